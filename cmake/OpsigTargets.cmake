@@ -1,0 +1,31 @@
+# How opsig's targets are built: one static library a folder under lib/, with explicit links.
+
+find_program(OPSIG_CCACHE ccache)
+if(OPSIG_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${OPSIG_CCACHE})
+endif()
+
+add_library(opsig_options INTERFACE)
+target_include_directories(opsig_options INTERFACE ${CMAKE_SOURCE_DIR}/include)
+target_include_directories(opsig_options SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+target_compile_options(opsig_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  # Lets ccache keep objects that were made with a precompiled header.
+  target_compile_options(opsig_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+endif()
+if(OPSIG_SANITIZE)
+  target_compile_options(opsig_options INTERFACE -fsanitize=${OPSIG_SANITIZE}
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(opsig_options INTERFACE -fsanitize=${OPSIG_SANITIZE})
+endif()
+if(OPSIG_BUILD_FUZZERS)
+  target_compile_options(opsig_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# opsig_library(Name SOURCES... LINKS ...): target opsigName from lib/Name.
+function(opsig_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(opsig${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(opsig${name} PUBLIC opsig_options ${ARG_LINKS})
+  set_target_properties(opsig${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()

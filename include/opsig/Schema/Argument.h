@@ -1,0 +1,99 @@
+//===- Argument.h - Arguments, returns and alias annotations ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_SCHEMA_ARGUMENT_H
+#define OPSIG_SCHEMA_ARGUMENT_H
+
+#include "opsig/Schema/Type.h"
+#include <vector>
+
+namespace opsig {
+
+/// `(a!)`, `(a|b)`, `(a -> *)`, `(a! -> a|b)`.
+struct AliasAnnotation {
+  /// The alias sets before the call, single letters in written order (at least one).
+  std::string Before;
+  bool IsWrite = false;
+  /// The alias sets after the call in written order; "*" for the wildcard; empty without `->`.
+  std::string After;
+
+  std::string str() const; ///< "a! -> *"
+  friend bool operator==(const AliasAnnotation &, const AliasAnnotation &) = default;
+};
+
+struct Argument {
+  std::string Name;
+  Type Ty;
+  /// The default as written, quotes included.
+  std::optional<std::string> Default;
+  std::optional<AliasAnnotation> Annotation;
+
+  bool isWrite() const { return Annotation && Annotation->IsWrite; }
+  /// "Tensor(a!) self", "int n=1".
+  std::string str() const;
+  friend bool operator==(const Argument &, const Argument &) = default;
+};
+
+struct Return {
+  /// "" without a name.
+  std::string Name;
+  Type Ty;
+  std::optional<AliasAnnotation> Annotation;
+
+  bool isWrite() const { return Annotation && Annotation->IsWrite; }
+  std::string str() const;
+  friend bool operator==(const Return &, const Return &) = default;
+};
+
+/// The arguments of a schema, in schema order, and where its sections begin. In this order:
+///   pre-self positional | self | post-self positional |
+///   keyword-only before tensor options | dtype layout device pin_memory |
+///   keyword-only after them | out
+/// Sections may be empty; keyword-only arguments of a schema without tensor options are all "before".
+class Arguments {
+public:
+  std::vector<Argument> All;
+  /// Index of `self`; -1 without. Positional arguments of a schema without self are all post-self.
+  int SelfIndex = -1;
+  /// How many are positional.
+  unsigned NumPositional = 0;
+  /// Index of dtype when the four tensor options stand together; -1 otherwise.
+  int TensorOptionsIndex = -1;
+  /// How many at the end are out arguments.
+  unsigned NumOut = 0;
+
+  using Slice = llvm::ArrayRef<Argument>;
+  Slice all() const { return All; }
+  Slice positional() const { return all().take_front(NumPositional); }
+  Slice preSelfPositional() const;
+  Slice postSelfPositional() const;
+  const Argument *self() const { return SelfIndex < 0 ? nullptr : &All[SelfIndex]; }
+  bool hasTensorOptions() const { return TensorOptionsIndex >= 0; }
+  /// dtype, layout, device, pin_memory; empty without tensor options.
+  Slice tensorOptions() const;
+  /// Keyword-only without out, tensor options included.
+  Slice kwargOnly() const;
+  Slice preTensorOptionsKwargOnly() const;
+  Slice postTensorOptionsKwargOnly() const;
+  Slice out() const { return all().take_back(NumOut); }
+  /// Everything but out.
+  Slice nonOut() const { return all().drop_back(NumOut); }
+  bool isTensorOption(unsigned Index) const {
+    return hasTensorOptions() && Index >= unsigned(TensorOptionsIndex) &&
+           Index < unsigned(TensorOptionsIndex) + 4;
+  }
+
+  /// A tensor-like argument that is not out.
+  bool hasTensorArg() const;
+  bool hasSymIntArg() const;    ///< not out
+  bool hasGeneratorArg() const; ///< not out
+
+  std::string str() const; ///< without the parentheses
+  friend bool operator==(const Arguments &, const Arguments &) = default;
+};
+
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Argument &A);
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Return &R);
+
+} // namespace opsig
+
+#endif

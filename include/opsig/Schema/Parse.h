@@ -1,0 +1,61 @@
+//===- Parse.h - Schema text => FunctionSchema ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The grammar is torchgen's: strict, so that printing a parsed schema gives the text back. Every parser
+// reports all it finds, each at the offset in the text where it stands, and returns a value only when
+// it reported nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SCHEMA_PARSE_H
+#define OPSIG_SCHEMA_PARSE_H
+
+#include "opsig/Schema/FunctionSchema.h"
+#include "opsig/Support/Diagnostic.h"
+#include <bitset>
+
+namespace opsig {
+
+/// What a release's schema language allows.
+struct Grammar {
+  /// Accepted base types, by BaseTy.
+  std::bitset<64> Types;
+  /// `ns::name` is accepted as a base name.
+  bool NamespacedNames = false;
+  /// Type and name end at "=", so that a default may hold spaces.
+  bool DefaultsMayHoldSpaces = false;
+  /// Refuse argument names that are Python keywords.
+  bool RefusesPythonKeywords = false;
+
+  bool allows(BaseTy Ty) const { return Types.test(unsigned(Ty)); }
+};
+
+/// Something wrong at Offset..Offset+Length of the parsed text.
+struct SchemaError {
+  DiagId Id;
+  size_t Offset;
+  size_t Length;
+  std::string Message;
+};
+using SchemaErrors = std::vector<SchemaError>;
+
+/// Parses "name.overload(Type arg, *, ...) -> returns" and checks what holds for a schema by itself
+/// (kinds, out arguments against returns, self, tensor options).
+std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G,
+                                          SchemaErrors &Errors);
+
+/// The parts, each of a whole text.
+std::optional<OperatorName> parseOperatorName(llvm::StringRef Text, const Grammar &G,
+                                              SchemaErrors &Errors);
+std::optional<Type> parseType(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors);
+std::optional<Argument> parseArgument(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors);
+std::optional<AliasAnnotation> parseAnnotation(llvm::StringRef Text, SchemaErrors &Errors);
+
+/// Maps \p Errors to diagnostics at their places in \p Text.
+void report(Diagnostics &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors);
+
+/// Splits at ", ", as argument lists, variants and autogen lists are split; no piece is trimmed.
+std::vector<llvm::StringRef> splitList(llvm::StringRef Text);
+
+} // namespace opsig
+
+#endif

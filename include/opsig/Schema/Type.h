@@ -1,0 +1,88 @@
+//===- Type.h - Types of the schema language --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// "Tensor?[]" => Type {Tensor, [Optional, List]} => "Tensor?[]"
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SCHEMA_TYPE_H
+#define OPSIG_SCHEMA_TYPE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace opsig {
+
+enum class BaseTy : uint8_t {
+#define OPSIG_BASE_TYPE(Name, Spelling) Name,
+#include "opsig/Schema/BaseTypes.def"
+  /// `__torch__.torch.classes.X`; the type holds X.
+  CustomClass,
+};
+
+/// "int", "Tensor"; "" for CustomClass.
+llvm::StringRef toString(BaseTy Ty);
+/// The base type spelled \p Name in any release (never CustomClass).
+std::optional<BaseTy> parseBaseTy(llvm::StringRef Name);
+
+/// One suffix of a type: "?", "[]" or "[N]" (N > 0).
+struct TypeSuffix {
+  enum Kind : uint8_t { Optional, List } Is;
+  /// Of a List: its size, or 0 where it has none.
+  uint32_t Size = 0;
+  friend bool operator==(const TypeSuffix &, const TypeSuffix &) = default;
+};
+
+/// A base type and its suffixes from the innermost to the outermost, which is the order in which
+/// they are written: `Tensor?[]` is a list of optional tensors.
+class Type {
+public:
+  Type() = default;
+  Type(BaseTy Base) : Base(Base) {}
+  static Type customClass(llvm::StringRef Name);
+  Type optional() const;                 ///< this type followed by "?"
+  Type list(uint32_t Size = 0) const;    ///< this type followed by "[]" or "[Size]"
+
+  BaseTy base() const { return Base; }
+  llvm::StringRef className() const { return ClassName; }
+  llvm::ArrayRef<TypeSuffix> suffixes() const { return Suffixes; }
+
+  /// No suffix: the base type itself.
+  bool isBase() const { return Suffixes.empty(); }
+  bool is(BaseTy Ty) const { return isBase() && Base == Ty; }
+  bool isOptional() const;
+  bool isList() const;
+  /// Of a list: its size, or 0.
+  uint32_t listSize() const { return Suffixes.back().Size; }
+  /// The type without its outermost suffix. Only for types that have one.
+  Type elem() const;
+
+  /// Look through every suffix.
+  bool isTensorLike() const { return Base == BaseTy::Tensor; }
+  bool isSymIntLike() const { return Base == BaseTy::SymInt; }
+  bool isGeneratorLike() const { return Base == BaseTy::Generator; }
+  /// "?" outermost, or a list whose element is nullable.
+  bool isNullable() const;
+  /// A list, or an optional of one. Returns the list type.
+  std::optional<Type> listLike() const;
+
+  std::string str() const;
+  friend bool operator==(const Type &, const Type &) = default;
+
+private:
+  BaseTy Base = BaseTy::Tensor;
+  llvm::SmallVector<TypeSuffix, 2> Suffixes;
+  std::string ClassName;
+};
+
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Type &T);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,59 @@
+//===- CodeTemplate.h - Text with named holes -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// template text with $name and ${name} holes + values => text
+//
+// The hole syntax is that of PyTorch's own template files, so one engine serves theirs and ours:
+//  - a hole that only blanks precede on its line is a block: every line of every value gets that
+//    indentation, and what trails the block (blanks, newlines) is dropped; no value, no text;
+//  - any other hole is inline: a list is joined with ", ", and ${,x} / ${x,} add ", " before or
+//    after a list that is not empty;
+//  - "$" has no escape; "$1" or an unclosed "${" is plain text; filled text is not looked at again.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_CODETEMPLATE_H
+#define OPSIG_SUPPORT_CODETEMPLATE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace opsig {
+
+using TemplateValue = std::variant<std::string, std::vector<std::string>>;
+
+/// Hole name => value.
+using TemplateValues = llvm::StringMap<TemplateValue>;
+
+/// How a block hole treats the lines of its values; it changed between PyTorch releases.
+enum class BlockLines {
+  /// Every line is indented, also an empty one, and keeps its trailing blanks.
+  Keep,
+  /// Trailing blanks are cut from every line; a blank line stays empty.
+  Trim,
+};
+
+class CodeTemplate {
+public:
+  /// \p Name is used in errors only. The text is not copied.
+  CodeTemplate(llvm::StringRef Name, llvm::StringRef Text) : Name(Name), Text(Text) {}
+
+  /// Fills every hole. Fails with "NAME:LINE: no value for the hole 'x'" on a hole that \p Values lacks.
+  /// Values no hole asks for are ignored.
+  llvm::Expected<std::string> fill(const TemplateValues &Values, BlockLines Lines) const;
+
+private:
+  llvm::StringRef Name;
+  llvm::StringRef Text;
+};
+
+/// Splits like Python's str.splitlines(): also at \r, \v, \f, \x1c-\x1e, U+0085, U+2028 and U+2029.
+std::vector<llvm::StringRef> splitLinesLikePython(llvm::StringRef Text);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,113 @@
+//===- Diagnostic.h - What is wrong, where, and how to mend it --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// wrong input => Diagnostic (id, level, place, message, notes, fixes) => text | JSON
+//
+// Diagnostics are plain data. Libraries put them into a Diagnostics; only a front end prints them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_DIAGNOSTIC_H
+#define OPSIG_SUPPORT_DIAGNOSTIC_H
+
+#include "opsig/Support/SourceText.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <optional>
+
+namespace opsig {
+
+enum class Level : uint8_t { Error, Warning };
+
+/// Every kind of diagnostic; Diagnostics.def is the one table of them.
+enum class DiagId : uint16_t {
+#define OPSIG_DIAG(Name, Id, Severity) Name,
+#include "opsig/Support/Diagnostics.def"
+};
+
+/// The ids by name, for the place of use: D.report(diag::UnknownType, ...).
+namespace diag {
+#define OPSIG_DIAG(Name, Id, Severity) inline constexpr DiagId Name = DiagId::Name;
+#include "opsig/Support/Diagnostics.def"
+} // namespace diag
+
+/// "kernel-signature"; printed as [opsig-kernel-signature].
+llvm::StringRef diagName(DiagId Id);
+Level diagLevel(DiagId Id);
+
+/// Replace Length bytes at Offset of File by Text. All fixes of one diagnostic belong together.
+struct Fix {
+  FileId File = FileId::None;
+  uint32_t Offset = 0;
+  uint32_t Length = 0;
+  std::string Text;
+  friend bool operator==(const Fix &, const Fix &) = default;
+};
+
+struct Note {
+  Place At;
+  std::string Message;
+};
+
+struct Diagnostic {
+  DiagId Id;
+  Level Severity;
+  Place At;
+  std::string Message;
+  /// The operator it is about ("add.out"), where there is one.
+  std::string Op;
+  /// What should stand at the place; printed under the caret line.
+  std::string Hint;
+  std::vector<Note> Notes;
+  std::vector<Fix> Fixes;
+
+  Diagnostic &note(Place Where, std::string Text);
+  Diagnostic &op(llvm::StringRef Name);
+};
+
+/// Collects the diagnostics of a run, in the order they were found.
+class Diagnostics {
+public:
+  /// Adds a diagnostic; \p Format is an llvm::formatv format for \p Values.
+  /// The reference is good until the next report.
+  template <typename... Ts>
+  Diagnostic &report(DiagId Id, Place At, const char *Format, Ts &&...Values) {
+    return add(Id, At, llvm::formatv(Format, std::forward<Ts>(Values)...).str());
+  }
+  Diagnostic &add(DiagId Id, Place At, std::string Message);
+  void append(Diagnostic D) { Found.push_back(std::move(D)); }
+
+  llvm::ArrayRef<Diagnostic> all() const { return Found; }
+  bool empty() const { return Found.empty(); }
+  bool hasErrors() const;
+  size_t size() const { return Found.size(); }
+
+  /// Orders by file name, line and column (stable) and drops exact repeats.
+  void sort(const SourceFiles &Files);
+
+private:
+  std::vector<Diagnostic> Found;
+};
+
+struct PrintOptions {
+  bool Colors = false;
+};
+
+/// Prints in Clang's style: place, level, message, [opsig-id], the source line with a caret, the hint,
+/// then the notes.
+void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
+               PrintOptions Options = {});
+
+/// Prints one JSON object and a newline: id, level, file, line, column, message, op, notes, fixes.
+void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files);
+
+/// The candidate nearest to \p Name, if one is near enough to be what was meant.
+std::optional<std::string> nearest(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Candidates);
+
+/// "; did you mean 'X'?" or nothing.
+std::string didYouMean(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Candidates);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,86 @@
+//===- SourceText.h - The text that diagnostics point into -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// file on disk => SourceFiles (keeps the text) => Place (line, column) => caret
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_SOURCETEXT_H
+#define OPSIG_SUPPORT_SOURCETEXT_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+/// A file known to a SourceFiles. None stands for "no file".
+enum class FileId : uint32_t { None = 0 };
+
+/// A stretch of one line: 1-based line and column (in bytes), and how many bytes it covers
+/// (0: a point). A Place without a file points nowhere and prints without a source line.
+struct Place {
+  FileId File = FileId::None;
+  uint32_t Line = 0;
+  uint32_t Column = 0;
+  uint32_t Length = 0;
+
+  bool isValid() const { return File != FileId::None && Line != 0; }
+  friend bool operator==(const Place &, const Place &) = default;
+};
+
+/// Owns the text of every file that a diagnostic may point into. Text lives as long as this object
+/// and never moves, so StringRefs into it stay good.
+class SourceFiles {
+public:
+  SourceFiles();
+  ~SourceFiles();
+  SourceFiles(const SourceFiles &) = delete;
+  SourceFiles &operator=(const SourceFiles &) = delete;
+
+  /// Reads \p Path from disk; a second call for the same path returns the same id.
+  /// Fails with "cannot read 'PATH': reason".
+  llvm::Expected<FileId> open(llvm::StringRef Path);
+
+  /// Registers text that is in memory already under the name \p Name.
+  FileId add(llvm::StringRef Name, std::string Text);
+
+  /// The file registered as \p Name, or None.
+  FileId find(llvm::StringRef Name) const;
+
+  llvm::StringRef name(FileId File) const;
+  llvm::StringRef text(FileId File) const;
+
+  /// The 1-based line without its line end; empty where there is no such line.
+  llvm::StringRef line(FileId File, uint32_t Line) const;
+
+  /// The place of a byte offset.
+  Place placeAt(FileId File, size_t Offset, uint32_t Length = 0) const;
+  /// The byte offset of a place.
+  size_t offsetOf(const Place &At) const;
+
+private:
+  struct Entry;
+  Entry &entry(FileId File) const;
+  std::vector<std::unique_ptr<Entry>> Entries;
+  llvm::StringMap<FileId> Ids;
+};
+
+/// A piece of text that came from a file, so that positions inside it can be mapped back.
+/// Verbatim text stands in the file letter for letter from At on; other text (quoted, folded)
+/// maps every position to At as a whole.
+struct LocatedText {
+  llvm::StringRef Text;
+  Place At;
+  bool Verbatim = false;
+
+  Place at(size_t Offset, size_t Length = 0) const;
+};
+
+} // namespace opsig
+
+#endif
