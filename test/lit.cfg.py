@@ -1,0 +1,91 @@
+# The suite. A test is one file with RUN lines (test/unit has its own rules); utils/test runs it all.
+#
+# Folders mirror lib/: a test of lib/Schema is in test/Schema. Tests of programs are in test/tool, of the
+# house rules in test/House; test/Oracle, test/Backend and test/Fuzz need more than opsig itself.
+#
+# Features (for REQUIRES):
+#   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
+#   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
+#   fuzzer     the fuzzing programs are built
+#   slow       minutes are allowed: utils/test --all
+#   asan, ubsan   opsig is built with that sanitizer
+# Substitutions: %opsig, %python, %src_root, %build_root, %utils, %inputs, %torch_root. opsig, FileCheck,
+# not, split-file and clang++ are on PATH.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import glob
+import os
+import subprocess
+
+import lit.formats
+
+PYTHON = "/usr/bin/python3"
+
+
+def python_package_dir(name):
+    """The folder that holds the package `name` of Debian's Python, or None."""
+    code = "import importlib.util as u, sys; s = u.find_spec(sys.argv[1]); print(s.origin if s else '')"
+    try:
+        # In an empty environment: only what the distribution installed counts.
+        out = subprocess.run(
+            [PYTHON, "-c", code, name], capture_output=True, text=True, env={}, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    origin = out.stdout.strip()
+    return os.path.dirname(os.path.dirname(origin)) if origin else None
+
+
+def has_libtorch():
+    libraries = glob.glob("/usr/lib/*/libtorch_cpu.so") + glob.glob("/usr/lib/libtorch_cpu.so")
+    return os.path.exists("/usr/include/ATen/ATen.h") and bool(libraries)
+
+
+bin_dir = os.path.join(config.opsig_obj_root, "bin")
+utils_dir = os.path.join(config.opsig_src_root, "utils")
+torch_root = python_package_dir("torchgen")
+
+config.name = "opsig"
+config.test_source_root = os.path.join(config.opsig_src_root, "test")
+config.test_exec_root = os.path.join(config.opsig_obj_root, "test")
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".cpp", ".yaml"]
+config.excludes = ["Inputs"]
+
+config.environment["PATH"] = os.pathsep.join(
+    [bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")]
+)
+config.environment["LC_ALL"] = "C.UTF-8"
+# A sanitizer's finding is a failure, also where the program would have gone on.
+config.environment["UBSAN_OPTIONS"] = os.environ.get(
+    "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
+)
+for Name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "CCACHE_DIR"):
+    if Name in os.environ:
+        config.environment[Name] = os.environ[Name]
+
+if torch_root and python_package_dir("torch") == torch_root:
+    config.available_features.add("torch")
+if has_libtorch():
+    config.available_features.add("libtorch")
+if glob.glob(os.path.join(bin_dir, "*fuzz*")):
+    config.available_features.add("fuzzer")
+if lit_config.params.get("slow"):
+    config.available_features.add("slow")
+for Sanitizer, Feature in (("address", "asan"), ("undefined", "ubsan")):
+    if Sanitizer in config.cxx_flags.lower():
+        config.available_features.add(Feature)
+
+config.substitutions += [
+    (r"%opsig\b(?!-)", os.path.join(bin_dir, "opsig")),
+    (r"%python\b", PYTHON),
+    (r"%src_root\b", config.opsig_src_root),
+    (r"%build_root\b", config.opsig_obj_root),
+    (r"%utils\b", utils_dir),
+    (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
+    (r"%torch_root\b", torch_root or "/nonexistent"),
+]
+
+# A test that hangs must not hang the suite. lit can stop tests only where it has psutil.
+if lit_config.maxIndividualTestTimeIsSupported[0]:
+    lit_config.maxIndividualTestTime = lit_config.maxIndividualTestTime or 1800

@@ -1,0 +1,135 @@
+# shellcheck shell=bash
+# lib-install.sh - the packages that opsig's scripts need, and how they get there. Sourced, not run.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   opsig_install GROUP...      makes sure that the packages of the groups (build, torch, test) are there
+#
+# On Debian 12 it installs what is missing, as root or through sudo, and does not touch apt when nothing is.
+# Anywhere else the packages have other names and versions, so it looks for the tools themselves and names
+# those that are missing. With OPSIG_NO_INSTALL=1 (the scripts' --no-install) it never installs.
+# Returns 0 when everything is there, else 2 with the reason on stderr.
+#
+# Where they come from: clang-22 and LLVM 22 are in Debian 12's security archive, which Debian's images and
+# installer enable; python3-torch and libtorch-dev are PyTorch 1.13.1 with its generator, torchgen, from the
+# main archive, for /usr/bin/python3.
+
+# group | Debian package | how to see that it is there on any system | what it is
+_opsig_packages='
+build|clang-22|command clang++-22|Clang 22, the compiler
+build|libclang-22-dev|file clang/ClangConfig.cmake|Clang 22, the libraries and their CMake files
+build|llvm-22-dev|file llvm/LLVMConfig.cmake|LLVM 22, the libraries and their CMake files
+build|libclang-rt-22-dev|link -fsanitize=fuzzer,address|Clang 22, the runtimes of libFuzzer and the sanitizers
+build|libyaml-cpp-dev|header yaml-cpp/yaml.h|yaml-cpp, headers and library
+build|libgtest-dev|header gtest/gtest.h|GoogleTest, headers and library
+build|ninja-build|command ninja|Ninja
+build|cmake|command cmake|CMake 3.25 or newer
+torch|libtorch-dev|header ATen/ATen.h|PyTorch, headers and library
+torch|python3-torch|python torch, torchgen|PyTorch in Python, with torchgen, for /usr/bin/python3
+test|llvm-22-tools|tool lit|lit, FileCheck, not and split-file of LLVM 22
+test|python3|command python3|Python 3
+test|git|command git|git
+'
+
+# The folder of LLVM 22; the scripts add its bin to PATH.
+_opsig_llvm_prefix() {
+  local Config
+  if Config=$(command -v llvm-config-22); then "$Config" --prefix; else echo /usr/lib/llvm-22; fi
+}
+
+# _opsig_probe KIND ARGUMENT: whether a tool or library is there, asked of the system, not of dpkg.
+_opsig_probe() {
+  local Cxx
+  Cxx=$(command -v clang++-22 || command -v c++) || Cxx=false
+  case $1 in
+  command) command -v "$2" ;;
+  tool) test -x "$(_opsig_llvm_prefix)/bin/$2" ;;
+  file) test -e "$(_opsig_llvm_prefix)/lib/cmake/$2" ;;
+  header) echo "#include <$2>" | "$Cxx" -std=c++20 -x c++ -E -o /dev/null - ;;
+  link) echo 'extern "C" int LLVMFuzzerTestOneInput(const char *, unsigned long) { return 0; }' |
+    "$Cxx" -x c++ "$2" -o /dev/null - ;;
+  python) /usr/bin/python3 -c "import $2" ;;
+  esac >/dev/null 2>&1
+}
+
+_opsig_is_debian_12() {
+  local File=${OPSIG_OS_RELEASE:-/etc/os-release}
+  test -r "$File" && (
+    # shellcheck disable=SC1090
+    . "$File"
+    test "${ID:-}" = debian && test "${VERSION_ID:-}" = 12
+  ) && command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
+}
+
+# _opsig_missing GROUP... : the table's lines whose package (Debian 12) or tool (elsewhere) is missing.
+_opsig_missing() {
+  local Group Package Probe What Debian=no
+  if _opsig_is_debian_12; then Debian=yes; fi
+  while IFS='|' read -r Group Package Probe What; do
+    case " $* " in *" $Group "*) ;; *) continue ;; esac
+    if [ $Debian = yes ]; then
+      case $(dpkg-query -W -f '${Status}' "$Package" 2>/dev/null) in *' ok installed') continue ;; esac
+    elif _opsig_probe "${Probe%% *}" "${Probe#* }"; then
+      continue
+    fi
+    echo "$Group|$Package|$Probe|$What"
+  done <<<"$_opsig_packages"
+}
+
+# _opsig_apt ARGUMENT... : apt-get without questions, as root or through sudo.
+_opsig_apt() {
+  local -a Command=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@")
+  if [ "$(id -u)" -ne 0 ]; then Command=(sudo "${Command[@]}"); fi
+  # Hundreds of lines that say "Unpacking" help nobody; what goes wrong is on stderr.
+  "${Command[@]}" >/dev/null
+}
+
+opsig_install() {
+  local Group
+  for Group in "$@"; do
+    case $_opsig_packages in *$'\n'"$Group|"*) ;; *)
+      echo "opsig_install: no group '$Group'" >&2
+      return 2
+      ;;
+    esac
+  done
+
+  local Missing
+  Missing=$(_opsig_missing "$@")
+  if [ -z "$Missing" ]; then return 0; fi
+
+  local -a Packages
+  mapfile -t Packages < <(cut -d'|' -f2 <<<"$Missing")
+
+  if ! _opsig_is_debian_12; then
+    {
+      echo "This is not Debian 12, so nothing is installed here. Missing, with Debian's package name:"
+      while IFS='|' read -r _ Package _ What; do echo "  $What ($Package)"; done <<<"$Missing"
+    } >&2
+    return 2
+  fi
+  if [ "${OPSIG_NO_INSTALL:-0}" = 1 ]; then
+    echo "Missing packages, and --no-install was given: ${Packages[*]}" >&2
+    return 2
+  fi
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+    echo "Missing packages, and neither root nor sudo to install them: ${Packages[*]}" >&2
+    return 2
+  fi
+
+  echo "Installing ${Packages[*]}" >&2
+  if ! _opsig_apt update; then
+    echo "apt-get update failed; trying with the lists that are there" >&2
+  fi
+  local Package
+  for Package in "${Packages[@]}"; do
+    if ! apt-cache show "$Package" >/dev/null 2>&1; then
+      echo "apt knows no package '$Package'. LLVM 22 is in Debian 12's security archive:" >&2
+      echo "  deb http://security.debian.org/debian-security bookworm-security main" >&2
+      return 2
+    fi
+  done
+  if ! _opsig_apt install -y --no-install-recommends "${Packages[@]}"; then
+    echo "apt-get could not install: ${Packages[*]}" >&2
+    return 2
+  fi
+}
