@@ -10,6 +10,9 @@
 //    after a list that is not empty;
 //  - "$" has no escape; "$1" or an unclosed "${" is plain text; filled text is not looked at again.
 //
+// Names of holes are ASCII identifiers. White space and line ends are Python's notions of them, Unicode
+// included, since the generators to be matched are written in it.
+//
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_CODETEMPLATE_H
 #define OPSIG_SUPPORT_CODETEMPLATE_H
@@ -37,6 +40,21 @@ enum class BlockLines {
   Trim,
 };
 
+/// A hole of a template.
+struct TemplateHole {
+  llvm::StringRef Name;
+  /// The part of the template's text that gives way to the value; for a block, from the line's start on.
+  size_t Begin;
+  size_t End;
+  /// Where its "$" stands.
+  size_t At;
+  /// Only blanks precede it on its line.
+  bool IsBlock;
+  /// What ${,x} and ${x,} add; meaningless for a block.
+  bool CommaBefore;
+  bool CommaAfter;
+};
+
 class CodeTemplate {
 public:
   /// \p Name is used in errors only. The text is not copied.
@@ -46,6 +64,9 @@ public:
   /// Values no hole asks for are ignored.
   llvm::Expected<std::string> fill(const TemplateValues &Values, BlockLines Lines) const;
 
+  /// Every hole, in the order of the text; a name may come more than once.
+  std::vector<TemplateHole> holes() const;
+
 private:
   llvm::StringRef Name;
   llvm::StringRef Text;
@@ -53,6 +74,9 @@ private:
 
 /// Splits like Python's str.splitlines(): also at \r, \v, \f, \x1c-\x1e, U+0085, U+2028 and U+2029.
 std::vector<llvm::StringRef> splitLinesLikePython(llvm::StringRef Text);
+
+/// Turns "\r\n" and a lone "\r" into "\n", as reading a file in Python's text mode does.
+std::string withUniversalNewlines(llvm::StringRef Text);
 
 } // namespace opsig
 
