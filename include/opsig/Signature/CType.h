@@ -35,8 +35,8 @@ struct CTypeLayer {
   friend bool operator==(const CTypeLayer &, const CTypeLayer &) = default;
 };
 
-/// A base type in layers, from the innermost to the outermost: `const c10::optional<at::Tensor> &` is
-/// Tensor in [Optional, ConstRef].
+/// A base type in layers, from the innermost to the outermost: `const c10::optional<at::Tensor> &`
+/// is Tensor in [Optional, ConstRef].
 class CType {
 public:
   CType() = default;
@@ -82,7 +82,8 @@ struct ReturnCType {
 /// What a value stands for, besides its type: translate never fills one name's place with another.
 struct NamedCType {
   std::string Name;
-  /// The memory format of a function that takes tensor options, too, which hold a format of their own.
+  /// The memory format of a function that takes tensor options, too, which hold a format of their
+  /// own.
   bool PossiblyRedundantMemoryFormat = false;
   CType Ty;
   friend bool operator==(const NamedCType &, const NamedCType &) = default;

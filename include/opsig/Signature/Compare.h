@@ -1,10 +1,11 @@
 //===- Compare.h - A wanted signature against a found one -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Signature + found parameters (opaque, with a type predicate) => Differences, parameter by parameter
+// Signature + found parameters (opaque, with a type predicate) => Differences, parameter by
+// parameter
 //
-// This is the one verdict that all front ends share. It knows no Clang type: whether a wanted type is the
-// found one is asked of the caller.
+// This is the one verdict that all front ends share. It knows no Clang type: whether a wanted type
+// is the found one is asked of the caller.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SIGNATURE_COMPARE_H
@@ -37,8 +38,8 @@ struct Difference {
   friend bool operator==(const Difference &, const Difference &) = default;
 };
 
-/// Aligns both parameter lists (by type, then by name) with the fewest differences and lists them: the
-/// return type first, then in order of the found parameters. Empty: they agree.
+/// Aligns both parameter lists (by type, then by name) with the fewest differences and lists them:
+/// the return type first, then in order of the found parameters. Empty: they agree.
 std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got);
 
 /// How far apart two signatures are, to pick the nearest of several: 0 for equal ones.

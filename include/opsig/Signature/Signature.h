@@ -1,10 +1,11 @@
 //===- Signature.h - The C++ signatures that a schema demands ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// NativeFunction x Dialect => Signature per calling convention => declaration text | translate | compare
+// NativeFunction x Dialect => Signature per calling convention => declaration text | translate |
+// compare
 //
-// One source file per convention: Cpp.cpp, Dispatcher.cpp, Native.cpp, Structured.cpp. All functions are
-// pure; what torchgen keeps in thread-local flags is the Lowering argument here.
+// One source file per convention: Cpp.cpp, Dispatcher.cpp, Native.cpp, Structured.cpp. All
+// functions are pure; what torchgen keeps in thread-local flags is the Lowering argument here.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SIGNATURE_SIGNATURE_H
@@ -15,8 +16,8 @@
 
 namespace opsig {
 
-/// How argument types are lowered, besides the convention: flags of the function (in a group: of its
-/// out function; in a view group: of the view) on whose behalf code is made.
+/// How argument types are lowered, besides the convention: flags of the function (in a group: of
+/// its out function; in a view group: of the view) on whose behalf code is made.
 struct Lowering {
   const Dialect *D;
   /// Mutable tensors are taken by const reference.
@@ -33,7 +34,8 @@ struct Binding {
   std::string Name;
   NamedCType Type;
   std::optional<std::string> Default; ///< C++ text
-  /// The schema argument it stands for; null for packed `options` and precomputed values' sake.
+  /// The schema argument it stands for (of a precomputed parameter: the argument in the
+  /// Precompute); null for packed `options`. Not owned: the function or group must live on.
   const Argument *Arg = nullptr;
 
   std::string decl(const Dialect &D) const; ///< "int64_t dim=0"
@@ -54,6 +56,24 @@ struct Signature {
   std::string ptrType(const Dialect &D) const; ///< "at::Tensor (*)(const at::Tensor &)"
 };
 
+//===-- what the conventions share ------------------------------------------===//
+
+/// Why there is no C++ signature for \p S, e.g. "type 'GraphModule' of argument 'm' has no C++
+/// type"; nothing if there is one. Lowering is total all the same: where this gives a reason, types
+/// come out as CppBase::Unlowerable or as something that torchgen would refuse.
+std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialect &D);
+
+/// The C++ text of a schema default: "at::Reduction::Mean" of `Mean`, "{0,1}" of `[0,1]`.
+std::string defaultText(llvm::StringRef Default, const Type &T, const Dialect &D, bool SymInt);
+
+/// The returns in every convention but structured.
+ReturnCType returnsType(llvm::ArrayRef<Return> Returns, const Lowering &L, bool SymInt);
+
+/// The type of an argument in the cpp and dispatcher, native and structured conventions.
+CType cppType(const Argument &A, const Lowering &L, bool SymInt);
+CType nativeType(const Argument &A, const Lowering &L, bool SymInt);
+CType structuredType(const Argument &A);
+
 //===-- cpp: the public API (at::add, Tensor::add) -------------------------===//
 
 struct CppForm {
@@ -66,15 +86,16 @@ Signature cppSignature(const NativeFunction &F, CppForm Form, const Lowering &L)
 /// "add", "add_out", "add_symint_outf".
 std::string cppName(const FunctionSchema &S, bool Faithful = false, bool SymInt = false);
 
-/// The forms of a function in torchgen's order: plain; faithful (with tensor options or out arguments);
-/// symint; faithful symint (with SymInt). Plain always exists.
+/// The forms of a function in torchgen's order: plain; faithful (with tensor options or out
+/// arguments); symint; faithful symint (with SymInt). Plain always exists.
 struct CppSignatures {
   Signature Plain;
   std::optional<Signature> Faithful, SymInt, SymIntFaithful;
   const Signature &mostFaithful() const { return Faithful ? *Faithful : Plain; }
   llvm::SmallVector<const Signature *, 4> all(bool WithSymInt = true) const;
 };
-CppSignatures cppSignatures(const NativeFunction &F, bool Method, const Lowering &L);
+/// Of \p Form only Method and FallbackBinding count.
+CppSignatures cppSignatures(const NativeFunction &F, CppForm Form, const Lowering &L);
 
 /// Per return of an out/inplace/other function the name its value has inside a wrapper.
 std::vector<std::string> returnNames(const NativeFunction &F, llvm::StringRef Fallback = "result");

@@ -1,0 +1,73 @@
+//===- Signature.cpp - Signatures as text -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Signature/Signature.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+namespace {
+
+enum class ParamText { TypeOnly, WithName, WithDefault };
+
+void print(llvm::raw_ostream &OS, const Binding &B, ParamText How, const Dialect &D) {
+  B.Type.Ty.print(OS, D);
+  if (How == ParamText::TypeOnly)
+    return;
+  OS << ' ' << B.Name;
+  if (How == ParamText::WithDefault && B.Default)
+    OS << '=' << *B.Default;
+}
+
+std::string text(const Binding &B, ParamText How, const Dialect &D) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  print(OS, B, How, D);
+  return Text;
+}
+
+/// "RETURNS DECLARATOR(PARAMETERS)".
+std::string text(const Signature &S, llvm::StringRef Declarator, ParamText How, const Dialect &D) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << S.Returns.str(D) << ' ' << Declarator << '(';
+  llvm::interleaveComma(S.Params, OS, [&](const Binding &B) { print(OS, B, How, D); });
+  OS << ')';
+  return Text;
+}
+
+} // namespace
+
+Lowering Lowering::of(const NativeFunction &F, const Dialect &D) {
+  return {&D, F.UseConstRefForMutableTensors, F.partOfStructuredGroup()};
+}
+
+std::string Binding::decl(const Dialect &D) const { return text(*this, ParamText::WithDefault, D); }
+std::string Binding::defn(const Dialect &D) const { return text(*this, ParamText::WithName, D); }
+
+std::string Signature::decl(const Dialect &D, llvm::StringRef As) const {
+  return text(*this, As.empty() ? llvm::StringRef(Name) : As, ParamText::WithDefault, D);
+}
+
+std::string Signature::defn(const Dialect &D, llvm::StringRef As) const {
+  return text(*this, As.empty() ? llvm::StringRef(Name) : As, ParamText::WithName, D);
+}
+
+std::string Signature::type(const Dialect &D) const {
+  return text(*this, "", ParamText::TypeOnly, D);
+}
+
+std::string Signature::ptrType(const Dialect &D) const {
+  return text(*this, "(*)", ParamText::TypeOnly, D);
+}
+
+Signature kernelSignature(const NativeFunction &F, const BackendIndex &Index, const Lowering &L,
+                          llvm::StringRef Prefix) {
+  const KernelEntry *Kernel = Index.kernel(F);
+  bool SymInt = Kernel && Kernel->supportsSymInt();
+  return Index.External ? dispatcherSignature(F.Schema, L, SymInt, Prefix)
+                        : nativeSignature(F.Schema, L, SymInt, Prefix);
+}
+
+} // namespace opsig
