@@ -1,0 +1,67 @@
+//===- TemplateSet.h - The template files of a run --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// template files (PyTorch's, the user's or opsig's own) x values => text, once their holes are
+// checked
+//
+// PyTorch keeps the frames of its generated files in template files, and backends replace them.
+// opsig takes whichever it is given, so what a template asks for is checked before anything is made
+// from it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CODEGEN_TEMPLATESET_H
+#define OPSIG_CODEGEN_TEMPLATESET_H
+
+#include "opsig/Dialect/Dialect.h"
+#include "opsig/Support/CodeTemplate.h"
+#include "opsig/Support/Diagnostic.h"
+
+namespace opsig {
+
+/// Where templates come from.
+enum class TemplateOrigin : uint8_t {
+  /// Files as PyTorch ships them, or written in their place: comments are those of its generator.
+  Files,
+  /// opsig's own.
+  Embedded,
+};
+
+/// Template files by name. Their text is in a SourceFiles, in which it has "\n" line ends only.
+class TemplateSet {
+public:
+  TemplateSet(TemplateOrigin Origin, const SourceFiles &Files) : Origin(Origin), Files(&Files) {}
+
+  void add(llvm::StringRef Name, FileId File) { ByName[Name] = File; }
+
+  TemplateOrigin origin() const { return Origin; }
+
+  /// Reports every hole of template \p Name that \p Values lacks and every one of \p Required that
+  /// the template lacks. Returns whether there was nothing to report. The template must have been
+  /// added.
+  bool check(llvm::StringRef Name, const TemplateValues &Values,
+             llvm::ArrayRef<llvm::StringRef> Required, Diagnostics &Diags) const;
+
+  /// The text of template \p Name with its holes filled, "" if it asks for more than \p Values has.
+  std::string fill(llvm::StringRef Name, const TemplateValues &Values, const Dialect &D) const;
+
+private:
+  CodeTemplate get(llvm::StringRef Name) const;
+
+  TemplateOrigin Origin;
+  const SourceFiles *Files;
+  llvm::StringMap<FileId> ByName;
+};
+
+/// How the release's own generator treats the lines of a block hole.
+BlockLines blockLinesOf(const Dialect &D);
+
+/// opsig's own templates, small and sufficient for an out-of-tree backend: name and text of each.
+struct EmbeddedTemplate {
+  llvm::StringLiteral Name;
+  llvm::StringLiteral Text;
+};
+llvm::ArrayRef<EmbeddedTemplate> embeddedTemplates();
+
+} // namespace opsig
+
+#endif
