@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Torchgen's half of the signature and translate comparisons.
 
-usage: PYTHONPATH=<folder that holds torchgen> reference_show.py NATIVE_FUNCTIONS_YAML TAGS_YAML
+usage: PYTHONPATH=FOLDER reference_show.py [--no-translate] NATIVE_FUNCTIONS_YAML TAGS_YAML
 
 Writes one JSON object a line for every function torchgen knows (YAML entries, then those it adds)
 with the keys of `opsig show --all --format json --translate`; judge_show.py says what each of them
 means. Nothing here derives a spelling of its own: each value is what a torchgen class prints.
+FOLDER holds the torchgen package.
 """
 import json
 import sys
@@ -108,7 +109,8 @@ def translations(function, native):
 
 
 def main():
-    parsed = parse_native_yaml(sys.argv[1], sys.argv[2])
+    translate_too = sys.argv[1] != "--no-translate"
+    parsed = parse_native_yaml(*sys.argv[-2:])
     group_of_out = {
         group.out.func.name: group
         for group in get_grouped_native_functions(parsed.native_functions)
@@ -127,8 +129,9 @@ def main():
                     for key, (_, metadata) in having.items()
                 },
                 "signatures": signatures(function, native),
-                "translate": translations(function, native),
             }
+            if translate_too:
+                line["translate"] = translations(function, native)
         if function.func.name in group_of_out:
             line["signatures"].update(structured_signatures(group_of_out[function.func.name]))
         print(json.dumps(line))
