@@ -18,6 +18,7 @@ struct AliasAnnotation {
 
   std::string str() const; ///< "a! -> *"
   friend bool operator==(const AliasAnnotation &, const AliasAnnotation &) = default;
+  friend llvm::hash_code hash_value(const AliasAnnotation &A);
 };
 
 struct Argument {
@@ -31,6 +32,7 @@ struct Argument {
   /// "Tensor(a!) self", "int n=1".
   std::string str() const;
   friend bool operator==(const Argument &, const Argument &) = default;
+  friend llvm::hash_code hash_value(const Argument &A);
 };
 
 struct Return {
@@ -42,6 +44,7 @@ struct Return {
   bool isWrite() const { return Annotation && Annotation->IsWrite; }
   std::string str() const;
   friend bool operator==(const Return &, const Return &) = default;
+  friend llvm::hash_code hash_value(const Return &R);
 };
 
 /// The arguments of a schema, in schema order, and where its sections begin. In this order:
@@ -89,6 +92,7 @@ public:
 
   std::string str() const; ///< without the parentheses
   friend bool operator==(const Arguments &, const Arguments &) = default;
+  friend llvm::hash_code hash_value(const Arguments &A);
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Argument &A);

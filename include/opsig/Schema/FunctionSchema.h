@@ -19,7 +19,7 @@ llvm::StringRef toString(SchemaKind Kind);
 /// What a signature for grouping leaves out or keeps, besides what it always drops.
 struct SignatureOptions {
   bool StripDefault = false;
-  /// `x_copy` => `x` (every `_copy`), and where StripScatter `x_scatter` => `x_inverse`.
+  /// `x_copy` => `x` (every `_copy`), and where StripScatter, too, `x_scatter` => `x_inverse`.
   bool StripViewCopyName = false;
   bool StripScatter = false;
   /// Names returns: kept, or `<arg>_out` for a return that stands for a written argument.
@@ -36,17 +36,16 @@ struct FunctionSchema {
   bool isInplace() const { return Name.Name.Inplace; }
   /// "functional" occurs in the overload name.
   bool isFunctionalVariant() const;
-  /// A written argument, or inplace, out.
+  /// Of kind inplace, out or mutable; a scratch schema does not count.
   bool modifiesArguments() const;
-  /// Inplace or out.
+  /// Of kind inplace or out.
   bool hasInplaceOrOutSemantics() const;
   /// A SymInt-like argument that is not out; with \p CountReturns also a return.
   bool hasSymInt(bool CountReturns) const;
-  /// Some argument or return carries an annotation that is not a write: it returns views.
+  /// Some return carries an annotation that is not a write: it returns views.
   bool hasAliasedReturn() const;
-  bool isSymIntFunction() const;
 
-  /// Per return: the name of the argument it aliases, or "".
+  /// Per return, in their order: the name of the argument with the same annotation, or "".
   std::vector<std::string> aliasedReturnNames() const;
 
   /// The common form of the variants of an operator, the key of its group: overload, inplace flag,
@@ -61,10 +60,16 @@ struct FunctionSchema {
   /// Exactly the text the schema was parsed from.
   std::string str() const;
   friend bool operator==(const FunctionSchema &, const FunctionSchema &) = default;
+  friend llvm::hash_code hash_value(const FunctionSchema &F);
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const FunctionSchema &F);
 
 } // namespace opsig
+
+/// So that signatures are keys of the standard containers.
+template <> struct std::hash<opsig::FunctionSchema> {
+  size_t operator()(const opsig::FunctionSchema &F) const { return hash_value(F); }
+};
 
 #endif

@@ -31,6 +31,7 @@ struct BaseOperatorName {
 
   std::string str() const;
   friend bool operator==(const BaseOperatorName &, const BaseOperatorName &) = default;
+  friend llvm::hash_code hash_value(const BaseOperatorName &N);
 };
 
 struct OperatorName {
@@ -42,17 +43,23 @@ struct OperatorName {
   std::string str() const;
   /// "add_out": a C++ identifier that no other operator has.
   std::string unambiguous() const;
-  /// The functional name of this operator, overload kept. Drops FunctionalOverload, as does
-  /// withOverload.
+  /// The functional name of this operator, overload kept. Drops FunctionalOverload and Namespace, as
+  /// does withOverload (which also drops Inplace).
   OperatorName withoutInplace() const;
   OperatorName withOverload(llvm::StringRef NewOverload) const;
 
   friend bool operator==(const OperatorName &, const OperatorName &) = default;
+  friend llvm::hash_code hash_value(const OperatorName &N);
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const BaseOperatorName &N);
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const OperatorName &N);
 
 } // namespace opsig
+
+/// So that names are keys of the standard containers.
+template <> struct std::hash<opsig::OperatorName> {
+  size_t operator()(const opsig::OperatorName &N) const { return hash_value(N); }
+};
 
 #endif

@@ -8,6 +8,7 @@
 #define OPSIG_SCHEMA_TYPE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -45,7 +46,11 @@ class Type {
 public:
   Type() = default;
   Type(BaseTy Base) : Base(Base) {}
-  static Type customClass(llvm::StringRef Name);
+  /// \p Suffixes from the innermost to the outermost.
+  Type(BaseTy Base, llvm::ArrayRef<TypeSuffix> Suffixes)
+      : Base(Base), Suffixes(Suffixes.begin(), Suffixes.end()) {}
+  /// `__torch__.torch.classes.Name`.
+  static Type customClass(llvm::StringRef Name, llvm::ArrayRef<TypeSuffix> Suffixes = {});
   Type optional() const;                 ///< this type followed by "?"
   Type list(uint32_t Size = 0) const;    ///< this type followed by "[]" or "[Size]"
 
@@ -67,13 +72,14 @@ public:
   bool isTensorLike() const { return Base == BaseTy::Tensor; }
   bool isSymIntLike() const { return Base == BaseTy::SymInt; }
   bool isGeneratorLike() const { return Base == BaseTy::Generator; }
-  /// "?" outermost, or a list whose element is nullable.
+  /// Has a "?" anywhere: optional itself, or a list whose element is nullable.
   bool isNullable() const;
   /// A list, or an optional of one. Returns the list type.
   std::optional<Type> listLike() const;
 
   std::string str() const;
   friend bool operator==(const Type &, const Type &) = default;
+  friend llvm::hash_code hash_value(const Type &T);
 
 private:
   BaseTy Base = BaseTy::Tensor;

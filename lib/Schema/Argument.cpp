@@ -1,0 +1,125 @@
+//===- Argument.cpp - Arguments, returns and alias annotations -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Schema/Argument.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+static void appendSet(std::string &S, llvm::StringRef Letters) {
+  for (size_t I = 0; I != Letters.size(); ++I) {
+    if (I)
+      S += '|';
+    S += Letters[I];
+  }
+}
+
+std::string AliasAnnotation::str() const {
+  std::string S;
+  appendSet(S, Before);
+  if (IsWrite)
+    S += '!';
+  if (!After.empty()) {
+    S += " -> ";
+    appendSet(S, After);
+  }
+  return S;
+}
+
+/// The annotation belongs to the word Tensor, the suffixes of the type follow it: "Tensor(a!)[]".
+static std::string annotatedType(const Type &Ty, const std::optional<AliasAnnotation> &Annotation) {
+  std::string S = Ty.str();
+  if (Annotation)
+    S.insert(toString(Ty.base()).size(), "(" + Annotation->str() + ")");
+  return S;
+}
+
+std::string Argument::str() const {
+  std::string S = annotatedType(Ty, Annotation);
+  S += ' ';
+  S += Name;
+  if (Default) {
+    S += '=';
+    S += *Default;
+  }
+  return S;
+}
+
+std::string Return::str() const {
+  std::string S = annotatedType(Ty, Annotation);
+  if (!Name.empty()) {
+    S += ' ';
+    S += Name;
+  }
+  return S;
+}
+
+Arguments::Slice Arguments::preSelfPositional() const {
+  return SelfIndex < 0 ? Slice() : positional().take_front(SelfIndex);
+}
+
+Arguments::Slice Arguments::postSelfPositional() const {
+  return SelfIndex < 0 ? positional() : positional().drop_front(SelfIndex + 1);
+}
+
+Arguments::Slice Arguments::tensorOptions() const {
+  return hasTensorOptions() ? all().slice(TensorOptionsIndex, 4) : Slice();
+}
+
+Arguments::Slice Arguments::kwargOnly() const { return nonOut().drop_front(NumPositional); }
+
+Arguments::Slice Arguments::preTensorOptionsKwargOnly() const {
+  return hasTensorOptions() ? kwargOnly().take_front(TensorOptionsIndex - NumPositional)
+                            : kwargOnly();
+}
+
+Arguments::Slice Arguments::postTensorOptionsKwargOnly() const {
+  return hasTensorOptions() ? nonOut().drop_front(TensorOptionsIndex + 4) : Slice();
+}
+
+bool Arguments::hasTensorArg() const {
+  return llvm::any_of(nonOut(), [](const Argument &A) { return A.Ty.isTensorLike(); });
+}
+
+bool Arguments::hasSymIntArg() const {
+  return llvm::any_of(nonOut(), [](const Argument &A) { return A.Ty.isSymIntLike(); });
+}
+
+bool Arguments::hasGeneratorArg() const {
+  return llvm::any_of(nonOut(), [](const Argument &A) { return A.Ty.isGeneratorLike(); });
+}
+
+std::string Arguments::str() const {
+  std::string S;
+  for (unsigned I = 0; I != All.size(); ++I) {
+    if (I)
+      S += ", ";
+    if (I == NumPositional)
+      S += "*, ";
+    S += All[I].str();
+  }
+  return S;
+}
+
+llvm::hash_code hash_value(const AliasAnnotation &A) {
+  return llvm::hash_combine(A.Before, A.IsWrite, A.After);
+}
+
+llvm::hash_code hash_value(const Argument &A) {
+  return llvm::hash_combine(A.Name, A.Ty, A.Default, A.Annotation);
+}
+
+llvm::hash_code hash_value(const Return &R) {
+  return llvm::hash_combine(R.Name, R.Ty, R.Annotation);
+}
+
+llvm::hash_code hash_value(const Arguments &A) {
+  return llvm::hash_combine(llvm::hash_combine_range(A.All.begin(), A.All.end()), A.NumPositional,
+                            A.NumOut);
+}
+
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Argument &A) { return OS << A.str(); }
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Return &R) { return OS << R.str(); }
+
+} // namespace opsig

@@ -1,0 +1,298 @@
+//===- ParseArgument.cpp - Text => Argument, Return ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace opsig::schema {
+
+namespace {
+
+/// Words that stand for a number or a truth value.
+constexpr llvm::StringLiteral ValueWords[] = {
+    "True",
+    "False",
+    "None",
+    "Mean",
+    "Sum",
+    "contiguous_format",
+    "channels_last",
+    "preserve_format",
+    "channels_last_3d",
+    "strided",
+    "cpu",
+    "float",
+    "double",
+    "half",
+    "int",
+    "long",
+    "short",
+    "bool",
+    "cfloat",
+    "cdouble",
+    "complex",
+    "uint8",
+};
+
+bool isWord(llvm::StringRef Text) { return !Text.empty() && firstNonIdentifier(Text).empty(); }
+
+/// Where a comma, or a blank, stands outside of parentheses and brackets; npos if nowhere.
+size_t findOutside(llvm::StringRef Text, char Wanted) {
+  int Depth = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    if (Text[I] == Wanted && Depth == 0)
+      return I;
+    if (Text[I] == '(' || Text[I] == '[')
+      ++Depth;
+    else if ((Text[I] == ')' || Text[I] == ']') && Depth)
+      --Depth;
+  }
+  return llvm::StringRef::npos;
+}
+
+/// Reports blanks around \p Text and takes them off.
+bool trimBlanks(Context &C, llvm::StringRef &Text, const char *What) {
+  llvm::StringRef Trimmed = Text.trim(" \t\r\n\v\f");
+  if (Trimmed.size() == Text.size())
+    return true;
+  size_t Front = Trimmed.data() - Text.data();
+  llvm::StringRef Blank =
+      Trimmed.empty() ? Text : (Front ? Text.take_front(Front) : Text.drop_front(Trimmed.size()));
+  C.error(diag::ArgumentWhitespace, Blank, "one blank too many {0} {1}",
+          Trimmed.empty() ? "in place of" : (Front ? "before" : "after"), What);
+  Text = Trimmed;
+  return false;
+}
+
+/// Whether \p Text alone would be a type of the language.
+bool isType(const Context &C, llvm::StringRef Text) {
+  SchemaErrors Ignored;
+  Context Silent{Text, C.G, Ignored};
+  return parseAnnotatedType(Silent, Text).has_value();
+}
+
+/// Splits the default off an argument. Returns false where its spelling is wrong; \p Left and
+/// \p Default are good to go on with.
+bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
+                  std::optional<llvm::StringRef> &Default) {
+  size_t Equals = Text.find('=');
+  Left = Text.take_front(Equals);
+  if (Equals == llvm::StringRef::npos)
+    return true;
+  bool Good = true;
+  Default = Text.drop_front(Equals + 1);
+  if (Default->empty()) {
+    C.error(diag::DefaultMissing, Text.substr(Equals, 1), "a default is missing after '='");
+    return false;
+  }
+  if (size_t Second = Default->find('='); Second != llvm::StringRef::npos) {
+    C.error(diag::DefaultHoldsEquals, Default->substr(Second, 1),
+            "a default cannot contain '='; PyTorch splits the argument there");
+    Good = false;
+  }
+  if (Left.ends_with(" ") && Left.rtrim(' ').contains(' ')) {
+    size_t End = Left.rtrim(' ').size();
+    C.error(diag::DefaultSpacing, Left.drop_front(End),
+            "no blank can stand before '='; write '{0}={1}'",
+            quoted(Left.rtrim(' ').rsplit(' ').second), quoted(Default->ltrim(' ')));
+    Left = Left.rtrim(' ');
+    return false;
+  }
+  size_t Blank = Default->find(' ');
+  if (Blank == llvm::StringRef::npos || C.G.DefaultsMayHoldSpaces)
+    return Good;
+  if (Blank == 0)
+    C.error(diag::DefaultSpacing, Default->take_front(Default->size() - Default->ltrim(' ').size()),
+            "no blank can stand after '='");
+  else
+    C.error(diag::DefaultHoldsSpace, Default->substr(Blank, 1),
+            "a default cannot contain a blank; PyTorch takes what follows it for the name");
+  return false;
+}
+
+/// Says what is missing of an argument that is one word.
+void reportOneWord(Context &C, llvm::StringRef Text) {
+  if (Text == "...")
+    C.error(diag::ArgumentVariadic, Text,
+            "schemas of native functions cannot have a variable number of arguments");
+  else if (size_t Tab = Text.find_first_of("\t\r\n\v\f"); Tab != llvm::StringRef::npos)
+    C.error(diag::ArgumentWhitespace, Text.substr(Tab, 1),
+            "one blank stands between type and name, not '{0}'", quoted(Text.substr(Tab, 1)));
+  else if (Text.empty())
+    C.error(diag::ArgumentNameMissing, Text,
+            "an argument needs a type and a name before its default");
+  else if (size_t Comma = findOutside(Text, ','); Comma != llvm::StringRef::npos)
+    C.error(diag::ArgumentSeparator, Text.substr(Comma, 1),
+            "arguments are separated by ', ', a comma and one blank");
+  else if (isWord(Text) && !isType(C, Text))
+    C.error(diag::ArgumentTypeMissing, Text,
+            "the argument '{0}' has no type; an argument is written 'Tensor {0}'", quoted(Text));
+  else
+    C.error(diag::ArgumentNameMissing, Text,
+            "the argument of type '{0}' has no name; an argument is written 'Tensor self'",
+            quoted(Text));
+}
+
+/// Reports what stands before the name where it is more than a type: a lost comma.
+bool checkSeparators(Context &C, llvm::StringRef Type) {
+  if (size_t Comma = findOutside(Type, ','); Comma != llvm::StringRef::npos) {
+    C.error(diag::ArgumentSeparator, Type.substr(Comma, 1),
+            "arguments are separated by ', ', a comma and one blank");
+    return false;
+  }
+  size_t Blank = findOutside(Type, ' ');
+  if (Blank == llvm::StringRef::npos || !isType(C, Type.take_front(Blank)))
+    return true;
+  llvm::StringRef Rest = Type.drop_front(Blank + 1);
+  if (Rest.ltrim(' ').empty())
+    return true;
+  if (Rest.starts_with(" "))
+    C.error(diag::ArgumentWhitespace, Rest.take_while([](char Ch) { return Ch == ' '; }),
+            "one blank stands between type and name");
+  else
+    C.error(diag::ArgumentSeparator,
+            Type.substr(std::min(Type.find(' ', Blank + 1), Type.size()), 1),
+            "'{0}' is more than a type; is ', ' missing between two arguments?", quoted(Type));
+  return false;
+}
+
+bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
+  if (Name.empty()) {
+    C.error(diag::ArgumentNameMissing, Name, "the argument of type '{0}' has no name",
+            quoted(Type));
+    return false;
+  }
+  llvm::StringRef Bad = firstNonIdentifier(Name);
+  if (Bad.empty())
+    return true;
+  if (Bad == ",")
+    C.error(diag::ArgumentSeparator, Bad,
+            "arguments are separated by ', ', and none stands between this comma and the next");
+  else
+    C.error(diag::ArgumentNameNotIdentifier, Bad,
+            "'{0}' cannot stand in the name of an argument, which becomes a C++ name", quoted(Bad));
+  return false;
+}
+
+bool isClosedList(llvm::StringRef Text) {
+  return Text.size() > 1 && Text.front() == '[' && Text.back() == ']';
+}
+
+} // namespace
+
+bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
+  llvm::StringRef Default = Written.trim(' ');
+  if (Default == "None")
+    return true;
+  bool InList = Default.starts_with("[");
+  if (InList && !isClosedList(Default)) {
+    C.error(diag::DefaultValue, Written, "the list '{0}' has no ']'", quoted(Default));
+    return false;
+  }
+  if (Ty.isList() && Ty.listSize() == 0 && !InList) {
+    C.error(
+        diag::DefaultValue, Written,
+        "the default of '{0}' is a list like '[0,1]'; only lists of a given size take '{1}' for "
+        "every element",
+        quoted(Ty.str()), quoted(Default));
+    return false;
+  }
+  if (InList)
+    return true;
+  if (Ty.base() == BaseTy::Str) {
+    if (Default.size() > 1 && (Default.front() == '"' || Default.front() == '\'') &&
+        Default.back() == Default.front())
+      return true;
+    C.error(diag::DefaultValue, Written, "the default of '{0}' stands in quotes: \"{1}\"",
+            quoted(Ty.str()), quoted(Default.trim("\"'")));
+    return false;
+  }
+  constexpr BaseTy Numbers[] = {BaseTy::Int, BaseTy::SymInt, BaseTy::Float, BaseTy::Scalar,
+                                BaseTy::Bool};
+  if (!llvm::is_contained(Numbers, Ty.base()) || !isWord(Default) ||
+      llvm::is_contained(ValueWords, Default))
+    return true;
+  if (Ty.base() == BaseTy::Bool)
+    C.error(diag::DefaultValue, Written, "'{0}' is no default of 'bool'{1}", quoted(Default),
+            didYouMean(Default.take_front(32), {"True", "False"}));
+  else
+    C.error(diag::DefaultValue, Written, "'{0}' is no default of '{1}', which is a number",
+            quoted(Default), quoted(Ty.str()));
+  return false;
+}
+
+std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceText &Where) {
+  Where.Whole = Text;
+  llvm::StringRef Left;
+  std::optional<llvm::StringRef> Default;
+  bool Good = splitDefault(C, Text, Left, Default);
+
+  size_t Blank = Left.rfind(' ');
+  if (Blank == llvm::StringRef::npos) {
+    reportOneWord(C, Left);
+    return std::nullopt;
+  }
+  Where.Type = Left.take_front(Blank);
+  Where.Name = Left.drop_front(Blank + 1);
+  if (Default)
+    Where.Default = *Default;
+
+  if (!checkSeparators(C, Where.Type))
+    return std::nullopt;
+  Good &= trimBlanks(C, Where.Type, "the type of an argument");
+  Good &= checkArgumentName(C, Where.Type, Where.Name);
+  std::optional<AnnotatedType> Ty = parseAnnotatedType(C, Where.Type);
+  if (!Ty)
+    return std::nullopt;
+  if (Default && Good)
+    Good = checkDefault(C, Ty->Ty, *Default);
+  if (!Good)
+    return std::nullopt;
+
+  Argument A;
+  A.Name = Where.Name.str();
+  A.Ty = std::move(Ty->Ty);
+  A.Annotation = std::move(Ty->Annotation);
+  if (Default)
+    A.Default = Default->str();
+  return A;
+}
+
+std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &Where) {
+  Where.Whole = Text;
+  Where.Type = Text;
+  bool Named = false;
+  if (size_t Blank = Text.rfind(' '); Blank != llvm::StringRef::npos) {
+    Where.Type = Text.take_front(Blank);
+    Where.Name = Text.drop_front(Blank + 1);
+    Named = true;
+  }
+  if (Where.Type.starts_with("Tensor(") && Where.Type.ends_with(" ->") &&
+      Where.Name.contains(')')) {
+    C.error(diag::ReturnArrowWithoutName, Text,
+            "a return with '->' in its annotation needs a name, or PyTorch takes '{0}' for it",
+            quoted(Where.Name));
+    return std::nullopt;
+  }
+
+  bool Good = trimBlanks(C, Where.Type, "the type of a return");
+  if (Named) {
+    llvm::StringRef Bad = firstNonIdentifier(Where.Name);
+    if (Where.Name.empty()) {
+      C.error(diag::ArgumentWhitespace, Text.take_back(1), "one blank too many after a return");
+      Good = false;
+    } else if (!Bad.empty()) {
+      C.error(diag::ReturnNameNotIdentifier, Bad,
+              "'{0}' cannot stand in the name of a return, which becomes a C++ name{1}",
+              quoted(Bad), Bad == "=" ? "; returns have no default" : "");
+      Good = false;
+    }
+  }
+  std::optional<AnnotatedType> Ty = parseAnnotatedType(C, Where.Type);
+  if (!Ty || !Good)
+    return std::nullopt;
+  return Return{Where.Name.str(), std::move(Ty->Ty), std::move(Ty->Annotation)};
+}
+
+} // namespace opsig::schema

@@ -1,0 +1,86 @@
+//===- ParseInternal.h - The steps of the schema parser --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// schema text => name | argument pieces | return pieces => (each by itself) parts with their places
+//             => FunctionSchema => what holds between the parts
+//
+// Every StringRef handed around here is a piece of the parsed text, so that its place is known. A
+// step that finds something wrong reports it and returns nothing, or goes on with what was probably
+// meant.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_SCHEMA_PARSEINTERNAL_H
+#define OPSIG_LIB_SCHEMA_PARSEINTERNAL_H
+
+#include "opsig/Schema/Parse.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace opsig::schema {
+
+/// What is parsed and where errors go.
+struct Context {
+  llvm::StringRef Text;
+  const Grammar &G;
+  SchemaErrors &Errors;
+
+  /// \p At is a piece of Text.
+  template <typename... Ts>
+  void error(DiagId Id, llvm::StringRef At, const char *Format, Ts &&...Values) {
+    Errors.push_back({Id, size_t(At.data() - Text.data()), At.size(),
+                      llvm::formatv(Format, std::forward<Ts>(Values)...).str()});
+  }
+};
+
+/// Where the parts of an argument or a return stand. Parts that are not there are empty.
+struct PieceText {
+  llvm::StringRef Whole;
+  llvm::StringRef Type; ///< with the annotation
+  llvm::StringRef Name;
+  llvm::StringRef Default;
+};
+
+/// Where the parts of a schema stand; as many arguments and returns as the schema has.
+struct SchemaText {
+  llvm::StringRef Name;
+  llvm::StringRef Returns;
+  std::vector<PieceText> Args;
+  std::vector<PieceText> Rets;
+};
+
+struct AnnotatedType {
+  Type Ty;
+  std::optional<AliasAnnotation> Annotation;
+};
+
+// ParseName.cpp
+std::optional<OperatorName> parseName(Context &C, llvm::StringRef Text);
+
+// ParseType.cpp
+std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text);
+std::optional<Type> parseType(Context &C, llvm::StringRef Text);
+std::optional<AnnotatedType> parseAnnotatedType(Context &C, llvm::StringRef Text);
+
+// TypeHints.cpp
+/// Says why \p Text, which has no suffix, is no base type, and what may have been meant.
+void reportUnknownType(Context &C, llvm::StringRef Text);
+
+// ParseArgument.cpp
+std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceText &Where);
+std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &Where);
+/// Reports words that can be no default of the type.
+bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Default);
+
+// VerifySchema.cpp
+/// Sets SelfIndex and TensorOptionsIndex from the other fields, and reports a second group of
+/// tensor options.
+void groupArguments(Context &C, Arguments &Args, const SchemaText &Where);
+/// Reports what does not hold between the parts of a schema.
+void verifySchema(Context &C, const FunctionSchema &F, const SchemaText &Where);
+
+/// The text as it may stand in a message: shortened where it is long, control characters escaped.
+std::string quoted(llvm::StringRef Text);
+/// The first character that may not stand at its place in an identifier; empty when all may.
+llvm::StringRef firstNonIdentifier(llvm::StringRef Text, bool MayBeginWithDigit = false);
+} // namespace opsig::schema
+
+#endif

@@ -1,0 +1,144 @@
+//===- ParseName.cpp - Text => OperatorName --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace opsig::schema {
+
+/// Bases of Python's augmented assignments: `__iadd__` is the inplace variant of `__add__`.
+static constexpr llvm::StringLiteral AugmentedAssignments[] = {
+    "add", "sub", "mul", "div", "mod", "pow", "lshift", "rshift", "and", "xor", "or"};
+
+/// `__base__`, with no other underscore than these four.
+static bool isDunder(llvm::StringRef Text) {
+  return Text.size() > 4 && Text.starts_with("__") && Text.ends_with("__") &&
+         !Text.drop_front(2).drop_back(2).contains('_');
+}
+
+/// Takes `ns::` off \p Text.
+static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namespace) {
+  size_t Colons = Text.rfind("::");
+  if (Colons == llvm::StringRef::npos)
+    return true;
+  llvm::StringRef Written = Text.take_front(Colons);
+  llvm::StringRef Prefix = Text.take_front(Colons + 2);
+  Text = Text.drop_front(Colons + 2);
+  if (!C.G.NamespacedNames) {
+    C.error(diag::OpNameNamespace, Prefix,
+            "the schema of this release names the operator without its namespace; write '{0}'",
+            quoted(Text));
+    return false;
+  }
+  llvm::SmallVector<llvm::StringRef, 2> Levels;
+  Written.split(Levels, "::");
+  for (llvm::StringRef Level : Levels) {
+    if (Level.empty()) {
+      C.error(diag::OpNameEmptyNamespace, Prefix, "a namespace is missing before '::'");
+      return false;
+    }
+    if (llvm::StringRef Bad = firstNonIdentifier(Level); !Bad.empty()) {
+      C.error(diag::OpNameNotIdentifier, Bad, "'{0}' cannot stand in the namespace '{1}'",
+              quoted(Bad), quoted(Written));
+      return false;
+    }
+  }
+  Namespace = Written.str();
+  return true;
+}
+
+static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
+  if (!takeNamespace(C, Text, N.Namespace))
+    return false;
+  if (Text.empty()) {
+    C.error(diag::OpNameMissing, Text, "the name of the operator is missing");
+    return false;
+  }
+  if (llvm::StringRef Bad = firstNonIdentifier(Text); !Bad.empty()) {
+    C.error(diag::OpNameNotIdentifier, Bad,
+            "'{0}' cannot stand in the name of an operator, which becomes a C++ name", quoted(Bad));
+    return false;
+  }
+  if (Text.ends_with("_out")) {
+    C.error(diag::OpNameOutSuffix, Text.take_back(4),
+            "the suffix '_out' is reserved for the C++ names of out variants; write the overload "
+            "'{0}.out'",
+            quoted(Text.drop_back(4)));
+    return false;
+  }
+
+  llvm::StringRef Base = Text;
+  if (isDunder(Text)) {
+    N.Dunder = true;
+    Base = Text.drop_front(2).drop_back(2);
+    if (Base.starts_with("i")) {
+      if (!llvm::is_contained(AugmentedAssignments, Base.drop_front())) {
+        C.error(
+            diag::OpNameDunderI, Base,
+            "'{0}' begins with 'i', which marks the inplace variant of an operator, but '{1}' is "
+            "none of {2}",
+            quoted(Text), quoted(Base.drop_front()),
+            llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));
+        return false;
+      }
+      N.Inplace = true;
+      Base = Base.drop_front();
+    }
+  } else if (Base.ends_with("_")) {
+    N.Inplace = true;
+    Base = Base.drop_back();
+  }
+
+  if (Base.consume_back("_functional")) {
+    if (N.Inplace) {
+      C.error(diag::OpNameFunctionalInplace, Text.take_back(1),
+              "'{0}' is marked functional and, by its last '_', inplace", quoted(Text));
+      return false;
+    }
+    N.FunctionalOverload = true;
+  }
+  if (Base.empty()) {
+    C.error(diag::OpNameMissing, Text, "'{0}' has a suffix but no name before it", quoted(Text));
+    return false;
+  }
+  N.Base = Base.str();
+  return true;
+}
+
+static bool parseOverload(Context &C, llvm::StringRef Dot, llvm::StringRef Text) {
+  if (Text.empty()) {
+    C.error(diag::OverloadEmpty, Dot,
+            "the name of the overload is missing after '.'; an overload without name has no '.'");
+    return false;
+  }
+  if (llvm::StringRef Bad = firstNonIdentifier(Text, /*MayBeginWithDigit=*/true); !Bad.empty()) {
+    C.error(diag::OverloadNotIdentifier, Bad,
+            "'{0}' cannot stand in the name of an overload, which becomes part of a C++ name",
+            quoted(Bad));
+    return false;
+  }
+  if (Text == "default" || Text == "__init__") {
+    C.error(diag::OverloadReserved, Text,
+            "PyTorch refuses the overload name '{0}' when the operator is registered{1}", Text,
+            Text == "default" ? "; 'default' is how Python calls the overload without name" : "");
+    return false;
+  }
+  return true;
+}
+
+std::optional<OperatorName> parseName(Context &C, llvm::StringRef Text) {
+  OperatorName N;
+  size_t Dot = Text.find('.');
+  bool Good = parseBase(C, Text.take_front(Dot), N.Name);
+  if (Dot != llvm::StringRef::npos) {
+    llvm::StringRef Overload = Text.drop_front(Dot + 1);
+    Good &= parseOverload(C, Text.substr(Dot, 1), Overload);
+    N.Overload = Overload.str();
+  }
+  if (!Good)
+    return std::nullopt;
+  return N;
+}
+
+} // namespace opsig::schema

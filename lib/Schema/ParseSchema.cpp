@@ -1,0 +1,409 @@
+//===- ParseSchema.cpp - Text => FunctionSchema ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+namespace opsig::schema {
+
+namespace {
+
+/// The three parts of a schema; a part that could not be found has no data.
+struct Frame {
+  llvm::StringRef Name;
+  llvm::StringRef Args;
+  llvm::StringRef Returns;
+  bool HasArgs = false;
+  bool HasReturns = false;
+  /// The place of a ") -> " inside Args, where there is one.
+  llvm::StringRef EarlierArrow;
+};
+
+constexpr llvm::StringLiteral Arrow = ") -> ";
+
+/// Finds what can be found when ") -> " is not in the text, and says what is wrong.
+void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, Frame &F) {
+  size_t Close = AfterOpen.rfind(')');
+  size_t Dash = llvm::StringRef::npos;
+  // The last arrow behind a ')' was meant to be the one before the returns.
+  for (size_t At = AfterOpen.find(')'); At != llvm::StringRef::npos;
+       At = AfterOpen.find(')', At + 1))
+    if (AfterOpen.drop_front(At + 1).ltrim(" \t").starts_with("->")) {
+      Close = At;
+      Dash = AfterOpen.find("->", At);
+    }
+  if (Close == llvm::StringRef::npos) {
+    C.error(diag::SchemaArgumentsUnclosed, Open, "the arguments have no ')'");
+    return;
+  }
+  F.Args = AfterOpen.take_front(Close);
+  F.HasArgs = true;
+  llvm::StringRef Rest = AfterOpen.drop_front(Close + 1);
+  if (Dash != llvm::StringRef::npos) {
+    size_t End = Dash + 2;
+    while (End != AfterOpen.size() && (AfterOpen[End] == ' ' || AfterOpen[End] == '\t'))
+      ++End;
+    C.error(diag::SchemaArrow, AfterOpen.slice(Close, End),
+            "'->' stands between two single blanks: ') -> Tensor'");
+    F.Returns = AfterOpen.drop_front(End);
+    F.HasReturns = true;
+    return;
+  }
+  if (Rest.contains("->")) {
+    C.error(diag::SchemaArgumentsUnclosed, Open, "the arguments have no ')' before '->'");
+    F.HasArgs = false;
+    return;
+  }
+  C.error(diag::SchemaArrow, Rest,
+          "' -> ' and the returns must follow the arguments; without returns that is ' -> ()'");
+}
+
+std::optional<Frame> splitFrame(Context &C) {
+  llvm::StringRef Text = C.Text;
+  if (Text.trim(" \t\r\n").empty()) {
+    C.error(diag::SchemaEmpty, Text, "the schema is empty; one is written '{0}'",
+            "name.overload(Tensor self) -> Tensor");
+    return std::nullopt;
+  }
+  if (size_t Break = Text.find('\n'); Break != llvm::StringRef::npos) {
+    C.error(diag::SchemaLineBreak, Text.substr(Break, 1), "a schema is one line");
+    return std::nullopt;
+  }
+  Frame F;
+  size_t Open = Text.find('(');
+  F.Name = Text.take_front(Open);
+  if (Open == llvm::StringRef::npos) {
+    llvm::StringRef Name = Text.take_until([](char Ch) { return Ch == ' ' || Ch == ')'; });
+    F.Name = Name;
+    C.error(diag::SchemaArgumentsMissing, Text.drop_front(Name.size()),
+            "'(' and the arguments must follow the name '{0}'; without arguments that is '()'",
+            quoted(Name));
+    return F;
+  }
+  llvm::StringRef AfterOpen = Text.drop_front(Open + 1);
+  size_t Close = AfterOpen.rfind(Arrow);
+  if (Close == llvm::StringRef::npos) {
+    recoverFrame(C, AfterOpen, Text.substr(Open, 1), F);
+    return F;
+  }
+  F.Args = AfterOpen.take_front(Close);
+  F.Returns = AfterOpen.drop_front(Close + Arrow.size());
+  F.HasArgs = F.HasReturns = true;
+  if (size_t Earlier = F.Args.find(Arrow); Earlier != llvm::StringRef::npos)
+    F.EarlierArrow = F.Args.substr(Earlier, Arrow.size());
+  return F;
+}
+
+/// How many brackets of \p Text stay open, and whether one closes that was not open.
+int openBrackets(llvm::StringRef Text) {
+  int Depth = 0;
+  for (char Ch : Text) {
+    if (Ch == '(' || Ch == '[')
+      ++Depth;
+    else if (Ch == ')' || Ch == ']')
+      --Depth;
+  }
+  return Depth;
+}
+
+/// Pieces of a list. A piece that is wrong because it ends inside a bracket is joined with those up
+/// to the bracket's end, so that one thing is reported once.
+class PieceList {
+public:
+  explicit PieceList(llvm::StringRef Text) : Rest(Text) {}
+
+  bool next(llvm::StringRef &Piece) {
+    if (Done)
+      return false;
+    size_t Comma = Rest.find(", ");
+    Piece = Rest.take_front(Comma);
+    Done = Comma == llvm::StringRef::npos;
+    Rest = Done ? Rest.drop_front(Rest.size()) : Rest.drop_front(Comma + 2);
+    return true;
+  }
+
+  /// Joins \p Piece with the pieces after it, up to the one that closes its brackets. Changes
+  /// nothing and returns false where none does.
+  bool join(llvm::StringRef &Piece) {
+    constexpr unsigned Farthest = 32;
+    if (openBrackets(Piece) <= 0)
+      return false;
+    PieceList Ahead = *this;
+    llvm::StringRef Last;
+    for (unsigned I = 0; I != Farthest && Ahead.next(Last); ++I) {
+      llvm::StringRef Joined(Piece.data(), Last.end() - Piece.data());
+      if (openBrackets(Joined) > 0)
+        continue;
+      Piece = Joined;
+      *this = Ahead;
+      return true;
+    }
+    return false;
+  }
+
+private:
+  llvm::StringRef Rest;
+  bool Done = false;
+};
+
+/// Reports an argument that ", " tore apart; \p Text is the whole of it.
+void reportTornArgument(Context &C, llvm::StringRef Text) {
+  size_t Equals = Text.find('=');
+  size_t Bracket = Text.find_first_of("([");
+  size_t Comma = Text.find(", ");
+  if (Equals < Comma) {
+    C.error(diag::DefaultListSpaces, Text.substr(Comma, 2),
+            "a list in a default has no blanks, or it would be split into arguments here: '[0,1]'");
+    return;
+  }
+  size_t Blank = Text.rfind(' ');
+  llvm::StringRef Type = Text.take_front(Blank);
+  if (openBrackets(Type) == 0 && Bracket < Type.size())
+    reportUnknownType(C, Type);
+  else
+    reportUnknownType(C, Text);
+}
+
+class SchemaParser {
+public:
+  explicit SchemaParser(Context &C) : C(C) {}
+
+  std::optional<FunctionSchema> run();
+
+private:
+  void parseArguments(llvm::StringRef Text);
+  void parseReturns(llvm::StringRef Text);
+  void parseReturnPieces(llvm::StringRef Text);
+  void addArgument(Argument A, const PieceText &At);
+  void keywordMarker(llvm::StringRef Piece);
+
+  Context &C;
+  FunctionSchema F;
+  SchemaText Where;
+  llvm::StringRef Marker; ///< the "*", once it was seen
+};
+
+void SchemaParser::keywordMarker(llvm::StringRef Piece) {
+  if (!Marker.empty()) {
+    C.error(diag::KeywordMarkerTwice, Piece,
+            "'*' begins the keyword-only arguments and can stand only once");
+    return;
+  }
+  Marker = Piece;
+  F.Args.NumPositional = F.Args.All.size();
+}
+
+void SchemaParser::addArgument(Argument A, const PieceText &At) {
+  if (!Marker.empty()) {
+    if (A.isWrite())
+      ++F.Args.NumOut;
+    else if (F.Args.NumOut)
+      C.error(
+          diag::OutArgumentNotLast, At.Whole,
+          "'{0}' stands after the out argument '{1}'; out arguments, the keyword-only ones that "
+          "are written to, are the last",
+          quoted(A.Name), quoted(F.Args.All.back().Name));
+  }
+  F.Args.All.push_back(std::move(A));
+  Where.Args.push_back(At);
+}
+
+void SchemaParser::parseArguments(llvm::StringRef Text) {
+  PieceList Pieces(Text);
+  llvm::StringRef Piece;
+  bool IsFirst = true, MarkerIsLast = false;
+  while (Pieces.next(Piece)) {
+    bool IsOnly = IsFirst && Piece.size() == Text.size();
+    IsFirst = false;
+    if (Piece.empty()) {
+      if (!IsOnly)
+        C.error(diag::ArgumentMissing, Piece, "an argument is missing at this comma");
+      continue;
+    }
+    MarkerIsLast = Piece == "*";
+    if (MarkerIsLast) {
+      keywordMarker(Piece);
+      continue;
+    }
+    size_t Before = C.Errors.size();
+    PieceText At;
+    std::optional<Argument> A = parseArgument(C, Piece, At);
+    if (A) {
+      addArgument(std::move(*A), At);
+    } else if (Pieces.join(Piece)) {
+      C.Errors.resize(Before, SchemaError{});
+      reportTornArgument(C, Piece);
+    }
+  }
+  if (Marker.empty())
+    F.Args.NumPositional = F.Args.All.size();
+  else if (MarkerIsLast)
+    C.error(diag::KeywordMarkerLast, Piece, "a keyword-only argument must follow '*'");
+}
+
+void SchemaParser::parseReturnPieces(llvm::StringRef Text) {
+  PieceList Pieces(Text);
+  llvm::StringRef Piece;
+  while (Pieces.next(Piece)) {
+    if (Piece.empty()) {
+      C.error(diag::ReturnMissing, Piece, "a return is missing at this comma");
+      continue;
+    }
+    size_t Before = C.Errors.size();
+    PieceText At;
+    std::optional<Return> R = parseReturn(C, Piece, At);
+    if (R) {
+      F.Returns.push_back(std::move(*R));
+      Where.Rets.push_back(At);
+    } else if (Pieces.join(Piece)) {
+      C.Errors.resize(Before, SchemaError{});
+      reportUnknownType(C, Piece);
+    }
+  }
+}
+
+void SchemaParser::parseReturns(llvm::StringRef Text) {
+  if (Text == "()")
+    return;
+  if (Text.empty()) {
+    C.error(diag::ReturnMissing, Text, "the returns are missing after '->'; no returns are '()'");
+    return;
+  }
+  if (!Text.starts_with("(")) {
+    parseReturnPieces(Text);
+    if (Where.Rets.size() > 1)
+      C.error(diag::ReturnsNotParenthesized, Text, "several returns stand in parentheses: '({0})'",
+              quoted(Text));
+    return;
+  }
+  // Where the first parenthesis closes.
+  size_t Close = 0;
+  for (int Depth = 0; Close != Text.size(); ++Close) {
+    if (Text[Close] == '(')
+      ++Depth;
+    else if (Text[Close] == ')' && --Depth == 0)
+      break;
+  }
+  if (Close == Text.size()) {
+    C.error(diag::ReturnsUnclosed, Text.take_front(1), "the returns have no ')'");
+    return;
+  }
+  llvm::StringRef Trailing = Text.drop_front(Close + 1);
+  if (!Trailing.empty()) {
+    C.error(diag::ReturnsTrailingText, Trailing, "'{0}' stands after the ')' of the returns",
+            quoted(Trailing));
+    return;
+  }
+  llvm::StringRef Inner = Text.slice(1, Close);
+  size_t Before = C.Errors.size();
+  parseReturnPieces(Inner);
+  if (C.Errors.size() == Before && F.Returns.size() == 1)
+    C.error(diag::ReturnParenthesized, Text, "a single return has no parentheses: '{0}'",
+            quoted(Inner));
+}
+
+std::optional<FunctionSchema> SchemaParser::run() {
+  std::optional<Frame> Parts = splitFrame(C);
+  if (!Parts)
+    return std::nullopt;
+  std::optional<OperatorName> Name = parseName(C, Parts->Name);
+  if (Name)
+    F.Name = std::move(*Name);
+  Where.Name = Parts->Name;
+  if (Parts->HasArgs) {
+    size_t Before = C.Errors.size();
+    parseArguments(Parts->Args);
+    if (C.Errors.size() != Before && !Parts->EarlierArrow.empty()) {
+      // What follows the first arrow was never meant to be arguments.
+      C.Errors.resize(Before, SchemaError{});
+      C.error(diag::SchemaArrowTwice, Parts->EarlierArrow, "the schema has more than one ') -> '");
+    }
+  }
+  if (Parts->HasReturns) {
+    Where.Returns = Parts->Returns;
+    parseReturns(Parts->Returns);
+  }
+  if (!C.Errors.empty())
+    return std::nullopt;
+
+  groupArguments(C, F.Args, Where);
+  verifySchema(C, F, Where);
+  if (!C.Errors.empty())
+    return std::nullopt;
+  return std::move(F);
+}
+
+/// Runs \p Step with errors of its own and adds them, by place, to \p Errors.
+template <typename Fn>
+auto collect(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors, Fn Step) {
+  SchemaErrors Own;
+  Context C{Text, G, Own};
+  auto Result = Step(C);
+  if (!Own.empty()) {
+    Result.reset();
+    llvm::sort(Own, [](const SchemaError &A, const SchemaError &B) {
+      return std::tie(A.Offset, A.Id, A.Message) < std::tie(B.Offset, B.Id, B.Message);
+    });
+    Errors.insert(Errors.end(), Own.begin(), Own.end());
+  }
+  return Result;
+}
+
+} // namespace
+
+} // namespace opsig::schema
+
+namespace opsig {
+
+using namespace schema;
+
+std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G,
+                                          SchemaErrors &Errors) {
+  return collect(Text, G, Errors, [&](Context &C) {
+    std::optional<FunctionSchema> F = SchemaParser(C).run();
+    // All that does not print back has its own diagnostic; this is for what was overlooked.
+    if (F)
+      if (std::string Printed = F->str(); Printed != Text)
+        C.error(diag::SchemaRoundTrip, Text, "the schema is read as '{0}'; write it so",
+                quoted(Printed));
+    return F;
+  });
+}
+
+std::optional<OperatorName> parseOperatorName(llvm::StringRef Text, const Grammar &G,
+                                              SchemaErrors &Errors) {
+  return collect(Text, G, Errors, [&](Context &C) { return parseName(C, Text); });
+}
+
+std::optional<Type> parseType(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors) {
+  return collect(Text, G, Errors, [&](Context &C) { return schema::parseType(C, Text); });
+}
+
+std::optional<Argument> parseArgument(llvm::StringRef Text, const Grammar &G,
+                                      SchemaErrors &Errors) {
+  return collect(Text, G, Errors, [&](Context &C) {
+    PieceText Where;
+    return schema::parseArgument(C, Text, Where);
+  });
+}
+
+std::optional<AliasAnnotation> parseAnnotation(llvm::StringRef Text, SchemaErrors &Errors) {
+  return collect(Text, Grammar(), Errors,
+                 [&](Context &C) { return schema::parseAnnotation(C, Text); });
+}
+
+void report(Diagnostics &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors) {
+  for (const SchemaError &E : Errors)
+    D.add(E.Id, Text.at(E.Offset, E.Length), E.Message);
+}
+
+std::vector<llvm::StringRef> splitList(llvm::StringRef Text) {
+  std::vector<llvm::StringRef> Pieces;
+  PieceList List(Text);
+  for (llvm::StringRef Piece; List.next(Piece);)
+    Pieces.push_back(Piece);
+  return Pieces;
+}
+
+} // namespace opsig

@@ -1,0 +1,256 @@
+//===- ParseType.cpp - Text => Type, AliasAnnotation -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <limits>
+
+namespace opsig::schema {
+
+static constexpr llvm::StringLiteral ClassPrefix = "__torch__.torch.classes.";
+
+static bool isClassNameChar(char Ch) { return llvm::isAlnum(Ch) || Ch == '_' || Ch == '.'; }
+
+/// The part of a type that its suffixes follow.
+static std::optional<Type> parseBase(Context &C, llvm::StringRef Text,
+                                     llvm::ArrayRef<TypeSuffix> Suffixes) {
+  if (std::optional<BaseTy> Base = parseBaseTy(Text)) {
+    if (C.G.allows(*Base))
+      return Type(*Base, Suffixes);
+    C.error(diag::TypeNotInRelease, Text,
+            "this release of PyTorch has no type '{0}' in its schemas", Text);
+    return std::nullopt;
+  }
+  if (Text.starts_with(ClassPrefix)) {
+    llvm::StringRef Class = Text.drop_front(ClassPrefix.size());
+    if (!Class.empty() && llvm::all_of(Class, isClassNameChar))
+      return Type::customClass(Class, Suffixes);
+    C.error(diag::TypeClassName, Text,
+            "'{0}' needs the name of a class after '{1}', of letters, "
+            "digits, '_' and '.'",
+            quoted(Text), ClassPrefix);
+    return std::nullopt;
+  }
+  reportUnknownType(C, Text);
+  return std::nullopt;
+}
+
+/// Reads the size of a list, the text between its brackets.
+static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digits,
+                          uint32_t &Size) {
+  Size = 0;
+  if (Digits.empty())
+    return true;
+  if (!llvm::all_of(Digits, llvm::isDigit)) {
+    if (Elem == "List" || Elem == "list" || Elem == "Sequence")
+      C.error(diag::ListSizeNotNumber, Digits, "a list is written with its element first: '{0}[]'",
+              quoted(Digits));
+    else if (Elem == "Optional")
+      C.error(diag::ListSizeNotNumber, Digits, "an optional type is written '{0}?'",
+              quoted(Digits));
+    else
+      C.error(diag::ListSizeNotNumber, Digits,
+              "the size of a list is a number, not '{0}'; a list of any size is written '[]'",
+              quoted(Digits));
+    return false;
+  }
+  if (llvm::all_of(Digits, [](char Ch) { return Ch == '0'; })) {
+    C.error(diag::ListSizeZero, Digits,
+            "a list of size 0 is read as a list of any size; write '{0}[]'", quoted(Elem));
+    return false;
+  }
+  if (Digits.front() == '0') {
+    C.error(diag::SchemaRoundTrip, Digits, "'[{0}]' is read as '[{1}]'; write it so",
+            quoted(Digits), quoted(Digits.ltrim('0')));
+    return false;
+  }
+  if (Digits.getAsInteger(10, Size)) {
+    C.error(diag::ListSizeTooLarge, Digits, "a list of size {0} is larger than {1}", quoted(Digits),
+            std::numeric_limits<uint32_t>::max());
+    return false;
+  }
+  return true;
+}
+
+std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
+  // From the outermost suffix inwards, without recursion: a text may have any number of them.
+  llvm::SmallVector<TypeSuffix, 4> Suffixes;
+  bool Good = true;
+  llvm::StringRef Rest = Text;
+  while (!Rest.empty()) {
+    if (Rest.back() == '?') {
+      Suffixes.push_back({TypeSuffix::Optional, 0});
+      Rest = Rest.drop_back();
+      continue;
+    }
+    if (Rest.back() != ']')
+      break;
+    size_t Open = Rest.rfind('[');
+    if (Open == llvm::StringRef::npos) {
+      C.error(diag::TypeBracket, Rest.take_back(1), "']' without '[' in the type '{0}'",
+              quoted(Text));
+      Good = false;
+      Rest = Rest.rtrim("]?");
+      break;
+    }
+    llvm::StringRef Elem = Rest.take_front(Open);
+    uint32_t Size;
+    if (!parseListSize(C, Elem, Rest.drop_front(Open + 1).drop_back(), Size)) {
+      // What stands before generic brackets of another language is no element type.
+      if (!Elem.empty() && !parseBaseTy(Elem.rtrim("[]?0123456789")))
+        return std::nullopt;
+      Good = false;
+    }
+    Suffixes.push_back({TypeSuffix::List, Size});
+    Rest = Elem;
+  }
+  if (Rest.empty()) {
+    C.error(diag::TypeMissing, Text,
+            Text.empty() ? "a type is missing" : "the type before '{0}' is missing", quoted(Text));
+    return std::nullopt;
+  }
+  std::reverse(Suffixes.begin(), Suffixes.end());
+  std::optional<Type> Ty = parseBase(C, Rest, Suffixes);
+  return Good ? Ty : std::nullopt;
+}
+
+namespace {
+
+/// The letters of `a|b|c`, taken off the front of \p Text; empty where it begins with no letter.
+std::string takeSet(llvm::StringRef &Text) {
+  std::string Letters;
+  auto IsLetter = [](llvm::StringRef S) { return !S.empty() && S[0] >= 'a' && S[0] <= 'z'; };
+  if (!IsLetter(Text))
+    return Letters;
+  Letters += Text.front();
+  Text = Text.drop_front();
+  while (Text.starts_with("|") && IsLetter(Text.drop_front())) {
+    Letters += Text[1];
+    Text = Text.drop_front(2);
+  }
+  return Letters;
+}
+
+void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest, bool HasBefore) {
+  llvm::StringRef Trimmed = Rest.ltrim(' ');
+  if (HasBefore && Trimmed.starts_with("->") && !Rest.starts_with(" -> ")) {
+    C.error(diag::AnnotationArrow, Rest.take_front(Rest.size() - Trimmed.size() + 2),
+            "'->' in an alias annotation stands between two blanks: 'a -> *'");
+    return;
+  }
+  llvm::StringRef Bad = Rest.empty() ? Text.take_back(0) : Rest.take_front(1);
+  C.error(diag::AnnotationSyntax, Rest.empty() ? Text : Rest,
+          "'{0}' is no alias annotation{1}; one is a letter from 'a' to 'z', with '!' where it is "
+          "written to, and ' -> ' before the sets after the call: 'a', 'a!', 'a|b', 'a -> *'",
+          quoted(Text), Bad.empty() ? "" : " from '" + quoted(Rest) + "' on");
+}
+
+} // namespace
+
+std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text) {
+  if (Text.empty()) {
+    C.error(diag::AnnotationEmpty, Text,
+            "the alias annotation is empty; write 'Tensor' or 'Tensor(a)'");
+    return std::nullopt;
+  }
+  AliasAnnotation A;
+  llvm::StringRef Rest = Text;
+  A.Before = takeSet(Rest);
+  bool HasBefore = !A.Before.empty();
+  if (HasBefore)
+    A.IsWrite = Rest.consume_front("!");
+  if (HasBefore && Rest.starts_with(" -> ")) {
+    Rest = Rest.drop_front(4);
+    if (Rest == "*") {
+      A.After = "*";
+      Rest = Rest.drop_front();
+    } else {
+      A.After = takeSet(Rest);
+      HasBefore = !A.After.empty();
+    }
+  }
+  if (!HasBefore || !Rest.empty()) {
+    reportAnnotationRest(C, Text, Rest, HasBefore);
+    return std::nullopt;
+  }
+  if (A.IsWrite && A.Before.size() > 1) {
+    C.error(diag::AnnotationWrittenSet, Text,
+            "only one alias set can be written to; '{0}' names {1}", quoted(Text), A.Before.size());
+    return std::nullopt;
+  }
+  if (A.Before.size() > 1 && A.After.size() > 1) {
+    C.error(diag::AnnotationTwoSets, Text,
+            "'{0}' has several alias sets before and after the call; only one side may",
+            quoted(Text));
+    return std::nullopt;
+  }
+  if (A.Before.size() > 2) {
+    C.error(diag::AnnotationSetTooLarge, Text,
+            "'{0}' names {1} alias sets before the call; PyTorch reads at most two", quoted(Text),
+            A.Before.size());
+    return std::nullopt;
+  }
+  return A;
+}
+
+/// Reports `int(a)`, `Tensor?(a)`, `Tensor[](a!)`: an annotation that does not follow Tensor.
+/// Returns whether \p Text is one of these.
+static bool reportMisplacedAnnotation(Context &C, llvm::StringRef Text) {
+  size_t Open = Text.find('(');
+  if (Open == llvm::StringRef::npos)
+    return false;
+  llvm::StringRef Before = Text.take_front(Open);
+  llvm::StringRef Base = Before.rtrim("[]?0123456789");
+  if (!parseBaseTy(Base))
+    return false;
+  llvm::StringRef Annotation = Text.drop_front(Open);
+  if (Base == "Tensor") {
+    llvm::StringRef Suffix = Before.drop_front(Base.size());
+    llvm::StringRef Inner = Annotation.take_until([](char Ch) { return Ch == ')'; });
+    C.error(diag::AnnotationNotOnTensor, Annotation,
+            "an alias annotation stands directly after 'Tensor': '{0}'",
+            quoted(("Tensor" + Inner + ")" + Suffix).str()));
+  } else {
+    C.error(diag::AnnotationNotOnTensor, Annotation,
+            "only 'Tensor' can have an alias annotation, '{0}' cannot", quoted(Before));
+  }
+  return true;
+}
+
+std::optional<AnnotatedType> parseAnnotatedType(Context &C, llvm::StringRef Text) {
+  AnnotatedType Result;
+  if (!Text.starts_with("Tensor(")) {
+    if (reportMisplacedAnnotation(C, Text))
+      return std::nullopt;
+    std::optional<Type> Ty = parseType(C, Text);
+    if (!Ty)
+      return std::nullopt;
+    Result.Ty = std::move(*Ty);
+    return Result;
+  }
+
+  llvm::StringRef Inner = Text.drop_front(7);
+  size_t Close = Inner.rfind(')');
+  if (Close == llvm::StringRef::npos) {
+    C.error(diag::AnnotationUnclosed, Text.drop_front(6),
+            "the alias annotation has no ')'; write 'Tensor({0})'", quoted(Inner));
+    return std::nullopt;
+  }
+  llvm::StringRef Suffix = Inner.drop_front(Close + 1);
+  Result.Annotation = parseAnnotation(C, Inner.take_front(Close));
+  if (Suffix == "?") {
+    Result.Ty = Type(BaseTy::Tensor).optional();
+  } else if (Suffix == "[]") {
+    Result.Ty = Type(BaseTy::Tensor).list();
+  } else if (!Suffix.empty()) {
+    C.error(diag::AnnotationSuffix, Suffix,
+            "only '?' or '[]' can follow an alias annotation, not '{0}'", quoted(Suffix));
+    return std::nullopt;
+  }
+  if (!Result.Annotation)
+    return std::nullopt;
+  return Result;
+}
+
+} // namespace opsig::schema

@@ -1,0 +1,95 @@
+//===- Type.cpp - Types of the schema language -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Schema/Type.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+static constexpr llvm::StringLiteral Spellings[] = {
+#define OPSIG_BASE_TYPE(Name, Spelling) Spelling,
+#include "opsig/Schema/BaseTypes.def"
+    // CustomClass has no spelling of its own.
+    "",
+};
+
+llvm::StringRef toString(BaseTy Ty) { return Spellings[unsigned(Ty)]; }
+
+std::optional<BaseTy> parseBaseTy(llvm::StringRef Name) {
+  for (unsigned I = 0; I != unsigned(BaseTy::CustomClass); ++I)
+    if (Name == Spellings[I])
+      return BaseTy(I);
+  return std::nullopt;
+}
+
+Type Type::customClass(llvm::StringRef Name, llvm::ArrayRef<TypeSuffix> Suffixes) {
+  Type T(BaseTy::CustomClass, Suffixes);
+  T.ClassName = Name.str();
+  return T;
+}
+
+Type Type::optional() const {
+  Type T = *this;
+  T.Suffixes.push_back({TypeSuffix::Optional, 0});
+  return T;
+}
+
+Type Type::list(uint32_t Size) const {
+  Type T = *this;
+  T.Suffixes.push_back({TypeSuffix::List, Size});
+  return T;
+}
+
+bool Type::isOptional() const {
+  return !Suffixes.empty() && Suffixes.back().Is == TypeSuffix::Optional;
+}
+
+bool Type::isList() const { return !Suffixes.empty() && Suffixes.back().Is == TypeSuffix::List; }
+
+Type Type::elem() const {
+  Type T = *this;
+  T.Suffixes.pop_back();
+  return T;
+}
+
+bool Type::isNullable() const {
+  return llvm::any_of(Suffixes, [](TypeSuffix S) { return S.Is == TypeSuffix::Optional; });
+}
+
+std::optional<Type> Type::listLike() const {
+  Type T = *this;
+  while (T.isOptional())
+    T.Suffixes.pop_back();
+  if (T.isList())
+    return T;
+  return std::nullopt;
+}
+
+std::string Type::str() const {
+  std::string S =
+      Base == BaseTy::CustomClass ? "__torch__.torch.classes." + ClassName : toString(Base).str();
+  for (TypeSuffix Suffix : Suffixes) {
+    if (Suffix.Is == TypeSuffix::Optional) {
+      S += '?';
+      continue;
+    }
+    S += '[';
+    if (Suffix.Size)
+      S += llvm::utostr(Suffix.Size);
+    S += ']';
+  }
+  return S;
+}
+
+llvm::hash_code hash_value(const Type &T) {
+  llvm::hash_code Hash = llvm::hash_combine(unsigned(T.Base), T.ClassName);
+  for (TypeSuffix S : T.Suffixes)
+    Hash = llvm::hash_combine(Hash, unsigned(S.Is), S.Size);
+  return Hash;
+}
+
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Type &T) { return OS << T.str(); }
+
+} // namespace opsig

@@ -1,0 +1,154 @@
+//===- TypeHints.cpp - What an unknown type was meant to be ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+namespace opsig::schema {
+
+namespace {
+
+struct Spelling {
+  llvm::StringLiteral Written;
+  llvm::StringLiteral Meant;
+};
+
+/// How C++ and Python spell the types of the schema language.
+constexpr Spelling Foreign[] = {
+    {"int64_t", "int"},
+    {"int32_t", "int"},
+    {"int16_t", "int"},
+    {"int8_t", "int"},
+    {"uint8_t", "int"},
+    {"uint64_t", "int"},
+    {"size_t", "int"},
+    {"long", "int"},
+    {"unsigned", "int"},
+    {"integer", "int"},
+    {"double", "float"},
+    {"float32", "float"},
+    {"float64", "float"},
+    {"string", "str"},
+    {"string_view", "str"},
+    {"boolean", "bool"},
+    {"dtype", "ScalarType"},
+    {"device", "Device"},
+    {"layout", "Layout"},
+    {"memory_format", "MemoryFormat"},
+    {"generator", "Generator"},
+    {"number", "Scalar"},
+    {"Number", "Scalar"},
+    {"IntArrayRef", "int[]"},
+    {"IntList", "int[]"},
+    {"SymIntArrayRef", "SymInt[]"},
+    {"TensorList", "Tensor[]"},
+    {"ITensorListRef", "Tensor[]"},
+    {"TensorOptions", "ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
+                      "bool? pin_memory=None"},
+    {"DimnameList", "Dimname[]"},
+    {"void", "()"},
+};
+
+/// Types that TorchScript schemas have beyond those of native functions.
+constexpr llvm::StringLiteral TorchScript[] = {
+    "None",         "NoneType", "complex",     "number", "t",      "Any",
+    "AnyClassType", "Dict",     "AnyEnumType", "RRef",   "Future", "Await",
+    "Tuple",        "Capsule",  "Optional",    "Union",  "Enum",
+};
+
+/// Takes off what C++ puts around a type: const, references, namespaces.
+llvm::StringRef withoutCpp(llvm::StringRef Text) {
+  Text = Text.trim(" &*");
+  Text.consume_front("const ");
+  Text = Text.ltrim("& *:");
+  for (llvm::StringRef Namespace : {"at::", "c10::", "std::", "torch::"})
+    Text.consume_front(Namespace);
+  return Text;
+}
+
+std::optional<std::string> meant(llvm::StringRef Text) {
+  llvm::StringRef Name = withoutCpp(Text);
+  if (Name.size() != Text.size() && parseBaseTy(Name))
+    return Name.str();
+  for (const Spelling &S : Foreign)
+    if (S.Written == Name)
+      return S.Meant.str();
+  return std::nullopt;
+}
+
+} // namespace
+
+void reportUnknownType(Context &C, llvm::StringRef Text) {
+  if (Text.starts_with("(")) {
+    C.error(diag::TypeTorchScriptOnly, Text,
+            "tuples are types of TorchScript; schemas of native functions have none: '{0}'",
+            quoted(Text));
+    return;
+  }
+  if (std::optional<std::string> Meant = meant(Text)) {
+    C.error(diag::TypeUnknown, Text, "unknown type '{0}'; did you mean '{1}'?", quoted(Text),
+            *Meant);
+    return;
+  }
+  llvm::StringRef Head = Text.take_while([](char Ch) { return llvm::isAlnum(Ch) || Ch == '_'; });
+  if (llvm::is_contained(TorchScript, Head) &&
+      (Head.size() == Text.size() || Text[Head.size()] == '(' || Text[Head.size()] == '[')) {
+    C.error(diag::TypeTorchScriptOnly, Text,
+            "'{0}' is a type of TorchScript that schemas of native functions do not have",
+            quoted(Text));
+    return;
+  }
+  if (size_t Bracket = Text.find_first_of("[]<>()"); Bracket != llvm::StringRef::npos) {
+    C.error(diag::TypeBracket, Text.drop_front(Bracket),
+            "'{0}' is no suffix of a type; a type ends in '?', '[]' or '[N]'",
+            quoted(Text.drop_front(Bracket)));
+    return;
+  }
+  llvm::SmallVector<llvm::StringRef, 32> Known;
+  for (unsigned I = 0; I != unsigned(BaseTy::CustomClass); ++I)
+    if (C.G.allows(BaseTy(I)))
+      Known.push_back(toString(BaseTy(I)));
+  // A long text is no misspelling, and comparing it would take its time.
+  std::string Near = Text.size() <= 32 ? didYouMean(Text, Known) : "";
+  C.error(diag::TypeUnknown, Text, "unknown type '{0}'{1}", quoted(Text), Near);
+}
+
+std::string quoted(llvm::StringRef Text) {
+  constexpr size_t Longest = 80;
+  llvm::StringRef Shown = Text.take_front(Longest);
+  // Not through the middle of a character.
+  if (Shown.size() < Text.size())
+    while (!Shown.empty() && (static_cast<unsigned char>(Text[Shown.size()]) & 0xC0) == 0x80)
+      Shown = Shown.drop_back();
+  bool IsUtf8 = llvm::json::isUTF8(Shown);
+  std::string S;
+  for (char Ch : Shown) {
+    unsigned char Byte = Ch;
+    if (Byte < 0x20 || Byte == 0x7F || (Byte >= 0x80 && !IsUtf8))
+      S += "\\x" + llvm::utohexstr(Byte, /*LowerCase=*/false, /*Width=*/2);
+    else
+      S += Ch;
+  }
+  if (Shown.size() < Text.size())
+    S += "...";
+  return S;
+}
+
+llvm::StringRef firstNonIdentifier(llvm::StringRef Text, bool MayBeginWithDigit) {
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char Ch = Text[I];
+    if (llvm::isAlpha(Ch) || Ch == '_' || (llvm::isDigit(Ch) && (I != 0 || MayBeginWithDigit)))
+      continue;
+    // The bytes that go on with a UTF-8 character belong to it.
+    size_t End = I + 1;
+    while (End != Text.size() && (static_cast<unsigned char>(Text[End]) & 0xC0) == 0x80 &&
+           static_cast<unsigned char>(Ch) >= 0xC0)
+      ++End;
+    return Text.slice(I, End);
+  }
+  return {};
+}
+
+} // namespace opsig::schema

@@ -1,0 +1,318 @@
+//===- VerifySchema.cpp - What holds between the parts of a schema ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace opsig::schema {
+
+namespace {
+
+/// One of dtype, layout, device, pin_memory as the tensor options have it.
+bool isTensorOption(const Argument &A, llvm::StringRef Name, BaseTy Base) {
+  if (A.Name != Name || A.Ty.base() != Base)
+    return false;
+  llvm::ArrayRef<TypeSuffix> Suffixes = A.Ty.suffixes();
+  return Suffixes.empty() || (Suffixes.size() == 1 && Suffixes[0].Is == TypeSuffix::Optional);
+}
+
+bool areTensorOptions(llvm::ArrayRef<Argument> Four) {
+  return isTensorOption(Four[0], "dtype", BaseTy::ScalarType) &&
+         isTensorOption(Four[1], "layout", BaseTy::Layout) &&
+         isTensorOption(Four[2], "device", BaseTy::Device) &&
+         isTensorOption(Four[3], "pin_memory", BaseTy::Bool);
+}
+
+std::string annotationOf(const std::optional<AliasAnnotation> &A) {
+  return A ? "Tensor(" + A->str() + ")" : "Tensor";
+}
+
+/// The arguments of one annotation.
+struct Aliased {
+  const Argument *First = nullptr;
+  const Argument *Second = nullptr;
+  bool HasOut = false;
+  bool HasSelf = false;
+  bool HasPostSelf = false;
+};
+
+class Verifier {
+public:
+  Verifier(Context &C, const FunctionSchema &F, const SchemaText &Where)
+      : C(C), F(F), Where(Where) {
+    collectAnnotations();
+  }
+
+  void run() {
+    checkNames();
+    checkKeywords();
+    checkDefaultOrder();
+    checkBeforeSelf();
+    checkOutAgainstReturns();
+    checkMutablePositional();
+    checkWrittenReturns();
+    checkOutReturns();
+    checkInplace();
+    checkKind();
+    checkAliases();
+  }
+
+private:
+  void collectAnnotations();
+  void checkNames();
+  void checkKeywords();
+  void checkDefaultOrder();
+  void checkBeforeSelf();
+  void checkOutAgainstReturns();
+  void checkMutablePositional();
+  void checkWrittenReturns();
+  void checkOutReturns();
+  void checkInplace();
+  void checkKind();
+  void checkAliases();
+
+  const PieceText &at(const Argument &A) const { return Where.Args[&A - F.Args.All.data()]; }
+  const PieceText &at(const Return &R) const { return Where.Rets[&R - F.Returns.data()]; }
+  /// The returns that an out argument at the same position must match.
+  size_t numPaired() const { return std::min<size_t>(F.Args.NumOut, F.Returns.size()); }
+
+  Context &C;
+  const FunctionSchema &F;
+  const SchemaText &Where;
+  /// By the text of the annotation.
+  llvm::StringMap<Aliased> ByAnnotation;
+  llvm::StringSet<> Returned;
+};
+
+void Verifier::collectAnnotations() {
+  unsigned FirstPostSelf = F.Args.SelfIndex + 1;
+  unsigned FirstOut = F.Args.All.size() - F.Args.NumOut;
+  for (unsigned I = 0; I != F.Args.All.size(); ++I) {
+    const Argument &A = F.Args.All[I];
+    if (!A.Annotation)
+      continue;
+    Aliased &Entry = ByAnnotation[A.Annotation->str()];
+    (Entry.First ? Entry.Second : Entry.First) = &A;
+    Entry.HasOut |= I >= FirstOut;
+    Entry.HasSelf |= I < F.Args.NumPositional && A.Name == "self";
+    Entry.HasPostSelf |= I >= FirstPostSelf && I < F.Args.NumPositional;
+  }
+  for (const Return &R : F.Returns)
+    if (R.Annotation)
+      Returned.insert(R.Annotation->str());
+}
+
+void Verifier::checkNames() {
+  llvm::ArrayRef<Argument> All = F.Args.all();
+  auto Report = [&](const Argument &A) {
+    C.error(diag::ArgumentNameTwice, at(A).Name, "an earlier argument has the name '{0}', too",
+            quoted(A.Name));
+  };
+  // Few names are compared faster than hashed.
+  if (All.size() <= 16) {
+    for (size_t I = 1; I < All.size(); ++I)
+      if (llvm::any_of(All.take_front(I), [&](const Argument &A) { return A.Name == All[I].Name; }))
+        Report(All[I]);
+    return;
+  }
+  llvm::StringSet<> Seen;
+  for (const Argument &A : All)
+    if (!Seen.insert(A.Name).second)
+      Report(A);
+}
+
+constexpr llvm::StringLiteral PythonKeywords[] = {
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+
+/// Operators older than the rule keep their argument `from`.
+constexpr llvm::StringLiteral KeepFrom[] = {"_has_compatible_shallow_copy_type", "random_.from",
+                                            "uniform_"};
+
+void Verifier::checkKeywords() {
+  if (!C.G.RefusesPythonKeywords)
+    return;
+  for (const Argument &A : F.Args.All)
+    if (llvm::is_contained(PythonKeywords, llvm::StringRef(A.Name)) &&
+        !(A.Name == "from" && llvm::is_contained(KeepFrom, llvm::StringRef(F.Name.str()))))
+      C.error(diag::ArgumentNameKeyword, at(A).Name,
+              "'{0}' is a keyword of Python, so no caller could name this argument; write '{0}_'",
+              A.Name);
+}
+
+void Verifier::checkDefaultOrder() {
+  const Argument *WithDefault = nullptr;
+  for (const Argument &A : F.Args.positional()) {
+    if (A.Default)
+      WithDefault = &A;
+    else if (WithDefault)
+      C.error(diag::DefaultOrder, at(A).Whole, "'{0}' needs a default, as '{1}' before it has one",
+              quoted(A.Name), quoted(WithDefault->Name));
+  }
+}
+
+void Verifier::checkBeforeSelf() {
+  for (const Argument &A : F.Args.preSelfPositional())
+    if (A.isWrite())
+      C.error(diag::MutableBeforeSelf, at(A).Type,
+              "'{0}' stands before 'self' and cannot be written to", quoted(A.Name));
+}
+
+void Verifier::checkOutAgainstReturns() {
+  for (size_t I = 0; I != numPaired(); ++I) {
+    const Argument &Out = F.Args.out()[I];
+    const Return &R = F.Returns[I];
+    if (Out.Annotation != R.Annotation)
+      C.error(diag::OutReturnMismatch, at(R).Type,
+              "return {0} must stand for out argument {0}, '{1}': '{2}' instead of '{3}'", I + 1,
+              quoted(Out.Name), annotationOf(Out.Annotation), quoted(at(R).Type));
+  }
+}
+
+void Verifier::checkMutablePositional() {
+  for (const Argument &A : F.Args.postSelfPositional())
+    if (A.isWrite() && Returned.contains(A.Annotation->str()))
+      C.error(diag::MutablePositionalReturned, at(A).Whole,
+              "'{0}' is positional and written to, so it cannot be returned; make it keyword-only "
+              "(an out argument) or do not return it",
+              quoted(A.Name));
+}
+
+void Verifier::checkWrittenReturns() {
+  auto IsWritten = [](const Return &R) { return R.isWrite(); };
+  size_t Written = llvm::count_if(F.Returns, IsWritten);
+  if (Written == 0)
+    return;
+  if (Written != F.Returns.size()) {
+    const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
+    C.error(diag::ReturnsMixed, at(Fresh).Whole,
+            "'{0}' is no written argument, but another return is; all returns are, or none",
+            quoted(at(Fresh).Whole));
+  }
+  for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
+    const Return &R = F.Returns[I];
+    if (!R.isWrite())
+      continue;
+    // A positional argument after self has been reported already.
+    Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
+    if (Entry.HasOut || Entry.HasSelf || Entry.HasPostSelf)
+      continue;
+    C.error(diag::ReturnNotOut, at(R).Type,
+            "no out argument and no 'self' has the annotation of '{0}'; a written return is one of "
+            "these",
+            quoted(at(R).Type));
+  }
+}
+
+void Verifier::checkOutReturns() {
+  if (!F.isOut())
+    return;
+  auto IsPlain = [](const Argument &A) { return A.Ty.is(BaseTy::Tensor); };
+  llvm::ArrayRef<Argument> Out = F.Args.out();
+  if (!llvm::all_of(Out, IsPlain)) {
+    const Argument &A = *llvm::find_if_not(Out, IsPlain);
+    if (!F.Returns.empty())
+      C.error(diag::OutListReturns, Where.Returns,
+              "an out variant with the out argument '{0}' of type '{1}' returns nothing: ' -> ()'",
+              quoted(A.Name), quoted(A.Ty.str()));
+    return;
+  }
+  size_t Expected = llvm::count_if(
+      Out, [](const Argument &A) { return !llvm::StringRef(A.Name).starts_with("_scratch_"); });
+  if (Expected != F.Returns.size())
+    C.error(diag::OutReturnCount, Where.Returns,
+            "{0} out argument{1} need{2} as many returns, not {3}{4}", Expected,
+            Expected == 1 ? "" : "s", Expected == 1 ? "s" : "", F.Returns.size(),
+            Expected == Out.size() ? "" : " ('_scratch_' ones are not returned)");
+}
+
+void Verifier::checkInplace() {
+  if (!F.isInplace())
+    return;
+  const Argument *Self = F.Args.self();
+  if (!Self) {
+    C.error(diag::InplaceWithoutSelf, Where.Name,
+            "the inplace operator '{0}' needs the positional argument 'Tensor(a!) self'",
+            quoted(F.Name.str()));
+    return;
+  }
+  if (!Self->isWrite()) {
+    C.error(diag::InplaceSelfNotWritten, at(*Self).Type,
+            "'self' of the inplace operator '{0}' is written to: 'Tensor(a!){1}'",
+            quoted(F.Name.str()),
+            Self->Ty.isTensorLike() ? quoted(llvm::StringRef(Self->Ty.str()).drop_front(6)) : "");
+    return;
+  }
+  if (!Self->Ty.is(BaseTy::Tensor)) {
+    if (!F.Returns.empty())
+      C.error(diag::InplaceListReturns, Where.Returns,
+              "an inplace operator on '{0}' returns nothing: ' -> ()'", quoted(Self->Ty.str()));
+    return;
+  }
+  if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)
+    C.error(diag::InplaceReturn, Where.Returns, "the inplace operator '{0}' returns 'self': '{1}'",
+            quoted(F.Name.str()), annotationOf(Self->Annotation));
+}
+
+void Verifier::checkKind() {
+  if (F.isOut() && F.isInplace()) {
+    C.error(diag::OutAndInplace, at(F.Args.out().front()).Whole,
+            "the inplace operator '{0}' cannot have an out argument", quoted(F.Name.str()));
+    return;
+  }
+  SchemaKind Kind = F.kind();
+  if (Kind == SchemaKind::Functional)
+    return;
+  if (F.Args.hasTensorOptions())
+    C.error(diag::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
+            "dtype, layout, device and pin_memory are for functional operators; this one is {0}",
+            toString(Kind));
+  if (F.isFunctionalVariant())
+    C.error(diag::FunctionalOverloadNotFunctional, Where.Name,
+            "'functional' in the overload's name is reserved for functional variants; this one is "
+            "{0}",
+            toString(Kind));
+}
+
+void Verifier::checkAliases() {
+  for (const Return &R : F.Returns) {
+    if (!R.Annotation)
+      continue;
+    Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
+    if (Entry.Second)
+      C.error(diag::ReturnAliasesSeveral, at(R).Type,
+              "'{0}' stands for several arguments, '{1}' and '{2}'; give them different letters",
+              quoted(at(R).Type), quoted(Entry.First->Name), quoted(Entry.Second->Name));
+  }
+}
+
+} // namespace
+
+void groupArguments(Context &C, Arguments &Args, const SchemaText &Where) {
+  for (unsigned I = 0; I != Args.NumPositional; ++I)
+    if (Args.All[I].Name == "self") {
+      Args.SelfIndex = I;
+      break;
+    }
+  unsigned End = Args.All.size() - Args.NumOut;
+  for (unsigned I = Args.NumPositional; I + 4 <= End; ++I) {
+    if (!areTensorOptions(Args.all().slice(I, 4)))
+      continue;
+    if (Args.hasTensorOptions())
+      C.error(diag::TensorOptionsTwice, Where.Args[I].Whole,
+              "dtype, layout, device and pin_memory stand here for the second time");
+    else
+      Args.TensorOptionsIndex = I;
+    I += 3;
+  }
+}
+
+void verifySchema(Context &C, const FunctionSchema &F, const SchemaText &Where) {
+  Verifier(C, F, Where).run();
+}
+
+} // namespace opsig::schema
