@@ -14,6 +14,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VersionTuple.h"
+#include <optional>
 
 namespace opsig {
 
@@ -106,8 +107,8 @@ struct SchemaFacts {
 
 /// Facts about dispatch keys.
 struct KeyFacts {
-  /// Every name DispatchKey has in this release.
-  llvm::ArrayRef<DispatchKey> Known;
+  /// Of all DispatchKey names, those that this release does not have.
+  llvm::ArrayRef<DispatchKey> Unknown;
   /// Keys accepted in `dispatch:`; also the order of the Register<Key>.cpp files.
   llvm::ArrayRef<DispatchKey> Dispatch;
   /// Of Dispatch: accepted, but dropped unless the build asks for them.

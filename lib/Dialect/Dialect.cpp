@@ -1,0 +1,374 @@
+//===- Dialect.cpp - The dialects -------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each dialect is the one before it with its changes.
+//
+//===----------------------------------------------------------------------===//
+#include "opsig/Dialect/Dialect.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+namespace {
+
+using Names = llvm::StringLiteral;
+
+//===-- lists ---------------------------------------------------------------===//
+
+constexpr Names BaseTypes113[] = {
+    "Generator", "ScalarType", "Tensor", "int", "Dimname", "DimVector", "float", "str", "bool",
+    "Layout", "Device", "Scalar", "MemoryFormat", "QScheme", "Storage", "Stream", "SymInt",
+    "ConstQuantizerPtr",
+};
+constexpr Names BaseTypes24[] = {
+    "Generator", "ScalarType", "Tensor", "int", "Dimname", "DimVector", "float", "str", "bool",
+    "Layout", "Device", "DeviceIndex", "Scalar", "MemoryFormat", "QScheme", "Storage", "Stream",
+    "SymInt", "ConstQuantizerPtr",
+};
+constexpr Names BaseTypes27[] = {
+    "Generator", "ScalarType", "Tensor", "int", "Dimname", "DimVector", "float", "str", "bool",
+    "Layout", "Device", "DeviceIndex", "Scalar", "MemoryFormat", "QScheme", "Storage", "Stream",
+    "SymInt", "SymBool", "GraphModule",
+};
+
+constexpr Names ScalarTypes113[] = {
+    "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf",
+    "ComplexFloat", "ComplexDouble", "Bool", "BFloat16",
+};
+constexpr Names ScalarTypes24[] = {
+    "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf",
+    "ComplexFloat", "ComplexDouble", "Bool", "BFloat16", "Float8_e5m2", "Float8_e5m2fnuz",
+    "Float8_e4m3fn", "Float8_e4m3fnuz",
+};
+constexpr Names ScalarTypes27[] = {
+    "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf",
+    "ComplexFloat", "ComplexDouble", "Bool", "BFloat16", "Float8_e5m2", "Float8_e5m2fnuz",
+    "Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e8m0fnu",
+};
+
+constexpr Names NoGeneratedOut113[] = {
+    "_assert_async", "_dimI", "_dimV", "_has_same_storage_numel", "_linalg_check_errors",
+    "_local_scalar_dense", "_nested_tensor_from_mask_left_aligned", "_nnz", "_use_cudnn_ctc_loss",
+    "_use_cudnn_ctc_loss.Tensor", "_validate_compressed_sparse_indices", "allclose", "dense_dim",
+    "equal", "is_coalesced", "is_pinned", "is_same_size", "is_set_to", "q_per_channel_axis",
+    "q_scale", "q_zero_point", "qscheme", "record_stream", "sparse_dim", "_nested_tensor_offsets",
+};
+constexpr Names NoGeneratedOut24[] = {
+    "_assert_async", "_assert_async.msg", "_cslt_sparse_mm_search", "_assert_scalar", "_dimI",
+    "_dimV", "_has_same_storage_numel", "_linalg_check_errors", "_local_scalar_dense",
+    "_nested_tensor_from_mask_left_aligned", "_nnz", "_use_cudnn_ctc_loss",
+    "_use_cudnn_ctc_loss.Tensor", "_validate_compressed_sparse_indices", "allclose", "dense_dim",
+    "equal", "is_coalesced", "is_pinned", "is_same_size", "is_set_to", "q_per_channel_axis",
+    "q_scale", "q_zero_point", "qscheme", "record_stream", "sparse_dim", "sym_constrain_range",
+    "sym_constrain_range_for_size", "_nested_tensor_storage_offsets",
+    "_chunk_grad_outputs_efficient_attention", "_fused_sdp_choice", "_print", "_sink_tokens",
+    "_nested_get_ragged_idx",
+};
+constexpr Names NoGeneratedOut27[] = {
+    "_assert_async", "_assert_async.msg", "_assert_tensor_metadata", "_cslt_sparse_mm_search",
+    "_assert_scalar", "_dimI", "_dimV", "_has_same_storage_numel", "_linalg_check_errors",
+    "_local_scalar_dense", "_nested_tensor_from_mask_left_aligned", "_nnz", "_use_cudnn_ctc_loss",
+    "_use_cudnn_ctc_loss.Tensor", "_validate_compressed_sparse_indices", "allclose", "dense_dim",
+    "equal", "is_coalesced", "is_pinned", "is_same_size", "is_set_to", "q_per_channel_axis",
+    "q_scale", "q_zero_point", "qscheme", "record_stream", "sparse_dim", "sym_constrain_range",
+    "sym_constrain_range_for_size", "_nested_tensor_storage_offsets",
+    "_chunk_grad_outputs_efficient_attention", "_fused_sdp_choice", "_print", "_sink_tokens",
+    "_nested_get_ragged_idx",
+};
+constexpr Names NoGeneratedOutMutable[] = {
+    "_cummax_helper", "_cummin_helper",
+};
+constexpr Names LoneOut[] = {
+    "adaptive_avg_pool3d_backward.grad_input", "_slow_conv2d_backward.grad_input",
+};
+constexpr Names NotGroupedInplace[] = {"polygamma_"};
+
+constexpr Names InheritedTags113[] = {"nondeterministic_seeded"};
+constexpr Names InheritedTags24[] = {"nondeterministic_seeded", "view_copy", "pt2_compliant_tag"};
+
+/// Keys that the first release does not have; the others lack only ORT, which became MAIA.
+constexpr DispatchKey NotIn113[] = {
+    DispatchKey::MAIA, DispatchKey::SparseCsr, DispatchKey::NestedTensor, DispatchKey::Dense,
+    DispatchKey::PythonTLSSnapshot, DispatchKey::PreDispatch, DispatchKey::PythonDispatcher,
+    DispatchKey::FuncTorchDynamicLayerBackMode, DispatchKey::Conjugate, DispatchKey::Negative,
+    DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA, DispatchKey::FuncTorchGradWrapper,
+    DispatchKey::FuncTorchBatched, DispatchKey::BatchedNestedTensor,
+    DispatchKey::FuncTorchVmapMode, DispatchKey::FuncTorchDynamicLayerFrontMode,
+    DispatchKey::Functionalize, DispatchKey::ADInplaceOrView,
+    DispatchKey::FuncTorchBatchedDecomposition, DispatchKey::MTIA, DispatchKey::QuantizedMTIA,
+    DispatchKey::SparseMTIA, DispatchKey::SparseCsrHIP, DispatchKey::SparseCsrXLA,
+    DispatchKey::SparseCsrMTIA, DispatchKey::SparseCsrMPS, DispatchKey::SparseCsrIPU,
+    DispatchKey::SparseCsrXPU, DispatchKey::SparseCsrHPU, DispatchKey::SparseCsrVE,
+    DispatchKey::SparseCsrLazy, DispatchKey::SparseCsrMeta, DispatchKey::SparseCsrPrivateUse1,
+    DispatchKey::SparseCsrPrivateUse2, DispatchKey::SparseCsrPrivateUse3,
+    DispatchKey::NestedTensorMTIA, DispatchKey::AutogradMTIA,
+};
+constexpr DispatchKey NotIn24[] = {DispatchKey::ORT};
+
+constexpr DispatchKey Dispatch113[] = {
+    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
+    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
+    DispatchKey::QuantizedCPU, DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
+    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
+    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
+    DispatchKey::NestedTensorCUDA, DispatchKey::Meta, DispatchKey::SparseMeta,
+    DispatchKey::QuantizedMeta, DispatchKey::NestedTensorMeta, DispatchKey::ZeroTensor,
+};
+constexpr DispatchKey Dispatch24[] = {
+    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
+    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
+    DispatchKey::QuantizedCPU, DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
+    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
+    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
+    DispatchKey::NestedTensorCUDA, DispatchKey::Meta, DispatchKey::SparseMeta,
+    DispatchKey::SparseCsrMeta, DispatchKey::QuantizedMeta, DispatchKey::NestedTensorMeta,
+    DispatchKey::ZeroTensor,
+};
+constexpr DispatchKey Dispatch27[] = {
+    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
+    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::XPU, DispatchKey::SparseXPU,
+    DispatchKey::SparseCsrXPU, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
+    DispatchKey::QuantizedCPU, DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
+    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
+    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
+    DispatchKey::NestedTensorCUDA, DispatchKey::NestedTensorXPU, DispatchKey::Meta,
+    DispatchKey::SparseMeta, DispatchKey::SparseCsrMeta, DispatchKey::QuantizedMeta,
+    DispatchKey::NestedTensorMeta, DispatchKey::ZeroTensor,
+};
+constexpr DispatchKey Dispatch29[] = {
+    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
+    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::XPU, DispatchKey::SparseXPU,
+    DispatchKey::SparseCsrXPU, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
+    DispatchKey::SparseMPS, DispatchKey::SparseCsrMPS, DispatchKey::QuantizedCPU,
+    DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
+    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
+    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
+    DispatchKey::NestedTensorCUDA, DispatchKey::NestedTensorXPU, DispatchKey::NestedTensorHPU,
+    DispatchKey::Meta, DispatchKey::SparseMeta, DispatchKey::SparseCsrMeta,
+    DispatchKey::QuantizedMeta, DispatchKey::NestedTensorMeta, DispatchKey::ZeroTensor,
+    DispatchKey::MTIA,
+};
+
+constexpr DispatchKey Dropped113[] = {DispatchKey::MPS};
+constexpr DispatchKey Dropped27[] = {DispatchKey::MPS, DispatchKey::XPU};
+constexpr DispatchKey Dropped29[] = {DispatchKey::MPS, DispatchKey::SparseMPS, DispatchKey::SparseCsrMPS,
+                                     DispatchKey::XPU, DispatchKey::MTIA};
+
+constexpr DispatchKey Structured113[] = {DispatchKey::MPS, DispatchKey::CUDA, DispatchKey::CPU};
+constexpr DispatchKey Structured27[] = {DispatchKey::MPS, DispatchKey::CUDA, DispatchKey::CPU,
+                                        DispatchKey::XPU};
+constexpr DispatchKey Structured29[] = {DispatchKey::MPS, DispatchKey::CUDA, DispatchKey::CPU,
+                                        DispatchKey::XPU, DispatchKey::MTIA};
+
+// CUDA stands first: torchgen keeps these in a set, and no order of it reaches any output.
+constexpr DispatchKey Ufunc[] = {DispatchKey::CUDA, DispatchKey::CPU};
+
+constexpr DispatchKey OwnEmpty113[] = {DispatchKey::Meta, DispatchKey::CPU, DispatchKey::CUDA,
+                                       DispatchKey::MPS};
+constexpr DispatchKey OwnEmpty27[] = {DispatchKey::Meta, DispatchKey::CPU, DispatchKey::CUDA,
+                                      DispatchKey::MPS, DispatchKey::XPU};
+constexpr DispatchKey OwnEmpty29[] = {DispatchKey::Meta, DispatchKey::CPU, DispatchKey::CUDA,
+                                      DispatchKey::MPS, DispatchKey::XPU, DispatchKey::MTIA};
+
+//===-- dialects ------------------------------------------------------------===//
+
+constexpr Dialect D113 = {
+    .Name = "1.13",
+    .Major = 1,
+    .Minor = 13,
+    .Standing = DialectStanding::Measured,
+    .Schema = {
+        .BaseTypes = BaseTypes113,
+        .Default = DefaultSplit::AtLastSpace,
+        .NamespacedNames = false,
+        .RefusesPythonKeywords = false,
+        .Tags = TagSyntax::CommaSeparated,
+        .ImplicitTag = "",
+        .KernelNamespaceLevels = 2,
+        .TableCount = DispatchTableCount::KeptKeys,
+        .RefusesConstRefOut = false,
+        .SeededTagByArgumentName = false,
+        .ExcusesResizeAsAndSet = false,
+        .SymIntInReturnsCounts = true,
+        .ScatterIsViewInverse = false,
+        .PrecomputedSourceIsOneWord = false,
+        .ViewExclusionSparesSet = false,
+        .CoreCompositesGetVariants = false,
+        .GeneratedFrom = GenerationBase::InplaceMutableOutFunctional,
+        .InheritedTags = InheritedTags113,
+        .NoGeneratedOut = NoGeneratedOut113,
+        .NoGeneratedOutMutable = NoGeneratedOutMutable,
+        .LoneOut = LoneOut,
+        .NotGroupedInplace = NotGroupedInplace,
+        .ScalarTypes = ScalarTypes113,
+    },
+    .Keys = {
+        .Unknown = NotIn113,
+        .Dispatch = Dispatch113,
+        .DroppedByDefault = Dropped113,
+        .Structured = Structured113,
+        .Ufunc = Ufunc,
+        .XpuHasDeviceGuard = false,
+        .OwnEmpty = OwnEmpty113,
+    },
+    .Spelling = {
+        .Optional = "c10::optional",
+        .Nullopt = "c10::nullopt",
+        .MakeOptional = "c10::make_optional",
+        .ContiguousFormat = "MemoryFormat::Contiguous",
+        .DtypeFromOptions = "optTypeMetaToScalarType",
+        .IntArrayFromSymInt = "c10::asIntArrayRefSlow",
+        .SymIntArrayFromInt = "c10::fromIntArrayRef",
+        .IntFromSymInt = "expect_int()",
+        .WrapsSymIntListDefault = false,
+        .ReturnsFollowSymInt = true,
+        .OptionalTensorReturn = false,
+    },
+    .Output = {
+        .WrapperNamesHaveKey = false,
+        .Helpers = HelperPlace::KernelNamespace,
+        .LibraryBlockEnd = "};",
+        .HelperOptional = "c10::optional",
+        .HelperNullopt = "c10::nullopt",
+        .DeviceCheckNullopt = "nullopt",
+        .TrimsTemplateLines = false,
+        .VoidOutWrappers = false,
+        .MacrosHeaderLast = false,
+        .CommentNamesScript = false,
+        .ForwardDeclaresDeferred = false,
+        .CudaLazyInit = "globalContext().lazyInitCUDA();",
+    },
+};
+
+/// Known from single files of the releases between its neighbours: wrapper names carry the key.
+constexpr Dialect make21() {
+  Dialect D = D113;
+  D.Name = "2.1";
+  D.Major = 2;
+  D.Minor = 1;
+  D.Standing = DialectStanding::Recorded;
+  D.Output.WrapperNamesHaveKey = true;
+  return D;
+}
+constexpr Dialect D21 = make21();
+
+constexpr Dialect make24() {
+  Dialect D = D21;
+  D.Name = "2.4";
+  D.Minor = 4;
+  D.Standing = DialectStanding::Measured;
+
+  D.Schema.BaseTypes = BaseTypes24;
+  D.Schema.Tags = TagSyntax::OneOrList;
+  D.Schema.ImplicitTag = "pt2_compliant_tag";
+  D.Schema.KernelNamespaceLevels = 3;
+  D.Schema.TableCount = DispatchTableCount::WrittenKeys;
+  D.Schema.SeededTagByArgumentName = true;
+  D.Schema.ExcusesResizeAsAndSet = true;
+  D.Schema.SymIntInReturnsCounts = false;
+  D.Schema.ScatterIsViewInverse = true;
+  D.Schema.ViewExclusionSparesSet = true;
+  D.Schema.InheritedTags = InheritedTags24;
+  D.Schema.NoGeneratedOut = NoGeneratedOut24;
+  D.Schema.ScalarTypes = ScalarTypes24;
+
+  D.Keys.Unknown = NotIn24;
+  D.Keys.Dispatch = Dispatch24;
+
+  D.Spelling.Optional = "::std::optional";
+  D.Spelling.Nullopt = "::std::nullopt";
+  D.Spelling.MakeOptional = "::std::make_optional";
+  D.Spelling.DtypeFromOptions = "c10::optTypeMetaToScalarType";
+  D.Spelling.IntArrayFromSymInt = "C10_AS_INTARRAYREF_SLOW";
+  D.Spelling.SymIntArrayFromInt = "c10::fromIntArrayRefSlow";
+  D.Spelling.IntFromSymInt = "guard_int(__FILE__, __LINE__)";
+  D.Spelling.WrapsSymIntListDefault = true;
+  D.Spelling.ReturnsFollowSymInt = false;
+  D.Spelling.OptionalTensorReturn = true;
+
+  D.Output.HelperOptional = "std::optional";
+  D.Output.HelperNullopt = "std::nullopt";
+  D.Output.DeviceCheckNullopt = "std::nullopt";
+  D.Output.VoidOutWrappers = true;
+  D.Output.ForwardDeclaresDeferred = true;
+  return D;
+}
+constexpr Dialect D24 = make24();
+
+constexpr Dialect make27() {
+  Dialect D = D24;
+  D.Name = "2.7";
+  D.Minor = 7;
+  D.Standing = DialectStanding::Recorded;
+
+  D.Schema.BaseTypes = BaseTypes27;
+  D.Schema.Default = DefaultSplit::AtEquals;
+  D.Schema.NamespacedNames = true;
+  D.Schema.RefusesPythonKeywords = true;
+  D.Schema.RefusesConstRefOut = true;
+  D.Schema.PrecomputedSourceIsOneWord = true;
+  D.Schema.CoreCompositesGetVariants = true;
+  D.Schema.GeneratedFrom = GenerationBase::MutableInplaceOutFunctional;
+  D.Schema.NoGeneratedOut = NoGeneratedOut27;
+  D.Schema.ScalarTypes = ScalarTypes27;
+
+  D.Keys.Dispatch = Dispatch27;
+  D.Keys.DroppedByDefault = Dropped27;
+  D.Keys.Structured = Structured27;
+  D.Keys.XpuHasDeviceGuard = true;
+  D.Keys.OwnEmpty = OwnEmpty27;
+
+  D.Spelling.ContiguousFormat = "c10::MemoryFormat::Contiguous";
+
+  D.Output.Helpers = HelperPlace::FileTop;
+  D.Output.LibraryBlockEnd = "}";
+  D.Output.MacrosHeaderLast = true;
+  D.Output.CommentNamesScript = true;
+  D.Output.CudaLazyInit = "globalContext().lazyInitDevice(c10::DeviceType::CUDA);";
+  return D;
+}
+constexpr Dialect D27 = make27();
+
+constexpr Dialect make29() {
+  Dialect D = D27;
+  D.Name = "2.9";
+  D.Minor = 9;
+  D.Standing = DialectStanding::Measured;
+  D.Keys.Dispatch = Dispatch29;
+  D.Keys.DroppedByDefault = Dropped29;
+  D.Keys.Structured = Structured29;
+  D.Keys.OwnEmpty = OwnEmpty29;
+  D.Output.TrimsTemplateLines = true;
+  return D;
+}
+constexpr Dialect D29 = make29();
+
+constexpr const Dialect *All[] = {&D113, &D21, &D24, &D27, &D29};
+
+} // namespace
+
+llvm::ArrayRef<const Dialect *> allDialects() { return All; }
+
+DialectChoice chooseDialect(const llvm::VersionTuple &Version) {
+  llvm::VersionTuple Wanted(Version.getMajor(), Version.getMinor().value_or(0));
+  auto VersionOf = [](const Dialect *D) { return llvm::VersionTuple(D->Major, D->Minor); };
+  if (Wanted < VersionOf(All[0]))
+    return {All[0], DialectMatch::OlderThanKnown};
+  const Dialect *Best = All[0];
+  for (const Dialect *D : All)
+    if (VersionOf(D) <= Wanted)
+      Best = D;
+  if (VersionOf(Best) == Wanted)
+    return {Best, DialectMatch::Exact};
+  return {Best, Best == All[std::size(All) - 1] ? DialectMatch::NewerThanKnown : DialectMatch::Older};
+}
+
+std::optional<llvm::VersionTuple> parseTorchVersion(llvm::StringRef Text) {
+  Text = Text.trim();
+  Text.consume_front("v");
+  unsigned Major, Minor;
+  if (Text.consumeInteger(10, Major) || !Text.consume_front(".") || Text.consumeInteger(10, Minor))
+    return std::nullopt;
+  return llvm::VersionTuple(Major, Minor);
+}
+
+} // namespace opsig

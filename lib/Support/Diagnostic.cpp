@@ -1,0 +1,195 @@
+//===- Diagnostic.cpp - Collecting and printing diagnostics -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Support/Diagnostic.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace opsig {
+namespace {
+
+struct DiagRow {
+  llvm::StringLiteral Id;
+  Level Severity;
+};
+
+constexpr DiagRow Table[] = {
+#define OPSIG_DIAG(Name, Id, Severity) {Id, Level::Severity},
+#include "opsig/Support/Diagnostics.def"
+};
+
+/// The columns a source line takes before \p Column when tabs are printed as one blank.
+std::string withoutTabs(llvm::StringRef Line) {
+  std::string Text = Line.str();
+  std::replace(Text.begin(), Text.end(), '\t', ' ');
+  return Text;
+}
+
+void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files) {
+  if (At.File == FileId::None)
+    return;
+  OS << Files.name(At.File);
+  if (At.Line) {
+    OS << ':' << At.Line;
+    if (At.Column)
+      OS << ':' << At.Column;
+  }
+  OS << ": ";
+}
+
+void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hint,
+                     const SourceFiles &Files, PrintOptions Options) {
+  if (!At.isValid() || !At.Column)
+    return;
+  llvm::StringRef Line = Files.line(At.File, At.Line);
+  if (Line.empty())
+    return;
+  std::string Number = std::to_string(At.Line);
+  std::string Gutter(std::max<size_t>(5, Number.size() + 1), ' ');
+  OS << std::string(Gutter.size() - Number.size(), ' ') << Number << " | " << withoutTabs(Line)
+     << '\n';
+
+  size_t Before = std::min<size_t>(At.Column - 1, Line.size());
+  size_t Width = std::max<size_t>(1, std::min<size_t>(At.Length, Line.size() - Before));
+  std::string Caret = std::string(Before, ' ') + '^' + std::string(Width - 1, '~');
+  OS << Gutter << " | ";
+  if (Options.Colors)
+    OS.changeColor(llvm::raw_ostream::GREEN, /*Bold=*/true);
+  OS << Caret << '\n';
+  if (Options.Colors)
+    OS.resetColor();
+  if (!Hint.empty()) {
+    OS << Gutter << " | " << std::string(Before, ' ');
+    if (Options.Colors)
+      OS.changeColor(llvm::raw_ostream::GREEN);
+    OS << Hint << '\n';
+    if (Options.Colors)
+      OS.resetColor();
+  }
+}
+
+void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::Colors Color,
+                PrintOptions Options) {
+  if (Options.Colors)
+    OS.changeColor(Color, /*Bold=*/true);
+  OS << Word << ": ";
+  if (Options.Colors)
+    OS.resetColor();
+}
+
+llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
+  return llvm::json::Object{{"file", At.File == FileId::None ? "" : Files.name(At.File).str()},
+                            {"line", At.Line},
+                            {"column", At.Column}};
+}
+
+} // namespace
+
+llvm::StringRef diagName(DiagId Id) { return Table[static_cast<size_t>(Id)].Id; }
+Level diagLevel(DiagId Id) { return Table[static_cast<size_t>(Id)].Severity; }
+
+Diagnostic &Diagnostic::note(Place Where, std::string Text) {
+  Notes.push_back({Where, std::move(Text)});
+  return *this;
+}
+
+Diagnostic &Diagnostic::op(llvm::StringRef Name) {
+  Op = Name.str();
+  return *this;
+}
+
+Diagnostic &Diagnostics::add(DiagId Id, Place At, std::string Message) {
+  Diagnostic D{Id, diagLevel(Id), At, std::move(Message), {}, {}, {}, {}};
+  Found.push_back(std::move(D));
+  return Found.back();
+}
+
+bool Diagnostics::hasErrors() const {
+  return llvm::any_of(Found, [](const Diagnostic &D) { return D.Severity == Level::Error; });
+}
+
+void Diagnostics::sort(const SourceFiles &Files) {
+  std::vector<size_t> Order(Found.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  // The index last: what was found first at a place stays first.
+  auto Key = [&](size_t I) {
+    const Place &At = Found[I].At;
+    return std::tuple(Files.name(At.File), At.Line, At.Column, I);
+  };
+  llvm::sort(Order, [&](size_t L, size_t R) { return Key(L) < Key(R); });
+
+  auto Same = [](const Diagnostic &L, const Diagnostic &R) {
+    return L.Id == R.Id && L.At == R.At && L.Message == R.Message;
+  };
+  std::vector<Diagnostic> Sorted;
+  for (size_t I : Order)
+    if (Sorted.empty() || !Same(Sorted.back(), Found[I]))
+      Sorted.push_back(std::move(Found[I]));
+  Found = std::move(Sorted);
+}
+
+void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
+               PrintOptions Options) {
+  printPlace(OS, D.At, Files);
+  bool IsError = D.Severity == Level::Error;
+  printLevel(OS, IsError ? "error" : "warning",
+             IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
+  OS << D.Message << " [opsig-" << diagName(D.Id) << "]\n";
+  printSourceLine(OS, D.At, D.Hint, Files, Options);
+  for (const Note &N : D.Notes) {
+    printPlace(OS, N.At, Files);
+    printLevel(OS, "note", llvm::raw_ostream::CYAN, Options);
+    OS << N.Message << '\n';
+  }
+}
+
+void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files) {
+  llvm::json::Object Root = placeFields(D.At, Files);
+  Root["id"] = ("opsig-" + diagName(D.Id)).str();
+  Root["level"] = D.Severity == Level::Error ? "error" : "warning";
+  Root["message"] = D.Message;
+  Root["op"] = D.Op;
+  llvm::json::Array Notes, Fixes;
+  for (const Note &N : D.Notes) {
+    llvm::json::Object Entry = placeFields(N.At, Files);
+    Entry["message"] = N.Message;
+    Notes.push_back(std::move(Entry));
+  }
+  for (const Fix &F : D.Fixes)
+    Fixes.push_back(llvm::json::Object{{"file", Files.name(F.File).str()},
+                                       {"offset", F.Offset},
+                                       {"length", F.Length},
+                                       {"text", F.Text}});
+  Root["notes"] = std::move(Notes);
+  Root["fixes"] = std::move(Fixes);
+  OS << llvm::json::Value(std::move(Root)) << '\n';
+}
+
+std::optional<std::string> nearest(llvm::StringRef Name,
+                                   llvm::ArrayRef<llvm::StringRef> Candidates) {
+  // A third of the name may differ; beyond that a suggestion misleads more than it helps.
+  unsigned Limit = Name.size() < 3 ? 1 : static_cast<unsigned>((Name.size() + 2) / 3);
+  std::optional<std::string> Best;
+  for (llvm::StringRef Candidate : Candidates) {
+    if (Candidate.equals_insensitive(Name) && Candidate != Name)
+      return Candidate.str();
+    unsigned Distance = Name.edit_distance(Candidate, /*AllowReplacements=*/true, Limit);
+    if (Distance <= Limit && Distance > 0 && Distance < Name.size()) {
+      Best = Candidate.str();
+      Limit = Distance - 1;
+      if (Limit == 0)
+        break;
+    }
+  }
+  return Best;
+}
+
+std::string didYouMean(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Candidates) {
+  std::optional<std::string> Best = nearest(Name, Candidates);
+  return Best ? "; did you mean '" + *Best + "'?" : std::string();
+}
+
+} // namespace opsig

@@ -1,0 +1,99 @@
+//===- SourceText.cpp - The text that diagnostics point into ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Support/SourceText.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+namespace opsig {
+
+struct SourceFiles::Entry {
+  std::string Name;
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  /// Offsets at which lines begin; made when first asked for.
+  std::vector<uint32_t> LineStarts;
+
+  llvm::StringRef text() const { return Buffer ? Buffer->getBuffer() : llvm::StringRef(); }
+
+  const std::vector<uint32_t> &lineStarts() {
+    if (LineStarts.empty()) {
+      LineStarts.push_back(0);
+      llvm::StringRef Text = text();
+      for (size_t At = Text.find('\n'); At != llvm::StringRef::npos; At = Text.find('\n', At + 1))
+        LineStarts.push_back(At + 1);
+    }
+    return LineStarts;
+  }
+};
+
+// Entry 0 is FileId::None.
+SourceFiles::SourceFiles() { Entries.push_back(std::make_unique<Entry>()); }
+SourceFiles::~SourceFiles() = default;
+
+SourceFiles::Entry &SourceFiles::entry(FileId File) const {
+  return *Entries[static_cast<uint32_t>(File)];
+}
+
+llvm::Expected<FileId> SourceFiles::open(llvm::StringRef Path) {
+  if (FileId Known = find(Path); Known != FileId::None)
+    return Known;
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return llvm::createStringError(Buffer.getError(), "cannot read '%s': %s", Path.str().c_str(),
+                                   Buffer.getError().message().c_str());
+  FileId Id{static_cast<uint32_t>(Entries.size())};
+  Entries.push_back(std::make_unique<Entry>(Entry{Path.str(), std::move(*Buffer), {}}));
+  Ids[Path] = Id;
+  return Id;
+}
+
+FileId SourceFiles::add(llvm::StringRef Name, std::string Text) {
+  if (FileId Known = find(Name); Known != FileId::None)
+    return Known;
+  FileId Id{static_cast<uint32_t>(Entries.size())};
+  Entries.push_back(std::make_unique<Entry>(
+      Entry{Name.str(), llvm::MemoryBuffer::getMemBufferCopy(Text, Name), {}}));
+  Ids[Name] = Id;
+  return Id;
+}
+
+FileId SourceFiles::find(llvm::StringRef Name) const {
+  auto It = Ids.find(Name);
+  return It == Ids.end() ? FileId::None : It->second;
+}
+
+llvm::StringRef SourceFiles::name(FileId File) const { return entry(File).Name; }
+llvm::StringRef SourceFiles::text(FileId File) const { return entry(File).text(); }
+
+llvm::StringRef SourceFiles::line(FileId File, uint32_t Line) const {
+  Entry &E = entry(File);
+  const std::vector<uint32_t> &Starts = E.lineStarts();
+  if (Line == 0 || Line > Starts.size())
+    return {};
+  llvm::StringRef Rest = E.text().drop_front(Starts[Line - 1]);
+  return Rest.take_until([](char C) { return C == '\n'; }).rtrim('\r');
+}
+
+Place SourceFiles::placeAt(FileId File, size_t Offset, uint32_t Length) const {
+  const std::vector<uint32_t> &Starts = entry(File).lineStarts();
+  auto After = std::upper_bound(Starts.begin(), Starts.end(), Offset);
+  uint32_t Line = After - Starts.begin();
+  return {File, Line, static_cast<uint32_t>(Offset - Starts[Line - 1] + 1), Length};
+}
+
+size_t SourceFiles::offsetOf(const Place &At) const {
+  const std::vector<uint32_t> &Starts = entry(At.File).lineStarts();
+  if (At.Line == 0 || At.Line > Starts.size())
+    return 0;
+  return Starts[At.Line - 1] + (At.Column ? At.Column - 1 : 0);
+}
+
+Place LocatedText::at(size_t Offset, size_t Length) const {
+  if (!Verbatim)
+    return At;
+  Place Inner = At;
+  Inner.Column += Offset;
+  Inner.Length = Length;
+  return Inner;
+}
+
+} // namespace opsig
