@@ -8,7 +8,8 @@ endif()
 add_library(opsig_options INTERFACE)
 target_include_directories(opsig_options INTERFACE ${CMAKE_SOURCE_DIR}/include)
 target_include_directories(opsig_options SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
-target_compile_options(opsig_options INTERFACE -Wall -Wextra -Wno-unused-parameter)
+target_compile_options(opsig_options INTERFACE -Wall -Wextra -Wno-unused-parameter
+                       -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   # Lets ccache keep objects that were made with a precompiled header.
   target_compile_options(opsig_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")

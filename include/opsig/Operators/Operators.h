@@ -14,7 +14,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <deque>
-#include <map>
+#include <memory>
 #include <variant>
 
 namespace opsig {
@@ -87,13 +87,16 @@ public:
 
   void buildLookup();
 
+  /// Owns the schema texts that do not stand in the file letter for letter.
+  std::shared_ptr<const void> Backing;
+
 private:
   llvm::StringMap<const NativeFunction *> ByName;
 };
 
 struct LoadOptions {
-  /// Keys of Dialect::Keys.DroppedByDefault to keep all the same.
-  std::vector<DispatchKey> KeepKeys;
+  /// Keys whose dispatch entries are checked and then dropped (see Dialect: Keys.DroppedByDefault).
+  std::vector<DispatchKey> DroppedKeys;
 };
 
 /// Reads and checks both files. Every error of both goes to \p Diags; the result is usable only if no

@@ -1,0 +1,243 @@
+//===- Autogen.cpp - Out and functional variants that are not written -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GroupingInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+namespace {
+
+std::string outOverload(llvm::StringRef Overload) {
+  return Overload.empty() ? "out" : (Overload + "_out").str();
+}
+
+/// \p Args with \p Out behind them; there are no out arguments yet.
+Arguments withOut(Arguments Args, std::vector<Argument> Out) {
+  Args.NumOut = Out.size();
+  llvm::append_range(Args.All, std::move(Out));
+  return Args;
+}
+
+/// self becomes the out argument, its annotation going with it.
+FunctionSchema inplaceToOut(const FunctionSchema &S) {
+  FunctionSchema Result = S;
+  Result.Name = S.Name.withoutInplace().withOverload(outOverload(S.Name.Overload));
+  Argument Out = *S.Args.self();
+  Out.Name = "out";
+  Out.Default.reset();
+  Result.Args.All[S.Args.SelfIndex].Annotation.reset();
+  Result.Args = withOut(std::move(Result.Args), {std::move(Out)});
+  return Result;
+}
+
+struct OutPieces {
+  std::vector<Argument> Args;
+  std::vector<Return> Returns;
+};
+
+/// An out argument per tensor-like return. Names and alias letters count all returns, so that they have
+/// holes where a return is no tensor.
+OutPieces outFromReturns(const FunctionSchema &S) {
+  std::string Used;
+  for (const Argument &A : S.Args.all())
+    if (A.Annotation)
+      Used += A.Annotation->Before;
+  std::string Free;
+  for (char Letter = 'a'; Letter <= 'z'; ++Letter)
+    if (!llvm::is_contained(Used, Letter))
+      Free += Letter;
+
+  bool AllTensors =
+      llvm::all_of(S.Returns, [](const Return &R) { return R.Ty.is(BaseTy::Tensor); });
+  OutPieces Pieces;
+  for (size_t I = 0; I != S.Returns.size(); ++I) {
+    const Return &R = S.Returns[I];
+    if (!R.Ty.isTensorLike()) {
+      Pieces.Returns.push_back(R);
+      continue;
+    }
+    AliasAnnotation Annotation;
+    Annotation.Before = Free.substr(I, 1);
+    Annotation.IsWrite = true;
+    Argument Out;
+    Out.Name = S.Returns.size() == 1 ? "out" : "out" + std::to_string(I);
+    Out.Ty = R.Ty;
+    Out.Annotation = Annotation;
+    if (AllTensors)
+      Pieces.Returns.push_back({"", R.Ty, Annotation});
+    Pieces.Args.push_back(std::move(Out));
+  }
+  return Pieces;
+}
+
+FunctionSchema outSchema(const NativeFunction &F) {
+  const FunctionSchema &S = F.Schema;
+  if (F.Kind == SchemaKind::Inplace)
+    return inplaceToOut(S);
+  OutPieces Pieces = outFromReturns(S);
+  FunctionSchema Result;
+  Result.Name = S.Name.withOverload(outOverload(S.Name.Overload));
+  // A mutable op keeps its mutable positionals; a functional one loses its tensor options.
+  Result.Args = withOut(F.Kind == SchemaKind::Mutable ? S.Args : S.signature().Args,
+                        std::move(Pieces.Args));
+  Result.Returns = std::move(Pieces.Returns);
+  return Result;
+}
+
+FunctionSchema functionalSchema(const NativeFunction &F) {
+  SignatureOptions Options;
+  Options.KeepReturnNames = true;
+  OperatorName Name = F.Schema.Name;
+  Name.Name.Inplace = false;
+  Name.Name.Namespace.clear();
+  Name.Name.FunctionalOverload = F.Kind == SchemaKind::Mutable;
+  return F.Schema.signature(Options).withName(std::move(Name));
+}
+
+NativeFunction generate(const NativeFunction &From, FunctionSchema Schema, const Dialect &D) {
+  NativeFunction F;
+  F.Namespace = From.Namespace;
+  F.Schema = std::move(Schema);
+  F.Kind = F.Schema.kind();
+  F.UseConstRefForMutableTensors = From.UseConstRefForMutableTensors;
+  F.DeviceGuard = false;
+  F.Check = DeviceCheck::NoCheck;
+  F.IsAbstract = From.IsAbstract;
+  F.Generated = true;
+  F.SchemaText = From.SchemaText;
+  F.Entry = From.Entry;
+  F.Tags = {"generated"};
+  for (llvm::StringRef Tag : D.Schema.InheritedTags)
+    if (From.hasTag(Tag))
+      F.Tags.push_back(Tag.str());
+  llvm::sort(F.Tags);
+
+  KernelEntry Entry;
+  Entry.Key = DispatchKey::CompositeExplicitAutograd;
+  Entry.Kernel =
+      F.Kind == SchemaKind::Out ? F.Schema.Name.unambiguous() : F.Schema.Name.Name.str();
+  if (From.hasSymInt(D))
+    Entry.Kernel += "_symint";
+  Entry.CppNamespace = "at::native";
+  F.Dispatch.push_back(std::move(Entry));
+  return F;
+}
+
+/// Decides and makes the variants of one group.
+class GroupGenerator {
+public:
+  GroupGenerator(JoinContext &C, PreGroup &Group)
+      : C(C), D(*C.Ops.D), Group(Group), HasOut(Group.find(SchemaKind::Out) != nullptr),
+        HasFunctional(Group.find(SchemaKind::Functional) != nullptr) {}
+
+  void run() {
+    if (isLeftOut() || isLoneOut())
+      return;
+    const NativeFunction *Base = base();
+    // Only scratch functions: nothing is made from them.
+    if (!Base)
+      return;
+    bool CanHaveOut =
+        Base->Kind == SchemaKind::Inplace ||
+        llvm::any_of(Base->Schema.Returns, [](const Return &R) { return R.Ty.isTensorLike(); });
+    bool WantsOut = llvm::any_of(Base->Autogen, [](const OperatorName &Name) {
+      return llvm::StringRef(Name.str()).contains("out");
+    });
+    if (!HasOut && !CanHaveOut)
+      refuseUnlessExcused(*Base);
+    bool MakesOut = !HasOut && CanHaveOut && WantsOut;
+    if (MakesOut)
+      add(generate(*Base, outSchema(*Base), D));
+    if (!HasFunctional && (HasOut || MakesOut))
+      add(generate(*Base, functionalSchema(*Base), D));
+  }
+
+private:
+  /// Ops that bypass the dispatcher, views, and what is composed of other ops get no variants.
+  bool isLeftOut() const {
+    auto All = [&](auto Predicate) { return llvm::all_of(Group.Members, Predicate); };
+    auto Any = [&](auto Predicate) { return llvm::any_of(Group.Members, Predicate); };
+    if (All([](const NativeFunction *F) { return F->ManualCppBinding; }))
+      return true;
+    if (Any([&](const NativeFunction *F) {
+          bool Spared = D.Schema.ViewExclusionSparesSet && F->Schema.Name.Name.str() == "set_";
+          return F->isViewOp(D) && !Spared;
+        }))
+      return true;
+    bool Composed = All([](const NativeFunction *F) {
+      return F->hasKernel(DispatchKey::CompositeImplicitAutograd);
+    });
+    bool Core = D.Schema.CoreCompositesGetVariants &&
+                Any([](const NativeFunction *F) { return F->hasTag("core"); });
+    if (Composed && !Core)
+      return true;
+    const NativeFunction *Inplace = Group.find(SchemaKind::Inplace);
+    return Inplace && !(HasOut && Group.Members.size() == 1) &&
+           llvm::is_contained(D.Schema.NotGroupedInplace, Inplace->Schema.Name.str());
+  }
+
+  bool isLoneOut() {
+    if (!HasOut || Group.Members.size() != 1)
+      return false;
+    const NativeFunction &F = *Group.Members[0];
+    std::string Name = F.Schema.Name.str();
+    if (!llvm::is_contained(D.Schema.LoneOut, Name) && !C.BrokenRoots.contains(F.rootName()))
+      C.Diags
+          .report(diag::LoneOut, F.SchemaText.At,
+                  "'{0}' has out arguments, and no other function has its signature; a functional "
+                  "variant is needed: {1}",
+                  Name, F.Schema.signature().str())
+          .op(Name);
+    return true;
+  }
+
+  const NativeFunction *base() const {
+    using enum SchemaKind;
+    static constexpr SchemaKind InplaceFirst[] = {Inplace, Mutable, Out, Functional};
+    static constexpr SchemaKind MutableFirst[] = {Mutable, Inplace, Out, Functional};
+    bool First = D.Schema.GeneratedFrom == GenerationBase::InplaceMutableOutFunctional;
+    for (SchemaKind Kind : First ? InplaceFirst : MutableFirst)
+      if (const NativeFunction *F = Group.find(Kind))
+        return F;
+    return nullptr;
+  }
+
+  void refuseUnlessExcused(const NativeFunction &Base) {
+    std::string Name = Base.Schema.Name.str();
+    if (llvm::is_contained(D.Schema.NoGeneratedOut, Name) ||
+        llvm::is_contained(D.Schema.NoGeneratedOutMutable, Name))
+      return;
+    C.Diags
+        .report(diag::NoOutVariant, Base.SchemaText.At,
+                "'{0}' returns no tensor, so that it cannot have an out variant; such functions must be "
+                "CompositeImplicitAutograd, or PyTorch's own list of exceptions must name them",
+                Name)
+        .op(Name);
+  }
+
+  void add(NativeFunction F) {
+    if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str()))
+      C.Diags
+          .report(diag::GeneratedNameTaken, Written->SchemaText.At,
+                  "'{0}' is written here, but its signature is not the one of the '{0}' that is "
+                  "generated from '{1}': {2}",
+                  F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
+          .op(F.Schema.Name.str());
+    C.Ops.Functions.push_back(std::move(F));
+    Group.Members.push_back(&C.Ops.Functions.back());
+  }
+
+  JoinContext &C;
+  const Dialect &D;
+  PreGroup &Group;
+  bool HasOut;
+  bool HasFunctional;
+};
+
+} // namespace
+
+void addGeneratedFunctions(JoinContext &C, std::vector<PreGroup> &Groups) {
+  for (PreGroup &Group : Groups)
+    GroupGenerator(C, Group).run();
+}
+
+} // namespace opsig

@@ -1,0 +1,235 @@
+//===- BackendYaml.cpp - The YAML of an out-of-tree backend -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FieldReaderInternal.h"
+#include "opsig/Operators/Operators.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace opsig {
+namespace {
+
+constexpr llvm::StringRef KnownFields[] = {
+    "backend",      "cpp_namespace", "class_name", "supported",          "autograd",    "symint",
+    "full_codegen", "non_native",    "ir_gen",     "use_out_as_primary", "device_guard"};
+
+/// How deep `cpp_namespace` may be.
+constexpr unsigned MaxNamespaceLevels = 2;
+
+class BackendReader {
+public:
+  BackendReader(const YamlNode &Root, FileId File, const Operators &Ops, Diagnostics &Diags)
+      : Fields(Root, Diags), Ops(Ops), Diags(Diags), Names(Ops.names()) {
+    B.File = File;
+  }
+
+  std::optional<ExternalBackend> run() {
+    size_t Before = Diags.size();
+    readHead();
+    // As for torchgen, `supported:` and `symint:` may be there with nothing behind them.
+    B.Supported = readOps("supported", /*NullIsEmpty=*/true);
+    readSymInt();
+    B.Autograd = readOps("autograd", /*NullIsEmpty=*/false);
+    B.FullCodegen = readOps("full_codegen", /*NullIsEmpty=*/false);
+    Fields.take("non_native");
+    Fields.take("ir_gen");
+    Fields.reportUnknown(diag::BackendUnknownField, "a backend YAML", KnownFields);
+    llvm::append_range(B.Supported, B.FullCodegen);
+    if (!B.Backend.empty())
+      buildIndices();
+    if (Diags.size() != Before)
+      return std::nullopt;
+    return std::move(B);
+  }
+
+private:
+  void readHead() {
+    if (std::optional<LocatedText> Text = required("backend", diag::BackendMissing)) {
+      B.Backend = Text->Text.str();
+      BackendAt = Text->At;
+      B.ClassName = B.Backend + "NativeFunctions";
+    }
+    if (std::optional<LocatedText> Text =
+            required("cpp_namespace", diag::BackendNamespaceMissing)) {
+      B.CppNamespace = Text->Text.str();
+      NamespaceAt = Text->At;
+    }
+    if (std::optional<LocatedText> Text = optionalString("class_name"))
+      B.ClassName = Text->Text.str();
+    B.UseOutAsPrimary = Fields.takeBool("use_out_as_primary", false);
+    B.DeviceGuard = Fields.takeBool("device_guard", false);
+  }
+
+  std::optional<LocatedText> required(llvm::StringRef Name, DiagId Missing) {
+    std::optional<LocatedText> Text = optionalString(Name);
+    if (!Text && (!Fields.has(Name) || Null))
+      Diags.report(Missing, Fields.has(Name) ? Fields.keyPlace(Name) : Fields.at(),
+                   "a backend YAML needs '{0}'", Name);
+    return Text;
+  }
+
+  /// A field with nothing behind it counts as not there.
+  std::optional<LocatedText> optionalString(llvm::StringRef Name) {
+    const YamlNode *Node = Fields.take(Name);
+    Null = Node && Node->isNull();
+    if (!Node || Null)
+      return std::nullopt;
+    if (!Node->isString()) {
+      reportKind(Diags, diag::FieldNotString, *Node, Name, "a string");
+      return std::nullopt;
+    }
+    return Node->Text;
+  }
+
+  const NativeFunction *lookUp(const YamlNode &Item, llvm::StringRef Field) {
+    if (!Item.isString()) {
+      reportKind(Diags, diag::BackendOpKind, Item, Field, "a list of operator names");
+      return nullptr;
+    }
+    llvm::StringRef Name = Item.Text.Text;
+    const NativeFunction *F = Ops.find(Name);
+    if (!F)
+      Diags.report(diag::BackendUnknownOp, Item.at(), "there is no operator '{0}'{1}", Name,
+                   didYouMean(Name, Names));
+    return F;
+  }
+
+  std::vector<BackendOp> readOps(llvm::StringRef Field, bool NullIsEmpty) {
+    std::vector<BackendOp> List;
+    for (const YamlNode *Item : Fields.takeList(Field, NullIsEmpty))
+      if (const NativeFunction *F = lookUp(*Item, Field))
+        List.push_back({F, Item->at()});
+    return List;
+  }
+
+  /// Names that are not under supported or autograd have no effect; torchgen accepts them.
+  void readSymInt() {
+    for (const YamlNode *Item : Fields.takeList("symint", /*NullIsEmpty=*/true)) {
+      if (!Item->isString())
+        reportKind(Diags, diag::BackendOpKind, *Item, "symint", "a list of operator names");
+      else
+        SymInt.insert(Item->Text.Text);
+    }
+  }
+
+  bool checkSymInt(const BackendOp &Op) {
+    if (Op.Function->hasSymInt(*Ops.D))
+      return true;
+    Diags
+        .report(diag::SymIntWithoutSymInt, Op.At,
+                "'{0}' is under 'symint:', but its schema has no SymInt: {1}",
+                Op.Function->Schema.Name.str(), Op.Function->Schema.str())
+        .op(Op.Function->Schema.Name.str());
+    return false;
+  }
+
+  /// External kernels are called as the dispatcher's C++ names are.
+  BackendIndex makeIndex(DispatchKey Key, llvm::ArrayRef<BackendOp> List) {
+    BackendIndex Index;
+    Index.Key = Key;
+    Index.UseOutAsPrimary = B.UseOutAsPrimary;
+    Index.External = true;
+    Index.DeviceGuard = B.DeviceGuard;
+    for (const BackendOp &Op : List) {
+      const FunctionSchema &S = Op.Function->Schema;
+      KernelEntry Entry;
+      Entry.Key = Key;
+      Entry.Kernel = S.Name.Name.str() + (S.isOut() ? "_out" : "");
+      if (SymInt.contains(S.Name.str()) && checkSymInt(Op))
+        Entry.Kernel += "_symint";
+      Entry.CppNamespace = B.CppNamespace;
+      Entry.At = Op.At;
+      Index.Kernels[Op.Function] = std::move(Entry);
+    }
+    return Index;
+  }
+
+  std::optional<DispatchKey> readKey(llvm::StringRef Name, DiagId Id, llvm::StringRef What) {
+    std::optional<DispatchKey> Key = parseDispatchKey(Name);
+    if (!Key || llvm::is_contained(Ops.D->Keys.Unknown, *Key)) {
+      std::vector<llvm::StringRef> Known;
+      for (unsigned I = 0; I != NumDispatchKeys; ++I)
+        Known.push_back(toString(static_cast<DispatchKey>(I)));
+      Diags.report(Id, BackendAt, "'{0}' is no dispatch key{1}{2}", Name, What,
+                   didYouMean(Name, Known));
+      return std::nullopt;
+    }
+    if (Ops.index(*Key)) {
+      Diags.report(diag::BackendKeyInTree, BackendAt,
+                   "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
+                   "external backend",
+                   Name);
+      return std::nullopt;
+    }
+    return Key;
+  }
+
+  /// Where nothing is supported nothing is generated, and neither key nor namespace matters yet.
+  void checkNamespace() {
+    size_t Levels = llvm::StringRef(B.CppNamespace).count("::") + 1;
+    if (Levels > MaxNamespaceLevels)
+      Diags.report(diag::BackendNamespaceDepth, NamespaceAt,
+                   "namespace '{0}' has {1} levels; at most {2} can be generated", B.CppNamespace,
+                   Levels, MaxNamespaceLevels);
+  }
+
+  void buildIndices() {
+    if (!B.Supported.empty())
+      checkNamespace();
+    if (!B.Supported.empty())
+      if (auto Key = readKey(B.Backend, diag::BackendUnknownKey, ""))
+        B.Index = makeIndex(*Key, B.Supported);
+    if (!B.Autograd.empty())
+      if (auto Key = readKey("Autograd" + B.Backend, diag::BackendUnknownAutogradKey,
+                             ", which 'autograd:' needs"))
+        B.AutogradIndex = makeIndex(*Key, B.Autograd);
+    for (const FunctionOrGroup &G : Ops.Grouped)
+      checkNotMixed(G);
+  }
+
+  /// The variants of one op are all forward kernels or all autograd kernels.
+  void checkNotMixed(const FunctionOrGroup &G) {
+    const BackendOp *Forward = nullptr, *Backward = nullptr;
+    for (const NativeFunction *F : functionsOf(G)) {
+      auto Listed = [&](const BackendOp &Op) { return Op.Function == F; };
+      if (auto It = llvm::find_if(B.Supported, Listed); !Forward && It != B.Supported.end())
+        Forward = &*It;
+      if (auto It = llvm::find_if(B.Autograd, Listed); !Backward && It != B.Autograd.end())
+        Backward = &*It;
+    }
+    if (!Forward || !Backward)
+      return;
+    Diags
+        .report(diag::BackendMixedKeys, Backward->At,
+                "'{0}' is under 'autograd:' and '{1}' under 'supported:'; the variants of one op are "
+                "registered to one of the two keys",
+                Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
+        .op(Backward->Function->Schema.Name.str())
+        .note(Forward->At, "the other variant is here");
+  }
+
+  FieldReader Fields;
+  const Operators &Ops;
+  Diagnostics &Diags;
+  std::vector<llvm::StringRef> Names;
+  ExternalBackend B;
+  Place BackendAt;
+  Place NamespaceAt;
+  bool Null = false;
+  llvm::StringSet<> SymInt;
+};
+
+} // namespace
+
+std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
+                                           const Operators &Ops, Diagnostics &Diags) {
+  YamlTree Tree(Yaml, Files, Diags);
+  if (!Tree.root())
+    return std::nullopt;
+  if (Tree.root()->Is != YamlNode::Map) {
+    reportKind(Diags, diag::BackendNotMap, *Tree.root(), "a backend YAML", "a mapping");
+    return std::nullopt;
+  }
+  return BackendReader(*Tree.root(), Yaml, Ops, Diags).run();
+}
+
+} // namespace opsig

@@ -1,0 +1,134 @@
+//===- EntryChecks.cpp - What must hold between the fields of an entry ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "EntryInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+namespace {
+
+/// Checks one entry; each function asks one question.
+class EntryCheck {
+public:
+  EntryCheck(const NativeFunction &F, const FieldReader &Fields, const EntryContext &C)
+      : F(F), Fields(Fields), C(C), Name(F.Schema.Name.str()) {}
+
+  void run() {
+    variants();
+    structured();
+    delegate();
+    inherits();
+    precomputed();
+    constRef();
+    foreach();
+    seeded();
+  }
+
+private:
+  Diagnostic &report(DiagId Id, llvm::StringRef Field, std::string Message) {
+    return C.Diags.add(Id, Fields.keyPlace(Field), std::move(Message)).op(Name);
+  }
+
+  void variants() {
+    if (F.Schema.isOut() && (!F.IsFunctionVariant || F.IsMethodVariant))
+      report(diag::OutVariants, "variants",
+             "'" + Name + "' has out arguments, so that its only variant is 'function'");
+    if (!F.PythonModule.empty() && F.IsMethodVariant)
+      report(diag::ModuleMethod, "variants",
+             "'" + Name + "' is in Python module '" + F.PythonModule + "' and cannot be a method");
+  }
+
+  void structured() {
+    if (!F.Structured)
+      return;
+    if (F.Kind != SchemaKind::Out)
+      report(diag::StructuredNotOut, "structured",
+             "'structured' belongs on the out function of a group; '" + Name + "' is " +
+                 toString(F.Kind).str() + " and wants 'structured_delegate'");
+    if (!F.DeviceGuard)
+      report(diag::StructuredDeviceGuard, "device_guard",
+             "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
+                 Name + "'");
+  }
+
+  void delegate() {
+    if (!F.StructuredDelegate)
+      return;
+    if (F.Structured)
+      report(diag::StructuredAndDelegate, "structured_delegate",
+             "'" + Name + "' is structured itself and cannot delegate");
+    if (F.Schema.isOut())
+      report(diag::DelegateOnOut, "structured_delegate",
+             "'" + Name + "' is an out function and cannot delegate; 'structured: True' belongs here");
+    if (!F.DeviceGuard)
+      report(diag::StructuredDeviceGuard, "device_guard",
+             "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
+                 Name + "'");
+    for (const KernelEntry &Entry : F.Dispatch)
+      if (llvm::is_contained(C.D.Keys.Structured, Entry.Key))
+        C.Diags
+            .report(diag::DelegateWithDispatch, Entry.At,
+                    "'{0}' delegates its {1} kernel to '{2}' and cannot name one of its own", Name,
+                    toString(Entry.Key), F.StructuredDelegate->str())
+            .op(Name);
+  }
+
+  void inherits() {
+    if (!F.StructuredInherits.empty() && !F.Structured)
+      report(diag::InheritsWithoutStructured, "structured_inherits",
+             "'structured_inherits' has a meaning only beside 'structured: True'");
+  }
+
+  void precomputed() {
+    if (Fields.has("precomputed") && F.Precomputed && !F.Structured)
+      report(diag::PrecomputedWithoutStructured, "precomputed",
+             "'precomputed' has a meaning only beside 'structured: True'");
+  }
+
+  void constRef() {
+    if (C.D.Schema.RefusesConstRefOut && F.UseConstRefForMutableTensors && F.Schema.isOut())
+      report(diag::ConstRefOut, "use_const_ref_for_mutable_tensors",
+             "'" + Name + "' has out arguments, which are never taken by const reference");
+  }
+
+  void foreach() {
+    if (llvm::StringRef(Name).starts_with("_foreach") && F.Check != DeviceCheck::NoCheck)
+      report(diag::ForeachDeviceCheck, "device_check",
+             "'" + Name + "' takes tensors of several devices and needs 'device_check: NoCheck'");
+  }
+
+  bool namesDropout() const {
+    if (llvm::StringRef(Name).contains("dropout"))
+      return true;
+    return C.D.Schema.SeededTagByArgumentName &&
+           llvm::any_of(F.Schema.Args.all(), [](const Argument &A) {
+             return llvm::StringRef(A.Name).contains("dropout");
+           });
+  }
+
+  void seeded() {
+    bool Dropout = namesDropout() && !llvm::StringRef(Name).contains("backward") &&
+                   F.Schema.Name.Name.str() != "_cudnn_init_dropout_state";
+    bool Random = llvm::StringRef(Name).contains("rand");
+    if (!(Random || Dropout || F.Schema.Args.hasGeneratorArg()) ||
+        F.hasTag("nondeterministic_seeded"))
+      return;
+    llvm::StringRef Why = Random    ? "has 'rand' in its name"
+                          : Dropout ? "is a dropout"
+                                    : "takes a Generator";
+    report(diag::MissingSeededTag, "func",
+           "'" + Name + "' " + Why.str() + " and needs 'tags: nondeterministic_seeded'");
+  }
+
+  const NativeFunction &F;
+  const FieldReader &Fields;
+  const EntryContext &C;
+  std::string Name;
+};
+
+} // namespace
+
+void checkEntry(const NativeFunction &F, const FieldReader &Fields, const EntryContext &C) {
+  EntryCheck(F, Fields, C).run();
+}
+
+} // namespace opsig

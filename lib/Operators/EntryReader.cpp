@@ -1,0 +1,236 @@
+//===- EntryReader.cpp - The fields of an entry -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "EntryInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+namespace {
+
+constexpr llvm::StringRef KnownFields[] = {
+    "func",
+    "variants",
+    "manual_kernel_registration",
+    "manual_cpp_binding",
+    "device_guard",
+    "device_check",
+    "structured",
+    "structured_delegate",
+    "structured_inherits",
+    "python_module",
+    "category_override",
+    "precomputed",
+    "tags",
+    "dispatch",
+    "autogen",
+    "ufunc_inner_loop",
+    "cpp_no_default_args",
+    "use_const_ref_for_mutable_tensors",
+};
+
+/// The part of \p Whole that starts at \p Offset.
+LocatedText part(const LocatedText &Whole, llvm::StringRef Piece) {
+  size_t Offset = Piece.data() - Whole.Text.data();
+  return {Piece, Whole.at(Offset, Piece.size()), Whole.Verbatim};
+}
+
+/// Only one level of namespace stands before a schema; the rest of the text is the schema.
+bool readSchema(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  const YamlNode *Node = Fields.take("func");
+  if (!Node) {
+    C.Diags.report(diag::MissingFunc, Fields.at(), "this entry has no 'func'");
+    return false;
+  }
+  if (!Node->isString()) {
+    reportKind(C.Diags, diag::FieldNotString, *Node, "func", "a schema");
+    return false;
+  }
+  NamespacedName Split = splitNamespace(Node->Text, 1, diag::SchemaNamespaceDepth, C.Diags);
+  if (!Split.Namespace.empty())
+    F.Namespace = Split.Namespace.str();
+  F.SchemaText = part(Node->Text, Split.Name);
+  F.Entry = Fields.at();
+
+  SchemaErrors Errors;
+  std::optional<FunctionSchema> Schema = parseSchema(Split.Name, C.G, Errors);
+  report(C.Diags, F.SchemaText, Errors);
+  if (!Schema)
+    return false;
+  F.Schema = std::move(*Schema);
+  F.Kind = F.Schema.kind();
+  return true;
+}
+
+void readVariants(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  std::optional<LocatedText> Text = Fields.takeString("variants");
+  if (!Text)
+    return;
+  F.IsFunctionVariant = F.IsMethodVariant = false;
+  for (llvm::StringRef Piece : splitList(Text->Text)) {
+    if (Piece == "function")
+      F.IsFunctionVariant = true;
+    else if (Piece == "method")
+      F.IsMethodVariant = true;
+    else
+      C.Diags.report(diag::UnknownVariant, part(*Text, Piece).At,
+                     "'{0}' is no variant; variants are 'function' and 'method', separated by ', '",
+                     Piece);
+  }
+}
+
+void readDeviceCheck(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  std::optional<LocatedText> Text = Fields.takeString("device_check");
+  if (!Text)
+    return;
+  if (Text->Text == "NoCheck")
+    F.Check = DeviceCheck::NoCheck;
+  else if (Text->Text != "ExactSame")
+    C.Diags.report(diag::UnknownDeviceCheck, Text->At,
+                   "'{0}' is no device check; it is 'NoCheck' or 'ExactSame'", Text->Text);
+}
+
+void readTag(const LocatedText &Tag, NativeFunction &F, const EntryContext &C) {
+  if (llvm::is_contained(C.ValidTags, Tag.Text)) {
+    F.Tags.push_back(Tag.Text.str());
+    return;
+  }
+  std::vector<llvm::StringRef> Names(C.ValidTags.begin(), C.ValidTags.end());
+  C.Diags.report(diag::UnknownTag, Tag.At, "tag '{0}' is not declared in tags.yaml{1}", Tag.Text,
+                 didYouMean(Tag.Text, Names));
+}
+
+void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  const YamlNode *Node = Fields.take("tags");
+  if (Node && Node->isString()) {
+    if (C.D.Schema.Tags == TagSyntax::OneOrList)
+      readTag(Node->Text, F, C);
+    else if (!Node->Text.Text.empty())
+      for (llvm::StringRef Piece : splitList(Node->Text.Text))
+        readTag(part(Node->Text, Piece), F, C);
+  } else if (Node && Node->Is == YamlNode::Sequence && C.D.Schema.Tags == TagSyntax::OneOrList) {
+    for (const YamlNode *Item : Node->Children) {
+      if (Item->isString())
+        readTag(Item->Text, F, C);
+      else
+        reportKind(C.Diags, diag::FieldNotString, *Item, "tags", "a string");
+    }
+  } else if (Node) {
+    bool Lists = C.D.Schema.Tags == TagSyntax::OneOrList;
+    reportKind(C.Diags, diag::TagsKind, *Node, "tags",
+               Lists ? "a tag or a list of tags" : "tags separated by ', '");
+  }
+  llvm::StringRef Implicit = C.D.Schema.ImplicitTag;
+  if (!Implicit.empty() && F.Namespace == "aten" && llvm::is_contained(C.ValidTags, Implicit))
+    F.Tags.push_back(Implicit.str());
+  llvm::sort(F.Tags);
+  F.Tags.erase(llvm::unique(F.Tags), F.Tags.end());
+}
+
+void readStructured(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  F.Structured = Fields.takeBool("structured", false);
+  if (std::optional<LocatedText> Delegate = Fields.takeString("structured_delegate")) {
+    if (Delegate->Text.contains("::"))
+      C.Diags.report(diag::DelegateNamespace, Delegate->At,
+                     "'structured_delegate' takes no namespace; the delegate is in the op's own");
+    else
+      F.StructuredDelegate = readOperatorName(*Delegate, C);
+  }
+  if (std::optional<LocatedText> Inherits = Fields.takeString("structured_inherits")) {
+    if (Inherits->Text.contains("::"))
+      C.Diags.report(diag::InheritsNamespace, Inherits->At,
+                     "'structured_inherits' takes no namespace; the base class is in the op's own");
+    F.StructuredInherits = Inherits->Text.str();
+  }
+}
+
+void readAutogen(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  std::optional<LocatedText> Text = Fields.takeString("autogen");
+  if (!Text || Text->Text.empty())
+    return;
+  for (llvm::StringRef Piece : splitList(Text->Text))
+    if (std::optional<OperatorName> Name = readOperatorName(part(*Text, Piece), C))
+      F.Autogen.push_back(std::move(*Name));
+}
+
+void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  for (const YamlNode *Item : Fields.takeList("cpp_no_default_args")) {
+    if (!Item->isString()) {
+      reportKind(C.Diags, diag::FieldNotString, *Item, "cpp_no_default_args", "an argument name");
+      continue;
+    }
+    llvm::StringRef Name = Item->Text.Text;
+    std::vector<llvm::StringRef> Defaulted;
+    for (const Argument &A : F.Schema.Args.all())
+      if (A.Default)
+        Defaulted.push_back(A.Name);
+    if (!llvm::is_contained(Defaulted, Name))
+      C.Diags.report(diag::NoDefaultArgUnknown, Item->at(),
+                     "'{0}' is no argument of '{1}' that has a default{2}", Name,
+                     F.Schema.Name.str(), didYouMean(Name, Defaulted));
+    F.CppNoDefaultArgs.push_back(Name.str());
+  }
+}
+
+} // namespace
+
+NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, DiagId Id,
+                              Diagnostics &Diags) {
+  size_t At = Text.Text.rfind("::");
+  if (At == llvm::StringRef::npos)
+    return {{}, Text.Text, 0};
+  NamespacedName Split{Text.Text.take_front(At), Text.Text.drop_front(At + 2), At + 2};
+  unsigned Levels = Split.Namespace.count("::") + 1;
+  if (Levels > MaxLevels)
+    Diags.report(Id, Text.at(0, At), "namespace '{0}' has {1} levels; at most {2} can stand here",
+                 Split.Namespace, Levels, MaxLevels);
+  return Split;
+}
+
+std::optional<OperatorName> readOperatorName(const LocatedText &Text, const EntryContext &C) {
+  SchemaErrors Errors;
+  std::optional<OperatorName> Name = parseOperatorName(Text.Text, C.G, Errors);
+  report(C.Diags, Text, Errors);
+  return Name;
+}
+
+std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext &C) {
+  if (Map.Is != YamlNode::Map) {
+    C.Diags.report(diag::EntryNotMap, Map.at(), "an entry must be a mapping with 'func'; here is {0}",
+                   Map.describe());
+    return std::nullopt;
+  }
+  size_t ErrorsBefore = C.Diags.size();
+  FieldReader Fields(Map, C.Diags);
+  NativeFunction F;
+  bool HasSchema = readSchema(Fields, F, C);
+
+  F.UseConstRefForMutableTensors = Fields.takeBool("use_const_ref_for_mutable_tensors", false);
+  readVariants(Fields, F, C);
+  F.ManualKernelRegistration = Fields.takeBool("manual_kernel_registration", false);
+  F.ManualCppBinding = Fields.takeBool("manual_cpp_binding", false);
+  F.DeviceGuard = Fields.takeBool("device_guard", true);
+  readDeviceCheck(Fields, F, C);
+  readStructured(Fields, F, C);
+  if (std::optional<LocatedText> Module = Fields.takeString("python_module"))
+    F.PythonModule = Module->Text.str();
+  if (std::optional<LocatedText> Category = Fields.takeString("category_override"))
+    F.CategoryOverride = Category->Text.str();
+  F.Precomputed = readPrecomputed(Fields, C);
+  readTags(Fields, F, C);
+  readAutogen(Fields, F, C);
+  if (HasSchema) {
+    readNoDefaultArgs(Fields, F, C);
+    readDispatch(Fields, F, C);
+    readUfunc(Fields, F, C);
+    checkEntry(F, Fields, C);
+  } else {
+    // Without a schema these cannot be judged; they are known fields all the same.
+    for (llvm::StringRef Name : {"cpp_no_default_args", "dispatch", "ufunc_inner_loop"})
+      Fields.take(Name);
+  }
+  Fields.reportUnknown(diag::UnknownField, "an entry of native_functions.yaml", KnownFields);
+  if (C.Diags.size() != ErrorsBefore)
+    return std::nullopt;
+  return F;
+}
+
+} // namespace opsig

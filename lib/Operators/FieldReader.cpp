@@ -1,0 +1,83 @@
+//===- FieldReader.cpp - Typed access to the fields of a mapping ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FieldReaderInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
+                llvm::StringRef Expected) {
+  if (Node.Is == YamlNode::Scalar && !Node.isNull())
+    Diags.report(Id, Node.at(), "'{0}' must be {1}; '{2}' is {3}", Field, Expected, Node.Text.Text,
+                 Node.describe());
+  else
+    Diags.report(Id, Node.at(), "'{0}' must be {1}; here is {2}", Field, Expected, Node.describe());
+}
+
+const YamlNode *FieldReader::take(llvm::StringRef Name) {
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2)
+    if (Map.Children[I]->Text.Text == Name) {
+      Taken.push_back(Name);
+      return Map.Children[I + 1];
+    }
+  return nullptr;
+}
+
+std::optional<LocatedText> FieldReader::takeString(llvm::StringRef Name) {
+  const YamlNode *Node = take(Name);
+  if (!Node)
+    return std::nullopt;
+  if (!Node->isString()) {
+    reportKind(Diags, diag::FieldNotString, *Node, Name, "a string");
+    return std::nullopt;
+  }
+  return Node->Text;
+}
+
+bool FieldReader::takeBool(llvm::StringRef Name, bool Default) {
+  const YamlNode *Node = take(Name);
+  if (!Node)
+    return Default;
+  if (!Node->isBool()) {
+    reportKind(Diags, diag::FieldNotBool, *Node, Name, "True or False");
+    return Default;
+  }
+  return Node->boolean();
+}
+
+llvm::ArrayRef<const YamlNode *> FieldReader::takeList(llvm::StringRef Name, bool NullIsEmpty) {
+  const YamlNode *Node = take(Name);
+  if (!Node || (NullIsEmpty && Node->isNull()))
+    return {};
+  if (Node->Is != YamlNode::Sequence) {
+    reportKind(Diags, diag::FieldNotList, *Node, Name, "a list");
+    return {};
+  }
+  return Node->Children;
+}
+
+bool FieldReader::has(llvm::StringRef Name) const {
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2)
+    if (Map.Children[I]->Text.Text == Name)
+      return true;
+  return false;
+}
+
+Place FieldReader::keyPlace(llvm::StringRef Name) const {
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2)
+    if (Map.Children[I]->Text.Text == Name)
+      return Map.Children[I]->at();
+  return Map.at();
+}
+
+void FieldReader::reportUnknown(DiagId Id, llvm::StringRef What,
+                                llvm::ArrayRef<llvm::StringRef> Known) {
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
+    const YamlNode &Key = *Map.Children[I];
+    if (!llvm::is_contained(Taken, Key.Text.Text))
+      Diags.report(Id, Key.at(), "{0} has no field '{1}'{2}", What, Key.Text.Text,
+                   didYouMean(Key.Text.Text, Known));
+  }
+}
+
+} // namespace opsig

@@ -1,0 +1,43 @@
+//===- FieldReaderInternal.h - Typed access to the fields of a mapping ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_LIB_OPERATORS_FIELDREADERINTERNAL_H
+#define OPSIG_LIB_OPERATORS_FIELDREADERINTERNAL_H
+
+#include "YamlTreeInternal.h"
+
+namespace opsig {
+
+/// Takes fields out of a YAML mapping one by one; what is left at the end is unknown. A field of the
+/// wrong kind is reported, and reads as if it were not there.
+class FieldReader {
+public:
+  FieldReader(const YamlNode &Map, Diagnostics &Diags) : Map(Map), Diags(Diags) {}
+
+  /// The field's value, or null where it is not there.
+  const YamlNode *take(llvm::StringRef Name);
+  std::optional<LocatedText> takeString(llvm::StringRef Name);
+  bool takeBool(llvm::StringRef Name, bool Default);
+  /// The items of a list. Null (nothing after the colon) is no list unless \p NullIsEmpty.
+  llvm::ArrayRef<const YamlNode *> takeList(llvm::StringRef Name, bool NullIsEmpty = false);
+
+  bool has(llvm::StringRef Name) const;
+  /// Where the key of a field that was taken stands.
+  Place keyPlace(llvm::StringRef Name) const;
+  Place at() const { return Map.at(); }
+
+  /// Reports every field that was not taken; \p Known are the names to suggest.
+  void reportUnknown(DiagId Id, llvm::StringRef What, llvm::ArrayRef<llvm::StringRef> Known);
+
+private:
+  const YamlNode &Map;
+  Diagnostics &Diags;
+  llvm::SmallVector<llvm::StringRef, 16> Taken;
+};
+
+/// Reports that \p Node is not \p Expected ("a string").
+void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
+                llvm::StringRef Expected);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,211 @@
+//===- Groups.cpp - Functions that belong together --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GroupingInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace opsig {
+
+llvm::SmallVector<const NativeFunction *, 4> NativeFunctionsGroup::functions() const {
+  llvm::SmallVector<const NativeFunction *, 4> All{Functional, Out};
+  if (Inplace)
+    All.push_back(Inplace);
+  if (Mutable)
+    All.push_back(Mutable);
+  return All;
+}
+
+llvm::SmallVector<const NativeFunction *, 4> functionsOf(const FunctionOrGroup &G) {
+  if (const auto *F = std::get_if<const NativeFunction *>(&G))
+    return {*F};
+  return std::get<NativeFunctionsGroup>(G).functions();
+}
+
+NativeFunction *PreGroup::find(SchemaKind Kind) const {
+  for (NativeFunction *F : Members)
+    if (F->Kind == Kind)
+      return F;
+  return nullptr;
+}
+
+std::vector<PreGroup> preGroup(JoinContext &C) {
+  std::vector<PreGroup> Groups;
+  llvm::StringMap<size_t> BySignature;
+  for (NativeFunction &F : C.Ops.Functions) {
+    std::string Signature = F.Schema.signature().str();
+    auto [It, New] = BySignature.try_emplace(Signature, Groups.size());
+    if (New)
+      Groups.push_back({std::move(Signature), {}});
+    PreGroup &Group = Groups[It->second];
+    if (const NativeFunction *Other = Group.find(F.Kind)) {
+      C.Diags
+          .report(diag::DuplicateSignature, F.SchemaText.At,
+                  "'{0}' and '{1}' are both {2} functions of the signature '{3}'; a group has one of "
+                  "each kind",
+                  F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
+          .op(F.Schema.Name.str())
+          .note(Other->SchemaText.At, "the other function is here");
+      continue;
+    }
+    Group.Members.push_back(&F);
+  }
+  return Groups;
+}
+
+namespace {
+
+class GroupCheck {
+public:
+  GroupCheck(const NativeFunctionsGroup &G, JoinContext &C) : G(G), C(C) {}
+
+  void run() {
+    structuredness();
+    namespaces();
+    mutableName();
+    if (G.structured())
+      structuredGroup();
+    autogen();
+  }
+
+private:
+  Diagnostic &report(DiagId Id, const NativeFunction &F, std::string Message) {
+    return C.Diags.add(Id, F.SchemaText.At, std::move(Message)).op(F.Schema.Name.str());
+  }
+  static std::string name(const NativeFunction *F) { return "'" + F->Schema.Name.str() + "'"; }
+
+  void structuredness() {
+    for (const NativeFunction *F : G.functions()) {
+      if (F->partOfStructuredGroup() == G.structured())
+        continue;
+      std::string Message =
+          G.structured() ? name(F) + " is in the structured group of " + name(G.Out) +
+                               " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
+                         : name(F) + " delegates, but its group's out function " + name(G.Out) +
+                               " is not structured";
+      report(diag::StructuredMix, *F, std::move(Message))
+          .note(G.Out->SchemaText.At, "the out function is here");
+    }
+  }
+
+  void namespaces() {
+    for (const NativeFunction *F : G.functions())
+      if (F->Namespace != G.Functional->Namespace)
+        report(diag::GroupNamespaces, *F,
+               name(F) + " is in namespace '" + F->Namespace + "', its functional variant in '" +
+                   G.Functional->Namespace + "'")
+            .note(G.Functional->SchemaText.At, "the functional variant is here");
+  }
+
+  void mutableName() {
+    if (G.Mutable && !G.Functional->Schema.Name.Name.FunctionalOverload)
+      report(diag::MutableFunctionalName, *G.Functional,
+             name(G.Functional) + " is the functional variant of the mutable " + name(G.Mutable) +
+                 "; its name must end in '_functional'")
+          .note(G.Mutable->SchemaText.At, "the mutable function is here");
+  }
+
+  void structuredGroup() {
+    for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
+                            DispatchKey::CompositeImplicitAutogradNestedTensor})
+      if (const KernelEntry *Entry = G.Out->kernel(Key))
+        C.Diags
+            .report(diag::StructuredComposite, Entry->At,
+                    "{0} is structured and cannot have a {1} kernel", name(G.Out), toString(Key))
+            .op(G.Out->Schema.Name.str());
+    for (const NativeFunction *F : {G.Functional, G.Inplace})
+      if (F && F->StructuredDelegate && *F->StructuredDelegate != G.Out->Schema.Name)
+        report(diag::WrongDelegate, *F,
+               name(F) + " delegates to '" + F->StructuredDelegate->str() +
+                   "'; the out function of its group is " + name(G.Out))
+            .note(G.Out->SchemaText.At, "the out function is here");
+  }
+
+  /// What was generated must be what the entries announce, in sorted order.
+  void autogen() {
+    std::vector<std::string> Generated, Announced;
+    const NativeFunction *Written = nullptr;
+    for (const NativeFunction *F : G.functions()) {
+      if (F->hasTag("generated"))
+        Generated.push_back(F->Schema.Name.str());
+      else if (!Written)
+        Written = F;
+      for (const OperatorName &Name : F->Autogen) {
+        Announced.push_back(Name.str());
+        Written = F;
+      }
+    }
+    llvm::sort(Generated);
+    llvm::sort(Announced);
+    Announced.erase(llvm::unique(Announced), Announced.end());
+    if (Generated == Announced)
+      return;
+    std::string Wanted = llvm::join(Generated, ", "), Found = llvm::join(Announced, ", ");
+    std::string Message = Generated.empty()
+                              ? "nothing is generated for " + name(Written) +
+                                    "; its 'autogen: " + Found + "' must go"
+                          : Announced.empty()
+                              ? name(Written) + " needs 'autogen: " + Wanted +
+                                    "': these variants are generated"
+                              : "what is generated for " + name(Written) + " is 'autogen: " + Wanted +
+                                    "', not '" + Found + "'";
+    report(diag::AutogenMismatch, *Written, std::move(Message));
+  }
+
+  const NativeFunctionsGroup &G;
+  JoinContext &C;
+};
+
+/// A group, or nothing where there is only one function or no out function.
+std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &C) {
+  const NativeFunction *Out = Pre.find(SchemaKind::Out);
+  const NativeFunction *Functional = Pre.find(SchemaKind::Functional);
+  if (Pre.Members.size() == 1)
+    return std::nullopt;
+  if (const NativeFunction *Scratch = Pre.find(SchemaKind::Scratch))
+    C.Diags
+        .report(diag::ScratchInGroup, Scratch->SchemaText.At,
+                "'{0}' takes scratch arguments and cannot be grouped with other variants",
+                Scratch->Schema.Name.str())
+        .op(Scratch->Schema.Name.str());
+  if (!Functional) {
+    const NativeFunction &F = *Pre.Members[0];
+    if (!C.BrokenRoots.contains(F.rootName()))
+      C.Diags
+          .report(diag::NoFunctional, F.SchemaText.At,
+                  "'{0}' and its variants need a functional one: {1}", F.Schema.Name.str(),
+                  Pre.Signature)
+          .op(F.Schema.Name.str());
+    return std::nullopt;
+  }
+  if (!Out)
+    return std::nullopt;
+  return NativeFunctionsGroup{Functional, Pre.find(SchemaKind::Inplace),
+                              Pre.find(SchemaKind::Mutable), Out};
+}
+
+/// A function outside any group: it can neither be structured nor delegate, nor be a generated one.
+void checkSingle(const NativeFunction &F, JoinContext &C) {
+  if (F.Generated && !C.BrokenRoots.contains(F.rootName()))
+    C.Diags
+        .report(diag::GeneratedUngrouped, F.SchemaText.At,
+                "'{0}' is generated from this entry but joins no group", F.Schema.Name.str())
+        .op(F.Schema.Name.str());
+}
+
+} // namespace
+
+void buildGroups(JoinContext &C, const std::vector<PreGroup> &Groups) {
+  for (const PreGroup &Pre : Groups) {
+    if (std::optional<NativeFunctionsGroup> G = makeGroup(Pre, C)) {
+      GroupCheck(*G, C).run();
+      C.Ops.Grouped.push_back(*G);
+      continue;
+    }
+    for (const NativeFunction *F : Pre.Members) {
+      checkSingle(*F, C);
+      C.Ops.Grouped.push_back(F);
+    }
+  }
+}
+
+} // namespace opsig

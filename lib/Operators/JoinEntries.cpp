@@ -1,0 +1,81 @@
+//===- JoinEntries.cpp - What must hold between entries ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GroupingInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+namespace {
+
+void checkNamesOnce(JoinContext &C) {
+  llvm::StringMap<const NativeFunction *> Seen;
+  for (const NativeFunction &F : C.Ops.Functions) {
+    auto [It, New] = Seen.try_emplace(F.Schema.Name.str(), &F);
+    if (!New)
+      C.Diags
+          .report(diag::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
+                  F.Schema.Name.str())
+          .op(F.Schema.Name.str())
+          .note(It->second->SchemaText.At, "the first definition is here");
+  }
+}
+
+void checkDelegate(const NativeFunction &F, JoinContext &C) {
+  std::string Name = F.Schema.Name.str(), Delegate = F.StructuredDelegate->str();
+  if (C.BrokenNames.contains(Delegate))
+    return;
+  const NativeFunction *Target = C.Ops.find(Delegate);
+  if (!Target)
+    C.Diags
+        .report(diag::DelegateMissing, F.SchemaText.At,
+                "'{0}' delegates to '{1}', which does not exist{2}", Name, Delegate,
+                didYouMean(Delegate, C.Ops.names()))
+        .op(Name);
+  else if (!Target->Structured)
+    C.Diags
+        .report(diag::DelegateNotStructured, F.SchemaText.At,
+                "'{0}' delegates to '{1}', which is not 'structured: True'", Name, Delegate)
+        .op(Name)
+        .note(Target->SchemaText.At, "the delegate is here");
+}
+
+/// An inplace view stands beside a view of the same base name.
+void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseNames, JoinContext &C) {
+  std::string Name = F.Schema.Name.str();
+  BaseOperatorName Base = F.Schema.Name.Name;
+  if (Name == "resize_")
+    return;
+  if (C.Ops.D->Schema.ExcusesResizeAsAndSet && (Name == "resize_as_" || Base.str() == "set_"))
+    return;
+  if (!Base.Inplace) {
+    C.Diags
+        .report(diag::InplaceViewName, F.SchemaText.At,
+                "'{0}' has tag inplace_view, but its name is not that of an inplace op", Name)
+        .op(Name);
+    return;
+  }
+  Base.Inplace = false;
+  Base.FunctionalOverload = false;
+  if (!BaseNames.contains(Base.str()) && !C.BrokenRoots.contains(Base.Base))
+    C.Diags
+        .report(diag::InplaceViewCounterpart, F.SchemaText.At,
+                "'{0}' has tag inplace_view and needs a view op called '{1}' with the same arguments",
+                Name, Base.str())
+        .op(Name);
+}
+
+} // namespace
+
+void checkEntries(JoinContext &C) {
+  checkNamesOnce(C);
+  llvm::StringSet<> BaseNames;
+  for (const NativeFunction &F : C.Ops.Functions)
+    BaseNames.insert(F.Schema.Name.Name.str());
+  for (const NativeFunction &F : C.Ops.Functions) {
+    if (F.StructuredDelegate)
+      checkDelegate(F, C);
+    if (F.hasTag("inplace_view"))
+      checkInplaceView(F, BaseNames, C);
+  }
+}
+
+} // namespace opsig

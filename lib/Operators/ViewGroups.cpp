@@ -1,0 +1,150 @@
+//===- ViewGroups.cpp - Views, their inplace and their copying forms --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GroupingInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+llvm::SmallVector<const NativeFunction *, 3> NativeFunctionsViewGroup::functions() const {
+  llvm::SmallVector<const NativeFunction *, 3> All{View};
+  if (ViewInplace)
+    All.push_back(ViewInplace);
+  if (ViewCopy)
+    All.push_back(ViewCopy);
+  return All;
+}
+
+bool NativeFunctionsViewGroup::composite() const {
+  return View->hasKernel(DispatchKey::CompositeImplicitAutograd);
+}
+
+namespace {
+
+/// A function's part in a view group: its view kind, or for others its schema kind.
+struct ViewRole {
+  ViewKind View;
+  SchemaKind Schema;
+  friend bool operator==(const ViewRole &L, const ViewRole &R) {
+    return L.View == R.View && (L.View != ViewKind::NonAliasing || L.Schema == R.Schema);
+  }
+};
+
+struct Candidate {
+  ViewRole Role;
+  const NativeFunction *F;
+};
+
+class ViewGroupCheck {
+public:
+  ViewGroupCheck(const NativeFunctionsViewGroup &G, JoinContext &C)
+      : G(G), C(C), D(*C.Ops.D), Name(G.View->Schema.Name.str()) {}
+
+  void run() {
+    if (G.ViewCopy)
+      copy();
+    else if (needsCopy() && !C.BrokenRoots.contains(copyName()))
+      report(diag::ViewCopyMissing, *G.View,
+             "'" + Name + "' is a view and needs a copying form: an operator '" + copyName() +
+                 "' with tag view_copy and the same arguments");
+    if (G.ViewInplace)
+      inplace();
+  }
+
+private:
+  Diagnostic &report(DiagId Id, const NativeFunction &F, std::string Message) {
+    return C.Diags.add(Id, F.SchemaText.At, std::move(Message)).op(F.Schema.Name.str());
+  }
+
+  std::string copyName() const { return G.View->rootName().str() + "_copy"; }
+
+  bool needsCopy() const {
+    if (G.composite() || G.View->hasTag("inplace_view"))
+      return false;
+    return !(D.Schema.ScatterIsViewInverse && G.View->rootName().ends_with("_inverse"));
+  }
+
+  void copy() {
+    const NativeFunction &Copy = *G.ViewCopy;
+    std::string CopyOf = "'" + Copy.Schema.Name.str() + "'";
+    llvm::StringRef Base = Copy.rootName();
+    bool NameFits =
+        Base.ends_with("_copy") || (D.Schema.ScatterIsViewInverse && Base.ends_with("_scatter"));
+    if (!NameFits)
+      report(diag::ViewCopyName, Copy,
+             CopyOf + " has the signature of the view '" + Name +
+                 "'; only its copying form can, and that is called '" + copyName() + "'");
+    if (!Copy.hasTag("view_copy"))
+      report(diag::ViewCopyTag, Copy,
+             CopyOf + " is the copying form of the view '" + Name + "' and needs 'tags: view_copy'");
+    if (NameFits && G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
+      report(diag::ViewCopySignature, Copy,
+             CopyOf + " and its view '" + Name + "' have different signatures");
+  }
+
+  void inplace() {
+    for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
+                            DispatchKey::CompositeImplicitAutogradNestedTensor})
+      if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))
+        report(diag::ViewCompositeMismatch, *G.ViewInplace,
+               "'" + Name + "' is " + toString(Key).str() + " and '" +
+                   G.ViewInplace->Schema.Name.str() + "' is not; both must be or none");
+  }
+
+  const NativeFunctionsViewGroup &G;
+  JoinContext &C;
+  const Dialect &D;
+  std::string Name;
+};
+
+} // namespace
+
+void buildViewGroups(JoinContext &C) {
+  const Dialect &D = *C.Ops.D;
+  std::vector<llvm::SmallVector<Candidate, 3>> Groups;
+  llvm::StringMap<size_t> BySignature;
+  for (const NativeFunction &F : C.Ops.Functions) {
+    ViewRole Role{F.viewKind(D), F.Kind};
+    if (Role.View == ViewKind::AliasingInplace && !F.hasTag("inplace_view"))
+      C.Diags
+          .report(diag::InplaceViewTag, F.SchemaText.At,
+                  "'{0}' is an inplace view and needs 'tags: inplace_view'", F.Schema.Name.str())
+          .op(F.Schema.Name.str());
+    auto [It, New] = BySignature.try_emplace(
+        F.Schema.viewSignature(D.Schema.ScatterIsViewInverse).str(), Groups.size());
+    if (New)
+      Groups.emplace_back();
+    auto &Group = Groups[It->second];
+    const auto *Other = llvm::find_if(Group, [&](const Candidate &M) { return M.Role == Role; });
+    if (Other != Group.end()) {
+      C.Diags
+          .report(diag::ViewRoleTwice, F.SchemaText.At,
+                  "'{0}' and '{1}' have the same part among the views of one signature",
+                  F.Schema.Name.str(), Other->F->Schema.Name.str())
+          .op(F.Schema.Name.str())
+          .note(Other->F->SchemaText.At, "the other function is here");
+      continue;
+    }
+    Group.push_back({Role, &F});
+  }
+
+  for (auto &Group : Groups) {
+    auto Find = [&](ViewRole Role) -> const NativeFunction * {
+      const auto *It = llvm::find_if(Group, [&](const Candidate &M) { return M.Role == Role; });
+      return It == Group.end() ? nullptr : It->F;
+    };
+    NativeFunctionsViewGroup View;
+    View.View = Find({ViewKind::Aliasing, SchemaKind::Functional});
+    if (View.View) {
+      View.ViewInplace = Find({ViewKind::AliasingInplace, SchemaKind::Inplace});
+      View.ViewCopy = Find({ViewKind::NonAliasing, SchemaKind::Functional});
+      ViewGroupCheck(View, C).run();
+      C.Ops.ViewGrouped.push_back(View);
+    }
+    for (const Candidate &Member : Group)
+      if (!View.View || (Member.F != View.View && Member.F != View.ViewInplace &&
+                         Member.F != View.ViewCopy))
+        C.Ops.ViewGrouped.push_back(Member.F);
+  }
+}
+
+} // namespace opsig

@@ -1,0 +1,230 @@
+//===- YamlTree.cpp - YAML with places --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "YamlTreeInternal.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <sstream>
+#include <streambuf>
+#include <yaml-cpp/anchor.h>
+#include <yaml-cpp/emitterstyle.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+namespace opsig {
+namespace {
+
+/// Lets yaml-cpp read a text in place.
+class TextBuffer : public std::streambuf {
+public:
+  explicit TextBuffer(llvm::StringRef Text) {
+    char *Begin = const_cast<char *>(Text.data());
+    setg(Begin, Begin, Begin + Text.size());
+  }
+};
+
+bool isNumber(llvm::StringRef Text, bool &IsFloat) {
+  IsFloat = false;
+  if (!Text.consume_front("-"))
+    Text.consume_front("+");
+  if (Text.empty())
+    return false;
+  if (Text.starts_with("0x"))
+    return Text.size() > 2 && llvm::all_of(Text.drop_front(2), [](char C) {
+             return llvm::isHexDigit(C) || C == '_';
+           });
+  if (Text == ".inf" || Text == ".Inf" || Text == ".INF")
+    return IsFloat = true;
+  if (!llvm::isDigit(Text[0]) && !(Text[0] == '.' && Text.size() > 1 && llvm::isDigit(Text[1])))
+    return false;
+  auto IsDigit = [](char C) { return llvm::isDigit(C) || C == '_'; };
+  llvm::StringRef Rest = Text.drop_while(IsDigit);
+  if (Rest.empty())
+    return true;
+  if (!Rest.consume_front("."))
+    return false;
+  IsFloat = true;
+  Rest = Rest.drop_while(IsDigit);
+  if (Rest.empty())
+    return true;
+  // YAML 1.1 wants a sign in the exponent.
+  if (!Rest.consume_front("e") && !Rest.consume_front("E"))
+    return false;
+  return Rest.size() > 1 && (Rest[0] == '+' || Rest[0] == '-') &&
+         llvm::all_of(Rest.drop_front(), llvm::isDigit);
+}
+
+} // namespace
+
+ScalarKind resolvePlainScalar(llvm::StringRef Text) {
+  if (Text.empty())
+    return ScalarKind::Null;
+  ScalarKind Word = llvm::StringSwitch<ScalarKind>(Text)
+                        .Cases({"~", "null", "Null", "NULL"}, ScalarKind::Null)
+                        .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, ScalarKind::Bool)
+                        .Cases({"true", "True", "TRUE"}, ScalarKind::Bool)
+                        .Cases({"false", "False", "FALSE"}, ScalarKind::Bool)
+                        .Cases({"on", "On", "ON", "off", "Off", "OFF"}, ScalarKind::Bool)
+                        .Cases({".nan", ".NaN", ".NAN"}, ScalarKind::Float)
+                        .Default(ScalarKind::String);
+  if (Word != ScalarKind::String)
+    return Word;
+  bool IsFloat;
+  if (isNumber(Text, IsFloat))
+    return IsFloat ? ScalarKind::Float : ScalarKind::Int;
+  return ScalarKind::String;
+}
+
+bool YamlNode::boolean() const {
+  return llvm::StringSwitch<bool>(Text.Text.lower()).Cases({"yes", "true", "on"}, true).Default(false);
+}
+
+llvm::StringRef YamlNode::describe() const {
+  if (Is != Scalar)
+    return Is == Sequence ? "a list" : "a mapping";
+  switch (Value) {
+  case ScalarKind::Null:
+    return "nothing";
+  case ScalarKind::Bool:
+    return "a boolean";
+  case ScalarKind::Int:
+    return "an integer";
+  case ScalarKind::Float:
+    return "a number";
+  case ScalarKind::String:
+    return "a string";
+  }
+  llvm_unreachable("closed kind");
+}
+
+/// Builds the tree from yaml-cpp's events; open collections stand on a stack.
+class YamlTreeBuilder : public YAML::EventHandler {
+public:
+  YamlTreeBuilder(YamlTree &Tree, FileId File, llvm::StringRef Text, Diagnostics &Diags)
+      : Tree(Tree), File(File), Text(Text), Diags(Diags) {}
+
+  void OnDocumentStart(const YAML::Mark &) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
+    YamlNode &Node = make(Mark, Anchor);
+    Node.Value = ScalarKind::Null;
+    finish(Node);
+  }
+
+  void OnAlias(const YAML::Mark &, YAML::anchor_t Anchor) override {
+    auto It = Anchors.find(Anchor);
+    if (It != Anchors.end())
+      attach(*It->second);
+  }
+
+  void OnScalar(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
+                const std::string &Value) override {
+    YamlNode &Node = make(Mark, Anchor);
+    bool Plain = Tag == "?";
+    Node.Value = Plain ? resolvePlainScalar(Value) : ScalarKind::String;
+    setText(Node, Mark, Value, Plain);
+    finish(Node);
+  }
+
+  void OnSequenceStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+                       YAML::EmitterStyle::value) override {
+    YamlNode &Node = make(Mark, Anchor);
+    Node.Is = YamlNode::Sequence;
+    Open.push_back(&Node);
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+                  YAML::EmitterStyle::value) override {
+    YamlNode &Node = make(Mark, Anchor);
+    Node.Is = YamlNode::Map;
+    Open.push_back(&Node);
+  }
+  void OnMapEnd() override {
+    refuseDuplicateKeys(*Open.back());
+    close();
+  }
+
+private:
+  YamlNode &make(const YAML::Mark &Mark, YAML::anchor_t Anchor) {
+    YamlNode &Node = Tree.Nodes.emplace_back();
+    Node.Text.At = {File, static_cast<uint32_t>(Mark.line + 1),
+                    static_cast<uint32_t>(Mark.column + 1), 0};
+    if (Anchor)
+      Anchors[Anchor] = &Node;
+    return Node;
+  }
+
+  /// Points into the file where the value stands there letter for letter.
+  void setText(YamlNode &Node, const YAML::Mark &Mark, const std::string &Value, bool Plain) {
+    llvm::StringRef Source = Mark.pos >= 0 ? Text.drop_front(std::min<size_t>(Mark.pos, Text.size()))
+                                           : llvm::StringRef();
+    size_t Quote = !Plain && !Source.empty() && (Source[0] == '\'' || Source[0] == '"') ? 1 : 0;
+    if ((Plain || Quote) && Source.drop_front(Quote).starts_with(Value)) {
+      Node.Text.Text = Source.substr(Quote, Value.size());
+      Node.Text.At.Column += Quote;
+      Node.Text.Verbatim = true;
+    } else {
+      Node.Text.Text = Tree.Texts.save(Value);
+    }
+    Node.Text.At.Length = Node.Text.Text.take_until([](char C) { return C == '\n'; }).size();
+  }
+
+  void finish(YamlNode &Node) { attach(Node); }
+
+  void attach(const YamlNode &Node) {
+    if (Open.empty())
+      Tree.Root = &Node;
+    else
+      Open.back()->Children.push_back(&Node);
+  }
+
+  void close() {
+    const YamlNode &Node = *Open.back();
+    Open.pop_back();
+    attach(Node);
+  }
+
+  void refuseDuplicateKeys(const YamlNode &Map) {
+    llvm::SmallVector<llvm::StringRef, 16> Seen;
+    for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
+      const YamlNode &Key = *Map.Children[I];
+      if (llvm::is_contained(Seen, Key.Text.Text))
+        Diags.report(diag::YamlDuplicateKey, Key.at(), "key '{0}' occurs twice in this mapping",
+                     Key.Text.Text);
+      Seen.push_back(Key.Text.Text);
+    }
+  }
+
+  YamlTree &Tree;
+  FileId File;
+  llvm::StringRef Text;
+  Diagnostics &Diags;
+  std::vector<YamlNode *> Open;
+  llvm::DenseMap<size_t, const YamlNode *> Anchors;
+};
+
+YamlTree::YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+  llvm::StringRef Text = Files.text(File);
+  YamlTreeBuilder Builder(*this, File, Text, Diags);
+  TextBuffer Buffer(Text);
+  std::istream Stream(&Buffer);
+  try {
+    YAML::Parser Parser(Stream);
+    if (!Parser.HandleNextDocument(Builder)) {
+      YamlNode &Empty = Nodes.emplace_back();
+      Empty.Value = ScalarKind::Null;
+      Empty.Text.At = {File, 1, 1, 0};
+      Root = &Empty;
+    }
+  } catch (const YAML::Exception &E) {
+    Root = nullptr;
+    Diags.report(diag::YamlSyntax,
+                 Place{File, static_cast<uint32_t>(E.mark.line + 1),
+                       static_cast<uint32_t>(E.mark.column + 1), 0},
+                 "this is not YAML: {0}", E.msg);
+  }
+}
+
+} // namespace opsig
