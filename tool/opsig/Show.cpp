@@ -1,0 +1,121 @@
+//===- Show.cpp - opsig show ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "OpReport.h"
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+namespace {
+
+class ShowCommand : public Subcommand {
+public:
+  ShowCommand() = default;
+
+  llvm::StringRef words() const override { return "show"; }
+  bool chosen() const override { return static_cast<bool>(Sub); }
+
+  int run(const std::vector<std::string> &AfterDashes) override {
+    std::vector<std::string> Names(Ops.begin(), Ops.end());
+    Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
+    if (Names.empty() == !All) {
+      llvm::WithColor::error(llvm::errs(), "opsig")
+          << "give operators to show, or --all for all of them\n";
+      return ExitUnusable;
+    }
+    SchemaSource Source;
+    std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(Schemas, ".", Source);
+    if (!Loaded)
+      return ExitUnusable;
+    std::optional<std::vector<const NativeFunction *>> Chosen = choose(Names, *Loaded->Ops);
+    if (!Chosen)
+      return ExitUnusable;
+    return print(*Chosen, *Loaded);
+  }
+
+private:
+  /// An exact name, else a pattern of names, else a base name that stands for all its overloads.
+  static std::vector<const NativeFunction *> matches(llvm::StringRef Name, const Operators &Ops) {
+    if (const NativeFunction *Exact = Ops.find(Name))
+      return {Exact};
+    std::vector<const NativeFunction *> Found;
+    llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Name);
+    if (!Pattern)
+      llvm::consumeError(Pattern.takeError());
+    bool IsPattern = Pattern && Name.find_first_of("*?[") != llvm::StringRef::npos;
+    for (const NativeFunction &F : Ops.Functions)
+      if (IsPattern ? Pattern->match(F.Schema.Name.str()) : F.Schema.Name.Name.str() == Name)
+        Found.push_back(&F);
+    return Found;
+  }
+
+  /// Reports every name that matches nothing.
+  std::optional<std::vector<const NativeFunction *>> choose(llvm::ArrayRef<std::string> Names,
+                                                            const Operators &AllOps) {
+    std::vector<const NativeFunction *> Chosen;
+    if (All)
+      for (const NativeFunction &F : AllOps.Functions)
+        Chosen.push_back(&F);
+    bool Missing = false;
+    for (const std::string &Name : Names) {
+      std::vector<const NativeFunction *> Found = matches(Name, AllOps);
+      if (Found.empty()) {
+        llvm::WithColor::error(llvm::errs(), "opsig")
+            << "there is no operator '" << Name << "'" << didYouMean(Name, AllOps.names()) << '\n';
+        Missing = true;
+      }
+      llvm::append_range(Chosen, Found);
+    }
+    if (Missing)
+      return std::nullopt;
+    return Chosen;
+  }
+
+  int print(llvm::ArrayRef<const NativeFunction *> Chosen, LoadedSchemas &Loaded) {
+    std::error_code EC;
+    llvm::ToolOutputFile Out(Output.empty() ? "-" : Output.getValue(), EC, llvm::sys::fs::OF_None);
+    if (EC) {
+      complain(llvm::createStringError(EC, "cannot write '%s': %s", Output.c_str(),
+                                       EC.message().c_str()));
+      return ExitUnusable;
+    }
+    OpReporter Reporter(*Loaded.Ops, Loaded.Backends);
+    for (const NativeFunction *F : Chosen) {
+      OpReport Report = Reporter.report(*F, Translate);
+      if (Format == OutputFormat::Json) {
+        printJson(Out.os(), Report);
+        continue;
+      }
+      if (F != Chosen.front())
+        Out.os() << '\n';
+      printText(Out.os(), Report, Loaded.Files);
+    }
+    Out.keep();
+    return ExitClean;
+  }
+
+  cl::SubCommand Sub{"show", "Print the signatures operators have in every calling convention"};
+  SchemaOptions Schemas{Sub};
+  cl::list<std::string> Ops{cl::Positional, cl::sub(Sub), cl::desc("OP...")};
+  cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Every operator, in torchgen's order")};
+  cl::opt<bool> Translate{
+      "translate", cl::sub(Sub),
+      cl::desc("Also the arguments with which each convention calls the next one")};
+  cl::opt<OutputFormat> Format{
+      "format", cl::sub(Sub), cl::desc("How to print:"), cl::init(OutputFormat::Text),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
+                 clEnumValN(OutputFormat::Json, "json", "one JSON object a line"))};
+  cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
+                              cl::desc("Where to print; default: standard output")};
+};
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeShowCommand() { return std::make_unique<ShowCommand>(); }
+
+} // namespace opsig

@@ -1,0 +1,36 @@
+//===- Subcommands.h - The subcommands of opsig -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each subcommand owns its options (an object made before the command line is parsed) and returns an exit
+// status: 0 nothing wrong, 1 findings, 2 unusable arguments or input that could not be read.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_SUBCOMMANDS_H
+#define OPSIG_TOOL_SUBCOMMANDS_H
+
+#include "llvm/Support/CommandLine.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+enum ExitStatus { ExitClean = 0, ExitFindings = 1, ExitUnusable = 2 };
+
+class Subcommand {
+public:
+  virtual ~Subcommand() = default;
+  /// How it stands on the command line: "show", "gen backend".
+  virtual llvm::StringRef words() const = 0;
+  virtual bool chosen() const = 0;
+  /// \p AfterDashes: the arguments behind "--".
+  virtual int run(const std::vector<std::string> &AfterDashes) = 0;
+};
+
+std::unique_ptr<Subcommand> makeShowCommand();
+std::unique_ptr<Subcommand> makeCheckCommand();
+std::unique_ptr<Subcommand> makeGenBackendCommand();
+
+} // namespace opsig
+
+#endif
