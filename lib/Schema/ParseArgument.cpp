@@ -51,16 +51,24 @@ size_t findOutside(llvm::StringRef Text, char Wanted) {
   return llvm::StringRef::npos;
 }
 
-/// Reports blanks around \p Text and takes them off.
-bool trimBlanks(Context &C, llvm::StringRef &Text, const char *What) {
-  llvm::StringRef Trimmed = Text.trim(" \t\r\n\v\f");
+constexpr llvm::StringLiteral Blanks = " \t\r\n\v\f";
+
+/// Reports blanks at the front of \p Text and takes them off.
+bool trimFront(Context &C, llvm::StringRef &Text, const char *What) {
+  llvm::StringRef Trimmed = Text.ltrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  size_t Front = Trimmed.data() - Text.data();
-  llvm::StringRef Blank =
-      Trimmed.empty() ? Text : (Front ? Text.take_front(Front) : Text.drop_front(Trimmed.size()));
-  C.error(diag::ArgumentWhitespace, Blank, "one blank too many {0} {1}",
-          Trimmed.empty() ? "in place of" : (Front ? "before" : "after"), What);
+  C.error(diag::ArgumentWhitespace, Text.drop_back(Trimmed.size()), "a blank too many before {0}", What);
+  Text = Trimmed;
+  return false;
+}
+
+/// The same at the back.
+bool trimBack(Context &C, llvm::StringRef &Text, const char *What) {
+  llvm::StringRef Trimmed = Text.rtrim(Blanks);
+  if (Trimmed.size() == Text.size())
+    return true;
+  C.error(diag::ArgumentWhitespace, Text.drop_front(Trimmed.size()), "a blank too many after {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -116,12 +124,12 @@ void reportOneWord(Context &C, llvm::StringRef Text) {
   if (Text == "...")
     C.error(diag::ArgumentVariadic, Text,
             "schemas of native functions cannot have a variable number of arguments");
-  else if (size_t Tab = Text.find_first_of("\t\r\n\v\f"); Tab != llvm::StringRef::npos)
+  else if (size_t Tab = Text.find_first_of(Blanks); Tab != llvm::StringRef::npos)
     C.error(diag::ArgumentWhitespace, Text.substr(Tab, 1),
             "one blank stands between type and name, not '{0}'", quoted(Text.substr(Tab, 1)));
   else if (Text.empty())
     C.error(diag::ArgumentNameMissing, Text,
-            "an argument needs a type and a name before its default");
+            "an argument needs a type and a name");
   else if (size_t Comma = findOutside(Text, ','); Comma != llvm::StringRef::npos)
     C.error(diag::ArgumentSeparator, Text.substr(Comma, 1),
             "arguments are separated by ', ', a comma and one blank");
@@ -227,6 +235,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
   llvm::StringRef Left;
   std::optional<llvm::StringRef> Default;
   bool Good = splitDefault(C, Text, Left, Default);
+  Good &= trimFront(C, Left, "the type of an argument");
 
   size_t Blank = Left.rfind(' ');
   if (Blank == llvm::StringRef::npos) {
@@ -240,7 +249,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
 
   if (!checkSeparators(C, Where.Type))
     return std::nullopt;
-  Good &= trimBlanks(C, Where.Type, "the type of an argument");
+  Good &= trimBack(C, Where.Type, "the type of an argument");
   Good &= checkArgumentName(C, Where.Type, Where.Name);
   std::optional<AnnotatedType> Ty = parseAnnotatedType(C, Where.Type);
   if (!Ty)
@@ -261,6 +270,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
 
 std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &Where) {
   Where.Whole = Text;
+  bool Good = trimFront(C, Text, "the type of a return");
   Where.Type = Text;
   bool Named = false;
   if (size_t Blank = Text.rfind(' '); Blank != llvm::StringRef::npos) {
@@ -276,11 +286,11 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
     return std::nullopt;
   }
 
-  bool Good = trimBlanks(C, Where.Type, "the type of a return");
+  Good &= trimBack(C, Where.Type, "the type of a return");
   if (Named) {
     llvm::StringRef Bad = firstNonIdentifier(Where.Name);
     if (Where.Name.empty()) {
-      C.error(diag::ArgumentWhitespace, Text.take_back(1), "one blank too many after a return");
+      C.error(diag::ArgumentWhitespace, Text.take_back(1), "a blank too many after a return");
       Good = false;
     } else if (!Bad.empty()) {
       C.error(diag::ReturnNameNotIdentifier, Bad,

@@ -47,7 +47,7 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
     C.error(diag::SchemaArrow, AfterOpen.slice(Close, End),
             "'->' stands between two single blanks: ') -> Tensor'");
     F.Returns = AfterOpen.drop_front(End);
-    F.HasReturns = true;
+    F.HasReturns = !F.Returns.empty();
     return;
   }
   if (Rest.contains("->")) {
@@ -210,6 +210,10 @@ void SchemaParser::addArgument(Argument A, const PieceText &At) {
 }
 
 void SchemaParser::parseArguments(llvm::StringRef Text) {
+  // What a schema needs; a text of commas does not get what it asks for.
+  size_t Expected = std::min<size_t>(Text.count(", ") + 1, 64);
+  F.Args.All.reserve(Expected);
+  Where.Args.reserve(Expected);
   PieceList Pieces(Text);
   llvm::StringRef Piece;
   bool IsFirst = true, MarkerIsLast = false;
@@ -328,7 +332,8 @@ std::optional<FunctionSchema> SchemaParser::run() {
     return std::nullopt;
 
   groupArguments(C, F.Args, Where);
-  verifySchema(C, F, Where);
+  if (C.Errors.empty())
+    verifySchema(C, F, Where);
   if (!C.Errors.empty())
     return std::nullopt;
   return std::move(F);

@@ -162,9 +162,8 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
     A.IsWrite = Rest.consume_front("!");
   if (HasBefore && Rest.starts_with(" -> ")) {
     Rest = Rest.drop_front(4);
-    if (Rest == "*") {
+    if (Rest.consume_front("*")) {
       A.After = "*";
-      Rest = Rest.drop_front();
     } else {
       A.After = takeSet(Rest);
       HasBefore = !A.After.empty();
