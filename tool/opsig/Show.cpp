@@ -3,9 +3,8 @@
 #include "OpReport.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
-#include "llvm/Support/FileSystem.h"
+#include "opsig/Support/OutputTree.h"
 #include "llvm/Support/GlobPattern.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
 namespace cl = llvm::cl;
@@ -76,26 +75,35 @@ private:
     return Chosen;
   }
 
-  int print(llvm::ArrayRef<const NativeFunction *> Chosen, LoadedSchemas &Loaded) {
-    std::error_code EC;
-    llvm::ToolOutputFile Out(Output.empty() ? "-" : Output.getValue(), EC, llvm::sys::fs::OF_None);
-    if (EC) {
-      complain(llvm::createStringError(EC, "cannot write '%s': %s", Output.c_str(),
-                                       EC.message().c_str()));
-      return ExitUnusable;
-    }
+  void printReports(llvm::raw_ostream &OS, llvm::ArrayRef<const NativeFunction *> Chosen,
+                    const LoadedSchemas &Loaded) {
     OpReporter Reporter(*Loaded.Ops, Loaded.Backends);
     for (const NativeFunction *F : Chosen) {
       OpReport Report = Reporter.report(*F, Translate);
       if (Format == OutputFormat::Json) {
-        printJson(Out.os(), Report);
+        printJson(OS, Report);
         continue;
       }
       if (F != Chosen.front())
-        Out.os() << '\n';
-      printText(Out.os(), Report, Loaded.Files);
+        OS << '\n';
+      printText(OS, Report, Loaded.Files);
     }
-    Out.keep();
+  }
+
+  int print(llvm::ArrayRef<const NativeFunction *> Chosen, const LoadedSchemas &Loaded) {
+    if (Output.empty() || Output == "-") {
+      printReports(llvm::outs(), Chosen, Loaded);
+      return ExitClean;
+    }
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    printReports(OS, Chosen, Loaded);
+    OutputTree Tree;
+    Tree.add(Output, std::move(Text));
+    if (llvm::Error Err = Tree.commit().takeError()) {
+      complain(std::move(Err));
+      return ExitUnusable;
+    }
     return ExitClean;
   }
 

@@ -62,7 +62,7 @@ int main(int Argc, const char **Argv) {
   for (const std::string &Word : Words)
     Pointers.push_back(Word.c_str());
   llvm::cl::SetVersionPrinter(printVersion);
-  if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), Overview, &llvm::errs()))
+  if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
   for (const auto &Command : Commands)
     if (Command->chosen())
