@@ -1,0 +1,101 @@
+//===- KernelDecl.h - Kernels as they are declared --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// C++ source => (Parse.h: Clang AST) TranslationUnit { KernelDecl*, TypeNames } => lib/Check
+//
+// Plain data: nothing here refers to an AST, so a TranslationUnit can outlive its parse and be made in
+// another thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_KERNEL_KERNELDECL_H
+#define OPSIG_KERNEL_KERNELDECL_H
+
+#include "opsig/Kernel/TypeNames.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace opsig {
+
+/// A stretch of one of a TranslationUnit's files, in bytes.
+struct Span {
+  static constexpr uint32_t NoFile = ~0u;
+  uint32_t File = NoFile; ///< index into TranslationUnit::Files
+  uint32_t Offset = 0;
+  uint32_t Length = 0;
+
+  bool isValid() const { return File != NoFile; }
+  uint32_t end() const { return Offset + Length; }
+  friend bool operator==(const Span &, const Span &) = default;
+};
+
+/// One parameter. An unnamed one has an empty Name and an empty NameAt at its end.
+struct KernelParam {
+  std::string Name;
+  std::string TypeText;  ///< as written, in one line
+  std::string Canonical; ///< see TypeNames; "" if it could not be resolved
+  Span Whole;            ///< with the default argument
+  /// From the first word of the type to the last before the name. Invalid where the name stands inside
+  /// its type (`int x[2]`).
+  Span Type;
+  Span NameAt;
+};
+
+/// A function declaration that may be a kernel.
+struct KernelDecl {
+  std::string Name;  ///< "add"
+  std::string Scope; ///< "demo::DemoNativeFunctions"; no inline or anonymous namespaces
+  bool Member = false;     ///< Scope is a class
+  bool Definition = false; ///< has a body
+  bool Internal = false;   ///< static or in an anonymous namespace; never set for members
+  bool InMainFile = false;
+  /// The text of all spans is what Clang saw: no macro is involved.
+  bool Editable = false;
+  std::vector<KernelParam> Params;
+  std::string ReturnText;
+  std::string ReturnCanonical; ///< "" if it could not be resolved
+  Span Return;                 ///< invalid for a deduced type
+  Span NameAt;
+  Span ParamList; ///< between the parentheses
+  /// Other declarations of the same function: indices into TranslationUnit::Kernels.
+  std::vector<uint32_t> Redeclarations;
+
+  /// "demo::DemoNativeFunctions::add".
+  std::string qualifiedName() const { return Scope.empty() ? Name : Scope + "::" + Name; }
+};
+
+/// "at::Tensor demo::f(const at::Tensor & self)", for tests and messages.
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const KernelDecl &K);
+
+/// What was read from one file and the headers it includes.
+struct TranslationUnit {
+  /// As the caller named it.
+  std::string MainFile;
+  /// Paths of the files that spans point into; the main file first, under the caller's name, the
+  /// others absolute.
+  std::vector<std::string> Files;
+  /// In source order; redeclarations outside of the main file last.
+  std::vector<KernelDecl> Kernels;
+  TypeNames Names;
+
+  /// The file was read to its end. Otherwise FirstError tells why, and nothing else is filled.
+  bool Parsed = false;
+  /// As written in #include, in order, each once.
+  std::vector<std::string> MissingHeaders;
+  /// Errors of Clang, mismatches of out-of-line definitions with their class not counted.
+  unsigned NumErrors = 0;
+  /// "file:line:column: message" of the first of them.
+  std::string FirstError;
+  /// Identifiers that stand before "(" anywhere in the main file, sorted. Filled only if there were
+  /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks it.
+  std::vector<std::string> Mentioned;
+
+  bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
+};
+
+} // namespace opsig
+
+#endif

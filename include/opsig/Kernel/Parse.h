@@ -1,0 +1,74 @@
+//===- Parse.h - C++ source => kernels --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// file + compile command => Clang AST (function bodies skipped) => TranslationUnit
+//
+// Broken code is normal: headers that are missing are skipped and listed, and types that need them
+// count as unknown.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_KERNEL_PARSE_H
+#define OPSIG_KERNEL_PARSE_H
+
+#include "opsig/Kernel/KernelDecl.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace opsig {
+
+/// One file and how it is compiled.
+struct ParseJob {
+  std::string File;
+  /// Where the command runs; empty: the current directory.
+  std::string Directory;
+  /// Compiler, flags, file.
+  std::vector<std::string> Command;
+};
+
+/// A file that exists only in memory.
+struct VirtualFile {
+  std::string Name;
+  std::string Text;
+};
+
+struct ParseOptions {
+  /// Classes and namespaces whose functions are collected, qualified, without inline namespaces.
+  std::vector<std::string> Scopes;
+  /// Headers that are used, by their file name, where no include path has them.
+  std::vector<VirtualFile> FallbackHeaders;
+  /// Texts that go before what is on disk, by path.
+  std::vector<VirtualFile> Buffers;
+};
+
+/// Reads one file. Never fails: see TranslationUnit::Parsed. Safe to call from several threads.
+TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options);
+
+/// Where compile commands come from.
+class CompileCommands {
+public:
+  /// compile_commands.json in \p BuildDir. A file that is not listed there gets the command of the one
+  /// that resembles it most. Fails with Clang's own message.
+  static llvm::Expected<CompileCommands> load(llvm::StringRef BuildDir);
+  /// The same flags for every file.
+  static CompileCommands fixed(llvm::ArrayRef<std::string> Flags);
+
+  CompileCommands(CompileCommands &&);
+  CompileCommands &operator=(CompileCommands &&);
+  ~CompileCommands();
+
+  /// The first command for \p File, which gets the flags that a check needs in addition.
+  ParseJob job(llvm::StringRef File) const;
+
+private:
+  struct Impl;
+  explicit CompileCommands(std::unique_ptr<Impl>);
+  std::unique_ptr<Impl> TheImpl;
+};
+
+/// All files, up to \p Threads at a time (0: as many as there are processors), in the given order.
+std::vector<TranslationUnit> parseAll(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                      unsigned Threads);
+
+} // namespace opsig
+
+#endif

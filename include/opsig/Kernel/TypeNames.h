@@ -1,0 +1,49 @@
+//===- TypeNames.h - What the names of C++ types mean in one parse ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// wanted CType (x TypeNames of a translation unit) => canonical spelling == that of a found parameter
+//
+// A canonical spelling is what is left of a type after Clang looked through every alias, using
+// declaration and inline namespace: two types of one translation unit are the same exactly when their
+// canonical spellings are. Spellings of different translation units must not be compared.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_KERNEL_TYPENAMES_H
+#define OPSIG_KERNEL_TYPENAMES_H
+
+#include "opsig/Signature/CType.h"
+#include <array>
+
+namespace opsig {
+
+/// Class templates that layers of a CType and return types stand for.
+enum class CppTemplate : uint8_t { Optional, List, ArrayRef, Vector, Array, Vectorized, Tuple };
+inline constexpr unsigned NumCppTemplates = unsigned(CppTemplate::Tuple) + 1;
+
+/// The names under which a template is looked for, best first. c10::optional goes before
+/// std::optional: the headers at hand say whether it is an alias of it.
+llvm::ArrayRef<llvm::StringLiteral> templateNames(CppTemplate T);
+
+inline constexpr unsigned NumCppBases = 0
+#define OPSIG_CPP_BASE(Name, Namespace, Spelling) +1
+#include "opsig/Signature/CppBases.def"
+    ;
+
+/// Canonical spellings by base and template; "" for a name that the translation unit does not know.
+struct TypeNames {
+  std::array<std::string, NumCppBases> Bases;
+  std::array<std::string, NumCppTemplates> Templates;
+
+  /// The canonical spelling of \p T, or "" if some part of it is not known.
+  std::string canonical(const CType &T) const;
+  std::string canonical(const ReturnCType &T) const;
+
+  /// Whether a wanted type is the found one. An unknown one ("") on either side counts as the same, so
+  /// that nothing is said about code that could not be read.
+  bool same(const CType &Want, llvm::StringRef Found) const;
+  bool same(const ReturnCType &Want, llvm::StringRef Found) const;
+};
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,272 @@
+//===- Collect.cpp - declarations of kernels --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// top level declarations of the main file => functions of the wanted scopes => KernelDecl
+//
+//===----------------------------------------------------------------------===//
+#include "KernelInternal.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace opsig;
+using namespace clang;
+using llvm::DenseMap;
+using llvm::SmallString;
+using llvm::StringSet;
+
+std::string opsig::scopeName(const DeclContext &Scope) {
+  std::string Name;
+  for (const DeclContext *At = &Scope; At && !At->isTranslationUnit(); At = At->getParent()) {
+    const auto *Namespace = dyn_cast<NamespaceDecl>(At);
+    if (Namespace && (Namespace->isInline() || Namespace->isAnonymousNamespace()))
+      continue;
+    if (const auto *Named = dyn_cast<NamedDecl>(At))
+      Name = Named->getNameAsString() + (Name.empty() ? "" : "::") + Name;
+  }
+  return Name;
+}
+
+namespace {
+
+/// "const  at::Tensor\n  &" => "const at::Tensor &".
+std::string inOneLine(StringRef Text) {
+  std::string Out;
+  for (char C : Text) {
+    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
+    if (Blank && (Out.empty() || Out.back() == ' '))
+      continue;
+    Out += Blank ? ' ' : C;
+  }
+  return StringRef(Out).rtrim().str();
+}
+
+class Collector {
+public:
+  Collector(ASTContext &Context, llvm::ArrayRef<std::string> Scopes,
+            llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
+      : Context(Context), SM(Context.getSourceManager()), Errors(Errors), Unit(Unit) {
+    for (const std::string &Scope : Scopes)
+      Wanted.insert(Scope);
+  }
+
+  void visit(Decl *D);
+  void addRedeclarations();
+
+private:
+  bool isWanted(const DeclContext *Scope) {
+    auto [It, New] = WantedContexts.try_emplace(Scope->getPrimaryContext());
+    if (New)
+      It->second = Wanted.contains(scopeName(*Scope));
+    return It->second;
+  }
+  bool isKernelLike(const FunctionDecl *F);
+  void add(const FunctionDecl *F, bool InMainFile);
+
+  uint32_t fileIndex(FileID File);
+  Span span(SourceRange Range);
+  StringRef text(Span S) const;
+  KernelParam param(const FunctionDecl *F, unsigned Index, bool &Editable);
+  void returnType(const FunctionDecl *F, KernelDecl &K);
+  bool hasError(Span S, bool OnlySyntax = false) const;
+
+  ASTContext &Context;
+  const SourceManager &SM;
+  llvm::ArrayRef<ClangError> Errors;
+  TranslationUnit &Unit;
+  StringSet<> Wanted;
+  DenseMap<const DeclContext *, bool> WantedContexts;
+  DenseMap<FileID, uint32_t> FileIndices;
+  /// What each of Unit.Kernels was made from.
+  std::vector<const FunctionDecl *> Sources;
+  DenseMap<const FunctionDecl *, uint32_t> Indices;
+};
+
+uint32_t Collector::fileIndex(FileID File) {
+  auto [It, New] = FileIndices.try_emplace(File, 0);
+  if (!New || File == SM.getMainFileID())
+    return It->second;
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  SmallString<256> Path(Entry ? Entry->getName() : SM.getBufferName(SM.getLocForStartOfFile(File)));
+  SM.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  It->second = Unit.Files.size();
+  Unit.Files.push_back(std::string(Path));
+  return It->second;
+}
+
+/// The file text that stands for a token range; invalid where a macro is in the way.
+Span Collector::span(SourceRange Range) {
+  if (Range.isInvalid())
+    return {};
+  CharSourceRange File = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), SM,
+                                                  Context.getLangOpts());
+  if (File.isInvalid())
+    return {};
+  auto [FileId, Begin] = SM.getDecomposedLoc(File.getBegin());
+  unsigned End = SM.getFileOffset(File.getEnd());
+  if (End < Begin)
+    return {};
+  return {fileIndex(FileId), Begin, End - Begin};
+}
+
+StringRef Collector::text(Span S) const {
+  for (const auto &[File, Index] : FileIndices)
+    if (Index == S.File)
+      return SM.getBufferData(File).substr(S.Offset, S.Length);
+  return "";
+}
+
+KernelParam Collector::param(const FunctionDecl *F, unsigned Index, bool &Editable) {
+  const ParmVarDecl *P = F->getParamDecl(Index);
+  // The canonical type has the parameters as they count: without outer const, arrays decayed.
+  const auto *Type = F->getType().getCanonicalType()->castAs<FunctionProtoType>();
+  KernelParam Out;
+  Out.Name = P->getNameAsString();
+  Out.Whole = span(P->getSourceRange());
+  // Clang takes int for a type that it does not know.
+  if (!P->isInvalidDecl() && !hasError(Out.Whole))
+    Out.Canonical = canonicalSpelling(Type->getParamType(Index), Context);
+  if (!Out.Whole.isValid() || P->getBeginLoc().isMacroID() || P->getEndLoc().isMacroID() ||
+      P->getLocation().isMacroID()) {
+    Editable = false;
+    if (!Out.Whole.isValid()) { // something to point at all the same
+      SourceLocation At = SM.getExpansionLoc(P->getLocation());
+      Out.Whole = span(SourceRange(At, At));
+    }
+    Out.TypeText = P->getType().getAsString(Context.getPrintingPolicy());
+    Out.NameAt = {Out.Whole.File, Out.Whole.end(), 0};
+    return Out;
+  }
+  if (Out.Name.empty()) {
+    Out.Type = Out.Whole;
+    Out.NameAt = {Out.Whole.File, Out.Whole.end(), 0};
+  } else {
+    Out.NameAt = span(SourceRange(P->getLocation(), P->getLocation()));
+    StringRef Before = text(Out.Whole).substr(0, Out.NameAt.Offset - Out.Whole.Offset).rtrim();
+    Out.Type = {Out.Whole.File, Out.Whole.Offset, uint32_t(Before.size())};
+    // In `int x[2]` and `int (*x)(int)` the type goes on behind the name.
+    TypeLoc Written = P->getTypeSourceInfo()->getTypeLoc();
+    if (!Written.isNull() && Written.getEndLoc().isValid() &&
+        SM.isBeforeInTranslationUnit(P->getLocation(), Written.getEndLoc()))
+      Out.Type = {};
+  }
+  Out.TypeText = Out.Type.isValid() ? inOneLine(text(Out.Type))
+                                    : P->getType().getAsString(Context.getPrintingPolicy());
+  return Out;
+}
+
+void Collector::returnType(const FunctionDecl *F, KernelDecl &K) {
+  if (Span Head = span(SourceRange(F->getBeginLoc(), F->getLocation())); !hasError(Head))
+    K.ReturnCanonical = canonicalSpelling(F->getReturnType(), Context);
+  K.Return = span(F->getReturnTypeSourceRange());
+  if (!K.Return.isValid()) {
+    K.ReturnText = F->getReturnType().getAsString(Context.getPrintingPolicy());
+    return;
+  }
+  // The range lacks qualifiers that stand before the type.
+  StringRef Head = text({K.Return.File, 0, K.Return.Offset});
+  StringRef Before = Head.rtrim();
+  if (Before.consume_back("const") && (Before.empty() || !isAsciiIdentifierContinue(Before.back()))) {
+    uint32_t Start = Before.size();
+    K.Return = {K.Return.File, Start, K.Return.end() - Start};
+  }
+  K.ReturnText = inOneLine(text(K.Return));
+}
+
+bool Collector::hasError(Span S, bool OnlySyntax) const {
+  return S.File == 0 && llvm::any_of(Errors, [&](const ClangError &E) {
+           return (E.Syntax || !OnlySyntax) && E.Offset >= S.Offset && E.Offset <= S.end();
+         });
+}
+
+bool Collector::isKernelLike(const FunctionDecl *F) {
+  if (F->isImplicit() || F->isOverloadedOperator() || !F->getDeclName().isIdentifier() ||
+      F->getTemplatedKind() != FunctionDecl::TK_NonTemplate || !F->getType()->getAs<FunctionProtoType>())
+    return false;
+  if (isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F))
+    return false;
+  return isWanted(F->getDeclContext()->getRedeclContext());
+}
+
+void Collector::add(const FunctionDecl *F, bool InMainFile) {
+  FunctionTypeLoc Written = F->getFunctionTypeLoc();
+  if (!Written)
+    return; // declared through a typedef
+  KernelDecl K;
+  K.Name = F->getNameAsString();
+  const DeclContext *Scope = F->getDeclContext()->getRedeclContext();
+  K.Scope = scopeName(*Scope);
+  K.Member = Scope->isRecord();
+  K.Definition = F->isThisDeclarationADefinition();
+  K.Internal = !K.Member && (F->getStorageClass() == SC_Static || F->isInAnonymousNamespace());
+  K.InMainFile = InMainFile;
+  K.Editable = true;
+  K.NameAt = span(SourceRange(F->getLocation(), F->getLocation()));
+  SourceLocation Open = Written.getLParenLoc(), Close = Written.getRParenLoc();
+  Span OpenAt = span(SourceRange(Open, Open)), CloseAt = span(SourceRange(Close, Close));
+  if (!K.NameAt.isValid() || F->getLocation().isMacroID()) {
+    K.Editable = false;
+    SourceLocation At = SM.getExpansionLoc(F->getLocation());
+    K.NameAt = span(SourceRange(At, At));
+    if (!K.NameAt.isValid())
+      return;
+  }
+  if (OpenAt.isValid() && CloseAt.isValid() && OpenAt.File == CloseAt.File)
+    K.ParamList = {OpenAt.File, OpenAt.end(), CloseAt.Offset - OpenAt.end()};
+  else
+    K.Editable = false;
+  if (K.ParamList.isValid() &&
+      hasError({K.NameAt.File, K.NameAt.Offset, K.ParamList.end() - K.NameAt.Offset},
+               /*OnlySyntax=*/true))
+    return; // what the parser made of it is a guess
+  for (unsigned I = 0; I < F->getNumParams(); ++I)
+    K.Params.push_back(param(F, I, K.Editable));
+  returnType(F, K);
+  Indices[F] = Unit.Kernels.size();
+  Sources.push_back(F);
+  Unit.Kernels.push_back(std::move(K));
+}
+
+void Collector::visit(Decl *D) {
+  if (auto *F = dyn_cast<FunctionDecl>(D)) {
+    if (isKernelLike(F))
+      add(F, /*InMainFile=*/true);
+    return;
+  }
+  auto *Record = dyn_cast<CXXRecordDecl>(D);
+  if (Record && (!Record->isThisDeclarationADefinition() || !isWanted(Record)))
+    return;
+  if (Record || isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+    for (Decl *Member : cast<DeclContext>(D)->decls())
+      visit(Member);
+}
+
+void Collector::addRedeclarations() {
+  for (size_t I = 0, E = Sources.size(); I != E; ++I)
+    for (const FunctionDecl *Other : Sources[I]->redecls())
+      if (!Indices.contains(Other) && !Other->isImplicit() &&
+          !SM.isInSystemHeader(Other->getLocation()))
+        add(Other, /*InMainFile=*/false);
+  for (size_t I = 0; I < Sources.size(); ++I)
+    for (const FunctionDecl *Other : Sources[I]->redecls())
+      if (auto It = Indices.find(Other); It != Indices.end() && It->second != I)
+        Unit.Kernels[I].Redeclarations.push_back(It->second);
+}
+
+} // namespace
+
+void opsig::collectKernels(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
+                           llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
+                           TranslationUnit &Unit) {
+  Collector TheCollector(Context, Scopes, Errors, Unit);
+  for (Decl *D : TopLevel)
+    TheCollector.visit(D);
+  TheCollector.addRedeclarations();
+}

@@ -1,0 +1,79 @@
+//===- CompileCommands.cpp - how files are compiled -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Kernel/Parse.h"
+
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace opsig;
+using namespace clang;
+using llvm::Error;
+using llvm::Expected;
+
+struct CompileCommands::Impl {
+  std::unique_ptr<tooling::CompilationDatabase> Database;
+  bool Fixed = false;
+};
+
+CompileCommands::CompileCommands(std::unique_ptr<Impl> I) : TheImpl(std::move(I)) {}
+CompileCommands::CompileCommands(CompileCommands &&) = default;
+CompileCommands &CompileCommands::operator=(CompileCommands &&) = default;
+CompileCommands::~CompileCommands() = default;
+
+Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
+  std::string Message;
+  auto Database = tooling::CompilationDatabase::loadFromDirectory(BuildDir, Message);
+  if (!Database)
+    return llvm::createStringError(llvm::Twine("no compile commands in '") + BuildDir +
+                                   "': " + StringRef(Message).trim());
+  auto I = std::make_unique<Impl>();
+  I->Database = tooling::inferMissingCompileCommands(
+      tooling::expandResponseFiles(std::move(Database), llvm::vfs::getRealFileSystem()));
+  return CompileCommands(std::move(I));
+}
+
+CompileCommands CompileCommands::fixed(llvm::ArrayRef<std::string> Flags) {
+  auto I = std::make_unique<Impl>();
+  I->Database =
+      std::make_unique<tooling::FixedCompilationDatabase>(".", std::vector<std::string>(Flags));
+  I->Fixed = true;
+  return CompileCommands(std::move(I));
+}
+
+/// Clang takes a .h file for C.
+static bool isHeaderOfUnclearLanguage(StringRef File) {
+  StringRef Extension = llvm::sys::path::extension(File);
+  return Extension == ".h" || Extension.empty();
+}
+
+ParseJob CompileCommands::job(StringRef File) const {
+  ParseJob Job;
+  Job.File = File.str();
+  std::vector<tooling::CompileCommand> Commands = TheImpl->Database->getCompileCommands(
+      TheImpl->Fixed ? File.str() : tooling::getAbsolutePath(File));
+  if (Commands.empty())
+    Commands =
+        tooling::FixedCompilationDatabase(".", {"-std=c++17"}).getCompileCommands(File);
+  const tooling::CompileCommand &Command = Commands.front();
+  if (!TheImpl->Fixed && Command.Directory != ".")
+    Job.Directory = Command.Directory;
+  tooling::CommandLineArguments Extra = {"-w", "-ferror-limit=0"};
+  if (llvm::none_of(Command.CommandLine,
+                    [](StringRef Arg) { return Arg.starts_with("-resource-dir"); }))
+    Extra.push_back("-resource-dir=" OPSIG_CLANG_RESOURCE_DIR);
+  if (isHeaderOfUnclearLanguage(File) &&
+      llvm::none_of(Command.CommandLine, [](StringRef Arg) { return Arg.starts_with("-x"); }))
+    Extra.push_back("-xc++");
+  tooling::ArgumentsAdjuster Adjust = tooling::combineAdjusters(
+      tooling::combineAdjusters(tooling::getClangStripOutputAdjuster(),
+                                tooling::getClangStripDependencyFileAdjuster()),
+      tooling::combineAdjusters(
+          tooling::getClangSyntaxOnlyAdjuster(),
+          tooling::getInsertArgumentAdjuster(Extra, tooling::ArgumentInsertPosition::BEGIN)));
+  Job.Command = Adjust(Command.CommandLine, Command.Filename);
+  return Job;
+}

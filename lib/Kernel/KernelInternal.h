@@ -1,0 +1,54 @@
+//===- KernelInternal.h - The steps from an AST to kernels ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ASTContext => TypeNames (ResolveNames.cpp) | top level declarations => KernelDecl* (Collect.cpp)
+//   in canonical spellings (CanonicalType.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_KERNELINTERNAL_H
+#define OPSIG_LIB_KERNEL_KERNELINTERNAL_H
+
+#include "opsig/Kernel/Parse.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+
+namespace llvm::vfs {
+class FileSystem;
+}
+
+namespace opsig {
+
+/// See TypeNames; "" for a type that is dependent or contains an error.
+std::string canonicalSpelling(clang::QualType T, const clang::ASTContext &Context);
+
+/// The canonical spelling of a class template's name.
+std::string canonicalSpelling(const clang::TemplateDecl &Template);
+
+/// Looks up every name that a CType may hold.
+TypeNames resolveNames(clang::ASTContext &Context);
+
+/// The qualified name of a class or namespace, without inline and anonymous namespaces.
+std::string scopeName(const clang::DeclContext &Scope);
+
+/// What Clang said about a stretch of the main file.
+struct ClangError {
+  uint32_t Offset;
+  /// The parser lost its way, so that what it made of the surroundings is a guess.
+  bool Syntax;
+};
+
+/// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and their
+/// redeclarations outside of system headers, to \p Unit.
+void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                    llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
+                    TranslationUnit &Unit);
+
+/// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends in
+/// the name of a fallback header is that header.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options);
+inline constexpr llvm::StringLiteral FallbackDir = "/opsig-fallback-headers";
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,24 @@
+// The types of c10 that hold no tensor.
+#pragma once
+#include <c10/util/ArrayRef.h>
+
+namespace c10 {
+enum class ScalarType : int8_t { Byte, Float };
+enum class Layout : int8_t { Strided };
+enum class MemoryFormat : int8_t { Contiguous };
+enum class QScheme : uint8_t { PER_TENSOR_AFFINE };
+using DeviceIndex = int8_t;
+struct Device {};
+struct TensorOptions {};
+struct Storage {};
+struct Stream {};
+class Scalar {
+public:
+  Scalar();
+  Scalar(double);
+};
+class SymInt {};
+class SymBool {};
+using SymIntArrayRef = ArrayRef<SymInt>;
+using OptionalSymIntArrayRef = OptionalArrayRef<SymInt>;
+} // namespace c10
