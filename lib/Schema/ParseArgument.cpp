@@ -58,7 +58,8 @@ bool trimFront(Context &C, llvm::StringRef &Text, const char *What) {
   llvm::StringRef Trimmed = Text.ltrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  C.error(diag::ArgumentWhitespace, Text.drop_back(Trimmed.size()), "a blank too many before {0}", What);
+  C.error(diag::ArgumentWhitespace, Text.drop_back(Trimmed.size()), "a blank too many before {0}",
+          What);
   Text = Trimmed;
   return false;
 }
@@ -68,7 +69,8 @@ bool trimBack(Context &C, llvm::StringRef &Text, const char *What) {
   llvm::StringRef Trimmed = Text.rtrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  C.error(diag::ArgumentWhitespace, Text.drop_front(Trimmed.size()), "a blank too many after {0}", What);
+  C.error(diag::ArgumentWhitespace, Text.drop_front(Trimmed.size()), "a blank too many after {0}",
+          What);
   Text = Trimmed;
   return false;
 }
@@ -128,8 +130,7 @@ void reportOneWord(Context &C, llvm::StringRef Text) {
     C.error(diag::ArgumentWhitespace, Text.substr(Tab, 1),
             "one blank stands between type and name, not '{0}'", quoted(Text.substr(Tab, 1)));
   else if (Text.empty())
-    C.error(diag::ArgumentNameMissing, Text,
-            "an argument needs a type and a name");
+    C.error(diag::ArgumentNameMissing, Text, "an argument needs a type and a name");
   else if (size_t Comma = findOutside(Text, ','); Comma != llvm::StringRef::npos)
     C.error(diag::ArgumentSeparator, Text.substr(Comma, 1),
             "arguments are separated by ', ', a comma and one blank");

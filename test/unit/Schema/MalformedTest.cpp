@@ -33,15 +33,17 @@ struct Unmarked {
     Offset = Marked.find('{');
     size_t End = Marked.find('}');
     Length = End - Offset - 1;
-    Text = (Marked.take_front(Offset) + Marked.substr(Offset + 1, Length) + Marked.drop_front(End + 1)).str();
+    Text =
+        (Marked.take_front(Offset) + Marked.substr(Offset + 1, Length) + Marked.drop_front(End + 1))
+            .str();
   }
 };
 
 std::string describe(const SchemaErrors &Errors) {
   std::string S;
   for (const SchemaError &E : Errors)
-    S += "  " + std::to_string(E.Offset) + "+" + std::to_string(E.Length) + ": " + E.Message + " [" +
-         diagName(E.Id).str() + "]\n";
+    S += "  " + std::to_string(E.Offset) + "+" + std::to_string(E.Length) + ": " + E.Message +
+         " [" + diagName(E.Id).str() + "]\n";
   return S;
 }
 
@@ -54,7 +56,8 @@ void expectError(const Malformed &Case, const Grammar &G) {
   EXPECT_EQ(diagName(E.Id), diagName(Case.Id)) << Schema.Text << "\n" << describe(Errors);
   EXPECT_EQ(E.Offset, Schema.Offset) << Schema.Text << "\n" << describe(Errors);
   EXPECT_EQ(E.Length, Schema.Length) << Schema.Text << "\n" << describe(Errors);
-  EXPECT_TRUE(llvm::StringRef(E.Message).contains(Case.Message)) << Schema.Text << "\n" << describe(Errors);
+  EXPECT_TRUE(llvm::StringRef(E.Message).contains(Case.Message)) << Schema.Text << "\n"
+                                                                 << describe(Errors);
 }
 
 void expectNoSuchError(const Malformed &Case, const Grammar &G) {
@@ -79,8 +82,9 @@ TEST(Malformed, EachSchemaHasItsOneError) {
 
 TEST(Malformed, AllErrorsOfASchemaAreReported) {
   SchemaErrors Errors;
-  EXPECT_FALSE(parseSchema("add_out.(Tensr self, int[0] n, *, Tensor(a! out, int m=abc) -> (Tensor, void, )",
-                           early(), Errors));
+  EXPECT_FALSE(
+      parseSchema("add_out.(Tensr self, int[0] n, *, Tensor(a! out, int m=abc) -> (Tensor, void, )",
+                  early(), Errors));
   std::vector<std::pair<DiagId, size_t>> Found;
   for (const SchemaError &E : Errors)
     Found.emplace_back(E.Id, E.Offset);
@@ -98,15 +102,15 @@ TEST(Malformed, AllErrorsOfASchemaAreReported) {
 TEST(Malformed, AllThatDoesNotHoldBetweenThePartsIsReported) {
   SchemaErrors Errors;
   EXPECT_FALSE(parseSchema(
-      "op_.functional(Tensor(a!) x, Tensor self, *, Tensor(b!) out) -> (Tensor, Tensor(c!))", early(),
-      Errors));
+      "op_.functional(Tensor(a!) x, Tensor self, *, Tensor(b!) out) -> (Tensor, Tensor(c!))",
+      early(), Errors));
   std::vector<DiagId> Found;
   for (const SchemaError &E : Errors)
     Found.push_back(E.Id);
   EXPECT_EQ(Found,
-            (std::vector<DiagId>{diag::MutableBeforeSelf, diag::InplaceSelfNotWritten, diag::OutAndInplace,
-                                 diag::OutReturnCount, diag::OutReturnMismatch, diag::ReturnsMixed,
-                                 diag::ReturnNotOut}))
+            (std::vector<DiagId>{diag::MutableBeforeSelf, diag::InplaceSelfNotWritten,
+                                 diag::OutAndInplace, diag::OutReturnCount, diag::OutReturnMismatch,
+                                 diag::ReturnsMixed, diag::ReturnNotOut}))
       << describe(Errors);
 }
 
@@ -151,7 +155,8 @@ TEST(Malformed, LongTextsAreRead) {
       "op(" + Repeat("(", 1000000) + ") -> Tensor",
       "op(" + Repeat("[, ", 300000) + ") -> Tensor",
       "op(" + Repeat("Tensr x, ", 100000) + "int n) -> Tensor",
-      "op(" + Repeat("Tensor(a!) x, ", 70000) + "int n) -> (" + Repeat("Tensor, ", 100000) + "Tensor)",
+      "op(" + Repeat("Tensor(a!) x, ", 70000) + "int n) -> (" + Repeat("Tensor, ", 100000) +
+          "Tensor)",
       "op(" + Repeat(") -> ", 200000) + "Tensor",
       "op" + Repeat("::a", 300000) + "() -> ()",
       Repeat("]", 1000000) + "(" + Repeat("=", 1000000) + ") -> (" + Repeat(")", 1000000),
