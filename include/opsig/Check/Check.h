@@ -1,0 +1,62 @@
+//===- Check.h - Kernels against operators -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators, ExternalBackend* => WantedKernel*            (Wanted.cpp)
+// TranslationUnit* + WantedKernel* => pairs, rests        (Match.cpp)
+//   => compare => Diagnostic at the parameter, with fixes (Report.cpp, Fixes.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_CHECK_H
+#define OPSIG_CHECK_CHECK_H
+
+#include "opsig/Kernel/KernelDecl.h"
+#include "opsig/Kernel/Parse.h"
+#include "opsig/Signature/Compare.h"
+#include "opsig/Signature/Signature.h"
+
+namespace opsig {
+
+/// A kernel that some YAML names.
+struct WantedKernel {
+  const NativeFunction *Function;
+  DispatchKey Key;
+  std::string Name;      ///< "add"
+  std::string Namespace; ///< "demo", "at::native"
+  std::string Class;     ///< "demo::DemoNativeFunctions"; "" for at::native's
+  opsig::Signature Signature;
+  /// The YAML line that names it; invalid for an implied one.
+  Place At;
+};
+
+/// Kernels of out-of-tree backends: supported, then autograd, backend by backend in YAML order. Those of
+/// full_codegen are generated and not wanted.
+std::vector<WantedKernel> wantedKernels(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends);
+/// Unstructured kernels of native_functions.yaml, in its order; one for each name and signature.
+std::vector<WantedKernel> wantedNativeKernels(const Operators &Ops);
+
+/// ParseOptions::Scopes for these kernels, each once.
+std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);
+
+/// The header with the backend's class, which is generated from the same YAML: its name and a text
+/// that declares the class without members, for when the real one is not there yet.
+VirtualFile fallbackHeader(const ExternalBackend &Backend);
+
+/// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
+/// \p Units are all files of the backends. Opens the files that findings point into. Everything the
+/// findings need to outlive this call is in \p Files.
+void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<ExternalBackend> Backends,
+                         llvm::ArrayRef<TranslationUnit> Units, const Dialect &D, SourceFiles &Files,
+                         Diagnostics &Diags);
+
+/// Reports kernel-signature for kernels of PyTorch itself. Files of at::native hold many functions that
+/// share a kernel's name, so only what is nearly a kernel is compared.
+void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
+                        const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
+
+/// What a front end may tell about a file that was not read completely; "" if it was:
+/// "'a.h' and 2 more headers were not found; kernels that need them are not compared".
+std::string incompleteParse(const TranslationUnit &Unit);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,70 @@
+//===- CheckInternal.h - The steps of a check --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_LIB_CHECK_CHECKINTERNAL_H
+#define OPSIG_LIB_CHECK_CHECKINTERNAL_H
+
+#include "opsig/Check/Check.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace opsig {
+
+/// A kernel declaration and the translation unit that it comes from.
+struct Found {
+  const TranslationUnit *Unit;
+  const KernelDecl *Decl;
+};
+
+/// A declaration that stands for a wanted kernel.
+struct Match {
+  Found Kernel;
+  const WantedKernel *Wanted;
+  std::vector<Difference> Differences; ///< empty: as wanted
+};
+
+/// Names the files of translation units as the user did and opens them for diagnostics.
+class UnitFiles {
+public:
+  UnitFiles(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
+
+  /// None for a file that cannot be read (any more).
+  FileId file(const TranslationUnit &Unit, uint32_t Index);
+  Place place(const TranslationUnit &Unit, Span At);
+  llvm::StringRef text(const TranslationUnit &Unit, Span At);
+  SourceFiles &sources() { return Files; }
+
+private:
+  SourceFiles &Files;
+  llvm::StringMap<std::string> GivenNames; ///< by absolute path
+  llvm::DenseMap<std::pair<const TranslationUnit *, uint32_t>, FileId> Ids;
+};
+
+/// How a found declaration differs from a wanted signature.
+std::vector<Difference> differences(const Signature &Want, const Found &F);
+
+/// Gives every found declaration of one name the wanted kernel that it stands for: the one it equals,
+/// else the nearest that none equals. A declaration for which none is left is in no match, nor is one
+/// whose nearest is refused by \p IsNear.
+std::vector<Match>
+matchKernels(llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
+             llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
+
+/// Most of the parameters are as wanted. Where a name may stand for other functions, too, only such a
+/// declaration is taken for a kernel.
+bool looksMeant(const Match &M);
+
+/// The edits that make \p F look as \p Want; none where a macro is in the way.
+std::vector<Fix> fixesFor(const Found &F, const Signature &Want,
+                          llvm::ArrayRef<Difference> Differences, const Dialect &D,
+                          UnitFiles &Files);
+
+/// One kernel-signature per difference, each with the edits that mend it in this declaration and in the
+/// others of the same function.
+void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+
+/// Notes that point at the YAML: where the kernel is named, and the schema.
+void addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted);
+
+} // namespace opsig
+
+#endif

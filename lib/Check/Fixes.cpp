@@ -1,0 +1,199 @@
+//===- Fixes.cpp - edits that turn a declaration into the wanted one --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: at::Tensor add(const at::Tensor &self, float alpha)
+// After:  at::Tensor add(const at::Tensor &self, const at::Scalar &alpha)
+//
+// Where only types differ, each type is replaced by itself. Where parameters are added, removed or
+// moved the list is put together anew from the pieces that stay, with what stands between them.
+//
+//===----------------------------------------------------------------------===//
+#include "CheckInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// On which side of "&" and "*" a project puts its blank.
+enum class RefStyle { Right, Left, Both }; // "T &x", "T& x", "T & x"
+
+RefStyle styleOf(StringRef Text) {
+  size_t At = Text.rfind('&');
+  if (At == StringRef::npos)
+    return RefStyle::Right;
+  bool Before = At > 0 && isSpace(Text[At - 1]);
+  bool After = At + 1 < Text.size() && isSpace(Text[At + 1]);
+  return Before && After ? RefStyle::Both : Before ? RefStyle::Right : RefStyle::Left;
+}
+
+class DeclFixer {
+public:
+  DeclFixer(const Found &F, const Signature &Want, const Dialect &D, UnitFiles &Files)
+      : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files) {
+    Style = styleOf(Files.text(Unit, K.ParamList));
+  }
+
+  std::vector<Fix> fixes(ArrayRef<Difference> Differences);
+
+private:
+  StringRef text(Span S) { return Files.text(Unit, S); }
+  Fix replace(Span S, std::string Text) {
+    return {Files.file(Unit, S.File), S.Offset, S.Length, std::move(Text)};
+  }
+  /// "const at::Scalar &" and a name in the file's style.
+  std::string declare(std::string Type, StringRef Name) const;
+  Fix returnFix();
+  Fix typeFix(unsigned W, unsigned G);
+  Fix listFix(ArrayRef<Difference> Differences);
+  std::string paramText(unsigned W, unsigned G, bool Retype);
+
+  const TranslationUnit &Unit;
+  const KernelDecl &K;
+  const Signature &Want;
+  const Dialect &D;
+  UnitFiles &Files;
+  RefStyle Style;
+};
+
+std::string DeclFixer::declare(std::string Type, StringRef Name) const {
+  bool IsRef = StringRef(Type).ends_with(" &");
+  if (IsRef && Style == RefStyle::Left)
+    Type.erase(Type.size() - 2, 1);
+  if (Name.empty())
+    return Type;
+  bool Blank = !IsRef || Style != RefStyle::Right;
+  return Type + (Blank ? " " : "") + Name.str();
+}
+
+/// Only the type, so that comments and a default argument stay.
+Fix DeclFixer::typeFix(unsigned W, unsigned G) {
+  const KernelParam &P = K.Params[G];
+  std::string Type = Want.Params[W].Type.Ty.str(D);
+  if (!P.Type.isValid())
+    return replace(P.Whole, declare(Type, P.Name));
+  // What stands between type and name is a blank or nothing; a comment stays.
+  Span Between{P.Type.File, P.Type.end(), P.NameAt.Offset - P.Type.end()};
+  if (!P.Name.empty() && text(Between).trim().empty())
+    return replace({P.Type.File, P.Type.Offset, P.NameAt.end() - P.Type.Offset},
+                   declare(Type, P.Name));
+  return replace(P.Type, declare(Type, ""));
+}
+
+std::string DeclFixer::paramText(unsigned W, unsigned G, bool Retype) {
+  const KernelParam &P = K.Params[G];
+  std::string Whole = text(P.Whole).str();
+  if (!Retype)
+    return Whole;
+  Fix F = typeFix(W, G);
+  return Whole.replace(F.Offset - P.Whole.Offset, F.Length, F.Text);
+}
+
+Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
+  // Which found parameter serves each wanted one, and whether its type stays.
+  struct Source {
+    std::optional<unsigned> Got;
+    bool Retype = false;
+  };
+  std::vector<Source> Sources(Want.Params.size());
+  std::vector<bool> Placed(Want.Params.size()), Used(K.Params.size());
+  for (const Difference &Diff : Differences) {
+    switch (Diff.Is) {
+    case Difference::ParamType:
+      Sources[Diff.Want] = {Diff.Got, true};
+      Placed[Diff.Want] = Used[Diff.Got] = true;
+      break;
+    case Difference::ParamMoved:
+      Sources[Diff.Want] = {Diff.Got, false};
+      Placed[Diff.Want] = Used[Diff.Got] = true;
+      break;
+    case Difference::ParamMissing:
+      Placed[Diff.Want] = true;
+      break;
+    case Difference::ParamExtra:
+      Used[Diff.Got] = true;
+      break;
+    case Difference::ReturnType:
+      break;
+    }
+  }
+  unsigned G = 0;
+  for (unsigned W = 0; W < Want.Params.size(); ++W) {
+    if (Placed[W])
+      continue;
+    while (G < K.Params.size() && Used[G])
+      ++G;
+    if (G < K.Params.size())
+      Sources[W] = {G++, false};
+  }
+
+  StringRef List = text(K.ParamList);
+  auto between = [&](uint32_t Begin, uint32_t End) {
+    return List.slice(Begin - K.ParamList.Offset, End - K.ParamList.Offset);
+  };
+  std::string Text;
+  if (!K.Params.empty()) // comments and line breaks before the first parameter
+    Text = between(K.ParamList.Offset, K.Params.front().Whole.Offset).str();
+  std::optional<unsigned> Last;
+  for (unsigned W = 0; W < Sources.size(); ++W) {
+    std::optional<unsigned> Got = Sources[W].Got;
+    if (W != 0) {
+      bool Neighbours = Got && Last && *Got == *Last + 1;
+      Text += Neighbours ? between(K.Params[*Last].Whole.end(), K.Params[*Got].Whole.Offset).str()
+                         : ", ";
+    }
+    Text += Got ? paramText(W, *Got, Sources[W].Retype)
+                : declare(Want.Params[W].Type.Ty.str(D), Want.Params[W].Name);
+    Last = Got;
+  }
+  if (!K.Params.empty() && !Sources.empty())
+    Text += between(K.Params.back().Whole.end(), K.ParamList.end()).rtrim(" \t");
+  return replace(K.ParamList, std::move(Text));
+}
+
+Fix DeclFixer::returnFix() {
+  std::string Type = declare(Want.Returns.str(D), "");
+  Span S = K.Return;
+  // "T& f" stands before its name with a blank, "T &f" without.
+  StringRef Rest = text({S.File, S.end(), 1});
+  bool BlankFollows = !Rest.empty() && isSpace(Rest.front());
+  bool EndsInRef = StringRef(Type).ends_with("&");
+  if (EndsInRef && Style == RefStyle::Right && BlankFollows && Rest.front() == ' ')
+    ++S.Length;
+  else if (!BlankFollows && !(EndsInRef && Style == RefStyle::Right))
+    Type += " ";
+  return replace(S, std::move(Type));
+}
+
+std::vector<Fix> DeclFixer::fixes(ArrayRef<Difference> Differences) {
+  std::vector<Fix> Out;
+  if (!K.Editable)
+    return Out;
+  bool OnlyTypes = all_of(Differences, [](const Difference &Diff) {
+    return Diff.Is == Difference::ParamType || Diff.Is == Difference::ReturnType;
+  });
+  for (const Difference &Diff : Differences) {
+    if (Diff.Is == Difference::ReturnType) {
+      if (K.Return.isValid())
+        Out.push_back(returnFix());
+    } else if (OnlyTypes) {
+      Out.push_back(typeFix(Diff.Want, Diff.Got));
+    }
+  }
+  if (!OnlyTypes)
+    Out.push_back(listFix(Differences));
+  if (any_of(Out, [](const Fix &F) { return F.File == FileId::None; }))
+    Out.clear();
+  return Out;
+}
+
+} // namespace
+
+std::vector<Fix> opsig::fixesFor(const Found &F, const Signature &Want,
+                                 ArrayRef<Difference> Differences, const Dialect &D,
+                                 UnitFiles &Files) {
+  return DeclFixer(F, Want, D, Files).fixes(Differences);
+}

@@ -1,0 +1,65 @@
+//===- Match.cpp - which declaration stands for which kernel ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// declarations x wanted kernels of one name => equal pairs => nearest pairs among the rest
+//
+//===----------------------------------------------------------------------===//
+#include "CheckInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+std::vector<Difference> opsig::differences(const Signature &Want, const Found &F) {
+  const KernelDecl &K = *F.Decl;
+  const TypeNames &Names = F.Unit->Names;
+  auto SameType = [&](const CType &T, unsigned Index) {
+    return Names.same(T, K.Params[Index].Canonical);
+  };
+  auto SameReturn = [&](const ReturnCType &T) { return Names.same(T, K.ReturnCanonical); };
+  FoundSignature Got{{}, SameType, SameReturn};
+  for (const KernelParam &P : K.Params)
+    Got.ParamNames.push_back(P.Name);
+  return compare(Want, Got);
+}
+
+std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted,
+                                       ArrayRef<Found> Decls,
+                                       function_ref<bool(const Match &)> IsNear) {
+  std::vector<Match> Matches;
+  std::vector<bool> Taken(Wanted.size());
+  // Pairs that differ, by declaration.
+  struct Candidate {
+    unsigned Distance;
+    size_t Decl, Want;
+    Match M;
+  };
+  std::vector<Candidate> Candidates;
+  for (size_t I = 0; I < Decls.size(); ++I) {
+    std::vector<Candidate> Own;
+    bool Equal = false;
+    for (size_t W = 0; W < Wanted.size(); ++W) {
+      Match M{Decls[I], Wanted[W], differences(Wanted[W]->Signature, Decls[I])};
+      if (M.Differences.empty()) {
+        Taken[W] = Equal = true;
+        Matches.push_back(std::move(M));
+      } else {
+        unsigned Far = distance(M.Differences);
+        Own.push_back({Far, I, W, std::move(M)});
+      }
+    }
+    if (!Equal)
+      std::move(Own.begin(), Own.end(), std::back_inserter(Candidates));
+  }
+  stable_sort(Candidates,
+              [](const Candidate &A, const Candidate &B) { return A.Distance < B.Distance; });
+  std::vector<bool> Placed(Decls.size());
+  for (Candidate &C : Candidates) {
+    if (Placed[C.Decl] || Taken[C.Want] || !IsNear(C.M))
+      continue;
+    Placed[C.Decl] = Taken[C.Want] = true;
+    Matches.push_back(std::move(C.M));
+  }
+  return Matches;
+}

@@ -1,0 +1,58 @@
+//===- UnitFiles.cpp - files of translation units, as diagnostics name them -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CheckInternal.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace opsig;
+using namespace llvm;
+
+static std::string absolute(StringRef Path) {
+  SmallString<256> Out(Path);
+  sys::fs::make_absolute(Out);
+  sys::path::remove_dots(Out, /*remove_dot_dot=*/true);
+  return std::string(Out);
+}
+
+UnitFiles::UnitFiles(ArrayRef<TranslationUnit> Units, SourceFiles &Files) : Files(Files) {
+  for (const TranslationUnit &Unit : Units)
+    GivenNames.try_emplace(absolute(Unit.MainFile), Unit.MainFile);
+}
+
+FileId UnitFiles::file(const TranslationUnit &Unit, uint32_t Index) {
+  auto [It, New] = Ids.try_emplace({&Unit, Index}, FileId::None);
+  if (!New)
+    return It->second;
+  std::string Name = Unit.Files[Index];
+  if (auto Given = GivenNames.find(absolute(Name)); Given != GivenNames.end())
+    Name = Given->second;
+  FileId Id = Files.find(Name);
+  if (Id == FileId::None) {
+    Expected<FileId> Opened = Files.open(Name);
+    if (Opened)
+      Id = *Opened;
+    else
+      consumeError(Opened.takeError());
+  }
+  return Ids[{&Unit, Index}] = Id;
+}
+
+Place UnitFiles::place(const TranslationUnit &Unit, Span At) {
+  if (!At.isValid())
+    return {};
+  FileId File = file(Unit, At.File);
+  if (File == FileId::None)
+    return {};
+  // A place covers a part of one line.
+  size_t FirstLine = Files.text(File).substr(At.Offset, At.Length).find_first_of("\r\n");
+  return Files.placeAt(File, At.Offset, std::min<size_t>(At.Length, FirstLine));
+}
+
+StringRef UnitFiles::text(const TranslationUnit &Unit, Span At) {
+  if (!At.isValid())
+    return "";
+  FileId File = file(Unit, At.File);
+  return File == FileId::None ? "" : Files.text(File).substr(At.Offset, At.Length);
+}

@@ -1,0 +1,104 @@
+//===- Wanted.cpp - the kernels that YAML files ask for ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Check/Check.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// How the arguments of every function are lowered: as its group says where it has one.
+class Lowerings {
+public:
+  explicit Lowerings(const Operators &Ops) : D(*Ops.D) {
+    for (const FunctionOrGroup &Item : Ops.Grouped)
+      if (const auto *Group = std::get_if<NativeFunctionsGroup>(&Item))
+        for (const NativeFunction *F : Group->functions())
+          ByFunction.try_emplace(F, Lowering::of(*Group, D));
+  }
+
+  Lowering of(const NativeFunction &F) const {
+    auto It = ByFunction.find(&F);
+    return It != ByFunction.end() ? It->second : Lowering::of(F, D);
+  }
+
+private:
+  const Dialect &D;
+  DenseMap<const NativeFunction *, Lowering> ByFunction;
+};
+
+void addKernels(ArrayRef<BackendOp> Ops, const std::optional<BackendIndex> &Index,
+                const ExternalBackend &Backend, const Lowerings &Lower,
+                std::vector<WantedKernel> &Out) {
+  if (!Index)
+    return;
+  for (const BackendOp &Op : Ops) {
+    const KernelEntry *Entry = Index->kernel(*Op.Function);
+    if (!Entry || Entry->Structured)
+      continue;
+    Out.push_back({Op.Function, Entry->Key, Entry->Kernel, Backend.CppNamespace,
+                   Backend.CppNamespace + "::" + Backend.ClassName,
+                   kernelSignature(*Op.Function, *Index, Lower.of(*Op.Function)), Op.At});
+  }
+}
+
+} // namespace
+
+std::vector<WantedKernel> opsig::wantedKernels(const Operators &Ops,
+                                               ArrayRef<ExternalBackend> Backends) {
+  Lowerings Lower(Ops);
+  std::vector<WantedKernel> Out;
+  for (const ExternalBackend &Backend : Backends) {
+    addKernels(Backend.Supported, Backend.Index, Backend, Lower, Out);
+    addKernels(Backend.Autograd, Backend.AutogradIndex, Backend, Lower, Out);
+  }
+  return Out;
+}
+
+std::vector<WantedKernel> opsig::wantedNativeKernels(const Operators &Ops) {
+  Lowerings Lower(Ops);
+  std::vector<WantedKernel> Out;
+  for (const NativeFunction &F : Ops.Functions) {
+    // Kernels of generated functions are generated, too.
+    if (F.Generated)
+      continue;
+    StringSet<> Seen;
+    for (const KernelEntry &Entry : F.Dispatch) {
+      // Several keys may share a kernel.
+      if (Entry.Structured || !Seen.insert(Entry.CppNamespace + "::" + Entry.Kernel).second)
+        continue;
+      Out.push_back({&F, Entry.Key, Entry.Kernel, Entry.CppNamespace, "",
+                     nativeSignature(F.Schema, Lower.of(F), Entry.supportsSymInt()), Entry.At});
+    }
+  }
+  return Out;
+}
+
+std::vector<std::string> opsig::scopesOf(ArrayRef<WantedKernel> Wanted) {
+  std::vector<std::string> Scopes;
+  StringSet<> Seen;
+  for (const WantedKernel &W : Wanted)
+    for (const std::string &Scope : {W.Class, W.Namespace})
+      if (!Scope.empty() && Seen.insert(Scope).second)
+        Scopes.push_back(Scope);
+  return Scopes;
+}
+
+VirtualFile opsig::fallbackHeader(const ExternalBackend &Backend) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  // An out-of-line definition is read even though the class does not declare it.
+  OS << "#pragma once\n#include <ATen/Tensor.h>\n";
+  if (!Backend.CppNamespace.empty())
+    OS << "namespace " << Backend.CppNamespace << " {\n";
+  OS << "struct " << Backend.ClassName << " {};\n";
+  if (!Backend.CppNamespace.empty())
+    OS << "}\n";
+  return {Backend.Backend + "NativeFunctions.h", Text};
+}

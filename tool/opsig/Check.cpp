@@ -1,0 +1,174 @@
+//===- Check.cpp - opsig check ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// FILEs x compile commands => TranslationUnits => lib/Check => findings => printed | --fix applied
+//
+//===----------------------------------------------------------------------===//
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "opsig/Check/Check.h"
+#include "opsig/Rewrite/Apply.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+namespace {
+
+class CheckCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "check"; }
+  bool chosen() const override { return bool(Sub); }
+  int run(const std::vector<std::string> &AfterDashes) override;
+
+private:
+  llvm::Expected<CompileCommands> compileCommands(const std::vector<std::string> &AfterDashes,
+                                                  const SchemaSource &Source) const;
+  /// Puts what is wrong into \p Schemas.Diags. Fails where a file cannot be read.
+  llvm::Error check(LoadedSchemas &Schemas, const SchemaSource &Source,
+                    const std::vector<std::string> &AfterDashes) const;
+  int print(LoadedSchemas &Schemas) const;
+  int fixAll(LoadedSchemas &Schemas) const;
+
+  cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
+  SchemaOptions Schema{Sub};
+  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
+  cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
+                                cl::desc("Folder with compile_commands.json")};
+  cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
+  cl::opt<OutputFormat> Format{
+      "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "In Clang's style"),
+                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
+  cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
+                              cl::desc("Print findings there instead of to standard output")};
+  cl::opt<unsigned> Threads{"j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
+                            cl::desc("Files to read at a time; default: one per processor")};
+};
+
+/// Where the installed PyTorch that gives the schemas has its headers; "" if it has none there.
+std::string torchHeaders(const SchemaSource &Source) {
+  if (Source.Templates.empty())
+    return "";
+  // ROOT/torchgen/packaged/ATen/templates
+  llvm::StringRef Root = Source.Templates;
+  for (int I = 0; I < 4; ++I)
+    Root = path::parent_path(Root);
+  llvm::SmallString<128> Headers(Root);
+  path::append(Headers, "torch", "include");
+  return fs::is_directory(Headers) ? std::string(Headers) : "";
+}
+
+llvm::Expected<CompileCommands>
+CheckCommand::compileCommands(const std::vector<std::string> &AfterDashes,
+                              const SchemaSource &Source) const {
+  if (!AfterDashes.empty())
+    return CompileCommands::fixed(AfterDashes);
+  if (!BuildDir.empty())
+    return CompileCommands::load(BuildDir);
+  std::vector<std::string> Flags = {"-std=c++17"};
+  if (std::string Headers = torchHeaders(Source); !Headers.empty())
+    Flags.insert(Flags.end(), {"-isystem", Headers});
+  return CompileCommands::fixed(Flags);
+}
+
+llvm::Error CheckCommand::check(LoadedSchemas &Schemas, const SchemaSource &Source,
+                                const std::vector<std::string> &AfterDashes) const {
+  llvm::Expected<CompileCommands> Commands = compileCommands(AfterDashes, Source);
+  if (!Commands)
+    return Commands.takeError();
+
+  bool ForBackends = !Schemas.Backends.empty();
+  std::vector<WantedKernel> Wanted = ForBackends ? wantedKernels(*Schemas.Ops, Schemas.Backends)
+                                                 : wantedNativeKernels(*Schemas.Ops);
+  ParseOptions Options;
+  Options.Scopes = scopesOf(Wanted);
+  for (const ExternalBackend &Backend : Schemas.Backends)
+    Options.FallbackHeaders.push_back(fallbackHeader(Backend));
+
+  std::vector<ParseJob> Jobs;
+  for (const std::string &File : Inputs) {
+    if (llvm::Expected<FileId> Id = Schemas.Files.open(File); !Id)
+      return Id.takeError();
+    Jobs.push_back(Commands->job(File));
+  }
+  std::vector<TranslationUnit> Units = parseAll(Jobs, Options, Threads);
+  for (const TranslationUnit &Unit : Units) {
+    if (!Unit.Parsed)
+      return llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError);
+    if (std::string Why = incompleteParse(Unit); !Why.empty())
+      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
+  }
+
+  const Dialect &D = *Schemas.Ops->D;
+  if (ForBackends)
+    checkBackendKernels(Wanted, Schemas.Backends, Units, D, Schemas.Files, Schemas.Diags);
+  else
+    checkNativeKernels(Wanted, Units, D, Schemas.Files, Schemas.Diags);
+  return llvm::Error::success();
+}
+
+int CheckCommand::print(LoadedSchemas &Schemas) const {
+  if (Output.empty()) {
+    printDiagnostics(llvm::outs(), Schemas.Diags, Schemas.Files, Format);
+    return ExitClean;
+  }
+  std::error_code Error;
+  llvm::raw_fd_ostream OS(Output, Error);
+  if (Error) {
+    complain(llvm::createStringError(Error, "cannot write '" + Output + "': " + Error.message()));
+    return ExitUnusable;
+  }
+  printDiagnostics(OS, Schemas.Diags, Schemas.Files, Format);
+  return ExitClean;
+}
+
+/// Exit status: whether something is left that was not mended.
+int CheckCommand::fixAll(LoadedSchemas &Schemas) const {
+  AppliedFixes Applied = applyFixes(Schemas.Diags.all(), Schemas.Files);
+  llvm::Expected<unsigned> Changed = Applied.Files.commit();
+  if (!Changed) {
+    complain(Changed.takeError());
+    return ExitUnusable;
+  }
+  size_t Findings = Schemas.Diags.size();
+  llvm::errs() << "opsig: fixed " << Applied.Applied.size() << " of " << Findings << " finding"
+               << (Findings == 1 ? "" : "s") << " in " << *Changed << " file"
+               << (*Changed == 1 ? "" : "s");
+  if (!Applied.Refused.empty())
+    llvm::errs() << "; " << Applied.Refused.size()
+                 << " more can be fixed in another run, their edits overlap others";
+  llvm::errs() << '\n';
+  return Applied.Applied.size() == Findings ? ExitClean : ExitFindings;
+}
+
+int CheckCommand::run(const std::vector<std::string> &AfterDashes) {
+  SchemaSource Source;
+  std::string StartDir = Inputs.empty() ? "." : path::parent_path(Inputs.front()).str();
+  std::unique_ptr<LoadedSchemas> Schemas =
+      loadOrComplain(Schema, StartDir.empty() ? "." : StartDir, Source, Format);
+  if (!Schemas)
+    return ExitUnusable;
+  if (!Inputs.empty())
+    if (llvm::Error Err = check(*Schemas, Source, AfterDashes)) {
+      complain(std::move(Err));
+      return ExitUnusable;
+    }
+  if (int Status = print(*Schemas))
+    return Status;
+  if (Schemas->Diags.empty())
+    return ExitClean;
+  return FixFiles ? fixAll(*Schemas) : ExitFindings;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeCheckCommand() { return std::make_unique<CheckCommand>(); }
+
+} // namespace opsig
