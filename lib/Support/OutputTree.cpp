@@ -69,8 +69,10 @@ private:
 
 Error PendingFiles::write(StringRef Path, StringRef Text) {
   std::string Target = targetOf(Path);
-  if (std::error_code EC = fs::create_directories(sys::path::parent_path(Target)))
-    return cannotWrite(Path, EC);
+  // A mere file name has no folder that could be missing.
+  if (StringRef Folder = sys::path::parent_path(Target); !Folder.empty())
+    if (std::error_code EC = fs::create_directories(Folder))
+      return cannotWrite(Path, EC);
   fs::file_status Old;
   bool Exists = !fs::status(Target, Old) && fs::exists(Old);
   // Found out now, while no target has changed.
