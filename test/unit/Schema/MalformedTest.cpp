@@ -150,16 +150,16 @@ TEST(Malformed, LongTextsAreRead) {
     return Text;
   };
   std::vector<std::string> Texts = {
-      "op(Tensor" + Repeat("?", 1000000) + " self) -> Tensor",
-      "op(Tensor" + Repeat("[]", 500000) + " self) -> Tensor",
-      "op(" + Repeat("(", 1000000) + ") -> Tensor",
-      "op(" + Repeat("[, ", 300000) + ") -> Tensor",
-      "op(" + Repeat("Tensr x, ", 100000) + "int n) -> Tensor",
-      "op(" + Repeat("Tensor(a!) x, ", 70000) + "int n) -> (" + Repeat("Tensor, ", 100000) +
+      "op(Tensor" + Repeat("?", 200000) + " self) -> Tensor",
+      "op(Tensor" + Repeat("[]", 100000) + " self) -> Tensor",
+      "op(" + Repeat("(", 200000) + ") -> Tensor",
+      "op(" + Repeat("[, ", 60000) + ") -> Tensor",
+      "op(" + Repeat("Tensr x, ", 20000) + "int n) -> Tensor",
+      "op(" + Repeat("Tensor(a!) x, ", 20000) + "int n) -> (" + Repeat("Tensor, ", 20000) +
           "Tensor)",
       "op(" + Repeat(") -> ", 200000) + "Tensor",
-      "op" + Repeat("::a", 300000) + "() -> ()",
-      Repeat("]", 1000000) + "(" + Repeat("=", 1000000) + ") -> (" + Repeat(")", 1000000),
+      "op" + Repeat("::a", 60000) + "() -> ()",
+      Repeat("]", 200000) + "(" + Repeat("=", 200000) + ") -> (" + Repeat(")", 200000),
   };
   for (const std::string &Text : Texts)
     for (const Grammar &G : {early(), late()}) {
