@@ -4,6 +4,7 @@
 #include "opsig/Signature/Compare.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace opsig;
 
@@ -178,6 +179,70 @@ TEST(Compare, SeveralFaultsAtOnce) {
 TEST(Compare, AllDifferent) {
   EXPECT_EQ(compared("T self, S alpha", "B x, I y"), "type 0/0, type 1/1");
   EXPECT_EQ(compared("T self, S alpha", "B x"), "type 0/0, missing 1/1");
+}
+
+/// The types of the found parameters after every difference was mended; "?" where the differences
+/// contradict each other.
+std::string mended(const std::vector<Param> &Want, const std::vector<Param> &Got,
+                   llvm::ArrayRef<Difference> Differences) {
+  std::string Result(Want.size(), ' ');
+  std::vector<bool> Kept(Got.size(), true);
+  std::vector<std::optional<unsigned>> TypeFor(Got.size());
+  for (const Difference &D : Differences) {
+    if (D.Is == Difference::ParamExtra || D.Is == Difference::ParamMoved) {
+      if (!Kept.at(D.Got))
+        return "?";
+      Kept[D.Got] = false;
+    }
+    if (D.Is == Difference::ParamMissing)
+      Result.at(D.Want) = Want[D.Want].Type;
+    if (D.Is == Difference::ParamMoved)
+      Result.at(D.Want) = Got[D.Got].Type;
+    if (D.Is == Difference::ParamType)
+      TypeFor.at(D.Got) = D.Want;
+  }
+  size_t Slot = 0;
+  for (size_t G = 0; G < Got.size(); ++G) {
+    if (!Kept[G])
+      continue;
+    Slot = Result.find(' ', Slot);
+    if (Slot == std::string::npos || (TypeFor[G] && *TypeFor[G] != Slot))
+      return "?";
+    Result[Slot] = TypeFor[G] ? Want[Slot].Type : Got[G].Type;
+  }
+  return Result;
+}
+
+TEST(Compare, MendingEveryDifferenceGivesWhatIsWanted) {
+  std::minstd_rand Random(1);
+  auto Below = [&](unsigned N) { return unsigned(Random() % N); };
+  auto AnyParam = [&] { return Param{"TSIAB"[Below(5)], std::string(1, "abcdefg"[Below(7)])}; };
+  auto TextOf = [](const std::vector<Param> &Params) {
+    std::string Text;
+    for (const Param &P : Params)
+      Text += (Text.empty() ? "" : ", ") + std::string(1, P.Type) + " " + P.Name;
+    return Text;
+  };
+  for (unsigned Round = 0; Round < 2000; ++Round) {
+    std::vector<Param> Want, Got;
+    for (unsigned N = Below(6); N > 0; --N)
+      Want.push_back(AnyParam());
+    Got = Want;
+    for (unsigned Edits = Below(4); Edits > 0; --Edits) {
+      if (Got.empty() || Below(3) == 0)
+        Got.insert(Got.begin() + Below(Got.size() + 1), AnyParam());
+      else if (Below(2) == 0)
+        Got.erase(Got.begin() + Below(Got.size()));
+      else
+        std::swap(Got[Below(Got.size())], Got[Below(Got.size())]);
+    }
+    std::string Wanted;
+    for (const Param &P : Want)
+      Wanted += P.Type;
+    std::string WantText = TextOf(Want), GotText = TextOf(Got);
+    EXPECT_EQ(mended(Want, Got, differences(WantText, GotText)), Wanted)
+        << WantText << " | " << GotText << " | " << compared(WantText, GotText);
+  }
 }
 
 TEST(Compare, DistanceGrowsWithTheDifferences) {
