@@ -49,8 +49,8 @@ std::vector<Match>
 matchKernels(llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
              llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
 
-/// Most of the parameters are as wanted. Where a name may stand for other functions, too, only such a
-/// declaration is taken for a kernel.
+/// Most parameters have the wanted type, or at least its name. Where a name may stand for other functions,
+/// too, only such a declaration is taken for a kernel.
 bool looksMeant(const Match &M);
 
 /// The edits that make \p F look as \p Want; none where a macro is in the way.

@@ -10,10 +10,23 @@ using namespace opsig;
 using namespace llvm;
 
 bool opsig::looksMeant(const Match &M) {
-  size_t Params = std::max(M.Kernel.Decl->Params.size(), M.Wanted->Signature.Params.size());
-  size_t Wrong = count_if(M.Differences,
-                          [](const Difference &D) { return D.Is != Difference::ReturnType; });
-  return Wrong <= (Params + 1) / 3;
+  const std::vector<KernelParam> &Got = M.Kernel.Decl->Params;
+  const std::vector<Binding> &Want = M.Wanted->Signature.Params;
+  size_t Retyped = 0, Elsewise = 0;
+  bool SameReturn = true;
+  for (const Difference &Diff : M.Differences) {
+    if (Diff.Is == Difference::ReturnType)
+      SameReturn = false;
+    else if (Diff.Is == Difference::ParamType && Got[Diff.Got].Name == Want[Diff.Want].Name)
+      ++Retyped;
+    else
+      ++Elsewise;
+  }
+  size_t Params = std::max(Got.size(), Want.size());
+  // A single parameter proves little, unless the rest agrees.
+  if (Params <= 1)
+    return Elsewise == 0 && (Retyped == 0 || SameReturn);
+  return Elsewise <= (Params + 1) / 3 && Retyped + Elsewise < Params;
 }
 
 void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
@@ -46,9 +59,10 @@ std::string opsig::incompleteParse(const TranslationUnit &Unit) {
   if (Unit.MissingHeaders.empty())
     return formatv("Clang reports {0} error{1}, the first one: {2}; what they touch is not compared",
                    Unit.NumErrors, Unit.NumErrors == 1 ? "" : "s", Unit.FirstError);
-  std::string Text = "'" + Unit.MissingHeaders.front() + "'";
-  if (size_t More = Unit.MissingHeaders.size() - 1)
-    Text += formatv(" and {0} more header{1}", More, More == 1 ? "" : "s");
-  return Text + (Unit.MissingHeaders.size() == 1 ? " was" : " were") +
-         " not found; what needs them is not compared";
+  const std::string &First = Unit.MissingHeaders.front();
+  size_t More = Unit.MissingHeaders.size() - 1;
+  if (More == 0)
+    return "'" + First + "' was not found; what needs it is not compared";
+  return formatv("'{0}' and {1} more header{2} were not found; what needs them is not compared",
+                 First, More, More == 1 ? "" : "s");
 }
