@@ -177,10 +177,11 @@ bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
     return true;
   if (Bad == ",")
     C.error(diag::ArgumentSeparator, Bad,
-            "arguments are separated by ', ', and none stands between this comma and the next");
+            "arguments are separated by ', ', and each has a type and a name");
   else
     C.error(diag::ArgumentNameNotIdentifier, Bad,
-            "'{0}' cannot stand in the name of an argument, which becomes a C++ name", quoted(Bad));
+            "{0} cannot stand in the name of an argument, which becomes a C++ name",
+            characterName(Bad));
   return false;
 }
 
@@ -295,8 +296,8 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
       Good = false;
     } else if (!Bad.empty()) {
       C.error(diag::ReturnNameNotIdentifier, Bad,
-              "'{0}' cannot stand in the name of a return, which becomes a C++ name{1}",
-              quoted(Bad), Bad == "=" ? "; returns have no default" : "");
+              "{0} cannot stand in the name of a return, which becomes a C++ name{1}",
+              characterName(Bad), Bad == "=" ? "; returns have no default" : "");
       Good = false;
     }
   }

@@ -52,6 +52,21 @@ struct AnnotatedType {
   std::optional<AliasAnnotation> Annotation;
 };
 
+// SplitSchema.cpp
+/// The three parts of a schema; a part that could not be found has no data.
+struct Frame {
+  llvm::StringRef Name;
+  llvm::StringRef Args;
+  llvm::StringRef Returns;
+  bool HasArgs = false;
+  bool HasReturns = false;
+  /// The place of a ") -> " inside Args, where there is one.
+  llvm::StringRef EarlierArrow;
+};
+/// Finds the parts by ") -> ", or as well as that goes without it. Nothing where there is nothing
+/// to go on with.
+std::optional<Frame> splitSchema(Context &C);
+
 // ParseName.cpp
 std::optional<OperatorName> parseName(Context &C, llvm::StringRef Text);
 
@@ -79,6 +94,8 @@ void verifySchema(Context &C, const FunctionSchema &F, const SchemaText &Where);
 
 /// The text as it may stand in a message: shortened where it is long, control characters escaped.
 std::string quoted(llvm::StringRef Text);
+/// How a message calls one character: "a blank", "'x'".
+std::string characterName(llvm::StringRef Character);
 /// The first character that may not stand at its place in an identifier; empty when all may.
 llvm::StringRef firstNonIdentifier(llvm::StringRef Text, bool MayBeginWithDigit = false);
 } // namespace opsig::schema

@@ -27,7 +27,7 @@ static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namesp
   Text = Text.drop_front(Colons + 2);
   if (!C.G.NamespacedNames) {
     C.error(diag::OpNameNamespace, Prefix,
-            "the schema of this release names the operator without its namespace; write '{0}'",
+            "schemas of this PyTorch release name an operator without its namespace; write '{0}'",
             quoted(Text));
     return false;
   }
@@ -39,8 +39,8 @@ static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namesp
       return false;
     }
     if (llvm::StringRef Bad = firstNonIdentifier(Level); !Bad.empty()) {
-      C.error(diag::OpNameNotIdentifier, Bad, "'{0}' cannot stand in the namespace '{1}'",
-              quoted(Bad), quoted(Written));
+      C.error(diag::OpNameNotIdentifier, Bad, "{0} cannot stand in the namespace '{1}'",
+              characterName(Bad), quoted(Written));
       return false;
     }
   }
@@ -57,7 +57,8 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text); !Bad.empty()) {
     C.error(diag::OpNameNotIdentifier, Bad,
-            "'{0}' cannot stand in the name of an operator, which becomes a C++ name", quoted(Bad));
+            "{0} cannot stand in the name of an operator, which becomes a C++ name",
+            characterName(Bad));
     return false;
   }
   if (Text.ends_with("_out")) {
@@ -114,8 +115,8 @@ static bool parseOverload(Context &C, llvm::StringRef Dot, llvm::StringRef Text)
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text, /*MayBeginWithDigit=*/true); !Bad.empty()) {
     C.error(diag::OverloadNotIdentifier, Bad,
-            "'{0}' cannot stand in the name of an overload, which becomes part of a C++ name",
-            quoted(Bad));
+            "{0} cannot stand in the name of an overload, which becomes part of a C++ name",
+            characterName(Bad));
     return false;
   }
   if (Text == "default" || Text == "__init__") {

@@ -139,11 +139,12 @@ void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest
             "'->' in an alias annotation stands between two blanks: 'a -> *'");
     return;
   }
-  llvm::StringRef Bad = Rest.empty() ? Text.take_back(0) : Rest.take_front(1);
-  C.error(diag::AnnotationSyntax, Rest.empty() ? Text : Rest,
-          "'{0}' is no alias annotation{1}; one is a letter from 'a' to 'z', with '!' where it is "
-          "written to, and ' -> ' before the sets after the call: 'a', 'a!', 'a|b', 'a -> *'",
-          quoted(Text), Bad.empty() ? "" : " from '" + quoted(Rest) + "' on");
+  bool IsPart = !Rest.empty() && Rest.size() != Text.size();
+  C.error(
+      diag::AnnotationSyntax, Rest.empty() ? Text : Rest,
+      "'{0}' is no alias annotation{1}; one is a letter from 'a' to 'z' and '!' if it is written "
+      "to, as in 'a', 'a!', 'a|b', 'a -> *'",
+      quoted(Text), IsPart ? " from '" + quoted(Rest) + "' on" : "");
 }
 
 } // namespace

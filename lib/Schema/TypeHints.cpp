@@ -136,6 +136,14 @@ std::string quoted(llvm::StringRef Text) {
   return S;
 }
 
+std::string characterName(llvm::StringRef Character) {
+  if (Character == " ")
+    return "a blank";
+  if (Character == "\t")
+    return "a tab";
+  return "'" + quoted(Character) + "'";
+}
+
 llvm::StringRef firstNonIdentifier(llvm::StringRef Text, bool MayBeginWithDigit) {
   for (size_t I = 0; I != Text.size(); ++I) {
     char Ch = Text[I];

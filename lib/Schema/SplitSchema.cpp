@@ -1,0 +1,87 @@
+//===- SplitSchema.cpp - Text => name, arguments, returns ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ParseInternal.h"
+
+namespace opsig::schema {
+
+namespace {
+
+constexpr llvm::StringLiteral Arrow = ") -> ";
+
+/// Finds what can be found when ") -> " is not in the text, and says what is wrong.
+void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, Frame &F) {
+  size_t Close = AfterOpen.rfind(')');
+  size_t Dash = llvm::StringRef::npos;
+  // The last arrow behind a ')' was meant to be the one before the returns.
+  for (size_t At = AfterOpen.find(')'); At != llvm::StringRef::npos;
+       At = AfterOpen.find(')', At + 1))
+    if (AfterOpen.drop_front(At + 1).ltrim(" \t").starts_with("->")) {
+      Close = At;
+      Dash = AfterOpen.find("->", At);
+    }
+  if (Close == llvm::StringRef::npos) {
+    C.error(diag::SchemaArgumentsUnclosed, Open, "the arguments have no ')'");
+    return;
+  }
+  F.Args = AfterOpen.take_front(Close);
+  F.HasArgs = true;
+  llvm::StringRef Rest = AfterOpen.drop_front(Close + 1);
+  if (Dash != llvm::StringRef::npos) {
+    size_t End = Dash + 2;
+    while (End != AfterOpen.size() && (AfterOpen[End] == ' ' || AfterOpen[End] == '\t'))
+      ++End;
+    C.error(diag::SchemaArrow, AfterOpen.slice(Close, End),
+            "'->' stands between two single blanks: ') -> Tensor'");
+    F.Returns = AfterOpen.drop_front(End);
+    F.HasReturns = !F.Returns.empty();
+    return;
+  }
+  if (Rest.contains("->")) {
+    C.error(diag::SchemaArgumentsUnclosed, Open, "the arguments have no ')' before '->'");
+    F.HasArgs = false;
+    return;
+  }
+  C.error(diag::SchemaArrow, Rest,
+          "' -> ' and the returns must follow the arguments; without returns that is ' -> ()'");
+}
+
+} // namespace
+
+std::optional<Frame> splitSchema(Context &C) {
+  llvm::StringRef Text = C.Text;
+  if (Text.trim(" \t\r\n").empty()) {
+    C.error(diag::SchemaEmpty, Text, "the schema is empty; one is written '{0}'",
+            "name.overload(Tensor self) -> Tensor");
+    return std::nullopt;
+  }
+  if (size_t Break = Text.find('\n'); Break != llvm::StringRef::npos) {
+    C.error(diag::SchemaLineBreak, Text.substr(Break, 1), "a schema is one line");
+    return std::nullopt;
+  }
+  Frame F;
+  size_t Open = Text.find('(');
+  F.Name = Text.take_front(Open);
+  if (Open == llvm::StringRef::npos) {
+    llvm::StringRef Name = Text.take_until([](char Ch) { return Ch == ' ' || Ch == ')'; });
+    F.Name = Name;
+    C.error(diag::SchemaArgumentsMissing, Text.drop_front(Name.size()),
+            "'(' and the arguments must follow the name '{0}'; without arguments that is '()'",
+            quoted(Name));
+    return F;
+  }
+  llvm::StringRef AfterOpen = Text.drop_front(Open + 1);
+  size_t Close = AfterOpen.rfind(Arrow);
+  if (Close == llvm::StringRef::npos) {
+    recoverFrame(C, AfterOpen, Text.substr(Open, 1), F);
+    return F;
+  }
+  F.Args = AfterOpen.take_front(Close);
+  F.Returns = AfterOpen.drop_front(Close + Arrow.size());
+  F.HasArgs = F.HasReturns = true;
+  if (size_t Earlier = F.Args.find(Arrow); Earlier != llvm::StringRef::npos)
+    F.EarlierArrow = F.Args.substr(Earlier, Arrow.size());
+  return F;
+}
+
+} // namespace opsig::schema
