@@ -20,7 +20,7 @@ struct Malformed {
 };
 
 const Malformed Cases[] = {
-#define OPSIG_REFUSED(Grammar, Schema, Id, Message) {In::Grammar, Schema, diag::Id, Message},
+#define OPSIG_REFUSED(Grammar, Schema, Id, Message) {In::Grammar, Schema, Id, Message},
 #include "MalformedSchemas.def"
 };
 
