@@ -46,7 +46,9 @@ private:
     if (std::optional<LocatedText> Text = required("backend", diag::BackendMissing)) {
       B.Backend = Text->Text.str();
       BackendAt = Text->At;
-      B.ClassName = B.Backend + "NativeFunctions";
+      // The key's own name: "CatchAll" is another name of Undefined.
+      std::optional<DispatchKey> Key = parseDispatchKey(B.Backend);
+      B.ClassName = (Key ? toString(*Key).str() : B.Backend) + "NativeFunctions";
     }
     if (std::optional<LocatedText> Text =
             required("cpp_namespace", diag::BackendNamespaceMissing)) {

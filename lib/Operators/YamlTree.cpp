@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include <sstream>
 #include <streambuf>
+#include <utility>
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/emitterstyle.h>
 #include <yaml-cpp/eventhandler.h>
@@ -103,7 +104,10 @@ public:
   YamlTreeBuilder(YamlTree &Tree, FileId File, llvm::StringRef Text, Diagnostics &Diags)
       : Tree(Tree), File(File), Text(Text), Diags(Diags) {}
 
-  void OnDocumentStart(const YAML::Mark &) override {}
+  void OnDocumentStart(const YAML::Mark &Mark) override {
+    if (std::exchange(HasDocument, true))
+      throw YAML::ParserException(Mark, "a second document begins; one is expected");
+  }
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
@@ -201,6 +205,7 @@ private:
   FileId File;
   llvm::StringRef Text;
   Diagnostics &Diags;
+  bool HasDocument = false;
   std::vector<YamlNode *> Open;
   llvm::DenseMap<size_t, const YamlNode *> Anchors;
 };
@@ -218,6 +223,8 @@ YamlTree::YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
       Empty.Text.At = {File, 1, 1, 0};
       Root = &Empty;
     }
+    // Throws where there is one.
+    Parser.HandleNextDocument(Builder);
   } catch (const YAML::Exception &E) {
     Root = nullptr;
     Diags.report(diag::YamlSyntax,

@@ -64,4 +64,19 @@ std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialec
   return std::nullopt;
 }
 
+void checkLowerable(const Operators &Ops, Diagnostics &Diags) {
+  for (const NativeFunction &F : Ops.Functions)
+    if (Reason Why = F.Generated ? std::nullopt : whyNotLowerable(F.Schema, *Ops.D))
+      Diags.report(diag::SchemaNotLowerable, F.SchemaText.At, "{0}", *Why).op(F.Schema.Name.str());
+  for (const FunctionOrGroup &Entry : Ops.Grouped) {
+    const auto *G = std::get_if<NativeFunctionsGroup>(&Entry);
+    if (G && G->structured() && G->Functional->Schema.Args.hasTensorOptions())
+      Diags
+          .report(diag::StructuredTensorOptions, G->Functional->SchemaText.At,
+                  "'{0}' is structured and cannot take tensor options",
+                  G->Functional->Schema.Name.str())
+          .op(G->Functional->Schema.Name.str());
+  }
+}
+
 } // namespace opsig

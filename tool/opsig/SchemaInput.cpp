@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SchemaInput.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "opsig/Signature/Signature.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -192,6 +193,8 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
     return Tags.takeError();
   Loaded->Ops = loadOperators(*Yaml, *Tags, Loaded->Files, *Source.D, Loaded->Diags);
   bool Joinable = !Loaded->Diags.hasErrors();
+  if (Joinable)
+    checkLowerable(*Loaded->Ops, Loaded->Diags);
   for (const std::string &Path : Source.Backends) {
     llvm::Expected<FileId> File = Loaded->Files.open(Path);
     if (!File)
