@@ -1,20 +1,16 @@
 //===- Check.cpp - opsig check ----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// FILEs x compile commands => TranslationUnits => lib/Check => findings => printed | --fix applied
+// FILEs => (KernelCheck.h) findings => printed | --fix applied
 //
 //===----------------------------------------------------------------------===//
-#include "SchemaInput.h"
+#include "KernelCheck.h"
 #include "Subcommands.h"
-#include "opsig/Check/Check.h"
 #include "opsig/Rewrite/Apply.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cl = llvm::cl;
-namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace opsig {
@@ -28,11 +24,6 @@ public:
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
-  llvm::Expected<CompileCommands> compileCommands(const std::vector<std::string> &AfterDashes,
-                                                  const SchemaSource &Source) const;
-  /// Puts what is wrong into \p Schemas.Diags. Fails where a file cannot be read.
-  llvm::Error check(LoadedSchemas &Schemas, const SchemaSource &Source,
-                    const std::vector<std::string> &AfterDashes) const;
   int print(LoadedSchemas &Schemas) const;
   int fixAll(LoadedSchemas &Schemas) const;
 
@@ -48,71 +39,10 @@ private:
                  clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Print findings there instead of to standard output")};
-  cl::opt<unsigned> Threads{"j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
-                            cl::desc("Files to read at a time; default: one per processor")};
+  cl::opt<unsigned> Threads{
+      "j",        cl::sub(Sub), cl::value_desc("N"),
+      cl::Prefix, cl::init(0),  cl::desc("Files to read at a time; default: one per processor")};
 };
-
-/// Where the installed PyTorch that gives the schemas has its headers; "" if it has none there.
-std::string torchHeaders(const SchemaSource &Source) {
-  if (Source.Templates.empty())
-    return "";
-  // ROOT/torchgen/packaged/ATen/templates
-  llvm::StringRef Root = Source.Templates;
-  for (int I = 0; I < 4; ++I)
-    Root = path::parent_path(Root);
-  llvm::SmallString<128> Headers(Root);
-  path::append(Headers, "torch", "include");
-  return fs::is_directory(Headers) ? std::string(Headers) : "";
-}
-
-llvm::Expected<CompileCommands>
-CheckCommand::compileCommands(const std::vector<std::string> &AfterDashes,
-                              const SchemaSource &Source) const {
-  if (!AfterDashes.empty())
-    return CompileCommands::fixed(AfterDashes);
-  if (!BuildDir.empty())
-    return CompileCommands::load(BuildDir);
-  std::vector<std::string> Flags = {"-std=c++17"};
-  if (std::string Headers = torchHeaders(Source); !Headers.empty())
-    Flags.insert(Flags.end(), {"-isystem", Headers});
-  return CompileCommands::fixed(Flags);
-}
-
-llvm::Error CheckCommand::check(LoadedSchemas &Schemas, const SchemaSource &Source,
-                                const std::vector<std::string> &AfterDashes) const {
-  llvm::Expected<CompileCommands> Commands = compileCommands(AfterDashes, Source);
-  if (!Commands)
-    return Commands.takeError();
-
-  bool ForBackends = !Schemas.Backends.empty();
-  std::vector<WantedKernel> Wanted = ForBackends ? wantedKernels(*Schemas.Ops, Schemas.Backends)
-                                                 : wantedNativeKernels(*Schemas.Ops);
-  ParseOptions Options;
-  Options.Scopes = scopesOf(Wanted);
-  for (const ExternalBackend &Backend : Schemas.Backends)
-    Options.FallbackHeaders.push_back(fallbackHeader(Backend));
-
-  std::vector<ParseJob> Jobs;
-  for (const std::string &File : Inputs) {
-    if (llvm::Expected<FileId> Id = Schemas.Files.open(File); !Id)
-      return Id.takeError();
-    Jobs.push_back(Commands->job(File));
-  }
-  std::vector<TranslationUnit> Units = parseAll(Jobs, Options, Threads);
-  for (const TranslationUnit &Unit : Units) {
-    if (!Unit.Parsed)
-      return llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError);
-    if (std::string Why = incompleteParse(Unit); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
-  }
-
-  const Dialect &D = *Schemas.Ops->D;
-  if (ForBackends)
-    checkBackendKernels(Wanted, Schemas.Backends, Units, D, Schemas.Files, Schemas.Diags);
-  else
-    checkNativeKernels(Wanted, Units, D, Schemas.Files, Schemas.Diags);
-  return llvm::Error::success();
-}
 
 int CheckCommand::print(LoadedSchemas &Schemas) const {
   if (Output.empty()) {
@@ -156,7 +86,8 @@ int CheckCommand::run(const std::vector<std::string> &AfterDashes) {
   if (!Schemas)
     return ExitUnusable;
   if (!Inputs.empty())
-    if (llvm::Error Err = check(*Schemas, Source, AfterDashes)) {
+    if (llvm::Error Err =
+            checkKernels(Inputs, {AfterDashes, BuildDir, Threads}, Source, *Schemas)) {
       complain(std::move(Err));
       return ExitUnusable;
     }
