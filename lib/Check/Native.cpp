@@ -26,7 +26,8 @@ bool opsig::looksMeant(const Match &M) {
   // A single parameter proves little, unless the rest agrees.
   if (Params <= 1)
     return Elsewise == 0 && (Retyped == 0 || SameReturn);
-  return Elsewise <= (Params + 1) / 3 && Retyped + Elsewise < Params;
+  // A parameter with the right name speaks only half against it.
+  return 2 * Elsewise + Retyped <= 2 * (Params + 1) / 3 && Retyped + Elsewise < Params;
 }
 
 void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,

@@ -172,10 +172,9 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   if (!Job.Directory.empty())
     Files->setCurrentWorkingDirectory(Job.Directory);
   std::vector<std::string> Command = Job.Command;
-  if (!Options.FallbackHeaders.empty()) {
-    Command.push_back("-idirafter");
-    Command.push_back(FallbackDir.str());
-  }
+  // In front, because the file may stand behind "--".
+  if (!Options.FallbackHeaders.empty() && !Command.empty())
+    Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
   ErrorCollector Errors(Unit);
   auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
   tooling::ToolInvocation Invocation(Command, std::make_unique<KernelAction>(Options, Errors, Unit),
