@@ -266,6 +266,7 @@ constexpr Dialect make24() {
   D.Schema.ExcusesResizeAsAndSet = true;
   D.Schema.SymIntInReturnsCounts = false;
   D.Schema.ScatterIsViewInverse = true;
+  D.Schema.PrecomputedSourceIsOneWord = true;
   D.Schema.ViewExclusionSparesSet = true;
   D.Schema.InheritedTags = InheritedTags24;
   D.Schema.NoGeneratedOut = NoGeneratedOut24;
@@ -305,7 +306,6 @@ constexpr Dialect make27() {
   D.Schema.NamespacedNames = true;
   D.Schema.RefusesPythonKeywords = true;
   D.Schema.RefusesConstRefOut = true;
-  D.Schema.PrecomputedSourceIsOneWord = true;
   D.Schema.CoreCompositesGetVariants = true;
   D.Schema.GeneratedFrom = GenerationBase::MutableInplaceOutFunctional;
   D.Schema.NoGeneratedOut = NoGeneratedOut27;

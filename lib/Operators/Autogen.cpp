@@ -34,18 +34,31 @@ struct OutPieces {
   std::vector<Return> Returns;
 };
 
-/// An out argument per tensor-like return. Names and alias letters count all returns, so that they have
-/// holes where a return is no tensor.
-OutPieces outFromReturns(const FunctionSchema &S) {
-  std::string Used;
+/// The alias letters that no argument uses.
+std::string freeLetters(const FunctionSchema &S) {
+  std::string Used, Free;
   for (const Argument &A : S.Args.all())
     if (A.Annotation)
       Used += A.Annotation->Before;
-  std::string Free;
   for (char Letter = 'a'; Letter <= 'z'; ++Letter)
     if (!llvm::is_contained(Used, Letter))
       Free += Letter;
+  return Free;
+}
 
+/// Each return that becomes an out argument finds a letter.
+bool lettersSuffice(const FunctionSchema &S) {
+  size_t Letters = freeLetters(S).size();
+  for (size_t I = Letters; I < S.Returns.size(); ++I)
+    if (S.Returns[I].Ty.isTensorLike())
+      return false;
+  return true;
+}
+
+/// An out argument per tensor-like return. Names and alias letters count all returns, so that they
+/// have holes where a return is no tensor.
+OutPieces outFromReturns(const FunctionSchema &S) {
+  std::string Free = freeLetters(S);
   bool AllTensors =
       llvm::all_of(S.Returns, [](const Return &R) { return R.Ty.is(BaseTy::Tensor); });
   OutPieces Pieces;
@@ -130,6 +143,8 @@ public:
         HasFunctional(Group.find(SchemaKind::Functional) != nullptr) {}
 
   void run() {
+    if (llvm::any_of(Group.Members, [&](const NativeFunction *F) { return C.groupIsBroken(*F); }))
+      return;
     if (isLeftOut() || isLoneOut())
       return;
     const NativeFunction *Base = base();
@@ -145,6 +160,16 @@ public:
     if (!HasOut && !CanHaveOut)
       refuseUnlessExcused(*Base);
     bool MakesOut = !HasOut && CanHaveOut && WantsOut;
+    if (MakesOut && Base->Kind != SchemaKind::Inplace && !lettersSuffice(Base->Schema)) {
+      C.Diags
+          .report(diag::NoOutVariant, Base->SchemaText.At,
+                  "'{0}' needs more alias letters than there are: an out variant has one for each "
+                  "of its "
+                  "returns",
+                  Base->Schema.Name.str())
+          .op(Base->Schema.Name.str());
+      return;
+    }
     if (MakesOut)
       add(generate(*Base, outSchema(*Base), D));
     if (!HasFunctional && (HasOut || MakesOut))
@@ -180,7 +205,7 @@ private:
       return false;
     const NativeFunction &F = *Group.Members[0];
     std::string Name = F.Schema.Name.str();
-    if (!llvm::is_contained(D.Schema.LoneOut, Name) && !C.BrokenRoots.contains(F.rootName()))
+    if (!llvm::is_contained(D.Schema.LoneOut, Name))
       C.Diags
           .report(diag::LoneOut, F.SchemaText.At,
                   "'{0}' has out arguments, and no other function has its signature; a functional "

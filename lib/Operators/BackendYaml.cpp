@@ -3,6 +3,7 @@
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/Operators.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace opsig {
@@ -91,8 +92,25 @@ private:
     const NativeFunction *F = Ops.find(Name);
     if (!F)
       Diags.report(diag::BackendUnknownOp, Item.at(), "there is no operator '{0}'{1}", Name,
-                   didYouMean(Name, Names));
+                   suggestion(Name));
     return F;
+  }
+
+  /// A name may also lack its overload, or have a namespace too many.
+  std::string suggestion(llvm::StringRef Name) const {
+    size_t Colons = Name.rfind("::");
+    llvm::StringRef Bare = Colons == llvm::StringRef::npos ? Name : Name.drop_front(Colons + 2);
+    if (Bare != Name && Ops.find(Bare))
+      return "; did you mean '" + Bare.str() + "'?";
+    std::vector<llvm::StringRef> Overloads;
+    for (llvm::StringRef Known : Names)
+      if (Known.starts_with(Name) && Known.drop_front(Name.size()).starts_with("."))
+        Overloads.push_back(Known);
+    if (Overloads.size() == 1)
+      return "; did you mean '" + Overloads[0].str() + "'?";
+    if (!Overloads.empty())
+      return "; its overloads are " + llvm::join(Overloads, ", ");
+    return didYouMean(Name, Names);
   }
 
   std::vector<BackendOp> readOps(llvm::StringRef Field, bool NullIsEmpty) {

@@ -56,7 +56,7 @@ private:
     if (F.Structured)
       report(diag::StructuredAndDelegate, "structured_delegate",
              "'" + Name + "' is structured itself and cannot delegate");
-    if (F.Schema.isOut())
+    else if (F.Schema.isOut())
       report(diag::DelegateOnOut, "structured_delegate",
              "'" + Name + "' is an out function and cannot delegate; 'structured: True' belongs here");
     if (!F.DeviceGuard)
@@ -79,7 +79,7 @@ private:
   }
 
   void precomputed() {
-    if (Fields.has("precomputed") && F.Precomputed && !F.Structured)
+    if (Fields.hasValue("precomputed") && !F.Structured)
       report(diag::PrecomputedWithoutStructured, "precomputed",
              "'precomputed' has a meaning only beside 'structured: True'");
   }

@@ -192,7 +192,11 @@ std::optional<UfuncInnerLoop> readLoop(const LocatedText &Text, UfuncKey Key,
     return std::nullopt;
   }
   UfuncInnerLoop Loop{Key, Name.str(), {}};
-  for (llvm::StringRef Piece : splitList(Rest.drop_front().drop_back())) {
+  llvm::StringRef List = Rest.drop_front().drop_back();
+  std::vector<llvm::StringRef> Pieces = splitList(List);
+  if (Pieces.empty())
+    Pieces.push_back(List);
+  for (llvm::StringRef Piece : Pieces) {
     llvm::ArrayRef<llvm::StringLiteral> Class = dtypeClass(Piece);
     for (llvm::StringRef Member : Class)
       addDtype(Loop, Member);
@@ -327,7 +331,13 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   if (C.D.Schema.PrecomputedSourceIsOneWord && Sides[0].contains(' '))
     C.Diags.report(diag::PrecomputedSource, Text.at(0, Sides[0].size()),
                    "'{0}' is no argument name: it contains a blank", Sides[0]);
+  if (P.replacementOf(Sides[0]))
+    C.Diags.report(diag::PrecomputedSource, Text.at(0, Sides[0].size()),
+                   "'{0}' is replaced already; one item lists all that replaces it", Sides[0]);
+  size_t Before = C.Diags.size();
   Precompute::Replacement R{Sides[0].str(), readPrecomputedArgs(Text, Sides[1], C)};
+  if (C.Diags.size() != Before)
+    return;
   std::string Printed;
   for (const Argument &A : R.By)
     Printed += (Printed.empty() ? "" : ", ") + A.str();

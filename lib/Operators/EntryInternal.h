@@ -17,6 +17,7 @@ struct EntryContext {
   const Dialect &D;
   const Grammar &G;
   llvm::ArrayRef<std::string> ValidTags; ///< in the order of tags.yaml
+  bool TagsAreKnown;                     ///< false where tags.yaml itself is wrong
   llvm::ArrayRef<DispatchKey> DroppedKeys;
   Diagnostics &Diags;
 };

@@ -33,6 +33,13 @@ LocatedText part(const LocatedText &Whole, llvm::StringRef Piece) {
   return {Piece, Whole.at(Offset, Piece.size()), Whole.Verbatim};
 }
 
+/// An empty list of names is one empty name, so that it is found to be wrong.
+std::vector<llvm::StringRef> atLeastOne(std::vector<llvm::StringRef> Pieces, llvm::StringRef Text) {
+  if (Pieces.empty())
+    Pieces.push_back(Text);
+  return Pieces;
+}
+
 /// Only one level of namespace stands before a schema; the rest of the text is the schema.
 bool readSchema(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   const YamlNode *Node = Fields.take("func");
@@ -65,7 +72,7 @@ void readVariants(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
   if (!Text)
     return;
   F.IsFunctionVariant = F.IsMethodVariant = false;
-  for (llvm::StringRef Piece : splitList(Text->Text)) {
+  for (llvm::StringRef Piece : atLeastOne(splitList(Text->Text), Text->Text)) {
     if (Piece == "function")
       F.IsFunctionVariant = true;
     else if (Piece == "method")
@@ -78,7 +85,7 @@ void readVariants(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
 }
 
 void readDeviceCheck(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
-  std::optional<LocatedText> Text = Fields.takeString("device_check");
+  std::optional<LocatedText> Text = Fields.takeStringOrNothing("device_check");
   if (!Text)
     return;
   if (Text->Text == "NoCheck")
@@ -89,13 +96,16 @@ void readDeviceCheck(FieldReader &Fields, NativeFunction &F, const EntryContext 
 }
 
 void readTag(const LocatedText &Tag, NativeFunction &F, const EntryContext &C) {
-  if (llvm::is_contained(C.ValidTags, Tag.Text)) {
+  if (!C.TagsAreKnown || llvm::is_contained(C.ValidTags, Tag.Text)) {
     F.Tags.push_back(Tag.Text.str());
     return;
   }
   std::vector<llvm::StringRef> Names(C.ValidTags.begin(), C.ValidTags.end());
+  // Releases whose tags are lists were preceded by ones that had commas in a string.
+  bool IsList = Tag.Text.contains(',') && C.D.Schema.Tags == TagSyntax::OneOrList;
   C.Diags.report(diag::UnknownTag, Tag.At, "tag '{0}' is not declared in tags.yaml{1}", Tag.Text,
-                 didYouMean(Tag.Text, Names));
+                 IsList ? llvm::formatv("; several tags are a list: [{0}]", Tag.Text).str()
+                        : didYouMean(Tag.Text, Names));
 }
 
 void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
@@ -127,14 +137,14 @@ void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
 
 void readStructured(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   F.Structured = Fields.takeBool("structured", false);
-  if (std::optional<LocatedText> Delegate = Fields.takeString("structured_delegate")) {
+  if (std::optional<LocatedText> Delegate = Fields.takeStringOrNothing("structured_delegate")) {
     if (Delegate->Text.contains("::"))
       C.Diags.report(diag::DelegateNamespace, Delegate->At,
                      "'structured_delegate' takes no namespace; the delegate is in the op's own");
     else
       F.StructuredDelegate = readOperatorName(*Delegate, C);
   }
-  if (std::optional<LocatedText> Inherits = Fields.takeString("structured_inherits")) {
+  if (std::optional<LocatedText> Inherits = Fields.takeStringOrNothing("structured_inherits")) {
     if (Inherits->Text.contains("::"))
       C.Diags.report(diag::InheritsNamespace, Inherits->At,
                      "'structured_inherits' takes no namespace; the base class is in the op's own");
@@ -152,16 +162,16 @@ void readAutogen(FieldReader &Fields, NativeFunction &F, const EntryContext &C) 
 }
 
 void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
+  std::vector<llvm::StringRef> Defaulted;
+  for (const Argument &A : F.Schema.Args.all())
+    if (A.Default)
+      Defaulted.push_back(A.Name);
   for (const YamlNode *Item : Fields.takeList("cpp_no_default_args")) {
     if (!Item->isString()) {
       reportKind(C.Diags, diag::FieldNotString, *Item, "cpp_no_default_args", "an argument name");
       continue;
     }
     llvm::StringRef Name = Item->Text.Text;
-    std::vector<llvm::StringRef> Defaulted;
-    for (const Argument &A : F.Schema.Args.all())
-      if (A.Default)
-        Defaulted.push_back(A.Name);
     if (!llvm::is_contained(Defaulted, Name))
       C.Diags.report(diag::NoDefaultArgUnknown, Item->at(),
                      "'{0}' is no argument of '{1}' that has a default{2}", Name,
@@ -210,9 +220,9 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
   F.DeviceGuard = Fields.takeBool("device_guard", true);
   readDeviceCheck(Fields, F, C);
   readStructured(Fields, F, C);
-  if (std::optional<LocatedText> Module = Fields.takeString("python_module"))
+  if (std::optional<LocatedText> Module = Fields.takeStringOrNothing("python_module"))
     F.PythonModule = Module->Text.str();
-  if (std::optional<LocatedText> Category = Fields.takeString("category_override"))
+  if (std::optional<LocatedText> Category = Fields.takeStringOrNothing("category_override"))
     F.CategoryOverride = Category->Text.str();
   F.Precomputed = readPrecomputed(Fields, C);
   readTags(Fields, F, C);

@@ -34,6 +34,11 @@ std::optional<LocatedText> FieldReader::takeString(llvm::StringRef Name) {
   return Node->Text;
 }
 
+std::optional<LocatedText> FieldReader::takeStringOrNothing(llvm::StringRef Name) {
+  const YamlNode *Node = take(Name);
+  return Node && Node->isNull() ? std::nullopt : takeString(Name);
+}
+
 bool FieldReader::takeBool(llvm::StringRef Name, bool Default) {
   const YamlNode *Node = take(Name);
   if (!Node)
@@ -60,6 +65,13 @@ bool FieldReader::has(llvm::StringRef Name) const {
   for (size_t I = 0; I + 1 < Map.Children.size(); I += 2)
     if (Map.Children[I]->Text.Text == Name)
       return true;
+  return false;
+}
+
+bool FieldReader::hasValue(llvm::StringRef Name) const {
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2)
+    if (Map.Children[I]->Text.Text == Name)
+      return !Map.Children[I + 1]->isNull();
   return false;
 }
 

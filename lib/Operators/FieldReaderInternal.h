@@ -16,11 +16,15 @@ public:
   /// The field's value, or null where it is not there.
   const YamlNode *take(llvm::StringRef Name);
   std::optional<LocatedText> takeString(llvm::StringRef Name);
+  /// The same of a field that counts as not there where nothing stands behind its colon.
+  std::optional<LocatedText> takeStringOrNothing(llvm::StringRef Name);
   bool takeBool(llvm::StringRef Name, bool Default);
   /// The items of a list. Null (nothing after the colon) is no list unless \p NullIsEmpty.
   llvm::ArrayRef<const YamlNode *> takeList(llvm::StringRef Name, bool NullIsEmpty = false);
 
   bool has(llvm::StringRef Name) const;
+  /// Something stands behind the field's colon.
+  bool hasValue(llvm::StringRef Name) const;
   /// Where the key of a field that was taken stands.
   Place keyPlace(llvm::StringRef Name) const;
   Place at() const { return Map.at(); }

@@ -4,6 +4,7 @@
 #define OPSIG_LIB_OPERATORS_GROUPINGINTERNAL_H
 
 #include "opsig/Operators/Operators.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace opsig {
@@ -15,19 +16,34 @@ struct PreGroup {
   NativeFunction *find(SchemaKind Kind) const;
 };
 
+/// The entries that could not be used. What misses them, or differs because they are missing, is no
+/// error of its own.
+struct BrokenEntries {
+  llvm::StringSet<> Names; ///< with overload
+  llvm::StringSet<> Roots;
+  /// Roots of those whose schema could not be read; the signatures of the others.
+  llvm::StringSet<> UnreadableRoots;
+  llvm::StringSet<> Signatures;
+  llvm::StringSet<> ViewSignatures;
+};
+
 /// What the steps between entries share.
 struct JoinContext {
   Operators &Ops;
   Diagnostics &Diags;
-  /// Names (with overload) and root names of entries that could not be used: what misses them is no
-  /// error of its own.
-  llvm::StringSet<> BrokenNames;
-  llvm::StringSet<> BrokenRoots;
+  BrokenEntries Broken;
+  /// Functions that were refused beside another of the same name or part; they join no group.
+  llvm::SmallPtrSet<const NativeFunction *, 4> Refused;
+
+  /// A broken entry may belong to \p F's group.
+  bool groupIsBroken(const NativeFunction &F) const;
+  bool viewGroupIsBroken(const NativeFunction &F) const;
 };
 
 /// What must hold between entries: names once, delegates, inplace views.
 void checkEntries(JoinContext &C);
 
+/// Functions by signature. Called again when the generated ones are there.
 std::vector<PreGroup> preGroup(JoinContext &C);
 
 /// Appends the out and functional variants that `autogen` asks for, in group order.

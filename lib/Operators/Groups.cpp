@@ -28,10 +28,19 @@ NativeFunction *PreGroup::find(SchemaKind Kind) const {
   return nullptr;
 }
 
+bool JoinContext::groupIsBroken(const NativeFunction &F) const {
+  if (Broken.Names.empty())
+    return false;
+  return Broken.UnreadableRoots.contains(F.rootName()) ||
+         Broken.Signatures.contains(F.Schema.signature().str());
+}
+
 std::vector<PreGroup> preGroup(JoinContext &C) {
   std::vector<PreGroup> Groups;
   llvm::StringMap<size_t> BySignature;
   for (NativeFunction &F : C.Ops.Functions) {
+    if (C.Refused.contains(&F))
+      continue;
     std::string Signature = F.Schema.signature().str();
     auto [It, New] = BySignature.try_emplace(Signature, Groups.size());
     if (New)
@@ -45,6 +54,7 @@ std::vector<PreGroup> preGroup(JoinContext &C) {
                   F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
           .op(F.Schema.Name.str())
           .note(Other->SchemaText.At, "the other function is here");
+      C.Refused.insert(&F);
       continue;
     }
     Group.Members.push_back(&F);
@@ -65,6 +75,24 @@ public:
     if (G.structured())
       structuredGroup();
     autogen();
+    kernelNamespaces(*G.Out, C);
+  }
+
+  /// torchgen declares all kernels of an operator in one namespace: those of a group's out
+  /// function.
+  static void kernelNamespaces(const NativeFunction &F, JoinContext &C) {
+    for (const KernelEntry &Entry : F.Dispatch) {
+      const KernelEntry &First = F.Dispatch[0];
+      if (Entry.CppNamespace == First.CppNamespace)
+        continue;
+      C.Diags
+          .report(diag::KernelNamespaces, Entry.At,
+                  "the kernels of '{0}' are in namespaces '{1}' and '{2}'; one operator has one",
+                  F.Schema.Name.str(), First.CppNamespace, Entry.CppNamespace)
+          .op(F.Schema.Name.str())
+          .note(First.At, "the first kernel is here");
+      return;
+    }
   }
 
 private:
@@ -73,9 +101,16 @@ private:
   }
   static std::string name(const NativeFunction *F) { return "'" + F->Schema.Name.str() + "'"; }
 
+  /// \p F's delegate can be used; where it cannot that is reported already.
+  bool delegateExists(const NativeFunction &F) const {
+    const NativeFunction *Target = C.Ops.find(F.StructuredDelegate->str());
+    return Target && Target->Structured;
+  }
+
   void structuredness() {
     for (const NativeFunction *F : G.functions()) {
-      if (F->partOfStructuredGroup() == G.structured())
+      if (F->partOfStructuredGroup() == G.structured() ||
+          (F->StructuredDelegate && !delegateExists(*F)))
         continue;
       std::string Message =
           G.structured() ? name(F) + " is in the structured group of " + name(G.Out) +
@@ -113,7 +148,8 @@ private:
                     "{0} is structured and cannot have a {1} kernel", name(G.Out), toString(Key))
             .op(G.Out->Schema.Name.str());
     for (const NativeFunction *F : {G.Functional, G.Inplace})
-      if (F && F->StructuredDelegate && *F->StructuredDelegate != G.Out->Schema.Name)
+      if (F && F->StructuredDelegate && *F->StructuredDelegate != G.Out->Schema.Name &&
+          delegateExists(*F))
         report(diag::WrongDelegate, *F,
                name(F) + " delegates to '" + F->StructuredDelegate->str() +
                    "'; the out function of its group is " + name(G.Out))
@@ -161,15 +197,17 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
   const NativeFunction *Functional = Pre.find(SchemaKind::Functional);
   if (Pre.Members.size() == 1)
     return std::nullopt;
-  if (const NativeFunction *Scratch = Pre.find(SchemaKind::Scratch))
+  if (const NativeFunction *Scratch = Pre.find(SchemaKind::Scratch)) {
     C.Diags
         .report(diag::ScratchInGroup, Scratch->SchemaText.At,
                 "'{0}' takes scratch arguments and cannot be grouped with other variants",
                 Scratch->Schema.Name.str())
         .op(Scratch->Schema.Name.str());
+    return std::nullopt;
+  }
   if (!Functional) {
     const NativeFunction &F = *Pre.Members[0];
-    if (!C.BrokenRoots.contains(F.rootName()))
+    if (!C.groupIsBroken(F))
       C.Diags
           .report(diag::NoFunctional, F.SchemaText.At,
                   "'{0}' and its variants need a functional one: {1}", F.Schema.Name.str(),
@@ -183,12 +221,14 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
                               Pre.find(SchemaKind::Mutable), Out};
 }
 
-/// A function outside any group: it can neither be structured nor delegate, nor be a generated one.
+/// A function outside any group: it cannot be a generated one.
 void checkSingle(const NativeFunction &F, JoinContext &C) {
-  if (F.Generated && !C.BrokenRoots.contains(F.rootName()))
+  GroupCheck::kernelNamespaces(F, C);
+  if (F.Generated && !C.groupIsBroken(F))
     C.Diags
         .report(diag::GeneratedUngrouped, F.SchemaText.At,
-                "'{0}' is generated from this entry but joins no group", F.Schema.Name.str())
+                "'{0}', which is generated from this entry, has another signature: {1}",
+                F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
 }
 
@@ -197,7 +237,8 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
 void buildGroups(JoinContext &C, const std::vector<PreGroup> &Groups) {
   for (const PreGroup &Pre : Groups) {
     if (std::optional<NativeFunctionsGroup> G = makeGroup(Pre, C)) {
-      GroupCheck(*G, C).run();
+      if (!C.groupIsBroken(*G->Out))
+        GroupCheck(*G, C).run();
       C.Ops.Grouped.push_back(*G);
       continue;
     }

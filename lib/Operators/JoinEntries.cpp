@@ -10,32 +10,38 @@ void checkNamesOnce(JoinContext &C) {
   llvm::StringMap<const NativeFunction *> Seen;
   for (const NativeFunction &F : C.Ops.Functions) {
     auto [It, New] = Seen.try_emplace(F.Schema.Name.str(), &F);
-    if (!New)
-      C.Diags
-          .report(diag::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
-                  F.Schema.Name.str())
-          .op(F.Schema.Name.str())
-          .note(It->second->SchemaText.At, "the first definition is here");
+    if (New)
+      continue;
+    C.Refused.insert(&F);
+    C.Diags
+        .report(diag::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
+                F.Schema.Name.str())
+        .op(F.Schema.Name.str())
+        .note(It->second->SchemaText.At, "the first definition is here");
   }
 }
 
-void checkDelegate(const NativeFunction &F, JoinContext &C) {
+/// \p Names: of all operators, made when first needed.
+void checkDelegate(const NativeFunction &F, std::vector<llvm::StringRef> &Names, JoinContext &C) {
   std::string Name = F.Schema.Name.str(), Delegate = F.StructuredDelegate->str();
-  if (C.BrokenNames.contains(Delegate))
+  if (C.Broken.Names.contains(Delegate))
     return;
   const NativeFunction *Target = C.Ops.find(Delegate);
-  if (!Target)
+  if (!Target) {
+    if (Names.empty())
+      Names = C.Ops.names();
     C.Diags
         .report(diag::DelegateMissing, F.SchemaText.At,
                 "'{0}' delegates to '{1}', which does not exist{2}", Name, Delegate,
-                didYouMean(Delegate, C.Ops.names()))
+                didYouMean(Delegate, Names))
         .op(Name);
-  else if (!Target->Structured)
+  } else if (!Target->Structured) {
     C.Diags
         .report(diag::DelegateNotStructured, F.SchemaText.At,
                 "'{0}' delegates to '{1}', which is not 'structured: True'", Name, Delegate)
         .op(Name)
         .note(Target->SchemaText.At, "the delegate is here");
+  }
 }
 
 /// An inplace view stands beside a view of the same base name.
@@ -55,7 +61,7 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
   }
   Base.Inplace = false;
   Base.FunctionalOverload = false;
-  if (!BaseNames.contains(Base.str()) && !C.BrokenRoots.contains(Base.Base))
+  if (!BaseNames.contains(Base.str()) && !C.Broken.Roots.contains(Base.Base))
     C.Diags
         .report(diag::InplaceViewCounterpart, F.SchemaText.At,
                 "'{0}' has tag inplace_view and needs a view op called '{1}' with the same arguments",
@@ -70,9 +76,10 @@ void checkEntries(JoinContext &C) {
   llvm::StringSet<> BaseNames;
   for (const NativeFunction &F : C.Ops.Functions)
     BaseNames.insert(F.Schema.Name.Name.str());
+  std::vector<llvm::StringRef> Names;
   for (const NativeFunction &F : C.Ops.Functions) {
     if (F.StructuredDelegate)
-      checkDelegate(F, C);
+      checkDelegate(F, Names, C);
     if (F.hasTag("inplace_view"))
       checkInplaceView(F, BaseNames, C);
   }

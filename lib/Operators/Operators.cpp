@@ -78,19 +78,32 @@ std::vector<std::string> readDeclaredTags(const YamlNode &Root, Diagnostics &Dia
   return Tags;
 }
 
-/// Remembers the name of an entry that cannot be used.
-void noteBroken(const YamlNode &Map, JoinContext &C) {
-  if (Map.Is != YamlNode::Map)
+/// Remembers an entry that cannot be used.
+void noteBroken(const YamlNode &Map, const EntryContext &E, BrokenEntries &Broken) {
+  Diagnostics Known;
+  FieldReader Fields(Map, Known);
+  std::optional<LocatedText> Text =
+      Map.Is == YamlNode::Map ? Fields.takeString("func") : std::nullopt;
+  if (!Text)
     return;
-  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
-    if (Map.Children[I]->Text.Text != "func")
-      continue;
-    llvm::StringRef Name = Map.Children[I + 1]->Text.Text.take_until([](char Ch) { return Ch == '('; });
-    if (size_t At = Name.rfind("::"); At != llvm::StringRef::npos)
-      Name = Name.drop_front(At + 2);
-    C.BrokenNames.insert(Name);
-    C.BrokenRoots.insert(Name.take_until([](char Ch) { return Ch == '.'; }).rtrim('_'));
+  llvm::StringRef Schema = Text->Text;
+  if (size_t At = Schema.rfind("::"); At != llvm::StringRef::npos)
+    Schema = Schema.drop_front(At + 2);
+  llvm::StringRef Name = Schema.take_until([](char Ch) { return Ch == '('; });
+  SchemaErrors Errors;
+  std::optional<OperatorName> ParsedName = parseOperatorName(Name, E.G, Errors);
+  std::string Root = ParsedName
+                         ? ParsedName->Name.Base
+                         : Name.take_until([](char Ch) { return Ch == '.'; }).rtrim('_').str();
+  Broken.Names.insert(Name);
+  Broken.Roots.insert(Root);
+  std::optional<FunctionSchema> Parsed = parseSchema(Schema, E.G, Errors);
+  if (!Parsed) {
+    Broken.UnreadableRoots.insert(Root);
+    return;
   }
+  Broken.Signatures.insert(Parsed->signature().str());
+  Broken.ViewSignatures.insert(Parsed->viewSignature(E.D.Schema.ScatterIsViewInverse).str());
 }
 
 void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
@@ -102,7 +115,7 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
     if (std::optional<NativeFunction> F = readEntry(*Item, E))
       C.Ops.Functions.push_back(std::move(*F));
     else
-      noteBroken(*Item, C);
+      noteBroken(*Item, E, C.Broken);
   }
 }
 
@@ -146,14 +159,17 @@ std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId Tags
   auto Backing = std::make_shared<YamlTree>(NativeFunctionsYaml, Files, Diags);
   const YamlTree &Tree = *Backing;
   Ops->Backing = Backing;
+  size_t Before = Diags.size();
   if (TagsTree.root())
     Ops->ValidTags = readDeclaredTags(*TagsTree.root(), Diags);
-  if (!Tree.root() || !TagsTree.root())
+  bool TagsAreKnown = TagsTree.root() && Diags.size() == Before;
+  if (!Tree.root())
     return Ops;
 
   Grammar G = grammarOf(D);
   JoinContext C{*Ops, Diags, {}, {}};
-  readEntries(*Tree.root(), EntryContext{D, G, Ops->ValidTags, Options.DroppedKeys, Diags}, C);
+  readEntries(*Tree.root(),
+              EntryContext{D, G, Ops->ValidTags, TagsAreKnown, Options.DroppedKeys, Diags}, C);
   for (NativeFunction &F : Ops->Functions)
     F.IsAbstract = isAbstract(F);
   Ops->buildLookup();
@@ -161,7 +177,7 @@ std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId Tags
   std::vector<PreGroup> Groups = preGroup(C);
   addGeneratedFunctions(C, Groups);
   Ops->buildLookup();
-  buildGroups(C, Groups);
+  buildGroups(C, preGroup(C));
   buildViewGroups(C);
   buildIndices(*Ops);
   return Ops;

@@ -14,6 +14,14 @@ llvm::SmallVector<const NativeFunction *, 3> NativeFunctionsViewGroup::functions
   return All;
 }
 
+bool JoinContext::viewGroupIsBroken(const NativeFunction &F) const {
+  if (Broken.Names.empty())
+    return false;
+  return Broken.UnreadableRoots.contains((F.rootName() + "_copy").str()) ||
+         Broken.ViewSignatures.contains(
+             F.Schema.viewSignature(Ops.D->Schema.ScatterIsViewInverse).str());
+}
+
 bool NativeFunctionsViewGroup::composite() const {
   return View->hasKernel(DispatchKey::CompositeImplicitAutograd);
 }
@@ -42,7 +50,7 @@ public:
   void run() {
     if (G.ViewCopy)
       copy();
-    else if (needsCopy() && !C.BrokenRoots.contains(copyName()))
+    else if (needsCopy() && !C.viewGroupIsBroken(*G.View))
       report(diag::ViewCopyMissing, *G.View,
              "'" + Name + "' is a view and needs a copying form: an operator '" + copyName() +
                  "' with tag view_copy and the same arguments");
@@ -55,7 +63,11 @@ private:
     return C.Diags.add(Id, F.SchemaText.At, std::move(Message)).op(F.Schema.Name.str());
   }
 
-  std::string copyName() const { return G.View->rootName().str() + "_copy"; }
+  std::string copyName() const {
+    OperatorName Copy = G.View->Schema.Name;
+    Copy.Name.Base += "_copy";
+    return Copy.str();
+  }
 
   bool needsCopy() const {
     if (G.composite() || G.View->hasTag("inplace_view"))
@@ -82,6 +94,10 @@ private:
   }
 
   void inplace() {
+    if (G.View->Schema.signature() != G.ViewInplace->Schema.signature())
+      report(diag::ViewCopySignature, *G.ViewInplace,
+             "'" + G.ViewInplace->Schema.Name.str() + "' and its view '" + Name +
+                 "' have different signatures");
     for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
                             DispatchKey::CompositeImplicitAutogradNestedTensor})
       if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))
@@ -103,6 +119,8 @@ void buildViewGroups(JoinContext &C) {
   std::vector<llvm::SmallVector<Candidate, 3>> Groups;
   llvm::StringMap<size_t> BySignature;
   for (const NativeFunction &F : C.Ops.Functions) {
+    if (C.Refused.contains(&F))
+      continue;
     ViewRole Role{F.viewKind(D), F.Kind};
     if (Role.View == ViewKind::AliasingInplace && !F.hasTag("inplace_view"))
       C.Diags

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "YamlTreeInternal.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <sstream>
 #include <streambuf>
@@ -113,7 +114,9 @@ public:
   void OnNull(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
     YamlNode &Node = make(Mark, Anchor);
     Node.Value = ScalarKind::Null;
-    finish(Node);
+    if (!isPlainNull(sourceAt(Mark)))
+      Node.Text.At = placeOfNothing(Mark, Node.Text.At);
+    attach(Node);
   }
 
   void OnAlias(const YAML::Mark &, YAML::anchor_t Anchor) override {
@@ -128,21 +131,25 @@ public:
     bool Plain = Tag == "?";
     Node.Value = Plain ? resolvePlainScalar(Value) : ScalarKind::String;
     setText(Node, Mark, Value, Plain);
-    finish(Node);
+    refuseTag(Tag, "str", Node);
+    refuseOpenQuote(Mark);
+    attach(Node);
   }
 
-  void OnSequenceStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+  void OnSequenceStart(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
                        YAML::EmitterStyle::value) override {
     YamlNode &Node = make(Mark, Anchor);
     Node.Is = YamlNode::Sequence;
+    refuseTag(Tag, "seq", Node);
     Open.push_back(&Node);
   }
   void OnSequenceEnd() override { close(); }
 
-  void OnMapStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+  void OnMapStart(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
                   YAML::EmitterStyle::value) override {
     YamlNode &Node = make(Mark, Anchor);
     Node.Is = YamlNode::Map;
+    refuseTag(Tag, "map", Node);
     Open.push_back(&Node);
   }
   void OnMapEnd() override {
@@ -162,8 +169,7 @@ private:
 
   /// Points into the file where the value stands there letter for letter.
   void setText(YamlNode &Node, const YAML::Mark &Mark, const std::string &Value, bool Plain) {
-    llvm::StringRef Source = Mark.pos >= 0 ? Text.drop_front(std::min<size_t>(Mark.pos, Text.size()))
-                                           : llvm::StringRef();
+    llvm::StringRef Source = sourceAt(Mark);
     size_t Quote = !Plain && !Source.empty() && (Source[0] == '\'' || Source[0] == '"') ? 1 : 0;
     if ((Plain || Quote) && Source.drop_front(Quote).starts_with(Value)) {
       Node.Text.Text = Source.substr(Quote, Value.size());
@@ -175,7 +181,58 @@ private:
     Node.Text.At.Length = Node.Text.Text.take_until([](char C) { return C == '\n'; }).size();
   }
 
-  void finish(YamlNode &Node) { attach(Node); }
+  llvm::StringRef sourceAt(const YAML::Mark &Mark) const {
+    return Mark.pos >= 0 ? Text.drop_front(std::min<size_t>(Mark.pos, Text.size()))
+                         : llvm::StringRef();
+  }
+
+  static bool isPlainNull(llvm::StringRef Source) {
+    return Source.starts_with("~") || Source.take_front(4).equals_insensitive("null");
+  }
+
+  /// Where nothing is written yaml-cpp points at what comes next; this is behind the key's colon,
+  /// or at the dash.
+  Place placeOfNothing(const YAML::Mark &Mark, Place Next) const {
+    if (Open.empty())
+      return Next;
+    const YamlNode &Around = *Open.back();
+    if (Around.Is == YamlNode::Map && Around.Children.size() % 2 == 1) {
+      const LocatedText &Key = Around.Children.back()->Text;
+      return Key.Verbatim ? Key.at(Key.Text.size() + 1) : Key.At;
+    }
+    llvm::StringRef Before = Text.take_front(std::max(Mark.pos, 0)).rtrim();
+    if (Around.Is != YamlNode::Sequence || !Before.ends_with("-"))
+      return Next;
+    Next.Line -= Text.substr(Before.size(), Mark.pos - Before.size()).count('\n');
+    Next.Column = Before.size() - (Before.rfind('\n') + 1);
+    return Next;
+  }
+
+  /// Local tags stand for no type here; others only repeat what the node is.
+  void refuseTag(llvm::StringRef Tag, llvm::StringRef Usual, const YamlNode &Node) {
+    llvm::StringRef Name = Tag;
+    if (Tag.empty() || Tag == "?" || Tag == "!" ||
+        (Name.consume_front("tag:yaml.org,2002:") && Name == Usual))
+      return;
+    Diags.report(diag::YamlSyntax, Node.at(), "tag '{0}' has no meaning here", Tag);
+  }
+
+  /// yaml-cpp takes the end of the file for a closing quote.
+  void refuseOpenQuote(const YAML::Mark &Mark) const {
+    llvm::StringRef Source = sourceAt(Mark);
+    if (!Source.starts_with("'") && !Source.starts_with("\""))
+      return;
+    char Quote = Source[0];
+    for (size_t I = 1; I < Source.size(); ++I) {
+      if (Source[I] == '\\' && Quote == '"')
+        ++I;
+      else if (Source[I] == Quote && Quote == '\'' && Source.substr(I + 1, 1) == "'")
+        ++I;
+      else if (Source[I] == Quote)
+        return;
+    }
+    throw YAML::ParserException(Mark, "this quote is never closed");
+  }
 
   void attach(const YamlNode &Node) {
     if (Open.empty())
@@ -191,13 +248,21 @@ private:
   }
 
   void refuseDuplicateKeys(const YamlNode &Map) {
-    llvm::SmallVector<llvm::StringRef, 16> Seen;
+    // Most mappings are small; a set pays only for the others.
+    llvm::SmallVector<llvm::StringRef, 16> Few;
+    llvm::StringSet<> Many;
+    auto IsNew = [&](llvm::StringRef Key) {
+      if (Map.Children.size() > 32)
+        return Many.insert(Key).second;
+      bool New = !llvm::is_contained(Few, Key);
+      Few.push_back(Key);
+      return New;
+    };
     for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
       const YamlNode &Key = *Map.Children[I];
-      if (llvm::is_contained(Seen, Key.Text.Text))
+      if (Key.Is == YamlNode::Scalar && !IsNew(Key.Text.Text))
         Diags.report(diag::YamlDuplicateKey, Key.at(), "key '{0}' occurs twice in this mapping",
                      Key.Text.Text);
-      Seen.push_back(Key.Text.Text);
     }
   }
 

@@ -168,6 +168,16 @@ void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   OS << llvm::json::Value(std::move(Root)) << '\n';
 }
 
+/// \p L is \p R with two letters next to each other in the other order.
+static bool isSwap(llvm::StringRef L, llvm::StringRef R) {
+  if (L.size() != R.size())
+    return false;
+  auto [InL, InR] = std::mismatch(L.begin(), L.end(), R.begin());
+  size_t At = InL - L.begin();
+  return At + 1 < L.size() && L[At] == R[At + 1] && L[At + 1] == R[At] &&
+         L.drop_front(At + 2) == R.drop_front(At + 2);
+}
+
 std::optional<std::string> nearest(llvm::StringRef Name,
                                    llvm::ArrayRef<llvm::StringRef> Candidates) {
   // A third of the name may differ; beyond that a suggestion misleads more than it helps.
@@ -176,7 +186,9 @@ std::optional<std::string> nearest(llvm::StringRef Name,
   for (llvm::StringRef Candidate : Candidates) {
     if (Candidate.equals_insensitive(Name) && Candidate != Name)
       return Candidate.str();
-    unsigned Distance = Name.edit_distance(Candidate, /*AllowReplacements=*/true, Limit);
+    unsigned Distance = isSwap(Name, Candidate)
+                            ? 1
+                            : Name.edit_distance(Candidate, /*AllowReplacements=*/true, Limit);
     if (Distance <= Limit && Distance > 0 && Distance < Name.size()) {
       Best = Candidate.str();
       Limit = Distance - 1;

@@ -1,0 +1,335 @@
+//===- MalformedBackendTest.cpp - Backend YAML files that are wrong ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedBackend, WellFormed) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+class_name:
+use_out_as_primary: False
+device_guard: on
+supported:
+- abs
+- abs.out
+- expand_to
+symint: [expand_to, no_such_op]
+autograd: []
+full_codegen: [add.Tensor]
+non_native:
+ir_gen: anything
+)");
+}
+
+TEST(MalformedBackend, IsEmpty) {
+  expectDiagnostics(R"(
+--- backend.yaml
+^ 'a backend YAML' must be a mapping; here is nothing [opsig-backend-not-map]
+)");
+}
+
+TEST(MalformedBackend, IsAList) {
+  expectDiagnostics(R"(
+--- backend.yaml
+- backend: XLA
+^ 'a backend YAML' must be a mapping; here is a list [opsig-backend-not-map]
+- cpp_namespace: torch_xla
+)");
+}
+
+TEST(MalformedBackend, SyntaxError) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported: [abs, abs.out
+symint: []
+      ^ this is not YAML: end of sequence flow not found [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedBackend, FieldTwice) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+backend: HPU
+^~~~~~~ key 'backend' occurs twice in this mapping [opsig-yaml-duplicate-key]
+)");
+}
+
+TEST(MalformedBackend, UnknownField) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+suported:
+^~~~~~~~ a backend YAML has no field 'suported'; did you mean 'supported'? [opsig-backend-unknown-field]
+- abs
+)");
+}
+
+TEST(MalformedBackend, NoBackend) {
+  expectDiagnostics(R"(
+--- backend.yaml
+cpp_namespace: torch_xla
+^ a backend YAML needs 'backend' [opsig-backend-missing]
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, BackendIsNothing) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend:
+^~~~~~~ a backend YAML needs 'backend' [opsig-backend-missing]
+cpp_namespace: torch_xla
+)");
+}
+
+TEST(MalformedBackend, BackendIsAList) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: [XLA]
+         ^ 'backend' must be a string; here is a list [opsig-field-not-string]
+cpp_namespace: torch_xla
+supported: [abs]
+)");
+}
+
+TEST(MalformedBackend, NoNamespace) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+^ a backend YAML needs 'cpp_namespace' [opsig-backend-namespace-missing]
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, DeepNamespace) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: a::b::c
+               ^~~~~~~ namespace 'a::b::c' has 3 levels; at most 2 can be generated [opsig-backend-namespace-depth] (stricter: torchgen asserts it when it writes the files)
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, OutAsPrimaryIsText) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+use_out_as_primary: 'True'
+                     ^~~~ 'use_out_as_primary' must be True or False; 'True' is a string [opsig-field-not-bool]
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, DeviceGuardIsNothing) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+device_guard:
+             ^ 'device_guard' must be True or False; here is nothing [opsig-field-not-bool]
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, SupportedIsText) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported: abs
+           ^~~ 'supported' must be a list; 'abs' is a string [opsig-field-not-list]
+)");
+}
+
+TEST(MalformedBackend, AutogradIsNothing) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported:
+symint:
+autograd:
+         ^ 'autograd' must be a list; here is nothing [opsig-field-not-list]
+)");
+}
+
+TEST(MalformedBackend, OperatorIsAMapping) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported:
+- abs: my_abs
+  ^ 'supported' must be a list of operator names; here is a mapping [opsig-backend-op-kind]
+)");
+}
+
+TEST(MalformedBackend, OperatorOfSymIntIsAList) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported:
+- expand_to
+symint:
+- [expand_to]
+  ^ 'symint' must be a list of operator names; here is a list [opsig-backend-op-kind]
+)");
+}
+
+TEST(MalformedBackend, UnknownOperators) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported:
+- abs
+- asb
+  ^~~ there is no operator 'asb'; did you mean 'abs'? [opsig-backend-unknown-op]
+- add
+  ^~~ there is no operator 'add'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
+- sub
+  ^~~ there is no operator 'sub'; its overloads are sub.Scalar, sub.Tensor [opsig-backend-unknown-op]
+- abs_out
+  ^~~~~~~ there is no operator 'abs_out'; did you mean 'abs.out'? [opsig-backend-unknown-op]
+autograd:
+- aten::abs
+  ^~~~~~~~~ there is no operator 'aten::abs'; did you mean 'abs'? [opsig-backend-unknown-op]
+)");
+}
+
+TEST(MalformedBackend, UnknownOperatorOfFullCodegen) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: Lazy
+cpp_namespace: torch::lazy
+full_codegen:
+- add.Tensr
+  ^~~~~~~~~ there is no operator 'add.Tensr'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
+)");
+}
+
+TEST(MalformedBackend, SymIntOfAnOperatorWithout) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported:
+- abs
+  ^~~ 'abs' is under 'symint:', but its schema has no SymInt: abs(Tensor self) -> Tensor [opsig-symint-without-symint] (stricter: torchgen asserts it when it writes the kernel's declaration)
+symint:
+- abs
+)");
+}
+
+TEST(MalformedBackend, UnknownKey) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: Privateuse1
+         ^~~~~~~~~~~ 'Privateuse1' is no dispatch key; did you mean 'PrivateUse1'? [opsig-backend-unknown-key]
+cpp_namespace: mine
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, KeyOfLaterReleases) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: MTIA
+         ^~~~ 'MTIA' is no dispatch key [opsig-backend-unknown-key] in 1.13
+cpp_namespace: mine
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, KeyWithoutAutograd) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: Vulkan
+         ^~~~~~ 'AutogradVulkan' is no dispatch key, which 'autograd:' needs [opsig-backend-unknown-autograd-key]
+cpp_namespace: mine
+supported:
+- abs
+autograd:
+- add.Tensor
+)");
+}
+
+TEST(MalformedBackend, KeyOfTheTree) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: CPU
+         ^~~ dispatch key 'CPU' has kernels in native_functions.yaml and cannot be that of an external backend [opsig-backend-key-in-tree]
+cpp_namespace: mine
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, UnusedKeyDoesNotMatter) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: NoSuchKey
+cpp_namespace: a::b::c
+)");
+}
+
+TEST(MalformedBackend, ForwardAndAutogradOfOneGroup) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+supported:
+- abs
+- add.Tensor
+autograd:
+- abs.out
+  ^~~~~~~ 'abs.out' is under 'autograd:' and 'abs' under 'supported:'; the variants of one op are registered to one of the two keys [opsig-backend-mixed-keys]
+)");
+}
+
+TEST(MalformedBackend, EveryErrorOfAFile) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLAA
+         ^~~~ 'XLAA' is no dispatch key; did you mean 'XLA'? [opsig-backend-unknown-key]
+         ^~~~ 'AutogradXLAA' is no dispatch key, which 'autograd:' needs; did you mean 'AutogradXLA'? [opsig-backend-unknown-autograd-key]
+cpp_namespace: 5
+               ^ 'cpp_namespace' must be a string; '5' is an integer [opsig-field-not-string]
+device_guards: True
+^~~~~~~~~~~~~ a backend YAML has no field 'device_guards'; did you mean 'device_guard'? [opsig-backend-unknown-field]
+use_out_as_primary: 1
+                    ^ 'use_out_as_primary' must be True or False; '1' is an integer [opsig-field-not-bool]
+supported:
+- abs
+- 7
+  ^ 'supported' must be a list of operator names; '7' is an integer [opsig-backend-op-kind]
+- asb_
+  ^~~~ there is no operator 'asb_'; did you mean 'abs_'? [opsig-backend-unknown-op]
+autograd:
+- abs_
+  ^~~~ 'abs_' is under 'autograd:' and 'abs' under 'supported:' [opsig-backend-mixed-keys]
+)");
+}
+
+} // namespace

@@ -1,0 +1,241 @@
+//===- MalformedDispatchTest.cpp - Dispatch tables that are wrong -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedDispatch, IsText) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch: CPU
+            ^~~ 'dispatch' must be a mapping of keys to kernels; 'CPU' is a string [opsig-dispatch-not-map]
+)");
+}
+
+TEST(MalformedDispatch, IsAList) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    - CPU: f_cpu
+    ^ 'dispatch' must be a mapping of keys to kernels; here is a list [opsig-dispatch-not-map]
+)");
+}
+
+TEST(MalformedDispatch, KeyIsABoolean) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    On: f_cpu
+    ^~ 'On' is a boolean [opsig-dispatch-key-kind]
+)");
+}
+
+TEST(MalformedDispatch, KernelIsNothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU:
+        ^ 'dispatch' must be the name of a kernel; here is nothing [opsig-dispatch-value-kind]
+    CUDA: f_cuda
+)");
+}
+
+TEST(MalformedDispatch, KernelIsAList) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: [f, g]
+         ^ 'dispatch' must be the name of a kernel; here is a list [opsig-dispatch-value-kind]
+)");
+}
+
+TEST(MalformedDispatch, UnknownKey) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f_cpu
+    SpraseCPU: f_sparse
+    ^~~~~~~~~ 'SpraseCPU' is no dispatch key; did you mean 'SparseCPU'? [opsig-unknown-dispatch-key]
+)");
+}
+
+TEST(MalformedDispatch, UnknownKeyInAListOfKeys) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU, cuda, Meta: f
+         ^~~~ 'cuda' is no dispatch key; did you mean 'CUDA'? [opsig-unknown-dispatch-key]
+)");
+}
+
+TEST(MalformedDispatch, EmptyPieceInAListOfKeys) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU,, CUDA: f
+        ^ '' is no dispatch key [opsig-unknown-dispatch-key]
+)");
+}
+
+TEST(MalformedDispatch, KeyWithoutKernelsInTree) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f_cpu
+    PrivateUse1: f_mine
+    ^~~~~~~~~~~ dispatch key 'PrivateUse1' cannot have kernels in native_functions.yaml [opsig-unsupported-dispatch-key]
+)");
+}
+
+TEST(MalformedDispatch, KeysOfLaterReleases) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f_cpu
+    SparseCsrMeta: f_meta
+    ^~~~~~~~~~~~~ 'SparseCsrMeta' is no dispatch key [opsig-unknown-dispatch-key] in 1.13
+    XPU: f_xpu
+    ^~~ dispatch key 'XPU' cannot have kernels in native_functions.yaml [opsig-unsupported-dispatch-key] in 1.13, 2.4
+)");
+}
+
+TEST(MalformedDispatch, KernelInManyNamespaces) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: a::b::c::d::f
+         ^~~~~~~~~~ namespace 'a::b::c::d' has 4 levels; at most [opsig-kernel-namespace-depth]
+)");
+}
+
+TEST(MalformedDispatch, KernelInThreeNamespaces) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: a::b::c::f
+         ^~~~~~~ namespace 'a::b::c' has 3 levels; at most 2 can stand here [opsig-kernel-namespace-depth] in 1.13
+)");
+}
+
+TEST(MalformedDispatch, RedundantTable) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CompositeImplicitAutograd: f
+                               ^ this dispatch table says what holds without it; remove it [opsig-redundant-dispatch]
+)");
+}
+
+TEST(MalformedDispatch, RedundantTableOfAnOutFunction) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  dispatch:
+    CompositeImplicitAutograd: f_out
+                               ^~~~~ this dispatch table says what holds without it [opsig-redundant-dispatch]
+)");
+}
+
+TEST(MalformedDispatch, OnlyKernelHasAnotherName) {
+  expectDiagnostics(R"(
+- func: f.dim(Tensor self) -> Tensor
+  dispatch:
+    CompositeImplicitAutograd: f_dim
+                               ^~~~~ the only kernel of 'f.dim' must be called 'f', not 'f_dim'; rename it and remove the dispatch table [opsig-singleton-kernel-name]
+)");
+}
+
+TEST(MalformedDispatch, OnlyKernelOfASymIntOpMayHaveItsSuffix) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, SymInt size) -> Tensor
+  dispatch:
+    CompositeImplicitAutograd: f_symint
+)");
+}
+
+TEST(MalformedDispatch, FactoryWithoutTable) {
+  expectDiagnostics(R"(
+- func: new_f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'new_f' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
+- func: f_like.x(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_like.x' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
+- func: f(int n, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
+- func: g(Tensor x, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor
+)");
+}
+
+TEST(MalformedDispatch, FactoryWithEmptyTable) {
+  expectDiagnostics(R"(
+- func: new_f(Tensor self) -> Tensor
+  dispatch: {}
+)");
+}
+
+TEST(MalformedDispatch, TwoComposites) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f_cpu
+    CompositeExplicitAutograd: f
+    CompositeImplicitAutograd: f_composite
+                               ^~~~~~~~~~~ 'f' has kernels for both CompositeExplicitAutograd and CompositeImplicitAutograd [opsig-conflicting-composites]
+)");
+}
+
+TEST(MalformedDispatch, NestedTensorCompositeBesideAnother) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CompositeImplicitAutograd: f_composite
+    CompositeImplicitAutogradNestedTensor: f_nested
+- func: g(Tensor self) -> Tensor
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: g_composite
+    CompositeImplicitAutogradNestedTensor: g_nested
+                                           ^~~~~~~~ 'g' has kernels for both CompositeExplicitAutogradNonFunctional and CompositeImplicitAutogradNestedTensor [opsig-conflicting-composites]
+)");
+}
+
+TEST(MalformedDispatch, SymIntKernelOfAnOpWithoutSymInt) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int size) -> Tensor
+  dispatch:
+    CPU: f_symint
+         ^~~~~~~~ kernel 'f_symint' is a symint kernel by its name, but the schema has no SymInt [opsig-symint-without-symint] (stricter: torchgen asserts it when it writes the kernel's declaration)
+)");
+}
+
+TEST(MalformedDispatch, SymIntOnlyInTheReturn) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> SymInt
+  dispatch:
+    CompositeImplicitAutograd: f_symint
+                               ^~~~~~~~ the schema has no SymInt [opsig-symint-without-symint] in 2.4, 2.9 (stricter: torchgen asserts it when it writes the kernel's declaration)
+)");
+}
+
+TEST(MalformedDispatch, TableBesideManualRegistration) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  manual_kernel_registration: True
+  dispatch:
+  ^~~~~~~~ 'manual_kernel_registration' and 'dispatch' exclude each other [opsig-manual-with-dispatch]
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedDispatch, KernelsOfOneOpInTwoNamespaces) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f_cpu
+    CUDA: mine::f_cuda
+          ^~~~~~~~~~~~ the kernels of 'f' are in namespaces 'at::native' and 'mine::native'; [opsig-kernel-namespaces] (stricter: torchgen asserts it when it writes declarations)
+)");
+}
+
+} // namespace

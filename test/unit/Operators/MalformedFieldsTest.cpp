@@ -1,0 +1,354 @@
+//===- MalformedFieldsTest.cpp - Fields of an entry that are wrong ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedFields, SchemaInTwoNamespaces) {
+  expectDiagnostics(R"(
+- func: mine::ops::f(Tensor self) -> Tensor
+        ^~~~~~~~~ namespace 'mine::ops' has 2 levels; at most 1 can stand here [opsig-schema-namespace-depth]
+)");
+}
+
+TEST(MalformedFields, SchemaInOneNamespace) {
+  expectDiagnostics(R"(
+- func: mine::f(Tensor self) -> Tensor
+)");
+}
+
+TEST(MalformedFields, SchemaErrorPointsIntoTheYaml) {
+  expectDiagnostics(R"(
+- func: mine::f(Tensr self) -> Tensor
+                ^~~~~ 'Tensr' [opsig-type-unknown]
+)");
+}
+
+TEST(MalformedFields, TypeOfLaterReleases) {
+  expectDiagnostics(R"(
+- func: f(SymBool x, Tensor self) -> Tensor
+          ^~~~~~~ 'SymBool' [opsig-type-not-in-release] in 1.13, 2.4
+)");
+}
+
+TEST(MalformedFields, KeywordAsArgumentName) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int lambda) -> Tensor
+                           ^~~~~~ 'lambda' [opsig-argument-name-keyword] in 2.9
+)");
+}
+
+TEST(MalformedFields, VariantsIsAList) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: [function, method]
+            ^ 'variants' must be a string; here is a list [opsig-field-not-string]
+)");
+}
+
+TEST(MalformedFields, UnknownVariant) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: function, metod
+                      ^~~~~ 'metod' is no variant; variants are 'function' and 'method', separated by ', ' [opsig-unknown-variant]
+)");
+}
+
+TEST(MalformedFields, VariantsWithoutBlank) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: function,method
+            ^~~~~~~~~~~~~~~ 'function,method' is no variant; variants are 'function' and 'method', separated by ', ' [opsig-unknown-variant]
+)");
+}
+
+TEST(MalformedFields, EmptyVariants) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: ''
+             ^ '' is no variant [opsig-unknown-variant]
+)");
+}
+
+TEST(MalformedFields, DeviceGuardIsText) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  device_guard: 'False'
+                 ^~~~~ 'device_guard' must be True or False; 'False' is a string [opsig-field-not-bool]
+)");
+}
+
+TEST(MalformedFields, DeviceGuardIsNothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  device_guard:
+               ^ 'device_guard' must be True or False; here is nothing [opsig-field-not-bool]
+)");
+}
+
+TEST(MalformedFields, ManualCppBindingIsANumber) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  manual_cpp_binding: 1
+                      ^ 'manual_cpp_binding' must be True or False; '1' is an integer [opsig-field-not-bool]
+)");
+}
+
+TEST(MalformedFields, WordsForBooleans) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  manual_cpp_binding: on
+  device_guard: No
+)");
+}
+
+TEST(MalformedFields, StructuredIsALetter) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured: y
+              ^ 'structured' must be True or False; 'y' is a string [opsig-field-not-bool]
+)");
+}
+
+TEST(MalformedFields, UnknownDeviceCheck) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  device_check: nocheck
+                ^~~~~~~ 'nocheck' is no device check; it is 'NoCheck' or 'ExactSame' [opsig-unknown-device-check]
+)");
+}
+
+TEST(MalformedFields, DeviceCheckIsABoolean) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  device_check: False
+                ^~~~~ 'device_check' must be a string; 'False' is a boolean [opsig-field-not-string]
+)");
+}
+
+TEST(MalformedFields, FieldsThatMayBeNothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  device_check:
+  structured_delegate:
+  structured_inherits: ~
+  python_module: null
+  category_override:
+  precomputed:
+  dispatch:
+)");
+}
+
+TEST(MalformedFields, AutogenIsNothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  autogen:
+          ^ 'autogen' must be a string; here is nothing [opsig-field-not-string]
+)");
+}
+
+TEST(MalformedFields, AutogenIsNoName) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  autogen: f.out, f_out
+                   ^~~~ reserved [opsig-op-name-out-suffix]
+)");
+}
+
+TEST(MalformedFields, PythonModuleIsAList) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  python_module: [nn]
+                 ^ 'python_module' must be a string; here is a list [opsig-field-not-string]
+)");
+}
+
+TEST(MalformedFields, CategoryOverrideIsABoolean) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  category_override: yes
+                     ^~~ 'category_override' must be a string; 'yes' is a boolean [opsig-field-not-string]
+)");
+}
+
+// tags
+
+TEST(MalformedTags, Unknown) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: nondeterministic_seed
+        ^~~~~~~~~~~~~~~~~~~~~ tag 'nondeterministic_seed' is not declared in tags.yaml; did you mean 'nondeterministic_seeded'? [opsig-unknown-tag]
+)");
+}
+
+TEST(MalformedTags, SecondOfAListIsUnknown) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: [core, coer]
+        ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
+               ^~~~ tag 'coer' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag] in 2.4, 2.9
+)");
+}
+
+TEST(MalformedTags, ListsAreOfLaterReleases) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: [core, view_copy]
+        ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
+)");
+}
+
+TEST(MalformedTags, CommasAreOfTheFirstRelease) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: core, view_copy
+        ^~~~~~~~~~~~~~~ tag 'core, view_copy' is not declared in tags.yaml; several tags are a list: [core, view_copy] [opsig-unknown-tag] in 2.4, 2.9
+)");
+}
+
+TEST(MalformedTags, EmptyText) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: ''
+         ^ tag '' is not declared in tags.yaml [opsig-unknown-tag] in 2.4, 2.9
+)");
+}
+
+TEST(MalformedTags, Nothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags:
+       ^ here is nothing [opsig-tags-kind]
+)");
+}
+
+TEST(MalformedTags, ItemIsANumber) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: [core, 5]
+        ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
+               ^ 'tags' must be a string; '5' is an integer [opsig-field-not-string] in 2.4, 2.9
+)");
+}
+
+TEST(MalformedTags, GeneratorArgumentNeedsSeeded) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, *, Generator? generator=None) -> Tensor
+  ^~~~ 'f' takes a Generator and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+)");
+}
+
+TEST(MalformedTags, RandomNameNeedsSeeded) {
+  expectDiagnostics(R"(
+- func: my_rand.like(Tensor self) -> Tensor
+  ^~~~ 'my_rand.like' has 'rand' in its name and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+)");
+}
+
+TEST(MalformedTags, DropoutNeedsSeeded) {
+  expectDiagnostics(R"(
+- func: dropout(Tensor self) -> Tensor
+  ^~~~ 'dropout' is a dropout and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+- func: dropout_backward(Tensor self) -> Tensor
+)");
+}
+
+TEST(MalformedTags, DropoutArgumentNeedsSeeded) {
+  expectDiagnostics(R"(
+- func: attention(Tensor self, float dropout_p=0.0) -> Tensor
+  ^~~~ 'attention' [opsig-missing-seeded-tag] in 2.4, 2.9
+)");
+}
+
+// cpp_no_default_args
+
+TEST(MalformedNoDefaultArgs, IsText) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim=0) -> Tensor
+  cpp_no_default_args: dim
+                       ^~~ 'cpp_no_default_args' must be a list; 'dim' is a string [opsig-field-not-list]
+)");
+}
+
+TEST(MalformedNoDefaultArgs, IsNothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim=0) -> Tensor
+  cpp_no_default_args:
+                      ^ 'cpp_no_default_args' must be a list; here is nothing [opsig-field-not-list]
+)");
+}
+
+TEST(MalformedNoDefaultArgs, UnknownArgument) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim=0, bool keepdim=False) -> Tensor
+  cpp_no_default_args: [dim, keepdims]
+                             ^~~~~~~~ 'keepdims' is no argument of 'f' that has a default; did you mean 'keepdim'? [opsig-no-default-arg-unknown]
+)");
+}
+
+TEST(MalformedNoDefaultArgs, ArgumentWithoutDefault) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim, bool keepdim=False) -> Tensor
+  cpp_no_default_args: ['dim']
+                         ^~~ 'dim' is no argument of 'f' that has a default [opsig-no-default-arg-unknown]
+)");
+}
+
+TEST(MalformedNoDefaultArgs, ItemIsANumber) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim=0) -> Tensor
+  cpp_no_default_args: [1]
+                        ^ 'cpp_no_default_args' must be an argument name; '1' is an integer [opsig-field-not-string]
+)");
+}
+
+// Fields against the schema
+
+TEST(MalformedFields, OutFunctionAsMethod) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  variants: function, method
+  ^~~~~~~~ 'f.out' has out arguments, so that its only variant is 'function' [opsig-out-variants]
+)");
+}
+
+TEST(MalformedFields, FunctionOfAModuleAsMethod) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: method
+  ^~~~~~~~ 'f' is in Python module 'nn' and cannot be a method [opsig-module-method]
+  python_module: nn
+)");
+}
+
+TEST(MalformedFields, ConstRefOfOutArguments) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  use_const_ref_for_mutable_tensors: True
+  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, which are never taken by const reference [opsig-const-ref-out] in 2.9
+)");
+}
+
+TEST(MalformedFields, ForeachWithDeviceCheck) {
+  expectDiagnostics(R"(
+- func: _foreach_f(Tensor[] self) -> Tensor[]
+  device_check: ExactSame
+  ^~~~~~~~~~~~ '_foreach_f' takes tensors of several devices and needs 'device_check: NoCheck' [opsig-foreach-device-check]
+)");
+}
+
+TEST(MalformedFields, ForeachWithoutField) {
+  expectDiagnostics(R"(
+- func: _foreach_f(Tensor[] self) -> Tensor[]
+  ^ needs 'device_check: NoCheck' [opsig-foreach-device-check]
+- func: _foreach_g(Tensor[] self) -> Tensor[]
+  device_check: NoCheck
+)");
+}
+
+} // namespace

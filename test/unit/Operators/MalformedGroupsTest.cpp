@@ -1,0 +1,320 @@
+//===- MalformedGroupsTest.cpp - Entries that do not go together ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedNames, OperatorTwice) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+- func: g(Tensor self) -> Tensor
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ operator 'f' is defined twice [opsig-duplicate-operator]
+)");
+}
+
+TEST(MalformedNames, OperatorTwiceWithOtherArguments) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor self) -> Tensor
+- func: f.x(Tensor self, int dim) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ operator 'f.x' is defined twice [opsig-duplicate-operator]
+)");
+}
+
+TEST(MalformedNames, OperatorTwiceForOtherKeys) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor self) -> Tensor
+  dispatch:
+    CPU: f
+- func: f.x(Tensor self, int dim) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ operator 'f.x' is defined twice [opsig-duplicate-operator] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
+  dispatch:
+    CUDA: f
+)");
+}
+
+TEST(MalformedNames, SameSignature) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor self) -> Tensor
+- func: f.y(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions of the signature 'f(Tensor self) -> Tensor'; a group has one of each kind [opsig-duplicate-signature]
+)");
+}
+
+TEST(MalformedNames, SameSignatureBesideAnInplaceOp) {
+  expectDiagnostics(R"(
+- func: f_.x(Tensor(a!) self) -> Tensor(a!)
+- func: f(Tensor self) -> Tensor
+- func: f_.y(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_.y' and 'f_.x' are both inplace functions of the signature 'f(Tensor self) -> Tensor' [opsig-duplicate-signature]
+)");
+}
+
+// structured_delegate
+
+TEST(MalformedDelegates, Missing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'f.otu', which does not exist; did you mean 'f.out'? [opsig-delegate-missing]
+  structured_delegate: f.otu
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedDelegates, NotStructured) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'f.out', which is not 'structured: True' [opsig-delegate-not-structured]
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedDelegates, OfAnotherGroup) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'g.out'; the out function of its group is 'f.out' [opsig-wrong-delegate]
+  structured_delegate: g.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+- func: g(Tensor self) -> Tensor
+  structured_delegate: g.out
+- func: g.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: g_cpu
+)");
+}
+
+TEST(MalformedGroups, FunctionalDoesNotDelegate) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in the structured group of 'f.out' and needs 'structured_delegate: f.out' [opsig-structured-mix]
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedGroups, InplaceDoesNotDelegate) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in the structured group of 'f.out' and needs 'structured_delegate: f.out' [opsig-structured-mix]
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedGroups, StructuredComposite) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+    CompositeImplicitAutograd: f_composite
+                               ^~~~~~~~~~~ 'f.out' is structured and cannot have a CompositeImplicitAutograd kernel [opsig-structured-composite]
+)");
+}
+
+TEST(MalformedGroups, TwoNamespaces) {
+  expectDiagnostics(R"(
+- func: mine::f(Tensor self) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is in namespace 'aten', its functional variant in 'mine' [opsig-group-namespaces]
+)");
+}
+
+TEST(MalformedGroups, MutableBesideAPlainFunctional) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, Tensor state) -> (Tensor, Tensor)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is the functional variant of the mutable 'f.m'; its name must end in '_functional' [opsig-mutable-functional-name]
+- func: f.m(Tensor self, Tensor(a!) state) -> Tensor
+- func: f.out(Tensor self, Tensor state, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
+)");
+}
+
+TEST(MalformedGroups, NoFunctional) {
+  expectDiagnostics(R"(
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants need a functional one: f(Tensor self) -> Tensor [opsig-no-functional]
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+)");
+}
+
+TEST(MalformedGroups, Scratch) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> (Tensor, Tensor)
+- func: f.scratch(Tensor self, *, Tensor(a!) out, Tensor(b!) _scratch_x) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.scratch' takes scratch arguments and cannot be grouped with other variants [opsig-scratch-in-group]
+)");
+}
+
+TEST(MalformedGroups, LoneOut) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, and no other function has its signature; a functional variant is needed: f(Tensor self) -> Tensor [opsig-lone-out]
+  dispatch:
+    CPU: f_out
+)");
+}
+
+// autogen
+
+TEST(MalformedAutogen, NoTensorReturned) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> int
+        ^~~~~~~~~~~~~~~~~~~~~ 'f' returns no tensor, so that it cannot have an out variant [opsig-no-out-variant]
+  dispatch:
+    CPU: f
+- func: is_pinned(Tensor self, Device? device=None) -> bool
+  dispatch:
+    CPU: is_pinned
+)");
+}
+
+TEST(MalformedAutogen, MoreTensorsThanLetters) {
+  std::string Returns = "Tensor";
+  for (int I = 1; I != 27; ++I)
+    Returns += ", Tensor";
+  std::string Schema = "f(Tensor self) -> (" + Returns + ")";
+  expectDiagnostics("- func: " + Schema + "\n        ^" + std::string(Schema.size() - 1, '~') +
+                    " 'f' needs more alias letters than there are [opsig-no-out-variant]\n"
+                    "  dispatch:\n"
+                    "    CPU: f\n"
+                    "  autogen: f.out\n");
+}
+
+TEST(MalformedAutogen, NotAnnounced) {
+  expectDiagnostics(R"(
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ what is generated for 'f_' is 'autogen: f, f.out', not 'f.out' [opsig-autogen-mismatch]
+  dispatch:
+    CPU: f_
+  autogen: f.out
+)");
+}
+
+TEST(MalformedAutogen, AnotherName) {
+  expectDiagnostics(R"(
+- func: f.dim(Tensor self, int dim) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ what is generated for 'f.dim' is 'autogen: f.dim_out', not 'f.out' [opsig-autogen-mismatch]
+  dispatch:
+    CPU: f
+  autogen: f.out
+)");
+}
+
+TEST(MalformedAutogen, EverythingIsWritten) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ nothing is generated for 'f'; its 'autogen: f.out' must go [opsig-autogen-mismatch]
+  autogen: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+)");
+}
+
+TEST(MalformedAutogen, FunctionalNotAnnounced) {
+  expectDiagnostics(R"(
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  dispatch:
+    CPU: f_
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' needs 'autogen: f': these variants are generated [opsig-autogen-mismatch]
+  dispatch:
+    CPU: f_out
+)");
+}
+
+TEST(MalformedAutogen, NameIsTaken) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f
+  autogen: f.out
+- func: f.out(Tensor self, int dim) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is written here, but its signature is not the one of the 'f.out' that is generated from 'f(Tensor self) -> Tensor' [opsig-generated-name-taken]
+  dispatch:
+    CompositeExplicitAutograd: f_out
+)");
+}
+
+TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f
+  autogen: f.out
+- func: f.out(Tensor self, int dim) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is written here, but its signature [opsig-generated-name-taken] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
+  dispatch:
+    CPU: f_out
+)");
+}
+
+TEST(MalformedAutogen, AnotherSignature) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> (Tensor, int)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out', which is generated from this entry, has another signature: f(Tensor self) -> (int, Tensor) [opsig-generated-ungrouped]
+  dispatch:
+    CPU: f
+  autogen: f.out
+)");
+}
+
+// Inplace views stand beside views
+
+TEST(MalformedInplaceViews, Name) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' has tag inplace_view, but its name is not that of an inplace op [opsig-inplace-view-name]
+  tags: inplace_view
+)");
+}
+
+TEST(MalformedInplaceViews, Counterpart) {
+  expectDiagnostics(R"(
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' has tag inplace_view and needs a view op called 'f' with the same arguments [opsig-inplace-view-counterpart]
+  tags: inplace_view
+)");
+}
+
+TEST(MalformedInplaceViews, Excused) {
+  expectDiagnostics(R"(
+- func: resize_(Tensor(a!) self) -> Tensor(a!)
+  tags: inplace_view
+- func: resize_as_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'resize_as_' has tag inplace_view and needs a view op called 'resize_as' [opsig-inplace-view-counterpart] in 1.13
+  tags: inplace_view
+- func: set_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'set_' has tag inplace_view and needs a view op called 'set' [opsig-inplace-view-counterpart] in 1.13
+  tags: inplace_view
+)");
+}
+
+TEST(MalformedInplaceViews, WithoutTag) {
+  expectDiagnostics(R"(
+- func: f_(Tensor(a!) self, Tensor(b -> *)[] x) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is an inplace view and needs 'tags: inplace_view' [opsig-inplace-view-tag]
+)");
+}
+
+} // namespace

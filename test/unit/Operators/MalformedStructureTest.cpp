@@ -1,0 +1,278 @@
+//===- MalformedStructureTest.cpp - Files that are not lists of entries -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedStructure, UnclosedBracket) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: [core
+- func: g(Tensor self) -> Tensor
+      ^ this is not YAML: end of sequence flow not found [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedStructure, UnclosedQuote) {
+  expectDiagnostics(R"(
+- func: "f(Tensor self) -> Tensor
+        ^ this is not YAML: this quote is never closed [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedStructure, TabInIndentation) {
+  expectDiagnostics("- func: f(Tensor self) -> Tensor\n"
+                    "\tvariants: function\n"
+                    "^ this is not YAML [opsig-yaml-syntax]\n");
+}
+
+TEST(MalformedStructure, FieldLessIndentedThanItsEntry) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+ variants: function
+ ^ this is not YAML [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedStructure, ColonInAPlainSchema) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor # fine: a comment
+- func: g(Tensor self): Tensor
+                      ^ this is not YAML [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedStructure, UnknownAlias) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: *both
+            ^ this is not YAML [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedStructure, TwoDocuments) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+---
+^ a second document begins; one is expected [opsig-yaml-syntax]
+- func: g(Tensor self) -> Tensor
+)");
+}
+
+TEST(MalformedStructure, TagThatMakesSomethingElse) {
+  expectDiagnostics(R"(
+- func: !schema f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ tag '!schema' has no meaning here [opsig-yaml-syntax]
+)");
+}
+
+TEST(MalformedStructure, MergedMapping) {
+  expectDiagnostics(R"(
+- &f
+  func: f(Tensor self) -> Tensor
+- <<: *f
+  ^~ an entry of native_functions.yaml has no field '<<' [opsig-unknown-field]
+  func: g(Tensor self) -> Tensor
+)");
+}
+
+TEST(MalformedStructure, AliasedValueIsRead) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: &both function, method
+- func: g(Tensor self) -> Tensor
+  variants: *both
+)");
+}
+
+TEST(MalformedStructure, EmptyFile) {
+  expectDiagnostics(R"(
+^ 'native_functions.yaml' must be a list of operators; here is nothing [opsig-file-not-list]
+--- tags.yaml
+[]
+)");
+}
+
+TEST(MalformedStructure, FileIsAMapping) {
+  expectDiagnostics(R"(
+func: f(Tensor self) -> Tensor
+^ 'native_functions.yaml' must be a list of operators; here is a mapping [opsig-file-not-list]
+)");
+}
+
+TEST(MalformedStructure, FileIsText) {
+  expectDiagnostics(R"(
+f(Tensor self) -> Tensor
+^~~~~~~~~~~~~~~~~~~~~~~~ must be a list of operators; 'f(Tensor self) -> Tensor' is a string [opsig-file-not-list]
+)");
+}
+
+TEST(MalformedStructure, EntryIsText) {
+  expectDiagnostics(R"(
+- f(Tensor self) -> Tensor
+  ^~~~~~~~~~~~~~~~~~~~~~~~ an entry must be a mapping with 'func'; here is a string [opsig-entry-not-map]
+- func: g(Tensor self) -> Tensor
+)");
+}
+
+TEST(MalformedStructure, EntryIsNothing) {
+  expectDiagnostics(R"(
+- func: g(Tensor self) -> Tensor
+-
+^ an entry must be a mapping with 'func'; here is nothing [opsig-entry-not-map]
+)");
+}
+
+TEST(MalformedStructure, EntryIsAList) {
+  expectDiagnostics(R"(
+- - func: g(Tensor self) -> Tensor
+  ^ an entry must be a mapping with 'func'; here is a list [opsig-entry-not-map]
+)");
+}
+
+TEST(MalformedStructure, FieldTwice) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  variants: function
+  device_guard: False
+  variants: method
+  ^~~~~~~~ key 'variants' occurs twice in this mapping [opsig-yaml-duplicate-key]
+)");
+}
+
+TEST(MalformedStructure, DispatchKeyTwice) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f_cpu
+    CUDA: f_cuda
+    CPU: f_cpu
+    ^~~ key 'CPU' occurs twice in this mapping [opsig-yaml-duplicate-key]
+)");
+}
+
+TEST(MalformedStructure, FuncIsMissing) {
+  expectDiagnostics(R"(
+- fnuc: f(Tensor self) -> Tensor
+  ^ this entry has no 'func' [opsig-missing-func]
+  ^~~~ has no field 'fnuc'; did you mean 'func'? [opsig-unknown-field]
+)");
+}
+
+TEST(MalformedStructure, FuncIsEmpty) {
+  expectDiagnostics(R"(
+- func:
+       ^ 'func' must be a schema; here is nothing [opsig-field-not-string]
+  variants: function
+)");
+}
+
+TEST(MalformedStructure, FuncIsANumber) {
+  expectDiagnostics(R"(
+- func: 1.5
+        ^~~ 'func' must be a schema; '1.5' is a number [opsig-field-not-string]
+)");
+}
+
+TEST(MalformedStructure, UnknownField) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  varaints: function
+  ^~~~~~~~ an entry of native_functions.yaml has no field 'varaints'; did you mean 'variants'? [opsig-unknown-field]
+)");
+}
+
+TEST(MalformedStructure, FieldOfAnotherFile) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  cpp_namespace: mine
+  ^~~~~~~~~~~~~ an entry of native_functions.yaml has no field 'cpp_namespace' [opsig-unknown-field]
+)");
+}
+
+// tags.yaml
+
+TEST(MalformedTagsFile, IsAMapping) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: core
+--- tags.yaml
+tag: core
+^ 'tags.yaml' must be a list of tags; here is a mapping [opsig-tags-file-kind]
+desc: Belongs to the core set.
+)");
+}
+
+TEST(MalformedTagsFile, IsEmpty) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+--- tags.yaml
+^ 'tags.yaml' must be a list of tags; here is nothing [opsig-tags-file-kind]
+)");
+}
+
+TEST(MalformedTagsFile, ItemIsAName) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+--- tags.yaml
+- core
+  ^~~~ 'tags.yaml' must be a list of 'tag' and 'desc'; 'core' is a string [opsig-tags-file-kind]
+)");
+}
+
+TEST(MalformedTagsFile, NameIsMissing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+--- tags.yaml
+- desc: Belongs to the core set.
+  ^ this entry has no 'tag' [opsig-tag-without-name]
+)");
+}
+
+TEST(MalformedTagsFile, DescriptionIsMissing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: core
+--- tags.yaml
+- tag: core
+       ^~~~ tag 'core' needs a description ('desc') [opsig-tag-without-description]
+)");
+}
+
+TEST(MalformedTagsFile, DescriptionIsEmpty) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+--- tags.yaml
+- tag: core
+       ^~~~ tag 'core' needs a description ('desc') [opsig-tag-without-description]
+  desc: ''
+)");
+}
+
+TEST(MalformedTagsFile, NameIsANumber) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+--- tags.yaml
+- tag: 1
+       ^ 'tag' must be a string; '1' is an integer [opsig-field-not-string] (stricter: no entry could name this tag, and its C++ enumerator cannot be written)
+  desc: One.
+)");
+}
+
+TEST(MalformedTagsFile, SyntaxErrorHidesNoErrorOfTheOperators) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: core
+  device_guard: 0
+                ^ 'device_guard' must be True or False; '0' is an integer [opsig-field-not-bool]
+--- tags.yaml
+- tag: core
+  desc: "Belongs to the core set.
+        ^ this is not YAML: this quote is never closed [opsig-yaml-syntax]
+)");
+}
+
+} // namespace

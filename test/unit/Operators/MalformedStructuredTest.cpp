@@ -1,0 +1,355 @@
+//===- MalformedStructuredTest.cpp - Structured kernels that are wrong ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Also what only structured kernels have: ufunc loops and precomputed values.
+//
+//===----------------------------------------------------------------------===//
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedStructured, OnAFunctionalOp) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured: True
+  ^~~~~~~~~~ 'structured' belongs on the out function of a group; 'f' is functional and wants 'structured_delegate' [opsig-structured-not-out]
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedStructured, WithoutDeviceGuard) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  device_guard: False
+  ^~~~~~~~~~~~ structured kernels always set a device guard; 'device_guard: False' has no effect on 'f.out' [opsig-structured-device-guard]
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedStructured, DelegateWithoutDeviceGuard) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+  device_guard: False
+  ^~~~~~~~~~~~ 'device_guard: False' has no effect on 'f' [opsig-structured-device-guard]
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedStructured, AndDelegate) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  structured_delegate: f.out
+  ^~~~~~~~~~~~~~~~~~~ 'f.out' is structured itself and cannot delegate [opsig-structured-and-delegate]
+  dispatch:
+    CompositeExplicitAutograd: f_out
+)");
+}
+
+TEST(MalformedStructured, OutFunctionDelegates) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured_delegate: f.x_out
+  ^~~~~~~~~~~~~~~~~~~ 'f.out' is an out function and cannot delegate; 'structured: True' belongs here [opsig-delegate-on-out]
+)");
+}
+
+TEST(MalformedStructured, DelegateWithNamespace) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: aten::f.out
+                       ^~~~~~~~~~~ 'structured_delegate' takes no namespace; the delegate is in the op's own [opsig-delegate-namespace]
+)");
+}
+
+TEST(MalformedStructured, DelegateIsNoName) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f_out
+                        ^~~~ reserved [opsig-op-name-out-suffix]
+)");
+}
+
+TEST(MalformedStructured, DelegateIsABoolean) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: True
+                       ^~~~ 'structured_delegate' must be a string; 'True' is a boolean [opsig-field-not-string]
+)");
+}
+
+TEST(MalformedStructured, DelegateHasAKernelOfItsOwn) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+  dispatch:
+    CPU, SparseCPU: f_cpu
+                    ^~~~~ 'f' delegates its CPU kernel to 'f.out' and cannot name one of its own [opsig-delegate-with-dispatch]
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedStructured, StructuredKeysOfLaterReleases) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+  dispatch:
+    MTIA: f_mtia
+    ^~~~ 'MTIA' is no dispatch key [opsig-unknown-dispatch-key] in 1.13
+    ^~~~ dispatch key 'MTIA' cannot have kernels [opsig-unsupported-dispatch-key] in 2.4
+          ^~~~~~ 'f' delegates its MTIA kernel to 'f.out' [opsig-delegate-with-dispatch] in 2.9
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedStructured, InheritsWithNamespace) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  structured_inherits: at::TensorIteratorBase
+                       ^~~~~~~~~~~~~~~~~~~~~~ 'structured_inherits' takes no namespace [opsig-inherits-namespace]
+  dispatch:
+    CPU: f_cpu
+)");
+}
+
+TEST(MalformedStructured, InheritsWithoutStructured) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_inherits: TensorIteratorBase
+  ^~~~~~~~~~~~~~~~~~~ 'structured_inherits' has a meaning only beside 'structured: True' [opsig-inherits-without-structured]
+)");
+}
+
+// ufunc_inner_loop
+
+TEST(MalformedUfunc, IsAList) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop: [f]
+                    ^ 'ufunc_inner_loop' must be 'name (Type, ...)' or a mapping of loop kinds to that; here is a list [opsig-ufunc-loop-kind]
+)");
+}
+
+TEST(MalformedUfunc, IsNothing) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop:
+                   ^ here is nothing [opsig-ufunc-loop-kind]
+)");
+}
+
+TEST(MalformedUfunc, LoopIsNoText) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop:
+    Generic: 5
+             ^ 'ufunc_inner_loop' must be 'name (Type, ...)'; '5' is an integer [opsig-ufunc-loop-kind]
+)");
+}
+
+TEST(MalformedUfunc, UnknownLoop) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop:
+    generic: f (Float)
+    ^~~~~~~ 'generic' is no kind of ufunc loop [opsig-unknown-ufunc-key]
+)");
+}
+
+TEST(MalformedUfunc, NoTypes) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop: f
+                    ^ a ufunc loop is written 'name (Type, ...)'; here is 'f' [opsig-ufunc-loop-syntax]
+)");
+}
+
+TEST(MalformedUfunc, UnclosedTypes) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop:
+    Generic: f (Float, Double
+             ^~~~~~~~~~~~~~~~ a ufunc loop is written 'name (Type, ...)'; here is 'f (Float, Double' [opsig-ufunc-loop-syntax]
+)");
+}
+
+TEST(MalformedUfunc, UnknownType) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  ufunc_inner_loop:
+    Generic: f (Integral, Flaot)
+                          ^~~~~ 'Flaot' is no scalar type or class of them; did you mean 'Float'? [opsig-unknown-dtype]
+)");
+}
+
+TEST(MalformedUfunc, EmptyTypes) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  ufunc_inner_loop: f ()
+                       ^ '' is no scalar type [opsig-unknown-dtype]
+)");
+}
+
+TEST(MalformedUfunc, TypesOfLaterReleases) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  ufunc_inner_loop: f (Float, Float8_e5m2)
+                              ^~~~~~~~~~~ 'Float8_e5m2' is no scalar type [opsig-unknown-dtype] in 1.13
+)");
+}
+
+TEST(MalformedUfunc, NotStructured) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop:
+  ^~~~~~~~~~~~~~~~ 'f' has ufunc loops and must be 'structured: True' [opsig-ufunc-not-structured]
+    Generic: f (Float)
+)");
+}
+
+TEST(MalformedUfunc, WithAKernelForItsKeys) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  ufunc_inner_loop:
+    Generic: f (Float)
+    ScalarOnly: f (Bool)
+  dispatch:
+    CPU: f_cpu
+         ^~~~~ the CPU kernel of 'f.out' is made from its ufunc loops; it cannot be named here [opsig-ufunc-with-dispatch]
+    SparseCPU: f_sparse
+)");
+}
+
+// precomputed
+
+/// The entry around a `precomputed:`.
+std::string withPrecomputed(llvm::StringRef Lines) {
+  return ("- func: f(Tensor self, int dim, int n) -> Tensor\n"
+          "  structured_delegate: f.out\n"
+          "- func: f.out(Tensor self, int dim, int n, *, Tensor(a!) out) -> Tensor(a!)\n"
+          "  structured: True\n"
+          "  dispatch:\n"
+          "    CPU: f_cpu\n"
+          "  precomputed:\n" +
+          Lines)
+      .str();
+}
+
+TEST(MalformedPrecomputed, WellFormed) {
+  expectDiagnostics(withPrecomputed("  - dim -> int d, int[] e\n"
+                                    "  - n -> int m\n"
+                                    "  - bool flag, Tensor t\n"));
+}
+
+TEST(MalformedPrecomputed, IsText) {
+  expectDiagnostics(withPrecomputed("    dim -> int d\n"
+                                    "    ^~~~~~~~~~~~ 'precomputed' must be a list; 'dim -> int d' "
+                                    "is a string [opsig-precomputed-not-list]\n"));
+}
+
+TEST(MalformedPrecomputed, ItemIsAMapping) {
+  expectDiagnostics(withPrecomputed("  - dim: int d\n"
+                                    "    ^ 'precomputed' must be a list of 'arg -> type name, "
+                                    "...'; here is a mapping [opsig-precomputed-item-kind]\n"
+                                    "  - n -> int m\n"));
+}
+
+TEST(MalformedPrecomputed, AddedValuesComeLast) {
+  expectDiagnostics(withPrecomputed("  - bool flag\n"
+                                    "    ^~~~~~~~~ only the last precomputed item can be without a "
+                                    "replaced argument [opsig-precomputed-arrow]\n"
+                                    "  - dim -> int d\n"));
+}
+
+TEST(MalformedPrecomputed, TwoArrows) {
+  expectDiagnostics(withPrecomputed("  - dim -> int d -> int e\n"
+                                    "    ^~~~~~~~~~~~~~~~~~~~~ a precomputed item has one ' -> '; "
+                                    "here are more [opsig-precomputed-arrow]\n"));
+}
+
+TEST(MalformedPrecomputed, SourceWithType) {
+  expectDiagnostics(withPrecomputed("  - int dim -> int d\n"
+                                    "    ^~~~~~~ 'int dim' is no argument name: it contains a "
+                                    "blank [opsig-precomputed-source] in 2.4, 2.9\n"));
+}
+
+TEST(MalformedPrecomputed, SourceTwice) {
+  expectDiagnostics(
+      withPrecomputed("  - dim -> int d\n"
+                      "  - dim -> int e\n"
+                      "    ^~~ 'dim' is replaced already [opsig-precomputed-source]\n"));
+}
+
+TEST(MalformedPrecomputed, CommaWithoutBlank) {
+  expectDiagnostics(
+      withPrecomputed("  - dim -> int d,int e\n"
+                      "           ^~~~~~~~~~~ write 'int d, int e': precomputed values are "
+                      "separated by one comma and one blank [opsig-precomputed-spacing]\n"));
+}
+
+TEST(MalformedPrecomputed, UpperCaseName) {
+  expectDiagnostics(withPrecomputed("  - dim -> int D\n"
+                                    "           ^~~~~ precomputed name 'D' needs a lower-case "
+                                    "letter [opsig-precomputed-upper-name]\n"));
+}
+
+TEST(MalformedPrecomputed, UpperCaseNameOfAnAddedValue) {
+  expectDiagnostics(withPrecomputed("  - int d, int E\n"
+                                    "           ^~~~~ precomputed name 'E' needs a lower-case "
+                                    "letter [opsig-precomputed-upper-name]\n"));
+}
+
+TEST(MalformedPrecomputed, UnknownType) {
+  expectDiagnostics(withPrecomputed("  - dim -> int64_t d\n"
+                                    "           ^~~~~~~ 'int64_t' [opsig-type-unknown]\n"));
+}
+
+TEST(MalformedPrecomputed, NotStructured) {
+  expectDiagnostics(R"(
+- func: f(Tensor self, int dim) -> Tensor
+  precomputed:
+  ^~~~~~~~~~~ 'precomputed' has a meaning only beside 'structured: True' [opsig-precomputed-without-structured]
+  - dim -> int d
+- func: g(Tensor self, int dim) -> Tensor
+  precomputed: []
+  ^~~~~~~~~~~ 'precomputed' has a meaning only beside 'structured: True' [opsig-precomputed-without-structured]
+)");
+}
+
+} // namespace

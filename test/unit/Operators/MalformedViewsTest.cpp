@@ -1,0 +1,164 @@
+//===- MalformedViewsTest.cpp - Views without their copying forms -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(MalformedViews, WellFormed) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+  dispatch:
+    CPU: f
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  dispatch:
+    CPU: f_
+  tags: inplace_view
+- func: f_copy(Tensor self) -> Tensor
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: f_copy
+  tags: view_copy
+  autogen: f_copy.out
+)");
+}
+
+TEST(MalformedViews, NoCopy) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor(a) self) -> Tensor(a)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.x' is a view and needs a copying form: an operator 'f_copy.x' with tag view_copy and the same arguments [opsig-view-copy-missing]
+  dispatch:
+    CPU: f
+)");
+}
+
+TEST(MalformedViews, CompositeNeedsNoCopy) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+)");
+}
+
+TEST(MalformedViews, InversesNeedNoCopyLater) {
+  expectDiagnostics(R"(
+- func: f_inverse(Tensor(a) self) -> Tensor(a)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_inverse' is a view and needs a copying form [opsig-view-copy-missing] in 1.13
+  dispatch:
+    CPU: f_inverse
+)");
+}
+
+TEST(MalformedViews, CopyWithoutTag) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+  dispatch:
+    CPU: f
+- func: f_copy(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' is the copying form of the view 'f' and needs 'tags: view_copy' [opsig-view-copy-tag]
+)");
+}
+
+TEST(MalformedViews, CopyIsCalledAsItsView) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is a view and needs a copying form: an operator 'f_copy' [opsig-view-copy-missing]
+  dispatch:
+    CPU: f
+- func: f.copy(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.copy' and 'f' are both functional functions of the signature 'f(Tensor self) -> Tensor' [opsig-duplicate-signature]
+  tags: view_copy
+)");
+}
+
+TEST(MalformedViews, ScatterIsAnInverseLater) {
+  expectDiagnostics(R"(
+- func: f_inverse(Tensor(a) self) -> Tensor(a)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ needs a copying form [opsig-view-copy-missing] in 1.13
+  dispatch:
+    CPU: f
+- func: f_scatter(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' is the copying form of the view 'f_inverse' and needs 'tags: view_copy' [opsig-view-copy-tag] in 2.4, 2.9
+)");
+}
+
+TEST(MalformedViews, ViewIsCalledAsACopy) {
+  expectDiagnostics(R"(
+- func: f_copy(Tensor(a) self) -> Tensor(a)
+- func: f(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy'; only its copying form can, and that is called 'f_copy_copy' [opsig-view-copy-name]
+  tags: view_copy
+)");
+}
+
+TEST(MalformedViews, CopyOfAViewThatIsCalledAsACopy) {
+  expectDiagnostics(R"(
+- func: f_copy(Tensor(a) self) -> Tensor(a)
+- func: f_copy_copy(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and its view 'f_copy' have different signatures [opsig-view-copy-signature]
+  tags: view_copy
+)");
+}
+
+TEST(MalformedViews, InplaceViewIsCalledAsACopy) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+- func: f_copy(Tensor self, int n) -> Tensor
+- func: f_copy_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_' and its view 'f' have different signatures [opsig-view-copy-signature]
+  tags: inplace_view
+)");
+}
+
+TEST(MalformedViews, TwoViewsOfOneSignature) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor(a) self) -> Tensor(a)
+- func: f.y(Tensor(b) self) -> Tensor(b)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions [opsig-duplicate-signature]
+)");
+}
+
+TEST(MalformedViews, ViewCalledCopy) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+- func: f_copy(Tensor(a) self) -> Tensor(a)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' have the same part among the views of one signature [opsig-view-role-twice]
+)");
+}
+
+TEST(MalformedViews, TwoCopies) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+  dispatch:
+    CPU: f
+- func: f_copy(Tensor self) -> Tensor
+  tags: view_copy
+- func: f_copy_copy(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' have the same part among the views of one signature [opsig-view-role-twice]
+  tags: view_copy
+)");
+}
+
+TEST(MalformedViews, CompositeViewBesideAnotherInplaceView) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; both must be or none [opsig-view-composite-mismatch]
+  tags: inplace_view
+  dispatch:
+    CPU: f_
+)");
+}
+
+TEST(MalformedViews, NestedTensorCompositeOfOneOnly) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+  dispatch:
+    CompositeImplicitAutograd: f
+    CompositeImplicitAutogradNestedTensor: f_nested
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutogradNestedTensor and 'f_' is not; both must be or none [opsig-view-composite-mismatch]
+  tags: inplace_view
+)");
+}
+
+} // namespace

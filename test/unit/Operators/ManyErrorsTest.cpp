@@ -1,0 +1,240 @@
+//===- ManyErrorsTest.cpp - All errors of a file, and no others -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An entry that cannot be used must not make others complain that it is missing.
+//
+//===----------------------------------------------------------------------===//
+#include "MarkedYaml.h"
+#include "gtest/gtest.h"
+
+using namespace opsig::test;
+
+namespace {
+
+TEST(ManyErrors, InOneEntry) {
+  expectDiagnostics(R"(
+- func: f.out(Tensr self, int[0] n, *, Tensor(a!) out) -> Tensor(a!)
+              ^~~~~ 'Tensr' [opsig-type-unknown]
+                              ^ [opsig-list-size-zero]
+  variants: function, metod
+                      ^~~~~ 'metod' is no variant [opsig-unknown-variant]
+  device_guard: nope
+                ^~~~ 'device_guard' must be True or False [opsig-field-not-bool]
+  device_check: no
+                ^~ 'device_check' must be a string; 'no' is a boolean [opsig-field-not-string]
+  tags: croe
+        ^~~~ tag 'croe' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag]
+  autogen: f_out
+            ^~~~ [opsig-op-name-out-suffix]
+  dispatchs:
+  ^~~~~~~~~ has no field 'dispatchs'; did you mean 'dispatch'? [opsig-unknown-field]
+    CPU: f_out
+)");
+}
+
+TEST(ManyErrors, OfOneDispatchTable) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    cpu: f_cpu
+    ^~~ 'cpu' is no dispatch key; did you mean 'CPU'? [opsig-unknown-dispatch-key]
+    CUDA, XLA: f_cuda
+          ^~~ dispatch key 'XLA' cannot have kernels [opsig-unsupported-dispatch-key]
+    SparseCPU: [f_sparse]
+               ^ must be the name of a kernel; here is a list [opsig-dispatch-value-kind]
+    Meta: a::b::c::d::f_meta
+          ^~~~~~~~~~ namespace 'a::b::c::d' has 4 levels [opsig-kernel-namespace-depth]
+    CompositeExplicitAutograd: f
+    CompositeExplicitAutogradNonFunctional: f
+                                            ^ 'f' has kernels for both [opsig-conflicting-composites]
+  structured_inherits: TensorIteratorBase
+  ^~~~~~~~~~~~~~~~~~~ only beside 'structured: True' [opsig-inherits-without-structured]
+)");
+}
+
+TEST(ManyErrors, InManyEntries) {
+  expectDiagnostics(R"(
+- func: a(Tensr self) -> Tensor
+          ^~~~~ 'Tensr' [opsig-type-unknown]
+- just text
+  ^~~~~~~~~ an entry must be a mapping with 'func' [opsig-entry-not-map]
+- func: b(Tensor self) -> Tensor
+  variants: function
+- variants: function
+  ^ this entry has no 'func' [opsig-missing-func]
+- func: c(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~ 'c' delegates to 'c.out', which does not exist [opsig-delegate-missing]
+  structured_delegate: c.out
+- func: d(Tensor self) -> Tensor
+  tag: core
+  ^~~ has no field 'tag'; did you mean 'tags'? [opsig-unknown-field]
+- func: e.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'e.out' has out arguments, and no other function has its signature [opsig-lone-out]
+  dispatch:
+    CPU: e_out
+- func: b.other(Tensor self) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'b.other' and 'b' are both functional functions [opsig-duplicate-signature]
+- func: g(Tensor(a) self) -> Tensor(a)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'g' is a view and needs a copying form [opsig-view-copy-missing]
+  dispatch:
+    CPU: g
+- func: h(Tensor self) -> int
+        ^~~~~~~~~~~~~~~~~~~~~ 'h' returns no tensor [opsig-no-out-variant]
+  dispatch:
+    CPU: h
+)");
+}
+
+TEST(ManyErrors, OfBothFiles) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: pointwise
+  variants: methd
+            ^~~~~ 'methd' is no variant [opsig-unknown-variant]
+--- tags.yaml
+- tag: core
+       ^~~~ tag 'core' needs a description ('desc') [opsig-tag-without-description]
+- desc: Works on each element.
+  ^ this entry has no 'tag' [opsig-tag-without-name]
+)");
+}
+
+// A broken entry, and others that depend on it.
+
+TEST(BrokenEntry, IsAFunctional) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+  variant: function
+  ^~~~~~~ has no field 'variant'; did you mean 'variants'? [opsig-unknown-field]
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_out
+)");
+}
+
+TEST(BrokenEntry, IsAFunctionalThatCannotBeRead) {
+  expectDiagnostics(R"(
+- func: f(Tensr self) -> Tensor
+          ^~~~~ 'Tensr' [opsig-type-unknown]
+  structured_delegate: f.out
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_out
+)");
+}
+
+TEST(BrokenEntry, IsAnOutFunction) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: true
+  dispatch:
+    cpu: f_out
+    ^~~ 'cpu' is no dispatch key [opsig-unknown-dispatch-key]
+)");
+}
+
+TEST(BrokenEntry, IsTheSourceOfAutogen) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  autogen: f.out
+  tags: cor
+        ^~~ tag 'cor' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag]
+  dispatch:
+    CPU: f
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  dispatch:
+    CPU: f_
+)");
+}
+
+TEST(BrokenEntry, IsBesideTheSourceOfAutogen) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: cor
+        ^~~ tag 'cor' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag]
+  dispatch:
+    CPU: f
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  autogen: f.out
+  dispatch:
+    CPU: f_
+)");
+}
+
+TEST(BrokenEntry, IsACopyingForm) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+  dispatch:
+    CPU: f
+- func: f_copy(Tensor self) -> Tensor
+  tags: view_cpy
+        ^~~~~~~~ tag 'view_cpy' is not declared in tags.yaml; did you mean 'view_copy'? [opsig-unknown-tag]
+)");
+}
+
+TEST(BrokenEntry, IsACopyingFormThatCannotBeRead) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor(a) self) -> Tensor(a)
+  dispatch:
+    CPU: f
+- func: f_copy.x(Tensor sef -> Tensor
+                ^ [opsig-schema-arguments-unclosed]
+  tags: view_copy
+)");
+}
+
+TEST(BrokenEntry, IsAView) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a) self) -> Tensor(a)
+  dispatches:
+  ^~~~~~~~~~ has no field 'dispatches'; did you mean 'dispatch'? [opsig-unknown-field]
+    CPU: f
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+  tags: inplace_view
+- func: f_copy(Tensor self) -> Tensor
+  tags: view_copy
+)");
+}
+
+TEST(BrokenEntry, HidesNoErrorOfAnotherGroup) {
+  expectDiagnostics(R"(
+- func: f.x(Tensor self, int n) -> Tensor
+  structured_delegate: f.x_out
+  variant: function
+  ^~~~~~~ has no field 'variant' [opsig-unknown-field]
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, and no other function has its signature [opsig-lone-out]
+  dispatch:
+    CPU: f_out
+)");
+}
+
+TEST(ManyErrors, AsAUserSeesThem) {
+  Loaded L("- func: f(Tensr self) -> Tensor\n"
+           "- func: g.x(Tensor self) -> Tensor\n"
+           "- func: g.y(Tensor self) -> Tensor\n",
+           *measuredDialects().front());
+  EXPECT_EQ(
+      L.printed(),
+      R"(native_functions.yaml:1:11: error: unknown type 'Tensr'; did you mean 'Tensor'? [opsig-type-unknown]
+    1 | - func: f(Tensr self) -> Tensor
+      |           ^~~~~
+native_functions.yaml:3:9: error: 'g.y' and 'g.x' are both functional functions of the signature 'g(Tensor self) -> Tensor'; a group has one of each kind [opsig-duplicate-signature]
+    3 | - func: g.y(Tensor self) -> Tensor
+      |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
+native_functions.yaml:2:9: note: the other function is here
+)");
+}
+
+} // namespace
