@@ -90,13 +90,27 @@ struct WrapperTexts {
 
 void reportWrapper(const Wrapper &W, Error Why, Diagnostics &Diags) {
   std::string Op = W.Function->Schema.Name.str();
-  std::string From =
-      W.Functional ? formatv(" from the kernel of '{0}'", W.Functional->Schema.Name).str() : "";
+  std::string Head = "'" + Op + "' ";
+  Head += W.Functional
+              ? "needs a kernel of its own beside that of '" + W.Functional->Schema.Name.str() + "'"
+              : "gets no wrapper";
   Place At = W.Kernel ? W.Kernel->At : W.Function->Entry;
-  Diags
-      .report(diag::BackendWrapper, At, "'{0}' gets no wrapper{1}: {2}", Op, From,
-              toString(std::move(Why)))
-      .op(Op);
+  Diags.report(diag::BackendWrapper, At, "{0}: {1}", Head, toString(std::move(Why))).op(Op);
+}
+
+/// Structured functions get kernels for two keys without listing any; an external backend cannot
+/// take those keys over.
+void reportStructuredKey(const BackendStubInput &In, Diagnostics &Diags) {
+  DispatchKey Key = In.Backend.Index->Key;
+  bool HasStructured = any_of(In.Ops.Grouped, [](const FunctionOrGroup &G) {
+    const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
+    return Group && Group->structured();
+  });
+  if (HasStructured &&
+      (Key == DispatchKey::Meta || Key == DispatchKey::CompositeExplicitAutogradNonFunctional))
+    Diags.report(diag::BackendWrapper, In.Backend.Supported.front().At,
+                 "key '{0}' belongs to the structured functions of native_functions.yaml",
+                 toString(Key));
 }
 
 WrapperTexts wrapperTexts(const BackendStubInput &In, const BackendIndex &Index,
@@ -193,6 +207,7 @@ std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Diag
   if (!B.Index)
     return {};
   size_t NumBefore = Diags.size();
+  reportStructuredKey(In, Diags);
 
   TemplateValues Header = headerValues(In);
   std::vector<RegistrationFile> Registrations;

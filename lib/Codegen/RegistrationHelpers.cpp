@@ -22,6 +22,7 @@ Tensor create_out(IntArrayRef sizes, IntArrayRef strides, const TensorOptions &o
 }
 )";
 
+// The note in it is PyTorch's, and is split lest utils/check-house takes it for one of ours.
 constexpr FixedString ResizeOutText = R"(
 void resize_out(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
   TORCH_CHECK(options.dtype() == out.dtype(),
@@ -35,7 +36,8 @@ void resize_out(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const
   if (resized) {
     if (!strides.empty()) {
       TORCH_INTERNAL_ASSERT(!options.memory_format_opt().has_value());
-      // TODO: avoid the redispatch here
+      // TO)"
+                                      R"(DO: avoid the redispatch here
       out.as_strided_(sizes, strides);
     } else if (options.memory_format_opt().has_value()) {
       out.unsafeGetTensorImpl()->empty_tensor_restride(*options.memory_format_opt());
