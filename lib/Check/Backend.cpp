@@ -56,8 +56,7 @@ private:
 void BackendChecker::collect() {
   auto take = [&](const TranslationUnit &Unit, bool Members) {
     for (const KernelDecl &K : Unit.Kernels)
-      if (K.Member == Members && !K.Internal &&
-          K.Scope == (Members ? Class.Name : Class.Namespace))
+      if (K.Member == Members && !K.Internal && K.Scope == (Members ? Class.Name : Class.Namespace))
         Class.Decls[K.Name].push_back({&Unit, &K});
   };
   for (const TranslationUnit &Unit : Units)
@@ -86,8 +85,7 @@ bool BackendChecker::mayExistUnread(StringRef Name) const {
 }
 
 void BackendChecker::reportMissing(const WantedKernel &W) {
-  std::string Qualified =
-      Class.IsNamespace ? W.Namespace + "::" + W.Name : W.Class + "::" + W.Name;
+  std::string Qualified = Class.IsNamespace ? W.Namespace + "::" + W.Name : W.Class + "::" + W.Name;
   Diagnostic &Diag =
       Diags.report(diag::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
                    W.Function->Schema.Name.str(), Qualified);

@@ -42,15 +42,15 @@ private:
 /// How a found declaration differs from a wanted signature.
 std::vector<Difference> differences(const Signature &Want, const Found &F);
 
-/// Gives every found declaration of one name the wanted kernel that it stands for: the one it equals,
-/// else the nearest that none equals. A declaration for which none is left is in no match, nor is one
-/// whose nearest is refused by \p IsNear.
-std::vector<Match>
-matchKernels(llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
-             llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
+/// Gives every found declaration of one name the wanted kernel that it stands for: the one it
+/// equals, else the nearest that none equals. A declaration for which none is left is in no match,
+/// nor is one whose nearest is refused by \p IsNear.
+std::vector<Match> matchKernels(
+    llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
+    llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
 
-/// Most parameters have the wanted type, or at least its name. Where a name may stand for other functions,
-/// too, only such a declaration is taken for a kernel.
+/// Most parameters have the wanted type, or at least its name. Where a name may stand for other
+/// functions, too, only such a declaration is taken for a kernel.
 bool looksMeant(const Match &M);
 
 /// The edits that make \p F look as \p Want; none where a macro is in the way.
@@ -58,8 +58,8 @@ std::vector<Fix> fixesFor(const Found &F, const Signature &Want,
                           llvm::ArrayRef<Difference> Differences, const Dialect &D,
                           UnitFiles &Files);
 
-/// One kernel-signature per difference, each with the edits that mend it in this declaration and in the
-/// others of the same function.
+/// One kernel-signature per difference, each with the edits that mend it in this declaration and in
+/// the others of the same function.
 void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
 
 /// Notes that point at the YAML: where the kernel is named, and the schema.

@@ -24,8 +24,7 @@ std::vector<Difference> opsig::differences(const Signature &Want, const Found &F
   return compare(Want, Got);
 }
 
-std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted,
-                                       ArrayRef<Found> Decls,
+std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, ArrayRef<Found> Decls,
                                        function_ref<bool(const Match &)> IsNear) {
   std::vector<Match> Matches;
   std::vector<bool> Taken(Wanted.size());

@@ -25,7 +25,7 @@ bool opsig::looksMeant(const Match &M) {
   size_t Params = std::max(Got.size(), Want.size());
   // A single parameter proves little, unless the rest agrees.
   if (Params <= 1)
-    return Elsewise == 0 && (Retyped == 0 || SameReturn);
+    return Retyped + Elsewise == 0 || (SameReturn && (Elsewise == 0 || Got.empty()));
   // A parameter with the right name speaks only half against it.
   return 2 * Elsewise + Retyped <= 2 * (Params + 1) / 3 && Retyped + Elsewise < Params;
 }
@@ -58,8 +58,9 @@ std::string opsig::incompleteParse(const TranslationUnit &Unit) {
   if (!Unit.Parsed)
     return Unit.FirstError;
   if (Unit.MissingHeaders.empty())
-    return formatv("Clang reports {0} error{1}, the first one: {2}; what they touch is not compared",
-                   Unit.NumErrors, Unit.NumErrors == 1 ? "" : "s", Unit.FirstError);
+    return formatv(
+        "Clang reports {0} error{1}, the first one: {2}; what they touch is not compared",
+        Unit.NumErrors, Unit.NumErrors == 1 ? "" : "s", Unit.FirstError);
   const std::string &First = Unit.MissingHeaders.front();
   size_t More = Unit.MissingHeaders.size() - 1;
   if (More == 0)

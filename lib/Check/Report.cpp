@@ -14,8 +14,8 @@ bool isType(const Difference &Diff) {
   return Diff.Is == Difference::ParamType || Diff.Is == Difference::ReturnType;
 }
 
-/// Those of \p All that are mended together with \p Wanted: a type by itself, everything that changes
-/// the order or number of parameters at once.
+/// Those of \p All that are mended together with \p Wanted: a type by itself, everything that
+/// changes the order or number of parameters at once.
 std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Difference> All) {
   bool TypesOnly = all_of(All, isType);
   std::vector<Difference> Out;
@@ -149,13 +149,12 @@ Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
 void opsig::addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted) {
   const NativeFunction &F = *Wanted.Function;
   if (Wanted.At.isValid() && Wanted.At != Diag.At)
-    Diag.note(Wanted.At, formatv("'{0}' gets its {1} kernel here", F.Schema.Name.str(),
-                                 toString(Wanted.Key)));
+    Diag.note(Wanted.At,
+              formatv("'{0}' gets its {1} kernel here", F.Schema.Name.str(), toString(Wanted.Key)));
   Diag.note(F.SchemaText.At, F.SchemaText.Text.str());
 }
 
-void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files,
-                           Diagnostics &Diags) {
+void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
   MismatchReporter Reporter(M, D, Files);
   for (const Difference &Diff : M.Differences)
     Diags.append(Reporter.diagnostic(Diff));

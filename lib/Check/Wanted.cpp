@@ -65,9 +65,6 @@ std::vector<WantedKernel> opsig::wantedNativeKernels(const Operators &Ops) {
   Lowerings Lower(Ops);
   std::vector<WantedKernel> Out;
   for (const NativeFunction &F : Ops.Functions) {
-    // Kernels of generated functions are generated, too.
-    if (F.Generated)
-      continue;
     StringSet<> Seen;
     for (const KernelEntry &Entry : F.Dispatch) {
       // Several keys may share a kernel.

@@ -14,9 +14,8 @@ std::string uniqueName(const NamedDecl &D) {
   for (const DeclContext *Scope = D.getDeclContext(); Scope && !Scope->isTranslationUnit();
        Scope = Scope->getParent()) {
     if (const auto *Specialization = dyn_cast<ClassTemplateSpecializationDecl>(Scope))
-      Name = canonicalSpelling(
-                 Specialization->getASTContext().getCanonicalTagType(Specialization),
-                 Specialization->getASTContext()) +
+      Name = canonicalSpelling(Specialization->getASTContext().getCanonicalTagType(Specialization),
+                               Specialization->getASTContext()) +
              "::" + Name;
     else if (const auto *Named = dyn_cast<NamedDecl>(Scope))
       Name = (Named->getDeclName() ? Named->getNameAsString() : "(anonymous)") + "::" + Name;
@@ -103,6 +102,4 @@ std::string opsig::canonicalSpelling(QualType T, const ASTContext &Context) {
   return spell(T.getCanonicalType(), Context);
 }
 
-std::string opsig::canonicalSpelling(const TemplateDecl &Template) {
-  return uniqueName(Template);
-}
+std::string opsig::canonicalSpelling(const TemplateDecl &Template) { return uniqueName(Template); }

@@ -105,8 +105,8 @@ uint32_t Collector::fileIndex(FileID File) {
 Span Collector::span(SourceRange Range) {
   if (Range.isInvalid())
     return {};
-  CharSourceRange File = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), SM,
-                                                  Context.getLangOpts());
+  CharSourceRange File =
+      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
   if (File.isInvalid())
     return {};
   auto [FileId, Begin] = SM.getDecomposedLoc(File.getBegin());
@@ -170,12 +170,15 @@ void Collector::returnType(const FunctionDecl *F, KernelDecl &K) {
     K.ReturnText = F->getReturnType().getAsString(Context.getPrintingPolicy());
     return;
   }
-  // The range lacks qualifiers that stand before the type.
-  StringRef Head = text({K.Return.File, 0, K.Return.Offset});
-  StringRef Before = Head.rtrim();
-  if (Before.consume_back("const") && (Before.empty() || !isAsciiIdentifierContinue(Before.back()))) {
-    uint32_t Start = Before.size();
-    K.Return = {K.Return.File, Start, K.Return.end() - Start};
+  // The range lacks qualifiers that stand before the type, which the declaration's own has.
+  Span Begin = span(SourceRange(F->getBeginLoc(), F->getBeginLoc()));
+  if (Begin.isValid() && Begin.Offset < K.Return.Offset) {
+    StringRef Before = text({Begin.File, Begin.Offset, K.Return.Offset - Begin.Offset}).rtrim();
+    if (Before.consume_back("const") &&
+        (Before.empty() || !isAsciiIdentifierContinue(Before.back()))) {
+      uint32_t Start = Begin.Offset + Before.size();
+      K.Return = {K.Return.File, Start, K.Return.end() - Start};
+    }
   }
   K.ReturnText = inOneLine(text(K.Return));
 }
@@ -188,7 +191,8 @@ bool Collector::hasError(Span S, bool OnlySyntax) const {
 
 bool Collector::isKernelLike(const FunctionDecl *F) {
   if (F->isImplicit() || F->isOverloadedOperator() || !F->getDeclName().isIdentifier() ||
-      F->getTemplatedKind() != FunctionDecl::TK_NonTemplate || !F->getType()->getAs<FunctionProtoType>())
+      F->getTemplatedKind() != FunctionDecl::TK_NonTemplate ||
+      !F->getType()->getAs<FunctionProtoType>())
     return false;
   if (isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F))
     return false;

@@ -56,8 +56,7 @@ ParseJob CompileCommands::job(StringRef File) const {
   std::vector<tooling::CompileCommand> Commands = TheImpl->Database->getCompileCommands(
       TheImpl->Fixed ? File.str() : tooling::getAbsolutePath(File));
   if (Commands.empty())
-    Commands =
-        tooling::FixedCompilationDatabase(".", {"-std=c++17"}).getCompileCommands(File);
+    Commands = tooling::FixedCompilationDatabase(".", {"-std=c++17"}).getCompileCommands(File);
   const tooling::CompileCommand &Command = Commands.front();
   if (!TheImpl->Fixed && Command.Directory != ".")
     Job.Directory = Command.Directory;

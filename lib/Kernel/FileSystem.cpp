@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace {
 
-/// Adds FallbackDir to a file system. Which sub-folder a header is asked for in does not matter: `#include
-/// "csrc/aten/FooNativeFunctions.h"` finds FooNativeFunctions.h.
+/// Adds FallbackDir to a file system. Which sub-folder a header is asked for in does not matter:
+/// `#include "csrc/aten/FooNativeFunctions.h"` finds FooNativeFunctions.h.
 class FallbackFileSystem : public vfs::ProxyFileSystem {
 public:
   FallbackFileSystem(IntrusiveRefCntPtr<vfs::FileSystem> Base, ArrayRef<VirtualFile> Headers)

@@ -38,14 +38,14 @@ struct ClangError {
   bool Syntax;
 };
 
-/// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and their
-/// redeclarations outside of system headers, to \p Unit.
+/// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and
+/// their redeclarations outside of system headers, to \p Unit.
 void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                     llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
                     TranslationUnit &Unit);
 
-/// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends in
-/// the name of a fallback header is that header.
+/// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends
+/// in the name of a fallback header is that header.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options);
 inline constexpr llvm::StringLiteral FallbackDir = "/opsig-fallback-headers";
 

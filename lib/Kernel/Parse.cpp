@@ -22,6 +22,8 @@
 
 using namespace opsig;
 using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
 
 namespace {
 
@@ -49,13 +51,13 @@ public:
 
 private:
   static bool isMismatch(unsigned Id) {
-    return Id == diag::err_member_decl_does_not_match ||
-           Id == diag::err_member_decl_does_not_match_suggest ||
-           Id == diag::err_member_def_does_not_match_ret_type ||
-           Id == diag::err_ovl_diff_return_type || Id == diag::err_conflicting_types;
+    return Id == clang_diag::err_member_decl_does_not_match ||
+           Id == clang_diag::err_member_decl_does_not_match_suggest ||
+           Id == clang_diag::err_member_def_does_not_match_ret_type ||
+           Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
   }
   static bool isSyntaxError(unsigned Id) {
-    return Id >= diag::DIAG_START_PARSE && Id < diag::DIAG_START_AST;
+    return Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST;
   }
   static std::string describe(const Diagnostic &Info) {
     SmallString<256> Text;

@@ -25,8 +25,8 @@ public:
   std::string classTemplate(StringRef QualifiedName);
 
 private:
-  /// The first type, class template or namespace called \p Name that lookup in \p Scope finds: in it or,
-  /// if it has none, in the namespaces that it uses.
+  /// The first type, class template or namespace called \p Name that lookup in \p Scope finds: in
+  /// it or, if it has none, in the namespaces that it uses.
   NamedDecl *find(DeclContext &Scope, StringRef Name, SmallPtrSet<DeclContext *, 4> &Seen);
   NamedDecl *find(StringRef QualifiedName);
 

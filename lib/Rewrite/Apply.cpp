@@ -60,8 +60,7 @@ bool Editor::take(ArrayRef<Fix> Fixes) {
 
 void Editor::plan(OutputTree &Tree) const {
   for (const auto &[File, Edit] : Edits) {
-    Expected<std::string> Text =
-        clang::tooling::applyAllReplacements(Files.text(File), Edit.All);
+    Expected<std::string> Text = clang::tooling::applyAllReplacements(Files.text(File), Edit.All);
     // Every replacement lies inside of its file and overlaps no other.
     Tree.add(Files.name(File), cantFail(std::move(Text)));
   }

@@ -28,9 +28,10 @@ struct WantedKernel {
   Place At;
 };
 
-/// Kernels of out-of-tree backends: supported, then autograd, backend by backend in YAML order. Those of
-/// full_codegen are generated and not wanted.
-std::vector<WantedKernel> wantedKernels(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends);
+/// Kernels of out-of-tree backends: supported, then autograd, backend by backend in YAML order.
+/// Those of full_codegen are generated and not wanted.
+std::vector<WantedKernel> wantedKernels(const Operators &Ops,
+                                        llvm::ArrayRef<ExternalBackend> Backends);
 /// Unstructured kernels of native_functions.yaml, in its order; one for each name and signature.
 std::vector<WantedKernel> wantedNativeKernels(const Operators &Ops);
 
@@ -44,12 +45,13 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend);
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
 /// \p Units are all files of the backends. Opens the files that findings point into. Everything the
 /// findings need to outlive this call is in \p Files.
-void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<ExternalBackend> Backends,
-                         llvm::ArrayRef<TranslationUnit> Units, const Dialect &D, SourceFiles &Files,
-                         Diagnostics &Diags);
+void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted,
+                         llvm::ArrayRef<ExternalBackend> Backends,
+                         llvm::ArrayRef<TranslationUnit> Units, const Dialect &D,
+                         SourceFiles &Files, Diagnostics &Diags);
 
-/// Reports kernel-signature for kernels of PyTorch itself. Files of at::native hold many functions that
-/// share a kernel's name, so only what is nearly a kernel is compared.
+/// Reports kernel-signature for kernels of PyTorch itself. Files of at::native hold many functions
+/// that share a kernel's name, so only what is nearly a kernel is compared.
 void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
                         const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
 

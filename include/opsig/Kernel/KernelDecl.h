@@ -3,8 +3,8 @@
 //
 // C++ source => (Parse.h: Clang AST) TranslationUnit { KernelDecl*, TypeNames } => lib/Check
 //
-// Plain data: nothing here refers to an AST, so a TranslationUnit can outlive its parse and be made in
-// another thread.
+// Plain data: nothing here refers to an AST, so a TranslationUnit can outlive its parse and be made
+// in another thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_KERNEL_KERNELDECL_H
@@ -38,16 +38,16 @@ struct KernelParam {
   std::string TypeText;  ///< as written, in one line
   std::string Canonical; ///< see TypeNames; "" if it could not be resolved
   Span Whole;            ///< with the default argument
-  /// From the first word of the type to the last before the name. Invalid where the name stands inside
-  /// its type (`int x[2]`).
+  /// From the first word of the type to the last before the name. Invalid where the name stands
+  /// inside its type (`int x[2]`).
   Span Type;
   Span NameAt;
 };
 
 /// A function declaration that may be a kernel.
 struct KernelDecl {
-  std::string Name;  ///< "add"
-  std::string Scope; ///< "demo::DemoNativeFunctions"; no inline or anonymous namespaces
+  std::string Name;        ///< "add"
+  std::string Scope;       ///< "demo::DemoNativeFunctions"; no inline or anonymous namespaces
   bool Member = false;     ///< Scope is a class
   bool Definition = false; ///< has a body
   bool Internal = false;   ///< static or in an anonymous namespace; never set for members
@@ -57,7 +57,7 @@ struct KernelDecl {
   std::vector<KernelParam> Params;
   std::string ReturnText;
   std::string ReturnCanonical; ///< "" if it could not be resolved
-  Span Return;                 ///< invalid for a deduced type
+  Span Return;                 ///< invalid for a trailing one (`auto f() -> T`)
   Span NameAt;
   Span ParamList; ///< between the parentheses
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
@@ -90,7 +90,8 @@ struct TranslationUnit {
   /// "file:line:column: message" of the first of them.
   std::string FirstError;
   /// Identifiers that stand before "(" anywhere in the main file, sorted. Filled only if there were
-  /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks it.
+  /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks
+  /// it.
   std::vector<std::string> Mentioned;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }

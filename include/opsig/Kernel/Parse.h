@@ -46,8 +46,8 @@ TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options);
 /// Where compile commands come from.
 class CompileCommands {
 public:
-  /// compile_commands.json in \p BuildDir. A file that is not listed there gets the command of the one
-  /// that resembles it most. Fails with Clang's own message.
+  /// compile_commands.json in \p BuildDir. A file that is not listed there gets the command of the
+  /// one that resembles it most. Fails with Clang's own message.
   static llvm::Expected<CompileCommands> load(llvm::StringRef BuildDir);
   /// The same flags for every file.
   static CompileCommands fixed(llvm::ArrayRef<std::string> Flags);

@@ -1,11 +1,12 @@
 //===- TypeNames.h - What the names of C++ types mean in one parse ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// wanted CType (x TypeNames of a translation unit) => canonical spelling == that of a found parameter
+// wanted CType (x TypeNames of a translation unit) => canonical spelling == that of a found
+// parameter
 //
 // A canonical spelling is what is left of a type after Clang looked through every alias, using
-// declaration and inline namespace: two types of one translation unit are the same exactly when their
-// canonical spellings are. Spellings of different translation units must not be compared.
+// declaration and inline namespace: two types of one translation unit are the same exactly when
+// their canonical spellings are. Spellings of different translation units must not be compared.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_KERNEL_TYPENAMES_H
@@ -38,8 +39,8 @@ struct TypeNames {
   std::string canonical(const CType &T) const;
   std::string canonical(const ReturnCType &T) const;
 
-  /// Whether a wanted type is the found one. An unknown one ("") on either side counts as the same, so
-  /// that nothing is said about code that could not be read.
+  /// Whether a wanted type is the found one. An unknown one ("") on either side counts as the same,
+  /// so that nothing is said about code that could not be read.
   bool same(const CType &Want, llvm::StringRef Found) const;
   bool same(const ReturnCType &Want, llvm::StringRef Found) const;
 };

@@ -1,7 +1,8 @@
 //===- Apply.h - Fixes => changed files --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostic* => their Fixes, identical ones once, conflicting ones refused => new texts (OutputTree)
+// Diagnostic* => their Fixes, identical ones once, conflicting ones refused => new texts
+// (OutputTree)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_REWRITE_APPLY_H
@@ -15,8 +16,8 @@ namespace opsig {
 struct AppliedFixes {
   /// The new text of every file that some fix changes, in order of their first fix.
   OutputTree Files;
-  /// Indices of diagnostics: whose fixes went in, and whose were refused because they overlap others
-  /// or are no place of their file. Diagnostics without fixes are in neither.
+  /// Indices of diagnostics: whose fixes went in, and whose were refused because they overlap
+  /// others or are no place of their file. Diagnostics without fixes are in neither.
   std::vector<size_t> Applied;
   std::vector<size_t> Refused;
 };

@@ -74,7 +74,7 @@ TEST(Collect, MarksFunctionsOfThisFileAsInternal) {
 
 TEST(Collect, GivesSpansOfTypesNamesAndLists) {
   llvm::StringRef Code = "#include <ATen/ATen.h>\n"
-                         "namespace demo {\n"
+                         "namespace demo { // const\n"
                          "static const at::Tensor &f(const at::Tensor&self , int /*?*/ n = 3,\n"
                          "   double, int (*fn)(int), int v[2]);\n"
                          "}\n";
@@ -100,6 +100,25 @@ TEST(Collect, GivesSpansOfTypesNamesAndLists) {
   EXPECT_FALSE(K.Params[3].Type.isValid());
   EXPECT_EQ(text(Code, K.Params[4].Whole), "int v[2]");
   EXPECT_FALSE(K.Params[4].Type.isValid());
+}
+
+TEST(Collect, GivesTheReturnTypeWithItsQualifiers) {
+  llvm::StringRef Code = "#include <ATen/ATen.h>\n"
+                         "namespace demo {\n"
+                         "void a(); // const\n"
+                         "at::Tensor b();\n"
+                         "inline const at::Tensor c();\n"
+                         "const at::Tensor& d();\n"
+                         "at::Tensor const & e();\n"
+                         "auto f() -> const at::Tensor &;\n"
+                         "auto g() { return 1; }\n"
+                         "}\n";
+  TranslationUnit Unit = parse(Code);
+  std::vector<std::string> Returns;
+  for (const KernelDecl &K : Unit.Kernels)
+    Returns.push_back(K.Return.isValid() ? text(Code, K.Return).str() : "-");
+  EXPECT_EQ(Returns, (Strings{"void", "at::Tensor", "const at::Tensor", "const at::Tensor&",
+                              "at::Tensor const &", "-", "auto"}));
 }
 
 TEST(Collect, DoesNotEditThroughMacros) {

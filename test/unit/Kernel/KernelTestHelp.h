@@ -32,7 +32,9 @@ inline TranslationUnit parse(llvm::StringRef Code, std::vector<std::string> Scop
 }
 
 /// The text of a span in the only file of a unit.
-inline llvm::StringRef text(llvm::StringRef Code, Span S) { return Code.substr(S.Offset, S.Length); }
+inline llvm::StringRef text(llvm::StringRef Code, Span S) {
+  return Code.substr(S.Offset, S.Length);
+}
 
 } // namespace opsig::test
 

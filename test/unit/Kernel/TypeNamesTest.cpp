@@ -67,7 +67,8 @@ TEST(TypeNames, ComparesWhatTemplatesHold) {
   EXPECT_FALSE(sameAs("const c10::List<Tensor> &", MaybeTensor.list().constRef()));
   EXPECT_TRUE(sameAs("at::ArrayRef<at::Scalar>", CType(CppBase::Scalar).arrayRef()));
   EXPECT_TRUE(sameAs("std::vector<at::Tensor>", Tensor.vector()));
-  EXPECT_FALSE(sameAs("std::vector<at::Tensor, std::allocator<int>>", CType(CppBase::Scalar).vector()));
+  EXPECT_FALSE(
+      sameAs("std::vector<at::Tensor, std::allocator<int>>", CType(CppBase::Scalar).vector()));
   CType ThreeBools = CType(CppBase::Bool).in(CTypeLayer::Array, 3);
   EXPECT_TRUE(sameAs("std::array<bool, 3>", ThreeBools));
   EXPECT_FALSE(sameAs("std::array<bool, 2>", ThreeBools));
