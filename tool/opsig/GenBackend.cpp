@@ -60,14 +60,15 @@ private:
                         "A source with the kernels, to be checked before anything is written"};
   TwoSpellings DryRun{Sub, "dry_run", "dry-run", "VALUE",
                       "Any text: read and check everything, but write nothing"};
-  cl::alias ShortSource{"s", cl::aliasopt(SourceYaml.Option), cl::Prefix,
+  cl::alias ShortSource{"s", cl::aliasopt(SourceYaml.Option), cl::Prefix, cl::NotHidden,
                         cl::desc("Alias for --source_yaml")};
-  cl::alias ShortOutput{"o", cl::aliasopt(OutputDir.Option), cl::Prefix,
+  cl::alias ShortOutput{"o", cl::aliasopt(OutputDir.Option), cl::Prefix, cl::NotHidden,
                         cl::desc("Alias for --output_dir")};
   cl::opt<std::string> TemplateDir{"template-dir", cl::sub(Sub), cl::value_desc("DIR"),
                                    cl::desc("Templates to use instead of the torch root's")};
-  cl::opt<bool> EmbeddedTemplates{"embedded-templates", cl::sub(Sub),
-                                  cl::desc("Use opsig's own templates")};
+  cl::opt<bool> EmbeddedTemplates{
+      "embedded-templates", cl::sub(Sub),
+      cl::desc("Use opsig's own templates, also where the torch root has some")};
   cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
                                 cl::desc("Folder with compile_commands.json, for --impl_path")};
 };
