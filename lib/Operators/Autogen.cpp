@@ -89,8 +89,9 @@ FunctionSchema outSchema(const NativeFunction &F) {
   OutPieces Pieces = outFromReturns(S);
   FunctionSchema Result;
   Result.Name = S.Name.withOverload(outOverload(S.Name.Overload));
-  // A mutable op keeps its mutable positionals; a functional one loses its tensor options.
-  Result.Args = withOut(F.Kind == SchemaKind::Mutable ? S.Args : S.signature().Args,
+  // A mutable op keeps its mutable positionals; a functional one loses its tensor options. Without a
+  // name, so that no op's arguments are treated as special.
+  Result.Args = withOut(F.Kind == SchemaKind::Mutable ? S.Args : S.withName({}).signature().Args,
                         std::move(Pieces.Args));
   Result.Returns = std::move(Pieces.Returns);
   return Result;
@@ -239,7 +240,26 @@ private:
         .op(Name);
   }
 
+  /// Some signatures have no variants that obey the rules of written ones.
+  bool isValid(const NativeFunction &F) {
+    Grammar G = grammarOf(D);
+    // Only writers of schemas have to avoid Python's words; old ops hand theirs on.
+    G.RefusesPythonKeywords = false;
+    SchemaErrors Errors;
+    std::string Text = F.Schema.str();
+    if (parseSchema(Text, G, Errors))
+      return true;
+    C.Diags
+        .report(diag::GeneratedInvalid, F.SchemaText.At,
+                "the variant generated from this entry, '{0}', is not valid: {1}", Text,
+                Errors.front().Message)
+        .op(F.Schema.Name.str());
+    return false;
+  }
+
   void add(NativeFunction F) {
+    if (!isValid(F))
+      return;
     if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str()))
       C.Diags
           .report(diag::GeneratedNameTaken, Written->SchemaText.At,

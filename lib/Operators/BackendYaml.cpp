@@ -23,8 +23,8 @@ public:
     B.File = File;
   }
 
-  std::optional<ExternalBackend> run() {
-    size_t Before = Diags.size();
+  /// What could be read; usable only where nothing was reported.
+  ExternalBackend run() {
     readHead();
     // As for torchgen, `supported:` and `symint:` may be there with nothing behind them.
     B.Supported = readOps("supported", /*NullIsEmpty=*/true);
@@ -37,8 +37,6 @@ public:
     llvm::append_range(B.Supported, B.FullCodegen);
     if (!B.Backend.empty())
       buildIndices();
-    if (Diags.size() != Before)
-      return std::nullopt;
     return std::move(B);
   }
 
@@ -242,14 +240,19 @@ private:
 
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
                                            const Operators &Ops, Diagnostics &Diags) {
+  size_t Before = Diags.size();
   YamlTree Tree(Yaml, Files, Diags);
   if (!Tree.root())
     return std::nullopt;
   if (Tree.root()->Is != YamlNode::Map) {
-    reportKind(Diags, diag::BackendNotMap, *Tree.root(), "a backend YAML", "a mapping");
+    Diags.report(diag::BackendNotMap, Tree.root()->at(),
+                 "a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; {0}",
+                 found(*Tree.root()));
     return std::nullopt;
   }
-  return BackendReader(*Tree.root(), Yaml, Ops, Diags).run();
+  ExternalBackend B = BackendReader(*Tree.root(), Yaml, Ops, Diags).run();
+  // The file's own errors count, too: a duplicate key leaves a tree.
+  return Diags.size() == Before ? std::optional(std::move(B)) : std::nullopt;
 }
 
 } // namespace opsig

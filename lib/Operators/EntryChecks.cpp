@@ -53,10 +53,12 @@ private:
   void delegate() {
     if (!F.StructuredDelegate)
       return;
-    if (F.Structured)
+    if (F.Structured) {
       report(diag::StructuredAndDelegate, "structured_delegate",
              "'" + Name + "' is structured itself and cannot delegate");
-    else if (F.Schema.isOut())
+      return;
+    }
+    if (F.Schema.isOut())
       report(diag::DelegateOnOut, "structured_delegate",
              "'" + Name + "' is an out function and cannot delegate; 'structured: True' belongs here");
     if (!F.DeviceGuard)

@@ -47,7 +47,9 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
   for (size_t I = 0; I + 1 < Table.Children.size(); I += 2) {
     const YamlNode &Keys = *Table.Children[I], &Kernel = *Table.Children[I + 1];
     if (!Keys.isString()) {
-      reportKind(C.Diags, diag::DispatchKeyKind, Keys, "dispatch", "dispatch keys and kernel names");
+      C.Diags.report(diag::DispatchKeyKind, Keys.at(),
+                     "a key of 'dispatch' is one text with dispatch keys separated by commas; {0}",
+                     found(Keys));
       continue;
     }
     if (!Kernel.isString()) {

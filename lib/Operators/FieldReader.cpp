@@ -5,13 +5,15 @@
 
 namespace opsig {
 
+std::string found(const YamlNode &Node) {
+  if (Node.Is == YamlNode::Scalar && !Node.isNull())
+    return ("'" + Node.Text.Text + "' is " + Node.describe()).str();
+  return ("here is " + Node.describe()).str();
+}
+
 void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
                 llvm::StringRef Expected) {
-  if (Node.Is == YamlNode::Scalar && !Node.isNull())
-    Diags.report(Id, Node.at(), "'{0}' must be {1}; '{2}' is {3}", Field, Expected, Node.Text.Text,
-                 Node.describe());
-  else
-    Diags.report(Id, Node.at(), "'{0}' must be {1}; here is {2}", Field, Expected, Node.describe());
+  Diags.report(Id, Node.at(), "'{0}' must be {1}; {2}", Field, Expected, found(Node));
 }
 
 const YamlNode *FieldReader::take(llvm::StringRef Name) {

@@ -38,6 +38,9 @@ private:
   llvm::SmallVector<llvm::StringRef, 16> Taken;
 };
 
+/// "'On' is a boolean", "here is a list": what stands where something else is expected.
+std::string found(const YamlNode &Node);
+
 /// Reports that \p Node is not \p Expected ("a string").
 void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
                 llvm::StringRef Expected);

@@ -37,6 +37,18 @@ struct ViewRole {
   }
 };
 
+std::string describe(const ViewRole &Role) {
+  switch (Role.View) {
+  case ViewKind::Aliasing:
+    return "views";
+  case ViewKind::AliasingInplace:
+    return "inplace views";
+  case ViewKind::NonAliasing:
+    return toString(Role.Schema).str() + " functions";
+  }
+  llvm_unreachable("closed kind");
+}
+
 struct Candidate {
   ViewRole Role;
   const NativeFunction *F;
@@ -90,7 +102,9 @@ private:
              CopyOf + " is the copying form of the view '" + Name + "' and needs 'tags: view_copy'");
     if (NameFits && G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
       report(diag::ViewCopySignature, Copy,
-             CopyOf + " and its view '" + Name + "' have different signatures");
+             CopyOf + " copies '" + Name + "' and needs its signature, '" +
+                 G.View->Schema.signature().str() + "'; without '_copy' it has '" +
+                 Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse).str() + "'");
   }
 
   void inplace() {
@@ -136,8 +150,8 @@ void buildViewGroups(JoinContext &C) {
     if (Other != Group.end()) {
       C.Diags
           .report(diag::ViewRoleTwice, F.SchemaText.At,
-                  "'{0}' and '{1}' have the same part among the views of one signature",
-                  F.Schema.Name.str(), Other->F->Schema.Name.str())
+                  "'{0}' and '{1}' are both {2} of the signature '{3}'; there can be one",
+                  F.Schema.Name.str(), Other->F->Schema.Name.str(), describe(Role), It->first())
           .op(F.Schema.Name.str())
           .note(Other->F->SchemaText.At, "the other function is here");
       continue;

@@ -8,6 +8,7 @@
 #include <streambuf>
 #include <utility>
 #include <yaml-cpp/anchor.h>
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/emitterstyle.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -198,7 +199,10 @@ private:
     const YamlNode &Around = *Open.back();
     if (Around.Is == YamlNode::Map && Around.Children.size() % 2 == 1) {
       const LocatedText &Key = Around.Children.back()->Text;
-      return Key.Verbatim ? Key.at(Key.Text.size() + 1) : Key.At;
+      if (!Key.Verbatim)
+        return Key.At;
+      refuseMissingColon(Key);
+      return Key.at(Key.Text.size() + 1);
     }
     llvm::StringRef Before = Text.take_front(std::max(Mark.pos, 0)).rtrim();
     if (Around.Is != YamlNode::Sequence || !Before.ends_with("-"))
@@ -206,6 +210,18 @@ private:
     Next.Line -= Text.substr(Before.size(), Mark.pos - Before.size()).count('\n');
     Next.Column = Before.size() - (Before.rfind('\n') + 1);
     return Next;
+  }
+
+  /// yaml-cpp takes a last line without a colon for a key.
+  void refuseMissingColon(const LocatedText &Key) const {
+    size_t End = Key.Text.end() - Text.begin();
+    if (Text.drop_front(End).ltrim("'\" \t").starts_with(":"))
+      return;
+    YAML::Mark Behind;
+    Behind.pos = End;
+    Behind.line = Key.At.Line - 1;
+    Behind.column = Key.At.Column - 1 + Key.Text.size();
+    throw YAML::ParserException(Behind, "':' is missing behind '" + Key.Text.str() + "'");
   }
 
   /// Local tags stand for no type here; others only repeat what the node is.
@@ -292,10 +308,12 @@ YamlTree::YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
     Parser.HandleNextDocument(Builder);
   } catch (const YAML::Exception &E) {
     Root = nullptr;
-    Diags.report(diag::YamlSyntax,
-                 Place{File, static_cast<uint32_t>(E.mark.line + 1),
-                       static_cast<uint32_t>(E.mark.column + 1), 0},
-                 "this is not YAML: {0}", E.msg);
+    uint32_t Line = E.mark.line + 1, Column = E.mark.column + 1;
+    // What the file's end broke off is a byte behind it for yaml-cpp.
+    Column = std::min<uint32_t>(Column, Files.line(File, Line).size() + 1);
+    bool TooDeep = dynamic_cast<const YAML::DeepRecursion *>(&E);
+    Diags.report(diag::YamlSyntax, Place{File, Line, Column, 0}, "this is not YAML: {0}",
+                 TooDeep ? "it is nested too deep" : E.msg);
   }
 }
 

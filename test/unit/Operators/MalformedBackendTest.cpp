@@ -30,7 +30,7 @@ ir_gen: anything
 TEST(MalformedBackend, IsEmpty) {
   expectDiagnostics(R"(
 --- backend.yaml
-^ 'a backend YAML' must be a mapping; here is nothing [opsig-backend-not-map]
+^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; here is nothing [opsig-backend-not-map]
 )");
 }
 
@@ -38,7 +38,7 @@ TEST(MalformedBackend, IsAList) {
   expectDiagnostics(R"(
 --- backend.yaml
 - backend: XLA
-^ 'a backend YAML' must be a mapping; here is a list [opsig-backend-not-map]
+^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; here is a list [opsig-backend-not-map]
 - cpp_namespace: torch_xla
 )");
 }

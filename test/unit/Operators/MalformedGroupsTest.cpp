@@ -271,11 +271,27 @@ TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
 
 TEST(MalformedAutogen, AnotherSignature) {
   expectDiagnostics(R"(
+- func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', which is generated from this entry, has another signature: bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor [opsig-generated-ungrouped]
+  tags: nondeterministic_seeded
+  dispatch:
+    CPU: bernoulli
+  autogen: bernoulli.p_out
+)");
+}
+
+TEST(MalformedAutogen, VariantIsNoSchema) {
+  expectDiagnostics(R"(
 - func: f(Tensor self) -> (Tensor, int)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out', which is generated from this entry, has another signature: f(Tensor self) -> (int, Tensor) [opsig-generated-ungrouped]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'f.out(Tensor self, *, Tensor(a!) out0) -> int', is not valid: [opsig-generated-invalid]
   dispatch:
     CPU: f
   autogen: f.out
+- func: g(Tensor self) -> (int, Tensor)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'g.out(Tensor self, *, Tensor(b!) out1) -> int', is not valid: [opsig-generated-invalid]
+  dispatch:
+    CPU: g
+  autogen: g.out
 )");
 }
 

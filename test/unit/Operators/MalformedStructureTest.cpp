@@ -45,6 +45,45 @@ TEST(MalformedStructure, ColonInAPlainSchema) {
 )");
 }
 
+TEST(MalformedStructure, NoColonBehindTheLastField) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch
+          ^ this is not YAML: ':' is missing behind 'dispatch' [opsig-yaml-syntax]
+)");
+}
+
+/// Recursion on these would end the program.
+TEST(MalformedStructure, NestedTooDeep) {
+  for (const char *Bracket : {"[", "{a: ", "- "}) {
+    std::string Text;
+    for (int I = 0; I != 100000; ++I)
+      Text += Bracket;
+    Loaded L(Text, dialect("1.13"));
+    ASSERT_EQ(L.Diags.size(), 1u);
+    EXPECT_EQ(L.Diags.all()[0].Message, "this is not YAML: it is nested too deep");
+  }
+}
+
+/// Aliases of aliases stand for more nodes than memory has.
+TEST(MalformedStructure, AliasesOfAliases) {
+  std::string Text = "- &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int I = 1; I != 40; ++I) {
+    std::string Alias = "*a" + std::to_string(I - 1);
+    Text += "- &a" + std::to_string(I) + " [" + Alias;
+    for (int J = 0; J != 9; ++J)
+      Text += ", " + Alias;
+    Text += "]\n";
+  }
+  Loaded L(Text, dialect("1.13"));
+  EXPECT_EQ(L.Diags.size(), 40u);
+}
+
+TEST(MalformedStructure, AliasOfItself) {
+  Loaded L("- &a\n  func: *a\n- &b [*b]\n", dialect("1.13"));
+  EXPECT_EQ(L.Diags.size(), 2u);
+}
+
 TEST(MalformedStructure, UnknownAlias) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor

@@ -94,7 +94,7 @@ TEST(MalformedViews, CopyOfAViewThatIsCalledAsACopy) {
   expectDiagnostics(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f_copy_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and its view 'f_copy' have different signatures [opsig-view-copy-signature]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' copies 'f_copy' and needs its signature, 'f_copy(Tensor self) -> Tensor'; without '_copy' it has 'f(Tensor self) -> Tensor' [opsig-view-copy-signature]
   tags: view_copy
 )");
 }
@@ -121,7 +121,7 @@ TEST(MalformedViews, ViewCalledCopy) {
   expectDiagnostics(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_copy(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' have the same part among the views of one signature [opsig-view-role-twice]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' are both views of the signature 'f(Tensor self) -> Tensor'; there can be one [opsig-view-role-twice]
 )");
 }
 
@@ -133,7 +133,7 @@ TEST(MalformedViews, TwoCopies) {
 - func: f_copy(Tensor self) -> Tensor
   tags: view_copy
 - func: f_copy_copy(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' have the same part among the views of one signature [opsig-view-role-twice]
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' and 'f_copy' are both functional functions of the signature 'f(Tensor self) -> Tensor'; there can be one [opsig-view-role-twice]
   tags: view_copy
 )");
 }
