@@ -98,6 +98,7 @@ llvm::Expected<ProjectConfig> nearestConfig(llvm::StringRef StartDir) {
   llvm::SmallString<128> Dir(StartDir);
   if (fs::make_absolute(Dir))
     return ProjectConfig();
+  path::remove_dots(Dir, /*remove_dot_dot=*/true);
   for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At)) {
     std::string File = joined(At, ".opsig.yaml");
     if (!fs::exists(File))
