@@ -8,7 +8,6 @@
 #include "CheckInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <set>
 
@@ -29,10 +28,9 @@ struct BackendClass {
 
 class BackendChecker {
 public:
-  BackendChecker(BackendClass &Class, ArrayRef<ExternalBackend> Backends,
-                 ArrayRef<TranslationUnit> Units, const Dialect &D, UnitFiles &Files,
-                 Diagnostics &Diags)
-      : Class(Class), Backends(Backends), Units(Units), D(D), Files(Files), Diags(Diags) {}
+  BackendChecker(BackendClass &Class, ArrayRef<TranslationUnit> Units, const Dialect &D,
+                 UnitFiles &Files, Diagnostics &Diags)
+      : Class(Class), Units(Units), D(D), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -44,7 +42,6 @@ private:
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
 
   BackendClass &Class;
-  ArrayRef<ExternalBackend> Backends;
   ArrayRef<TranslationUnit> Units;
   const Dialect &D;
   UnitFiles &Files;
@@ -108,7 +105,7 @@ void BackendChecker::check(const std::string &Name, ArrayRef<const WantedKernel 
       reportMismatch(M, D, Files, Diags);
     }
   for (const WantedKernel *W : Wanted)
-    if (!Served.count(W) && !mayExistUnread(Name))
+    if (!Served.count(W) && !W->Generated && !mayExistUnread(Name))
       reportMissing(*W);
 }
 
@@ -143,21 +140,15 @@ void BackendChecker::run() {
     check(Name, Wanted);
   if (Class.IsNamespace)
     return; // a namespace holds anything
-  StringSet<> Generated;
-  for (const ExternalBackend &Backend : Backends)
-    for (const BackendOp &Op : Backend.FullCodegen)
-      if (const KernelEntry *Entry = Backend.Index ? Backend.Index->kernel(*Op.Function) : nullptr)
-        Generated.insert(Entry->Kernel);
   for (const auto &[Name, Decls] : Class.Decls)
-    if (!Class.Wanted.count(Name) && !Generated.contains(Name))
+    if (!Class.Wanted.count(Name))
       reportUnknown(Name, Decls);
 }
 
 } // namespace
 
-void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<ExternalBackend> Backends,
-                                ArrayRef<TranslationUnit> Units, const Dialect &D,
-                                SourceFiles &Files, Diagnostics &Diags) {
+void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
+                                const Dialect &D, SourceFiles &Files, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   std::map<std::string, BackendClass> Classes;
   for (const WantedKernel &W : Wanted) {
@@ -167,5 +158,5 @@ void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<External
     Class.Wanted[W.Name].push_back(&W);
   }
   for (auto &[Name, Class] : Classes)
-    BackendChecker(Class, Backends, Units, D, TheFiles, Diags).run();
+    BackendChecker(Class, Units, D, TheFiles, Diags).run();
 }

@@ -21,10 +21,10 @@ namespace {
 /// On which side of "&" and "*" a project puts its blank.
 enum class RefStyle { Right, Left, Both }; // "T &x", "T& x", "T & x"
 
-RefStyle styleOf(StringRef Text) {
+std::optional<RefStyle> styleOf(StringRef Text) {
   size_t At = Text.rfind('&');
   if (At == StringRef::npos)
-    return RefStyle::Right;
+    return std::nullopt;
   bool Before = At > 0 && isSpace(Text[At - 1]);
   bool After = At + 1 < Text.size() && isSpace(Text[At + 1]);
   return Before && After ? RefStyle::Both : Before ? RefStyle::Right : RefStyle::Left;
@@ -34,7 +34,7 @@ class DeclFixer {
 public:
   DeclFixer(const Found &F, const Signature &Want, const Dialect &D, UnitFiles &Files)
       : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files) {
-    Style = styleOf(Files.text(Unit, K.ParamList));
+    Style = ownStyle();
   }
 
   std::vector<Fix> fixes(ArrayRef<Difference> Differences);
@@ -43,6 +43,16 @@ private:
   StringRef text(Span S) { return Files.text(Unit, S); }
   Fix replace(Span S, std::string Text) {
     return {Files.file(Unit, S.File), S.Offset, S.Length, std::move(Text)};
+  }
+  /// As the declaration itself has it, else the first one in the file that tells.
+  RefStyle ownStyle() {
+    if (std::optional<RefStyle> Own = styleOf(text(K.ParamList)))
+      return *Own;
+    for (const KernelDecl &Other : Unit.Kernels)
+      if (Other.ParamList.File == K.ParamList.File)
+        if (std::optional<RefStyle> Found = styleOf(text(Other.ParamList)))
+          return *Found;
+    return RefStyle::Right;
   }
   /// "const at::Scalar &" and a name in the file's style.
   std::string declare(std::string Type, StringRef Name) const;

@@ -4,6 +4,7 @@
 #include "opsig/Check/Check.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,13 +39,17 @@ void addKernels(ArrayRef<BackendOp> Ops, const std::optional<BackendIndex> &Inde
                 std::vector<WantedKernel> &Out) {
   if (!Index)
     return;
+  DenseSet<const NativeFunction *> Generated;
+  for (const BackendOp &Op : Backend.FullCodegen)
+    Generated.insert(Op.Function);
   for (const BackendOp &Op : Ops) {
     const KernelEntry *Entry = Index->kernel(*Op.Function);
     if (!Entry || Entry->Structured)
       continue;
     Out.push_back({Op.Function, Entry->Key, Entry->Kernel, Backend.CppNamespace,
                    Backend.CppNamespace + "::" + Backend.ClassName,
-                   kernelSignature(*Op.Function, *Index, Lower.of(*Op.Function)), Op.At});
+                   kernelSignature(*Op.Function, *Index, Lower.of(*Op.Function)), Op.At,
+                   Generated.contains(Op.Function)});
   }
 }
 

@@ -71,7 +71,7 @@ llvm::Error checkKernels(llvm::ArrayRef<std::string> Inputs, const CompileSettin
 
   const Dialect &D = *Schemas.Ops->D;
   if (ForBackends)
-    checkBackendKernels(Wanted, Schemas.Backends, Units, D, Schemas.Files, Schemas.Diags);
+    checkBackendKernels(Wanted, Units, D, Schemas.Files, Schemas.Diags);
   else
     checkNativeKernels(Wanted, Units, D, Schemas.Files, Schemas.Diags);
   return llvm::Error::success();

@@ -26,10 +26,12 @@ struct WantedKernel {
   opsig::Signature Signature;
   /// The YAML line that names it; invalid for an implied one.
   Place At;
+  /// Listed under full_codegen: a generator writes it, into a file that need not be given.
+  bool Generated = false;
 };
 
-/// Kernels of out-of-tree backends: supported, then autograd, backend by backend in YAML order.
-/// Those of full_codegen are generated and not wanted.
+/// Kernels of out-of-tree backends: supported, full_codegen, autograd, each in YAML order, backend
+/// by backend.
 std::vector<WantedKernel> wantedKernels(const Operators &Ops,
                                         llvm::ArrayRef<ExternalBackend> Backends);
 /// Unstructured kernels of native_functions.yaml, in its order; one for each name and signature.
@@ -45,10 +47,8 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend);
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
 /// \p Units are all files of the backends. Opens the files that findings point into. Everything the
 /// findings need to outlive this call is in \p Files.
-void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted,
-                         llvm::ArrayRef<ExternalBackend> Backends,
-                         llvm::ArrayRef<TranslationUnit> Units, const Dialect &D,
-                         SourceFiles &Files, Diagnostics &Diags);
+void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
+                         const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
 
 /// Reports kernel-signature for kernels of PyTorch itself. Files of at::native hold many functions
 /// that share a kernel's name, so only what is nearly a kernel is compared.
