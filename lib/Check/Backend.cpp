@@ -40,6 +40,9 @@ private:
   bool mayExistUnread(StringRef Name) const;
   void reportMissing(const WantedKernel &Wanted);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
+  /// "; did you mean 'add_out'?": a kernel of a similar name, or a missing one of the same
+  /// signature.
+  std::string whatIsMeant(const Found &F) const;
 
   BackendClass &Class;
   ArrayRef<TranslationUnit> Units;
@@ -48,6 +51,7 @@ private:
   Diagnostics &Diags;
   /// Some file defines a function of the class, so that a mere declaration is not a kernel.
   bool HasDefinitions = false;
+  std::vector<const WantedKernel *> Missing;
 };
 
 void BackendChecker::collect() {
@@ -82,6 +86,7 @@ bool BackendChecker::mayExistUnread(StringRef Name) const {
 }
 
 void BackendChecker::reportMissing(const WantedKernel &W) {
+  Missing.push_back(&W);
   std::string Qualified = Class.IsNamespace ? W.Namespace + "::" + W.Name : W.Class + "::" + W.Name;
   Diagnostic &Diag =
       Diags.report(diag::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
@@ -119,10 +124,21 @@ bool handlesTensors(const Found &F) {
                 [&](const KernelParam &P) { return StringRef(P.Canonical).contains(Tensor); });
 }
 
-void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decls) {
-  std::vector<StringRef> Known;
+std::string BackendChecker::whatIsMeant(const Found &F) const {
+  std::vector<StringRef> Names;
   for (const auto &[KernelName, Wanted] : Class.Wanted)
-    Known.push_back(KernelName);
+    Names.push_back(KernelName);
+  std::string Similar = didYouMean(F.Decl->Name, Names);
+  if (!Similar.empty())
+    return Similar;
+  std::vector<const WantedKernel *> Same;
+  copy_if(Missing, std::back_inserter(Same), [&](const WantedKernel *W) {
+    return StringRef(W->Name).starts_with(F.Decl->Name) && differences(W->Signature, F).empty();
+  });
+  return Same.size() == 1 ? "; did you mean '" + Same.front()->Name + "'?" : "";
+}
+
+void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decls) {
   for (const Found &F : Decls) {
     // The declaration of a definition that is reported itself says nothing new.
     bool Defined = any_of(Decls, [](const Found &Other) { return Other.Decl->Definition; });
@@ -130,7 +146,7 @@ void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decl
       continue;
     Diags.report(diag::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
                  "'{0}' is the kernel of no operator that the backend supports{1}", Name,
-                 didYouMean(Name, Known));
+                 whatIsMeant(F));
   }
 }
 
