@@ -11,163 +11,308 @@ namespace opsig {
 namespace {
 
 using Names = llvm::StringLiteral;
+using K = DispatchKey;
 
 //===-- lists ---------------------------------------------------------------===//
 
 constexpr Names BaseTypes113[] = {
-    "Generator", "ScalarType", "Tensor", "int", "Dimname", "DimVector", "float", "str", "bool",
-    "Layout", "Device", "Scalar", "MemoryFormat", "QScheme", "Storage", "Stream", "SymInt",
-    "ConstQuantizerPtr",
-};
+    "Generator",    "ScalarType", "Tensor",  "int",    "Dimname", "DimVector",
+    "float",        "str",        "bool",    "Layout", "Device",  "Scalar",
+    "MemoryFormat", "QScheme",    "Storage", "Stream", "SymInt",  "ConstQuantizerPtr"};
 constexpr Names BaseTypes24[] = {
-    "Generator", "ScalarType", "Tensor", "int", "Dimname", "DimVector", "float", "str", "bool",
-    "Layout", "Device", "DeviceIndex", "Scalar", "MemoryFormat", "QScheme", "Storage", "Stream",
-    "SymInt", "ConstQuantizerPtr",
-};
+    "Generator", "ScalarType", "Tensor", "int",    "Dimname",          "DimVector", "float",
+    "str",       "bool",       "Layout", "Device", "DeviceIndex",      "Scalar",    "MemoryFormat",
+    "QScheme",   "Storage",    "Stream", "SymInt", "ConstQuantizerPtr"};
 constexpr Names BaseTypes27[] = {
-    "Generator", "ScalarType", "Tensor", "int", "Dimname", "DimVector", "float", "str", "bool",
-    "Layout", "Device", "DeviceIndex", "Scalar", "MemoryFormat", "QScheme", "Storage", "Stream",
-    "SymInt", "SymBool", "GraphModule",
-};
+    "Generator", "ScalarType", "Tensor", "int",    "Dimname",     "DimVector",  "float",
+    "str",       "bool",       "Layout", "Device", "DeviceIndex", "Scalar",     "MemoryFormat",
+    "QScheme",   "Storage",    "Stream", "SymInt", "SymBool",     "GraphModule"};
 
 constexpr Names ScalarTypes113[] = {
-    "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf",
-    "ComplexFloat", "ComplexDouble", "Bool", "BFloat16",
-};
+    "Byte",   "Char",        "Short",        "Int",           "Long", "Half",    "Float",
+    "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble", "Bool", "BFloat16"};
 constexpr Names ScalarTypes24[] = {
-    "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf",
-    "ComplexFloat", "ComplexDouble", "Bool", "BFloat16", "Float8_e5m2", "Float8_e5m2fnuz",
-    "Float8_e4m3fn", "Float8_e4m3fnuz",
-};
-constexpr Names ScalarTypes27[] = {
-    "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexHalf",
-    "ComplexFloat", "ComplexDouble", "Bool", "BFloat16", "Float8_e5m2", "Float8_e5m2fnuz",
-    "Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e8m0fnu",
-};
+    "Byte",     "Char",        "Short",           "Int",           "Long",           "Half",
+    "Float",    "Double",      "ComplexHalf",     "ComplexFloat",  "ComplexDouble",  "Bool",
+    "BFloat16", "Float8_e5m2", "Float8_e5m2fnuz", "Float8_e4m3fn", "Float8_e4m3fnuz"};
+constexpr Names ScalarTypes27[] = {"Byte",
+                                   "Char",
+                                   "Short",
+                                   "Int",
+                                   "Long",
+                                   "Half",
+                                   "Float",
+                                   "Double",
+                                   "ComplexHalf",
+                                   "ComplexFloat",
+                                   "ComplexDouble",
+                                   "Bool",
+                                   "BFloat16",
+                                   "Float8_e5m2",
+                                   "Float8_e5m2fnuz",
+                                   "Float8_e4m3fn",
+                                   "Float8_e4m3fnuz",
+                                   "Float8_e8m0fnu"};
 
-constexpr Names NoGeneratedOut113[] = {
-    "_assert_async", "_dimI", "_dimV", "_has_same_storage_numel", "_linalg_check_errors",
-    "_local_scalar_dense", "_nested_tensor_from_mask_left_aligned", "_nnz", "_use_cudnn_ctc_loss",
-    "_use_cudnn_ctc_loss.Tensor", "_validate_compressed_sparse_indices", "allclose", "dense_dim",
-    "equal", "is_coalesced", "is_pinned", "is_same_size", "is_set_to", "q_per_channel_axis",
-    "q_scale", "q_zero_point", "qscheme", "record_stream", "sparse_dim", "_nested_tensor_offsets",
-};
-constexpr Names NoGeneratedOut24[] = {
-    "_assert_async", "_assert_async.msg", "_cslt_sparse_mm_search", "_assert_scalar", "_dimI",
-    "_dimV", "_has_same_storage_numel", "_linalg_check_errors", "_local_scalar_dense",
-    "_nested_tensor_from_mask_left_aligned", "_nnz", "_use_cudnn_ctc_loss",
-    "_use_cudnn_ctc_loss.Tensor", "_validate_compressed_sparse_indices", "allclose", "dense_dim",
-    "equal", "is_coalesced", "is_pinned", "is_same_size", "is_set_to", "q_per_channel_axis",
-    "q_scale", "q_zero_point", "qscheme", "record_stream", "sparse_dim", "sym_constrain_range",
-    "sym_constrain_range_for_size", "_nested_tensor_storage_offsets",
-    "_chunk_grad_outputs_efficient_attention", "_fused_sdp_choice", "_print", "_sink_tokens",
-    "_nested_get_ragged_idx",
-};
-constexpr Names NoGeneratedOut27[] = {
-    "_assert_async", "_assert_async.msg", "_assert_tensor_metadata", "_cslt_sparse_mm_search",
-    "_assert_scalar", "_dimI", "_dimV", "_has_same_storage_numel", "_linalg_check_errors",
-    "_local_scalar_dense", "_nested_tensor_from_mask_left_aligned", "_nnz", "_use_cudnn_ctc_loss",
-    "_use_cudnn_ctc_loss.Tensor", "_validate_compressed_sparse_indices", "allclose", "dense_dim",
-    "equal", "is_coalesced", "is_pinned", "is_same_size", "is_set_to", "q_per_channel_axis",
-    "q_scale", "q_zero_point", "qscheme", "record_stream", "sparse_dim", "sym_constrain_range",
-    "sym_constrain_range_for_size", "_nested_tensor_storage_offsets",
-    "_chunk_grad_outputs_efficient_attention", "_fused_sdp_choice", "_print", "_sink_tokens",
-    "_nested_get_ragged_idx",
-};
-constexpr Names NoGeneratedOutMutable[] = {
-    "_cummax_helper", "_cummin_helper",
-};
-constexpr Names LoneOut[] = {
-    "adaptive_avg_pool3d_backward.grad_input", "_slow_conv2d_backward.grad_input",
-};
+constexpr Names NoGeneratedOut113[] = {"_assert_async",
+                                       "_dimI",
+                                       "_dimV",
+                                       "_has_same_storage_numel",
+                                       "_linalg_check_errors",
+                                       "_local_scalar_dense",
+                                       "_nested_tensor_from_mask_left_aligned",
+                                       "_nnz",
+                                       "_use_cudnn_ctc_loss",
+                                       "_use_cudnn_ctc_loss.Tensor",
+                                       "_validate_compressed_sparse_indices",
+                                       "allclose",
+                                       "dense_dim",
+                                       "equal",
+                                       "is_coalesced",
+                                       "is_pinned",
+                                       "is_same_size",
+                                       "is_set_to",
+                                       "q_per_channel_axis",
+                                       "q_scale",
+                                       "q_zero_point",
+                                       "qscheme",
+                                       "record_stream",
+                                       "sparse_dim",
+                                       "_nested_tensor_offsets"};
+constexpr Names NoGeneratedOut24[] = {"_assert_async",
+                                      "_assert_async.msg",
+                                      "_cslt_sparse_mm_search",
+                                      "_assert_scalar",
+                                      "_dimI",
+                                      "_dimV",
+                                      "_has_same_storage_numel",
+                                      "_linalg_check_errors",
+                                      "_local_scalar_dense",
+                                      "_nested_tensor_from_mask_left_aligned",
+                                      "_nnz",
+                                      "_use_cudnn_ctc_loss",
+                                      "_use_cudnn_ctc_loss.Tensor",
+                                      "_validate_compressed_sparse_indices",
+                                      "allclose",
+                                      "dense_dim",
+                                      "equal",
+                                      "is_coalesced",
+                                      "is_pinned",
+                                      "is_same_size",
+                                      "is_set_to",
+                                      "q_per_channel_axis",
+                                      "q_scale",
+                                      "q_zero_point",
+                                      "qscheme",
+                                      "record_stream",
+                                      "sparse_dim",
+                                      "sym_constrain_range",
+                                      "sym_constrain_range_for_size",
+                                      "_nested_tensor_storage_offsets",
+                                      "_chunk_grad_outputs_efficient_attention",
+                                      "_fused_sdp_choice",
+                                      "_print",
+                                      "_sink_tokens",
+                                      "_nested_get_ragged_idx"};
+constexpr Names NoGeneratedOut27[] = {"_assert_async",
+                                      "_assert_async.msg",
+                                      "_assert_tensor_metadata",
+                                      "_cslt_sparse_mm_search",
+                                      "_assert_scalar",
+                                      "_dimI",
+                                      "_dimV",
+                                      "_has_same_storage_numel",
+                                      "_linalg_check_errors",
+                                      "_local_scalar_dense",
+                                      "_nested_tensor_from_mask_left_aligned",
+                                      "_nnz",
+                                      "_use_cudnn_ctc_loss",
+                                      "_use_cudnn_ctc_loss.Tensor",
+                                      "_validate_compressed_sparse_indices",
+                                      "allclose",
+                                      "dense_dim",
+                                      "equal",
+                                      "is_coalesced",
+                                      "is_pinned",
+                                      "is_same_size",
+                                      "is_set_to",
+                                      "q_per_channel_axis",
+                                      "q_scale",
+                                      "q_zero_point",
+                                      "qscheme",
+                                      "record_stream",
+                                      "sparse_dim",
+                                      "sym_constrain_range",
+                                      "sym_constrain_range_for_size",
+                                      "_nested_tensor_storage_offsets",
+                                      "_chunk_grad_outputs_efficient_attention",
+                                      "_fused_sdp_choice",
+                                      "_print",
+                                      "_sink_tokens",
+                                      "_nested_get_ragged_idx"};
+constexpr Names NoGeneratedOutMutable[] = {"_cummax_helper", "_cummin_helper"};
+constexpr Names LoneOut[] = {"adaptive_avg_pool3d_backward.grad_input",
+                             "_slow_conv2d_backward.grad_input"};
 constexpr Names NotGroupedInplace[] = {"polygamma_"};
 
 constexpr Names InheritedTags113[] = {"nondeterministic_seeded"};
 constexpr Names InheritedTags24[] = {"nondeterministic_seeded", "view_copy", "pt2_compliant_tag"};
 
 /// Keys that the first release does not have; the others lack only ORT, which became MAIA.
-constexpr DispatchKey NotIn113[] = {
-    DispatchKey::MAIA, DispatchKey::SparseCsr, DispatchKey::NestedTensor, DispatchKey::Dense,
-    DispatchKey::PythonTLSSnapshot, DispatchKey::PreDispatch, DispatchKey::PythonDispatcher,
-    DispatchKey::FuncTorchDynamicLayerBackMode, DispatchKey::Conjugate, DispatchKey::Negative,
-    DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA, DispatchKey::FuncTorchGradWrapper,
-    DispatchKey::FuncTorchBatched, DispatchKey::BatchedNestedTensor,
-    DispatchKey::FuncTorchVmapMode, DispatchKey::FuncTorchDynamicLayerFrontMode,
-    DispatchKey::Functionalize, DispatchKey::ADInplaceOrView,
-    DispatchKey::FuncTorchBatchedDecomposition, DispatchKey::MTIA, DispatchKey::QuantizedMTIA,
-    DispatchKey::SparseMTIA, DispatchKey::SparseCsrHIP, DispatchKey::SparseCsrXLA,
-    DispatchKey::SparseCsrMTIA, DispatchKey::SparseCsrMPS, DispatchKey::SparseCsrIPU,
-    DispatchKey::SparseCsrXPU, DispatchKey::SparseCsrHPU, DispatchKey::SparseCsrVE,
-    DispatchKey::SparseCsrLazy, DispatchKey::SparseCsrMeta, DispatchKey::SparseCsrPrivateUse1,
-    DispatchKey::SparseCsrPrivateUse2, DispatchKey::SparseCsrPrivateUse3,
-    DispatchKey::NestedTensorMTIA, DispatchKey::AutogradMTIA,
-};
-constexpr DispatchKey NotIn24[] = {DispatchKey::ORT};
+constexpr DispatchKey NotIn113[] = {K::MAIA,
+                                    K::SparseCsr,
+                                    K::NestedTensor,
+                                    K::Dense,
+                                    K::PythonTLSSnapshot,
+                                    K::PreDispatch,
+                                    K::PythonDispatcher,
+                                    K::FuncTorchDynamicLayerBackMode,
+                                    K::Conjugate,
+                                    K::Negative,
+                                    K::AutocastCPU,
+                                    K::AutocastCUDA,
+                                    K::FuncTorchGradWrapper,
+                                    K::FuncTorchBatched,
+                                    K::BatchedNestedTensor,
+                                    K::FuncTorchVmapMode,
+                                    K::FuncTorchDynamicLayerFrontMode,
+                                    K::Functionalize,
+                                    K::ADInplaceOrView,
+                                    K::FuncTorchBatchedDecomposition,
+                                    K::MTIA,
+                                    K::QuantizedMTIA,
+                                    K::SparseMTIA,
+                                    K::SparseCsrHIP,
+                                    K::SparseCsrXLA,
+                                    K::SparseCsrMTIA,
+                                    K::SparseCsrMPS,
+                                    K::SparseCsrIPU,
+                                    K::SparseCsrXPU,
+                                    K::SparseCsrHPU,
+                                    K::SparseCsrVE,
+                                    K::SparseCsrLazy,
+                                    K::SparseCsrMeta,
+                                    K::SparseCsrPrivateUse1,
+                                    K::SparseCsrPrivateUse2,
+                                    K::SparseCsrPrivateUse3,
+                                    K::NestedTensorMTIA,
+                                    K::AutogradMTIA};
+constexpr DispatchKey NotIn24[] = {K::ORT};
 
-constexpr DispatchKey Dispatch113[] = {
-    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
-    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
-    DispatchKey::QuantizedCPU, DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
-    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
-    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
-    DispatchKey::NestedTensorCUDA, DispatchKey::Meta, DispatchKey::SparseMeta,
-    DispatchKey::QuantizedMeta, DispatchKey::NestedTensorMeta, DispatchKey::ZeroTensor,
-};
-constexpr DispatchKey Dispatch24[] = {
-    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
-    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
-    DispatchKey::QuantizedCPU, DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
-    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
-    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
-    DispatchKey::NestedTensorCUDA, DispatchKey::Meta, DispatchKey::SparseMeta,
-    DispatchKey::SparseCsrMeta, DispatchKey::QuantizedMeta, DispatchKey::NestedTensorMeta,
-    DispatchKey::ZeroTensor,
-};
-constexpr DispatchKey Dispatch27[] = {
-    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
-    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::XPU, DispatchKey::SparseXPU,
-    DispatchKey::SparseCsrXPU, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
-    DispatchKey::QuantizedCPU, DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
-    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
-    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
-    DispatchKey::NestedTensorCUDA, DispatchKey::NestedTensorXPU, DispatchKey::Meta,
-    DispatchKey::SparseMeta, DispatchKey::SparseCsrMeta, DispatchKey::QuantizedMeta,
-    DispatchKey::NestedTensorMeta, DispatchKey::ZeroTensor,
-};
-constexpr DispatchKey Dispatch29[] = {
-    DispatchKey::CPU, DispatchKey::SparseCPU, DispatchKey::SparseCsrCPU, DispatchKey::MkldnnCPU,
-    DispatchKey::CUDA, DispatchKey::MPS, DispatchKey::XPU, DispatchKey::SparseXPU,
-    DispatchKey::SparseCsrXPU, DispatchKey::SparseCUDA, DispatchKey::SparseCsrCUDA,
-    DispatchKey::SparseMPS, DispatchKey::SparseCsrMPS, DispatchKey::QuantizedCPU,
-    DispatchKey::QuantizedCUDA, DispatchKey::CompositeImplicitAutograd,
-    DispatchKey::CompositeImplicitAutogradNestedTensor, DispatchKey::CompositeExplicitAutograd,
-    DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::NestedTensorCPU,
-    DispatchKey::NestedTensorCUDA, DispatchKey::NestedTensorXPU, DispatchKey::NestedTensorHPU,
-    DispatchKey::Meta, DispatchKey::SparseMeta, DispatchKey::SparseCsrMeta,
-    DispatchKey::QuantizedMeta, DispatchKey::NestedTensorMeta, DispatchKey::ZeroTensor,
-    DispatchKey::MTIA,
-};
+constexpr DispatchKey Dispatch113[] = {K::CPU,
+                                       K::SparseCPU,
+                                       K::SparseCsrCPU,
+                                       K::MkldnnCPU,
+                                       K::CUDA,
+                                       K::MPS,
+                                       K::SparseCUDA,
+                                       K::SparseCsrCUDA,
+                                       K::QuantizedCPU,
+                                       K::QuantizedCUDA,
+                                       K::CompositeImplicitAutograd,
+                                       K::CompositeImplicitAutogradNestedTensor,
+                                       K::CompositeExplicitAutograd,
+                                       K::CompositeExplicitAutogradNonFunctional,
+                                       K::NestedTensorCPU,
+                                       K::NestedTensorCUDA,
+                                       K::Meta,
+                                       K::SparseMeta,
+                                       K::QuantizedMeta,
+                                       K::NestedTensorMeta,
+                                       K::ZeroTensor};
+constexpr DispatchKey Dispatch24[] = {K::CPU,
+                                      K::SparseCPU,
+                                      K::SparseCsrCPU,
+                                      K::MkldnnCPU,
+                                      K::CUDA,
+                                      K::MPS,
+                                      K::SparseCUDA,
+                                      K::SparseCsrCUDA,
+                                      K::QuantizedCPU,
+                                      K::QuantizedCUDA,
+                                      K::CompositeImplicitAutograd,
+                                      K::CompositeImplicitAutogradNestedTensor,
+                                      K::CompositeExplicitAutograd,
+                                      K::CompositeExplicitAutogradNonFunctional,
+                                      K::NestedTensorCPU,
+                                      K::NestedTensorCUDA,
+                                      K::Meta,
+                                      K::SparseMeta,
+                                      K::SparseCsrMeta,
+                                      K::QuantizedMeta,
+                                      K::NestedTensorMeta,
+                                      K::ZeroTensor};
+constexpr DispatchKey Dispatch27[] = {K::CPU,
+                                      K::SparseCPU,
+                                      K::SparseCsrCPU,
+                                      K::MkldnnCPU,
+                                      K::CUDA,
+                                      K::MPS,
+                                      K::XPU,
+                                      K::SparseXPU,
+                                      K::SparseCsrXPU,
+                                      K::SparseCUDA,
+                                      K::SparseCsrCUDA,
+                                      K::QuantizedCPU,
+                                      K::QuantizedCUDA,
+                                      K::CompositeImplicitAutograd,
+                                      K::CompositeImplicitAutogradNestedTensor,
+                                      K::CompositeExplicitAutograd,
+                                      K::CompositeExplicitAutogradNonFunctional,
+                                      K::NestedTensorCPU,
+                                      K::NestedTensorCUDA,
+                                      K::NestedTensorXPU,
+                                      K::Meta,
+                                      K::SparseMeta,
+                                      K::SparseCsrMeta,
+                                      K::QuantizedMeta,
+                                      K::NestedTensorMeta,
+                                      K::ZeroTensor};
+constexpr DispatchKey Dispatch29[] = {K::CPU,
+                                      K::SparseCPU,
+                                      K::SparseCsrCPU,
+                                      K::MkldnnCPU,
+                                      K::CUDA,
+                                      K::MPS,
+                                      K::XPU,
+                                      K::SparseXPU,
+                                      K::SparseCsrXPU,
+                                      K::SparseCUDA,
+                                      K::SparseCsrCUDA,
+                                      K::SparseMPS,
+                                      K::SparseCsrMPS,
+                                      K::QuantizedCPU,
+                                      K::QuantizedCUDA,
+                                      K::CompositeImplicitAutograd,
+                                      K::CompositeImplicitAutogradNestedTensor,
+                                      K::CompositeExplicitAutograd,
+                                      K::CompositeExplicitAutogradNonFunctional,
+                                      K::NestedTensorCPU,
+                                      K::NestedTensorCUDA,
+                                      K::NestedTensorXPU,
+                                      K::NestedTensorHPU,
+                                      K::Meta,
+                                      K::SparseMeta,
+                                      K::SparseCsrMeta,
+                                      K::QuantizedMeta,
+                                      K::NestedTensorMeta,
+                                      K::ZeroTensor,
+                                      K::MTIA};
 
-constexpr DispatchKey Dropped113[] = {DispatchKey::MPS};
-constexpr DispatchKey Dropped27[] = {DispatchKey::MPS, DispatchKey::XPU};
-constexpr DispatchKey Dropped29[] = {DispatchKey::MPS, DispatchKey::SparseMPS, DispatchKey::SparseCsrMPS,
-                                     DispatchKey::XPU, DispatchKey::MTIA};
+constexpr DispatchKey Dropped113[] = {K::MPS};
+constexpr DispatchKey Dropped27[] = {K::MPS, K::XPU};
+constexpr DispatchKey Dropped29[] = {K::MPS, K::SparseMPS, K::SparseCsrMPS, K::XPU, K::MTIA};
 
-constexpr DispatchKey Structured113[] = {DispatchKey::MPS, DispatchKey::CUDA, DispatchKey::CPU};
-constexpr DispatchKey Structured27[] = {DispatchKey::MPS, DispatchKey::CUDA, DispatchKey::CPU,
-                                        DispatchKey::XPU};
-constexpr DispatchKey Structured29[] = {DispatchKey::MPS, DispatchKey::CUDA, DispatchKey::CPU,
-                                        DispatchKey::XPU, DispatchKey::MTIA};
+constexpr DispatchKey Structured113[] = {K::MPS, K::CUDA, K::CPU};
+constexpr DispatchKey Structured27[] = {K::MPS, K::CUDA, K::CPU, K::XPU};
+constexpr DispatchKey Structured29[] = {K::MPS, K::CUDA, K::CPU, K::XPU, K::MTIA};
 
 // CUDA stands first: torchgen keeps these in a set, and no order of it reaches any output.
-constexpr DispatchKey Ufunc[] = {DispatchKey::CUDA, DispatchKey::CPU};
+constexpr DispatchKey Ufunc[] = {K::CUDA, K::CPU};
 
-constexpr DispatchKey OwnEmpty113[] = {DispatchKey::Meta, DispatchKey::CPU, DispatchKey::CUDA,
-                                       DispatchKey::MPS};
-constexpr DispatchKey OwnEmpty27[] = {DispatchKey::Meta, DispatchKey::CPU, DispatchKey::CUDA,
-                                      DispatchKey::MPS, DispatchKey::XPU};
-constexpr DispatchKey OwnEmpty29[] = {DispatchKey::Meta, DispatchKey::CPU, DispatchKey::CUDA,
-                                      DispatchKey::MPS, DispatchKey::XPU, DispatchKey::MTIA};
+constexpr DispatchKey OwnEmpty113[] = {K::Meta, K::CPU, K::CUDA, K::MPS};
+constexpr DispatchKey OwnEmpty27[] = {K::Meta, K::CPU, K::CUDA, K::MPS, K::XPU};
+constexpr DispatchKey OwnEmpty29[] = {K::Meta, K::CPU, K::CUDA, K::MPS, K::XPU, K::MTIA};
 
 //===-- dialects ------------------------------------------------------------===//
 
@@ -176,67 +321,71 @@ constexpr Dialect D113 = {
     .Major = 1,
     .Minor = 13,
     .Standing = DialectStanding::Measured,
-    .Schema = {
-        .BaseTypes = BaseTypes113,
-        .Default = DefaultSplit::AtLastSpace,
-        .NamespacedNames = false,
-        .RefusesPythonKeywords = false,
-        .Tags = TagSyntax::CommaSeparated,
-        .ImplicitTag = "",
-        .KernelNamespaceLevels = 2,
-        .TableCount = DispatchTableCount::KeptKeys,
-        .RefusesConstRefOut = false,
-        .SeededTagByArgumentName = false,
-        .ExcusesResizeAsAndSet = false,
-        .SymIntInReturnsCounts = true,
-        .ScatterIsViewInverse = false,
-        .PrecomputedSourceIsOneWord = false,
-        .ViewExclusionSparesSet = false,
-        .CoreCompositesGetVariants = false,
-        .GeneratedFrom = GenerationBase::InplaceMutableOutFunctional,
-        .InheritedTags = InheritedTags113,
-        .NoGeneratedOut = NoGeneratedOut113,
-        .NoGeneratedOutMutable = NoGeneratedOutMutable,
-        .LoneOut = LoneOut,
-        .NotGroupedInplace = NotGroupedInplace,
-        .ScalarTypes = ScalarTypes113,
-    },
-    .Keys = {
-        .Unknown = NotIn113,
-        .Dispatch = Dispatch113,
-        .DroppedByDefault = Dropped113,
-        .Structured = Structured113,
-        .Ufunc = Ufunc,
-        .XpuHasDeviceGuard = false,
-        .OwnEmpty = OwnEmpty113,
-    },
-    .Spelling = {
-        .Optional = "c10::optional",
-        .Nullopt = "c10::nullopt",
-        .MakeOptional = "c10::make_optional",
-        .ContiguousFormat = "MemoryFormat::Contiguous",
-        .DtypeFromOptions = "optTypeMetaToScalarType",
-        .IntArrayFromSymInt = "c10::asIntArrayRefSlow",
-        .SymIntArrayFromInt = "c10::fromIntArrayRef",
-        .IntFromSymInt = "expect_int()",
-        .WrapsSymIntListDefault = false,
-        .ReturnsFollowSymInt = true,
-        .OptionalTensorReturn = false,
-    },
-    .Output = {
-        .WrapperNamesHaveKey = false,
-        .Helpers = HelperPlace::KernelNamespace,
-        .LibraryBlockEnd = "};",
-        .HelperOptional = "c10::optional",
-        .HelperNullopt = "c10::nullopt",
-        .DeviceCheckNullopt = "nullopt",
-        .TrimsTemplateLines = false,
-        .VoidOutWrappers = false,
-        .MacrosHeaderLast = false,
-        .CommentNamesScript = false,
-        .ForwardDeclaresDeferred = false,
-        .CudaLazyInit = "globalContext().lazyInitCUDA();",
-    },
+    .Schema =
+        {
+            .BaseTypes = BaseTypes113,
+            .Default = DefaultSplit::AtLastSpace,
+            .NamespacedNames = false,
+            .RefusesPythonKeywords = false,
+            .Tags = TagSyntax::CommaSeparated,
+            .ImplicitTag = "",
+            .KernelNamespaceLevels = 2,
+            .TableCount = DispatchTableCount::KeptKeys,
+            .RefusesConstRefOut = false,
+            .SeededTagByArgumentName = false,
+            .ExcusesResizeAsAndSet = false,
+            .SymIntInReturnsCounts = true,
+            .ScatterIsViewInverse = false,
+            .PrecomputedSourceIsOneWord = false,
+            .ViewExclusionSparesSet = false,
+            .CoreCompositesGetVariants = false,
+            .GeneratedFrom = GenerationBase::InplaceMutableOutFunctional,
+            .InheritedTags = InheritedTags113,
+            .NoGeneratedOut = NoGeneratedOut113,
+            .NoGeneratedOutMutable = NoGeneratedOutMutable,
+            .LoneOut = LoneOut,
+            .NotGroupedInplace = NotGroupedInplace,
+            .ScalarTypes = ScalarTypes113,
+        },
+    .Keys =
+        {
+            .Unknown = NotIn113,
+            .Dispatch = Dispatch113,
+            .DroppedByDefault = Dropped113,
+            .Structured = Structured113,
+            .Ufunc = Ufunc,
+            .XpuHasDeviceGuard = false,
+            .OwnEmpty = OwnEmpty113,
+        },
+    .Spelling =
+        {
+            .Optional = "c10::optional",
+            .Nullopt = "c10::nullopt",
+            .MakeOptional = "c10::make_optional",
+            .ContiguousFormat = "MemoryFormat::Contiguous",
+            .DtypeFromOptions = "optTypeMetaToScalarType",
+            .IntArrayFromSymInt = "c10::asIntArrayRefSlow",
+            .SymIntArrayFromInt = "c10::fromIntArrayRef",
+            .IntFromSymInt = "expect_int()",
+            .WrapsSymIntListDefault = false,
+            .ReturnsFollowSymInt = true,
+            .OptionalTensorReturn = false,
+        },
+    .Output =
+        {
+            .WrapperNamesHaveKey = false,
+            .Helpers = HelperPlace::KernelNamespace,
+            .LibraryBlockEnd = "};",
+            .HelperOptional = "c10::optional",
+            .HelperNullopt = "c10::nullopt",
+            .DeviceCheckNullopt = "nullopt",
+            .TrimsTemplateLines = false,
+            .VoidOutWrappers = false,
+            .MacrosHeaderLast = false,
+            .CommentNamesScript = false,
+            .ForwardDeclaresDeferred = false,
+            .CudaLazyInit = "globalContext().lazyInitCUDA();",
+        },
 };
 
 /// Known from single files of the releases between its neighbours: wrapper names carry the key.
@@ -359,7 +508,8 @@ DialectChoice chooseDialect(const llvm::VersionTuple &Version) {
       Best = D;
   if (VersionOf(Best) == Wanted)
     return {Best, DialectMatch::Exact};
-  return {Best, Best == All[std::size(All) - 1] ? DialectMatch::NewerThanKnown : DialectMatch::Older};
+  return {Best,
+          Best == All[std::size(All) - 1] ? DialectMatch::NewerThanKnown : DialectMatch::Older};
 }
 
 std::optional<llvm::VersionTuple> parseTorchVersion(llvm::StringRef Text) {
