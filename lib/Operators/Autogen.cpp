@@ -34,15 +34,20 @@ struct OutPieces {
   std::vector<Return> Returns;
 };
 
-/// The alias letters that no argument uses.
+/// The alias letters that are free for out arguments. torchgen goes through the letters of the arguments
+/// once, side by side with the alphabet, so that it sees only those that come in the alphabet's order.
 std::string freeLetters(const FunctionSchema &S) {
   std::string Used, Free;
   for (const Argument &A : S.Args.all())
     if (A.Annotation)
       Used += A.Annotation->Before;
-  for (char Letter = 'a'; Letter <= 'z'; ++Letter)
-    if (!llvm::is_contained(Used, Letter))
+  llvm::StringRef Rest = Used;
+  for (char Letter = 'a'; Letter <= 'z'; ++Letter) {
+    size_t At = Rest.find(Letter);
+    if (At == llvm::StringRef::npos)
       Free += Letter;
+    Rest = Rest.drop_front(At == llvm::StringRef::npos ? Rest.size() : At + 1);
+  }
   return Free;
 }
 
@@ -171,8 +176,8 @@ public:
           .op(Base->Schema.Name.str());
       return;
     }
-    if (MakesOut)
-      add(generate(*Base, outSchema(*Base), D));
+    if (MakesOut && !add(generate(*Base, outSchema(*Base), D)))
+      return;
     if (!HasFunctional && (HasOut || MakesOut))
       add(generate(*Base, functionalSchema(*Base), D));
   }
@@ -257,9 +262,10 @@ private:
     return false;
   }
 
-  void add(NativeFunction F) {
+  /// False where the function cannot be used.
+  bool add(NativeFunction F) {
     if (!isValid(F))
-      return;
+      return false;
     if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str()))
       C.Diags
           .report(diag::GeneratedNameTaken, Written->SchemaText.At,
@@ -269,6 +275,7 @@ private:
           .op(F.Schema.Name.str());
     C.Ops.Functions.push_back(std::move(F));
     Group.Members.push_back(&C.Ops.Functions.back());
+    return true;
   }
 
   JoinContext &C;

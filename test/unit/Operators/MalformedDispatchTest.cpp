@@ -29,7 +29,7 @@ TEST(MalformedDispatch, KeyIsABoolean) {
 - func: f(Tensor self) -> Tensor
   dispatch:
     On: f_cpu
-    ^~ a key of 'dispatch' is one text with dispatch keys separated by commas; here is a boolean [opsig-dispatch-key-kind]
+    ^~ a key of 'dispatch' is one text with dispatch keys separated by commas; 'On' is a boolean [opsig-dispatch-key-kind]
 )");
 }
 
