@@ -24,6 +24,15 @@ std::vector<Difference> opsig::differences(const Signature &Want, const Found &F
   return compare(Want, Got);
 }
 
+/// A type that could not be read may hide any number of parameters: of such a list only the types
+/// that stand at their places can be said to be wrong.
+static bool isGuess(const Match &M) {
+  return any_of(M.Kernel.Decl->Params, [](const KernelParam &P) { return P.Canonical.empty(); }) &&
+         any_of(M.Differences, [](const Difference &D) {
+           return D.Is != Difference::ParamType && D.Is != Difference::ReturnType;
+         });
+}
+
 std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, ArrayRef<Found> Decls,
                                        function_ref<bool(const Match &)> IsNear) {
   std::vector<Match> Matches;
@@ -43,7 +52,7 @@ std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, Ar
       if (M.Differences.empty()) {
         Taken[W] = Equal = true;
         Matches.push_back(std::move(M));
-      } else {
+      } else if (!isGuess(M)) {
         unsigned Far = distance(M.Differences);
         Own.push_back({Far, I, W, std::move(M)});
       }
