@@ -26,8 +26,12 @@ ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnosti
   }
   FieldReader Fields(*Tree.root(), Diags);
   // A version is a number to YAML; its text is what was meant.
-  if (const YamlNode *Torch = Fields.take("torch"); Torch && Torch->Is == YamlNode::Scalar)
-    Config.Torch = Torch->Text.Text.str();
+  if (const YamlNode *Torch = Fields.take("torch")) {
+    if (Torch->Is == YamlNode::Scalar)
+      Config.Torch = Torch->Text.Text.str();
+    else
+      reportKind(Diags, diag::FieldNotString, *Torch, "torch", "a version");
+  }
   auto Take = [&](llvm::StringRef Name, std::string &To) {
     if (std::optional<LocatedText> Text = Fields.takeString(Name))
       To = Text->Text.str();

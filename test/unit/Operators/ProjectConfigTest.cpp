@@ -1,0 +1,85 @@
+//===- ProjectConfigTest.cpp - .opsig.yaml ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Operators/ProjectConfig.h"
+#include "gtest/gtest.h"
+
+using namespace opsig;
+
+namespace {
+
+struct Read {
+  SourceFiles Files;
+  Diagnostics Diags;
+  ProjectConfig Config;
+  explicit Read(std::string Text)
+      : Config(readProjectConfig(Files.add(".opsig.yaml", std::move(Text)), Files, Diags)) {}
+
+  /// "line:column id message".
+  std::string found() const {
+    std::string All;
+    for (const Diagnostic &D : Diags.all())
+      All += std::to_string(D.At.Line) + ":" + std::to_string(D.At.Column) + " " +
+             diagName(D.Id).str() + " " + D.Message + "\n";
+    return All;
+  }
+};
+
+TEST(ProjectConfig, EveryField) {
+  Read R("torch-root: ../pytorch\n"
+         "torch: 2.10\n"
+         "schemas: my/native_functions.yaml\n"
+         "tags: my/tags.yaml\n"
+         "backend: backend.yaml\n");
+  EXPECT_EQ(R.found(), "");
+  EXPECT_EQ(R.Config.TorchRoot, "../pytorch");
+  // Not 2.1: a version is text, whatever YAML takes it for.
+  EXPECT_EQ(R.Config.Torch, "2.10");
+  EXPECT_EQ(R.Config.Schemas, "my/native_functions.yaml");
+  EXPECT_EQ(R.Config.Tags, "my/tags.yaml");
+  EXPECT_EQ(R.Config.Backends, std::vector<std::string>{"backend.yaml"});
+}
+
+TEST(ProjectConfig, SeveralBackends) {
+  Read R("backend:\n- a.yaml\n- b.yaml\n");
+  EXPECT_EQ(R.found(), "");
+  EXPECT_EQ(R.Config.Backends, (std::vector<std::string>{"a.yaml", "b.yaml"}));
+  EXPECT_EQ(R.Config.paths().size(), 5u);
+  EXPECT_EQ(*R.Config.paths()[4], "b.yaml");
+}
+
+TEST(ProjectConfig, MayBeEmpty) {
+  Read R("# nothing yet\n");
+  EXPECT_EQ(R.found(), "");
+  EXPECT_EQ(R.Config.TorchRoot, "");
+  EXPECT_TRUE(R.Config.Backends.empty());
+}
+
+TEST(ProjectConfig, IsAList) {
+  Read R("- torch: 2.4\n");
+  EXPECT_EQ(R.found(), "1:1 config-not-map '.opsig.yaml' must be a mapping; here is a list\n");
+}
+
+TEST(ProjectConfig, UnknownField) {
+  Read R("torch: 2.4\ntorch_root: x\n");
+  EXPECT_EQ(R.found(),
+            "2:1 config-unknown-field .opsig.yaml has no field 'torch_root'; did you mean "
+            "'torch-root'?\n");
+  EXPECT_EQ(R.Config.Torch, "2.4");
+}
+
+TEST(ProjectConfig, WrongKinds) {
+  Read R("torch: [2.4]\nschemas: {}\nbackend: [a.yaml, 5]\ntags: True\n");
+  EXPECT_EQ(R.found(),
+            "1:8 field-not-string 'torch' must be a version; here is a list\n"
+            "2:10 field-not-string 'schemas' must be a string; here is a mapping\n"
+            "4:7 field-not-string 'tags' must be a string; 'True' is a boolean\n"
+            "3:19 field-not-string 'backend' must be a file or a list of files; '5' is an "
+            "integer\n");
+}
+
+TEST(ProjectConfig, SyntaxError) {
+  Read R("torch: \"2.4\n");
+  EXPECT_EQ(R.found(), "1:8 yaml-syntax this is not YAML: this quote is never closed\n");
+}
+
+} // namespace
