@@ -80,8 +80,13 @@ void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::
     OS.resetColor();
 }
 
+/// JSON is UTF-8; a message may quote bytes of a file that are not.
+std::string utf8(llvm::StringRef Text) {
+  return llvm::json::isUTF8(Text) ? Text.str() : llvm::json::fixUTF8(Text);
+}
+
 llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
-  return llvm::json::Object{{"file", At.File == FileId::None ? "" : Files.name(At.File).str()},
+  return llvm::json::Object{{"file", At.File == FileId::None ? "" : utf8(Files.name(At.File))},
                             {"line", At.Line},
                             {"column", At.Column}};
 }
@@ -117,7 +122,7 @@ void Diagnostics::sort(const SourceFiles &Files) {
   // The index last: what was found first at a place stays first.
   auto Key = [&](size_t I) {
     const Place &At = Found[I].At;
-    return std::tuple(Files.name(At.File), At.Line, At.Column, I);
+    return std::tuple(Files.name(At.File), At.Line, At.Column, At.Length, I);
   };
   llvm::sort(Order, [&](size_t L, size_t R) { return Key(L) < Key(R); });
 
@@ -125,8 +130,18 @@ void Diagnostics::sort(const SourceFiles &Files) {
     return L.Id == R.Id && L.At == R.At && L.Message == R.Message;
   };
   std::vector<Diagnostic> Sorted;
+  // Repeats stand at one place, perhaps with others between them.
+  auto IsRepeat = [&](const Diagnostic &D) {
+    for (const Diagnostic &Before : llvm::reverse(Sorted)) {
+      if (Before.At != D.At)
+        return false;
+      if (Same(Before, D))
+        return true;
+    }
+    return false;
+  };
   for (size_t I : Order)
-    if (Sorted.empty() || !Same(Sorted.back(), Found[I]))
+    if (!IsRepeat(Found[I]))
       Sorted.push_back(std::move(Found[I]));
   Found = std::move(Sorted);
 }
@@ -150,19 +165,19 @@ void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   llvm::json::Object Root = placeFields(D.At, Files);
   Root["id"] = ("opsig-" + diagName(D.Id)).str();
   Root["level"] = D.Severity == Level::Error ? "error" : "warning";
-  Root["message"] = D.Message;
-  Root["op"] = D.Op;
+  Root["message"] = utf8(D.Message);
+  Root["op"] = utf8(D.Op);
   llvm::json::Array Notes, Fixes;
   for (const Note &N : D.Notes) {
     llvm::json::Object Entry = placeFields(N.At, Files);
-    Entry["message"] = N.Message;
+    Entry["message"] = utf8(N.Message);
     Notes.push_back(std::move(Entry));
   }
   for (const Fix &F : D.Fixes)
-    Fixes.push_back(llvm::json::Object{{"file", Files.name(F.File).str()},
+    Fixes.push_back(llvm::json::Object{{"file", utf8(Files.name(F.File))},
                                        {"offset", F.Offset},
                                        {"length", F.Length},
-                                       {"text", F.Text}});
+                                       {"text", utf8(F.Text)}});
   Root["notes"] = std::move(Notes);
   Root["fixes"] = std::move(Fixes);
   OS << llvm::json::Value(std::move(Root)) << '\n';

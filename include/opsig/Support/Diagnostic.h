@@ -83,7 +83,7 @@ public:
   bool hasErrors() const;
   size_t size() const { return Found.size(); }
 
-  /// Orders by file name, line and column (stable) and drops exact repeats.
+  /// Orders by file name, line, column and length (stable) and drops exact repeats.
   void sort(const SourceFiles &Files);
 
 private:

@@ -1,0 +1,142 @@
+//===- DialectTest.cpp - Versions and their dialects ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Dialect/Dialect.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+#include <set>
+
+using namespace opsig;
+
+namespace {
+
+/// "2.4 exact", what a version text leads to.
+std::string choice(llvm::StringRef Text) {
+  std::optional<llvm::VersionTuple> Version = parseTorchVersion(Text);
+  if (!Version)
+    return "no version";
+  DialectChoice Choice = chooseDialect(*Version);
+  const char *Match[] = {"exact", "older", "newer than known", "older than known"};
+  return Choice.Chosen->Name.str() + " " + Match[static_cast<int>(Choice.Match)];
+}
+
+TEST(Version, Parts) {
+  EXPECT_EQ(parseTorchVersion("2.4"), llvm::VersionTuple(2, 4));
+  EXPECT_EQ(parseTorchVersion("2.4.1"), llvm::VersionTuple(2, 4));
+  EXPECT_EQ(parseTorchVersion("2.10"), llvm::VersionTuple(2, 10));
+  EXPECT_EQ(parseTorchVersion("v2.4.0a0+git123"), llvm::VersionTuple(2, 4));
+  EXPECT_EQ(parseTorchVersion("2.4.0a0+git123"), llvm::VersionTuple(2, 4));
+  EXPECT_EQ(parseTorchVersion("1.13.1+cpu"), llvm::VersionTuple(1, 13));
+  EXPECT_EQ(parseTorchVersion("2.5rc1"), llvm::VersionTuple(2, 5));
+  EXPECT_EQ(parseTorchVersion("  2.7.0\n"), llvm::VersionTuple(2, 7));
+}
+
+TEST(Version, NoVersions) {
+  for (const char *Text : {"", "2", "2.", ".4", "v", "torch", "two.four", "-2.4", "2,4", "2.x",
+                           "v v2.4", "git123", "99999999999.1", "2.99999999999"})
+    EXPECT_EQ(parseTorchVersion(Text), std::nullopt) << Text;
+}
+
+TEST(Choice, OfEachRelease) {
+  EXPECT_EQ(choice("1.13.1"), "1.13 exact");
+  EXPECT_EQ(choice("2.0"), "1.13 older");
+  EXPECT_EQ(choice("2.1"), "2.1 exact");
+  EXPECT_EQ(choice("2.2.2"), "2.1 older");
+  EXPECT_EQ(choice("2.3"), "2.1 older");
+  EXPECT_EQ(choice("2.4.0a0+git123"), "2.4 exact");
+  EXPECT_EQ(choice("2.5"), "2.4 older");
+  EXPECT_EQ(choice("2.6"), "2.4 older");
+  EXPECT_EQ(choice("2.7.1"), "2.7 exact");
+  EXPECT_EQ(choice("2.8"), "2.7 older");
+  EXPECT_EQ(choice("2.9.1"), "2.9 exact");
+}
+
+TEST(Choice, BeyondTheEnds) {
+  EXPECT_EQ(choice("2.10"), "2.9 newer than known");
+  EXPECT_EQ(choice("2.12"), "2.9 newer than known");
+  EXPECT_EQ(choice("3.0"), "2.9 newer than known");
+  EXPECT_EQ(choice("1.12"), "1.13 older than known");
+  EXPECT_EQ(choice("1.10"), "1.13 older than known");
+  EXPECT_EQ(choice("0.4"), "1.13 older than known");
+  EXPECT_EQ(choice("1.14"), "1.13 older");
+  EXPECT_EQ(chooseDialect(llvm::VersionTuple(2)).Chosen->Name, "1.13");
+}
+
+TEST(Dialects, StandInOrder) {
+  for (auto [Older, Newer] : llvm::zip(allDialects(), allDialects().drop_front()))
+    EXPECT_LT(std::pair(Older->Major, Older->Minor), std::pair(Newer->Major, Newer->Minor));
+}
+
+TEST(Dialects, NamesAreVersions) {
+  for (const Dialect *D : allDialects()) {
+    EXPECT_EQ(D->Name, std::to_string(D->Major) + "." + std::to_string(D->Minor));
+    EXPECT_EQ(choice(D->Name), D->Name.str() + " exact");
+  }
+}
+
+TEST(Dialects, KeysOfTheirTablesAreKnownToThem) {
+  for (const Dialect *D : allDialects()) {
+    auto Known = [&](DispatchKey Key) { return !llvm::is_contained(D->Keys.Unknown, Key); };
+    auto InTables = [&](DispatchKey Key) { return llvm::is_contained(D->Keys.Dispatch, Key); };
+    EXPECT_TRUE(llvm::all_of(D->Keys.Dispatch, Known)) << D->Name.str();
+    EXPECT_TRUE(llvm::all_of(D->Keys.DroppedByDefault, InTables)) << D->Name.str();
+    EXPECT_TRUE(llvm::all_of(D->Keys.Structured, InTables)) << D->Name.str();
+    EXPECT_TRUE(llvm::all_of(D->Keys.Ufunc, InTables)) << D->Name.str();
+    EXPECT_TRUE(llvm::all_of(D->Keys.OwnEmpty, InTables)) << D->Name.str();
+  }
+}
+
+TEST(Dialects, ListsNameEachThingOnce) {
+  auto Unique = [](const auto &List) {
+    std::set<std::string> Seen;
+    for (const auto &Item : List)
+      if (!Seen.insert(llvm::StringRef(Item).str()).second)
+        return false;
+    return true;
+  };
+  for (const Dialect *D : allDialects()) {
+    EXPECT_TRUE(Unique(D->Schema.BaseTypes)) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Schema.ScalarTypes)) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Schema.NoGeneratedOut)) << D->Name.str();
+    std::set<DispatchKey> Keys(D->Keys.Dispatch.begin(), D->Keys.Dispatch.end());
+    EXPECT_EQ(Keys.size(), D->Keys.Dispatch.size()) << D->Name.str();
+  }
+}
+
+/// The number of Register<Key>.cpp files of each release.
+TEST(Dialects, KeysOfARelease) {
+  auto Count = [](unsigned Major, unsigned Minor) {
+    const KeyFacts &Keys = chooseDialect(llvm::VersionTuple(Major, Minor)).Chosen->Keys;
+    return std::pair(Keys.Dispatch.size() - Keys.DroppedByDefault.size(), Keys.Dispatch.size());
+  };
+  EXPECT_EQ(Count(1, 13), std::pair(size_t(20), size_t(21)));
+  EXPECT_EQ(Count(2, 4), std::pair(size_t(21), size_t(22)));
+  EXPECT_EQ(Count(2, 9), std::pair(size_t(25), size_t(30)));
+}
+
+TEST(Keys, NamesReadBack) {
+  for (unsigned I = 0; I != NumDispatchKeys; ++I) {
+    auto Key = static_cast<DispatchKey>(I);
+    EXPECT_EQ(parseDispatchKey(toString(Key)), Key);
+    EXPECT_EQ(toLower(Key), toString(Key).lower());
+  }
+  EXPECT_EQ(parseDispatchKey("CatchAll"), DispatchKey::Undefined);
+  for (const char *Name : {"", "cpu", "CPU ", "Cuda", "NoSuchKey"})
+    EXPECT_EQ(parseDispatchKey(Name), std::nullopt) << Name;
+}
+
+TEST(Keys, Kinds) {
+  std::string Composite, Cuda, Xpu;
+  for (unsigned I = 0; I != NumDispatchKeys; ++I) {
+    auto Key = static_cast<DispatchKey>(I);
+    auto Add = [&](std::string &To, bool Is) { To += Is ? " " + toString(Key).str() : ""; };
+    Add(Composite, isCompositeKey(Key));
+    Add(Cuda, isCudaKey(Key));
+    Add(Xpu, isXpuKey(Key));
+  }
+  EXPECT_EQ(Composite, " CompositeImplicitAutograd CompositeImplicitAutogradNestedTensor "
+                       "CompositeExplicitAutograd CompositeExplicitAutogradNonFunctional");
+  EXPECT_EQ(Cuda, " CUDA QuantizedCUDA SparseCUDA SparseCsrCUDA NestedTensorCUDA AutogradCUDA");
+  EXPECT_EQ(Xpu, " XPU QuantizedXPU SparseXPU SparseCsrXPU NestedTensorXPU AutogradXPU");
+}
+
+} // namespace
