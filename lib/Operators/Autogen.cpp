@@ -34,8 +34,9 @@ struct OutPieces {
   std::vector<Return> Returns;
 };
 
-/// The alias letters that are free for out arguments. torchgen goes through the letters of the arguments
-/// once, side by side with the alphabet, so that it sees only those that come in the alphabet's order.
+/// The alias letters that are free for out arguments. torchgen goes through the letters of the
+/// arguments once, side by side with the alphabet, so that it sees only those that come in the
+/// alphabet's order.
 std::string freeLetters(const FunctionSchema &S) {
   std::string Used, Free;
   for (const Argument &A : S.Args.all())
@@ -94,8 +95,8 @@ FunctionSchema outSchema(const NativeFunction &F) {
   OutPieces Pieces = outFromReturns(S);
   FunctionSchema Result;
   Result.Name = S.Name.withOverload(outOverload(S.Name.Overload));
-  // A mutable op keeps its mutable positionals; a functional one loses its tensor options. Without a
-  // name, so that no op's arguments are treated as special.
+  // A mutable op keeps its mutable positionals; a functional one loses its tensor options. Without
+  // a name, so that no op's arguments are treated as special.
   Result.Args = withOut(F.Kind == SchemaKind::Mutable ? S.Args : S.withName({}).signature().Args,
                         std::move(Pieces.Args));
   Result.Returns = std::move(Pieces.Returns);
@@ -132,8 +133,7 @@ NativeFunction generate(const NativeFunction &From, FunctionSchema Schema, const
 
   KernelEntry Entry;
   Entry.Key = DispatchKey::CompositeExplicitAutograd;
-  Entry.Kernel =
-      F.Kind == SchemaKind::Out ? F.Schema.Name.unambiguous() : F.Schema.Name.Name.str();
+  Entry.Kernel = F.Kind == SchemaKind::Out ? F.Schema.Name.unambiguous() : F.Schema.Name.Name.str();
   if (From.hasSymInt(D))
     Entry.Kernel += "_symint";
   Entry.CppNamespace = "at::native";
@@ -239,7 +239,8 @@ private:
       return;
     C.Diags
         .report(diag::NoOutVariant, Base.SchemaText.At,
-                "'{0}' returns no tensor, so that it cannot have an out variant; such functions must be "
+                "'{0}' returns no tensor, so that it cannot have an out variant; such functions "
+                "must be "
                 "CompositeImplicitAutograd, or PyTorch's own list of exceptions must name them",
                 Name)
         .op(Name);

@@ -172,10 +172,11 @@ private:
       return std::nullopt;
     }
     if (Ops.index(*Key)) {
-      Diags.report(diag::BackendKeyInTree, BackendAt,
-                   "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
-                   "external backend",
-                   Name);
+      Diags.report(
+          diag::BackendKeyInTree, BackendAt,
+          "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
+          "external backend",
+          Name);
       return std::nullopt;
     }
     return Key;
@@ -217,10 +218,11 @@ private:
     if (!Forward || !Backward)
       return;
     Diags
-        .report(diag::BackendMixedKeys, Backward->At,
-                "'{0}' is under 'autograd:' and '{1}' under 'supported:'; the variants of one op are "
-                "registered to one of the two keys",
-                Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
+        .report(
+            diag::BackendMixedKeys, Backward->At,
+            "'{0}' is under 'autograd:' and '{1}' under 'supported:'; the variants of one op are "
+            "registered to one of the two keys",
+            Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
         .op(Backward->Function->Schema.Name.str())
         .note(Forward->At, "the other variant is here");
   }

@@ -19,7 +19,8 @@ public:
     inherits();
     precomputed();
     constRef();
-    foreach();
+    foreach ()
+      ;
     seeded();
   }
 
@@ -45,9 +46,10 @@ private:
              "'structured' belongs on the out function of a group; '" + Name + "' is " +
                  toString(F.Kind).str() + " and wants 'structured_delegate'");
     if (!F.DeviceGuard)
-      report(diag::StructuredDeviceGuard, "device_guard",
-             "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
-                 Name + "'");
+      report(
+          diag::StructuredDeviceGuard, "device_guard",
+          "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
+              Name + "'");
   }
 
   void delegate() {
@@ -60,11 +62,13 @@ private:
     }
     if (F.Schema.isOut())
       report(diag::DelegateOnOut, "structured_delegate",
-             "'" + Name + "' is an out function and cannot delegate; 'structured: True' belongs here");
+             "'" + Name +
+                 "' is an out function and cannot delegate; 'structured: True' belongs here");
     if (!F.DeviceGuard)
-      report(diag::StructuredDeviceGuard, "device_guard",
-             "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
-                 Name + "'");
+      report(
+          diag::StructuredDeviceGuard, "device_guard",
+          "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
+              Name + "'");
     for (const KernelEntry &Entry : F.Dispatch)
       if (llvm::is_contained(C.D.Keys.Structured, Entry.Key))
         C.Diags
@@ -92,7 +96,7 @@ private:
              "'" + Name + "' has out arguments, which are never taken by const reference");
   }
 
-  void foreach() {
+  void foreach () {
     if (llvm::StringRef(Name).starts_with("_foreach") && F.Check != DeviceCheck::NoCheck)
       report(diag::ForeachDeviceCheck, "device_check",
              "'" + Name + "' takes tensors of several devices and needs 'device_check: NoCheck'");

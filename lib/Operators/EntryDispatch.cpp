@@ -77,8 +77,7 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
       KernelEntry Entry;
       Entry.Key = *Key;
       Entry.Kernel = Name.Name.str();
-      Entry.CppNamespace =
-          (Name.Namespace.empty() ? "at" : Name.Namespace.str()) + "::native";
+      Entry.CppNamespace = (Name.Namespace.empty() ? "at" : Name.Namespace.str()) + "::native";
       Entry.Structured = F.Structured && llvm::is_contained(C.D.Keys.Structured, *Key);
       Entry.At = Kernel.at();
       if (Entry.supportsSymInt() && !F.hasSymInt(C.D))
@@ -105,15 +104,16 @@ void checkTable(const NativeFunction &F, const TableSummary &Summary, const Plac
                    "this dispatch table says what holds without it; remove it");
     return;
   }
-  bool OnlyImplicit = F.Dispatch.size() == 1 &&
-                      F.Dispatch[0].Key == DispatchKey::CompositeImplicitAutograd;
+  bool OnlyImplicit =
+      F.Dispatch.size() == 1 && F.Dispatch[0].Key == DispatchKey::CompositeImplicitAutograd;
   if (F.StructuredDelegate || !OnlyImplicit || (CountsWritten && Summary.WrittenKeys != 1) ||
       F.Dispatch[0].supportsSymInt())
     return;
-  C.Diags.report(diag::SingletonKernelName, F.Dispatch[0].At,
-                 "the only kernel of '{0}' must be called '{1}', not '{2}'; rename it and remove the "
-                 "dispatch table",
-                 F.Schema.Name.str(), impliedKernelName(F.Schema), F.Dispatch[0].Kernel);
+  C.Diags.report(
+      diag::SingletonKernelName, F.Dispatch[0].At,
+      "the only kernel of '{0}' must be called '{1}', not '{2}'; rename it and remove the "
+      "dispatch table",
+      F.Schema.Name.str(), impliedKernelName(F.Schema), F.Dispatch[0].Kernel);
 }
 
 bool isFactoryLike(const NativeFunction &F) {
@@ -125,10 +125,11 @@ bool isFactoryLike(const NativeFunction &F) {
 void implyTable(NativeFunction &F, const EntryContext &C) {
   if (isFactoryLike(F)) {
     C.Diags
-        .report(diag::FactoryNeedsDispatch, F.SchemaText.At,
-                "'{0}' makes tensors and needs a dispatch table, e.g. with CompositeExplicitAutograd: "
-                "factory functions are not decomposed",
-                F.Schema.Name.str())
+        .report(
+            diag::FactoryNeedsDispatch, F.SchemaText.At,
+            "'{0}' makes tensors and needs a dispatch table, e.g. with CompositeExplicitAutograd: "
+            "factory functions are not decomposed",
+            F.Schema.Name.str())
         .op(F.Schema.Name.str());
     return;
   }
@@ -151,18 +152,18 @@ void checkComposites(const NativeFunction &F, const Place &TableAt, const EntryC
   if (Composites.size() <= 1 || Pair)
     return;
   Place At = F.kernel(Composites[1])->At;
-  C.Diags.report(diag::ConflictingComposites, At.isValid() ? At : TableAt,
-                 "'{0}' has kernels for both {1} and {2}; each of them serves every backend, so that "
-                 "only one can be given",
-                 F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
+  C.Diags.report(
+      diag::ConflictingComposites, At.isValid() ? At : TableAt,
+      "'{0}' has kernels for both {1} and {2}; each of them serves every backend, so that "
+      "only one can be given",
+      F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
 }
 
 /// "Integral" and so on; nothing for other words.
 llvm::ArrayRef<llvm::StringLiteral> dtypeClass(llvm::StringRef Name) {
   // A class that contains others lists their types in the order of the classes.
-  static constexpr llvm::StringLiteral All[] = {"Byte",  "Char",   "Int",          "Long",
-                                                "Short", "Float",  "Double",       "ComplexFloat",
-                                                "ComplexDouble"};
+  static constexpr llvm::StringLiteral All[] = {
+      "Byte", "Char", "Int", "Long", "Short", "Float", "Double", "ComplexFloat", "ComplexDouble"};
   llvm::ArrayRef<llvm::StringLiteral> Types(All);
   if (Name == "Integral")
     return Types.take_front(5);
@@ -209,7 +210,8 @@ std::optional<UfuncInnerLoop> readLoop(const LocatedText &Text, UfuncKey Key,
                                          C.D.Schema.ScalarTypes.end());
       size_t Offset = Piece.data() - Text.Text.data();
       C.Diags.report(diag::UnknownDtype, Text.at(Offset, Piece.size()),
-                     "'{0}' is no scalar type or class of them{1}", Piece, didYouMean(Piece, Known));
+                     "'{0}' is no scalar type or class of them{1}", Piece,
+                     didYouMean(Piece, Known));
       continue;
     }
     addDtype(Loop, Piece);
@@ -224,9 +226,10 @@ void readDispatch(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
   Place TableAt = Fields.keyPlace("dispatch");
   if (Table && Table->Is == YamlNode::Map) {
     if (F.ManualKernelRegistration)
-      C.Diags.report(diag::ManualWithDispatch, TableAt,
-                     "'manual_kernel_registration' and 'dispatch' exclude each other: a table has no "
-                     "effect on kernels that are registered by hand");
+      C.Diags.report(
+          diag::ManualWithDispatch, TableAt,
+          "'manual_kernel_registration' and 'dispatch' exclude each other: a table has no "
+          "effect on kernels that are registered by hand");
     TableSummary Summary;
     size_t Before = C.Diags.size();
     readTable(*Table, F, Summary, C);
@@ -252,9 +255,10 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
       const YamlNode &KeyNode = *Node->Children[I], &Value = *Node->Children[I + 1];
       std::optional<UfuncKey> Key = parseUfuncKey(KeyNode.Text.Text);
       if (!Key) {
-        C.Diags.report(diag::UnknownUfuncKey, KeyNode.at(),
-                       "'{0}' is no kind of ufunc loop; 'Generic' and 'ScalarOnly' are the usual ones",
-                       KeyNode.Text.Text);
+        C.Diags.report(
+            diag::UnknownUfuncKey, KeyNode.at(),
+            "'{0}' is no kind of ufunc loop; 'Generic' and 'ScalarOnly' are the usual ones",
+            KeyNode.Text.Text);
         continue;
       }
       if (!Value.isString()) {
@@ -277,9 +281,10 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   }
   for (DispatchKey Key : C.D.Keys.Ufunc) {
     if (const KernelEntry *Explicit = F.kernel(Key)) {
-      C.Diags.report(diag::UfuncWithDispatch, Explicit->At,
-                     "the {0} kernel of '{1}' is made from its ufunc loops; it cannot be named here",
-                     toString(Key), F.Schema.Name.str());
+      C.Diags.report(
+          diag::UfuncWithDispatch, Explicit->At,
+          "the {0} kernel of '{1}' is made from its ufunc loops; it cannot be named here",
+          toString(Key), F.Schema.Name.str());
       continue;
     }
     KernelEntry Entry;
@@ -309,10 +314,11 @@ std::vector<Argument> readPrecomputedArgs(const LocatedText &Whole, llvm::String
     if (!A)
       continue;
     if (llvm::StringRef(A->Name).upper() == A->Name)
-      C.Diags.report(diag::PrecomputedUpperName, Located.At,
-                     "precomputed name '{0}' needs a lower-case letter: its upper-case form becomes a "
-                     "template parameter",
-                     A->Name);
+      C.Diags.report(
+          diag::PrecomputedUpperName, Located.At,
+          "precomputed name '{0}' needs a lower-case letter: its upper-case form becomes a "
+          "template parameter",
+          A->Name);
     Args.push_back(std::move(*A));
   }
   return Args;
@@ -323,11 +329,12 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   llvm::SmallVector<llvm::StringRef, 3> Sides;
   Text.Text.split(Sides, " -> ");
   if (Sides.size() != 2) {
-    C.Diags.report(diag::PrecomputedArrow, Text.At,
-                   Sides.size() == 1
-                       ? "only the last precomputed item can be without a replaced argument ('arg -> "
-                         "type name, ...')"
-                       : "a precomputed item has one ' -> '; here are more");
+    C.Diags.report(
+        diag::PrecomputedArrow, Text.At,
+        Sides.size() == 1
+            ? "only the last precomputed item can be without a replaced argument ('arg -> "
+              "type name, ...')"
+            : "a precomputed item has one ' -> '; here are more");
     return;
   }
   if (C.D.Schema.PrecomputedSourceIsOneWord && Sides[0].contains(' '))
@@ -344,8 +351,9 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   for (const Argument &A : R.By)
     Printed += (Printed.empty() ? "" : ", ") + A.str();
   if (Printed != Sides[1])
-    C.Diags.report(diag::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
-                   "write '{0}': precomputed values are separated by one comma and one blank", Printed);
+    C.Diags.report(
+        diag::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
+        "write '{0}': precomputed values are separated by one comma and one blank", Printed);
   P.Replace.push_back(std::move(R));
 }
 

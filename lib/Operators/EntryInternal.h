@@ -1,7 +1,8 @@
 //===- EntryInternal.h - One entry of native_functions.yaml -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// YAML mapping => readEntry (fields) => readDispatch (kernels) => checkEntry (the whole) => NativeFunction
+// YAML mapping => readEntry (fields) => readDispatch (kernels) => checkEntry (the whole) =>
+// NativeFunction
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_OPERATORS_ENTRYINTERNAL_H

@@ -204,8 +204,8 @@ std::optional<OperatorName> readOperatorName(const LocatedText &Text, const Entr
 
 std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext &C) {
   if (Map.Is != YamlNode::Map) {
-    C.Diags.report(diag::EntryNotMap, Map.at(), "an entry must be a mapping with 'func'; here is {0}",
-                   Map.describe());
+    C.Diags.report(diag::EntryNotMap, Map.at(),
+                   "an entry must be a mapping with 'func'; here is {0}", Map.describe());
     return std::nullopt;
   }
   size_t ErrorsBefore = C.Diags.size();

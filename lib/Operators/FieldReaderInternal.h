@@ -7,8 +7,8 @@
 
 namespace opsig {
 
-/// Takes fields out of a YAML mapping one by one; what is left at the end is unknown. A field of the
-/// wrong kind is reported, and reads as if it were not there.
+/// Takes fields out of a YAML mapping one by one; what is left at the end is unknown. A field of
+/// the wrong kind is reported, and reads as if it were not there.
 class FieldReader {
 public:
   FieldReader(const YamlNode &Map, Diagnostics &Diags) : Map(Map), Diags(Diags) {}

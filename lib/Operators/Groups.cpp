@@ -48,10 +48,11 @@ std::vector<PreGroup> preGroup(JoinContext &C) {
     PreGroup &Group = Groups[It->second];
     if (const NativeFunction *Other = Group.find(F.Kind)) {
       C.Diags
-          .report(diag::DuplicateSignature, F.SchemaText.At,
-                  "'{0}' and '{1}' are both {2} functions of the signature '{3}'; a group has one of "
-                  "each kind",
-                  F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
+          .report(
+              diag::DuplicateSignature, F.SchemaText.At,
+              "'{0}' and '{1}' are both {2} functions of the signature '{3}'; a group has one of "
+              "each kind",
+              F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
           .op(F.Schema.Name.str())
           .note(Other->SchemaText.At, "the other function is here");
       C.Refused.insert(&F);
@@ -176,14 +177,13 @@ private:
     if (Generated == Announced)
       return;
     std::string Wanted = llvm::join(Generated, ", "), Found = llvm::join(Announced, ", ");
-    std::string Message = Generated.empty()
-                              ? "nothing is generated for " + name(Written) +
-                                    "; its 'autogen: " + Found + "' must go"
-                          : Announced.empty()
-                              ? name(Written) + " needs 'autogen: " + Wanted +
-                                    "': these variants are generated"
-                              : "what is generated for " + name(Written) + " is 'autogen: " + Wanted +
-                                    "', not '" + Found + "'";
+    std::string Message =
+        Generated.empty()
+            ? "nothing is generated for " + name(Written) + "; its 'autogen: " + Found + "' must go"
+        : Announced.empty()
+            ? name(Written) + " needs 'autogen: " + Wanted + "': these variants are generated"
+            : "what is generated for " + name(Written) + " is 'autogen: " + Wanted + "', not '" +
+                  Found + "'";
     report(diag::AutogenMismatch, *Written, std::move(Message));
   }
 

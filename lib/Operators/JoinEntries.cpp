@@ -63,9 +63,10 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
   Base.FunctionalOverload = false;
   if (!BaseNames.contains(Base.str()) && !C.Broken.Roots.contains(Base.Base))
     C.Diags
-        .report(diag::InplaceViewCounterpart, F.SchemaText.At,
-                "'{0}' has tag inplace_view and needs a view op called '{1}' with the same arguments",
-                Name, Base.str())
+        .report(
+            diag::InplaceViewCounterpart, F.SchemaText.At,
+            "'{0}' has tag inplace_view and needs a view op called '{1}' with the same arguments",
+            Name, Base.str())
         .op(Name);
 }
 

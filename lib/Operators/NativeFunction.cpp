@@ -7,8 +7,9 @@
 namespace opsig {
 
 static constexpr llvm::StringLiteral UfuncKeyNames[] = {
-    "CUDAFunctor", "CUDAFunctorOnOther", "CUDAFunctorOnSelf", "CPUScalar",
-    "CPUVector",   "ScalarOnly",         "Generic"};
+    "CUDAFunctor", "CUDAFunctorOnOther", "CUDAFunctorOnSelf",
+    "CPUScalar",   "CPUVector",          "ScalarOnly",
+    "Generic"};
 
 llvm::StringRef toString(UfuncKey Key) { return UfuncKeyNames[static_cast<unsigned>(Key)]; }
 
@@ -20,15 +21,12 @@ std::optional<UfuncKey> parseUfuncKey(llvm::StringRef Name) {
 }
 
 const Precompute::Replacement *Precompute::replacementOf(llvm::StringRef ArgumentName) const {
-  const auto *It =
-      llvm::find_if(llvm::ArrayRef(Replace),
-                    [&](const Replacement &R) { return R.Source == ArgumentName; });
+  const auto *It = llvm::find_if(llvm::ArrayRef(Replace),
+                                 [&](const Replacement &R) { return R.Source == ArgumentName; });
   return It == Replace.data() + Replace.size() ? nullptr : It;
 }
 
-bool KernelEntry::supportsSymInt() const {
-  return llvm::StringRef(Kernel).contains("_symint");
-}
+bool KernelEntry::supportsSymInt() const { return llvm::StringRef(Kernel).contains("_symint"); }
 
 bool NativeFunction::hasTag(llvm::StringRef Tag) const {
   return std::binary_search(Tags.begin(), Tags.end(), Tag);
@@ -52,9 +50,8 @@ bool NativeFunction::hasSymInt(const Dialect &D) const {
 }
 
 bool NativeFunction::isViewOp(const Dialect &D) const {
-  bool ReturnsView = llvm::any_of(Schema.Returns, [](const Return &R) {
-    return R.Annotation && !R.Annotation->IsWrite;
-  });
+  bool ReturnsView = llvm::any_of(
+      Schema.Returns, [](const Return &R) { return R.Annotation && !R.Annotation->IsWrite; });
   // resize_ changes no aliasing although it is tagged; later releases say the same of resize_as_.
   bool InplaceView = hasTag("inplace_view");
   if (InplaceView) {

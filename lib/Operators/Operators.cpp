@@ -1,8 +1,8 @@
 //===- Operators.cpp - Loading and looking up operators ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Operators/Operators.h"
 #include "EntryInternal.h"
 #include "GroupingInternal.h"
+#include "opsig/Operators/Operators.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

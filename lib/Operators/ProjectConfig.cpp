@@ -1,7 +1,7 @@
 //===- ProjectConfig.cpp - .opsig.yaml --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Operators/ProjectConfig.h"
 #include "FieldReaderInternal.h"
+#include "opsig/Operators/ProjectConfig.h"
 
 namespace opsig {
 

@@ -99,8 +99,10 @@ private:
                  "'; only its copying form can, and that is called '" + copyName() + "'");
     if (!Copy.hasTag("view_copy"))
       report(diag::ViewCopyTag, Copy,
-             CopyOf + " is the copying form of the view '" + Name + "' and needs 'tags: view_copy'");
-    if (NameFits && G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
+             CopyOf + " is the copying form of the view '" + Name +
+                 "' and needs 'tags: view_copy'");
+    if (NameFits &&
+        G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
       report(diag::ViewCopySignature, Copy,
              CopyOf + " copies '" + Name + "' and needs its signature, '" +
                  G.View->Schema.signature().str() + "'; without '_copy' it has '" +
@@ -173,8 +175,8 @@ void buildViewGroups(JoinContext &C) {
       C.Ops.ViewGrouped.push_back(View);
     }
     for (const Candidate &Member : Group)
-      if (!View.View || (Member.F != View.View && Member.F != View.ViewInplace &&
-                         Member.F != View.ViewCopy))
+      if (!View.View ||
+          (Member.F != View.View && Member.F != View.ViewInplace && Member.F != View.ViewCopy))
         C.Ops.ViewGrouped.push_back(Member.F);
   }
 }

@@ -33,9 +33,8 @@ bool isNumber(llvm::StringRef Text, bool &IsFloat) {
   if (Text.empty())
     return false;
   if (Text.starts_with("0x"))
-    return Text.size() > 2 && llvm::all_of(Text.drop_front(2), [](char C) {
-             return llvm::isHexDigit(C) || C == '_';
-           });
+    return Text.size() > 2 &&
+           llvm::all_of(Text.drop_front(2), [](char C) { return llvm::isHexDigit(C) || C == '_'; });
   if (Text == ".inf" || Text == ".Inf" || Text == ".INF")
     return IsFloat = true;
   if (!llvm::isDigit(Text[0]) && !(Text[0] == '.' && Text.size() > 1 && llvm::isDigit(Text[1])))
@@ -79,7 +78,9 @@ ScalarKind resolvePlainScalar(llvm::StringRef Text) {
 }
 
 bool YamlNode::boolean() const {
-  return llvm::StringSwitch<bool>(Text.Text.lower()).Cases({"yes", "true", "on"}, true).Default(false);
+  return llvm::StringSwitch<bool>(Text.Text.lower())
+      .Cases({"yes", "true", "on"}, true)
+      .Default(false);
 }
 
 llvm::StringRef YamlNode::describe() const {

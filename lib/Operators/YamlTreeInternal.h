@@ -3,7 +3,8 @@
 //
 // YAML text => (yaml-cpp's events) YamlTree: nodes with the place of every key and value
 //
-// yaml-cpp's own Node tree costs several times the time of its events and loses where scalars stand.
+// yaml-cpp's own Node tree costs several times the time of its events and loses where scalars
+// stand.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H

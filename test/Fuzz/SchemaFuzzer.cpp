@@ -1,8 +1,8 @@
 //===- SchemaFuzzer.cpp - Any bytes as a schema ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first byte chooses the grammar, the rest is the text. Whatever the text is: the parser returns
-// either a schema, which prints back exactly, or errors, which point into the text.
+// The first byte chooses the grammar, the rest is the text. Whatever the text is: the parser
+// returns either a schema, which prints back exactly, or errors, which point into the text.
 //
 //===----------------------------------------------------------------------===//
 

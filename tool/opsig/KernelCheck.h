@@ -11,8 +11,8 @@
 
 namespace opsig {
 
-/// How the files are compiled: with Flags if there are any, else as BuildDir's compile_commands.json
-/// says if one is given, else as C++17 with the torch root's headers.
+/// How the files are compiled: with Flags if there are any, else as BuildDir's
+/// compile_commands.json says if one is given, else as C++17 with the torch root's headers.
 struct CompileSettings {
   std::vector<std::string> Flags;
   std::string BuildDir;
@@ -20,9 +20,9 @@ struct CompileSettings {
   unsigned Threads = 0;
 };
 
-/// Puts what is wrong with the kernels in \p Inputs into \p Schemas.Diags: those of its backends, or without
-/// backends those of PyTorch itself. Notes about files that are not read completely are printed to
-/// standard error. Fails where a file cannot be read.
+/// Puts what is wrong with the kernels in \p Inputs into \p Schemas.Diags: those of its backends,
+/// or without backends those of PyTorch itself. Notes about files that are not read completely are
+/// printed to standard error. Fails where a file cannot be read.
 llvm::Error checkKernels(llvm::ArrayRef<std::string> Inputs, const CompileSettings &Settings,
                          const SchemaSource &Source, LoadedSchemas &Schemas);
 

@@ -91,8 +91,8 @@ OpReport OpReporter::report(const NativeFunction &F, bool WithTranslate) const {
     const KernelEntry *Kernel = Index->kernel(F);
     if (!Kernel)
       continue;
-    KernelReport Entry{toString(Index->Key), Kernel->CppNamespace + "::" + Kernel->Kernel,
-                       Kernel->Structured, {}};
+    KernelReport Entry{
+        toString(Index->Key), Kernel->CppNamespace + "::" + Kernel->Kernel, Kernel->Structured, {}};
     if (!Kernel->Structured)
       Entry.Declaration = kernelSignature(F, *Index, L).decl(D, Kernel->Kernel);
     Report.Kernels.push_back(std::move(Entry));

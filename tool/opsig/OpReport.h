@@ -20,7 +20,8 @@ struct KernelReport {
   std::string Declaration; ///< what the kernel must look like; empty for structured ones
 };
 
-/// Argument expressions of a call from one convention to another; nothing where they cannot be made.
+/// Argument expressions of a call from one convention to another; nothing where they cannot be
+/// made.
 using Expressions = std::optional<std::vector<std::string>>;
 /// Dispatch key or C++ form => expressions, in the order of the report.
 using ExpressionTable = std::vector<std::pair<std::string, Expressions>>;

@@ -60,8 +60,8 @@ void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &T
 
 std::string traits(const NativeFunction &F) {
   std::string Text = toString(F.Kind).str();
-  Text += F.IsFunctionVariant ? (F.IsMethodVariant ? "; function, method" : "; function")
-                              : "; method";
+  Text +=
+      F.IsFunctionVariant ? (F.IsMethodVariant ? "; function, method" : "; function") : "; method";
   if (F.Structured)
     Text += "; structured";
   if (F.StructuredDelegate)

@@ -71,8 +71,8 @@ std::optional<llvm::VersionTuple> versionOfSystemHeaders() {
   return llvm::VersionTuple(*Major, *Minor);
 }
 
-/// Fills in what a torch root has. The installed layout comes first: it has what the release was made
-/// from.
+/// Fills in what a torch root has. The installed layout comes first: it has what the release was
+/// made from.
 llvm::Error useRoot(llvm::StringRef Root, SchemaSource &Source,
                     std::optional<llvm::VersionTuple> &Version) {
   static constexpr llvm::StringLiteral Layouts[] = {"torchgen/packaged/ATen", "aten/src/ATen"};
@@ -125,8 +125,9 @@ llvm::Expected<ProjectConfig> nearestConfig(llvm::StringRef StartDir) {
 void logChoice(llvm::raw_ostream &Log, const llvm::VersionTuple &Version,
                const DialectChoice &Choice) {
   auto Note = [&](llvm::StringRef Why) {
-    llvm::WithColor::note(Log, "opsig") << "PyTorch " << Version.getAsString() << ' ' << Why
-                                        << "; the rules of " << Choice.Chosen->Name << " are used\n";
+    llvm::WithColor::note(Log, "opsig")
+        << "PyTorch " << Version.getAsString() << ' ' << Why << "; the rules of "
+        << Choice.Chosen->Name << " are used\n";
   };
   if (Choice.Match == DialectMatch::NewerThanKnown)
     Note("is newer than every release known here");
@@ -148,9 +149,9 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::Str
   SchemaSource Source;
   Source.NativeFunctions = Choose(Options.Schemas, Config->Schemas);
   Source.Tags = Choose(Options.Tags, Config->Tags);
-  Source.Backends = Options.Backends.empty()
-                        ? Config->Backends
-                        : std::vector<std::string>(Options.Backends.begin(), Options.Backends.end());
+  Source.Backends = Options.Backends.empty() ? Config->Backends
+                                             : std::vector<std::string>(Options.Backends.begin(),
+                                                                        Options.Backends.end());
   std::optional<llvm::VersionTuple> Version;
 
   std::string Root = Options.TorchRoot;
@@ -165,8 +166,9 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::Str
     if (llvm::Error Err = useRoot(Root, Source, Version))
       return std::move(Err);
   } else if (!Complete) {
-    return failure("no PyTorch found: give --torch-root DIR (or OPSIG_TORCH_ROOT, or 'torch-root' in "
-                   ".opsig.yaml), or --schemas and --tags");
+    return failure(
+        "no PyTorch found: give --torch-root DIR (or OPSIG_TORCH_ROOT, or 'torch-root' in "
+        ".opsig.yaml), or --schemas and --tags");
   }
 
   if (std::string Text = Choose(Options.Torch, Config->Torch); !Text.empty()) {
@@ -225,8 +227,9 @@ void complain(llvm::Error Err) {
   llvm::WithColor::error(llvm::errs(), "opsig") << llvm::toString(std::move(Err)) << '\n';
 }
 
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options, llvm::StringRef StartDir,
-                                              SchemaSource &Source, OutputFormat Format) {
+std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
+                                              llvm::StringRef StartDir, SchemaSource &Source,
+                                              OutputFormat Format) {
   llvm::Expected<SchemaSource> Found = findSchemas(Options, StartDir, llvm::errs());
   if (!Found) {
     complain(Found.takeError());

@@ -34,9 +34,9 @@ struct SchemaSource {
   const Dialect *D = nullptr;
 };
 
-/// Decides where schemas and version come from. \p StartDir is where the search for .opsig.yaml begins
-/// (upwards). Notes for the user (e.g. a version newer than all known ones) are printed to \p Log.
-/// Errors name what was looked for and where.
+/// Decides where schemas and version come from. \p StartDir is where the search for .opsig.yaml
+/// begins (upwards). Notes for the user (e.g. a version newer than all known ones) are printed to
+/// \p Log. Errors name what was looked for and where.
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log);
 
@@ -59,8 +59,8 @@ void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFil
                       OutputFormat Format);
 
 /// findSchemas, loadSchemas, and printing of what is wrong; null means exit status 2.
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options, llvm::StringRef StartDir,
-                                              SchemaSource &Source,
+std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
+                                              llvm::StringRef StartDir, SchemaSource &Source,
                                               OutputFormat Format = OutputFormat::Text);
 
 /// "opsig: error: ..." to standard error.

@@ -1,8 +1,9 @@
 //===- Subcommands.h - The subcommands of opsig -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each subcommand owns its options (an object made before the command line is parsed) and returns an exit
-// status: 0 nothing wrong, 1 findings, 2 unusable arguments or input that could not be read.
+// Each subcommand owns its options (an object made before the command line is parsed) and returns
+// an exit status: 0 nothing wrong, 1 findings, 2 unusable arguments or input that could not be
+// read.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_SUBCOMMANDS_H

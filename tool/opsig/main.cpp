@@ -15,7 +15,8 @@ constexpr llvm::StringLiteral Overview =
     "  opsig show (OP... | --all)           the signatures an operator has in every convention\n"
     "  opsig check FILE... [-- FLAGS]       kernels against schemas\n"
     "  opsig gen backend --source_yaml YAML --output_dir DIR\n"
-    "                                       declarations, wrappers and registrations of a backend\n\n"
+    "                                       declarations, wrappers and registrations of a "
+    "backend\n\n"
     "opsig SUBCOMMAND --help lists the options of each.\n";
 
 /// llvm::cl knows subcommands of one word: "gen backend" becomes "gen-backend".

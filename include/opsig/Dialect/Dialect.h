@@ -3,8 +3,8 @@
 //
 // version => Dialect (constexpr facts) => consulted by Operators, Signature and Codegen
 //
-// A spelling that differs is a string, a shape that differs is an enum, an output that exists or not
-// is a bool. There is no logic here, and nothing outside this library names a version.
+// A spelling that differs is a string, a shape that differs is an enum, an output that exists or
+// not is a bool. There is no logic here, and nothing outside this library names a version.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_DIALECT_DIALECT_H
@@ -96,8 +96,8 @@ struct SchemaFacts {
   llvm::ArrayRef<llvm::StringLiteral> InheritedTags;
   /// Functional ops that get no out variant although their returns would allow it.
   llvm::ArrayRef<llvm::StringLiteral> NoGeneratedOut;
-  /// Inplace and mutable ops that get no out variant, out ops that may stand alone, inplace ops that
-  /// are left out of generation.
+  /// Inplace and mutable ops that get no out variant, out ops that may stand alone, inplace ops
+  /// that are left out of generation.
   llvm::ArrayRef<llvm::StringLiteral> NoGeneratedOutMutable;
   llvm::ArrayRef<llvm::StringLiteral> LoneOut;
   llvm::ArrayRef<llvm::StringLiteral> NotGroupedInplace;
@@ -123,11 +123,11 @@ struct KeyFacts {
 
 /// Spellings of types, defaults and conversions in C++.
 struct SpellingFacts {
-  llvm::StringLiteral Optional;       ///< "c10::optional" / "::std::optional"
-  llvm::StringLiteral Nullopt;        ///< "c10::nullopt" / "::std::nullopt"
-  llvm::StringLiteral MakeOptional;   ///< in translate: "c10::make_optional" / "::std::make_optional"
+  llvm::StringLiteral Optional;     ///< "c10::optional" / "::std::optional"
+  llvm::StringLiteral Nullopt;      ///< "c10::nullopt" / "::std::nullopt"
+  llvm::StringLiteral MakeOptional; ///< in translate: "c10::make_optional" / "::std::make_optional"
   llvm::StringLiteral ContiguousFormat;
-  llvm::StringLiteral DtypeFromOptions; ///< function name: "optTypeMetaToScalarType"
+  llvm::StringLiteral DtypeFromOptions;   ///< function name: "optTypeMetaToScalarType"
   llvm::StringLiteral IntArrayFromSymInt; ///< function or macro: SymIntArrayRef => IntArrayRef
   llvm::StringLiteral SymIntArrayFromInt; ///< function: IntArrayRef => SymIntArrayRef
   llvm::StringLiteral IntFromSymInt;      ///< member call: "expect_int()"
@@ -198,7 +198,8 @@ struct DialectChoice {
 /// The dialect of a release.
 DialectChoice chooseDialect(const llvm::VersionTuple &Version);
 
-/// Parses "2.4", "2.4.1", "v2.4.0a0+git123", "1.13.1+cpu"; nothing if there is no "N.N" at the start.
+/// Parses "2.4", "2.4.1", "v2.4.0a0+git123", "1.13.1+cpu"; nothing if there is no "N.N" at the
+/// start.
 std::optional<llvm::VersionTuple> parseTorchVersion(llvm::StringRef Text);
 
 } // namespace opsig

@@ -1,7 +1,8 @@
 //===- DispatchKey.h - The dispatch keys of every known release -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which of these a release knows, and in which order it writes their files, is a fact of its Dialect.
+// Which of these a release knows, and in which order it writes their files, is a fact of its
+// Dialect.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_DIALECT_DISPATCHKEY_H

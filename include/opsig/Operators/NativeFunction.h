@@ -80,8 +80,8 @@ struct NativeFunction {
   std::optional<Precompute> Precomputed;
   std::vector<std::string> CppNoDefaultArgs;
   bool IsAbstract = false;
-  /// The op's own dispatch table after all implied entries, in written order; keys that were dropped
-  /// (Dialect: DroppedByDefault) are not in it.
+  /// The op's own dispatch table after all implied entries, in written order; keys that were
+  /// dropped (Dialect: DroppedByDefault) are not in it.
   std::vector<KernelEntry> Dispatch;
   std::vector<std::string> Tags; ///< sorted, each once
   /// Made by autogen from another entry.

@@ -51,7 +51,8 @@ struct Return {
 ///   pre-self positional | self | post-self positional |
 ///   keyword-only before tensor options | dtype layout device pin_memory |
 ///   keyword-only after them | out
-/// Sections may be empty; keyword-only arguments of a schema without tensor options are all "before".
+/// Sections may be empty; keyword-only arguments of a schema without tensor options are all
+/// "before".
 class Arguments {
 public:
   std::vector<Argument> All;

@@ -49,8 +49,9 @@ struct FunctionSchema {
   std::vector<std::string> aliasedReturnNames() const;
 
   /// The common form of the variants of an operator, the key of its group: overload, inplace flag,
-  /// `_functional`, annotations, out arguments, tensor options' grouping and return names are dropped;
-  /// written arguments that are not returned become returns (self, then out, then the others).
+  /// `_functional`, annotations, out arguments, tensor options' grouping and return names are
+  /// dropped; written arguments that are not returned become returns (self, then out, then the
+  /// others).
   FunctionSchema signature(SignatureOptions Options = {}) const;
   /// signature() with view-copy names mapped to their views'.
   FunctionSchema viewSignature(bool StripScatter) const;

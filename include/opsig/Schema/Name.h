@@ -43,8 +43,8 @@ struct OperatorName {
   std::string str() const;
   /// "add_out": a C++ identifier that no other operator has.
   std::string unambiguous() const;
-  /// The functional name of this operator, overload kept. Drops FunctionalOverload and Namespace, as
-  /// does withOverload (which also drops Inplace).
+  /// The functional name of this operator, overload kept. Drops FunctionalOverload and Namespace,
+  /// as does withOverload (which also drops Inplace).
   OperatorName withoutInplace() const;
   OperatorName withOverload(llvm::StringRef NewOverload) const;
 

@@ -1,10 +1,10 @@
 //===- Parse.h - Schema text => FunctionSchema ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The grammar is torchgen's: strict, so that printing a parsed schema gives the text back. Beyond it,
-// refused is also what cannot become C++ or be registered: names that are no identifiers or stand
-// twice, impossible defaults, a positional argument without default after one that has one, reserved
-// overload names.
+// The grammar is torchgen's: strict, so that printing a parsed schema gives the text back. Beyond
+// it, refused is also what cannot become C++ or be registered: names that are no identifiers or
+// stand twice, impossible defaults, a positional argument without default after one that has one,
+// reserved overload names.
 //
 // Every parser adds all it finds to Errors, ordered by the offset in the text where it stands, and
 // returns a value only when it added nothing.

@@ -51,8 +51,8 @@ public:
       : Base(Base), Suffixes(Suffixes.begin(), Suffixes.end()) {}
   /// `__torch__.torch.classes.Name`.
   static Type customClass(llvm::StringRef Name, llvm::ArrayRef<TypeSuffix> Suffixes = {});
-  Type optional() const;                 ///< this type followed by "?"
-  Type list(uint32_t Size = 0) const;    ///< this type followed by "[]" or "[Size]"
+  Type optional() const;              ///< this type followed by "?"
+  Type list(uint32_t Size = 0) const; ///< this type followed by "[]" or "[Size]"
 
   BaseTy base() const { return Base; }
   llvm::StringRef className() const { return ClassName; }

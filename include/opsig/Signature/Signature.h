@@ -63,8 +63,8 @@ struct Signature {
 /// come out as CppBase::Unlowerable or as something that torchgen would refuse.
 std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialect &D);
 
-/// Reports every function and structured group that has no C++ signatures. What follows may assume that
-/// there is none.
+/// Reports every function and structured group that has no C++ signatures. What follows may assume
+/// that there is none.
 void checkLowerable(const Operators &Ops, Diagnostics &Diags);
 
 /// The C++ text of a schema default: "at::Reduction::Mean" of `Mean`, "{0,1}" of `[0,1]`.

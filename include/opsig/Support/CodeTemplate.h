@@ -10,8 +10,8 @@
 //    after a list that is not empty;
 //  - "$" has no escape; "$1" or an unclosed "${" is plain text; filled text is not looked at again.
 //
-// Names of holes are ASCII identifiers. White space and line ends are Python's notions of them, Unicode
-// included, since the generators to be matched are written in it.
+// Names of holes are ASCII identifiers. White space and line ends are Python's notions of them,
+// Unicode included, since the generators to be matched are written in it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_CODETEMPLATE_H
@@ -43,7 +43,8 @@ enum class BlockLines {
 /// A hole of a template.
 struct TemplateHole {
   llvm::StringRef Name;
-  /// The part of the template's text that gives way to the value; for a block, from the line's start on.
+  /// The part of the template's text that gives way to the value; for a block, from the line's
+  /// start on.
   size_t Begin;
   size_t End;
   /// Where its "$" stands.
@@ -60,8 +61,8 @@ public:
   /// \p Name is used in errors only. The text is not copied.
   CodeTemplate(llvm::StringRef Name, llvm::StringRef Text) : Name(Name), Text(Text) {}
 
-  /// Fills every hole. Fails with "NAME:LINE: no value for the hole 'x'" on a hole that \p Values lacks.
-  /// Values no hole asks for are ignored.
+  /// Fills every hole. Fails with "NAME:LINE: no value for the hole 'x'" on a hole that \p Values
+  /// lacks. Values no hole asks for are ignored.
   llvm::Expected<std::string> fill(const TemplateValues &Values, BlockLines Lines) const;
 
   /// Every hole, in the order of the text; a name may come more than once.

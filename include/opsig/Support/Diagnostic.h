@@ -94,8 +94,8 @@ struct PrintOptions {
   bool Colors = false;
 };
 
-/// Prints in Clang's style: place, level, message, [opsig-id], the source line with a caret, the hint,
-/// then the notes.
+/// Prints in Clang's style: place, level, message, [opsig-id], the source line with a caret, the
+/// hint, then the notes.
 void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
                PrintOptions Options = {});
 
@@ -103,7 +103,8 @@ void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
 void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files);
 
 /// The candidate nearest to \p Name, if one is near enough to be what was meant.
-std::optional<std::string> nearest(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Candidates);
+std::optional<std::string> nearest(llvm::StringRef Name,
+                                   llvm::ArrayRef<llvm::StringRef> Candidates);
 
 /// "; did you mean 'X'?" or nothing.
 std::string didYouMean(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Candidates);
