@@ -4,7 +4,7 @@
 #include "opsig/Operators/Operators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace opsig {
 namespace {
@@ -125,7 +125,7 @@ private:
       if (!Item->isString())
         reportKind(Diags, diag::BackendOpKind, *Item, "symint", "a list of operator names");
       else
-        SymInt.insert(Item->Text.Text);
+        SymInt.try_emplace(Item->Text.Text, Item->at());
     }
   }
 
@@ -133,7 +133,7 @@ private:
     if (Op.Function->hasSymInt(*Ops.D))
       return true;
     Diags
-        .report(diag::SymIntWithoutSymInt, Op.At,
+        .report(diag::SymIntWithoutSymInt, SymInt.lookup(Op.Function->Schema.Name.str()),
                 "'{0}' is under 'symint:', but its schema has no SymInt: {1}",
                 Op.Function->Schema.Name.str(), Op.Function->Schema.str())
         .op(Op.Function->Schema.Name.str());
@@ -235,7 +235,8 @@ private:
   Place BackendAt;
   Place NamespaceAt;
   bool Null = false;
-  llvm::StringSet<> SymInt;
+  /// Under `symint:`, with their places.
+  llvm::StringMap<Place> SymInt;
 };
 
 } // namespace

@@ -345,16 +345,16 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
                    "'{0}' is replaced already; one item lists all that replaces it", Sides[0]);
   size_t Before = C.Diags.size();
   Precompute::Replacement R{Sides[0].str(), readPrecomputedArgs(Text, Sides[1], C)};
+  P.Replace.push_back(std::move(R));
   if (C.Diags.size() != Before)
     return;
   std::string Printed;
-  for (const Argument &A : R.By)
+  for (const Argument &A : P.Replace.back().By)
     Printed += (Printed.empty() ? "" : ", ") + A.str();
   if (Printed != Sides[1])
     C.Diags.report(
         diag::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
         "write '{0}': precomputed values are separated by one comma and one blank", Printed);
-  P.Replace.push_back(std::move(R));
 }
 
 } // namespace

@@ -238,9 +238,11 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
       Fields.take(Name);
   }
   Fields.reportUnknown(diag::UnknownField, "an entry of native_functions.yaml", KnownFields);
-  if (C.Diags.size() != ErrorsBefore)
-    return std::nullopt;
-  return F;
+  if (C.Diags.size() == ErrorsBefore)
+    return F;
+  if (HasSchema)
+    C.Diags.setOp(F.Schema.Name.str(), ErrorsBefore);
+  return std::nullopt;
 }
 
 } // namespace opsig

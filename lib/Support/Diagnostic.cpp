@@ -112,6 +112,12 @@ Diagnostic &Diagnostics::add(DiagId Id, Place At, std::string Message) {
   return Found.back();
 }
 
+void Diagnostics::setOp(llvm::StringRef Name, size_t From) {
+  for (Diagnostic &D : llvm::MutableArrayRef(Found).drop_front(From))
+    if (D.Op.empty())
+      D.Op = Name.str();
+}
+
 bool Diagnostics::hasErrors() const {
   return llvm::any_of(Found, [](const Diagnostic &D) { return D.Severity == Level::Error; });
 }

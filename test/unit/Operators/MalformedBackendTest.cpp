@@ -234,9 +234,9 @@ backend: XLA
 cpp_namespace: torch_xla
 supported:
 - abs
-  ^~~ 'abs' is under 'symint:', but its schema has no SymInt: abs(Tensor self) -> Tensor [opsig-symint-without-symint] (stricter: torchgen asserts it when it writes the kernel's declaration)
 symint:
 - abs
+  ^~~ 'abs' is under 'symint:', but its schema has no SymInt: abs(Tensor self) -> Tensor [opsig-symint-without-symint] (stricter: torchgen asserts it when it writes the kernel's declaration)
 )");
 }
 

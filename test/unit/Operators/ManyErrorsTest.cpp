@@ -237,4 +237,19 @@ native_functions.yaml:2:9: note: the other function is here
 )");
 }
 
+TEST(ManyErrors, SayWhichOperatorTheyAreAbout) {
+  Loaded L("- func: f.x(Tensor self) -> Tensor\n"
+           "  variants: methd\n"
+           "  dispatch: []\n"
+           "- func: g(Tensor self) -> Tensor\n"
+           "- func: h(Tensr self) -> Tensor\n"
+           "- func: g(Tensor self) -> Tensor\n",
+           dialect("1.13"));
+  L.Diags.sort(L.Files);
+  std::vector<std::string> Ops;
+  for (const opsig::Diagnostic &D : L.Diags.all())
+    Ops.push_back(D.Op);
+  EXPECT_EQ(Ops, (std::vector<std::string>{"f.x", "f.x", "", "g"}));
+}
+
 } // namespace
