@@ -1,8 +1,8 @@
 //===- WrapperPlan.h - Which functions a key registers, and how -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// function or group x BackendIndex => Wrapper (kind, kernel) => device handling =>
-// (UnstructuredWrapper.h) text
+// function or group x BackendIndex => Wrapper (kind, kernel) => device handling
+//   => (UnstructuredWrapper.h) text
 //
 // Nothing is printed here. A function that gets no Wrapper is served by whatever the dispatcher
 // falls back to: a composite kernel, a boxed fallback, or an error when it is called.
@@ -19,8 +19,7 @@ enum class WrapperKind : uint8_t {
   /// The index lists a kernel for the function; the wrapper calls it.
   CallKernel,
   /// Only the functional form has a kernel: the wrapper calls that form's wrapper and copies its
-  /// results
-  /// into the written arguments.
+  /// results into the written arguments.
   CopyFromFunctional,
   /// Key Meta, an inplace function without any kernel: self has its shape already.
   ReturnSelf,
@@ -47,8 +46,7 @@ std::vector<Wrapper> planWrappers(const Operators &Ops, const BackendIndex &Inde
 
 /// What a CallKernel wrapper does about devices before the call.
 struct DeviceHandling {
-  /// Whether tensors are compared; then CheckedArgs names those that must share one device (maybe
-  /// none).
+  /// Whether tensors are compared; then CheckedArgs names those that must share one device, if any.
   bool Checks = false;
   std::vector<llvm::StringRef> CheckedArgs;
 
