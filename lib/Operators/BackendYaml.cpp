@@ -62,7 +62,7 @@ private:
 
   std::optional<LocatedText> required(llvm::StringRef Name, DiagId Missing) {
     std::optional<LocatedText> Text = optionalString(Name);
-    if (!Text && (!Fields.has(Name) || Null))
+    if (Text ? Text->Text.empty() : !Fields.has(Name) || Null)
       Diags.report(Missing, Fields.has(Name) ? Fields.keyPlace(Name) : Fields.at(),
                    "a backend YAML needs '{0}'", Name);
     return Text;

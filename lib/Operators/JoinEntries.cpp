@@ -13,6 +13,8 @@ void checkNamesOnce(JoinContext &C) {
     if (New)
       continue;
     C.Refused.insert(&F);
+    // Which of them is meant by those that name it nobody knows.
+    C.Broken.Names.insert(F.Schema.Name.str());
     C.Diags
         .report(diag::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
                 F.Schema.Name.str())

@@ -94,6 +94,28 @@ cpp_namespace: torch_xla
 )");
 }
 
+TEST(MalformedBackend, BackendIsEmpty) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: ''
+^~~~~~~ a backend YAML needs 'backend' [opsig-backend-missing]
+cpp_namespace: torch_xla
+supported:
+- abs
+)");
+}
+
+TEST(MalformedBackend, NamespaceIsEmpty) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: ""
+^~~~~~~~~~~~~ a backend YAML needs 'cpp_namespace' [opsig-backend-namespace-missing] (stricter: torchgen writes 'namespace {' around the declarations)
+supported:
+- abs
+)");
+}
+
 TEST(MalformedBackend, BackendIsAList) {
   expectDiagnostics(R"(
 --- backend.yaml

@@ -207,6 +207,21 @@ TEST(BrokenEntry, IsAView) {
 )");
 }
 
+TEST(BrokenEntry, IsTheSecondOfItsName) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  dispatch:
+    CPU: f_out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ operator 'f.out' is defined twice [opsig-duplicate-operator]
+  structured: True
+  dispatch:
+    CPU: f_out
+)");
+}
+
 TEST(BrokenEntry, HidesNoErrorOfAnotherGroup) {
   expectDiagnostics(R"(
 - func: f.x(Tensor self, int n) -> Tensor
