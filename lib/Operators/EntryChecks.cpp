@@ -102,27 +102,27 @@ private:
              "'" + Name + "' takes tensors of several devices and needs 'device_check: NoCheck'");
   }
 
-  bool namesDropout() const {
-    if (llvm::StringRef(Name).contains("dropout"))
-      return true;
-    return C.D.Schema.SeededTagByArgumentName &&
-           llvm::any_of(F.Schema.Args.all(), [](const Argument &A) {
-             return llvm::StringRef(A.Name).contains("dropout");
-           });
+  /// Why the function draws random numbers, as far as names and types tell; "" if it does not.
+  std::string whyRandom() const {
+    llvm::StringRef Op = Name;
+    if (Op.contains("rand"))
+      return "has 'rand' in its name";
+    bool MayDropOut =
+        !Op.contains("backward") && F.Schema.Name.Name.str() != "_cudnn_init_dropout_state";
+    if (MayDropOut && Op.contains("dropout"))
+      return "has 'dropout' in its name";
+    if (MayDropOut && C.D.Schema.SeededTagByArgumentName)
+      for (const Argument &A : F.Schema.Args.all())
+        if (llvm::StringRef(A.Name).contains("dropout"))
+          return "takes the argument '" + A.Name + "'";
+    return F.Schema.Args.hasGeneratorArg() ? "takes a Generator" : "";
   }
 
   void seeded() {
-    bool Dropout = namesDropout() && !llvm::StringRef(Name).contains("backward") &&
-                   F.Schema.Name.Name.str() != "_cudnn_init_dropout_state";
-    bool Random = llvm::StringRef(Name).contains("rand");
-    if (!(Random || Dropout || F.Schema.Args.hasGeneratorArg()) ||
-        F.hasTag("nondeterministic_seeded"))
-      return;
-    llvm::StringRef Why = Random    ? "has 'rand' in its name"
-                          : Dropout ? "is a dropout"
-                                    : "takes a Generator";
-    report(diag::MissingSeededTag, "func",
-           "'" + Name + "' " + Why.str() + " and needs 'tags: nondeterministic_seeded'");
+    std::string Why = whyRandom();
+    if (!Why.empty() && !F.hasTag("nondeterministic_seeded"))
+      report(diag::MissingSeededTag, "func",
+             "'" + Name + "' " + Why + " and needs 'tags: nondeterministic_seeded'");
   }
 
   const NativeFunction &F;

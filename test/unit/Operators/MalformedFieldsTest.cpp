@@ -97,6 +97,25 @@ TEST(MalformedFields, ManualCppBindingIsANumber) {
 )");
 }
 
+TEST(MalformedFields, OtherBooleans) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  manual_kernel_registration: 0
+                              ^ 'manual_kernel_registration' must be True or False; '0' is an integer [opsig-field-not-bool]
+- func: g(Tensor self) -> Tensor
+  use_const_ref_for_mutable_tensors: [True]
+                                     ^ 'use_const_ref_for_mutable_tensors' must be True or False; here is a list [opsig-field-not-bool]
+)");
+}
+
+TEST(MalformedFields, ConstRefIsText) {
+  expectDiagnostics(R"(
+- func: g(Tensor self) -> Tensor
+  use_const_ref_for_mutable_tensors: f
+                                     ^ 'use_const_ref_for_mutable_tensors' must be True or False; 'f' is a string [opsig-field-not-bool]
+)");
+}
+
 TEST(MalformedFields, WordsForBooleans) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
@@ -193,6 +212,16 @@ TEST(MalformedTags, SecondOfAListIsUnknown) {
 )");
 }
 
+TEST(MalformedTags, NoneIsDeclared) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  tags: core
+        ^~~~ tag 'core' is not declared in tags.yaml [opsig-unknown-tag]
+--- tags.yaml
+[]
+)");
+}
+
 TEST(MalformedTags, ListsAreOfLaterReleases) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
@@ -251,7 +280,7 @@ TEST(MalformedTags, RandomNameNeedsSeeded) {
 TEST(MalformedTags, DropoutNeedsSeeded) {
   expectDiagnostics(R"(
 - func: dropout(Tensor self) -> Tensor
-  ^~~~ 'dropout' is a dropout and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
+  ^~~~ 'dropout' has 'dropout' in its name and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 - func: dropout_backward(Tensor self) -> Tensor
 )");
 }
