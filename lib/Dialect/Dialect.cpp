@@ -155,6 +155,12 @@ constexpr Names LoneOut[] = {"adaptive_avg_pool3d_backward.grad_input",
                              "_slow_conv2d_backward.grad_input"};
 constexpr Names NotGroupedInplace[] = {"polygamma_"};
 
+constexpr Names Fragments24[] = {"quantized", "quantized_decomposed"};
+
+constexpr Names NotFunctionalized113[] = {"record_stream", "resize_"};
+constexpr Names NotFunctionalized24[] = {"record_stream", "resize_", "resize_as_",
+                                         "_fill_mem_eff_dropout_mask_"};
+
 constexpr Names InheritedTags113[] = {"nondeterministic_seeded"};
 constexpr Names InheritedTags24[] = {"nondeterministic_seeded", "view_copy", "pt2_compliant_tag"};
 
@@ -314,6 +320,10 @@ constexpr DispatchKey OwnEmpty113[] = {K::Meta, K::CPU, K::CUDA, K::MPS};
 constexpr DispatchKey OwnEmpty27[] = {K::Meta, K::CPU, K::CUDA, K::MPS, K::XPU};
 constexpr DispatchKey OwnEmpty29[] = {K::Meta, K::CPU, K::CUDA, K::MPS, K::XPU, K::MTIA};
 
+// Their symbolic return is handed through.
+constexpr llvm::StringLiteral VmapDespiteReturns27[] = {"_scaled_dot_product_flash_attention",
+                                                        "_scaled_dot_product_cudnn_attention"};
+
 //===-- dialects ------------------------------------------------------------===//
 
 constexpr Dialect D113 = {
@@ -385,6 +395,35 @@ constexpr Dialect D113 = {
             .CommentNamesScript = false,
             .ForwardDeclaresDeferred = false,
             .CudaLazyInit = "globalContext().lazyInitCUDA();",
+            .Strings = OperatorStrings::Macros,
+            .SymIntTestBegin = "",
+            .SymIntTestEnd = "",
+            .RegistrationTypesOmitAt = true,
+            .Vmap = VmapShape::AssertsLayer,
+            .VmapDespiteReturns = {},
+        },
+    .Aten =
+        {
+            .Lists = FileListShape::Compact,
+            .HasAotiShims = false,
+            .ShimUpdateNeedsDevices = false,
+            .Tags = SchemaTags::InBraces,
+            .FragmentNamespaces = {},
+        },
+    .Functionalization =
+        {
+            .Views = ViewRecord::Lambdas,
+            .Mutations = MutationUpdate::Commit,
+            .RegistersComposites = true,
+            .SetIsHandwritten = false,
+            .SparesStorageOps = false,
+            .LeftAlone = NotFunctionalized113,
+            .MetaSwitch = "",
+            .Technically = "technicaly",
+            .Running = "runnin",
+            .CloneArguments = "",
+            .ViewCopiesFollowYaml = false,
+            .Includes = CompositeIncludes::Ops,
         },
 };
 
@@ -440,6 +479,24 @@ constexpr Dialect make24() {
   D.Output.DeviceCheckNullopt = "std::nullopt";
   D.Output.VoidOutWrappers = true;
   D.Output.ForwardDeclaresDeferred = true;
+  D.Output.SymIntTestBegin = "std::is_same<T, ";
+  D.Output.SymIntTestEnd = ">::value";
+  D.Output.Vmap = VmapShape::ChecksLayer;
+
+  D.Aten.HasAotiShims = true;
+  D.Aten.Tags = SchemaTags::SharedVectors;
+  D.Aten.FragmentNamespaces = Fragments24;
+
+  D.Functionalization.Views = ViewRecord::DescribedLambdas;
+  D.Functionalization.Mutations = MutationUpdate::XlaFromResult;
+  D.Functionalization.RegistersComposites = false;
+  D.Functionalization.SetIsHandwritten = true;
+  D.Functionalization.SparesStorageOps = true;
+  D.Functionalization.LeftAlone = NotFunctionalized24;
+  D.Functionalization.Technically = "technically";
+  D.Functionalization.CloneArguments = "/*memory_format=*/at::MemoryFormat::Contiguous";
+  D.Functionalization.ViewCopiesFollowYaml = true;
+  D.Functionalization.Includes = CompositeIncludes::NativeOfViews;
   return D;
 }
 constexpr Dialect D24 = make24();
@@ -473,6 +530,18 @@ constexpr Dialect make27() {
   D.Output.MacrosHeaderLast = true;
   D.Output.CommentNamesScript = true;
   D.Output.CudaLazyInit = "globalContext().lazyInitDevice(c10::DeviceType::CUDA);";
+  D.Output.Strings = OperatorStrings::Constants;
+  D.Output.SymIntTestBegin = "std::is_same_v<T, ";
+  D.Output.SymIntTestEnd = ">";
+  D.Output.Vmap = VmapShape::BindsTensors;
+  D.Output.VmapDespiteReturns = VmapDespiteReturns27;
+
+  D.Aten.Lists = FileListShape::CompactByDevice;
+  D.Aten.ShimUpdateNeedsDevices = true;
+
+  D.Functionalization.Mutations = MutationUpdate::XlaBetweenInner;
+  D.Functionalization.MetaSwitch = " && !disable_meta_reference()";
+  D.Functionalization.Includes = CompositeIncludes::NativeOfAll;
   return D;
 }
 constexpr Dialect D27 = make27();
@@ -487,6 +556,10 @@ constexpr Dialect make29() {
   D.Keys.Structured = Structured29;
   D.Keys.OwnEmpty = OwnEmpty29;
   D.Output.TrimsTemplateLines = true;
+  D.Output.RegistrationTypesOmitAt = false;
+  D.Aten.Lists = FileListShape::OwnLines;
+  D.Functionalization.Views = ViewRecord::Classes;
+  D.Functionalization.Running = "running";
   return D;
 }
 constexpr Dialect D29 = make29();

@@ -59,6 +59,24 @@ enum class HelperPlace : uint8_t {
   FileTop,
 };
 
+/// How a function of VmapGeneratedPlumbing.h checks for a layer and takes tensors apart.
+enum class VmapShape : uint8_t {
+  /// Asserts the layer; declares value and dimension, then ties them.
+  AssertsLayer,
+  /// Checks the layer in a call that names the kind of function; ties.
+  ChecksLayer,
+  /// Checks likewise; binds value and dimension of tensors that are not optional.
+  BindsTensors,
+};
+
+/// How the structs of at::_ops hold their name, overload and schema.
+enum class OperatorStrings : uint8_t {
+  /// STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA(...), defined in Operators_N.cpp.
+  Macros,
+  /// static constexpr members.
+  Constants,
+};
+
 /// Facts of the schema language and of native_functions.yaml.
 struct SchemaFacts {
   /// Names of the base types a schema may use.
@@ -163,6 +181,97 @@ struct OutputFacts {
   bool ForwardDeclaresDeferred;
   /// Lazy init in factory wrappers of CUDA keys.
   llvm::StringLiteral CudaLazyInit;
+  OperatorStrings Strings;
+  /// Around the type that T must be in the templates of `namespace symint`: "std::is_same<T, " and
+  /// ">::value". Empty where there are no such templates.
+  llvm::StringLiteral SymIntTestBegin;
+  llvm::StringLiteral SymIntTestEnd;
+  /// RegistrationDeclarations.h leaves out `at::`.
+  bool RegistrationTypesOmitAt;
+  VmapShape Vmap;
+  /// Functions (overload joined to the name by "_") that get vmap plumbing although they return
+  /// more than tensors.
+  llvm::ArrayRef<llvm::StringLiteral> VmapDespiteReturns;
+};
+
+/// How RegisterSchema.cpp hands tags to m.def.
+enum class SchemaTags : uint8_t {
+  /// In braces; nothing where there are none.
+  InBraces,
+  /// Every combination is a vector of its own, made where it is first used; "{}" where there are
+  /// none.
+  SharedVectors,
+};
+
+/// How the lists of files (`-o`) are laid out.
+enum class FileListShape : uint8_t {
+  /// "set(NAME" and the last path with ")" behind it; paths as they were given; cuda before ops.
+  Compact,
+  /// As before, but lists of devices come last, and there may be one of XPU.
+  CompactByDevice,
+  /// NAME and ")" have lines of their own, and paths are normalized.
+  OwnLines,
+};
+
+/// Facts of the in-tree generator as a whole, and of its small files.
+struct AtenFacts {
+  FileListShape Lists;
+  /// The AOTI C shims are written, too.
+  bool HasAotiShims;
+  /// Updating the shims' headers asks for the keys of every device that has one.
+  bool ShimUpdateNeedsDevices;
+  SchemaTags Tags;
+  /// Namespaces whose schemas may be spread over several libraries.
+  llvm::ArrayRef<llvm::StringLiteral> FragmentNamespaces;
+};
+
+/// How functionalization records a view, to replay or to revert it.
+enum class ViewRecord : uint8_t {
+  /// Two lambdas. Inverses are named after the copying op and told whether to reapply views; every
+  /// kernel computes strides on meta tensors.
+  Lambdas,
+  /// Two lambdas and what is known of the view. Inverses are named after the view and told a mode
+  /// of returning; strides come from meta tensors only for lazy backends.
+  DescribedLambdas,
+  /// As before, with an object of the view's own class instead of lambdas.
+  Classes,
+};
+
+/// How a kernel hands a mutation on to its argument.
+enum class MutationUpdate : uint8_t {
+  /// replace_ and commit_update.
+  Commit,
+  /// propagate_xla_data of the result, replace_, commit_update and sync.
+  XlaFromResult,
+  /// replace_, commit_update and sync, then propagate_xla_data_direct between the inner tensors.
+  XlaBetweenInner,
+};
+
+/// What CompositeViewCopyKernels.cpp includes for an op: <op>_ops.h alone, or <op>_native.h as well.
+enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
+
+/// Facts of functionalization and of composite kernels of generated functions.
+struct FunctionalizationFacts {
+  ViewRecord Views;
+  MutationUpdate Mutations;
+  /// CompositeImplicitAutograd kernels are registered for Functionalize.
+  bool RegistersComposites;
+  /// set_.source_Tensor has a kernel written by hand, so its group is not registered.
+  bool SetIsHandwritten;
+  /// Ops with arguments of type Storage are not run on meta tensors.
+  bool SparesStorageOps;
+  /// Functions outside of groups that may write to arguments all the same, besides those that get
+  /// no variants.
+  llvm::ArrayRef<llvm::StringLiteral> LeftAlone;
+  /// A switch that is and-ed to the conditions for running on meta tensors; may be empty.
+  llvm::StringLiteral MetaSwitch;
+  /// Two words of a comment as the release spells them.
+  llvm::StringLiteral Technically, Running;
+  /// clone()'s arguments in view copies.
+  llvm::StringLiteral CloneArguments;
+  /// A view copy is named and lowered as its kernel in the YAML is.
+  bool ViewCopiesFollowYaml;
+  CompositeIncludes Includes;
 };
 
 struct Dialect {
@@ -174,6 +283,8 @@ struct Dialect {
   KeyFacts Keys;
   SpellingFacts Spelling;
   OutputFacts Output;
+  AtenFacts Aten;
+  FunctionalizationFacts Functionalization;
 };
 
 /// All dialects, oldest first.
