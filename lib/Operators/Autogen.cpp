@@ -166,16 +166,8 @@ public:
     if (!HasOut && !CanHaveOut)
       refuseUnlessExcused(*Base);
     bool MakesOut = !HasOut && CanHaveOut && WantsOut;
-    if (MakesOut && Base->Kind != SchemaKind::Inplace && !lettersSuffice(Base->Schema)) {
-      C.Diags
-          .report(diag::NoOutVariant, Base->SchemaText.At,
-                  "'{0}' needs more alias letters than there are: an out variant has one for each "
-                  "of its "
-                  "returns",
-                  Base->Schema.Name.str())
-          .op(Base->Schema.Name.str());
+    if (MakesOut && Base->Kind != SchemaKind::Inplace && !canBecomeOut(*Base))
       return;
-    }
     if (MakesOut && !add(generate(*Base, outSchema(*Base), D)))
       return;
     if (!HasFunctional && (HasOut || MakesOut))
@@ -244,6 +236,28 @@ private:
                 "CompositeImplicitAutograd, or PyTorch's own list of exceptions must name them",
                 Name)
         .op(Name);
+  }
+
+  /// Each return that is a tensor becomes an out argument with a letter of its own.
+  bool canBecomeOut(const NativeFunction &Base) {
+    std::string Name = Base.Schema.Name.str();
+    bool ReturnsWritten = llvm::any_of(
+        Base.Schema.Returns, [](const Return &R) { return R.Annotation && R.Annotation->IsWrite; });
+    if (ReturnsWritten)
+      C.Diags
+          .report(diag::GeneratedInvalid, Base.SchemaText.At,
+                  "no out variant can be generated from '{0}': it returns what it writes to", Name)
+          .op(Name);
+    bool Suffice = lettersSuffice(Base.Schema);
+    if (!Suffice)
+      C.Diags
+          .report(diag::NoOutVariant, Base.SchemaText.At,
+                  "'{0}' needs more alias letters than there are: an out variant has one for each "
+                  "of its "
+                  "returns",
+                  Name)
+          .op(Name);
+    return !ReturnsWritten && Suffice;
   }
 
   /// Some signatures have no variants that obey the rules of written ones.

@@ -181,6 +181,16 @@ supported: abs
 )");
 }
 
+TEST(MalformedBackend, SymIntIsText) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: torch_xla
+symint: expand_to
+        ^~~~~~~~~ 'symint' must be a list; 'expand_to' is a string [opsig-field-not-list]
+)");
+}
+
 TEST(MalformedBackend, AutogradIsNothing) {
   expectDiagnostics(R"(
 --- backend.yaml

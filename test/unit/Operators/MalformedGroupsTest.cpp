@@ -96,6 +96,26 @@ TEST(MalformedDelegates, OfAnotherGroup) {
 )");
 }
 
+TEST(MalformedDelegates, InplaceOfAnotherGroup) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_delegate: f.out
+- func: f_(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' delegates to 'g.out'; the out function of its group is 'f.out' [opsig-wrong-delegate]
+  structured_delegate: g.out
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: f_cpu
+- func: g(Tensor self) -> Tensor
+  structured_delegate: g.out
+- func: g.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: True
+  dispatch:
+    CPU: g_cpu
+)");
+}
+
 TEST(MalformedGroups, FunctionalDoesNotDelegate) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
@@ -138,6 +158,21 @@ TEST(MalformedGroups, TwoNamespaces) {
 - func: mine::f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is in namespace 'aten', its functional variant in 'mine' [opsig-group-namespaces]
+)");
+}
+
+TEST(MalformedGroups, InplaceAndMutableInOtherNamespaces) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+- func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+- func: mine::f_(Tensor(a!) self) -> Tensor(a!)
+              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in namespace 'mine', its functional variant in 'aten' [opsig-group-namespaces]
+)");
+  expectDiagnostics(R"(
+- func: f_functional(Tensor self, Tensor state) -> (Tensor, Tensor)
+- func: mine::f(Tensor self, Tensor(a!) state) -> Tensor
+              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in namespace 'mine', its functional variant in 'aten' [opsig-group-namespaces]
+- func: f.out(Tensor self, Tensor state, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))
 )");
 }
 
@@ -266,6 +301,16 @@ TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is written here, but its signature [opsig-generated-name-taken] (stricter: torchgen compares the names of one dispatch key only; libtorch refuses the second definition when it is loaded)
   dispatch:
     CPU: f_out
+)");
+}
+
+TEST(MalformedAutogen, WrittenReturns) {
+  expectDiagnostics(R"(
+- func: f(Tensor(a!) self) -> Tensor(a!)
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ no out variant can be generated from 'f': it returns what it writes to [opsig-generated-invalid]
+  dispatch:
+    CPU: f
+  autogen: f.out
 )");
 }
 

@@ -136,6 +136,14 @@ TEST(MalformedStructured, InheritsWithNamespace) {
 )");
 }
 
+TEST(MalformedStructured, InheritsIsANumber) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  structured_inherits: 0x1f
+                       ^~~~ 'structured_inherits' must be a string; '0x1f' is an integer [opsig-field-not-string]
+)");
+}
+
 TEST(MalformedStructured, InheritsWithoutStructured) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
@@ -185,6 +193,23 @@ TEST(MalformedUfunc, NoTypes) {
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: f
                     ^ a ufunc loop is written 'name (Type, ...)'; here is 'f' [opsig-ufunc-loop-syntax]
+)");
+}
+
+TEST(MalformedUfunc, UnopenedTypes) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop: f Float)
+                    ^~~~~~~~ a ufunc loop is written 'name (Type, ...)'; here is 'f Float)' [opsig-ufunc-loop-syntax]
+)");
+}
+
+TEST(MalformedUfunc, LoopIsCalledByANumber) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  ufunc_inner_loop:
+    1: f (Float)
+    ^ '1' is no kind of ufunc loop [opsig-unknown-ufunc-key]
 )");
 }
 
