@@ -395,6 +395,8 @@ constexpr Dialect D113 = {
             .CommentNamesScript = false,
             .ForwardDeclaresDeferred = false,
             .CudaLazyInit = "globalContext().lazyInitCUDA();",
+            .StructuredOutputs = OutputHolder::ExclusivelyOwned,
+            .ShardsRegistrations = false,
             .Strings = OperatorStrings::Macros,
             .SymIntTestBegin = "",
             .SymIntTestEnd = "",
@@ -475,6 +477,7 @@ constexpr Dialect make24() {
   D.Spelling.OptionalTensorReturn = true;
 
   D.Output.HelperOptional = "std::optional";
+  D.Output.StructuredOutputs = OutputHolder::Plain;
   D.Output.HelperNullopt = "std::nullopt";
   D.Output.DeviceCheckNullopt = "std::nullopt";
   D.Output.VoidOutWrappers = true;
@@ -530,6 +533,7 @@ constexpr Dialect make27() {
   D.Output.MacrosHeaderLast = true;
   D.Output.CommentNamesScript = true;
   D.Output.CudaLazyInit = "globalContext().lazyInitDevice(c10::DeviceType::CUDA);";
+  D.Output.ShardsRegistrations = true;
   D.Output.Strings = OperatorStrings::Constants;
   D.Output.SymIntTestBegin = "std::is_same_v<T, ";
   D.Output.SymIntTestEnd = ">";

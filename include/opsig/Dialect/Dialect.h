@@ -59,6 +59,14 @@ enum class HelperPlace : uint8_t {
   FileTop,
 };
 
+/// How the class of a structured kernel holds tensors that it makes.
+enum class OutputHolder : uint8_t {
+  /// c10::ExclusivelyOwned<Tensor>
+  ExclusivelyOwned,
+  /// Tensor
+  Plain,
+};
+
 /// How a function of VmapGeneratedPlumbing.h checks for a layer and takes tensors apart.
 enum class VmapShape : uint8_t {
   /// Asserts the layer; declares value and dimension, then ties them.
@@ -181,6 +189,9 @@ struct OutputFacts {
   bool ForwardDeclaresDeferred;
   /// Lazy init in factory wrappers of CUDA keys.
   llvm::StringLiteral CudaLazyInit;
+  OutputHolder StructuredOutputs;
+  /// Register<Key>.cpp is written in shards, and every group of functions has blocks of its own.
+  bool ShardsRegistrations;
   OperatorStrings Strings;
   /// Around the type that T must be in the templates of `namespace symint`: "std::is_same<T, " and
   /// ">::value". Empty where there are no such templates.
