@@ -55,6 +55,18 @@ std::optional<llvm::VersionTuple> versionOf(llvm::StringRef Root) {
   return parseTorchVersion(Text.split('=').second.ltrim(" '\""));
 }
 
+/// The version of the tree that \p Dir is in: of the nearest folder upwards that says one.
+std::optional<llvm::VersionTuple> versionAbove(llvm::StringRef Dir) {
+  llvm::SmallString<128> Absolute(Dir);
+  if (fs::make_absolute(Absolute))
+    return std::nullopt;
+  path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  for (llvm::StringRef At = Absolute; !At.empty(); At = path::parent_path(At))
+    if (std::optional<llvm::VersionTuple> Version = versionOf(At))
+      return Version;
+  return std::nullopt;
+}
+
 /// The version of the headers a plain `#include <torch/version.h>` would find.
 std::optional<llvm::VersionTuple> versionOfSystemHeaders() {
   auto Header = llvm::MemoryBuffer::getFile("/usr/include/torch/version.h");
@@ -138,7 +150,7 @@ void logChoice(llvm::raw_ostream &Log, const llvm::VersionTuple &Version,
 } // namespace
 
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
-                                         llvm::raw_ostream &Log) {
+                                         llvm::raw_ostream &Log, llvm::StringRef AtenDir) {
   llvm::Expected<ProjectConfig> Config = nearestConfig(StartDir);
   if (!Config)
     return Config.takeError();
@@ -149,6 +161,11 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::Str
   SchemaSource Source;
   Source.NativeFunctions = Choose(Options.Schemas, Config->Schemas);
   Source.Tags = Choose(Options.Tags, Config->Tags);
+  if (!AtenDir.empty()) {
+    Source.NativeFunctions =
+        Choose(Options.Schemas, joined(AtenDir, "native/native_functions.yaml"));
+    Source.Tags = Choose(Options.Tags, joined(AtenDir, "native/tags.yaml"));
+  }
   Source.Backends = Options.Backends.empty() ? Config->Backends
                                              : std::vector<std::string>(Options.Backends.begin(),
                                                                         Options.Backends.end());
@@ -171,11 +188,17 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::Str
         ".opsig.yaml), or --schemas and --tags");
   }
 
+  if (!AtenDir.empty()) {
+    Source.Templates = joined(AtenDir, "templates");
+    if (std::optional<llvm::VersionTuple> Above = versionAbove(AtenDir))
+      Version = Above;
+  }
+
   if (std::string Text = Choose(Options.Torch, Config->Torch); !Text.empty()) {
     Version = parseTorchVersion(Text);
     if (!Version)
       return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
-  } else if (!Version && Root.empty()) {
+  } else if (!Version && Root.empty() && AtenDir.empty()) {
     Version = versionOfSystemHeaders();
   }
   if (!Version)
@@ -194,7 +217,8 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
   llvm::Expected<FileId> Tags = Loaded->Files.open(Source.Tags);
   if (!Tags)
     return Tags.takeError();
-  Loaded->Ops = loadOperators(*Yaml, *Tags, Loaded->Files, *Source.D, Loaded->Diags);
+  Loaded->Ops = loadOperators(*Yaml, *Tags, Loaded->Files, *Source.D, Loaded->Diags,
+                              LoadOptions{Source.DroppedKeys});
   bool Joinable = !Loaded->Diags.hasErrors();
   if (Joinable)
     checkLowerable(*Loaded->Ops, Loaded->Diags);

@@ -31,14 +31,18 @@ struct SchemaSource {
   /// PyTorch's own templates; empty where only --schemas was given.
   std::string Templates;
   std::vector<std::string> Backends;
+  /// Kernels of these keys are checked and then dropped.
+  std::vector<DispatchKey> DroppedKeys;
   const Dialect *D = nullptr;
 };
 
 /// Decides where schemas and version come from. \p StartDir is where the search for .opsig.yaml
 /// begins (upwards). Notes for the user (e.g. a version newer than all known ones) are printed to
 /// \p Log. Errors name what was looked for and where.
+/// \p AtenDir, if given, is a folder like a source tree's aten/src/ATen; schemas, tags and
+/// templates are its own, and the version is that of the tree it is in, if that says one.
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
-                                         llvm::raw_ostream &Log);
+                                         llvm::raw_ostream &Log, llvm::StringRef AtenDir = "");
 
 /// All that a subcommand works on. Diags holds what is wrong with the YAML files.
 struct LoadedSchemas {

@@ -24,12 +24,16 @@ public:
   /// How it stands on the command line: "show", "gen backend".
   virtual llvm::StringRef words() const = 0;
   virtual bool chosen() const = 0;
+  /// Rewrites arguments that llvm::cl does not know how to read; \p Words starts with the program's
+  /// name and the subcommand's.
+  virtual void adaptWords(std::vector<std::string> &Words) const {}
   /// \p AfterDashes: the arguments behind "--".
   virtual int run(const std::vector<std::string> &AfterDashes) = 0;
 };
 
 std::unique_ptr<Subcommand> makeShowCommand();
 std::unique_ptr<Subcommand> makeCheckCommand();
+std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
 
 } // namespace opsig

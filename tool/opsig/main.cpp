@@ -14,10 +14,17 @@ constexpr llvm::StringLiteral Overview =
     "Keeps PyTorch operator schemas and C++ kernels in agreement.\n\n"
     "  opsig show (OP... | --all)           the signatures an operator has in every convention\n"
     "  opsig check FILE... [-- FLAGS]       kernels against schemas\n"
+    "  opsig gen aten --install_dir DIR     what torchgen.gen writes for PyTorch's own build\n"
     "  opsig gen backend --source_yaml YAML --output_dir DIR\n"
     "                                       declarations, wrappers and registrations of a "
     "backend\n\n"
     "opsig SUBCOMMAND --help lists the options of each.\n";
+
+std::string dashed(llvm::StringRef SubcommandWords) {
+  std::string Name = SubcommandWords.str();
+  llvm::replace(Name, ' ', '-');
+  return Name;
+}
 
 /// llvm::cl knows subcommands of one word: "gen backend" becomes "gen-backend".
 std::vector<std::string> joinSubcommandWords(llvm::ArrayRef<const char *> Args) {
@@ -46,6 +53,7 @@ int main(int Argc, const char **Argv) {
   std::vector<std::unique_ptr<Subcommand>> Commands;
   Commands.push_back(makeShowCommand());
   Commands.push_back(makeCheckCommand());
+  Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
 
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});
@@ -59,6 +67,9 @@ int main(int Argc, const char **Argv) {
     return Words.size() == 1 ? ExitUnusable : ExitClean;
   }
 
+  for (const auto &Command : Commands)
+    if (dashed(Command->words()) == Words[1])
+      Command->adaptWords(Words);
   std::vector<const char *> Pointers;
   for (const std::string &Word : Words)
     Pointers.push_back(Word.c_str());

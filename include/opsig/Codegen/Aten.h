@@ -1,11 +1,11 @@
 //===- Aten.h - The files of PyTorch's own build ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators x AtenOptions => AtenInput (keys, selections, groups by name) => one generator per family of
-// outputs => AtenFile*
+// Operators x AtenOptions => AtenInput (keys, selections, groups by name) => one generator per
+// family of outputs => AtenFile*
 //
-// Every generator is a pure function over the same input: it decides what exists, then prints. None opens
-// a file. A family has a source file of its own.
+// Every generator is a pure function over the same input: it decides what exists, then prints. None
+// opens a file. A family has a source file of its own.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CODEGEN_ATEN_H
@@ -44,7 +44,8 @@ struct AtenInput {
   const Operators &Ops;
   const AtenOptions &Options;
   const TemplateSet &Templates;
-  /// Which operators are registered, and of which schemas are (differs with force_schema_registration).
+  /// Which operators are registered, and of which schemas are (differs with
+  /// force_schema_registration).
   const Selector &Selected;
   const Selector &SelectedSchemas;
   /// Keys that get Register<Key>.cpp, in the release's order, after dropped keys and whitelist.
@@ -60,6 +61,11 @@ struct AtenInput {
 // One function per family; each appends its files. What is wrong with a template goes to Diags.
 
 void generateSchemaRegistrations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+/// Functions.cpp and core/TensorMethods.cpp, which depend on no operator.
+void generateFixedSources(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+/// core/ATenOpList.cpp.
+void generateOperatorList(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+/// core/aten_interned_strings.h and core/enum_tag.h.
 void generateNameLists(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
 void generateOperatorHeaders(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
 void generateOperatorSources(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);

@@ -1,0 +1,64 @@
+//===- AtenFamilies.cpp - What opsig gen aten writes, family by family ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AtenFamilies.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace opsig {
+
+namespace {
+
+constexpr AtenGroup Headers = AtenGroup::Headers;
+constexpr AtenGroup Sources = AtenGroup::Sources;
+
+/// Whatever is not written yet says nullptr, so that it is missed rather than forgotten.
+constexpr AtenFamily Families[] = {
+    {"registrations", Sources, "Register<Key>.cpp", nullptr},
+    {"backend-select", Sources, "RegisterBackendSelect.cpp", nullptr},
+    {"schema-registrations", Sources, "RegisterSchema.cpp", generateSchemaRegistrations},
+    {"operator-sources", Sources, "Operators_*.cpp", nullptr},
+    {"functionalization", Sources, "RegisterFunctionalization_*.cpp, FunctionalInverses.h",
+     nullptr},
+    {"view-meta-classes", Sources, "ViewMetaClasses.h, ViewMetaClasses.cpp", nullptr},
+    {"composite-view-copies", Sources, "CompositeViewCopyKernels.cpp", nullptr},
+    {"fixed-sources", Sources, "Functions.cpp, core/TensorMethods.cpp", generateFixedSources},
+    {"operator-list", Sources, "core/ATenOpList.cpp", generateOperatorList},
+    {"ufunc-kernels", Sources, "UfuncCPU_*.cpp, UfuncCPUKernel_*.cpp, UfuncCUDA_*.cu", nullptr},
+    {"aoti-shims", Sources, "c_shim_*.h, c_shim_*.cpp", nullptr},
+    {"operator-headers", Headers, "ops/*.h, Functions.h, Operators.h, NativeFunctions.h ...",
+     nullptr},
+    {"dispatch-headers", Headers, "<Key>Functions.h, ops/*_dispatch.h", nullptr},
+    {"tensor-methods", Headers, "core/TensorBody.h, RedispatchFunctions.h", nullptr},
+    {"registration-declarations", Headers, "RegistrationDeclarations.h",
+     generateRegistrationDeclarations},
+    {"vmap-plumbing", Headers, "VmapGeneratedPlumbing.h", generateVmapPlumbing},
+    {"name-lists", Headers, "core/aten_interned_strings.h, core/enum_tag.h", generateNameLists},
+    {"declarations-yaml", AtenGroup::DeclarationsYaml, "Declarations.yaml", nullptr},
+};
+
+bool exists(const AtenFamily &Family, const Dialect &D) {
+  if (Family.Name == "view-meta-classes")
+    return D.Functionalization.Views == ViewRecord::Classes;
+  if (Family.Name == "aoti-shims")
+    return D.Aten.HasAotiShims;
+  return true;
+}
+
+} // namespace
+
+std::optional<AtenGroup> parseAtenGroup(llvm::StringRef Name) {
+  return llvm::StringSwitch<std::optional<AtenGroup>>(Name)
+      .Case("headers", AtenGroup::Headers)
+      .Case("sources", AtenGroup::Sources)
+      .Case("declarations_yaml", AtenGroup::DeclarationsYaml)
+      .Default(std::nullopt);
+}
+
+std::vector<AtenFamily> atenFamilies(const Dialect &D) {
+  std::vector<AtenFamily> Result;
+  for (const AtenFamily &Family : Families)
+    if (exists(Family, D))
+      Result.push_back(Family);
+  return Result;
+}
+
+} // namespace opsig

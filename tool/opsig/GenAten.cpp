@@ -1,0 +1,302 @@
+//===- GenAten.cpp - opsig gen aten -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// schemas + templates + options => AtenInput => families (AtenFamilies.h) => files and their lists
+//
+// Drop-in for torchgen.gen: its options, and the bytes it writes. A family that opsig does not
+// write yet is an error, not a gap in the output.
+//
+//===----------------------------------------------------------------------===//
+#include "AtenFamilies.h"
+#include "AtenKeys.h"
+#include "AtenLists.h"
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "opsig/Support/OutputTree.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+namespace fs = llvm::sys::fs;
+
+namespace opsig {
+
+namespace {
+
+/// Options that take any number of values: "--generate headers sources". adaptWords() makes one
+/// word of them, with commas.
+constexpr llvm::StringLiteral ListOptions[] = {"--op-registration-whitelist", "--backend-whitelist",
+                                               "--static-dispatch-backend", "--generate",
+                                               "--families"};
+
+class GenAtenCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "gen aten"; }
+  bool chosen() const override { return bool(Sub); }
+  void adaptWords(std::vector<std::string> &Words) const override;
+  int run(const std::vector<std::string> &AfterDashes) override;
+
+private:
+  struct Flag : cl::opt<bool> {
+    Flag(cl::SubCommand &Sub, llvm::StringRef Name, llvm::StringRef What)
+        : cl::opt<bool>(Name, cl::sub(Sub), cl::desc(What), cl::ZeroOrMore) {}
+  };
+  struct Text : cl::opt<std::string> {
+    Text(cl::SubCommand &Sub, llvm::StringRef Name, llvm::StringRef Value, llvm::StringRef What)
+        : cl::opt<std::string>(Name, cl::sub(Sub), cl::value_desc(Value), cl::desc(What),
+                               cl::ZeroOrMore, cl::ValueRequired) {}
+    bool given() const { return getNumOccurrences() != 0; }
+    /// The values of a list option.
+    std::vector<std::string> values() const {
+      llvm::SmallVector<llvm::StringRef> Parts;
+      llvm::StringRef(getValue()).split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+      return std::vector<std::string>(Parts.begin(), Parts.end());
+    }
+  };
+
+  llvm::Expected<SchemaSource> findSource() const;
+  AtenKeyRequest keyRequest() const;
+  /// The families to write. Fails where one of them cannot be written yet.
+  llvm::Expected<std::vector<AtenFamily>> chooseFamilies(const Dialect &D) const;
+  llvm::Expected<Selector> chooseOperators() const;
+  AtenOptions atenOptions() const;
+  llvm::Error write(AtenFiles Files, const Dialect &D) const;
+
+  cl::SubCommand Sub{"gen-aten", "what torchgen.gen writes for PyTorch's own build"};
+  SchemaOptions Schemas{Sub};
+  Text SourcePath{Sub, "source-path", "DIR",
+                  "A folder like aten/src/ATen, with native/ and templates/; default: the torch "
+                  "root's"};
+  Text InstallDir{Sub, "install-dir", "DIR", "Where the files go; default: build/aten/src/ATen"};
+  Text AotiInstallDir{Sub, "aoti-install-dir", "DIR",
+                      "Where the AOTI shims go; default: torch/csrc/inductor/aoti_torch/generated"};
+  Text Dependencies{Sub, "output-dependencies", "FILE",
+                    "Also write the lists of generated files, into FILE and beside it"};
+  Flag DryRun{Sub, "dry-run", "Write nothing but the lists of files"};
+  Flag PerOperatorHeaders{Sub, "per-operator-headers", "A header per operator, in ops/"};
+  Flag Rocm{Sub, "rocm", "Take CUDA for HIP"};
+  Flag Mps{Sub, "mps", "Generate for MPS, too"};
+  Flag Xpu{Sub, "xpu", "Generate for XPU, too"};
+  Flag Mtia{Sub, "mtia", "Generate for MTIA, too"};
+  Text OpWhitelist{Sub, "op-registration-whitelist", "OP...",
+                   "Register these operators only, e.g. aten::add, with all their overloads"};
+  Text OpSelection{Sub, "op-selection-yaml-path", "FILE",
+                   "Register the operators that FILE selects"};
+  Text BackendWhitelist{Sub, "backend-whitelist", "KEY...",
+                        "Register kernels of these keys only, and composite ones"};
+  Text StaticDispatch{Sub, "static-dispatch-backend", "KEY...",
+                      "Call the kernels of these keys without the dispatcher"};
+  Flag SkipRegistration{Sub, "skip-dispatcher-op-registration", "Register nothing"};
+  Flag ForceSchemas{Sub, "force-schema-registration",
+                    "Register the schemas of all operators, selected or not"};
+  Text Generate{Sub, "generate", "GROUP...",
+                "Write these only: headers, sources, declarations_yaml"};
+  Flag UpdateShims{Sub, "update-aoti-c-shim", "Write the headers of the AOTI shims, too"};
+  Flag ExtendShims{Sub, "extend-aoti-c-shim", "Make AOTI shims of out-of-tree operators"};
+  Text FamilyNames{Sub, "families", "NAME...",
+                   "For opsig's developers: write these families of files only"};
+  cl::alias ShortSource{"s", cl::aliasopt(SourcePath), cl::desc("Alias for --source-path")};
+  cl::alias ShortInstall{"d", cl::aliasopt(InstallDir), cl::desc("Alias for --install-dir")};
+  cl::alias ShortDependencies{"o", cl::aliasopt(Dependencies),
+                              cl::desc("Alias for --output-dependencies")};
+};
+
+/// Words as torchgen takes them => words for llvm::cl: dashes for underscores in names, "-d DIR"
+/// for
+/// "-dDIR", and the values of a list option in one word.
+void GenAtenCommand::adaptWords(std::vector<std::string> &Words) const {
+  std::vector<std::string> Adapted(Words.begin(), Words.begin() + 2);
+  for (size_t I = 2; I < Words.size(); ++I) {
+    llvm::StringRef Word = Words[I];
+    if (Word.size() > 2 && Word[0] == '-' && llvm::is_contained({'s', 'd', 'o'}, Word[1])) {
+      Adapted.push_back(Word.take_front(2).str());
+      Adapted.push_back(Word.drop_front(2).str());
+      continue;
+    }
+    if (!Word.starts_with("--")) {
+      Adapted.push_back(Word.str());
+      continue;
+    }
+    std::string Name = Word.split('=').first.str();
+    llvm::replace(Name, '_', '-');
+    Adapted.push_back(Name + Word.drop_front(Name.size()).str());
+    if (Word.contains('=') || !llvm::is_contained(ListOptions, llvm::StringRef(Name)))
+      continue;
+    llvm::ListSeparator Comma(",");
+    Adapted.back() += '=';
+    for (; I + 1 < Words.size() && !llvm::StringRef(Words[I + 1]).starts_with("-"); ++I)
+      Adapted.back() += (llvm::StringRef(Comma) + Words[I + 1]).str();
+  }
+  Words = std::move(Adapted);
+}
+
+llvm::Expected<SchemaSource> GenAtenCommand::findSource() const {
+  return findSchemas(Schemas, SourcePath.empty() ? llvm::StringRef(".") : SourcePath.getValue(),
+                     llvm::errs(), SourcePath.getValue());
+}
+
+AtenKeyRequest GenAtenCommand::keyRequest() const {
+  return {Mps, Xpu, Mtia, UpdateShims, BackendWhitelist.values(), StaticDispatch.values()};
+}
+
+llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dialect &D) const {
+  std::vector<AtenFamily> Chosen = atenFamilies(D);
+  if (FamilyNames.given()) {
+    std::vector<llvm::StringRef> Known;
+    for (const AtenFamily &Family : Chosen)
+      Known.push_back(Family.Name);
+    std::vector<std::string> Names = FamilyNames.values();
+    for (llvm::StringRef Name : Names)
+      if (!llvm::is_contained(Known, Name))
+        return llvm::createStringError("--families: there is no family '" + Name + "'" +
+                                       didYouMean(Name, Known));
+    llvm::erase_if(Chosen,
+                   [&](const AtenFamily &F) { return !llvm::is_contained(Names, F.Name.str()); });
+  }
+  if (Generate.given()) {
+    std::vector<AtenGroup> Groups;
+    for (llvm::StringRef Name : Generate.values()) {
+      std::optional<AtenGroup> Group = parseAtenGroup(Name);
+      if (!Group)
+        return llvm::createStringError("--generate: '" + Name +
+                                       "' is none of headers, sources, declarations_yaml");
+      Groups.push_back(*Group);
+    }
+    llvm::erase_if(Chosen,
+                   [&](const AtenFamily &F) { return !llvm::is_contained(Groups, F.Group); });
+  }
+
+  std::string Missing;
+  for (const AtenFamily &Family : Chosen)
+    if (!Family.Generate)
+      Missing += ("\n  " + Family.Name + ": " + Family.Outputs).str();
+  if (!Missing.empty())
+    return llvm::createStringError("these cannot be written yet:" + Missing);
+  return Chosen;
+}
+
+llvm::Expected<Selector> GenAtenCommand::chooseOperators() const {
+  if (OpWhitelist.given() && OpSelection.given())
+    return llvm::createStringError(
+        "--op-registration-whitelist and --op-selection-yaml-path exclude each other");
+  if (!OpWhitelist.given())
+    return Selector::all();
+  Selector Selected;
+  for (const std::string &Name : OpWhitelist.values())
+    Selected.select(Name, /*AllOverloads=*/true);
+  return Selected;
+}
+
+AtenOptions GenAtenCommand::atenOptions() const {
+  AtenOptions Options;
+  Options.PerOperatorHeaders = PerOperatorHeaders;
+  Options.Rocm = Rocm;
+  Options.SkipDispatcherOpRegistration = SkipRegistration;
+  Options.UpdateAotiShims = UpdateShims;
+  Options.ExtendAotiShims = ExtendShims;
+  return Options;
+}
+
+/// Every file of the folder.
+llvm::Expected<TemplateSet> loadTemplates(llvm::StringRef Dir, SourceFiles &Files) {
+  if (Dir.empty())
+    return llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root or "
+                                   "--source-path");
+  TemplateSet Templates(TemplateOrigin::Files, Files);
+  std::error_code EC;
+  for (fs::directory_iterator It(Dir, EC), End; !EC && It != End; It.increment(EC)) {
+    if (fs::is_directory(It->path()))
+      continue;
+    auto Buffer = llvm::MemoryBuffer::getFile(It->path());
+    if (!Buffer)
+      return llvm::createStringError(Buffer.getError(), "cannot read '" + It->path() +
+                                                            "': " + Buffer.getError().message());
+    Templates.add(llvm::sys::path::filename(It->path()),
+                  Files.add(It->path(), withUniversalNewlines((*Buffer)->getBuffer())));
+  }
+  if (EC)
+    return llvm::createStringError(EC, "cannot read '" + Dir + "': " + EC.message());
+  return Templates;
+}
+
+llvm::Error GenAtenCommand::write(AtenFiles Files, const Dialect &D) const {
+  AtenFolders Folders = {InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue(),
+                         AotiInstallDir.empty() ? "torch/csrc/inductor/aoti_torch/generated"
+                                                : AotiInstallDir.getValue()};
+  std::vector<std::string> Made = {Folders.Install + "/core", Folders.Install + "/ops"};
+  if (D.Aten.HasAotiShims)
+    Made.push_back(Folders.Aoti);
+  for (const std::string &Folder : Made)
+    if (std::error_code EC = fs::create_directories(Folder))
+      return llvm::createStringError(EC, "cannot make '" + Folder + "': " + EC.message());
+
+  OutputTree Tree;
+  if (!Dependencies.empty())
+    for (FileList &List : makeFileLists(Files, Folders, Dependencies, Xpu, D))
+      Tree.add(List.Path, std::move(List.Text));
+  if (!DryRun)
+    for (AtenFile &File : Files)
+      Tree.add(Folders.pathOf(File), std::move(File.Text));
+  return Tree.commit().takeError();
+}
+
+int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
+  auto Unusable = [](llvm::Error Err) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  };
+  llvm::Expected<SchemaSource> Source = findSource();
+  if (!Source)
+    return Unusable(Source.takeError());
+  llvm::Expected<AtenKeys> Keys = chooseAtenKeys(keyRequest(), *Source->D);
+  if (!Keys)
+    return Unusable(Keys.takeError());
+  llvm::Expected<std::vector<AtenFamily>> Chosen = chooseFamilies(*Source->D);
+  if (!Chosen)
+    return Unusable(Chosen.takeError());
+  llvm::Expected<Selector> Selected = chooseOperators();
+  if (!Selected)
+    return Unusable(Selected.takeError());
+
+  Source->DroppedKeys = Keys->Dropped;
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(*Source);
+  if (!Loaded)
+    return Unusable(Loaded.takeError());
+  LoadedSchemas &L = **Loaded;
+  auto Reject = [&] {
+    printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
+    return ExitUnusable;
+  };
+  if (!L.usable())
+    return Reject();
+  llvm::Expected<TemplateSet> Templates = loadTemplates(Source->Templates, L.Files);
+  if (!Templates)
+    return Unusable(Templates.takeError());
+
+  AtenOptions Options = atenOptions();
+  Selector All = Selector::all();
+  AtenInput Input{*L.Ops,
+                  Options,
+                  *Templates,
+                  *Selected,
+                  ForceSchemas ? All : *Selected,
+                  std::move(Keys->Registered),
+                  std::move(Keys->WithFunctions),
+                  std::move(Keys->StaticDispatch)};
+  AtenFiles Files;
+  for (const AtenFamily &Family : *Chosen)
+    Family.Generate(Input, Files, L.Diags);
+  if (L.Diags.hasErrors())
+    return Reject();
+  if (llvm::Error Err = write(std::move(Files), *Source->D))
+    return Unusable(std::move(Err));
+  return ExitClean;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeGenAtenCommand() { return std::make_unique<GenAtenCommand>(); }
+
+} // namespace opsig
