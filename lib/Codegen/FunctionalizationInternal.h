@@ -1,0 +1,102 @@
+//===- FunctionalizationInternal.h - Parts of the functionalization files ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators => items (groups, view groups, single functions) => kernels and registrations of each
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_CODEGEN_FUNCTIONALIZATIONINTERNAL_H
+#define OPSIG_LIB_CODEGEN_FUNCTIONALIZATIONINTERNAL_H
+
+#include "opsig/Codegen/Aten.h"
+#include "opsig/Signature/Translate.h"
+
+namespace opsig {
+
+//===-- What exists ---------------------------------------------------------===//
+
+/// What kernels are made for together.
+using FunctionalizationItem = std::variant<const NativeFunction *, const NativeFunctionsGroup *,
+                                           const NativeFunctionsViewGroup *>;
+
+/// Groups, then view groups, then the functions in neither, each in the order of the operators.
+std::vector<FunctionalizationItem> functionalizationItems(const Operators &Ops);
+/// The view groups among them.
+std::vector<const NativeFunctionsViewGroup *> viewGroups(const Operators &Ops);
+
+llvm::StringRef rootName(const FunctionalizationItem &Item);
+/// The functions whose headers an item needs: functional, out, inplace, mutable; view, copy; or the
+/// one.
+llvm::SmallVector<const NativeFunction *, 4> includedFunctions(const FunctionalizationItem &Item);
+
+/// A kernel to be made: of a view, or of a function that writes to its arguments.
+struct FunctionalizationKernel {
+  const NativeFunction *Function;
+  /// One of them is set.
+  const NativeFunctionsViewGroup *ViewGroup = nullptr;
+  const NativeFunctionsGroup *Group = nullptr;
+};
+std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &Item);
+
+/// A function that gets an entry for the key Functionalize.
+struct FunctionalizationEntry {
+  const NativeFunction *Function;
+  /// Its CompositeImplicitAutograd kernel, if that is what is registered.
+  const KernelEntry *Composite;
+};
+std::vector<FunctionalizationEntry> planEntries(const FunctionalizationItem &Item,
+                                                const Dialect &D);
+
+/// Why functionalization cannot deal with an item; nothing if it can.
+struct FunctionalizationProblem {
+  const NativeFunction *Function;
+  std::string Why;
+};
+std::optional<FunctionalizationProblem> whyNotFunctionalized(const FunctionalizationItem &Item,
+                                                             const Dialect &D);
+
+//===-- Text of each --------------------------------------------------------===//
+
+/// Fail where arguments cannot be translated.
+llvm::Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect &D);
+llvm::Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dialect &D);
+
+/// "add__Tensor": what a function's kernel is called.
+std::string functionalizationName(const FunctionSchema &S);
+
+/// "Type name(c10::DispatchKeySet dispatchKeySet, ...)"
+std::string redispatchingDefn(const Signature &S, const FunctionSchema &Of, const Dialect &D);
+
+/// Statements that make other forms of a kernel's tensors, and all its arguments after them.
+struct PreparedArguments {
+  std::string Statements;
+  std::vector<Binding> Bindings;
+};
+enum class SyncInputs { No, Yes };
+/// Tensors are taken out of their functional wrappers: "self_".
+PreparedArguments unwrapTensors(const Signature &S, SyncInputs Sync, const Dialect &D);
+/// Tensors are turned into meta tensors: "self_meta".
+PreparedArguments convertToMeta(const Signature &S);
+
+/// "return a;" or "return ::std::tuple<...>(a, b);"; "" without returns.
+std::string returnStatement(llvm::ArrayRef<Return> Returns, llvm::ArrayRef<std::string> Names,
+                            const Lowering &L);
+/// The value of return \p Index of a call that returned \p Var.
+std::string returnedValue(llvm::StringRef Var, size_t Index, size_t NumReturns);
+
+//===-- Files ---------------------------------------------------------------===//
+
+/// FunctionalInverses.h.
+void addViewInverses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+
+/// "#include <ATen/ops/add_native.h>"
+std::string opInclude(const NativeFunction &F, llvm::StringRef Suffix);
+
+/// Reports that no code can be made for \p F.
+void reportFunctionalization(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);
+/// \p Text, or nothing and a report.
+std::optional<std::string> orReport(llvm::Expected<std::string> Text, const NativeFunction &F,
+                                    Diagnostics &Diags);
+
+} // namespace opsig
+
+#endif

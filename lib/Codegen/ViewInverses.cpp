@@ -1,0 +1,35 @@
+//===- ViewInverses.cpp - FunctionalInverses.h ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FragmentInternal.h"
+#include "FunctionalizationInternal.h"
+#include "opsig/Codegen/Sharding.h"
+#include "opsig/Signature/Functionalization.h"
+
+using namespace llvm;
+
+namespace opsig {
+
+namespace {
+
+constexpr FixedString DeclarationText = "static ${signature};";
+
+constexpr StringRef FileName = "FunctionalInverses.h";
+constexpr StringRef Needs[] = {"view_inverse_declarations"};
+
+} // namespace
+
+void addViewInverses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+  const Dialect &D = In.dialect();
+  std::vector<std::string> Declarations;
+  for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops)) {
+    // Composite views decompose into others before they are functionalized.
+    if (G->composite())
+      continue;
+    Signature Inverse = viewInverseSignature(*G, Lowering::of(*G->View, D));
+    Declarations.push_back(fill<DeclarationText>("signature"_hole = Inverse.decl(D)));
+  }
+  addFile(In, {AtenFolder::Main, AtenList::Main, FileName.str()},
+          {{"view_inverse_declarations", std::move(Declarations)}}, Needs, Out, Diags);
+}
+
+} // namespace opsig
