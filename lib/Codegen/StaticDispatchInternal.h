@@ -1,0 +1,55 @@
+//===- StaticDispatchInternal.h - Calls that bypass the dispatcher ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// keys of --static_dispatch_backend x function => body of at::_ops::NAME::call, headers it needs
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CODEGEN_STATICDISPATCHINTERNAL_H
+#define OPSIG_CODEGEN_STATICDISPATCHINTERNAL_H
+
+#include "OperatorApiInternal.h"
+
+namespace opsig {
+
+class StaticDispatch {
+public:
+  /// \p Keys as given. A key that no function lists counts as Undefined.
+  StaticDispatch(llvm::ArrayRef<DispatchKey> Keys, const Operators &Ops);
+
+  /// Whether any key was given.
+  explicit operator bool() const { return !Backends.empty(); }
+
+  /// The body that takes the place of the dispatcher's call; nothing without keys. What cannot be
+  /// called is reported to \p Diags.
+  std::optional<std::string> callBody(const OperatorApi &Api, Diagnostics &Diags) const;
+
+  /// The `_dispatch.h` headers for ops/NAME.h, one per line; "" without any.
+  std::string operatorIncludes(const NativeFunction &F) const;
+
+  /// <Key>Functions.h of the keys and of what they fall back to.
+  std::vector<std::string> functionsIncludes() const;
+
+private:
+  struct Backend {
+    DispatchKey Key;
+    const BackendIndex *Index; ///< null for a key that no function lists
+    bool Structured;           ///< structured kernels are generated for the key
+
+    const KernelEntry *kernel(const NativeFunction &F) const {
+      return Index ? Index->kernel(F) : nullptr;
+    }
+    bool serves(const NativeFunction &F) const {
+      return kernel(F) || (F.StructuredDelegate && Structured);
+    }
+  };
+
+  std::string backendCall(const Backend &B, const NativeFunction &F, llvm::StringRef Call) const;
+  std::string fallbackCall(const NativeFunction &F, llvm::StringRef Name,
+                           llvm::StringRef Call) const;
+
+  llvm::SmallVector<Backend, 2> Backends;
+};
+
+} // namespace opsig
+
+#endif
