@@ -15,7 +15,7 @@ constexpr AtenFamily Families[] = {
     {"registrations", Sources, "Register<Key>.cpp", nullptr},
     {"backend-select", Sources, "RegisterBackendSelect.cpp", nullptr},
     {"schema-registrations", Sources, "RegisterSchema.cpp", generateSchemaRegistrations},
-    {"operator-sources", Sources, "Operators_*.cpp", nullptr},
+    {"operator-sources", Sources, "Operators_*.cpp", generateOperatorSources},
     {"functionalization", Sources, "RegisterFunctionalization_*.cpp, FunctionalInverses.h",
      nullptr},
     {"view-meta-classes", Sources, "ViewMetaClasses.h, ViewMetaClasses.cpp", nullptr},
@@ -25,14 +25,15 @@ constexpr AtenFamily Families[] = {
     {"ufunc-kernels", Sources, "UfuncCPU_*.cpp, UfuncCPUKernel_*.cpp, UfuncCUDA_*.cu", nullptr},
     {"aoti-shims", Sources, "c_shim_*.h, c_shim_*.cpp", nullptr},
     {"operator-headers", Headers, "ops/*.h, Functions.h, Operators.h, NativeFunctions.h ...",
-     nullptr},
+     generateOperatorHeaders},
     {"dispatch-headers", Headers, "<Key>Functions.h, ops/*_dispatch.h", nullptr},
-    {"tensor-methods", Headers, "core/TensorBody.h, RedispatchFunctions.h", nullptr},
+    {"tensor-methods", Headers, "core/TensorBody.h, RedispatchFunctions.h", generateTensorMethods},
     {"registration-declarations", Headers, "RegistrationDeclarations.h",
      generateRegistrationDeclarations},
     {"vmap-plumbing", Headers, "VmapGeneratedPlumbing.h", generateVmapPlumbing},
     {"name-lists", Headers, "core/aten_interned_strings.h, core/enum_tag.h", generateNameLists},
-    {"declarations-yaml", AtenGroup::DeclarationsYaml, "Declarations.yaml", nullptr},
+    {"declarations-yaml", AtenGroup::DeclarationsYaml, "Declarations.yaml",
+     generateDeclarationsYaml},
 };
 
 bool exists(const AtenFamily &Family, const Dialect &D) {
