@@ -1,11 +1,11 @@
 //===- BackendStubs.cpp - The files of an out-of-tree backend ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FragmentInternal.h"
+#include "NamespacesInternal.h"
 #include "opsig/Codegen/BackendStubs.h"
 #include "opsig/Codegen/RegistrationHelpers.h"
 #include "opsig/Codegen/UnstructuredWrapper.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -26,28 +26,12 @@ constexpr StringRef RegistrationNeeds[] = {"external_backend_headers", "dispatch
 constexpr StringRef DefinitionsNeeds[] = {"ns_prologue", "dispatch_anonymous_definitions",
                                           "static_init_dispatch_registrations", "ns_epilogue"};
 
-constexpr FixedString OpenNamespaceText = "namespace ${name} {\n";
-constexpr FixedString CloseNamespaceText = "} // namespace ${name}\n";
 constexpr FixedString IncludeText = "#include \"${folder}/${file}\"";
 constexpr StringLiteral LibraryBlockText = R"(TORCH_LIBRARY_IMPL(aten, ${key}, m) {
     ${registrations}
 ${end})";
 
 //===-- What fills the holes ------------------------------------------------===//
-
-std::string openNamespaces(StringRef Path) {
-  std::string Text;
-  for (StringRef Name : split(Path, "::"))
-    Text += fill<OpenNamespaceText>("name"_hole = Name);
-  return Text;
-}
-
-std::string closeNamespaces(StringRef Path) {
-  std::string Text;
-  for (StringRef Name : split(Path, "::"))
-    Text = fill<CloseNamespaceText>("name"_hole = Name) + Text;
-  return Text;
-}
 
 std::string headerName(const BackendIndex &Index) {
   return (toString(Index.Key) + "NativeFunctions.h").str();

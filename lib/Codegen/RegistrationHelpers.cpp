@@ -105,25 +105,34 @@ std::optional<EmptyFunctions> emptyFunctions(DispatchKey Key, const Dialect &D) 
   }
 }
 
-/// The header that declares the key's own EmptyFunctions; otherwise those that dispatch.
-std::string emptyHeader(DispatchKey Key, const Dialect &D) {
-  if (!is_contained(D.Keys.OwnEmpty, Key))
-    return "ATen/Functions.h";
+/// The headers that declare the key's own EmptyFunctions; otherwise those that dispatch.
+std::vector<std::string> emptyHeaders(DispatchKey Key, const Dialect &D, HeaderChoice Choice) {
+  if (!is_contained(D.Keys.OwnEmpty, Key)) {
+    if (!Choice.PerOperator)
+      return {"ATen/Functions.h"};
+    return {"ATen/ops/empty.h", "ATen/ops/empty_strided.h", "ATen/ops/_copy_from_and_resize.h",
+            "ATen/ops/_copy_from.h"};
+  }
   switch (Key) {
   case DispatchKey::CPU:
   case DispatchKey::Meta:
-    return "ATen/EmptyTensor.h";
+    return {"ATen/EmptyTensor.h"};
   case DispatchKey::MTIA:
-    return "ATen/native/mtia/EmptyTensor.h";
+    return {"ATen/native/mtia/EmptyTensor.h"};
+  case DispatchKey::CUDA:
+    return {Choice.Rocm ? "ATen/hip/EmptyTensor.h" : "ATen/cuda/EmptyTensor.h"};
   default:
-    return "ATen/" + toLower(Key) + "/EmptyTensor.h";
+    return {"ATen/" + toLower(Key) + "/EmptyTensor.h"};
   }
 }
 
 } // namespace
 
-std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D) {
-  std::vector<std::string> Headers = {"ATen/NativeFunctions.h", emptyHeader(Key, D)};
+std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
+                                             HeaderChoice Choice) {
+  std::vector<std::string> Headers = {Choice.PerOperator ? "ATen/ops/as_strided_native.h"
+                                                         : "ATen/NativeFunctions.h"};
+  append_range(Headers, emptyHeaders(Key, D, Choice));
   if (D.Output.MacrosHeaderLast)
     Headers.push_back("c10/macros/Macros.h");
   for (std::string &Header : Headers)

@@ -1,5 +1,6 @@
 //===- UnstructuredWrapper.cpp - Wrappers of unstructured kernels -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "DeviceTextInternal.h"
 #include "FragmentInternal.h"
 #include "opsig/Codegen/UnstructuredWrapper.h"
 #include "opsig/Signature/Translate.h"
@@ -80,8 +81,6 @@ Signature wrapperSignature(const FunctionSchema &S, const Lowering &L, const Bac
   return dispatcherSignature(S, L, /*SymInt=*/true, Prefix + S.Name.Overload + "_");
 }
 
-namespace {
-
 std::string deviceCheckText(const DeviceHandling &Plan, StringRef Wrapper, const OutputFacts &O) {
   if (!Plan.Checks)
     return fill<NoDeviceCheckText>();
@@ -91,6 +90,8 @@ std::string deviceCheckText(const DeviceHandling &Plan, StringRef Wrapper, const
     Text += fill<CheckDeviceOfText>("arg"_hole = Arg, "wrapper"_hole = Wrapper);
   return Text;
 }
+
+namespace {
 
 std::string deviceGuardText(const DeviceHandling &Plan, const OutputFacts &O) {
   switch (Plan.Guards) {

@@ -12,8 +12,8 @@ constexpr AtenGroup Sources = AtenGroup::Sources;
 
 /// Whatever is not written yet says nullptr, so that it is missed rather than forgotten.
 constexpr AtenFamily Families[] = {
-    {"registrations", Sources, "Register<Key>.cpp", nullptr},
-    {"backend-select", Sources, "RegisterBackendSelect.cpp", nullptr},
+    {"registrations", Sources, "Register<Key>.cpp", generateRegistrations},
+    {"backend-select", Sources, "RegisterBackendSelect.cpp", generateBackendSelect},
     {"schema-registrations", Sources, "RegisterSchema.cpp", generateSchemaRegistrations},
     {"operator-sources", Sources, "Operators_*.cpp", generateOperatorSources},
     {"functionalization", Sources, "RegisterFunctionalization_*.cpp, FunctionalInverses.h",
@@ -26,7 +26,8 @@ constexpr AtenFamily Families[] = {
     {"aoti-shims", Sources, "c_shim_*.h, c_shim_*.cpp", nullptr},
     {"operator-headers", Headers, "ops/*.h, Functions.h, Operators.h, NativeFunctions.h ...",
      generateOperatorHeaders},
-    {"dispatch-headers", Headers, "<Key>Functions.h, ops/*_dispatch.h", nullptr},
+    {"dispatch-headers", Headers, "<Key>Functions.h, ops/*_dispatch.h",
+     generateDispatchHeaders},
     {"tensor-methods", Headers, "core/TensorBody.h, RedispatchFunctions.h", generateTensorMethods},
     {"registration-declarations", Headers, "RegistrationDeclarations.h",
      generateRegistrationDeclarations},

@@ -12,9 +12,18 @@
 
 namespace opsig {
 
+/// Which headers there are to include.
+struct HeaderChoice {
+  /// A header per operator instead of one for all.
+  bool PerOperator = false;
+  /// ROCm's instead of CUDA's.
+  bool Rocm = false;
+};
+
 /// One #include line an element: the kernels' declarations, then what makes empty tensors for \p
 /// Key.
-std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D);
+std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
+                                             HeaderChoice Choice = {});
 
 /// One definition an element: create_out, resize_out, check_inplace and maybe_create_proxy, as far
 /// as the key has them; between pragmas where the release puts them at the file's top.
