@@ -96,7 +96,8 @@ private:
   Flag UpdateShims{Sub, "update-aoti-c-shim", "Write the headers of the AOTI shims, too"};
   Flag ExtendShims{Sub, "extend-aoti-c-shim", "Make AOTI shims of out-of-tree operators"};
   Text FamilyNames{Sub, "families", "NAME...",
-                   "For opsig's developers: write these families of files only"};
+                   "For opsig's developers: write these families of files only, or those of them "
+                   "that are 'written' already"};
   cl::alias ShortSource{"s", cl::aliasopt(SourcePath), cl::desc("Alias for --source-path")};
   cl::alias ShortInstall{"d", cl::aliasopt(InstallDir), cl::desc("Alias for --install-dir")};
   cl::alias ShortDependencies{"o", cl::aliasopt(Dependencies),
@@ -143,11 +144,13 @@ AtenKeyRequest GenAtenCommand::keyRequest() const {
 
 llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dialect &D) const {
   std::vector<AtenFamily> Chosen = atenFamilies(D);
-  if (FamilyNames.given()) {
+  std::vector<std::string> Names = FamilyNames.values();
+  if (Names == std::vector<std::string>{"written"}) {
+    llvm::erase_if(Chosen, [](const AtenFamily &F) { return !F.Generate; });
+  } else if (FamilyNames.given()) {
     std::vector<llvm::StringRef> Known;
     for (const AtenFamily &Family : Chosen)
       Known.push_back(Family.Name);
-    std::vector<std::string> Names = FamilyNames.values();
     for (llvm::StringRef Name : Names)
       if (!llvm::is_contained(Known, Name))
         return llvm::createStringError("--families: there is no family '" + Name + "'" +

@@ -7,7 +7,8 @@ For each torch root its torchgen and opsig answer the same questions, and every 
   translate    judge_show.py      argument expressions between the conventions
   backend      judge_backend.py   the files of gen_backend_stubs for the YAML files of test/Oracle,
                                   the example backend and the operator lists of sweeps.py
-The heads of judge_show.py and judge_backend.py say exactly what is compared.
+  aten         judge_aten.py      the files of gen; run only where --only asks for it
+The heads of judge_show.py, judge_backend.py and judge_aten.py say exactly what is compared.
 """
 import argparse
 import contextlib
@@ -17,6 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from judge_aten import judge_aten
 from judge_backend import BackendYaml, judge_backend
 from judge_show import (
     OpsigFailed,
@@ -30,7 +32,8 @@ from tally import Tally
 from torchroot import DEBIAN_ROOT, TorchRoot, UnusableRoot
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-PARTS = ("signatures", "translate", "backend")
+PARTS = ("signatures", "translate", "backend", "aten")
+USUAL_PARTS = ("signatures", "translate", "backend")
 
 
 def read_options():
@@ -57,6 +60,7 @@ def read_options():
         help="more backend YAML files",
     )
     add("--keep", metavar="DIR", help="keep the generated files of both programs below DIR")
+    add("--every-option", action="store_true", help="part aten: a case more for each option")
     add("--all-keys", action="store_true", help="a backend YAML file more for each dispatch key")
     add(
         "--coverage",
@@ -115,7 +119,7 @@ def judge_root(path, options, parts):
     tally = Tally()
     print(f"{root.path} (torch {root.release[0]}.{root.release[1]})")
     with scratch_folder(options.keep, root) as scratch:
-        want = torchgen_functions(root, scratch)
+        want = torchgen_functions(root, scratch) if set(parts) & set(USUAL_PARTS) else None
         for part in parts:
             part_tally = Tally()
             print(f" {part}", flush=True)
@@ -124,6 +128,8 @@ def judge_root(path, options, parts):
                     judge_signatures(part_tally, want, options.opsig, root)
                 elif part == "translate":
                     judge_translate(part_tally, want, options.opsig, root)
+                elif part == "aten":
+                    judge_aten(part_tally, options.opsig, root, scratch, options.every_option)
                 else:
                     yamls = corpus(options.backend_yaml)
                     yamls += sweeps(want, root, scratch, options.all_keys)
@@ -145,7 +151,7 @@ def main():
     if not os.access(options.opsig, os.X_OK):
         print(f"utils/oracle: no program {options.opsig}; build it or use --opsig", file=sys.stderr)
         sys.exit(2)
-    parts = [part for part in PARTS if part in (options.only or PARTS)]
+    parts = [part for part in PARTS if part in (options.only or USUAL_PARTS)]
     total = Tally()
     try:
         for path in options.torch_root or [DEBIAN_ROOT]:

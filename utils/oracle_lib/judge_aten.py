@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares `opsig gen aten` with torchgen.gen, file by file and byte by byte.
+
+Both run in an empty folder of their own with the same arguments and relative paths, once with
+headers per operator and once without, and once for each of OPTION_CASES if asked. Compared are the
+exit status, the names of all files below that folder (with the lists of -o), and the bytes of each.
+
+A family that opsig says it cannot write yet is asked for no second time, but every file of it counts
+as a difference. Where torchgen's own output depends on Python's hash seed (the order of tags in
+RegisterSchema.cpp before 2.4), both sides are put in order before they are compared; nothing else
+is touched.
+"""
+import re
+import subprocess
+
+from judge_backend import files_below, text_difference
+from torchroot import run_torchgen
+
+CASES = {
+    "per-operator headers": ["--per-operator-headers"],
+    "aggregated": [],
+}
+
+OPTION_CASES = {
+    "mps": ["--per-operator-headers", "--mps"],
+    "rocm": ["--per-operator-headers", "--rocm"],
+    "static dispatch": ["--per-operator-headers", "--static_dispatch_backend", "CPU"],
+    "operator whitelist": [
+        "--op_registration_whitelist",
+        *("aten::add", "aten::abs", "aten::view", "aten::empty"),
+        *("--generate", "sources"),
+    ],
+    "schemas forced": [
+        *("--op_registration_whitelist", "aten::add"),
+        *("--force_schema_registration", "--generate", "sources"),
+    ],
+    "nothing registered": ["--skip_dispatcher_op_registration", "--generate", "sources"],
+    "backend whitelist": ["--backend_whitelist", "CPU", "--generate", "sources"],
+    "headers only": ["--per-operator-headers", "--generate", "headers"],
+    "declarations only": ["--generate", "declarations_yaml"],
+    "dry run": ["--per-operator-headers", "--dry-run"],
+}
+
+# Options that came with later releases.
+LATER_OPTION_CASES = {
+    (2, 7): {"xpu": ["--per-operator-headers", "--xpu"]},
+    (2, 9): {"mtia": ["--per-operator-headers", "--mtia"]},
+}
+
+# opsig's names of the families; the first pattern that fits a file's name tells its family.
+FAMILIES = (
+    ("lists of files", r".*\.cmake"),
+    ("backend-select", r"out/RegisterBackendSelect\.cpp"),
+    ("schema-registrations", r"out/RegisterSchema\.cpp"),
+    ("functionalization", r"out/(RegisterFunctionalization.*\.cpp|FunctionalInverses\.h)"),
+    ("registrations", r"out/Register.*\.cpp"),
+    ("view-meta-classes", r"out/ViewMetaClasses\.(h|cpp)"),
+    ("composite-view-copies", r"out/CompositeViewCopyKernels\.cpp"),
+    ("operator-sources", r"out/Operators.*\.cpp"),
+    ("fixed-sources", r"out/(Functions|core/TensorMethods)\.cpp"),
+    ("operator-list", r"out/core/ATenOpList\.cpp"),
+    ("ufunc-kernels", r"out/Ufunc.*"),
+    ("aoti-shims", r"aoti/.*"),
+    ("tensor-methods", r"out/(core/TensorBody|RedispatchFunctions)\.h"),
+    ("registration-declarations", r"out/RegistrationDeclarations\.h"),
+    ("vmap-plumbing", r"out/VmapGeneratedPlumbing\.h"),
+    ("name-lists", r"out/core/(aten_interned_strings|enum_tag)\.h"),
+    ("declarations-yaml", r"out/Declarations\.yaml"),
+    ("dispatch-headers", r"out/(ops/.*_dispatch\.h|\w+Functions(_inl)\.h)"),
+    ("dispatch-headers", r"out/(CPU|CUDA|Meta|Composite|MPS|SparseMPS|SparseCsrMPS|XPU|MTIA)\w*Functions\.h"),
+    ("operator-headers", r"out/(ops/)?\w+\.h"),
+)
+
+
+def family_of(file):
+    for family, pattern in FAMILIES:
+        if re.fullmatch(pattern, file):
+            return family
+    return "of no known family"
+
+
+def cases_of(release, every_option):
+    cases = dict(CASES)
+    if every_option:
+        cases.update(OPTION_CASES)
+        for since, more in LATER_OPTION_CASES.items():
+            if release >= since:
+                cases.update(more)
+    return cases
+
+
+def common_arguments(root, case):
+    shims = ["--aoti_install_dir", "aoti"] if root.release >= (2, 4) else []
+    return ["--install_dir", "out", "-o", "out.cmake", *shims, *case]
+
+
+def run_opsig(opsig, root, arguments, folder):
+    """Runs opsig; where it cannot write some families, again for all others.
+
+    Returns the finished process and the text that names the missing families ("" if none is).
+    """
+    command = [str(opsig), "gen", "aten", "--torch-root", str(root.path.resolve()), *arguments]
+
+    def run(more):
+        return subprocess.run(
+            [*command, *more], cwd=folder, capture_output=True, text=True, check=False
+        )
+
+    done = run([])
+    if done.returncode != 2 or "cannot be written yet" not in done.stderr:
+        return done, ""
+    return run(["--families", "written"]), done.stderr.split("cannot be written yet:")[1]
+
+
+def with_tags_sorted(data):
+    """The bytes of RegisterSchema.cpp with the tags of each schema in order."""
+
+    def in_order(found):
+        return b"{" + b", ".join(sorted(found[1].split(b", "))) + b"});"
+
+    return re.sub(rb"\{(at::Tag::[^{}]*)\}\);", in_order, data)
+
+
+def compare_trees(tally, name, want, got, sorts_tags):
+    for file in sorted(set(want) | set(got)):
+        group = family_of(file)
+        where = f"{name}: {file}"
+        tally.compared[group] = tally.compared.get(group, 0) + 1
+        if file not in got:
+            tally.differ(group, f"{where}\n      opsig does not write it")
+            continue
+        if file not in want:
+            tally.differ(group, f"{where}\n      torchgen does not write it")
+            continue
+        texts = want[file], got[file]
+        if sorts_tags and file.endswith("/RegisterSchema.cpp"):
+            texts = tuple(map(with_tags_sorted, texts))
+        if texts[0] != texts[1]:
+            tally.differ(group, f"{where}\n{text_difference(*texts)}")
+
+
+def compare_case(tally, name, case, opsig, root, shadow, scratch):
+    folders = {who: scratch / who / name.replace(" ", "-") for who in ("torchgen", "opsig")}
+    for folder in folders.values():
+        folder.mkdir(parents=True)
+    arguments = common_arguments(root, case)
+    run_torchgen(
+        ["-m", "torchgen.gen", "--source-path", shadow / "aten" / "src" / "ATen", *arguments],
+        env=root.environment(scratch, front=[shadow]),
+        cwd=folders["torchgen"],
+    )
+    done, missing = run_opsig(opsig, root, arguments, folders["opsig"])
+    if missing:
+        print(f"  {name}: opsig does not write yet:{missing.rstrip()}")
+    tally.same("exit status", f"{name}: {done.stderr.strip()[:600]}", 0, done.returncode)
+    want, got = (files_below(folders[who]) for who in ("torchgen", "opsig"))
+    compare_trees(tally, name, want, got, sorts_tags=root.release < (2, 4))
+
+
+def judge_aten(tally, opsig, root, scratch, every_option=False):
+    """Compares all cases; torchgen's files stay in torchgen/ below `scratch`, opsig's in opsig/."""
+    shadow = scratch / "shadow"
+    if not shadow.exists():
+        root.make_shadow(scratch)
+    if root.release < (2, 4):
+        print("  RegisterSchema.cpp: tags are sorted on both sides (torchgen's order is random)")
+    for name, case in cases_of(root.release, every_option).items():
+        compare_case(tally, name, case, opsig, root, shadow, scratch)
