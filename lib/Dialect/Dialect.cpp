@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Dialect/Dialect.h"
+#include "AotiFallbackOps.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -324,6 +325,24 @@ constexpr DispatchKey OwnEmpty29[] = {K::Meta, K::CPU, K::CUDA, K::MPS, K::XPU, 
 constexpr llvm::StringLiteral VmapDespiteReturns27[] = {"_scaled_dot_product_flash_attention",
                                                         "_scaled_dot_product_cudnn_attention"};
 
+constexpr DispatchKey ShimDevices24[] = {K::CPU, K::CUDA};
+constexpr DispatchKey ShimDevices29[] = {K::CPU, K::CUDA, K::MPS, K::XPU};
+
+constexpr llvm::StringLiteral NullableResults24[] = {"_scaled_dot_product_flash_attention",
+                                                     "_scaled_dot_product_efficient_attention",
+                                                     "convolution_backward"};
+constexpr llvm::StringLiteral NullableResults29[] = {
+    "_functional_sym_constrain_range",
+    "_scaled_dot_product_cudnn_attention",
+    "_scaled_dot_product_efficient_attention",
+    "_scaled_dot_product_flash_attention",
+    "_scaled_dot_product_fused_attention_overrideable",
+    "_thhn_fused_lstm_cell_backward_impl",
+    "convolution_backward",
+    "grid_sampler_2d_backward",
+    "grid_sampler_3d_backward",
+    "linear_backward"};
+
 //===-- dialects ------------------------------------------------------------===//
 
 constexpr Dialect D113 = {
@@ -427,6 +446,17 @@ constexpr Dialect D113 = {
             .ViewCopiesFollowYaml = false,
             .Includes = CompositeIncludes::Ops,
         },
+    .Shims =
+        {
+            .Tensors = ShimTensors::AsTheyAre,
+            .Devices = {},
+            .OnlyRegisteredDevices = false,
+            .DeviceOps = {},
+            .GenericOps = {},
+            .NullableResults = {},
+            .StringView = "",
+            .EndOfIncludes = "",
+        },
 };
 
 /// Known from single files of the releases between its neighbours: wrapper names carry the key.
@@ -500,6 +530,12 @@ constexpr Dialect make24() {
   D.Functionalization.CloneArguments = "/*memory_format=*/at::MemoryFormat::Contiguous";
   D.Functionalization.ViewCopiesFollowYaml = true;
   D.Functionalization.Includes = CompositeIncludes::NativeOfViews;
+
+  D.Shims.Devices = ShimDevices24;
+  D.Shims.OnlyRegisteredDevices = true;
+  D.Shims.DeviceOps = FallbackOps24;
+  D.Shims.NullableResults = NullableResults24;
+  D.Shims.StringView = "c10::string_view";
   return D;
 }
 constexpr Dialect D24 = make24();
@@ -564,6 +600,15 @@ constexpr Dialect make29() {
   D.Aten.Lists = FileListShape::OwnLines;
   D.Functionalization.Views = ViewRecord::Classes;
   D.Functionalization.Running = "running";
+
+  D.Shims.Tensors = ShimTensors::Resolved;
+  D.Shims.Devices = ShimDevices29;
+  D.Shims.OnlyRegisteredDevices = false;
+  D.Shims.DeviceOps = FallbackOps29;
+  D.Shims.GenericOps = ShimifiedOps29;
+  D.Shims.NullableResults = NullableResults29;
+  D.Shims.StringView = "::std::string_view";
+  D.Shims.EndOfIncludes = " // AT_PER_OPERATOR_HEADERS";
   return D;
 }
 constexpr Dialect D29 = make29();

@@ -236,6 +236,32 @@ struct AtenFacts {
   llvm::ArrayRef<llvm::StringLiteral> FragmentNamespaces;
 };
 
+/// How the AOTI C shims hand tensors on.
+enum class ShimTensors : uint8_t {
+  /// As they are.
+  AsTheyAre,
+  /// Those that are read with their conjugation and negation resolved.
+  Resolved,
+};
+
+/// Facts of the AOTI C shims, for releases that have them (AtenFacts: HasAotiShims).
+struct ShimFacts {
+  ShimTensors Tensors;
+  /// Devices that have a file. Without kernels of MPS and XPU there is none for these.
+  llvm::ArrayRef<DispatchKey> Devices;
+  /// A device without Register<Key>.cpp has no file.
+  bool OnlyRegisteredDevices;
+  /// Names of the operators with a shim per device, and of those with one for all devices (none:
+  /// there is no such file), in the order of their shims.
+  llvm::ArrayRef<llvm::StringLiteral> DeviceOps;
+  llvm::ArrayRef<llvm::StringLiteral> GenericOps;
+  /// A function whose name has one of these in it may be given null for results.
+  llvm::ArrayRef<llvm::StringLiteral> NullableResults;
+  llvm::StringLiteral StringView;
+  /// What follows the last #endif above the shims.
+  llvm::StringLiteral EndOfIncludes;
+};
+
 /// How functionalization records a view, to replay or to revert it.
 enum class ViewRecord : uint8_t {
   /// Two lambdas. Inverses are named after the copying op and told whether to reapply views; every
@@ -296,6 +322,7 @@ struct Dialect {
   OutputFacts Output;
   AtenFacts Aten;
   FunctionalizationFacts Functionalization;
+  ShimFacts Shims;
 };
 
 /// All dialects, oldest first.
