@@ -69,8 +69,10 @@ ShardItem shardItem(const FunctionalizationItem &Item, const AtenInput &In, Diag
 
 void generateFunctionalization(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
   size_t NumBefore = Diags.size();
+  std::vector<FunctionalizationItem> Functions = functionalizationItems(In.Ops);
   std::vector<ShardItem> Items;
-  for (const FunctionalizationItem &Item : functionalizationItems(In.Ops))
+  Items.reserve(Functions.size()); // Growing would copy every text.
+  for (const FunctionalizationItem &Item : Functions)
     Items.push_back(shardItem(Item, In, Diags));
   if (Diags.size() != NumBefore)
     return;
