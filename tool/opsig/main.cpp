@@ -1,7 +1,10 @@
 //===- main.cpp - opsig -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Subcommands.h"
+#include "opsig/Support/Diagnostic.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace opsig;
@@ -46,11 +49,32 @@ std::vector<std::string> takeAfterDashes(std::vector<std::string> &Words) {
   return After;
 }
 
+using Subcommands = std::vector<std::unique_ptr<Subcommand>>;
+
+Subcommand *find(const Subcommands &Commands, llvm::StringRef Word) {
+  for (const auto &Command : Commands)
+    if (dashed(Command->words()) == Word)
+      return Command.get();
+  return nullptr;
+}
+
+/// llvm::cl itself would go on and list the options of all of LLVM.
+int refuseSubcommand(const Subcommands &Commands, llvm::StringRef Word) {
+  std::vector<llvm::StringRef> Known;
+  for (const auto &Command : Commands)
+    Known.push_back(Command->words());
+  std::string Spoken = Word.starts_with("gen-") ? "gen " + Word.drop_front(4).str() : Word.str();
+  llvm::WithColor::error(llvm::errs(), "opsig")
+      << "'" << Spoken << "' is no subcommand" << didYouMean(Spoken, Known)
+      << " (there are: " << llvm::join(Known, ", ") << ")\n";
+  return ExitUnusable;
+}
+
 } // namespace
 
 int main(int Argc, const char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
-  std::vector<std::unique_ptr<Subcommand>> Commands;
+  Subcommands Commands;
   Commands.push_back(makeShowCommand());
   Commands.push_back(makeCheckCommand());
   Commands.push_back(makeGenAtenCommand());
@@ -67,18 +91,15 @@ int main(int Argc, const char **Argv) {
     return Words.size() == 1 ? ExitUnusable : ExitClean;
   }
 
-  for (const auto &Command : Commands)
-    if (dashed(Command->words()) == Words[1])
-      Command->adaptWords(Words);
+  Subcommand *Chosen = find(Commands, Words[1]);
+  if (!Chosen)
+    return refuseSubcommand(Commands, Words[1]);
+  Chosen->adaptWords(Words);
   std::vector<const char *> Pointers;
   for (const std::string &Word : Words)
     Pointers.push_back(Word.c_str());
   llvm::cl::SetVersionPrinter(printVersion);
   if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
-  for (const auto &Command : Commands)
-    if (Command->chosen())
-      return Command->run(AfterDashes);
-  llvm::errs() << "opsig: '" << Words[1] << "' is no subcommand; see opsig --help\n";
-  return ExitUnusable;
+  return Chosen->run(AfterDashes);
 }
