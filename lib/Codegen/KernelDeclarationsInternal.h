@@ -18,6 +18,10 @@ std::vector<std::string> nativeDeclarations(llvm::ArrayRef<const FunctionOrGroup
 /// The meta class of a structured group.
 std::string metaDeclaration(const NativeFunctionsGroup &G, const Dialect &D);
 
+/// The class of a structured kernel of \p G.
+std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEntry &Kernel,
+                                  const Dialect &D);
+
 } // namespace opsig
 
 #endif

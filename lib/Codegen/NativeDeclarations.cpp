@@ -67,6 +67,8 @@ void addFunction(const NativeFunction &F, const BackendIndex &Index, const Lower
                                      kernelSignature(F, Index, L).decl(*L.D, Kernel->Kernel)));
 }
 
+} // namespace
+
 std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEntry &Kernel,
                                   const Dialect &D) {
   std::string Params;
@@ -75,6 +77,8 @@ std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEnt
   return fill<StructuredText>("kernel"_hole = Kernel.Kernel, "meta"_hole = structuredMetaName(G),
                               "params"_hole = Params);
 }
+
+namespace {
 
 /// The kernels that \p Index has for a function or group. A namespace is opened also where there is
 /// none.

@@ -415,6 +415,7 @@ constexpr Dialect D113 = {
             .ForwardDeclaresDeferred = false,
             .CudaLazyInit = "globalContext().lazyInitCUDA();",
             .StructuredOutputs = OutputHolder::ExclusivelyOwned,
+            .AfterDispatchMacro = ";",
             .ShardsRegistrations = false,
             .Strings = OperatorStrings::Macros,
             .SymIntTestBegin = "",
@@ -570,6 +571,7 @@ constexpr Dialect make27() {
   D.Output.CommentNamesScript = true;
   D.Output.CudaLazyInit = "globalContext().lazyInitDevice(c10::DeviceType::CUDA);";
   D.Output.ShardsRegistrations = true;
+  D.Output.AfterDispatchMacro = "";
   D.Output.Strings = OperatorStrings::Constants;
   D.Output.SymIntTestBegin = "std::is_same_v<T, ";
   D.Output.SymIntTestEnd = ">";

@@ -190,6 +190,8 @@ struct OutputFacts {
   /// Lazy init in factory wrappers of CUDA keys.
   llvm::StringLiteral CudaLazyInit;
   OutputHolder StructuredOutputs;
+  /// What follows DECLARE_DISPATCH(...) and REGISTER_DISPATCH(...).
+  llvm::StringLiteral AfterDispatchMacro;
   /// Register<Key>.cpp is written in shards, and every group of functions has blocks of its own.
   bool ShardsRegistrations;
   OperatorStrings Strings;
