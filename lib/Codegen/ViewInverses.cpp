@@ -25,6 +25,12 @@ void addViewInverses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
     // Composite views decompose into others before they are functionalized.
     if (G->composite())
       continue;
+    // A selective build has not checked more than that; `base` stands for this argument.
+    Arguments::Slice Args = G->View->Schema.Args.all();
+    if (Args.empty() || !Args[0].Ty.is(BaseTy::Tensor)) {
+      reportFunctionalization(*G->View, "the first argument of a view must be a tensor", Diags);
+      continue;
+    }
     Signature Inverse = viewInverseSignature(*G, Lowering::of(*G->View, D));
     Declarations.push_back(fill<DeclarationText>("signature"_hole = Inverse.decl(D)));
   }

@@ -224,6 +224,23 @@ TEST_F(FunctionalizationTest, RefusesAViewOfAnotherArgument) {
                               "first argument of a view must be the tensor that is viewed"});
 }
 
+TEST_F(FunctionalizationTest, RefusesAViewOfNothingInASelectiveBuild) {
+  load(R"(
+- func: made() -> Tensor(a)
+  dispatch:
+    CPU: made
+- func: made_copy() -> Tensor
+  dispatch:
+    CompositeExplicitAutogradNonFunctional: made_copy
+  tags: view_copy
+)",
+       2, 9);
+  Selected = Selector();
+  run(generateFunctionalization);
+  EXPECT_EQ(messages(), Texts{"no code for functionalization can be made for 'made': the first "
+                              "argument of a view must be a tensor"});
+}
+
 TEST_F(FunctionalizationTest, RefusesAWriterWithoutFunctionalVariant) {
   // Nothing is generated for what bypasses the dispatcher.
   load(R"(
