@@ -12,11 +12,11 @@ using namespace opsig;
 namespace {
 
 TEST(JsonStringTest, EscapesWhatIsNotPrintableAscii) {
-  EXPECT_EQ(R"("aten::f(str s='x')")
-  ", jsonString(" aten::f(str s = 'x') "));
-      EXPECT_EQ(R"("\"\\/")", jsonString("\"\\/"));
-  EXPECT_EQ(R"("\b\f\n\r\t\u0001\u007f")", jsonString("\b\f\n\r\t\x01\x7f"));
-  EXPECT_EQ(R"("\u00e9\u20ac\ud83d\ude00")", jsonString("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
+  EXPECT_EQ(R"json("aten::f(str s='x')")json", jsonString("aten::f(str s='x')"));
+  EXPECT_EQ(R"json("\"\\/")json", jsonString("\"\\/"));
+  EXPECT_EQ(R"json("\b\f\n\r\t\u0001\u007f")json", jsonString("\b\f\n\r\t\x01\x7f"));
+  EXPECT_EQ(R"json("\u00e9\u20ac\ud83d\ude00")json",
+            jsonString("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"));
 }
 
 } // namespace
