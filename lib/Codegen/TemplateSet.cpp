@@ -21,6 +21,10 @@ CodeTemplate TemplateSet::get(StringRef Name) const {
 bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<StringRef> Required,
                         Diagnostics &Diags) const {
   FileId File = ByName.lookup(Name);
+  if (File == FileId::None) {
+    Diags.report(diag::TemplateMissing, Place{}, "there is no template '{0}'", Name);
+    return false;
+  }
   std::vector<StringRef> Known(Values.keys().begin(), Values.keys().end());
   sort(Known); // The map's order is not the same everywhere.
   std::vector<TemplateHole> Holes = get(Name).holes();
@@ -45,6 +49,8 @@ bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<S
 
 std::string TemplateSet::fill(StringRef Name, const TemplateValues &Values,
                               const Dialect &D) const {
+  if (!ByName.contains(Name))
+    return "";
   Expected<std::string> Text = get(Name).fill(Values, blockLinesOf(D));
   if (Text)
     return *Text;

@@ -60,13 +60,13 @@ std::string normalized(llvm::StringRef Path) {
   return Result.str().str();
 }
 
-std::string listText(llvm::StringRef Name, llvm::ArrayRef<std::string> Paths, FileListShape Shape) {
-  bool OwnLines = Shape == FileListShape::OwnLines;
-  std::string Text = OwnLines ? "set(\n" : "set(";
-  Text += Name;
-  for (const std::string &Path : Paths)
-    Text += "\n    \"" + Path + "\"";
-  return Text + (OwnLines ? "\n)" : ")");
+std::string listText(llvm::StringRef Name, std::vector<std::string> Paths, FileListShape Shape) {
+  llvm::sort(Paths);
+  for (std::string &Path : Paths)
+    Path = "\n    \"" + Path + "\"";
+  if (Shape == FileListShape::OwnLines)
+    return ("set(\n" + Name + llvm::join(Paths, "") + "\n)").str();
+  return ("set(" + Name + (Paths.empty() ? "\n    " : llvm::join(Paths, "")) + ")").str();
 }
 
 /// The file that \p Path names in the end, links followed; \p Path itself if there is none.
@@ -93,16 +93,18 @@ std::vector<FileList> makeFileLists(const AtenFiles &Files, const AtenFolders &F
   std::vector<FileList> Result;
   for (const ListName &L : listsOf(Shape, WithXpu)) {
     std::vector<std::string> Paths;
-    for (const AtenFile &File : Files)
-      if (File.List == L.List) {
-        std::string Path = Folders.pathOf(File);
-        Paths.push_back(Shape == FileListShape::OwnLines ? normalized(Path) : Path);
-      }
-    llvm::sort(Paths);
+    for (const AtenFile &File : Files) {
+      // Without a list of its own XPU is a part of the main one.
+      AtenList List = File.List == AtenList::Xpu && !WithXpu ? AtenList::Main : File.List;
+      if (List != L.List)
+        continue;
+      std::string Path = Folders.pathOf(File);
+      Paths.push_back(Shape == FileListShape::OwnLines ? normalized(Path) : Path);
+    }
     llvm::SmallString<128> Path = path::parent_path(Main);
     path::append(Path, L.Prefix + path::filename(Main));
     std::string Name = (L.Prefix + path::stem(Main)).str();
-    Result.push_back({Path.str().str(), listText(Name, Paths, Shape)});
+    Result.push_back({Path.str().str(), listText(Name, std::move(Paths), Shape)});
   }
   return Result;
 }

@@ -12,6 +12,7 @@
 #include "AtenLists.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "opsig/Operators/OpSelection.h"
 #include "opsig/Support/OutputTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -60,7 +61,7 @@ private:
   AtenKeyRequest keyRequest() const;
   /// The families to write. Fails where one of them cannot be written yet.
   llvm::Expected<std::vector<AtenFamily>> chooseFamilies(const Dialect &D) const;
-  llvm::Expected<Selector> chooseOperators() const;
+  llvm::Expected<OpSelection> chooseOperators(LoadedSchemas &Loaded) const;
   AtenOptions atenOptions() const;
   llvm::Error write(AtenFiles Files, const Dialect &D) const;
 
@@ -82,8 +83,8 @@ private:
   Flag Mtia{Sub, "mtia", "Generate for MTIA, too"};
   Text OpWhitelist{Sub, "op-registration-whitelist", "OP...",
                    "Register these operators only, e.g. aten::add, with all their overloads"};
-  Text OpSelection{Sub, "op-selection-yaml-path", "FILE",
-                   "Register the operators that FILE selects"};
+  Text OpSelectionYaml{Sub, "op-selection-yaml-path", "FILE",
+                       "Register the operators that FILE selects"};
   Text BackendWhitelist{Sub, "backend-whitelist", "KEY...",
                         "Register kernels of these keys only, and composite ones"};
   Text StaticDispatch{Sub, "static-dispatch-backend", "KEY...",
@@ -180,15 +181,27 @@ llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dia
   return Chosen;
 }
 
-llvm::Expected<Selector> GenAtenCommand::chooseOperators() const {
-  if (OpWhitelist.given() && OpSelection.given())
-    return llvm::createStringError(
-        "--op-registration-whitelist and --op-selection-yaml-path exclude each other");
-  if (!OpWhitelist.given())
-    return Selector::all();
+/// What is wrong with the selection itself is in Loaded.Diags.
+llvm::Expected<OpSelection> GenAtenCommand::chooseOperators(LoadedSchemas &Loaded) const {
+  OpSelection Selection;
+  Selection.IncludesAll = !OpWhitelist.given() && OpSelectionYaml.empty();
+  for (std::string &Name : OpWhitelist.values())
+    Selection.Ops.push_back({std::move(Name), /*AllOverloads=*/true, {}});
+  if (!OpSelectionYaml.empty()) {
+    llvm::Expected<FileId> File = Loaded.Files.open(OpSelectionYaml);
+    if (!File)
+      return File.takeError();
+    Selection = readOpSelection(*File, Loaded.Files, Loaded.Diags);
+  }
+  checkOpSelection(Selection, *Loaded.Ops, Loaded.Diags);
+  return Selection;
+}
+
+Selector makeSelector(const OpSelection &Selection) {
   Selector Selected;
-  for (const std::string &Name : OpWhitelist.values())
-    Selected.select(Name, /*AllOverloads=*/true);
+  Selected.setIncludeAll(Selection.IncludesAll);
+  for (const SelectedOp &Op : Selection.Ops)
+    Selected.select(Op.Name, Op.AllOverloads);
   return Selected;
 }
 
@@ -259,9 +272,9 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
   llvm::Expected<std::vector<AtenFamily>> Chosen = chooseFamilies(*Source->D);
   if (!Chosen)
     return Unusable(Chosen.takeError());
-  llvm::Expected<Selector> Selected = chooseOperators();
-  if (!Selected)
-    return Unusable(Selected.takeError());
+  if (OpWhitelist.given() && OpSelectionYaml.given())
+    return Unusable(llvm::createStringError(
+        "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
 
   Source->DroppedKeys = Keys->Dropped;
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(*Source);
@@ -274,17 +287,28 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
   };
   if (!L.usable())
     return Reject();
+  llvm::Expected<OpSelection> Selection = chooseOperators(L);
+  if (!Selection)
+    return Unusable(Selection.takeError());
+  if (L.Diags.hasErrors())
+    return Reject();
+  for (DispatchKey Key : Keys->StaticDispatch)
+    if (!L.Ops->index(Key))
+      return Unusable(llvm::createStringError("--static-dispatch-backend: no operator has a kernel "
+                                              "for " +
+                                              toString(Key)));
   llvm::Expected<TemplateSet> Templates = loadTemplates(Source->Templates, L.Files);
   if (!Templates)
     return Unusable(Templates.takeError());
 
   AtenOptions Options = atenOptions();
+  Selector Selected = makeSelector(*Selection);
   Selector All = Selector::all();
   AtenInput Input{*L.Ops,
                   Options,
                   *Templates,
-                  *Selected,
-                  ForceSchemas ? All : *Selected,
+                  Selected,
+                  ForceSchemas ? All : Selected,
                   std::move(Keys->Registered),
                   std::move(Keys->WithFunctions),
                   std::move(Keys->StaticDispatch)};

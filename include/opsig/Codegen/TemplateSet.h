@@ -35,9 +35,8 @@ public:
 
   TemplateOrigin origin() const { return Origin; }
 
-  /// Reports every hole of template \p Name that \p Values lacks and every one of \p Required that
-  /// the template lacks. Returns whether there was nothing to report. The template must have been
-  /// added.
+  /// Reports a template \p Name that was not added, every hole of it that \p Values lacks and every
+  /// one of \p Required that the template lacks. Returns whether there was nothing to report.
   bool check(llvm::StringRef Name, const TemplateValues &Values,
              llvm::ArrayRef<llvm::StringRef> Required, Diagnostics &Diags) const;
 

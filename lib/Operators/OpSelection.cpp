@@ -1,0 +1,103 @@
+//===- OpSelection.cpp - The operators of a selective build -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FieldReaderInternal.h"
+#include "opsig/Operators/OpSelection.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace opsig {
+
+namespace {
+
+constexpr StringRef KnownFields[] = {"include_all_non_op_selectives",
+                                     "include_all_operators",
+                                     "debug_info",
+                                     "operators",
+                                     "kernel_metadata",
+                                     "et_kernel_metadata",
+                                     "custom_classes",
+                                     "build_features"};
+constexpr StringRef KnownOpFields[] = {"name", "is_root_operator", "is_used_for_training",
+                                       "include_all_overloads", "debug_info"};
+
+/// Only that they are there matters.
+void takeAll(FieldReader &Fields, ArrayRef<StringRef> Names) {
+  for (StringRef Name : Names)
+    Fields.take(Name);
+}
+
+SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Diagnostics &Diags) {
+  SelectedOp Op{Name.Text.Text.str(), /*AllOverloads=*/true, Name.at()};
+  if (Value.Is != YamlNode::Map) {
+    reportKind(Diags, diag::SelectionNotMap, Value, Op.Name, "a mapping");
+    return Op;
+  }
+  FieldReader Fields(Value, Diags);
+  Op.AllOverloads = Fields.takeBool("include_all_overloads", true);
+  Fields.takeBool("is_root_operator", true);
+  Fields.takeBool("is_used_for_training", true);
+  Fields.takeList("debug_info");
+  if (std::optional<LocatedText> Again = Fields.takeString("name"); Again && Again->Text != Op.Name)
+    Diags.report(diag::SelectionOtherName, Again->At, "'{0}' stands under the name '{1}'",
+                 Again->Text, Op.Name);
+  Fields.reportUnknown(diag::SelectionUnknownField, "an operator of a selection", KnownOpFields);
+  return Op;
+}
+
+} // namespace
+
+OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+  OpSelection Selection;
+  YamlTree Tree(File, Files, Diags);
+  if (!Tree.root())
+    return Selection;
+  if (Tree.root()->Is != YamlNode::Map) {
+    reportKind(Diags, diag::SelectionNotMap, *Tree.root(), "an op selection", "a mapping");
+    return Selection;
+  }
+  FieldReader Fields(*Tree.root(), Diags);
+  Selection.IncludesAll = Fields.takeBool("include_all_operators", false);
+  Fields.takeBool("include_all_non_op_selectives", false);
+  Fields.takeList("debug_info");
+  if (const YamlNode *Ops = Fields.take("operators")) {
+    if (Ops->Is == YamlNode::Map)
+      for (size_t I = 0; I + 1 < Ops->Children.size(); I += 2)
+        Selection.Ops.push_back(readOp(*Ops->Children[I], *Ops->Children[I + 1], Diags));
+    else
+      reportKind(Diags, diag::SelectionNotMap, *Ops, "operators", "a mapping");
+  }
+  takeAll(Fields, {"kernel_metadata", "et_kernel_metadata", "custom_classes", "build_features"});
+  Fields.reportUnknown(diag::SelectionUnknownField, "an op selection", KnownFields);
+  return Selection;
+}
+
+void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Diagnostics &Diags) {
+  StringSet<> Namespaces, Names, Bases;
+  for (const NativeFunction &F : Ops.Functions) {
+    std::string Name = F.Namespace + "::" + F.Schema.Name.str();
+    Namespaces.insert(F.Namespace);
+    Bases.insert(StringRef(Name).split('.').first);
+    Names.insert(Name);
+  }
+  for (const SelectedOp &Op : Selection.Ops) {
+    if (Names.contains(Op.Name) || (Op.AllOverloads && Bases.contains(Op.Name)))
+      continue;
+    auto [Namespace, Rest] = StringRef(Op.Name).split("::");
+    if (!Rest.empty() && !Namespaces.contains(Namespace))
+      continue;
+    if (Bases.contains(Op.Name)) {
+      Diags.report(diag::SelectionUnknownOp, Op.At,
+                   "every overload of '{0}' has a name: '{0}' alone needs include_all_overloads",
+                   Op.Name);
+      continue;
+    }
+    const StringSet<> &Near = Op.AllOverloads ? Bases : Names;
+    std::vector<StringRef> Candidates(Near.keys().begin(), Near.keys().end());
+    llvm::sort(Candidates);
+    Diags.report(diag::SelectionUnknownOp, Op.At, "the selection names no operator: '{0}'{1}",
+                 Op.Name, didYouMean(Op.Name, Candidates));
+  }
+}
+
+} // namespace opsig
