@@ -7,6 +7,7 @@
 #include "CheckInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace opsig;
 using namespace llvm;
@@ -60,8 +61,10 @@ std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, Ar
     if (!Equal)
       std::move(Own.begin(), Own.end(), std::back_inserter(Candidates));
   }
-  stable_sort(Candidates,
-              [](const Candidate &A, const Candidate &B) { return A.Distance < B.Distance; });
+  // Candidates came by declaration and wanted kernel; among equals that order stays.
+  llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
+    return std::tie(A.Distance, A.Decl, A.Want) < std::tie(B.Distance, B.Decl, B.Want);
+  });
   std::vector<bool> Placed(Decls.size());
   for (Candidate &C : Candidates) {
     if (Placed[C.Decl] || Taken[C.Want] || !IsNear(C.M))

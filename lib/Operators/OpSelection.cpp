@@ -37,7 +37,7 @@ SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Diagnostics &Diag
   Op.AllOverloads = Fields.takeBool("include_all_overloads", true);
   Fields.takeBool("is_root_operator", true);
   Fields.takeBool("is_used_for_training", true);
-  Fields.takeList("debug_info");
+  (void)Fields.takeList("debug_info");
   if (std::optional<LocatedText> Again = Fields.takeString("name"); Again && Again->Text != Op.Name)
     Diags.report(diag::SelectionOtherName, Again->At, "'{0}' stands under the name '{1}'",
                  Again->Text, Op.Name);
@@ -59,7 +59,7 @@ OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &
   FieldReader Fields(*Tree.root(), Diags);
   Selection.IncludesAll = Fields.takeBool("include_all_operators", false);
   Fields.takeBool("include_all_non_op_selectives", false);
-  Fields.takeList("debug_info");
+  (void)Fields.takeList("debug_info");
   if (const YamlNode *Ops = Fields.take("operators")) {
     if (Ops->Is == YamlNode::Map)
       for (size_t I = 0; I + 1 < Ops->Children.size(); I += 2)

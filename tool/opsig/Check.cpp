@@ -20,7 +20,6 @@ namespace {
 class CheckCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "check"; }
-  bool chosen() const override { return bool(Sub); }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:

@@ -35,7 +35,6 @@ constexpr llvm::StringLiteral ListOptions[] = {"--op-registration-whitelist", "-
 class GenAtenCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "gen aten"; }
-  bool chosen() const override { return bool(Sub); }
   void adaptWords(std::vector<std::string> &Words) const override;
   int run(const std::vector<std::string> &AfterDashes) override;
 

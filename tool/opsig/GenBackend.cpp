@@ -40,7 +40,6 @@ private:
 class GenBackendCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "gen backend"; }
-  bool chosen() const override { return bool(Sub); }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:

@@ -17,7 +17,6 @@ public:
   ShowCommand() = default;
 
   llvm::StringRef words() const override { return "show"; }
-  bool chosen() const override { return static_cast<bool>(Sub); }
 
   int run(const std::vector<std::string> &AfterDashes) override {
     std::vector<std::string> Names(Ops.begin(), Ops.end());

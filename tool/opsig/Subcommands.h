@@ -23,7 +23,6 @@ public:
   virtual ~Subcommand() = default;
   /// How it stands on the command line: "show", "gen backend".
   virtual llvm::StringRef words() const = 0;
-  virtual bool chosen() const = 0;
   /// Rewrites arguments that llvm::cl does not know how to read; \p Words starts with the program's
   /// name and the subcommand's.
   virtual void adaptWords(std::vector<std::string> &Words) const {}
