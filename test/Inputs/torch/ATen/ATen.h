@@ -1,2 +1,6 @@
 #pragma once
 #include <ATen/core/TensorBody.h>
+
+namespace at::functionalization {
+enum class InverseReturnMode { AlwaysView, NeverView };
+}
