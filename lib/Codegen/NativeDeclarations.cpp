@@ -15,7 +15,7 @@ namespace {
 constexpr FixedString FunctionText = "TORCH_API ${signature};";
 
 constexpr FixedString StructuredText =
-    R"(struct TORCH_API structured_${kernel} : public at::meta::structured_${meta} {
+    R"(struct ${export} structured_${kernel} : public at::meta::structured_${meta} {
 void impl(${params});
 };)";
 
@@ -74,8 +74,10 @@ std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEnt
   std::string Params;
   for (const Binding &B : structuredImpl(G, D).Params)
     Params += (Params.empty() ? "" : ", ") + B.decl(D);
-  return fill<StructuredText>("kernel"_hole = Kernel.Kernel, "meta"_hole = structuredMetaName(G),
-                              "params"_hole = Params);
+  // XPU's kernels are in a library of their own.
+  StringRef Export = Kernel.Key == DispatchKey::XPU ? "TORCH_XPU_API" : "TORCH_API";
+  return fill<StructuredText>("export"_hole = Export, "kernel"_hole = Kernel.Kernel,
+                              "meta"_hole = structuredMetaName(G), "params"_hole = Params);
 }
 
 namespace {
