@@ -83,16 +83,7 @@ std::unique_ptr<LoadedSchemas> GenBackendCommand::load(SchemaSource &Source) {
   Source = std::move(*Found);
   if (!SourceYaml.value().empty())
     Source.Backends = {SourceYaml.value().str()};
-  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Source);
-  if (!Loaded) {
-    complain(Loaded.takeError());
-    return nullptr;
-  }
-  if (!(*Loaded)->usable()) {
-    printDiagnostics(llvm::errs(), (*Loaded)->Diags, (*Loaded)->Files, OutputFormat::Text);
-    return nullptr;
-  }
-  return std::move(*Loaded);
+  return loadOrComplain(Source);
 }
 
 llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource &Source,

@@ -260,6 +260,10 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
     return nullptr;
   }
   Source = std::move(*Found);
+  return loadOrComplain(Source, Format);
+}
+
+std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, OutputFormat Format) {
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Source);
   if (!Loaded) {
     complain(Loaded.takeError());

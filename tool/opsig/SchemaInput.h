@@ -66,6 +66,9 @@ void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFil
 std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
                                               llvm::StringRef StartDir, SchemaSource &Source,
                                               OutputFormat Format = OutputFormat::Text);
+/// The same for a source that is found already.
+std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source,
+                                              OutputFormat Format = OutputFormat::Text);
 
 /// "opsig: error: ..." to standard error.
 void complain(llvm::Error Err);
