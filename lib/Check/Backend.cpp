@@ -28,9 +28,9 @@ struct BackendClass {
 
 class BackendChecker {
 public:
-  BackendChecker(BackendClass &Class, ArrayRef<TranslationUnit> Units, const Dialect &D,
+  BackendChecker(BackendClass &Class, ArrayRef<TranslationUnit> Units, Extent Of, const Dialect &D,
                  UnitFiles &Files, Diagnostics &Diags)
-      : Class(Class), Units(Units), D(D), Files(Files), Diags(Diags) {}
+      : Class(Class), Units(Units), Of(Of), D(D), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -46,6 +46,7 @@ private:
 
   BackendClass &Class;
   ArrayRef<TranslationUnit> Units;
+  Extent Of;
   const Dialect &D;
   UnitFiles &Files;
   Diagnostics &Diags;
@@ -110,7 +111,7 @@ void BackendChecker::check(const std::string &Name, ArrayRef<const WantedKernel 
       reportMismatch(M, D, Files, Diags);
     }
   for (const WantedKernel *W : Wanted)
-    if (!Served.count(W) && !W->Generated && !mayExistUnread(Name))
+    if (Of == Extent::Project && !Served.count(W) && !W->Generated && !mayExistUnread(Name))
       reportMissing(*W);
 }
 
@@ -164,7 +165,8 @@ void BackendChecker::run() {
 } // namespace
 
 void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                const Dialect &D, SourceFiles &Files, Diagnostics &Diags) {
+                                Extent Of, const Dialect &D, SourceFiles &Files,
+                                Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   std::map<std::string, BackendClass> Classes;
   for (const WantedKernel &W : Wanted) {
@@ -174,5 +176,5 @@ void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<Translat
     Class.Wanted[W.Name].push_back(&W);
   }
   for (auto &[Name, Class] : Classes)
-    BackendChecker(Class, Units, D, TheFiles, Diags).run();
+    BackendChecker(Class, Units, Of, D, TheFiles, Diags).run();
 }

@@ -1,7 +1,7 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelCheck.h"
-#include "opsig/Check/Check.h"
+#include "opsig/Check/Project.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -47,21 +47,14 @@ llvm::Error checkKernels(llvm::ArrayRef<std::string> Inputs, const CompileSettin
   if (!Commands)
     return Commands.takeError();
 
-  bool ForBackends = !Schemas.Backends.empty();
-  std::vector<WantedKernel> Wanted = ForBackends ? wantedKernels(*Schemas.Ops, Schemas.Backends)
-                                                 : wantedNativeKernels(*Schemas.Ops);
-  ParseOptions Options;
-  Options.Scopes = scopesOf(Wanted);
-  for (const ExternalBackend &Backend : Schemas.Backends)
-    Options.FallbackHeaders.push_back(fallbackHeader(Backend));
-
+  ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
   std::vector<ParseJob> Jobs;
   for (const std::string &File : Inputs) {
     if (llvm::Expected<FileId> Id = Schemas.Files.open(File); !Id)
       return Id.takeError();
     Jobs.push_back(Commands->job(File));
   }
-  std::vector<TranslationUnit> Units = parseAll(Jobs, Options, Settings.Threads);
+  std::vector<TranslationUnit> Units = parseAll(Jobs, Checker.parseOptions(), Settings.Threads);
   for (const TranslationUnit &Unit : Units) {
     if (!Unit.Parsed)
       return llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError);
@@ -69,11 +62,7 @@ llvm::Error checkKernels(llvm::ArrayRef<std::string> Inputs, const CompileSettin
       llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
   }
 
-  const Dialect &D = *Schemas.Ops->D;
-  if (ForBackends)
-    checkBackendKernels(Wanted, Units, D, Schemas.Files, Schemas.Diags);
-  else
-    checkNativeKernels(Wanted, Units, D, Schemas.Files, Schemas.Diags);
+  Checker.check(Units, Extent::Project, Schemas.Files, Schemas.Diags);
   return llvm::Error::success();
 }
 

@@ -16,6 +16,12 @@
 
 namespace opsig {
 
+/// How much of a project the translation units at hand are.
+enum class Extent : uint8_t {
+  Unit,    ///< one file by itself, as in an editor; what other files may hold is not missed
+  Project, ///< all of it
+};
+
 /// A kernel that some YAML names.
 struct WantedKernel {
   const NativeFunction *Function;
@@ -45,10 +51,10 @@ std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);
 VirtualFile fallbackHeader(const ExternalBackend &Backend);
 
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
-/// \p Units are all files of the backends. Opens the files that findings point into. Everything the
-/// findings need to outlive this call is in \p Files.
+/// missing-kernel only if \p Units are the whole project. Opens the files that findings point into.
+/// Everything the findings need to outlive this call is in \p Files.
 void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                         const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
+                         Extent Of, const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
 
 /// Reports kernel-signature for kernels of PyTorch itself. Files of at::native hold many functions
 /// that share a kernel's name, so only what is nearly a kernel is compared.

@@ -1,0 +1,39 @@
+//===- Project.h - Every check, over one file or a whole project -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// schemas => ProjectChecker => what to look for in sources (ParseOptions)
+// TranslationUnit* => findings
+//
+// All front ends go through here: the command line, modules of other programs, editors.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_PROJECT_H
+#define OPSIG_CHECK_PROJECT_H
+
+#include "opsig/Check/Check.h"
+
+namespace opsig {
+
+class ProjectChecker {
+public:
+  /// Kernels of \p Backends, or without any those of PyTorch itself. Both must outlive the checker.
+  ProjectChecker(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends);
+
+  /// How files have to be read for check().
+  const ParseOptions &parseOptions() const { return Options; }
+
+  /// Reports what is wrong in \p Units. Opens the files that findings point into; everything the
+  /// findings need to outlive this call is in \p Files.
+  void check(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
+             Diagnostics &Diags) const;
+
+private:
+  const Operators &Ops;
+  bool ForBackends;
+  std::vector<WantedKernel> Wanted;
+  ParseOptions Options;
+};
+
+} // namespace opsig
+
+#endif
