@@ -10,6 +10,8 @@
 #ifndef OPSIG_KERNEL_KERNELDECL_H
 #define OPSIG_KERNEL_KERNELDECL_H
 
+#include "opsig/Kernel/KernelParam.h"
+#include "opsig/Kernel/Registration.h"
 #include "opsig/Kernel/TypeNames.h"
 #include <string>
 #include <vector>
@@ -19,30 +21,6 @@ class raw_ostream;
 }
 
 namespace opsig {
-
-/// A stretch of one of a TranslationUnit's files, in bytes.
-struct Span {
-  static constexpr uint32_t NoFile = ~0u;
-  uint32_t File = NoFile; ///< index into TranslationUnit::Files
-  uint32_t Offset = 0;
-  uint32_t Length = 0;
-
-  bool isValid() const { return File != NoFile; }
-  uint32_t end() const { return Offset + Length; }
-  friend bool operator==(const Span &, const Span &) = default;
-};
-
-/// One parameter. An unnamed one has an empty Name and an empty NameAt at its end.
-struct KernelParam {
-  std::string Name;
-  std::string TypeText;  ///< as written, in one line
-  std::string Canonical; ///< see TypeNames; "" if it could not be resolved
-  Span Whole;            ///< with the default argument
-  /// From the first word of the type to the last before the name. Invalid where the name stands
-  /// inside its type (`int x[2]`).
-  Span Type;
-  Span NameAt;
-};
 
 /// A function declaration that may be a kernel.
 struct KernelDecl {
@@ -79,6 +57,8 @@ struct TranslationUnit {
   std::vector<std::string> Files;
   /// In source order; redeclarations outside of the main file last.
   std::vector<KernelDecl> Kernels;
+  /// Library blocks of the main file, in source order.
+  std::vector<RegistrationBlock> Registrations;
   TypeNames Names;
 
   /// The file was read to its end. Otherwise FirstError tells why, and nothing else is filled.

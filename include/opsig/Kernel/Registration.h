@@ -1,0 +1,111 @@
+//===- Registration.h - What TORCH_LIBRARY code registers --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// initialisers of library blocks, functions that fill them (Clang AST, after macro expansion)
+//   => RegistrationBlock { namespace, key, RegistrationEntry* { string, key, RegisteredKernel } }
+//
+// Plain data, as everything in a TranslationUnit.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_KERNEL_REGISTRATION_H
+#define OPSIG_KERNEL_REGISTRATION_H
+
+#include "opsig/Kernel/KernelParam.h"
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+/// The value of a string literal, of adjacent ones, or of a constant made of them, and where its
+/// bytes stand.
+struct LiteralText {
+  /// Length bytes of the value from Offset on. As long as its source: letter for letter; otherwise
+  /// one byte that is written as an escape.
+  struct Piece {
+    uint32_t Offset = 0;
+    uint32_t Length = 0;
+    Span Source;
+  };
+  std::string Value;
+  /// By Offset. Bytes in no piece were made by the preprocessor.
+  std::vector<Piece> Pieces;
+  /// The literals with their quotes, or the macro that holds them.
+  Span Whole;
+
+  /// Where the bytes stand: up to the end of the piece they begin in. Whole where that is not known.
+  Span at(size_t Offset, size_t Length) const;
+};
+
+/// One declaration of a registered function.
+struct KernelShape {
+  std::vector<KernelParam> Params;
+  std::string ReturnText;      ///< as written, in one line
+  std::string ReturnCanonical; ///< see TypeNames; "" if it could not be resolved
+  Span Return;                 ///< invalid where it is not written before the name
+  Span NameAt;                 ///< of a lambda: its introducer
+};
+
+/// What is given to impl() or def().
+struct RegisteredKernel {
+  enum Form : uint8_t {
+    None,        ///< nothing: def("schema")
+    Function,    ///< a function, by name, pointer or TORCH_FN
+    Lambda,      ///< a lambda or another object with one operator()
+    Boxed,       ///< has no C++ signature
+    Fallthrough, ///< goes on to the next key
+    Overloaded,  ///< the name of several functions
+    Generic,     ///< a lambda or object whose operator() is a template
+    Unread,      ///< something else, or code with errors
+  } Is = None;
+  std::string Name; ///< qualified; "" for what has no name
+  bool Noexcept = false;
+  /// Registered by an interface that takes types which impl() does not.
+  bool TakesLegacyTypes = false;
+  /// What stands in the registration.
+  Span Use;
+  /// The declaration in the main file if there is one. Empty for forms without a signature.
+  KernelShape Shape;
+  /// The other declarations outside of system headers, in the order of the source.
+  std::vector<KernelShape> Others;
+  /// The declarations can be edited: no macro, no template is involved.
+  bool Editable = false;
+
+  bool hasSignature() const { return Is == Function || Is == Lambda; }
+};
+
+struct RegistrationEntry {
+  enum Kind : uint8_t { Def, Impl, Fallback } Is = Def;
+  /// Name or schema. Without value where it is no constant.
+  LiteralText Text;
+  bool TextKnown = false;
+  /// The entry's own dispatch key, "CPU"; "" without.
+  std::string Key;
+  /// It has an own key that is no constant.
+  bool KeyUnknown = false;
+  /// Stands in a branch or a loop.
+  bool Conditional = false;
+  RegisteredKernel Kernel;
+  Span At; ///< the call
+};
+
+/// One TORCH_LIBRARY block, or all of one RegisterOperators object.
+struct RegistrationBlock {
+  enum Kind : uint8_t {
+    Library,
+    Fragment,
+    Impl,
+    Legacy,
+    Unknown, ///< a function that fills somebody else's block
+  } Is = Library;
+  std::string Namespace; ///< "" for Legacy and Unknown; "_" stands for any
+  std::string Key;       ///< of an Impl: "CPU"; "" if it is no constant
+  Span At;               ///< the name of the macro, or where the object is declared
+  std::vector<RegistrationEntry> Entries;
+  /// Nothing was left out: no call that could not be read, no function out of sight that gets the
+  /// block.
+  bool Complete = true;
+};
+
+} // namespace opsig
+
+#endif
