@@ -77,7 +77,8 @@ public:
   }
   Diagnostic &add(DiagId Id, Place At, std::string Message);
   void append(Diagnostic D) { Found.push_back(std::move(D)); }
-  /// Says of all diagnostics from number \p From on which operator they are about, where they do not say it.
+  /// Says of all diagnostics from number \p From on which operator they are about, where they do
+  /// not say it.
   void setOp(llvm::StringRef Name, size_t From);
 
   llvm::ArrayRef<Diagnostic> all() const { return Found; }

@@ -26,9 +26,8 @@ public:
   /// In the order they were added.
   const std::vector<File> &files() const { return Files; }
 
-  /// Writes every file whose contents differ: first all texts under temporary names beside their
-  /// targets, then all renames. When a text cannot be written no target changes. Missing folders
-  /// are made. Fails with "cannot write 'PATH': reason". Returns how many files changed.
+  /// Writes every file whose contents differ, by way of StagedFiles, whose errors it has. When a
+  /// text cannot be written no file changes. Returns how many files changed.
   llvm::Expected<unsigned> commit() const;
 
 private:
