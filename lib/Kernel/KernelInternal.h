@@ -8,7 +8,7 @@
 #ifndef OPSIG_LIB_KERNEL_KERNELINTERNAL_H
 #define OPSIG_LIB_KERNEL_KERNELINTERNAL_H
 
-#include "opsig/Kernel/Parse.h"
+#include "opsig/Kernel/FromAst.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
@@ -30,13 +30,6 @@ TypeNames resolveNames(clang::ASTContext &Context);
 
 /// The qualified name of a class or namespace, without inline and anonymous namespaces.
 std::string scopeName(const clang::DeclContext &Scope);
-
-/// What Clang said about a stretch of the main file.
-struct ClangError {
-  uint32_t Offset;
-  /// The parser lost its way, so that what it made of the surroundings is a guess.
-  bool Syntax;
-};
 
 /// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and
 /// their redeclarations outside of system headers, to \p Unit.

@@ -2,99 +2,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ParseJob => ToolInvocation => top level declarations of the main file, errors, missing headers
-//   => collectKernels, resolveNames
+//   => translationUnitFromAst (FromAst.cpp)
 //
 //===----------------------------------------------------------------------===//
 #include "KernelInternal.h"
 
 #include "clang/AST/ASTConsumer.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace opsig;
 using namespace clang;
-// Not to be confused with the ids of opsig.
-namespace clang_diag = clang::diag;
 
 namespace {
 
-/// Errors of one parse. A mismatch between an out-of-line definition and its class is not among
-/// them: that is what a check reports in its own words.
 class ErrorCollector : public DiagnosticConsumer {
 public:
-  ErrorCollector(TranslationUnit &Unit) : Unit(Unit) {}
+  ErrorCollector(ParseErrors &Errors) : Errors(Errors) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
-    if (Level < DiagnosticsEngine::Error || isMismatch(Info.getID()))
-      return;
-    ++Unit.NumErrors;
-    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      const SourceManager &SM = Info.getSourceManager();
-      SourceLocation At = SM.getExpansionLoc(Info.getLocation());
-      if (SM.isInMainFile(At))
-        InMainFile.push_back({SM.getFileOffset(At), isSyntaxError(Info.getID())});
-    }
-    if (Unit.FirstError.empty())
-      Unit.FirstError = describe(Info);
+    if (Level >= DiagnosticsEngine::Error)
+      Errors.add(Info);
   }
-
-  std::vector<ClangError> InMainFile;
 
 private:
-  static bool isMismatch(unsigned Id) {
-    return Id == clang_diag::err_member_decl_does_not_match ||
-           Id == clang_diag::err_member_decl_does_not_match_suggest ||
-           Id == clang_diag::err_member_def_does_not_match_ret_type ||
-           Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
-  }
-  static bool isSyntaxError(unsigned Id) {
-    return Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST;
-  }
-  static std::string describe(const Diagnostic &Info) {
-    SmallString<256> Text;
-    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      const SourceManager &SM = Info.getSourceManager();
-      PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(Info.getLocation()));
-      if (At.isValid())
-        (Twine(At.getFilename()) + ":" + Twine(At.getLine()) + ":" + Twine(At.getColumn()) + ": ")
-            .toVector(Text);
-    }
-    Info.FormatDiagnostic(Text);
-    return std::string(Text);
-  }
-
-  TranslationUnit &Unit;
+  ParseErrors &Errors;
 };
 
 /// Notes headers that cannot be found and goes on without them: after Clang's own error, which is
 /// fatal, alias templates are no longer looked through.
 class MissingHeaders : public PPCallbacks {
 public:
-  MissingHeaders(TranslationUnit &Unit) : Unit(Unit) {}
+  MissingHeaders(ParseErrors &Errors) : Errors(Errors) {}
 
   bool FileNotFound(StringRef Name) override {
-    if (!llvm::is_contained(Unit.MissingHeaders, Name))
-      Unit.MissingHeaders.push_back(Name.str());
+    Errors.addMissingHeader(Name);
     return true;
   }
 
 private:
-  TranslationUnit &Unit;
+  ParseErrors &Errors;
+};
+
+/// What every step of one parse works on. Options holds until the end, Unit is the outcome.
+struct ParseState {
+  const ParseOptions &Options;
+  ParseErrors Errors;
+  TranslationUnit Unit;
 };
 
 class KernelConsumer : public ASTConsumer {
 public:
-  KernelConsumer(const ParseOptions &Options, ErrorCollector &Errors, TranslationUnit &Unit)
-      : Options(Options), Errors(Errors), Unit(Unit) {}
+  KernelConsumer(ParseState &State) : State(State) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group) {
@@ -106,39 +71,18 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);
-    Unit.Names = resolveNames(Context);
-    Unit.Parsed = true;
-    if (!Unit.complete())
-      noteMentions(Context);
+    State.Unit =
+        translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
   }
 
 private:
-  void noteMentions(ASTContext &Context) {
-    const SourceManager &SM = Context.getSourceManager();
-    Lexer Raw(SM.getMainFileID(), SM.getBufferOrFake(SM.getMainFileID()), SM,
-              Context.getLangOpts());
-    Token Tok;
-    std::string Last;
-    for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
-      if (Tok.is(tok::l_paren) && !Last.empty())
-        Unit.Mentioned.push_back(Last);
-      Last = Tok.is(tok::raw_identifier) ? Tok.getRawIdentifier().str() : "";
-    }
-    llvm::sort(Unit.Mentioned);
-    Unit.Mentioned.erase(llvm::unique(Unit.Mentioned), Unit.Mentioned.end());
-  }
-
-  const ParseOptions &Options;
-  ErrorCollector &Errors;
-  TranslationUnit &Unit;
+  ParseState &State;
   std::vector<Decl *> TopLevel;
 };
 
 class KernelAction : public ASTFrontendAction {
 public:
-  KernelAction(const ParseOptions &Options, ErrorCollector &Errors, TranslationUnit &Unit)
-      : Options(Options), Errors(Errors), Unit(Unit) {}
+  KernelAction(ParseState &State) : State(State) {}
 
 private:
   bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
@@ -155,21 +99,18 @@ private:
   }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    Compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingHeaders>(Unit));
-    return std::make_unique<KernelConsumer>(Options, Errors, Unit);
+    Compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingHeaders>(State.Errors));
+    return std::make_unique<KernelConsumer>(State);
   }
 
-  const ParseOptions &Options;
-  ErrorCollector &Errors;
-  TranslationUnit &Unit;
+  ParseState &State;
 };
 
 } // namespace
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
-  TranslationUnit Unit;
-  Unit.MainFile = Job.File;
-  Unit.Files.push_back(Job.File);
+  ParseState State{Options, {}, {}};
+  State.Unit.MainFile = Job.File;
   auto Files = makeFileSystem(Options);
   if (!Job.Directory.empty())
     Files->setCurrentWorkingDirectory(Job.Directory);
@@ -177,15 +118,21 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   // In front, because the file may stand behind "--".
   if (!Options.FallbackHeaders.empty() && !Command.empty())
     Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
-  ErrorCollector Errors(Unit);
+  ErrorCollector Errors(State.Errors);
   auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
-  tooling::ToolInvocation Invocation(Command, std::make_unique<KernelAction>(Options, Errors, Unit),
-                                     Manager.get());
+  tooling::ToolInvocation Invocation(Command, std::make_unique<KernelAction>(State), Manager.get());
   Invocation.setDiagnosticConsumer(&Errors);
   Invocation.run();
-  if (!Unit.Parsed && Unit.FirstError.empty())
-    Unit.FirstError = "the compile command of '" + Job.File + "' cannot be used";
-  return Unit;
+  TranslationUnit &Unit = State.Unit;
+  if (!Unit.Parsed) {
+    Unit.Files.push_back(Job.File);
+    Unit.MissingHeaders = State.Errors.MissingHeaders;
+    Unit.NumErrors = State.Errors.Count;
+    Unit.FirstError = State.Errors.First.empty()
+                          ? "the compile command of '" + Job.File + "' cannot be used"
+                          : State.Errors.First;
+  }
+  return std::move(State.Unit);
 }
 
 std::vector<TranslationUnit> opsig::parseAll(llvm::ArrayRef<ParseJob> Jobs,

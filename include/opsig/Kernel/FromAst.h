@@ -1,0 +1,57 @@
+//===- FromAst.h - A finished parse => TranslationUnit ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ASTContext + what the parse ran into => TranslationUnit
+//
+// For every program that has Clang parse a file: opsig check (Parse.cpp), the module of clang-tidy,
+// the compiler plugin. Function bodies may be there or not.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_KERNEL_FROMAST_H
+#define OPSIG_KERNEL_FROMAST_H
+
+#include "opsig/Kernel/Parse.h"
+
+namespace clang {
+class ASTContext;
+class Decl;
+class Diagnostic;
+} // namespace clang
+
+namespace opsig {
+
+/// What Clang said about a stretch of the main file.
+struct ClangError {
+  uint32_t Offset;
+  /// The parser lost its way, so that what it made of the surroundings is a guess.
+  bool Syntax;
+};
+
+/// What a parse ran into; a host that cannot know some of it leaves it empty.
+struct ParseErrors {
+  std::vector<ClangError> InMainFile;
+  unsigned Count = 0;
+  std::string First; ///< "file:line:column: message"
+  /// As written in #include, in order, each once.
+  std::vector<std::string> MissingHeaders;
+
+  /// Takes in a diagnostic of Clang of level error or above. A mismatch between an out-of-line
+  /// definition and its class does not count: that is what a check reports in its own words.
+  void add(const clang::Diagnostic &Error);
+  void addMissingHeader(llvm::StringRef Name);
+};
+
+/// The top level declarations of the main file, in source order. Loads nothing from a precompiled
+/// header.
+std::vector<clang::Decl *> mainFileDecls(const clang::ASTContext &Context);
+
+/// Reads the kernels of \p TopLevel, declarations of the main file. Of \p Options only what to look
+/// for counts. TranslationUnit::MainFile is \p MainFile.
+TranslationUnit translationUnitFromAst(clang::ASTContext &Context,
+                                       llvm::ArrayRef<clang::Decl *> TopLevel,
+                                       llvm::StringRef MainFile, const ParseOptions &Options,
+                                       const ParseErrors &Errors);
+
+} // namespace opsig
+
+#endif

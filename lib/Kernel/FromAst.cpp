@@ -1,0 +1,105 @@
+//===- FromAst.cpp - a finished parse => TranslationUnit --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "KernelInternal.h"
+#include "opsig/Kernel/FromAst.h"
+
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
+
+namespace {
+
+bool isMismatch(unsigned Id) {
+  return Id == clang_diag::err_member_decl_does_not_match ||
+         Id == clang_diag::err_member_decl_does_not_match_suggest ||
+         Id == clang_diag::err_member_def_does_not_match_ret_type ||
+         Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
+}
+
+bool isSyntaxError(unsigned Id) {
+  return Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST;
+}
+
+std::string describe(const clang::Diagnostic &Info) {
+  SmallString<256> Text;
+  if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+    const SourceManager &SM = Info.getSourceManager();
+    PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(Info.getLocation()));
+    if (At.isValid())
+      (Twine(At.getFilename()) + ":" + Twine(At.getLine()) + ":" + Twine(At.getColumn()) + ": ")
+          .toVector(Text);
+  }
+  Info.FormatDiagnostic(Text);
+  return std::string(Text);
+}
+
+/// Every identifier of the main file that stands before "(", sorted, each once.
+std::vector<std::string> mentionedNames(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  Lexer Raw(SM.getMainFileID(), SM.getBufferOrFake(SM.getMainFileID()), SM, Context.getLangOpts());
+  Token Tok;
+  std::vector<std::string> Mentioned;
+  std::string Last;
+  for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
+    if (Tok.is(tok::l_paren) && !Last.empty())
+      Mentioned.push_back(Last);
+    Last = Tok.is(tok::raw_identifier) ? Tok.getRawIdentifier().str() : "";
+  }
+  llvm::sort(Mentioned);
+  Mentioned.erase(llvm::unique(Mentioned), Mentioned.end());
+  return Mentioned;
+}
+
+} // namespace
+
+void ParseErrors::add(const clang::Diagnostic &Error) {
+  if (isMismatch(Error.getID()))
+    return;
+  ++Count;
+  if (Error.hasSourceManager() && Error.getLocation().isValid()) {
+    const SourceManager &SM = Error.getSourceManager();
+    SourceLocation At = SM.getExpansionLoc(Error.getLocation());
+    if (SM.isInMainFile(At))
+      InMainFile.push_back({SM.getFileOffset(At), isSyntaxError(Error.getID())});
+  }
+  if (First.empty())
+    First = describe(Error);
+}
+
+void ParseErrors::addMissingHeader(StringRef Name) {
+  if (!llvm::is_contained(MissingHeaders, Name))
+    MissingHeaders.push_back(Name.str());
+}
+
+std::vector<Decl *> opsig::mainFileDecls(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<Decl *> TopLevel;
+  for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
+    if (!D->isFromASTFile() && SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
+      TopLevel.push_back(D);
+  return TopLevel;
+}
+
+TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
+                                              StringRef MainFile, const ParseOptions &Options,
+                                              const ParseErrors &Errors) {
+  TranslationUnit Unit;
+  Unit.MainFile = MainFile.str();
+  Unit.Files.push_back(Unit.MainFile);
+  Unit.MissingHeaders = Errors.MissingHeaders;
+  Unit.NumErrors = Errors.Count;
+  Unit.FirstError = Errors.First;
+  collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);
+  Unit.Names = resolveNames(Context);
+  Unit.Parsed = true;
+  if (!Unit.complete())
+    Unit.Mentioned = mentionedNames(Context);
+  return Unit;
+}
