@@ -1,0 +1,70 @@
+//===- Schemas.h - Where schemas come from, and reading them ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// settings + environment + .opsig.yaml => SchemaSource (paths, version) => LoadedSchemas
+//
+// The same for every front end, so that a file is checked against the same schemas everywhere.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_SCHEMAS_H
+#define OPSIG_CHECK_SCHEMAS_H
+
+#include "opsig/Operators/Operators.h"
+#include "opsig/Operators/ProjectConfig.h"
+
+namespace opsig {
+
+/// What a user says in a front end's own options; "" and empty: not said.
+struct SchemaSettings {
+  std::string TorchRoot;
+  std::string Torch;
+  std::string NativeFunctions;
+  std::string Tags;
+  std::vector<std::string> Backends;
+};
+
+/// Where the schemas of a run come from, before anything is read.
+struct SchemaSource {
+  std::string NativeFunctions;
+  std::string Tags;
+  /// PyTorch's own templates; empty where only --schemas was given.
+  std::string Templates;
+  std::vector<std::string> Backends;
+  /// Kernels of these keys are checked and then dropped.
+  std::vector<DispatchKey> DroppedKeys;
+  const Dialect *D = nullptr;
+  /// The .opsig.yaml that was found, its paths made absolute.
+  ProjectConfig Project;
+  /// For the user, e.g. that the version is newer than all known ones.
+  std::vector<std::string> Notes;
+};
+
+/// The nearest .opsig.yaml in \p StartDir or above, its paths made absolute; an empty one if there
+/// is none. What is wrong in it is in \p Diags; then, or if it cannot be read, this fails.
+llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
+                                                   Diagnostics &Diags);
+
+/// Decides where schemas and version come from: \p Settings, then the environment variable
+/// OPSIG_TORCH_ROOT, then .opsig.yaml as seen from \p StartDir, then the distribution's PyTorch.
+/// Errors name what was looked for and where; what is wrong in .opsig.yaml is in \p Diags.
+/// \p AtenDir, if given, is a folder like a source tree's aten/src/ATen; schemas, tags and
+/// templates are its own, and the version is that of the tree it is in, if that says one.
+llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::StringRef StartDir,
+                                         SourceFiles &Files, Diagnostics &Diags,
+                                         llvm::StringRef AtenDir = "");
+
+/// All that a check or generator works on. Diags holds what is wrong with the YAML files.
+struct LoadedSchemas {
+  SourceFiles Files;
+  Diagnostics Diags;
+  std::unique_ptr<Operators> Ops;
+  std::vector<ExternalBackend> Backends;
+  bool usable() const { return Ops && !Diags.hasErrors(); }
+};
+
+/// Reads all files of \p Source. Fails only where one cannot be read; wrong contents are in Diags.
+llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source);
+
+} // namespace opsig
+
+#endif
