@@ -3,34 +3,42 @@
 #include "opsig/Support/SourceText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <mutex>
 
 namespace opsig {
 
 struct SourceFiles::Entry {
   std::string Name;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
-  /// Offsets at which lines begin; made when first asked for.
+  /// Offsets at which lines begin; made when first asked for, in whatever thread.
   std::vector<uint32_t> LineStarts;
+  std::once_flag LinesFound;
+
+  Entry(std::string Name, std::unique_ptr<llvm::MemoryBuffer> Buffer)
+      : Name(std::move(Name)), Buffer(std::move(Buffer)) {}
 
   llvm::StringRef text() const { return Buffer ? Buffer->getBuffer() : llvm::StringRef(); }
 
   const std::vector<uint32_t> &lineStarts() {
-    if (LineStarts.empty()) {
+    std::call_once(LinesFound, [this] {
       LineStarts.push_back(0);
       llvm::StringRef Text = text();
       for (size_t At = Text.find('\n'); At != llvm::StringRef::npos; At = Text.find('\n', At + 1))
         LineStarts.push_back(At + 1);
-    }
+    });
     return LineStarts;
   }
 };
 
 // Entry 0 is FileId::None.
-SourceFiles::SourceFiles() { Entries.push_back(std::make_unique<Entry>()); }
+SourceFiles::SourceFiles() { Entries.push_back(std::make_unique<Entry>("", nullptr)); }
+SourceFiles::SourceFiles(const SourceFiles *Base)
+    : Base(Base), FirstOwn(static_cast<uint32_t>(Base->nextId())) {}
 SourceFiles::~SourceFiles() = default;
 
 SourceFiles::Entry &SourceFiles::entry(FileId File) const {
-  return *Entries[static_cast<uint32_t>(File)];
+  uint32_t Id = static_cast<uint32_t>(File);
+  return Id < FirstOwn ? Base->entry(File) : *Entries[Id - FirstOwn];
 }
 
 llvm::Expected<FileId> SourceFiles::open(llvm::StringRef Path) {
@@ -40,8 +48,8 @@ llvm::Expected<FileId> SourceFiles::open(llvm::StringRef Path) {
   if (!Buffer)
     return llvm::createStringError(Buffer.getError(), "cannot read '%s': %s", Path.str().c_str(),
                                    Buffer.getError().message().c_str());
-  FileId Id{static_cast<uint32_t>(Entries.size())};
-  Entries.push_back(std::make_unique<Entry>(Entry{Path.str(), std::move(*Buffer), {}}));
+  FileId Id = nextId();
+  Entries.push_back(std::make_unique<Entry>(Path.str(), std::move(*Buffer)));
   Ids[Path] = Id;
   return Id;
 }
@@ -49,16 +57,18 @@ llvm::Expected<FileId> SourceFiles::open(llvm::StringRef Path) {
 FileId SourceFiles::add(llvm::StringRef Name, std::string Text) {
   if (FileId Known = find(Name); Known != FileId::None)
     return Known;
-  FileId Id{static_cast<uint32_t>(Entries.size())};
-  Entries.push_back(std::make_unique<Entry>(
-      Entry{Name.str(), llvm::MemoryBuffer::getMemBufferCopy(Text, Name), {}}));
+  FileId Id = nextId();
+  Entries.push_back(
+      std::make_unique<Entry>(Name.str(), llvm::MemoryBuffer::getMemBufferCopy(Text, Name)));
   Ids[Name] = Id;
   return Id;
 }
 
 FileId SourceFiles::find(llvm::StringRef Name) const {
   auto It = Ids.find(Name);
-  return It == Ids.end() ? FileId::None : It->second;
+  if (It != Ids.end())
+    return It->second;
+  return Base ? Base->find(Name) : FileId::None;
 }
 
 llvm::StringRef SourceFiles::name(FileId File) const { return entry(File).Name; }

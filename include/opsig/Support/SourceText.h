@@ -38,6 +38,9 @@ struct Place {
 class SourceFiles {
 public:
   SourceFiles();
+  /// Knows all files of \p Base, under the same ids, and those that are added here. \p Base must
+  /// stay as it is meanwhile; several threads may have a SourceFiles over it.
+  explicit SourceFiles(const SourceFiles *Base);
   ~SourceFiles();
   SourceFiles(const SourceFiles &) = delete;
   SourceFiles &operator=(const SourceFiles &) = delete;
@@ -66,6 +69,10 @@ public:
 private:
   struct Entry;
   Entry &entry(FileId File) const;
+  FileId nextId() const { return FileId(FirstOwn + Entries.size()); }
+
+  const SourceFiles *Base = nullptr;
+  uint32_t FirstOwn = 0; ///< the id of Entries[0]
   std::vector<std::unique_ptr<Entry>> Entries;
   llvm::StringMap<FileId> Ids;
 };

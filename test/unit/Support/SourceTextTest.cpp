@@ -90,6 +90,23 @@ TEST(SourceFiles, MissingOnDisk) {
             "cannot read 'no/such/file.yaml': No such file or directory");
 }
 
+TEST(SourceFiles, AddsToTheFilesOfAnother) {
+  SourceFiles Shared;
+  FileId Yaml = Shared.add("a.yaml", "- func: f\n");
+  SourceFiles First(&Shared), Second(&Shared);
+  FileId InFirst = First.add("a.cpp", "one\n"), InSecond = Second.add("a.cpp", "two\nthree\n");
+  EXPECT_EQ(First.find("a.yaml"), Yaml);
+  EXPECT_EQ(First.line(Yaml, 1), "- func: f");
+  EXPECT_EQ(First.placeAt(Yaml, 2), (Place{Yaml, 1, 3, 0}));
+  EXPECT_NE(InFirst, Yaml);
+  EXPECT_EQ(First.text(InFirst), "one\n");
+  EXPECT_EQ(Second.text(InSecond), "two\nthree\n");
+  EXPECT_EQ(Second.name(InSecond), "a.cpp");
+  EXPECT_EQ(First.find("b.cpp"), FileId::None);
+  EXPECT_EQ(Shared.find("a.cpp"), FileId::None);
+  EXPECT_EQ(First.add("a.yaml", "other"), Yaml);
+}
+
 TEST(LocatedText, InnerPlaces) {
   LocatedText Verbatim{"a b", {FileId{1}, 3, 10, 3}, /*Verbatim=*/true};
   EXPECT_EQ(Verbatim.at(2, 1), (Place{FileId{1}, 3, 12, 1}));
