@@ -6,11 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PyYamlScalarInternal.h"
-#include "llvm/ADT/APFloat.h"
+#include "opsig/Support/PythonNumber.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/Error.h"
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -176,80 +174,6 @@ bool readsAsOtherThanString(StringRef Text) {
          isFloat(Text) || isTimestamp(Text);
 }
 
-//===-- Python's numbers ----------------------------------------------------===//
-
-namespace {
-
-StringRef stripLikePython(StringRef Text) { return Text.trim(" \t\n\v\f\r"); }
-
-/// Digits with single lines between them, appended without the lines.
-bool takeDigits(Reader &R, std::string &Digits) {
-  do {
-    StringRef Run = R.Rest.take_while([](char C) { return isDigit(C); });
-    if (Run.empty())
-      return false;
-    Digits += Run;
-    R.Rest = R.Rest.drop_front(Run.size());
-  } while (R.one('_'));
-  return true;
-}
-
-/// "007" => "7", "-0" => "0".
-std::optional<std::string> pythonInt(StringRef Text) {
-  Reader R{stripLikePython(Text)};
-  bool Negative = R.Rest.starts_with("-");
-  R.one(isSign);
-  std::string Digits;
-  if (!takeDigits(R, Digits) || !R.done())
-    return std::nullopt;
-  StringRef Significant = StringRef(Digits).ltrim('0');
-  if (Significant.empty())
-    return "0";
-  return ((Negative ? "-" : "") + Significant).str();
-}
-
-std::optional<double> pythonFloat(StringRef Text) {
-  Reader R{stripLikePython(Text)};
-  bool Negative = R.Rest.starts_with("-");
-  R.one(isSign);
-  if (R.Rest.equals_insensitive("inf") || R.Rest.equals_insensitive("infinity"))
-    return Negative ? -INFINITY : INFINITY;
-  if (R.Rest.equals_insensitive("nan"))
-    return NAN;
-
-  std::string Number = Negative ? "-" : "";
-  bool Whole = !R.Rest.empty() && isDigit(R.Rest.front());
-  if (Whole && !takeDigits(R, Number))
-    return std::nullopt;
-  if (R.one('.')) {
-    Number += Whole ? "." : "0.";
-    bool Fraction = !R.Rest.empty() && isDigit(R.Rest.front());
-    if (Fraction ? !takeDigits(R, Number) : !Whole)
-      return std::nullopt;
-  } else if (!Whole) {
-    return std::nullopt;
-  }
-  if (R.one([](char C) { return C == 'e' || C == 'E'; })) {
-    Number += R.Rest.starts_with("-") ? "e-" : "e";
-    R.one(isSign);
-    if (!takeDigits(R, Number))
-      return std::nullopt;
-  }
-  if (!R.done())
-    return std::nullopt;
-  // Not strtod: it depends on the locale.
-  APFloat Value(APFloat::IEEEdouble());
-  Expected<APFloat::opStatus> Status =
-      Value.convertFromString(Number, APFloat::rmNearestTiesToEven);
-  if (!Status) {
-    consumeError(Status.takeError());
-    return std::nullopt;
-  }
-  return Value.convertToDouble();
-}
-
-} // namespace
-
 //===-- Their text ----------------------------------------------------------===//
 
 std::string pyYamlFloat(double Value) {
@@ -257,21 +181,11 @@ std::string pyYamlFloat(double Value) {
     return ".nan";
   if (std::isinf(Value))
     return Value < 0 ? "-.inf" : ".inf";
-  // "-1.25e-07": the shortest digits that read back as the value.
-  char Buffer[40];
-  auto End = std::to_chars(Buffer, std::end(Buffer), Value, std::chars_format::scientific).ptr;
-  auto [Mantissa, ExponentText] = StringRef(Buffer, End - Buffer).split('e');
-  int Exponent;
-  ExponentText.consume_front("+");
-  ExponentText.getAsInteger(10, Exponent);
-  // Python's repr leaves the exponent out from 1e-4 up to 1e16.
-  if (Exponent < -4 || Exponent >= 16)
-    return (Mantissa + (Mantissa.contains('.') ? "e" : ".0e") + (Exponent < 0 ? "-" : "+") +
-            (std::abs(Exponent) < 10 ? "0" : "") + Twine(std::abs(Exponent)))
-        .str();
-  End = std::to_chars(Buffer, std::end(Buffer), Value, std::chars_format::fixed).ptr;
-  StringRef Fixed(Buffer, End - Buffer);
-  return (Fixed + (Fixed.contains('.') ? "" : ".0")).str();
+  PythonDigits Digits = pythonDigits(Value);
+  if (Digits.Exponent.empty())
+    return Digits.Mantissa;
+  return Digits.Mantissa + (StringRef(Digits.Mantissa).contains('.') ? "e" : ".0e") +
+         Digits.Exponent;
 }
 
 void appendPyYamlDefault(std::string &Out, StringRef Text, unsigned Indent) {

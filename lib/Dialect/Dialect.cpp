@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "opsig/Dialect/Dialect.h"
 #include "AotiFallbackOps.h"
+#include "PythonUnbound.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -458,6 +459,24 @@ constexpr Dialect D113 = {
             .StringView = "",
             .EndOfIncludes = "",
         },
+    .Python =
+        {
+            .Unbound = Unbound113,
+            .UnboundSchemas = UnboundSchemas,
+            .BindsGeneratedViewCopies = false,
+            .ReturnTypes = PythonReturns113,
+            .LikeDefaultsFromSelf = true,
+            .DummiesTakeNoOptions = false,
+            .TensorsBeforeInts = false,
+            .SizedNumberLists = false,
+            .ForeachReturnsSelf = false,
+            .Results = NamedResults::Map,
+            .Cast = MethodCast::AroundParentheses,
+            .NullPointer = "NULL",
+            .DeviceInit = "torch::utils::maybe_initialize_cuda",
+            .NodesTakeModule = false,
+            .Annotated = AnnotatedArguments::Positional,
+        },
 };
 
 /// Known from single files of the releases between its neighbours: wrapper names carry the key.
@@ -537,6 +556,20 @@ constexpr Dialect make24() {
   D.Shims.DeviceOps = FallbackOps24;
   D.Shims.NullableResults = NullableResults24;
   D.Shims.StringView = "c10::string_view";
+
+  D.Python.Unbound = Unbound24;
+  D.Python.BindsGeneratedViewCopies = true;
+  D.Python.ReturnTypes = PythonReturns24;
+  D.Python.LikeDefaultsFromSelf = false;
+  D.Python.DummiesTakeNoOptions = true;
+  D.Python.TensorsBeforeInts = true;
+  D.Python.SizedNumberLists = true;
+  D.Python.ForeachReturnsSelf = true;
+  D.Python.Results = NamedResults::Functions;
+  D.Python.Cast = MethodCast::WhereNeeded;
+  D.Python.DeviceInit = "torch::utils::maybe_initialize_device";
+  D.Python.NodesTakeModule = true;
+  D.Python.Annotated = AnnotatedArguments::All;
   return D;
 }
 constexpr Dialect D24 = make24();
@@ -584,6 +617,8 @@ constexpr Dialect make27() {
   D.Functionalization.Mutations = MutationUpdate::XlaBetweenInner;
   D.Functionalization.MetaSwitch = " && !disable_meta_reference()";
   D.Functionalization.Includes = CompositeIncludes::NativeOfAll;
+
+  D.Python.NullPointer = "nullptr";
   return D;
 }
 constexpr Dialect D27 = make27();
@@ -602,6 +637,7 @@ constexpr Dialect make29() {
   D.Aten.Lists = FileListShape::OwnLines;
   D.Functionalization.Views = ViewRecord::Classes;
   D.Functionalization.Running = "running";
+  D.Python.Unbound = Unbound29;
 
   D.Shims.Tensors = ShimTensors::Resolved;
   D.Shims.Devices = ShimDevices29;

@@ -313,6 +313,61 @@ struct FunctionalizationFacts {
   CompositeIncludes Includes;
 };
 
+/// How the Python bindings come by the type of a result whose fields have names.
+enum class NamedResults : uint8_t {
+  /// By its name, from a map that python_return_types.cpp fills.
+  Map,
+  /// From a function of its own, which python_return_types.h declares.
+  Functions,
+};
+
+/// How a table of Python methods names the C++ function of an entry.
+enum class MethodCast : uint8_t {
+  /// cast(wrapper<name>), and "(name)" where no cast is needed.
+  AroundParentheses,
+  /// cast(wrapper<name>), and "name" where no cast is needed.
+  WhereNeeded,
+};
+
+/// What an entry of annotated_fn_args.py says.
+enum class AnnotatedArguments : uint8_t {
+  /// Positional arguments.
+  Positional,
+  /// Positional and keyword-only arguments, and which of both each is.
+  All,
+};
+
+/// Facts of the Python bindings.
+struct PythonFacts {
+  /// C++ names of functions that are bound by hand or not at all. A "*" at the front or at the end
+  /// stands for any text, a "?" for any character.
+  llvm::ArrayRef<llvm::StringLiteral> Unbound;
+  /// The same by whole schemas.
+  llvm::ArrayRef<llvm::StringLiteral> UnboundSchemas;
+  /// Of the generated functions those tagged view_copy are bound.
+  bool BindsGeneratedViewCopies;
+  /// What the argument parser's bindings can hand back to Python, without references.
+  llvm::ArrayRef<llvm::StringLiteral> ReturnTypes;
+  /// Functions that make a tensor like another one ask the parser for its dtype, layout and device
+  /// as defaults.
+  bool LikeDefaultsFromSelf;
+  /// A function of category "dummy" takes no tensor options.
+  bool DummiesTakeNoOptions;
+  /// Overloads that take a tensor come before those that take an int in its place.
+  bool TensorsBeforeInts;
+  /// Lists of float and Scalar may have a size.
+  bool SizedNumberLists;
+  /// Inplace _foreach functions return the list they were given.
+  bool ForeachReturnsSelf;
+  NamedResults Results;
+  MethodCast Cast;
+  llvm::StringLiteral NullPointer; ///< at the end of an entry of a table of methods
+  llvm::StringLiteral DeviceInit;  ///< function: makes the device of TensorOptions ready
+  /// The functions that python_functions.h declares take the module.
+  bool NodesTakeModule;
+  AnnotatedArguments Annotated;
+};
+
 struct Dialect {
   llvm::StringLiteral Name; ///< "major.minor" of the first release it describes
   unsigned Major;
@@ -325,6 +380,7 @@ struct Dialect {
   AtenFacts Aten;
   FunctionalizationFacts Functionalization;
   ShimFacts Shims;
+  PythonFacts Python;
 };
 
 /// All dialects, oldest first.
