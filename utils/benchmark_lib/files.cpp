@@ -5,8 +5,8 @@
 //   files compare TREE DEST INPUT... reads the INPUTs and compares the files of DEST with the texts
 //
 // The texts of TREE come into memory first, which is not counted. Prints the CPU time, the elapsed
-// time, both in seconds, and the number of files. utils/benchmark sets these beside opsig, which has
-// to make the texts, too.
+// time, both in seconds, and the number of files. utils/benchmark sets these beside opsig, which
+// has to make the texts, too.
 //
 //===----------------------------------------------------------------------===//
 #include <chrono>
