@@ -32,13 +32,18 @@ void addText(const AtenFileSpec &Spec, std::string Text, AtenFiles &Out) {
 
 namespace {
 
-/// The values of a shard before any item: every sharded hole is a list.
+/// The values of a shard before any item: every sharded hole is a list, of strings that live in
+/// \p Base or in the items.
 TemplateValues emptyShard(std::string Id, ArrayRef<StringRef> ShardedHoles,
                           const TemplateValues &Base) {
   TemplateValues Values = Base;
   Values["shard_id"] = std::move(Id);
-  for (StringRef Hole : ShardedHoles)
-    Values.try_emplace(Hole, std::vector<std::string>());
+  for (StringRef Hole : ShardedHoles) {
+    std::vector<StringRef> First;
+    if (auto It = Base.find(Hole); It != Base.end())
+      append_range(First, std::get<std::vector<std::string>>(It->second));
+    Values[Hole] = std::move(First);
+  }
   return Values;
 }
 
@@ -46,7 +51,7 @@ void append(TemplateValues &Values, const ShardItem &Item) {
   for (const auto &List : Item.Lists) {
     auto At = Values.find(List.getKey());
     assert(At != Values.end() && "an item adds to a hole that was not declared as sharded");
-    llvm::append_range(std::get<std::vector<std::string>>(At->second), List.getValue());
+    append_range(std::get<std::vector<StringRef>>(At->second), List.getValue());
   }
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Codegen/TemplateSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cassert>
 
 using namespace llvm;
 
@@ -12,26 +11,30 @@ BlockLines blockLinesOf(const Dialect &D) {
   return D.Output.TrimsTemplateLines ? BlockLines::Trim : BlockLines::Keep;
 }
 
-CodeTemplate TemplateSet::get(StringRef Name) const {
-  FileId File = ByName.lookup(Name);
-  assert(File != FileId::None && "the template was not added");
-  return CodeTemplate(Files->name(File), Files->text(File));
+void TemplateSet::add(StringRef Name, FileId File) {
+  ByName.insert_or_assign(Name, Entry{File, CodeTemplate(Files->name(File), Files->text(File))});
+}
+
+const TemplateSet::Entry *TemplateSet::find(StringRef Name) const {
+  auto It = ByName.find(Name);
+  return It == ByName.end() ? nullptr : &It->second;
 }
 
 bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<StringRef> Required,
                         Diagnostics &Diags) const {
-  FileId File = ByName.lookup(Name);
-  if (File == FileId::None) {
+  const Entry *Found = find(Name);
+  if (!Found) {
     Diags.report(diag::TemplateMissing, Place{}, "there is no template '{0}'", Name);
     return false;
   }
-  std::vector<StringRef> Known(Values.keys().begin(), Values.keys().end());
-  sort(Known); // The map's order is not the same everywhere.
-  std::vector<TemplateHole> Holes = get(Name).holes();
+  FileId File = Found->File;
+  ArrayRef<TemplateHole> Holes = Found->Template.holes();
   bool Good = true;
 
   for (const TemplateHole &Hole : Holes)
     if (!Values.contains(Hole.Name)) {
+      std::vector<StringRef> Known(Values.keys().begin(), Values.keys().end());
+      sort(Known); // The map's order is not the same everywhere.
       Diags.report(diag::TemplateUnknownHole, Files->placeAt(File, Hole.At, Hole.End - Hole.At),
                    "nothing fills the hole '{0}' in a template '{1}'{2}", Hole.Name, Name,
                    didYouMean(Hole.Name, Known));
@@ -49,11 +52,12 @@ bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<S
 
 std::string TemplateSet::fill(StringRef Name, const TemplateValues &Values,
                               const Dialect &D) const {
-  if (!ByName.contains(Name))
+  const Entry *Found = find(Name);
+  if (!Found)
     return "";
-  Expected<std::string> Text = get(Name).fill(Values, blockLinesOf(D));
+  Expected<std::string> Text = Found->Template.fill(Values, blockLinesOf(D));
   if (Text)
-    return *Text;
+    return std::move(*Text);
   consumeError(Text.takeError()); // check() tells of it.
   return "";
 }

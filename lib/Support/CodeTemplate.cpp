@@ -1,6 +1,8 @@
 //===- CodeTemplate.cpp - Text with named holes -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/CodeTemplate.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>
 
@@ -142,47 +144,63 @@ std::optional<TemplateHole> parseHole(StringRef Text, size_t At) {
 
 } // namespace
 
-std::vector<TemplateHole> CodeTemplate::holes() const {
-  std::vector<TemplateHole> Holes;
+CodeTemplate::CodeTemplate(StringRef Name, StringRef Text) : Name(Name), Text(Text) {
   for (size_t At = Text.find('$'); At != StringRef::npos;) {
     std::optional<TemplateHole> Hole = parseHole(Text, At);
     At = Text.find('$', Hole ? Hole->End : At + 1);
     if (Hole)
       Holes.push_back(*Hole);
   }
-  return Holes;
 }
 
 //===-- Filling holes -------------------------------------------------------===//
 
 namespace {
 
-ArrayRef<std::string> elements(const TemplateValue &Value) {
-  if (const auto *List = std::get_if<std::vector<std::string>>(&Value))
-    return *List;
-  return std::get<std::string>(Value);
+void forEachElement(const TemplateValue &Value, function_ref<void(StringRef)> Do) {
+  if (const auto *Single = std::get_if<std::string>(&Value))
+    Do(*Single);
+  else if (const auto *Owned = std::get_if<std::vector<std::string>>(&Value))
+    for_each(*Owned, Do);
+  else
+    for_each(std::get<std::vector<StringRef>>(Value), Do);
+}
+
+size_t totalSize(const TemplateValue &Value) {
+  size_t Size = 0;
+  forEachElement(Value, [&](StringRef Element) { Size += Element.size() + 2; });
+  return Size;
+}
+
+void appendLine(std::string &Text, StringRef Indent, StringRef Line, BlockLines Lines) {
+  if (Lines == BlockLines::Trim)
+    Line = rstrip(Line);
+  if (Lines == BlockLines::Keep || !Line.empty())
+    Text += Indent;
+  Text += Line;
+  Text += '\n';
 }
 
 /// Appends every line of every element after \p Indent; blank lines too where \p Lines keeps them.
 void appendIndented(std::string &Text, StringRef Indent, const TemplateValue &Value,
                     BlockLines Lines) {
   bool LinesStay = Lines == BlockLines::Keep && Indent.empty();
-  for (const std::string &Element : elements(Value)) {
-    if (LinesStay && onlyNewlineEndsLines(Element)) {
+  forEachElement(Value, [&](StringRef Element) {
+    if (!onlyNewlineEndsLines(Element)) {
+      for (StringRef Line : splitLinesLikePython(Element))
+        appendLine(Text, Indent, Line, Lines);
+    } else if (LinesStay) {
       Text += Element;
       if (!Element.empty() && Element.back() != '\n')
         Text += '\n';
-      continue;
+    } else {
+      while (!Element.empty()) {
+        auto [Line, Rest] = Element.split('\n');
+        appendLine(Text, Indent, Line, Lines);
+        Element = Rest;
+      }
     }
-    for (StringRef Line : splitLinesLikePython(Element)) {
-      if (Lines == BlockLines::Trim)
-        Line = rstrip(Line);
-      if (Lines == BlockLines::Keep || !Line.empty())
-        Text += Indent;
-      Text += Line;
-      Text += '\n';
-    }
-  }
+  });
 }
 
 void appendBlock(std::string &Text, StringRef Indent, const TemplateValue &Value,
@@ -199,21 +217,29 @@ void appendBlock(std::string &Text, StringRef Indent, const TemplateValue &Value
   Text.resize(Begin + rstrip(StringRef(Text).substr(Begin)).size());
 }
 
-std::string inlineText(const TemplateHole &Hole, const TemplateValue &Value) {
-  const auto *List = std::get_if<std::vector<std::string>>(&Value);
-  if (!List)
-    return std::get<std::string>(Value);
-  if (List->empty())
-    return {};
-  return (Hole.CommaBefore ? ", " : "") + join(*List, ", ") + (Hole.CommaAfter ? ", " : "");
+void appendInline(std::string &Text, const TemplateHole &Hole, const TemplateValue &Value) {
+  bool IsList = !std::holds_alternative<std::string>(Value);
+  bool First = true;
+  forEachElement(Value, [&](StringRef Element) {
+    if (!First || (IsList && Hole.CommaBefore))
+      Text += ", ";
+    Text += Element;
+    First = false;
+  });
+  if (IsList && !First && Hole.CommaAfter)
+    Text += ", ";
 }
 
 } // namespace
 
 Expected<std::string> CodeTemplate::fill(const TemplateValues &Values, BlockLines Lines) const {
   std::string Result;
+  size_t Size = Text.size();
+  for (const auto &Value : Values)
+    Size += totalSize(Value.getValue());
+  Result.reserve(Size);
   size_t Copied = 0;
-  for (const TemplateHole &Hole : holes()) {
+  for (const TemplateHole &Hole : Holes) {
     auto Value = Values.find(Hole.Name);
     if (Value == Values.end())
       return createStringError(Twine(Name) + ":" + Twine(Text.take_front(Hole.At).count('\n') + 1) +
@@ -222,7 +248,7 @@ Expected<std::string> CodeTemplate::fill(const TemplateValues &Values, BlockLine
     if (Hole.IsBlock)
       appendBlock(Result, Text.slice(Hole.Begin, Hole.At), Value->second, Lines);
     else
-      Result += inlineText(Hole, Value->second);
+      appendInline(Result, Hole, Value->second);
     Copied = Hole.End;
   }
   Result += Text.substr(Copied);

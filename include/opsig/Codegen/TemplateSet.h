@@ -31,7 +31,7 @@ class TemplateSet {
 public:
   TemplateSet(TemplateOrigin Origin, const SourceFiles &Files) : Origin(Origin), Files(&Files) {}
 
-  void add(llvm::StringRef Name, FileId File) { ByName[Name] = File; }
+  void add(llvm::StringRef Name, FileId File);
 
   TemplateOrigin origin() const { return Origin; }
 
@@ -44,11 +44,15 @@ public:
   std::string fill(llvm::StringRef Name, const TemplateValues &Values, const Dialect &D) const;
 
 private:
-  CodeTemplate get(llvm::StringRef Name) const;
+  struct Entry {
+    FileId File;
+    CodeTemplate Template;
+  };
+  const Entry *find(llvm::StringRef Name) const;
 
   TemplateOrigin Origin;
   const SourceFiles *Files;
-  llvm::StringMap<FileId> ByName;
+  llvm::StringMap<Entry> ByName;
 };
 
 /// How the release's own generator treats the lines of a block hole.

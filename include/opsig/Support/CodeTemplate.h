@@ -27,7 +27,9 @@
 
 namespace opsig {
 
-using TemplateValue = std::variant<std::string, std::vector<std::string>>;
+/// One element, or a list of them; the strings of the last form live elsewhere.
+using TemplateValue =
+    std::variant<std::string, std::vector<std::string>, std::vector<llvm::StringRef>>;
 
 /// Hole name => value.
 using TemplateValues = llvm::StringMap<TemplateValue>;
@@ -58,19 +60,20 @@ struct TemplateHole {
 
 class CodeTemplate {
 public:
-  /// \p Name is used in errors only. The text is not copied.
-  CodeTemplate(llvm::StringRef Name, llvm::StringRef Text) : Name(Name), Text(Text) {}
+  /// \p Name is used in errors only. Neither is copied.
+  CodeTemplate(llvm::StringRef Name, llvm::StringRef Text);
 
   /// Fills every hole. Fails with "NAME:LINE: no value for the hole 'x'" on a hole that \p Values
   /// lacks. Values no hole asks for are ignored.
   llvm::Expected<std::string> fill(const TemplateValues &Values, BlockLines Lines) const;
 
   /// Every hole, in the order of the text; a name may come more than once.
-  std::vector<TemplateHole> holes() const;
+  llvm::ArrayRef<TemplateHole> holes() const { return Holes; }
 
 private:
   llvm::StringRef Name;
   llvm::StringRef Text;
+  std::vector<TemplateHole> Holes;
 };
 
 /// Splits like Python's str.splitlines(): also at \r, \v, \f, \x1c-\x1e, U+0085, U+2028 and U+2029.
