@@ -1,13 +1,11 @@
 //===- AotiShims.cpp - C functions for compiled models ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// the release's list of operators x device => shims (which kernels they call) => c_shim_<device>.h
-// and .cpp
+// ShimFile (AotiShimPlan.cpp) => c_shim_<device>.h and .cpp
 //
 //===----------------------------------------------------------------------===//
 #include "AotiShimsInternal.h"
 #include "FragmentInternal.h"
-#include "opsig/Codegen/Aten.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,115 +86,6 @@ ${args}
 }
 )";
 
-constexpr FixedString KernelIncludeText = "#include <ATen/ops/${root}_${key}_dispatch.h>";
-constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${root}.h>";
-
-} // namespace
-
-//===-- What is generated ---------------------------------------------------===//
-
-namespace {
-
-/// The kernels a shim calls; no key: the operator itself, through the dispatcher.
-struct Callee {
-  std::optional<DispatchKey> Key;
-};
-
-struct Shim {
-  const NativeFunction *Function;
-  Callee Calls;
-  ShimPlan Plan;
-};
-
-/// A pair of files; without a device it is that of all of them.
-struct ShimFile {
-  std::optional<DispatchKey> Device;
-  std::vector<std::string> Includes; ///< sorted, each once
-  std::vector<Shim> Shims;
-
-  std::string device() const { return Device ? toLower(*Device) : "aten"; }
-};
-
-class ShimPlanner {
-public:
-  explicit ShimPlanner(const AtenInput &In) : In(In), Facts(In.dialect().Shims) {}
-
-  std::vector<ShimFile> files() const {
-    std::vector<ShimFile> Files;
-    for (DispatchKey Device : Facts.Devices)
-      if (hasFile(Device))
-        Files.push_back(file(Device, Facts.DeviceOps));
-    if (!Facts.GenericOps.empty())
-      Files.push_back(file(std::nullopt, Facts.GenericOps));
-    return Files;
-  }
-
-private:
-  bool hasFile(DispatchKey Device) const {
-    if (Facts.OnlyRegisteredDevices)
-      return is_contained(In.Keys, Device);
-    return Device == DispatchKey::CPU || Device == DispatchKey::CUDA || In.Ops.index(Device);
-  }
-
-  bool hasKernel(const NativeFunction &F, DispatchKey Key) const {
-    const BackendIndex *Index = In.Ops.index(Key);
-    return Index && Index->hasKernel(F);
-  }
-
-  /// Of its own, or of the out function that it is generated from.
-  bool hasKernelOrDelegate(const NativeFunction &F, DispatchKey Key) const {
-    if (hasKernel(F, Key))
-      return true;
-    const NativeFunction *Out =
-        F.StructuredDelegate ? In.Ops.find(F.StructuredDelegate->str()) : nullptr;
-    return Out && hasKernel(*Out, Key);
-  }
-
-  std::optional<Callee> callee(const NativeFunction &F, std::optional<DispatchKey> Device) const {
-    if (!Device)
-      return Callee{};
-    if (hasKernelOrDelegate(F, *Device))
-      return Callee{Device};
-    // Shims of an extension leave these to the ones in the tree.
-    if (!In.Options.ExtendAotiShims)
-      for (DispatchKey Key : {DispatchKey::CompositeExplicitAutograd,
-                              DispatchKey::CompositeExplicitAutogradNonFunctional,
-                              DispatchKey::CompositeImplicitAutograd})
-        if (hasKernel(F, Key))
-          return Callee{Key};
-    return std::nullopt;
-  }
-
-  static std::string include(const NativeFunction &F, const Callee &Calls) {
-    if (!Calls.Key)
-      return fill<OperatorIncludeText>("root"_hole = F.rootName());
-    return fill<KernelIncludeText>("root"_hole = F.rootName(), "key"_hole = toLower(*Calls.Key));
-  }
-
-  ShimFile file(std::optional<DispatchKey> Device, ArrayRef<StringLiteral> Ops) const {
-    ShimFile Result;
-    Result.Device = Device;
-    for (StringRef Name : Ops) {
-      const NativeFunction *F = In.Ops.find(Name);
-      if (!F || F->Namespace != "aten")
-        continue;
-      std::optional<Callee> Calls = callee(*F, Device);
-      if (!Calls)
-        continue;
-      // An operator that has no C form is included all the same.
-      Result.Includes.push_back(include(*F, *Calls));
-      if (std::optional<ShimPlan> Plan = planShim(F->Schema, Facts))
-        Result.Shims.push_back({F, *Calls, std::move(*Plan)});
-    }
-    sort(Result.Includes);
-    Result.Includes.erase(llvm::unique(Result.Includes), Result.Includes.end());
-    return Result;
-  }
-
-  const AtenInput &In;
-  const ShimFacts &Facts;
-};
-
 } // namespace
 
 //===-- Its text ------------------------------------------------------------===//
@@ -274,13 +163,18 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
 
 } // namespace
 
+AotiHeaders aotiShimHeaders(const AtenInput &In) {
+  AotiHeaders Headers;
+  for (const ShimFile &File : planShimFiles(In))
+    Headers.push_back({"c_shim_" + File.device() + ".h", headerText(File)});
+  return Headers;
+}
+
 void generateAotiShims(const AtenInput &In, AtenFiles &Out, Diagnostics &) {
-  if (!In.dialect().Aten.HasAotiShims)
-    return;
   auto Add = [&](const std::string &Name, std::string Text) {
     Out.push_back({AtenFolder::Aoti, AtenList::None, Name, std::move(Text)});
   };
-  for (const ShimFile &File : ShimPlanner(In).files()) {
+  for (const ShimFile &File : planShimFiles(In)) {
     std::string Name = "c_shim_" + File.device();
     // The headers are kept under version control, and written when they are to change.
     if (In.Options.UpdateAotiShims)

@@ -1,14 +1,14 @@
-//===- AotiShimsInternal.h - C forms of arguments and results ---------------===//
+//===- AotiShimsInternal.h - C functions of operators, before their text ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// the release's list of operators x device => ShimFile (shims, and which kernels they call)
 // schema => C parameters + the expressions that make C++ arguments of them + assignments to results
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CODEGEN_AOTISHIMSINTERNAL_H
 #define OPSIG_CODEGEN_AOTISHIMSINTERNAL_H
 
-#include "opsig/Dialect/Dialect.h"
-#include "opsig/Schema/FunctionSchema.h"
+#include "opsig/Codegen/Aten.h"
 
 namespace opsig {
 
@@ -21,6 +21,37 @@ struct ShimPlan {
 
 /// Nothing where an argument or a return has a type without a C form.
 std::optional<ShimPlan> planShim(const FunctionSchema &S, const ShimFacts &Facts);
+
+/// The kernels a shim calls; no key: the operator itself, through the dispatcher.
+struct ShimCallee {
+  std::optional<DispatchKey> Key;
+};
+
+struct Shim {
+  const NativeFunction *Function;
+  ShimCallee Calls;
+  ShimPlan Plan;
+};
+
+/// Why an operator of the list has no shim.
+enum class NoShim : uint8_t {
+  NoKernel, ///< neither the device nor a composite key has a kernel that it could call
+  NoCForm,  ///< a type has no C form
+};
+
+/// A pair of files; without a device it is that of all of them.
+struct ShimFile {
+  std::optional<DispatchKey> Device;
+  std::vector<std::string> Includes; ///< sorted, each once
+  std::vector<Shim> Shims;
+  std::vector<std::pair<const NativeFunction *, NoShim>> Without;
+
+  /// "cpu", "aten"
+  std::string device() const;
+};
+
+/// In the order of the release's devices; none where the release has no shims.
+std::vector<ShimFile> planShimFiles(const AtenInput &In);
 
 } // namespace opsig
 

@@ -5,6 +5,7 @@
 // the backend from its tensor options and dispatches again.
 //
 //===----------------------------------------------------------------------===//
+#include "FamilyPlansInternal.h"
 #include "FragmentInternal.h"
 #include "opsig/Codegen/Sharding.h"
 #include "opsig/Signature/Signature.h"
@@ -38,13 +39,6 @@ DispatchKeySet _dk = c10::impl::computeDispatchKeySet(_dk_set, _dk_mask);)";
 
 constexpr FixedString RegistrationText = R"(m.impl("aten::${op}", TORCH_FN(${name}));)";
 
-/// new_* and *_like have a tensor that says it all.
-bool needsBackendSelect(const NativeFunction &F, const Selector &Selected) {
-  std::string Name = F.Schema.Name.Name.str();
-  return !StringRef(Name).ends_with("_like") && !StringRef(Name).starts_with("new_") &&
-         F.Schema.Args.hasTensorOptions() && Selected.isSelected(F);
-}
-
 /// Names of the parameters of tensor-like types.
 std::vector<StringRef> tensorsOf(const FunctionSchema &S) {
   std::vector<StringRef> Names;
@@ -54,7 +48,24 @@ std::vector<StringRef> tensorsOf(const FunctionSchema &S) {
   return Names;
 }
 
-std::string definition(const NativeFunction &F, const Dialect &D) {
+} // namespace
+
+std::variant<BackendSelect, NoBackendSelect> planBackendSelect(const NativeFunction &F,
+                                                               const Selector &Selected) {
+  if (!F.Schema.Args.hasTensorOptions())
+    return NoBackendSelect::NoOptions;
+  std::string Name = F.Schema.Name.Name.str();
+  if (StringRef(Name).ends_with("_like") || StringRef(Name).starts_with("new_"))
+    return NoBackendSelect::HasTensor;
+  if (!Selected.isSelected(F))
+    return NoBackendSelect::NotSelected;
+  return tensorsOf(F.Schema).empty() ? BackendSelect::ByOptions
+                                     : BackendSelect::ByOptionsAndTensors;
+}
+
+namespace {
+
+std::string definition(const NativeFunction &F, BackendSelect By, const Dialect &D) {
   const FunctionSchema &S = F.Schema;
   Signature Own = dispatcherSignature(S, Lowering::of(F, D));
   std::vector<StringRef> Tensors = tensorsOf(S), Args;
@@ -63,8 +74,9 @@ std::string definition(const NativeFunction &F, const Dialect &D) {
   return fill<DefinitionText>(
       "schema"_hole = S.str(), "signature"_hole = Own.defn(D, nativeName(S)),
       "compute_key"_hole =
-          Tensors.empty() ? fill<KeyOfOptionsText>()
-                          : fill<KeyOfOptionsAndTensorsText>("tensors"_hole = join(Tensors, ", ")),
+          By == BackendSelect::ByOptions
+              ? fill<KeyOfOptionsText>()
+              : fill<KeyOfOptionsAndTensorsText>("tensors"_hole = join(Tensors, ", ")),
       "op"_hole = S.Name.unambiguous(), "args"_hole = join(Args, ", "));
 }
 
@@ -73,10 +85,12 @@ std::string definition(const NativeFunction &F, const Dialect &D) {
 void generateBackendSelect(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
   std::vector<std::string> Headers, Definitions, Registrations;
   for (const NativeFunction &F : In.Ops.Functions) {
-    if (!needsBackendSelect(F, In.Selected))
+    auto Plan = planBackendSelect(F, In.Selected);
+    const auto *By = std::get_if<BackendSelect>(&Plan);
+    if (!By)
       continue;
     Headers.push_back(("#include <ATen/ops/" + F.rootName() + "_ops.h>").str());
-    Definitions.push_back(definition(F, In.dialect()));
+    Definitions.push_back(definition(F, *By, In.dialect()));
     Registrations.push_back(fill<RegistrationText>("op"_hole = F.Schema.Name.str(),
                                                    "name"_hole = nativeName(F.Schema)));
   }

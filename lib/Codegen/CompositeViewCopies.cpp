@@ -74,15 +74,6 @@ constexpr FixedString CopyOutText = R"(  resize_out_helper(${out}, ${value});
 
 //===-- Copies of views -----------------------------------------------------===//
 
-/// Whether the copy's kernel is ours to make: later releases have views whose "copy" is another op
-/// (slice_inverse and slice_scatter).
-bool hasGeneratedCopy(const NativeFunctionsViewGroup &G, const Dialect &D) {
-  if (!G.ViewCopy)
-    return false;
-  return !D.Functionalization.ViewCopiesFollowYaml ||
-         G.ViewCopy->Schema.Name.Name.Base == G.View->Schema.Name.Name.str() + "_copy";
-}
-
 Expected<std::string> viewCopyKernel(const NativeFunctionsViewGroup &G, const BackendIndex *Index,
                                      const Dialect &D) {
   StringRef CloneArgs = D.Functionalization.CloneArguments;
@@ -116,8 +107,6 @@ Expected<std::string> viewCopyKernel(const NativeFunctionsViewGroup &G, const Ba
 }
 
 //===-- Generated functions -------------------------------------------------===//
-
-bool isGenerated(const NativeFunction &F) { return F.hasTag("generated"); }
 
 /// The written variant that a generated functional function is made of.
 const NativeFunction *writtenVariant(const NativeFunctionsGroup &G) {
@@ -224,10 +213,9 @@ void addViews(const AtenInput &In, std::vector<std::string> &Headers,
     if (G->ViewCopy)
       Functions.push_back(G->ViewCopy);
     Headers.push_back(includeLines(Functions, Native ? WithNative::Yes : WithNative::No));
-    if (!hasGeneratedCopy(*G, D))
-      continue;
-    if (auto Text = orReport(viewCopyKernel(*G, Index, D), *G->ViewCopy, Diags))
-      Kernels.push_back(std::move(*Text));
+    for (const CompositeKernel &K : planComposites(G, D))
+      if (auto Text = orReport(viewCopyKernel(*G, Index, D), *K.Function, Diags))
+        Kernels.push_back(std::move(*Text));
   }
 }
 
@@ -248,12 +236,12 @@ GroupKernels addGroups(const AtenInput &In, std::vector<std::string> &Headers, D
       if (F && !isGenerated(*F))
         Functions.push_back(F);
     Headers.push_back(includeLines(Functions, Native ? WithNative::Yes : WithNative::No));
-    if (isGenerated(*G->Functional))
-      if (auto Text = orReport(functionalKernel(*G, D), *G->Functional, Diags))
-        Kernels.Functional.push_back(std::move(*Text));
-    if (isGenerated(*G->Out))
-      if (auto Text = orReport(outKernel(*G, D), *G->Out, Diags))
-        Kernels.Out.push_back(std::move(*Text));
+    for (const CompositeKernel &K : planComposites(G, D)) {
+      bool IsOut = K.Is == CompositeKernel::Shape::Out;
+      if (auto Text =
+              orReport(IsOut ? outKernel(*G, D) : functionalKernel(*G, D), *K.Function, Diags))
+        (IsOut ? Kernels.Out : Kernels.Functional).push_back(std::move(*Text));
+    }
   }
   return Kernels;
 }

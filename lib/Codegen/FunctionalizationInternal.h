@@ -28,8 +28,13 @@ llvm::StringRef rootName(const FunctionalizationItem &Item);
 /// one.
 llvm::SmallVector<const NativeFunction *, 4> includedFunctions(const FunctionalizationItem &Item);
 
-/// A kernel to be made: of a view, or of a function that writes to its arguments.
+/// A kernel to be made.
 struct FunctionalizationKernel {
+  enum class Shape : uint8_t {
+    View,        ///< makes a wrapper of the view of what is wrapped
+    InplaceView, ///< changes what its argument is a view of
+    Mutation,    ///< calls the functional variant and hands the results to what is written
+  } Is;
   const NativeFunction *Function;
   /// One of them is set.
   const NativeFunctionsViewGroup *ViewGroup = nullptr;
@@ -45,6 +50,36 @@ struct FunctionalizationEntry {
 };
 std::vector<FunctionalizationEntry> planEntries(const FunctionalizationItem &Item,
                                                 const Dialect &D);
+/// Why a function gets none.
+enum class NoEntry : uint8_t {
+  WritesNothing,
+  Decomposes, ///< composite: what it is made of is functionalized
+  ByHand,     ///< PyTorch has a kernel of its own for it, or keeps functionalization away
+  LeftAlone,  ///< writes, but is known to have no functional variant
+};
+/// What becomes of one function of \p Item.
+std::variant<FunctionalizationEntry, NoEntry>
+planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D);
+
+/// Whether \p F is made from `autogen`, for which PyTorch has no kernel but those made here.
+bool isGenerated(const NativeFunction &F);
+
+/// A kernel in CompositeViewCopyKernels.cpp, made of other variants.
+struct CompositeKernel {
+  enum class Shape : uint8_t {
+    ViewCopy,   ///< the view, cloned
+    Functional, ///< what the written variant makes of clones
+    Out,        ///< what the functional variant returns, copied
+  } Is;
+  const NativeFunction *Function;
+  /// One of them is set.
+  const NativeFunctionsViewGroup *ViewGroup = nullptr;
+  const NativeFunctionsGroup *Group = nullptr;
+};
+std::vector<CompositeKernel> planComposites(const FunctionalizationItem &Item, const Dialect &D);
+
+/// Whether FunctionalInverses.h declares how a view is undone.
+bool hasInverse(const NativeFunctionsViewGroup &G);
 
 /// Why functionalization cannot deal with an item; nothing if it can.
 struct FunctionalizationProblem {

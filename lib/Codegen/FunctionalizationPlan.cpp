@@ -57,6 +57,15 @@ StringRef rootName(const FunctionalizationItem &Item) {
 
 //===-- Kernels -------------------------------------------------------------===//
 
+namespace {
+
+FunctionalizationKernel::Shape shapeOfView(const NativeFunction &F) {
+  return F.hasTag("inplace_view") ? FunctionalizationKernel::Shape::InplaceView
+                                  : FunctionalizationKernel::Shape::View;
+}
+
+} // namespace
+
 std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &Item) {
   std::vector<FunctionalizationKernel> Kernels;
   if (const auto *Held = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
@@ -65,12 +74,13 @@ std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &It
     if (!G->composite())
       for (const NativeFunction *F : {G->View, G->ViewInplace})
         if (F)
-          Kernels.push_back({.Function = F, .ViewGroup = G});
+          Kernels.push_back({.Is = shapeOfView(*F), .Function = F, .ViewGroup = G});
   } else if (const auto *Held = std::get_if<const NativeFunctionsGroup *>(&Item)) {
     const NativeFunctionsGroup *G = *Held;
     for (const NativeFunction *F : {G->Out, G->Inplace, G->Mutable})
       if (F)
-        Kernels.push_back({.Function = F, .Group = G});
+        Kernels.push_back(
+            {.Is = FunctionalizationKernel::Shape::Mutation, .Function = F, .Group = G});
   }
   return Kernels;
 }
@@ -95,51 +105,115 @@ bool isLeftAlone(StringRef Name, const Dialect &D) {
          is_contained(D.Functionalization.LeftAlone, Name);
 }
 
-std::vector<FunctionalizationEntry> viewEntries(const NativeFunctionsViewGroup &G,
-                                                const Dialect &D) {
-  // Making a tensor from Python data must not be functionalized.
-  if (G.View->Schema.Name.str() == "lift_fresh")
-    return {};
-  std::vector<FunctionalizationEntry> Entries;
-  for (const NativeFunction *F : {G.View, G.ViewInplace})
-    if (F && (!composite(*F) || D.Functionalization.RegistersComposites))
-      Entries.push_back({F, composite(*F)});
-  return Entries;
+/// Kernels of PyTorch's own, whose groups get none.
+bool isByHand(const NativeFunction &F) {
+  std::string Name = F.Schema.Name.str();
+  return Name == "lift" || Name == "resize_";
 }
 
-std::vector<FunctionalizationEntry> entriesOf(ArrayRef<const NativeFunction *> Functions,
-                                              const Dialect &D) {
-  bool Composites = D.Functionalization.RegistersComposites;
-  std::vector<FunctionalizationEntry> Entries;
-  for (const NativeFunction *F : Functions) {
-    const KernelEntry *Composite = composite(*F);
-    if (Composite && !Composites)
-      continue;
-    std::string Name = F->Schema.Name.str();
-    if (Name == "lift" || Name == "resize_") // Both have kernels written by hand.
-      return {};
-    if (writes(*F) || Composite)
-      Entries.push_back({F, Composite});
+/// Composites are not looked at where the dispatcher decomposes them first.
+bool decomposes(const NativeFunction &F, const Dialect &D) {
+  return composite(F) && !D.Functionalization.RegistersComposites;
+}
+
+/// Why none of an item's functions gets an entry, if that is so.
+std::optional<NoEntry> whyNoEntries(const FunctionalizationItem &Item, const Dialect &D) {
+  // Making a tensor from Python data must not be functionalized.
+  if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
+    if ((*G)->View->Schema.Name.str() == "lift_fresh")
+      return NoEntry::ByHand;
+    return std::nullopt;
   }
-  return Entries;
+  if (const auto *G = std::get_if<const NativeFunctionsGroup *>(&Item)) {
+    const NativeFunction *Inplace = (*G)->Inplace;
+    if (D.Functionalization.SetIsHandwritten && Inplace &&
+        Inplace->Schema.Name.str() == "set_.source_Tensor")
+      return NoEntry::ByHand;
+  } else if (isLeftAlone(std::get<const NativeFunction *>(Item)->Schema.Name.str(), D)) {
+    return NoEntry::LeftAlone;
+  }
+  if (any_of(includedFunctions(Item),
+             [&](const NativeFunction *F) { return !decomposes(*F, D) && isByHand(*F); }))
+    return NoEntry::ByHand;
+  return std::nullopt;
+}
+
+/// A function of an item whose functions may get entries.
+std::variant<FunctionalizationEntry, NoEntry>
+entryOf(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
+  if (decomposes(F, D))
+    return NoEntry::Decomposes;
+  const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
+  bool Views = G && &F != (*G)->ViewCopy;
+  const KernelEntry *Composite = composite(F);
+  if (Views || (!G && (Composite || writes(F))))
+    return FunctionalizationEntry{&F, Composite};
+  return NoEntry::WritesNothing;
 }
 
 } // namespace
 
+std::variant<FunctionalizationEntry, NoEntry>
+planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
+  if (std::optional<NoEntry> Why = whyNoEntries(Item, D))
+    return *Why;
+  return entryOf(F, Item, D);
+}
+
 std::vector<FunctionalizationEntry> planEntries(const FunctionalizationItem &Item,
                                                 const Dialect &D) {
+  std::vector<FunctionalizationEntry> Entries;
+  if (whyNoEntries(Item, D))
+    return Entries;
+  auto Add = [&](const NativeFunction *F) {
+    auto Plan = entryOf(*F, Item, D);
+    if (const auto *Entry = std::get_if<FunctionalizationEntry>(&Plan))
+      Entries.push_back(*Entry);
+  };
   if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item))
-    return viewEntries(**G, D);
-  if (const auto *G = std::get_if<const NativeFunctionsGroup *>(&Item)) {
-    if (D.Functionalization.SetIsHandwritten && (*G)->Inplace &&
-        (*G)->Inplace->Schema.Name.str() == "set_.source_Tensor")
-      return {};
-    return entriesOf((*G)->functions(), D);
+    for_each((*G)->functions(), Add);
+  else
+    for_each(includedFunctions(Item), Add);
+  return Entries;
+}
+
+//===-- Kernels made of other variants --------------------------------------===//
+
+bool isGenerated(const NativeFunction &F) { return F.hasTag("generated"); }
+
+namespace {
+
+/// Whether the copy's kernel is ours to make: later releases have views whose "copy" is another op
+/// (slice_inverse and slice_scatter).
+bool hasGeneratedCopy(const NativeFunctionsViewGroup &G, const Dialect &D) {
+  if (!G.ViewCopy)
+    return false;
+  return !D.Functionalization.ViewCopiesFollowYaml ||
+         G.ViewCopy->Schema.Name.Name.Base == G.View->Schema.Name.Name.str() + "_copy";
+}
+
+} // namespace
+
+std::vector<CompositeKernel> planComposites(const FunctionalizationItem &Item, const Dialect &D) {
+  using Shape = CompositeKernel::Shape;
+  std::vector<CompositeKernel> Kernels;
+  if (const auto *Held = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
+    const NativeFunctionsViewGroup &G = **Held;
+    if (hasGeneratedCopy(G, D))
+      Kernels.push_back({.Is = Shape::ViewCopy, .Function = G.ViewCopy, .ViewGroup = &G});
+  } else if (const auto *Held = std::get_if<const NativeFunctionsGroup *>(&Item)) {
+    const NativeFunctionsGroup &G = **Held;
+    if (isGenerated(*G.Functional))
+      Kernels.push_back({.Is = Shape::Functional, .Function = G.Functional, .Group = &G});
+    if (isGenerated(*G.Out))
+      Kernels.push_back({.Is = Shape::Out, .Function = G.Out, .Group = &G});
   }
-  const auto *F = std::get<const NativeFunction *>(Item);
-  if (isLeftAlone(F->Schema.Name.str(), D))
-    return {};
-  return entriesOf(F, D);
+  return Kernels;
+}
+
+bool hasInverse(const NativeFunctionsViewGroup &G) {
+  // Composite views decompose into others before they are functionalized.
+  return !G.composite();
 }
 
 //===-- What cannot be dealt with -------------------------------------------===//

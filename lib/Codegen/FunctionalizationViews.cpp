@@ -236,15 +236,17 @@ Expected<std::string> symbolicInputs(const Signature &Copy, const Dialect &D) {
 
 //===-- Records -------------------------------------------------------------===//
 
-bool isInplaceView(const NativeFunction &F) { return F.hasTag("inplace_view"); }
+bool isInplaceView(const FunctionalizationKernel &K) {
+  return K.Is == FunctionalizationKernel::Shape::InplaceView;
+}
 
-std::string description(const NativeFunction &F, const Dialect &D) {
+std::string description(const FunctionalizationKernel &K, const Dialect &D) {
   if (D.Functionalization.Views == ViewRecord::Lambdas)
     return "";
-  if (isInplaceView(F))
+  if (isInplaceView(K))
     return fill<InplaceDescriptionText>();
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
-  const FunctionSchema &S = F.Schema;
+  const FunctionSchema &S = K.Function->Schema;
   return fill<DescriptionText>("several"_hole = Bool(S.Returns[0].Ty.isList()),
                                "as_strided"_hole = Bool(S.Name.str() == "as_strided"));
 }
@@ -269,7 +271,7 @@ Expected<std::string> lambdas(const FunctionalizationKernel &K, const Lowering &
                            "call_view"_hole = Calls[unsigned(ViewCallee::View)],
                            "call_copy"_hole = Calls[unsigned(ViewCallee::Copy)],
                            "call_inverse"_hole = Calls[unsigned(ViewCallee::Inverse)],
-                           "description"_hole = description(*K.Function, *L.D));
+                           "description"_hole = description(K, *L.D));
 }
 
 Expected<std::string> record(const FunctionalizationKernel &K, const Lowering &L) {
@@ -343,7 +345,7 @@ Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect
     return Parts.takeError();
   const ViewParts &P = *Parts;
   const FunctionalizationFacts &Facts = D.Functionalization;
-  bool Inplace = isInplaceView(*K.Function);
+  bool Inplace = isInplaceView(K);
   auto Signature = "signature"_hole = P.Signature;
   auto Self = "self"_hole = P.Self;
   auto Unwrap = "unwrap"_hole = P.Unwrap;

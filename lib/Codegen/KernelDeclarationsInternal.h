@@ -15,6 +15,9 @@ namespace opsig {
 std::vector<std::string> nativeDeclarations(llvm::ArrayRef<const FunctionOrGroup *> Groups,
                                             const Operators &Ops);
 
+/// \p G if it has a meta class: if it is a structured group.
+const NativeFunctionsGroup *structuredGroup(const FunctionOrGroup &G);
+
 /// The meta class of a structured group.
 std::string metaDeclaration(const NativeFunctionsGroup &G, const Dialect &D);
 

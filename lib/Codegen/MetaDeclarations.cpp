@@ -95,6 +95,11 @@ std::string precomputeStruct(ArrayRef<PrecomputedValue> Values) {
 
 } // namespace
 
+const NativeFunctionsGroup *structuredGroup(const FunctionOrGroup &G) {
+  const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
+  return Group && Group->structured() ? Group : nullptr;
+}
+
 std::string metaDeclaration(const NativeFunctionsGroup &G, const Dialect &D) {
   std::string Params;
   for (const Binding &B : structuredMeta(G, D).Params)

@@ -1,5 +1,6 @@
 //===- NativeDeclarations.cpp - Declarations of in-tree kernels -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FamilyPlansInternal.h"
 #include "FragmentInternal.h"
 #include "KernelDeclarationsInternal.h"
 #include "opsig/Signature/Signature.h"
@@ -61,13 +62,19 @@ NamespaceBlock &blockOf(StringRef Name, std::vector<NamespaceBlock> &Blocks) {
 void addFunction(const NativeFunction &F, const BackendIndex &Index, const Lowering &L,
                  NamespaceBlock &Block) {
   const KernelEntry *Kernel = Index.kernel(F);
-  // Kernels of `legacy::` are declared elsewhere.
-  if (Kernel && !StringRef(Kernel->Kernel).contains("legacy::"))
+  if (Kernel && planDeclaration(*Kernel) != KernelDeclaration::Elsewhere)
     Block.add(fill<FunctionText>("signature"_hole =
                                      kernelSignature(F, Index, L).decl(*L.D, Kernel->Kernel)));
 }
 
 } // namespace
+
+KernelDeclaration planDeclaration(const KernelEntry &Kernel) {
+  if (Kernel.Structured)
+    return KernelDeclaration::StructuredClass;
+  return StringRef(Kernel.Kernel).contains("legacy::") ? KernelDeclaration::Elsewhere
+                                                       : KernelDeclaration::Function;
+}
 
 std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEntry &Kernel,
                                   const Dialect &D) {
@@ -92,7 +99,7 @@ void addKernels(const FunctionOrGroup &FG, const BackendIndex &Index, const Dial
   const KernelEntry *Kernel = Index.kernel(Primary);
   NamespaceBlock &Block =
       blockOf(Kernel ? StringRef(Kernel->CppNamespace) : StringRef(DefaultNamespace), Blocks);
-  if (Group && Kernel && Kernel->Structured) {
+  if (Group && Kernel && planDeclaration(*Kernel) == KernelDeclaration::StructuredClass) {
     Block.add(structuredDeclaration(*Group, *Kernel, D));
     return;
   }

@@ -212,8 +212,7 @@ std::string OperatorApi::symIntTemplate(const Signature &Form, const CppSignatur
 }
 
 std::string OperatorApi::functions(Diagnostics &Diags) const {
-  bool HasTemplates = !D.Output.SymIntTestBegin.empty();
-  bool Templates = HasTemplates && F.hasSymInt(D);
+  bool Templates = hasSymIntTemplates();
   if (!F.IsFunctionVariant && !Templates)
     return "";
   std::string Text;
@@ -227,7 +226,7 @@ std::string OperatorApi::functions(Diagnostics &Diags) const {
                                 "name"_hole = Name, "member"_hole = "call", "args"_hole = *Args);
     if (Templates)
       Text += symIntTemplate(*Form, All, *Args);
-    if (!HasTemplates)
+    if (D.Output.SymIntTestBegin.empty())
       Text += '\n';
   }
   return Text;

@@ -29,6 +29,9 @@ public:
   /// Its members, for Operators_N.cpp. \p CallBody replaces the call of the dispatcher.
   std::string structDefinition(std::optional<std::string> CallBody = std::nullopt) const;
 
+  /// Whether at::symint has templates of its functions.
+  bool hasSymIntTemplates() const { return !D.Output.SymIntTestBegin.empty() && F.hasSymInt(D); }
+
   // What cannot be forwarded is reported to Diags and left out.
 
   /// at::add and, where the release has them, its templates in at::symint; "" without either.

@@ -19,11 +19,6 @@ std::string operatorInclude(StringRef Root, StringRef Suffix) {
   return fill<OperatorIncludeText>("name"_hole = Root, "suffix"_hole = Suffix);
 }
 
-const NativeFunctionsGroup *structuredGroup(const FunctionOrGroup &G) {
-  const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
-  return Group && Group->structured() ? Group : nullptr;
-}
-
 std::vector<std::string> metaDeclarations(ArrayRef<const FunctionOrGroup *> Groups,
                                           const Dialect &D) {
   std::vector<std::string> Declarations;

@@ -33,6 +33,29 @@ std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const Backen
   return Plan;
 }
 
+Unregistered unregistered(const NativeFunction &F, NoWrapper Why) {
+  if (Why == NoWrapper::RegisteredByHand)
+    return Unregistered::ByHand;
+  return F.hasCompositeKernel() ? Unregistered::Composite : Unregistered::NoKernel;
+}
+
+std::variant<Wrapper, StructuredKernel, Unregistered>
+planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const BackendIndex &Index) {
+  const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
+  if (Group && isStructured(*Group, Index)) {
+    for (StructuredKernel &K : planStructuredKernels(*Group, Index))
+      if (K.Function == &F)
+        return std::move(K);
+    return Unregistered::LeftToBackends;
+  }
+  auto Plan = planWrapper(F, Group ? Group->Functional : nullptr, Index);
+  if (const auto *W = std::get_if<Wrapper>(&Plan))
+    return *W;
+  if (Index.Key == DispatchKey::Undefined)
+    return Unregistered::UnusedKey;
+  return unregistered(F, std::get<NoWrapper>(Plan));
+}
+
 bool isRegistered(const FunctionOrGroup &G, const BackendIndex &Index, DispatchKey Key) {
   if (any_of(functionsOf(G), [&](const NativeFunction *F) { return Index.hasKernel(*F); }))
     return true;

@@ -27,6 +27,20 @@ struct KeyFunction {
 };
 std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index);
 
+/// Why a function has none.
+enum class Unregistered : uint8_t {
+  ByHand,         ///< manual_kernel_registration
+  NoKernel,       ///< nothing is listed for it that a wrapper could call
+  Composite,      ///< likewise, but it has a kernel for many keys at once
+  UnusedKey,      ///< no function lists the key
+  LeftToBackends, ///< the out function of a structured group, under the key for all backends
+};
+Unregistered unregistered(const NativeFunction &F, NoWrapper Why);
+
+/// What becomes of one member of \p G.
+std::variant<Wrapper, StructuredKernel, Unregistered>
+planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const BackendIndex &Index);
+
 /// Whether any function of \p G has a kernel listed, or \p G is structured and gets some under
 /// \p Key all the same.
 bool isRegistered(const FunctionOrGroup &G, const BackendIndex &Index, DispatchKey Key);

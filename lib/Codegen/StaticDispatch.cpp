@@ -84,6 +84,22 @@ StaticDispatch::StaticDispatch(ArrayRef<DispatchKey> Keys, const Operators &Ops)
   }
 }
 
+StaticDispatch::Plan StaticDispatch::plan(const NativeFunction &F) const {
+  if (F.ManualKernelRegistration)
+    return {Plan::Shape::Nothing, {}, std::nullopt};
+  Plan P{Plan::Shape::Unsupported, {}, fallbackOf(F)};
+  for (const Backend &B : Backends)
+    if (B.serves(F))
+      P.Serving.push_back(&B);
+  if (P.Serving.size() == 1)
+    P.Is = Plan::Shape::Backend;
+  else if (!P.Serving.empty())
+    P.Is = Plan::Shape::Choice;
+  else if (P.Fallback)
+    P.Is = Plan::Shape::Fallback;
+  return P;
+}
+
 //===-- Calls ---------------------------------------------------------------===//
 
 std::string StaticDispatch::backendCall(const Backend &B, const NativeFunction &F,
@@ -98,10 +114,10 @@ std::string StaticDispatch::backendCall(const Backend &B, const NativeFunction &
                           "call"_hole = Call);
 }
 
-std::string StaticDispatch::fallbackCall(const NativeFunction &F, StringRef Name,
+std::string StaticDispatch::fallbackCall(std::optional<DispatchKey> Fallback, StringRef Name,
                                          StringRef Call) const {
-  if (std::optional<DispatchKey> Key = fallbackOf(F))
-    return fill<ReturnText>("namespace"_hole = DefaultNamespace, "key"_hole = toLower(*Key),
+  if (Fallback)
+    return fill<ReturnText>("namespace"_hole = DefaultNamespace, "key"_hole = toLower(*Fallback),
                             "call"_hole = Call);
   std::vector<StringRef> Keys;
   for (const Backend &B : Backends)
@@ -115,7 +131,8 @@ std::optional<std::string> StaticDispatch::callBody(const OperatorApi &Api,
   const Dialect &D = Api.dialect();
   if (Backends.empty())
     return std::nullopt;
-  if (F.ManualKernelRegistration)
+  Plan P = plan(F);
+  if (P.Is == Plan::Shape::Nothing)
     return "";
 
   CppForm Form{.SymInt = F.hasSymInt(D)};
@@ -128,18 +145,14 @@ std::optional<std::string> StaticDispatch::callBody(const OperatorApi &Api,
   }
   std::string Call = Target.Name + "(" + join(*Args) + ")";
 
-  SmallVector<const Backend *, 2> Serving;
-  for (const Backend &B : Backends)
-    if (B.serves(F))
-      Serving.push_back(&B);
-  if (Serving.size() == 1)
-    return backendCall(*Serving.front(), F, Call);
-  std::string Fallback = fallbackCall(F, Target.Name, Call);
-  if (Serving.empty())
+  if (P.Is == Plan::Shape::Backend)
+    return backendCall(*P.Serving.front(), F, Call);
+  std::string Fallback = fallbackCall(P.Fallback, Target.Name, Call);
+  if (P.Is != Plan::Shape::Choice)
     return Fallback;
 
   std::vector<std::string> Cases;
-  for (const Backend *B : Serving)
+  for (const Backend *B : P.Serving)
     Cases.push_back(
         fill<CaseText>("key"_hole = toString(B->Key), "call"_hole = backendCall(*B, F, Call)));
   return fill<SwitchText>("key_sets"_hole = keySets(Api),

@@ -29,7 +29,6 @@ public:
   /// <Key>Functions.h of the keys and of what they fall back to.
   std::vector<std::string> functionsIncludes() const;
 
-private:
   struct Backend {
     DispatchKey Key;
     const BackendIndex *Index; ///< null for a key that no function lists
@@ -43,8 +42,23 @@ private:
     }
   };
 
+  /// What takes the place of the dispatcher's call of a function.
+  struct Plan {
+    enum class Shape : uint8_t {
+      Nothing,     ///< registered by hand: the body is empty
+      Backend,     ///< one of the keys serves it
+      Choice,      ///< several do: the arguments decide, and else Fallback is called
+      Fallback,    ///< none does: a composite kernel is called
+      Unsupported, ///< there is no such kernel, either: an error at run time
+    } Is;
+    llvm::SmallVector<const Backend *, 2> Serving;
+    std::optional<DispatchKey> Fallback; ///< the composite key with a kernel
+  };
+  Plan plan(const NativeFunction &F) const;
+
+private:
   std::string backendCall(const Backend &B, const NativeFunction &F, llvm::StringRef Call) const;
-  std::string fallbackCall(const NativeFunction &F, llvm::StringRef Name,
+  std::string fallbackCall(std::optional<DispatchKey> Fallback, llvm::StringRef Name,
                            llvm::StringRef Call) const;
 
   llvm::SmallVector<Backend, 2> Backends;

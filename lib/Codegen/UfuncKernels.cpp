@@ -1,5 +1,6 @@
 //===- UfuncKernels.cpp - UfuncCPU_*.cpp, UfuncCPUKernel_*.cpp, UfuncCUDA_*.cu ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FamilyPlansInternal.h"
 #include "FragmentInternal.h"
 #include "KernelDeclarationsInternal.h"
 #include "UfuncInternal.h"
@@ -132,13 +133,13 @@ public:
       : In(In), K(K), Out(Out), Diags(Diags) {}
 
   void addCpu() {
+    std::vector<std::string> Names = ufuncFileNames(K.Name, DispatchKey::CPU);
     if (std::optional<std::string> Text = textOf(ufuncCpu(K)))
-      add({AtenFolder::Main, AtenList::Main, "UfuncCPU_" + K.Name + ".cpp", "UfuncCPU.cpp"}, *Text,
+      add({AtenFolder::Main, AtenList::Main, Names[0], "UfuncCPU.cpp"}, *Text,
           declarations(DispatchKey::CPU));
     if (std::optional<std::string> Text = textOf(ufuncCpuKernel(K)))
-      add({AtenFolder::Main, AtenList::CpuVec, "UfuncCPUKernel_" + K.Name + ".cpp",
-           "UfuncCPUKernel.cpp"},
-          *Text, {{"name", K.Name}});
+      add({AtenFolder::Main, AtenList::CpuVec, Names[1], "UfuncCPUKernel.cpp"}, *Text,
+          {{"name", K.Name}});
   }
 
   void addCuda() {
@@ -149,8 +150,8 @@ public:
     Values["name"] = K.Name;
     Values["cuda_headers"] = In.Options.Rocm ? "#include <ATen/native/hip/Loops.cuh>"
                                              : "#include <ATen/native/cuda/Loops.cuh>";
-    add({AtenFolder::Main, AtenList::Cuda, "UfuncCUDA_" + K.Name + ".cu", "UfuncCUDA.cu"}, *Text,
-        std::move(Values));
+    std::vector<std::string> Names = ufuncFileNames(K.Name, DispatchKey::CUDA);
+    add({AtenFolder::Main, AtenList::Cuda, Names[0], "UfuncCUDA.cu"}, *Text, std::move(Values));
   }
 
 private:
@@ -186,25 +187,41 @@ private:
 
 } // namespace
 
+SmallVector<DispatchKey, 2> planUfuncs(const FunctionOrGroup &FG,
+                                       ArrayRef<DispatchKey> Registered) {
+  SmallVector<DispatchKey, 2> Keys;
+  const auto *G = std::get_if<NativeFunctionsGroup>(&FG);
+  if (G && G->structured() && !G->Out->UfuncInnerLoops.empty())
+    for (DispatchKey Key : {DispatchKey::CPU, DispatchKey::CUDA})
+      if (is_contained(Registered, Key))
+        Keys.push_back(Key);
+  return Keys;
+}
+
+std::vector<std::string> ufuncFileNames(StringRef Op, DispatchKey Key) {
+  if (Key == DispatchKey::CUDA)
+    return {("UfuncCUDA_" + Op + ".cu").str()};
+  return {("UfuncCPU_" + Op + ".cpp").str(), ("UfuncCPUKernel_" + Op + ".cpp").str()};
+}
+
 void generateUfuncKernels(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
   for (const FunctionOrGroup &FG : In.Ops.Grouped) {
-    const auto *G = std::get_if<NativeFunctionsGroup>(&FG);
-    if (!G || !G->structured() || G->Out->UfuncInnerLoops.empty())
+    SmallVector<DispatchKey, 2> Keys = planUfuncs(FG, In.Keys);
+    if (Keys.empty())
       continue;
-    if (Error Why = checkArguments(*G)) {
-      std::string Op = G->Out->Schema.Name.str();
+    const auto &G = std::get<NativeFunctionsGroup>(FG);
+    if (Error Why = checkArguments(G)) {
+      std::string Op = G.Out->Schema.Name.str();
       Diags
-          .report(diag::BackendWrapper, G->Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op,
+          .report(diag::BackendWrapper, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op,
                   toString(std::move(Why)))
           .op(Op);
       continue;
     }
-    UfuncKernel K = UfuncKernel::of(*G, In.dialect());
+    UfuncKernel K = UfuncKernel::of(G, In.dialect());
     UfuncFiles Files(In, K, Out, Diags);
-    if (is_contained(In.Keys, DispatchKey::CPU))
-      Files.addCpu();
-    if (is_contained(In.Keys, DispatchKey::CUDA))
-      Files.addCuda();
+    for (DispatchKey Key : Keys)
+      Key == DispatchKey::CUDA ? Files.addCuda() : Files.addCpu();
   }
 }
 

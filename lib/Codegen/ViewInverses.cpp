@@ -22,8 +22,7 @@ void addViewInverses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
   const Dialect &D = In.dialect();
   std::vector<std::string> Declarations;
   for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops)) {
-    // Composite views decompose into others before they are functionalized.
-    if (G->composite())
+    if (!hasInverse(*G))
       continue;
     // A selective build has not checked more than that; `base` stands for this argument.
     Arguments::Slice Args = G->View->Schema.Args.all();

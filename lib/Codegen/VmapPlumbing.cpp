@@ -1,10 +1,11 @@
 //===- VmapPlumbing.cpp - VmapGeneratedPlumbing.h ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// function => PlumbingPlan (which kind, if any) => the template that takes batched tensors apart,
+// function => Plumbing (which kind, if any) => the template that takes batched tensors apart,
 // calls the batch rule and wraps its results
 //
 //===----------------------------------------------------------------------===//
+#include "FamilyPlansInternal.h"
 #include "FragmentInternal.h"
 #include "opsig/Codegen/Aten.h"
 #include "opsig/Signature/Signature.h"
@@ -81,8 +82,6 @@ constexpr FixedString TupleText = "std::make_tuple(${elements})";
 
 namespace {
 
-enum class Plumbing : uint8_t { None, NoReturns, Inplace, Functional };
-
 bool isTensor(const Type &T) { return T.is(BaseTy::Tensor); }
 bool isOptionalTensor(const Type &T) { return T.isOptional() && isTensor(T.elem()); }
 bool isTensorList(const Type &T) { return T.isList() && isTensor(T.elem()); }
@@ -94,22 +93,32 @@ bool fitsInplace(const FunctionSchema &S) {
          all_of(S.Returns, [](const Return &R) { return isTensor(R.Ty) || isTensorList(R.Ty); });
 }
 
-Plumbing planPlumbing(const NativeFunction &F, const Dialect &D) {
+} // namespace
+
+std::variant<Plumbing, NoPlumbing> planPlumbing(const NativeFunction &F, const Dialect &D) {
   const FunctionSchema &S = F.Schema;
   if (none_of(S.Args.all(), [](const Argument &A) { return A.Ty.isTensorLike(); }))
-    return Plumbing::None;
+    return NoPlumbing::NoTensor;
   if (S.Returns.empty())
     return Plumbing::NoReturns;
   if (!all_of(S.Returns, [](const Return &R) { return R.Ty.isTensorLike(); }) &&
       !is_contained(D.Output.VmapDespiteReturns, S.Name.unambiguous()))
-    return Plumbing::None;
+    return NoPlumbing::OtherReturns;
   // What changes the view of its argument needs more than this.
   if (F.hasTag("inplace_view"))
-    return Plumbing::None;
-  if (F.kind() == SchemaKind::Inplace)
-    return fitsInplace(S) ? Plumbing::Inplace : Plumbing::None;
-  return F.kind() == SchemaKind::Functional ? Plumbing::Functional : Plumbing::None;
+    return NoPlumbing::ChangesView;
+  if (F.kind() == SchemaKind::Functional)
+    return Plumbing::Functional;
+  if (F.kind() != SchemaKind::Inplace)
+    return NoPlumbing::OtherKind;
+  if (!fitsInplace(S))
+    return NoPlumbing::OtherWrites;
+  return Plumbing::Inplace;
 }
+
+//===-- Its text ------------------------------------------------------------===//
+
+namespace {
 
 /// The name that the layer check of later releases gives to a kind.
 StringRef nameOf(Plumbing Kind) {
@@ -119,17 +128,10 @@ StringRef nameOf(Plumbing Kind) {
   case Plumbing::Inplace:
     return "gen_vmap_inplace_plumbing";
   case Plumbing::Functional:
-  case Plumbing::None:
     break;
   }
   return "gen_vmap_plumbing";
 }
-
-} // namespace
-
-//===-- Its text ------------------------------------------------------------===//
-
-namespace {
 
 std::string layerCheckText(Plumbing Kind, VmapShape Shape) {
   if (Shape == VmapShape::AssertsLayer)
@@ -195,7 +197,6 @@ std::string callRuleText(Plumbing Kind, const FunctionSchema &S) {
   case Plumbing::Inplace:
     return fill<ReturnFirstText>("args"_hole = Args, "first"_hole = S.Args.all().front().Name);
   case Plumbing::Functional:
-  case Plumbing::None:
     break;
   }
   return fill<WrapResultsText>("args"_hole = Args, "wrapped"_hole = wrappedResultsText(S));
@@ -222,9 +223,11 @@ std::string functionText(Plumbing Kind, const NativeFunction &F, const Dialect &
 
 void generateVmapPlumbing(const AtenInput &In, AtenFiles &Out, Diagnostics &) {
   std::vector<std::string> Functions;
-  for (const NativeFunction &F : In.Ops.Functions)
-    if (Plumbing Kind = planPlumbing(F, In.dialect()); Kind != Plumbing::None)
-      Functions.push_back(functionText(Kind, F, In.dialect()));
+  for (const NativeFunction &F : In.Ops.Functions) {
+    auto Plan = planPlumbing(F, In.dialect());
+    if (const auto *Kind = std::get_if<Plumbing>(&Plan))
+      Functions.push_back(functionText(*Kind, F, In.dialect()));
+  }
   Out.push_back({AtenFolder::Main, AtenList::Main, "VmapGeneratedPlumbing.h",
                  fill<FileText>("body"_hole = join(Functions, "\n"))});
 }

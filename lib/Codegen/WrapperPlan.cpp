@@ -3,7 +3,6 @@
 #include "opsig/Codegen/WrapperPlan.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
-#include <optional>
 
 using namespace llvm;
 
@@ -20,11 +19,12 @@ bool returnsSelfOnMeta(const NativeFunction &F, const BackendIndex &Index) {
          !F.hasCompositeKernel() && F.Schema.Returns.size() == 1;
 }
 
-/// \p Functional is null outside of groups.
-std::optional<Wrapper> planWrapper(const NativeFunction &F, const NativeFunction *Functional,
-                                   const BackendIndex &Index) {
+} // namespace
+
+std::variant<Wrapper, NoWrapper>
+planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index) {
   if (F.ManualKernelRegistration)
-    return std::nullopt;
+    return NoWrapper::RegisteredByHand;
   if (const KernelEntry *Kernel = Index.kernel(F))
     return Wrapper{&F, WrapperKind::CallKernel, Kernel};
   if (returnsSelfOnMeta(F, Index))
@@ -32,17 +32,17 @@ std::optional<Wrapper> planWrapper(const NativeFunction &F, const NativeFunction
   if (Functional && !Index.UseOutAsPrimary && F.kind() != SchemaKind::Functional)
     if (const KernelEntry *Kernel = Index.kernel(*Functional))
       return Wrapper{&F, WrapperKind::CopyFromFunctional, Kernel, Functional};
-  return std::nullopt;
+  return NoWrapper::NoKernel;
 }
-
-} // namespace
 
 std::vector<Wrapper> planWrappers(const FunctionOrGroup &G, const BackendIndex &Index) {
   const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
   std::vector<Wrapper> Wrappers;
-  for (const NativeFunction *F : functionsOf(G))
-    if (std::optional<Wrapper> W = planWrapper(*F, Group ? Group->Functional : nullptr, Index))
+  for (const NativeFunction *F : functionsOf(G)) {
+    auto Plan = planWrapper(*F, Group ? Group->Functional : nullptr, Index);
+    if (const auto *W = std::get_if<Wrapper>(&Plan))
       Wrappers.push_back(*W);
+  }
   return Wrappers;
 }
 

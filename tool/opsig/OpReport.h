@@ -62,6 +62,9 @@ private:
   llvm::DenseMap<const NativeFunction *, const NativeFunctionsGroup *> GroupOf;
 };
 
+/// One row of the text forms: a label in a column of its own.
+void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Text);
+
 void printJson(llvm::raw_ostream &OS, const OpReport &Report);
 /// For people: aligned, with the line of the YAML that the op comes from.
 void printText(llvm::raw_ostream &OS, const OpReport &Report, const SourceFiles &Files);

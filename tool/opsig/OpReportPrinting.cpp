@@ -53,11 +53,6 @@ void printSignatures(llvm::json::OStream &J, const OpReport &R) {
   });
 }
 
-/// One row of the text form: a label in a column of its own.
-void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Text) {
-  OS << "  " << llvm::left_justify(Label, 22) << Text << '\n';
-}
-
 std::string traits(const NativeFunction &F) {
   std::string Text = toString(F.Kind).str();
   Text +=
@@ -93,6 +88,15 @@ void printKernels(llvm::raw_ostream &OS, const OpReport &R) {
 }
 
 } // namespace
+
+void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Text) {
+  constexpr unsigned Width = 22;
+  if (Label.size() >= Width) { // On a line of its own.
+    OS << "  " << Label << '\n';
+    Label = "";
+  }
+  OS << "  " << llvm::left_justify(Label, Width) << Text << '\n';
+}
 
 void printJson(llvm::raw_ostream &OS, const OpReport &R) {
   llvm::json::OStream J(OS);

@@ -1,6 +1,8 @@
 //===- Show.cpp - opsig show ------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AtenKeys.h"
 #include "OpReport.h"
+#include "PlanReport.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "opsig/Support/OutputTree.h"
@@ -26,17 +28,45 @@ public:
           << "give operators to show, or --all for all of them\n";
       return ExitUnusable;
     }
-    SchemaSource Source;
-    std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(Schemas, ".", Source);
+    if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty())) {
+      llvm::WithColor::error(llvm::errs(), "opsig")
+          << "--mps, --xpu, --mtia and --static-dispatch-backend shape what --plan prints\n";
+      return ExitUnusable;
+    }
+    auto Unusable = [](llvm::Error Err) {
+      complain(std::move(Err));
+      return ExitUnusable;
+    };
+    llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs());
+    if (!Source)
+      return Unusable(Source.takeError());
+    llvm::Expected<AtenKeys> Keys = chooseAtenKeys(keyRequest(), *Source->D);
+    if (!Keys)
+      return Unusable(Keys.takeError());
+    // Signatures are shown of every kernel, plans of those that a build has.
+    if (Plan)
+      Source->DroppedKeys = Keys->Dropped;
+    std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
     if (!Loaded)
       return ExitUnusable;
     std::optional<std::vector<const NativeFunction *>> Chosen = choose(Names, *Loaded->Ops);
     if (!Chosen)
       return ExitUnusable;
-    return print(*Chosen, *Loaded);
+    return print([&](llvm::raw_ostream &OS) {
+      if (Plan)
+        printPlans(OS, *Chosen, *Loaded, std::move(*Keys));
+      else
+        printReports(OS, *Chosen, *Loaded);
+    });
   }
 
 private:
+  AtenKeyRequest keyRequest() const {
+    AtenKeyRequest Request{.Mps = Mps, .Xpu = Xpu, .Mtia = Mtia};
+    Request.StaticDispatch.assign(StaticDispatch.begin(), StaticDispatch.end());
+    return Request;
+  }
+
   /// An exact name, else a pattern of names, else a base name that stands for all its overloads.
   static std::vector<const NativeFunction *> matches(llvm::StringRef Name, const Operators &Ops) {
     if (const NativeFunction *Exact = Ops.find(Name))
@@ -89,14 +119,42 @@ private:
     }
   }
 
-  int print(llvm::ArrayRef<const NativeFunction *> Chosen, const LoadedSchemas &Loaded) {
+  /// What `gen aten` makes of the functions with no options but those about keys.
+  void printPlans(llvm::raw_ostream &OS, llvm::ArrayRef<const NativeFunction *> Chosen,
+                  const LoadedSchemas &Loaded, AtenKeys Keys) {
+    AtenOptions Options;
+    Options.PerOperatorHeaders = true;
+    TemplateSet Templates(TemplateOrigin::Embedded, Loaded.Files);
+    Selector All = Selector::all();
+    AtenInput Input{*Loaded.Ops,
+                    Options,
+                    Templates,
+                    All,
+                    All,
+                    std::move(Keys.Registered),
+                    std::move(Keys.WithFunctions),
+                    std::move(Keys.StaticDispatch)};
+    OpPlanner Planner(Input, Loaded.Backends);
+    for (const NativeFunction *F : Chosen) {
+      OpPlan Planned = Planner.plan(*F);
+      if (Format == OutputFormat::Json) {
+        printPlanJson(OS, Planned, Loaded.Files);
+        continue;
+      }
+      if (F != Chosen.front())
+        OS << '\n';
+      printPlanText(OS, Planned, Loaded.Files);
+    }
+  }
+
+  int print(llvm::function_ref<void(llvm::raw_ostream &)> Reports) {
     if (Output.empty() || Output == "-") {
-      printReports(llvm::outs(), Chosen, Loaded);
+      Reports(llvm::outs());
       return ExitClean;
     }
     std::string Text;
     llvm::raw_string_ostream OS(Text);
-    printReports(OS, Chosen, Loaded);
+    Reports(OS);
     OutputTree Tree;
     Tree.add(Output, std::move(Text));
     if (llvm::Error Err = Tree.commit().takeError()) {
@@ -106,13 +164,22 @@ private:
     return ExitClean;
   }
 
-  cl::SubCommand Sub{"show", "Print the signatures operators have in every calling convention"};
+  cl::SubCommand Sub{"show", "Print the signatures operators have in every calling convention, or "
+                             "what is generated for them"};
   SchemaOptions Schemas{Sub};
   cl::list<std::string> Ops{cl::Positional, cl::sub(Sub), cl::desc("OP...")};
   cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Every operator, in torchgen's order")};
   cl::opt<bool> Translate{
       "translate", cl::sub(Sub),
       cl::desc("Also the arguments with which each convention calls the next one")};
+  cl::opt<bool> Plan{"plan", cl::sub(Sub),
+                     cl::desc("Instead, what `gen aten` generates for them, and why")};
+  cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("--plan of a build for MPS, too")};
+  cl::opt<bool> Xpu{"xpu", cl::sub(Sub), cl::desc("--plan of a build for XPU, too")};
+  cl::opt<bool> Mtia{"mtia", cl::sub(Sub), cl::desc("--plan of a build for MTIA, too")};
+  cl::list<std::string> StaticDispatch{
+      "static-dispatch-backend", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
+      cl::desc("--plan of a build that calls kernels of KEY without the dispatcher")};
   cl::opt<OutputFormat> Format{
       "format", cl::sub(Sub), cl::desc("How to print:"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),

@@ -4,6 +4,7 @@
 Both run in an empty folder of their own with the same arguments and relative paths, once with
 headers per operator and once without, and once for each of OPTION_CASES if asked. Compared are the
 exit status, the names of all files below that folder (with the lists of -o), and the bytes of each.
+With OPTION_CASES come those of SELECTIONS (--op_selection_yaml_path) and of later releases.
 
 A family that opsig says it cannot write yet is asked for no second time, but every file of it counts
 as a difference. Where torchgen's own output depends on Python's hash seed (the order of tags in
@@ -14,6 +15,7 @@ import re
 import subprocess
 
 from judge_backend import files_below, text_difference
+from judge_plan import judge_plans, judge_static_dispatch
 from torchroot import run_torchgen
 
 CASES = {
@@ -39,12 +41,85 @@ OPTION_CASES = {
     "headers only": ["--per-operator-headers", "--generate", "headers"],
     "declarations only": ["--generate", "declarations_yaml"],
     "dry run": ["--per-operator-headers", "--dry-run"],
+    "static dispatch, aggregated": ["--static_dispatch_backend", "CPU"],
+    "static dispatch to two keys": [
+        *("--per-operator-headers", "--static_dispatch_backend"),
+        *("CompositeExplicitAutograd", "CUDA"),
+    ],
+    "static dispatch of few operators": [
+        *("--static_dispatch_backend", "QuantizedCPU"),
+        *("--op_registration_whitelist", "aten::add", "aten::quantize_per_tensor"),
+    ],
+    "operator whitelist, per operator": [
+        *("--per-operator-headers", "--op_registration_whitelist"),
+        *("aten::add", "aten::sum", "aten::to", "aten::normal", "aten::empty_like"),
+    ],
+    "backend whitelist, per operator": [
+        *("--per-operator-headers", "--backend_whitelist", "CUDA", "Meta", "SparseCPU"),
+    ],
+    "both whitelists": [
+        *("--backend_whitelist", "CPU", "--rocm"),
+        *("--op_registration_whitelist", "aten::add", "aten::convolution", "aten::view"),
+    ],
+    "nothing registered but schemas": [
+        *("--skip_dispatcher_op_registration", "--force_schema_registration"),
+        *("--op_registration_whitelist", "aten::add"),
+    ],
+}
+
+# Texts for --op_selection_yaml_path, and what goes with them.
+SELECTIONS = {
+    "selected overloads": (
+        """operators:
+  aten::add.Tensor: {include_all_overloads: false}
+  aten::add.out: {include_all_overloads: false}
+  aten::_to_copy:
+    is_root_operator: false
+    is_used_for_training: false
+    include_all_overloads: false
+    debug_info: [one, two]
+  aten::resize_: {is_root_operator: true, is_used_for_training: true, include_all_overloads: false}
+  aten::empty.memory_format: {}
+  quantized::add: {}
+""",
+        ["--per-operator-headers"],
+    ),
+    "selected with all overloads": (
+        """include_all_non_op_selectives: true
+include_all_operators: false
+debug_info: [here]
+operators:
+  aten::mul: {include_all_overloads: true, is_root_operator: true}
+  aten::upsample_nearest2d: {include_all_overloads: true}
+  aten::squeeze: {include_all_overloads: true}
+  aten::sort.stable: {name: aten::sort.stable, include_all_overloads: true}
+custom_classes: []
+build_features: [some]
+""",
+        [],
+    ),
+    "all selected": ("include_all_operators: true\noperators: {}\n", ["--generate", "sources"]),
+    "none selected": ("operators: {}\n", ["--generate", "sources"]),
+    "selection and forced schemas": (
+        "operators:\n  aten::abs: {include_all_overloads: true}\n",
+        ["--force_schema_registration", "--backend_whitelist", "CPU", "--generate", "sources"],
+    ),
 }
 
 # Options that came with later releases.
 LATER_OPTION_CASES = {
+    (2, 4): {
+        "shims updated": ["--per-operator-headers", "--update-aoti-c-shim"],
+        "shims of one backend": [
+            *("--backend_whitelist", "CPU", "--update-aoti-c-shim", "--generate", "sources"),
+        ],
+    },
     (2, 7): {"xpu": ["--per-operator-headers", "--xpu"]},
-    (2, 9): {"mtia": ["--per-operator-headers", "--mtia"]},
+    (2, 9): {
+        "mtia": ["--per-operator-headers", "--mtia"],
+        "shims extended": ["--extend-aoti-c-shim", "--update-aoti-c-shim", "--generate", "sources"],
+        "all devices": ["--mps", "--xpu", "--mtia", "--rocm"],
+    },
 }
 
 # opsig's names of the families; the first pattern that fits a file's name tells its family.
@@ -79,13 +154,19 @@ def family_of(file):
     return "of no known family"
 
 
-def cases_of(release, every_option):
+def cases_of(release, every_option, inputs):
+    """Name => arguments; the selections are written into the folder `inputs`."""
     cases = dict(CASES)
     if every_option:
         cases.update(OPTION_CASES)
         for since, more in LATER_OPTION_CASES.items():
             if release >= since:
                 cases.update(more)
+        inputs.mkdir()
+        for name, (text, arguments) in SELECTIONS.items():
+            file = inputs / (name.replace(" ", "-") + ".yaml")
+            file.write_text(text)
+            cases[name] = [*arguments, "--op_selection_yaml_path", str(file)]
     return cases
 
 
@@ -158,11 +239,20 @@ def compare_case(tally, name, case, opsig, root, shadow, scratch):
 
 
 def judge_aten(tally, opsig, root, scratch, every_option=False):
-    """Compares all cases; torchgen's files stay in torchgen/ below `scratch`, opsig's in opsig/."""
+    """Compares all cases, and the plans with what torchgen wrote.
+
+    torchgen's files stay in torchgen/ below `scratch`, opsig's in opsig/.
+    """
     shadow = scratch / "shadow"
     if not shadow.exists():
         root.make_shadow(scratch)
     if root.release < (2, 4):
         print("  RegisterSchema.cpp: tags are sorted on both sides (torchgen's order is random)")
-    for name, case in cases_of(root.release, every_option).items():
+    for name, case in cases_of(root.release, every_option, scratch / "inputs").items():
         compare_case(tally, name, case, opsig, root, shadow, scratch)
+    written = scratch / "torchgen"
+    folder = written / "per-operator-headers"
+    judge_plans(tally, opsig, root, folder / "out", folder / "aoti")
+    if every_option:
+        folder = written / "static-dispatch" / "out"
+        judge_static_dispatch(tally, opsig, root, folder, ["CPU"])

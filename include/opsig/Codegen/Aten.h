@@ -82,6 +82,12 @@ void generateRegistrationDeclarations(const AtenInput &In, AtenFiles &Out, Diagn
 void generateVmapPlumbing(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
 void generateAotiShims(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
 
+/// Name and text.
+using AotiHeaders = std::vector<std::pair<std::string, std::string>>;
+/// The headers of the AOTI shims, which generateAotiShims leaves out unless they are to be updated:
+/// they are kept under version control, and a release must not change them unawares.
+AotiHeaders aotiShimHeaders(const AtenInput &In);
+
 } // namespace opsig
 
 #endif

@@ -36,6 +36,17 @@ struct Wrapper {
   const NativeFunction *Functional = nullptr;
 };
 
+/// Why a function has no wrapper under a key.
+enum class NoWrapper : uint8_t {
+  RegisteredByHand, ///< manual_kernel_registration
+  NoKernel,         ///< neither it nor a variant that it can be made of has a kernel there
+};
+
+/// What becomes of \p F under the key of \p Index; \p Functional is the functional form of its
+/// group, null outside of groups. Structured kernels are not planned here.
+std::variant<Wrapper, NoWrapper>
+planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index);
+
 /// The wrappers of \p G under the key of \p Index, in group order. Structured kernels are not
 /// planned here: an external backend has none, and registers the members of a structured group one
 /// by one.
