@@ -30,3 +30,20 @@ function(opsig_library name)
   target_link_libraries(opsig${name} PUBLIC opsig_options ${ARG_LINKS})
   set_target_properties(opsig${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
+
+# opsig_clang_module(Name SOURCES...): Name.so, which clang-tidy or Clang loads. It holds opsig's own libraries,
+# and of LLVM nothing: that is the loading program's. With a link to LLVM's libraries a program of another
+# release would have them twice, before anything could be said about it.
+function(opsig_clang_module name)
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  target_link_libraries(${name} PRIVATE opsig_options)
+  set(libraries Tidy Check Kernel Signature Operators Schema Dialect Support)
+  foreach(library ${libraries})
+    target_link_libraries(${name} PRIVATE $<TARGET_FILE:opsig${library}>)
+    add_dependencies(${name} opsig${library})
+  endforeach()
+  target_link_libraries(${name} PRIVATE yaml-cpp)
+  target_link_options(${name} PRIVATE LINKER:--exclude-libs,ALL)
+  install(TARGETS ${name} LIBRARY DESTINATION lib/opsig)
+endfunction()

@@ -9,12 +9,14 @@
 #   fuzzer     the fuzzing programs are built
 #   slow       minutes are allowed: utils/test --all
 #   asan, ubsan   opsig is built with that sanitizer
+#   clang-tidy, opsig-clangd, nvim   those programs are there
 # Substitutions: %opsig, %python, %src_root, %build_root, %utils, %inputs, %torch_root. opsig, FileCheck,
 # not, split-file and clang++ are on PATH.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import glob
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -70,6 +72,13 @@ if has_libtorch():
     config.available_features.add("libtorch")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):
     config.available_features.add("fuzzer")
+for Program, Feature in (
+    ("clang-tidy-22", "clang-tidy"),
+    (os.path.join(bin_dir, "opsig-clangd"), "opsig-clangd"),
+    ("nvim", "nvim"),
+):
+    if shutil.which(Program):
+        config.available_features.add(Feature)
 if lit_config.params.get("slow"):
     config.available_features.add("slow")
 for Sanitizer, Feature in (("address", "asan"), ("undefined", "ubsan")):

@@ -26,8 +26,10 @@ build|cmake|command cmake|CMake 3.25 or newer
 torch|libtorch-dev|header ATen/ATen.h|PyTorch, headers and library
 torch|python3-torch|python torch, torchgen|PyTorch in Python, with torchgen, for /usr/bin/python3
 test|llvm-22-tools|tool lit|lit, FileCheck, not and split-file of LLVM 22
+test|clang-tidy-22|command clang-tidy-22|clang-tidy of LLVM 22, which the tests load a module into
 test|python3|command python3|Python 3
 test|git|command git|git
+editor|neovim|command nvim|neovim, the editor of one test
 '
 
 # The folder of LLVM 22; the scripts add its bin to PATH.

@@ -1,0 +1,161 @@
+//===- Plugin.cpp - the check inside an ordinary compile --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// clang++ -fplugin=OpsigPlugin.so [-fplugin-arg-opsig-NAME=VALUE]
+//   => findings as diagnostics of the compiler
+//
+// Findings of level error fail the compile, as an error of Clang does, and with -Werror all do.
+// What keeps opsig from checking (schemas that are not found) is a warning in any case.
+//
+//===----------------------------------------------------------------------===//
+#include "opsig/Tidy/AstCheck.h"
+#include "opsig/Tidy/HostVersion.h"
+#include "opsig/Tidy/ParseWatch.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+struct PluginOptions {
+  SchemaSettings Schemas;
+  bool OnlyWarnings = false;
+};
+
+class PluginConsumer : public ASTConsumer {
+public:
+  PluginConsumer(CompilerInstance &Compiler, const PluginOptions &Options)
+      : Engine(Compiler.getDiagnostics()), Options(Options), Watch(Compiler.getPreprocessor()) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override;
+
+private:
+  void reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM);
+  void report(const opsig::Diagnostic &D, HostPlaces &Places);
+  /// The text is an argument: it may hold what the engine takes for a place of one.
+  template <unsigned N>
+  DiagnosticBuilder say(DiagnosticsEngine::Level Level, SourceLocation At,
+                        const char (&Format)[N]) {
+    return Engine.Report(At, Engine.getCustomDiagID(Level, Format));
+  }
+
+  DiagnosticsEngine &Engine;
+  PluginOptions Options;
+  ParseWatch Watch;
+};
+
+void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
+  Watch.stop();
+  SourceManager &SM = Context.getSourceManager();
+  std::string Folder = mainFileFolder(SM);
+  if (Folder.empty() || !mentionsTorch(Context))
+    return;
+  SchemaCache Cache; // a compiler checks one file
+  SchemasOfFile Of = Cache.get(Options.Schemas, Folder);
+  if (!Of.Schemas->Checker)
+    return reportUnusable(*Of.Schemas, SM);
+  AstFindings Findings(*Of.Schemas);
+  checkAst(Context, Watch.errors(), *Of.Schemas, Findings);
+  HostPlaces Places(SM, Findings.Files);
+  for (const opsig::Diagnostic &D : withFixesOnce(Findings.Diags.all()))
+    report(D, Places);
+}
+
+void PluginConsumer::report(const opsig::Diagnostic &D, HostPlaces &Places) {
+  // Clang's own treatment of -Werror and -w leaves out warnings that are not its own.
+  bool IsError = D.Severity == Level::Error && !Options.OnlyWarnings;
+  if (!IsError && Engine.getIgnoreAllWarnings())
+    return;
+  IsError |= Engine.getWarningsAsErrors();
+  say(IsError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, Places.location(D.At),
+      "%0 [opsig-%1]")
+      << D.Message << diagName(D.Id) << Places.range(D.At) << Places.fixIts(D.Fixes);
+  for (const Note &N : D.Notes)
+    say(DiagnosticsEngine::Note, Places.location(N.At), "%0") << N.Message;
+}
+
+void PluginConsumer::reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM) {
+  bool InConfig = !Schemas.ConfigDiags.empty();
+  if (InConfig || Schemas.Schemas) {
+    HostPlaces Places(SM, InConfig ? Schemas.ConfigFiles : Schemas.Schemas->Files);
+    for (const opsig::Diagnostic &D :
+         (InConfig ? Schemas.ConfigDiags : Schemas.Schemas->Diags).all())
+      report(D, Places);
+    return;
+  }
+  if (!Engine.getIgnoreAllWarnings())
+    say(DiagnosticsEngine::Warning, SourceLocation(), "opsig checks nothing: %0")
+        << Schemas.Failure;
+}
+
+class PluginAction : public PluginASTAction {
+public:
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+  bool ParseArgs(const CompilerInstance &Compiler, const std::vector<std::string> &Args) override;
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
+    if (!Compiler.getLangOpts().CPlusPlus)
+      return std::make_unique<ASTConsumer>();
+    return std::make_unique<PluginConsumer>(Compiler, Options);
+  }
+
+private:
+  /// Whether there is an option of this name that takes \p Value.
+  bool take(StringRef Name, StringRef Value);
+
+  PluginOptions Options;
+};
+
+bool PluginAction::take(StringRef Name, StringRef Value) {
+  SchemaSettings &Schemas = Options.Schemas;
+  if (Name == "torch-root")
+    Schemas.TorchRoot = Value;
+  else if (Name == "torch")
+    Schemas.Torch = Value;
+  else if (Name == "schemas")
+    Schemas.NativeFunctions = Value;
+  else if (Name == "tags")
+    Schemas.Tags = Value;
+  else if (Name == "backend")
+    Schemas.Backends.push_back(Value.str());
+  else if (Name == "level" && (Value == "warning" || Value == "error"))
+    Options.OnlyWarnings = Value == "warning";
+  else
+    return false;
+  return true;
+}
+
+bool PluginAction::ParseArgs(const CompilerInstance &Compiler,
+                             const std::vector<std::string> &Args) {
+  DiagnosticsEngine &Engine = Compiler.getDiagnostics();
+  for (const std::string &Arg : Args) {
+    auto [Name, Value] = StringRef(Arg).split('=');
+    if (take(Name, Value))
+      continue;
+    Engine.Report(Engine.getCustomDiagID(
+        DiagnosticsEngine::Error, "unknown argument '-fplugin-arg-opsig-%0'; expected torch-root=, "
+                                  "torch=, schemas=, tags=, backend= or level=warning|error"))
+        << Arg;
+    return false;
+  }
+  return true;
+}
+
+/// Registers the action only in a compiler that it can work in.
+struct Registration {
+  Registration() {
+    if (hostIsUsable("OpsigPlugin"))
+      Entry.emplace("opsig", "PyTorch kernels against their operator schemas");
+  }
+  std::optional<FrontendPluginRegistry::Add<PluginAction>> Entry;
+};
+Registration TheRegistration;
+
+} // namespace

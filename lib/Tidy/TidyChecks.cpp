@@ -1,0 +1,172 @@
+//===- TidyChecks.cpp - opsig's checks for clang-tidy -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Tidy/TidyChecks.h"
+#include "opsig/Tidy/AstCheck.h"
+#include "opsig/Tidy/ParseWatch.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/ASTMatchers/ASTMatchers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "clang-tidy/ClangTidyCheck.h"
+#include "clang-tidy/ClangTidyModule.h"
+
+using namespace opsig;
+using namespace clang;
+using namespace clang::tidy;
+
+static std::string checkName(DiagId Id) { return ("opsig-" + diagName(Id)).str(); }
+
+/// The table's entries before it are about YAML.
+static constexpr DiagId FirstOfSources = DiagId::KernelSignature;
+
+std::vector<DiagId> opsig::checksOfOneFile() {
+  static constexpr DiagId NeedsProject[] = {DiagId::MissingKernel};
+  std::vector<DiagId> Ids;
+#define OPSIG_DIAG(Name, Id, Severity)                                                             \
+  if (DiagId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, DiagId::Name))           \
+    Ids.push_back(DiagId::Name);
+#include "opsig/Support/Diagnostics.def"
+  return Ids;
+}
+
+namespace {
+
+class OpsigCheck : public ClangTidyCheck {
+public:
+  OpsigCheck(StringRef Name, ClangTidyContext *Context, std::shared_ptr<SchemaCache> Cache)
+      : ClangTidyCheck(Name, Context), Tidy(*Context), Cache(std::move(Cache)),
+        Leads(isFirstEnabled(Name)), Settings(readSettings()) {}
+
+  bool isLanguageVersionSupported(const LangOptions &Options) const override {
+    return Options.CPlusPlus;
+  }
+  void storeOptions(ClangTidyOptions::OptionMap &Options) override;
+  void registerPPCallbacks(const SourceManager &, Preprocessor *PP, Preprocessor *) override {
+    if (Leads)
+      Watch.emplace(*PP);
+  }
+  void registerMatchers(ast_matchers::MatchFinder *Finder) override {
+    if (Leads)
+      Finder->addMatcher(ast_matchers::translationUnitDecl(), this);
+  }
+  void check(const ast_matchers::MatchFinder::MatchResult &Result) override;
+
+private:
+  bool isFirstEnabled(StringRef Name) const;
+  SchemaSettings readSettings() const;
+  void reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM);
+  void reportBadYaml(const Diagnostics &Diags, const SourceFiles &Files, SourceManager &SM);
+  void report(const opsig::Diagnostic &D, HostPlaces &Places);
+  void note(const std::string &Check, SourceLocation At, StringRef Message) {
+    if (At.isValid())
+      Tidy.diag(Check, At, "%0", DiagnosticIDs::Note) << Message;
+  }
+
+  ClangTidyContext &Tidy;
+  std::shared_ptr<SchemaCache> Cache;
+  bool Leads;
+  SchemaSettings Settings;
+  std::optional<ParseWatch> Watch;
+};
+
+bool OpsigCheck::isFirstEnabled(StringRef Name) const {
+  for (DiagId Id : checksOfOneFile())
+    if (std::string Check = checkName(Id); Tidy.isCheckEnabled(Check))
+      return Name == Check;
+  return false;
+}
+
+SchemaSettings OpsigCheck::readSettings() const {
+  // One set of options for all checks: "opsig.Backend", not "opsig-kernel-signature.Backend".
+  OptionsView View("opsig", Tidy.getOptions().CheckOptions, &Tidy);
+  SchemaSettings Out;
+  Out.TorchRoot = View.get("TorchRoot", "");
+  Out.Torch = View.get("Torch", "");
+  Out.NativeFunctions = View.get("Schemas", "");
+  Out.Tags = View.get("Tags", "");
+  SmallVector<StringRef> Backends;
+  View.get("Backend", "").split(Backends, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef Backend : Backends)
+    Out.Backends.push_back(Backend.trim().str());
+  return Out;
+}
+
+void OpsigCheck::storeOptions(ClangTidyOptions::OptionMap &Options) {
+  Options["opsig.TorchRoot"].Value = Settings.TorchRoot;
+  Options["opsig.Torch"].Value = Settings.Torch;
+  Options["opsig.Schemas"].Value = Settings.NativeFunctions;
+  Options["opsig.Tags"].Value = Settings.Tags;
+  Options["opsig.Backend"].Value = llvm::join(Settings.Backends, ";");
+}
+
+void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
+  Watch->stop();
+  ASTContext &Context = *Result.Context;
+  SourceManager &SM = Context.getSourceManager();
+  std::string Folder = mainFileFolder(SM);
+  if (Folder.empty() || !mentionsTorch(Context))
+    return;
+  SchemasOfFile Of = Cache->get(Settings, Folder);
+  if (!Of.Schemas->Checker)
+    return reportUnusable(*Of.Schemas, SM);
+  AstFindings Findings(*Of.Schemas);
+  checkAst(Context, Watch->errors(), *Of.Schemas, Findings);
+  HostPlaces Places(SM, Findings.Files);
+  std::vector<opsig::Diagnostic> Enabled;
+  llvm::copy_if(Findings.Diags.all(), std::back_inserter(Enabled),
+                [&](const opsig::Diagnostic &D) { return Tidy.isCheckEnabled(checkName(D.Id)); });
+  // In an editor a user picks one finding and mends that.
+  if (!Tidy.areDiagsSelfContained())
+    Enabled = withFixesOnce(Enabled);
+  for (const opsig::Diagnostic &D : Enabled)
+    report(D, Places);
+}
+
+void OpsigCheck::report(const opsig::Diagnostic &D, HostPlaces &Places) {
+  std::string Check = checkName(D.Id);
+  SourceLocation At = Places.location(D.At);
+  if (At.isInvalid())
+    return;
+  Tidy.diag(Check, At, "%0") << D.Message << Places.range(D.At) << Places.fixIts(D.Fixes);
+  for (const Note &N : D.Notes)
+    note(Check, Places.location(N.At), N.Message);
+}
+
+/// An editor shows the findings of one file at a time, so there each file has to say it.
+void OpsigCheck::reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM) {
+  if (!Schemas.claimReport() && !Tidy.areDiagsSelfContained())
+    return;
+  if (!Schemas.ConfigDiags.empty())
+    return reportBadYaml(Schemas.ConfigDiags, Schemas.ConfigFiles, SM);
+  if (Schemas.Schemas)
+    return reportBadYaml(Schemas.Schemas->Diags, Schemas.Schemas->Files, SM);
+  // A project that never asked for opsig is left in peace.
+  if (!Tidy.areDiagsSelfContained())
+    Tidy.configurationDiag("opsig: %0") << Schemas.Failure;
+}
+
+/// clang-tidy does not show what stands in files that it was not asked about, except in notes.
+void OpsigCheck::reportBadYaml(const Diagnostics &Diags, const SourceFiles &Files,
+                               SourceManager &SM) {
+  HostPlaces Places(SM, Files);
+  SourceLocation Top = SM.getLocForStartOfFile(SM.getMainFileID());
+  for (const opsig::Diagnostic &D : Diags.all()) {
+    std::string Check = checkName(D.Id);
+    Tidy.diag(Check, Top, "%0") << D.Message;
+    note(Check, Places.location(D.At), "in this file; until that is mended, opsig checks no code");
+    for (const Note &N : D.Notes)
+      note(Check, Places.location(N.At), N.Message);
+  }
+}
+
+} // namespace
+
+void opsig::addOpsigChecks(ClangTidyCheckFactories &Factories) {
+  auto Cache = std::make_shared<SchemaCache>();
+  for (DiagId Id : checksOfOneFile())
+    Factories.registerCheckFactory(checkName(Id),
+                                   [Cache](StringRef Name, ClangTidyContext *Context) {
+                                     return std::make_unique<OpsigCheck>(Name, Context, Cache);
+                                   });
+}

@@ -1,0 +1,67 @@
+//===- Main.cpp - clangd with opsig's checks inside -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// clangd loads no modules of clang-tidy, so this is a clangd that has one: its archives, linked
+// with TidyModule.cpp. Its headers are not installed; what is needed of them is declared here, and
+// the linker's --wrap (CMakeLists.txt) puts three of its functions between clangd and itself.
+//
+//===----------------------------------------------------------------------===//
+#include "llvm/ADT/FunctionExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang::clangd {
+
+int clangdMain(int argc, char *argv[]);
+
+/// Changes the options of clang-tidy for a file.
+using TidyProvider =
+    llvm::unique_function<void(tidy::ClangTidyOptions &, llvm::StringRef File) const>;
+
+// A remote index needs gRPC; a clangd without it has this very answer.
+class SymbolIndex {
+public:
+  virtual ~SymbolIndex() = default;
+};
+namespace remote {
+std::unique_ptr<SymbolIndex> getClient(llvm::StringRef, llvm::StringRef) { return nullptr; }
+} // namespace remote
+
+} // namespace clang::clangd
+
+using namespace clang::clangd;
+
+#define IS_FAST "_ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE"
+#define DISABLE_UNUSABLE                                                                           \
+  "_ZN5clang6clangd21disableUnusableChecksEN4llvm8ArrayRefINSt7__cxx1112basic_stringIcSt11char_"   \
+  "traitsIcESaIcEEEEE"
+
+// clangd's own functions, and those that it calls instead.
+std::optional<bool> clangdIsFast(llvm::StringRef Check) __asm__("__real_" IS_FAST);
+std::optional<bool> isFast(llvm::StringRef Check) __asm__("__wrap_" IS_FAST);
+TidyProvider
+clangdDisableUnusable(llvm::ArrayRef<std::string> More) __asm__("__real_" DISABLE_UNUSABLE);
+TidyProvider disableUnusable(llvm::ArrayRef<std::string> More) __asm__("__wrap_" DISABLE_UNUSABLE);
+
+/// Unless told otherwise clangd runs no check whose speed it does not know.
+std::optional<bool> isFast(llvm::StringRef Check) {
+  return Check.starts_with("opsig-") ? true : clangdIsFast(Check);
+}
+
+/// The last step of clangd's choice of checks. opsig's are on unless the user's settings
+/// (.clang-tidy, .clangd) say something about them.
+TidyProvider disableUnusable(llvm::ArrayRef<std::string> More) {
+  return [Next = clangdDisableUnusable(More)](clang::tidy::ClangTidyOptions &Options,
+                                              llvm::StringRef File) {
+    std::string Checks = Options.Checks.value_or("");
+    if (!llvm::StringRef(Checks).contains("opsig"))
+      Options.Checks = Checks + (Checks.empty() ? "" : ",") + "opsig-*";
+    Next(Options, File);
+  };
+}
+
+int main(int argc, char *argv[]) { return clangdMain(argc, argv); }
