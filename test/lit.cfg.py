@@ -6,6 +6,7 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
+#   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, or fetched (utils/fetch-autograd)
 #   fuzzer     the fuzzing programs are built
 #   slow       minutes are allowed: utils/test --all
 #   asan, ubsan   opsig is built with that sanitizer
@@ -46,6 +47,9 @@ def has_libtorch():
 bin_dir = os.path.join(config.opsig_obj_root, "bin")
 utils_dir = os.path.join(config.opsig_src_root, "utils")
 torch_root = python_package_dir("torchgen")
+autograd_dir = os.environ.get("OPSIG_AUTOGRAD_DIR") or os.path.join(
+    config.opsig_obj_root, "debian-source", "tools", "autograd"
+)
 
 config.name = "opsig"
 config.test_source_root = os.path.join(config.opsig_src_root, "test")
@@ -68,6 +72,8 @@ for Name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "CCACHE_DIR"):
 
 if torch_root and python_package_dir("torch") == torch_root:
     config.available_features.add("torch")
+if os.path.exists(os.path.join(autograd_dir, "gen_python_functions.py")):
+    config.available_features.add("autograd")
 if has_libtorch():
     config.available_features.add("libtorch")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):
@@ -93,6 +99,7 @@ config.substitutions += [
     (r"%utils\b", utils_dir),
     (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
     (r"%torch_root\b", torch_root or "/nonexistent"),
+    (r"%autograd_dir\b", autograd_dir),
 ]
 
 # A test that hangs must not hang the suite. lit can stop tests only where it has psutil.

@@ -120,6 +120,7 @@ OpReport OpReporter::report(const NativeFunction &F, bool WithTranslate) const {
       Report.StructuredImpl = Call(structuredImpl(G, D));
     }
   }
+  Report.Python = pythonReport(F, D);
   if (WithTranslate)
     Report.Translate = translations(F, L, Forms);
   return Report;

@@ -7,6 +7,7 @@
 #ifndef OPSIG_TOOL_OPREPORT_H
 #define OPSIG_TOOL_OPREPORT_H
 
+#include "PythonReport.h"
 #include "opsig/Signature/Translate.h"
 #include <map>
 
@@ -44,6 +45,7 @@ struct OpReport {
   std::string StructuredImpl;
   std::vector<std::string> Group; ///< names of the variants, this one included; empty without group
   std::optional<TranslateReport> Translate;
+  std::optional<PythonReport> Python; ///< missing where it cannot be called from Python
 };
 
 /// Makes reports; finds the groups once.

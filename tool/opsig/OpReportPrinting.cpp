@@ -109,6 +109,7 @@ void printJson(llvm::raw_ostream &OS, const OpReport &R) {
         J.attribute(K.Key, K.Kernel);
     });
     printSignatures(J, R);
+    printPython(J, R.Python);
     if (R.Translate)
       printTranslate(J, *R.Translate);
   });
@@ -128,6 +129,9 @@ void printText(llvm::raw_ostream &OS, const OpReport &R, const SourceFiles &File
     printRow(OS, "structured meta", R.StructuredMeta);
     printRow(OS, "structured impl", R.StructuredImpl);
   }
+  if (R.Python)
+    for (const auto &[Label, Text] : textRows(*R.Python))
+      printRow(OS, Label, Text);
   printKernels(OS, R);
   if (R.Translate) {
     auto Table = [&](llvm::StringRef Title, const ExpressionTable &Rows) {

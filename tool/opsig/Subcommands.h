@@ -34,6 +34,7 @@ std::unique_ptr<Subcommand> makeShowCommand();
 std::unique_ptr<Subcommand> makeCheckCommand();
 std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
+std::unique_ptr<Subcommand> makeGenPythonCommand();
 
 } // namespace opsig
 

@@ -20,7 +20,9 @@ constexpr llvm::StringLiteral Overview =
     "  opsig gen aten --install_dir DIR     what torchgen.gen writes for PyTorch's own build\n"
     "  opsig gen backend --source_yaml YAML --output_dir DIR\n"
     "                                       declarations, wrappers and registrations of a "
-    "backend\n\n"
+    "backend\n"
+    "  opsig gen python NATIVE TAGS OUT AUTOGRAD_DIR\n"
+    "                                       the Python bindings of PyTorch's own build\n\n"
     "opsig SUBCOMMAND --help lists the options of each.\n";
 
 std::string dashed(llvm::StringRef SubcommandWords) {
@@ -79,6 +81,7 @@ int main(int Argc, const char **Argv) {
   Commands.push_back(makeCheckCommand());
   Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
+  Commands.push_back(makeGenPythonCommand());
 
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});
   std::vector<std::string> AfterDashes = takeAfterDashes(Words);

@@ -9,6 +9,11 @@ Signatures. Per function, in torchgen's order:
                        dispatcher
                        native: dispatch key => declaration, for keys with an unstructured kernel
                        structured_meta, structured_impl, on the out member of a structured group
+  python               null where torchgen cannot bind the function to Python, else
+                       function, method   the argument parser's signature, of those that exist
+                       fields, returns    the result: names of its fields, its C++ type
+                       call               the C++ call
+                       lambda, arguments  parameters of the lambda around it, and what fills them
 
 Translate. Per function, the argument expressions of a call from one convention into another, each
 worked out by torchgen's translate() with the arguments its own callers give, under the function's
@@ -101,6 +106,15 @@ def compare_signatures(tally, want, got):
     compare_mapping(tally, "native", op, wanted.pop("native", {}), gotten.pop("native", {}))
     for key in [*wanted, *(k for k in gotten if k not in wanted)]:
         tally.same(key, op, wanted.get(key, "absent"), gotten.get(key, "absent"))
+    compare_python(tally, op, want["python"], got.get("python", "absent"))
+
+
+def compare_python(tally, op, want, got):
+    tally.same("python: bound", op, want is not None, got is not None)
+    if want is None or not isinstance(got, dict):
+        return
+    for key in [*want, *(k for k in got if k not in want)]:
+        tally.same(f"python: {key}", op, want.get(key, "absent"), got.get(key, "absent"))
 
 
 def compare_translate(tally, want, got):

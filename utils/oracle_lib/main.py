@@ -8,7 +8,9 @@ For each torch root its torchgen and opsig answer the same questions, and every 
   backend      judge_backend.py   the files of gen_backend_stubs for the YAML files of test/Oracle,
                                   the example backend and the operator lists of sweeps.py
   aten         judge_aten.py      the files of gen; run only where --only asks for it
-The heads of judge_show.py, judge_backend.py and judge_aten.py say exactly what is compared.
+  python       judge_python.py    the files of gen_autograd_python; likewise
+The heads of judge_show.py, judge_backend.py, judge_aten.py and judge_python.py say exactly what is
+compared.
 """
 import argparse
 import contextlib
@@ -20,6 +22,7 @@ from pathlib import Path
 
 from judge_aten import judge_aten
 from judge_backend import BackendYaml, judge_backend
+from judge_python import judge_python
 from judge_show import (
     OpsigFailed,
     judge_signatures,
@@ -32,7 +35,7 @@ from tally import Tally
 from torchroot import DEBIAN_ROOT, TorchRoot, UnusableRoot
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-PARTS = ("signatures", "translate", "backend", "aten")
+PARTS = ("signatures", "translate", "backend", "aten", "python")
 USUAL_PARTS = ("signatures", "translate", "backend")
 
 
@@ -61,6 +64,7 @@ def read_options():
     )
     add("--keep", metavar="DIR", help="keep the generated files of both programs below DIR")
     add("--every-option", action="store_true", help="part aten: a case more for each option")
+    add("--autograd-dir", metavar="DIR", help="part python: tools/autograd of a root without it")
     add("--all-keys", action="store_true", help="a backend YAML file more for each dispatch key")
     add(
         "--coverage",
@@ -130,6 +134,10 @@ def judge_root(path, options, parts):
                     judge_translate(part_tally, want, options.opsig, root)
                 elif part == "aten":
                     judge_aten(part_tally, options.opsig, root, scratch, options.every_option)
+                elif part == "python":
+                    bad = sorted((PROJECT / "test" / "Oracle" / "python-bad").glob("*.yaml"))
+                    autograd = options.autograd_dir
+                    judge_python(part_tally, options.opsig, root, scratch, autograd, bad)
                 else:
                     yamls = corpus(options.backend_yaml)
                     yamls += sweeps(want, root, scratch, options.all_keys)

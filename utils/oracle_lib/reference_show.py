@@ -12,7 +12,7 @@ FOLDER holds the torchgen package.
 import json
 import sys
 
-from torchgen.api import structured
+from torchgen.api import python, structured
 from torchgen.api.translate import UnsatError, translate
 from torchgen.api.types import (
     CppSignatureGroup,
@@ -108,6 +108,35 @@ def translations(function, native):
     return result
 
 
+def python_fields(function):
+    # The name changed between releases.
+    fields = getattr(python, "structseq_fieldnames", None) or python.namedtuple_fieldnames
+    return fields(function.func.returns)
+
+
+def python_calls(function):
+    """How the Python bindings would call the function; None where torchgen cannot make any."""
+    try:
+        signature = python.signature(function, method=False)
+        target = python.cpp_dispatch_target(function)
+        values = ", ".join(python.cpp_dispatch_exprs(function, python_signature=signature))
+        result = {
+            "function": signature.signature_str(),
+            "fields": python_fields(function),
+            "returns": python.dispatch_lambda_return_str(function),
+            "call": f"{target}({values})",
+            "lambda": [
+                f"{a.type_str} {a.name}" for a in python.dispatch_lambda_args(signature, function)
+            ],
+            "arguments": list(python.dispatch_lambda_exprs(signature, function).exprs),
+        }
+        if Variant.method in function.variants:
+            result["method"] = python.signature(function, method=True).signature_str()
+    except (KeyError, RuntimeError, ValueError):
+        return None
+    return result
+
+
 def main():
     translate_too = sys.argv[1] != "--no-translate"
     parsed = parse_native_yaml(*sys.argv[-2:])
@@ -129,6 +158,7 @@ def main():
                     for key, (_, metadata) in having.items()
                 },
                 "signatures": signatures(function, native),
+                "python": python_calls(function),
             }
             if translate_too:
                 line["translate"] = translations(function, native)

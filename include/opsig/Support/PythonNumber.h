@@ -22,7 +22,7 @@ std::optional<std::string> pythonInt(llvm::StringRef Text);
 /// float(Text); nothing where float() would raise.
 std::optional<double> pythonFloat(llvm::StringRef Text);
 
-/// The shortest digits that read back as a finite \p Value: "1.25", "2.0", and with an exponent,
+/// The shortest digits that read back as a finite \p Value: "1.25", "3.0", and with an exponent,
 /// which stands apart, "1" and "-08".
 struct PythonDigits {
   std::string Mantissa;
