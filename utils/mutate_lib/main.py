@@ -1,0 +1,226 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""utils/mutate: faults in the signatures of real kernels, and what opsig makes of them.
+
+The kernels are all declarations of the installed PyTorch in at::native and those of the example
+backend. A mutant has one fault: a type, const, reference, order, count, return type, optional or width
+that is another (mutations.py). Many mutants share a file, with as many functions that are right, and
+are written in several forms (worlds.py), so that a few runs of `opsig check` see them all.
+
+    mutant has another type (the compiler says so, judge.py)
+      => found:    findings about it, all at a place where the fault is
+      => mended:   after `opsig check --fix` its text is the original's, but for white space
+    mutant has the same type, or is no mutant
+      => silent:   no finding, and its text is untouched
+"""
+import argparse
+import collections
+import concurrent.futures
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from functions import split_params
+from judge import CannotJudge, changed_types, precompiled
+from worlds import all_worlds, marked, normal
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+EXAMPLE = PROJECT / "docs" / "example-backend"
+
+
+class OpsigFailed(Exception):
+    pass
+
+
+def read_options():
+    parser = argparse.ArgumentParser(
+        prog="utils/mutate",
+        description="Plants faults in the signatures of real kernels and sees whether opsig check finds "
+        "and mends each.",
+        epilog="Exit status: 0 all found and mended, 1 not all, 2 nothing could be tried.",
+    )
+    add = parser.add_argument
+    add("--seed", type=int, default=1, metavar="N", help="of the random numbers (default: 1)")
+    add("--count", type=int, default=5000, metavar="N", help="mutants (default: 5000)")
+    add("--opsig", metavar="PATH", default=PROJECT / "build" / "bin" / "opsig")
+    add("--keep", metavar="DIR", help="keep the sources below DIR, and as they were in *.orig")
+    add("--jobs", "-j", type=int, default=2, metavar="N", help="opsig runs at a time (default: 2)")
+    add("--show", type=int, default=20, metavar="N", help="complaints to print (default: 20)")
+    add("--no-install", action="store_true", help="install no packages")
+    options = parser.parse_args()
+    if options.count < 1:
+        parser.error("--count: at least 1")
+    return options
+
+
+def run_opsig(opsig, world, folder, flags):
+    """Checks and mends the files; the findings are about the files as they were."""
+    command = [str(opsig), "check", "--fix", "--format", "json", "-j", "1"]
+    command += ["--backend", "demo.yaml"] if world.backend else []
+    command += [*world.sources, "--", *flags]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    # A file that was not read completely is not compared completely either.
+    if done.returncode not in (0, 1) or "compared" in done.stderr:
+        raise OpsigFailed(f"{' '.join(command)}\n{done.stderr}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def by_offset(findings, world):
+    """File => offsets of findings, with the finding."""
+    starts = {}
+    for name, text in world.files.items():
+        starts[name] = [0]
+        for line in text.splitlines(keepends=True):
+            starts[name].append(starts[name][-1] + len(line.encode()))
+    found = collections.defaultdict(list)
+    for finding in findings:
+        name = Path(finding["file"]).name
+        found[name].append((starts[name][finding["line"] - 1] + finding["column"] - 1, finding))
+    return found
+
+
+def is_right(site, writing, finding, offset):
+    """Whether a finding about a mutant says what is wrong, where it is wrong."""
+    mutant = site.mutant
+    if finding["id"] != "opsig-kernel-signature":
+        return False
+    if mutant.returns:
+        return writing.returns[0] <= offset < writing.returns[1]
+    starts = [begin for begin, _ in writing.params] + [writing.close]
+    if mutant.before and "lacks a parameter" in finding["message"]:
+        return any(offset == starts[at] for at in mutant.before)
+    return any(begin <= offset < end for begin, end in (writing.params[at] for at in mutant.params))
+
+
+def is_restored(site, text):
+    if text == normal(site.form.write(site.original).text):
+        return True
+    if site.form.names:
+        return False
+    # What was added to a list without names has one.
+    params = text[text.index("(") + 1 : text.rindex(")")]
+    wanted = [normal(p.type) for p in site.original.params]
+    got = split_params(params)
+    return len(got) == len(wanted) and all(
+        text == want or text.startswith(want) and text[len(want) :].strip().isidentifier()
+        for text, want in zip(got, wanted)
+    )
+
+
+class Score:
+    def __init__(self):
+        self.kinds = collections.defaultdict(collections.Counter)
+        self.complaints = []
+
+    def complain(self, what, site, text):
+        self.complaints.append(f"{what}: {site.file}: {normal(site.form.write(site.function).text)}\n  {text}")
+
+    def count(self, kind, *what):
+        for key in what:
+            self.kinds[kind][key] += 1
+
+
+def judge_world(world, found, after, changed, score):
+    """`changed` tells of each mutant, by its identity, whether it has another type."""
+    about = collections.defaultdict(list)
+    for name, items in found.items():
+        own = sorted((s.offset, s) for s in world.sites if s.file == name)
+        for offset, finding in items:
+            site = next((s for at, s in reversed(own) if at <= offset), None)
+            about[site.mark if site else None].append((offset, finding))
+    for offset, finding in about[None]:
+        score.complaints.append(f"elsewhere: {finding['file']}:{finding['line']}: {finding['message']}")
+
+    of_mutant, same = collections.defaultdict(list), set()
+    for site in world.sites:
+        if site.mutant and changed[id(site.mutant)]:
+            of_mutant[id(site.mutant)].append(site)
+            continue
+        for _, finding in about[site.mark]:
+            score.complain("false", site, finding["message"])
+        if after[site.mark] != normal(site.form.write(site.function).text):
+            score.complain("edited", site, after[site.mark])
+        if site.mutant and id(site.mutant) not in same:
+            same.add(id(site.mutant))
+            score.count(site.mutant.kind, "same type")
+
+    for sites in of_mutant.values():
+        kind = sites[0].mutant.kind
+        score.count(kind, "faults")
+        mine = [(s, offset, f) for s in sites for offset, f in about[s.mark]]
+        wrong = [
+            (s, f) for s, offset, f in mine if not is_right(s, s.form.write(s.function).shifted(s.offset), f, offset)
+        ]
+        if not mine:
+            score.complain("missed", sites[0], sites[0].original.type())
+        for site, finding in wrong:
+            score.complain("misplaced", site, f"{finding['column']}: {finding['message']}")
+        if mine and not wrong:
+            score.count(kind, "found")
+        bad = [s for s in sites if not is_restored(s, after[s.mark])]
+        for site in bad:
+            score.complain("not mended", site, after[site.mark])
+        if not bad:
+            score.count(kind, "mended")
+
+
+def try_world(opsig, world, folder, flags):
+    """The findings, and what stands between the marks afterwards."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in world.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        (folder / f"{name}.orig").write_text(text, encoding="utf-8")
+    found = run_opsig(opsig, world, folder, flags)
+    after = collections.defaultdict(str)
+    for name in {s.file for s in world.sites}:
+        after.update(marked((folder / name).read_text(encoding="utf-8")))
+    return found, after
+
+
+def report(score, rejected, show):
+    columns = ("faults", "found", "mended", "same type")
+    print(f"{'':10}" + "".join(f"{c:>11}" for c in columns))
+    total = collections.Counter()
+    for kind, counts in sorted(score.kinds.items()):
+        print(f"{kind:10}" + "".join(f"{counts[c]:>11}" for c in columns))
+        total.update(counts)
+    for complaint in score.complaints[:show]:
+        print(complaint)
+    if rejected:
+        print(f"{rejected} mutations made another overload and were replaced")
+    print(
+        f"{total['faults'] + total['same type']} mutants: {total['faults']} have another type, of these "
+        f"{total['found']} found, {total['mended']} mended; {len(score.complaints)} complaints"
+    )
+    return total["faults"] and total["faults"] == total["found"] == total["mended"] and not score.complaints
+
+
+def main():
+    options = read_options()
+    opsig = Path(options.opsig).resolve()
+    with contextlib.ExitStack() as stack:
+        top = Path(options.keep or stack.enter_context(tempfile.TemporaryDirectory(prefix="opsig-mutate-")))
+        top = top.resolve()
+        top.mkdir(parents=True, exist_ok=True)
+        worlds, rejected = all_worlds(options.count, options.seed, EXAMPLE)
+        mutants = list({id(s.mutant): s.mutant for w in worlds for s in w.sites if s.mutant}.values())
+        pairs = [(m.original.type(), m.function.type()) for m in mutants]
+        flags = precompiled(top)
+        changed = {id(m): c for m, c in zip(mutants, changed_types(pairs, top, flags))}
+        score = Score()
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            results = pool.map(lambda world: try_world(opsig, world, top / world.name, flags), worlds)
+            for world, (found, after) in zip(worlds, results):
+                judge_world(world, by_offset(found, world), after, changed, score)
+        return 0 if report(score, rejected, options.show) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (CannotJudge, OpsigFailed, OSError, LookupError) as error:
+        print(f"utils/mutate: {error}", file=sys.stderr)
+        sys.exit(2)
