@@ -6,6 +6,7 @@
 #include "opsig/Check/Check.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace opsig {
 
@@ -49,9 +50,30 @@ std::vector<Match> matchKernels(
     llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
     llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
 
+/// A type that could not be read may hide any number of parameters: of such a list only the types
+/// that stand at their places can be said to be wrong. Whether that is more than that.
+bool isGuess(const Match &M);
+
 /// Most parameters have the wanted type, or at least its name. Where a name may stand for other
 /// functions, too, only such a declaration is taken for a kernel.
 bool looksMeant(const Match &M);
+
+/// Writes types as a declaration spells its own, or else its file: `const Tensor &` where that
+/// means at::Tensor, `std::tuple<Tensor, Tensor>` for `::std::tuple<at::Tensor,at::Tensor>`.
+class TypeSpelling {
+public:
+  TypeSpelling(const Found &F, UnitFiles &Files);
+
+  std::string spell(llvm::StringRef Type) const;
+
+private:
+  std::string spellName(llvm::StringRef Name) const;
+
+  ShortNames Short;
+  llvm::StringSet<> Written; ///< names in the declaration
+  bool PrefersShort = false;
+  bool GlobalStd = false; ///< ::std
+};
 
 /// The edits that make \p F look as \p Want; none where a macro is in the way.
 std::vector<Fix> fixesFor(const Found &F, const Signature &Want,
@@ -61,6 +83,10 @@ std::vector<Fix> fixesFor(const Found &F, const Signature &Want,
 /// One kernel-signature per difference, each with the edits that mend it in this declaration and in
 /// the others of the same function.
 void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+
+/// A kernel-default for each parameter of an equal pair whose default is another value than the
+/// schema's.
+void reportDefaults(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
 
 /// Notes that point at the YAML: where the kernel is named, and the schema.
 void addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted);

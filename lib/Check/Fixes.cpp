@@ -33,7 +33,7 @@ std::optional<RefStyle> styleOf(StringRef Text) {
 class DeclFixer {
 public:
   DeclFixer(const Found &F, const Signature &Want, const Dialect &D, UnitFiles &Files)
-      : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files) {
+      : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files), Types(F, Files) {
     Style = ownStyle();
   }
 
@@ -66,6 +66,7 @@ private:
   const Signature &Want;
   const Dialect &D;
   UnitFiles &Files;
+  TypeSpelling Types;
   RefStyle Style;
 };
 
@@ -82,7 +83,7 @@ std::string DeclFixer::declare(std::string Type, StringRef Name) const {
 /// Only the type, so that comments and a default argument stay.
 Fix DeclFixer::typeFix(unsigned W, unsigned G) {
   const KernelParam &P = K.Params[G];
-  std::string Type = Want.Params[W].Type.Ty.str(D);
+  std::string Type = Types.spell(Want.Params[W].Type.Ty.str(D));
   if (!P.Type.isValid())
     return replace(P.Whole, declare(Type, P.Name));
   // What stands between type and name is a blank or nothing; a comment stays.
@@ -156,7 +157,7 @@ Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
                          : ", ";
     }
     Text += Got ? paramText(W, *Got, Sources[W].Retype)
-                : declare(Want.Params[W].Type.Ty.str(D), Want.Params[W].Name);
+                : declare(Types.spell(Want.Params[W].Type.Ty.str(D)), Want.Params[W].Name);
     Last = Got;
   }
   if (!K.Params.empty() && !Sources.empty())
@@ -165,8 +166,10 @@ Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
 }
 
 Fix DeclFixer::returnFix() {
-  std::string Type = declare(Want.Returns.str(D), "");
+  std::string Type = declare(Types.spell(Want.Returns.str(D)), "");
   Span S = K.Return;
+  if (K.ParamList.isValid() && S.Offset > K.ParamList.Offset) // auto f() -> T
+    return replace(S, std::move(Type));
   // "T& f" stands before its name with a blank, "T &f" without.
   StringRef Rest = text({S.File, S.end(), 1});
   bool BlankFollows = !Rest.empty() && isSpace(Rest.front());

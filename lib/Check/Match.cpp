@@ -25,9 +25,7 @@ std::vector<Difference> opsig::differences(const Signature &Want, const Found &F
   return compare(Want, Got);
 }
 
-/// A type that could not be read may hide any number of parameters: of such a list only the types
-/// that stand at their places can be said to be wrong.
-static bool isGuess(const Match &M) {
+bool opsig::isGuess(const Match &M) {
   return any_of(M.Kernel.Decl->Params, [](const KernelParam &P) { return P.Canonical.empty(); }) &&
          any_of(M.Differences, [](const Difference &D) {
            return D.Is != Difference::ParamType && D.Is != Difference::ReturnType;

@@ -9,6 +9,31 @@
 using namespace opsig;
 using namespace llvm;
 
+/// The found parameters have the wanted types, in whatever order.
+static bool hasTypesOf(const Match &M) {
+  const TypeNames &Names = M.Kernel.Unit->Names;
+  std::vector<std::string> Want, Got;
+  for (const Binding &B : M.Wanted->Signature.Params)
+    Want.push_back(Names.canonical(B.Type.Ty));
+  for (const KernelParam &P : M.Kernel.Decl->Params)
+    Got.push_back(P.Canonical);
+  llvm::sort(Want);
+  llvm::sort(Got);
+  return Want == Got && !is_contained(Want, "");
+}
+
+/// The found parameters have the wanted names, in whatever order.
+static bool hasNamesOf(const Match &M) {
+  std::vector<StringRef> Want, Got;
+  for (const Binding &B : M.Wanted->Signature.Params)
+    Want.push_back(B.Name);
+  for (const KernelParam &P : M.Kernel.Decl->Params)
+    Got.push_back(P.Name);
+  llvm::sort(Want);
+  llvm::sort(Got);
+  return Want == Got;
+}
+
 bool opsig::looksMeant(const Match &M) {
   const std::vector<KernelParam> &Got = M.Kernel.Decl->Params;
   const std::vector<Binding> &Want = M.Wanted->Signature.Params;
@@ -22,12 +47,32 @@ bool opsig::looksMeant(const Match &M) {
     else
       ++Elsewise;
   }
+  // One fault by itself, or parameters that are all there.
+  if (Retyped + Elsewise + !SameReturn == 1 || hasTypesOf(M))
+    return true;
   size_t Params = std::max(Got.size(), Want.size());
-  // A single parameter proves little, unless the rest agrees.
   if (Params <= 1)
-    return Retyped + Elsewise == 0 || (SameReturn && (Elsewise == 0 || Got.empty()));
+    return false;
+  if (SameReturn && hasNamesOf(M))
+    return true;
   // A parameter with the right name speaks only half against it.
   return 2 * Elsewise + Retyped <= 2 * (Params + 1) / 3 && Retyped + Elsewise < Params;
+}
+
+/// Each function once, by its definition if it has one: what is said of that, and its fixes, are
+/// about the others, too.
+static std::vector<Found> withoutRedeclarations(ArrayRef<Found> All) {
+  std::vector<Found> Out;
+  for (bool Definition : {true, false})
+    for (const Found &F : All) {
+      auto IsSame = [&](const Found &Other) {
+        uint32_t Index = Other.Decl - F.Unit->Kernels.data();
+        return is_contained(F.Decl->Redeclarations, Index);
+      };
+      if (F.Decl->Definition == Definition && none_of(Out, IsSame))
+        Out.push_back(F);
+    }
+  return Out;
 }
 
 void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
@@ -46,7 +91,7 @@ void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<Translati
       auto It = ByName.find(Name);
       if (It == ByName.end())
         continue;
-      for (const Match &M : matchKernels(It->second, Found, looksMeant))
+      for (const Match &M : matchKernels(It->second, withoutRedeclarations(Found), looksMeant))
         reportMismatch(M, D, TheFiles, Diags);
     }
   }

@@ -9,7 +9,10 @@ using namespace llvm;
 ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends)
     : Ops(Ops), ForBackends(!Backends.empty()),
       Wanted(ForBackends ? wantedKernels(Ops, Backends) : wantedNativeKernels(Ops)) {
+  if (!ForBackends)
+    WantedStructured = wantedStructuredKernels(Ops);
   Options.Scopes = scopesOf(Wanted);
+  append_range(Options.Scopes, scopesOf(WantedStructured));
   for (const ExternalBackend &Backend : Backends)
     Options.FallbackHeaders.push_back(fallbackHeader(Backend));
 }
@@ -20,4 +23,5 @@ void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFil
     checkBackendKernels(Wanted, Units, Of, *Ops.D, Files, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
+  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Diags);
 }

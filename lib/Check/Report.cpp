@@ -39,6 +39,12 @@ private:
   std::string message(const Difference &Diff) const;
   std::string hint(const Difference &Diff) const;
   std::vector<Fix> fixes(const Difference &Diff);
+  /// "add", "structured_add_out::impl".
+  std::string name() const {
+    size_t Class = StringRef(K.Scope).rfind("::");
+    return M.Wanted->Structured ? StringRef(K.Scope).substr(Class + 2).str() + "::" + K.Name
+                                : K.Name;
+  }
   const Binding &wanted(const Difference &Diff) const {
     return M.Wanted->Signature.Params[Diff.Want];
   }
@@ -79,22 +85,23 @@ Place MismatchReporter::place(const Difference &Diff) {
 
 std::string MismatchReporter::message(const Difference &Diff) const {
   const Signature &Want = M.Wanted->Signature;
+  std::string Name = name();
   switch (Diff.Is) {
   case Difference::ReturnType:
-    return formatv("'{0}' returns '{1}'; the schema needs '{2}'", K.Name, K.ReturnText,
+    return formatv("'{0}' returns '{1}'; the schema needs '{2}'", Name, K.ReturnText,
                    Want.Returns.str(D));
   case Difference::ParamType:
     return formatv("parameter {0} of '{1}' is '{2}'; the schema needs '{3}'", nameOf(Diff.Got),
-                   K.Name, K.Params[Diff.Got].TypeText, wanted(Diff).Type.Ty.str(D));
+                   Name, K.Params[Diff.Got].TypeText, wanted(Diff).Type.Ty.str(D));
   case Difference::ParamMissing:
-    return formatv("'{0}' lacks a parameter; the schema needs '{1}' here", K.Name,
+    return formatv("'{0}' lacks a parameter; the schema needs '{1}' here", Name,
                    wanted(Diff).defn(D));
   case Difference::ParamExtra:
     return formatv("parameter {0} of '{1}' is one too many; the schema has no such argument",
-                   nameOf(Diff.Got), K.Name);
+                   nameOf(Diff.Got), Name);
   case Difference::ParamMoved:
     return formatv("parameter {0} of '{1}' stands in place {2}; the schema has it in place {3}",
-                   nameOf(Diff.Got), K.Name, Diff.Got + 1, Diff.Want + 1);
+                   nameOf(Diff.Got), Name, Diff.Got + 1, Diff.Want + 1);
   }
   llvm_unreachable("closed kind");
 }
@@ -117,11 +124,13 @@ std::string MismatchReporter::hint(const Difference &Diff) const {
 std::vector<Fix> MismatchReporter::fixes(const Difference &Diff) {
   const Signature &Want = M.Wanted->Signature;
   std::vector<Fix> Out = fixesFor(M.Kernel, Want, mendedWith(Diff, M.Differences), D, Files);
-  if (Out.empty())
+  if (Out.empty() || M.Wanted->Structured)
     return Out;
   for (uint32_t Index : K.Redeclarations) {
     Found Other{&Unit, &Unit.Kernels[Index]};
     std::vector<Difference> All = differences(Want, Other);
+    if (mendedWith(Diff, All).empty())
+      continue; // as wanted already
     std::vector<Fix> More = fixesFor(Other, Want, mendedWith(Diff, All), D, Files);
     // Half a fix would leave two functions.
     if (More.empty())
@@ -158,4 +167,5 @@ void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, D
   MismatchReporter Reporter(M, D, Files);
   for (const Difference &Diff : M.Differences)
     Diags.append(Reporter.diagnostic(Diff));
+  reportDefaults(M, D, Files, Diags);
 }

@@ -82,6 +82,37 @@ std::vector<WantedKernel> opsig::wantedNativeKernels(const Operators &Ops) {
   return Out;
 }
 
+std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
+  const Dialect &D = *Ops.D;
+  std::vector<WantedKernel> Out;
+  StringSet<> Seen;
+  auto add = [&](const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
+                 const Twine &Suffix, Signature Wanted) -> WantedKernel * {
+    std::string Class = (Namespace + "::structured_" + Suffix).str();
+    // Several keys may share a kernel.
+    if (!Seen.insert(Class).second)
+      return nullptr;
+    std::string Name = Wanted.Name;
+    Out.push_back({&F, Entry ? Entry->Key : DispatchKey::Meta, std::move(Name),
+                   std::move(Namespace), std::move(Class), std::move(Wanted),
+                   Entry ? Entry->At : Place()});
+    Out.back().Structured = true;
+    return &Out.back();
+  };
+  for (const FunctionOrGroup &Item : Ops.Grouped) {
+    const auto *Group = std::get_if<NativeFunctionsGroup>(&Item);
+    if (!Group || !Group->structured())
+      continue;
+    if (WantedKernel *Meta = add(*Group->Functional, nullptr, "at::meta",
+                                 structuredMetaName(*Group), structuredMeta(*Group, D)))
+      Meta->ReturnsPrecomputed = Group->Out->Precomputed.has_value();
+    for (const KernelEntry &Entry : Group->Out->Dispatch)
+      if (Entry.Structured)
+        add(*Group->Out, &Entry, Entry.CppNamespace, Entry.Kernel, structuredImpl(*Group, D));
+  }
+  return Out;
+}
+
 std::vector<std::string> opsig::scopesOf(ArrayRef<WantedKernel> Wanted) {
   std::vector<std::string> Scopes;
   StringSet<> Seen;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace opsig;
 using namespace clang;
@@ -47,11 +48,30 @@ std::string inOneLine(StringRef Text) {
   return StringRef(Out).rtrim().str();
 }
 
+std::string defaultValue(const Expr &Default, const ASTContext &Context) {
+  if (Default.isInstantiationDependent() || Default.containsErrors())
+    return "";
+  const Expr *Written = Default.IgnoreUnlessSpelledInSource();
+  if (const auto *Record = Written->getType()->getAsCXXRecordDecl();
+      Record && Record->getName() == "nullopt_t")
+    return "none";
+  Expr::EvalResult Value;
+  if (!Written->getType()->isArithmeticType() || !Written->EvaluateAsRValue(Value, Context))
+    return "";
+  SmallString<24> Text;
+  if (Value.Val.isInt())
+    Value.Val.getInt().toString(Text);
+  else if (Value.Val.isFloat())
+    Value.Val.getFloat().toString(Text);
+  return std::string(Text);
+}
+
 class Collector {
 public:
   Collector(ASTContext &Context, llvm::ArrayRef<std::string> Scopes,
             llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
-      : Context(Context), SM(Context.getSourceManager()), Errors(Errors), Unit(Unit) {
+      : Context(Context), SM(Context.getSourceManager()), Errors(Errors), Unit(Unit),
+        Names(resolveNames(Context)) {
     for (const std::string &Scope : Scopes)
       Wanted.insert(Scope);
   }
@@ -60,6 +80,7 @@ public:
   void addRedeclarations();
 
 private:
+  void addConflicting();
   bool isWanted(const DeclContext *Scope) {
     auto [It, New] = WantedContexts.try_emplace(Scope->getPrimaryContext());
     if (New)
@@ -80,6 +101,7 @@ private:
   const SourceManager &SM;
   llvm::ArrayRef<ClangError> Errors;
   TranslationUnit &Unit;
+  TypeNames Names;
   StringSet<> Wanted;
   DenseMap<const DeclContext *, bool> WantedContexts;
   DenseMap<FileID, uint32_t> FileIndices;
@@ -125,9 +147,14 @@ StringRef Collector::text(Span S) const {
 
 KernelParam Collector::param(const FunctionDecl *F, unsigned Index, bool &Editable) {
   const ParmVarDecl *P = F->getParamDecl(Index);
+  KernelParam Out;
+  if (P->hasDefaultArg() && !P->hasInheritedDefaultArg() && !P->hasUnparsedDefaultArg() &&
+      !P->hasUninstantiatedDefaultArg()) {
+    Out.Default = span(P->getDefaultArgRange());
+    Out.DefaultValue = defaultValue(*P->getDefaultArg(), Context);
+  }
   // The canonical type has the parameters as they count: without outer const, arrays decayed.
   const auto *Type = F->getType().getCanonicalType()->castAs<FunctionProtoType>();
-  KernelParam Out;
   Out.Name = P->getNameAsString();
   Out.Whole = span(P->getSourceRange());
   // Clang takes int for a type that it does not know.
@@ -163,16 +190,21 @@ KernelParam Collector::param(const FunctionDecl *F, unsigned Index, bool &Editab
 }
 
 void Collector::returnType(const FunctionDecl *F, KernelDecl &K) {
-  if (Span Head = span(SourceRange(F->getBeginLoc(), F->getLocation())); !hasError(Head))
+  FunctionTypeLoc Written = F->getFunctionTypeLoc();
+  bool Trailing = Written.getTypePtr()->castAs<FunctionProtoType>()->hasTrailingReturn();
+  K.Return =
+      span(Trailing ? Written.getReturnLoc().getSourceRange() : F->getReturnTypeSourceRange());
+  Span Head = span(SourceRange(F->getBeginLoc(), F->getLocation()));
+  if (!hasError(Head) && !(Trailing && hasError(K.Return)))
     K.ReturnCanonical = canonicalSpelling(F->getReturnType(), Context);
-  K.Return = span(F->getReturnTypeSourceRange());
   if (!K.Return.isValid()) {
     K.ReturnText = F->getReturnType().getAsString(Context.getPrintingPolicy());
     return;
   }
-  // The range lacks qualifiers that stand before the type, which the declaration's own has.
-  Span Begin = span(SourceRange(F->getBeginLoc(), F->getBeginLoc()));
-  if (Begin.isValid() && Begin.Offset < K.Return.Offset) {
+  // The range lacks qualifiers that stand before the type.
+  SourceLocation From = Trailing ? Written.getRParenLoc() : F->getBeginLoc();
+  Span Begin = span(SourceRange(From, From));
+  if (Begin.isValid() && Begin.File == K.Return.File && Begin.Offset < K.Return.Offset) {
     StringRef Before = text({Begin.File, Begin.Offset, K.Return.Offset - Begin.Offset}).rtrim();
     if (Before.consume_back("const") &&
         (Before.empty() || !isAsciiIdentifierContinue(Before.back()))) {
@@ -216,13 +248,14 @@ void Collector::add(const FunctionDecl *F, bool InMainFile) {
   SourceLocation Open = Written.getLParenLoc(), Close = Written.getRParenLoc();
   Span OpenAt = span(SourceRange(Open, Open)), CloseAt = span(SourceRange(Close, Close));
   if (!K.NameAt.isValid() || F->getLocation().isMacroID()) {
-    K.Editable = false;
+    // A macro's name stands for the function's; the parameters behind it may be the file's own.
     SourceLocation At = SM.getExpansionLoc(F->getLocation());
     K.NameAt = span(SourceRange(At, At));
     if (!K.NameAt.isValid())
       return;
   }
-  if (OpenAt.isValid() && CloseAt.isValid() && OpenAt.File == CloseAt.File)
+  if (OpenAt.isValid() && CloseAt.isValid() && OpenAt.File == CloseAt.File && !Open.isMacroID() &&
+      !Close.isMacroID())
     K.ParamList = {OpenAt.File, OpenAt.end(), CloseAt.Offset - OpenAt.end()};
   else
     K.Editable = false;
@@ -233,6 +266,7 @@ void Collector::add(const FunctionDecl *F, bool InMainFile) {
   for (unsigned I = 0; I < F->getNumParams(); ++I)
     K.Params.push_back(param(F, I, K.Editable));
   returnType(F, K);
+  K.Short = shortNames(*F, Names);
   Indices[F] = Unit.Kernels.size();
   Sources.push_back(F);
   Unit.Kernels.push_back(std::move(K));
@@ -262,6 +296,29 @@ void Collector::addRedeclarations() {
     for (const FunctionDecl *Other : Sources[I]->redecls())
       if (auto It = Indices.find(Other); It != Indices.end() && It->second != I)
         Unit.Kernels[I].Redeclarations.push_back(It->second);
+  addConflicting();
+}
+
+/// Functions that take the same parameters are the same one, also where Clang says no more than
+/// that their return types conflict with those of a third declaration.
+void Collector::addConflicting() {
+  std::map<std::string, std::vector<uint32_t>> SameParams;
+  for (uint32_t I = 0; I < Unit.Kernels.size(); ++I) {
+    const KernelDecl &K = Unit.Kernels[I];
+    std::string Key = K.qualifiedName() + (K.Internal ? " static" : "");
+    bool Known = !K.Member;
+    for (const KernelParam &P : K.Params) {
+      Known &= !P.Canonical.empty();
+      Key += "," + P.Canonical;
+    }
+    if (Known)
+      SameParams[Key].push_back(I);
+  }
+  for (const auto &[Key, Same] : SameParams)
+    for (uint32_t I : Same)
+      for (uint32_t Other : Same)
+        if (I != Other && !llvm::is_contained(Unit.Kernels[I].Redeclarations, Other))
+          Unit.Kernels[I].Redeclarations.push_back(Other);
 }
 
 } // namespace

@@ -28,6 +28,9 @@ std::string canonicalSpelling(const clang::TemplateDecl &Template);
 /// Looks up every name that a CType may hold.
 TypeNames resolveNames(clang::ASTContext &Context);
 
+/// Which names mean the types of \p Names in the declaration \p F without their namespaces.
+ShortNames shortNames(const clang::FunctionDecl &F, const TypeNames &Names);
+
 /// The qualified name of a class or namespace, without inline and anonymous namespaces.
 std::string scopeName(const clang::DeclContext &Scope);
 

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelInternal.h"
 
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace opsig;
@@ -23,12 +24,16 @@ public:
 
   std::string base(CppBase Base);
   std::string classTemplate(StringRef QualifiedName);
+  /// What a name without namespaces stands for in \p From and the scopes around it, as declared
+  /// before \p Before: the canonical spelling of a type or class template, else "".
+  std::string unqualified(const DeclContext &From, StringRef Name, SourceLocation Before);
 
 private:
   /// The first type, class template or namespace called \p Name that lookup in \p Scope finds: in
   /// it or, if it has none, in the namespaces that it uses.
   NamedDecl *find(DeclContext &Scope, StringRef Name, SmallPtrSet<DeclContext *, 4> &Seen);
   NamedDecl *find(StringRef QualifiedName);
+  std::string classTemplate(NamedDecl *Found);
 
   ASTContext &Context;
 };
@@ -90,7 +95,33 @@ std::string NameResolver::base(CppBase Base) {
 }
 
 std::string NameResolver::classTemplate(StringRef QualifiedName) {
-  NamedDecl *Found = find(QualifiedName);
+  return classTemplate(find(QualifiedName));
+}
+
+std::string NameResolver::unqualified(const DeclContext &From, StringRef Name,
+                                      SourceLocation Before) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto spell = [&](NamedDecl *D) {
+    if (auto *Type = dyn_cast<TypeDecl>(D); Type && !Type->isInvalidDecl())
+      return canonicalSpelling(Context.getCanonicalTypeDeclType(Type), Context);
+    return classTemplate(D);
+  };
+  DeclarationName Identifier(&Context.Idents.get(Name));
+  for (const DeclContext *Scope = &From; Scope; Scope = Scope->getLookupParent()) {
+    for (NamedDecl *Found : Scope->lookup(Identifier))
+      // A using declaration is followed by what it introduces.
+      if (!isa<BaseUsingDecl>(Found) && SM.isBeforeInTranslationUnit(Found->getLocation(), Before))
+        return spell(Found->getUnderlyingDecl());
+    SmallPtrSet<DeclContext *, 4> Seen;
+    for (UsingDirectiveDecl *Using : Scope->using_directives())
+      if (SM.isBeforeInTranslationUnit(Using->getLocation(), Before))
+        if (NamedDecl *Found = find(*Using->getNominatedNamespace(), Name, Seen))
+          return spell(Found);
+  }
+  return "";
+}
+
+std::string NameResolver::classTemplate(NamedDecl *Found) {
   // An alias template stands for the template that its target is made of.
   while (auto *Alias = dyn_cast_or_null<TypeAliasTemplateDecl>(Found)) {
     const auto *Target =
@@ -104,6 +135,24 @@ std::string NameResolver::classTemplate(StringRef QualifiedName) {
 }
 
 } // namespace
+
+ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
+  NameResolver Resolver(F.getASTContext());
+  SourceLocation At = F.getBeginLoc();
+  // A member's return type is looked up where its definition stands, its parameters in its class.
+  auto isShort = [&](StringRef Qualified, StringRef Canonical) {
+    auto [Namespace, Name] = Qualified.rsplit("::");
+    return !Name.empty() && !Canonical.empty() &&
+           Resolver.unqualified(*F.getDeclContext(), Name, At) == Canonical &&
+           Resolver.unqualified(*F.getLexicalDeclContext(), Name, At) == Canonical;
+  };
+  ShortNames Short;
+  for (unsigned I = 0; I < NumCppBases; ++I)
+    Short[I] = isShort(spelling(CppBase(I)), Names.Bases[I]);
+  for (unsigned I = 0; I < NumCppTemplates; ++I)
+    Short[NumCppBases + I] = isShort(templateNames(CppTemplate(I)).front(), Names.Templates[I]);
+  return Short;
+}
 
 TypeNames opsig::resolveNames(ASTContext &Context) {
   NameResolver Resolver(Context);

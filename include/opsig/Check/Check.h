@@ -34,6 +34,11 @@ struct WantedKernel {
   Place At;
   /// Listed under full_codegen: a generator writes it, into a file that need not be given.
   bool Generated = false;
+  /// A member of a class that is generated from the YAML: sources define it, nobody edits its
+  /// declaration.
+  bool Structured = false;
+  /// A structured kernel with precomputed values: its meta function returns these.
+  bool ReturnsPrecomputed = false;
 };
 
 /// Kernels of out-of-tree backends: supported, full_codegen, autograd, each in YAML order, backend
@@ -42,6 +47,10 @@ std::vector<WantedKernel> wantedKernels(const Operators &Ops,
                                         llvm::ArrayRef<ExternalBackend> Backends);
 /// Unstructured kernels of native_functions.yaml, in its order; one for each name and signature.
 std::vector<WantedKernel> wantedNativeKernels(const Operators &Ops);
+
+/// Meta functions (Name "meta") and implementations ("impl") of structured kernels, group by group.
+/// Their classes are generated from the YAML, and sources define the members.
+std::vector<WantedKernel> wantedStructuredKernels(const Operators &Ops);
 
 /// ParseOptions::Scopes for these kernels, each once.
 std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);
@@ -60,6 +69,11 @@ void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<Tra
 /// that share a kernel's name, so only what is nearly a kernel is compared.
 void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
                         const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
+
+/// Reports kernel-signature for definitions of structured kernels, whatever their classes declare.
+void checkStructuredKernels(llvm::ArrayRef<WantedKernel> Wanted,
+                            llvm::ArrayRef<TranslationUnit> Units, const Dialect &D,
+                            SourceFiles &Files, Diagnostics &Diags);
 
 /// What a front end may tell about a file that was not read completely; "" if it was:
 /// "'a.h' and 2 more headers were not found; kernels that need them are not compared".

@@ -31,6 +31,7 @@ private:
   const Operators &Ops;
   bool ForBackends;
   std::vector<WantedKernel> Wanted;
+  std::vector<WantedKernel> WantedStructured;
   ParseOptions Options;
 };
 

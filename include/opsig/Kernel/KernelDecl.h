@@ -30,14 +30,15 @@ struct KernelDecl {
   bool Definition = false; ///< has a body
   bool Internal = false;   ///< static or in an anonymous namespace; never set for members
   bool InMainFile = false;
-  /// The text of all spans is what Clang saw: no macro is involved.
+  /// The parameter list is what Clang saw: no macro is involved.
   bool Editable = false;
   std::vector<KernelParam> Params;
   std::string ReturnText;
   std::string ReturnCanonical; ///< "" if it could not be resolved
-  Span Return;                 ///< invalid for a trailing one (`auto f() -> T`)
-  Span NameAt;
-  Span ParamList; ///< between the parentheses
+  Span Return;                 ///< invalid where a macro holds it
+  Span NameAt;                 ///< the macro that holds the name, if one does
+  Span ParamList;              ///< between the parentheses
+  ShortNames Short;            ///< what its types may be called
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
   std::vector<uint32_t> Redeclarations;
 

@@ -30,6 +30,10 @@ struct KernelParam {
   /// inside its type (`int x[2]`).
   Span Type;
   Span NameAt;
+  Span Default; ///< the default argument, without "="
+  /// What the default argument comes to: "3", "0.5", "none" for an empty optional; "" where there
+  /// is none or that cannot be told.
+  std::string DefaultValue;
 };
 
 } // namespace opsig

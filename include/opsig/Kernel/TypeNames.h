@@ -14,6 +14,7 @@
 
 #include "opsig/Signature/CType.h"
 #include <array>
+#include <bitset>
 
 namespace opsig {
 
@@ -29,6 +30,10 @@ inline constexpr unsigned NumCppBases = 0
 #define OPSIG_CPP_BASE(Name, Namespace, Spelling) +1
 #include "opsig/Signature/CppBases.def"
     ;
+
+/// For which names the last part alone is enough at some place, as `Tensor` in namespace at: bases,
+/// then templates.
+using ShortNames = std::bitset<NumCppBases + NumCppTemplates>;
 
 /// Canonical spellings by base and template; "" for a name that the translation unit does not know.
 struct TypeNames {
