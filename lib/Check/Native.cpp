@@ -75,6 +75,28 @@ static std::vector<Found> withoutRedeclarations(ArrayRef<Found> All) {
   return Out;
 }
 
+/// A function that is what the YAML would have to call `f_symint`, to the letter, where it calls
+/// the kernel `f`: the operator is served by `f`, and nothing reaches this one.
+static void reportUnnamedSymInt(const Found &F, ArrayRef<const WantedKernel *> WithoutSuffix,
+                                const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+  for (const WantedKernel *W : WithoutSuffix) {
+    const NativeFunction &Function = *W->Function;
+    if (!Function.hasSymInt(D) || !F.Decl->Definition)
+      continue;
+    Signature Wanted = nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
+    if (!differences(Wanted, F).empty())
+      continue;
+    Diagnostic &Diag =
+        Diags.report(diag::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+                     "'{0}' is the kernel of no operator; '{1}' is listed with '{2}', which takes "
+                     "no SymInt",
+                     F.Decl->Name, Function.Schema.Name.str(), W->Name);
+    Diag.op(Function.Schema.Name.str());
+    addSchemaNotes(Diag, *W);
+    return;
+  }
+}
+
 void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
                                const Dialect &D, SourceFiles &Files, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
@@ -89,8 +111,14 @@ void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<Translati
         Decls[K.qualifiedName()].push_back({&Unit, &K});
     for (const auto &[Name, Found] : Decls) {
       auto It = ByName.find(Name);
-      if (It == ByName.end())
+      if (It == ByName.end()) {
+        StringRef Stem = Name;
+        if (auto Known = ByName.find(Stem.consume_back("_symint") ? Stem.str() : "");
+            Known != ByName.end())
+          for (const opsig::Found &F : Found)
+            reportUnnamedSymInt(F, Known->second, D, TheFiles, Diags);
         continue;
+      }
       for (const Match &M : matchKernels(It->second, withoutRedeclarations(Found), looksMeant))
         reportMismatch(M, D, TheFiles, Diags);
     }

@@ -19,9 +19,9 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
 
 void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
                            Diagnostics &Diags) const {
+  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Diags);
   if (ForBackends)
     checkBackendKernels(Wanted, Units, Of, *Ops.D, Files, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
-  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Diags);
 }

@@ -55,7 +55,8 @@ TypeSpelling::TypeSpelling(const Found &F, UnitFiles &Files) : Short(F.Decl->Sho
           return;
         if (Own)
           Written.insert(Name);
-        if (!Prefers && (indexOf(Name) || isShortName(Name)))
+        // std:: is written out everywhere.
+        if (!Prefers && !Name.contains("std::") && (indexOf(Name) || isShortName(Name)))
           Prefers = !Name.contains("::");
       });
   };

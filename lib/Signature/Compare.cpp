@@ -50,7 +50,10 @@ public:
     return *Known;
   }
   bool sameName(unsigned W, unsigned G) const { return Want.Params[W].Name == Got.ParamNames[G]; }
-  bool isSame(unsigned W, unsigned G) const { return sameType(W, G) && sameName(W, G); }
+  /// A parameter without a name stands for any of its type.
+  bool isSame(unsigned W, unsigned G) const {
+    return sameType(W, G) && (sameName(W, G) || Got.ParamNames[G].empty());
+  }
 
   unsigned cost(unsigned W, unsigned G) const {
     if (sameType(W, G))

@@ -5,6 +5,7 @@
 """
 import dataclasses
 import glob
+import os
 import re
 
 # A default argument: braces, or a name, number or call without commas outside of parentheses.
@@ -20,12 +21,12 @@ class Param:
 
 @dataclasses.dataclass(frozen=True)
 class Function:
-    returns: str
+    returns: str  # "" where the name is a macro that says it
     name: str
     params: tuple
 
     def type(self):
-        return f"{self.returns}({', '.join(p.type for p in self.params)})"
+        return f"{self.returns or 'void'}({', '.join(p.type for p in self.params)})"
 
 
 @dataclasses.dataclass
@@ -66,14 +67,39 @@ def parse(text):
 
 
 def native_functions():
-    """What the installed PyTorch declares in at::native, in the order of its headers, each once."""
+    """What the installed PyTorch declares in at::native, in the order of its headers; of several
+    declarations of a function the first."""
     functions = {}
     for path in sorted(glob.glob("/usr/include/ATen/ops/*_native.h")):
         with open(path, encoding="utf-8") as header:
             for line in header:
                 if found := re.fullmatch(r"TORCH_API (.*\));\n", line):
-                    functions.setdefault(parse(DEFAULT.sub("", found[1])))
-    return list(functions)
+                    function = parse(DEFAULT.sub("", found[1]))
+                    functions.setdefault((function.name, function.type()), function)
+    return list(functions.values())
+
+
+def meta_headers():
+    """The installed headers that hold meta functions; not every operator that is said to have one has."""
+    return [os.path.basename(path) for path in sorted(glob.glob("/usr/include/ATen/ops/*_meta.h"))]
+
+
+def structured_functions(kind):
+    """The meta functions ("meta") or implementations ("impl") that the installed PyTorch declares in
+    classes, as their sources write them: TORCH_META_FUNC(add_Tensor) for structured_add_Tensor::meta."""
+    macros = {"void impl": "TORCH_IMPL_FUNC", "void meta": "TORCH_META_FUNC"}
+    macros["meta_return_ty meta"] = "TORCH_PRECOMPUTE_META_FUNC"
+    functions, struct = {}, None
+    for path in sorted(glob.glob(f"/usr/include/ATen/ops/*_{'meta' if kind == 'meta' else 'native'}.h")):
+        with open(path, encoding="utf-8") as header:
+            for line in header:
+                if found := re.match(r"struct TORCH_API structured_(\w+)", line):
+                    struct = found[1]
+                elif found := re.match(rf"\s*(\w+ {kind})\((.*)\);$", line):
+                    function = parse(f"void f({found[2]})")
+                    name = f"{macros[found[1]]}({struct})"
+                    functions[name] = dataclasses.replace(function, returns="", name=name)
+    return list(functions.values())
 
 
 def definitions(text, scope):
@@ -118,7 +144,7 @@ class Form:
         else:
             text += returns
         place = (begin, len(text))
-        blank = "" if self.right_ref and text.endswith("&") else " "
+        blank = "" if not text or self.right_ref and text.endswith("&") else " "
         text += f"{blank}{self.scope}{function.name}("
         params = []
         for param in function.params:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """utils/mutate: faults in the signatures of real kernels, and what opsig makes of them.
 
-The kernels are all declarations of the installed PyTorch in at::native and those of the example
-backend. A mutant has one fault: a type, const, reference, order, count, return type, optional or width
+The kernels are all declarations of the installed PyTorch in at::native, all its structured kernels and
+those of the example backend. A mutant has one fault: a type, const, reference, order, count, return type, optional or width
 that is another (mutations.py). Many mutants share a file, with as many functions that are right, and
 are written in several forms (worlds.py), so that a few runs of `opsig check` see them all.
 
@@ -17,7 +17,9 @@ import argparse
 import collections
 import concurrent.futures
 import contextlib
+import dataclasses
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -96,8 +98,12 @@ def is_right(site, writing, finding, offset):
 
 
 def is_restored(site, text):
-    if text == normal(site.form.write(site.original).text):
+    wanted = normal(site.form.write(site.original).text)
+    if text == wanted:
         return True
+    # A list without any of PyTorch's names does not tell how they are spelled there.
+    if site.form.short and not re.search(r"\b[A-Z]", normal(site.form.write(site.function).text)):
+        return text == normal(dataclasses.replace(site.form, short=False).write(site.original).text)
     if site.form.names:
         return False
     # What was added to a list without names has one.

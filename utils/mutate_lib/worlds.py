@@ -8,7 +8,14 @@ import random
 import re
 from pathlib import Path
 
-from functions import Form, Function, definitions, native_functions
+from functions import (
+    Form,
+    Function,
+    definitions,
+    meta_headers,
+    native_functions,
+    structured_functions,
+)
 from mutations import Mutant, loosened, mutate
 
 # Half of a file's functions, roughly, stay as they are: no finding may be about them.
@@ -93,7 +100,9 @@ class Rejected:
 def new_mutant(function, overloads, rng, rejected):
     while True:
         mutant = mutate(function, rng)
-        if mutant.kind != "return" and param_types(mutant.function) in overloads:
+        if mutant.returns and not function.returns:
+            continue
+        if not mutant.returns and param_types(mutant.function) in overloads:
             rejected.number += 1
             continue
         return mutant
@@ -127,6 +136,26 @@ def native_worlds(count, rng, marks, rejected):
                     mutant = loosened(mutant)
             for form in written:
                 file.site(form, function, mutant)
+        file.add("}}\n")
+        worlds.append(World(file.name, {file.name: file.text}, [file.name], file.sites))
+    return worlds
+
+
+def structured_worlds(count, rng, marks, rejected):
+    worlds = []
+    while count > 0:
+        kind = ("meta", "impl")[len(worlds) % 2]
+        functions = structured_functions(kind)
+        chosen = set(rng.sample(functions, min(count, len(functions) // 2)))
+        count -= len(chosen)
+        file = Text(f"{kind}{len(worlds)}.cpp", marks)
+        file.add("#include <ATen/ATen.h>\n#include <ATen/NativeFunctions.h>\n")
+        file.add("".join(f"#include <ATen/ops/{name}>\n" for name in meta_headers()))
+        file.add(f"namespace at {{ namespace {'meta' if kind == 'meta' else 'native'} {{\n")
+        for function in functions:
+            form = rng.choice((Form(after=BODY), Form(after=BODY, separator=",\n    ", short=True)))
+            mutant = new_mutant(function, (), rng, rejected) if function in chosen else None
+            file.site(form, function, mutant)
         file.add("}}\n")
         worlds.append(World(file.name, {file.name: file.text}, [file.name], file.sites))
     return worlds
@@ -181,7 +210,8 @@ def numbers():
 
 def all_worlds(count, seed, folder):
     rng, marks, rejected = random.Random(seed), numbers(), Rejected()
-    of_backend = count // 16
-    worlds = native_worlds(count - of_backend, rng, marks, rejected)
+    of_backend, of_structured = count // 16, count // 8
+    worlds = native_worlds(count - of_backend - of_structured, rng, marks, rejected)
+    worlds += structured_worlds(of_structured, rng, marks, rejected)
     worlds += backend_worlds(of_backend, rng, marks, rejected, folder)
     return worlds, rejected.number

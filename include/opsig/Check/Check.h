@@ -65,8 +65,9 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend);
 void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
                          Extent Of, const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
 
-/// Reports kernel-signature for kernels of PyTorch itself. Files of at::native hold many functions
-/// that share a kernel's name, so only what is nearly a kernel is compared.
+/// Reports kernel-signature and kernel-default for kernels of PyTorch itself, and unknown-kernel
+/// for SymInt kernels that the YAML does not name. Files of at::native hold many functions that
+/// share a kernel's name, so only what is nearly a kernel is compared.
 void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
                         const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
 

@@ -118,24 +118,77 @@ TEST(Collect, GivesTheReturnTypeWithItsQualifiers) {
   for (const KernelDecl &K : Unit.Kernels)
     Returns.push_back(K.Return.isValid() ? text(Code, K.Return).str() : "-");
   EXPECT_EQ(Returns, (Strings{"void", "at::Tensor", "const at::Tensor", "const at::Tensor&",
-                              "at::Tensor const &", "-", "auto"}));
+                              "at::Tensor const &", "const at::Tensor &", "auto"}));
 }
 
 TEST(Collect, DoesNotEditThroughMacros) {
+  llvm::StringRef Code = "#include <ATen/ATen.h>\n"
+                         "#define SELF const at::Tensor &self\n"
+                         "#define NAME(x) x##_kernel\n"
+                         "#define FUNC(x) void x##_kernel\n"
+                         "#define WHOLE(x) void x##_kernel(int n)\n"
+                         "namespace demo {\n"
+                         "void f(SELF, int n);\n"
+                         "void NAME(g)(int n);\n"
+                         "FUNC(h)(int n);\n"
+                         "WHOLE(i);\n"
+                         "}\n";
+  TranslationUnit Unit = parse(Code);
+  ASSERT_EQ(Unit.Kernels.size(), 4u);
+  EXPECT_FALSE(Unit.Kernels[0].Editable);
+  EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical, "at::Tensor const&");
+  // Parameters behind a macro that makes the name are the file's own.
+  EXPECT_TRUE(Unit.Kernels[1].Editable);
+  EXPECT_EQ(Unit.Kernels[1].Name, "g_kernel");
+  EXPECT_EQ(text(Code, Unit.Kernels[1].NameAt), "NAME");
+  EXPECT_EQ(text(Code, Unit.Kernels[1].Return), "void");
+  EXPECT_TRUE(Unit.Kernels[2].Editable);
+  EXPECT_FALSE(Unit.Kernels[2].Return.isValid());
+  EXPECT_EQ(text(Code, Unit.Kernels[2].ParamList), "int n");
+  EXPECT_FALSE(Unit.Kernels[3].Editable);
+}
+
+TEST(Collect, TellsWhichNamesNeedNoNamespace) {
   TranslationUnit Unit = parse(R"(
     #include <ATen/ATen.h>
-    #define SELF const at::Tensor &self
-    #define NAME(x) x##_kernel
     namespace demo {
-    void f(SELF, int n);
-    void NAME(g)(int n);
+    void early();
+    using at::Tensor;
+    void late();
+    struct Tensor2 {};
+    namespace inner { struct Tensor {}; void hidden(); }
+    }
+    namespace at { void all(); }
+  )",
+                               {"demo", "demo::inner", "at"});
+  auto isShort = [&](size_t Kernel, CppBase Base) {
+    return Unit.Kernels[Kernel].Short[unsigned(Base)];
+  };
+  ASSERT_EQ(Unit.Kernels.size(), 4u);
+  EXPECT_FALSE(isShort(0, CppBase::Tensor));
+  EXPECT_TRUE(isShort(1, CppBase::Tensor));
+  EXPECT_FALSE(isShort(1, CppBase::Scalar));
+  EXPECT_FALSE(isShort(2, CppBase::Tensor));
+  EXPECT_TRUE(isShort(3, CppBase::Tensor));
+  EXPECT_TRUE(isShort(3, CppBase::Scalar));
+  EXPECT_TRUE(Unit.Kernels[3].Short[NumCppBases + unsigned(CppTemplate::Optional)]);
+}
+
+TEST(Collect, EvaluatesDefaultArguments) {
+  TranslationUnit Unit = parse(R"(
+    #include <ATen/ATen.h>
+    namespace demo {
+    constexpr int Two = 2;
+    int unknown();
+    void f(int a = 1, double b = 1. / 4, bool c = true, int d = Two, int e = unknown(),
+           const char *f = "x", at::Tensor g = {});
     }
   )");
   ASSERT_EQ(Unit.Kernels.size(), 2u);
-  EXPECT_FALSE(Unit.Kernels[0].Editable);
-  EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical, "at::Tensor const&");
-  EXPECT_FALSE(Unit.Kernels[1].Editable);
-  EXPECT_EQ(Unit.Kernels[1].Name, "g_kernel");
+  std::vector<std::string> Values;
+  for (const KernelParam &P : Unit.Kernels[1].Params)
+    Values.push_back(P.DefaultValue);
+  EXPECT_EQ(Values, (Strings{"1", "0.25", "1", "2", "", "", ""}));
 }
 
 TEST(Collect, FindsDefinitionsThatTheirClassDoesNotDeclare) {
