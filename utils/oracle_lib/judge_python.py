@@ -10,8 +10,9 @@ python_functions_N.cpp and python_functionsEverything.cpp: those bind autograd's
 from derivatives.yaml, and opsig does not write them. Before 2.4 the order of the tags in
 python_enum_tag.cpp depends on Python's hash seed, so there the lines of both sides are sorted.
 
-Inputs under test/Oracle/python-bad/ are wrong in one way each: both generators must refuse them, and
-opsig must write nothing.
+Inputs under test/Oracle/python-bad/ are wrong in one way each, which their names tell: added to the
+release's own files (deprecated-*.yaml to deprecated.yaml, others to native_functions.yaml), both
+generators must refuse them, and opsig must write nothing.
 """
 import os
 import re
@@ -69,10 +70,22 @@ def run_reference(root, autograd, scratch, folder, native, tags):
     run_torchgen([HERE / "reference_python.py", *arguments], env=env)
 
 
-def run_opsig(opsig, root, autograd, folder, native, tags):
+def why_refused(root, autograd, scratch, folder, native, tags, autograd_dir):
+    """The last line that torchgen prints where it refuses, else None."""
+    folder.mkdir(parents=True)
+    arguments = ["--operators", autograd.package, native, tags, folder, autograd_dir]
+    env = root.environment(scratch, front=autograd.front)
+    try:
+        run_torchgen([HERE / "reference_python.py", *arguments], env=env)
+    except UnusableRoot as error:
+        return (str(error).strip().splitlines() or ["?"])[-1][:200]
+    return None
+
+
+def run_opsig(opsig, root, folder, native, tags, autograd_dir):
     release = ".".join(map(str, root.release))
     command = [str(opsig), "gen", "python", "--torch", release]
-    command += [native, tags, str(folder), str(autograd.path)]
+    command += [native, tags, str(folder), str(autograd_dir)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -95,20 +108,28 @@ def compare_files(tally, want, got, sorts_tags):
             tally.differ("files", f"{file}\n{text_difference(*texts)}")
 
 
+def wrong_input(root, autograd, folder, yaml):
+    """The arguments for one wrong input: NATIVE, TAGS and AUTOGRAD_DIR."""
+    native, tags = schemas(root)
+    if not yaml.stem.startswith("deprecated-"):
+        copy = folder / "native_functions.yaml"
+        copy.write_text(root.native_yaml.read_text() + yaml.read_text())
+        return str(copy), tags, autograd.path
+    copy = folder / "autograd"
+    copy.mkdir()
+    (copy / "templates").symlink_to(autograd.path / "templates")
+    deprecated = (autograd.path / "deprecated.yaml").read_text() + yaml.read_text()
+    (copy / "deprecated.yaml").write_text(deprecated)
+    return native, tags, copy
+
+
 def compare_refused(tally, opsig, root, autograd, scratch, yaml):
-    """One wrong input: appended to the release's own schemas."""
     folder = scratch / "python-bad" / yaml.stem
     folder.mkdir(parents=True)
-    native = folder / "native_functions.yaml"
-    native.write_text(root.native_yaml.read_text() + yaml.read_text())
-    files = str(native), schemas(root)[1]
-    try:
-        run_reference(root, autograd, scratch, folder / "torchgen", *files)
-        because = None
-    except UnusableRoot as error:
-        because = (str(error).strip().splitlines() or ["?"])[-1][:200]
+    arguments = wrong_input(root, autograd, folder, yaml)
+    because = why_refused(root, autograd, scratch, folder / "torchgen", *arguments)
     tally.same("refused by torchgen", yaml.name, True, because is not None)
-    done = run_opsig(opsig, root, autograd, folder / "opsig", *files)
+    done = run_opsig(opsig, root, folder / "opsig", *arguments)
     where = f"{yaml.name} (torchgen: {because})"
     tally.same("refused: exit status", where, 2, done.returncode)
     tally.same("refused: named", where, True, f"[opsig-{yaml.stem}]" in done.stderr)
@@ -119,7 +140,7 @@ def judge_python(tally, opsig, root, scratch, given, bad_yamls):
     autograd = AutogradFolder(root, scratch, given)
     folders = {who: scratch / "python" / who for who in ("torchgen", "opsig")}
     run_reference(root, autograd, scratch, folders["torchgen"], *schemas(root))
-    done = run_opsig(opsig, root, autograd, folders["opsig"], *schemas(root))
+    done = run_opsig(opsig, root, folders["opsig"], *schemas(root), autograd.path)
     tally.same("exit status", done.stderr.strip()[:600], 0, done.returncode)
     sorts_tags = root.release < (2, 4)
     if sorts_tags:
