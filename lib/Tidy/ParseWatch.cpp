@@ -3,6 +3,7 @@
 
 #include "opsig/Tidy/ParseWatch.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -11,17 +12,20 @@ using namespace clang;
 
 namespace {
 
-/// Hands everything on to the host's own consumer.
+/// Hands on to the host's own consumer what it would have got, up to its limit of errors.
 class Listening : public DiagnosticConsumer {
 public:
-  Listening(DiagnosticConsumer &Host, ParseErrors &Errors) : Host(Host), Errors(Errors) {}
+  Listening(DiagnosticConsumer &Host, unsigned Limit, ParseErrors &Errors)
+      : Host(Host), Limit(Limit), Errors(Errors) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
     if (Level >= DiagnosticsEngine::Error)
       Errors.add(Info);
     DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
-    Host.HandleDiagnostic(Level, Info);
+    if (!overLimit())
+      Host.HandleDiagnostic(Level, Info);
   }
+  bool overLimit() const { return Limit && getNumErrors() > Limit; }
   void BeginSourceFile(const LangOptions &Options, const Preprocessor *PP) override {
     Host.BeginSourceFile(Options, PP);
   }
@@ -31,6 +35,7 @@ public:
 
 private:
   DiagnosticConsumer &Host;
+  unsigned Limit;
   ParseErrors &Errors;
 };
 
@@ -52,21 +57,41 @@ private:
 
 } // namespace
 
-ParseWatch::ParseWatch(Preprocessor &PP)
-    : Engine(&PP.getDiagnostics()), Errors(std::make_shared<ParseErrors>()),
-      Host(Engine->getClient()), OwnedHost(Engine->takeClient()),
-      Listener(std::make_unique<Listening>(*Host, *Errors)) {
-  Engine->setClient(Listener.get(), /*ShouldOwnClient=*/false);
-  PP.addPPCallbacks(std::make_unique<Includes>(Errors));
+struct ParseWatch::State {
+  explicit State(Preprocessor &PP)
+      : Engine(&PP.getDiagnostics()), Errors(std::make_shared<ParseErrors>()),
+        Limit(Engine->getDiagnosticOptions().ErrorLimit), Host(Engine->getClient()),
+        OwnedHost(Engine->takeClient()), Listener(*Host, Limit, *Errors) {}
+
+  llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Engine;
+  std::shared_ptr<ParseErrors> Errors; ///< also the preprocessor's callbacks have it
+  unsigned Limit;
+  DiagnosticConsumer *Host;
+  std::unique_ptr<DiagnosticConsumer> OwnedHost; ///< null: somebody else owns it
+  Listening Listener;
+};
+
+ParseWatch::ParseWatch(Preprocessor &PP) : TheState(std::make_unique<State>(PP)) {
+  TheState->Engine->setClient(&TheState->Listener, /*ShouldOwnClient=*/false);
+  TheState->Engine->setErrorLimit(0);
+  PP.addPPCallbacks(std::make_unique<Includes>(TheState->Errors));
 }
+
+const ParseErrors &ParseWatch::errors() const { return *TheState->Errors; }
 
 void ParseWatch::stop() {
+  DiagnosticsEngine &Engine = *TheState->Engine;
   // The host may have put another one in our place, which still needs what it found there.
-  if (Engine->getClient() != Listener.get())
+  if (Engine.getClient() != &TheState->Listener)
     return;
-  bool Owned = OwnedHost != nullptr;
-  OwnedHost.release();
-  Engine->setClient(Host, Owned);
+  bool Owned = TheState->OwnedHost != nullptr;
+  TheState->OwnedHost.release();
+  Engine.setClient(TheState->Host, Owned);
 }
 
-ParseWatch::~ParseWatch() { stop(); }
+ParseWatch::~ParseWatch() {
+  stop();
+  TheState->Engine->setErrorLimit(TheState->Limit);
+  if (TheState->Listener.overLimit())
+    TheState->Engine->Report(clang::diag::fatal_too_many_errors);
+}

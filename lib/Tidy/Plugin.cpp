@@ -17,6 +17,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace opsig;
 using namespace clang;
@@ -31,7 +32,9 @@ struct PluginOptions {
 class PluginConsumer : public ASTConsumer {
 public:
   PluginConsumer(CompilerInstance &Compiler, const PluginOptions &Options)
-      : Engine(Compiler.getDiagnostics()), Options(Options), Watch(Compiler.getPreprocessor()) {}
+      : Engine(Compiler.getDiagnostics()), Options(Options) {
+    Watch.emplace(Compiler.getPreprocessor());
+  }
 
   void HandleTranslationUnit(ASTContext &Context) override;
 
@@ -47,11 +50,12 @@ private:
 
   DiagnosticsEngine &Engine;
   PluginOptions Options;
-  ParseWatch Watch;
+  std::optional<ParseWatch> Watch;
 };
 
 void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
-  Watch.stop();
+  Watch->stop();
+  auto EndWatch = llvm::make_scope_exit([this] { Watch.reset(); });
   SourceManager &SM = Context.getSourceManager();
   std::string Folder = mainFileFolder(SM);
   if (Folder.empty() || !mentionsTorch(Context))
@@ -61,7 +65,7 @@ void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
   AstFindings Findings(*Of.Schemas);
-  checkAst(Context, Watch.errors(), *Of.Schemas, Findings);
+  checkAst(Context, Watch->errors(), *Of.Schemas, Findings);
   HostPlaces Places(SM, Findings.Files);
   for (const opsig::Diagnostic &D : withFixesOnce(Findings.Diags.all()))
     report(D, Places);

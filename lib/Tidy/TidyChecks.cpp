@@ -7,6 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
@@ -18,10 +19,13 @@ using namespace clang::tidy;
 static std::string checkName(DiagId Id) { return ("opsig-" + diagName(Id)).str(); }
 
 /// The table's entries before it are about YAML.
-static constexpr DiagId FirstOfSources = DiagId::KernelSignature;
+static constexpr DiagId FirstOfSources = DiagId::RegisteredSchema;
 
 std::vector<DiagId> opsig::checksOfOneFile() {
-  static constexpr DiagId NeedsProject[] = {DiagId::MissingKernel};
+  static constexpr DiagId NeedsProject[] = {
+      DiagId::MissingKernel,       DiagId::ImplWithoutDef,         DiagId::DefWithoutKernel,
+      DiagId::MissingMeta,         DiagId::CompositeBackendKernel, DiagId::UnknownSuppression,
+      DiagId::UnmatchedSuppression};
   std::vector<DiagId> Ids;
 #define OPSIG_DIAG(Name, Id, Severity)                                                             \
   if (DiagId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, DiagId::Name))           \
@@ -102,6 +106,7 @@ void OpsigCheck::storeOptions(ClangTidyOptions::OptionMap &Options) {
 
 void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   Watch->stop();
+  auto EndWatch = llvm::make_scope_exit([this] { Watch.reset(); });
   ASTContext &Context = *Result.Context;
   SourceManager &SM = Context.getSourceManager();
   std::string Folder = mainFileFolder(SM);

@@ -8,32 +8,29 @@
 #define OPSIG_TIDY_PARSEWATCH_H
 
 #include "opsig/Kernel/FromAst.h"
-#include "llvm/ADT/IntrusiveRefCntPtr.h"
 
 namespace clang {
-class DiagnosticConsumer;
-class DiagnosticsEngine;
 class Preprocessor;
 } // namespace clang
 
 namespace opsig {
 
-/// Listens from its construction on until stop(), or its end. What the host says to its user stays
-/// as it is.
+/// Listens from its construction to stop(). What the host says to its user stays as it is.
+///
+/// Only that Clang does not give up after -ferror-limit errors, because then it would no longer
+/// look at types properly: one wrong parameter type can make so many errors in a kernel's body. The
+/// host gets no more of them than that; that there were too many it is told when the watch ends.
 class ParseWatch {
 public:
   explicit ParseWatch(clang::Preprocessor &PP);
   ~ParseWatch();
 
   void stop();
-  const ParseErrors &errors() const { return *Errors; }
+  const ParseErrors &errors() const;
 
 private:
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> Engine;
-  std::shared_ptr<ParseErrors> Errors; ///< also the preprocessor's callbacks have it
-  clang::DiagnosticConsumer *Host;
-  std::unique_ptr<clang::DiagnosticConsumer> OwnedHost; ///< null: somebody else owns it
-  std::unique_ptr<clang::DiagnosticConsumer> Listener;
+  struct State;
+  std::unique_ptr<State> TheState;
 };
 
 } // namespace opsig
