@@ -68,6 +68,8 @@ template <FixedString Text, FixedString... Names> std::string fill(HoleValue<Nam
   static_assert((fragment::hasHole(Text.view(), Names.view()) && ...), "a value without a hole");
   static_assert(fragment::hasOnlyHoles(Text.view(), Names.view()...), "a hole without a value");
   std::string Result;
+  // Too much by the names of the holes, too little where a value stands twice.
+  Result.reserve((Text.view().size() + ... + Values.Value.size()));
   std::string_view Rest = Text.view();
   do {
     fragment::Cut C = fragment::cutAtHole(Rest);

@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ThreadPool.h"
 #include <sstream>
 #include <streambuf>
 #include <utility>
@@ -104,8 +105,9 @@ llvm::StringRef YamlNode::describe() const {
 /// Builds the tree from yaml-cpp's events; open collections stand on a stack.
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
-  YamlTreeBuilder(YamlTree &Tree, FileId File, llvm::StringRef Text, Diagnostics &Diags)
-      : Tree(Tree), File(File), Text(Text), Diags(Diags) {}
+  /// Places count from \p Piece's start in the file.
+  YamlTreeBuilder(YamlNodes &Nodes, FileId File, const YamlPiece &Piece, Diagnostics &Diags)
+      : Nodes(Nodes), File(File), Text(Piece.Text), LinesBefore(Piece.LinesBefore), Diags(Diags) {}
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
     if (std::exchange(HasDocument, true))
@@ -161,8 +163,8 @@ public:
 
 private:
   YamlNode &make(const YAML::Mark &Mark, YAML::anchor_t Anchor) {
-    YamlNode &Node = Tree.Nodes.emplace_back();
-    Node.Text.At = {File, static_cast<uint32_t>(Mark.line + 1),
+    YamlNode &Node = Nodes.All.emplace_back();
+    Node.Text.At = {File, static_cast<uint32_t>(Mark.line + 1 + LinesBefore),
                     static_cast<uint32_t>(Mark.column + 1), 0};
     if (Anchor)
       Anchors[Anchor] = &Node;
@@ -178,7 +180,7 @@ private:
       Node.Text.At.Column += Quote;
       Node.Text.Verbatim = true;
     } else {
-      Node.Text.Text = Tree.Texts.save(Value);
+      Node.Text.Text = Nodes.Texts.save(Value);
     }
     Node.Text.At.Length = Node.Text.Text.take_until([](char C) { return C == '\n'; }).size();
   }
@@ -220,7 +222,7 @@ private:
       return;
     YAML::Mark Behind;
     Behind.pos = End;
-    Behind.line = Key.At.Line - 1;
+    Behind.line = Key.At.Line - 1 - LinesBefore;
     Behind.column = Key.At.Column - 1 + Key.Text.size();
     throw YAML::ParserException(Behind, "':' is missing behind '" + Key.Text.str() + "'");
   }
@@ -253,7 +255,7 @@ private:
 
   void attach(const YamlNode &Node) {
     if (Open.empty())
-      Tree.Root = &Node;
+      Nodes.Root = &Node;
     else
       Open.back()->Children.push_back(&Node);
   }
@@ -283,32 +285,105 @@ private:
     }
   }
 
-  YamlTree &Tree;
+  YamlNodes &Nodes;
   FileId File;
   llvm::StringRef Text;
+  uint32_t LinesBefore;
   Diagnostics &Diags;
   bool HasDocument = false;
   std::vector<YamlNode *> Open;
   llvm::DenseMap<size_t, const YamlNode *> Anchors;
 };
 
-YamlTree::YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
-  llvm::StringRef Text = Files.text(File);
-  YamlTreeBuilder Builder(*this, File, Text, Diags);
-  TextBuffer Buffer(Text);
+namespace {
+
+/// Throws what yaml-cpp and YamlTreeBuilder throw.
+void parsePiece(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags) {
+  YamlTreeBuilder Builder(Nodes, File, Piece, Diags);
+  TextBuffer Buffer(Piece.Text);
   std::istream Stream(&Buffer);
+  YAML::Parser Parser(Stream);
+  if (!Parser.HandleNextDocument(Builder)) {
+    YamlNode &Empty = Nodes.All.emplace_back();
+    Empty.Value = ScalarKind::Null;
+    Empty.Text.At = {File, 1, 1, 0};
+    Nodes.Root = &Empty;
+  }
+  // Throws where there is one.
+  Parser.HandleNextDocument(Builder);
+}
+
+/// Nothing to say of the piece, and it is a list that begins at the margin.
+bool isListItems(FileId File, const YamlPiece &Piece, YamlNodes &Nodes) {
+  Diagnostics Diags;
   try {
-    YAML::Parser Parser(Stream);
-    if (!Parser.HandleNextDocument(Builder)) {
-      YamlNode &Empty = Nodes.emplace_back();
-      Empty.Value = ScalarKind::Null;
-      Empty.Text.At = {File, 1, 1, 0};
-      Root = &Empty;
-    }
-    // Throws where there is one.
-    Parser.HandleNextDocument(Builder);
+    parsePiece(File, Piece, Nodes, Diags);
+  } catch (const YAML::Exception &) {
+    return false;
+  }
+  return Diags.empty() && Nodes.Root->Is == YamlNode::Sequence && Nodes.Root->at().Column == 1;
+}
+
+} // namespace
+
+std::vector<YamlPiece> cutBetweenItems(llvm::StringRef Text, unsigned Count) {
+  std::vector<YamlPiece> Pieces = {{Text, 0}};
+  // Documents and directives begin at the margin, too.
+  if (Text.contains("\n---") || Text.contains("\n...") || Text.contains("\n%"))
+    return Pieces;
+  size_t Size = Text.size() / std::max(Count, 1u);
+  while (Pieces.size() < Count) {
+    YamlPiece &Last = Pieces.back();
+    size_t Cut = Last.Text.find("\n- ", Size);
+    if (Cut == llvm::StringRef::npos)
+      break;
+    llvm::StringRef Rest = Last.Text.drop_front(Cut + 1);
+    Last.Text = Last.Text.take_front(Cut + 1);
+    Pieces.push_back({Rest, uint32_t(Last.LinesBefore + Last.Text.count('\n'))});
+  }
+  return Pieces;
+}
+
+YamlTree::YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+  if (!parsePieces(File, Files))
+    parse(File, Files, Diags);
+}
+
+/// Fails also where there is something wrong with the file: parse() says what.
+bool YamlTree::parsePieces(FileId File, const SourceFiles &Files) {
+  // Below that a thread costs more than it brings.
+  constexpr size_t MinSize = 1 << 16;
+  llvm::StringRef Text = Files.text(File);
+  unsigned Threads = llvm::hardware_concurrency().compute_thread_count();
+  std::vector<YamlPiece> Cut =
+      cutBetweenItems(Text, std::min<size_t>(Threads, Text.size() / MinSize));
+  if (Cut.size() == 1)
+    return false;
+  Pieces.resize(Cut.size());
+  std::vector<char> Good(Cut.size());
+  {
+    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Cut.size()));
+    for (size_t I = 0; I < Cut.size(); ++I)
+      Pool.async([&, I] { Good[I] = isListItems(File, Cut[I], Pieces[I]); });
+    Pool.wait();
+  }
+  if (llvm::is_contained(Good, false)) {
+    Pieces.clear();
+    return false;
+  }
+  YamlNode &Whole = Pieces.front().All.emplace_back(*Pieces.front().Root);
+  for (const YamlNodes &Piece : llvm::drop_begin(Pieces))
+    llvm::append_range(Whole.Children, Piece.Root->Children);
+  Root = &Whole;
+  return true;
+}
+
+void YamlTree::parse(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+  YamlNodes &Nodes = Pieces.emplace_back();
+  try {
+    parsePiece(File, {Files.text(File), 0}, Nodes, Diags);
+    Root = Nodes.Root;
   } catch (const YAML::Exception &E) {
-    Root = nullptr;
     uint32_t Line = E.mark.line + 1, Column = E.mark.column + 1;
     // What the file's end broke off is a byte behind it for yaml-cpp.
     Column = std::min<uint32_t>(Column, Files.line(File, Line).size() + 1);

@@ -36,21 +36,43 @@ struct YamlNode {
   llvm::StringRef describe() const;
 };
 
+/// The nodes that one run of the parser makes, and the texts of those that stand otherwise in the
+/// file.
+struct YamlNodes {
+  std::deque<YamlNode> All;
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Texts{Memory};
+  /// Null after a syntax error.
+  const YamlNode *Root = nullptr;
+};
+
 class YamlTree {
 public:
   /// Parses the only document of \p File. Syntax errors and duplicate keys go to \p Diags; after a
   /// syntax error there is no root. An empty document has a null root.
+  /// A long list is cut between its items, and the pieces are parsed in threads; that shows in
+  /// nothing but the time.
   YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags);
 
   const YamlNode *root() const { return Root; }
 
 private:
-  friend class YamlTreeBuilder;
-  std::deque<YamlNode> Nodes;
-  llvm::BumpPtrAllocator Memory;
-  llvm::StringSaver Texts{Memory};
+  void parse(FileId File, const SourceFiles &Files, Diagnostics &Diags);
+  bool parsePieces(FileId File, const SourceFiles &Files);
+
+  std::deque<YamlNodes> Pieces;
   const YamlNode *Root = nullptr;
 };
+
+/// A stretch of a YAML file.
+struct YamlPiece {
+  llvm::StringRef Text;
+  uint32_t LinesBefore = 0;
+};
+
+/// Cuts \p Text in front of lines that begin an item of a list that is not indented, into up to \p
+/// Count pieces of about the same size; into one where a cut could mean something else.
+std::vector<YamlPiece> cutBetweenItems(llvm::StringRef Text, unsigned Count);
 
 /// What \p Text stands for as a plain scalar.
 ScalarKind resolvePlainScalar(llvm::StringRef Text);
