@@ -76,3 +76,17 @@ ParseJob CompileCommands::job(StringRef File) const {
   Job.Command = Adjust(Command.CommandLine, Command.Filename);
   return Job;
 }
+
+std::vector<std::string> CompileCommands::files() const {
+  std::vector<std::string> Files;
+  if (TheImpl->Fixed)
+    return Files;
+  for (const std::string &File : TheImpl->Database->getAllFiles()) {
+    llvm::SmallString<256> Path(File);
+    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    Files.push_back(std::string(Path));
+  }
+  llvm::sort(Files);
+  Files.erase(llvm::unique(Files), Files.end());
+  return Files;
+}

@@ -2,18 +2,90 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace opsig {
 
-static constexpr llvm::StringRef KnownFields[] = {"torch-root", "torch", "schemas", "tags",
-                                                  "backend"};
+static constexpr llvm::StringRef KnownFields[] = {"torch-root",     "torch",  "schemas", "tags",
+                                                  "backend",        "checks", "levels",  "baseline",
+                                                  "suppress-paths", "build",  "flags",   "extent"};
 
 std::vector<std::string *> ProjectConfig::paths() {
   std::vector<std::string *> Paths{&TorchRoot, &Schemas, &Tags};
   for (std::string &Backend : Backends)
     Paths.push_back(&Backend);
+  Paths.insert(Paths.end(), {&Baseline, &Build});
+  for (std::string &Path : SuppressPaths)
+    Paths.push_back(&Path);
   return Paths;
 }
+
+namespace {
+
+/// One string or a list of them.
+std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
+                                     llvm::StringRef Expected, Diagnostics &Diags) {
+  std::vector<std::string> Texts;
+  const YamlNode *Node = Fields.take(Name);
+  if (!Node)
+    return Texts;
+  llvm::ArrayRef<const YamlNode *> Items(Node);
+  if (Node->Is == YamlNode::Sequence)
+    Items = Node->Children;
+  for (const YamlNode *Item : Items) {
+    if (Item->isString())
+      Texts.push_back(Item->Text.Text.str());
+    else
+      reportKind(Diags, diag::FieldNotString, *Item, Name, Expected);
+  }
+  return Texts;
+}
+
+/// Whether \p Value is one of \p Allowed; reports what else stands there.
+bool isOneOf(const YamlNode &Value, llvm::StringRef Field, llvm::ArrayRef<llvm::StringRef> Allowed,
+             Diagnostics &Diags) {
+  llvm::StringRef Text = Value.Text.Text;
+  if (Value.Is == YamlNode::Scalar && llvm::is_contained(Allowed, Text))
+    return true;
+  Diags.report(diag::ConfigUnknownValue, Value.at(), "'{0}' is '{1}' or '{2}'; {3}{4}", Field,
+               Allowed[0], Allowed[1], found(Value),
+               Value.Is == YamlNode::Scalar ? didYouMean(Text, Allowed) : "");
+  return false;
+}
+
+void readLevels(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
+  const YamlNode *Levels = Fields.take("levels");
+  if (!Levels)
+    return;
+  if (Levels->Is != YamlNode::Map)
+    return reportKind(Diags, diag::ConfigNotMap, *Levels, "levels", "a mapping");
+  for (size_t I = 0; I + 1 < Levels->Children.size(); I += 2) {
+    llvm::StringRef Check = Levels->Children[I]->Text.Text;
+    const YamlNode &Value = *Levels->Children[I + 1];
+    if (isOneOf(Value, Check, {"error", "warning"}, Diags))
+      Config.Levels.push_back((Check + "=" + Value.Text.Text).str());
+  }
+}
+
+void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
+  Config.Checks = llvm::join(
+      takeStrings(Fields, "checks", "a list of checks, as in '-*,opsig-kernel-signature'", Diags),
+      ",");
+  readLevels(Fields, Config, Diags);
+  if (std::optional<LocatedText> Baseline = Fields.takeString("baseline"))
+    Config.Baseline = Baseline->Text.str();
+  Config.SuppressPaths =
+      takeStrings(Fields, "suppress-paths", "a file name or a list of them", Diags);
+  if (std::optional<LocatedText> Build = Fields.takeString("build"))
+    Config.Build = Build->Text.str();
+  Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);
+  if (const YamlNode *Extent = Fields.take("extent"))
+    if (isOneOf(*Extent, "extent", {"unit", "project"}, Diags))
+      Config.Extent = Extent->Text.Text.str();
+}
+
+} // namespace
 
 ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
   ProjectConfig Config;
@@ -39,17 +111,8 @@ ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnosti
   Take("torch-root", Config.TorchRoot);
   Take("schemas", Config.Schemas);
   Take("tags", Config.Tags);
-  if (const YamlNode *Backend = Fields.take("backend")) {
-    llvm::ArrayRef<const YamlNode *> Items(Backend);
-    if (Backend->Is == YamlNode::Sequence)
-      Items = Backend->Children;
-    for (const YamlNode *Item : Items) {
-      if (Item->isString())
-        Config.Backends.push_back(Item->Text.Text.str());
-      else
-        reportKind(Diags, diag::FieldNotString, *Item, "backend", "a file or a list of files");
-    }
-  }
+  Config.Backends = takeStrings(Fields, "backend", "a file or a list of files", Diags);
+  readCheckFields(Fields, Config, Diags);
   Fields.reportUnknown(diag::ConfigUnknownField, ".opsig.yaml", KnownFields);
   return Config;
 }

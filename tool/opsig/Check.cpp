@@ -1,12 +1,17 @@
 //===- Check.cpp - opsig check ----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// FILEs => (KernelCheck.h) findings => printed | --fix applied
+// FILEs (InputFiles.h) => units (KernelCheck.h) => diagnostics (lib/Check)
+//   => Findings: what is wanted, and not silenced => printed, exported, fixed (CheckOutput.h)
 //
 //===----------------------------------------------------------------------===//
+#include "CheckOutput.h"
+#include "CheckSettings.h"
+#include "InputFiles.h"
 #include "KernelCheck.h"
 #include "Subcommands.h"
-#include "opsig/Rewrite/Apply.h"
+#include "opsig/Rewrite/ExportFixes.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,78 +28,149 @@ public:
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
-  int print(LoadedSchemas &Schemas) const;
-  int fixAll(LoadedSchemas &Schemas) const;
+  llvm::Expected<int> check(const std::vector<std::string> &AfterDashes);
+  std::string startDir() const;
+  /// The files that were asked for; complains about what is none, and then clears \p Complete.
+  std::vector<std::string> inputs(const CompileCommands &Commands, bool &Complete) const;
+  /// What is wrong with YAML files that cannot be used.
+  llvm::Expected<int> printUnusable(LoadedSchemas &Schemas) const;
+  llvm::Expected<int> deliver(Findings All, const FindingFilter &Filter, const SourceFiles &Files,
+                              bool Complete) const;
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
   SchemaOptions Schema{Sub};
+  CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
-  cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
-                                cl::desc("Folder with compile_commands.json")};
+  cl::opt<bool> AllListed{"all", cl::sub(Sub),
+                          cl::desc("Every C++ file that compile_commands.json lists")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
   cl::opt<OutputFormat> Format{
       "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "In Clang's style"),
-                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
+                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"),
+                 clEnumValN(OutputFormat::Sarif, "sarif", "A SARIF 2.1.0 log"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Print findings there instead of to standard output")};
-  cl::opt<unsigned> Threads{
-      "j",        cl::sub(Sub), cl::value_desc("N"),
-      cl::Prefix, cl::init(0),  cl::desc("Files to read at a time; default: one per processor")};
+  cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),
+                                cl::desc("Write fixes there for clang-apply-replacements")};
+  cl::opt<std::string> BaselineTo{
+      "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
+      cl::desc("Write all findings there, to be given to --baseline; report none")};
 };
 
-int CheckCommand::print(LoadedSchemas &Schemas) const {
-  if (Output.empty()) {
-    printDiagnostics(llvm::outs(), Schemas.Diags, Schemas.Files, Format);
-    return ExitClean;
-  }
-  std::error_code Error;
-  llvm::raw_fd_ostream OS(Output, Error);
-  if (Error) {
-    complain(llvm::createStringError(Error, "cannot write '" + Output + "': " + Error.message()));
-    return ExitUnusable;
-  }
-  printDiagnostics(OS, Schemas.Diags, Schemas.Files, Format);
-  return ExitClean;
+/// Where the search for .opsig.yaml begins.
+std::string CheckCommand::startDir() const {
+  if (Inputs.empty())
+    return ".";
+  if (llvm::sys::fs::is_directory(Inputs.front()))
+    return Inputs.front();
+  std::string Dir = path::parent_path(Inputs.front()).str();
+  return Dir.empty() ? "." : Dir;
 }
 
-/// Exit status: whether something is left that was not mended.
-int CheckCommand::fixAll(LoadedSchemas &Schemas) const {
-  AppliedFixes Applied = applyFixes(Schemas.Diags.all(), Schemas.Files);
-  llvm::Expected<unsigned> Changed = Applied.Files.commit();
-  if (!Changed) {
-    complain(Changed.takeError());
+std::vector<std::string> CheckCommand::inputs(const CompileCommands &Commands,
+                                              bool &Complete) const {
+  std::vector<std::string> Listed = Commands.files(), Arguments(Inputs.begin(), Inputs.end());
+  if (AllListed) {
+    std::vector<std::string> Sources = listedSources(Listed);
+    Arguments.insert(Arguments.end(), Sources.begin(), Sources.end());
+  }
+  InputFiles Expanded = expandInputs(Arguments, Listed);
+  for (const std::string &Problem : Expanded.Problems)
+    complain(llvm::createStringError(Problem));
+  if (!Expanded.Problems.empty())
+    Complete = false;
+  return std::move(Expanded.Files);
+}
+
+llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
+  if (Format == OutputFormat::Text && Output.empty()) {
+    printDiagnostics(llvm::errs(), Schemas.Diags, Schemas.Files, Format);
     return ExitUnusable;
   }
-  size_t Findings = Schemas.Diags.size();
-  llvm::errs() << "opsig: fixed " << Applied.Applied.size() << " of " << Findings << " finding"
-               << (Findings == 1 ? "" : "s") << " in " << *Changed << " file"
-               << (*Changed == 1 ? "" : "s");
-  if (!Applied.Refused.empty())
-    llvm::errs() << "; " << Applied.Refused.size()
-                 << " more can be fixed in another run, their edits overlap others";
-  llvm::errs() << '\n';
-  return Applied.Applied.size() == Findings ? ExitClean : ExitFindings;
+  Findings All;
+  Schemas.Diags.sort(Schemas.Files);
+  All.Reported = std::move(Schemas.Diags);
+  if (llvm::Error Err = printFindings(All, Schemas.Files, Format, Output, /*Successful=*/false))
+    return std::move(Err);
+  return ExitUnusable;
+}
+
+llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Filter,
+                                          const SourceFiles &Files, bool Complete) const {
+  int Status = Complete ? ExitClean : ExitUnusable;
+  if (!BaselineTo.empty()) {
+    if (llvm::Error Err = writeFile(BaselineTo, [&](llvm::raw_ostream &OS) {
+          writeBaseline(OS, All.Reported.all(), Files, path::parent_path(BaselineTo));
+        }))
+      return std::move(Err);
+    return Status;
+  }
+  if (llvm::Error Err = printFindings(All, Files, Format, Output, Complete))
+    return std::move(Err);
+  llvm::outs().flush();
+  tellSilenced(All);
+  if (Filter.Known && Complete)
+    if (size_t Left = Filter.Known->left())
+      llvm::errs() << "opsig: " << Left << " of the baseline's findings are gone\n";
+  if (!ExportTo.empty())
+    if (llvm::Error Err = writeFile(
+            ExportTo, [&](llvm::raw_ostream &OS) { exportFixes(OS, All.Reported.all(), Files); }))
+      return std::move(Err);
+  bool Mended = All.Reported.empty();
+  if (FixFiles && !Mended) {
+    llvm::Expected<bool> Fixed = fixFiles(All, Files);
+    if (!Fixed)
+      return Fixed.takeError();
+    Mended = *Fixed;
+  }
+  return Complete && !Mended ? ExitFindings : Status;
+}
+
+llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
+  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startDir(), llvm::errs());
+  if (!Source)
+    return Source.takeError();
+  llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
+  if (!Settings)
+    return Settings.takeError();
+  // A new baseline replaces the old one.
+  if (!BaselineTo.empty())
+    Settings->Filter.Known.reset();
+  if (AllListed && Settings->Compile.BuildDir.empty())
+    return llvm::createStringError("--all needs -p BUILD, or 'build' in .opsig.yaml");
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(*Source);
+  if (!Loaded)
+    return Loaded.takeError();
+  LoadedSchemas &Schemas = **Loaded;
+  if (!Schemas.usable())
+    return printUnusable(Schemas);
+
+  bool Complete = true;
+  Diagnostics Diags = std::move(Schemas.Diags);
+  if (!Inputs.empty() || AllListed) {
+    llvm::Expected<CompileCommands> Commands = compileCommands(Settings->Compile, *Source);
+    if (!Commands)
+      return Commands.takeError();
+    std::vector<std::string> Files = inputs(*Commands, Complete);
+    ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
+    ReadUnits Read = readKernels(Files, *Commands, Checker.parseOptions(),
+                                 Settings->Compile.Threads, Schemas.Files);
+    Complete &= Read.Complete;
+    // What an unread file has is not missing.
+    Checker.check(Read.Units, Complete ? Settings->Of : Extent::Unit, Schemas.Files, Diags);
+    unifyFiles(Diags, Files, Schemas.Files);
+  }
+  Findings All = sift(std::move(Diags), Settings->Filter, Schemas.Files);
+  return deliver(std::move(All), Settings->Filter, Schemas.Files, Complete);
 }
 
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {
-  SchemaSource Source;
-  std::string StartDir = Inputs.empty() ? "." : path::parent_path(Inputs.front()).str();
-  std::unique_ptr<LoadedSchemas> Schemas =
-      loadOrComplain(Schema, StartDir.empty() ? "." : StartDir, Source, Format);
-  if (!Schemas)
-    return ExitUnusable;
-  if (!Inputs.empty())
-    if (llvm::Error Err =
-            checkKernels(Inputs, {AfterDashes, BuildDir, Threads}, Source, *Schemas)) {
-      complain(std::move(Err));
-      return ExitUnusable;
-    }
-  if (int Status = print(*Schemas))
-    return Status;
-  if (Schemas->Diags.empty())
-    return ExitClean;
-  return FixFiles ? fixAll(*Schemas) : ExitFindings;
+  llvm::Expected<int> Status = check(AfterDashes);
+  if (Status)
+    return *Status;
+  complain(Status.takeError());
+  return ExitUnusable;
 }
 
 } // namespace

@@ -1,9 +1,10 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelCheck.h"
-#include "opsig/Check/Project.h"
+#include "Progress.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,6 +28,22 @@ std::string torchHeaders(const SchemaSource &Source) {
   return fs::is_directory(Headers) ? std::string(Headers) : "";
 }
 
+std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                        unsigned Threads) {
+  std::vector<TranslationUnit> Units(Jobs.size());
+  ProgressLine Progress(Jobs.size());
+  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
+  for (size_t I = 0; I < Jobs.size(); ++I)
+    Pool.async([&, I] {
+      Units[I] = parseKernels(Jobs[I], Options);
+      Progress.done(Jobs[I].File);
+    });
+  Pool.wait();
+  return Units;
+}
+
+} // namespace
+
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings,
                                                 const SchemaSource &Source) {
   if (!Settings.Flags.empty())
@@ -39,30 +56,43 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings,
   return CompileCommands::fixed(Flags);
 }
 
-} // namespace
+ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files) {
+  ReadUnits Result;
+  auto Fail = [&](llvm::Error Err) {
+    complain(std::move(Err));
+    Result.Complete = false;
+  };
+  std::vector<ParseJob> Jobs;
+  for (const std::string &File : Inputs) {
+    if (llvm::Expected<FileId> Id = Files.open(File); !Id)
+      Fail(Id.takeError());
+    else
+      Jobs.push_back(Commands.job(File));
+  }
+  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads)) {
+    if (!Unit.Parsed) {
+      Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
+      continue;
+    }
+    if (std::string Why = incompleteParse(Unit); !Why.empty())
+      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
+    Result.Units.push_back(std::move(Unit));
+  }
+  return Result;
+}
 
-llvm::Error checkKernels(llvm::ArrayRef<std::string> Inputs, const CompileSettings &Settings,
+llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
                          const SchemaSource &Source, LoadedSchemas &Schemas) {
   llvm::Expected<CompileCommands> Commands = compileCommands(Settings, Source);
   if (!Commands)
     return Commands.takeError();
-
   ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
-  std::vector<ParseJob> Jobs;
-  for (const std::string &File : Inputs) {
-    if (llvm::Expected<FileId> Id = Schemas.Files.open(File); !Id)
-      return Id.takeError();
-    Jobs.push_back(Commands->job(File));
-  }
-  std::vector<TranslationUnit> Units = parseAll(Jobs, Checker.parseOptions(), Settings.Threads);
-  for (const TranslationUnit &Unit : Units) {
-    if (!Unit.Parsed)
-      return llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError);
-    if (std::string Why = incompleteParse(Unit); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
-  }
-
-  Checker.check(Units, Extent::Project, Schemas.Files, Schemas.Diags);
+  ReadUnits Read =
+      readKernels(Input, *Commands, Checker.parseOptions(), Settings.Threads, Schemas.Files);
+  if (!Read.Complete)
+    return llvm::createStringError("the kernels cannot be checked");
+  Checker.check(Read.Units, Extent::Project, Schemas.Files, Schemas.Diags);
   return llvm::Error::success();
 }
 

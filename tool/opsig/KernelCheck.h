@@ -1,18 +1,19 @@
 //===- KernelCheck.h - Kernels in files against loaded schemas --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// FILEs x compile commands => TranslationUnits => lib/Check => findings
+// files x compile commands => TranslationUnits => lib/Check => diagnostics
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_KERNELCHECK_H
 #define OPSIG_TOOL_KERNELCHECK_H
 
 #include "SchemaInput.h"
+#include "opsig/Check/Project.h"
 
 namespace opsig {
 
-/// How the files are compiled: with Flags if there are any, else as BuildDir's
-/// compile_commands.json says if one is given, else as C++17 with the torch root's headers.
+/// How files are compiled: with Flags if there are any, else as BuildDir's compile_commands.json
+/// says if one is given, else as C++17 with the torch root's headers.
 struct CompileSettings {
   std::vector<std::string> Flags;
   std::string BuildDir;
@@ -20,10 +21,25 @@ struct CompileSettings {
   unsigned Threads = 0;
 };
 
-/// Puts what is wrong with the kernels in \p Inputs into \p Schemas.Diags: those of its backends,
-/// or without backends those of PyTorch itself. Notes about files that are not read completely are
-/// printed to standard error. Fails where a file cannot be read.
-llvm::Error checkKernels(llvm::ArrayRef<std::string> Inputs, const CompileSettings &Settings,
+/// Fails where BuildDir has no compile commands.
+llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings,
+                                                const SchemaSource &Source);
+
+/// What could be read.
+struct ReadUnits {
+  std::vector<TranslationUnit> Units;
+  /// Nothing is missing in Units.
+  bool Complete = true;
+};
+
+/// Reads \p Inputs, several at a time. Prints to standard error what cannot be read and what was
+/// read in part only, and how far it is where that is a terminal. Units are in the order of Inputs.
+ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files);
+
+/// Puts what is wrong with the kernels in the file \p Input, which is all there is, into
+/// \p Schemas.Diags. Fails where it cannot be read.
+llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
                          const SchemaSource &Source, LoadedSchemas &Schemas);
 
 } // namespace opsig

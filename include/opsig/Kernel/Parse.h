@@ -59,6 +59,10 @@ public:
   /// The first command for \p File, which gets the flags that a check needs in addition.
   ParseJob job(llvm::StringRef File) const;
 
+  /// The files that compile_commands.json lists, absolute, each once, in alphabetical order. None
+  /// where all files have the same flags.
+  std::vector<std::string> files() const;
+
 private:
   struct Impl;
   explicit CompileCommands(std::unique_ptr<Impl>);

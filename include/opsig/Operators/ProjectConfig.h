@@ -1,7 +1,8 @@
 //===- ProjectConfig.h - .opsig.yaml ----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// .opsig.yaml => ProjectConfig: the SCHEMA OPTIONS of a project, the same for every front end
+// .opsig.yaml => ProjectConfig: the SCHEMA OPTIONS of a project and how its files are checked, the
+// same for every front end
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_OPERATORS_PROJECTCONFIG_H
@@ -11,14 +12,24 @@
 
 namespace opsig {
 
-/// The fields of .opsig.yaml: torch-root, torch, schemas, tags, backend (a file or a list of them).
-/// Empty where not given. Paths stand as written, relative to the file's folder.
+/// The fields of .opsig.yaml, each with the name of its member in kebab-case; where several values
+/// are allowed, a single one or a list of them. Empty where not given. Paths stand as written,
+/// relative to the file's folder.
 struct ProjectConfig {
   std::string TorchRoot;
   std::string Torch;
   std::string Schemas;
   std::string Tags;
-  std::vector<std::string> Backends;
+  std::vector<std::string> Backends; ///< `backend`
+
+  // How files are checked.
+  std::string Checks;              ///< globs as clang-tidy has them, lists joined by commas
+  std::vector<std::string> Levels; ///< `levels`, a mapping: each "CHECK=LEVEL"
+  std::string Baseline;
+  std::vector<std::string> SuppressPaths; ///< globs; findings in such files are not reported
+  std::string Build;                      ///< folder with compile_commands.json
+  std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
+  std::string Extent;                     ///< "unit", "project" or ""
 
   /// Every field that is a path.
   std::vector<std::string *> paths();

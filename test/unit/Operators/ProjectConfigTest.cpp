@@ -43,8 +43,42 @@ TEST(ProjectConfig, SeveralBackends) {
   Read R("backend:\n- a.yaml\n- b.yaml\n");
   EXPECT_EQ(R.found(), "");
   EXPECT_EQ(R.Config.Backends, (std::vector<std::string>{"a.yaml", "b.yaml"}));
-  EXPECT_EQ(R.Config.paths().size(), 5u);
+  EXPECT_EQ(R.Config.paths().size(), 7u);
   EXPECT_EQ(*R.Config.paths()[4], "b.yaml");
+}
+
+TEST(ProjectConfig, HowFilesAreChecked) {
+  Read R("checks: '-*,opsig-kernel-*'\n"
+         "levels: {opsig-unknown-kernel: error, opsig-missing-*: warning}\n"
+         "baseline: known.json\n"
+         "suppress-paths: [third_party, '**/gen/*']\n"
+         "build: out\n"
+         "flags: -DX\n"
+         "extent: unit\n");
+  EXPECT_EQ(R.found(), "");
+  EXPECT_EQ(R.Config.Checks, "-*,opsig-kernel-*");
+  EXPECT_EQ(R.Config.Levels, (std::vector<std::string>{"opsig-unknown-kernel=error",
+                                                       "opsig-missing-*=warning"}));
+  EXPECT_EQ(R.Config.Baseline, "known.json");
+  EXPECT_EQ(R.Config.SuppressPaths, (std::vector<std::string>{"third_party", "**/gen/*"}));
+  EXPECT_EQ(R.Config.Build, "out");
+  EXPECT_EQ(R.Config.Flags, std::vector<std::string>{"-DX"});
+  EXPECT_EQ(R.Config.Extent, "unit");
+  Read List("checks: ['-*', opsig-kernel-*]\n");
+  EXPECT_EQ(List.Config.Checks, "-*,opsig-kernel-*");
+}
+
+TEST(ProjectConfig, WrongValues) {
+  Read R("extent: all\nlevels: {opsig-a: fatal, opsig-b: [error]}\n");
+  EXPECT_EQ(R.found(),
+            "2:19 config-unknown-value 'opsig-a' is 'error' or 'warning'; 'fatal' is a string\n"
+            "2:35 config-unknown-value 'opsig-b' is 'error' or 'warning'; here is a list\n"
+            "1:9 config-unknown-value 'extent' is 'unit' or 'project'; 'all' is a string\n");
+  Read Kinds("levels: error\nsuppress-paths: {}\n");
+  EXPECT_EQ(Kinds.found(),
+            "1:9 config-not-map 'levels' must be a mapping; 'error' is a string\n"
+            "2:17 field-not-string 'suppress-paths' must be a file name or a list of them; here is a "
+            "mapping\n");
 }
 
 TEST(ProjectConfig, MayBeEmpty) {

@@ -1,0 +1,56 @@
+//===- Suppress.h - Comments that silence findings --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// text of a file => SuppressingComments => which of them silences a check at a line?
+//
+//   NOLINT, NOLINTNEXTLINE, NOLINTBEGIN ... NOLINTEND   as clang-tidy reads them, in any file
+//   // opsig: allow(kernel-signature)                   in C++, or
+//   # opsig: allow(missing-kernel)                      in YAML: behind code for that line; on a
+//                                                       line of its own for what begins below it
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_SUPPRESS_H
+#define OPSIG_CHECK_SUPPRESS_H
+
+#include "opsig/Check/Selection.h"
+
+namespace opsig {
+
+/// The comments of one file.
+class SuppressingComments {
+public:
+  /// \p File must stay in \p Files as long as this is used.
+  SuppressingComments(FileId File, const SourceFiles &Files);
+
+  /// The comment because of which \p Check ("opsig-kernel-signature") is not reported in \p Line;
+  /// invalid if there is none.
+  Place silences(llvm::StringRef Check, uint32_t Line) const;
+
+  /// Reports unknown-suppression for names in allow(...) that no check has, and
+  /// unmatched-suppression for NOLINTBEGIN and NOLINTEND without the other, as far as they speak of
+  /// opsig.
+  void reportMistakes(Diagnostics &Diags) const;
+
+private:
+  /// Checks are silent in the lines First..Last.
+  struct Range {
+    uint32_t First, Last;
+    CheckGlobs Checks;
+    Place Comment;
+  };
+  struct Mistake {
+    DiagId Id;
+    Place At;
+    std::string Message;
+  };
+
+  void readNoLints(FileId File, const SourceFiles &Files);
+  void readAllows(FileId File, const SourceFiles &Files);
+
+  std::vector<Range> Ranges;
+  std::vector<Mistake> Mistakes;
+};
+
+} // namespace opsig
+
+#endif

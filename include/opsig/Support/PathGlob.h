@@ -1,0 +1,33 @@
+//===- PathGlob.h - Patterns of file names ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// "src/**/*.cpp" x "src/a/b.cpp" => whether the pattern is meant for the path
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_PATHGLOB_H
+#define OPSIG_SUPPORT_PATHGLOB_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace opsig {
+
+/// Whether \p Text has a character that means something in a pattern.
+bool isPathGlob(llvm::StringRef Text);
+
+/// `*`, `?` and `[...]` stand for characters of one component of a path, a component `**` for any
+/// number of components, also for none. Both sides are compared as they are written.
+bool pathGlobMatches(llvm::StringRef Glob, llvm::StringRef Path);
+
+/// The same, where a pattern that matches a folder also matches everything below it.
+bool pathGlobCovers(llvm::StringRef Glob, llvm::StringRef Path);
+
+/// \p Path as an absolute one without "." and "..", links not followed.
+std::string absolutePath(llvm::StringRef Path);
+
+/// \p Path as seen from the folder \p Folder where it lies below that, else as an absolute one.
+std::string pathBelow(llvm::StringRef Path, llvm::StringRef Folder);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,31 @@
+//===- CheckOutput.h - Where the findings of opsig check go -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_TOOL_CHECKOUTPUT_H
+#define OPSIG_TOOL_CHECKOUTPUT_H
+
+#include "SchemaInput.h"
+#include "opsig/Check/Findings.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace opsig {
+
+/// Calls \p Print with a stream whose text becomes the contents of \p Path, whole or not at all.
+llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print);
+
+/// Prints \p All in \p Format to the file \p Output, or with "" to standard output. \p Successful:
+/// all input could be read.
+llvm::Error printFindings(const Findings &All, const SourceFiles &Files, OutputFormat Format,
+                          llvm::StringRef Output, bool Successful);
+
+/// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
+/// where there are none.
+void tellSilenced(const Findings &All);
+
+/// Applies all fixes of what is reported and tells on standard error how many there were. Fails,
+/// and changes no file, if one of them cannot be written or is write-protected. Returns whether
+/// nothing is left to be mended.
+llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,109 @@
+//===- InputFiles.cpp - FILE arguments => files -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "InputFiles.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+namespace {
+
+/// What a compiler is called with. Headers are read where these include them.
+bool isSource(llvm::StringRef File) {
+  return llvm::StringSwitch<bool>(path::extension(File))
+      .Cases({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp"}, true)
+      .Default(false);
+}
+
+/// "src" of "src/*/a.cpp": the folder below which all matches lie.
+std::string fixedFolder(llvm::StringRef Glob) {
+  llvm::StringRef Folder = Glob.take_front(Glob.find_first_of("*?["));
+  Folder = Folder.take_front(Folder.rfind('/') + 1);
+  return Folder.empty() ? "." : Folder.str();
+}
+
+/// All sources in and below \p Folder for which \p Wanted holds.
+template <typename Predicate>
+void walk(llvm::StringRef Folder, Predicate Wanted, std::vector<std::string> &Found) {
+  std::error_code Error;
+  for (fs::recursive_directory_iterator At(Folder, Error, /*follow_symlinks=*/false), End;
+       At != End && !Error; At.increment(Error)) {
+    if (path::filename(At->path()).starts_with(".")) {
+      At.no_push();
+      continue;
+    }
+    if (isSource(At->path()) && !fs::is_directory(At->path()) && Wanted(At->path()))
+      Found.push_back(At->path());
+  }
+}
+
+bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
+  std::string Absolute = absolutePath(File);
+  return pathBelow(File, Folder) != Absolute;
+}
+
+std::string withoutDot(llvm::StringRef Name) {
+  while (Name.size() > 2 && Name.consume_front("./"))
+    Name = Name.ltrim('/');
+  return Name.str();
+}
+
+std::string identity(llvm::StringRef Name) {
+  llvm::SmallString<256> Real;
+  return fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
+}
+
+} // namespace
+
+std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed) {
+  std::vector<std::string> Sources;
+  for (const std::string &File : Listed)
+    if (isSource(File))
+      Sources.push_back(pathBelow(File, "."));
+  return Sources;
+}
+
+InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed) {
+  InputFiles Result;
+  std::vector<std::string> Names;
+  for (const std::string &Argument : Arguments) {
+    std::vector<std::string> Found;
+    std::string Problem;
+    if (fs::is_directory(Argument) && Listed.empty()) {
+      walk(Argument, [](llvm::StringRef) { return true; }, Found);
+      Problem = "no C++ file in '" + Argument + "'";
+    } else if (fs::is_directory(Argument)) {
+      for (const std::string &File : listedSources(Listed))
+        if (isBelow(File, Argument))
+          Found.push_back(File);
+      Problem = "compile_commands.json lists no C++ file in '" + Argument + "'";
+    } else if (isPathGlob(Argument) && !fs::exists(Argument)) {
+      std::string Pattern = absolutePath(Argument);
+      walk(
+          fixedFolder(Argument),
+          [&](llvm::StringRef File) { return pathGlobMatches(Pattern, absolutePath(File)); },
+          Found);
+      Problem = "'" + Argument + "' matches no C++ file";
+    } else {
+      Found = {Argument};
+    }
+    if (Found.empty())
+      Result.Problems.push_back(Problem);
+    llvm::append_range(Names, Found);
+  }
+  llvm::StringSet<> Seen;
+  for (const std::string &Name : Names)
+    if (Seen.insert(identity(Name)).second)
+      Result.Files.push_back(withoutDot(Name));
+  llvm::sort(Result.Files);
+  return Result;
+}
+
+} // namespace opsig

@@ -1,0 +1,35 @@
+//===- InputFiles.h - FILE arguments => files -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// names, folders, patterns | all of compile_commands.json => files, each once, in order
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_INPUTFILES_H
+#define OPSIG_TOOL_INPUTFILES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+struct InputFiles {
+  /// In alphabetical order; under the first name that the user gave, without "./".
+  std::vector<std::string> Files;
+  /// "no C++ file in 'src'", "'a*.cpp' matches no file": one for each argument that gave nothing.
+  std::vector<std::string> Problems;
+};
+
+/// Turns arguments into files. A pattern (`*`, `?`, `[...]`, `**` for any folders) stands for the
+/// C++ files that match it, a folder for those in and below it; of hidden folders nothing is taken.
+/// With \p Listed, the files of compile_commands.json, a folder stands for those of them that are
+/// in it. Names are not looked at: whether such a file can be read turns out later.
+InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed);
+
+/// The C++ files among those of compile_commands.json, named as from the working directory.
+std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed);
+
+} // namespace opsig
+
+#endif
