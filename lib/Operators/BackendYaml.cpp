@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/Operators.h"
+#include "opsig/Schema/KernelName.h"
+#include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,7 +21,7 @@ constexpr unsigned MaxNamespaceLevels = 2;
 class BackendReader {
 public:
   BackendReader(const YamlNode &Root, FileId File, const Operators &Ops, Diagnostics &Diags)
-      : Fields(Root, Diags), Ops(Ops), Diags(Diags), Names(Ops.names()) {
+      : Fields(Root, Diags), Ops(Ops), Diags(Diags), Names(Ops.names()), Near(Names) {
     B.File = File;
   }
 
@@ -95,11 +97,13 @@ private:
   }
 
   /// A name may also lack its overload, or have a namespace too many.
-  std::string suggestion(llvm::StringRef Name) const {
+  std::string suggestion(llvm::StringRef Name) {
     size_t Colons = Name.rfind("::");
     llvm::StringRef Bare = Colons == llvm::StringRef::npos ? Name : Name.drop_front(Colons + 2);
     if (Bare != Name && Ops.find(Bare))
       return "; did you mean '" + Bare.str() + "'?";
+    if (Near.exhausted())
+      return "";
     std::vector<llvm::StringRef> Overloads;
     for (llvm::StringRef Known : Names)
       if (Known.starts_with(Name) && Known.drop_front(Name.size()).starts_with("."))
@@ -108,7 +112,7 @@ private:
       return "; did you mean '" + Overloads[0].str() + "'?";
     if (!Overloads.empty())
       return "; its overloads are " + llvm::join(Overloads, ", ");
-    return didYouMean(Name, Names);
+    return Near.didYouMean(Name);
   }
 
   std::vector<BackendOp> readOps(llvm::StringRef Field, bool NullIsEmpty) {
@@ -151,7 +155,7 @@ private:
       const FunctionSchema &S = Op.Function->Schema;
       KernelEntry Entry;
       Entry.Key = Key;
-      Entry.Kernel = S.Name.Name.str() + (S.isOut() ? "_out" : "");
+      Entry.Kernel = impliedKernelName(S);
       if (SymInt.contains(S.Name.str()) && checkSymInt(Op))
         Entry.Kernel += "_symint";
       Entry.CppNamespace = B.CppNamespace;
@@ -231,6 +235,7 @@ private:
   const Operators &Ops;
   Diagnostics &Diags;
   std::vector<llvm::StringRef> Names;
+  NearNames Near;
   ExternalBackend B;
   Place BackendAt;
   Place NamespaceAt;

@@ -1,15 +1,11 @@
 //===- EntryDispatch.cpp - Dispatch tables, ufunc loops, precomputed values -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryInternal.h"
+#include "opsig/Schema/KernelName.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
 namespace {
-
-/// torchgen's cpp.name: what the kernel of an op without a table is called.
-std::string impliedKernelName(const FunctionSchema &S) {
-  return S.Name.Name.str() + (S.isOut() ? "_out" : "");
-}
 
 std::vector<llvm::StringRef> keyNames(llvm::ArrayRef<DispatchKey> Keys) {
   std::vector<llvm::StringRef> Names;

@@ -1,6 +1,7 @@
 //===- JoinEntries.cpp - What must hold between entries ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
+#include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -24,18 +25,18 @@ void checkNamesOnce(JoinContext &C) {
 }
 
 /// \p Names: of all operators, made when first needed.
-void checkDelegate(const NativeFunction &F, std::vector<llvm::StringRef> &Names, JoinContext &C) {
+void checkDelegate(const NativeFunction &F, std::optional<NearNames> &Names, JoinContext &C) {
   std::string Name = F.Schema.Name.str(), Delegate = F.StructuredDelegate->str();
   if (C.Broken.Names.contains(Delegate))
     return;
   const NativeFunction *Target = C.Ops.find(Delegate);
   if (!Target) {
-    if (Names.empty())
-      Names = C.Ops.names();
+    if (!Names)
+      Names.emplace(C.Ops.names());
     C.Diags
         .report(diag::DelegateMissing, F.SchemaText.At,
                 "'{0}' delegates to '{1}', which does not exist{2}", Name, Delegate,
-                didYouMean(Delegate, Names))
+                Names->didYouMean(Delegate))
         .op(Name);
   } else if (!Target->Structured) {
     C.Diags
@@ -79,7 +80,7 @@ void checkEntries(JoinContext &C) {
   llvm::StringSet<> BaseNames;
   for (const NativeFunction &F : C.Ops.Functions)
     BaseNames.insert(F.Schema.Name.Name.str());
-  std::vector<llvm::StringRef> Names;
+  std::optional<NearNames> Names;
   for (const NativeFunction &F : C.Ops.Functions) {
     if (F.StructuredDelegate)
       checkDelegate(F, Names, C);

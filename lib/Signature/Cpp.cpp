@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringInternal.h"
+#include "opsig/Schema/KernelName.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -223,6 +224,8 @@ ReturnCType returnsType(llvm::ArrayRef<Return> Returns, const Lowering &L, bool 
 //===-- names and signatures ------------------------------------------------===//
 
 std::string cppName(const FunctionSchema &S, bool Faithful, bool SymInt) {
+  if (!Faithful && !SymInt)
+    return impliedKernelName(S);
   std::string Name = S.Name.Name.str();
   if (SymInt)
     Name += "_symint";
