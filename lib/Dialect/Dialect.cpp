@@ -4,9 +4,9 @@
 // Each dialect is the one before it with its changes.
 //
 //===----------------------------------------------------------------------===//
-#include "opsig/Dialect/Dialect.h"
 #include "AotiFallbackOps.h"
 #include "PythonUnbound.h"
+#include "opsig/Dialect/Dialect.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -431,6 +431,7 @@ constexpr Dialect D113 = {
             .HasAotiShims = false,
             .ShimUpdateNeedsDevices = false,
             .Tags = SchemaTags::InBraces,
+            .SelectionHasEtKernels = false,
             .FragmentNamespaces = {},
         },
     .Functionalization =
@@ -479,7 +480,8 @@ constexpr Dialect D113 = {
         },
 };
 
-/// Known from single files of the releases between its neighbours: wrapper names carry the key.
+/// Known from single files of the releases between its neighbours: wrapper names carry the key, and
+/// a selection may have fields of ExecuTorch.
 constexpr Dialect make21() {
   Dialect D = D113;
   D.Name = "2.1";
@@ -487,6 +489,7 @@ constexpr Dialect make21() {
   D.Minor = 1;
   D.Standing = DialectStanding::Recorded;
   D.Output.WrapperNamesHaveKey = true;
+  D.Aten.SelectionHasEtKernels = true;
   return D;
 }
 constexpr Dialect D21 = make21();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/OpSelection.h"
+#include "opsig/Support/NearNames.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
@@ -67,36 +69,76 @@ OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &
     else
       reportKind(Diags, diag::SelectionNotMap, *Ops, "operators", "a mapping");
   }
-  takeAll(Fields, {"kernel_metadata", "et_kernel_metadata", "custom_classes", "build_features"});
+  takeAll(Fields, {"kernel_metadata", "custom_classes", "build_features"});
+  if (const YamlNode *EtKernels = Fields.take("et_kernel_metadata"))
+    Selection.EtKernels = EtKernels->at();
   Fields.reportUnknown(diag::SelectionUnknownField, "an op selection", KnownFields);
   return Selection;
 }
 
-void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Diagnostics &Diags) {
-  StringSet<> Namespaces, Names, Bases;
-  for (const NativeFunction &F : Ops.Functions) {
-    std::string Name = F.Namespace + "::" + F.Schema.Name.str();
-    Namespaces.insert(F.Namespace);
-    Bases.insert(StringRef(Name).split('.').first);
-    Names.insert(Name);
+namespace {
+
+/// The names that a selection may have.
+class SelectableNames {
+public:
+  explicit SelectableNames(const Operators &Ops) {
+    for (const NativeFunction &F : Ops.Functions) {
+      std::string Name = F.Namespace + "::" + F.Schema.Name.str();
+      Namespaces.insert(F.Namespace);
+      Bases.insert(StringRef(Name).split('.').first);
+      Names.insert(Name);
+    }
+    NearBases.emplace(sorted(Bases));
+    NearNamesOfAll.emplace(sorted(Names));
   }
-  for (const SelectedOp &Op : Selection.Ops) {
-    if (Names.contains(Op.Name) || (Op.AllOverloads && Bases.contains(Op.Name)))
-      continue;
+
+  bool selectsSomething(const SelectedOp &Op) const {
+    return Names.contains(Op.Name) || (Op.AllOverloads && Bases.contains(Op.Name));
+  }
+
+  /// Whether it may be an operator that others know.
+  bool isForeign(const SelectedOp &Op) const {
     auto [Namespace, Rest] = StringRef(Op.Name).split("::");
-    if (!Rest.empty() && !Namespaces.contains(Namespace))
+    return !Rest.empty() && !Namespaces.contains(Namespace);
+  }
+
+  bool isBase(StringRef Name) const { return Bases.contains(Name); }
+
+  std::string suggestion(const SelectedOp &Op) {
+    std::string WithNamespace = "aten::" + Op.Name;
+    if (Names.contains(WithNamespace) || Bases.contains(WithNamespace))
+      return "; did you mean '" + WithNamespace + "'?";
+    return (Op.AllOverloads ? NearBases : NearNamesOfAll)->didYouMean(Op.Name);
+  }
+
+private:
+  static std::vector<StringRef> sorted(const StringSet<> &Set) {
+    std::vector<StringRef> List(Set.keys().begin(), Set.keys().end());
+    llvm::sort(List);
+    return List;
+  }
+
+  StringSet<> Namespaces, Names, Bases;
+  std::optional<NearNames> NearBases, NearNamesOfAll;
+};
+
+} // namespace
+
+void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Diagnostics &Diags) {
+  if (Selection.EtKernels.isValid() && !Ops.D->Aten.SelectionHasEtKernels)
+    Diags.report(diag::SelectionUnknownField, Selection.EtKernels,
+                 "an op selection of PyTorch {0} has no field 'et_kernel_metadata'", Ops.D->Name);
+  SelectableNames Known(Ops);
+  for (const SelectedOp &Op : Selection.Ops) {
+    if (Known.selectsSomething(Op) || Known.isForeign(Op))
       continue;
-    if (Bases.contains(Op.Name)) {
+    if (Known.isBase(Op.Name))
       Diags.report(diag::SelectionUnknownOp, Op.At,
                    "every overload of '{0}' has a name: '{0}' alone needs include_all_overloads",
                    Op.Name);
-      continue;
-    }
-    const StringSet<> &Near = Op.AllOverloads ? Bases : Names;
-    std::vector<StringRef> Candidates(Near.keys().begin(), Near.keys().end());
-    llvm::sort(Candidates);
-    Diags.report(diag::SelectionUnknownOp, Op.At, "the selection names no operator: '{0}'{1}",
-                 Op.Name, didYouMean(Op.Name, Candidates));
+    else
+      Diags.report(diag::SelectionUnknownOp, Op.At, "the selection names no operator: '{0}'{1}",
+                   Op.Name, Known.suggestion(Op));
   }
 }
 

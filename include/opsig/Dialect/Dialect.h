@@ -234,6 +234,8 @@ struct AtenFacts {
   /// Updating the shims' headers asks for the keys of every device that has one.
   bool ShimUpdateNeedsDevices;
   SchemaTags Tags;
+  /// The YAML of a selective build may have `et_kernel_metadata`.
+  bool SelectionHasEtKernels;
   /// Namespaces whose schemas may be spread over several libraries.
   llvm::ArrayRef<llvm::StringLiteral> FragmentNamespaces;
 };
@@ -286,7 +288,8 @@ enum class MutationUpdate : uint8_t {
   XlaBetweenInner,
 };
 
-/// What CompositeViewCopyKernels.cpp includes for an op: <op>_ops.h alone, or <op>_native.h as well.
+/// What CompositeViewCopyKernels.cpp includes for an op: <op>_ops.h alone, or <op>_native.h as
+/// well.
 enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
 
 /// Facts of functionalization and of composite kernels of generated functions.

@@ -20,6 +20,8 @@ struct SelectedOp {
 
 struct OpSelection {
   bool IncludesAll = false;
+  /// Where `et_kernel_metadata` stands, which not every release knows; invalid without.
+  Place EtKernels;
   std::vector<SelectedOp> Ops; ///< in written order
 };
 
@@ -28,8 +30,8 @@ struct OpSelection {
 /// to \p Diags.
 OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &Diags);
 
-/// Reports every entry that selects nothing. Of a namespace without any function in \p Ops nothing
-/// is known, so its names are left alone.
+/// Reports every entry that selects nothing, and what the release does not know. Of a namespace
+/// without any function in \p Ops nothing is known, so its names are left alone.
 void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Diagnostics &Diags);
 
 } // namespace opsig
