@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "AotiShimsInternal.h"
+#include "DeviceTextInternal.h"
 #include "FragmentInternal.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,15 +64,6 @@ ${device_includes}
 using namespace torch::aot_inductor;
 
 ${body})";
-
-constexpr StringLiteral CudaIncludes = R"(#include <c10/cuda/CUDAGuard.h>
-#include <ATen/cuda/ATenCUDAGeneral.h>
-#include <ATen/cuda/CUDADevice.h>
-#include <ATen/cuda/CUDAContext.h>)";
-constexpr StringLiteral RocmIncludes = R"(#include <ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h>
-#include <ATen/hip/ATenHIPGeneral.h>
-#include <ATen/hip/HIPDevice.h>
-#include <ATen/hip/HIPContext.h>)";
 
 constexpr FixedString SignatureText = "AOTITorchError aoti_torch_${device}_${op}(${params})";
 constexpr FixedString DeclarationText = "AOTI_TORCH_EXPORT ${signature};";
@@ -152,7 +144,7 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
     Definitions.push_back(definitionText(S, File.device(), D));
   StringRef DeviceIncludes;
   if (File.Device && isCudaKey(*File.Device))
-    DeviceIncludes = In.Options.Rocm ? RocmIncludes : CudaIncludes;
+    DeviceIncludes = cudaHeaders(In.Options.Rocm);
   return fill<SourceText>(
       "warning"_hole = warningText(File),
       "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", "device"_hole = File.device(),

@@ -1,4 +1,4 @@
-//===- DeviceTextInternal.h - Device checks of wrappers ---------------------===//
+//===- DeviceTextInternal.h - What generated files do about devices ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_CODEGEN_DEVICETEXTINTERNAL_H
 #define OPSIG_CODEGEN_DEVICETEXTINTERNAL_H
@@ -11,6 +11,9 @@ namespace opsig {
 /// Errors at run time name \p Wrapper.
 std::string deviceCheckText(const DeviceHandling &Plan, llvm::StringRef Wrapper,
                             const OutputFacts &O);
+
+/// Includes of files that use CUDA, or HIP in its place.
+llvm::StringRef cudaHeaders(bool Rocm);
 
 } // namespace opsig
 

@@ -24,6 +24,14 @@ inline std::string closeNamespaces(llvm::StringRef Path) {
   return Text;
 }
 
+/// The namespace of direct bindings for that of kernels: "at" for "at::native".
+inline std::string withoutNative(llvm::StringRef Path) {
+  std::string Result = Path.str();
+  for (size_t At; (At = Result.find("::native")) != std::string::npos;)
+    Result.erase(At, llvm::StringRef("::native").size());
+  return Result;
+}
+
 } // namespace opsig
 
 #endif

@@ -3,6 +3,7 @@
 #include "FamilyPlansInternal.h"
 #include "FragmentInternal.h"
 #include "KernelDeclarationsInternal.h"
+#include "NamespacesInternal.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,13 +38,9 @@ public:
   }
 
   void print(std::vector<std::string> &Lines) {
-    SmallVector<StringRef> Levels(split(Name, "::"));
-    for (StringRef Level : Levels)
-      Lines.push_back(("namespace " + Level + " {").str());
+    Lines.push_back(StringRef(openNamespaces(Name)).rtrim('\n').str());
     std::move(Kernels.begin(), Kernels.end(), std::back_inserter(Lines));
-    for (StringRef Level : reverse(Levels))
-      Lines.push_back(("} // namespace " + Level).str());
-    Lines.push_back(BlockEnd.str());
+    Lines.push_back(closeNamespaces(Name) + BlockEnd.str());
   }
 
 private:

@@ -135,9 +135,7 @@ std::string cppStringLiteral(StringRef Text) {
 
 void reportUnforwardable(const NativeFunction &F, Error Why, Diagnostics &Diags) {
   std::string Op = F.Schema.Name.str();
-  Diags
-      .report(diag::BackendWrapper, F.Entry, "'{0}' gets no C++ API: {1}", Op,
-              toString(std::move(Why)))
+  Diags.report(diag::CppApi, F.Entry, "'{0}' gets no C++ API: {1}", Op, toString(std::move(Why)))
       .op(Op);
 }
 

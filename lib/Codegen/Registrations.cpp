@@ -4,6 +4,7 @@
 // key => groups => texts of their functions => blocks (a kernel namespace each) => file or shards
 //
 //===----------------------------------------------------------------------===//
+#include "DeviceTextInternal.h"
 #include "FragmentInternal.h"
 #include "NamespacesInternal.h"
 #include "RegistrationPlanInternal.h"
@@ -35,15 +36,6 @@ TORCH_LIBRARY_IMPL(${namespace}, ${key}, m) {
     ${registrations}
 ${end})";
 constexpr FixedString StructuredRegistrationText = R"(m.impl("${op}", TORCH_FN(${wrapper}));)";
-
-constexpr StringLiteral CudaHeaders = R"(#include <c10/cuda/CUDAGuard.h>
-#include <ATen/cuda/ATenCUDAGeneral.h>
-#include <ATen/cuda/CUDADevice.h>
-#include <ATen/cuda/CUDAContext.h>)";
-constexpr StringLiteral RocmHeaders = R"(#include <ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h>
-#include <ATen/hip/ATenHIPGeneral.h>
-#include <ATen/hip/HIPDevice.h>
-#include <ATen/hip/HIPContext.h>)";
 
 //===-- Functions -----------------------------------------------------------===//
 
@@ -105,11 +97,13 @@ void RegistrationFile::addFunction(const KeyFunction &F, Block &B) {
   Expected<std::string> Direct = directDefinitions(*F.Function, Own, D);
   if (!Definition || !Direct) {
     std::string Op = F.Function->Schema.Name.str();
-    Error Why = joinErrors(Definition ? Error::success() : Definition.takeError(),
-                           Direct ? Error::success() : Direct.takeError());
+    // Where both fail, it is for the same reason.
+    if (!Definition && !Direct)
+      consumeError(Direct.takeError());
+    Error Why = Definition ? Direct.takeError() : Definition.takeError();
     Diags
-        .report(diag::BackendWrapper, F.Function->Entry, "'{0}' gets no wrapper for {1}: {2}", Op,
-                toString(Key), toString(std::move(Why)))
+        .report(diag::RegistrationWrapper, F.Function->Entry, "'{0}' gets no wrapper for {1}: {2}",
+                Op, toString(Key), toString(std::move(Why)))
         .op(Op);
     return;
   }
@@ -120,14 +114,6 @@ void RegistrationFile::addFunction(const KeyFunction &F, Block &B) {
 }
 
 //===-- Blocks --------------------------------------------------------------===//
-
-/// "at::native" => "at".
-std::string withoutNative(StringRef Namespace) {
-  std::string Result = Namespace.str();
-  for (size_t At; (At = Result.find("::native")) != std::string::npos;)
-    Result.erase(At, StringRef("::native").size());
-  return Result;
-}
 
 void RegistrationFile::addGroup(const FunctionOrGroup &G, std::vector<Block> &Blocks) {
   std::string Namespace = withoutNative(kernelNamespace(G, Index));
@@ -218,8 +204,7 @@ std::vector<std::string> RegistrationFile::operatorHeaders() const {
 TemplateValues RegistrationFile::fileValues() const {
   const AtenOptions &Options = In.Options;
   return {
-      {"extra_cuda_headers",
-       !isCudaKey(Key) ? "" : (Options.Rocm ? RocmHeaders : CudaHeaders).str()},
+      {"extra_cuda_headers", !isCudaKey(Key) ? "" : cudaHeaders(Options.Rocm).str()},
       {"external_backend_headers", ""},
       {"dispatch_headers",
        registrationHeaders(Index.Key, D, {Options.PerOperatorHeaders, Options.Rocm})},

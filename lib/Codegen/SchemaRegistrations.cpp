@@ -5,6 +5,7 @@
 // namespace
 //
 //===----------------------------------------------------------------------===//
+#include "OperatorApiInternal.h"
 #include "opsig/Codegen/Sharding.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,23 +41,7 @@ private:
   }
 
   static std::string define(const NativeFunction &F, StringRef Tags) {
-    return ("m.def(" + cppString(F.Schema.str()) + ", " + Tags + ");\n").str();
-  }
-
-  static std::string cppString(StringRef Text) {
-    std::string Quoted = "\"";
-    for (char C : Text)
-      switch (C) {
-      case '\\':
-        Quoted += "\\\\";
-        break;
-      case '"':
-        Quoted += "\\\"";
-        break;
-      default:
-        Quoted += C;
-      }
-    return Quoted + "\"";
+    return ("m.def(" + cppStringLiteral(F.Schema.str()) + ", " + Tags + ");\n").str();
   }
 
   SchemaTags Shape;

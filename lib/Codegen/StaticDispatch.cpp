@@ -1,6 +1,7 @@
 //===- StaticDispatch.cpp - Calls that bypass the dispatcher ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FragmentInternal.h"
+#include "NamespacesInternal.h"
 #include "StaticDispatchInternal.h"
 #include "opsig/Signature/Translate.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +38,6 @@ constexpr FixedString KeySetOfTensorsText = "c10::detail::multi_dispatch_key_set
 constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${name}_${key}_dispatch.h>";
 constexpr FixedString FunctionsIncludeText = "#include <ATen/${key}Functions.h>";
 
-constexpr StringLiteral KernelNamespaceEnd = "::native";
 constexpr StringLiteral DefaultNamespace = "at";
 
 /// Where a call goes that no backend serves, the first that the function has a kernel for.
@@ -105,11 +105,8 @@ StaticDispatch::Plan StaticDispatch::plan(const NativeFunction &F) const {
 std::string StaticDispatch::backendCall(const Backend &B, const NativeFunction &F,
                                         StringRef Call) const {
   std::string Namespace = DefaultNamespace.str();
-  if (const KernelEntry *Kernel = B.kernel(F); Kernel && !Kernel->CppNamespace.empty()) {
-    Namespace = Kernel->CppNamespace;
-    for (size_t At; (At = Namespace.find(KernelNamespaceEnd)) != std::string::npos;)
-      Namespace.erase(At, KernelNamespaceEnd.size());
-  }
+  if (const KernelEntry *Kernel = B.kernel(F); Kernel && !Kernel->CppNamespace.empty())
+    Namespace = withoutNative(Kernel->CppNamespace);
   return fill<ReturnText>("namespace"_hole = Namespace, "key"_hole = toLower(B.Key),
                           "call"_hole = Call);
 }

@@ -127,6 +127,14 @@ Error checkArguments(const NativeFunctionsGroup &G) {
   return Error::success();
 }
 
+void report(const NativeFunctionsGroup &G, Error Why, Diagnostics &Diags) {
+  std::string Op = G.Out->Schema.Name.str();
+  Diags
+      .report(diag::UfuncKernel, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op,
+              toString(std::move(Why)))
+      .op(Op);
+}
+
 class UfuncFiles {
 public:
   UfuncFiles(const AtenInput &In, const UfuncKernel &K, AtenFiles &Out, Diagnostics &Diags)
@@ -158,12 +166,7 @@ private:
   std::optional<std::string> textOf(Expected<std::string> Text) {
     if (Text)
       return std::move(*Text);
-    const NativeFunction &F = *K.Group->Out;
-    std::string Op = F.Schema.Name.str();
-    Diags
-        .report(diag::BackendWrapper, F.Entry, "'{0}' gets no ufunc kernel: {1}", Op,
-                toString(Text.takeError()))
-        .op(Op);
+    report(*K.Group, Text.takeError(), Diags);
     return std::nullopt;
   }
 
@@ -211,11 +214,7 @@ void generateUfuncKernels(const AtenInput &In, AtenFiles &Out, Diagnostics &Diag
       continue;
     const auto &G = std::get<NativeFunctionsGroup>(FG);
     if (Error Why = checkArguments(G)) {
-      std::string Op = G.Out->Schema.Name.str();
-      Diags
-          .report(diag::BackendWrapper, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op,
-                  toString(std::move(Why)))
-          .op(Op);
+      report(G, std::move(Why), Diags);
       continue;
     }
     UfuncKernel K = UfuncKernel::of(G, In.dialect());

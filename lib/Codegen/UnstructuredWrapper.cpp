@@ -70,6 +70,15 @@ TORCH_FN(${wrapper}));
 
 constexpr FixedString DeclarationText = "static ${signature};";
 
+constexpr StringLiteral CudaHeaders = R"(#include <c10/cuda/CUDAGuard.h>
+#include <ATen/cuda/ATenCUDAGeneral.h>
+#include <ATen/cuda/CUDADevice.h>
+#include <ATen/cuda/CUDAContext.h>)";
+constexpr StringLiteral RocmHeaders = R"(#include <ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h>
+#include <ATen/hip/ATenHIPGeneral.h>
+#include <ATen/hip/HIPDevice.h>
+#include <ATen/hip/HIPContext.h>)";
+
 } // namespace
 
 //===-- Definitions ---------------------------------------------------------===//
@@ -80,6 +89,8 @@ Signature wrapperSignature(const FunctionSchema &S, const Lowering &L, const Bac
     Prefix += (toString(Index.Key) + "_").str();
   return dispatcherSignature(S, L, /*SymInt=*/true, Prefix + S.Name.Overload + "_");
 }
+
+StringRef cudaHeaders(bool Rocm) { return Rocm ? RocmHeaders : CudaHeaders; }
 
 std::string deviceCheckText(const DeviceHandling &Plan, StringRef Wrapper, const OutputFacts &O) {
   if (!Plan.Checks)

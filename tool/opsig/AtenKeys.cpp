@@ -113,4 +113,12 @@ llvm::Expected<AtenKeys> chooseAtenKeys(const AtenKeyRequest &Request, const Dia
   return Keys;
 }
 
+llvm::Error checkStaticDispatch(llvm::ArrayRef<K> Keys, const Operators &Ops) {
+  for (K Key : Keys)
+    if (!Ops.index(Key))
+      return llvm::createStringError("--static-dispatch-backend: no operator has a kernel for " +
+                                     toString(Key));
+  return llvm::Error::success();
+}
+
 } // namespace opsig

@@ -7,9 +7,8 @@
 #ifndef OPSIG_TOOL_ATENKEYS_H
 #define OPSIG_TOOL_ATENKEYS_H
 
-#include "opsig/Dialect/Dialect.h"
+#include "opsig/Operators/Operators.h"
 #include "llvm/Support/Error.h"
-#include <vector>
 
 namespace opsig {
 
@@ -36,6 +35,9 @@ struct AtenKeys {
 /// Fails on a name that is no dispatch key, and on an option for a device that the release always
 /// has, or never.
 llvm::Expected<AtenKeys> chooseAtenKeys(const AtenKeyRequest &Request, const Dialect &D);
+
+/// Fails on a key of --static-dispatch-backend that no operator has a kernel for.
+llvm::Error checkStaticDispatch(llvm::ArrayRef<DispatchKey> Keys, const Operators &Ops);
 
 } // namespace opsig
 

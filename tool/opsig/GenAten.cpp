@@ -7,6 +7,7 @@
 // write yet is an error, not a gap in the output.
 //
 //===----------------------------------------------------------------------===//
+#include "AotiHeaders.h"
 #include "AtenFamilies.h"
 #include "AtenKeys.h"
 #include "AtenLists.h"
@@ -62,6 +63,7 @@ private:
   llvm::Expected<std::vector<AtenFamily>> chooseFamilies(const Dialect &D) const;
   llvm::Expected<OpSelection> chooseOperators(LoadedSchemas &Loaded) const;
   AtenOptions atenOptions() const;
+  AtenFolders folders() const;
   llvm::Error write(AtenFiles Files, const Dialect &D) const;
 
   cl::SubCommand Sub{"gen-aten", "what torchgen.gen writes for PyTorch's own build"};
@@ -236,10 +238,14 @@ llvm::Expected<TemplateSet> loadTemplates(llvm::StringRef Dir, SourceFiles &File
   return Templates;
 }
 
+AtenFolders GenAtenCommand::folders() const {
+  return {InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue(),
+          AotiInstallDir.empty() ? "torch/csrc/inductor/aoti_torch/generated"
+                                 : AotiInstallDir.getValue()};
+}
+
 llvm::Error GenAtenCommand::write(AtenFiles Files, const Dialect &D) const {
-  AtenFolders Folders = {InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue(),
-                         AotiInstallDir.empty() ? "torch/csrc/inductor/aoti_torch/generated"
-                                                : AotiInstallDir.getValue()};
+  AtenFolders Folders = folders();
   std::vector<std::string> Made = {Folders.Install + "/core", Folders.Install + "/ops"};
   if (D.Aten.HasAotiShims)
     Made.push_back(Folders.Aoti);
@@ -291,11 +297,8 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
     return Unusable(Selection.takeError());
   if (L.Diags.hasErrors())
     return Reject();
-  for (DispatchKey Key : Keys->StaticDispatch)
-    if (!L.Ops->index(Key))
-      return Unusable(llvm::createStringError("--static-dispatch-backend: no operator has a kernel "
-                                              "for " +
-                                              toString(Key)));
+  if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *L.Ops))
+    return Unusable(std::move(Err));
   llvm::Expected<TemplateSet> Templates = loadTemplates(Source->Templates, L.Files);
   if (!Templates)
     return Unusable(Templates.takeError());
@@ -314,10 +317,15 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
   AtenFiles Files;
   for (const AtenFamily &Family : *Chosen)
     Family.Generate(Input, Files, L.Diags);
+  bool WithShims = llvm::any_of(
+      *Chosen, [](const AtenFamily &Family) { return Family.Generate == generateAotiShims; });
+  if (WithShims && !UpdateShims)
+    checkAotiHeaders(Input, folders().Aoti, L.Files, L.Diags);
   if (L.Diags.hasErrors())
     return Reject();
   if (llvm::Error Err = write(std::move(Files), *Source->D))
     return Unusable(std::move(Err));
+  printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
   return ExitClean;
 }
 

@@ -49,6 +49,8 @@ public:
     std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
     if (!Loaded)
       return ExitUnusable;
+    if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *Loaded->Ops))
+      return Unusable(std::move(Err));
     std::optional<std::vector<const NativeFunction *>> Chosen = choose(Names, *Loaded->Ops);
     if (!Chosen)
       return ExitUnusable;
