@@ -35,6 +35,9 @@ endfunction()
 # and of LLVM nothing: that is the loading program's. With a link to LLVM's libraries a program of another
 # release would have them twice, before anything could be said about it.
 function(opsig_clang_module name)
+  if(OPSIG_SANITIZE)
+    return() # the loading programs are built without
+  endif()
   add_library(${name} MODULE ${ARGN})
   set_target_properties(${name} PROPERTIES PREFIX "")
   target_link_libraries(${name} PRIVATE opsig_options)
