@@ -22,6 +22,8 @@ struct AtenFamily {
   llvm::StringLiteral Outputs;
   /// Null where opsig does not write the family yet.
   void (*Generate)(const AtenInput &, AtenFiles &, Diagnostics &);
+  /// About how long it takes, beside other families.
+  unsigned Cost = 0;
 };
 
 /// Every family that the release has, in the order in which torchgen writes them.

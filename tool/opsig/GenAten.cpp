@@ -11,10 +11,10 @@
 #include "AtenFamilies.h"
 #include "AtenKeys.h"
 #include "AtenLists.h"
+#include "AtenRun.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "opsig/Operators/OpSelection.h"
-#include "opsig/Support/OutputTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -64,7 +64,9 @@ private:
   llvm::Expected<OpSelection> chooseOperators(LoadedSchemas &Loaded) const;
   AtenOptions atenOptions() const;
   AtenFolders folders() const;
-  llvm::Error write(AtenFiles Files, const Dialect &D) const;
+  /// What is wrong with the input goes to \p Diags; then nothing is written.
+  llvm::Error write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
+                    Diagnostics &Diags) const;
 
   cl::SubCommand Sub{"gen-aten", "what torchgen.gen writes for PyTorch's own build"};
   SchemaOptions Schemas{Sub};
@@ -100,6 +102,9 @@ private:
   Text FamilyNames{Sub, "families", "NAME...",
                    "For opsig's developers: write these families of files only, or those of them "
                    "that are 'written' already"};
+  cl::opt<unsigned> Threads{
+      "j",        cl::sub(Sub), cl::value_desc("N"),
+      cl::Prefix, cl::init(0),  cl::desc("Threads; default: one per processor")};
   cl::alias ShortSource{"s", cl::aliasopt(SourcePath), cl::desc("Alias for --source-path")};
   cl::alias ShortInstall{"d", cl::aliasopt(InstallDir), cl::desc("Alias for --install-dir")};
   cl::alias ShortDependencies{"o", cl::aliasopt(Dependencies),
@@ -244,23 +249,37 @@ AtenFolders GenAtenCommand::folders() const {
                                  : AotiInstallDir.getValue()};
 }
 
-llvm::Error GenAtenCommand::write(AtenFiles Files, const Dialect &D) const {
-  AtenFolders Folders = folders();
+/// As torchgen does, also where nothing will be in them.
+llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
   std::vector<std::string> Made = {Folders.Install + "/core", Folders.Install + "/ops"};
   if (D.Aten.HasAotiShims)
     Made.push_back(Folders.Aoti);
   for (const std::string &Folder : Made)
     if (std::error_code EC = fs::create_directories(Folder))
       return llvm::createStringError(EC, "cannot make '" + Folder + "': " + EC.message());
+  return llvm::Error::success();
+}
 
-  OutputTree Tree;
+llvm::Error GenAtenCommand::write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
+                                  Diagnostics &Diags) const {
+  const Dialect &D = In.dialect();
+  AtenFolders Folders = folders();
+  StagedFiles Staged;
+  llvm::Expected<AtenFiles> Files =
+      stageFamilies(Families, In, Folders, DryRun ? nullptr : &Staged, Threads, Diags);
+  if (Diags.hasErrors()) {
+    llvm::consumeError(Files.takeError());
+    return llvm::Error::success();
+  }
+  if (!Files)
+    return Files.takeError();
   if (!Dependencies.empty())
-    for (FileList &List : makeFileLists(Files, Folders, Dependencies, Xpu, D))
-      Tree.add(List.Path, std::move(List.Text));
-  if (!DryRun)
-    for (AtenFile &File : Files)
-      Tree.add(Folders.pathOf(File), std::move(File.Text));
-  return Tree.commit().takeError();
+    for (const FileList &List : makeFileLists(*Files, Folders, Dependencies, Xpu, D))
+      if (llvm::Error Err = Staged.stage(List.Path, List.Text))
+        return Err;
+  if (llvm::Error Err = Staged.commit().takeError())
+    return Err;
+  return makeFolders(Folders, D);
 }
 
 int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
@@ -314,17 +333,14 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
                   std::move(Keys->Registered),
                   std::move(Keys->WithFunctions),
                   std::move(Keys->StaticDispatch)};
-  AtenFiles Files;
-  for (const AtenFamily &Family : *Chosen)
-    Family.Generate(Input, Files, L.Diags);
   bool WithShims = llvm::any_of(
       *Chosen, [](const AtenFamily &Family) { return Family.Generate == generateAotiShims; });
   if (WithShims && !UpdateShims)
     checkAotiHeaders(Input, folders().Aoti, L.Files, L.Diags);
+  if (llvm::Error Err = write(*Chosen, Input, L.Diags))
+    return Unusable(std::move(Err));
   if (L.Diags.hasErrors())
     return Reject();
-  if (llvm::Error Err = write(std::move(Files), *Source->D))
-    return Unusable(std::move(Err));
   printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
   return ExitClean;
 }
