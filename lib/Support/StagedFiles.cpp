@@ -4,7 +4,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -53,28 +52,48 @@ private:
   sigset_t Before;
 };
 
-/// A folder that gets files. Names of parts can be told beforehand, so that a run finds those that
-/// a killed one left; hence only one run at a time may use them.
-class Folder {
+/// A lock on a folder, for as long as this lives; another run's is not waited for.
+class FolderLock {
 public:
-  explicit Folder(StringRef Path) {
-    FD = ::open(Path.str().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  explicit FolderLock(const std::string &Path) {
+    FD = ::open(Path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     Mine = FD != -1 && ::flock(FD, LOCK_EX | LOCK_NB) == 0;
   }
-  Folder(const Folder &) = delete;
-  Folder &operator=(const Folder &) = delete;
-  ~Folder() {
+  FolderLock(const FolderLock &) = delete;
+  FolderLock &operator=(const FolderLock &) = delete;
+  ~FolderLock() {
     if (FD != -1)
       ::close(FD); // unlocks, too
   }
-
-  std::string partOf(StringRef Path) const {
-    return (Path + (Mine ? ".opsig-part" : ".opsig-part-" + std::to_string(::getpid()))).str();
-  }
+  bool isMine() const { return Mine; }
 
 private:
   int FD;
   bool Mine;
+};
+
+/// Parts have names that can be told beforehand, so that a run finds those that a killed one left;
+/// hence only one run at a time may use them.
+std::string partOf(const Twine &Path, bool Mine) {
+  return (Path + (Mine ? ".opsig-part" : ".opsig-part-" + std::to_string(::getpid()))).str();
+}
+
+/// A folder that is not there yet. It is made beside its place, with all that goes into it, and
+/// moved there at once.
+struct NewTree {
+  std::string Part;
+  std::string Target;
+  unsigned NumFiles = 0;
+  std::unique_ptr<FolderLock> Lock;
+};
+
+/// A folder that gets files.
+struct Folder {
+  /// Null if it is there already.
+  NewTree *In = nullptr;
+  /// Where its files are written: itself, or its place in the new tree.
+  std::string At;
+  std::unique_ptr<FolderLock> Lock;
 };
 
 struct Part {
@@ -131,8 +150,8 @@ std::error_code writeAll(int FD, StringRef Text) {
   return {};
 }
 
-std::error_code writePart(const Part &P, const OldFile &Old, StringRef Text) {
-  int FD = ::open(P.Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+std::error_code writePart(const std::string &Name, const OldFile &Old, StringRef Text) {
+  int FD = ::open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (FD == -1)
     return lastError();
   std::error_code EC =
@@ -151,60 +170,175 @@ struct StagedFiles::Impl {
   HeldInterrupts Interrupts;
   std::mutex Lock; ///< of all below
   StringMap<std::unique_ptr<Folder>> Folders;
+  std::vector<std::unique_ptr<NewTree>> Trees;
   std::vector<Part> Parts;
-  size_t NumDone = 0;
+  size_t NumDone = 0; ///< of Trees and then Parts
 
-  Expected<std::string> partName(const OldFile &Old, StringRef Path);
+  Expected<Folder *> folder(StringRef Name, StringRef Path);
+  Expected<Folder> newFolder(StringRef Name, StringRef Path);
+  Error stageNew(const Folder &In, StringRef Path, StringRef Text);
+  Error stageExisting(const Folder &In, StringRef Path, StringRef Text);
 };
 
-Expected<std::string> StagedFiles::Impl::partName(const OldFile &Old, StringRef Path) {
-  // A mere file name has no folder that could be missing.
-  StringRef Name = sys::path::parent_path(Old.Target);
-  std::lock_guard Guard(Lock);
-  std::unique_ptr<Folder> &In = Folders[Name];
-  if (!In) {
-    if (!Name.empty() && !Old.Exists)
+/// \p Name, a folder that \p Path goes into.
+Expected<Folder *> StagedFiles::Impl::folder(StringRef Name, StringRef Path) {
+  if (auto It = Folders.find(Name); It != Folders.end())
+    return It->second.get();
+  Folder Result;
+  // A mere file name has no folder that could be missing; what ".." means depends on links.
+  bool IsPlain = none_of(make_range(sys::path::begin(Name), sys::path::end(Name)),
+                         [](StringRef Component) { return Component == ".."; });
+  if (!Name.empty() && !fs::exists(Name)) {
+    if (!IsPlain) {
       if (std::error_code EC = fs::create_directories(Name))
         return cannotWrite(Path, EC);
-    In = std::make_unique<Folder>(Name.empty() ? "." : Name);
+    } else {
+      Expected<Folder> New = newFolder(Name, Path);
+      if (!New)
+        return New.takeError();
+      Result = std::move(*New);
+    }
   }
-  return In->partOf(Old.Target);
+  if (!Result.In) {
+    Result.At = Name.empty() ? "." : Name.str();
+    Result.Lock = std::make_unique<FolderLock>(Result.At);
+  }
+  return (Folders[Name] = std::make_unique<Folder>(std::move(Result))).get();
+}
+
+Expected<Folder> StagedFiles::Impl::newFolder(StringRef Name, StringRef Path) {
+  StringRef Parent = sys::path::parent_path(Name);
+  Expected<Folder *> Above = folder(Parent, Path);
+  if (!Above)
+    return Above.takeError();
+  Folder Result;
+  if ((*Above)->In) {
+    Result.In = (*Above)->In;
+    Result.At = (*Above)->At + "/" + sys::path::filename(Name).str();
+    if (std::error_code EC = fs::create_directory(Result.At))
+      return cannotWrite(Path, EC);
+    return Result;
+  }
+  auto Tree = std::make_unique<NewTree>();
+  Tree->Target = Name.str();
+  for (bool Mine : {true, false}) {
+    Tree->Part = partOf(Name, Mine);
+    if (std::error_code EC = fs::create_directory(Tree->Part))
+      return cannotWrite(Path, EC);
+    Tree->Lock = std::make_unique<FolderLock>(Tree->Part);
+    if (Tree->Lock->isMine())
+      break;
+  }
+  // What a killed run left there may be of other outputs.
+  std::error_code EC;
+  for (fs::directory_iterator It(Tree->Part, EC), End; !EC && It != End; It.increment(EC)) {
+    fs::remove_directories(It->path());
+    fs::remove(It->path());
+  }
+  Result.In = Tree.get();
+  Result.At = Tree->Part;
+  Trees.push_back(std::move(Tree));
+  return Result;
 }
 
 StagedFiles::StagedFiles() : TheImpl(std::make_unique<Impl>()) {}
 
 StagedFiles::~StagedFiles() {
-  for (const Part &P : ArrayRef(TheImpl->Parts).drop_front(TheImpl->NumDone))
+  size_t NumDone = TheImpl->NumDone;
+  for (const auto &Tree : drop_begin(TheImpl->Trees, std::min(NumDone, TheImpl->Trees.size())))
+    fs::remove_directories(Tree->Part);
+  NumDone -= std::min(NumDone, TheImpl->Trees.size());
+  for (const Part &P : drop_begin(TheImpl->Parts, NumDone))
     fs::remove(P.Name);
 }
 
-Error StagedFiles::stage(StringRef Path, StringRef Text) {
-  if (TheImpl->Interrupts.pending())
-    return createStringError(std::errc::interrupted, "interrupted; no file was changed");
+Error StagedFiles::Impl::stageNew(const Folder &In, StringRef Path, StringRef Text) {
+  std::string Name = In.At + "/" + sys::path::filename(Path).str();
+  if (std::error_code EC = writePart(Name, OldFile(), Text))
+    return cannotWrite(Path, EC);
+  std::lock_guard Guard(Lock);
+  ++In.In->NumFiles;
+  return Error::success();
+}
+
+Error StagedFiles::Impl::stageExisting(const Folder &In, StringRef Path, StringRef Text) {
   Expected<OldFile> Old = lookAt(Path);
   if (!Old)
     return Old.takeError();
   if (hasContents(*Old, Text))
     return Error::success();
-  Expected<std::string> Name = TheImpl->partName(*Old, Path);
-  if (!Name)
-    return Name.takeError();
-  Part P{std::move(*Name), Old->Target, Path.str()};
-  std::error_code EC = writePart(P, *Old, Text);
-  std::lock_guard Guard(TheImpl->Lock);
-  TheImpl->Parts.push_back(std::move(P));
+  const Folder *Home = &In;
+  if (Old->Target != Path) {
+    std::lock_guard Guard(Lock);
+    Expected<Folder *> Linked = folder(sys::path::parent_path(Old->Target), Path);
+    if (!Linked)
+      return Linked.takeError();
+    Home = *Linked;
+  }
+  Part P{partOf(Old->Target, Home->Lock->isMine()), Old->Target, Path.str()};
+  std::error_code EC = writePart(P.Name, *Old, Text);
+  std::lock_guard Guard(Lock);
+  Parts.push_back(std::move(P));
   return EC ? cannotWrite(Path, EC) : Error::success();
 }
 
+Error StagedFiles::stage(StringRef Path, StringRef Text) {
+  if (TheImpl->Interrupts.pending())
+    return createStringError(std::errc::interrupted, "interrupted; no file was changed");
+  Expected<Folder *> In = [&] {
+    std::lock_guard Guard(TheImpl->Lock);
+    return TheImpl->folder(sys::path::parent_path(Path), Path);
+  }();
+  if (!In)
+    return In.takeError();
+  return (*In)->In ? TheImpl->stageNew(**In, Path, Text) : TheImpl->stageExisting(**In, Path, Text);
+}
+
+namespace {
+
+/// Moves a new tree to its place; file by file where another program has made that folder since.
+std::error_code moveTree(const std::string &From, const std::string &To) {
+  std::error_code EC = fs::rename(From, To);
+  if (!EC || (EC != std::errc::directory_not_empty && EC != std::errc::file_exists))
+    return EC;
+  for (fs::directory_iterator It(From, EC), End; !EC && It != End; It.increment(EC)) {
+    std::string Target = To + "/" + sys::path::filename(It->path()).str();
+    bool IsFolder = It->type() == fs::file_type::directory_file;
+    if (std::error_code Why =
+            IsFolder ? moveTree(It->path(), Target) : fs::rename(It->path(), Target))
+      return Why;
+  }
+  return EC ? EC : fs::remove(From);
+}
+
+} // namespace
+
 Expected<unsigned> StagedFiles::commit() {
+  auto &Trees = TheImpl->Trees;
   std::vector<Part> &Parts = TheImpl->Parts;
   // Threads staged them in any order; what a failure leaves must not depend on that.
+  llvm::sort(Trees, [](const auto &A, const auto &B) { return A->Target < B->Target; });
   llvm::sort(Parts, [](const Part &A, const Part &B) { return A.Path < B.Path; });
-  size_t &Done = TheImpl->NumDone;
-  for (; Done != Parts.size(); ++Done)
-    if (std::error_code EC = fs::rename(Parts[Done].Name, Parts[Done].Target))
-      return cannotWrite(Parts[Done].Path, EC,
-                         "; " + Twine(Done) + " files that come before it are new, " +
-                             Twine(Parts.size() - Done) + " are as they were");
-  return Parts.size();
+  unsigned Total = Parts.size(), Done = 0;
+  for (const auto &Tree : Trees)
+    Total += Tree->NumFiles;
+  auto fail = [&](StringRef Path, std::error_code EC) {
+    return cannotWrite(Path, EC,
+                       "; " + Twine(Done) + " files that come before it are new, " +
+                           Twine(Total - Done) + " are as they were");
+  };
+
+  for (const auto &Tree : Trees) {
+    if (std::error_code EC = moveTree(Tree->Part, Tree->Target))
+      return fail(Tree->Target, EC);
+    ++TheImpl->NumDone;
+    Done += Tree->NumFiles;
+  }
+  for (const Part &P : Parts) {
+    if (std::error_code EC = fs::rename(P.Name, P.Target))
+      return fail(P.Path, EC);
+    ++TheImpl->NumDone;
+    ++Done;
+  }
+  return Total;
 }

@@ -4,6 +4,9 @@
 // (path, text)* from any thread => "PATH.opsig-part", where the bytes of PATH differ
 //   => commit: all of them renamed | not committed: all of them removed
 //
+// What goes into a folder that does not exist yet waits in "FOLDER.opsig-part", which is renamed as
+// a whole: there the files appear all at once.
+//
 // A file is at any time whole, the old one or the new one. An interrupt (SIGINT, SIGTERM, SIGHUP)
 // that comes before commit() changes nothing, one that comes during it waits until all is done.
 // Only what no program can hold off (SIGKILL, a crash, a power cut) leaves ".opsig-part" files, and
@@ -32,7 +35,8 @@ public:
   /// Fails with "cannot write 'PATH': reason", or because of an interrupt. Thread-safe.
   llvm::Error stage(llvm::StringRef Path, llvm::StringRef Text);
 
-  /// Puts every staged file in its place, in alphabetical order. Returns how many there were. Fails
+  /// Puts every staged file in its place: new folders, then files, each in alphabetical order.
+  /// Returns how many there were. Fails
   /// with "cannot write 'PATH': reason", how many files before it are new and how many are as they
   /// were; nothing more can be done then but to destroy this.
   llvm::Expected<unsigned> commit();

@@ -182,4 +182,83 @@ TEST_F(StagedFilesTest, AFailedCommitSaysHowFarItCame) {
   EXPECT_EQ("(none)", get("c"));
 }
 
+TEST_F(StagedFilesTest, ANewFolderAppearsAtOnce) {
+  {
+    StagedFiles Staged;
+    cantFail(Staged.stage(path("new/a"), "a"));
+    cantFail(Staged.stage(path("new/deep/b"), "b"));
+    EXPECT_EQ("new.opsig-part", listing());
+  }
+  EXPECT_EQ("", listing());
+
+  StagedFiles Staged;
+  cantFail(Staged.stage(path("new/deep/b"), "b"));
+  cantFail(Staged.stage(path("new/a"), "a"));
+  cantFail(Staged.stage(path("other/c"), "c"));
+  cantFail(Staged.stage(path("d"), "d"));
+  EXPECT_EQ("4 changed", commit(Staged));
+  EXPECT_EQ("d new other", listing());
+  EXPECT_EQ("a", get("new/a"));
+  EXPECT_EQ("b", get("new/deep/b"));
+  EXPECT_EQ("c", get("other/c"));
+}
+
+TEST_F(StagedFilesTest, ANewFolderThatAKilledRunLeftIsTakenOver) {
+  EXPECT_EQ(SIGKILL, signalThatEnds([&] {
+              StagedFiles Staged;
+              cantFail(Staged.stage(path("new/no-longer-made"), "x"));
+              cantFail(Staged.stage(path("new/deep/b"), "x"));
+              ::raise(SIGKILL);
+            }));
+  EXPECT_EQ("new.opsig-part", listing());
+  StagedFiles Staged;
+  cantFail(Staged.stage(path("new/a"), "a"));
+  EXPECT_EQ("1 changed", commit(Staged));
+  EXPECT_EQ("new", listing());
+  EXPECT_EQ("a", get("new/a"));
+  EXPECT_EQ("(none)", get("new/no-longer-made"));
+  EXPECT_EQ("(none)", get("new/deep/b"));
+}
+
+TEST_F(StagedFilesTest, TwoRunsMayMakeTheSameFolder) {
+  StagedFiles One;
+  cantFail(One.stage(path("new/one"), "1"));
+  cantFail(One.stage(path("new/deep/one"), "1"));
+  EXPECT_EQ(-1, signalThatEnds([&] {
+    StagedFiles Other;
+    cantFail(Other.stage(path("new/other"), "2"));
+    cantFail(Other.stage(path("new/deep/other"), "2"));
+    cantFail(Other.commit().takeError());
+  }));
+  EXPECT_EQ("2 changed", commit(One));
+  EXPECT_EQ("new", listing());
+  for (const char *Name : {"new/one", "new/deep/one"})
+    EXPECT_EQ("1", get(Name));
+  for (const char *Name : {"new/other", "new/deep/other"})
+    EXPECT_EQ("2", get(Name));
+}
+
+TEST_F(StagedFilesTest, FoldersMayBeSpelledInAnyWay) {
+  ASSERT_FALSE(fs::create_directory(path("there")));
+  StagedFiles Staged;
+  cantFail(Staged.stage(path("there/../new/a"), "a"));
+  cantFail(Staged.stage(path("new/./b"), "b"));
+  cantFail(Staged.stage(path("new//c"), "c"));
+  EXPECT_EQ("3 changed", commit(Staged));
+  EXPECT_EQ("new there", listing());
+  for (const char *Name : {"a", "b", "c"})
+    EXPECT_EQ(Name, get("new/" + std::string(Name)));
+}
+
+TEST_F(StagedFilesTest, ALinkIntoAnotherFolderIsFollowed) {
+  ASSERT_FALSE(fs::create_directory(path("there")));
+  put("there/real", "old");
+  ASSERT_FALSE(fs::create_link(path("there/real"), path("link")));
+  StagedFiles Staged;
+  cantFail(Staged.stage(path("link"), "new"));
+  EXPECT_EQ("1 changed", commit(Staged));
+  EXPECT_EQ("new", get("there/real"));
+  EXPECT_EQ("link there", listing());
+}
+
 } // namespace
