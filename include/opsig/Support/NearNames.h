@@ -15,8 +15,8 @@ namespace opsig {
 /// it: who has thousands of names wrong gets suggestions for the first of them.
 class NearNames {
 public:
-  /// Enough for a thousand wrong names of ten thousand known ones.
-  static constexpr size_t DefaultComparisons = 10'000'000;
+  /// Enough for a thousand wrong names among the operators of a release of PyTorch.
+  static constexpr size_t DefaultComparisons = 3'000'000;
 
   explicit NearNames(std::vector<llvm::StringRef> Candidates,
                      size_t Comparisons = DefaultComparisons)
