@@ -58,6 +58,7 @@ private:
   std::string declare(std::string Type, StringRef Name) const;
   Fix returnFix();
   Fix typeFix(unsigned W, unsigned G);
+  std::string usualSeparator(function_ref<StringRef(unsigned)> Separator) const;
   Fix listFix(ArrayRef<Difference> Differences);
   std::string paramText(unsigned W, unsigned G, bool Retype);
 
@@ -101,6 +102,15 @@ std::string DeclFixer::paramText(unsigned W, unsigned G, bool Retype) {
     return Whole;
   Fix F = typeFix(W, G);
   return Whole.replace(F.Offset - P.Whole.Offset, F.Length, F.Text);
+}
+
+/// As the list has it between its first two parameters, so that a parameter a line stays so.
+std::string DeclFixer::usualSeparator(function_ref<StringRef(unsigned)> Separator) const {
+  if (K.Params.size() < 2)
+    return ", ";
+  StringRef First = Separator(1);
+  return First.ltrim().starts_with(",") && First.ltrim().drop_front().trim().empty() ? First.str()
+                                                                                     : ", ";
 }
 
 Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
@@ -148,13 +158,19 @@ Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
   std::string Text;
   if (!K.Params.empty()) // comments and line breaks before the first parameter
     Text = between(K.ParamList.Offset, K.Params.front().Whole.Offset).str();
+  auto separator = [&](unsigned G) { // before found parameter G
+    return between(K.Params[G - 1].Whole.end(), K.Params[G].Whole.Offset);
+  };
+  // Where parameters only change places, what stands between the places stays.
+  bool OnlyPlaces = Sources.size() == K.Params.size() &&
+                    all_of(Sources, [](const Source &S) { return S.Got.has_value(); });
+  std::string Usual = usualSeparator(separator);
   std::optional<unsigned> Last;
   for (unsigned W = 0; W < Sources.size(); ++W) {
     std::optional<unsigned> Got = Sources[W].Got;
     if (W != 0) {
       bool Neighbours = Got && Last && *Got == *Last + 1;
-      Text += Neighbours ? between(K.Params[*Last].Whole.end(), K.Params[*Got].Whole.Offset).str()
-                         : ", ";
+      Text += OnlyPlaces ? separator(W).str() : Neighbours ? separator(*Got).str() : Usual;
     }
     Text += Got ? paramText(W, *Got, Sources[W].Retype)
                 : declare(Types.spell(Want.Params[W].Type.Ty.str(D)), Want.Params[W].Name);

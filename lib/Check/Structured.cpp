@@ -33,21 +33,27 @@ private:
   Diagnostics &Diags;
 };
 
-/// A meta function without the return type that hands on the precomputed values. The other way
-/// round there is no such type, and Clang says so.
+/// The macro says whether the meta function hands on precomputed values.
 void StructuredChecker::checkMacro(const WantedKernel &Wanted, const Found &F) {
   const KernelDecl &K = *F.Decl;
-  StringRef Written = Files.text(*F.Unit, K.NameAt);
-  if (!Wanted.ReturnsPrecomputed || K.ReturnCanonical != "void" ||
-      !Written.consume_front(MetaMacro))
+  StringRef Written = Files.text(*F.Unit, K.NameAt), Suffix = Written;
+  bool Plain = Suffix.consume_front(MetaMacro);
+  if (!Plain && !Suffix.consume_front(PrecomputeMetaMacro))
     return;
-  std::string Right = (PrecomputeMetaMacro + Written).str();
+  // A project may have a macro of its own by that name.
+  if (Plain != Wanted.ReturnsPrecomputed || (Plain && K.ReturnCanonical != "void"))
+    return;
+  std::string Right = ((Plain ? PrecomputeMetaMacro : MetaMacro) + Suffix).str();
+  std::string Op = Wanted.Function->Schema.Name.str();
   Place At = Files.place(*F.Unit, K.NameAt);
-  Diagnostic &Diag = Diags.report(diag::KernelSignature, At,
-                                  "'{0}{1}' defines a function that returns nothing; '{2}' has "
-                                  "precomputed values to return, which needs '{3}'",
-                                  MetaMacro, Written, Wanted.Function->Schema.Name.str(), Right);
-  Diag.op(Wanted.Function->Schema.Name.str());
+  Diagnostic &Diag = Diags.report(
+      diag::KernelSignature, At,
+      Plain ? "'{0}' defines a function that returns nothing; '{1}' has precomputed values to "
+              "return, which needs '{2}'"
+            : "'{0}' defines a function that returns precomputed values; '{1}' has none, which "
+              "needs '{2}'",
+      Written, Op, Right);
+  Diag.op(Op);
   Diag.Hint = Right;
   Diag.Fixes.push_back({At.File, K.NameAt.Offset, K.NameAt.Length, Right});
   addSchemaNotes(Diag, Wanted);

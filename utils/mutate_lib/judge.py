@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The compiler's word on which mutants have another type than their originals."""
+"""The compiler's word: which mutants have another type than their originals, and which files are right."""
 import re
 import subprocess
 from pathlib import Path
@@ -49,3 +49,13 @@ def changed_types(pairs, folder, flags):
     if bool(differing) != (done.returncode != 0):
         raise CannotJudge(done.stderr)
     return [number in differing for number in range(len(pairs))]
+
+
+def compile_errors(files, folder, flags):
+    """Of the classes that PyTorch's generator wrote, and of functions that are declared twice."""
+    command = [COMPILER, *flags, "-fsyntax-only", "-fno-caret-diagnostics", "-fno-color-diagnostics"]
+    errors = []
+    for file in files:
+        done = subprocess.run([*command, file], cwd=folder, capture_output=True, text=True, check=False)
+        errors += [line for line in done.stderr.splitlines() if "error: " in line]
+    return errors

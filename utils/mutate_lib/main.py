@@ -9,7 +9,8 @@ are written in several forms (worlds.py), so that a few runs of `opsig check` se
 
     mutant has another type (the compiler says so, judge.py)
       => found:    findings about it, all at a place where the fault is
-      => mended:   after `opsig check --fix` its text is the original's, but for white space
+      => mended:   after `opsig check --fix` its text is the original's, but for white space and the
+                   namespaces of types, and the compiler accepts the file
     mutant has the same type, or is no mutant
       => silent:   no finding, and its text is untouched
 """
@@ -26,7 +27,7 @@ import tempfile
 from pathlib import Path
 
 from functions import split_params
-from judge import CannotJudge, changed_types, precompiled
+from judge import CannotJudge, changed_types, compile_errors, precompiled
 from worlds import all_worlds, marked, normal
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -97,18 +98,21 @@ def is_right(site, writing, finding, offset):
     return any(begin <= offset < end for begin, end in (writing.params[at] for at in mutant.params))
 
 
+def without_namespaces(text):
+    """Which of its names for a type a file uses is a matter of style; that they are names of the right
+    types there, the compiler sees (judge.py)."""
+    return re.sub(r"(?<!\w)(::)?\b(at|c10|std)::", "", text)
+
+
 def is_restored(site, text):
-    wanted = normal(site.form.write(site.original).text)
-    if text == wanted:
+    text = without_namespaces(text)
+    if text == without_namespaces(normal(site.form.write(site.original).text)):
         return True
-    # A list without any of PyTorch's names does not tell how they are spelled there.
-    if site.form.short and not re.search(r"\b[A-Z]", normal(site.form.write(site.function).text)):
-        return text == normal(dataclasses.replace(site.form, short=False).write(site.original).text)
     if site.form.names:
         return False
     # What was added to a list without names has one.
     params = text[text.index("(") + 1 : text.rindex(")")]
-    wanted = [normal(p.type) for p in site.original.params]
+    wanted = [without_namespaces(normal(p.type)) for p in site.original.params]
     got = split_params(params)
     return len(got) == len(wanted) and all(
         text == want or text.startswith(want) and text[len(want) :].strip().isidentifier()
@@ -174,7 +178,7 @@ def judge_world(world, found, after, changed, score):
 
 
 def try_world(opsig, world, folder, flags):
-    """The findings, and what stands between the marks afterwards."""
+    """The findings, what stands between the marks afterwards, and what the compiler says of it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in world.files.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -183,7 +187,7 @@ def try_world(opsig, world, folder, flags):
     after = collections.defaultdict(str)
     for name in {s.file for s in world.sites}:
         after.update(marked((folder / name).read_text(encoding="utf-8")))
-    return found, after
+    return found, after, compile_errors(world.compiled, folder, flags)
 
 
 def report(score, rejected, show):
@@ -219,7 +223,8 @@ def main():
         score = Score()
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             results = pool.map(lambda world: try_world(opsig, world, top / world.name, flags), worlds)
-            for world, (found, after) in zip(worlds, results):
+            for world, (found, after, errors) in zip(worlds, results):
+                score.complaints += [f"does not compile: {world.name}: {error}" for error in errors]
                 judge_world(world, by_offset(found, world), after, changed, score)
         return 0 if report(score, rejected, options.show) else 1
 

@@ -41,6 +41,7 @@ class World:
     files: dict  # name => text
     sources: list  # names of those that opsig is given
     sites: list
+    compiled: list  # names of those that are whole
     backend: bool = False
 
 
@@ -137,7 +138,7 @@ def native_worlds(count, rng, marks, rejected):
             for form in written:
                 file.site(form, function, mutant)
         file.add("}}\n")
-        worlds.append(World(file.name, {file.name: file.text}, [file.name], file.sites))
+        worlds.append(World(file.name, {file.name: file.text}, [file.name], file.sites, [file.name]))
     return worlds
 
 
@@ -157,7 +158,7 @@ def structured_worlds(count, rng, marks, rejected):
             mutant = new_mutant(function, (), rng, rejected) if function in chosen else None
             file.site(form, function, mutant)
         file.add("}}\n")
-        worlds.append(World(file.name, {file.name: file.text}, [file.name], file.sites))
+        worlds.append(World(file.name, {file.name: file.text}, [file.name], file.sites, [file.name]))
     return worlds
 
 
@@ -197,7 +198,9 @@ def backend_worlds(count, rng, marks, rejected, folder):
             sites += declarations.sites
         for name in ("Device.h", "demo.yaml"):
             files[name] = (Path(folder) / name).read_text(encoding="utf-8")
-        worlds.append(World(f"backend{len(worlds)}", files, list(found), sites, backend=True))
+        # The other sources include a header that a generator has yet to write.
+        compiled = list(found) if HEADER in files else []
+        worlds.append(World(f"backend{len(worlds)}", files, list(found), sites, compiled, backend=True))
     return worlds
 
 
