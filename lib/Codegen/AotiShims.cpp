@@ -162,9 +162,9 @@ AotiHeaders aotiShimHeaders(const AtenInput &In) {
   return Headers;
 }
 
-void generateAotiShims(const AtenInput &In, AtenFiles &Out, Diagnostics &) {
+void generateAotiShims(const AtenInput &In, AtenSink Out, Diagnostics &) {
   auto Add = [&](const std::string &Name, std::string Text) {
-    Out.push_back({AtenFolder::Aoti, AtenList::None, Name, std::move(Text)});
+    Out({AtenFolder::Aoti, AtenList::None, Name, std::move(Text)});
   };
   for (const ShimFile &File : planShimFiles(In)) {
     std::string Name = "c_shim_" + File.device();

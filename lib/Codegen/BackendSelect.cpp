@@ -82,7 +82,7 @@ std::string definition(const NativeFunction &F, BackendSelect By, const Dialect 
 
 } // namespace
 
-void generateBackendSelect(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateBackendSelect(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   std::vector<std::string> Headers, Definitions, Registrations;
   for (const NativeFunction &F : In.Ops.Functions) {
     auto Plan = planBackendSelect(F, In.Selected);

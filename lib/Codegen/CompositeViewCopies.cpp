@@ -253,7 +253,7 @@ constexpr StringRef Needs[] = {"CompositeViewCopyKernel_Definitions",
 
 } // namespace
 
-void generateCompositeViewCopies(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateCompositeViewCopies(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   std::vector<std::string> Headers, ViewCopies;
   addViews(In, Headers, ViewCopies, Diags);
   GroupKernels Groups = addGroups(In, Headers, Diags);

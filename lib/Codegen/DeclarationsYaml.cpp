@@ -258,14 +258,14 @@ void append(std::string &Out, const YamlDeclaration &Y) {
 
 } // namespace
 
-void generateDeclarationsYaml(const AtenInput &In, AtenFiles &Out, Diagnostics &) {
+void generateDeclarationsYaml(const AtenInput &In, AtenSink Out, Diagnostics &) {
   std::string Text;
   for (const NativeFunction &F : In.Ops.Functions)
     append(Text, describe(F, In.dialect()));
   // An empty sequence.
   if (Text.empty())
     Text = "[]\n";
-  Out.push_back({AtenFolder::Main, AtenList::Main, "Declarations.yaml", std::move(Text)});
+  Out({AtenFolder::Main, AtenList::Main, "Declarations.yaml", std::move(Text)});
 }
 
 } // namespace opsig

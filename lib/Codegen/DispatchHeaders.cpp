@@ -50,7 +50,7 @@ std::vector<std::string> declarationsOf(const FunctionOrGroup &G, const BackendI
 
 class KeyHeaders {
 public:
-  KeyHeaders(const AtenInput &In, DispatchKey Key, AtenFiles &Out, Diagnostics &Diags)
+  KeyHeaders(const AtenInput &In, DispatchKey Key, AtenSink Out, Diagnostics &Diags)
       : In(In), D(In.dialect()), Key(Key), Index(indexOrNone(In, Key)), Out(Out), Diags(Diags) {}
 
   void add() {
@@ -85,7 +85,7 @@ private:
   const Dialect &D;
   DispatchKey Key;
   const BackendIndex &Index;
-  AtenFiles &Out;
+  AtenSink Out;
   Diagnostics &Diags;
 };
 
@@ -161,7 +161,7 @@ std::vector<std::string> KeyHeaders::allDeclarations() const {
 
 } // namespace
 
-void generateDispatchHeaders(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateDispatchHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   for (DispatchKey Key : In.Keys) {
     size_t NumBefore = Diags.size();
     if (is_contained(In.FunctionKeys, Key))

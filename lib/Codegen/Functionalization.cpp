@@ -67,7 +67,7 @@ ShardItem shardItem(const FunctionalizationItem &Item, const AtenInput &In, Diag
 
 } // namespace
 
-void generateFunctionalization(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateFunctionalization(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   size_t NumBefore = Diags.size();
   std::vector<FunctionalizationItem> Functions = functionalizationItems(In.Ops);
   std::vector<ShardItem> Items;

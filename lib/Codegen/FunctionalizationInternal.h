@@ -121,7 +121,7 @@ std::string returnedValue(llvm::StringRef Var, size_t Index, size_t NumReturns);
 //===-- Files ---------------------------------------------------------------===//
 
 /// FunctionalInverses.h.
-void addViewInverses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+void addViewInverses(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
 
 /// "#include <ATen/ops/add_native.h>"
 std::string opInclude(const NativeFunction &F, llvm::StringRef Suffix);

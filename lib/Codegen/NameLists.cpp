@@ -48,7 +48,7 @@ std::string symbolLines(StringRef Namespace, const std::set<std::string> &Names)
 
 } // namespace
 
-void generateOperatorList(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateOperatorList(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   std::vector<std::string> Lines;
   for (const NativeFunction &F : In.Ops.Functions) {
     const OperatorName &Name = F.Schema.Name;
@@ -60,7 +60,7 @@ void generateOperatorList(const AtenInput &In, AtenFiles &Out, Diagnostics &Diag
           Out, Diags);
 }
 
-void generateNameLists(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateNameLists(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   InternedNames Names = collectNames(In.Ops);
   TemplateValues Symbols;
   Symbols["aten_symbols"] = symbolLines("aten", Names.Operators);
@@ -76,7 +76,7 @@ void generateNameLists(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) 
           {"enum_of_valid_tags"}, Out, Diags);
 }
 
-void generateFixedSources(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateFixedSources(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   addFile(In, {AtenFolder::Main, AtenList::Main, "Functions.cpp"}, {}, {}, Out, Diags);
   addFile(In, {AtenFolder::Core, AtenList::Core, "TensorMethods.cpp"}, {}, {}, Out, Diags);
 }

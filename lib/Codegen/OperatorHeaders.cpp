@@ -54,7 +54,7 @@ Roots rootsOf(const Operators &Ops) {
 
 class OperatorHeaders {
 public:
-  OperatorHeaders(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags)
+  OperatorHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags)
       : In(In), D(In.dialect()), Out(Out), Diags(Diags), Static(In.StaticDispatch, In.Ops) {}
 
   void addPerOperator() {
@@ -140,7 +140,7 @@ private:
 
   const AtenInput &In;
   const Dialect &D;
-  AtenFiles &Out;
+  AtenSink Out;
   Diagnostics &Diags;
   StaticDispatch Static;
 };
@@ -168,7 +168,7 @@ void OperatorHeaders::addAggregated() {
 
 } // namespace
 
-void generateOperatorHeaders(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateOperatorHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   OperatorHeaders Headers(In, Out, Diags);
   if (In.Options.PerOperatorHeaders)
     Headers.addPerOperator();

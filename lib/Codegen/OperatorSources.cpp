@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace opsig {
 
-void generateOperatorSources(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateOperatorSources(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   constexpr unsigned NumShards = 5;
   StaticDispatch Static(In.StaticDispatch, In.Ops);
   std::vector<ShardItem> Items;

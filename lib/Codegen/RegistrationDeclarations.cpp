@@ -76,7 +76,7 @@ std::string declaration(const NativeFunction &F, const Dialect &D) {
 
 } // namespace
 
-void generateRegistrationDeclarations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateRegistrationDeclarations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   std::string Lines;
   for (const NativeFunction &F : In.Ops.Functions)
     Lines += fill<DeclarationText>("declaration"_hole = declaration(F, In.dialect()),

@@ -45,7 +45,7 @@ public:
   RegistrationFile(const AtenInput &In, DispatchKey Key, Diagnostics &Diags)
       : In(In), D(In.dialect()), Key(Key), Index(indexOrNone(In, Key)), Diags(Diags) {}
 
-  void add(AtenFiles &Out);
+  void add(AtenSink Out);
 
 private:
   /// What goes into the block of one kernel namespace.
@@ -214,7 +214,7 @@ TemplateValues RegistrationFile::fileValues() const {
   };
 }
 
-void RegistrationFile::add(AtenFiles &Out) {
+void RegistrationFile::add(AtenSink Out) {
   AtenFileSpec Spec{AtenFolder::Main, listOfKey(Key), ("Register" + toString(Key) + ".cpp").str(),
                     FileTemplate};
   TemplateValues Values = fileValues();
@@ -243,7 +243,7 @@ void RegistrationFile::add(AtenFiles &Out) {
 
 } // namespace
 
-void generateRegistrations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateRegistrations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   size_t NumBefore = Diags.size();
   for (DispatchKey Key : In.Keys) {
     RegistrationFile(In, Key, Diags).add(Out);

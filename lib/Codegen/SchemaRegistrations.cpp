@@ -56,7 +56,7 @@ std::string libraryBlock(StringRef Namespace, ArrayRef<std::string> Definitions,
 
 } // namespace
 
-void generateSchemaRegistrations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateSchemaRegistrations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   MapVector<StringRef, std::vector<const NativeFunction *>> ByNamespace;
   for (const NativeFunction &F : In.Ops.Functions)
     ByNamespace[F.Namespace].push_back(&F);

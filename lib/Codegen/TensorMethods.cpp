@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace opsig {
 
-void generateTensorMethods(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateTensorMethods(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   std::vector<std::string> Declarations, Definitions, Redispatching;
   for (const NativeFunction &F : In.Ops.Functions) {
     OperatorApi Api(F, In.dialect());

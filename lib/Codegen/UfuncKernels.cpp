@@ -137,7 +137,7 @@ void report(const NativeFunctionsGroup &G, Error Why, Diagnostics &Diags) {
 
 class UfuncFiles {
 public:
-  UfuncFiles(const AtenInput &In, const UfuncKernel &K, AtenFiles &Out, Diagnostics &Diags)
+  UfuncFiles(const AtenInput &In, const UfuncKernel &K, AtenSink Out, Diagnostics &Diags)
       : In(In), K(K), Out(Out), Diags(Diags) {}
 
   void addCpu() {
@@ -184,7 +184,7 @@ private:
 
   const AtenInput &In;
   const UfuncKernel &K;
-  AtenFiles &Out;
+  AtenSink Out;
   Diagnostics &Diags;
 };
 
@@ -207,7 +207,7 @@ std::vector<std::string> ufuncFileNames(StringRef Op, DispatchKey Key) {
   return {("UfuncCPU_" + Op + ".cpp").str(), ("UfuncCPUKernel_" + Op + ".cpp").str()};
 }
 
-void generateUfuncKernels(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateUfuncKernels(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   for (const FunctionOrGroup &FG : In.Ops.Grouped) {
     SmallVector<DispatchKey, 2> Keys = planUfuncs(FG, In.Keys);
     if (Keys.empty())

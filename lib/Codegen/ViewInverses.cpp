@@ -18,7 +18,7 @@ constexpr StringRef Needs[] = {"view_inverse_declarations"};
 
 } // namespace
 
-void addViewInverses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void addViewInverses(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   const Dialect &D = In.dialect();
   std::vector<std::string> Declarations;
   for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops)) {

@@ -190,7 +190,7 @@ constexpr StringRef SourceNeeds[] = {"view_meta_implementations"};
 
 } // namespace
 
-void generateViewMetaClasses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags) {
+void generateViewMetaClasses(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   if (In.dialect().Functionalization.Views != ViewRecord::Classes)
     return;
   ClassTexts Texts = classTexts(In, Diags);

@@ -221,15 +221,15 @@ std::string functionText(Plumbing Kind, const NativeFunction &F, const Dialect &
 
 } // namespace
 
-void generateVmapPlumbing(const AtenInput &In, AtenFiles &Out, Diagnostics &) {
+void generateVmapPlumbing(const AtenInput &In, AtenSink Out, Diagnostics &) {
   std::vector<std::string> Functions;
   for (const NativeFunction &F : In.Ops.Functions) {
     auto Plan = planPlumbing(F, In.dialect());
     if (const auto *Kind = std::get_if<Plumbing>(&Plan))
       Functions.push_back(functionText(*Kind, F, In.dialect()));
   }
-  Out.push_back({AtenFolder::Main, AtenList::Main, "VmapGeneratedPlumbing.h",
-                 fill<FileText>("body"_hole = join(Functions, "\n"))});
+  Out({AtenFolder::Main, AtenList::Main, "VmapGeneratedPlumbing.h",
+       fill<FileText>("body"_hole = join(Functions, "\n"))});
 }
 
 } // namespace opsig

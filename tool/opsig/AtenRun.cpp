@@ -18,18 +18,13 @@ struct FamilyResult {
 
 void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenFolders &Folders,
                StagedFiles *Staged, FamilyResult &Result) {
-  Family.Generate(In, Result.Files, Result.Diags);
-  if (Result.Diags.hasErrors())
-    return;
-  for (AtenFile &File : Result.Files) {
+  auto take = [&](AtenFile File) {
     std::string Text = std::move(File.Text);
-    if (!Staged)
-      continue;
-    if (llvm::Error Err = Staged->stage(Folders.pathOf(File), Text)) {
-      Result.Err = std::move(Err);
-      return;
-    }
-  }
+    if (Staged && !Result.Err && !Result.Diags.hasErrors())
+      Result.Err = Staged->stage(Folders.pathOf(File), Text);
+    Result.Files.push_back(std::move(File));
+  };
+  Family.Generate(In, take, Result.Diags);
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 //
 // families x AtenInput => (threads) texts => StagedFiles
 //
-// A text is staged by the thread that made it and dropped at once, so that no more of them are in
-// memory than one family has.
+// A text is staged by the thread that made it and dropped at once: memory that is used again is
+// faster than new memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_ATENRUN_H

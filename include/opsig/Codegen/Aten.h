@@ -14,6 +14,7 @@
 #include "opsig/Codegen/Selector.h"
 #include "opsig/Codegen/TemplateSet.h"
 #include "opsig/Operators/Operators.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace opsig {
 
@@ -30,6 +31,8 @@ struct AtenFile {
   std::string Text;
 };
 using AtenFiles = std::vector<AtenFile>;
+/// Takes files one after the other, as soon as each is made: all texts together are much memory.
+using AtenSink = llvm::function_ref<void(AtenFile)>;
 
 /// torchgen.gen's options, as far as they shape outputs.
 struct AtenOptions {
@@ -58,29 +61,30 @@ struct AtenInput {
   const Dialect &dialect() const { return *Ops.D; }
 };
 
-// One function per family; each appends its files. What is wrong with a template goes to Diags.
+// One function per family; each hands its files to Out. What is wrong with a template goes to
+// Diags.
 
-void generateSchemaRegistrations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+void generateSchemaRegistrations(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
 /// Functions.cpp and core/TensorMethods.cpp, which depend on no operator.
-void generateFixedSources(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+void generateFixedSources(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
 /// core/ATenOpList.cpp.
-void generateOperatorList(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+void generateOperatorList(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
 /// core/aten_interned_strings.h and core/enum_tag.h.
-void generateNameLists(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateOperatorHeaders(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateOperatorSources(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateTensorMethods(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateRegistrations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateDispatchHeaders(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateBackendSelect(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateUfuncKernels(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateFunctionalization(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateCompositeViewCopies(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateViewMetaClasses(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateDeclarationsYaml(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateRegistrationDeclarations(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateVmapPlumbing(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
-void generateAotiShims(const AtenInput &In, AtenFiles &Out, Diagnostics &Diags);
+void generateNameLists(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateOperatorHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateOperatorSources(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateTensorMethods(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateRegistrations(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateDispatchHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateBackendSelect(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateUfuncKernels(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateFunctionalization(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateCompositeViewCopies(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateViewMetaClasses(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateDeclarationsYaml(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateRegistrationDeclarations(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateVmapPlumbing(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
+void generateAotiShims(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
 
 /// Name and text.
 using AotiHeaders = std::vector<std::pair<std::string, std::string>>;

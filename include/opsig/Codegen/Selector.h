@@ -17,7 +17,8 @@ public:
   /// Selects everything.
   static Selector all();
 
-  /// An operator of a selection: "aten::add.Tensor"; AllOverloads selects by the part before the dot.
+  /// An operator of a selection: "aten::add.Tensor"; AllOverloads selects by the part before the
+  /// dot.
   void select(llvm::StringRef Name, bool AllOverloads);
   void setIncludeAll(bool Value) { IncludeAll = Value; }
 

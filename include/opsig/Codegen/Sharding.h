@@ -28,10 +28,10 @@ struct AtenFileSpec {
 /// template that is not there, one with a hole that has no value, and one without one of \p
 /// Required.
 void addFile(const AtenInput &In, const AtenFileSpec &Spec, TemplateValues Values,
-             llvm::ArrayRef<llvm::StringRef> Required, AtenFiles &Out, Diagnostics &Diags);
+             llvm::ArrayRef<llvm::StringRef> Required, AtenSink Out, Diagnostics &Diags);
 
 /// A file of the given text, without a template.
-void addText(const AtenFileSpec &Spec, std::string Text, AtenFiles &Out);
+void addText(const AtenFileSpec &Spec, std::string Text, AtenSink Out);
 
 /// What one item adds to the lists of its shard, by hole.
 struct ShardItem {
@@ -47,7 +47,7 @@ struct ShardItem {
 void addShardedFiles(const AtenInput &In, const AtenFileSpec &Spec, llvm::ArrayRef<ShardItem> Items,
                      unsigned NumShards, llvm::ArrayRef<llvm::StringRef> ShardedHoles,
                      const TemplateValues &Base, llvm::ArrayRef<llvm::StringRef> Required,
-                     AtenFiles &Out, Diagnostics &Diags);
+                     AtenSink Out, Diagnostics &Diags);
 
 } // namespace opsig
 

@@ -71,11 +71,12 @@ protected:
       Set.add(Name, Files.add(Name, Text.str()));
   }
 
-  using Generator = void (*)(const AtenInput &, AtenFiles &, Diagnostics &);
+  using Generator = void (*)(const AtenInput &, AtenSink, Diagnostics &);
   AtenFiles run(Generator Generate) {
     AtenInput In{*Ops, Options, Set, Selected, Selected, {}, {}, {}};
     AtenFiles Out;
-    Generate(In, Out, Diags);
+    auto take = [&](AtenFile File) { Out.push_back(std::move(File)); };
+    Generate(In, take, Diags);
     return Out;
   }
 

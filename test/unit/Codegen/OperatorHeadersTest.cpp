@@ -72,7 +72,8 @@ protected:
   AtenFiles headers() {
     AtenInput In{*Ops, Options, Set, Selected, Selected, {}, {}, {}};
     AtenFiles Out;
-    generateOperatorHeaders(In, Out, Diags);
+    auto take = [&](AtenFile File) { Out.push_back(std::move(File)); };
+    generateOperatorHeaders(In, take, Diags);
     return Out;
   }
 
