@@ -1,7 +1,7 @@
 //===- Check.cpp - opsig check ----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// FILEs (InputFiles.h) => units (KernelCheck.h) => diagnostics (lib/Check)
+// FILEs (InputFiles.h), facts => units (KernelCheck.h) => diagnostics (lib/Check)
 //   => Findings: what is wanted, and not silenced => printed, exported, fixed (CheckOutput.h)
 //
 //===----------------------------------------------------------------------===//
@@ -11,6 +11,7 @@
 #include "KernelCheck.h"
 #include "Subcommands.h"
 #include "opsig/Rewrite/ExportFixes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,6 +23,13 @@ namespace opsig {
 
 namespace {
 
+std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units) {
+  std::vector<std::string> Names;
+  for (const TranslationUnit &Unit : Units)
+    Names.push_back(Unit.MainFile);
+  return Names;
+}
+
 class CheckCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "check"; }
@@ -32,6 +40,14 @@ private:
   std::string startDir() const;
   /// The files that were asked for; complains about what is none, and then clears \p Complete.
   std::vector<std::string> inputs(const CompileCommands &Commands, bool &Complete) const;
+  /// All translation units, read from sources or facts; complains about what cannot be read, and
+  /// then clears \p Complete.
+  llvm::Expected<std::vector<TranslationUnit>> read(const CheckSettings &Settings,
+                                                    const SchemaSource &Source,
+                                                    const ParseOptions &Options, SourceFiles &Files,
+                                                    bool &Complete) const;
+  llvm::Expected<int> writeUnits(const std::vector<TranslationUnit> &Units,
+                                 const ParseOptions &Options, bool Complete) const;
   /// What is wrong with YAML files that cannot be used.
   llvm::Expected<int> printUnusable(LoadedSchemas &Schemas) const;
   llvm::Expected<int> deliver(Findings All, const FindingFilter &Filter, const SourceFiles &Files,
@@ -53,6 +69,11 @@ private:
                               cl::desc("Print findings there instead of to standard output")};
   cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),
                                 cl::desc("Write fixes there for clang-apply-replacements")};
+  cl::list<std::string> FactsFrom{
+      "facts-in", cl::sub(Sub), cl::value_desc("FILE"),
+      cl::desc("Join what --facts-out wrote of other files; repeatable")};
+  cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
+                               cl::desc("Write there what the files hold; check nothing")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Write all findings there, to be given to --baseline; report none")};
@@ -127,6 +148,41 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
   return Complete && !Mended ? ExitFindings : Status;
 }
 
+llvm::Expected<std::vector<TranslationUnit>>
+CheckCommand::read(const CheckSettings &Settings, const SchemaSource &Source,
+                   const ParseOptions &Options, SourceFiles &Files, bool &Complete) const {
+  llvm::Expected<CompileCommands> Commands = compileCommands(Settings.Compile, Source);
+  if (!Commands)
+    return Commands.takeError();
+  ReadUnits Read =
+      readKernels(inputs(*Commands, Complete), *Commands, Options, Settings.Compile.Threads, Files);
+  ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
+  Complete &= Read.Complete && Joined.Complete;
+  std::vector<TranslationUnit> Units = std::move(Read.Units);
+  std::move(Joined.Units.begin(), Joined.Units.end(), std::back_inserter(Units));
+  // As if all had been read here: in this order, each once.
+  llvm::stable_sort(Units, [](const TranslationUnit &L, const TranslationUnit &R) {
+    return L.MainFile < R.MainFile;
+  });
+  auto Repeats = llvm::unique(Units, [](const TranslationUnit &L, const TranslationUnit &R) {
+    return L.MainFile == R.MainFile;
+  });
+  Units.erase(Repeats, Units.end());
+  tellIncomplete(Units);
+  return Units;
+}
+
+llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> &Units,
+                                             const ParseOptions &Options, bool Complete) const {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  if (llvm::Error Err = writeFacts(OS, Units, factsStamp(OPSIG_VERSION, Options)))
+    return std::move(Err);
+  if (llvm::Error Err = writeFile(FactsTo, [&](llvm::raw_ostream &Out) { Out << Text; }))
+    return std::move(Err);
+  return Complete ? ExitClean : ExitUnusable;
+}
+
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
   llvm::Expected<SchemaSource> Source = findSchemas(Schema, startDir(), llvm::errs());
   if (!Source)
@@ -148,18 +204,17 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
 
   bool Complete = true;
   Diagnostics Diags = std::move(Schemas.Diags);
-  if (!Inputs.empty() || AllListed) {
-    llvm::Expected<CompileCommands> Commands = compileCommands(Settings->Compile, *Source);
-    if (!Commands)
-      return Commands.takeError();
-    std::vector<std::string> Files = inputs(*Commands, Complete);
+  if (!Inputs.empty() || AllListed || !FactsFrom.empty()) {
     ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
-    ReadUnits Read = readKernels(Files, *Commands, Checker.parseOptions(),
-                                 Settings->Compile.Threads, Schemas.Files);
-    Complete &= Read.Complete;
+    llvm::Expected<std::vector<TranslationUnit>> Units =
+        read(*Settings, *Source, Checker.parseOptions(), Schemas.Files, Complete);
+    if (!Units)
+      return Units.takeError();
+    if (!FactsTo.empty())
+      return writeUnits(*Units, Checker.parseOptions(), Complete);
     // What an unread file has is not missing.
-    Checker.check(Read.Units, Complete ? Settings->Of : Extent::Unit, Schemas.Files, Diags);
-    unifyFiles(Diags, Files, Schemas.Files);
+    Checker.check(*Units, Complete ? Settings->Of : Extent::Unit, Schemas.Files, Diags);
+    unifyFiles(Diags, mainFiles(*Units), Schemas.Files);
   }
   Findings All = sift(std::move(Diags), Settings->Filter, Schemas.Files);
   return deliver(std::move(All), Settings->Filter, Schemas.Files, Complete);

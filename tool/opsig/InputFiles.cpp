@@ -49,10 +49,11 @@ bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
   return pathBelow(File, Folder) != Absolute;
 }
 
-std::string withoutDot(llvm::StringRef Name) {
-  while (Name.size() > 2 && Name.consume_front("./"))
-    Name = Name.ltrim('/');
-  return Name.str();
+/// "src/a.cpp" for "./src//a.cpp"; ".." stays, it may lead through a link.
+std::string tidied(llvm::StringRef Name) {
+  llvm::SmallString<256> Path(Name);
+  path::remove_dots(Path, /*remove_dot_dot=*/false);
+  return std::string(Path);
 }
 
 std::string identity(llvm::StringRef Name) {
@@ -101,7 +102,7 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
   llvm::StringSet<> Seen;
   for (const std::string &Name : Names)
     if (Seen.insert(identity(Name)).second)
-      Result.Files.push_back(withoutDot(Name));
+      Result.Files.push_back(tidied(Name));
   llvm::sort(Result.Files);
   return Result;
 }

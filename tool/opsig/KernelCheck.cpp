@@ -75,11 +75,37 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
       continue;
     }
-    if (std::string Why = incompleteParse(Unit); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
     Result.Units.push_back(std::move(Unit));
   }
   return Result;
+}
+
+ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp) {
+  ReadUnits Result;
+  auto Fail = [&](const llvm::Twine &Message) {
+    complain(llvm::createStringError(Message));
+    Result.Complete = false;
+  };
+  for (const std::string &File : FactsFiles) {
+    auto Text = llvm::MemoryBuffer::getFile(File);
+    if (!Text) {
+      Fail("cannot read '" + File + "': " + Text.getError().message());
+      continue;
+    }
+    llvm::Expected<std::vector<TranslationUnit>> Units = readFacts((*Text)->getBuffer(), Stamp);
+    if (!Units) {
+      Fail("cannot use '" + File + "': " + llvm::toString(Units.takeError()));
+      continue;
+    }
+    std::move(Units->begin(), Units->end(), std::back_inserter(Result.Units));
+  }
+  return Result;
+}
+
+void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
+  for (const TranslationUnit &Unit : Units)
+    if (std::string Why = incompleteParse(Unit); !Why.empty())
+      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
 }
 
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
@@ -92,6 +118,7 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
       readKernels(Input, *Commands, Checker.parseOptions(), Settings.Threads, Schemas.Files);
   if (!Read.Complete)
     return llvm::createStringError("the kernels cannot be checked");
+  tellIncomplete(Read.Units);
   Checker.check(Read.Units, Extent::Project, Schemas.Files, Schemas.Diags);
   return llvm::Error::success();
 }

@@ -9,6 +9,7 @@
 
 #include "SchemaInput.h"
 #include "opsig/Check/Project.h"
+#include "opsig/Kernel/Facts.h"
 
 namespace opsig {
 
@@ -32,10 +33,17 @@ struct ReadUnits {
   bool Complete = true;
 };
 
-/// Reads \p Inputs, several at a time. Prints to standard error what cannot be read and what was
-/// read in part only, and how far it is where that is a terminal. Units are in the order of Inputs.
+/// Reads \p Inputs, several at a time. Prints to standard error what cannot be read, and how far it
+/// is where that is a terminal. Units are in the order of Inputs.
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, unsigned Threads, SourceFiles &Files);
+
+/// What --facts-out wrote into \p FactsFiles, in their order. Prints to standard error which cannot
+/// be used, and why.
+ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp);
+
+/// Notes to standard error which of \p Units were read in part only.
+void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units);
 
 /// Puts what is wrong with the kernels in the file \p Input, which is all there is, into
 /// \p Schemas.Diags. Fails where it cannot be read.

@@ -11,8 +11,7 @@ namespace opsig {
 static constexpr llvm::StringLiteral Rewind = "\r\x1b[K";
 
 ProgressLine::ProgressLine(size_t Total)
-    : Total(Total), Enabled(Total > 1 && llvm::sys::Process::StandardErrIsDisplayed()),
-      Start(std::chrono::steady_clock::now()) {}
+    : Total(Total), Enabled(Total > 1 && llvm::sys::Process::StandardErrIsDisplayed()) {}
 
 ProgressLine::~ProgressLine() {
   if (Shown)
@@ -22,7 +21,7 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::done(llvm::StringRef Name) {
   std::lock_guard Guard(Lock);
   ++Done;
-  if (!Enabled || std::chrono::steady_clock::now() - Start < std::chrono::seconds(1))
+  if (!Enabled)
     return;
   Shown = true;
   llvm::errs() << Rewind << '[' << Done << '/' << Total << "] " << llvm::sys::path::filename(Name);

@@ -4,13 +4,12 @@
 #define OPSIG_TOOL_PROGRESS_H
 
 #include "llvm/ADT/StringRef.h"
-#include <chrono>
 #include <mutex>
 
 namespace opsig {
 
 /// "[3/120] Add.cpp" on standard error, rewritten in place, removed at the end. Says nothing where
-/// standard error is no terminal, and nothing within the first second.
+/// standard error is no terminal, and nothing of a single file.
 class ProgressLine {
 public:
   explicit ProgressLine(size_t Total);
@@ -25,7 +24,6 @@ private:
   size_t Done = 0;
   bool Enabled;
   bool Shown = false;
-  std::chrono::steady_clock::time_point Start;
 };
 
 } // namespace opsig
