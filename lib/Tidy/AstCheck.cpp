@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Tidy/AstCheck.h"
+#include "opsig/Check/Findings.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -38,13 +39,38 @@ std::string opsig::mainFileFolder(const SourceManager &SM) {
   return Name.empty() ? "" : llvm::sys::path::parent_path(absolutePath(SM, Name)).str();
 }
 
-void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const CheckedSchemas &Schemas,
+/// What .opsig.yaml says of findings. What cannot be used there opsig check complains about.
+static FindingFilter filterOf(const ProjectConfig &Project) {
+  FindingFilter Filter;
+  Filter.Checks.append(Project.Checks);
+  for (const std::string &Text : Project.Levels) {
+    if (llvm::Expected<LevelRule> Rule = parseLevelRule(Text))
+      Filter.Levels.push_back(std::move(*Rule));
+    else
+      llvm::consumeError(Rule.takeError());
+  }
+  Filter.SilentPaths = Project.SuppressPaths;
+  if (Project.Baseline.empty())
+    return Filter;
+  if (auto Text = llvm::MemoryBuffer::getFile(Project.Baseline)) {
+    llvm::Expected<Baseline> Known =
+        Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(Project.Baseline));
+    if (Known)
+      Filter.Known = std::move(*Known);
+    else
+      llvm::consumeError(Known.takeError());
+  }
+  return Filter;
+}
+
+void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
                      AstFindings &Findings) {
   if (Context.getDiagnostics().hasFatalErrorOccurred())
     return;
+  const ProjectChecker &Checker = *Of.Schemas->Checker;
   SourceManager &SM = Context.getSourceManager();
   TranslationUnit Unit = translationUnitFromAst(Context, mainFileDecls(Context), mainFileName(SM),
-                                                Schemas.Checker->parseOptions(), Errors);
+                                                Checker.parseOptions(), Errors);
   // An editor's text goes before what is on disk.
   for (const std::string &Name : Unit.Files) {
     OptionalFileEntryRef Entry = SM.getFileManager().getOptionalFileRef(Name);
@@ -53,8 +79,10 @@ void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const Check
     if (std::optional<llvm::MemoryBufferRef> Text = SM.getMemoryBufferForFileOrNone(*Entry))
       Findings.Files.add(Name, Text->getBuffer().str());
   }
-  Schemas.Checker->check(Unit, Extent::Unit, Findings.Files, Findings.Diags);
-  Findings.Diags.sort(Findings.Files);
+  Diagnostics All;
+  Checker.check(Unit, Extent::Unit, Findings.Files, All);
+  FindingFilter Filter = filterOf(Of.Project);
+  Findings.Diags = sift(std::move(All), Filter, Findings.Files).Reported;
 }
 
 static bool overlap(const Fix &L, const Fix &R) {

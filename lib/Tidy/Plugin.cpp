@@ -65,7 +65,7 @@ void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
   AstFindings Findings(*Of.Schemas);
-  checkAst(Context, Watch->errors(), *Of.Schemas, Findings);
+  checkAst(Context, Watch->errors(), Of, Findings);
   HostPlaces Places(SM, Findings.Files);
   for (const opsig::Diagnostic &D : withFixesOnce(Findings.Diags.all()))
     report(D, Places);

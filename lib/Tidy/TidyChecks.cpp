@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Tidy/TidyChecks.h"
+#include "opsig/Check/Selection.h"
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Tidy/ParseWatch.h"
 #include "clang/AST/ASTContext.h"
@@ -16,16 +17,13 @@ using namespace opsig;
 using namespace clang;
 using namespace clang::tidy;
 
-static std::string checkName(DiagId Id) { return ("opsig-" + diagName(Id)).str(); }
-
 /// The table's entries before it are about YAML.
 static constexpr DiagId FirstOfSources = DiagId::RegisteredSchema;
 
 std::vector<DiagId> opsig::checksOfOneFile() {
-  static constexpr DiagId NeedsProject[] = {
-      DiagId::MissingKernel,       DiagId::ImplWithoutDef,         DiagId::DefWithoutKernel,
-      DiagId::MissingMeta,         DiagId::CompositeBackendKernel, DiagId::UnknownSuppression,
-      DiagId::UnmatchedSuppression};
+  static constexpr DiagId NeedsProject[] = {DiagId::MissingKernel, DiagId::ImplWithoutDef,
+                                            DiagId::DefWithoutKernel, DiagId::MissingMeta,
+                                            DiagId::CompositeBackendKernel};
   std::vector<DiagId> Ids;
 #define OPSIG_DIAG(Name, Id, Severity)                                                             \
   if (DiagId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, DiagId::Name))           \
@@ -116,7 +114,7 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
   AstFindings Findings(*Of.Schemas);
-  checkAst(Context, Watch->errors(), *Of.Schemas, Findings);
+  checkAst(Context, Watch->errors(), Of, Findings);
   HostPlaces Places(SM, Findings.Files);
   std::vector<opsig::Diagnostic> Enabled;
   llvm::copy_if(Findings.Diags.all(), std::back_inserter(Enabled),

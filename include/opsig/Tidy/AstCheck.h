@@ -34,9 +34,10 @@ struct AstFindings {
   explicit AstFindings(const CheckedSchemas &Schemas) : Files(&Schemas.Schemas->Files) {}
 };
 
-/// Checks the main file by itself (Extent::Unit) against usable schemas. Finds nothing after a
-/// fatal error: Clang does not look at types properly any more then.
-void checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const CheckedSchemas &Schemas,
+/// Checks the main file by itself (Extent::Unit) against usable schemas. Leaves out what the
+/// project or a comment in the source silences. Finds nothing after a fatal error: Clang does not
+/// look at types properly any more then.
+void checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
               AstFindings &Findings);
 
 /// Takes fixes away from all findings whose edits overlap those of an earlier one, be it that they
