@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Check/Project.h"
+#include "opsig/Check/Registrations.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -24,4 +25,5 @@ void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFil
     checkBackendKernels(Wanted, Units, Of, *Ops.D, Files, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
+  checkRegistrations(Units, Of, Ops, Files, Diags);
 }

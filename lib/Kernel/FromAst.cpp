@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "KernelInternal.h"
+#include "RegistrationInternal.h"
 #include "opsig/Kernel/FromAst.h"
 
 #include "clang/Basic/DiagnosticSema.h"
@@ -97,6 +98,7 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.NumErrors = Errors.Count;
   Unit.FirstError = Errors.First;
   collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);
+  collectRegistrations(TopLevel, Context, Errors.InMainFile, Unit);
   Unit.Names = resolveNames(Context);
   Unit.Parsed = true;
   if (!Unit.complete())

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelInternal.h"
+#include "RegistrationInternal.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/SourceManager.h"
@@ -74,6 +75,8 @@ public:
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
   }
+
+  bool shouldSkipFunctionBody(Decl *D) override { return !fillsLibrary(*D); }
 
 private:
   ParseState &State;

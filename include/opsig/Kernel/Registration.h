@@ -32,7 +32,8 @@ struct LiteralText {
   /// The literals with their quotes, or the macro that holds them.
   Span Whole;
 
-  /// Where the bytes stand: up to the end of the piece they begin in. Whole where that is not known.
+  /// Where the bytes stand: up to the end of the piece they begin in. Whole where that is not
+  /// known.
   Span at(size_t Offset, size_t Length) const;
 };
 

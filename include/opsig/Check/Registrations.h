@@ -1,0 +1,23 @@
+//===- Registrations.h - TORCH_LIBRARY code against the dispatcher's rules ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TranslationUnit::Registrations of all units x operators of native_functions.yaml => findings
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_REGISTRATIONS_H
+#define OPSIG_CHECK_REGISTRATIONS_H
+
+#include "opsig/Check/Check.h"
+
+namespace opsig {
+
+/// Reports strings that libtorch cannot parse, kernels that cannot be registered or do not fit
+/// their schema, entries that contradict each other; of a project also what is missing in it. Opens
+/// the files that findings point into; everything the findings need to outlive this call is in \p
+/// Files.
+void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
+                        SourceFiles &Files, Diagnostics &Diags);
+
+} // namespace opsig
+
+#endif

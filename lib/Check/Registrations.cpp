@@ -1,0 +1,163 @@
+//===- Registrations.cpp - checks of TORCH_LIBRARY code -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RegistrationInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+class RegistrationChecker {
+public:
+  RegistrationChecker(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
+                      UnitFiles &Files, Diagnostics &Diags)
+      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Files(Files), Diags(Diags) {}
+
+  void run();
+
+private:
+  void checkBlocks();
+  void checkDefs(const RegisteredOp &Op);
+  void checkImpls(const RegisteredOp &Op);
+  void checkKernels(const RegisteredOp &Op);
+  const NativeFunction *nativeFunction(StringRef Name) const {
+    return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
+  }
+  const ScriptSchema *nativeSchema(const NativeFunction &F);
+
+  ArrayRef<TranslationUnit> Units;
+  Extent Of;
+  const Operators &Ops;
+  const Dialect &D;
+  UnitFiles &Files;
+  Diagnostics &Diags;
+  std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
+};
+
+/// A namespace has one TORCH_LIBRARY block; the others are fragments.
+void RegistrationChecker::checkBlocks() {
+  std::map<StringRef, std::pair<const TranslationUnit *, const RegistrationBlock *>> Libraries;
+  for (const TranslationUnit &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations) {
+      if (Block.Is == RegistrationBlock::Library || Block.Is == RegistrationBlock::Fragment)
+        if (Block.Namespace == "_")
+          Diags.report(diag::RegistrationNamespace, Files.place(Unit, Block.At),
+                       "operators cannot be defined in '_', which stands for every namespace");
+      if (Block.Is != RegistrationBlock::Library)
+        continue;
+      auto [It, New] = Libraries.try_emplace(Block.Namespace, &Unit, &Block);
+      if (New)
+        continue;
+      Diagnostic &Diag =
+          Diags.report(diag::DuplicateLibrary, Files.place(Unit, Block.At),
+                       "a second TORCH_LIBRARY block of '{0}'; further blocks of a namespace are "
+                       "TORCH_LIBRARY_FRAGMENT",
+                       Block.Namespace);
+      Diag.note(Files.place(*It->second.first, It->second.second->At), "the first one is here");
+      if (Files.text(Unit, Block.At) == "TORCH_LIBRARY") {
+        Diag.Hint = "TORCH_LIBRARY_FRAGMENT";
+        Diag.Fixes = {{Files.file(Unit, Block.At.File), Block.At.Offset, Block.At.Length,
+                       "TORCH_LIBRARY_FRAGMENT"}};
+      }
+    }
+}
+
+void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
+  const EntryRef *First = nullptr;
+  for (const EntryRef *E : Op.Defs) {
+    if (E->Entry->Conditional)
+      continue;
+    if (!First) {
+      First = E;
+      continue;
+    }
+    // RegisterOperators may repeat a schema.
+    if (E->Block->Is == RegistrationBlock::Legacy && First->Block->Is == RegistrationBlock::Legacy)
+      continue;
+    TextRange Name = E->Schema->NameAt;
+    Diags
+        .report(diag::DuplicateDef,
+                Files.place(*E->Unit, E->Entry->Text.at(Name.Offset, Name.Length)),
+                "'{0}' is defined a second time", Op.Name)
+        .op(E->Schema->operatorName())
+        .note(Files.place(*First->Unit, First->Entry->Text.at(First->Schema->NameAt.Offset,
+                                                              First->Schema->NameAt.Length)),
+              "the first definition is here");
+  }
+}
+
+void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
+  std::map<StringRef, const EntryRef *> ByKey;
+  for (const EntryRef *E : Op.Kernels) {
+    if (E->Entry->Conditional || !E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy)
+      continue;
+    StringRef Key = E->key().empty() ? "CompositeImplicitAutograd" : E->key();
+    auto [It, New] = ByKey.try_emplace(Key, E);
+    if (New)
+      continue;
+    Diags
+        .report(diag::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
+                "'{0}' gets a second {1} kernel; the one registered last wins", Op.Name, Key)
+        .op(E->Schema->operatorName())
+        .note(Files.place(*It->second->Unit, It->second->Entry->At), "the first one is here");
+  }
+}
+
+const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
+  auto [It, New] = NativeSchemas.try_emplace(&F);
+  if (New) {
+    SchemaErrors Errors, Remarks;
+    It->second = parseScriptSchema(F.Schema.str(), grammarOf(D), Errors, Remarks);
+  }
+  return It->second ? &*It->second : nullptr;
+}
+
+void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
+  if (const NativeFunction *F = nativeFunction(Op.Name)) {
+    for (const EntryRef *E : Op.Kernels)
+      if (const ScriptSchema *S = nativeSchema(*F); S && E->Entry->Is == RegistrationEntry::Impl)
+        if (!checkNativeOverride(*E, *F, D, Files, Diags))
+          checkKernelSchema(*E, {S, nullptr, F}, D, Files, Diags);
+    return;
+  }
+  const EntryRef *Def = nullptr;
+  for (const EntryRef *E : Op.Defs)
+    if (E->Schema && !E->Schema->NameOnly && !E->Entry->Conditional && !Def)
+      Def = E;
+  // A kernel that does not fit its schema is no measure for the others, nor worth a second finding.
+  std::vector<const EntryRef *> Fitting;
+  for (const EntryRef *E : Op.Kernels)
+    if (!Def || checkKernelSchema(*E, {&*Def->Schema, Def, nullptr}, D, Files, Diags))
+      Fitting.push_back(E);
+  checkKernelsAgree(Fitting, Files, Diags);
+}
+
+void RegistrationChecker::run() {
+  checkBlocks();
+  std::vector<EntryRef> Entries = readRegistrations(Units, grammarOf(D), Files, Diags);
+  std::vector<RegisteredOp> ByName = groupEntries(Entries);
+  for (const EntryRef &E : Entries)
+    checkKernelForm(E, Files, Diags);
+  // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
+  for (const EntryRef &E : Entries)
+    if (!nativeFunction(E.Op))
+      checkKernelTypes(E, Files, Diags);
+  for (const RegisteredOp &Op : ByName) {
+    checkDefs(Op);
+    checkImpls(Op);
+    checkKernels(Op);
+  }
+  if (Of == Extent::Project)
+    checkRegistrationTable(Units, Entries, ByName, Ops, Files, Diags);
+}
+
+} // namespace
+
+void opsig::checkRegistrations(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
+                               SourceFiles &Files, Diagnostics &Diags) {
+  UnitFiles TheFiles(Units, Files);
+  RegistrationChecker(Units, Of, Ops, TheFiles, Diags).run();
+}

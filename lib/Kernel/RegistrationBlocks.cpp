@@ -1,0 +1,184 @@
+//===- RegistrationBlocks.cpp - library blocks and who fills them ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TORCH_LIBRARY(ns, m) { ... } is, after expansion, an object whose initialiser names the kind, the
+// namespace and the key, and a function that takes the block.
+//
+//===----------------------------------------------------------------------===//
+#include "RegistrationInternal.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+/// What the initialiser of a block says: the first of each kind that occurs in it.
+class InitReader : public RecursiveASTVisitor<InitReader> {
+public:
+  const StringLiteral *Namespace = nullptr;
+  const EnumConstantDecl *Kind = nullptr;
+  const FunctionDecl *Function = nullptr;
+
+  bool VisitStringLiteral(StringLiteral *Literal) {
+    if (!Namespace)
+      Namespace = Literal;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && !Function && takesLibrary(*F))
+      Function = F;
+    const auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl());
+    if (Enumerator && !Kind &&
+        StringRef(scopeName(*Enumerator->getDeclContext())).starts_with("torch::Library"))
+      Kind = Enumerator;
+    return true;
+  }
+};
+
+class BlockCollector {
+public:
+  BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
+      : Spans(Context, Unit), Errors(Errors), Unit(Unit) {}
+
+  void visit(const Decl *D);
+  void finish();
+
+private:
+  void visitVariable(const VarDecl &Var);
+  void fill(RegistrationBlock &Block, const FunctionDecl *F,
+            llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
+  bool hasError(const FunctionDecl *F);
+
+  UnitSpans Spans;
+  llvm::ArrayRef<ClangError> Errors;
+  TranslationUnit &Unit;
+  /// What fills a block, in the order of the blocks.
+  std::vector<std::pair<RegistrationBlock, const FunctionDecl *>> Blocks;
+  std::vector<const FunctionDecl *> Fillers;
+};
+
+std::optional<RegistrationBlock::Kind> blockKind(const EnumConstantDecl *Kind) {
+  std::string Name = Kind ? Kind->getNameAsString() : "";
+  if (Name == "DEF")
+    return RegistrationBlock::Library;
+  if (Name == "FRAGMENT")
+    return RegistrationBlock::Fragment;
+  if (Name == "IMPL")
+    return RegistrationBlock::Impl;
+  return std::nullopt;
+}
+
+void BlockCollector::visitVariable(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init || Var.getType()->isDependentType())
+    return;
+  RegistrationBlock Block;
+  SourceLocation At = Spans.context().getSourceManager().getExpansionLoc(Var.getLocation());
+  Block.At = Spans.span(SourceRange(At, At));
+  std::string Class = className(Var.getType());
+  if (Class == "torch::detail::TorchLibraryInit") {
+    InitReader Reader;
+    Reader.TraverseStmt(const_cast<Expr *>(Init));
+    std::optional<RegistrationBlock::Kind> Kind = blockKind(Reader.Kind);
+    if (!Kind || !Reader.Namespace || !Reader.Function)
+      return;
+    Block.Is = *Kind;
+    Block.Namespace = Reader.Namespace->getBytes().str();
+    if (Block.Is == RegistrationBlock::Impl)
+      Block.Key = readKey(Init, Spans.context());
+    Blocks.push_back({std::move(Block), Reader.Function});
+    return;
+  }
+  if (Class != "c10::RegisterOperators")
+    return;
+  Block.Is = RegistrationBlock::Legacy;
+  if (readLegacyEntries(Init, Spans, Block))
+    Blocks.push_back({std::move(Block), nullptr});
+}
+
+void BlockCollector::visit(const Decl *D) {
+  if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+    if (takesLibrary(*F) && F->doesThisDeclarationHaveABody() &&
+        F->getTemplatedKind() == FunctionDecl::TK_NonTemplate)
+      Fillers.push_back(F);
+    return;
+  }
+  if (const auto *Var = dyn_cast<VarDecl>(D))
+    visitVariable(*Var);
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+    for (const Decl *Member : cast<DeclContext>(D)->decls())
+      visit(Member);
+}
+
+/// Whether the parser lost its way inside of the function.
+bool BlockCollector::hasError(const FunctionDecl *F) {
+  Span Body = Spans.use(F->getSourceRange());
+  return Body.isValid() && Body.File == 0 && llvm::any_of(Errors, [&](const ClangError &E) {
+           return E.Syntax && E.Offset >= Body.Offset && E.Offset <= Body.end();
+         });
+}
+
+void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
+                          llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
+  const FunctionDecl *Definition = nullptr;
+  const Stmt *Body = F->getBody(Definition);
+  if (!Body) {
+    Block.Complete = false;
+    return;
+  }
+  if (!Seen.insert(Definition).second)
+    return;
+  Block.Complete &= !hasError(Definition);
+  std::vector<const FunctionDecl *> HandedTo;
+  llvm::append_range(Block.Entries, readEntries(Body, Spans, HandedTo, Block.Complete));
+  for (const FunctionDecl *Next : HandedTo)
+    fill(Block, Next, Seen);
+}
+
+void BlockCollector::finish() {
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
+  for (auto &[Block, Filler] : Blocks) {
+    if (Filler) {
+      llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+      fill(Block, Filler, Seen);
+      Used.insert_range(Seen);
+    }
+    Unit.Registrations.push_back(std::move(Block));
+  }
+  for (const FunctionDecl *F : Fillers) {
+    if (Used.contains(F))
+      continue;
+    RegistrationBlock Block;
+    Block.Is = RegistrationBlock::Unknown;
+    Block.At = Spans.use(SourceRange(F->getLocation(), F->getLocation()));
+    llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+    fill(Block, F, Seen);
+    Used.insert_range(Seen);
+    if (!Block.Entries.empty())
+      Unit.Registrations.push_back(std::move(Block));
+  }
+}
+
+} // namespace
+
+void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
+                                 llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit) {
+  BlockCollector Collector(Context, Errors, Unit);
+  for (const Decl *D : TopLevel)
+    Collector.visit(D);
+  Collector.finish();
+}
+
+bool opsig::fillsLibrary(const Decl &D) {
+  const auto *F = dyn_cast<FunctionDecl>(&D);
+  return F && takesLibrary(*F) &&
+         F->getASTContext().getSourceManager().isInMainFile(
+             F->getASTContext().getSourceManager().getExpansionLoc(F->getLocation()));
+}

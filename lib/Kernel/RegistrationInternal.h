@@ -1,0 +1,92 @@
+//===- RegistrationInternal.h - The steps from an AST to registrations -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// top level declarations => blocks and the functions that fill them   (RegistrationBlocks.cpp)
+//   => calls of def, impl, fallback, op => RegistrationEntry          (RegistrationEntries.cpp)
+//   => string constants with their places                             (RegistrationText.cpp)
+//   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
+//
+// Classes and functions of the library are known by their names and by the kinds of their
+// arguments, not by their positions, so that one reading serves every release.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_REGISTRATIONINTERNAL_H
+#define OPSIG_LIB_KERNEL_REGISTRATIONINTERNAL_H
+
+#include "KernelInternal.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace opsig {
+
+/// Turns source ranges into spans of a TranslationUnit's files.
+class UnitSpans {
+public:
+  UnitSpans(clang::ASTContext &Context, TranslationUnit &Unit);
+
+  /// The file text that stands for a token range; invalid where a macro is in the way.
+  Span span(clang::SourceRange Range);
+  /// The same, or else the use of the macro.
+  Span use(clang::SourceRange Range);
+  /// One byte at a spelling location; invalid where it is in no file.
+  Span byte(clang::SourceLocation At);
+  llvm::StringRef text(Span S) const;
+  clang::ASTContext &context() { return Context; }
+
+private:
+  uint32_t fileIndex(clang::FileID File);
+
+  clang::ASTContext &Context;
+  const clang::SourceManager &SM;
+  TranslationUnit &Unit;
+  llvm::DenseMap<clang::FileID, uint32_t> Indices;
+  llvm::DenseMap<uint32_t, clang::FileID> Files;
+};
+
+/// "at::Tensor" as written, in one line.
+std::string inOneLine(llvm::StringRef Text);
+
+/// Looks through parentheses, conversions, temporaries and std::move.
+const clang::Expr *underlying(const clang::Expr *E);
+
+/// "torch::Library" of `torch::Library &`; "" for what is no class.
+std::string className(clang::QualType T);
+
+/// Whether the function fills library blocks: it takes a torch::Library &.
+bool takesLibrary(const clang::FunctionDecl &F);
+
+/// A string constant, however it is wrapped: literals, a SelectiveStr, torch::schema(...), a
+/// constant variable. Nothing for anything else.
+std::optional<LiteralText> readText(const clang::Expr *E, UnitSpans &Spans);
+
+/// The name of the dispatch key that \p E holds somewhere, as an enumerator of DispatchKey or
+/// DeviceType; "" where there is none that is constant.
+std::string readKey(const clang::Expr *E, clang::ASTContext &Context);
+/// \p T is DispatchKey or DeviceType.
+bool isKeyType(clang::QualType T);
+
+/// What is registered by \p E. Its own dispatch key, where it has one, goes into \p Entry.
+void readKernel(const clang::Expr *E, RegistrationEntry &Entry, UnitSpans &Spans);
+/// The function \p F as a kernel; \p Use is where it is registered.
+RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
+
+/// The entries in \p Body, in source order. Functions that get the block handed on go to \p
+/// HandedTo;
+/// \p Complete becomes false where something could not be read.
+std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, UnitSpans &Spans,
+                                           std::vector<const clang::FunctionDecl *> &HandedTo,
+                                           bool &Complete);
+
+/// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
+bool readLegacyEntries(const clang::Expr *Init, UnitSpans &Spans, RegistrationBlock &Block);
+
+/// Adds the library blocks among \p TopLevel, declarations of the main file, to \p Unit.
+void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                          llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
+
+/// A function of the main file whose body collectRegistrations() needs.
+bool fillsLibrary(const clang::Decl &D);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,310 @@
+//===- RegistrationKernel.cpp - what is handed to impl() and def() -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RegistrationInternal.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/TypeLoc.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace clang;
+
+std::string opsig::inOneLine(StringRef Text) {
+  std::string Out;
+  for (char C : Text) {
+    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
+    if (!Blank || (!Out.empty() && Out.back() != ' '))
+      Out += Blank ? ' ' : C;
+  }
+  return StringRef(Out).rtrim().str();
+}
+
+namespace {
+
+KernelParam paramShape(const ParmVarDecl &P, QualType Counted, UnitSpans &Spans, bool &Editable) {
+  ASTContext &Context = Spans.context();
+  KernelParam Out;
+  Out.Name = P.getNameAsString();
+  // Clang takes int for a type that it does not know; a class stays itself also where it is wrong.
+  if (!P.isInvalidDecl() || P.getType().getNonReferenceType()->getAsCXXRecordDecl())
+    Out.Canonical = canonicalSpelling(Counted, Context);
+  Out.Whole = Spans.span(P.getSourceRange());
+  Out.TypeText = P.getType().getAsString(Context.getPrintingPolicy());
+  if (!Out.Whole.isValid() || P.getBeginLoc().isMacroID() || P.getEndLoc().isMacroID()) {
+    Editable = false;
+    if (!Out.Whole.isValid())
+      Out.Whole = Spans.use(P.getSourceRange());
+    return Out;
+  }
+  if (Out.Name.empty()) {
+    Out.NameAt = {Out.Whole.File, Out.Whole.end(), 0};
+    Out.Type = Out.Whole;
+    if (P.hasDefaultArg())
+      Out.Type = {};
+  } else {
+    Out.NameAt = Spans.span(SourceRange(P.getLocation(), P.getLocation()));
+    StringRef Before = Spans.text(Out.Whole).substr(0, Out.NameAt.Offset - Out.Whole.Offset);
+    Out.Type = {Out.Whole.File, Out.Whole.Offset, uint32_t(Before.rtrim().size())};
+    // In `int x[2]` the type goes on behind the name.
+    TypeLoc Written = P.getTypeSourceInfo() ? P.getTypeSourceInfo()->getTypeLoc() : TypeLoc();
+    if (!Written.isNull() && Written.getEndLoc().isValid() &&
+        Context.getSourceManager().isBeforeInTranslationUnit(P.getLocation(), Written.getEndLoc()))
+      Out.Type = {};
+  }
+  if (Out.Type.isValid())
+    Out.TypeText = inOneLine(Spans.text(Out.Type));
+  return Out;
+}
+
+/// `const` may stand before what Clang gives as the range of the return type.
+Span returnSpan(const FunctionDecl &F, UnitSpans &Spans) {
+  Span Return = Spans.span(F.getReturnTypeSourceRange());
+  Span Begin = Spans.span(SourceRange(F.getBeginLoc(), F.getBeginLoc()));
+  if (!Return.isValid() || !Begin.isValid() || Begin.File != Return.File ||
+      Begin.Offset >= Return.Offset)
+    return Return;
+  StringRef Before = Spans.text({Begin.File, Begin.Offset, Return.Offset - Begin.Offset}).rtrim();
+  if (!Before.consume_back("const"))
+    return Return;
+  uint32_t Start = Begin.Offset + Before.size();
+  return {Return.File, Start, Return.end() - Start};
+}
+
+KernelShape shape(const FunctionDecl &F, UnitSpans &Spans, bool &Editable) {
+  KernelShape Out;
+  ASTContext &Context = Spans.context();
+  const auto *Type = F.getType().getCanonicalType()->getAs<FunctionProtoType>();
+  if (!Type || F.getNumParams() != Type->getNumParams()) {
+    Editable = false;
+    return Out;
+  }
+  for (unsigned I = 0; I < F.getNumParams(); ++I)
+    Out.Params.push_back(paramShape(*F.getParamDecl(I), Type->getParamType(I), Spans, Editable));
+  Out.ReturnCanonical = canonicalSpelling(F.getReturnType(), Context);
+  Out.ReturnText = F.getReturnType().getAsString(Context.getPrintingPolicy());
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  if (!Method || !Method->getParent()->isLambda())
+    Out.Return = returnSpan(F, Spans);
+  if (Out.Return.isValid())
+    Out.ReturnText = inOneLine(Spans.text(Out.Return));
+  Out.NameAt = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
+  return Out;
+}
+
+/// The one that the user is likely to look at: in the main file, and with a body.
+const FunctionDecl *bestDeclaration(const FunctionDecl *F, const SourceManager &SM) {
+  auto rank = [&](const FunctionDecl *D) {
+    bool Main = SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
+    return (Main ? 2 : 0) + (D->isThisDeclarationADefinition() ? 1 : 0);
+  };
+  const FunctionDecl *Best = F;
+  for (const FunctionDecl *D : F->redecls())
+    if (rank(D) > rank(Best))
+      Best = D;
+  return Best;
+}
+
+/// A functor or a lambda by its type.
+RegisteredKernel objectKernel(const CXXRecordDecl *Class, Span Use, UnitSpans &Spans) {
+  RegisteredKernel K;
+  K.Use = Use;
+  K.Is = RegisteredKernel::Unread;
+  Class = Class->getDefinition();
+  if (!Class)
+    return K;
+  const CXXMethodDecl *Operator = nullptr;
+  for (const Decl *Member : Class->decls()) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(Member);
+    if (Template && Template->getTemplatedDecl()->getOverloadedOperator() == OO_Call) {
+      K.Is = RegisteredKernel::Generic;
+      return K;
+    }
+    const auto *Method = dyn_cast<CXXMethodDecl>(Member);
+    if (!Method || Method->getOverloadedOperator() != OO_Call)
+      continue;
+    if (Operator)
+      return K; // two of them
+    Operator = Method;
+  }
+  if (!Operator)
+    return K;
+  K = functionKernel(Operator, Use, Spans);
+  K.Is = K.Is == RegisteredKernel::Function ? RegisteredKernel::Lambda : K.Is;
+  K.Noexcept = false; // a functor's signature is taken without it
+  K.Name = Class->isLambda() ? "" : scopeName(*Class);
+  return K;
+}
+
+/// A kernel known by its type alone.
+RegisteredKernel typedKernel(const FunctionProtoType &Type, Span Use, UnitSpans &Spans) {
+  RegisteredKernel K;
+  K.Is = RegisteredKernel::Function;
+  K.Use = Use;
+  K.Noexcept = Type.isNothrow();
+  ASTContext &Context = Spans.context();
+  const PrintingPolicy &Policy = Context.getPrintingPolicy();
+  for (QualType T : Type.getParamTypes()) {
+    KernelParam P;
+    P.TypeText = T.getAsString(Policy);
+    P.Canonical = canonicalSpelling(T, Context);
+    P.Whole = Use;
+    K.Shape.Params.push_back(P);
+  }
+  K.Shape.ReturnText = Type.getReturnType().getAsString(Policy);
+  K.Shape.ReturnCanonical = canonicalSpelling(Type.getReturnType(), Context);
+  K.Shape.NameAt = Use;
+  return K;
+}
+
+RegisteredKernel form(RegisteredKernel::Form Is, Span Use) {
+  RegisteredKernel K;
+  K.Is = Is;
+  K.Use = Use;
+  return K;
+}
+
+RegisteredKernel overloadedKernel(const OverloadExpr &Names, Span Use, UnitSpans &Spans) {
+  unsigned Functions = 0;
+  const FunctionDecl *Only = nullptr;
+  for (const NamedDecl *D : Names.decls()) {
+    const auto *F = dyn_cast<FunctionDecl>(D->getUnderlyingDecl());
+    if (!F)
+      return form(RegisteredKernel::Unread, Use);
+    ++Functions;
+    Only = F;
+  }
+  if (Functions == 1)
+    return functionKernel(Only, Use, Spans);
+  RegisteredKernel K =
+      form(Functions ? RegisteredKernel::Overloaded : RegisteredKernel::Unread, Use);
+  K.Name = Names.getName().getAsString();
+  return K;
+}
+
+class KernelReader {
+public:
+  KernelReader(RegistrationEntry &Entry, UnitSpans &Spans) : Entry(Entry), Spans(Spans) {}
+
+  RegisteredKernel read(const Expr *E);
+
+private:
+  RegisteredKernel readCall(const CallExpr &Call, Span Use);
+  RegisteredKernel readConstruct(const CXXConstructExpr &Construct, Span Use);
+  RegisteredKernel readType(QualType T, Span Use);
+
+  RegistrationEntry &Entry;
+  UnitSpans &Spans;
+};
+
+RegisteredKernel KernelReader::readType(QualType T, Span Use) {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  if (const auto *Function = T->getAs<FunctionProtoType>(); Function && !T->isDependentType())
+    return typedKernel(*Function, Use, Spans);
+  if (const auto *Class = T->getAsCXXRecordDecl(); Class && Class->isLambda())
+    return objectKernel(Class, Use, Spans);
+  return form(RegisteredKernel::Unread, Use);
+}
+
+RegisteredKernel KernelReader::readConstruct(const CXXConstructExpr &Construct, Span Use) {
+  const CXXRecordDecl *Class = Construct.getConstructor()->getParent();
+  std::string Name = scopeName(*Class);
+  if (Name == "torch::CppFunction" && Construct.getNumArgs() > 0)
+    return read(Construct.getArg(0));
+  // TORCH_FN(f): the function is an argument of the template.
+  if (const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+      Special && Name == "c10::CompileTimeFunctionPointer")
+    for (const TemplateArgument &Argument : Special->getTemplateArgs().asArray())
+      if (Argument.getKind() == TemplateArgument::Declaration)
+        if (const auto *F = dyn_cast<FunctionDecl>(Argument.getAsDecl()))
+          return functionKernel(F, Use, Spans);
+  if (Class->isLambda())
+    return objectKernel(Class, Use, Spans);
+  return objectKernel(Class, Use, Spans);
+}
+
+RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
+  const FunctionDecl *F = Call.getDirectCallee();
+  if (!F)
+    return form(RegisteredKernel::Unread, Use);
+  std::string Name = scopeName(*F);
+  if (Name == "torch::dispatch" && Call.getNumArgs() == 2) {
+    Entry.Key = readKey(Call.getArg(0), Spans.context());
+    Entry.KeyUnknown = Entry.Key.empty();
+    return read(Call.getArg(1));
+  }
+  if (Name == "torch::CppFunction::makeFallthrough")
+    return form(RegisteredKernel::Fallthrough, Use);
+  if (Name == "torch::CppFunction::makeFromUnboxedFunction" && Call.getNumArgs() == 1)
+    return read(Call.getArg(0));
+  if (StringRef(Name).starts_with("torch::CppFunction::make"))
+    return form(RegisteredKernel::Boxed, Use);
+  if (Name == "torch::CppFunction::debug")
+    return read(cast<CXXMemberCallExpr>(Call).getImplicitObjectArgument());
+  return readType(Call.getType(), Use);
+}
+
+RegisteredKernel KernelReader::read(const Expr *E) {
+  Span Use = Spans.use(E->getSourceRange());
+  // `TORCH_FN(f)` is `Pointer<type, f>()`, whose innermost expression is the construction.
+  const Expr *Inner = underlying(E);
+  if (const auto *Address = dyn_cast<UnaryOperator>(Inner);
+      Address && Address->getOpcode() == UO_AddrOf)
+    Inner = underlying(Address->getSubExpr());
+  if (const auto *Deref = dyn_cast<UnaryOperator>(Inner); Deref && Deref->getOpcode() == UO_Plus)
+    Inner = underlying(Deref->getSubExpr());
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner)) {
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      return functionKernel(F, Use, Spans);
+    return readType(Ref->getType(), Use);
+  }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Inner))
+    return objectKernel(Lambda->getLambdaClass(), Use, Spans);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Inner))
+    return readConstruct(*Construct, Use);
+  if (const auto *Names = dyn_cast<OverloadExpr>(Inner))
+    return overloadedKernel(*Names, Use, Spans);
+  if (const auto *Call = dyn_cast<CallExpr>(Inner))
+    return readCall(*Call, Use);
+  if (const auto *Value = dyn_cast<CXXScalarValueInitExpr>(Inner))
+    if (const auto *Class = Value->getType()->getAsCXXRecordDecl())
+      return objectKernel(Class, Use, Spans);
+  return Inner->containsErrors() ? form(RegisteredKernel::Unread, Use)
+                                 : readType(Inner->getType(), Use);
+}
+
+} // namespace
+
+RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpans &Spans) {
+  const SourceManager &SM = Spans.context().getSourceManager();
+  F = bestDeclaration(F, SM);
+  const auto *Type = F->getType()->getAs<FunctionProtoType>();
+  if (!Type || F->getType()->isDependentType() || F->isVariadic())
+    return form(RegisteredKernel::Unread, Use);
+  RegisteredKernel K;
+  K.Is = RegisteredKernel::Function;
+  K.Name = scopeName(*F);
+  K.Noexcept = isNoexceptExceptionSpec(Type->getExceptionSpecType()) && Type->isNothrow();
+  K.Use = Use;
+  K.Editable = F->getTemplatedKind() == FunctionDecl::TK_NonTemplate &&
+               !SM.isInSystemHeader(F->getLocation());
+  K.Shape = shape(*F, Spans, K.Editable);
+  for (const FunctionDecl *Other : F->redecls()) {
+    if (Other == F)
+      continue;
+    if (SM.isInSystemHeader(Other->getLocation())) {
+      K.Editable = false;
+      continue;
+    }
+    K.Others.push_back(shape(*Other, Spans, K.Editable));
+  }
+  return K;
+}
+
+void opsig::readKernel(const Expr *E, RegistrationEntry &Entry, UnitSpans &Spans) {
+  Entry.Kernel = KernelReader(Entry, Spans).read(E);
+}

@@ -1,0 +1,216 @@
+//===- ScriptDefault.cpp - defaults in libtorch's schema strings -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ScriptInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+#include <cstdlib>
+
+using namespace opsig;
+using namespace opsig::script;
+using namespace llvm;
+
+namespace {
+
+/// The type by which a default is read: some types are numbers there.
+StringRef readAs(const ScriptType &Ty) {
+  if (Ty.Is != ScriptType::Named)
+    return "";
+  if (Ty.Name == "ScalarType" || Ty.Name == "Layout" || Ty.Name == "MemoryFormat" ||
+      Ty.Name == "SymInt")
+    return "int";
+  return Ty.Name == "SymBool" ? "bool" : StringRef(Ty.Name);
+}
+
+bool overflows(StringRef Number) { return std::isinf(std::strtod(Number.str().c_str(), nullptr)); }
+
+/// Only the escapes that TorchScript has.
+bool escapesAreGood(StringRef Literal) {
+  size_t Quotes =
+      Literal.size() >= 6 && Literal[0] == Literal[1] && Literal[1] == Literal[2] ? 3 : 1;
+  StringRef Body = Literal.drop_front(Quotes).drop_back(Quotes);
+  while (true) {
+    size_t At = Body.find('\\');
+    if (At == StringRef::npos || At + 1 >= Body.size())
+      return true;
+    Body = Body.drop_front(At + 1);
+    if (StringRef("\\'\"\nabfnvt").contains(Body[0])) {
+      Body = Body.drop_front(1);
+      continue;
+    }
+    StringRef Octal = Body.take_front(3);
+    if (Octal.size() < 3 || !all_of(Octal, [](char C) { return C >= '0' && C <= '7'; }) ||
+        Octal[0] > '3')
+      return false;
+    Body = Body.drop_front(3);
+  }
+}
+
+} // namespace
+
+/// One value. Which words it may be does not depend on the type; how numbers are read does.
+bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
+  Token First = L.current();
+  if (First.is("True") || First.is("False") || First.is("None")) {
+    LastEnd = L.next().Text.end();
+    Out = First.is("None") ? Constant::None : Constant::Bool;
+    return true;
+  }
+  if (First.Is == Token::String) {
+    LastEnd = L.next().Text.end();
+    Out = Constant::String;
+    return escapesAreGood(First.Text) ||
+           error(First, "the string holds an escape that libtorch does not read");
+  }
+  if (First.Is == Token::Ident) {
+    static constexpr StringLiteral Words[] = {"float",   "complex", "long",
+                                              "strided", "Mean",    "contiguous_format"};
+    static constexpr StringLiteral Known[] = {"True", "False", "None"};
+    if (!is_contained(Words, First.Text)) {
+      std::vector<StringRef> Names(std::begin(Known), std::end(Known));
+      return error(First, "'{0}' cannot be a default{1}", First.Text,
+                   didYouMean(First.Text, Names));
+    }
+    LastEnd = L.next().Text.end();
+    Out = Constant::Int;
+    return true;
+  }
+  bool Negative = L.nextIf("-");
+  Token Number;
+  if (!expectNumber(Number))
+    return false;
+  StringRef Digits = Number.Text;
+  StringRef As = readAs(Ty);
+  if (As == "complex" || Digits.contains('j')) {
+    Out = Constant::Complex;
+    // The last letter is cut off, whatever it is.
+    if (none_of(Digits.drop_back(), isDigit))
+      return error(Number, "'{0}' is no imaginary number", Number.Text);
+    return !overflows(Digits.drop_back()) || error(Number, "'{0}' is too large", Number.Text);
+  }
+  if (As == "float" || Digits.contains('.') || Digits.contains('e')) {
+    Out = Constant::Float;
+    return !overflows(Digits) || error(Number, "'{0}' is too large", Number.Text);
+  }
+  Out = Constant::Int;
+  StringRef Whole = Digits.take_while(isDigit);
+  uint64_t Value = 0;
+  if (Whole.getAsInteger(10, Value) || Value > (uint64_t(1) << 63) - (Negative ? 0 : 1))
+    return error(Number, "'{0}' does not fit into an int", Number.Text);
+  return true;
+}
+
+/// Lists hold values of exactly their element's type.
+bool Parser::fitsList(const ScriptType &Element, Constant Value, const Token &At) {
+  StringRef As = readAs(Element);
+  bool Fits =
+      (As == "int" && Value == Constant::Int) || (As == "float" && Value == Constant::Float) ||
+      (As == "bool" && Value == Constant::Bool) || (As == "complex" && Value == Constant::Complex);
+  return Fits || error(At, "'{0}' cannot be the default of an element of type '{1}'", At.Text,
+                       Element.str());
+}
+
+bool Parser::parseConstants(const ScriptArgument &Argument, const ScriptType &Element) {
+  Token Open = L.current();
+  if (!expect("["))
+    return false;
+  std::vector<std::pair<Constant, Token>> Values;
+  if (!L.current().is("]"))
+    do {
+      Token At = L.current();
+      Constant Value;
+      if (!parseConstant(Element, Value))
+        return false;
+      Values.push_back({Value, At});
+    } while (L.nextIf(","));
+  if (!expect("]"))
+    return false;
+  if (!is_contained({"int", "float", "bool", "complex"}, readAs(Element)))
+    return error(Open, "lists of '{0}' cannot have a default", Element.str());
+  for (const auto &[Value, At] : Values)
+    if (!fitsList(Element, Value, At))
+      return false;
+  if (Argument.Size && Values.size() != 1 && Values.size() != size_t(*Argument.Size))
+    remark(diag::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
+           Values.size(), *Argument.Size);
+  return true;
+}
+
+bool Parser::parseListDefault(const ScriptArgument &Argument, const ScriptType &Element) {
+  Token First = L.current();
+  if (First.Is == Token::Ident)
+    return error(First, "expected '[' but found {0}", describe(First));
+  if (!Argument.Size || First.is("["))
+    return parseConstants(Argument, Element);
+  Constant Value;
+  if (!parseConstant(Element, Value))
+    return false;
+  if (!is_contained({"int", "float", "bool", "complex"}, readAs(Element)))
+    return error(First, "lists of '{0}' cannot have a default", Element.str());
+  return *Argument.Size == 0 || fitsList(Element, Value, First);
+}
+
+bool Parser::parseDevice() {
+  Token Device = L.current();
+  if (Device.Is != Token::String)
+    return error(Device, "expected a string but found {0}", describe(Device));
+  LastEnd = L.next().Text.end();
+  auto [Kind, Index] = Device.Text.trim("'\"").split(':');
+  static constexpr StringLiteral Kinds[] = {
+      "cpu",    "cuda", "ipu",  "xpu",  "mkldnn", "opengl", "opencl",
+      "ideep",  "hip",  "ve",   "fpga", "ort",    "xla",    "lazy",
+      "vulkan", "mps",  "meta", "hpu",  "mtia",   "maia",   "privateuseone"};
+  std::vector<StringRef> Names(std::begin(Kinds), std::end(Kinds));
+  if (!is_contained(Kinds, Kind))
+    return error(Device, "there is no device '{0}'{1}", Kind, didYouMean(Kind, Names));
+  bool HasIndex = Device.Text.contains(':');
+  unsigned Value;
+  if (HasIndex && (Index.getAsInteger(10, Value) || (Index.size() > 1 && Index[0] == '0')))
+    return error(Device, "'{0}' is no index of a device", Index);
+  return true;
+}
+
+/// Which defaults are taken, but give the kernel something that is not of its type.
+void Parser::remarkDefault(const ScriptType &Ty, Constant Value, const Token &At) {
+  bool IsOptional = Ty.Is == ScriptType::Optional;
+  StringRef As = readAs(IsOptional ? Ty.Elements.front() : Ty);
+  if (Value == Constant::None && !IsOptional)
+    return remark(diag::RegisteredDefault, At,
+                  "'None' is no value of '{0}'; an argument that may be None has the type '{0}?'",
+                  Ty.str());
+  bool IsNumber = Value == Constant::Int || Value == Constant::Float || Value == Constant::Complex;
+  bool Fits = Value == Constant::None || As.empty() || (As == "int" && Value == Constant::Int) ||
+              (As == "float" && (Value == Constant::Int || Value == Constant::Float)) ||
+              (As == "bool" && Value == Constant::Bool) ||
+              (As == "str" && Value == Constant::String) || (As == "complex" && IsNumber) ||
+              (As == "Scalar" && (IsNumber || Value == Constant::Bool)) ||
+              !is_contained({"int", "float", "bool", "str", "complex", "Scalar"}, As);
+  if (!Fits)
+    remark(diag::RegisteredDefault, At, "the default '{0}' is no value of '{1}'", At.Text,
+           Ty.str());
+}
+
+bool Parser::parseDefault(const ScriptArgument &Argument) {
+  const ScriptType &Ty = Argument.Ty;
+  Token First = L.current();
+  if (Ty.Is == ScriptType::List)
+    return parseListDefault(Argument, Ty.Elements.front());
+  StringRef As = readAs(Ty);
+  if (is_contained({"Tensor", "Generator", "Quantizer"}, As)) {
+    if (!First.is("None"))
+      return error(First, "the default of a '{0}' can only be None", As);
+    return expect("None");
+  }
+  if (As == "Device")
+    return parseDevice();
+  if (Ty.Is != ScriptType::Optional &&
+      !is_contained({"str", "Scalar", "int", "bool", "float", "complex"}, As))
+    return error(First, "an argument of type '{0}' cannot have a default", Ty.str());
+  Constant Value;
+  if (!parseConstant(Ty, Value))
+    return false;
+  remarkDefault(Ty, Value, First);
+  return true;
+}
