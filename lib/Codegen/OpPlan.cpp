@@ -143,9 +143,10 @@ private:
     R.Kind = kindOf(K);
     R.Class = K.ClassName;
     R.Parent = K.ParentClass;
-    // The class sets the guard, once it knows the outputs.
+    // Wrappers of structured kernels leave the guard to the class.
     R.Devices = planDevices(F, Index);
     R.Devices.Guards = DeviceHandling::Guard::None;
+    R.GuardsOutputs = guardsOutputs(Index.Key);
     R.Why = "it belongs to the structured group of " + quoted(*K.Group->Out);
     switch (K.After) {
     case StructuredKernel::Then::Nothing:

@@ -161,10 +161,14 @@ StringRef guardType(DispatchKey Key, bool Rocm) {
   }
 }
 
-/// MTIA has a guard that nothing sets.
-bool setsGuard(DispatchKey Key) {
+} // namespace
+
+bool guardsOutputs(DispatchKey Key) {
+  // MTIA has a guard that nothing sets.
   return !guardType(Key, /*Rocm=*/false).empty() && Key != DispatchKey::MTIA;
 }
+
+namespace {
 
 std::string constructorText(const StructuredKernel &K) {
   SchemaKind Kind = K.Function->kind();
@@ -205,7 +209,7 @@ std::string setOutputText(const StructuredKernel &K, OutputStrides Strides, Disp
                           const Dialect &D) {
   return fill<SetOutputText>(
       "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
-      "guard"_hole = setsGuard(Key) ? fill<SetGuardText>() : "",
+      "guard"_hole = guardsOutputs(Key) ? fill<SetGuardText>() : "",
       "body"_hole = setOutputBody(K, Strides, D),
       "output"_hole = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]",
       "super"_hole = K.Group->Out->StructuredInherits.empty()

@@ -54,6 +54,9 @@ llvm::Expected<std::string> structuredDefinition(const StructuredKernel &K,
                                                  const BackendIndex &Index, bool Rocm,
                                                  const Dialect &D);
 
+/// Whether the class sets a device guard, once it knows the outputs.
+bool guardsOutputs(DispatchKey Key);
+
 /// Whether outputs need a dereference ("*") of the member that holds them.
 bool holdsPointers(const StructuredKernel &K, const Dialect &D);
 

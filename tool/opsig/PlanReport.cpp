@@ -12,14 +12,16 @@ std::string placeText(const Place &At, const SourceFiles &Files) {
   return (Files.name(At.File) + ":" + llvm::Twine(At.Line)).str();
 }
 
-std::string guardText(const DeviceHandling &Devices) {
-  switch (Devices.Guards) {
+std::string guardText(const PlannedRegistration &R) {
+  if (R.GuardsOutputs)
+    return "outputs";
+  switch (R.Devices.Guards) {
   case DeviceHandling::Guard::None:
     return "none";
   case DeviceHandling::Guard::OfOptions:
     return "options";
   case DeviceHandling::Guard::OfArgument:
-    return Devices.GuardArg.str();
+    return R.Devices.GuardArg.str();
   }
   llvm_unreachable("unknown guard");
 }
@@ -44,7 +46,7 @@ void printRegistration(llvm::json::OStream &J, const PlannedRegistration &R,
       for (llvm::StringRef Arg : R.Devices.CheckedArgs)
         J.value(Arg);
     });
-  J.attribute("device_guard", guardText(R.Devices));
+  J.attribute("device_guard", guardText(R));
   printAttribute(J, "direct_header", R.DirectHeader);
   J.attribute("why", R.Why);
   if (R.At.isValid())
@@ -59,8 +61,8 @@ std::string devicesText(const PlannedRegistration &R) {
     Text += "; checks the devices of " + (R.Devices.CheckedArgs.empty()
                                               ? std::string("no argument")
                                               : llvm::join(R.Devices.CheckedArgs, ", "));
-  if (R.Devices.Guards != DeviceHandling::Guard::None)
-    Text += "; device guard: " + guardText(R.Devices);
+  if (std::string Guard = guardText(R); Guard != "none")
+    Text += "; device guard: " + Guard;
   return Text;
 }
 

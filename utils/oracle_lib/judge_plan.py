@@ -3,8 +3,8 @@
 
 torchgen's files => facts (op and key => kind, wrapper, kernel ...) <=> the plan of every op
 
-Facts are read from the text of the files alone, so that a plan that claims what is not generated, or
-keeps silent about what is, differs.
+Facts are read from the text of the files alone, so that a plan that claims what is not generated,
+or keeps silent about what is, differs.
 """
 import json
 import re
@@ -39,8 +39,8 @@ def unambiguous(op):
 # ===-- Registrations
 
 
-def wrapper_fact(body, parents):
-    """What a wrapper does, from its text."""
+def wrapper_fact(body, parents, guarded):
+    """What a wrapper does, from its text; `guarded`: classes that set a device guard."""
     fact = {"device_check": None, "device_guard": "none"}
     if "common_device" in body:
         fact["device_check"] = re.findall(r"common_device\(common_device, (\w+),", body)
@@ -53,6 +53,8 @@ def wrapper_fact(body, parents):
     if structured:
         fact["class"] = structured[1]
         fact["parent"] = parents[structured[1]]
+        if structured[1] in guarded:
+            fact["device_guard"] = "outputs"
         if "op.impl(" in body:
             fact["kind"] = "structured-impl"
         else:
@@ -77,11 +79,15 @@ def registration_facts(out):
         text = file.read_text()
         bodies = {name: body for name, _, body in FUNCTION.findall(text)}
         parents = dict(re.findall(r"^struct (\w+) final : public ([\w:]+) \{", text, re.MULTILINE))
+        classes = r"^struct (\w+) final : public [\w:]+ \{\n(.*?)^\};"
+        found = re.findall(classes, text, re.MULTILINE | re.DOTALL)
+        guarded = {name for name, body in found if "guard_.reset_device(" in body}
         blocks = r"TORCH_LIBRARY_IMPL\(aten, (\w+), m\) \{(.*?)\n\}"
         for key, block in re.findall(blocks, text, re.DOTALL):
             for op, kernel in IMPL.findall(block + "\n"):
                 wrapper = re.fullmatch(r"TORCH_FN\((\w+)\)", kernel)[1]
-                facts[op, key] = {"wrapper": wrapper, **wrapper_fact(bodies[wrapper], parents)}
+                fact = wrapper_fact(bodies[wrapper], parents, guarded)
+                facts[op, key] = {"wrapper": wrapper, **fact}
     return facts
 
 
@@ -248,9 +254,10 @@ def judge_api(tally, plans, out):
             text = text.replace(block, "")
         functions.update(call.findall(text))
     methods = set(call.findall((out / "core" / "TensorBody.h").read_text()))
-    for family, want in (("function", functions), ("function-symint", templates), ("method", methods)):
-        got = part(plans, family, lambda plan, _: unambiguous(plan["op"]))
-        compare(tally, f"plan: {family} API", dict.fromkeys(want, family), dict.fromkeys(got, family))
+    api = {"function": functions, "function-symint": templates, "method": methods}
+    for family, names in api.items():
+        got = part(plans, family, lambda plan, _: unambiguous(plan["op"]), lambda _: family)
+        compare(tally, f"plan: {family} API", dict.fromkeys(names, family), got)
 
 
 def judge_files(tally, plans, out):

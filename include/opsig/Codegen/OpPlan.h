@@ -29,7 +29,8 @@ struct PlannedRegistration {
   std::string Class;      ///< of structured groups: the class that is made
   std::string Parent;     ///< and what it derives from
   DeviceHandling Devices;
-  std::string DirectHeader; ///< that of the function that goes past the dispatcher, if any
+  bool GuardsOutputs = false; ///< the class sets a device guard, once it knows the outputs
+  std::string DirectHeader;   ///< that of the function that goes past the dispatcher, if any
   std::string Why;
   Place At; ///< of the line that names the kernel; invalid where none does
 };
