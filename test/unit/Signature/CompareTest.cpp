@@ -163,6 +163,12 @@ TEST(Compare, MovedFarAway) {
             "moved 2/0, moved 0/2");
 }
 
+TEST(Compare, WithoutANameTheTypeTellsWhatMoved) {
+  EXPECT_EQ(compared("T self, I n, B flag", "B, T, I"), "moved 2/0");
+  // Two neighbours: each stands in the other's place.
+  EXPECT_EQ(compared("T self, I n, B flag", "I, T, B"), "moved 1/0, moved 0/1");
+}
+
 TEST(Compare, OfOneTypeButAnotherNameIsNotMoved) {
   EXPECT_EQ(compared("T self, I dim", "I axis, T self"), "extra 0, missing 1/2");
 }
