@@ -193,10 +193,10 @@ private:
     for (const NativeFunction *F : ByName.lookup(Here.Name->str())) {
       auto IsHere = [&](const PythonOverload &O) { return O.Function == F; };
       if (!F->Schema.isOut() && none_of(Here.Overloads, IsHere))
-        Found.note(F->SchemaText.At, "'" + F->Schema.Name.str() + "' is bound elsewhere, " +
-                                         (F->PythonModule.empty()
-                                              ? "without a module"
-                                              : "in module '" + F->PythonModule + "'"));
+        Found.note(F->SchemaText.At,
+                   "'" + F->Schema.Name.str() + "' is bound elsewhere, " +
+                       (F->PythonModule.empty() ? "without a module"
+                                                : "in module '" + F->PythonModule + "'"));
     }
   }
 

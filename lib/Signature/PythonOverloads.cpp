@@ -85,6 +85,25 @@ void reportLoneOut(const PairTable::Pair &P, ArrayRef<PythonOverload> Overloads,
       Found.note(placeOf(O), "'" + nameOf(O) + "' has '" + O.Signature.strWithoutOut(D) + "'");
 }
 
+/// Whether the arguments of both have the same names: `self` is printed as `input`.
+bool haveSameNames(const PythonOverload &A, const PythonOverload &B) {
+  auto Same = [](ArrayRef<PythonArgument> Xs, ArrayRef<PythonArgument> Ys) {
+    auto Named = [](const PythonArgument &X, const PythonArgument &Y) { return X.Name == Y.Name; };
+    return Xs.size() == Ys.size() && all_of_zip(Xs, Ys, Named);
+  };
+  return Same(A.Signature.Positional, B.Signature.Positional) &&
+         Same(A.Signature.Keyword, B.Signature.Keyword);
+}
+
+void reportOtherNames(const PairTable::Pair &P, Diagnostics &Diags) {
+  Diags
+      .report(diag::PythonOutWithoutFunctional, placeOf(*P.Out),
+              "'{0}' has the Python signature of '{1}', but its arguments have other names",
+              nameOf(*P.Out), nameOf(*P.Base))
+      .op(nameOf(*P.Out))
+      .note(placeOf(*P.Base), "'" + nameOf(*P.Base) + "' is here");
+}
+
 /// The signature with out serves both; C++ out forms take no tensor options, so those are the
 /// base's.
 PythonOverloadGroup join(const PairTable::Pair &P, const Dialect &D) {
@@ -216,10 +235,12 @@ std::vector<PythonOverloadGroup> groupPythonOverloads(ArrayRef<PythonOverload> O
   // Groups stand in the order of their bases.
   std::vector<const PairTable::Pair *> Complete;
   for (const PairTable::Pair &P : Table.pairs()) {
-    if (P.Base)
-      Complete.push_back(&P);
-    else
+    if (!P.Base)
       reportLoneOut(P, Overloads, D, Diags);
+    else if (P.Out && !haveSameNames(*P.Base, *P.Out))
+      reportOtherNames(P, Diags);
+    else
+      Complete.push_back(&P);
   }
   sort(Complete, [](auto *A, auto *B) { return A->Base < B->Base; });
   std::vector<PythonOverloadGroup> Groups;

@@ -246,6 +246,10 @@ TEST(PythonOverloads, ShareTheSignatureOfTheOutForm) {
   EXPECT_EQ(trialOrder({"f.a(Tensor self, Scalar o) -> Tensor",
                         "f.out(Tensor self, Scalar by, *, Tensor(a!) out) -> Tensor(a!)"}),
             "a python-out-without-functional");
+  // Both are called with `input`, and neither could find the other's argument.
+  EXPECT_EQ(trialOrder({"f(Tensor input) -> Tensor",
+                        "f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"}),
+            "python-out-without-functional");
 }
 
 TEST(PythonOverloads, AreRefusedWhereACallCannotTellThemApart) {
