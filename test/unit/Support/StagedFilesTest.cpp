@@ -51,6 +51,9 @@ protected:
   static int signalThatEnds(function_ref<void()> Body) {
     pid_t Child = ::fork();
     if (Child == 0) {
+      // A shell in the background hands interrupts on as ignored.
+      for (int Signal : {SIGINT, SIGTERM, SIGHUP})
+        ::signal(Signal, SIG_DFL);
       Body();
       ::_exit(0);
     }
