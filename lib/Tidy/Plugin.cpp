@@ -55,7 +55,7 @@ private:
 
 void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
   Watch->stop();
-  auto EndWatch = llvm::make_scope_exit([this] { Watch.reset(); });
+  llvm::scope_exit EndWatch([this] { Watch.reset(); });
   SourceManager &SM = Context.getSourceManager();
   std::string Folder = mainFileFolder(SM);
   if (Folder.empty() || !mentionsTorch(Context))

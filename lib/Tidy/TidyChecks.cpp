@@ -104,7 +104,7 @@ void OpsigCheck::storeOptions(ClangTidyOptions::OptionMap &Options) {
 
 void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   Watch->stop();
-  auto EndWatch = llvm::make_scope_exit([this] { Watch.reset(); });
+  llvm::scope_exit EndWatch([this] { Watch.reset(); });
   ASTContext &Context = *Result.Context;
   SourceManager &SM = Context.getSourceManager();
   std::string Folder = mainFileFolder(SM);
