@@ -9,6 +9,8 @@
 
 using namespace opsig;
 using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
 
 namespace {
 
@@ -93,5 +95,5 @@ ParseWatch::~ParseWatch() {
   stop();
   TheState->Engine->setErrorLimit(TheState->Limit);
   if (TheState->Listener.overLimit())
-    TheState->Engine->Report(clang::diag::fatal_too_many_errors);
+    TheState->Engine->Report(clang_diag::fatal_too_many_errors);
 }

@@ -14,6 +14,7 @@
 #include "AtenRun.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "TemplateFolder.h"
 #include "opsig/Operators/OpSelection.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -221,28 +222,6 @@ AtenOptions GenAtenCommand::atenOptions() const {
   return Options;
 }
 
-/// Every file of the folder.
-llvm::Expected<TemplateSet> loadTemplates(llvm::StringRef Dir, SourceFiles &Files) {
-  if (Dir.empty())
-    return llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root or "
-                                   "--source-path");
-  TemplateSet Templates(TemplateOrigin::Files, Files);
-  std::error_code EC;
-  for (fs::directory_iterator It(Dir, EC), End; !EC && It != End; It.increment(EC)) {
-    if (fs::is_directory(It->path()))
-      continue;
-    auto Buffer = llvm::MemoryBuffer::getFile(It->path());
-    if (!Buffer)
-      return llvm::createStringError(Buffer.getError(), "cannot read '" + It->path() +
-                                                            "': " + Buffer.getError().message());
-    Templates.add(llvm::sys::path::filename(It->path()),
-                  Files.add(It->path(), withUniversalNewlines((*Buffer)->getBuffer())));
-  }
-  if (EC)
-    return llvm::createStringError(EC, "cannot read '" + Dir + "': " + EC.message());
-  return Templates;
-}
-
 AtenFolders GenAtenCommand::folders() const {
   return {InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue(),
           AotiInstallDir.empty() ? "torch/csrc/inductor/aoti_torch/generated"
@@ -318,16 +297,19 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
     return Reject();
   if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *L.Ops))
     return Unusable(std::move(Err));
-  llvm::Expected<TemplateSet> Templates = loadTemplates(Source->Templates, L.Files);
-  if (!Templates)
-    return Unusable(Templates.takeError());
+  if (Source->Templates.empty())
+    return Unusable(llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root "
+                                            "or --source-path"));
+  TemplateSet Templates(TemplateOrigin::Files, L.Files);
+  if (llvm::Error Err = addTemplateFolder(Source->Templates, Templates, L.Files))
+    return Unusable(std::move(Err));
 
   AtenOptions Options = atenOptions();
   Selector Selected = makeSelector(*Selection);
   Selector All = Selector::all();
   AtenInput Input{*L.Ops,
                   Options,
-                  *Templates,
+                  Templates,
                   Selected,
                   ForceSchemas ? All : Selected,
                   std::move(Keys->Registered),
