@@ -10,8 +10,10 @@
 #   fuzzer     the fuzzing programs are built
 #   slow       minutes are allowed: utils/test --all
 #   asan, ubsan   opsig is built with that sanitizer
+#   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
+#   mypy       /usr/bin/mypy is there
 #   clang-tidy, opsig-clangd, nvim   those programs are there
-# Substitutions: %opsig, %python, %src_root, %build_root, %utils, %inputs, %torch_root. opsig, FileCheck,
+# Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root. opsig, FileCheck,
 # not, split-file and clang++ are on PATH.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,6 +25,7 @@ import subprocess
 import lit.formats
 
 PYTHON = "/usr/bin/python3"
+MYPY = "/usr/bin/mypy"
 
 
 def python_package_dir(name):
@@ -76,6 +79,12 @@ if os.path.exists(os.path.join(autograd_dir, "gen_python_functions.py")):
     config.available_features.add("autograd")
 if has_libtorch():
     config.available_features.add("libtorch")
+if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
+    "/usr/include/pybind11/pybind11.h"
+):
+    config.available_features.add("pybind11")
+if os.path.exists(MYPY):
+    config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):
     config.available_features.add("fuzzer")
 for Program, Feature in (
@@ -94,6 +103,7 @@ for Sanitizer, Feature in (("address", "asan"), ("undefined", "ubsan")):
 config.substitutions += [
     (r"%opsig\b(?!-)", os.path.join(bin_dir, "opsig")),
     (r"%python\b", PYTHON),
+    (r"%mypy\b", MYPY),
     (r"%src_root\b", config.opsig_src_root),
     (r"%build_root\b", config.opsig_obj_root),
     (r"%utils\b", utils_dir),

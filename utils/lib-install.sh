@@ -29,6 +29,9 @@ test|llvm-22-tools|tool lit|lit, FileCheck, not and split-file of LLVM 22
 test|clang-tidy-22|command clang-tidy-22|clang-tidy of LLVM 22, which the tests load a module into
 test|python3|command python3|Python 3
 test|git|command git|git
+test|pybind11-dev|header pybind11/pybind11.h|pybind11, which PyTorch's headers for Python include
+test|python3-dev|pyheader Python.h|Python 3, the headers
+test|mypy|command mypy|mypy, a type checker for Python
 editor|neovim|command nvim|neovim, the editor of one test
 '
 
@@ -49,6 +52,7 @@ _opsig_probe() {
   header) echo "#include <$2>" | "$Cxx" -std=c++20 -x c++ -E -o /dev/null - ;;
   link) echo 'extern "C" int LLVMFuzzerTestOneInput(const char *, unsigned long) { return 0; }' |
     "$Cxx" -x c++ "$2" -o /dev/null - ;;
+  pyheader) ls /usr/include/python3*/"$2" ;;
   python) /usr/bin/python3 -c "import $2" ;;
   esac >/dev/null 2>&1
 }

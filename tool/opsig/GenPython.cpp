@@ -7,7 +7,7 @@
 // writes, but for the bindings of autograd's nodes, which are made from derivatives.yaml.
 //
 //===----------------------------------------------------------------------===//
-#include "SchemaInput.h"
+#include "PythonModule.h"
 #include "Subcommands.h"
 #include "TemplateFolder.h"
 #include "opsig/Codegen/Python.h"
@@ -56,6 +56,9 @@ std::string templateFolderInComments(llvm::StringRef AutogradDir) {
 class GenPythonCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "gen python"; }
+  void adaptWords(std::vector<std::string> &Words) const override {
+    PythonModuleOptions::adaptWords(Words);
+  }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
@@ -80,6 +83,7 @@ private:
   SchemaOptions Schemas{Sub};
   cl::list<std::string> Arguments{cl::Positional, cl::sub(Sub),
                                   cl::desc("NATIVE TAGS OUT AUTOGRAD_DIR")};
+  PythonModuleOptions Module{Sub};
 };
 
 llvm::Expected<GenPythonCommand::Places> GenPythonCommand::readPlaces() const {
@@ -125,6 +129,8 @@ int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
     complain(std::move(Err));
     return ExitUnusable;
   };
+  if (Module.given())
+    return Module.run(Schemas, Arguments);
   llvm::Expected<Places> P = readPlaces();
   if (!P)
     return Unusable(P.takeError());
