@@ -9,6 +9,7 @@
 #include "llvm/Support/Path.h"
 #include <csignal>
 #include <fcntl.h>
+#include <map>
 #include <mutex>
 #include <sys/file.h>
 #include <unistd.h>
@@ -24,7 +25,8 @@ Error cannotWrite(StringRef Path, std::error_code EC, const Twine &More = "") {
   return createStringError(EC, "cannot write '" + Path + "': " + EC.message() + More);
 }
 
-/// Blocks the signals by which a user ends a program, unless they are ignored anyway.
+/// Blocks the signals by which a user ends a program, unless they are ignored anyway. A file that
+/// grows over its limit is told by the error of the call, too; its signal is dropped.
 class HeldInterrupts {
 public:
   HeldInterrupts() {
@@ -34,9 +36,19 @@ public:
       if (sigaction(Signal, nullptr, &Action) == 0 && Action.sa_handler != SIG_IGN)
         sigaddset(&Held, Signal);
     }
-    pthread_sigmask(SIG_BLOCK, &Held, &Before);
+    sigset_t Blocked = Held;
+    sigaddset(&Blocked, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &Blocked, &Before);
   }
-  ~HeldInterrupts() { pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
+  ~HeldInterrupts() {
+    sigset_t Dropped;
+    sigemptyset(&Dropped);
+    sigaddset(&Dropped, SIGXFSZ);
+    timespec Now = {};
+    if (!sigismember(&Before, SIGXFSZ))
+      sigtimedwait(&Dropped, nullptr, &Now);
+    pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  }
 
   bool pending() const {
     sigset_t Pending;
@@ -72,10 +84,26 @@ private:
   bool Mine;
 };
 
+constexpr StringLiteral PartSuffix = ".opsig-part";
+
 /// Parts have names that can be told beforehand, so that a run finds those that a killed one left;
 /// hence only one run at a time may use them.
 std::string partOf(const Twine &Path, bool Mine) {
-  return (Path + (Mine ? ".opsig-part" : ".opsig-part-" + std::to_string(::getpid()))).str();
+  return (Path + PartSuffix + (Mine ? "" : "-" + std::to_string(::getpid()))).str();
+}
+
+/// Removes what killed runs left in \p Folder, which is locked; not the new trees of those that
+/// live.
+void removeLeftParts(const std::string &Folder) {
+  std::error_code EC;
+  for (fs::directory_iterator It(Folder, EC), End; !EC && It != End; It.increment(EC)) {
+    if (!StringRef(It->path()).ends_with(PartSuffix))
+      continue;
+    if (It->type() != fs::file_type::directory_file)
+      fs::remove(It->path());
+    else if (FolderLock(It->path()).isMine())
+      fs::remove_directories(It->path());
+  }
 }
 
 /// A folder that is not there yet. It is made beside its place, with all that goes into it, and
@@ -93,7 +121,8 @@ struct Folder {
   NewTree *In = nullptr;
   /// Where its files are written: itself, or its place in the new tree.
   std::string At;
-  std::unique_ptr<FolderLock> Lock;
+  /// Of a folder that is there already.
+  std::shared_ptr<FolderLock> Lock;
 };
 
 struct Part {
@@ -170,11 +199,14 @@ struct StagedFiles::Impl {
   HeldInterrupts Interrupts;
   std::mutex Lock; ///< of all below
   StringMap<std::unique_ptr<Folder>> Folders;
+  /// A folder may be spelled in several ways.
+  std::map<fs::UniqueID, std::shared_ptr<FolderLock>> Locks;
   std::vector<std::unique_ptr<NewTree>> Trees;
   std::vector<Part> Parts;
   size_t NumDone = 0; ///< of Trees and then Parts
 
   Expected<Folder *> folder(StringRef Name, StringRef Path);
+  std::shared_ptr<FolderLock> lock(const std::string &Name);
   Expected<Folder> newFolder(StringRef Name, StringRef Path);
   Error stageNew(const Folder &In, StringRef Path, StringRef Text);
   Error stageExisting(const Folder &In, StringRef Path, StringRef Text);
@@ -201,9 +233,22 @@ Expected<Folder *> StagedFiles::Impl::folder(StringRef Name, StringRef Path) {
   }
   if (!Result.In) {
     Result.At = Name.empty() ? "." : Name.str();
-    Result.Lock = std::make_unique<FolderLock>(Result.At);
+    Result.Lock = lock(Result.At);
   }
   return (Folders[Name] = std::make_unique<Folder>(std::move(Result))).get();
+}
+
+std::shared_ptr<FolderLock> StagedFiles::Impl::lock(const std::string &Name) {
+  fs::UniqueID Id;
+  if (fs::getUniqueID(Name, Id))
+    return std::make_shared<FolderLock>(Name); // of nothing
+  std::shared_ptr<FolderLock> &Result = Locks[Id];
+  if (!Result) {
+    Result = std::make_shared<FolderLock>(Name);
+    if (Result->isMine())
+      removeLeftParts(Name);
+  }
+  return Result;
 }
 
 Expected<Folder> StagedFiles::Impl::newFolder(StringRef Name, StringRef Path) {

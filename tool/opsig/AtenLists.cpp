@@ -25,6 +25,12 @@ std::string AtenFolders::pathOf(const AtenFile &File) const {
 
 namespace {
 
+/// A path object of Python counts a dot only where something stands on both sides of it.
+llvm::StringRef stemOf(llvm::StringRef FileName) {
+  size_t Dot = FileName.rfind('.');
+  return Dot == 0 || Dot + 1 == FileName.size() ? FileName : FileName.take_front(Dot);
+}
+
 struct ListName {
   AtenList List;
   llvm::StringLiteral Prefix;
@@ -103,7 +109,7 @@ std::vector<FileList> makeFileLists(const AtenFiles &Files, const AtenFolders &F
     }
     llvm::SmallString<128> Path = path::parent_path(Main);
     path::append(Path, L.Prefix + path::filename(Main));
-    std::string Name = (L.Prefix + path::stem(Main)).str();
+    std::string Name = (L.Prefix + stemOf(path::filename(Main))).str();
     Result.push_back({Path.str().str(), listText(Name, std::move(Paths), Shape)});
   }
   return Result;

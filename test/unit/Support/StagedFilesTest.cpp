@@ -9,6 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -112,6 +113,71 @@ TEST_F(StagedFilesTest, ARunTakesOverWhatAKilledOneLeft) {
   EXPECT_EQ("2 changed", commit(Staged));
   EXPECT_EQ("first second", listing());
   EXPECT_EQ("new", get("second"));
+}
+
+TEST_F(StagedFilesTest, WhatAKilledRunLeftGoesAlsoWhereNothingChanges) {
+  put("same", "old");
+  EXPECT_EQ(SIGKILL, signalThatEnds([&] {
+              StagedFiles Staged;
+              cantFail(Staged.stage(path("same"), "new"));
+              cantFail(Staged.stage(path("no-longer-made"), "new"));
+              cantFail(Staged.stage(path("folder/no-longer-made"), "new"));
+              ::raise(SIGKILL);
+            }));
+  EXPECT_EQ("folder.opsig-part no-longer-made.opsig-part same same.opsig-part", listing());
+  StagedFiles Staged;
+  cantFail(Staged.stage(path("same"), "old"));
+  EXPECT_EQ("0 changed", commit(Staged));
+  EXPECT_EQ("same", listing());
+}
+
+TEST_F(StagedFilesTest, TheTreeOfARunThatLivesStays) {
+  put("there", "old");
+  StagedFiles One;
+  cantFail(One.stage(path("new/one"), "1"));
+  EXPECT_EQ(-1, signalThatEnds([&] {
+    StagedFiles Other;
+    cantFail(Other.stage(path("there"), "new"));
+    cantFail(Other.commit().takeError());
+  }));
+  EXPECT_EQ("1 changed", commit(One));
+  EXPECT_EQ("new there", listing());
+}
+
+TEST_F(StagedFilesTest, OneFolderInTwoSpellingsHasOneLock) {
+  ASSERT_FALSE(fs::create_directory(path("there")));
+  put("there/a", "old");
+  put("there/b", "old");
+  EXPECT_EQ(SIGKILL, signalThatEnds([&] {
+              StagedFiles Staged;
+              cantFail(Staged.stage(path("there/a"), "new"));
+              cantFail(Staged.stage(path("there/../there/b"), "new"));
+              ::raise(SIGKILL);
+            }));
+  StagedFiles Staged;
+  cantFail(Staged.stage(path("there/../there/a"), "new"));
+  cantFail(Staged.stage(path("there/b"), "new"));
+  EXPECT_EQ("2 changed", commit(Staged));
+  std::error_code EC;
+  unsigned NumFiles = 0;
+  for (fs::directory_iterator I(path("there"), EC), End; I != End && !EC; I.increment(EC))
+    ++NumFiles;
+  EXPECT_EQ(2u, NumFiles);
+}
+
+TEST_F(StagedFilesTest, AFileOverItsLimitIsAnError) {
+  EXPECT_EQ(-1, signalThatEnds([&] {
+    rlimit Limit = {4096, 4096};
+    ::setrlimit(RLIMIT_FSIZE, &Limit);
+    std::string Message;
+    {
+      StagedFiles Staged;
+      Message = toString(Staged.stage(path("big"), std::string(100000, 'x')));
+    }
+    if (Message != "cannot write '" + path("big") + "': File too large")
+      ::raise(SIGABRT);
+  }));
+  EXPECT_EQ("", listing());
 }
 
 TEST_F(StagedFilesTest, AnInterruptBeforeCommitChangesNothing) {
