@@ -29,7 +29,7 @@ test|llvm-22-tools|tool lit|lit, FileCheck, not and split-file of LLVM 22
 test|clang-tidy-22|command clang-tidy-22|clang-tidy of LLVM 22, which the tests load a module into
 test|python3|command python3|Python 3
 test|git|command git|git
-test|pybind11-dev|header pybind11/pybind11.h|pybind11, which PyTorch's headers for Python include
+test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|mypy|command mypy|mypy, a type checker for Python
 editor|neovim|command nvim|neovim, the editor of one test
