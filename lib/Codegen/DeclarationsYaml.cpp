@@ -29,7 +29,7 @@ struct YamlArgument {
   StringRef FieldName; ///< the name of the return it stands for; may be empty
   bool IsNullable = false;
   bool KwargOnly = false;
-  StringRef Name;
+  std::string Name;
   bool Output = false;
   unsigned Size = 0; ///< 0 without
   std::string Type;
