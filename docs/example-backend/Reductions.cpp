@@ -33,12 +33,13 @@ at::Tensor DemoNativeFunctions::mm(const at::Tensor &self, const at::Tensor &mat
 // Two results: the tuple holds the values, then the indices where they were first found.
 std::tuple<at::Tensor, at::Tensor> DemoNativeFunctions::max(const at::Tensor &self, int64_t dim,
                                                             bool keepdim) {
-  dim = at::maybe_wrap_dim(dim, self.dim());
+  const int64_t searched = at::maybe_wrap_dim(dim, self.dim());
   // A scalar is searched as a row of one; the searched dimension goes last, where its elements are
   // neighbours.
-  const at::Tensor rows = (self.dim() ? self.movedim(dim, -1) : self.unsqueeze(0)).contiguous();
+  const at::Tensor rows =
+      (self.dim() ? self.movedim(searched, -1) : self.unsqueeze(0)).contiguous();
   const int64_t length = rows.size(-1);
-  TORCH_CHECK_INDEX(length > 0, "max: dimension ", dim, " has no elements");
+  TORCH_CHECK_INDEX(length > 0, "max: dimension ", searched, " has no elements");
 
   at::Tensor values = at::empty(rows.sizes().slice(0, rows.dim() - 1), rows.options());
   at::Tensor indices = at::empty(values.sizes(), rows.options().dtype(at::kLong));
@@ -55,7 +56,7 @@ std::tuple<at::Tensor, at::Tensor> DemoNativeFunctions::max(const at::Tensor &se
     }
   });
   if (keepdim && self.dim())
-    return {values.unsqueeze(dim), indices.unsqueeze(dim)};
+    return {values.unsqueeze(searched), indices.unsqueeze(searched)};
   return {values, indices};
 }
 
