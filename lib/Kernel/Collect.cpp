@@ -4,16 +4,13 @@
 // top level declarations of the main file => functions of the wanted scopes => KernelDecl
 //
 //===----------------------------------------------------------------------===//
-#include "KernelInternal.h"
+#include "UnitSpansInternal.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace opsig;
@@ -35,18 +32,6 @@ std::string opsig::scopeName(const DeclContext &Scope) {
 }
 
 namespace {
-
-/// "const  at::Tensor\n  &" => "const at::Tensor &".
-std::string inOneLine(StringRef Text) {
-  std::string Out;
-  for (char C : Text) {
-    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
-    if (Blank && (Out.empty() || Out.back() == ' '))
-      continue;
-    Out += Blank ? ' ' : C;
-  }
-  return StringRef(Out).rtrim().str();
-}
 
 std::string defaultValue(const Expr &Default, const ASTContext &Context) {
   if (Default.isInstantiationDependent() || Default.containsErrors())
@@ -71,7 +56,7 @@ public:
   Collector(ASTContext &Context, llvm::ArrayRef<std::string> Scopes,
             llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
       : Context(Context), SM(Context.getSourceManager()), Errors(Errors), Unit(Unit),
-        Names(resolveNames(Context)) {
+        Spans(Context, Unit) {
     for (const std::string &Scope : Scopes)
       Wanted.insert(Scope);
   }
@@ -90,9 +75,8 @@ private:
   bool isKernelLike(const FunctionDecl *F);
   void add(const FunctionDecl *F, bool InMainFile);
 
-  uint32_t fileIndex(FileID File);
-  Span span(SourceRange Range);
-  StringRef text(Span S) const;
+  Span span(SourceRange Range) { return Spans.span(Range); }
+  StringRef text(Span S) const { return Spans.text(S); }
   KernelParam param(const FunctionDecl *F, unsigned Index, bool &Editable);
   void returnType(const FunctionDecl *F, KernelDecl &K);
   bool hasError(Span S, bool OnlySyntax = false) const;
@@ -101,49 +85,13 @@ private:
   const SourceManager &SM;
   llvm::ArrayRef<ClangError> Errors;
   TranslationUnit &Unit;
-  TypeNames Names;
+  UnitSpans Spans;
   StringSet<> Wanted;
   DenseMap<const DeclContext *, bool> WantedContexts;
-  DenseMap<FileID, uint32_t> FileIndices;
   /// What each of Unit.Kernels was made from.
   std::vector<const FunctionDecl *> Sources;
   DenseMap<const FunctionDecl *, uint32_t> Indices;
 };
-
-uint32_t Collector::fileIndex(FileID File) {
-  auto [It, New] = FileIndices.try_emplace(File, 0);
-  if (!New || File == SM.getMainFileID())
-    return It->second;
-  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-  SmallString<256> Path(Entry ? Entry->getName() : SM.getBufferName(SM.getLocForStartOfFile(File)));
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  It->second = Unit.Files.size();
-  Unit.Files.push_back(std::string(Path));
-  return It->second;
-}
-
-/// The file text that stands for a token range; invalid where a macro is in the way.
-Span Collector::span(SourceRange Range) {
-  if (Range.isInvalid())
-    return {};
-  CharSourceRange File =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
-  if (File.isInvalid())
-    return {};
-  auto [FileId, Begin] = SM.getDecomposedLoc(File.getBegin());
-  unsigned End = SM.getFileOffset(File.getEnd());
-  if (End < Begin)
-    return {};
-  return {fileIndex(FileId), Begin, End - Begin};
-}
-
-StringRef Collector::text(Span S) const {
-  for (const auto &[File, Index] : FileIndices)
-    if (Index == S.File)
-      return SM.getBufferData(File).substr(S.Offset, S.Length);
-  return "";
-}
 
 KernelParam Collector::param(const FunctionDecl *F, unsigned Index, bool &Editable) {
   const ParmVarDecl *P = F->getParamDecl(Index);
@@ -266,7 +214,7 @@ void Collector::add(const FunctionDecl *F, bool InMainFile) {
   for (unsigned I = 0; I < F->getNumParams(); ++I)
     K.Params.push_back(param(F, I, K.Editable));
   returnType(F, K);
-  K.Short = shortNames(*F, Names);
+  K.Short = shortNames(*F, Unit.Names);
   Indices[F] = Unit.Kernels.size();
   Sources.push_back(F);
   Unit.Kernels.push_back(std::move(K));

@@ -97,9 +97,9 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.MissingHeaders = Errors.MissingHeaders;
   Unit.NumErrors = Errors.Count;
   Unit.FirstError = Errors.First;
+  Unit.Names = resolveNames(Context);
   collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Unit);
-  Unit.Names = resolveNames(Context);
   Unit.Parsed = true;
   if (!Unit.complete())
     Unit.Mentioned = mentionedNames(Context);

@@ -35,7 +35,7 @@ ShortNames shortNames(const clang::FunctionDecl &F, const TypeNames &Names);
 std::string scopeName(const clang::DeclContext &Scope);
 
 /// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and
-/// their redeclarations outside of system headers, to \p Unit.
+/// their redeclarations outside of system headers, to \p Unit, whose Names are there already.
 void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                     llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
                     TranslationUnit &Unit);

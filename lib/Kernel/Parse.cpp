@@ -15,7 +15,6 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
-#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace opsig;
@@ -136,14 +135,4 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
                           : State.Errors.First;
   }
   return std::move(State.Unit);
-}
-
-std::vector<TranslationUnit> opsig::parseAll(llvm::ArrayRef<ParseJob> Jobs,
-                                             const ParseOptions &Options, unsigned Threads) {
-  std::vector<TranslationUnit> Units(Jobs.size());
-  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
-  for (size_t I = 0; I < Jobs.size(); ++I)
-    Pool.async([&, I] { Units[I] = parseKernels(Jobs[I], Options); });
-  Pool.wait();
-  return Units;
 }

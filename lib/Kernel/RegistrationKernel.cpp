@@ -12,16 +12,6 @@
 using namespace opsig;
 using namespace clang;
 
-std::string opsig::inOneLine(StringRef Text) {
-  std::string Out;
-  for (char C : Text) {
-    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
-    if (!Blank || (!Out.empty() && Out.back() != ' '))
-      Out += Blank ? ' ' : C;
-  }
-  return StringRef(Out).rtrim().str();
-}
-
 namespace {
 
 KernelParam paramShape(const ParmVarDecl &P, QualType Counted, UnitSpans &Spans, bool &Editable) {

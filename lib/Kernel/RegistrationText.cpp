@@ -6,70 +6,10 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace clang;
-
-UnitSpans::UnitSpans(ASTContext &Context, TranslationUnit &Unit)
-    : Context(Context), SM(Context.getSourceManager()), Unit(Unit) {
-  Indices[SM.getMainFileID()] = 0;
-  Files[0] = SM.getMainFileID();
-}
-
-uint32_t UnitSpans::fileIndex(FileID File) {
-  auto [It, New] = Indices.try_emplace(File, 0);
-  if (!New)
-    return It->second;
-  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-  SmallString<256> Path(Entry ? Entry->getName() : SM.getBufferName(SM.getLocForStartOfFile(File)));
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  uint32_t Index = 0;
-  while (Index < Unit.Files.size() && Unit.Files[Index] != Path)
-    ++Index;
-  if (Index == Unit.Files.size())
-    Unit.Files.push_back(std::string(Path));
-  Files[Index] = File;
-  return Indices[File] = Index;
-}
-
-Span UnitSpans::span(SourceRange Range) {
-  if (Range.isInvalid())
-    return {};
-  CharSourceRange File =
-      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
-  if (File.isInvalid())
-    return {};
-  auto [Id, Begin] = SM.getDecomposedLoc(File.getBegin());
-  unsigned End = SM.getFileOffset(File.getEnd());
-  if (End < Begin || !SM.getFileEntryRefForID(Id))
-    return {};
-  return {fileIndex(Id), Begin, End - Begin};
-}
-
-Span UnitSpans::use(SourceRange Range) {
-  if (Span Own = span(Range); Own.isValid())
-    return Own;
-  CharSourceRange Expansion = SM.getExpansionRange(Range);
-  return span(Expansion.getAsRange());
-}
-
-Span UnitSpans::byte(SourceLocation At) {
-  if (At.isInvalid() || At.isMacroID())
-    return {};
-  auto [Id, Offset] = SM.getDecomposedLoc(At);
-  if (!SM.getFileEntryRefForID(Id))
-    return {};
-  return {fileIndex(Id), Offset, 1};
-}
-
-StringRef UnitSpans::text(Span S) const {
-  auto File = Files.find(S.File);
-  return File == Files.end() ? "" : SM.getBufferData(File->second).substr(S.Offset, S.Length);
-}
 
 Span LiteralText::at(size_t Offset, size_t Length) const {
   for (const Piece &P : Pieces) {

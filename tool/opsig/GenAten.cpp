@@ -280,16 +280,14 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
         "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
 
   Source->DroppedKeys = Keys->Dropped;
-  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(*Source);
+  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
   if (!Loaded)
-    return Unusable(Loaded.takeError());
-  LoadedSchemas &L = **Loaded;
+    return ExitUnusable;
+  LoadedSchemas &L = *Loaded;
   auto Reject = [&] {
     printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
     return ExitUnusable;
   };
-  if (!L.usable())
-    return Reject();
   llvm::Expected<OpSelection> Selection = chooseOperators(L);
   if (!Selection)
     return Unusable(Selection.takeError());

@@ -69,10 +69,6 @@ private:
   std::unique_ptr<Impl> TheImpl;
 };
 
-/// All files, up to \p Threads at a time (0: as many as there are processors), in the given order.
-std::vector<TranslationUnit> parseAll(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                      unsigned Threads);
-
 } // namespace opsig
 
 #endif
