@@ -1,14 +1,12 @@
 //===- Backend.cpp - kernels of out-of-tree backends ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// functions of the backend's class (or namespace, if no file knows the class), by name
-//   => definitions and declarations matched apart => mismatches, missing and unknown kernels
+// BackendKernels => mismatches; missing, undeclared and unknown kernels
 //
 //===----------------------------------------------------------------------===//
 #include "CheckInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 #include <set>
 
 using namespace opsig;
@@ -16,68 +14,31 @@ using namespace llvm;
 
 namespace {
 
-/// The kernels of one class, and what stands in the files for them.
-struct BackendClass {
-  std::string Name;
-  std::string Namespace;
-  std::map<std::string, std::vector<const WantedKernel *>> Wanted; ///< by kernel name
-  std::map<std::string, std::vector<Found>> Decls;                 ///< by function name
-  /// No file has a member of the class: kernels are functions of its namespace.
-  bool IsNamespace = false;
-};
-
 class BackendChecker {
 public:
-  BackendChecker(BackendClass &Class, ArrayRef<TranslationUnit> Units, Extent Of, const Dialect &D,
-                 UnitFiles &Files, Diagnostics &Diags)
+  BackendChecker(const BackendKernels &Class, ArrayRef<TranslationUnit> Units, Extent Of,
+                 const Dialect &D, UnitFiles &Files, Diagnostics &Diags)
       : Class(Class), Units(Units), Of(Of), D(D), Files(Files), Diags(Diags) {}
 
   void run();
 
 private:
-  void collect();
-  void check(const std::string &Name, ArrayRef<const WantedKernel *> Wanted);
   bool mayExistUnread(StringRef Name) const;
   void reportMissing(const WantedKernel &Wanted);
+  void reportUndeclared(const Match &M);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
   /// "; did you mean 'add_out'?": a kernel of a similar name, or a missing one of the same
   /// signature.
   std::string whatIsMeant(const Found &F) const;
 
-  BackendClass &Class;
+  const BackendKernels &Class;
   ArrayRef<TranslationUnit> Units;
   Extent Of;
   const Dialect &D;
   UnitFiles &Files;
   Diagnostics &Diags;
-  /// Some file defines a function of the class, so that a mere declaration is not a kernel.
-  bool HasDefinitions = false;
   std::vector<const WantedKernel *> Missing;
 };
-
-void BackendChecker::collect() {
-  auto take = [&](const TranslationUnit &Unit, bool Members) {
-    for (const KernelDecl &K : Unit.Kernels)
-      if (K.Member == Members && !K.Internal && K.Scope == (Members ? Class.Name : Class.Namespace))
-        Class.Decls[K.Name].push_back({&Unit, &K});
-  };
-  for (const TranslationUnit &Unit : Units)
-    take(Unit, /*Members=*/true);
-  Class.IsNamespace = Class.Decls.empty();
-  if (Class.IsNamespace)
-    for (const TranslationUnit &Unit : Units)
-      take(Unit, /*Members=*/false);
-
-  // A header is read once for each file that includes it.
-  for (auto &[Name, Decls] : Class.Decls) {
-    std::set<std::pair<FileId, uint32_t>> Seen;
-    erase_if(Decls, [&](const Found &F) {
-      Span At = F.Decl->NameAt;
-      return !Seen.insert({Files.file(*F.Unit, At.File), At.Offset}).second;
-    });
-    HasDefinitions |= any_of(Decls, [](const Found &F) { return F.Decl->Definition; });
-  }
-}
 
 /// A file that could not be read completely mentions the name.
 bool BackendChecker::mayExistUnread(StringRef Name) const {
@@ -88,31 +49,13 @@ bool BackendChecker::mayExistUnread(StringRef Name) const {
 
 void BackendChecker::reportMissing(const WantedKernel &W) {
   Missing.push_back(&W);
-  std::string Qualified = Class.IsNamespace ? W.Namespace + "::" + W.Name : W.Class + "::" + W.Name;
+  std::string Qualified = (Class.IsNamespace ? W.Namespace : W.Class) + "::" + W.Name;
   Diagnostic &Diag =
       Diags.report(diag::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
                    W.Function->Schema.Name.str(), Qualified);
   Diag.op(W.Function->Schema.Name.str());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
   addSchemaNotes(Diag, W);
-}
-
-void BackendChecker::check(const std::string &Name, ArrayRef<const WantedKernel *> Wanted) {
-  // Declarations and definitions are matched apart: each kernel may have one of both.
-  std::vector<Found> Definitions, Declarations;
-  for (const Found &F : Class.Decls[Name])
-    (F.Decl->Definition ? Definitions : Declarations).push_back(F);
-  auto isNear = [&](const Match &M) { return !Class.IsNamespace || looksMeant(M); };
-  std::set<const WantedKernel *> Served;
-  for (ArrayRef<Found> Decls : {ArrayRef(Definitions), ArrayRef(Declarations)})
-    for (const Match &M : matchKernels(Wanted, Decls, isNear)) {
-      if (M.Kernel.Decl->Definition || !HasDefinitions)
-        Served.insert(M.Wanted);
-      reportMismatch(M, D, Files, Diags);
-    }
-  for (const WantedKernel *W : Wanted)
-    if (Of == Extent::Project && !Served.count(W) && !W->Generated && !mayExistUnread(Name))
-      reportMissing(*W);
 }
 
 /// Takes or returns a tensor, as every kernel does.
@@ -127,8 +70,8 @@ bool handlesTensors(const Found &F) {
 
 std::string BackendChecker::whatIsMeant(const Found &F) const {
   std::vector<StringRef> Names;
-  for (const auto &[KernelName, Wanted] : Class.Wanted)
-    Names.push_back(KernelName);
+  for (const WantedKernel *W : Class.Wanted)
+    Names.push_back(W->Name);
   std::string Similar = didYouMean(F.Decl->Name, Names);
   if (!Similar.empty())
     return Similar;
@@ -151,14 +94,44 @@ void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decl
   }
 }
 
+void BackendChecker::reportUndeclared(const Match &M) {
+  if (!M.Kernel.Decl->Undeclared || any_of(Class.Declarations, [&](const Match &Declaration) {
+        return Declaration.Wanted == M.Wanted;
+      }))
+    return;
+  Diagnostic &Diag = Diags.report(
+      diag::UndeclaredKernel, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
+      "'{0}' does not declare '{1}', which is defined here", Class.Class, M.Wanted->Name);
+  Diag.op(M.Wanted->Function->Schema.Name.str());
+  addSchemaNotes(Diag, *M.Wanted);
+}
+
 void BackendChecker::run() {
-  collect();
-  for (const auto &[Name, Wanted] : Class.Wanted)
-    check(Name, Wanted);
+  std::set<const WantedKernel *> Served;
+  // Where some file defines a function of the class, a mere declaration is not a kernel.
+  bool HasDefinitions = any_of(Class.Decls, [](const auto &Named) {
+    return any_of(Named.second, [](const Found &F) { return F.Decl->Definition; });
+  });
+  for (const Match &M : Class.Definitions) {
+    Served.insert(M.Wanted);
+    reportMismatch(M, D, Files, Diags);
+    reportUndeclared(M);
+  }
+  for (const Match &M : Class.Declarations) {
+    if (!HasDefinitions)
+      Served.insert(M.Wanted);
+    reportMismatch(M, D, Files, Diags);
+  }
+  std::set<StringRef> Names;
+  for (const WantedKernel *W : Class.Wanted) {
+    Names.insert(W->Name);
+    if (Of == Extent::Project && !Served.count(W) && !W->Generated && !mayExistUnread(W->Name))
+      reportMissing(*W);
+  }
   if (Class.IsNamespace)
     return; // a namespace holds anything
   for (const auto &[Name, Decls] : Class.Decls)
-    if (!Class.Wanted.count(Name))
+    if (!Names.count(Name))
       reportUnknown(Name, Decls);
 }
 
@@ -168,13 +141,6 @@ void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<Translat
                                 Extent Of, const Dialect &D, SourceFiles &Files,
                                 Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
-  std::map<std::string, BackendClass> Classes;
-  for (const WantedKernel &W : Wanted) {
-    BackendClass &Class = Classes[W.Class];
-    Class.Name = W.Class;
-    Class.Namespace = W.Namespace;
-    Class.Wanted[W.Name].push_back(&W);
-  }
-  for (auto &[Name, Class] : Classes)
+  for (const BackendKernels &Class : findBackendKernels(Wanted, Units, TheFiles))
     BackendChecker(Class, Units, Of, D, TheFiles, Diags).run();
 }

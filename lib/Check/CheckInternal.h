@@ -3,42 +3,11 @@
 #ifndef OPSIG_LIB_CHECK_CHECKINTERNAL_H
 #define OPSIG_LIB_CHECK_CHECKINTERNAL_H
 
-#include "opsig/Check/Check.h"
-#include "llvm/ADT/DenseMap.h"
+#include "opsig/Check/BackendKernels.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace opsig {
-
-/// A kernel declaration and the translation unit that it comes from.
-struct Found {
-  const TranslationUnit *Unit;
-  const KernelDecl *Decl;
-};
-
-/// A declaration that stands for a wanted kernel.
-struct Match {
-  Found Kernel;
-  const WantedKernel *Wanted;
-  std::vector<Difference> Differences; ///< empty: as wanted
-};
-
-/// Names the files of translation units as the user did and opens them for diagnostics.
-class UnitFiles {
-public:
-  UnitFiles(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
-
-  /// None for a file that cannot be read (any more).
-  FileId file(const TranslationUnit &Unit, uint32_t Index);
-  Place place(const TranslationUnit &Unit, Span At);
-  llvm::StringRef text(const TranslationUnit &Unit, Span At);
-  SourceFiles &sources() { return Files; }
-
-private:
-  SourceFiles &Files;
-  llvm::StringMap<std::string> GivenNames; ///< by absolute path
-  llvm::DenseMap<std::pair<const TranslationUnit *, uint32_t>, FileId> Ids;
-};
 
 /// How a found declaration differs from a wanted signature.
 std::vector<Difference> differences(const Signature &Want, const Found &F);
@@ -74,6 +43,9 @@ private:
   bool PrefersShort = false;
   bool GlobalStd = false; ///< ::std
 };
+
+/// The same for a place of which nothing is known: `std::tuple<at::Tensor, at::Tensor>`.
+std::string spellQualified(llvm::StringRef Type);
 
 /// The edits that make \p F look as \p Want; none where a macro is in the way.
 std::vector<Fix> fixesFor(const Found &F, const Signature &Want,

@@ -30,12 +30,33 @@ std::optional<RefStyle> styleOf(StringRef Text) {
   return Before && After ? RefStyle::Both : Before ? RefStyle::Right : RefStyle::Left;
 }
 
+/// As the declaration itself has it, else the first one in the file that tells.
+RefStyle refStyleLike(const Found &F, UnitFiles &Files) {
+  if (std::optional<RefStyle> Own = styleOf(Files.text(*F.Unit, F.Decl->ParamList)))
+    return *Own;
+  for (const KernelDecl &Other : F.Unit->Kernels)
+    if (Other.ParamList.File == F.Decl->ParamList.File)
+      if (std::optional<RefStyle> Found = styleOf(Files.text(*F.Unit, Other.ParamList)))
+        return *Found;
+  return RefStyle::Right;
+}
+
+/// "const at::Scalar &" and a name in the file's style.
+std::string declare(std::string Type, StringRef Name, RefStyle Style) {
+  bool IsRef = StringRef(Type).ends_with(" &");
+  if (IsRef && Style == RefStyle::Left)
+    Type.erase(Type.size() - 2, 1);
+  if (Name.empty())
+    return Type;
+  bool Blank = !IsRef || Style != RefStyle::Right;
+  return Type + (Blank ? " " : "") + Name.str();
+}
+
 class DeclFixer {
 public:
   DeclFixer(const Found &F, const Signature &Want, const Dialect &D, UnitFiles &Files)
-      : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files), Types(F, Files) {
-    Style = ownStyle();
-  }
+      : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files), Types(F, Files),
+        Style(refStyleLike(F, Files)) {}
 
   std::vector<Fix> fixes(ArrayRef<Difference> Differences);
 
@@ -44,18 +65,9 @@ private:
   Fix replace(Span S, std::string Text) {
     return {Files.file(Unit, S.File), S.Offset, S.Length, std::move(Text)};
   }
-  /// As the declaration itself has it, else the first one in the file that tells.
-  RefStyle ownStyle() {
-    if (std::optional<RefStyle> Own = styleOf(text(K.ParamList)))
-      return *Own;
-    for (const KernelDecl &Other : Unit.Kernels)
-      if (Other.ParamList.File == K.ParamList.File)
-        if (std::optional<RefStyle> Found = styleOf(text(Other.ParamList)))
-          return *Found;
-    return RefStyle::Right;
+  std::string declare(std::string Type, StringRef Name) const {
+    return ::declare(std::move(Type), Name, Style);
   }
-  /// "const at::Scalar &" and a name in the file's style.
-  std::string declare(std::string Type, StringRef Name) const;
   Fix returnFix();
   Fix typeFix(unsigned W, unsigned G);
   std::string usualSeparator(function_ref<StringRef(unsigned)> Separator) const;
@@ -70,16 +82,6 @@ private:
   TypeSpelling Types;
   RefStyle Style;
 };
-
-std::string DeclFixer::declare(std::string Type, StringRef Name) const {
-  bool IsRef = StringRef(Type).ends_with(" &");
-  if (IsRef && Style == RefStyle::Left)
-    Type.erase(Type.size() - 2, 1);
-  if (Name.empty())
-    return Type;
-  bool Blank = !IsRef || Style != RefStyle::Right;
-  return Type + (Blank ? " " : "") + Name.str();
-}
 
 /// Only the type, so that comments and a default argument stay.
 Fix DeclFixer::typeFix(unsigned W, unsigned G) {
@@ -225,4 +227,19 @@ std::vector<Fix> opsig::fixesFor(const Found &F, const Signature &Want,
                                  ArrayRef<Difference> Differences, const Dialect &D,
                                  UnitFiles &Files) {
   return DeclFixer(F, Want, D, Files).fixes(Differences);
+}
+
+std::string opsig::declarationLike(const Found &Like, const Signature &Want, StringRef Name,
+                                   const Dialect &D, UnitFiles &Files) {
+  std::optional<TypeSpelling> Types;
+  RefStyle Style = RefStyle::Right;
+  if (Like) {
+    Types.emplace(Like, Files);
+    Style = refStyleLike(Like, Files);
+  }
+  auto spell = [&](std::string Type) { return Types ? Types->spell(Type) : spellQualified(Type); };
+  std::vector<std::string> Params;
+  for (const Binding &P : Want.Params)
+    Params.push_back(declare(spell(P.Type.Ty.str(D)), P.Name, Style));
+  return declare(spell(Want.Returns.str(D)), (Name + "(" + join(Params, ", ") + ")").str(), Style);
 }

@@ -94,3 +94,15 @@ std::string TypeSpelling::spell(StringRef Type) const {
   });
   return Out;
 }
+
+std::string opsig::spellQualified(StringRef Type) {
+  std::string Out;
+  forEachName(Type, [&](StringRef Piece, bool IsName) {
+    if (IsName)
+      Piece.consume_front("::");
+    Out += Piece;
+    if (!IsName && Piece.ends_with(","))
+      Out += " ";
+  });
+  return Out;
+}

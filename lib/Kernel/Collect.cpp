@@ -9,6 +9,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -51,6 +52,34 @@ std::string defaultValue(const Expr &Default, const ASTContext &Context) {
   return std::string(Text);
 }
 
+/// Where the braces of a namespace stand; of `namespace a::b` those of b, which has them.
+SourceRange bracesOf(const NamespaceDecl &Namespace) {
+  const SourceManager &SM = Namespace.getASTContext().getSourceManager();
+  const LangOptions &Options = Namespace.getASTContext().getLangOpts();
+  // Attributes and other names may stand between the name and the brace.
+  SourceLocation At = Namespace.getLocation();
+  while (std::optional<Token> Next = Lexer::findNextToken(At, SM, Options)) {
+    if (Next->is(tok::l_brace))
+      return {Next->getLocation(), Namespace.getRBraceLoc()};
+    if (Next->isOneOf(tok::eof, tok::semi))
+      break;
+    At = Next->getLocation();
+  }
+  return {};
+}
+
+/// Defines a member of which the class, one that somebody wrote into a file, has not even the name.
+bool isUndeclared(const FunctionDecl &F) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(F.getDeclContext()->getRedeclContext());
+  if (!Class || !F.isOutOfLine() || F.getPreviousDecl() ||
+      F.getASTContext().getSourceManager().isInSystemHeader(Class->getLocation()))
+    return false;
+  return llvm::none_of(Class->lookup(F.getDeclName()), [](const NamedDecl *Member) {
+    const auto *Function = dyn_cast<FunctionDecl>(Member);
+    return !Function || !Function->isOutOfLine();
+  });
+}
+
 class Collector {
 public:
   Collector(ASTContext &Context, llvm::ArrayRef<std::string> Scopes,
@@ -65,6 +94,7 @@ public:
   void addRedeclarations();
 
 private:
+  void addScope(const DeclContext &Scope, SourceRange Braces);
   void addConflicting();
   bool isWanted(const DeclContext *Scope) {
     auto [It, New] = WantedContexts.try_emplace(Scope->getPrimaryContext());
@@ -191,6 +221,7 @@ void Collector::add(const FunctionDecl *F, bool InMainFile) {
   K.Definition = F->isThisDeclarationADefinition();
   K.Internal = !K.Member && (F->getStorageClass() == SC_Static || F->isInAnonymousNamespace());
   K.InMainFile = InMainFile;
+  K.Undeclared = isUndeclared(*F);
   K.Editable = true;
   K.NameAt = span(SourceRange(F->getLocation(), F->getLocation()));
   SourceLocation Open = Written.getLParenLoc(), Close = Written.getRParenLoc();
@@ -211,6 +242,9 @@ void Collector::add(const FunctionDecl *F, bool InMainFile) {
       hasError({K.NameAt.File, K.NameAt.Offset, K.ParamList.end() - K.NameAt.Offset},
                /*OnlySyntax=*/true))
     return; // what the parser made of it is a guess
+  if (K.ParamList.isValid())
+    K.Head = Spans.span(SourceRange(F->getBeginLoc(), Close));
+  K.Surroundings = scopeName(*F->getLexicalDeclContext()->getEnclosingNamespaceContext());
   for (unsigned I = 0; I < F->getNumParams(); ++I)
     K.Params.push_back(param(F, I, K.Editable));
   returnType(F, K);
@@ -229,9 +263,33 @@ void Collector::visit(Decl *D) {
   auto *Record = dyn_cast<CXXRecordDecl>(D);
   if (Record && (!Record->isThisDeclarationADefinition() || !isWanted(Record)))
     return;
+  if (Record)
+    addScope(*Record, Record->getBraceRange());
+  else if (auto *Namespace = dyn_cast<NamespaceDecl>(D);
+           Namespace && !Namespace->isAnonymousNamespace() && isWanted(Namespace))
+    addScope(*Namespace, bracesOf(*Namespace));
   if (Record || isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
     for (Decl *Member : cast<DeclContext>(D)->decls())
       visit(Member);
+}
+
+void Collector::addScope(const DeclContext &Scope, SourceRange Braces) {
+  if (Braces.isInvalid())
+    return;
+  Span Open = Spans.span(SourceRange(Braces.getBegin(), Braces.getBegin()));
+  Span Close = Spans.span(SourceRange(Braces.getEnd(), Braces.getEnd()));
+  if (!Open.isValid() || !Close.isValid() || Open.File != 0 || Close.File != 0)
+    return;
+  KernelScope Out{scopeName(Scope), {0, Open.end(), Close.Offset - Open.end()}};
+  if (const auto *Record = dyn_cast<CXXRecordDecl>(&Scope)) {
+    Out.IsClass = true;
+    AccessSpecifier Last = Record->isClass() ? AS_private : AS_public;
+    for (const Decl *Member : Record->decls())
+      if (isa<AccessSpecDecl>(Member))
+        Last = Member->getAccess();
+    Out.PublicAtEnd = Last == AS_public;
+  }
+  Unit.Scopes.push_back(std::move(Out));
 }
 
 void Collector::addRedeclarations() {

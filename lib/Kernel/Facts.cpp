@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 1;
+static constexpr int64_t FactsVersion = 2;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -36,14 +36,16 @@ template <typename V> static void fields(V &Visit, KernelParam &P) {
 }
 
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
-  auto &[Name, Scope, Member, Definition, Internal, InMainFile, Editable, Params, ReturnText,
-         ReturnCanonical, Return, NameAt, ParamList, Short, Redeclarations] = K;
+  auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, Params,
+         ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
+         Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
   Visit("member", Member);
   Visit("definition", Definition);
   Visit("internal", Internal);
   Visit("in-main-file", InMainFile);
+  Visit("undeclared", Undeclared);
   Visit("editable", Editable);
   Visit("params", Params);
   Visit("return-text", ReturnText);
@@ -51,8 +53,18 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("return", Return);
   Visit("name-at", NameAt);
   Visit("param-list", ParamList);
+  Visit("head", Head);
+  Visit("surroundings", Surroundings);
   Visit("short", Short);
   Visit("redeclarations", Redeclarations);
+}
+
+template <typename V> static void fields(V &Visit, KernelScope &S) {
+  auto &[Name, Body, IsClass, PublicAtEnd] = S;
+  Visit("name", Name);
+  Visit("body", Body);
+  Visit("is-class", IsClass);
+  Visit("public-at-end", PublicAtEnd);
 }
 
 template <typename V> static void fields(V &Visit, LiteralText::Piece &P) {
@@ -103,11 +115,13 @@ template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
-  auto &[Is, Namespace, Key, At, Entries, Complete] = B;
+  auto &[Is, Namespace, Key, At, Body, Variable, Entries, Complete] = B;
   Visit("is", Is);
   Visit("namespace", Namespace);
   Visit("key", Key);
   Visit("at", At);
+  Visit("body", Body);
+  Visit("variable", Variable);
   Visit("entries", Entries);
   Visit("complete", Complete);
 }
@@ -124,11 +138,12 @@ template <typename V> static void fields(V &Visit, TypeNames &N) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Registrations, Names, Parsed, MissingHeaders, NumErrors,
+  auto &[MainFile, Files, Kernels, Scopes, Registrations, Names, Parsed, MissingHeaders, NumErrors,
          FirstError, Mentioned] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
+  Visit("scopes", Scopes);
   Visit("registrations", Registrations);
   Visit("names", Names);
   Visit("parsed", Parsed);

@@ -54,6 +54,7 @@ private:
   void visitVariable(const VarDecl &Var);
   void fill(RegistrationBlock &Block, const FunctionDecl *F,
             llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
+  void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
   bool hasError(const FunctionDecl *F);
 
   UnitSpans Spans;
@@ -125,6 +126,16 @@ bool BlockCollector::hasError(const FunctionDecl *F) {
          });
 }
 
+void BlockCollector::locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body) {
+  SourceRange Braces = Body.getSourceRange();
+  Span Open = Spans.span(SourceRange(Braces.getBegin(), Braces.getBegin()));
+  Span Close = Spans.span(SourceRange(Braces.getEnd(), Braces.getEnd()));
+  if (Open.isValid() && Close.isValid() && Open.File == Close.File)
+    Block.Body = {Open.File, Open.end(), Close.Offset - Open.end()};
+  if (F.getNumParams() == 1)
+    Block.Variable = F.getParamDecl(0)->getNameAsString();
+}
+
 void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
                           llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
   const FunctionDecl *Definition = nullptr;
@@ -135,6 +146,8 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
   }
   if (!Seen.insert(Definition).second)
     return;
+  if (Seen.size() == 1)
+    locate(Block, *Definition, *Body);
   Block.Complete &= !hasError(Definition);
   std::vector<const FunctionDecl *> HandedTo;
   llvm::append_range(Block.Entries, readEntries(Body, Spans, HandedTo, Block.Complete));

@@ -30,6 +30,8 @@ struct KernelDecl {
   bool Definition = false; ///< has a body
   bool Internal = false;   ///< static or in an anonymous namespace; never set for members
   bool InMainFile = false;
+  /// Defines a member of a class that declares none of that name.
+  bool Undeclared = false;
   /// The parameter list is what Clang saw: no macro is involved.
   bool Editable = false;
   std::vector<KernelParam> Params;
@@ -38,7 +40,11 @@ struct KernelDecl {
   Span Return;                 ///< invalid where a macro holds it
   Span NameAt;                 ///< the macro that holds the name, if one does
   Span ParamList;              ///< between the parentheses
-  ShortNames Short;            ///< what its types may be called
+  /// From its first word (`static`) to the end of its declarator; invalid where a macro holds one.
+  Span Head;
+  /// The namespaces that it is written in, as Scope has them: "demo", "" for none.
+  std::string Surroundings;
+  ShortNames Short; ///< what its types may be called
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
   std::vector<uint32_t> Redeclarations;
 
@@ -49,6 +55,15 @@ struct KernelDecl {
 /// "at::Tensor demo::f(const at::Tensor & self)", for tests and messages.
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const KernelDecl &K);
 
+/// The definition of a class that holds kernels, or a part of a namespace that does.
+struct KernelScope {
+  std::string Name; ///< as KernelDecl::Scope
+  Span Body;        ///< between the braces
+  bool IsClass = false;
+  /// What is added at the end of a class is public.
+  bool PublicAtEnd = true;
+};
+
 /// What was read from one file and the headers it includes.
 struct TranslationUnit {
   /// As the caller named it.
@@ -58,6 +73,8 @@ struct TranslationUnit {
   std::vector<std::string> Files;
   /// In source order; redeclarations outside of the main file last.
   std::vector<KernelDecl> Kernels;
+  /// The wanted classes and namespaces that the main file opens, in source order.
+  std::vector<KernelScope> Scopes;
   /// Library blocks of the main file, in source order.
   std::vector<RegistrationBlock> Registrations;
   TypeNames Names;

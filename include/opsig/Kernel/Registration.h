@@ -101,6 +101,9 @@ struct RegistrationBlock {
   std::string Namespace; ///< "" for Legacy and Unknown; "_" stands for any
   std::string Key;       ///< of an Impl: "CPU"; "" if it is no constant
   Span At;               ///< the name of the macro, or where the object is declared
+  /// Between the braces of what fills the block; invalid where that is no function of a file.
+  Span Body;
+  std::string Variable; ///< "m": what the block is called there
   std::vector<RegistrationEntry> Entries;
   /// Nothing was left out: no call that could not be read, no function out of sight that gets the
   /// block.

@@ -1,0 +1,51 @@
+//===- BackendKernels.h - What stands for the kernels of a backend ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// WantedKernel*, TranslationUnit* => per class: declarations and definitions, paired with what is
+// wanted => Backend.cpp (findings) | lib/Rewrite (what is to be added)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_BACKENDKERNELS_H
+#define OPSIG_CHECK_BACKENDKERNELS_H
+
+#include "opsig/Check/Check.h"
+#include "opsig/Check/UnitFiles.h"
+#include <map>
+
+namespace opsig {
+
+/// A declaration that stands for a wanted kernel.
+struct Match {
+  Found Kernel;
+  const WantedKernel *Wanted;
+  std::vector<Difference> Differences; ///< empty: as wanted
+};
+
+/// The kernels of one class, and what stands in the files for them.
+struct BackendKernels {
+  std::string Class;
+  std::string Namespace;
+  /// No file has a member of the class, nor the class: kernels are functions of its namespace.
+  bool IsNamespace = false;
+  /// In the order of the YAML.
+  std::vector<const WantedKernel *> Wanted;
+  /// Every function of the class by its name, each place once.
+  std::map<std::string, std::vector<Found>> Decls;
+  /// Pairs of definitions and of mere declarations, names in alphabetical order.
+  std::vector<Match> Definitions;
+  std::vector<Match> Declarations;
+};
+
+/// Sorted by the name of the class.
+std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<WantedKernel> Wanted,
+                                               llvm::ArrayRef<TranslationUnit> Units,
+                                               UnitFiles &Files);
+
+/// \p Want as a declaration named \p Name, in the words and the layout of \p Like, or else with
+/// qualified names. Without default arguments and semicolon.
+std::string declarationLike(const Found &Like, const Signature &Want, llvm::StringRef Name,
+                            const Dialect &D, UnitFiles &Files);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,44 @@
+//===- UnitFiles.h - Declarations in the files that hold them ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TranslationUnit*, Span => FileId, Place, text (of a SourceFiles)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_UNITFILES_H
+#define OPSIG_CHECK_UNITFILES_H
+
+#include "opsig/Kernel/KernelDecl.h"
+#include "opsig/Support/SourceText.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace opsig {
+
+/// A kernel declaration and the translation unit that it comes from; null for none.
+struct Found {
+  const TranslationUnit *Unit = nullptr;
+  const KernelDecl *Decl = nullptr;
+
+  explicit operator bool() const { return Decl != nullptr; }
+};
+
+/// Names the files of translation units as the user did and opens them for diagnostics.
+class UnitFiles {
+public:
+  UnitFiles(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
+
+  /// None for a file that cannot be read (any more).
+  FileId file(const TranslationUnit &Unit, uint32_t Index);
+  Place place(const TranslationUnit &Unit, Span At);
+  llvm::StringRef text(const TranslationUnit &Unit, Span At);
+  SourceFiles &sources() { return Files; }
+
+private:
+  SourceFiles &Files;
+  llvm::StringMap<std::string> GivenNames; ///< by absolute path
+  llvm::DenseMap<std::pair<const TranslationUnit *, uint32_t>, FileId> Ids;
+};
+
+} // namespace opsig
+
+#endif
