@@ -95,11 +95,15 @@ void tellSilenced(const Findings &All) {
   llvm::errs() << '\n';
 }
 
+llvm::Expected<unsigned> rewriteFiles(const OutputTree &Tree) {
+  if (llvm::Error Err = checkWritable(Tree))
+    return std::move(Err);
+  return Tree.commit();
+}
+
 llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files) {
   AppliedFixes Applied = applyFixes(All.Reported.all(), Files);
-  if (llvm::Error Err = checkWritable(Applied.Files))
-    return std::move(Err);
-  llvm::Expected<unsigned> Changed = Applied.Files.commit();
+  llvm::Expected<unsigned> Changed = rewriteFiles(Applied.Files);
   if (!Changed)
     return Changed.takeError();
   size_t Found = All.Reported.size();

@@ -5,6 +5,7 @@
 
 #include "SchemaInput.h"
 #include "opsig/Check/Findings.h"
+#include "opsig/Support/OutputTree.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace opsig {
@@ -20,6 +21,10 @@ llvm::Error printFindings(const Findings &All, const SourceFiles &Files, OutputF
 /// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
 /// where there are none.
 void tellSilenced(const Findings &All);
+
+/// Writes new texts of files that are there; returns how many changed. Fails, and changes no file,
+/// if one of them cannot be written or is write-protected.
+llvm::Expected<unsigned> rewriteFiles(const OutputTree &Tree);
 
 /// Applies all fixes of what is reported and tells on standard error how many there were. Fails,
 /// and changes no file, if one of them cannot be written or is write-protected. Returns whether

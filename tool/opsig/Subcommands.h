@@ -32,6 +32,7 @@ public:
 
 std::unique_ptr<Subcommand> makeShowCommand();
 std::unique_ptr<Subcommand> makeCheckCommand();
+std::unique_ptr<Subcommand> makeSyncCommand();
 std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();

@@ -17,6 +17,7 @@ constexpr llvm::StringLiteral Overview =
     "Keeps PyTorch operator schemas and C++ kernels in agreement.\n\n"
     "  opsig show (OP... | --all)           the signatures an operator has in every convention\n"
     "  opsig check FILE... [-- FLAGS]       kernels against schemas\n"
+    "  opsig sync FILE... [-- FLAGS]        rewrites headers and sources until they agree\n"
     "  opsig gen aten --install_dir DIR     what torchgen.gen writes for PyTorch's own build\n"
     "  opsig gen backend --source_yaml YAML --output_dir DIR\n"
     "                                       declarations, wrappers and registrations of a "
@@ -79,6 +80,7 @@ int main(int Argc, const char **Argv) {
   Subcommands Commands;
   Commands.push_back(makeShowCommand());
   Commands.push_back(makeCheckCommand());
+  Commands.push_back(makeSyncCommand());
   Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
   Commands.push_back(makeGenPythonCommand());

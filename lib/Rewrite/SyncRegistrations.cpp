@@ -1,0 +1,238 @@
+//===- SyncRegistrations.cpp - m.impl lines that are added and removed -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A block belongs to the backend if it registers functions of its class, or nothing at all, for
+// one of its keys. Of such a block the lines with functions of the class are ours; lambdas,
+// fallthroughs and functions from elsewhere stay.
+//
+//===----------------------------------------------------------------------===//
+#include "SyncInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+struct BlockRef {
+  const TranslationUnit *Unit;
+  const RegistrationBlock *Block;
+};
+
+struct EntryRef {
+  const TranslationUnit *Unit = nullptr;
+  const RegistrationEntry *Entry = nullptr;
+
+  explicit operator bool() const { return Entry != nullptr; }
+};
+
+class RegistrationSync {
+public:
+  RegistrationSync(SyncContext &Context, const BackendKernels &Kernels, DispatchKey Key,
+                   std::vector<SyncEdit> &Out);
+
+  void run();
+
+private:
+  bool isOurs(const RegistrationEntry &E) const {
+    return StringRef(E.Kernel.Name).starts_with(Scope + "::");
+  }
+  bool owned(const RegistrationBlock &B) const {
+    return B.Body.isValid() && B.Complete &&
+           (B.Entries.empty() || any_of(B.Entries, [&](const auto &E) { return isOurs(E); }));
+  }
+  void collect();
+  void spellOut(const EntryRef &E, const WantedKernel &W);
+  void add();
+  void addAt(const Slot &S);
+  void remove(const EntryRef &E);
+  std::string line(const WantedKernel &W, const EntryRef &Like, StringRef Variable);
+  std::string kernel(const WantedKernel &W, const EntryRef &Like);
+  std::string cast(const WantedKernel &W);
+  void edit(SyncEdit::Kind Is, Fix F, size_t Count = 1) {
+    Out.push_back({Is, unsigned(Count), {std::move(F)}});
+  }
+  Fix fix(FileId File, const Insertion &I) { return {File, uint32_t(I.Offset), 0, I.Text}; }
+  StringRef textOf(FileId File) { return Context.Files.sources().text(File); }
+
+  SyncContext &Context;
+  std::string Scope;
+  DispatchKey Key;
+  std::vector<SyncEdit> &Out;
+  std::vector<const WantedKernel *> Wanted; ///< for the key, in the order of the YAML
+  std::set<StringRef> Overloaded;           ///< functions that several kernels are called
+  std::vector<BlockRef> Owned;
+  /// What registers each of Wanted.
+  std::vector<EntryRef> Entries;
+  std::vector<bool> Anchor; ///< of Entries: others can be put next to it
+  std::vector<EntryRef> Stale;
+  /// Some block of the key could not be read: what is missing may be there.
+  bool Incomplete = false;
+};
+
+RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &Kernels,
+                                   DispatchKey Key, std::vector<SyncEdit> &Out)
+    : Context(Context), Scope(Kernels.IsNamespace ? Kernels.Namespace : Kernels.Class), Key(Key),
+      Out(Out) {
+  std::set<StringRef> Names;
+  for (const WantedKernel *W : Kernels.Wanted) {
+    if (!Names.insert(W->Name).second)
+      Overloaded.insert(W->Name);
+    if (W->Key == Key)
+      Wanted.push_back(W);
+  }
+}
+
+/// "add.Tensor" of "aten::add.Tensor".
+StringRef operatorOf(const RegistrationEntry &E) {
+  StringRef Name = E.Text.Value;
+  Name.consume_front("aten::");
+  return Name.trim();
+}
+
+void RegistrationSync::collect() {
+  Entries.resize(Wanted.size());
+  Anchor.resize(Wanted.size());
+  for (const TranslationUnit &Unit : Context.Input.Units)
+    for (const RegistrationBlock &B : Unit.Registrations) {
+      if (B.Is != RegistrationBlock::Impl || (B.Namespace != "aten" && B.Namespace != "_") ||
+          B.Key != toString(Key))
+        continue;
+      Incomplete |= !B.Complete;
+      bool Ours = owned(B) && Context.editable(Unit, B.Body);
+      if (Ours)
+        Owned.push_back({&Unit, &B});
+      for (const RegistrationEntry &E : B.Entries) {
+        if (E.Is != RegistrationEntry::Impl || !E.TextKnown)
+          continue;
+        auto It = find_if(Wanted, [&](const WantedKernel *W) {
+          return W->Function->Schema.Name.str() == operatorOf(E);
+        });
+        if (It != Wanted.end()) {
+          Entries[It - Wanted.begin()] = {&Unit, &E};
+          Anchor[It - Wanted.begin()] = Ours && !E.Conditional && E.At.isValid() &&
+                                        E.At.File == B.Body.File && E.At.Offset >= B.Body.Offset &&
+                                        E.At.end() <= B.Body.end();
+        } else if (Ours && isOurs(E) && !E.Conditional) {
+          Stale.push_back({&Unit, &E});
+        }
+      }
+    }
+}
+
+std::string RegistrationSync::cast(const WantedKernel &W) {
+  return "static_cast<" + W.Signature.ptrType(Context.Input.D) + ">(&" + Scope + "::" + W.Name +
+         ")";
+}
+
+/// The kernel as the line \p Like has its own.
+std::string RegistrationSync::kernel(const WantedKernel &W, const EntryRef &Like) {
+  if (Overloaded.count(W.Name))
+    return cast(W);
+  if (Like && isOurs(*Like.Entry) && Like.Entry->Kernel.Is == RegisteredKernel::Function) {
+    std::string Use = Context.Files.text(*Like.Unit, Like.Entry->Kernel.Use).str();
+    StringRef Name = StringRef(Like.Entry->Kernel.Name).rsplit("::").second;
+    if (size_t At = Use.rfind(Name); At != std::string::npos && !StringRef(Use).contains("<"))
+      return Use.replace(At, Name.size(), W.Name);
+  }
+  return "TORCH_FN(" + Scope + "::" + W.Name + ")";
+}
+
+std::string RegistrationSync::line(const WantedKernel &W, const EntryRef &Like,
+                                   StringRef Variable) {
+  bool Qualified = Like && StringRef(Like.Entry->Text.Value).starts_with("aten::");
+  return (Variable + ".impl(\"" + (Qualified ? "aten::" : "") + W.Function->Schema.Name.str() +
+          "\", " + kernel(W, Like) + ");")
+      .str();
+}
+
+/// Since the class has several functions of that name, the plain name no longer tells which.
+void RegistrationSync::spellOut(const EntryRef &E, const WantedKernel &W) {
+  Span Use = E.Entry->Kernel.Use;
+  if (Context.editable(*E.Unit, Use))
+    edit(SyncEdit::Registration,
+         {Context.Files.file(*E.Unit, Use.File), Use.Offset, Use.Length, cast(W)});
+}
+
+void RegistrationSync::addAt(const Slot &S) {
+  if (S.Where == Slot::AtEnd) {
+    const auto &[Unit, Block] = Owned.front();
+    FileId File = Context.Files.file(*Unit, Block->Body.File);
+    StringRef Text = textOf(File);
+    std::vector<std::string> Lines;
+    for (size_t I : S.Items)
+      Lines.push_back(line(*Wanted[I], {}, Block->Variable));
+    std::string Indentation = (indentationAt(Text, Block->Body.Offset) + "  ").str();
+    edit(SyncEdit::Registration,
+         fix(File, insertAtEnd(Text, Block->Body.Offset, Block->Body.end(), Lines, Indentation,
+                               Gap::Line)),
+         S.Items.size());
+    return;
+  }
+  const EntryRef &Like = Entries[S.Anchor];
+  Span At = Like.Entry->At;
+  FileId File = Context.Files.file(*Like.Unit, At.File);
+  StringRef Text = textOf(File);
+  StringRef Variable =
+      Text.substr(At.Offset, At.Length).take_until([](char C) { return C == '.'; });
+  std::vector<std::string> Lines;
+  for (size_t I : S.Items)
+    Lines.push_back(line(*Wanted[I], Like, Variable.rtrim()));
+  if (S.Where == Slot::Before)
+    return edit(SyncEdit::Registration, fix(File, insertBefore(Text, At.Offset, Lines, Gap::Line)),
+                S.Items.size());
+  if (std::optional<size_t> End = endOfStatement(Text, At.end()))
+    edit(SyncEdit::Registration, fix(File, insertBehind(Text, At.Offset, *End, Lines, Gap::Line)),
+         S.Items.size());
+}
+
+void RegistrationSync::add() {
+  std::vector<Presence> Items;
+  for (size_t I = 0; I < Wanted.size(); ++I)
+    Items.push_back(Anchor[I]                            ? Presence::Here
+                    : Entries[I] || Wanted[I]->Generated ? Presence::Elsewhere
+                                                         : Presence::Missing);
+  for (const Slot &S : placeInOrder(Items))
+    addAt(S);
+}
+
+void RegistrationSync::remove(const EntryRef &E) {
+  Span At = E.Entry->At;
+  if (!Context.editable(*E.Unit, At))
+    return;
+  FileId File = Context.Files.file(*E.Unit, At.File);
+  StringRef Text = textOf(File);
+  std::optional<size_t> End = endOfStatement(Text, At.end());
+  if (!End)
+    return;
+  auto [Offset, Length] = removalOf(Text, At.Offset, *End);
+  edit(SyncEdit::Removal, {File, uint32_t(Offset), uint32_t(Length), ""});
+}
+
+void RegistrationSync::run() {
+  collect();
+  for (size_t I = 0; I < Wanted.size(); ++I)
+    if (Entries[I] && Entries[I].Entry->Kernel.Is == RegisteredKernel::Overloaded &&
+        isOurs(*Entries[I].Entry))
+      spellOut(Entries[I], *Wanted[I]);
+  for (const EntryRef &E : Stale)
+    remove(E);
+  if (!Owned.empty() && !Incomplete)
+    add();
+}
+
+} // namespace
+
+void opsig::syncRegistrations(SyncContext &Context, const BackendKernels &Kernels,
+                              std::vector<SyncEdit> &Out) {
+  std::vector<DispatchKey> Keys;
+  for (const ExternalBackend &Backend : Context.Input.Backends)
+    if (Backend.CppNamespace + "::" + Backend.ClassName == Kernels.Class)
+      for (const auto *Index : {&Backend.Index, &Backend.AutogradIndex})
+        if (*Index)
+          Keys.push_back((*Index)->Key);
+  for (DispatchKey Key : Keys)
+    RegistrationSync(Context, Kernels, Key, Out).run();
+}
