@@ -31,21 +31,20 @@ bool looksMeant(const Match &M);
 /// means at::Tensor, `std::tuple<Tensor, Tensor>` for `::std::tuple<at::Tensor,at::Tensor>`.
 class TypeSpelling {
 public:
-  TypeSpelling(const Found &F, UnitFiles &Files);
+  /// \p Like may have no declaration: then every name is qualified.
+  TypeSpelling(const Found &Like, UnitFiles &Files);
 
   std::string spell(llvm::StringRef Type) const;
 
 private:
   std::string spellName(llvm::StringRef Name) const;
 
+  const TranslationUnit &Unit;
   ShortNames Short;
   llvm::StringSet<> Written; ///< names in the declaration
   bool PrefersShort = false;
   bool GlobalStd = false; ///< ::std
 };
-
-/// The same for a place of which nothing is known: `std::tuple<at::Tensor, at::Tensor>`.
-std::string spellQualified(llvm::StringRef Type);
 
 /// The edits that make \p F look as \p Want; none where a macro is in the way.
 std::vector<Fix> fixesFor(const Found &F, const Signature &Want,

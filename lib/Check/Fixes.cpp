@@ -231,13 +231,9 @@ std::vector<Fix> opsig::fixesFor(const Found &F, const Signature &Want,
 
 std::string opsig::declarationLike(const Found &Like, const Signature &Want, StringRef Name,
                                    const Dialect &D, UnitFiles &Files) {
-  std::optional<TypeSpelling> Types;
-  RefStyle Style = RefStyle::Right;
-  if (Like) {
-    Types.emplace(Like, Files);
-    Style = refStyleLike(Like, Files);
-  }
-  auto spell = [&](std::string Type) { return Types ? Types->spell(Type) : spellQualified(Type); };
+  TypeSpelling Types(Like, Files);
+  RefStyle Style = Like ? refStyleLike(Like, Files) : RefStyle::Right;
+  auto spell = [&](const std::string &Type) { return Types.spell(Type); };
   std::vector<std::string> Params;
   for (const Binding &P : Want.Params)
     Params.push_back(declare(spell(P.Type.Ty.str(D)), P.Name, Style));

@@ -45,12 +45,15 @@ static bool isShortName(StringRef Name) {
                 [&](unsigned I) { return any_of(templateNames(CppTemplate(I)), isLastPart); });
 }
 
-TypeSpelling::TypeSpelling(const Found &F, UnitFiles &Files) : Short(F.Decl->Short) {
+TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Unit) {
+  if (!Like)
+    return;
+  Short = Like.Decl->Short;
   // The declaration itself tells, else the first one of its file that does.
   std::optional<bool> Prefers;
   auto look = [&](const KernelDecl &K, bool Own) {
     for (Span S : {K.ParamList, K.Return})
-      forEachName(Files.text(*F.Unit, S), [&](StringRef Name, bool IsName) {
+      forEachName(Files.text(Unit, S), [&](StringRef Name, bool IsName) {
         if (!IsName)
           return;
         if (Own)
@@ -60,15 +63,15 @@ TypeSpelling::TypeSpelling(const Found &F, UnitFiles &Files) : Short(F.Decl->Sho
           Prefers = !Name.contains("::");
       });
   };
-  look(*F.Decl, /*Own=*/true);
-  for (const KernelDecl &Other : F.Unit->Kernels) {
+  look(*Like.Decl, /*Own=*/true);
+  for (const KernelDecl &Other : Unit.Kernels) {
     if (Prefers)
       break;
-    if (Other.NameAt.File == F.Decl->NameAt.File)
+    if (Other.NameAt.File == Like.Decl->NameAt.File)
       look(Other, /*Own=*/false);
   }
   PrefersShort = Prefers.value_or(false);
-  FileId File = Files.file(*F.Unit, F.Decl->NameAt.File);
+  FileId File = Files.file(Unit, Like.Decl->NameAt.File);
   GlobalStd = File != FileId::None && Files.sources().text(File).contains("::std::");
 }
 
@@ -76,6 +79,12 @@ std::string TypeSpelling::spellName(StringRef Name) const {
   std::optional<unsigned> Index = indexOf(Name);
   if (!Index)
     return Name.str();
+  // The release may prefer std::optional where these headers have a class of their own.
+  const std::string &Optional = Unit.Names.Templates[unsigned(CppTemplate::Optional)];
+  if (*Index == NumCppBases + unsigned(CppTemplate::Optional) &&
+      !StringRef(Optional).starts_with("std::") &&
+      is_contained(templateNames(CppTemplate::Optional), Optional))
+    Name = Optional;
   StringRef Last = Name.rsplit("::").second;
   bool KnownAsShort = Written.contains(Last);
   if (Short[*Index] && !Written.contains(Name) && (KnownAsShort || PrefersShort))
@@ -95,14 +104,6 @@ std::string TypeSpelling::spell(StringRef Type) const {
   return Out;
 }
 
-std::string opsig::spellQualified(StringRef Type) {
-  std::string Out;
-  forEachName(Type, [&](StringRef Piece, bool IsName) {
-    if (IsName)
-      Piece.consume_front("::");
-    Out += Piece;
-    if (!IsName && Piece.ends_with(","))
-      Out += " ";
-  });
-  return Out;
+std::string opsig::spellQualified(StringRef Type, const TranslationUnit &Unit, UnitFiles &Files) {
+  return TypeSpelling({&Unit, nullptr}, Files).spell(Type);
 }

@@ -138,7 +138,7 @@ template <typename V> static void fields(V &Visit, TypeNames &N) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Scopes, Registrations, Names, Parsed, MissingHeaders, NumErrors,
+  auto &[MainFile, Files, Kernels, Scopes, Registrations, Names, Parsed, MissingHeaders, NumErrors, Garbled,
          FirstError, Mentioned] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
@@ -149,6 +149,7 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("parsed", Parsed);
   Visit("missing-headers", MissingHeaders);
   Visit("errors", NumErrors);
+  Visit("garbled", Garbled);
   Visit("first-error", FirstError);
   Visit("mentioned", Mentioned);
 }

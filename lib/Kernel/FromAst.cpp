@@ -96,6 +96,7 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.Files.push_back(Unit.MainFile);
   Unit.MissingHeaders = Errors.MissingHeaders;
   Unit.NumErrors = Errors.Count;
+  Unit.Garbled = llvm::any_of(Errors.InMainFile, [](const ClangError &E) { return E.Syntax; });
   Unit.FirstError = Errors.First;
   Unit.Names = resolveNames(Context);
   collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);

@@ -1,7 +1,7 @@
 //===- SourceShape.cpp - where text can be put into C++ code -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SourceShape.h"
+#include "SourceShapeInternal.h"
 
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
@@ -168,6 +168,11 @@ Insertion opsig::insertBefore(StringRef Text, size_t Begin, ArrayRef<std::string
   bool FirstOnLine = Text.slice(lineStart(Text, Begin), Begin).trim().empty();
   size_t At = FirstOnLine ? withCommentsAbove(Text, Begin) : Begin;
   std::string Added = joined(Items, FirstOnLine ? Indentation : "", G) + breakOf(G).str();
+  // Apart from what stands above, as from what follows.
+  StringRef Above = Text.take_front(At).rtrim(" \t");
+  if (G == Gap::EmptyLine && FirstOnLine && At > 0 && !lineOf(Text, At - 1).trim().empty() &&
+      !Above.rtrim().ends_with("{"))
+    Added = "\n" + Added;
   return {At, withLineBreaks(std::move(Added), Text)};
 }
 

@@ -3,7 +3,7 @@
 #ifndef OPSIG_LIB_REWRITE_SYNCINTERNAL_H
 #define OPSIG_LIB_REWRITE_SYNCINTERNAL_H
 
-#include "SourceShape.h"
+#include "SourceShapeInternal.h"
 #include "opsig/Rewrite/Sync.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

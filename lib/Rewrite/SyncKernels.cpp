@@ -102,7 +102,7 @@ void KernelSync::declareAtEnd(const Scope &Class, const Slot &S) {
   StringRef Text = Context.textOf(*Class.Unit);
   Span Body = Class.At->Body;
   StringRef Outer = indentationAt(Text, Body.Offset);
-  std::vector<std::string> Items = declarations(S, {}, /*IsInClass=*/true);
+  std::vector<std::string> Items = declarations(S, {Class.Unit, nullptr}, /*IsInClass=*/true);
   if (!Class.At->PublicAtEnd)
     Items.front() = "public:\n" + Items.front();
   add(SyncEdit::Declaration, Context.fileOf(*Class.Unit),
@@ -171,8 +171,8 @@ void KernelSync::defineAtEnd(const Slot &S) {
     StringRef Text = Context.textOf(*Namespace.Unit);
     Span Body = Namespace.At->Body;
     add(SyncEdit::Stub, Context.fileOf(*Namespace.Unit),
-        insertAtEnd(Text, Body.Offset, Body.end(), stubs(S, {}, Kernels.Namespace), "",
-                    Gap::EmptyLine),
+        insertAtEnd(Text, Body.Offset, Body.end(),
+                    stubs(S, {Namespace.Unit, nullptr}, Kernels.Namespace), "", Gap::EmptyLine),
         S.Items.size());
     return;
   }
@@ -180,7 +180,7 @@ void KernelSync::defineAtEnd(const Slot &S) {
                              [](const TranslationUnit &Unit) { return !isHeader(Unit.MainFile); });
   if (Unit == Context.Input.Units.end())
     return;
-  std::vector<std::string> Items = stubs(S, {}, Kernels.Namespace);
+  std::vector<std::string> Items = stubs(S, {Unit, nullptr}, Kernels.Namespace);
   if (!Kernels.Namespace.empty()) {
     Items.insert(Items.begin(), "namespace " + Kernels.Namespace + " {");
     Items.push_back("} // namespace " + Kernels.Namespace);

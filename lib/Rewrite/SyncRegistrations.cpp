@@ -44,13 +44,15 @@ private:
            (B.Entries.empty() || any_of(B.Entries, [&](const auto &E) { return isOurs(E); }));
   }
   void collect();
+  bool hasToTell(const EntryRef &E, const WantedKernel &W);
   void spellOut(const EntryRef &E, const WantedKernel &W);
   void add();
   void addAt(const Slot &S);
   void remove(const EntryRef &E);
-  std::string line(const WantedKernel &W, const EntryRef &Like, StringRef Variable);
-  std::string kernel(const WantedKernel &W, const EntryRef &Like);
-  std::string cast(const WantedKernel &W);
+  std::string line(const WantedKernel &W, const TranslationUnit &Unit, const EntryRef &Like,
+                   StringRef Variable);
+  std::string kernel(const WantedKernel &W, const TranslationUnit &Unit, const EntryRef &Like);
+  std::string cast(const WantedKernel &W, const TranslationUnit &Unit);
   void edit(SyncEdit::Kind Is, Fix F, size_t Count = 1) {
     Out.push_back({Is, unsigned(Count), {std::move(F)}});
   }
@@ -58,6 +60,7 @@ private:
   StringRef textOf(FileId File) { return Context.Files.sources().text(File); }
 
   SyncContext &Context;
+  const BackendKernels &Kernels;
   std::string Scope;
   DispatchKey Key;
   std::vector<SyncEdit> &Out;
@@ -74,8 +77,8 @@ private:
 
 RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &Kernels,
                                    DispatchKey Key, std::vector<SyncEdit> &Out)
-    : Context(Context), Scope(Kernels.IsNamespace ? Kernels.Namespace : Kernels.Class), Key(Key),
-      Out(Out) {
+    : Context(Context), Kernels(Kernels),
+      Scope(Kernels.IsNamespace ? Kernels.Namespace : Kernels.Class), Key(Key), Out(Out) {
   std::set<StringRef> Names;
   for (const WantedKernel *W : Kernels.Wanted) {
     if (!Names.insert(W->Name).second)
@@ -122,15 +125,17 @@ void RegistrationSync::collect() {
     }
 }
 
-std::string RegistrationSync::cast(const WantedKernel &W) {
-  return "static_cast<" + W.Signature.ptrType(Context.Input.D) + ">(&" + Scope + "::" + W.Name +
-         ")";
+std::string RegistrationSync::cast(const WantedKernel &W, const TranslationUnit &Unit) {
+  return "static_cast<" +
+         spellQualified(W.Signature.ptrType(Context.Input.D), Unit, Context.Files) + ">(&" + Scope +
+         "::" + W.Name + ")";
 }
 
 /// The kernel as the line \p Like has its own.
-std::string RegistrationSync::kernel(const WantedKernel &W, const EntryRef &Like) {
+std::string RegistrationSync::kernel(const WantedKernel &W, const TranslationUnit &Unit,
+                                     const EntryRef &Like) {
   if (Overloaded.count(W.Name))
-    return cast(W);
+    return cast(W, Unit);
   if (Like && isOurs(*Like.Entry) && Like.Entry->Kernel.Is == RegisteredKernel::Function) {
     std::string Use = Context.Files.text(*Like.Unit, Like.Entry->Kernel.Use).str();
     StringRef Name = StringRef(Like.Entry->Kernel.Name).rsplit("::").second;
@@ -140,20 +145,30 @@ std::string RegistrationSync::kernel(const WantedKernel &W, const EntryRef &Like
   return "TORCH_FN(" + Scope + "::" + W.Name + ")";
 }
 
-std::string RegistrationSync::line(const WantedKernel &W, const EntryRef &Like,
-                                   StringRef Variable) {
+std::string RegistrationSync::line(const WantedKernel &W, const TranslationUnit &Unit,
+                                   const EntryRef &Like, StringRef Variable) {
   bool Qualified = Like && StringRef(Like.Entry->Text.Value).starts_with("aten::");
   return (Variable + ".impl(\"" + (Qualified ? "aten::" : "") + W.Function->Schema.Name.str() +
-          "\", " + kernel(W, Like) + ");")
+          "\", " + kernel(W, Unit, Like) + ");")
       .str();
 }
 
-/// Since the class has several functions of that name, the plain name no longer tells which.
+/// The plain name no longer tells, or the type that tells is that of a signature that changes.
+bool RegistrationSync::hasToTell(const EntryRef &E, const WantedKernel &W) {
+  const RegisteredKernel &Kernel = E.Entry->Kernel;
+  if (Kernel.Is == RegisteredKernel::Overloaded)
+    return true;
+  auto changes = [&](const Match &M) { return M.Wanted == &W && !M.Differences.empty(); };
+  return Context.Files.text(*E.Unit, Kernel.Use).starts_with("static_cast<") &&
+         (any_of(Kernels.Definitions, changes) || any_of(Kernels.Declarations, changes));
+}
+
+/// Says which of several functions of that name is meant.
 void RegistrationSync::spellOut(const EntryRef &E, const WantedKernel &W) {
   Span Use = E.Entry->Kernel.Use;
   if (Context.editable(*E.Unit, Use))
     edit(SyncEdit::Registration,
-         {Context.Files.file(*E.Unit, Use.File), Use.Offset, Use.Length, cast(W)});
+         {Context.Files.file(*E.Unit, Use.File), Use.Offset, Use.Length, cast(W, *E.Unit)});
 }
 
 void RegistrationSync::addAt(const Slot &S) {
@@ -163,7 +178,7 @@ void RegistrationSync::addAt(const Slot &S) {
     StringRef Text = textOf(File);
     std::vector<std::string> Lines;
     for (size_t I : S.Items)
-      Lines.push_back(line(*Wanted[I], {}, Block->Variable));
+      Lines.push_back(line(*Wanted[I], *Unit, {}, Block->Variable));
     std::string Indentation = (indentationAt(Text, Block->Body.Offset) + "  ").str();
     edit(SyncEdit::Registration,
          fix(File, insertAtEnd(Text, Block->Body.Offset, Block->Body.end(), Lines, Indentation,
@@ -179,7 +194,7 @@ void RegistrationSync::addAt(const Slot &S) {
       Text.substr(At.Offset, At.Length).take_until([](char C) { return C == '.'; });
   std::vector<std::string> Lines;
   for (size_t I : S.Items)
-    Lines.push_back(line(*Wanted[I], Like, Variable.rtrim()));
+    Lines.push_back(line(*Wanted[I], *Like.Unit, Like, Variable.rtrim()));
   if (S.Where == Slot::Before)
     return edit(SyncEdit::Registration, fix(File, insertBefore(Text, At.Offset, Lines, Gap::Line)),
                 S.Items.size());
@@ -214,8 +229,7 @@ void RegistrationSync::remove(const EntryRef &E) {
 void RegistrationSync::run() {
   collect();
   for (size_t I = 0; I < Wanted.size(); ++I)
-    if (Entries[I] && Entries[I].Entry->Kernel.Is == RegisteredKernel::Overloaded &&
-        isOurs(*Entries[I].Entry))
+    if (Entries[I] && isOurs(*Entries[I].Entry) && hasToTell(Entries[I], *Wanted[I]))
       spellOut(Entries[I], *Wanted[I]);
   for (const EntryRef &E : Stale)
     remove(E);

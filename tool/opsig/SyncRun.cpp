@@ -68,6 +68,10 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
     return llvm::createStringError("no file was changed");
   if (FirstRound)
     tellIncomplete(Read.Units);
+  for (const TranslationUnit &Unit : Read.Units)
+    if (Unit.Garbled)
+      return llvm::createStringError("the syntax of '" + Unit.MainFile +
+                                     "' is broken; no file was changed");
   FirstRound = false;
   return std::move(Read.Units);
 }

@@ -32,7 +32,7 @@ struct SyncOutcome {
 
 /// Reads \p Inputs, edits them in memory, and reads them again, until there is nothing to edit.
 /// Prints to standard error which files cannot be read, or only in part. Fails where one cannot be
-/// read, and where the edits do not come to an end.
+/// read or is no C++ at some place, and where the edits do not come to an end.
 llvm::Expected<SyncOutcome> runSync(llvm::ArrayRef<std::string> Inputs,
                                     const CompileCommands &Commands, const CheckSettings &Settings,
                                     const LoadedSchemas &Schemas);

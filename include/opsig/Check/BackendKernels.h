@@ -41,8 +41,11 @@ std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<WantedKernel> Want
                                                llvm::ArrayRef<TranslationUnit> Units,
                                                UnitFiles &Files);
 
-/// \p Want as a declaration named \p Name, in the words and the layout of \p Like, or else with
-/// qualified names. Without default arguments and semicolon.
+/// A type as it may stand anywhere in \p Unit: `std::tuple<at::Tensor, at::Tensor>`.
+std::string spellQualified(llvm::StringRef Type, const TranslationUnit &Unit, UnitFiles &Files);
+
+/// \p Want as a declaration named \p Name, in the words and the layout of \p Like; where that has no
+/// declaration, with qualified names. Without default arguments and semicolon.
 std::string declarationLike(const Found &Like, const Signature &Want, llvm::StringRef Name,
                             const Dialect &D, UnitFiles &Files);
 

@@ -85,7 +85,9 @@ struct TranslationUnit {
   std::vector<std::string> MissingHeaders;
   /// Errors of Clang, mismatches of out-of-line definitions with their class not counted.
   unsigned NumErrors = 0;
-  /// "file:line:column: message" of the first of them.
+  /// The parser lost its way in the main file, so that what stands there is in part a guess.
+  bool Garbled = false;
+  /// "file:line:column: message" of the first error.
   std::string FirstError;
   /// Identifiers that stand before "(" anywhere in the main file, sorted. Filled only if there were
   /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks

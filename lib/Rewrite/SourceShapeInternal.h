@@ -1,4 +1,4 @@
-//===- SourceShape.h - Where text can be put into C++ code -------------------===//
+//===- SourceShapeInternal.h - Where text can be put into C++ code -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // text of a file, an offset => lines, comments and ends of declarations around it => Insertion
@@ -6,8 +6,8 @@
 // Function bodies are not parsed, so that the end of a definition is found by its tokens.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_REWRITE_SOURCESHAPE_H
-#define OPSIG_LIB_REWRITE_SOURCESHAPE_H
+#ifndef OPSIG_LIB_REWRITE_SOURCESHAPEINTERNAL_H
+#define OPSIG_LIB_REWRITE_SOURCESHAPEINTERNAL_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
