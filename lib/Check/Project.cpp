@@ -3,9 +3,15 @@
 
 #include "opsig/Check/Project.h"
 #include "opsig/Check/Registrations.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace llvm;
+
+/// A kernel may be listed in a YAML and registered by hand, and differs from the same schema twice.
+static bool saysTheSame(const Diagnostic &L, const Diagnostic &R) {
+  return L.Id == R.Id && L.At == R.At && L.Op == R.Op && L.Hint == R.Hint;
+}
 
 ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends)
     : Ops(Ops), ForBackends(!Backends.empty()),
@@ -25,5 +31,9 @@ void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFil
     checkBackendKernels(Wanted, Units, Of, *Ops.D, Files, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
-  checkRegistrations(Units, Of, Ops, Files, Diags);
+  Diagnostics Registered;
+  checkRegistrations(Units, Of, Ops, Files, Registered);
+  for (const Diagnostic &Finding : Registered.all())
+    if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
+      Diags.append(Finding);
 }
