@@ -37,7 +37,7 @@ public:
 
 private:
   llvm::Expected<int> check(const std::vector<std::string> &AfterDashes);
-  std::string startDir() const;
+  std::vector<std::string> given() const { return {Inputs.begin(), Inputs.end()}; }
   /// The files that were asked for; complains about what is none, and then clears \p Complete.
   std::vector<std::string> inputs(const CompileCommands &Commands, bool &Complete) const;
   /// All translation units, read from sources or facts; complains about what cannot be read, and
@@ -79,19 +79,9 @@ private:
       cl::desc("Write all findings there, to be given to --baseline; report none")};
 };
 
-/// Where the search for .opsig.yaml begins.
-std::string CheckCommand::startDir() const {
-  if (Inputs.empty())
-    return ".";
-  if (llvm::sys::fs::is_directory(Inputs.front()))
-    return Inputs.front();
-  std::string Dir = path::parent_path(Inputs.front()).str();
-  return Dir.empty() ? "." : Dir;
-}
-
 std::vector<std::string> CheckCommand::inputs(const CompileCommands &Commands,
                                               bool &Complete) const {
-  std::vector<std::string> Listed = Commands.files(), Arguments(Inputs.begin(), Inputs.end());
+  std::vector<std::string> Listed = Commands.files(), Arguments = given();
   if (AllListed) {
     std::vector<std::string> Sources = listedSources(Listed);
     Arguments.insert(Arguments.end(), Sources.begin(), Sources.end());
@@ -184,7 +174,7 @@ llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> 
 }
 
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
-  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startDir(), llvm::errs());
+  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startFolder(given()), llvm::errs());
   if (!Source)
     return Source.takeError();
   llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
@@ -221,11 +211,7 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
 }
 
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {
-  llvm::Expected<int> Status = check(AfterDashes);
-  if (Status)
-    return *Status;
-  complain(Status.takeError());
-  return ExitUnusable;
+  return statusOf(check(AfterDashes));
 }
 
 } // namespace

@@ -107,4 +107,13 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
   return Result;
 }
 
+std::string startFolder(llvm::ArrayRef<std::string> Arguments) {
+  if (Arguments.empty())
+    return ".";
+  if (fs::is_directory(Arguments.front()))
+    return Arguments.front();
+  std::string Folder = path::parent_path(Arguments.front()).str();
+  return Folder.empty() ? "." : Folder;
+}
+
 } // namespace opsig

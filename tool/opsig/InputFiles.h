@@ -27,6 +27,9 @@ struct InputFiles {
 /// in it. Names are not looked at: whether such a file can be read turns out later.
 InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed);
 
+/// Where the search for .opsig.yaml begins: the folder of the first argument, "." without any.
+std::string startFolder(llvm::ArrayRef<std::string> Arguments);
+
 /// The C++ files among those of compile_commands.json, named as from the working directory.
 std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed);
 

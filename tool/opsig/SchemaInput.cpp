@@ -1,6 +1,7 @@
 //===- SchemaInput.cpp - The SCHEMA OPTIONS ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SchemaInput.h"
+#include "Subcommands.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -73,6 +74,13 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, Output
     printDiagnostics(Format == OutputFormat::Json ? llvm::outs() : llvm::errs(), (*Loaded)->Diags,
                      (*Loaded)->Files, Format);
   return Usable ? std::move(*Loaded) : nullptr;
+}
+
+int statusOf(llvm::Expected<int> Status) {
+  if (Status)
+    return *Status;
+  complain(Status.takeError());
+  return ExitUnusable;
 }
 
 } // namespace opsig

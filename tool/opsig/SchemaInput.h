@@ -48,6 +48,9 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source,
 /// "opsig: error: ..." to standard error.
 void complain(llvm::Error Err);
 
+/// What a subcommand exits with: \p Status, or after a complaint the one for unusable input.
+int statusOf(llvm::Expected<int> Status);
+
 } // namespace opsig
 
 #endif

@@ -10,12 +10,9 @@
 #include "SyncRun.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cl = llvm::cl;
-namespace path = llvm::sys::path;
 
 namespace opsig {
 
@@ -28,7 +25,7 @@ public:
 
 private:
   llvm::Expected<int> sync(const std::vector<std::string> &AfterDashes);
-  std::string startDir() const;
+  std::vector<std::string> given() const { return {Inputs.begin(), Inputs.end()}; }
   llvm::Expected<std::vector<std::string>> inputs(const CompileCommands &Commands) const;
   llvm::Expected<int> deliver(const SyncOutcome &Outcome) const;
 
@@ -40,17 +37,9 @@ private:
                        cl::desc("Change nothing; print what would change as a unified diff")};
 };
 
-std::string SyncCommand::startDir() const {
-  if (llvm::sys::fs::is_directory(Inputs.front()))
-    return Inputs.front();
-  std::string Dir = path::parent_path(Inputs.front()).str();
-  return Dir.empty() ? "." : Dir;
-}
-
 llvm::Expected<std::vector<std::string>>
 SyncCommand::inputs(const CompileCommands &Commands) const {
-  InputFiles Expanded =
-      expandInputs(std::vector<std::string>(Inputs.begin(), Inputs.end()), Commands.files());
+  InputFiles Expanded = expandInputs(given(), Commands.files());
   for (const std::string &Problem : Expanded.Problems)
     complain(llvm::createStringError(Problem));
   if (!Expanded.Problems.empty())
@@ -104,7 +93,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
 llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashes) {
   if (Inputs.empty())
     return llvm::createStringError("sync needs the FILEs that it may rewrite");
-  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startDir(), llvm::errs());
+  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startFolder(given()), llvm::errs());
   if (!Source)
     return Source.takeError();
   llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
@@ -126,11 +115,7 @@ llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashe
 }
 
 int SyncCommand::run(const std::vector<std::string> &AfterDashes) {
-  llvm::Expected<int> Status = sync(AfterDashes);
-  if (Status)
-    return *Status;
-  complain(Status.takeError());
-  return ExitUnusable;
+  return statusOf(sync(AfterDashes));
 }
 
 } // namespace
