@@ -12,7 +12,6 @@
 #include "Subcommands.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
