@@ -23,7 +23,6 @@ public:
   void run();
 
 private:
-  bool mayExistUnread(StringRef Name) const;
   void reportMissing(const WantedKernel &Wanted);
   void reportUndeclared(const Match &M);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
@@ -39,13 +38,6 @@ private:
   Diagnostics &Diags;
   std::vector<const WantedKernel *> Missing;
 };
-
-/// A file that could not be read completely mentions the name.
-bool BackendChecker::mayExistUnread(StringRef Name) const {
-  return any_of(Units, [&](const TranslationUnit &Unit) {
-    return !Unit.Parsed || binary_search(Unit.Mentioned, Name);
-  });
-}
 
 void BackendChecker::reportMissing(const WantedKernel &W) {
   Missing.push_back(&W);
@@ -125,7 +117,8 @@ void BackendChecker::run() {
   std::set<StringRef> Names;
   for (const WantedKernel *W : Class.Wanted) {
     Names.insert(W->Name);
-    if (Of == Extent::Project && !Served.count(W) && !W->Generated && !mayExistUnread(W->Name))
+    if (Of == Extent::Project && !Served.count(W) && !W->Generated &&
+        !mayExistUnread(W->Name, Units))
       reportMissing(*W);
   }
   if (Class.IsNamespace)

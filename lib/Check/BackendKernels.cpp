@@ -27,9 +27,11 @@ static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, Unit
     return any_of(Unit.Scopes,
                   [&](const KernelScope &S) { return S.IsClass && S.Name == Class.Class; });
   });
-  Class.IsNamespace = Class.Decls.empty() && !ClassSeen;
-  if (Class.IsNamespace)
+  if (Class.Decls.empty() && !ClassSeen) {
     takeFunctions(Class, Units, /*Members=*/false);
+    Class.IsNamespace = any_of(
+        Class.Wanted, [&](const WantedKernel *W) { return Class.Decls.count(W->Name) != 0; });
+  }
   // A header is read once for each file that includes it.
   for (auto &[Name, Decls] : Class.Decls) {
     std::set<std::pair<FileId, uint32_t>> Seen;
@@ -38,6 +40,12 @@ static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, Unit
       return !Seen.insert({Files.file(*F.Unit, At.File), At.Offset}).second;
     });
   }
+}
+
+bool opsig::mayExistUnread(StringRef Name, ArrayRef<TranslationUnit> Units) {
+  return any_of(Units, [&](const TranslationUnit &Unit) {
+    return !Unit.Parsed || binary_search(Unit.Mentioned, Name);
+  });
 }
 
 /// Declarations and definitions are matched apart: each kernel may have one of both.

@@ -42,7 +42,6 @@ private:
                                   Gap G);
   void declareAtEnd(const Scope &Class, const Slot &S);
   void defineAtEnd(const Slot &S);
-  bool mayExistUnread(StringRef Name) const;
 
   SyncContext &Context;
   const Dialect &D;
@@ -190,12 +189,6 @@ void KernelSync::defineAtEnd(const Slot &S) {
       insertAtEnd(Text, 0, Text.size(), Items, "", Gap::EmptyLine), S.Items.size());
 }
 
-/// A file that could not be read completely mentions the name.
-bool KernelSync::mayExistUnread(StringRef Name) const {
-  return any_of(Context.Input.Units,
-                [&](const TranslationUnit &Unit) { return binary_search(Unit.Mentioned, Name); });
-}
-
 void KernelSync::define() {
   if (Context.Input.Of != Extent::Project)
     return;
@@ -207,9 +200,10 @@ void KernelSync::define() {
   };
   std::vector<Presence> Items;
   for (auto [W, Definition] : zip(Kernels.Wanted, Definitions))
-    Items.push_back(Definition && isAnchor(Definition)                      ? Presence::Here
-                    : Definition || W->Generated || mayExistUnread(W->Name) ? Presence::Elsewhere
-                                                                            : Presence::Missing);
+    Items.push_back(Definition && isAnchor(Definition) ? Presence::Here
+                    : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units)
+                        ? Presence::Elsewhere
+                        : Presence::Missing);
   for (const Slot &S : placeInOrder(Items)) {
     if (S.Where == Slot::AtEnd) {
       defineAtEnd(S);

@@ -25,7 +25,8 @@ struct Match {
 struct BackendKernels {
   std::string Class;
   std::string Namespace;
-  /// No file has a member of the class, nor the class: kernels are functions of its namespace.
+  /// No file has a member of the class, nor the class, but some has a function of its namespace that
+  /// is called as a kernel is: those are the kernels.
   bool IsNamespace = false;
   /// In the order of the YAML.
   std::vector<const WantedKernel *> Wanted;
@@ -40,6 +41,9 @@ struct BackendKernels {
 std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<WantedKernel> Wanted,
                                                llvm::ArrayRef<TranslationUnit> Units,
                                                UnitFiles &Files);
+
+/// A file that could not be read completely mentions \p Name.
+bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
 
 /// A type as it may stand anywhere in \p Unit: `std::tuple<at::Tensor, at::Tensor>`.
 std::string spellQualified(llvm::StringRef Type, const TranslationUnit &Unit, UnitFiles &Files);
