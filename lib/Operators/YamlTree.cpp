@@ -102,6 +102,26 @@ llvm::StringRef YamlNode::describe() const {
   llvm_unreachable("closed kind");
 }
 
+llvm::SmallVector<const YamlNode *, 0> repeatedKeys(const YamlNode &Map) {
+  llvm::SmallVector<const YamlNode *, 0> Repeated;
+  // Most mappings are small; a set pays only for the others.
+  llvm::SmallVector<llvm::StringRef, 16> Few;
+  llvm::StringSet<> Many;
+  auto IsNew = [&](llvm::StringRef Key) {
+    if (Map.Children.size() > 32)
+      return Many.insert(Key).second;
+    bool New = !llvm::is_contained(Few, Key);
+    Few.push_back(Key);
+    return New;
+  };
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
+    const YamlNode &Key = *Map.Children[I];
+    if (Key.Is == YamlNode::Scalar && !IsNew(Key.Text.Text))
+      Repeated.push_back(&Key);
+  }
+  return Repeated;
+}
+
 /// Builds the tree from yaml-cpp's events; open collections stand on a stack.
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
@@ -267,22 +287,9 @@ private:
   }
 
   void refuseDuplicateKeys(const YamlNode &Map) {
-    // Most mappings are small; a set pays only for the others.
-    llvm::SmallVector<llvm::StringRef, 16> Few;
-    llvm::StringSet<> Many;
-    auto IsNew = [&](llvm::StringRef Key) {
-      if (Map.Children.size() > 32)
-        return Many.insert(Key).second;
-      bool New = !llvm::is_contained(Few, Key);
-      Few.push_back(Key);
-      return New;
-    };
-    for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
-      const YamlNode &Key = *Map.Children[I];
-      if (Key.Is == YamlNode::Scalar && !IsNew(Key.Text.Text))
-        Diags.report(diag::YamlDuplicateKey, Key.at(), "key '{0}' occurs twice in this mapping",
-                     Key.Text.Text);
-    }
+    for (const YamlNode *Key : repeatedKeys(Map))
+      Diags.report(diag::YamlDuplicateKey, Key->at(), "key '{0}' occurs twice in this mapping",
+                   Key->Text.Text);
   }
 
   YamlNodes &Nodes;
@@ -295,10 +302,7 @@ private:
   llvm::DenseMap<size_t, const YamlNode *> Anchors;
 };
 
-namespace {
-
-/// Throws what yaml-cpp and YamlTreeBuilder throw.
-void parsePiece(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags) {
+void readYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags) {
   YamlTreeBuilder Builder(Nodes, File, Piece, Diags);
   TextBuffer Buffer(Piece.Text);
   std::istream Stream(&Buffer);
@@ -311,6 +315,14 @@ void parsePiece(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnosti
   }
   // Throws where there is one.
   Parser.HandleNextDocument(Builder);
+}
+
+namespace {
+
+/// Throws what yaml-cpp and YamlTreeBuilder throw.
+void parsePiece(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags) {
+  if (!readPlainYaml(File, Piece, Nodes))
+    readYaml(File, Piece, Nodes, Diags);
 }
 
 /// Nothing to say of the piece, and it is a list that begins at the margin.

@@ -3,8 +3,8 @@
 //
 // YAML text => (yaml-cpp's events) YamlTree: nodes with the place of every key and value
 //
-// yaml-cpp's own Node tree costs several times the time of its events and loses where scalars
-// stand.
+// Schema files are plain YAML for thousands of lines, which PlainYaml.cpp reads faster. yaml-cpp's
+// own Node tree costs several times the time of its events and loses where scalars stand.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H
@@ -69,6 +69,16 @@ struct YamlPiece {
   llvm::StringRef Text;
   uint32_t LinesBefore = 0;
 };
+
+/// Reads \p Piece if it is YAML of the plainest kind, to the tree that yaml-cpp would give it.
+/// False: that is for yaml-cpp to say, \p Nodes are empty.
+bool readPlainYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes);
+
+/// Reads \p Piece with yaml-cpp; throws a YAML::Exception where it is no YAML.
+void readYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags);
+
+/// The keys of \p Map that an earlier key is equal to.
+llvm::SmallVector<const YamlNode *, 0> repeatedKeys(const YamlNode &Map);
 
 /// Cuts \p Text in front of lines that begin an item of a list that is not indented, into up to \p
 /// Count pieces of about the same size; into one where a cut could mean something else.

@@ -4,7 +4,7 @@
 // The first byte chooses the dialect and the keys to drop. Lines "%%" cut the rest into
 // native_functions.yaml, tags.yaml and a backend YAML. Whatever they are: loading returns
 // diagnostics that point into the files, or operators of which each is in a group and none is in
-// two.
+// two. What is read as plain YAML, yaml-cpp reads in the same way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,10 @@
 #include "opsig/Operators/ProjectConfig.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/raw_ostream.h"
+#include "../../lib/Operators/YamlTreeInternal.h"
 #include <cstdlib>
 #include <string>
+#include <yaml-cpp/exceptions.h>
 
 using namespace opsig;
 
@@ -63,6 +65,27 @@ static void requireConsistent(const Operators &Ops) {
   }
 }
 
+static bool sameTree(const YamlNode &A, const YamlNode &B) {
+  return A.Is == B.Is && A.Value == B.Value && A.Text.Text == B.Text.Text &&
+         A.Text.Verbatim == B.Text.Verbatim && A.at().Line == B.at().Line &&
+         A.at().Column == B.at().Column && A.at().Length == B.at().Length &&
+         std::equal(A.Children.begin(), A.Children.end(), B.Children.begin(), B.Children.end(),
+                    [](const YamlNode *C, const YamlNode *D) { return sameTree(*C, *D); });
+}
+
+static void requireAgreement(FileId File, llvm::StringRef Text) {
+  YamlNodes Plain, Judge;
+  Diagnostics Diags;
+  if (!readPlainYaml(File, {Text, 0}, Plain))
+    return;
+  try {
+    readYaml(File, {Text, 0}, Judge, Diags);
+  } catch (const YAML::Exception &) {
+    require(false);
+  }
+  require(Diags.empty() && sameTree(*Plain.Root, *Judge.Root));
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (Size == 0)
     return 0;
@@ -78,6 +101,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   FileId NativeFile = Files.add("native_functions.yaml", Native.str());
   FileId TagsFile = Files.add("tags.yaml", Tags.str());
   FileId BackendFile = Files.add("backend.yaml", Backend.str());
+
+  for (FileId File : {NativeFile, TagsFile, BackendFile})
+    requireAgreement(File, Files.text(File));
 
   Diagnostics Diags;
   std::unique_ptr<Operators> Ops = loadOperators(NativeFile, TagsFile, Files, D, Diags, Options);
