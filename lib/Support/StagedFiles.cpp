@@ -222,7 +222,7 @@ Expected<Folder *> StagedFiles::Impl::folder(StringRef Name, StringRef Path) {
                          [](StringRef Component) { return Component == ".."; });
   if (!Name.empty() && !fs::exists(Name)) {
     if (!IsPlain) {
-      if (std::error_code EC = fs::create_directories(Name))
+      if (std::error_code EC = fs::create_directories(Name, /*IgnoreExisting=*/true, fs::all_all))
         return cannotWrite(Path, EC);
     } else {
       Expected<Folder> New = newFolder(Name, Path);
@@ -260,7 +260,7 @@ Expected<Folder> StagedFiles::Impl::newFolder(StringRef Name, StringRef Path) {
   if ((*Above)->In) {
     Result.In = (*Above)->In;
     Result.At = (*Above)->At + "/" + sys::path::filename(Name).str();
-    if (std::error_code EC = fs::create_directory(Result.At))
+    if (std::error_code EC = fs::create_directory(Result.At, /*IgnoreExisting=*/true, fs::all_all))
       return cannotWrite(Path, EC);
     return Result;
   }
@@ -268,7 +268,7 @@ Expected<Folder> StagedFiles::Impl::newFolder(StringRef Name, StringRef Path) {
   Tree->Target = Name.str();
   for (bool Mine : {true, false}) {
     Tree->Part = partOf(Name, Mine);
-    if (std::error_code EC = fs::create_directory(Tree->Part))
+    if (std::error_code EC = fs::create_directory(Tree->Part, /*IgnoreExisting=*/true, fs::all_all))
       return cannotWrite(Path, EC);
     Tree->Lock = std::make_unique<FolderLock>(Tree->Part);
     if (Tree->Lock->isMine())

@@ -234,7 +234,7 @@ llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
   if (D.Aten.HasAotiShims)
     Made.push_back(Folders.Aoti);
   for (const std::string &Folder : Made)
-    if (std::error_code EC = fs::create_directories(Folder))
+    if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::all_all))
       return llvm::createStringError(EC, "cannot make '" + Folder + "': " + EC.message());
   return llvm::Error::success();
 }
