@@ -256,7 +256,9 @@ std::optional<PythonObstacle> whyNotPython(const NativeFunction &F, const Dialec
                     "some returns have names and some have none; name all of them or none");
   std::string Returns = pythonReturnText(F, D);
   if (!is_contained(D.Python.ReturnTypes, StringRef(Returns)))
-    return obstacle(diag::PythonReturnType, "a return of type '{0}' cannot be handed to Python",
+    return obstacle(diag::PythonReturnType,
+                    "a return of type '{0}' cannot be handed to Python; tensors, numbers, and "
+                    "tuples and lists of tensors can",
                     Returns);
   return whyNotServed(Python, F);
 }
