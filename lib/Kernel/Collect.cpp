@@ -34,24 +34,6 @@ std::string opsig::scopeName(const DeclContext &Scope) {
 
 namespace {
 
-std::string defaultValue(const Expr &Default, const ASTContext &Context) {
-  if (Default.isInstantiationDependent() || Default.containsErrors())
-    return "";
-  const Expr *Written = Default.IgnoreUnlessSpelledInSource();
-  if (const auto *Record = Written->getType()->getAsCXXRecordDecl();
-      Record && Record->getName() == "nullopt_t")
-    return "none";
-  Expr::EvalResult Value;
-  if (!Written->getType()->isArithmeticType() || !Written->EvaluateAsRValue(Value, Context))
-    return "";
-  SmallString<24> Text;
-  if (Value.Val.isInt())
-    Value.Val.getInt().toString(Text);
-  else if (Value.Val.isFloat())
-    Value.Val.getFloat().toString(Text);
-  return std::string(Text);
-}
-
 /// Where the braces of a namespace stand; of `namespace a::b` those of b, which has them.
 SourceRange bracesOf(const NamespaceDecl &Namespace) {
   const SourceManager &SM = Namespace.getASTContext().getSourceManager();
@@ -107,6 +89,7 @@ private:
 
   Span span(SourceRange Range) { return Spans.span(Range); }
   StringRef text(Span S) const { return Spans.text(S); }
+  Span defaultSpan(const ParmVarDecl &P);
   KernelParam param(const FunctionDecl *F, unsigned Index, bool &Editable);
   void returnType(const FunctionDecl *F, KernelDecl &K);
   bool hasError(Span S, bool OnlySyntax = false) const;
@@ -123,14 +106,20 @@ private:
   DenseMap<const FunctionDecl *, uint32_t> Indices;
 };
 
+/// Clang begins a default in braces at its equal sign.
+Span Collector::defaultSpan(const ParmVarDecl &P) {
+  Span At = span(P.getDefaultArgRange());
+  StringRef Text = text(At);
+  if (Text.consume_front("=")) {
+    Text = Text.ltrim();
+    At = {At.File, uint32_t(At.end() - Text.size()), uint32_t(Text.size())};
+  }
+  return At;
+}
+
 KernelParam Collector::param(const FunctionDecl *F, unsigned Index, bool &Editable) {
   const ParmVarDecl *P = F->getParamDecl(Index);
   KernelParam Out;
-  if (P->hasDefaultArg() && !P->hasInheritedDefaultArg() && !P->hasUnparsedDefaultArg() &&
-      !P->hasUninstantiatedDefaultArg()) {
-    Out.Default = span(P->getDefaultArgRange());
-    Out.DefaultValue = defaultValue(*P->getDefaultArg(), Context);
-  }
   // The canonical type has the parameters as they count: without outer const, arrays decayed.
   const auto *Type = F->getType().getCanonicalType()->castAs<FunctionProtoType>();
   Out.Name = P->getNameAsString();
@@ -138,6 +127,13 @@ KernelParam Collector::param(const FunctionDecl *F, unsigned Index, bool &Editab
   // Clang takes int for a type that it does not know.
   if (!P->isInvalidDecl() && !hasError(Out.Whole))
     Out.Canonical = canonicalSpelling(Type->getParamType(Index), Context);
+  if (P->hasDefaultArg() && !P->hasInheritedDefaultArg() && !P->hasUnparsedDefaultArg() &&
+      !P->hasUninstantiatedDefaultArg()) {
+    Out.Default = defaultSpan(*P);
+    // What {} comes to depends on the type.
+    if (!Out.Canonical.empty())
+      Out.DefaultValue = defaultValue(*P->getDefaultArg(), Context);
+  }
   if (!Out.Whole.isValid() || P->getBeginLoc().isMacroID() || P->getEndLoc().isMacroID() ||
       P->getLocation().isMacroID()) {
     Editable = false;

@@ -31,6 +31,9 @@ TypeNames resolveNames(clang::ASTContext &Context);
 /// Which names mean the types of \p Names in the declaration \p F without their namespaces.
 ShortNames shortNames(const clang::FunctionDecl &F, const TypeNames &Names);
 
+/// See KernelParam::DefaultValue; "" where the value cannot be told.
+std::string defaultValue(const clang::Expr &Default, const clang::ASTContext &Context);
+
 /// The qualified name of a class or namespace, without inline and anonymous namespaces.
 std::string scopeName(const clang::DeclContext &Scope);
 

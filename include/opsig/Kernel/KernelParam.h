@@ -31,8 +31,9 @@ struct KernelParam {
   Span Type;
   Span NameAt;
   Span Default; ///< the default argument, without "="
-  /// What the default argument comes to: "3", "0.5", "none" for an empty optional; "" where there
-  /// is none or that cannot be told.
+  /// What the default argument comes to, however it is written: "3", "0.5", "none" for an empty
+  /// optional, "{0, 1}", "\"mean\"", "MemoryFormat::Contiguous"; "" where there is none or that
+  /// cannot be told.
   std::string DefaultValue;
 };
 

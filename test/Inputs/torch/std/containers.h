@@ -5,13 +5,30 @@
 namespace std {
 
 template <typename T> class allocator {};
+template <typename T> class initializer_list {
+  const T *first;
+  size_t count;
+};
+struct nullopt_t {
+  explicit constexpr nullopt_t(int) {}
+};
+constexpr nullopt_t nullopt{0};
 template <typename T, typename A = allocator<T>> class vector {};
 template <typename T, size_t N> struct array {
   T values[N];
 };
 template <typename... Ts> class tuple {};
-template <typename T> class optional {};
-template <typename C> class basic_string_view {};
+template <typename T> class optional {
+public:
+  optional();
+  optional(nullopt_t);
+  optional(T);
+};
+template <typename C> class basic_string_view {
+public:
+  basic_string_view();
+  basic_string_view(const C *);
+};
 using string_view = basic_string_view<char>;
 inline namespace __cxx11 {
 template <typename C> class basic_string {};

@@ -6,6 +6,10 @@
 namespace at {
 using namespace c10;
 
+namespace Reduction {
+enum Reduction { None, Mean, Sum };
+}
+
 class Tensor {
 public:
   Tensor();

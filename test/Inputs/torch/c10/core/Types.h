@@ -3,9 +3,11 @@
 #include <c10/util/ArrayRef.h>
 
 namespace c10 {
-enum class ScalarType : int8_t { Byte, Float };
+enum class ScalarType : int8_t { Byte, Long, Float };
+constexpr ScalarType kLong = ScalarType::Long;
+constexpr ScalarType kFloat = ScalarType::Float;
 enum class Layout : int8_t { Strided };
-enum class MemoryFormat : int8_t { Contiguous };
+enum class MemoryFormat : int8_t { Contiguous, ChannelsLast };
 enum class QScheme : uint8_t { PER_TENSOR_AFFINE };
 using DeviceIndex = int8_t;
 struct Device {};
@@ -17,7 +19,10 @@ public:
   Scalar();
   Scalar(double);
 };
-class SymInt {};
+class SymInt {
+public:
+  SymInt(int64_t);
+};
 class SymBool {};
 using SymIntArrayRef = ArrayRef<SymInt>;
 using OptionalSymIntArrayRef = OptionalArrayRef<SymInt>;
