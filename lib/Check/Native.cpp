@@ -79,6 +79,9 @@ static std::vector<Found> withoutRedeclarations(ArrayRef<Found> All) {
 /// the kernel `f`: the operator is served by `f`, and nothing reaches this one.
 static void reportUnnamedSymInt(const Found &F, ArrayRef<const WantedKernel *> WithoutSuffix,
                                 const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+  // A type that could not be read may be any.
+  if (any_of(F.Decl->Params, [](const KernelParam &P) { return P.Canonical.empty(); }))
+    return;
   for (const WantedKernel *W : WithoutSuffix) {
     const NativeFunction &Function = *W->Function;
     if (!Function.hasSymInt(D) || !F.Decl->Definition)

@@ -7,6 +7,7 @@
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace opsig;
@@ -24,12 +25,25 @@ CompileCommands::CompileCommands(CompileCommands &&) = default;
 CompileCommands &CompileCommands::operator=(CompileCommands &&) = default;
 CompileCommands::~CompileCommands() = default;
 
+/// Of what Clang says of each kind of file that it looked for, what it says of \p Json.
+static llvm::Error whyNoCommands(StringRef BuildDir, StringRef Json, StringRef Message) {
+  if (!llvm::sys::fs::exists(Json))
+    return llvm::createStringError("no compile commands in '" + BuildDir +
+                                   "': there is no compile_commands.json");
+  StringRef Problem = Message.split("json-compilation-database: ").second.split('\n').first.trim();
+  return llvm::createStringError("cannot use '" + Json + "': " + Problem);
+}
+
 Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
   std::string Message;
+  llvm::SmallString<128> Json(BuildDir);
+  llvm::sys::path::append(Json, "compile_commands.json");
   auto Database = tooling::CompilationDatabase::loadFromDirectory(BuildDir, Message);
   if (!Database)
-    return llvm::createStringError(llvm::Twine("no compile commands in '") + BuildDir +
-                                   "': " + StringRef(Message).trim());
+    return whyNoCommands(BuildDir, Json, Message);
+  // A compile_flags.txt lists none either, but has flags for all.
+  if (llvm::sys::fs::exists(Json) && Database->getAllFiles().empty())
+    return llvm::createStringError("'" + Json + "' lists no file");
   auto I = std::make_unique<Impl>();
   I->Database = tooling::inferMissingCompileCommands(
       tooling::expandResponseFiles(std::move(Database), llvm::vfs::getRealFileSystem()));

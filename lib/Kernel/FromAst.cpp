@@ -24,8 +24,11 @@ bool isMismatch(unsigned Id) {
          Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
 }
 
+/// "expected ')'" is among what all of Clang's parts share.
 bool isSyntaxError(unsigned Id) {
-  return Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST;
+  return (Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST) ||
+         Id == clang_diag::err_expected || Id == clang_diag::err_expected_either ||
+         Id == clang_diag::err_expected_after;
 }
 
 std::string describe(const clang::Diagnostic &Info) {

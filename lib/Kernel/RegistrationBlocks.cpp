@@ -45,7 +45,7 @@ public:
 class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
-      : Spans(Context, Unit), Errors(Errors), Unit(Unit) {}
+      : Spans(Context, Unit, Errors), Errors(Errors), Unit(Unit) {}
 
   void visit(const Decl *D);
   void finish();

@@ -174,6 +174,9 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
   }
   if (!Args.empty() && isKernelArgument(Args.front()))
     readKernel(Args.front(), Entry, Spans);
+  else if (isa<RecoveryExpr>(Call) && !StringRef(Entry.Text.Value).contains('('))
+    // Clang drops arguments that it cannot read; a name by itself does not stand without a kernel.
+    Entry.Kernel.Is = RegisteredKernel::Unread;
   else if (Entry.Is != RegistrationEntry::Def)
     Complete = false;
   Found.push_back({Use.At, std::move(Entry)});

@@ -161,7 +161,7 @@ RegisteredKernel overloadedKernel(const OverloadExpr &Names, Span Use, UnitSpans
   const FunctionDecl *Only = nullptr;
   for (const NamedDecl *D : Names.decls()) {
     const auto *F = dyn_cast<FunctionDecl>(D->getUnderlyingDecl());
-    if (!F)
+    if (!F || Spans.isGarbled(*F))
       return form(RegisteredKernel::Unread, Use);
     ++Functions;
     Only = F;
@@ -273,7 +273,7 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
   const SourceManager &SM = Spans.context().getSourceManager();
   F = bestDeclaration(F, SM);
   const auto *Type = F->getType()->getAs<FunctionProtoType>();
-  if (!Type || F->getType()->isDependentType() || F->isVariadic())
+  if (!Type || F->getType()->isDependentType() || F->isVariadic() || Spans.isGarbled(*F))
     return form(RegisteredKernel::Unread, Use);
   RegisteredKernel K;
   K.Is = RegisteredKernel::Function;

@@ -10,8 +10,8 @@
 using namespace opsig;
 using namespace clang;
 
-UnitSpans::UnitSpans(ASTContext &Context, TranslationUnit &Unit)
-    : Context(Context), SM(Context.getSourceManager()), Unit(Unit) {
+UnitSpans::UnitSpans(ASTContext &Context, TranslationUnit &Unit, llvm::ArrayRef<ClangError> Errors)
+    : Context(Context), SM(Context.getSourceManager()), Unit(Unit), Errors(Errors) {
   Indices[SM.getMainFileID()] = 0;
   Files[0] = SM.getMainFileID();
 }
@@ -61,6 +61,25 @@ Span UnitSpans::byte(SourceLocation At) {
   if (!SM.getFileEntryRefForID(Id))
     return {};
   return {fileIndex(Id), Offset, 1};
+}
+
+bool UnitSpans::isGarbled(const FunctionDecl &F) {
+  SourceLocation Begin = SM.getExpansionLoc(F.getLocation());
+  if (Errors.empty() || !SM.isInMainFile(Begin))
+    return false;
+  // A list without ')' ends with its last parameter, and that it was expected is told at the next
+  // token.
+  SourceLocation End = SM.getExpansionLoc(F.getEndLoc());
+  if (const Stmt *Body = F.doesThisDeclarationHaveABody() ? F.getBody() : nullptr)
+    End = SM.getExpansionLoc(Body->getBeginLoc());
+  else if (F.getNumParams() != 0)
+    End = std::max(End, SM.getExpansionLoc(F.parameters().back()->getEndLoc()));
+  if (std::optional<Token> Next = Lexer::findNextToken(End, SM, Context.getLangOpts()))
+    End = Next->getLocation();
+  unsigned First = SM.getFileOffset(Begin), Last = SM.getFileOffset(End);
+  return llvm::any_of(Errors, [&](const ClangError &E) {
+    return E.Syntax && E.Offset >= First && E.Offset <= Last;
+  });
 }
 
 StringRef UnitSpans::text(Span S) const {

@@ -11,7 +11,9 @@ namespace opsig {
 /// Turns source ranges into spans of a TranslationUnit's files.
 class UnitSpans {
 public:
-  UnitSpans(clang::ASTContext &Context, TranslationUnit &Unit);
+  /// \p Errors are those of the main file.
+  UnitSpans(clang::ASTContext &Context, TranslationUnit &Unit,
+            llvm::ArrayRef<ClangError> Errors = {});
 
   /// The file text that stands for a token range; invalid where a macro is in the way.
   Span span(clang::SourceRange Range);
@@ -20,6 +22,9 @@ public:
   /// One byte at a spelling location; invalid where it is in no file.
   Span byte(clang::SourceLocation At);
   llvm::StringRef text(Span S) const;
+  /// The parser lost its way between the name of the function and what follows its parameters, so
+  /// that they are a guess.
+  bool isGarbled(const clang::FunctionDecl &F);
   clang::ASTContext &context() { return Context; }
 
 private:
@@ -28,6 +33,7 @@ private:
   clang::ASTContext &Context;
   const clang::SourceManager &SM;
   TranslationUnit &Unit;
+  llvm::ArrayRef<ClangError> Errors;
   llvm::DenseMap<clang::FileID, uint32_t> Indices;
   llvm::DenseMap<uint32_t, clang::FileID> Files;
 };

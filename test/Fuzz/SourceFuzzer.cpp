@@ -1,0 +1,246 @@
+//===- SourceFuzzer.cpp - Kernels in files that are just being edited -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The first bytes choose a source of the tests and what happens to it; see Edit. The outcome is
+// parsed and goes through every check, alone and as a whole project. Whatever the text is: each
+// finding points into its file, and so do the edits that mend it.
+//
+// And nothing is said of a file that was saved too early: what is found in the beginning of a file
+// (beside what a project lacks, which may stand in the rest) is found in the whole file, too; the
+// same holds for a file whose headers are gone and for one in which a new declaration is half
+// typed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceWorlds.h"
+#include "opsig/Check/Findings.h"
+#include "opsig/Rewrite/Apply.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+
+using namespace opsig;
+using namespace opsig::fuzz;
+
+namespace {
+
+enum class Edit : uint8_t {
+  CutEnd,    ///< only the beginning is there
+  NoHeaders, ///< some #include and using lines are gone
+  HalfTyped, ///< the beginning of a declaration stands before another one
+  Any,       ///< stretches are cut out, doubled, put elsewhere, bytes changed
+  Last = Any,
+};
+
+/// Hands out the bytes of an input; zeros when there are no more.
+class Input {
+public:
+  Input(const uint8_t *Data, size_t Size) : Data(Data), Left(Size) {}
+  bool empty() const { return Left == 0; }
+  uint8_t byte() { return Left ? --Left, *Data++ : 0; }
+  /// At most \p Max.
+  size_t upTo(size_t Max) {
+    size_t Value = byte();
+    return (Value << 8 | byte()) % (Max + 1);
+  }
+
+private:
+  const uint8_t *Data;
+  size_t Left;
+};
+
+std::vector<llvm::StringRef> linesOf(llvm::StringRef Text) {
+  std::vector<llvm::StringRef> Lines;
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find('\n'), Text.size() - 1) + 1;
+    Lines.push_back(Text.take_front(End));
+    Text = Text.drop_front(End);
+  }
+  return Lines;
+}
+
+std::string withoutHeaders(llvm::StringRef Text, Input &In) {
+  std::string Out;
+  for (llvm::StringRef Line : linesOf(Text))
+    if (!(Line.starts_with("#include") || Line.starts_with("using ")) || In.byte() % 2)
+      Out += Line;
+  return Out;
+}
+
+/// Where a declaration or statement can begin.
+std::vector<size_t> beginnings(llvm::StringRef Text) {
+  std::vector<size_t> Out;
+  llvm::StringRef Before = ";";
+  for (llvm::StringRef Line : linesOf(Text)) {
+    if (!Line.starts_with("#") && (Before.starts_with("#") || Before.rtrim().ends_with(";") ||
+                                   Before.rtrim().ends_with("}") || Before.rtrim().ends_with("{")))
+      Out.push_back(Line.data() - Text.data());
+    if (!Line.trim().empty())
+      Before = Line;
+  }
+  return Out;
+}
+
+std::string halfTyped(llvm::StringRef Text, Input &In) {
+  std::vector<size_t> Places = beginnings(Text);
+  if (Places.empty())
+    return Text.str();
+  llvm::StringRef Typed = Text.drop_front(Places[In.upTo(Places.size() - 1)]);
+  Typed = Typed.take_front(Typed.find_first_of(";{}"));
+  Typed = Typed.take_front(In.upTo(Typed.size()));
+  if (Typed.contains("R\"")) // takes in what follows, which then is what it says
+    return Text.str();
+  std::string Out = Text.str();
+  return Out.insert(Places[In.upTo(Places.size() - 1)], (Typed + "\n").str());
+}
+
+std::string changed(std::string Text, Input &In) {
+  constexpr auto Bytes = llvm::StringLiteral::withInnerNUL("(){}<>,;:&*\"'#/\\ \n\0\xff\r0");
+  while (!In.empty()) {
+    uint8_t Kind = In.byte() % 4;
+    size_t At = In.upTo(Text.size()), Length = In.upTo(Text.size() - At);
+    if (Kind == 0)
+      Text.erase(At, Length);
+    else if (Kind == 1 && Text.size() < 20000)
+      Text.insert(In.upTo(Text.size()), Text.substr(At, Length));
+    else if (Kind == 2)
+      Text.insert(At, 1, Bytes[In.upTo(Bytes.size() - 1)]);
+    else if (At != Text.size())
+      Text[At] = Bytes[In.upTo(Bytes.size() - 1)];
+  }
+  return Text;
+}
+
+std::string edited(const Source &S, Edit Kind, Input &In) {
+  switch (Kind) {
+  case Edit::CutEnd:
+    return S.Text.substr(0, In.upTo(S.Text.size()));
+  case Edit::NoHeaders:
+    return withoutHeaders(S.Text, In);
+  case Edit::HalfTyped:
+    return halfTyped(S.Text, In);
+  case Edit::Any:
+    return changed(S.Text, In);
+  }
+  abort();
+}
+
+/// What the fuzzer is about, for the report of a failure.
+struct Case {
+  const Source &Of;
+  llvm::StringRef Text;
+
+  [[noreturn]] void fail(llvm::StringRef Why) const {
+    llvm::errs() << "SourceFuzzer: " << Why << "\nin " << Of.Name << ", now:\n" << Text << '\n';
+    abort();
+  }
+  void require(bool Holds, llvm::StringRef Why) const {
+    if (!Holds)
+      fail(Why);
+  }
+};
+
+void requirePlace(const Case &C, const Place &At, const SourceFiles &Files) {
+  C.require(At.isValid(), "a place is nowhere");
+  llvm::StringRef Line = Files.line(At.File, At.Line);
+  C.require(Files.offsetOf(At) <= Files.text(At.File).size(), "a place is outside of its file");
+  C.require(At.Column - 1 + At.Length <= Line.size(), "a place is outside of its line");
+}
+
+void requireFixes(const Case &C, const Diagnostic &D, FileId Main, const SourceFiles &Files) {
+  for (const Fix &F : D.Fixes) {
+    bool Ours = F.File == Main || Files.name(F.File).starts_with("/mem/");
+    C.require(Ours, "a fix edits another project's file");
+    size_t Size = Files.text(F.File).size();
+    C.require(F.Offset <= Size && F.Length <= Size - F.Offset, "a fix is outside of its file");
+  }
+  C.require(D.Fixes.empty() || !applyFixes({D}, Files).Applied.empty(), "a fix cannot be applied");
+}
+
+/// Checks \p Text as if it was the file \p S.
+Messages findingsIn(const Source &S, const std::string &Text, Extent Of) {
+  Case C{S, Text};
+  ParseOptions Options = S.In->Checker->parseOptions();
+  Options.Buffers = S.In->Headers;
+  Options.Buffers.push_back({S.Name, Text});
+  TranslationUnit Unit = parseKernels(CompileCommands::fixed(S.In->Flags).job(S.Name), Options);
+  C.require(Unit.Parsed, "it was not parsed");
+
+  SourceFiles Files(&S.In->Files);
+  FileId Main = Files.add(S.Name, Text);
+  for (const VirtualFile &Header : S.In->Headers)
+    Files.add(Header.Name, Header.Text);
+  Diagnostics Diags;
+  S.In->Checker->check(Unit, Of, Files, Diags);
+  Messages Found;
+  std::string Printed;
+  llvm::raw_string_ostream OS(Printed);
+  for (const Diagnostic &D : Diags.all()) {
+    requirePlace(C, D.At, Files);
+    for (const Note &N : D.Notes)
+      requirePlace(C, N.At, Files);
+    requireFixes(C, D, Main, Files);
+    C.require(!D.Message.empty(), "a finding says nothing");
+    printText(OS, D, Files);
+    printJson(OS, D, Files);
+    // What is wrong with a function may be told otherwise where less of it is known.
+    llvm::StringRef Message = D.Message;
+    Found.insert((diagName(D.Id) + ": " +
+                  (D.Op.empty() ? Message.take_front(Message.find("; did you")) : D.Op))
+                     .str());
+  }
+  FindingFilter Filter;
+  sift(std::move(Diags), Filter, Files);
+  return Found;
+}
+
+/// What a project lacks, or has twice as long as something is typed a second time.
+bool mayBeNew(llvm::StringRef Finding, Edit Kind) {
+  static const DiagId Absent[] = {diag::MissingKernel, diag::ImplWithoutDef, diag::DefWithoutKernel,
+                                  diag::MissingMeta};
+  static const DiagId Twice[] = {diag::DuplicateDef, diag::DuplicateImpl, diag::DuplicateLibrary,
+                                 diag::RegisteredNameTwice};
+  auto isOne = [&](llvm::ArrayRef<DiagId> Ids) {
+    return llvm::any_of(Ids, [&](DiagId Id) { return Finding.split(':').first == diagName(Id); });
+  };
+  return isOne(Absent) || (Kind == Edit::HalfTyped && isOne(Twice));
+}
+
+Corpus &corpus() {
+  static Corpus All = [] {
+    const char *Root = std::getenv("OPSIG_SOURCE_ROOT"); // lit sets it
+    return loadCorpus(Root ? Root : llvm::StringRef(__FILE__).split("/test/Fuzz/").first);
+  }();
+  return All;
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerInitialize(int *, char ***) {
+  if (corpus().Sources.empty()) {
+    llvm::errs() << "SourceFuzzer: no sources were found\n";
+    exit(2);
+  }
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  if (Size < 3)
+    return -1;
+  Input In(Data, Size);
+  Source &S = corpus().Sources[In.byte() % corpus().Sources.size()];
+  uint8_t Mode = In.byte();
+  Edit Kind = Edit(Mode % (unsigned(Edit::Last) + 1));
+  Extent Of = Mode & 0x80 ? Extent::Project : Extent::Unit;
+  std::string Text = edited(S, Kind, In);
+  Messages Found = findingsIn(S, Text, Of);
+  if (Kind == Edit::Any)
+    return 0;
+  auto [Whole, New] = S.Whole.try_emplace(Of);
+  if (New)
+    Whole->second = findingsIn(S, S.Text, Of);
+  for (const std::string &Finding : Found)
+    if (!Whole->second.count(Finding) && !mayBeNew(Finding, Kind))
+      Case{S, Text}.fail("nothing is wrong so far, but it reports " + Finding);
+  return 0;
+}
