@@ -3,7 +3,10 @@
 
 #include "opsig/Tidy/ParseWatch.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticFrontend.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -14,18 +17,42 @@ namespace clang_diag = clang::diag;
 
 namespace {
 
-/// Hands on to the host's own consumer what it would have got, up to its limit of errors.
+/// What happens at the first header that is missing.
+struct LostHeader {
+  bool Lost = false;
+  bool Told = false;
+  bool IsTelling = false;
+
+  /// Only files that look as if they had kernels are spoken about.
+  void tell(Preprocessor &PP, SourceLocation At) {
+    const SourceManager &SM = PP.getSourceManager();
+    StringRef Text = SM.getBufferData(SM.getMainFileID());
+    if (!Told && (Text.contains("at::") || Text.contains("ATen") || Text.contains("torch"))) {
+      IsTelling = true;
+      // One of Clang's own: clang-tidy knows no others that come from the engine of the parse.
+      PP.getDiagnostics().Report(At, clang_diag::note_fe_backend_plugin)
+          << "opsig does not compare the kernels that need it";
+      IsTelling = false;
+    }
+    Told = true;
+  }
+};
+
+/// Hands on to the host's own consumer what it would have got: nothing after a missing header, and
+/// errors up to its limit.
 class Listening : public DiagnosticConsumer {
 public:
-  Listening(DiagnosticConsumer &Host, unsigned Limit, ParseErrors &Errors)
-      : Host(Host), Limit(Limit), Errors(Errors) {}
+  Listening(DiagnosticConsumer &Host, unsigned Limit, LostHeader &Header, ParseErrors &Errors)
+      : Host(Host), Limit(Limit), Header(Header), Errors(Errors) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
     if (Level >= DiagnosticsEngine::Error)
       Errors.add(Info);
     DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
-    if (!overLimit())
-      Host.HandleDiagnostic(Level, Info);
+    bool IsLost = Info.getID() == clang_diag::err_pp_file_not_found;
+    if (Header.Lost ? Header.IsTelling : !overLimit())
+      Host.HandleDiagnostic(IsLost ? DiagnosticsEngine::Fatal : Level, Info);
+    Header.Lost |= IsLost;
   }
   bool overLimit() const { return Limit && getNumErrors() > Limit; }
   void BeginSourceFile(const LangOptions &Options, const Preprocessor *PP) override {
@@ -38,23 +65,30 @@ public:
 private:
   DiagnosticConsumer &Host;
   unsigned Limit;
+  LostHeader &Header;
   ParseErrors &Errors;
 };
 
 /// clangd replays the includes of its preamble, which it parsed some time before.
 class Includes : public PPCallbacks {
 public:
-  Includes(std::shared_ptr<ParseErrors> Errors) : Errors(std::move(Errors)) {}
+  Includes(Preprocessor &PP, std::shared_ptr<ParseErrors> Errors,
+           std::shared_ptr<LostHeader> Header)
+      : PP(PP), Errors(std::move(Errors)), Header(std::move(Header)) {}
 
-  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
-                          OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
-                          SrcMgr::CharacteristicKind) override {
-    if (!File)
-      Errors->addMissingHeader(Name);
+  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool,
+                          CharSourceRange NameAt, OptionalFileEntryRef File, StringRef, StringRef,
+                          const Module *, bool, SrcMgr::CharacteristicKind) override {
+    if (File)
+      return;
+    Errors->addMissingHeader(Name);
+    Header->tell(PP, NameAt.getBegin());
   }
 
 private:
+  Preprocessor &PP;
   std::shared_ptr<ParseErrors> Errors;
+  std::shared_ptr<LostHeader> Header;
 };
 
 } // namespace
@@ -62,11 +96,14 @@ private:
 struct ParseWatch::State {
   explicit State(Preprocessor &PP)
       : Engine(&PP.getDiagnostics()), Errors(std::make_shared<ParseErrors>()),
-        Limit(Engine->getDiagnosticOptions().ErrorLimit), Host(Engine->getClient()),
-        OwnedHost(Engine->takeClient()), Listener(*Host, Limit, *Errors) {}
+        Header(std::make_shared<LostHeader>()), Limit(Engine->getDiagnosticOptions().ErrorLimit),
+        Host(Engine->getClient()), OwnedHost(Engine->takeClient()),
+        Listener(*Host, Limit, *Header, *Errors) {}
 
   llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Engine;
-  std::shared_ptr<ParseErrors> Errors; ///< also the preprocessor's callbacks have it
+  // Also the preprocessor's callbacks have these.
+  std::shared_ptr<ParseErrors> Errors;
+  std::shared_ptr<LostHeader> Header;
   unsigned Limit;
   DiagnosticConsumer *Host;
   std::unique_ptr<DiagnosticConsumer> OwnedHost; ///< null: somebody else owns it
@@ -76,7 +113,9 @@ struct ParseWatch::State {
 ParseWatch::ParseWatch(Preprocessor &PP) : TheState(std::make_unique<State>(PP)) {
   TheState->Engine->setClient(&TheState->Listener, /*ShouldOwnClient=*/false);
   TheState->Engine->setErrorLimit(0);
-  PP.addPPCallbacks(std::make_unique<Includes>(TheState->Errors));
+  TheState->Engine->setSeverity(clang_diag::err_pp_file_not_found, clang_diag::Severity::Error,
+                                SourceLocation());
+  PP.addPPCallbacks(std::make_unique<Includes>(PP, TheState->Errors, TheState->Header));
 }
 
 const ParseErrors &ParseWatch::errors() const { return *TheState->Errors; }

@@ -17,9 +17,11 @@ namespace opsig {
 
 /// Listens from its construction to stop(). What the host says to its user stays as it is.
 ///
-/// Only that Clang does not give up after -ferror-limit errors, because then it would no longer
-/// look at types properly: one wrong parameter type can make so many errors in a kernel's body. The
-/// host gets no more of them than that; that there were too many it is told when the watch ends.
+/// Only that Clang does not give up at a missing header or after -ferror-limit errors, because then
+/// it would no longer look at types properly: vendors' headers are missing often, and one wrong
+/// parameter type can make so many errors in a kernel's body. The host gets no more errors than it
+/// would have got: none after a missing header, which is told with what it means to opsig, and no
+/// more than the limit; that there were too many it is told when the watch ends.
 class ParseWatch {
 public:
   explicit ParseWatch(clang::Preprocessor &PP);
