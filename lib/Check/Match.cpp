@@ -32,6 +32,17 @@ bool opsig::isGuess(const Match &M) {
          });
 }
 
+/// Two files define one function, as for builds that have either of them: what is said of one of
+/// the definitions holds for the other, too.
+static bool defineTheSame(const Found &L, const Found &R) {
+  return L.Decl->Definition && R.Decl->Definition && L.Unit != R.Unit &&
+         L.Decl->Params.size() == R.Decl->Params.size() &&
+         all_of(zip(L.Decl->Params, R.Decl->Params), [](auto Pair) {
+           const auto &[A, B] = Pair;
+           return !A.Canonical.empty() && A.Canonical == B.Canonical;
+         });
+}
+
 std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, ArrayRef<Found> Decls,
                                        function_ref<bool(const Match &)> IsNear) {
   std::vector<Match> Matches;
@@ -64,10 +75,14 @@ std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, Ar
     return std::tie(A.Distance, A.Decl, A.Want) < std::tie(B.Distance, B.Decl, B.Want);
   });
   std::vector<bool> Placed(Decls.size());
+  std::vector<const Found *> TakenBy(Wanted.size());
   for (Candidate &C : Candidates) {
-    if (Placed[C.Decl] || Taken[C.Want] || !IsNear(C.M))
+    const Found &Decl = Decls[C.Decl];
+    bool Free = !Taken[C.Want] || (TakenBy[C.Want] && defineTheSame(*TakenBy[C.Want], Decl));
+    if (Placed[C.Decl] || !Free || !IsNear(C.M))
       continue;
     Placed[C.Decl] = Taken[C.Want] = true;
+    TakenBy[C.Want] = &Decl;
     Matches.push_back(std::move(C.M));
   }
   return Matches;

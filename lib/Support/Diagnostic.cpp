@@ -21,11 +21,24 @@ constexpr DiagRow Table[] = {
 #include "opsig/Support/Diagnostics.def"
 };
 
-/// The columns a source line takes before \p Column when tabs are printed as one blank.
-std::string withoutTabs(llvm::StringRef Line) {
+/// A line as a terminal can show it: tabs and other control characters take one column.
+std::string printable(llvm::StringRef Line) {
   std::string Text = Line.str();
   std::replace(Text.begin(), Text.end(), '\t', ' ');
+  std::replace_if(
+      Text.begin(), Text.end(), [](unsigned char C) { return C < 0x20 || C == 0x7f; }, '?');
   return Text;
+}
+
+constexpr size_t LongestLine = 400;
+
+/// Of a line that no screen holds (generated code, no text at all), the part around \p Column.
+llvm::StringRef partAround(llvm::StringRef Line, size_t &Column) {
+  if (Line.size() <= LongestLine)
+    return Line;
+  size_t First = Column < LongestLine / 2 ? 0 : Column - LongestLine / 4;
+  Column -= First;
+  return Line.substr(First, LongestLine);
 }
 
 void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files) {
@@ -44,15 +57,16 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
                      const SourceFiles &Files, PrintOptions Options) {
   if (!At.isValid() || !At.Column)
     return;
-  llvm::StringRef Line = Files.line(At.File, At.Line);
+  size_t Before = At.Column - 1;
+  llvm::StringRef Line = partAround(Files.line(At.File, At.Line), Before);
   if (Line.empty())
     return;
   std::string Number = std::to_string(At.Line);
   std::string Gutter(std::max<size_t>(5, Number.size() + 1), ' ');
-  OS << std::string(Gutter.size() - Number.size(), ' ') << Number << " | " << withoutTabs(Line)
+  OS << std::string(Gutter.size() - Number.size(), ' ') << Number << " | " << printable(Line)
      << '\n';
 
-  size_t Before = std::min<size_t>(At.Column - 1, Line.size());
+  Before = std::min(Before, Line.size());
   size_t Width = std::max<size_t>(1, std::min<size_t>(At.Length, Line.size() - Before));
   std::string Caret = std::string(Before, ' ') + '^' + std::string(Width - 1, '~');
   OS << Gutter << " | ";

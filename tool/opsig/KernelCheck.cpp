@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelCheck.h"
 #include "Progress.h"
+#include "clang/Driver/Types.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
@@ -14,6 +16,23 @@ namespace path = llvm::sys::path;
 namespace opsig {
 
 namespace {
+
+/// What is no source at all is told before Clang makes guesses at it; "" for a source.
+std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
+                        llvm::ArrayRef<std::string> Command) {
+  namespace types = clang::driver::types;
+  if (Text.take_front(1024).contains('\0'))
+    return ("'" + File + "' is no text").str();
+  bool LanguageSaid =
+      llvm::any_of(Command, [](llvm::StringRef Flag) { return Flag.starts_with("-x"); });
+  llvm::StringRef Extension = path::extension(File).ltrim('.');
+  if (LanguageSaid || Extension.empty())
+    return "";
+  types::ID Type = types::lookupTypeForExtension(Extension);
+  bool IsOther =
+      Type == types::TY_INVALID || Type == types::TY_C || !types::isAcceptedByClang(Type);
+  return IsOther ? ("'" + File + "' is no C++ file").str() : "";
+}
 
 /// Where the installed PyTorch that gives the schemas has its headers; "" if it has none there.
 std::string torchHeaders(const SchemaSource &Source) {
@@ -65,10 +84,16 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
   };
   std::vector<ParseJob> Jobs;
   for (const std::string &File : Inputs) {
-    if (llvm::Expected<FileId> Id = Files.open(File); !Id)
+    llvm::Expected<FileId> Id = Files.open(File);
+    if (!Id) {
       Fail(Id.takeError());
+      continue;
+    }
+    ParseJob Job = Commands.job(File);
+    if (std::string Why = whyNoSource(File, Files.text(*Id), Job.Command); !Why.empty())
+      Fail(llvm::createStringError(Why));
     else
-      Jobs.push_back(Commands.job(File));
+      Jobs.push_back(std::move(Job));
   }
   for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads)) {
     if (!Unit.Parsed) {
