@@ -7,6 +7,7 @@
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredPeers.cpp; aten:
 //        NativeOverride.cpp)
+//   => its body against the schema's alias annotations (RegisteredEffects.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -109,6 +110,10 @@ bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dial
 /// Reports those of an operator's kernels whose types differ from the first one's.
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
                        Diagnostics &Diags);
+/// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
+/// its alias annotations.
+void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, const KernelSchema &Schema,
+                            ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,

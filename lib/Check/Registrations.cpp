@@ -1,6 +1,7 @@
 //===- Registrations.cpp - checks of TORCH_LIBRARY code -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "EffectsInternal.h"
 #include "RegistrationInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,8 +14,8 @@ namespace {
 class RegistrationChecker {
 public:
   RegistrationChecker(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                      UnitFiles &Files, Diagnostics &Diags)
-      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Files(Files), Diags(Diags) {}
+                      ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags)
+      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Effects(Effects), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -32,6 +33,7 @@ private:
   Extent Of;
   const Operators &Ops;
   const Dialect &D;
+  ProjectEffects &Effects;
   UnitFiles &Files;
   Diagnostics &Diags;
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
@@ -117,10 +119,13 @@ const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
 
 void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   if (const NativeFunction *F = nativeFunction(Op.Name)) {
+    const ScriptSchema *S = nativeSchema(*F);
     for (const EntryRef *E : Op.Kernels)
-      if (const ScriptSchema *S = nativeSchema(*F); S && E->Entry->Is == RegistrationEntry::Impl)
+      if (S && E->Entry->Is == RegistrationEntry::Impl)
         if (!checkNativeOverride(*E, *F, D, Files, Diags))
           checkKernelSchema(*E, {S, nullptr, F}, D, Files, Diags);
+    if (S)
+      checkRegisteredEffects(Op.Kernels, {S, nullptr, F}, Effects, Files, Diags);
     return;
   }
   const EntryRef *Def = nullptr;
@@ -133,6 +138,8 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
     if (!Def || checkKernelSchema(*E, {&*Def->Schema, Def, nullptr}, D, Files, Diags))
       Fitting.push_back(E);
   checkKernelsAgree(Fitting, Files, Diags);
+  if (Def)
+    checkRegisteredEffects(Fitting, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
 }
 
 void RegistrationChecker::run() {
@@ -157,7 +164,7 @@ void RegistrationChecker::run() {
 } // namespace
 
 void opsig::checkRegistrations(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                               SourceFiles &Files, Diagnostics &Diags) {
+                               ProjectEffects &Effects, SourceFiles &Files, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
-  RegistrationChecker(Units, Of, Ops, TheFiles, Diags).run();
+  RegistrationChecker(Units, Of, Ops, Effects, TheFiles, Diags).run();
 }

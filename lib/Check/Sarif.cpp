@@ -55,8 +55,13 @@ public:
       Result["relatedLocations"] = related(D.Notes);
     if (!D.Fixes.empty())
       Result["fixes"] = json::Array{fix(D)};
+    json::Object Properties;
     if (!D.Op.empty())
-      Result["properties"] = json::Object{{"operator", utf8(D.Op)}};
+      Properties["operator"] = utf8(D.Op);
+    if (D.Sure != Confidence::Unstated)
+      Properties["confidence"] = confidenceName(D.Sure);
+    if (!Properties.empty())
+      Result["properties"] = std::move(Properties);
     std::string Print = fingerprint(findingKey(D, Files, Run.Folder));
     // The number tells apart what is the same but for its place.
     Print += ":" + std::to_string(++Prints[Print]);

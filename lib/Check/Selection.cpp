@@ -64,6 +64,11 @@ std::vector<std::string> CheckGlobs::unknown() const {
   return Unknown;
 }
 
+bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
+  return any_of(ArrayRef({diag::MutationUnmarked, diag::AliasUnmarked, diag::MutationUnwritten}),
+                [&](DiagId Id) { return Checks.contains(checkName(Id)); });
+}
+
 Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
   auto [Glob, Word] = Text.split('=');
   Glob = Glob.trim();

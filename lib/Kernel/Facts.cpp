@@ -137,14 +137,65 @@ template <typename V> static void fields(V &Visit, TypeNames &N) {
   }
 }
 
+template <typename V> static void fields(V &Visit, FlowValue &F) {
+  auto &[Is, Index, From] = F;
+  Visit("is", Is);
+  Visit("index", Index);
+  Visit("from", From);
+}
+
+template <typename V> static void fields(V &Visit, FlowArgument &A) {
+  auto &[Param, Position, Value] = A;
+  Visit("param", Param);
+  Visit("position", Position);
+  Visit("value", Value);
+}
+
+template <typename V> static void fields(V &Visit, FlowCall &C) {
+  auto &[Callee, TensorParams, ParamTypes, Args, Flow, At] = C;
+  Visit("callee", Callee);
+  Visit("tensor-params", TensorParams);
+  Visit("param-types", ParamTypes);
+  Visit("args", Args);
+  Visit("flow", Flow);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, FlowWrite &W) {
+  auto &[Value, At] = W;
+  Visit("value", Value);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, FlowReturn &R) {
+  auto &[Value, At] = R;
+  Visit("value", Value);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, FunctionFlow &F) {
+  auto &[Name, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Complete, Finishes] = F;
+  Visit("name", Name);
+  Visit("name-at", NameAt);
+  Visit("num-params", NumParams);
+  Visit("values", Values);
+  Visit("calls", Calls);
+  Visit("writes", Writes);
+  Visit("returns", Returns);
+  Visit("escapes", Escapes);
+  Visit("complete", Complete);
+  Visit("finishes", Finishes);
+}
+
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Scopes, Registrations, Names, Parsed, MissingHeaders, NumErrors, Garbled,
-         FirstError, Mentioned] = U;
+  auto &[MainFile, Files, Kernels, Scopes, Registrations, Flows, Names, Parsed, MissingHeaders,
+         NumErrors, Garbled, FirstError, Mentioned] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
   Visit("scopes", Scopes);
   Visit("registrations", Registrations);
+  Visit("flows", Flows);
   Visit("names", Names);
   Visit("parsed", Parsed);
   Visit("missing-headers", MissingHeaders);
@@ -208,7 +259,7 @@ static std::string hashOfFile(StringRef Path) {
 }
 
 FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options) {
-  std::string All;
+  std::string All = Options.Bodies ? "bodies" : "";
   for (const std::string &Scope : Options.Scopes)
     All += Scope + '\0';
   for (const VirtualFile &Header : Options.FallbackHeaders)
@@ -242,6 +293,28 @@ Error opsig::writeFacts(raw_ostream &OS, ArrayRef<TranslationUnit> Units, const 
 
 namespace {
 
+/// Every index in \p F is one of something.
+bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
+  auto isValue = [&](FlowIndex I) { return I < F.Values.size(); };
+  return F.Values.size() > F.NumParams &&
+         all_of(F.Values,
+                [&](const FlowValue &V) {
+                  bool Indexed = V.Is != FlowValue::Result || V.Index < F.Calls.size();
+                  bool Numbered = V.Is != FlowValue::Parameter || V.Index < F.NumParams;
+                  bool Whole = V.Is != FlowValue::Part || !V.From.empty();
+                  return V.Is <= FlowValue::OneOf && Indexed && Numbered && Whole &&
+                         all_of(V.From, isValue);
+                }) &&
+         all_of(F.Calls,
+                [&](const FlowCall &C) {
+                  return (C.Flow == FlowCall::NoFlow || C.Flow < NumFlows) &&
+                         all_of(C.Args, [&](const FlowArgument &A) { return isValue(A.Value); });
+                }) &&
+         all_of(F.Writes, [&](const FlowWrite &W) { return isValue(W.Value); }) &&
+         all_of(F.Returns, [&](const FlowReturn &R) { return isValue(R.Value); }) &&
+         all_of(F.Escapes, isValue);
+}
+
 /// What a unit points at is there.
 class Bounds {
 public:
@@ -259,6 +332,8 @@ private:
   template <typename T> void check(T &Value) {
     if constexpr (std::is_same_v<T, KernelDecl>)
       Good &= all_of(Value.Redeclarations, [&](uint32_t I) { return I < Unit.Kernels.size(); });
+    if constexpr (std::is_same_v<T, FunctionFlow>)
+      Good &= pointsInside(Value, Unit.Flows.size());
     if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string> && !IsBitset<T>::value)
       visitFields(*this, Value);
   }

@@ -63,16 +63,26 @@ std::vector<std::string> mentionedNames(const ASTContext &Context) {
 
 } // namespace
 
+/// Its offset in the main file.
+static std::optional<uint32_t> mainFileOffset(const clang::Diagnostic &Error) {
+  if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
+    return std::nullopt;
+  const SourceManager &SM = Error.getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(Error.getLocation());
+  return SM.isInMainFile(At) ? std::optional<uint32_t>(SM.getFileOffset(At)) : std::nullopt;
+}
+
+void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
+  if (std::optional<uint32_t> Offset = mainFileOffset(Error))
+    InMainFile.push_back({*Offset, false});
+}
+
 void ParseErrors::add(const clang::Diagnostic &Error) {
   if (isMismatch(Error.getID()))
     return;
   ++Count;
-  if (Error.hasSourceManager() && Error.getLocation().isValid()) {
-    const SourceManager &SM = Error.getSourceManager();
-    SourceLocation At = SM.getExpansionLoc(Error.getLocation());
-    if (SM.isInMainFile(At))
-      InMainFile.push_back({SM.getFileOffset(At), isSyntaxError(Error.getID())});
-  }
+  if (std::optional<uint32_t> Offset = mainFileOffset(Error))
+    InMainFile.push_back({*Offset, isSyntaxError(Error.getID())});
   if (First.empty())
     First = describe(Error);
 }
@@ -104,6 +114,8 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.Names = resolveNames(Context);
   collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Unit);
+  if (Options.Bodies)
+    collectFlows(TopLevel, Context, Errors.InMainFile, Unit);
   Unit.Parsed = true;
   if (!Unit.complete())
     Unit.Mentioned = mentionedNames(Context);

@@ -43,6 +43,13 @@ void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &C
                     llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
                     TranslationUnit &Unit);
 
+/// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
+void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                  llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
+
+/// A function of the main file whose body collectFlows() may need.
+bool needsBodyForFlow(const clang::Decl &D);
+
 /// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends
 /// in the name of a fallback header is that header.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options);

@@ -9,30 +9,56 @@
 #include "RegistrationInternal.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace opsig;
 using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
 
 namespace {
 
+/// What every step of one parse works on. Options holds until the end, Unit is the outcome.
+struct ParseState {
+  const ParseOptions &Options;
+  ParseErrors Errors;
+  TranslationUnit Unit;
+  CompilerInstance *Compiler = nullptr;
+};
+
 class ErrorCollector : public DiagnosticConsumer {
 public:
-  ErrorCollector(ParseErrors &Errors) : Errors(Errors) {}
+  ErrorCollector(ParseState &State) : State(State) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
-    if (Level >= DiagnosticsEngine::Error)
-      Errors.add(Info);
+    if (Level < DiagnosticsEngine::Error)
+      return;
+    if (isWithinBody(Info))
+      State.Errors.addWithinBody(Info);
+    else
+      State.Errors.add(Info);
   }
 
 private:
-  ParseErrors &Errors;
+  /// In a body that is read only for what it does: no declaration depends on it, but for those that
+  /// stand behind a brace that is missing.
+  bool isWithinBody(const Diagnostic &Info) const {
+    if (!State.Options.Bodies || !State.Compiler || !State.Compiler->hasSema() ||
+        Info.getID() == clang_diag::err_expected)
+      return false;
+    const FunctionDecl *F = State.Compiler->getSema().getCurFunctionDecl(/*AllowLambda=*/true);
+    return F && needsBodyForFlow(*F) && !fillsLibrary(*F);
+  }
+
+  ParseState &State;
 };
 
 /// Notes headers that cannot be found and goes on without them: after Clang's own error, which is
@@ -48,13 +74,6 @@ public:
 
 private:
   ParseErrors &Errors;
-};
-
-/// What every step of one parse works on. Options holds until the end, Unit is the outcome.
-struct ParseState {
-  const ParseOptions &Options;
-  ParseErrors Errors;
-  TranslationUnit Unit;
 };
 
 class KernelConsumer : public ASTConsumer {
@@ -75,7 +94,9 @@ public:
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
   }
 
-  bool shouldSkipFunctionBody(Decl *D) override { return !fillsLibrary(*D); }
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return !fillsLibrary(*D) && !(State.Options.Bodies && needsBodyForFlow(*D));
+  }
 
 private:
   ParseState &State;
@@ -88,6 +109,7 @@ public:
 
 private:
   bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
+    State.Compiler = &Compiler;
     Compiler.getFrontendOpts().SkipFunctionBodies = true;
     Compiler.getDiagnostics().setFatalsAsError(true);
     Compiler.getDiagnostics().setIgnoreAllWarnings(true);
@@ -111,7 +133,7 @@ private:
 } // namespace
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
-  ParseState State{Options, {}, {}};
+  ParseState State{Options, {}, {}, nullptr};
   State.Unit.MainFile = Job.File;
   auto Files = makeFileSystem(Options);
   if (!Job.Directory.empty())
@@ -120,11 +142,12 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   // In front, because the file may stand behind "--".
   if (!Options.FallbackHeaders.empty() && !Command.empty())
     Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
-  ErrorCollector Errors(State.Errors);
+  ErrorCollector Errors(State);
   auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
   tooling::ToolInvocation Invocation(Command, std::make_unique<KernelAction>(State), Manager.get());
   Invocation.setDiagnosticConsumer(&Errors);
   Invocation.run();
+  State.Compiler = nullptr;
   TranslationUnit &Unit = State.Unit;
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);

@@ -107,6 +107,18 @@ llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
 
 } // namespace
 
+llvm::StringRef confidenceName(Confidence Sure) {
+  switch (Sure) {
+  case Confidence::Unstated:
+    return "";
+  case Confidence::Likely:
+    return "likely";
+  case Confidence::Certain:
+    return "certain";
+  }
+  llvm_unreachable("closed kind");
+}
+
 llvm::StringRef diagName(DiagId Id) { return Table[static_cast<size_t>(Id)].Id; }
 Level diagLevel(DiagId Id) { return Table[static_cast<size_t>(Id)].Severity; }
 
@@ -200,6 +212,8 @@ void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
                                        {"text", utf8(F.Text)}});
   Root["notes"] = std::move(Notes);
   Root["fixes"] = std::move(Fixes);
+  if (D.Sure != Confidence::Unstated)
+    Root["confidence"] = confidenceName(D.Sure);
   OS << llvm::json::Value(std::move(Root)) << '\n';
 }
 

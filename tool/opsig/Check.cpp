@@ -194,7 +194,8 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   bool Complete = true;
   Diagnostics Diags = std::move(Schemas.Diags);
   if (!Inputs.empty() || AllListed || !FactsFrom.empty()) {
-    ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
+    Bodies Of = looksIntoBodies(Settings->Filter.Checks) ? Bodies::Read : Bodies::Skip;
+    ProjectChecker Checker(*Schemas.Ops, Schemas.Backends, Of);
     llvm::Expected<std::vector<TranslationUnit>> Units =
         read(*Settings, *Source, Checker.parseOptions(), Schemas.Files, Complete);
     if (!Units)

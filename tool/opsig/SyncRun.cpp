@@ -17,7 +17,7 @@ public:
   SyncRunner(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
              const CheckSettings &Settings, const LoadedSchemas &Schemas)
       : Inputs(Inputs), Commands(Commands), Settings(Settings), Schemas(Schemas),
-        Checker(*Schemas.Ops, Schemas.Backends), Wanted(wantedOf(Schemas)) {}
+        Checker(*Schemas.Ops, Schemas.Backends, Bodies::Skip), Wanted(wantedOf(Schemas)) {}
 
   llvm::Expected<SyncOutcome> run();
 

@@ -14,10 +14,14 @@
 
 namespace opsig {
 
+/// Whether the checks of what kernels do are wanted, for which bodies have to be read.
+enum class Bodies : uint8_t { Skip, Read };
+
 class ProjectChecker {
 public:
   /// Kernels of \p Backends, or without any those of PyTorch itself. Both must outlive the checker.
-  ProjectChecker(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends);
+  ProjectChecker(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends,
+                 Bodies Of = Bodies::Read);
 
   /// How files have to be read for check().
   const ParseOptions &parseOptions() const { return Options; }

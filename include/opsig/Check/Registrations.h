@@ -11,12 +11,15 @@
 
 namespace opsig {
 
+class ProjectEffects;
+
 /// Reports strings that libtorch cannot parse, kernels that cannot be registered or do not fit
-/// their schema, entries that contradict each other; of a project also what is missing in it. Opens
+/// their schema or do something else than it says, entries that contradict each other; of a project
+/// also what is missing in it. Opens
 /// the files that findings point into; everything the findings need to outlive this call is in \p
 /// Files.
 void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                        SourceFiles &Files, Diagnostics &Diags);
+                        ProjectEffects &Effects, SourceFiles &Files, Diagnostics &Diags);
 
 } // namespace opsig
 

@@ -43,6 +43,9 @@ private:
   std::vector<Item> Items;
 };
 
+/// Whether one of the checks is wanted that say what kernels do, and not only what they are.
+bool looksIntoBodies(const CheckGlobs &Checks);
+
 /// Checks that match Glob have this level instead of their own.
 struct LevelRule {
   std::string Glob;

@@ -38,6 +38,9 @@ struct ParseErrors {
   /// Takes in a diagnostic of Clang of level error or above. A mismatch between an out-of-line
   /// definition and its class does not count: that is what a check reports in its own words.
   void add(const clang::Diagnostic &Error);
+  /// The same for one in a body without which all declarations are what they are: it is in
+  /// InMainFile, but does not count.
+  void addWithinBody(const clang::Diagnostic &Error);
   void addMissingHeader(llvm::StringRef Name);
 };
 

@@ -10,6 +10,7 @@
 #ifndef OPSIG_KERNEL_KERNELDECL_H
 #define OPSIG_KERNEL_KERNELDECL_H
 
+#include "opsig/Kernel/BodyFlow.h"
 #include "opsig/Kernel/KernelParam.h"
 #include "opsig/Kernel/Registration.h"
 #include "opsig/Kernel/TypeNames.h"
@@ -77,6 +78,8 @@ struct TranslationUnit {
   std::vector<KernelScope> Scopes;
   /// Library blocks of the main file, in source order.
   std::vector<RegistrationBlock> Registrations;
+  /// What kernels of the main file do, and the functions that they call there; the kernels first.
+  std::vector<FunctionFlow> Flows;
   TypeNames Names;
 
   /// The file was read to its end. Otherwise FirstError tells why, and nothing else is filled.

@@ -1,7 +1,8 @@
 //===- Parse.h - C++ source => kernels --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// file + compile command => Clang AST (function bodies skipped) => TranslationUnit
+// file + compile command => Clang AST (function bodies skipped, or those of headers)
+//   => TranslationUnit
 //
 // Broken code is normal: headers that are missing are skipped and listed, and types that need them
 // count as unknown.
@@ -38,6 +39,8 @@ struct ParseOptions {
   std::vector<VirtualFile> FallbackHeaders;
   /// Texts that go before what is on disk, by path.
   std::vector<VirtualFile> Buffers;
+  /// Fills TranslationUnit::Flows, for which bodies of the main file are read.
+  bool Bodies = false;
 };
 
 /// Reads one file. Never fails: see TranslationUnit::Parsed. Safe to call from several threads.

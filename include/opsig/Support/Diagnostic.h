@@ -20,6 +20,16 @@ namespace opsig {
 
 enum class Level : uint8_t { Error, Warning };
 
+/// How sure a finding is that rests on what code does, not on what it says.
+enum class Confidence : uint8_t {
+  Unstated,
+  Likely, ///< on some way through the code, or if something is shared that may be copied
+  Certain,
+};
+
+/// "likely", "certain"; "" for Unstated.
+llvm::StringRef confidenceName(Confidence Sure);
+
 /// Every kind of diagnostic; Diagnostics.def is the one table of them.
 enum class DiagId : uint16_t {
 #define OPSIG_DIAG(Name, Id, Severity) Name,
@@ -61,6 +71,7 @@ struct Diagnostic {
   std::string Hint;
   std::vector<Note> Notes;
   std::vector<Fix> Fixes;
+  Confidence Sure = Confidence::Unstated;
 
   Diagnostic &note(Place Where, std::string Text);
   Diagnostic &op(llvm::StringRef Name);
@@ -102,7 +113,8 @@ struct PrintOptions {
 void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
                PrintOptions Options = {});
 
-/// Prints one JSON object and a newline: id, level, file, line, column, message, op, notes, fixes.
+/// Prints one JSON object and a newline: id, level, file, line, column, message, op, notes, fixes,
+/// and confidence where one is stated.
 void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files);
 
 /// The candidate nearest to \p Name, if one is near enough to be what was meant.

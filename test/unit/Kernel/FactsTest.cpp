@@ -70,6 +70,16 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   Entry.Kernel.Others[0].ReturnText = "void";
   Block.Entries = {Entry};
   Unit.Registrations = {Block};
+  FunctionFlow Flow;
+  Flow.Name = "demo::f";
+  Flow.NumParams = 1;
+  Flow.Finishes = true;
+  Flow.Values = {{}, {FlowValue::Parameter, 0, {}}, {FlowValue::Result, 0, {}}};
+  Flow.Calls = {{"at::t", {"self"}, {"const at::Tensor &"}, {{"self", 0, 1}}, 0, {0, 1, 2}}};
+  Flow.Writes = {{1, {0, 13, 4}}};
+  Flow.Returns = {{2, {0, 13, 4}}};
+  Flow.Escapes = {1};
+  Unit.Flows = {Flow};
   Unit.Names.Bases[2] = "long";
   Unit.Names.Templates[1] = "std::vector";
   Unit.MissingHeaders = {"a.h"};
@@ -101,6 +111,17 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   EXPECT_EQ(Back.Registrations[0].Entries[0].Text.Pieces[0].Source, (Span{0, 3, 4}));
   EXPECT_EQ(Back.Registrations[0].Entries[0].Kernel.Is, RegisteredKernel::Lambda);
   EXPECT_EQ(Back.Registrations[0].Entries[0].Kernel.Others[0].ReturnText, "void");
+  ASSERT_EQ(Back.Flows.size(), 1u);
+  auto print = [](const FunctionFlow &F) {
+    std::string Text;
+    llvm::raw_string_ostream(Text) << F;
+    return Text;
+  };
+  EXPECT_EQ(print(Back.Flows[0]), print(Flow));
+  EXPECT_EQ(Back.Flows[0].Calls[0].TensorParams, Flow.Calls[0].TensorParams);
+  EXPECT_EQ(Back.Flows[0].Calls[0].ParamTypes, Flow.Calls[0].ParamTypes);
+  EXPECT_EQ(Back.Flows[0].Calls[0].At, Flow.Calls[0].At);
+  EXPECT_TRUE(Back.Flows[0].Complete && Back.Flows[0].Finishes);
   EXPECT_EQ(Back.Names.Bases, Unit.Names.Bases);
   EXPECT_EQ(Back.Names.Templates, Unit.Names.Templates);
   EXPECT_EQ(Back.MissingHeaders, Unit.MissingHeaders);
@@ -136,6 +157,13 @@ TEST_F(Facts, ThatAreDamaged) {
   EXPECT_EQ(refusal(written()), "it is damaged");
   Unit.Kernels[0].Redeclarations.clear();
   Unit.Kernels[0].NameAt = {1, 0, 0};
+  EXPECT_EQ(refusal(written()), "it is damaged");
+  Unit.Kernels.clear();
+  Unit.Flows.resize(1);
+  EXPECT_EQ(refusal(written()), "it is damaged"); // not even the value that stands for none
+  Unit.Flows[0].Values.resize(1);
+  EXPECT_EQ(refusal(written()), "");
+  Unit.Flows[0].Escapes = {1};
   EXPECT_EQ(refusal(written()), "it is damaged");
   EXPECT_EQ(refusal("[]"), "it holds no facts of opsig");
   EXPECT_NE(refusal("{"), "");

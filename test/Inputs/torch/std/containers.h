@@ -17,7 +17,10 @@ template <typename T, typename A = allocator<T>> class vector {};
 template <typename T, size_t N> struct array {
   T values[N];
 };
-template <typename... Ts> class tuple {};
+template <typename... Ts> class tuple {
+public:
+  template <typename... Us> tuple(Us &&...values);
+};
 template <typename T> class optional {
 public:
   optional();
