@@ -28,6 +28,8 @@ Span LiteralText::at(size_t Offset, size_t Length) const {
 }
 
 std::string opsig::className(QualType T) {
+  if (T.isNull())
+    return "";
   const auto *Record = T.getNonReferenceType()->getAsCXXRecordDecl();
   return Record ? scopeName(*Record) : "";
 }
@@ -129,6 +131,8 @@ std::optional<LiteralText> opsig::readText(const Expr *E, UnitSpans &Spans) {
 }
 
 bool opsig::isKeyType(QualType T) {
+  if (T.isNull()) // of an initialiser with errors
+    return false;
   const EnumDecl *Enum = T.getNonReferenceType()->getAsEnumDecl();
   if (!Enum)
     return false;
