@@ -111,6 +111,8 @@ InferredType TypeInference::leaf(const CppSpelling &T, bool Boxed) const {
   }
   if (isInt64(T))
     return known("int");
+  if (T.Name == "signed char" && Names.TakesDeviceIndex)
+    return known("int");
   if (isOtherInteger(T.Name)) {
     std::string Why = "the only integer type of kernels is int64_t";
     return Boxed ? refused(Why, T.Name, "int64_t") : unloadable(Why, T.Name, "int64_t");
@@ -231,6 +233,9 @@ InferredType TypeInference::param(StringRef Canonical, unsigned Index) const {
     return refused("a DispatchKeySet can only be the first parameter");
   InferredType Out = infer(T->decayed(), /*Boxed=*/true);
   bool IsTensor = T->decayed().is("at::Tensor");
+  if (T->decayed().is("c10::SymInt") && T->Ref == CppSpelling::LValue && T->Const &&
+      Names.RefusesSymIntRef)
+    return refused("a SymInt is taken by value", "&", "");
   if (Out.Is != InferredType::Refused && T->Ref == CppSpelling::LValue && !T->Const && !IsTensor &&
       T->Pointers == 0)
     return refused("only tensors can be taken by a reference that is not const", "&", "");

@@ -48,6 +48,19 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Di
         .report(diag::RegisteredKernelForm, Use,
                 "the call operator is a template; a kernel has parameters of fixed types")
         .op(Op);
+  if (K.Is == RegisteredKernel::Stateful)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "{0} holds values; kernel() takes lambdas without captures, and what holds values "
+                "as a class derived from c10::OperatorKernel: kernel<Class>(...)",
+                kernelName(K))
+        .op(Op);
+  if (K.Is == RegisteredKernel::NoKernelClass)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "'{0}' is not derived from c10::OperatorKernel, as kernel<Class>() wants it",
+                K.Name)
+        .op(Op);
   if (K.Noexcept && K.Is == RegisteredKernel::Function)
     Diags
         .report(diag::RegisteredKernelForm, Use,

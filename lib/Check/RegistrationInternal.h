@@ -1,14 +1,15 @@
 //===- RegistrationInternal.h - The steps of checking TORCH_LIBRARY code ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RegistrationBlock* => RegisteredOp* { defs with parsed schemas, kernels }   (RegisteredOps.cpp)
+// RegistrationBlock* => each once (BlockRef*) => RegisteredOp* { defs with parsed schemas, kernels
+// }   (RegisteredOps.cpp)
 //   => strings and places of entries (RegistrationStrings.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredPeers.cpp; aten:
 //        NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp)
-//   => what the whole project lacks (RegistrationTable.cpp)
+//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
@@ -63,6 +64,15 @@ private:
   bool IsReturn = false;
 };
 
+/// A block and the translation unit that holds it.
+struct BlockRef {
+  const TranslationUnit *Unit;
+  const RegistrationBlock *Block;
+};
+
+/// Every block of \p Units, those of headers once however many units include them.
+std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
+
 /// One entry and where it is from.
 struct EntryRef {
   const TranslationUnit *Unit;
@@ -86,8 +96,8 @@ struct RegisteredOp {
   std::vector<const EntryRef *> Kernels;
 };
 
-/// Every entry of \p Units. Reports what is wrong with the strings and their places.
-std::vector<EntryRef> readRegistrations(llvm::ArrayRef<TranslationUnit> Units, const Grammar &G,
+/// Every entry of \p Blocks. Reports what is wrong with the strings and their places.
+std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const Grammar &G,
                                         UnitFiles &Files, Diagnostics &Diags);
 /// By name, in the order of first mention.
 std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
@@ -120,9 +130,14 @@ bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Diale
                          UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports what the registrations of a whole project lack.
-void checkRegistrationTable(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<EntryRef> Entries,
-                            llvm::ArrayRef<RegisteredOp> ByName, const Operators &Ops,
-                            UnitFiles &Files, Diagnostics &Diags);
+void checkRegistrationTable(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<BlockRef> Blocks,
+                            llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<RegisteredOp> ByName,
+                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags);
+
+/// Reports functions that can only be meant as kernels of the operators, but are not registered.
+void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
+                              llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
+                              UnitFiles &Files, Diagnostics &Diags);
 
 /// The C++ type that a kernel's parameter (return) for a schema type usually has; "" if none is
 /// known.

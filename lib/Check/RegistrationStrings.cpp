@@ -122,10 +122,7 @@ void EntryChecker::checkPlace() {
                 "impl() takes the name of an operator, not its schema")
         .op(E.Schema->operatorName());
   }
-  bool HasSignature = Entry.Kernel.hasSignature() || Entry.Kernel.Is == RegisteredKernel::Unread ||
-                      Entry.Kernel.Is == RegisteredKernel::Overloaded ||
-                      Entry.Kernel.Is == RegisteredKernel::Generic;
-  if (Entry.Is == RegistrationEntry::Def && IsName && !HasSignature)
+  if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.Kernel.isUnboxed())
     Diags
         .report(diag::RegistrationMisplaced, at(E.Schema->NameAt),
                 Entry.Kernel.Is == RegisteredKernel::None
@@ -147,15 +144,29 @@ void EntryChecker::run() {
 
 } // namespace
 
-std::vector<EntryRef> opsig::readRegistrations(ArrayRef<TranslationUnit> Units, const Grammar &G,
+std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
+  std::vector<BlockRef> Out;
+  // A project's macro may make several blocks at one place, of one unit.
+  using Key = std::tuple<FileId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef>;
+  std::map<Key, const TranslationUnit *> Seen;
+  for (const TranslationUnit &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations) {
+      FileId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : FileId::None;
+      Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key);
+      if (File == FileId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)
+        Out.push_back({&Unit, &Block});
+    }
+  return Out;
+}
+
+std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const Grammar &G,
                                                UnitFiles &Files, Diagnostics &Diags) {
   std::vector<EntryRef> Out;
-  for (const TranslationUnit &Unit : Units)
-    for (const RegistrationBlock &Block : Unit.Registrations)
-      for (const RegistrationEntry &Entry : Block.Entries) {
-        EntryRef &E = Out.emplace_back(EntryRef{&Unit, &Block, &Entry, std::nullopt, ""});
-        EntryChecker(E, G, Files, Diags).run();
-      }
+  for (const BlockRef &B : Blocks)
+    for (const RegistrationEntry &Entry : B.Block->Entries) {
+      EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, ""});
+      EntryChecker(E, G, Files, Diags).run();
+    }
   return Out;
 }
 

@@ -13,9 +13,9 @@ namespace {
 
 class TableChecker {
 public:
-  TableChecker(ArrayRef<TranslationUnit> Units, ArrayRef<EntryRef> Entries,
-               ArrayRef<RegisteredOp> ByName, const Operators &Ops, UnitFiles &Files,
-               Diagnostics &Diags);
+  TableChecker(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks,
+               ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName, const Operators &Ops,
+               UnitFiles &Files, Diagnostics &Diags);
 
   void run();
 
@@ -58,17 +58,16 @@ bool isBackendKey(StringRef Key) {
   return is_contained(Keys, Key);
 }
 
-TableChecker::TableChecker(ArrayRef<TranslationUnit> Units, ArrayRef<EntryRef> Entries,
-                           ArrayRef<RegisteredOp> ByName, const Operators &Ops, UnitFiles &Files,
-                           Diagnostics &Diags)
+TableChecker::TableChecker(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks,
+                           ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
+                           const Operators &Ops, UnitFiles &Files, Diagnostics &Diags)
     : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags) {
-  for (const TranslationUnit &Unit : Units) {
+  for (const TranslationUnit &Unit : Units)
     Incomplete |= !Unit.complete();
-    for (const RegistrationBlock &Block : Unit.Registrations) {
-      Incomplete |= !Block.Complete || Block.Is == RegistrationBlock::Unknown;
-      if (Block.Is == RegistrationBlock::Library)
-        Owned.insert(Block.Namespace);
-    }
+  for (const BlockRef &B : Blocks) {
+    Incomplete |= !B.Block->Complete || B.Block->Is == RegistrationBlock::Unknown;
+    if (B.Block->Is == RegistrationBlock::Library)
+      Owned.insert(B.Block->Namespace);
   }
   for (const EntryRef &E : Entries)
     if (!E.Op.empty() && E.Entry->Kernel.Is != RegisteredKernel::None) {
@@ -171,8 +170,8 @@ void TableChecker::run() {
 
 } // namespace
 
-void opsig::checkRegistrationTable(ArrayRef<TranslationUnit> Units, ArrayRef<EntryRef> Entries,
-                                   ArrayRef<RegisteredOp> ByName, const Operators &Ops,
-                                   UnitFiles &Files, Diagnostics &Diags) {
-  TableChecker(Units, Entries, ByName, Ops, Files, Diags).run();
+void opsig::checkRegistrationTable(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks,
+                                   ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
+                                   const Operators &Ops, UnitFiles &Files, Diagnostics &Diags) {
+  TableChecker(Units, Blocks, Entries, ByName, Ops, Files, Diags).run();
 }

@@ -20,7 +20,7 @@ public:
   void run();
 
 private:
-  void checkBlocks();
+  void checkBlocks(ArrayRef<BlockRef> Blocks);
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
   void checkKernels(const RegisteredOp &Op);
@@ -40,31 +40,30 @@ private:
 };
 
 /// A namespace has one TORCH_LIBRARY block; the others are fragments.
-void RegistrationChecker::checkBlocks() {
-  std::map<StringRef, std::pair<const TranslationUnit *, const RegistrationBlock *>> Libraries;
-  for (const TranslationUnit &Unit : Units)
-    for (const RegistrationBlock &Block : Unit.Registrations) {
-      if (Block.Is == RegistrationBlock::Library || Block.Is == RegistrationBlock::Fragment)
-        if (Block.Namespace == "_")
-          Diags.report(diag::RegistrationNamespace, Files.place(Unit, Block.At),
-                       "operators cannot be defined in '_', which stands for every namespace");
-      if (Block.Is != RegistrationBlock::Library)
-        continue;
-      auto [It, New] = Libraries.try_emplace(Block.Namespace, &Unit, &Block);
-      if (New)
-        continue;
-      Diagnostic &Diag =
-          Diags.report(diag::DuplicateLibrary, Files.place(Unit, Block.At),
-                       "a second TORCH_LIBRARY block of '{0}'; further blocks of a namespace are "
-                       "TORCH_LIBRARY_FRAGMENT",
-                       Block.Namespace);
-      Diag.note(Files.place(*It->second.first, It->second.second->At), "the first one is here");
-      if (Files.text(Unit, Block.At) == "TORCH_LIBRARY") {
-        Diag.Hint = "TORCH_LIBRARY_FRAGMENT";
-        Diag.Fixes = {{Files.file(Unit, Block.At.File), Block.At.Offset, Block.At.Length,
-                       "TORCH_LIBRARY_FRAGMENT"}};
-      }
+void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
+  std::map<StringRef, BlockRef> Libraries;
+  for (const auto &[Unit, Block] : Blocks) {
+    if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
+      if (Block->Namespace == "_")
+        Diags.report(diag::RegistrationNamespace, Files.place(*Unit, Block->At),
+                     "operators cannot be defined in '_', which stands for every namespace");
+    if (Block->Is != RegistrationBlock::Library)
+      continue;
+    auto [It, New] = Libraries.try_emplace(Block->Namespace, BlockRef{Unit, Block});
+    if (New)
+      continue;
+    Diagnostic &Diag =
+        Diags.report(diag::DuplicateLibrary, Files.place(*Unit, Block->At),
+                     "a second TORCH_LIBRARY block of '{0}'; further blocks of a namespace are "
+                     "TORCH_LIBRARY_FRAGMENT",
+                     Block->Namespace);
+    Diag.note(Files.place(*It->second.Unit, It->second.Block->At), "the first one is here");
+    if (Files.text(*Unit, Block->At) == "TORCH_LIBRARY") {
+      Diag.Hint = "TORCH_LIBRARY_FRAGMENT";
+      Diag.Fixes = {{Files.file(*Unit, Block->At.File), Block->At.Offset, Block->At.Length,
+                     "TORCH_LIBRARY_FRAGMENT"}};
     }
+  }
 }
 
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
@@ -143,8 +142,9 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
 }
 
 void RegistrationChecker::run() {
-  checkBlocks();
-  std::vector<EntryRef> Entries = readRegistrations(Units, grammarOf(D), Files, Diags);
+  std::vector<BlockRef> Blocks = distinctBlocks(Units, Files);
+  checkBlocks(Blocks);
+  std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Files, Diags);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
     checkKernelForm(E, Files, Diags);
@@ -157,8 +157,10 @@ void RegistrationChecker::run() {
     checkImpls(Op);
     checkKernels(Op);
   }
-  if (Of == Extent::Project)
-    checkRegistrationTable(Units, Entries, ByName, Ops, Files, Diags);
+  if (Of == Extent::Project) {
+    checkRegistrationTable(Units, Blocks, Entries, ByName, Ops, Files, Diags);
+    checkUnregisteredKernels(Units, ByName, D, Files, Diags);
+  }
 }
 
 } // namespace

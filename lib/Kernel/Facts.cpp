@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 2;
+static constexpr int64_t FactsVersion = 3;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -128,7 +128,9 @@ template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
 
 /// Bases and templates by their place in the tables: a stamp is good for one opsig.
 template <typename V> static void fields(V &Visit, TypeNames &N) {
-  auto &[Bases, Templates] = N;
+  auto &[Bases, Templates, TakesDeviceIndex, RefusesSymIntRef] = N;
+  Visit("takes-device-index", TakesDeviceIndex);
+  Visit("refuses-symint-ref", RefusesSymIntRef);
   for (auto [Name, Array] : {std::pair(StringLiteral("bases"), MutableArrayRef<std::string>(Bases)),
                              {StringLiteral("templates"), Templates}}) {
     std::vector<std::string> Texts(Array.begin(), Array.end());
@@ -188,14 +190,15 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Scopes, Registrations, Flows, Names, Parsed, MissingHeaders,
-         NumErrors, Garbled, FirstError, Mentioned] = U;
+  auto &[MainFile, Files, Kernels, Scopes, Registrations, Flows, Unused, Names, Parsed,
+         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
   Visit("scopes", Scopes);
   Visit("registrations", Registrations);
   Visit("flows", Flows);
+  Visit("unused", Unused);
   Visit("names", Names);
   Visit("parsed", Parsed);
   Visit("missing-headers", MissingHeaders);

@@ -92,11 +92,21 @@ void ParseErrors::addMissingHeader(StringRef Name) {
     MissingHeaders.push_back(Name.str());
 }
 
-std::vector<Decl *> opsig::mainFileDecls(const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
+static bool isInMainFile(const Decl *D) {
+  const SourceManager &SM = D->getASTContext().getSourceManager();
+  return SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
+}
+
+bool opsig::isProjectDecl(const Decl &D) {
+  const SourceManager &SM = D.getASTContext().getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(D.getLocation());
+  return At.isValid() && (SM.isInMainFile(At) || !SM.isInSystemHeader(At));
+}
+
+std::vector<Decl *> opsig::projectDecls(const ASTContext &Context) {
   std::vector<Decl *> TopLevel;
   for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
-    if (!D->isFromASTFile() && SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
+    if (!D->isFromASTFile() && isProjectDecl(*D))
       TopLevel.push_back(D);
   return TopLevel;
 }
@@ -112,12 +122,16 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.Garbled = llvm::any_of(Errors.InMainFile, [](const ClangError &E) { return E.Syntax; });
   Unit.FirstError = Errors.First;
   Unit.Names = resolveNames(Context);
-  collectKernels(TopLevel, Context, Options.Scopes, Errors.InMainFile, Unit);
+  std::vector<Decl *> OfMainFile;
+  llvm::copy_if(TopLevel, std::back_inserter(OfMainFile), isInMainFile);
+  collectKernels(OfMainFile, Context, Options.Scopes, Errors.InMainFile, Unit);
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Unit);
   if (Options.Bodies)
     collectFlows(TopLevel, Context, Errors.InMainFile, Unit);
   Unit.Parsed = true;
-  if (!Unit.complete())
+  if (Unit.complete())
+    collectUnused(OfMainFile, Context, Unit);
+  else
     Unit.Mentioned = mentionedNames(Context);
   return Unit;
 }

@@ -1,7 +1,7 @@
 //===- Parse.cpp - runs Clang over a file -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ParseJob => ToolInvocation => top level declarations of the main file, errors, missing headers
+// ParseJob => ToolInvocation => top level declarations of the project, errors, missing headers
 //   => translationUnitFromAst (FromAst.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -81,11 +81,9 @@ public:
   KernelConsumer(ParseState &State) : State(State) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group) {
-      const SourceManager &SM = D->getASTContext().getSourceManager();
-      if (SM.isInMainFile(SM.getExpansionLoc(D->getLocation())))
+    for (Decl *D : Group)
+      if (isProjectDecl(*D))
         TopLevel.push_back(D);
-    }
     return true;
   }
 

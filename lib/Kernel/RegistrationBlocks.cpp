@@ -47,7 +47,8 @@ public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
       : Spans(Context, Unit, Errors), Errors(Errors), Unit(Unit) {}
 
-  void visit(const Decl *D);
+  /// \p InMainFile: \p D is part of a top level declaration of the main file.
+  void visit(const Decl *D, bool InMainFile);
   void finish();
 
 private:
@@ -80,6 +81,11 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
   const Expr *Init = Var.getInit();
   if (!Init || Var.getType()->isDependentType())
     return;
+  // The last part of the name first: there are thousands of variables in headers.
+  const CXXRecordDecl *Record = Var.getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Record || !Record->getIdentifier() ||
+      (Record->getName() != "TorchLibraryInit" && Record->getName() != "RegisterOperators"))
+    return;
   RegistrationBlock Block;
   SourceLocation At = Spans.context().getSourceManager().getExpansionLoc(Var.getLocation());
   Block.At = Spans.span(SourceRange(At, At));
@@ -104,9 +110,10 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
     Blocks.push_back({std::move(Block), nullptr});
 }
 
-void BlockCollector::visit(const Decl *D) {
+void BlockCollector::visit(const Decl *D, bool InMainFile) {
   if (const auto *F = dyn_cast<FunctionDecl>(D)) {
-    if (takesLibrary(*F) && F->doesThisDeclarationHaveABody() &&
+    // A header's function that fills a block is read with the block that it gets.
+    if (InMainFile && takesLibrary(*F) && F->doesThisDeclarationHaveABody() &&
         F->getTemplatedKind() == FunctionDecl::TK_NonTemplate)
       Fillers.push_back(F);
     return;
@@ -115,7 +122,7 @@ void BlockCollector::visit(const Decl *D) {
     visitVariable(*Var);
   if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
     for (const Decl *Member : cast<DeclContext>(D)->decls())
-      visit(Member);
+      visit(Member, InMainFile);
 }
 
 /// Whether the parser lost its way inside of the function.
@@ -184,14 +191,13 @@ void BlockCollector::finish() {
 void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                                  llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit) {
   BlockCollector Collector(Context, Errors, Unit);
+  const SourceManager &SM = Context.getSourceManager();
   for (const Decl *D : TopLevel)
-    Collector.visit(D);
+    Collector.visit(D, SM.isInMainFile(SM.getExpansionLoc(D->getLocation())));
   Collector.finish();
 }
 
 bool opsig::fillsLibrary(const Decl &D) {
   const auto *F = dyn_cast<FunctionDecl>(&D);
-  return F && takesLibrary(*F) &&
-         F->getASTContext().getSourceManager().isInMainFile(
-             F->getASTContext().getSourceManager().getExpansionLoc(F->getLocation()));
+  return F && takesLibrary(*F) && isProjectDecl(*F);
 }

@@ -227,38 +227,70 @@ private:
   LocatedEntries Found;
 };
 
-/// `.kernel<decltype(f), &f>(key)`, `.kernel<Functor>(key)`, `.kernel(key, lambda)`.
+/// The class that `.kernel<Functor>(...)` and `.kernel(..., lambda)` take their signature from.
+const CXXRecordDecl *functorOf(const TemplateArgumentList &Template) {
+  const TemplateArgument &First = Template[0];
+  return First.getKind() == TemplateArgument::Type
+             ? First.getAsType().getNonReferenceType()->getAsCXXRecordDecl()
+             : nullptr;
+}
+
+/// `.kernel<decltype(f), &f>(key)`, `.kernel<boxed>(key)`.
+const FunctionDecl *functionOf(const TemplateArgumentList &Template) {
+  for (const TemplateArgument &Argument : Template.asArray())
+    if (Argument.getKind() == TemplateArgument::Declaration)
+      return dyn_cast<FunctionDecl>(Argument.getAsDecl());
+  return nullptr;
+}
+
+/// `.kernel<Functor>()` wants a class derived from c10::OperatorKernel, `.kernel(lambda)` a lambda
+/// without captures; anything else does not compile.
+void refuseObject(const CXXRecordDecl &Class, bool IsFunctor, RegisteredKernel &K) {
+  if (!K.hasSignature())
+    return;
+  auto isOther = [](const CXXRecordDecl *Base) {
+    return scopeName(*Base) != "c10::OperatorKernel";
+  };
+  if (IsFunctor && Class.hasDefinition() && Class.forallBases(isOther))
+    K.Is = RegisteredKernel::NoKernelClass;
+  if (!IsFunctor && (!Class.isLambda() || Class.capture_size() != 0))
+    K.Is = RegisteredKernel::Stateful;
+}
+
+/// One of `.kernel<decltype(f), &f>(key)`, `.kernel<Functor>(key, arguments...)`,
+/// `.kernel(key, lambda)`, `.kernel(key, &f)`; catchAllKernel takes the same without a key.
 void LegacyReader::readOption(const CXXMemberCallExpr &Call,
                               std::vector<RegistrationEntry> &Kernels) {
   const CXXMethodDecl *Method = Call.getMethodDecl();
-  RegistrationEntry Entry;
+  RegistrationEntry &Entry = Kernels.emplace_back();
   Entry.Is = RegistrationEntry::Impl;
-  Span Use = Spans.use(Call.getSourceRange());
   llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
   if (Method->getNameAsString() == "kernel" && !Args.empty()) {
     Entry.Key = readKey(Args.front(), Spans.context());
     Entry.KeyUnknown = Entry.Key.empty();
     Args = Args.drop_front();
   }
-  const TemplateArgumentList *Template = Method->getTemplateSpecializationArgs();
   Entry.Kernel.Is = RegisteredKernel::Unread;
-  Entry.Kernel.Use = Use;
-  if (!Args.empty() && Args.front()->getType()->getAsCXXRecordDecl() == nullptr) {
-    readKernel(Args.front(), Entry, Spans);
-  } else if (Template) {
-    for (const TemplateArgument &Argument : Template->asArray())
-      if (Argument.getKind() == TemplateArgument::Declaration)
-        if (const auto *F = dyn_cast<FunctionDecl>(Argument.getAsDecl())) {
-          bool IsBoxed = Template->size() == 1;
-          if (IsBoxed)
-            Entry.Kernel.Is = RegisteredKernel::Boxed;
-          else
-            Entry.Kernel = functionKernel(F, Use, Spans);
-        }
-    if (Entry.Kernel.Is == RegisteredKernel::Unread && !Args.empty())
-      readKernel(Args.front(), Entry, Spans);
+  Entry.Kernel.Use = Spans.use(Call.getSourceRange());
+  const TemplateArgumentList *Template = Method->getTemplateSpecializationArgs();
+  if (!Template || Template->size() == 0)
+    return;
+  if (const FunctionDecl *F = functionOf(*Template)) {
+    if (Template->size() == 1)
+      Entry.Kernel.Is = RegisteredKernel::Boxed;
+    else
+      Entry.Kernel = functionKernel(F, Entry.Kernel.Use, Spans);
+    return;
   }
-  Kernels.push_back(std::move(Entry));
+  const CXXRecordDecl *Class = functorOf(*Template);
+  // What stands in the parentheses of a functor goes to its constructor.
+  bool IsFunctor = Class && Template->size() > 1;
+  if (IsFunctor)
+    Entry.Kernel = functorKernel(Class, Entry.Kernel.Use, Spans);
+  else if (Args.size() == 1)
+    readKernel(Args.front(), Entry, Spans);
+  if (Class)
+    refuseObject(*Class, IsFunctor, Entry.Kernel);
 }
 
 void LegacyReader::readOptions(const Expr *E, LiteralText &Text, bool &TextKnown,

@@ -41,6 +41,8 @@ bool isKeyType(clang::QualType T);
 void readKernel(const clang::Expr *E, RegistrationEntry &Entry, UnitSpans &Spans);
 /// The function \p F as a kernel; \p Use is where it is registered.
 RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
+/// A functor or a lambda by its type: the one call operator of \p Class.
+RegisteredKernel functorKernel(const clang::CXXRecordDecl *Class, Span Use, UnitSpans &Spans);
 
 /// The entries in \p Body, in source order. Functions that get the block handed on go to \p
 /// HandedTo;
@@ -52,11 +54,16 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, UnitSpans &S
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
 bool readLegacyEntries(const clang::Expr *Init, UnitSpans &Spans, RegistrationBlock &Block);
 
-/// Adds the library blocks among \p TopLevel, declarations of the main file, to \p Unit.
+/// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                           llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
 
-/// A function of the main file whose body collectRegistrations() needs.
+/// Adds the functions among \p TopLevel, declarations of the main file, that nothing can reach to
+/// \p Unit.
+void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                   TranslationUnit &Unit);
+
+/// A function of the project whose body collectRegistrations() needs.
 bool fillsLibrary(const clang::Decl &D);
 
 } // namespace opsig

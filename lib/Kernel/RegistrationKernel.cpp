@@ -97,36 +97,30 @@ const FunctionDecl *bestDeclaration(const FunctionDecl *F, const SourceManager &
   return Best;
 }
 
-/// A functor or a lambda by its type.
-RegisteredKernel objectKernel(const CXXRecordDecl *Class, Span Use, UnitSpans &Spans) {
-  RegisteredKernel K;
-  K.Use = Use;
-  K.Is = RegisteredKernel::Unread;
-  Class = Class->getDefinition();
-  if (!Class)
-    return K;
-  const CXXMethodDecl *Operator = nullptr;
-  for (const Decl *Member : Class->decls()) {
-    const auto *Template = dyn_cast<FunctionTemplateDecl>(Member);
-    if (Template && Template->getTemplatedDecl()->getOverloadedOperator() == OO_Call) {
-      K.Is = RegisteredKernel::Generic;
-      return K;
+/// The call operators that a class has itself or, as they are not hidden, from its bases.
+struct CallOperators {
+  std::vector<const CXXMethodDecl *> Methods;
+  bool Template = false;
+
+  void add(const CXXRecordDecl &Class) {
+    bool Own = false;
+    for (const Decl *Member : Class.decls()) {
+      const auto *Generic = dyn_cast<FunctionTemplateDecl>(Member);
+      const auto *Method = dyn_cast<CXXMethodDecl>(Generic ? Generic->getTemplatedDecl() : Member);
+      if (!Method || Method->getOverloadedOperator() != OO_Call)
+        continue;
+      Own = true;
+      Template |= Generic != nullptr;
+      Methods.push_back(Method);
     }
-    const auto *Method = dyn_cast<CXXMethodDecl>(Member);
-    if (!Method || Method->getOverloadedOperator() != OO_Call)
-      continue;
-    if (Operator)
-      return K; // two of them
-    Operator = Method;
+    if (Own)
+      return;
+    for (const CXXBaseSpecifier &Base : Class.bases())
+      if (const auto *Inherited = Base.getType()->getAsCXXRecordDecl();
+          Inherited && Inherited->hasDefinition())
+        add(*Inherited->getDefinition());
   }
-  if (!Operator)
-    return K;
-  K = functionKernel(Operator, Use, Spans);
-  K.Is = K.Is == RegisteredKernel::Function ? RegisteredKernel::Lambda : K.Is;
-  K.Noexcept = false; // a functor's signature is taken without it
-  K.Name = Class->isLambda() ? "" : scopeName(*Class);
-  return K;
-}
+};
 
 /// A kernel known by its type alone.
 RegisteredKernel typedKernel(const FunctionProtoType &Type, Span Use, UnitSpans &Spans) {
@@ -196,7 +190,7 @@ RegisteredKernel KernelReader::readType(QualType T, Span Use) {
   if (const auto *Function = T->getAs<FunctionProtoType>(); Function && !T->isDependentType())
     return typedKernel(*Function, Use, Spans);
   if (const auto *Class = T->getAsCXXRecordDecl(); Class && Class->isLambda())
-    return objectKernel(Class, Use, Spans);
+    return functorKernel(Class, Use, Spans);
   return form(RegisteredKernel::Unread, Use);
 }
 
@@ -212,9 +206,7 @@ RegisteredKernel KernelReader::readConstruct(const CXXConstructExpr &Construct, 
       if (Argument.getKind() == TemplateArgument::Declaration)
         if (const auto *F = dyn_cast<FunctionDecl>(Argument.getAsDecl()))
           return functionKernel(F, Use, Spans);
-  if (Class->isLambda())
-    return objectKernel(Class, Use, Spans);
-  return objectKernel(Class, Use, Spans);
+  return functorKernel(Class, Use, Spans);
 }
 
 RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
@@ -253,7 +245,7 @@ RegisteredKernel KernelReader::read(const Expr *E) {
     return readType(Ref->getType(), Use);
   }
   if (const auto *Lambda = dyn_cast<LambdaExpr>(Inner))
-    return objectKernel(Lambda->getLambdaClass(), Use, Spans);
+    return functorKernel(Lambda->getLambdaClass(), Use, Spans);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Inner))
     return readConstruct(*Construct, Use);
   if (const auto *Names = dyn_cast<OverloadExpr>(Inner))
@@ -262,7 +254,7 @@ RegisteredKernel KernelReader::read(const Expr *E) {
     return readCall(*Call, Use);
   if (const auto *Value = dyn_cast<CXXScalarValueInitExpr>(Inner))
     if (const auto *Class = Value->getType()->getAsCXXRecordDecl())
-      return objectKernel(Class, Use, Spans);
+      return functorKernel(Class, Use, Spans);
   return Inner->containsErrors() ? form(RegisteredKernel::Unread, Use)
                                  : readType(Inner->getType(), Use);
 }
@@ -292,6 +284,22 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
     }
     K.Others.push_back(shape(*Other, Spans, K.Editable));
   }
+  return K;
+}
+
+RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, UnitSpans &Spans) {
+  Class = Class->getDefinition();
+  CallOperators Operators;
+  if (Class)
+    Operators.add(*Class);
+  if (Operators.Template)
+    return form(RegisteredKernel::Generic, Use);
+  if (Operators.Methods.size() != 1)
+    return form(RegisteredKernel::Unread, Use);
+  RegisteredKernel K = functionKernel(Operators.Methods.front(), Use, Spans);
+  K.Is = K.Is == RegisteredKernel::Function ? RegisteredKernel::Lambda : K.Is;
+  K.Noexcept = false; // a functor's signature is taken without it
+  K.Name = Class->isLambda() ? "" : scopeName(*Class);
   return K;
 }
 

@@ -36,7 +36,12 @@ std::string opsig::className(QualType T) {
 
 bool opsig::takesLibrary(const FunctionDecl &F) {
   return llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
-    return P->getType()->isLValueReferenceType() && className(P->getType()) == "torch::Library";
+    if (!P->getType()->isLValueReferenceType())
+      return false;
+    // Asked of every function that has a body: the last part of the name first.
+    const auto *Record = P->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return Record && Record->getIdentifier() && Record->getName() == "Library" &&
+           scopeName(*Record) == "torch::Library";
   });
 }
 

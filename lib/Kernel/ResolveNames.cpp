@@ -24,6 +24,10 @@ public:
 
   std::string base(CppBase Base);
   std::string classTemplate(StringRef QualifiedName);
+  /// Whether the class template \p QualifiedName has a specialization for \p T.
+  bool isSpecializedFor(StringRef QualifiedName, QualType T);
+  /// Whether it has a partial one in whose arguments \p Word stands.
+  bool isSpecializedWith(StringRef QualifiedName, StringRef Word);
   /// What a name without namespaces stands for in \p From and the scopes around it, as declared
   /// before \p Before: the canonical spelling of a type or class template, else "".
   std::string unqualified(const DeclContext &From, StringRef Name, SourceLocation Before);
@@ -154,6 +158,31 @@ ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
   return Short;
 }
 
+bool NameResolver::isSpecializedFor(StringRef QualifiedName, QualType T) {
+  auto *Template = dyn_cast_or_null<ClassTemplateDecl>(find(QualifiedName));
+  return Template &&
+         llvm::any_of(Template->specializations(), [&](ClassTemplateSpecializationDecl *S) {
+           const TemplateArgument &First = S->getTemplateArgs()[0];
+           return S->isExplicitSpecialization() && First.getKind() == TemplateArgument::Type &&
+                  Context.hasSameType(First.getAsType(), T);
+         });
+}
+
+bool NameResolver::isSpecializedWith(StringRef QualifiedName, StringRef Word) {
+  auto *Template = dyn_cast_or_null<ClassTemplateDecl>(find(QualifiedName));
+  if (!Template)
+    return false;
+  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *, 16> Partial;
+  Template->getPartialSpecializations(Partial);
+  return llvm::any_of(Partial, [&](ClassTemplatePartialSpecializationDecl *S) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    for (const TemplateArgumentLoc &Argument : S->getTemplateArgsAsWritten()->arguments())
+      Argument.getArgument().print(Context.getPrintingPolicy(), OS, /*IncludeType=*/true);
+    return StringRef(Text).contains(Word);
+  });
+}
+
 TypeNames opsig::resolveNames(ASTContext &Context) {
   NameResolver Resolver(Context);
   TypeNames Names;
@@ -163,5 +192,9 @@ TypeNames opsig::resolveNames(ASTContext &Context) {
     for (StringRef Name : templateNames(CppTemplate(I)))
       if (Names.Templates[I].empty())
         Names.Templates[I] = Resolver.classTemplate(Name);
+  Names.TakesDeviceIndex =
+      Resolver.isSpecializedFor("c10::detail::getTypePtr_", Context.SignedCharTy);
+  Names.RefusesSymIntRef =
+      Resolver.isSpecializedWith("c10::impl::assert_is_valid_input_type", "SymInt");
   return Names;
 }

@@ -104,7 +104,8 @@ void RegistrationSync::collect() {
           B.Key != toString(Key))
         continue;
       Incomplete |= !B.Complete;
-      bool Ours = owned(B) && Context.editable(Unit, B.Body);
+      // Of a header's block every unit that includes it has a copy.
+      bool Ours = B.At.File == 0 && owned(B) && Context.editable(Unit, B.Body);
       if (Ours)
         Owned.push_back({&Unit, &B});
       for (const RegistrationEntry &E : B.Entries) {

@@ -69,7 +69,7 @@ void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const Schem
     return;
   const ProjectChecker &Checker = *Of.Schemas->Checker;
   SourceManager &SM = Context.getSourceManager();
-  TranslationUnit Unit = translationUnitFromAst(Context, mainFileDecls(Context), mainFileName(SM),
+  TranslationUnit Unit = translationUnitFromAst(Context, projectDecls(Context), mainFileName(SM),
                                                 Checker.parseOptions(), Errors);
   // An editor's text goes before what is on disk.
   for (const std::string &Name : Unit.Files) {

@@ -206,6 +206,7 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     Checker.check(*Units, Complete ? Settings->Of : Extent::Unit, Schemas.Files, Diags);
     unifyFiles(Diags, mainFiles(*Units), Schemas.Files);
   }
+  checkBackendAutograd(Schemas.Backends, Diags);
   Findings All = sift(std::move(Diags), Settings->Filter, Schemas.Files);
   return deliver(std::move(All), Settings->Filter, Schemas.Files, Complete);
 }

@@ -65,6 +65,10 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend);
 void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
                          Extent Of, const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
 
+/// Reports backend-lost-autograd for operators that backends support, but not under autograd,
+/// while PyTorch itself has a CompositeImplicitAutograd kernel for them. Needs no sources.
+void checkBackendAutograd(llvm::ArrayRef<ExternalBackend> Backends, Diagnostics &Diags);
+
 /// Reports kernel-signature and kernel-default for kernels of PyTorch itself, and unknown-kernel
 /// for SymInt kernels that the YAML does not name. Files of at::native hold many functions that
 /// share a kernel's name, so only what is nearly a kernel is compared.

@@ -30,8 +30,7 @@ struct Findings {
 };
 
 struct FindingFilter {
-  /// Bodies are looked into where that is asked for.
-  CheckGlobs Checks{"*,-opsig-mutation-*,-opsig-alias-*"};
+  CheckGlobs Checks{DefaultChecks};
   /// The last one that matches counts.
   std::vector<LevelRule> Levels;
   /// Findings in these files are not reported: absolute patterns (pathGlobCovers).

@@ -14,6 +14,11 @@
 
 namespace opsig {
 
+/// What is checked where nobody chooses. A check that it leaves out has to be asked for: most of
+/// what it finds in projects that work is right as it is.
+inline constexpr llvm::StringLiteral DefaultChecks =
+    "*,-opsig-backend-lost-autograd,-opsig-mutation-*,-opsig-alias-*";
+
 /// Whether \p Name is \p Glob, in which '*' stands for any characters and everything else for
 /// itself.
 bool globMatches(llvm::StringRef Glob, llvm::StringRef Name);

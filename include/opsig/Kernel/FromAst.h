@@ -44,12 +44,17 @@ struct ParseErrors {
   void addMissingHeader(llvm::StringRef Name);
 };
 
-/// The top level declarations of the main file, in source order. Loads nothing from a precompiled
-/// header.
-std::vector<clang::Decl *> mainFileDecls(const clang::ASTContext &Context);
+/// Whether \p D, a top level declaration, stands in the main file or in a header of the project:
+/// one that is no system header.
+bool isProjectDecl(const clang::Decl &D);
 
-/// Reads the kernels of \p TopLevel, declarations of the main file. Of \p Options only what to look
-/// for counts. TranslationUnit::MainFile is \p MainFile.
+/// The top level declarations of the project, in source order. Loads nothing from a precompiled
+/// header.
+std::vector<clang::Decl *> projectDecls(const clang::ASTContext &Context);
+
+/// Reads the kernels of the main file and the library blocks of all of \p TopLevel, declarations of
+/// the project. Of \p Options only what to look for counts. TranslationUnit::MainFile is \p
+/// MainFile.
 TranslationUnit translationUnitFromAst(clang::ASTContext &Context,
                                        llvm::ArrayRef<clang::Decl *> TopLevel,
                                        llvm::StringRef MainFile, const ParseOptions &Options,

@@ -76,10 +76,14 @@ struct TranslationUnit {
   std::vector<KernelDecl> Kernels;
   /// The wanted classes and namespaces that the main file opens, in source order.
   std::vector<KernelScope> Scopes;
-  /// Library blocks of the main file, in source order.
+  /// Library blocks of the main file and of headers of the project, in the order in which the
+  /// compiler meets them.
   std::vector<RegistrationBlock> Registrations;
   /// What kernels of the main file do, and the functions that they call there; the kernels first.
   std::vector<FunctionFlow> Flows;
+  /// Definitions of the main file that take or return tensors, and that no other file can see and
+  /// nothing in it mentions; Use is the name. None if there were errors.
+  std::vector<RegisteredKernel> Unused;
   TypeNames Names;
 
   /// The file was read to its end. Otherwise FirstError tells why, and nothing else is filled.

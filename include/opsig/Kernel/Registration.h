@@ -49,14 +49,16 @@ struct KernelShape {
 /// What is given to impl() or def().
 struct RegisteredKernel {
   enum Form : uint8_t {
-    None,        ///< nothing: def("schema")
-    Function,    ///< a function, by name, pointer or TORCH_FN
-    Lambda,      ///< a lambda or another object with one operator()
-    Boxed,       ///< has no C++ signature
-    Fallthrough, ///< goes on to the next key
-    Overloaded,  ///< the name of several functions
-    Generic,     ///< a lambda or object whose operator() is a template
-    Unread,      ///< something else, or code with errors
+    None,          ///< nothing: def("schema")
+    Function,      ///< a function, by name, pointer or TORCH_FN
+    Lambda,        ///< a lambda or another object or class with one operator()
+    Boxed,         ///< has no C++ signature
+    Fallthrough,   ///< goes on to the next key
+    Overloaded,    ///< the name of several functions
+    Generic,       ///< a lambda or object whose operator() is a template
+    Stateful,      ///< an object where only a lambda without captures is taken
+    NoKernelClass, ///< a class where one derived from c10::OperatorKernel is wanted
+    Unread,        ///< something else, or code with errors
   } Is = None;
   std::string Name; ///< qualified; "" for what has no name
   bool Noexcept = false;
@@ -72,6 +74,8 @@ struct RegisteredKernel {
   bool Editable = false;
 
   bool hasSignature() const { return Is == Function || Is == Lambda; }
+  /// The same, or what keeps it from having one is a finding of its own.
+  bool isUnboxed() const { return Is != None && Is != Boxed && Is != Fallthrough; }
 };
 
 struct RegistrationEntry {

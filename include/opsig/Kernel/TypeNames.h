@@ -39,6 +39,9 @@ using ShortNames = std::bitset<NumCppBases + NumCppTemplates>;
 struct TypeNames {
   std::array<std::string, NumCppBases> Bases;
   std::array<std::string, NumCppTemplates> Templates;
+  /// What the dispatcher's own headers say of types that not all releases treat alike: DeviceIndex,
+  /// which is int8_t, is an int; a SymInt cannot be taken by reference.
+  bool TakesDeviceIndex = false, RefusesSymIntRef = false;
 
   /// The canonical spelling of \p T, or "" if some part of it is not known.
   std::string canonical(const CType &T) const;
