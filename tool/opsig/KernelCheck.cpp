@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelCheck.h"
 #include "Progress.h"
+#include "opsig/Check/Findings.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -144,7 +145,13 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
   if (!Read.Complete)
     return llvm::createStringError("the kernels cannot be checked");
   tellIncomplete(Read.Units);
-  Checker.check(Read.Units, Extent::Project, Schemas.Files, Schemas.Diags);
+  Diagnostics Found;
+  Checker.check(Read.Units, Extent::Project, Schemas.Files, Found);
+  // The checks that are on where nobody chooses.
+  FindingFilter Filter;
+  Findings Sifted = sift(std::move(Found), Filter, Schemas.Files);
+  for (const Diagnostic &Finding : Sifted.Reported.all())
+    Schemas.Diags.append(Finding);
   return llvm::Error::success();
 }
 
