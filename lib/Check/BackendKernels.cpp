@@ -31,6 +31,9 @@ static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, Unit
     takeFunctions(Class, Units, /*Members=*/false);
     Class.IsNamespace = any_of(
         Class.Wanted, [&](const WantedKernel *W) { return Class.Decls.count(W->Name) != 0; });
+    // Other functions of the namespace are nobody's business.
+    if (!Class.IsNamespace)
+      Class.Decls.clear();
   }
   // A header is read once for each file that includes it.
   for (auto &[Name, Decls] : Class.Decls) {

@@ -188,7 +188,7 @@ TEST(Collect, EvaluatesDefaultArguments) {
   std::vector<std::string> Values;
   for (const KernelParam &P : Unit.Kernels[1].Params)
     Values.push_back(P.DefaultValue);
-  EXPECT_EQ(Values, (Strings{"1", "0.25", "1", "2", "", "", ""}));
+  EXPECT_EQ(Values, (Strings{"1", "0.25", "1", "2", "", "\"x\"", ""}));
 }
 
 TEST(Collect, FindsDefinitionsThatTheirClassDoesNotDeclare) {
