@@ -52,8 +52,9 @@ std::vector<Fix> fixesFor(const Found &F, const Signature &Want,
                           UnitFiles &Files);
 
 /// One kernel-signature per difference, each with the edits that mend it in this declaration and in
-/// the others of the same function.
-void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+/// the others of the same function: those that the unit has, and \p Others.
+void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags,
+                    llvm::ArrayRef<KernelDecl> Others = {});
 
 /// A kernel-default for each parameter of an equal pair whose default is another value than the
 /// schema's.

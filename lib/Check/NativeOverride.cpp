@@ -12,6 +12,19 @@
 using namespace opsig;
 using namespace llvm;
 
+/// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
+static KernelDecl withoutKeySet(KernelDecl Decl) {
+  std::vector<KernelParam> &Params = Decl.Params;
+  if (Params.empty() || !TypeInference::isKeySet(Params.front().Canonical))
+    return Decl;
+  if (Params.size() == 1)
+    Decl.Editable = false; // a comma would have to be written
+  else if (Span &List = Decl.ParamList; List.isValid() && Params[1].Whole.File == List.File)
+    List = {List.File, Params[1].Whole.Offset, List.end() - Params[1].Whole.Offset};
+  Params.erase(Params.begin());
+  return Decl;
+}
+
 bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
                                 UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
@@ -21,20 +34,19 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
     return false;
   TypeInference Types(E.Unit->Names, K.TakesLegacyTypes);
   bool SymKernel =
-      any_of(K.Shape.Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
+      any_of(K.Decl.Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
 
-  KernelDecl Decl;
+  KernelDecl Decl = withoutKeySet(K.Decl);
   Decl.Name = K.Name.empty() ? "lambda" : K.Name;
-  Decl.Params = K.Shape.Params;
-  if (!Decl.Params.empty() && TypeInference::isKeySet(Decl.Params.front().Canonical))
-    Decl.Params.erase(Decl.Params.begin());
-  Decl.ReturnText = K.Shape.ReturnText;
-  Decl.ReturnCanonical = K.Shape.ReturnCanonical;
-  Decl.Return = K.Shape.Return;
-  Decl.NameAt = K.Shape.NameAt.isValid() ? K.Shape.NameAt : K.Use;
+  Decl.Editable &= K.Editable;
+  if (!Decl.NameAt.isValid())
+    Decl.NameAt = K.Use;
   for (KernelParam &P : Decl.Params)
     if (!P.Whole.isValid())
       P.Whole = K.Use;
+  std::vector<KernelDecl> Others;
+  for (const KernelDecl &Other : K.Others)
+    Others.push_back(withoutKeySet(Other));
 
   WantedKernel Wanted;
   Wanted.Function = &F;
@@ -43,6 +55,6 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
   Wanted.Signature = dispatcherSignature(F.Schema, Lowering::of(F, D), SymKernel);
   Match M{{E.Unit, &Decl}, &Wanted, {}};
   M.Differences = differences(Wanted.Signature, M.Kernel);
-  reportMismatch(M, D, Files, Diags);
+  reportMismatch(M, D, Files, Diags, Others);
   return true;
 }

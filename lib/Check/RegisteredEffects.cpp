@@ -105,7 +105,7 @@ private:
 
 void EffectReporter::report(const EffectFinding &Finding) {
   const RegisteredKernel &Kernel = K.Entry->Entry->Kernel;
-  const KernelParam &Param = Kernel.Shape.Params[K.First + Finding.Arg];
+  const KernelParam &Param = Kernel.Decl.Params[K.First + Finding.Arg];
   Span At = Finding.At.isValid() ? Finding.At : Param.NameAt;
   Diagnostic &Diag = Diags.add(Finding.Id, kernelPlace(*K.Entry, At, Files), Finding.Message);
   Diag.Sure = Finding.Sure;
@@ -143,8 +143,8 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, const Ker
     if (isMeta(*E) || Kernel.Is == RegisteredKernel::Fallthrough)
       continue; // they write nothing, whatever the schema says
     ++NumKernels;
-    const std::vector<KernelParam> &Params = Kernel.Shape.Params;
-    const KernelEffects *Own = Effects.of(*E->Unit, Kernel.Shape.NameAt, Kernel.Name);
+    const std::vector<KernelParam> &Params = Kernel.Decl.Params;
+    const KernelEffects *Own = Effects.of(*E->Unit, Kernel.Decl.NameAt, Kernel.Name);
     unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
     if (!Own || S.VarArgs || Params.size() != S.Args.size() + First)
       continue;
@@ -154,7 +154,7 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, const Ker
   // A function that is registered for several keys is one.
   std::map<std::pair<const TranslationUnit *, uint32_t>, bool> Seen;
   for (const KernelFindings &K : All) {
-    if (!Seen.try_emplace({K.Entry->Unit, K.Entry->Entry->Kernel.Shape.NameAt.Offset}).second)
+    if (!Seen.try_emplace({K.Entry->Unit, K.Entry->Entry->Kernel.Decl.NameAt.Offset}).second)
       continue;
     EffectReporter Reporter(K, Schema, Files, Diags);
     for (const EffectFinding &Finding : K.Findings)

@@ -38,7 +38,7 @@ void opsig::addRegistrationNotes(Diagnostic &Diag, const EntryRef &E, const Kern
 Span opsig::typeSpan(const KernelParam &P) { return P.Type.isValid() ? P.Type : P.Whole; }
 
 Span opsig::returnSpan(const RegisteredKernel &K) {
-  return K.Shape.Return.isValid() ? K.Shape.Return : K.Shape.NameAt;
+  return K.Decl.Return.isValid() ? K.Decl.Return : K.Decl.NameAt;
 }
 
 std::string opsig::paramName(const KernelParam &P, unsigned Index) {
@@ -67,18 +67,18 @@ std::optional<size_t> onlyWord(StringRef Text, StringRef Word) {
 
 } // namespace
 
-std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelShape &)> SpanOf,
+std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelDecl &)> SpanOf,
                                        function_ref<std::optional<Fix>(Span)> Make) {
   std::vector<Fix> Out;
   if (!K.Editable)
     return Out;
-  std::vector<const KernelShape *> Shapes = {&K.Shape};
-  for (const KernelShape &Other : K.Others)
-    Shapes.push_back(&Other);
-  for (const KernelShape *Shape : Shapes) {
-    if (Shape->Params.size() != K.Shape.Params.size())
+  std::vector<const KernelDecl *> Decls = {&K.Decl};
+  for (const KernelDecl &Other : K.Others)
+    Decls.push_back(&Other);
+  for (const KernelDecl *Decl : Decls) {
+    if (Decl->Params.size() != K.Decl.Params.size())
       return {};
-    Span At = SpanOf(*Shape);
+    Span At = SpanOf(*Decl);
     std::optional<Fix> One = At.isValid() ? Make(At) : std::nullopt;
     if (!One || One->File == FileId::None)
       return {};
@@ -89,8 +89,8 @@ std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelShape &)> S
 
 std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param, StringRef Bad,
                                    StringRef Instead) {
-  auto spanOf = [&](const KernelShape &Shape) {
-    return Param ? Shape.Params[*Param].Type : Shape.Return;
+  auto spanOf = [&](const KernelDecl &Decl) {
+    return Param ? Decl.Params[*Param].Type : Decl.Return;
   };
   return everywhere(spanOf, [&](Span Type) -> std::optional<Fix> {
     StringRef Text = Files.text(Unit, Type);
@@ -109,7 +109,7 @@ std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param, StringRef Bad,
 }
 
 std::vector<Fix> TypeFixer::retype(unsigned Param, StringRef To) {
-  auto spanOf = [&](const KernelShape &Shape) { return Shape.Params[Param].Type; };
+  auto spanOf = [&](const KernelDecl &Decl) { return Decl.Params[Param].Type; };
   return everywhere(spanOf, [&](Span Type) -> std::optional<Fix> {
     StringRef Next = Files.text(Unit, {Type.File, Type.end(), 1});
     bool Joins = !Next.empty() && isWordChar(Next[0]) && !To.ends_with("&");

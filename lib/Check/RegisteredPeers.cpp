@@ -13,16 +13,16 @@ namespace {
 
 /// The types that have to be equal: returns, then parameters without a leading DispatchKeySet.
 std::vector<StringRef> signatureOf(const RegisteredKernel &K) {
-  std::vector<StringRef> Out = {K.Shape.ReturnCanonical};
-  for (const KernelParam &P : K.Shape.Params)
-    if (&P != &K.Shape.Params.front() || !TypeInference::isKeySet(P.Canonical))
+  std::vector<StringRef> Out = {K.Decl.ReturnCanonical};
+  for (const KernelParam &P : K.Decl.Params)
+    if (&P != &K.Decl.Params.front() || !TypeInference::isKeySet(P.Canonical))
       Out.push_back(P.Canonical);
   return Out;
 }
 
 bool isSymKernel(const EntryRef &E) {
   TypeInference Types(E.Unit->Names, E.Entry->Kernel.TakesLegacyTypes);
-  return any_of(E.Entry->Kernel.Shape.Params,
+  return any_of(E.Entry->Kernel.Decl.Params,
                 [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
 }
 
@@ -33,8 +33,8 @@ bool sameNames(const TypeNames &A, const TypeNames &B) {
 void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel, &F = First.Entry->Kernel;
   std::vector<StringRef> Got = signatureOf(K), Want = signatureOf(F);
-  size_t Skip = K.Shape.Params.size() - (Got.size() - 1);
-  size_t SkipFirst = F.Shape.Params.size() - (Want.size() - 1);
+  size_t Skip = K.Decl.Params.size() - (Got.size() - 1);
+  size_t SkipFirst = F.Decl.Params.size() - (Want.size() - 1);
   auto finish = [&](Diagnostic &Diag, Span There) {
     Diag.op(StringRef(E.Op).split("::").second);
     addRegistrationNotes(Diag, E, {}, {}, Files);
@@ -47,12 +47,12 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
       Diagnostic &Diag = Diags.report(
           diag::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
           "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', and all must have one type",
-          kernelName(K), K.Shape.ReturnText, E.Op, F.Shape.ReturnText);
+          kernelName(K), K.Decl.ReturnText, E.Op, F.Decl.ReturnText);
       finish(Diag, returnSpan(F));
       continue;
     }
-    const KernelParam &P = K.Shape.Params[I - 1 + Skip];
-    const KernelParam &Q = F.Shape.Params[I - 1 + SkipFirst];
+    const KernelParam &P = K.Decl.Params[I - 1 + Skip];
+    const KernelParam &Q = F.Decl.Params[I - 1 + SkipFirst];
     Diagnostic &Diag = Diags.report(
         diag::RegisteredKernelsDiffer, kernelPlace(E, typeSpan(P), Files),
         "parameter {0} of {1} is '{2}'; the first kernel of '{3}' has '{4}', and all must have one "

@@ -83,7 +83,7 @@ Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::stri
 void SchemaComparer::compareParams() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   for (unsigned I = 0; I < Args.size(); ++I) {
-    const KernelParam &P = K.Shape.Params[First + I];
+    const KernelParam &P = K.Decl.Params[First + I];
     InferredType T = Types.param(P.Canonical, First + I);
     if (T.Is != InferredType::Known) {
       Fits &= T.Is == InferredType::Unknown;
@@ -108,7 +108,7 @@ void SchemaComparer::compareParams() {
 }
 
 void SchemaComparer::compareReturns() {
-  std::optional<std::vector<InferredType>> Got = Types.returns(K.Shape.ReturnCanonical);
+  std::optional<std::vector<InferredType>> Got = Types.returns(K.Decl.ReturnCanonical);
   if (!Got || Schema.Schema->VarReturns)
     return;
   const std::vector<ScriptArgument> &Want = Schema.Schema->Returns;
@@ -139,7 +139,7 @@ void SchemaComparer::compareReturns() {
   }
   Fits = false;
   report(diag::RegisteredKernelSchema, returnSpan(K), All,
-         formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K), K.Shape.ReturnText,
+         formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K), K.Decl.ReturnText,
                  text()));
 }
 
@@ -147,11 +147,11 @@ void SchemaComparer::compareReturns() {
 void SchemaComparer::compareNames() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   for (unsigned I = 0; I < Args.size(); ++I) {
-    const KernelParam &P = K.Shape.Params[First + I];
+    const KernelParam &P = K.Decl.Params[First + I];
     if (P.Name.empty() || P.Name == Args[I].Name)
       continue;
     for (unsigned J = I + 1; J < Args.size(); ++J) {
-      const KernelParam &Other = K.Shape.Params[First + J];
+      const KernelParam &Other = K.Decl.Params[First + J];
       if (P.Name != Args[J].Name || Other.Name != Args[I].Name || Args[I].Ty != Args[J].Ty)
         continue;
       report(
@@ -166,7 +166,7 @@ void SchemaComparer::compareNames() {
 void SchemaComparer::softFindings() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   for (unsigned I = 0; I < Args.size(); ++I) {
-    const KernelParam &P = K.Shape.Params[First + I];
+    const KernelParam &P = K.Decl.Params[First + I];
     std::optional<CppSpelling> T = parseCppSpelling(P.Canonical);
     if (!T)
       continue;
@@ -182,30 +182,30 @@ void SchemaComparer::softFindings() {
                      paramName(P, First + I), kernelName(K), T->Args[1].Name, Args[I].Name,
                      *Args[I].Size));
   }
-  std::optional<CppSpelling> Return = parseCppSpelling(K.Shape.ReturnCanonical);
+  std::optional<CppSpelling> Return = parseCppSpelling(K.Decl.ReturnCanonical);
   if (Return && Return->is("at::Tensor") && Return->Ref == CppSpelling::LValue &&
       Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Alias)
     report(
         diag::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
         formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
                 "alias annotation",
-                kernelName(K), K.Shape.ReturnText));
+                kernelName(K), K.Decl.ReturnText));
   if (Return && Return->Name == "std::tuple" && Return->Args.size() < 2)
     report(diag::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
            formatv(Return->Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
                                         : "{0} returns '{1}' for one value, which needs no tuple",
-                   kernelName(K), K.Shape.ReturnText));
+                   kernelName(K), K.Decl.ReturnText));
 }
 
 bool SchemaComparer::run() {
-  const std::vector<KernelParam> &Params = K.Shape.Params;
+  const std::vector<KernelParam> &Params = K.Decl.Params;
   if (Schema.Schema->VarArgs)
     return true;
   First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
   SymKernel = any_of(Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
   size_t Got = Params.size() - First, Want = Schema.Schema->Args.size();
   if (Got != Want) {
-    Span At = Got > Want ? Params[First + Want].Whole : K.Shape.NameAt;
+    Span At = Got > Want ? Params[First + Want].Whole : K.Decl.NameAt;
     Fits = false;
     report(diag::RegisteredKernelSchema, At, Schema.Schema->NameAt,
            formatv("{0} takes {1} argument{2}; the schema has {3}", kernelName(K), Got,

@@ -17,7 +17,7 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
   const RegisteredKernel &K = E.Entry->Kernel;
   std::string What =
       P ? "parameter " + paramName(*P, Index) + " of " + kernelName(K) + " is '" + P->TypeText + "'"
-        : kernelName(K) + " returns '" + K.Shape.ReturnText + "'";
+        : kernelName(K) + " returns '" + K.Decl.ReturnText + "'";
   Span At = P ? typeSpan(*P) : returnSpan(K);
   Diagnostic &Diag =
       Diags.report(diag::RegisteredKernelType, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
@@ -76,14 +76,14 @@ void opsig::checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &D
   auto isBad = [](const InferredType &T) {
     return T.Is == InferredType::Refused || T.Is == InferredType::Unloadable;
   };
-  for (unsigned I = 0; I < K.Shape.Params.size(); ++I) {
-    const KernelParam &P = K.Shape.Params[I];
+  for (unsigned I = 0; I < K.Decl.Params.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[I];
     if (I == 0 && TypeInference::isKeySet(P.Canonical))
       continue;
     if (InferredType T = Types.param(P.Canonical, I); isBad(T))
       reportType(E, T, &P, I, Files, Diags);
   }
-  if (std::optional<std::vector<InferredType>> Returns = Types.returns(K.Shape.ReturnCanonical))
+  if (std::optional<std::vector<InferredType>> Returns = Types.returns(K.Decl.ReturnCanonical))
     for (const InferredType &T : *Returns)
       if (isBad(T)) {
         reportType(E, T, nullptr, 0, Files, Diags);

@@ -158,7 +158,7 @@ public:
                           llvm::StringRef Instead);
 
 private:
-  std::vector<Fix> everywhere(llvm::function_ref<Span(const KernelShape &)> SpanOf,
+  std::vector<Fix> everywhere(llvm::function_ref<Span(const KernelDecl &)> SpanOf,
                               llvm::function_ref<std::optional<Fix>(Span)> Make);
 
   const TranslationUnit &Unit;

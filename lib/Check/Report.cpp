@@ -29,8 +29,14 @@ std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Difference
 
 class MismatchReporter {
 public:
-  MismatchReporter(const Match &M, const Dialect &D, UnitFiles &Files)
-      : Unit(*M.Kernel.Unit), K(*M.Kernel.Decl), M(M), D(D), Files(Files) {}
+  MismatchReporter(const Match &M, ArrayRef<KernelDecl> MoreDecls, const Dialect &D,
+                   UnitFiles &Files)
+      : Unit(*M.Kernel.Unit), K(*M.Kernel.Decl), M(M), D(D), Files(Files) {
+    for (uint32_t Index : K.Redeclarations)
+      Others.push_back({&Unit, &Unit.Kernels[Index]});
+    for (const KernelDecl &Other : MoreDecls)
+      Others.push_back({&Unit, &Other});
+  }
 
   Diagnostic diagnostic(const Difference &Diff);
 
@@ -56,6 +62,8 @@ private:
   const TranslationUnit &Unit;
   const KernelDecl &K;
   const Match &M;
+  /// The same function again.
+  std::vector<Found> Others;
   const Dialect &D;
   UnitFiles &Files;
 };
@@ -126,8 +134,7 @@ std::vector<Fix> MismatchReporter::fixes(const Difference &Diff) {
   std::vector<Fix> Out = fixesFor(M.Kernel, Want, mendedWith(Diff, M.Differences), D, Files);
   if (Out.empty() || M.Wanted->Structured)
     return Out;
-  for (uint32_t Index : K.Redeclarations) {
-    Found Other{&Unit, &Unit.Kernels[Index]};
+  for (const Found &Other : Others) {
     std::vector<Difference> All = differences(Want, Other);
     if (mendedWith(Diff, All).empty())
       continue; // as wanted already
@@ -163,8 +170,9 @@ void opsig::addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted) {
   Diag.note(F.SchemaText.At, F.SchemaText.Text.str());
 }
 
-void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
-  MismatchReporter Reporter(M, D, Files);
+void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags,
+                           ArrayRef<KernelDecl> Others) {
+  MismatchReporter Reporter(M, Others, D, Files);
   for (const Difference &Diff : M.Differences)
     Diags.append(Reporter.diagnostic(Diff));
   reportDefaults(M, D, Files, Diags);

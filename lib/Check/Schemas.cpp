@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Check/Schemas.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -43,10 +44,7 @@ std::optional<llvm::VersionTuple> versionOf(llvm::StringRef Root) {
 
 /// The version of the tree that \p Dir is in: of the nearest folder upwards that says one.
 std::optional<llvm::VersionTuple> versionAbove(llvm::StringRef Dir) {
-  llvm::SmallString<128> Absolute(Dir);
-  if (fs::make_absolute(Absolute))
-    return std::nullopt;
-  path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  std::string Absolute = absolutePath(Dir);
   for (llvm::StringRef At = Absolute; !At.empty(); At = path::parent_path(At))
     if (std::optional<llvm::VersionTuple> Version = versionOf(At))
       return Version;
@@ -105,10 +103,7 @@ std::vector<std::string> notesOn(const llvm::VersionTuple &Version, const Dialec
 
 llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
                                                    Diagnostics &Diags) {
-  llvm::SmallString<128> Dir(StartDir);
-  if (fs::make_absolute(Dir))
-    return ProjectConfig();
-  path::remove_dots(Dir, /*remove_dot_dot=*/true);
+  std::string Dir = absolutePath(StartDir);
   for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At)) {
     std::string File = joined(At, ".opsig.yaml");
     if (!fs::exists(File))

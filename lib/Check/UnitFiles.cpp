@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CheckInternal.h"
-
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include "opsig/Support/PathGlob.h"
 
 using namespace opsig;
 using namespace llvm;
 
-static std::string absolute(StringRef Path) {
-  SmallString<256> Out(Path);
-  sys::fs::make_absolute(Out);
-  sys::path::remove_dots(Out, /*remove_dot_dot=*/true);
-  return std::string(Out);
-}
-
 UnitFiles::UnitFiles(ArrayRef<TranslationUnit> Units, SourceFiles &Files) : Files(Files) {
   for (const TranslationUnit &Unit : Units)
-    GivenNames.try_emplace(absolute(Unit.MainFile), Unit.MainFile);
+    GivenNames.try_emplace(absolutePath(Unit.MainFile), Unit.MainFile);
 }
 
 FileId UnitFiles::file(const TranslationUnit &Unit, uint32_t Index) {
@@ -26,7 +17,7 @@ FileId UnitFiles::file(const TranslationUnit &Unit, uint32_t Index) {
   if (!New)
     return It->second;
   std::string Name = Unit.Files[Index];
-  if (auto Given = GivenNames.find(absolute(Name)); Given != GivenNames.end())
+  if (auto Given = GivenNames.find(absolutePath(Name)); Given != GivenNames.end())
     Name = Given->second;
   FileId Id = Files.find(Name);
   if (Id == FileId::None) {

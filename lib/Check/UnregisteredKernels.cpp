@@ -57,7 +57,7 @@ void opsig::checkUnregisteredKernels(ArrayRef<TranslationUnit> Units, ArrayRef<R
         if (Def && Longer && isNamedAfter(Name, baseName(Op.Name)) && fits(Unit, K, *Def, D, Files))
           Best = Def;
       }
-      if (!Best || K.Shape.Params.empty())
+      if (!Best || K.Decl.Params.empty())
         continue;
       TextRange At = Best->Schema->NameAt;
       Diags

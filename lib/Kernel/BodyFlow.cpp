@@ -92,8 +92,8 @@ llvm::DenseSet<uint32_t> kernelPlaces(const TranslationUnit &Unit) {
       Places.insert(K.NameAt.Offset);
   for (const RegistrationBlock &Block : Unit.Registrations)
     for (const RegistrationEntry &Entry : Block.Entries)
-      if (Entry.Kernel.hasSignature() && Entry.Kernel.Shape.NameAt.File == 0)
-        Places.insert(Entry.Kernel.Shape.NameAt.Offset);
+      if (Entry.Kernel.hasSignature() && Entry.Kernel.Decl.NameAt.File == 0)
+        Places.insert(Entry.Kernel.Decl.NameAt.Offset);
   return Places;
 }
 

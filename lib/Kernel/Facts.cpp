@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 3;
+static constexpr int64_t FactsVersion = 4;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -81,23 +81,14 @@ template <typename V> static void fields(V &Visit, LiteralText &T) {
   Visit("whole", Whole);
 }
 
-template <typename V> static void fields(V &Visit, KernelShape &S) {
-  auto &[Params, ReturnText, ReturnCanonical, Return, NameAt] = S;
-  Visit("params", Params);
-  Visit("return-text", ReturnText);
-  Visit("return-canonical", ReturnCanonical);
-  Visit("return", Return);
-  Visit("name-at", NameAt);
-}
-
 template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
-  auto &[Is, Name, Noexcept, TakesLegacyTypes, Use, Shape, Others, Editable] = K;
+  auto &[Is, Name, Noexcept, TakesLegacyTypes, Use, Decl, Others, Editable] = K;
   Visit("is", Is);
   Visit("name", Name);
   Visit("noexcept", Noexcept);
   Visit("takes-legacy-types", TakesLegacyTypes);
   Visit("use", Use);
-  Visit("shape", Shape);
+  Visit("decl", Decl);
   Visit("others", Others);
   Visit("editable", Editable);
 }

@@ -8,7 +8,7 @@
 #ifndef OPSIG_LIB_KERNEL_FACTSINTERNAL_H
 #define OPSIG_LIB_KERNEL_FACTSINTERNAL_H
 
-#include "opsig/Kernel/KernelDecl.h"
+#include "opsig/Kernel/TranslationUnit.h"
 #include "llvm/Support/JSON.h"
 #include <bitset>
 #include <type_traits>

@@ -1,8 +1,8 @@
 //===- KernelInternal.h - The steps from an AST to kernels ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ASTContext => TypeNames (ResolveNames.cpp) | top level declarations => KernelDecl* (Collect.cpp)
-//   in canonical spellings (CanonicalType.cpp)
+// ASTContext => TypeNames (ResolveNames.cpp) | top level declarations => KernelDecl* (Collect.cpp,
+//   each one ReadDecl.cpp) in canonical spellings (CanonicalType.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_KERNEL_KERNELINTERNAL_H
@@ -18,6 +18,8 @@ class FileSystem;
 }
 
 namespace opsig {
+
+class UnitSpans;
 
 /// See TypeNames; "" for a type that is dependent or contains an error.
 std::string canonicalSpelling(clang::QualType T, const clang::ASTContext &Context);
@@ -36,6 +38,11 @@ std::string defaultValue(const clang::Expr &Default, const clang::ASTContext &Co
 
 /// The qualified name of a class or namespace, without inline and anonymous namespaces.
 std::string scopeName(const clang::DeclContext &Scope);
+
+/// What the declaration \p F says. InMainFile, Undeclared and Redeclarations are left for who
+/// knows. Without a valid NameAt it stands in no file; without a valid ParamList a macro or a
+/// typedef holds its parameters.
+KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
 
 /// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and
 /// their redeclarations outside of system headers, to \p Unit, whose Names are there already.

@@ -5,7 +5,6 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/TypeLoc.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,73 +13,14 @@ using namespace clang;
 
 namespace {
 
-KernelParam paramShape(const ParmVarDecl &P, QualType Counted, UnitSpans &Spans, bool &Editable) {
-  ASTContext &Context = Spans.context();
-  KernelParam Out;
-  Out.Name = P.getNameAsString();
-  // Clang takes int for a type that it does not know; a class stays itself also where it is wrong.
-  if (!P.isInvalidDecl() || P.getType().getNonReferenceType()->getAsCXXRecordDecl())
-    Out.Canonical = canonicalSpelling(Counted, Context);
-  Out.Whole = Spans.span(P.getSourceRange());
-  Out.TypeText = P.getType().getAsString(Context.getPrintingPolicy());
-  if (!Out.Whole.isValid() || P.getBeginLoc().isMacroID() || P.getEndLoc().isMacroID()) {
-    Editable = false;
-    if (!Out.Whole.isValid())
-      Out.Whole = Spans.use(P.getSourceRange());
-    return Out;
-  }
-  if (Out.Name.empty()) {
-    Out.NameAt = {Out.Whole.File, Out.Whole.end(), 0};
-    Out.Type = Out.Whole;
-    if (P.hasDefaultArg())
-      Out.Type = {};
-  } else {
-    Out.NameAt = Spans.span(SourceRange(P.getLocation(), P.getLocation()));
-    StringRef Before = Spans.text(Out.Whole).substr(0, Out.NameAt.Offset - Out.Whole.Offset);
-    Out.Type = {Out.Whole.File, Out.Whole.Offset, uint32_t(Before.rtrim().size())};
-    // In `int x[2]` the type goes on behind the name.
-    TypeLoc Written = P.getTypeSourceInfo() ? P.getTypeSourceInfo()->getTypeLoc() : TypeLoc();
-    if (!Written.isNull() && Written.getEndLoc().isValid() &&
-        Context.getSourceManager().isBeforeInTranslationUnit(P.getLocation(), Written.getEndLoc()))
-      Out.Type = {};
-  }
-  if (Out.Type.isValid())
-    Out.TypeText = inOneLine(Spans.text(Out.Type));
-  return Out;
-}
-
-/// `const` may stand before what Clang gives as the range of the return type.
-Span returnSpan(const FunctionDecl &F, UnitSpans &Spans) {
-  Span Return = Spans.span(F.getReturnTypeSourceRange());
-  Span Begin = Spans.span(SourceRange(F.getBeginLoc(), F.getBeginLoc()));
-  if (!Return.isValid() || !Begin.isValid() || Begin.File != Return.File ||
-      Begin.Offset >= Return.Offset)
-    return Return;
-  StringRef Before = Spans.text({Begin.File, Begin.Offset, Return.Offset - Begin.Offset}).rtrim();
-  if (!Before.consume_back("const"))
-    return Return;
-  uint32_t Start = Begin.Offset + Before.size();
-  return {Return.File, Start, Return.end() - Start};
-}
-
-KernelShape shape(const FunctionDecl &F, UnitSpans &Spans, bool &Editable) {
-  KernelShape Out;
-  ASTContext &Context = Spans.context();
+/// As readDecl(), of any function; without parameters where Clang's types do not go with them.
+KernelDecl declOf(const FunctionDecl &F, UnitSpans &Spans) {
   const auto *Type = F.getType().getCanonicalType()->getAs<FunctionProtoType>();
-  if (!Type || F.getNumParams() != Type->getNumParams()) {
-    Editable = false;
-    return Out;
-  }
-  for (unsigned I = 0; I < F.getNumParams(); ++I)
-    Out.Params.push_back(paramShape(*F.getParamDecl(I), Type->getParamType(I), Spans, Editable));
-  Out.ReturnCanonical = canonicalSpelling(F.getReturnType(), Context);
-  Out.ReturnText = F.getReturnType().getAsString(Context.getPrintingPolicy());
-  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
-  if (!Method || !Method->getParent()->isLambda())
-    Out.Return = returnSpan(F, Spans);
-  if (Out.Return.isValid())
-    Out.ReturnText = inOneLine(Spans.text(Out.Return));
-  Out.NameAt = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
+  if (!Type || F.getNumParams() != Type->getNumParams())
+    return {};
+  KernelDecl Out = readDecl(F, Spans);
+  if (!Out.NameAt.isValid())
+    Out.NameAt = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
   return Out;
 }
 
@@ -135,11 +75,11 @@ RegisteredKernel typedKernel(const FunctionProtoType &Type, Span Use, UnitSpans 
     P.TypeText = T.getAsString(Policy);
     P.Canonical = canonicalSpelling(T, Context);
     P.Whole = Use;
-    K.Shape.Params.push_back(P);
+    K.Decl.Params.push_back(P);
   }
-  K.Shape.ReturnText = Type.getReturnType().getAsString(Policy);
-  K.Shape.ReturnCanonical = canonicalSpelling(Type.getReturnType(), Context);
-  K.Shape.NameAt = Use;
+  K.Decl.ReturnText = Type.getReturnType().getAsString(Policy);
+  K.Decl.ReturnCanonical = canonicalSpelling(Type.getReturnType(), Context);
+  K.Decl.NameAt = Use;
   return K;
 }
 
@@ -274,7 +214,8 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
   K.Use = Use;
   K.Editable = F->getTemplatedKind() == FunctionDecl::TK_NonTemplate &&
                !SM.isInSystemHeader(F->getLocation());
-  K.Shape = shape(*F, Spans, K.Editable);
+  K.Decl = declOf(*F, Spans);
+  K.Editable &= K.Decl.Editable;
   for (const FunctionDecl *Other : F->redecls()) {
     if (Other == F)
       continue;
@@ -282,7 +223,8 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
       K.Editable = false;
       continue;
     }
-    K.Others.push_back(shape(*Other, Spans, K.Editable));
+    K.Others.push_back(declOf(*Other, Spans));
+    K.Editable &= K.Others.back().Editable;
   }
   return K;
 }

@@ -82,6 +82,12 @@ bool UnitSpans::isGarbled(const FunctionDecl &F) {
   });
 }
 
+bool UnitSpans::hasError(Span S, bool OnlySyntax) const {
+  return S.File == 0 && llvm::any_of(Errors, [&](const ClangError &E) {
+           return (E.Syntax || !OnlySyntax) && E.Offset >= S.Offset && E.Offset <= S.end();
+         });
+}
+
 StringRef UnitSpans::text(Span S) const {
   auto File = Files.find(S.File);
   return File == Files.end() ? "" : SM.getBufferData(File->second).substr(S.Offset, S.Length);

@@ -25,7 +25,10 @@ public:
   /// The parser lost its way between the name of the function and what follows its parameters, so
   /// that they are a guess.
   bool isGarbled(const clang::FunctionDecl &F);
+  /// Whether the compiler found an error in or right behind a part of the main file.
+  bool hasError(Span S, bool OnlySyntax = false) const;
   clang::ASTContext &context() { return Context; }
+  const TypeNames &names() const { return Unit.Names; }
 
 private:
   uint32_t fileIndex(clang::FileID File);

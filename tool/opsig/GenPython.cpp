@@ -12,6 +12,7 @@
 #include "TemplateFolder.h"
 #include "opsig/Codegen/Python.h"
 #include "opsig/Support/OutputTree.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,13 +25,6 @@ namespace opsig {
 
 namespace {
 
-std::string absolute(llvm::StringRef Path) {
-  llvm::SmallString<128> Absolute(Path);
-  if (!fs::make_absolute(Absolute))
-    path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  return Absolute.str().str();
-}
-
 std::string joined(llvm::StringRef Dir, llvm::StringRef Tail) {
   llvm::SmallString<128> Path(Dir);
   path::append(Path, Tail);
@@ -40,7 +34,7 @@ std::string joined(llvm::StringRef Dir, llvm::StringRef Tail) {
 /// The templates' folder as outputs name it: relative to that of torchgen. Where there is no
 /// torchgen, as a source tree has it.
 std::string templateFolderInComments(llvm::StringRef AutogradDir) {
-  std::string Dir = absolute(AutogradDir);
+  std::string Dir = absolutePath(AutogradDir);
   auto Below = [&](llvm::StringRef Folder) {
     return llvm::StringRef(Dir).drop_front(Folder.size()).ltrim('/').str() + "/templates";
   };
@@ -66,7 +60,7 @@ private:
     std::string Native, Tags, Out, Autograd;
     /// A folder like aten/src/ATen, if NATIVE stands in one.
     std::string aten() const {
-      return path::parent_path(path::parent_path(absolute(Native))).str();
+      return path::parent_path(path::parent_path(absolutePath(Native))).str();
     }
     /// Not of AUTOGRAD_DIR, and without it there is no such file.
     std::string viewMetaTemplate() const {

@@ -66,18 +66,21 @@ std::string summary(const SyncOutcome &Outcome) {
   return llvm::join(Parts, ", ");
 }
 
+llvm::Error write(const SyncOutcome &Outcome) {
+  OutputTree Tree;
+  for (const auto &[Name, File] : Outcome.Files)
+    Tree.add(Name, File.Now.Text);
+  return rewriteFiles(Tree).takeError();
+}
+
 llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
   if (DryRun)
     for (const auto &[Name, File] : Outcome.Files)
       printUnifiedDiff(llvm::outs(), Name, File.Before, File.Now.Changes);
-  OutputTree Tree;
-  for (const auto &[Name, File] : Outcome.Files)
-    Tree.add(Name, File.Now.Text);
-  if (!DryRun)
-    if (llvm::Expected<unsigned> Changed = rewriteFiles(Tree); !Changed)
-      return Changed.takeError();
+  else if (llvm::Error E = write(Outcome))
+    return std::move(E);
   for (const Diagnostic &D : Outcome.Left.Reported.all())
     printText(Words, D, *Outcome.Sources, {Words.has_colors()});
   llvm::outs().flush();

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SyncRun.h"
 #include "opsig/Rewrite/EditSet.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include "opsig/Support/PathGlob.h"
 
 namespace opsig {
 
@@ -17,14 +16,11 @@ public:
   SyncRunner(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
              const CheckSettings &Settings, const LoadedSchemas &Schemas)
       : Inputs(Inputs), Commands(Commands), Settings(Settings), Schemas(Schemas),
-        Checker(*Schemas.Ops, Schemas.Backends, Bodies::Skip), Wanted(wantedOf(Schemas)) {}
+        Checker(*Schemas.Ops, Schemas.Backends, Bodies::Skip) {}
 
   llvm::Expected<SyncOutcome> run();
 
 private:
-  static std::vector<WantedKernel> wantedOf(const LoadedSchemas &Schemas) {
-    return wantedKernels(*Schemas.Ops, Schemas.Backends);
-  }
   /// How the files are now.
   ParseOptions parseOptions() const;
   void openNow();
@@ -39,19 +35,14 @@ private:
   const CheckSettings &Settings;
   const LoadedSchemas &Schemas;
   ProjectChecker Checker;
-  std::vector<WantedKernel> Wanted;
   SyncOutcome Outcome;
   bool FirstRound = true;
 };
 
 ParseOptions SyncRunner::parseOptions() const {
   ParseOptions Options = Checker.parseOptions();
-  for (const auto &[Name, File] : Outcome.Files) {
-    llvm::SmallString<256> Path(Name);
-    llvm::sys::fs::make_absolute(Path);
-    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-    Options.Buffers.push_back({std::string(Path), File.Now.Text});
-  }
+  for (const auto &[Name, File] : Outcome.Files)
+    Options.Buffers.push_back({absolutePath(Name), File.Now.Text});
   return Options;
 }
 
@@ -85,9 +76,9 @@ void SyncRunner::check(llvm::ArrayRef<TranslationUnit> Units) {
 }
 
 std::vector<SyncEdit> SyncRunner::plan(llvm::ArrayRef<TranslationUnit> Units) {
-  return planSync(
-      {Wanted, Schemas.Backends, Units, Outcome.Left.Reported.all(), Settings.Of, *Schemas.Ops->D},
-      *Outcome.Sources);
+  return planSync({Checker.wanted(), Schemas.Backends, Units, Outcome.Left.Reported.all(),
+                   Settings.Of, *Schemas.Ops->D},
+                  *Outcome.Sources);
 }
 
 bool SyncRunner::make(llvm::ArrayRef<SyncEdit> Edits) {

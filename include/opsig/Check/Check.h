@@ -9,8 +9,8 @@
 #ifndef OPSIG_CHECK_CHECK_H
 #define OPSIG_CHECK_CHECK_H
 
-#include "opsig/Kernel/KernelDecl.h"
 #include "opsig/Kernel/Parse.h"
+#include "opsig/Kernel/TranslationUnit.h"
 #include "opsig/Signature/Compare.h"
 #include "opsig/Signature/Signature.h"
 

@@ -26,6 +26,10 @@ public:
   /// How files have to be read for check().
   const ParseOptions &parseOptions() const { return Options; }
 
+  /// The kernels that the schemas ask for, in their order; structured ones of PyTorch not among
+  /// them.
+  llvm::ArrayRef<WantedKernel> wanted() const { return Wanted; }
+
   /// Reports what is wrong in \p Units. Opens the files that findings point into; everything the
   /// findings need to outlive this call is in \p Files.
   void check(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,

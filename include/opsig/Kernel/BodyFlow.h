@@ -74,7 +74,7 @@ struct FlowReturn {
 
 struct FunctionFlow {
   std::string Name; ///< qualified; "" for a lambda
-  /// As in KernelShape and KernelDecl: what joins them.
+  /// As in KernelDecl: what joins them.
   Span NameAt;
   uint32_t NumParams = 0;
   /// The first is NoValue, the next are the parameters.

@@ -11,7 +11,7 @@
 #ifndef OPSIG_KERNEL_PARSE_H
 #define OPSIG_KERNEL_PARSE_H
 
-#include "opsig/Kernel/KernelDecl.h"
+#include "opsig/Kernel/TranslationUnit.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 

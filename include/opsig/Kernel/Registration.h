@@ -10,7 +10,7 @@
 #ifndef OPSIG_KERNEL_REGISTRATION_H
 #define OPSIG_KERNEL_REGISTRATION_H
 
-#include "opsig/Kernel/KernelParam.h"
+#include "opsig/Kernel/KernelDecl.h"
 #include <string>
 #include <vector>
 
@@ -37,15 +37,6 @@ struct LiteralText {
   Span at(size_t Offset, size_t Length) const;
 };
 
-/// One declaration of a registered function.
-struct KernelShape {
-  std::vector<KernelParam> Params;
-  std::string ReturnText;      ///< as written, in one line
-  std::string ReturnCanonical; ///< see TypeNames; "" if it could not be resolved
-  Span Return;                 ///< invalid where it is not written before the name
-  Span NameAt;                 ///< of a lambda: its introducer
-};
-
 /// What is given to impl() or def().
 struct RegisteredKernel {
   enum Form : uint8_t {
@@ -66,11 +57,12 @@ struct RegisteredKernel {
   bool TakesLegacyTypes = false;
   /// What stands in the registration.
   Span Use;
-  /// The declaration in the main file if there is one. Empty for forms without a signature.
-  KernelShape Shape;
+  /// The declaration in the main file if there is one. Of a lambda NameAt is the introducer. Empty
+  /// for forms without a signature.
+  KernelDecl Decl;
   /// The other declarations outside of system headers, in the order of the source.
-  std::vector<KernelShape> Others;
-  /// The declarations can be edited: no macro, no template is involved.
+  std::vector<KernelDecl> Others;
+  /// All declarations can be edited: no macro, no template is involved.
   bool Editable = false;
 
   bool hasSignature() const { return Is == Function || Is == Lambda; }

@@ -45,8 +45,8 @@ TEST(Registration, FunctorsHaveTheSignatureOfTheirCallOperator) {
     RegisteredKernel K = kernelOf(Functor, Option);
     EXPECT_EQ(K.Is, RegisteredKernel::Lambda) << Option;
     EXPECT_EQ(K.Name, "F");
-    ASSERT_EQ(K.Shape.Params.size(), 1u);
-    EXPECT_EQ(K.Shape.Params[0].Canonical, "double");
+    ASSERT_EQ(K.Decl.Params.size(), 1u);
+    EXPECT_EQ(K.Decl.Params[0].Canonical, "double");
   }
 }
 
@@ -54,8 +54,8 @@ TEST(Registration, CallOperatorsAreInheritedUnlessHidden) {
   std::string Classes = "struct A : OperatorKernel { void operator()(double d); };"
                         "struct B : A {}; struct C : A { void operator()(bool b); };"
                         "struct X { void operator()(); }; struct D : A, X {};";
-  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<B>()").Shape.Params[0].Canonical, "double");
-  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<C>()").Shape.Params[0].Canonical, "bool");
+  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<B>()").Decl.Params[0].Canonical, "double");
+  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<C>()").Decl.Params[0].Canonical, "bool");
   EXPECT_EQ(kernelOf(Classes, "catchAllKernel<D>()").Is, RegisteredKernel::Unread);
 }
 
