@@ -46,10 +46,32 @@ private:
   bool GlobalStd = false; ///< ::std
 };
 
+/// A wanted signature as it is written with qualified names.
+struct SignatureText {
+  struct Param {
+    std::string Type; ///< "const at::Tensor &"
+    std::string Name;
+    std::string defn() const { return Type + " " + Name; }
+  };
+  std::vector<Param> Params;
+  std::string Returns;
+
+  static SignatureText of(const Signature &S, const Dialect &D);
+};
+
 /// The edits that make \p F look as \p Want; none where a macro is in the way.
-std::vector<Fix> fixesFor(const Found &F, const Signature &Want,
-                          llvm::ArrayRef<Difference> Differences, const Dialect &D,
-                          UnitFiles &Files);
+std::vector<Fix> fixesFor(const Found &F, const SignatureText &Want,
+                          llvm::ArrayRef<Difference> Differences, UnitFiles &Files);
+
+/// The edits that take away \p Diff, one of \p F's, in \p F and in \p Others, declarations of the
+/// same function; \p DifferencesOf tells how one of them differs. None where one of them cannot be
+/// edited.
+std::vector<Fix> fixesEverywhere(
+    const Found &F, llvm::ArrayRef<Found> Others, const SignatureText &Want, const Difference &Diff,
+    llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf, UnitFiles &Files);
+
+/// What a finding about \p Diff covers in \p K.
+Span differenceSpan(const KernelDecl &K, const Difference &Diff);
 
 /// One kernel-signature per difference, each with the edits that mend it in this declaration and in
 /// the others of the same function: those that the unit has, and \p Others.

@@ -54,8 +54,8 @@ std::string declare(std::string Type, StringRef Name, RefStyle Style) {
 
 class DeclFixer {
 public:
-  DeclFixer(const Found &F, const Signature &Want, const Dialect &D, UnitFiles &Files)
-      : Unit(*F.Unit), K(*F.Decl), Want(Want), D(D), Files(Files), Types(F, Files),
+  DeclFixer(const Found &F, const SignatureText &Want, UnitFiles &Files)
+      : Unit(*F.Unit), K(*F.Decl), Want(Want), Files(Files), Types(F, Files),
         Style(refStyleLike(F, Files)) {}
 
   std::vector<Fix> fixes(ArrayRef<Difference> Differences);
@@ -76,8 +76,7 @@ private:
 
   const TranslationUnit &Unit;
   const KernelDecl &K;
-  const Signature &Want;
-  const Dialect &D;
+  const SignatureText &Want;
   UnitFiles &Files;
   TypeSpelling Types;
   RefStyle Style;
@@ -86,7 +85,7 @@ private:
 /// Only the type, so that comments and a default argument stay.
 Fix DeclFixer::typeFix(unsigned W, unsigned G) {
   const KernelParam &P = K.Params[G];
-  std::string Type = Types.spell(Want.Params[W].Type.Ty.str(D));
+  std::string Type = Types.spell(Want.Params[W].Type);
   if (!P.Type.isValid())
     return replace(P.Whole, declare(Type, P.Name));
   // What stands between type and name is a blank or nothing; a comment stays.
@@ -175,7 +174,7 @@ Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
       Text += OnlyPlaces ? separator(W).str() : Neighbours ? separator(*Got).str() : Usual;
     }
     Text += Got ? paramText(W, *Got, Sources[W].Retype)
-                : declare(Types.spell(Want.Params[W].Type.Ty.str(D)), Want.Params[W].Name);
+                : declare(Types.spell(Want.Params[W].Type), Want.Params[W].Name);
     Last = Got;
   }
   if (!K.Params.empty() && !Sources.empty())
@@ -184,7 +183,7 @@ Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
 }
 
 Fix DeclFixer::returnFix() {
-  std::string Type = declare(Types.spell(Want.Returns.str(D)), "");
+  std::string Type = declare(Types.spell(Want.Returns), "");
   Span S = K.Return;
   if (K.ParamList.isValid() && S.Offset > K.ParamList.Offset) // auto f() -> T
     return replace(S, std::move(Type));
@@ -223,10 +222,51 @@ std::vector<Fix> DeclFixer::fixes(ArrayRef<Difference> Differences) {
 
 } // namespace
 
-std::vector<Fix> opsig::fixesFor(const Found &F, const Signature &Want,
-                                 ArrayRef<Difference> Differences, const Dialect &D,
-                                 UnitFiles &Files) {
-  return DeclFixer(F, Want, D, Files).fixes(Differences);
+SignatureText SignatureText::of(const Signature &S, const Dialect &D) {
+  SignatureText Out;
+  for (const Binding &P : S.Params)
+    Out.Params.push_back({P.Type.Ty.str(D), P.Name});
+  Out.Returns = S.Returns.str(D);
+  return Out;
+}
+
+std::vector<Fix> opsig::fixesFor(const Found &F, const SignatureText &Want,
+                                 ArrayRef<Difference> Differences, UnitFiles &Files) {
+  return DeclFixer(F, Want, Files).fixes(Differences);
+}
+
+/// Those of \p All that are mended together with \p Wanted: a type by itself, everything that
+/// changes the order or number of parameters at once.
+static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Difference> All) {
+  bool TypesOnly = all_of(All, [](const Difference &Diff) {
+    return Diff.Is == Difference::ParamType || Diff.Is == Difference::ReturnType;
+  });
+  std::vector<Difference> Out;
+  copy_if(All, std::back_inserter(Out), [&](const Difference &Diff) {
+    if (Wanted.Is == Difference::ReturnType || Diff.Is == Difference::ReturnType)
+      return Wanted.Is == Diff.Is;
+    return !TypesOnly || Diff.Want == Wanted.Want;
+  });
+  return Out;
+}
+
+std::vector<Fix> opsig::fixesEverywhere(
+    const Found &F, ArrayRef<Found> Others, const SignatureText &Want, const Difference &Diff,
+    function_ref<std::vector<Difference>(const Found &)> DifferencesOf, UnitFiles &Files) {
+  std::vector<Fix> Out = fixesFor(F, Want, mendedWith(Diff, DifferencesOf(F)), Files);
+  if (Out.empty())
+    return Out;
+  for (const Found &Other : Others) {
+    std::vector<Difference> Mended = mendedWith(Diff, DifferencesOf(Other));
+    if (Mended.empty())
+      continue; // as wanted already
+    std::vector<Fix> More = fixesFor(Other, Want, Mended, Files);
+    // Half a fix would leave two functions.
+    if (More.empty())
+      return {};
+    append_range(Out, More);
+  }
+  return Out;
 }
 
 std::string opsig::declarationLike(const Found &Like, const Signature &Want, StringRef Name,

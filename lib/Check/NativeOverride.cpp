@@ -12,19 +12,6 @@
 using namespace opsig;
 using namespace llvm;
 
-/// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
-static KernelDecl withoutKeySet(KernelDecl Decl) {
-  std::vector<KernelParam> &Params = Decl.Params;
-  if (Params.empty() || !TypeInference::isKeySet(Params.front().Canonical))
-    return Decl;
-  if (Params.size() == 1)
-    Decl.Editable = false; // a comma would have to be written
-  else if (Span &List = Decl.ParamList; List.isValid() && Params[1].Whole.File == List.File)
-    List = {List.File, Params[1].Whole.Offset, List.end() - Params[1].Whole.Offset};
-  Params.erase(Params.begin());
-  return Decl;
-}
-
 bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
                                 UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;

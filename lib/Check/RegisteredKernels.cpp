@@ -45,6 +45,18 @@ std::string opsig::paramName(const KernelParam &P, unsigned Index) {
   return P.Name.empty() ? std::to_string(Index + 1) : "'" + P.Name + "'";
 }
 
+KernelDecl opsig::withoutKeySet(KernelDecl Decl) {
+  std::vector<KernelParam> &Params = Decl.Params;
+  if (Params.empty() || !TypeInference::isKeySet(Params.front().Canonical))
+    return Decl;
+  if (Params.size() == 1)
+    Decl.Editable = false; // a comma would have to be written
+  else if (Span &List = Decl.ParamList; List.isValid() && Params[1].Whole.File == List.File)
+    List = {List.File, Params[1].Whole.Offset, List.end() - Params[1].Whole.Offset};
+  Params.erase(Params.begin());
+  return Decl;
+}
+
 namespace {
 
 bool isWordChar(char C) { return isAlnum(C) || C == '_' || C == ':'; }

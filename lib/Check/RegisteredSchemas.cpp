@@ -54,6 +54,7 @@ public:
   bool run();
 
 private:
+  bool compareLists();
   void compareParams();
   void compareReturns();
   void compareNames();
@@ -78,6 +79,24 @@ Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::stri
   Diag.op(Schema.Schema->operatorName());
   addRegistrationNotes(Diag, E, Schema, Part, Files);
   return Diag;
+}
+
+/// False where each parameter stands for the argument at its place.
+bool SchemaComparer::compareLists() {
+  SignatureText Want;
+  std::vector<ScriptType> Real;
+  for (const ScriptArgument &Arg : Schema.Schema->Args) {
+    Real.push_back(realType(Arg.Ty, SymKernel));
+    Want.Params.push_back(
+        {usualCpp(SymKernel ? Arg.Ty : Real.back(), Arg.Size, false, D), Arg.Name});
+  }
+  auto SameType = [&](unsigned Arg, const KernelParam &P) {
+    InferredType T = Types.param(P.Canonical, 1); // not a leading key set
+    // What is refused is reported by itself; it may be meant for any argument of its name.
+    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) ||
+           (T.Is == InferredType::Known ? T.Ty == Real[Arg] : P.Name == Want.Params[Arg].Name);
+  };
+  return checkKernelList(E, Schema, Want, SameType, Files, Diags);
 }
 
 void SchemaComparer::compareParams() {
@@ -203,13 +222,8 @@ bool SchemaComparer::run() {
     return true;
   First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
   SymKernel = any_of(Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
-  size_t Got = Params.size() - First, Want = Schema.Schema->Args.size();
-  if (Got != Want) {
-    Span At = Got > Want ? Params[First + Want].Whole : K.Decl.NameAt;
+  if (compareLists()) {
     Fits = false;
-    report(diag::RegisteredKernelSchema, At, Schema.Schema->NameAt,
-           formatv("{0} takes {1} argument{2}; the schema has {3}", kernelName(K), Got,
-                   Got == 1 ? "" : "s", Want));
   } else {
     compareParams();
     compareNames();

@@ -6,8 +6,8 @@
 //   => strings and places of entries (RegistrationStrings.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
-//        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredPeers.cpp; aten:
-//        NativeOverride.cpp)
+//        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp;
+//        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp)
 //
@@ -117,6 +117,12 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// Reports parameters that are missing, too many or out of place, with the edits that make the list
+/// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
+/// parameter. False if there are none: each parameter stands for the argument at its place.
+bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const SignatureText &Want,
+                     llvm::function_ref<bool(unsigned Arg, const KernelParam &P)> SameType,
+                     UnitFiles &Files, Diagnostics &Diags);
 /// Reports those of an operator's kernels whose types differ from the first one's.
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
                        Diagnostics &Diags);
@@ -165,6 +171,9 @@ private:
   const RegisteredKernel &K;
   UnitFiles &Files;
 };
+
+/// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
+KernelDecl withoutKeySet(KernelDecl Decl);
 
 /// What a finding about a parameter, or about the returns, covers.
 Span typeSpan(const KernelParam &P);

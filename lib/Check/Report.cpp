@@ -10,28 +10,12 @@ using namespace llvm;
 
 namespace {
 
-bool isType(const Difference &Diff) {
-  return Diff.Is == Difference::ParamType || Diff.Is == Difference::ReturnType;
-}
-
-/// Those of \p All that are mended together with \p Wanted: a type by itself, everything that
-/// changes the order or number of parameters at once.
-std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Difference> All) {
-  bool TypesOnly = all_of(All, isType);
-  std::vector<Difference> Out;
-  copy_if(All, std::back_inserter(Out), [&](const Difference &Diff) {
-    if (Wanted.Is == Difference::ReturnType || Diff.Is == Difference::ReturnType)
-      return Wanted.Is == Diff.Is;
-    return !TypesOnly || Diff.Want == Wanted.Want;
-  });
-  return Out;
-}
-
 class MismatchReporter {
 public:
   MismatchReporter(const Match &M, ArrayRef<KernelDecl> MoreDecls, const Dialect &D,
                    UnitFiles &Files)
-      : Unit(*M.Kernel.Unit), K(*M.Kernel.Decl), M(M), D(D), Files(Files) {
+      : Unit(*M.Kernel.Unit), K(*M.Kernel.Decl), M(M),
+        Want(SignatureText::of(M.Wanted->Signature, D)), Files(Files) {
     for (uint32_t Index : K.Redeclarations)
       Others.push_back({&Unit, &Unit.Kernels[Index]});
     for (const KernelDecl &Other : MoreDecls)
@@ -41,7 +25,6 @@ public:
   Diagnostic diagnostic(const Difference &Diff);
 
 private:
-  Place place(const Difference &Diff);
   std::string message(const Difference &Diff) const;
   std::string hint(const Difference &Diff) const;
   std::vector<Fix> fixes(const Difference &Diff);
@@ -51,8 +34,8 @@ private:
     return M.Wanted->Structured ? StringRef(K.Scope).substr(Class + 2).str() + "::" + K.Name
                                 : K.Name;
   }
-  const Binding &wanted(const Difference &Diff) const {
-    return M.Wanted->Signature.Params[Diff.Want];
+  const SignatureText::Param &wanted(const Difference &Diff) const {
+    return Want.Params[Diff.Want];
   }
   std::string nameOf(unsigned Got) const {
     const std::string &Name = K.Params[Got].Name;
@@ -64,46 +47,21 @@ private:
   const Match &M;
   /// The same function again.
   std::vector<Found> Others;
-  const Dialect &D;
+  SignatureText Want;
   UnitFiles &Files;
 };
 
-Place MismatchReporter::place(const Difference &Diff) {
-  switch (Diff.Is) {
-  case Difference::ReturnType:
-    return Files.place(Unit, K.Return.isValid() ? K.Return : K.NameAt);
-  case Difference::ParamType: {
-    const KernelParam &P = K.Params[Diff.Got];
-    return Files.place(Unit, P.Type.isValid() ? P.Type : P.Whole);
-  }
-  case Difference::ParamMissing:
-    if (Diff.Got < K.Params.size()) {
-      Span At = K.Params[Diff.Got].Whole;
-      return Files.place(Unit, {At.File, At.Offset, 0});
-    }
-    if (K.ParamList.isValid())
-      return Files.place(Unit, {K.ParamList.File, K.ParamList.end(), 0});
-    return Files.place(Unit, K.NameAt);
-  case Difference::ParamExtra:
-  case Difference::ParamMoved:
-    return Files.place(Unit, K.Params[Diff.Got].Whole);
-  }
-  llvm_unreachable("closed kind");
-}
-
 std::string MismatchReporter::message(const Difference &Diff) const {
-  const Signature &Want = M.Wanted->Signature;
   std::string Name = name();
   switch (Diff.Is) {
   case Difference::ReturnType:
-    return formatv("'{0}' returns '{1}'; the schema needs '{2}'", Name, K.ReturnText,
-                   Want.Returns.str(D));
+    return formatv("'{0}' returns '{1}'; the schema needs '{2}'", Name, K.ReturnText, Want.Returns);
   case Difference::ParamType:
     return formatv("parameter {0} of '{1}' is '{2}'; the schema needs '{3}'", nameOf(Diff.Got),
-                   Name, K.Params[Diff.Got].TypeText, wanted(Diff).Type.Ty.str(D));
+                   Name, K.Params[Diff.Got].TypeText, wanted(Diff).Type);
   case Difference::ParamMissing:
     return formatv("'{0}' lacks a parameter; the schema needs '{1}' here", Name,
-                   wanted(Diff).defn(D));
+                   wanted(Diff).defn());
   case Difference::ParamExtra:
     return formatv("parameter {0} of '{1}' is one too many; the schema has no such argument",
                    nameOf(Diff.Got), Name);
@@ -117,11 +75,11 @@ std::string MismatchReporter::message(const Difference &Diff) const {
 std::string MismatchReporter::hint(const Difference &Diff) const {
   switch (Diff.Is) {
   case Difference::ReturnType:
-    return M.Wanted->Signature.Returns.str(D);
+    return Want.Returns;
   case Difference::ParamType:
-    return wanted(Diff).Type.Ty.str(D);
+    return wanted(Diff).Type;
   case Difference::ParamMissing:
-    return wanted(Diff).defn(D);
+    return wanted(Diff).defn();
   case Difference::ParamExtra:
   case Difference::ParamMoved:
     return "";
@@ -130,27 +88,19 @@ std::string MismatchReporter::hint(const Difference &Diff) const {
 }
 
 std::vector<Fix> MismatchReporter::fixes(const Difference &Diff) {
-  const Signature &Want = M.Wanted->Signature;
-  std::vector<Fix> Out = fixesFor(M.Kernel, Want, mendedWith(Diff, M.Differences), D, Files);
-  if (Out.empty() || M.Wanted->Structured)
-    return Out;
-  for (const Found &Other : Others) {
-    std::vector<Difference> All = differences(Want, Other);
-    if (mendedWith(Diff, All).empty())
-      continue; // as wanted already
-    std::vector<Fix> More = fixesFor(Other, Want, mendedWith(Diff, All), D, Files);
-    // Half a fix would leave two functions.
-    if (More.empty())
-      return {};
-    append_range(Out, More);
-  }
-  return Out;
+  auto DifferencesOf = [&](const Found &F) {
+    return F.Decl == &K ? M.Differences : differences(M.Wanted->Signature, F);
+  };
+  ArrayRef<Found> Also = Others;
+  if (M.Wanted->Structured) // the class is generated
+    Also = {};
+  return fixesEverywhere(M.Kernel, Also, Want, Diff, DifferencesOf, Files);
 }
 
 Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
   Diagnostic Out{diag::KernelSignature,
                  diagLevel(diag::KernelSignature),
-                 place(Diff),
+                 Files.place(Unit, differenceSpan(K, Diff)),
                  message(Diff),
                  M.Wanted->Function->Schema.Name.str(),
                  hint(Diff),
@@ -161,6 +111,29 @@ Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
 }
 
 } // namespace
+
+Span opsig::differenceSpan(const KernelDecl &K, const Difference &Diff) {
+  switch (Diff.Is) {
+  case Difference::ReturnType:
+    return K.Return.isValid() ? K.Return : K.NameAt;
+  case Difference::ParamType: {
+    const KernelParam &P = K.Params[Diff.Got];
+    return P.Type.isValid() ? P.Type : P.Whole;
+  }
+  case Difference::ParamMissing:
+    if (Diff.Got < K.Params.size()) {
+      Span At = K.Params[Diff.Got].Whole;
+      return {At.File, At.Offset, 0};
+    }
+    if (K.ParamList.isValid())
+      return {K.ParamList.File, K.ParamList.end(), 0};
+    return K.NameAt;
+  case Difference::ParamExtra:
+  case Difference::ParamMoved:
+    return K.Params[Diff.Got].Whole;
+  }
+  llvm_unreachable("closed kind");
+}
 
 void opsig::addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted) {
   const NativeFunction &F = *Wanted.Function;

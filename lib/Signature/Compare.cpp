@@ -38,34 +38,33 @@ struct Pair {
 /// What pairs of parameters have in common; a type is asked for at most once.
 class Table {
 public:
-  Table(const Signature &Want, const FoundSignature &Got)
-      : Want(Want), Got(Got), Types(Want.Params.size() * Got.ParamNames.size()) {}
+  explicit Table(const ParamLists &Lists)
+      : Lists(Lists), Types(Lists.Want.size() * Lists.Got.size()) {}
 
-  unsigned numWant() const { return Want.Params.size(); }
-  unsigned numGot() const { return Got.ParamNames.size(); }
+  unsigned numWant() const { return Lists.Want.size(); }
+  unsigned numGot() const { return Lists.Got.size(); }
   bool sameType(unsigned W, unsigned G) const {
     std::optional<bool> &Known = Types[W * numGot() + G];
     if (!Known)
-      Known = Got.SameType(Want.Params[W].Type.Ty, G);
+      Known = Lists.SameType(W, G);
     return *Known;
   }
-  bool sameName(unsigned W, unsigned G) const { return Want.Params[W].Name == Got.ParamNames[G]; }
+  bool sameName(unsigned W, unsigned G) const { return Lists.Want[W] == Lists.Got[G]; }
   /// A parameter without a name stands for any of its type.
   bool isSame(unsigned W, unsigned G) const {
-    return sameType(W, G) && (sameName(W, G) || Got.ParamNames[G].empty());
+    return sameType(W, G) && (sameName(W, G) || Lists.Got[G].empty());
   }
 
   unsigned cost(unsigned W, unsigned G) const {
     if (sameType(W, G))
       return sameName(W, G) ? Same : OtherName;
-    if (Got.ParamNames[G].empty())
+    if (Lists.Got[G].empty())
       return OtherTypeUnnamed;
     return sameName(W, G) ? OtherType : OtherTypeAndName;
   }
 
 private:
-  const Signature &Want;
-  const FoundSignature &Got;
+  const ParamLists &Lists;
   mutable std::vector<std::optional<bool>> Types;
 };
 
@@ -162,8 +161,8 @@ bool comesBefore(const Difference &A, const Difference &B) {
 
 } // namespace
 
-std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got) {
-  Table T(Want, Got);
+std::vector<Difference> compareParams(const ParamLists &Lists) {
+  Table T(Lists);
   std::optional<std::vector<Pair>> InPlace = alignInPlace(T);
   std::vector<Pair> Pairs = InPlace ? std::move(*InPlace) : align(T);
   std::vector<Difference> Differences = takeMoved(Pairs, T);
@@ -171,6 +170,15 @@ std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got
     if (std::optional<Difference> D = differenceOf(P))
       Differences.push_back(*D);
   llvm::sort(Differences, comesBefore);
+  return Differences;
+}
+
+std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got) {
+  auto SameType = [&](unsigned W, unsigned G) { return Got.SameType(Want.Params[W].Type.Ty, G); };
+  ParamLists Lists{{}, Got.ParamNames, SameType};
+  for (const Binding &P : Want.Params)
+    Lists.Want.push_back(P.Name);
+  std::vector<Difference> Differences = compareParams(Lists);
   if (!Got.SameReturn(Want.Returns))
     Differences.insert(Differences.begin(), {Difference::ReturnType});
   return Differences;

@@ -25,6 +25,13 @@ struct FoundSignature {
   llvm::function_ref<bool(const ReturnCType &Want)> SameReturn;
 };
 
+/// The same without types: the names of two parameter lists, and which pairs are of one type.
+struct ParamLists {
+  std::vector<std::string> Want;
+  std::vector<std::string> Got; ///< "" for an unnamed one
+  llvm::function_ref<bool(unsigned Want, unsigned Got)> SameType;
+};
+
 struct Difference {
   enum Kind : uint8_t {
     ParamType,    ///< found parameter Got has another type than wanted parameter Want
@@ -41,6 +48,9 @@ struct Difference {
 /// Aligns both parameter lists (by type, then by name) with the fewest differences and lists them:
 /// the return type first, then in order of the found parameters. Empty: they agree.
 std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got);
+
+/// The parameters alone. A pair is asked for at most once.
+std::vector<Difference> compareParams(const ParamLists &Lists);
 
 /// How far apart two signatures are, to pick the nearest of several: 0 for equal ones.
 unsigned distance(llvm::ArrayRef<Difference> Differences);
