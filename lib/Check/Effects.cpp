@@ -62,6 +62,12 @@ MarkedSchema opsig::markedSchema(const ScriptSchema &S, unsigned First) {
   return Out;
 }
 
+void opsig::excuseDestination(const NativeFunction &F, MarkedSchema &S) {
+  StringRef Destination = unsaidDestination(F);
+  for (MarkedArgument &A : S.Args)
+    A.Unsaid = !Destination.empty() && A.Name == Destination;
+}
+
 //===- Comparison ------------------------------------------------------------===//
 
 namespace {
@@ -119,7 +125,7 @@ std::string EffectComparer::alias(const MarkedArgument &A, const MarkedReturn &R
 
 void EffectComparer::compareArgument(unsigned Index) {
   const MarkedArgument &A = Schema.Args[Index];
-  if (!A.Tensor || A.Param >= Effects.Params.size())
+  if (!A.Tensor || A.Unsaid || A.Param >= Effects.Params.size())
     return;
   const ParamEffect &E = Effects.Params[A.Param];
   if (!A.Written && E.Written != Confidence::Unstated)
@@ -144,7 +150,7 @@ void EffectComparer::compareReturn(unsigned Index) {
     return;
   for (const ReturnEffect &E : IsTuple ? Effects.Parts[Index] : Effects.Whole) {
     auto Arg = find_if(Schema.Args, [&](const MarkedArgument &A) { return A.Param == E.Param; });
-    if (Arg == Schema.Args.end() || !Arg->Tensor || is_contained(R.Sets, "*"))
+    if (Arg == Schema.Args.end() || !Arg->Tensor || Arg->Unsaid || is_contained(R.Sets, "*"))
       continue;
     bool Marked = any_of(R.Sets, [&](const std::string &Set) {
       return is_contained(Arg->Sets, Set) || is_contained(Arg->Sets, "*");
@@ -155,7 +161,7 @@ void EffectComparer::compareReturn(unsigned Index) {
     std::string Number = IsTuple ? " " + std::to_string(Index + 1) : "";
     Out.push_back({diag::AliasUnmarked, E.Sure,
                    formatv("{0}{1}; the schema's return{2} is not marked as an alias of it, '(a)'",
-                           alias(*Arg, R, E), IsTuple ? ", in place" + Number : "", Number),
+                           alias(*Arg, R, E), IsTuple ? " as return" + Number : "", Number),
                    E.At, unsigned(Arg - Schema.Args.begin()), Index});
   }
 }
@@ -206,8 +212,9 @@ static void checkKernel(const Found &F, ArrayRef<const WantedKernel *> Named,
     // those.
     if (W->Key == DispatchKey::CompositeImplicitAutograd || !differences(W->Signature, F).empty())
       continue;
-    std::vector<EffectFinding> Own = compareEffects(markedSchema(W->Function->Schema, W->Signature),
-                                                    Effects, "'" + F.Decl->Name + "'");
+    MarkedSchema Marked = markedSchema(W->Function->Schema, W->Signature);
+    excuseDestination(*W->Function, Marked);
+    std::vector<EffectFinding> Own = compareEffects(Marked, Effects, "'" + F.Decl->Name + "'");
     // Kernels for Meta have nothing to write to; those that change the shape may leave it to
     // autograd.
     if (W->Key == DispatchKey::Meta || W->Function->hasTag("inplace_view"))

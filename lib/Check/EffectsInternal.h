@@ -37,6 +37,10 @@ struct CallEffect {
   std::vector<std::vector<SharedArgument>> Returns;
 };
 
+/// The argument that \p F writes to and returns although its schema does not say so, "" for none.
+/// There are two such operators, the copies that PyTorch asks every backend for.
+llvm::StringRef unsaidDestination(const NativeFunction &F);
+
 /// What calls of operators do, by the alias annotations of their schemas.
 class OperatorTable {
 public:
@@ -121,6 +125,8 @@ struct MarkedArgument {
   bool Written = false;
   std::vector<std::string> Sets;
   unsigned Param = 0;
+  /// The schema is known not to say that it is written and returned.
+  bool Unsaid = false;
 };
 
 struct MarkedReturn {
@@ -152,6 +158,8 @@ std::vector<EffectFinding> compareEffects(const MarkedSchema &Schema, const Kern
 MarkedSchema markedSchema(const FunctionSchema &S, const Signature &Params);
 /// Of a registered kernel; parameter \p First stands for the first argument.
 MarkedSchema markedSchema(const ScriptSchema &S, unsigned First);
+/// Sets Unsaid for a kernel of \p F: the schema is not the kernel author's to change.
+void excuseDestination(const NativeFunction &F, MarkedSchema &S);
 
 /// The effects of every unit of a check, computed when they are asked for.
 class ProjectEffects {

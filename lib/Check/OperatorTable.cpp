@@ -108,9 +108,18 @@ static bool shareSet(const AliasAnnotation &A, const AliasAnnotation &B) {
   return any_of(A.Before, [&](char Set) { return B.Before.find(Set) != std::string::npos; });
 }
 
+StringRef opsig::unsaidDestination(const NativeFunction &F) {
+  std::string Name = F.Schema.Name.str();
+  bool Copies = Name == "_copy_from" || Name == "_copy_from_and_resize";
+  return F.Namespace == "aten" && Copies ? "dst" : "";
+}
+
 static CallEffect effectOf(const NativeFunction &F) {
   CallEffect Out;
   Out.Known = true;
+  StringRef Destination = unsaidDestination(F);
+  if (!Destination.empty())
+    Out.Written.push_back(Destination.str());
   for (const Argument &A : F.Schema.Args.All) {
     // Bound by hand: what autograd keeps beside the tensor, as requires_grad_ changes it.
     if (!A.isWrite() || F.ManualCppBinding)
@@ -119,6 +128,8 @@ static CallEffect effectOf(const NativeFunction &F) {
   }
   for (const Return &R : F.Schema.Returns) {
     std::vector<SharedArgument> &Shared = Out.Returns.emplace_back();
+    if (!Destination.empty())
+      Shared.push_back({Destination.str(), /*Certain=*/true, /*Same=*/true});
     if (!R.Annotation)
       continue;
     for (const Argument &A : F.Schema.Args.All)

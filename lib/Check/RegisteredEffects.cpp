@@ -148,8 +148,10 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, const Ker
     unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
     if (!Own || S.VarArgs || Params.size() != S.Args.size() + First)
       continue;
-    All.push_back(
-        {E, Own, First, compareEffects(markedSchema(S, First), *Own, kernelName(Kernel))});
+    MarkedSchema Marked = markedSchema(S, First);
+    if (Schema.Function)
+      excuseDestination(*Schema.Function, Marked);
+    All.push_back({E, Own, First, compareEffects(Marked, *Own, kernelName(Kernel))});
   }
   // A function that is registered for several keys is one.
   std::map<std::pair<const TranslationUnit *, uint32_t>, bool> Seen;
