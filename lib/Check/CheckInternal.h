@@ -19,6 +19,9 @@ std::vector<Match> matchKernels(
     llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
     llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
 
+/// Both take parameters of the same known types.
+bool haveSameParams(const KernelDecl &L, const KernelDecl &R);
+
 /// A type that could not be read may hide any number of parameters: of such a list only the types
 /// that stand at their places can be said to be wrong. Whether that is more than that.
 bool isGuess(const Match &M);
@@ -76,7 +79,7 @@ Span differenceSpan(const KernelDecl &K, const Difference &Diff);
 /// One kernel-signature per difference, each with the edits that mend it in this declaration and in
 /// the others of the same function: those that the unit has, and \p Others.
 void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags,
-                    llvm::ArrayRef<KernelDecl> Others = {});
+                    llvm::ArrayRef<Found> Others = {});
 
 /// A kernel-default for each parameter of an equal pair whose default is another value than the
 /// schema's.

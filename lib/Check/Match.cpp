@@ -25,6 +25,13 @@ std::vector<Difference> opsig::differences(const Signature &Want, const Found &F
   return compare(Want, Got);
 }
 
+bool opsig::haveSameParams(const KernelDecl &L, const KernelDecl &R) {
+  return L.Params.size() == R.Params.size() && all_of(zip(L.Params, R.Params), [](auto Pair) {
+           const auto &[A, B] = Pair;
+           return !A.Canonical.empty() && A.Canonical == B.Canonical;
+         });
+}
+
 bool opsig::isGuess(const Match &M) {
   return any_of(M.Kernel.Decl->Params, [](const KernelParam &P) { return P.Canonical.empty(); }) &&
          any_of(M.Differences, [](const Difference &D) {
@@ -36,11 +43,7 @@ bool opsig::isGuess(const Match &M) {
 /// the definitions holds for the other, too.
 static bool defineTheSame(const Found &L, const Found &R) {
   return L.Decl->Definition && R.Decl->Definition && L.Unit != R.Unit &&
-         L.Decl->Params.size() == R.Decl->Params.size() &&
-         all_of(zip(L.Decl->Params, R.Decl->Params), [](auto Pair) {
-           const auto &[A, B] = Pair;
-           return !A.Canonical.empty() && A.Canonical == B.Canonical;
-         });
+         haveSameParams(*L.Decl, *R.Decl);
 }
 
 std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, ArrayRef<Found> Decls,

@@ -31,9 +31,11 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
   for (KernelParam &P : Decl.Params)
     if (!P.Whole.isValid())
       P.Whole = K.Use;
-  std::vector<KernelDecl> Others;
-  for (const KernelDecl &Other : K.Others)
-    Others.push_back(withoutKeySet(Other));
+  std::vector<KernelDecl> Counted;
+  std::vector<Found> Others = otherDecls(E);
+  Counted.reserve(Others.size());
+  for (Found &Other : Others)
+    Other.Decl = &Counted.emplace_back(withoutKeySet(*Other.Decl));
 
   WantedKernel Wanted;
   Wanted.Function = &F;

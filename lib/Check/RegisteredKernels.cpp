@@ -45,6 +45,33 @@ std::string opsig::paramName(const KernelParam &P, unsigned Index) {
   return P.Name.empty() ? std::to_string(Index + 1) : "'" + P.Name + "'";
 }
 
+void opsig::findDefinitions(MutableArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units) {
+  std::map<std::string, std::vector<Found>> ByName;
+  for (const TranslationUnit &Unit : Units) {
+    for (const KernelDecl &Definition : Unit.Definitions)
+      ByName[Definition.qualifiedName()].push_back({&Unit, &Definition});
+    for (const KernelDecl &K : Unit.Kernels)
+      if (K.Definition && !K.Internal)
+        ByName[K.qualifiedName()].push_back({&Unit, &K});
+  }
+  for (EntryRef &E : Entries) {
+    const RegisteredKernel &K = E.Entry->Kernel;
+    if (K.Is != RegisteredKernel::Function || K.Decl.Internal)
+      continue;
+    for (const Found &F : ByName[K.Decl.qualifiedName()])
+      if (F.Unit != E.Unit && haveSameParams(*F.Decl, K.Decl))
+        E.Elsewhere.push_back(F);
+  }
+}
+
+std::vector<Found> opsig::otherDecls(const EntryRef &E) {
+  std::vector<Found> Out;
+  for (const KernelDecl &Other : E.Entry->Kernel.Others)
+    Out.push_back({E.Unit, &Other});
+  append_range(Out, E.Elsewhere);
+  return Out;
+}
+
 KernelDecl opsig::withoutKeySet(KernelDecl Decl) {
   std::vector<KernelParam> &Params = Decl.Params;
   if (Params.empty() || !TypeInference::isKeySet(Params.front().Canonical))
@@ -80,18 +107,17 @@ std::optional<size_t> onlyWord(StringRef Text, StringRef Word) {
 } // namespace
 
 std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelDecl &)> SpanOf,
-                                       function_ref<std::optional<Fix>(Span)> Make) {
+                                       MakeFix Make) {
   std::vector<Fix> Out;
   if (!K.Editable)
     return Out;
-  std::vector<const KernelDecl *> Decls = {&K.Decl};
-  for (const KernelDecl &Other : K.Others)
-    Decls.push_back(&Other);
-  for (const KernelDecl *Decl : Decls) {
-    if (Decl->Params.size() != K.Decl.Params.size())
+  std::vector<Found> Decls = otherDecls(E);
+  Decls.insert(Decls.begin(), {E.Unit, &K.Decl});
+  for (const Found &F : Decls) {
+    if (!F.Decl->Editable || F.Decl->Params.size() != K.Decl.Params.size())
       return {};
-    Span At = SpanOf(*Decl);
-    std::optional<Fix> One = At.isValid() ? Make(At) : std::nullopt;
+    Span At = SpanOf(*F.Decl);
+    std::optional<Fix> One = At.isValid() ? Make(*F.Unit, At) : std::nullopt;
     if (!One || One->File == FileId::None)
       return {};
     Out.push_back(std::move(*One));
@@ -104,7 +130,7 @@ std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param, StringRef Bad,
   auto spanOf = [&](const KernelDecl &Decl) {
     return Param ? Decl.Params[*Param].Type : Decl.Return;
   };
-  return everywhere(spanOf, [&](Span Type) -> std::optional<Fix> {
+  return everywhere(spanOf, [&](const TranslationUnit &Unit, Span Type) -> std::optional<Fix> {
     StringRef Text = Files.text(Unit, Type);
     std::optional<size_t> At = onlyWord(Text, Bad);
     if (!At)
@@ -122,7 +148,7 @@ std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param, StringRef Bad,
 
 std::vector<Fix> TypeFixer::retype(unsigned Param, StringRef To) {
   auto spanOf = [&](const KernelDecl &Decl) { return Decl.Params[Param].Type; };
-  return everywhere(spanOf, [&](Span Type) -> std::optional<Fix> {
+  return everywhere(spanOf, [&](const TranslationUnit &Unit, Span Type) -> std::optional<Fix> {
     StringRef Next = Files.text(Unit, {Type.File, Type.end(), 1});
     bool Joins = !Next.empty() && isWordChar(Next[0]) && !To.ends_with("&");
     return Fix{Files.file(Unit, Type.File), Type.Offset, Type.Length,

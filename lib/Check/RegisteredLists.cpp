@@ -16,8 +16,6 @@ public:
                function_ref<bool(unsigned, const KernelParam &)> SameType, UnitFiles &Files)
       : E(E), K(E.Entry->Kernel), Schema(Schema), Want(Want), SameType(SameType), Files(Files),
         Decl(withoutKeySet(K.Decl)) {
-    for (const KernelDecl &Other : K.Others)
-      OtherDecls.push_back(withoutKeySet(Other));
     Decl.Editable &= K.Editable;
   }
 
@@ -36,7 +34,6 @@ private:
   function_ref<bool(unsigned, const KernelParam &)> SameType;
   UnitFiles &Files;
   KernelDecl Decl;
-  std::vector<KernelDecl> OtherDecls;
 };
 
 std::vector<Difference> ListComparer::differences(const KernelDecl &D) const {
@@ -70,9 +67,11 @@ std::string ListComparer::message(const Difference &Diff) const {
 std::vector<Fix> ListComparer::fixes(const Difference &Diff) {
   if (any_of(Want.Params, [](const SignatureText::Param &P) { return P.Type.empty(); }))
     return {};
-  std::vector<Found> Others;
-  for (const KernelDecl &Other : OtherDecls)
-    Others.push_back({E.Unit, &Other});
+  std::vector<KernelDecl> Counted;
+  std::vector<Found> Others = otherDecls(E);
+  Counted.reserve(Others.size());
+  for (Found &Other : Others)
+    Other.Decl = &Counted.emplace_back(withoutKeySet(*Other.Decl));
   auto DifferencesOf = [&](const Found &F) { return differences(*F.Decl); };
   return fixesEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
 }

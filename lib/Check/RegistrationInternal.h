@@ -82,6 +82,8 @@ struct EntryRef {
   std::optional<ScriptSchema> Schema;
   /// "ns::add.out"; "" where it is not known.
   std::string Op;
+  /// Definitions of its kernel in other files; the kernel's own declarations are in its file.
+  std::vector<Found> Elsewhere = {};
 
   /// The key that it registers for; "" stands for every one (CompositeImplicitAutograd).
   llvm::StringRef key() const { return Entry->Key.empty() ? Block->Key : Entry->Key; }
@@ -99,6 +101,9 @@ struct RegisteredOp {
 /// Every entry of \p Blocks. Reports what is wrong with the strings and their places.
 std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const Grammar &G,
                                         UnitFiles &Files, Diagnostics &Diags);
+/// Fills EntryRef::Elsewhere.
+void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries,
+                     llvm::ArrayRef<TranslationUnit> Units);
 /// By name, in the order of first mention.
 std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
 
@@ -154,8 +159,7 @@ std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsR
 /// them.
 class TypeFixer {
 public:
-  TypeFixer(const EntryRef &E, UnitFiles &Files)
-      : Unit(*E.Unit), K(E.Entry->Kernel), Files(Files) {}
+  TypeFixer(const EntryRef &E, UnitFiles &Files) : E(E), K(E.Entry->Kernel), Files(Files) {}
 
   /// The type of parameter \p Param becomes \p To.
   std::vector<Fix> retype(unsigned Param, llvm::StringRef To);
@@ -164,13 +168,16 @@ public:
                           llvm::StringRef Instead);
 
 private:
-  std::vector<Fix> everywhere(llvm::function_ref<Span(const KernelDecl &)> SpanOf,
-                              llvm::function_ref<std::optional<Fix>(Span)> Make);
+  using MakeFix = llvm::function_ref<std::optional<Fix>(const TranslationUnit &Unit, Span At)>;
+  std::vector<Fix> everywhere(llvm::function_ref<Span(const KernelDecl &)> SpanOf, MakeFix Make);
 
-  const TranslationUnit &Unit;
+  const EntryRef &E;
   const RegisteredKernel &K;
   UnitFiles &Files;
 };
+
+/// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
+std::vector<Found> otherDecls(const EntryRef &E);
 
 /// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
 KernelDecl withoutKeySet(KernelDecl Decl);

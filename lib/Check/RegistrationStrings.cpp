@@ -164,7 +164,7 @@ std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const 
   std::vector<EntryRef> Out;
   for (const BlockRef &B : Blocks)
     for (const RegistrationEntry &Entry : B.Block->Entries) {
-      EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, ""});
+      EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
       EntryChecker(E, G, Files, Diags).run();
     }
   return Out;

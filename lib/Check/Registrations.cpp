@@ -145,6 +145,7 @@ void RegistrationChecker::run() {
   std::vector<BlockRef> Blocks = distinctBlocks(Units, Files);
   checkBlocks(Blocks);
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Files, Diags);
+  findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
     checkKernelForm(E, Files, Diags);

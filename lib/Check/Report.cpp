@@ -12,14 +12,12 @@ namespace {
 
 class MismatchReporter {
 public:
-  MismatchReporter(const Match &M, ArrayRef<KernelDecl> MoreDecls, const Dialect &D,
-                   UnitFiles &Files)
+  MismatchReporter(const Match &M, ArrayRef<Found> MoreDecls, const Dialect &D, UnitFiles &Files)
       : Unit(*M.Kernel.Unit), K(*M.Kernel.Decl), M(M),
         Want(SignatureText::of(M.Wanted->Signature, D)), Files(Files) {
     for (uint32_t Index : K.Redeclarations)
       Others.push_back({&Unit, &Unit.Kernels[Index]});
-    for (const KernelDecl &Other : MoreDecls)
-      Others.push_back({&Unit, &Other});
+    append_range(Others, MoreDecls);
   }
 
   Diagnostic diagnostic(const Difference &Diff);
@@ -144,7 +142,7 @@ void opsig::addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted) {
 }
 
 void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags,
-                           ArrayRef<KernelDecl> Others) {
+                           ArrayRef<Found> Others) {
   MismatchReporter Reporter(M, Others, D, Files);
   for (const Difference &Diff : M.Differences)
     Diags.append(Reporter.diagnostic(Diff));

@@ -83,7 +83,9 @@ private:
       It->second = Wanted.contains(scopeName(*Scope));
     return It->second;
   }
+  bool isReadable(const FunctionDecl *F) const;
   bool isKernelLike(const FunctionDecl *F);
+  bool isVisibleDefinition(const FunctionDecl *F);
   void add(const FunctionDecl *F, bool InMainFile);
 
   const SourceManager &SM;
@@ -96,14 +98,23 @@ private:
   DenseMap<const FunctionDecl *, uint32_t> Indices;
 };
 
+/// A function with a name of its own and fixed types.
+bool Collector::isReadable(const FunctionDecl *F) const {
+  return !F->isImplicit() && !F->isOverloadedOperator() && F->getDeclName().isIdentifier() &&
+         F->getTemplatedKind() == FunctionDecl::TK_NonTemplate &&
+         F->getType()->getAs<FunctionProtoType>() &&
+         !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
+}
+
 bool Collector::isKernelLike(const FunctionDecl *F) {
-  if (F->isImplicit() || F->isOverloadedOperator() || !F->getDeclName().isIdentifier() ||
-      F->getTemplatedKind() != FunctionDecl::TK_NonTemplate ||
-      !F->getType()->getAs<FunctionProtoType>())
-    return false;
-  if (isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F))
-    return false;
-  return isWanted(F->getDeclContext()->getRedeclContext());
+  return isReadable(F) && isWanted(F->getDeclContext()->getRedeclContext());
+}
+
+bool Collector::isVisibleDefinition(const FunctionDecl *F) {
+  return !Unit.Names.Bases[unsigned(CppBase::Tensor)].empty() && isReadable(F) &&
+         F->isThisDeclarationADefinition() && F->getFunctionTypeLoc() && !F->isMain() &&
+         F->getFormalLinkage() == Linkage::External && F->getLocation().isFileID() &&
+         !Spans.isGarbled(*F);
 }
 
 void Collector::add(const FunctionDecl *F, bool InMainFile) {
@@ -127,6 +138,8 @@ void Collector::visit(Decl *D) {
   if (auto *F = dyn_cast<FunctionDecl>(D)) {
     if (isKernelLike(F))
       add(F, /*InMainFile=*/true);
+    else if (isVisibleDefinition(F))
+      Unit.Definitions.push_back(readDecl(*F, Spans));
     return;
   }
   auto *Record = dyn_cast<CXXRecordDecl>(D);

@@ -181,11 +181,12 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Scopes, Registrations, Flows, Unused, Names, Parsed,
+  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Names, Parsed,
          MissingHeaders, NumErrors, Garbled, FirstError, Mentioned] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
+  Visit("definitions", Definitions);
   Visit("scopes", Scopes);
   Visit("registrations", Registrations);
   Visit("flows", Flows);

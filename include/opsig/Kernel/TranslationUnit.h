@@ -38,6 +38,9 @@ struct TranslationUnit {
   std::vector<std::string> Files;
   /// In source order; redeclarations outside of the main file last.
   std::vector<KernelDecl> Kernels;
+  /// Other functions that the main file defines and other files can see: what they register may be
+  /// only declared there.
+  std::vector<KernelDecl> Definitions;
   /// The wanted classes and namespaces that the main file opens, in source order.
   std::vector<KernelScope> Scopes;
   /// Library blocks of the main file and of headers of the project, in the order in which the
