@@ -92,8 +92,13 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
 
 void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
   std::map<StringRef, const EntryRef *> ByKey;
+  auto Def = find_if(Op.Defs, [](const EntryRef *E) { return !E->Entry->Conditional; });
+  const EntryRef *FirstDef = Def == Op.Defs.end() ? nullptr : *Def;
   for (const EntryRef *E : Op.Kernels) {
     if (E->Entry->Conditional || !E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy)
+      continue;
+    // The kernel of a second def() is no fault of its own.
+    if (E->Entry->Is == RegistrationEntry::Def && E != FirstDef)
       continue;
     StringRef Key = E->key().empty() ? "CompositeImplicitAutograd" : E->key();
     auto [It, New] = ByKey.try_emplace(Key, E);

@@ -254,17 +254,18 @@ static std::string hashOfFile(StringRef Path) {
 }
 
 FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options) {
-  std::string All = Options.Bodies ? "bodies" : "";
+  std::string All;
   for (const std::string &Scope : Options.Scopes)
     All += Scope + '\0';
   for (const VirtualFile &Header : Options.FallbackHeaders)
     All += '\1' + Header.Name + '\0' + Header.Text + '\0';
-  return {OpsigVersion.str(), hash(All)};
+  return {OpsigVersion.str(), hash(All), Options.Bodies};
 }
 
 Error opsig::writeFacts(raw_ostream &OS, ArrayRef<TranslationUnit> Units, const FactsStamp &Stamp) {
   OS << "{\"opsig-facts\":" << FactsVersion << ",\"opsig\":" << json::Value(Stamp.Opsig)
-     << ",\"options\":" << json::Value(Stamp.Options) << ",\"units\":[";
+     << ",\"options\":" << json::Value(Stamp.Options) << ",\"bodies\":" << json::Value(Stamp.Bodies)
+     << ",\"units\":[";
   StringRef Separator = "\n";
   for (const TranslationUnit &Unit : Units) {
     json::Array Hashes;
@@ -374,6 +375,8 @@ Expected<std::vector<TranslationUnit>> opsig::readFacts(StringRef Text, const Fa
                              ", and this is opsig " + Stamp.Opsig);
   if (O->getString("options") != StringRef(Stamp.Options))
     return createStringError("it was written for other schemas or backends");
+  if (Stamp.Bodies && !O->getBoolean("bodies").value_or(false))
+    return createStringError("it was written without the checks that look into bodies");
   std::vector<TranslationUnit> Units(List->size());
   for (size_t I = 0; I < List->size(); ++I)
     if (Error E = readUnit((*List)[I], Units[I]))

@@ -18,6 +18,8 @@ namespace opsig {
 struct FactsStamp {
   std::string Opsig;
   std::string Options;
+  /// Bodies were read. Facts that have them serve checks that do not ask for them, too.
+  bool Bodies = false;
 };
 FactsStamp factsStamp(llvm::StringRef OpsigVersion, const ParseOptions &Options);
 
@@ -28,8 +30,8 @@ llvm::Error writeFacts(llvm::raw_ostream &OS, llvm::ArrayRef<TranslationUnit> Un
                        const FactsStamp &Stamp);
 
 /// Reads what writeFacts() printed. Fails, without the name of the file that \p Text comes from,
-/// where it is something else, where it has another stamp than \p Stamp, and where a file that it
-/// points into is not as it was.
+/// where it is something else, where its stamp says that \p Stamp asks for other facts, and where a
+/// file that it points into is not as it was.
 llvm::Expected<std::vector<TranslationUnit>> readFacts(llvm::StringRef Text,
                                                        const FactsStamp &Stamp);
 

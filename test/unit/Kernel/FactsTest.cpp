@@ -141,6 +141,14 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
   EXPECT_NE(Other.Options, Stamp.Options);
   std::swap(Stamp, Other);
   EXPECT_EQ(refusal(Text), "it was written for other schemas or backends");
+  Options = {};
+  Options.Bodies = true;
+  Stamp = factsStamp("1", Options);
+  EXPECT_EQ(refusal(Text), "it was written without the checks that look into bodies");
+  EXPECT_EQ(refusal(written()), "");
+  Text = written();
+  Stamp = factsStamp("1", {});
+  EXPECT_EQ(refusal(Text), "");
   Stamp = factsStamp("2", {});
   EXPECT_EQ(refusal(Text), "it was written by opsig 1, and this is opsig 2");
   Stamp = factsStamp("1", {});
