@@ -102,6 +102,22 @@ def structured_functions(kind):
     return list(functions.values())
 
 
+def dispatcher_functions():
+    """Operator => the function that the installed PyTorch calls it by, which has the type of its kernels.
+    Without those that take SymInts, whose kernels may have either of two types."""
+    functions, operator = {}, {}
+    for path in sorted(glob.glob("/usr/include/ATen/ops/*_ops.h")):
+        with open(path, encoding="utf-8") as header:
+            for line in header:
+                if found := re.match(r'\s*STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA\((\w+), "(.*)"\)', line):
+                    operator[found[1]] = found[2]
+                elif found := re.match(r"\s*static (.*\bcall\(.*\));", line):
+                    name = ".".join(filter(None, (operator["name"].split("::")[1], operator["overload_name"])))
+                    if "SymInt" not in operator["schema_str"]:
+                        functions[name] = dataclasses.replace(parse(found[1]), name=name.replace(".", "_") + "_kernel")
+    return functions
+
+
 def definitions(text, scope):
     """The definitions of members of the class `scope` in a source: (begin, end, Function), without
     their bodies; the name is the member's own."""
@@ -118,6 +134,7 @@ class Form:
 
     before: str = ""  # "static "
     scope: str = ""  # "DemoNativeFunctions::"
+    leading: str = ""  # "c10::DispatchKeySet, ": a parameter that is not the function's own
     after: str = ";"
     separator: str = ", "
     right_ref: bool = False  # "T &x" instead of "T & x"
@@ -145,7 +162,7 @@ class Form:
             text += returns
         place = (begin, len(text))
         blank = "" if not text or self.right_ref and text.endswith("&") else " "
-        text += f"{blank}{self.scope}{function.name}("
+        text += f"{blank}{self.scope}{function.name}({self.leading}"
         params = []
         for param in function.params:
             if params:

@@ -12,6 +12,7 @@ from functions import (
     Form,
     Function,
     definitions,
+    dispatcher_functions,
     meta_headers,
     native_functions,
     structured_functions,
@@ -42,7 +43,8 @@ class World:
     sources: list  # names of those that opsig is given
     sites: list
     compiled: list  # names of those that are whole
-    backend: bool = False
+    options: tuple = ()  # of opsig check
+    unfit: bool = False  # libtorch's headers refuse some mutants, so that the compiler reports errors
 
 
 def mark_line(mark):
@@ -162,6 +164,7 @@ def structured_worlds(count, rng, marks, rejected):
     return worlds
 
 
+BACKEND = ("--backend", "demo.yaml")
 CLASS = "DemoNativeFunctions"
 HEADER = "PrivateUse1NativeFunctions.h"
 
@@ -200,7 +203,49 @@ def backend_worlds(count, rng, marks, rejected, folder):
             files[name] = (Path(folder) / name).read_text(encoding="utf-8")
         # The other sources include a header that a generator has yet to write.
         compiled = list(found) if HEADER in files else []
-        worlds.append(World(f"backend{len(worlds)}", files, list(found), sites, compiled, backend=True))
+        worlds.append(World(f"backend{len(worlds)}", files, list(found), sites, compiled, BACKEND))
+    return worlds
+
+
+KEY_SET = "c10::DispatchKeySet, "
+REGISTERED_FORMS = (
+    (30, (Form(after=BODY),)),
+    (20, (Form(right_ref=True, after=BODY, separator=",\n    "),)),
+    (20, (Form(right_ref=True), Form(after=BODY))),
+    (20, (Form(leading=KEY_SET, after=BODY),)),
+    (10, (Form(trailing=True, after=BODY),)),
+)
+# Each is instantiated by the compiler.
+REGISTERED_PER_FILE = 160
+
+
+def registered_worlds(count, rng, marks, rejected):
+    """Kernels that TORCH_LIBRARY_IMPL gives to PyTorch's own operators."""
+    functions = dispatcher_functions()
+    weights, forms = zip(*REGISTERED_FORMS)
+    worlds = []
+    while count > 0:
+        operators = rng.sample(sorted(functions), REGISTERED_PER_FILE)
+        file, impls = Text(f"registered{len(worlds)}.cpp", marks), ""
+        file.add("#include <torch/library.h>\nnamespace mine {\n")
+        for number, operator in enumerate(operators):
+            function = functions[operator]
+            mutant = new_mutant(function, (), rng, rejected) if number % 2 and count > 0 else None
+            count -= mutant is not None
+            (written,) = rng.choices(forms, weights)
+            # A key set by itself leaves no list to be mended.
+            if written[0].leading and not all(f.params for f in (function, mutant and mutant.function) if f):
+                written = forms[0]
+            for form in written:
+                file.site(form, function, mutant)
+            impls += f'  m.impl("{operator}", mine::{function.name});\n'
+        file.add(f"}}\nTORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {{\n{impls}}}\n")
+        worlds.append(
+            World(
+                file.name, {file.name: file.text}, [file.name], file.sites, [file.name],
+                ("--checks=-*,opsig-kernel-signature",), unfit=True,
+            )
+        )
     return worlds
 
 
@@ -213,8 +258,9 @@ def numbers():
 
 def all_worlds(count, seed, folder):
     rng, marks, rejected = random.Random(seed), numbers(), Rejected()
-    of_backend, of_structured = count // 16, count // 8
-    worlds = native_worlds(count - of_backend - of_structured, rng, marks, rejected)
+    of_backend, of_registered, of_structured = count // 16, count // 16, count // 8
+    worlds = native_worlds(count - of_backend - of_registered - of_structured, rng, marks, rejected)
     worlds += structured_worlds(of_structured, rng, marks, rejected)
+    worlds += registered_worlds(of_registered, rng, marks, rejected)
     worlds += backend_worlds(of_backend, rng, marks, rejected, folder)
     return worlds, rejected.number
