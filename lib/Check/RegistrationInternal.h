@@ -140,10 +140,12 @@ void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, const Kern
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
                          UnitFiles &Files, Diagnostics &Diags);
 
-/// Reports what the registrations of a whole project lack.
-void checkRegistrationTable(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<BlockRef> Blocks,
-                            llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<RegisteredOp> ByName,
-                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags);
+/// Reports what the registrations of a whole project lack; of a single file only kernels for
+/// operators that PyTorch has not.
+void checkRegistrationTable(llvm::ArrayRef<TranslationUnit> Units, Extent Of,
+                            llvm::ArrayRef<BlockRef> Blocks, llvm::ArrayRef<EntryRef> Entries,
+                            llvm::ArrayRef<RegisteredOp> ByName, const Operators &Ops,
+                            UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
 void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,

@@ -13,7 +13,7 @@ namespace {
 
 class TableChecker {
 public:
-  TableChecker(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks,
+  TableChecker(ArrayRef<TranslationUnit> Units, Extent Of, ArrayRef<BlockRef> Blocks,
                ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName, const Operators &Ops,
                UnitFiles &Files, Diagnostics &Diags);
 
@@ -34,8 +34,8 @@ private:
   const Operators &Ops;
   UnitFiles &Files;
   Diagnostics &Diags;
-  /// Some registration could not be read: it may be the missing one.
-  bool Incomplete = false;
+  /// Some registration was not read: it may be the missing one.
+  bool Incomplete;
   /// Namespaces whose one TORCH_LIBRARY block is in the project.
   std::set<StringRef> Owned;
   /// Namespaces with some impl(): without any, the kernels are in files that were not given.
@@ -58,10 +58,21 @@ bool isBackendKey(StringRef Key) {
   return is_contained(Keys, Key);
 }
 
-TableChecker::TableChecker(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks,
+/// "my" of "ns::my.out".
+StringRef baseName(StringRef Op) { return Op.split("::").second.split('.').first; }
+
+/// By what stands between namespace and overload, which many names share.
+bool isNearOne(StringRef Op, ArrayRef<StringRef> Names) {
+  std::vector<StringRef> Bases;
+  for (StringRef Name : Names)
+    Bases.push_back(baseName(Name));
+  return is_contained(Bases, baseName(Op)) || !didYouMean(baseName(Op), Bases).empty();
+}
+
+TableChecker::TableChecker(ArrayRef<TranslationUnit> Units, Extent Of, ArrayRef<BlockRef> Blocks,
                            ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags)
-    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags) {
+    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags), Incomplete(Of == Extent::Unit) {
   for (const TranslationUnit &Unit : Units)
     Incomplete |= !Unit.complete();
   for (const BlockRef &B : Blocks) {
@@ -86,8 +97,8 @@ Place TableChecker::nameOf(const EntryRef &E) const {
 void TableChecker::implWithoutDef(const RegisteredOp &Op) {
   StringRef Namespace = namespaceOf(Op.Name);
   bool IsNative = Namespace == "aten";
-  if (!Op.Defs.empty() || Incomplete || (!IsNative && !Owned.count(Namespace)) ||
-      (IsNative && nativeFunction(Op.Name)))
+  if (!Op.Defs.empty() ||
+      (IsNative ? nativeFunction(Op.Name) != nullptr : Incomplete || !Owned.count(Namespace)))
     return;
   std::vector<std::string> Storage;
   if (IsNative)
@@ -97,11 +108,15 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     if (!Other.Defs.empty() && namespaceOf(Other.Name) == Namespace)
       Storage.push_back(Other.Name);
   std::vector<StringRef> Names(Storage.begin(), Storage.end());
+  std::string Similar = isNearOne(Op.Name, Names) ? didYouMean(Op.Name, Names) : "";
+  // What was not read is not likely to define an operator in PyTorch's own namespace whose name is
+  // nearly one of PyTorch's.
+  if (Incomplete && Similar.empty())
+    return;
   for (const EntryRef *E : Op.Kernels)
     Diags
         .report(diag::ImplWithoutDef, nameOf(*E),
-                "nobody defines '{0}'; libtorch ignores the kernel{1}", Op.Name,
-                didYouMean(Op.Name, Names))
+                "nobody defines '{0}'; libtorch ignores the kernel{1}", Op.Name, Similar)
         .op(E->Schema->operatorName());
 }
 
@@ -170,8 +185,20 @@ void TableChecker::run() {
 
 } // namespace
 
-void opsig::checkRegistrationTable(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks,
-                                   ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
-                                   const Operators &Ops, UnitFiles &Files, Diagnostics &Diags) {
-  TableChecker(Units, Blocks, Entries, ByName, Ops, Files, Diags).run();
+std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
+  size_t Partial = count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });
+  bool Registers =
+      any_of(Units, [](const TranslationUnit &Unit) { return !Unit.Registrations.empty(); });
+  if (Partial == 0 || !Registers)
+    return "";
+  return formatv("{0} of {1} files {2} read in part only; whether an operator lacks a kernel, or a "
+                 "kernel its operator, is not told",
+                 Partial, Units.size(), Partial == 1 ? "was" : "were");
+}
+
+void opsig::checkRegistrationTable(ArrayRef<TranslationUnit> Units, Extent Of,
+                                   ArrayRef<BlockRef> Blocks, ArrayRef<EntryRef> Entries,
+                                   ArrayRef<RegisteredOp> ByName, const Operators &Ops,
+                                   UnitFiles &Files, Diagnostics &Diags) {
+  TableChecker(Units, Of, Blocks, Entries, ByName, Ops, Files, Diags).run();
 }

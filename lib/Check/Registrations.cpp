@@ -163,10 +163,9 @@ void RegistrationChecker::run() {
     checkImpls(Op);
     checkKernels(Op);
   }
-  if (Of == Extent::Project) {
-    checkRegistrationTable(Units, Blocks, Entries, ByName, Ops, Files, Diags);
+  checkRegistrationTable(Units, Of, Blocks, Entries, ByName, Ops, Files, Diags);
+  if (Of == Extent::Project)
     checkUnregisteredKernels(Units, ByName, D, Files, Diags);
-  }
 }
 
 } // namespace

@@ -10,9 +10,11 @@
 #include "InputFiles.h"
 #include "KernelCheck.h"
 #include "Subcommands.h"
+#include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cl = llvm::cl;
@@ -158,6 +160,9 @@ CheckCommand::read(const CheckSettings &Settings, const SchemaSource &Source,
   });
   Units.erase(Repeats, Units.end());
   tellIncomplete(Units);
+  if (Settings.Of == Extent::Project && FactsTo.empty())
+    if (std::string Why = incompleteTable(Units); !Why.empty())
+      llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
   return Units;
 }
 

@@ -21,6 +21,10 @@ class ProjectEffects;
 void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
                         ProjectEffects &Effects, SourceFiles &Files, Diagnostics &Diags);
 
+/// What a front end may tell where a project's registrations were not all compared with each other,
+/// since files of it were not read completely; "" where they were, or where there are none.
+std::string incompleteTable(llvm::ArrayRef<TranslationUnit> Units);
+
 } // namespace opsig
 
 #endif
