@@ -62,13 +62,9 @@ struct SignatureText {
   static SignatureText of(const Signature &S, const Dialect &D);
 };
 
-/// The edits that make \p F look as \p Want; none where a macro is in the way.
-std::vector<Fix> fixesFor(const Found &F, const SignatureText &Want,
-                          llvm::ArrayRef<Difference> Differences, UnitFiles &Files);
-
 /// The edits that take away \p Diff, one of \p F's, in \p F and in \p Others, declarations of the
-/// same function; \p DifferencesOf tells how one of them differs. None where one of them cannot be
-/// edited.
+/// same function; \p DifferencesOf tells how one of them differs. None where a macro is in the way
+/// in one of them.
 std::vector<Fix> fixesEverywhere(
     const Found &F, llvm::ArrayRef<Found> Others, const SignatureText &Want, const Difference &Diff,
     llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf, UnitFiles &Files);

@@ -230,11 +230,6 @@ SignatureText SignatureText::of(const Signature &S, const Dialect &D) {
   return Out;
 }
 
-std::vector<Fix> opsig::fixesFor(const Found &F, const SignatureText &Want,
-                                 ArrayRef<Difference> Differences, UnitFiles &Files) {
-  return DeclFixer(F, Want, Files).fixes(Differences);
-}
-
 /// Those of \p All that are mended together with \p Wanted: a type by itself, everything that
 /// changes the order or number of parameters at once.
 static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Difference> All) {
@@ -253,14 +248,14 @@ static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Dif
 std::vector<Fix> opsig::fixesEverywhere(
     const Found &F, ArrayRef<Found> Others, const SignatureText &Want, const Difference &Diff,
     function_ref<std::vector<Difference>(const Found &)> DifferencesOf, UnitFiles &Files) {
-  std::vector<Fix> Out = fixesFor(F, Want, mendedWith(Diff, DifferencesOf(F)), Files);
+  std::vector<Fix> Out = DeclFixer(F, Want, Files).fixes(mendedWith(Diff, DifferencesOf(F)));
   if (Out.empty())
     return Out;
   for (const Found &Other : Others) {
     std::vector<Difference> Mended = mendedWith(Diff, DifferencesOf(Other));
     if (Mended.empty())
       continue; // as wanted already
-    std::vector<Fix> More = fixesFor(Other, Want, Mended, Files);
+    std::vector<Fix> More = DeclFixer(Other, Want, Files).fixes(Mended);
     // Half a fix would leave two functions.
     if (More.empty())
       return {};

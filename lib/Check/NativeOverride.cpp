@@ -32,10 +32,7 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
     if (!P.Whole.isValid())
       P.Whole = K.Use;
   std::vector<KernelDecl> Counted;
-  std::vector<Found> Others = otherDecls(E);
-  Counted.reserve(Others.size());
-  for (Found &Other : Others)
-    Other.Decl = &Counted.emplace_back(withoutKeySet(*Other.Decl));
+  std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
 
   WantedKernel Wanted;
   Wanted.Function = &F;

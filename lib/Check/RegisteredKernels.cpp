@@ -58,7 +58,10 @@ void opsig::findDefinitions(MutableArrayRef<EntryRef> Entries, ArrayRef<Translat
     const RegisteredKernel &K = E.Entry->Kernel;
     if (K.Is != RegisteredKernel::Function || K.Decl.Internal)
       continue;
-    for (const Found &F : ByName[K.Decl.qualifiedName()])
+    auto Defined = ByName.find(K.Decl.qualifiedName());
+    if (Defined == ByName.end())
+      continue;
+    for (const Found &F : Defined->second)
       if (F.Unit != E.Unit && haveSameParams(*F.Decl, K.Decl))
         E.Elsewhere.push_back(F);
   }
@@ -82,6 +85,15 @@ KernelDecl opsig::withoutKeySet(KernelDecl Decl) {
     List = {List.File, Params[1].Whole.Offset, List.end() - Params[1].Whole.Offset};
   Params.erase(Params.begin());
   return Decl;
+}
+
+std::vector<Found> opsig::otherDeclsWithoutKeySet(const EntryRef &E,
+                                                  std::vector<KernelDecl> &Counted) {
+  std::vector<Found> Out = otherDecls(E);
+  Counted.reserve(Out.size()); // pointers into it stay
+  for (Found &Other : Out)
+    Other.Decl = &Counted.emplace_back(withoutKeySet(*Other.Decl));
+  return Out;
 }
 
 namespace {

@@ -68,10 +68,7 @@ std::vector<Fix> ListComparer::fixes(const Difference &Diff) {
   if (any_of(Want.Params, [](const SignatureText::Param &P) { return P.Type.empty(); }))
     return {};
   std::vector<KernelDecl> Counted;
-  std::vector<Found> Others = otherDecls(E);
-  Counted.reserve(Others.size());
-  for (Found &Other : Others)
-    Other.Decl = &Counted.emplace_back(withoutKeySet(*Other.Decl));
+  std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
   auto DifferencesOf = [&](const Found &F) { return differences(*F.Decl); };
   return fixesEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
 }

@@ -183,6 +183,8 @@ std::vector<Found> otherDecls(const EntryRef &E);
 
 /// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
 KernelDecl withoutKeySet(KernelDecl Decl);
+/// otherDecls() so counted; they are in \p Counted, which has to live as long.
+std::vector<Found> otherDeclsWithoutKeySet(const EntryRef &E, std::vector<KernelDecl> &Counted);
 
 /// What a finding about a parameter, or about the returns, covers.
 Span typeSpan(const KernelParam &P);
