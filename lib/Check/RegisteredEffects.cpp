@@ -119,11 +119,7 @@ void EffectReporter::report(const EffectFinding &Finding) {
         AnnotationFixer(Schema, Files).markWritten(Finding.Arg, *K.Effects, K.First + Finding.Arg);
 }
 
-/// The schema marks what some kernel writes, or what one may write that could not be read.
-bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All,
-                      size_t NumKernels) {
-  if (All.size() != NumKernels)
-    return true;
+bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All) {
   return any_of(All, [&](const KernelFindings &K) {
     return none_of(K.Findings, [&](const EffectFinding &Other) {
       return Other.Id == Finding.Id && Other.Arg == Finding.Arg;
@@ -133,8 +129,9 @@ bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All
 
 } // namespace
 
-void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, const KernelSchema &Schema,
-                                   ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreAll,
+                                   const KernelSchema &Schema, ProjectEffects &Effects,
+                                   UnitFiles &Files, Diagnostics &Diags) {
   const ScriptSchema &S = *Schema.Schema;
   std::vector<KernelFindings> All;
   size_t NumKernels = 0;
@@ -153,6 +150,7 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, const Ker
       excuseDestination(*Schema.Function, Marked);
     All.push_back({E, Own, First, compareEffects(Marked, *Own, kernelName(Kernel))});
   }
+  AreAll &= All.size() == NumKernels;
   // A function that is registered for several keys is one.
   std::map<std::pair<const TranslationUnit *, uint32_t>, bool> Seen;
   for (const KernelFindings &K : All) {
@@ -160,7 +158,7 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, const Ker
       continue;
     EffectReporter Reporter(K, Schema, Files, Diags);
     for (const EffectFinding &Finding : K.Findings)
-      if (Finding.Id != diag::MutationUnwritten || !writtenByAnother(Finding, All, NumKernels))
+      if (Finding.Id != diag::MutationUnwritten || (AreAll && !writtenByAnother(Finding, All)))
         Reporter.report(Finding);
   }
 }

@@ -73,6 +73,9 @@ struct BlockRef {
 /// Every block of \p Units, those of headers once however many units include them.
 std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
 
+/// Whether there is no registration in \p Units but those of \p Blocks: nothing was skipped.
+bool areReadCompletely(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<BlockRef> Blocks);
+
 /// One entry and where it is from.
 struct EntryRef {
   const TranslationUnit *Unit;
@@ -132,9 +135,11 @@ bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const Signat
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
                        Diagnostics &Diags);
 /// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
-/// its alias annotations.
-void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, const KernelSchema &Schema,
-                            ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
+/// its alias annotations. \p AreAll says that the operator has no other kernels; where it may have,
+/// one of those may write what the schema marks.
+void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
+                            const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
+                            Diagnostics &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,

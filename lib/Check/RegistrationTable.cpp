@@ -72,14 +72,11 @@ bool isNearOne(StringRef Op, ArrayRef<StringRef> Names) {
 TableChecker::TableChecker(ArrayRef<TranslationUnit> Units, Extent Of, ArrayRef<BlockRef> Blocks,
                            ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags)
-    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags), Incomplete(Of == Extent::Unit) {
-  for (const TranslationUnit &Unit : Units)
-    Incomplete |= !Unit.complete();
-  for (const BlockRef &B : Blocks) {
-    Incomplete |= !B.Block->Complete || B.Block->Is == RegistrationBlock::Unknown;
+    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags),
+      Incomplete(Of == Extent::Unit || !areReadCompletely(Units, Blocks)) {
+  for (const BlockRef &B : Blocks)
     if (B.Block->Is == RegistrationBlock::Library)
       Owned.insert(B.Block->Namespace);
-  }
   for (const EntryRef &E : Entries)
     if (!E.Op.empty() && E.Entry->Kernel.Is != RegisteredKernel::None) {
       if (E.Entry->Is == RegistrationEntry::Impl)
@@ -184,6 +181,13 @@ void TableChecker::run() {
 }
 
 } // namespace
+
+bool opsig::areReadCompletely(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks) {
+  return all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); }) &&
+         all_of(Blocks, [](const BlockRef &B) {
+           return B.Block->Complete && B.Block->Is != RegistrationBlock::Unknown;
+         });
+}
 
 std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
   size_t Partial = count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });

@@ -36,6 +36,7 @@ private:
   ProjectEffects &Effects;
   UnitFiles &Files;
   Diagnostics &Diags;
+  bool Complete = false; ///< see areReadCompletely
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
 };
 
@@ -129,7 +130,7 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
         if (!checkNativeOverride(*E, *F, D, Files, Diags))
           checkKernelSchema(*E, {S, nullptr, F}, D, Files, Diags);
     if (S)
-      checkRegisteredEffects(Op.Kernels, {S, nullptr, F}, Effects, Files, Diags);
+      checkRegisteredEffects(Op.Kernels, Complete, {S, nullptr, F}, Effects, Files, Diags);
     return;
   }
   const EntryRef *Def = nullptr;
@@ -142,12 +143,19 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
     if (!Def || checkKernelSchema(*E, {&*Def->Schema, Def, nullptr}, D, Files, Diags))
       Fitting.push_back(E);
   checkKernelsAgree(Fitting, Files, Diags);
-  if (Def)
-    checkRegisteredEffects(Fitting, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
+  if (!Def)
+    return;
+  // Other files may have kernels for other keys; beside one that serves them all that is rare.
+  bool AreAll = Complete && Fitting.size() == Op.Kernels.size() &&
+                (Of == Extent::Project || all_of(Fitting, [](const EntryRef *E) {
+                   return E->Entry->Is == RegistrationEntry::Def;
+                 }));
+  checkRegisteredEffects(Fitting, AreAll, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
 }
 
 void RegistrationChecker::run() {
   std::vector<BlockRef> Blocks = distinctBlocks(Units, Files);
+  Complete = areReadCompletely(Units, Blocks);
   checkBlocks(Blocks);
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Files, Diags);
   findDefinitions(Entries, Units);

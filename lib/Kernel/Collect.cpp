@@ -51,10 +51,11 @@ SourceRange bracesOf(const NamespaceDecl &Namespace) {
 }
 
 /// Defines a member of which the class, one that somebody wrote into a file, has not even the name.
-bool isUndeclared(const FunctionDecl &F) {
+bool isUndeclared(const FunctionDecl &F, UnitSpans &Spans) {
   const auto *Class = dyn_cast<CXXRecordDecl>(F.getDeclContext()->getRedeclContext());
-  if (!Class || !F.isOutOfLine() || F.getPreviousDecl() ||
-      F.getASTContext().getSourceManager().isInSystemHeader(Class->getLocation()))
+  if (!Class || Class->isInvalidDecl() || !F.isOutOfLine() || F.getPreviousDecl() ||
+      F.getASTContext().getSourceManager().isInSystemHeader(Class->getLocation()) ||
+      Spans.hasError(Spans.span(Class->getBraceRange()), /*OnlySyntax=*/true))
     return false;
   return llvm::none_of(Class->lookup(F.getDeclName()), [](const NamedDecl *Member) {
     const auto *Function = dyn_cast<FunctionDecl>(Member);
@@ -121,14 +122,15 @@ void Collector::add(const FunctionDecl *F, bool InMainFile) {
   if (!F->getFunctionTypeLoc())
     return; // declared through a typedef
   KernelDecl K = readDecl(*F, Spans);
+  if (!K.NameAt.isValid())
+    return;
   // What the parser made of a broken list is a guess.
-  if (!K.NameAt.isValid() ||
-      (K.ParamList.isValid() &&
-       Spans.hasError({K.NameAt.File, K.NameAt.Offset, K.ParamList.end() - K.NameAt.Offset},
-                      /*OnlySyntax=*/true)))
+  Span List = {K.NameAt.File, K.NameAt.Offset, K.ParamList.end() - K.NameAt.Offset};
+  if (K.ParamList.isValid() ? Spans.hasError(List, /*OnlySyntax=*/true) || Spans.maySkip(K.Name)
+                            : Spans.isGarbled(*F))
     return;
   K.InMainFile = InMainFile;
-  K.Undeclared = isUndeclared(*F);
+  K.Undeclared = isUndeclared(*F, Spans);
   Indices[F] = Unit.Kernels.size();
   Sources.push_back(F);
   Unit.Kernels.push_back(std::move(K));

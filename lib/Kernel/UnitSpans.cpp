@@ -3,6 +3,7 @@
 
 #include "UnitSpansInternal.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/Path.h"
@@ -63,12 +64,41 @@ Span UnitSpans::byte(SourceLocation At) {
   return {fileIndex(Id), Offset, 1};
 }
 
+/// Adds the identifiers of \p Text.
+static void addWords(StringRef Text, llvm::StringSet<> &Words) {
+  while (!Text.empty()) {
+    StringRef Word = Text.take_while([](char C) { return isAsciiIdentifierContinue(C); });
+    if (!Word.empty())
+      Words.insert(Word);
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+}
+
+bool UnitSpans::maySkip(StringRef Name) {
+  if (!Skipped) {
+    Skipped.emplace();
+    StringRef Main = SM.getBufferData(SM.getMainFileID());
+    for (const ClangError &E : Errors)
+      if (E.Syntax && E.Offset <= Main.size())
+        addWords(Main.drop_front(E.Offset).take_until(
+                     [](char C) { return C == ';' || C == '{' || C == '}'; }),
+                 *Skipped);
+  }
+  return Skipped->contains(Name);
+}
+
 bool UnitSpans::isGarbled(const FunctionDecl &F) {
   SourceLocation Begin = SM.getExpansionLoc(F.getLocation());
-  if (Errors.empty() || !SM.isInMainFile(Begin))
+  if (Errors.empty())
     return false;
-  // A list without ')' ends with its last parameter, and that it was expected is told at the next
-  // token.
+  if (F.getDeclName().isIdentifier() && maySkip(F.getName()))
+    return true;
+  if (!SM.isInMainFile(Begin))
+    return false;
+  FunctionTypeLoc Written = F.getFunctionTypeLoc();
+  if (Written && Written.getLParenLoc().isValid() && Written.getRParenLoc().isInvalid())
+    return true;
+  // Clang tells what it expected at the next token.
   SourceLocation End = SM.getExpansionLoc(F.getEndLoc());
   if (const Stmt *Body = F.doesThisDeclarationHaveABody() ? F.getBody() : nullptr)
     End = SM.getExpansionLoc(Body->getBeginLoc());

@@ -5,6 +5,8 @@
 
 #include "KernelInternal.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <optional>
 
 namespace opsig {
 
@@ -23,8 +25,11 @@ public:
   Span byte(clang::SourceLocation At);
   llvm::StringRef text(Span S) const;
   /// The parser lost its way between the name of the function and what follows its parameters, so
-  /// that they are a guess.
+  /// that they are a guess; or it may have skipped another function of that name.
   bool isGarbled(const clang::FunctionDecl &F);
+  /// The parser lost its way in front of a declaration or statement that mentions \p Name, so that
+  /// it may have skipped a declaration of that name.
+  bool maySkip(llvm::StringRef Name);
   /// Whether the compiler found an error in or right behind a part of the main file.
   bool hasError(Span S, bool OnlySyntax = false) const;
   clang::ASTContext &context() { return Context; }
@@ -37,6 +42,8 @@ private:
   const clang::SourceManager &SM;
   TranslationUnit &Unit;
   llvm::ArrayRef<ClangError> Errors;
+  /// See maySkip; filled when it is first asked for.
+  std::optional<llvm::StringSet<>> Skipped;
   llvm::DenseMap<clang::FileID, uint32_t> Indices;
   llvm::DenseMap<uint32_t, clang::FileID> Files;
 };

@@ -88,7 +88,8 @@ std::string halfTyped(llvm::StringRef Text, Input &In) {
   llvm::StringRef Typed = Text.drop_front(Places[In.upTo(Places.size() - 1)]);
   Typed = Typed.take_front(Typed.find_first_of(";{}"));
   Typed = Typed.take_front(In.upTo(Typed.size()));
-  if (Typed.contains("R\"")) // takes in what follows, which then is what it says
+  // Takes in what follows, which then is what it says, or gives a name another meaning.
+  if (Typed.contains("R\"") || Typed.contains("struct "))
     return Text.str();
   std::string Out = Text.str();
   return Out.insert(Places[In.upTo(Places.size() - 1)], (Typed + "\n").str());
@@ -157,8 +158,13 @@ void requireFixes(const Case &C, const Diagnostic &D, FileId Main, const SourceF
   C.require(D.Fixes.empty() || !applyFixes({D}, Files).Applied.empty(), "a fix cannot be applied");
 }
 
+struct Outcome {
+  Messages Found;
+  bool Broken; ///< Clang saw errors
+};
+
 /// Checks \p Text as if it was the file \p S.
-Messages findingsIn(const Source &S, const std::string &Text, Extent Of) {
+Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
   Case C{S, Text};
   ParseOptions Options = S.In->Checker->parseOptions();
   Options.Buffers = S.In->Headers;
@@ -191,15 +197,16 @@ Messages findingsIn(const Source &S, const std::string &Text, Extent Of) {
   }
   FindingFilter Filter;
   sift(std::move(Diags), Filter, Files);
-  return Found;
+  return {std::move(Found), !Unit.complete()};
 }
 
-/// What a project lacks, or has twice as long as something is typed a second time.
+/// What a project lacks; or has twice, or where it does not belong, as long as something is typed a
+/// second time.
 bool mayBeNew(llvm::StringRef Finding, Edit Kind) {
   static const DiagId Absent[] = {diag::MissingKernel, diag::ImplWithoutDef, diag::DefWithoutKernel,
                                   diag::MissingMeta};
   static const DiagId Twice[] = {diag::DuplicateDef, diag::DuplicateImpl, diag::DuplicateLibrary,
-                                 diag::RegisteredNameTwice};
+                                 diag::RegisteredNameTwice, diag::RegistrationMisplaced};
   auto isOne = [&](llvm::ArrayRef<DiagId> Ids) {
     return llvm::any_of(Ids, [&](DiagId Id) { return Finding.split(':').first == diagName(Id); });
   };
@@ -233,12 +240,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Edit Kind = Edit(Mode % (unsigned(Edit::Last) + 1));
   Extent Of = Mode & 0x80 ? Extent::Project : Extent::Unit;
   std::string Text = edited(S, Kind, In);
-  Messages Found = findingsIn(S, Text, Of);
-  if (Kind == Edit::Any)
+  auto [Found, Broken] = findingsIn(S, Text, Of);
+  if (Kind == Edit::Any || (Kind == Edit::HalfTyped && !Broken)) // "const" is whole before a type
     return 0;
   auto [Whole, New] = S.Whole.try_emplace(Of);
   if (New)
-    Whole->second = findingsIn(S, S.Text, Of);
+    Whole->second = findingsIn(S, S.Text, Of).Found;
   for (const std::string &Finding : Found)
     if (!Whole->second.count(Finding) && !mayBeNew(Finding, Kind))
       Case{S, Text}.fail("nothing is wrong so far, but it reports " + Finding);
