@@ -54,7 +54,11 @@ private:
     if (!State.Options.Bodies || !State.Compiler || !State.Compiler->hasSema() ||
         Info.getID() == clang_diag::err_expected)
       return false;
-    const FunctionDecl *F = State.Compiler->getSema().getCurFunctionDecl(/*AllowLambda=*/true);
+    const Sema &S = State.Compiler->getSema();
+    const FunctionDecl *F = S.getCurFunctionDecl(/*AllowLambda=*/true);
+    // A lambda of which not even the parameters have been read is no place of its own.
+    if (F && F->getType().isNull())
+      F = S.getCurFunctionDecl();
     return F && needsBodyForFlow(*F) && !fillsLibrary(*F);
   }
 
