@@ -55,7 +55,7 @@ bool isUndeclared(const FunctionDecl &F, UnitSpans &Spans) {
   const auto *Class = dyn_cast<CXXRecordDecl>(F.getDeclContext()->getRedeclContext());
   if (!Class || Class->isInvalidDecl() || !F.isOutOfLine() || F.getPreviousDecl() ||
       F.getASTContext().getSourceManager().isInSystemHeader(Class->getLocation()) ||
-      Spans.hasError(Spans.span(Class->getBraceRange()), /*OnlySyntax=*/true))
+      Spans.hasError(Spans.span(Class->getBraceRange())))
     return false;
   return llvm::none_of(Class->lookup(F.getDeclName()), [](const NamedDecl *Member) {
     const auto *Function = dyn_cast<FunctionDecl>(Member);
