@@ -182,7 +182,7 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
   }
   bool IsDict = T.isTemplate("c10::Dict", 2);
   if (IsDict || T.Name == "std::unordered_map") {
-    if (!IsDict && !TakesLegacyTypes)
+    if (!IsDict && Interface != KernelInterface::Legacy)
       return refused("std::unordered_map cannot be boxed", "std::unordered_map", "c10::Dict");
     if (T.Args.size() < 2)
       return {};
@@ -209,6 +209,8 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
 }
 
 InferredType TypeInference::infer(const CppSpelling &T, bool Boxed) const {
+  if (Interface == KernelInterface::Stable)
+    return stable(T);
   return T.Pointers == 0 && !T.Args.empty() ? container(T, Boxed) : leaf(T, Boxed);
 }
 
@@ -229,6 +231,8 @@ InferredType TypeInference::param(StringRef Canonical, unsigned Index) const {
   std::optional<CppSpelling> T = parseCppSpelling(Canonical);
   if (!T)
     return {};
+  if (Interface == KernelInterface::Stable)
+    return stable(T->decayed());
   if (isKeySet(T->decayed().str()) && Index != 0)
     return refused("a DispatchKeySet can only be the first parameter");
   InferredType Out = infer(T->decayed(), /*Boxed=*/true);

@@ -19,7 +19,7 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
     return true;
   if (whyNotLowerable(F.Schema, D))
     return false;
-  TypeInference Types(E.Unit->Names, K.TakesLegacyTypes);
+  TypeInference Types(E.Unit->Names, K.Interface);
   bool SymKernel =
       any_of(K.Decl.Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
 

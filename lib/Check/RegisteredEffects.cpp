@@ -143,7 +143,8 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
     const std::vector<KernelParam> &Params = Kernel.Decl.Params;
     const KernelEffects *Own = Effects.of(*E->Unit, Kernel.Decl.NameAt, Kernel.Name);
     unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
-    if (!Own || S.VarArgs || Params.size() != S.Args.size() + First)
+    if (!Own || S.VarArgs || Kernel.Interface == KernelInterface::Stable ||
+        Params.size() != S.Args.size() + First)
       continue;
     MarkedSchema Marked = markedSchema(S, First);
     if (Schema.Function)

@@ -49,11 +49,13 @@ public:
   SchemaComparer(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files,
                  Diagnostics &Diags)
       : E(E), K(E.Entry->Kernel), Schema(Schema), D(D), Files(Files), Diags(Diags),
-        Types(E.Unit->Names, K.TakesLegacyTypes) {}
+        Types(E.Unit->Names, K.Interface) {}
 
   bool run();
 
 private:
+  /// The C++ type that a parameter for the argument usually has; "" if none is known.
+  std::string usual(const ScriptArgument &Arg) const;
   bool compareLists();
   void compareParams();
   void compareReturns();
@@ -81,20 +83,26 @@ Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::stri
   return Diag;
 }
 
+std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
+  ScriptType Ty = realType(Arg.Ty, SymKernel);
+  return K.Interface == KernelInterface::Stable ? usualStableCpp(Ty)
+                                                : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
+}
+
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
   SignatureText Want;
   std::vector<ScriptType> Real;
   for (const ScriptArgument &Arg : Schema.Schema->Args) {
     Real.push_back(realType(Arg.Ty, SymKernel));
-    Want.Params.push_back(
-        {usualCpp(SymKernel ? Arg.Ty : Real.back(), Arg.Size, false, D), Arg.Name});
+    Want.Params.push_back({usual(Arg), Arg.Name});
   }
   auto SameType = [&](unsigned Arg, const KernelParam &P) {
     InferredType T = Types.param(P.Canonical, 1); // not a leading key set
     // What is refused is reported by itself; it may be meant for any argument of its name.
     return T.Is == InferredType::Unknown || isOpen(Real[Arg]) ||
-           (T.Is == InferredType::Known ? T.Ty == Real[Arg] : P.Name == Want.Params[Arg].Name);
+           (T.Is == InferredType::Known ? Types.fits(T.Ty, Real[Arg])
+                                        : P.Name == Want.Params[Arg].Name);
   };
   return checkKernelList(E, Schema, Want, SameType, Files, Diags);
 }
@@ -109,10 +117,10 @@ void SchemaComparer::compareParams() {
       continue;
     }
     ScriptType Want = realType(Args[I].Ty, SymKernel);
-    if (isOpen(Want) || T.Ty == Want)
+    if (isOpen(Want) || Types.fits(T.Ty, Want))
       continue;
     Fits = false;
-    std::string Usual = usualCpp(SymKernel ? Args[I].Ty : Want, Args[I].Size, false, D);
+    std::string Usual = usual(Args[I]);
     std::string Needs = Usual.empty() ? "" : ", which is '" + Usual + "' in C++";
     Diagnostic &Diag =
         report(diag::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
@@ -145,7 +153,7 @@ void SchemaComparer::compareReturns() {
   for (size_t I = 0; I < Want.size() && !Differs; ++I) {
     const InferredType &T = (*Got)[I];
     ScriptType Real = realType(Want[I].Ty, SymKernel);
-    Differs = T.Is == InferredType::Known && !isOpen(Real) && T.Ty != Real;
+    Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
   }
   if (!Differs)
     return;
@@ -227,7 +235,8 @@ bool SchemaComparer::run() {
   } else {
     compareParams();
     compareNames();
-    softFindings();
+    if (K.Interface != KernelInterface::Stable)
+      softFindings();
   }
   compareReturns();
   return Fits;

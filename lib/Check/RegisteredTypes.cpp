@@ -72,7 +72,7 @@ void opsig::checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &D
   const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.hasSignature())
     return;
-  TypeInference Types(E.Unit->Names, K.TakesLegacyTypes);
+  TypeInference Types(E.Unit->Names, K.Interface);
   auto isBad = [](const InferredType &T) {
     return T.Is == InferredType::Refused || T.Is == InferredType::Unloadable;
   };

@@ -40,9 +40,8 @@ struct InferredType {
 /// Names of one translation unit that the rules of inference need.
 class TypeInference {
 public:
-  /// \p TakesLegacyTypes: registered by an interface that takes std::unordered_map.
-  TypeInference(const TypeNames &Names, bool TakesLegacyTypes)
-      : Names(Names), TakesLegacyTypes(TakesLegacyTypes) {}
+  TypeInference(const TypeNames &Names, KernelInterface Interface)
+      : Names(Names), Interface(Interface) {}
 
   /// \p Canonical is the type of parameter number \p Index as declared.
   InferredType param(llvm::StringRef Canonical, unsigned Index) const;
@@ -52,15 +51,18 @@ public:
   static bool isKeySet(llvm::StringRef Canonical);
   /// A parameter of one of the types that make a kernel one of SymInts.
   bool isSym(llvm::StringRef Canonical) const;
+  /// Whether values of the type \p Want reach a kernel that has \p Got, a type of param(), as such.
+  static bool fits(const ScriptType &Got, const ScriptType &Want);
 
 private:
   InferredType infer(const CppSpelling &T, bool Boxed) const;
   InferredType leaf(const CppSpelling &T, bool Boxed) const;
   InferredType container(const CppSpelling &T, bool Boxed) const;
+  InferredType stable(const CppSpelling &T) const;
   bool isInt64(const CppSpelling &T) const;
 
   const TypeNames &Names;
-  bool TakesLegacyTypes;
+  KernelInterface Interface;
   bool IsReturn = false;
 };
 
@@ -161,6 +163,9 @@ void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
 /// known.
 std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
                      const Dialect &D);
+
+/// The same for kernels of the stable ABI.
+std::string usualStableCpp(const ScriptType &Ty);
 
 /// Replaces types in every declaration of a kernel; nothing where that cannot be done in all of
 /// them.

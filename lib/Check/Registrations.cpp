@@ -59,10 +59,11 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
                      "TORCH_LIBRARY_FRAGMENT",
                      Block->Namespace);
     Diag.note(Files.place(*It->second.Unit, It->second.Block->At), "the first one is here");
-    if (Files.text(*Unit, Block->At) == "TORCH_LIBRARY") {
-      Diag.Hint = "TORCH_LIBRARY_FRAGMENT";
-      Diag.Fixes = {{Files.file(*Unit, Block->At.File), Block->At.Offset, Block->At.Length,
-                     "TORCH_LIBRARY_FRAGMENT"}};
+    StringRef Macro = Files.text(*Unit, Block->At);
+    if (Macro == "TORCH_LIBRARY" || Macro == "STABLE_TORCH_LIBRARY") {
+      Diag.Hint = (Macro + "_FRAGMENT").str();
+      Diag.Fixes = {
+          {Files.file(*Unit, Block->At.File), Block->At.Offset, Block->At.Length, Diag.Hint}};
     }
   }
 }
@@ -127,7 +128,8 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
     const ScriptSchema *S = nativeSchema(*F);
     for (const EntryRef *E : Op.Kernels)
       if (S && E->Entry->Is == RegistrationEntry::Impl)
-        if (!checkNativeOverride(*E, *F, D, Files, Diags))
+        if (E->Entry->Kernel.Interface == KernelInterface::Stable ||
+            !checkNativeOverride(*E, *F, D, Files, Diags))
           checkKernelSchema(*E, {S, nullptr, F}, D, Files, Diags);
     if (S)
       checkRegisteredEffects(Op.Kernels, Complete, {S, nullptr, F}, Effects, Files, Diags);

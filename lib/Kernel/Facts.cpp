@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 4;
+static constexpr int64_t FactsVersion = 5;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -82,11 +82,11 @@ template <typename V> static void fields(V &Visit, LiteralText &T) {
 }
 
 template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
-  auto &[Is, Name, Noexcept, TakesLegacyTypes, Use, Decl, Others, Editable] = K;
+  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable] = K;
   Visit("is", Is);
   Visit("name", Name);
   Visit("noexcept", Noexcept);
-  Visit("takes-legacy-types", TakesLegacyTypes);
+  Visit("interface", Interface);
   Visit("use", Use);
   Visit("decl", Decl);
   Visit("others", Others);
@@ -106,10 +106,11 @@ template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
-  auto &[Is, Namespace, Key, At, Body, Variable, Entries, Complete] = B;
+  auto &[Is, Namespace, Key, Stable, At, Body, Variable, Entries, Complete] = B;
   Visit("is", Is);
   Visit("namespace", Namespace);
   Visit("key", Key);
+  Visit("stable", Stable);
   Visit("at", At);
   Visit("body", Body);
   Visit("variable", Variable);

@@ -19,24 +19,32 @@ using namespace clang;
 
 namespace {
 
+bool isKindOfLibrary(const EnumConstantDecl &Enumerator) {
+  std::string Scope = scopeName(*Enumerator.getDeclContext());
+  return StringRef(Scope).starts_with("torch::Library") ||
+         isOfStableAbi(Scope, "StableLibrary::Kind");
+}
+
 /// What the initialiser of a block says: the first of each kind that occurs in it.
 class InitReader : public RecursiveASTVisitor<InitReader> {
 public:
   const StringLiteral *Namespace = nullptr;
+  const StringLiteral *Second = nullptr; ///< the key where that is a string, too
   const EnumConstantDecl *Kind = nullptr;
   const FunctionDecl *Function = nullptr;
 
   bool VisitStringLiteral(StringLiteral *Literal) {
     if (!Namespace)
       Namespace = Literal;
+    else if (!Second)
+      Second = Literal;
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Ref) {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && !Function && takesLibrary(*F))
       Function = F;
     const auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl());
-    if (Enumerator && !Kind &&
-        StringRef(scopeName(*Enumerator->getDeclContext())).starts_with("torch::Library"))
+    if (Enumerator && !Kind && isKindOfLibrary(*Enumerator))
       Kind = Enumerator;
     return true;
   }
@@ -84,13 +92,15 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
   // The last part of the name first: there are thousands of variables in headers.
   const CXXRecordDecl *Record = Var.getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (!Record || !Record->getIdentifier() ||
-      (Record->getName() != "TorchLibraryInit" && Record->getName() != "RegisterOperators"))
+      !llvm::is_contained({"TorchLibraryInit", "StableTorchLibraryInit", "RegisterOperators"},
+                          Record->getName()))
     return;
   RegistrationBlock Block;
   SourceLocation At = Spans.context().getSourceManager().getExpansionLoc(Var.getLocation());
   Block.At = Spans.span(SourceRange(At, At));
   std::string Class = className(Var.getType());
-  if (Class == "torch::detail::TorchLibraryInit") {
+  Block.Stable = isOfStableAbi(Class, "StableTorchLibraryInit");
+  if (Class == "torch::detail::TorchLibraryInit" || Block.Stable) {
     InitReader Reader;
     Reader.TraverseStmt(const_cast<Expr *>(Init));
     std::optional<RegistrationBlock::Kind> Kind = blockKind(Reader.Kind);
@@ -99,7 +109,9 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
     Block.Is = *Kind;
     Block.Namespace = Reader.Namespace->getBytes().str();
     if (Block.Is == RegistrationBlock::Impl)
-      Block.Key = readKey(Init, Spans.context());
+      Block.Key = !Block.Stable   ? readKey(Init, Spans.context())
+                  : Reader.Second ? Reader.Second->getBytes().str()
+                                  : "";
     Blocks.push_back({std::move(Block), Reader.Function});
     return;
   }

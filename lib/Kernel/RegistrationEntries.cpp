@@ -31,10 +31,12 @@ MemberUse memberUse(const Expr *Callee) {
   return {};
 }
 
-bool isLibrary(const Expr *Object) {
+LibraryClass libraryOf(const Expr *Object) {
   QualType T = Object->getType();
-  return className(T->isPointerType() ? T->getPointeeType() : T) == "torch::Library";
+  return libraryClass(T->isPointerType() ? T->getPointeeType() : T);
 }
+
+bool isLibrary(const Expr *Object) { return libraryOf(Object) != LibraryClass::None; }
 
 /// What was found, and where its name stands. Chained calls are visited last to first.
 using LocatedEntries = std::vector<std::pair<SourceLocation, RegistrationEntry>>;
@@ -172,7 +174,9 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Entry.KeyUnknown = Entry.Key.empty();
     Args = Args.drop_front();
   }
-  if (!Args.empty() && isKernelArgument(Args.front()))
+  if (libraryOf(Use.Object) == LibraryClass::Stable && Args.size() == 1)
+    Entry.Kernel = stableKernel(*Args.front(), Spans);
+  else if (!Args.empty() && isKernelArgument(Args.front()))
     readKernel(Args.front(), Entry, Spans);
   else if (isa<RecoveryExpr>(Call) && !StringRef(Entry.Text.Value).contains('('))
     // Clang drops arguments that it cannot read; a name by itself does not stand without a kernel.
@@ -327,7 +331,7 @@ void LegacyReader::readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceL
       readOptions(Args.front(), Def.Text, Def.TextKnown, Kernels);
     } else {
       readKernel(Args.front(), Def, Spans);
-      Def.Kernel.TakesLegacyTypes = true;
+      Def.Kernel.Interface = KernelInterface::Legacy;
     }
   }
   Block.Complete &= Def.TextKnown;

@@ -24,7 +24,14 @@ const clang::Expr *underlying(const clang::Expr *E);
 /// "torch::Library" of `torch::Library &`; "" for what is no class.
 std::string className(clang::QualType T);
 
-/// Whether the function fills library blocks: it takes a torch::Library &.
+enum class LibraryClass : uint8_t { None, Torch, Stable };
+/// What a block of TORCH_LIBRARY or STABLE_TORCH_LIBRARY is for the code in it, or a reference to
+/// it.
+LibraryClass libraryClass(clang::QualType T);
+/// Whether \p Qualified is the class \p Name of the stable ABI, in any release.
+bool isOfStableAbi(llvm::StringRef Qualified, llvm::StringRef Name);
+
+/// Whether the function fills library blocks: it takes a reference to one.
 bool takesLibrary(const clang::FunctionDecl &F);
 
 /// A string constant, however it is wrapped: literals, a SelectiveStr, torch::schema(...), a
@@ -39,6 +46,9 @@ bool isKeyType(clang::QualType T);
 
 /// What is registered by \p E. Its own dispatch key, where it has one, goes into \p Entry.
 void readKernel(const clang::Expr *E, RegistrationEntry &Entry, UnitSpans &Spans);
+/// The same in a block of the stable ABI, which has no keys of entries: a boxed function, or what
+/// TORCH_BOX makes of a function.
+RegisteredKernel stableKernel(const clang::Expr &E, UnitSpans &Spans);
 /// The function \p F as a kernel; \p Use is where it is registered.
 RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
 /// A functor or a lambda by its type: the one call operator of \p Class.

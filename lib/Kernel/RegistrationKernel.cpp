@@ -245,6 +245,32 @@ RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, Unit
   return K;
 }
 
+RegisteredKernel opsig::stableKernel(const Expr &E, UnitSpans &Spans) {
+  Span Use = Spans.use(E.getSourceRange());
+  const Expr *Inner = underlying(&E);
+  if (const auto *Address = dyn_cast<UnaryOperator>(Inner);
+      Address && Address->getOpcode() == UO_AddrOf)
+    Inner = underlying(Address->getSubExpr());
+  const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
+  const auto *Method = Ref ? dyn_cast<CXXMethodDecl>(Ref->getDecl()) : nullptr;
+  const auto *Boxer =
+      Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr;
+  // TORCH_BOX(f) is `boxer<type, f>::boxed_fn`.
+  if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer"))
+    return form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
+  for (const TemplateArgument &Argument : Boxer->getTemplateArgs().asArray()) {
+    if (Argument.getKind() != TemplateArgument::Declaration)
+      continue;
+    if (const auto *F = dyn_cast<FunctionDecl>(Argument.getAsDecl())) {
+      RegisteredKernel K = functionKernel(F, Use, Spans);
+      K.Interface = KernelInterface::Stable;
+      K.Noexcept = false; // of such a function the types cannot be taken, which does not compile
+      return K;
+    }
+  }
+  return form(RegisteredKernel::Unread, Use);
+}
+
 void opsig::readKernel(const Expr *E, RegistrationEntry &Entry, UnitSpans &Spans) {
   Entry.Kernel = KernelReader(Entry, Spans).read(E);
 }

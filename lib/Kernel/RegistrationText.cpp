@@ -34,14 +34,28 @@ std::string opsig::className(QualType T) {
   return Record ? scopeName(*Record) : "";
 }
 
+/// "torch::stable::detail::StableLibrary", and without the namespaces before they came up.
+bool opsig::isOfStableAbi(StringRef Qualified, StringRef Name) {
+  return Qualified == Name ||
+         (Qualified.consume_front("torch::stable::detail::") && Qualified == Name);
+}
+
+LibraryClass opsig::libraryClass(QualType T) {
+  // Asked of every function that has a body: the last part of the name first.
+  const auto *Record = T.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Record || !Record->getIdentifier())
+    return LibraryClass::None;
+  if (Record->getName() == "Library" && scopeName(*Record) == "torch::Library")
+    return LibraryClass::Torch;
+  if (Record->getName() == "StableLibrary" && isOfStableAbi(scopeName(*Record), "StableLibrary"))
+    return LibraryClass::Stable;
+  return LibraryClass::None;
+}
+
 bool opsig::takesLibrary(const FunctionDecl &F) {
   return llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
-    if (!P->getType()->isLValueReferenceType())
-      return false;
-    // Asked of every function that has a body: the last part of the name first.
-    const auto *Record = P->getType().getNonReferenceType()->getAsCXXRecordDecl();
-    return Record && Record->getIdentifier() && Record->getName() == "Library" &&
-           scopeName(*Record) == "torch::Library";
+    return P->getType()->isLValueReferenceType() &&
+           libraryClass(P->getType()) != LibraryClass::None;
   });
 }
 

@@ -105,7 +105,7 @@ void RegistrationSync::collect() {
         continue;
       Incomplete |= !B.Complete;
       // Of a header's block every unit that includes it has a copy.
-      bool Ours = B.At.File == 0 && owned(B) && Context.editable(Unit, B.Body);
+      bool Ours = !B.Stable && B.At.File == 0 && owned(B) && Context.editable(Unit, B.Body);
       if (Ours)
         Owned.push_back({&Unit, &B});
       for (const RegistrationEntry &E : B.Entries) {

@@ -37,6 +37,13 @@ struct LiteralText {
   Span at(size_t Offset, size_t Length) const;
 };
 
+/// Which C++ types a kernel may have is up to what it is handed to.
+enum class KernelInterface : uint8_t {
+  Dispatcher, ///< torch::Library
+  Legacy,     ///< c10::RegisterOperators, which takes a few more
+  Stable,     ///< TORCH_BOX of the stable ABI, where a value is copied as the type says
+};
+
 /// What is given to impl() or def().
 struct RegisteredKernel {
   enum Form : uint8_t {
@@ -53,8 +60,7 @@ struct RegisteredKernel {
   } Is = None;
   std::string Name; ///< qualified; "" for what has no name
   bool Noexcept = false;
-  /// Registered by an interface that takes types which impl() does not.
-  bool TakesLegacyTypes = false;
+  KernelInterface Interface = KernelInterface::Dispatcher;
   /// What stands in the registration.
   Span Use;
   /// The declaration in the main file if there is one. Of a lambda NameAt is the introducer. Empty
@@ -85,7 +91,7 @@ struct RegistrationEntry {
   Span At; ///< the call
 };
 
-/// One TORCH_LIBRARY block, or all of one RegisterOperators object.
+/// One TORCH_LIBRARY or STABLE_TORCH_LIBRARY block, or all of one RegisterOperators object.
 struct RegistrationBlock {
   enum Kind : uint8_t {
     Library,
@@ -96,6 +102,7 @@ struct RegistrationBlock {
   } Is = Library;
   std::string Namespace; ///< "" for Legacy and Unknown; "_" stands for any
   std::string Key;       ///< of an Impl: "CPU"; "" if it is no constant
+  bool Stable = false;   ///< of the stable ABI: takes boxed kernels and those of TORCH_BOX
   Span At;               ///< the name of the macro, or where the object is declared
   /// Between the braces of what fills the block; invalid where that is no function of a file.
   Span Body;
