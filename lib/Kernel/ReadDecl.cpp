@@ -134,7 +134,10 @@ void DeclReader::readReturn() {
   Out.Return = returnSpan();
   Span Before = Spans.span(SourceRange(F.getBeginLoc(), F.getLocation()));
   bool Behind = Out.Return.isValid() && Out.Return.Offset > Out.NameAt.Offset;
-  if (!Spans.hasError(Before) && !(Behind && Spans.hasError(Out.Return)))
+  // Where Clang cannot read what stands behind "->", it takes int.
+  bool Lost = Out.Return.isValid() && Spans.text(Out.Return) == "auto" &&
+              !F.getReturnType()->getContainedAutoType();
+  if (!Lost && !Spans.hasError(Before) && !(Behind && Spans.hasError(Out.Return)))
     Out.ReturnCanonical = canonicalSpelling(F.getReturnType(), Context);
   Out.ReturnText =
       Out.Return.isValid() ? inOneLine(Spans.text(Out.Return)) : print(F.getReturnType());
