@@ -28,12 +28,17 @@ struct World {
 /// "id: operator" of each finding, or "id: message" where it is about none.
 using Messages = std::set<std::string>;
 
+struct Outcome {
+  Messages Found;
+  bool Broken; ///< Clang saw errors
+};
+
 struct Source {
   const World *In;
   std::string Name; ///< "/mem/kernels.cpp"
   std::string Text;
   /// What is found in it as it is, once that was asked for.
-  std::map<Extent, Messages> Whole;
+  std::map<Extent, Outcome> Whole;
 };
 
 struct Corpus {
