@@ -164,8 +164,8 @@ void DeclReader::readList() {
   SourceLocation Open = Written.getLParenLoc(), Close = Written.getRParenLoc();
   Span OpenAt = token(Open), CloseAt = token(Close);
   if (!OpenAt.isValid() || !CloseAt.isValid() || OpenAt.File != CloseAt.File || Open.isMacroID() ||
-      Close.isMacroID())
-    return;
+      Close.isMacroID() || CloseAt.Offset < OpenAt.end())
+    return; // of a lambda without a list both stand at its body
   Out.ParamList = {OpenAt.File, OpenAt.end(), CloseAt.Offset - OpenAt.end()};
   Out.Head = Spans.span(SourceRange(F.getBeginLoc(), Close));
 }
