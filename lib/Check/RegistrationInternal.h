@@ -75,9 +75,6 @@ struct BlockRef {
 /// Every block of \p Units, those of headers once however many units include them.
 std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
 
-/// Whether there is no registration in \p Units but those of \p Blocks: nothing was skipped.
-bool areReadCompletely(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<BlockRef> Blocks);
-
 /// One entry and where it is from.
 struct EntryRef {
   const TranslationUnit *Unit;
@@ -147,12 +144,11 @@ void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAl
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
                          UnitFiles &Files, Diagnostics &Diags);
 
-/// Reports what the registrations of a whole project lack; of a single file only kernels for
-/// operators that PyTorch has not.
-void checkRegistrationTable(llvm::ArrayRef<TranslationUnit> Units, Extent Of,
-                            llvm::ArrayRef<BlockRef> Blocks, llvm::ArrayRef<EntryRef> Entries,
-                            llvm::ArrayRef<RegisteredOp> ByName, const Operators &Ops,
-                            UnitFiles &Files, Diagnostics &Diags);
+/// Reports what the registrations of a project lack; where they are \p Incomplete, so that the
+/// missing one may be among the others, only kernels for operators that PyTorch has not.
+void checkRegistrationTable(bool Incomplete, llvm::ArrayRef<BlockRef> Blocks,
+                            llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<RegisteredOp> ByName,
+                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
 void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,

@@ -13,9 +13,9 @@ namespace {
 
 class TableChecker {
 public:
-  TableChecker(ArrayRef<TranslationUnit> Units, Extent Of, ArrayRef<BlockRef> Blocks,
-               ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName, const Operators &Ops,
-               UnitFiles &Files, Diagnostics &Diags);
+  TableChecker(bool Incomplete, ArrayRef<BlockRef> Blocks, ArrayRef<EntryRef> Entries,
+               ArrayRef<RegisteredOp> ByName, const Operators &Ops, UnitFiles &Files,
+               Diagnostics &Diags);
 
   void run();
 
@@ -34,7 +34,7 @@ private:
   const Operators &Ops;
   UnitFiles &Files;
   Diagnostics &Diags;
-  /// Some registration was not read: it may be the missing one.
+  /// See checkRegistrationTable.
   bool Incomplete;
   /// Namespaces whose one TORCH_LIBRARY block is in the project.
   std::set<StringRef> Owned;
@@ -69,11 +69,10 @@ bool isNearOne(StringRef Op, ArrayRef<StringRef> Names) {
   return is_contained(Bases, baseName(Op)) || !didYouMean(baseName(Op), Bases).empty();
 }
 
-TableChecker::TableChecker(ArrayRef<TranslationUnit> Units, Extent Of, ArrayRef<BlockRef> Blocks,
-                           ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
-                           const Operators &Ops, UnitFiles &Files, Diagnostics &Diags)
-    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags),
-      Incomplete(Of == Extent::Unit || !areReadCompletely(Units, Blocks)) {
+TableChecker::TableChecker(bool Incomplete, ArrayRef<BlockRef> Blocks, ArrayRef<EntryRef> Entries,
+                           ArrayRef<RegisteredOp> ByName, const Operators &Ops, UnitFiles &Files,
+                           Diagnostics &Diags)
+    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags), Incomplete(Incomplete) {
   for (const BlockRef &B : Blocks)
     if (B.Block->Is == RegistrationBlock::Library)
       Owned.insert(B.Block->Namespace);
@@ -182,13 +181,6 @@ void TableChecker::run() {
 
 } // namespace
 
-bool opsig::areReadCompletely(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks) {
-  return all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); }) &&
-         all_of(Blocks, [](const BlockRef &B) {
-           return B.Block->Complete && B.Block->Is != RegistrationBlock::Unknown;
-         });
-}
-
 std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
   size_t Partial = count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });
   bool Registers =
@@ -200,9 +192,8 @@ std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
                  Partial, Units.size(), Partial == 1 ? "was" : "were");
 }
 
-void opsig::checkRegistrationTable(ArrayRef<TranslationUnit> Units, Extent Of,
-                                   ArrayRef<BlockRef> Blocks, ArrayRef<EntryRef> Entries,
-                                   ArrayRef<RegisteredOp> ByName, const Operators &Ops,
-                                   UnitFiles &Files, Diagnostics &Diags) {
-  TableChecker(Units, Of, Blocks, Entries, ByName, Ops, Files, Diags).run();
+void opsig::checkRegistrationTable(bool Incomplete, ArrayRef<BlockRef> Blocks,
+                                   ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
+                                   const Operators &Ops, UnitFiles &Files, Diagnostics &Diags) {
+  TableChecker(Incomplete, Blocks, Entries, ByName, Ops, Files, Diags).run();
 }

@@ -155,6 +155,14 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   checkRegisteredEffects(Fitting, AreAll, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
 }
 
+/// Whether there is no registration in \p Units but those of \p Blocks: nothing was skipped.
+bool areReadCompletely(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks) {
+  return all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); }) &&
+         all_of(Blocks, [](const BlockRef &B) {
+           return B.Block->Complete && B.Block->Is != RegistrationBlock::Unknown;
+         });
+}
+
 void RegistrationChecker::run() {
   std::vector<BlockRef> Blocks = distinctBlocks(Units, Files);
   Complete = areReadCompletely(Units, Blocks);
@@ -173,7 +181,8 @@ void RegistrationChecker::run() {
     checkImpls(Op);
     checkKernels(Op);
   }
-  checkRegistrationTable(Units, Of, Blocks, Entries, ByName, Ops, Files, Diags);
+  checkRegistrationTable(Of == Extent::Unit || !Complete, Blocks, Entries, ByName, Ops, Files,
+                         Diags);
   if (Of == Extent::Project)
     checkUnregisteredKernels(Units, ByName, D, Files, Diags);
 }

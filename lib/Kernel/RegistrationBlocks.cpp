@@ -108,10 +108,10 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
       return;
     Block.Is = *Kind;
     Block.Namespace = Reader.Namespace->getBytes().str();
-    if (Block.Is == RegistrationBlock::Impl)
-      Block.Key = !Block.Stable   ? readKey(Init, Spans.context())
-                  : Reader.Second ? Reader.Second->getBytes().str()
-                                  : "";
+    if (Block.Is == RegistrationBlock::Impl && !Block.Stable)
+      Block.Key = readKey(Init, Spans.context());
+    else if (Block.Is == RegistrationBlock::Impl && Reader.Second)
+      Block.Key = Reader.Second->getBytes().str();
     Blocks.push_back({std::move(Block), Reader.Function});
     return;
   }

@@ -239,14 +239,6 @@ const CXXRecordDecl *functorOf(const TemplateArgumentList &Template) {
              : nullptr;
 }
 
-/// `.kernel<decltype(f), &f>(key)`, `.kernel<boxed>(key)`.
-const FunctionDecl *functionOf(const TemplateArgumentList &Template) {
-  for (const TemplateArgument &Argument : Template.asArray())
-    if (Argument.getKind() == TemplateArgument::Declaration)
-      return dyn_cast<FunctionDecl>(Argument.getAsDecl());
-  return nullptr;
-}
-
 /// `.kernel<Functor>()` wants a class derived from c10::OperatorKernel, `.kernel(lambda)` a lambda
 /// without captures; anything else does not compile.
 void refuseObject(const CXXRecordDecl &Class, bool IsFunctor, RegisteredKernel &K) {
@@ -279,6 +271,7 @@ void LegacyReader::readOption(const CXXMemberCallExpr &Call,
   const TemplateArgumentList *Template = Method->getTemplateSpecializationArgs();
   if (!Template || Template->size() == 0)
     return;
+  // `.kernel<decltype(f), &f>(key)`, `.kernel<boxed>(key)`.
   if (const FunctionDecl *F = functionOf(*Template)) {
     if (Template->size() == 1)
       Entry.Kernel.Is = RegisteredKernel::Boxed;

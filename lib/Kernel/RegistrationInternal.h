@@ -44,6 +44,9 @@ std::string readKey(const clang::Expr *E, clang::ASTContext &Context);
 /// \p T is DispatchKey or DeviceType.
 bool isKeyType(clang::QualType T);
 
+/// The function among the arguments of a template; null if there is none.
+const clang::FunctionDecl *functionOf(const clang::TemplateArgumentList &Template);
+
 /// What is registered by \p E. Its own dispatch key, where it has one, goes into \p Entry.
 void readKernel(const clang::Expr *E, RegistrationEntry &Entry, UnitSpans &Spans);
 /// The same in a block of the stable ABI, which has no keys of entries: a boxed function, or what

@@ -108,6 +108,13 @@ RegisteredKernel overloadedKernel(const OverloadExpr &Names, Span Use, UnitSpans
   return K;
 }
 
+/// `f` of `&f`.
+const Expr *withoutAddressOf(const Expr *E) {
+  E = underlying(E);
+  const auto *Address = dyn_cast<UnaryOperator>(E);
+  return Address && Address->getOpcode() == UO_AddrOf ? underlying(Address->getSubExpr()) : E;
+}
+
 class KernelReader {
 public:
   KernelReader(RegistrationEntry &Entry, UnitSpans &Spans) : Entry(Entry), Spans(Spans) {}
@@ -142,10 +149,8 @@ RegisteredKernel KernelReader::readConstruct(const CXXConstructExpr &Construct, 
   // TORCH_FN(f): the function is an argument of the template.
   if (const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(Class);
       Special && Name == "c10::CompileTimeFunctionPointer")
-    for (const TemplateArgument &Argument : Special->getTemplateArgs().asArray())
-      if (Argument.getKind() == TemplateArgument::Declaration)
-        if (const auto *F = dyn_cast<FunctionDecl>(Argument.getAsDecl()))
-          return functionKernel(F, Use, Spans);
+    if (const FunctionDecl *F = functionOf(Special->getTemplateArgs()))
+      return functionKernel(F, Use, Spans);
   return functorKernel(Class, Use, Spans);
 }
 
@@ -173,10 +178,7 @@ RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
 RegisteredKernel KernelReader::read(const Expr *E) {
   Span Use = Spans.use(E->getSourceRange());
   // `TORCH_FN(f)` is `Pointer<type, f>()`, whose innermost expression is the construction.
-  const Expr *Inner = underlying(E);
-  if (const auto *Address = dyn_cast<UnaryOperator>(Inner);
-      Address && Address->getOpcode() == UO_AddrOf)
-    Inner = underlying(Address->getSubExpr());
+  const Expr *Inner = withoutAddressOf(E);
   if (const auto *Deref = dyn_cast<UnaryOperator>(Inner); Deref && Deref->getOpcode() == UO_Plus)
     Inner = underlying(Deref->getSubExpr());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner)) {
@@ -200,6 +202,13 @@ RegisteredKernel KernelReader::read(const Expr *E) {
 }
 
 } // namespace
+
+const FunctionDecl *opsig::functionOf(const TemplateArgumentList &Template) {
+  for (const TemplateArgument &Argument : Template.asArray())
+    if (Argument.getKind() == TemplateArgument::Declaration)
+      return dyn_cast<FunctionDecl>(Argument.getAsDecl());
+  return nullptr;
+}
 
 RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpans &Spans) {
   const SourceManager &SM = Spans.context().getSourceManager();
@@ -247,10 +256,7 @@ RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, Unit
 
 RegisteredKernel opsig::stableKernel(const Expr &E, UnitSpans &Spans) {
   Span Use = Spans.use(E.getSourceRange());
-  const Expr *Inner = underlying(&E);
-  if (const auto *Address = dyn_cast<UnaryOperator>(Inner);
-      Address && Address->getOpcode() == UO_AddrOf)
-    Inner = underlying(Address->getSubExpr());
+  const Expr *Inner = withoutAddressOf(&E);
   const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
   const auto *Method = Ref ? dyn_cast<CXXMethodDecl>(Ref->getDecl()) : nullptr;
   const auto *Boxer =
@@ -258,17 +264,13 @@ RegisteredKernel opsig::stableKernel(const Expr &E, UnitSpans &Spans) {
   // TORCH_BOX(f) is `boxer<type, f>::boxed_fn`.
   if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer"))
     return form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
-  for (const TemplateArgument &Argument : Boxer->getTemplateArgs().asArray()) {
-    if (Argument.getKind() != TemplateArgument::Declaration)
-      continue;
-    if (const auto *F = dyn_cast<FunctionDecl>(Argument.getAsDecl())) {
-      RegisteredKernel K = functionKernel(F, Use, Spans);
-      K.Interface = KernelInterface::Stable;
-      K.Noexcept = false; // of such a function the types cannot be taken, which does not compile
-      return K;
-    }
-  }
-  return form(RegisteredKernel::Unread, Use);
+  const FunctionDecl *F = functionOf(Boxer->getTemplateArgs());
+  if (!F)
+    return form(RegisteredKernel::Unread, Use);
+  RegisteredKernel K = functionKernel(F, Use, Spans);
+  K.Interface = KernelInterface::Stable;
+  K.Noexcept = false; // of such a function the types cannot be taken, which does not compile
+  return K;
 }
 
 void opsig::readKernel(const Expr *E, RegistrationEntry &Entry, UnitSpans &Spans) {

@@ -36,8 +36,8 @@ std::string opsig::className(QualType T) {
 
 /// "torch::stable::detail::StableLibrary", and without the namespaces before they came up.
 bool opsig::isOfStableAbi(StringRef Qualified, StringRef Name) {
-  return Qualified == Name ||
-         (Qualified.consume_front("torch::stable::detail::") && Qualified == Name);
+  Qualified.consume_front("torch::stable::detail::");
+  return Qualified == Name;
 }
 
 LibraryClass opsig::libraryClass(QualType T) {
