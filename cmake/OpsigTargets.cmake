@@ -28,6 +28,8 @@ function(opsig_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   add_library(opsig${name} STATIC ${ARG_SOURCES})
   target_link_libraries(opsig${name} PUBLIC opsig_options ${ARG_LINKS})
+  # A library's own headers are named with their room: "Effects/EffectsInternal.h".
+  target_include_directories(opsig${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   set_target_properties(opsig${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 

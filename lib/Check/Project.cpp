@@ -1,7 +1,7 @@
 //===- Project.cpp - which checks there are ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "EffectsInternal.h"
+#include "Effects/EffectsInternal.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Check/Registrations.h"
 #include "llvm/ADT/STLExtras.h"

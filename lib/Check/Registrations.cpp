@@ -1,8 +1,8 @@
 //===- Registrations.cpp - checks of TORCH_LIBRARY code -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "EffectsInternal.h"
-#include "RegistrationInternal.h"
+#include "Effects/EffectsInternal.h"
+#include "Registered/RegistrationInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
 

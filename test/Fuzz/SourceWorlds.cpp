@@ -23,12 +23,12 @@ std::string readText(llvm::StringRef Path) {
   return Text ? (*Text)->getBuffer().str() : "";
 }
 
-/// The files in \p Folder with one of \p Extensions, in alphabetical order.
+/// The files below \p Folder with one of \p Extensions, in alphabetical order.
 std::vector<std::string> filesIn(llvm::StringRef Folder,
                                  llvm::ArrayRef<llvm::StringRef> Extensions) {
   std::vector<std::string> Found;
   std::error_code Error;
-  for (fs::directory_iterator At(Folder, Error), End; At != End && !Error; At.increment(Error))
+  for (fs::recursive_directory_iterator At(Folder, Error), End; At != End && !Error; At.increment(Error))
     if (llvm::is_contained(Extensions, path::extension(At->path())))
       Found.push_back(At->path());
   llvm::sort(Found);
@@ -126,8 +126,9 @@ void addExample(llvm::StringRef Root, Corpus &Into) {
 
 Corpus opsig::fuzz::loadCorpus(llvm::StringRef Root) {
   Corpus All;
-  for (const std::string &File : filesIn((Root + "/test/Check").str(), {".test"}))
-    addTest(readText(File), Root, All);
+  for (llvm::StringRef Folder : {"/test/Check", "/test/Kernel"})
+    for (const std::string &File : filesIn((Root + Folder).str(), {".test"}))
+      addTest(readText(File), Root, All);
   addExample(Root, All);
   return All;
 }

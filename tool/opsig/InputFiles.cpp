@@ -78,7 +78,8 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
     std::vector<std::string> Found;
     std::string Problem;
     if (fs::is_directory(Argument) && Listed.empty()) {
-      walk(Argument, [](llvm::StringRef) { return true; }, Found);
+      walk(
+          Argument, [](llvm::StringRef) { return true; }, Found);
       Problem = "no C++ file in '" + Argument + "'";
     } else if (fs::is_directory(Argument)) {
       for (const std::string &File : listedSources(Listed))

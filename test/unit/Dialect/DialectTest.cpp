@@ -1,8 +1,8 @@
 //===- DialectTest.cpp - Versions and their dialects ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "opsig/Dialect/Dialect.h"
 #include "llvm/ADT/STLExtras.h"
-#include "gtest/gtest.h"
 #include <set>
 
 using namespace opsig;

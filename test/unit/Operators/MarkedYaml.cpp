@@ -1,13 +1,13 @@
 //===- MarkedYaml.cpp - YAML with its diagnostics written into it -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MarkedYaml.h"
+#include "gtest/gtest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 namespace opsig::test {
 namespace {

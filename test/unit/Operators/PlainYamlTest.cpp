@@ -4,9 +4,9 @@
 // The judge of readPlainYaml() is yaml-cpp: what the one takes, the other takes and reads alike.
 //
 //===----------------------------------------------------------------------===//
+#include "gtest/gtest.h"
 #include "llvm/Support/raw_ostream.h"
 #include "../../../lib/Operators/YamlTreeInternal.h"
-#include "gtest/gtest.h"
 #include <random>
 #include <yaml-cpp/exceptions.h>
 

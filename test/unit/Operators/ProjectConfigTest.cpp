@@ -1,7 +1,7 @@
 //===- ProjectConfigTest.cpp - .opsig.yaml ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Operators/ProjectConfig.h"
 #include "gtest/gtest.h"
+#include "opsig/Operators/ProjectConfig.h"
 
 using namespace opsig;
 
@@ -57,8 +57,8 @@ TEST(ProjectConfig, HowFilesAreChecked) {
          "extent: unit\n");
   EXPECT_EQ(R.found(), "");
   EXPECT_EQ(R.Config.Checks, "-*,opsig-kernel-*");
-  EXPECT_EQ(R.Config.Levels, (std::vector<std::string>{"opsig-unknown-kernel=error",
-                                                       "opsig-missing-*=warning"}));
+  EXPECT_EQ(R.Config.Levels,
+            (std::vector<std::string>{"opsig-unknown-kernel=error", "opsig-missing-*=warning"}));
   EXPECT_EQ(R.Config.Baseline, "known.json");
   EXPECT_EQ(R.Config.SuppressPaths, (std::vector<std::string>{"third_party", "**/gen/*"}));
   EXPECT_EQ(R.Config.Build, "out");
@@ -75,10 +75,11 @@ TEST(ProjectConfig, WrongValues) {
             "2:35 config-unknown-value 'opsig-b' is 'error' or 'warning'; here is a list\n"
             "1:9 config-unknown-value 'extent' is 'unit' or 'project'; 'all' is a string\n");
   Read Kinds("levels: error\nsuppress-paths: {}\n");
-  EXPECT_EQ(Kinds.found(),
-            "1:9 config-not-map 'levels' must be a mapping; 'error' is a string\n"
-            "2:17 field-not-string 'suppress-paths' must be a file name or a list of them; here is a "
-            "mapping\n");
+  EXPECT_EQ(
+      Kinds.found(),
+      "1:9 config-not-map 'levels' must be a mapping; 'error' is a string\n"
+      "2:17 field-not-string 'suppress-paths' must be a file name or a list of them; here is a "
+      "mapping\n");
 }
 
 TEST(ProjectConfig, MayBeEmpty) {

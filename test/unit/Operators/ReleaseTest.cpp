@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MarkedYaml.h"
+#include "gtest/gtest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 using namespace opsig::test;

@@ -1,8 +1,8 @@
 //===- YamlTreeTest.cpp -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "../../../lib/Operators/YamlTreeInternal.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 

@@ -3,11 +3,11 @@
 
 #include "opsig/Rewrite/Format.h"
 
+#include "gtest/gtest.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 using namespace llvm;

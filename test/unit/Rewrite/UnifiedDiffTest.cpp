@@ -3,9 +3,9 @@
 
 #include "opsig/Rewrite/UnifiedDiff.h"
 
+#include "gtest/gtest.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 using namespace llvm;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Grammars.h"
-#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace opsig::test;

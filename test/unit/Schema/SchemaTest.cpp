@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Grammars.h"
+#include "gtest/gtest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "gtest/gtest.h"
 #include <unordered_map>
 
 using namespace opsig;

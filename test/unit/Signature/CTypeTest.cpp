@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestDialects.h"
+#include "gtest/gtest.h"
 #include "opsig/Signature/CType.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 using namespace opsig::test;

@@ -1,9 +1,9 @@
 //===- CompareTest.cpp ------------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "gtest/gtest.h"
 #include "opsig/Signature/Compare.h"
 #include "llvm/ADT/StringExtras.h"
-#include "gtest/gtest.h"
 #include <random>
 
 using namespace opsig;

@@ -4,8 +4,8 @@
 #define OPSIG_TEST_UNIT_SIGNATURE_TESTFUNCTIONS_H
 
 #include "TestDialects.h"
-#include "opsig/Operators/Operators.h"
 #include "gtest/gtest.h"
+#include "opsig/Operators/Operators.h"
 
 namespace opsig::test {
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestDialects.h"
-#include "opsig/Signature/Translate.h"
 #include "gtest/gtest.h"
+#include "opsig/Signature/Translate.h"
 
 using namespace opsig;
 using namespace opsig::test;

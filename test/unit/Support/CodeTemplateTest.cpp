@@ -5,8 +5,8 @@
 // BlockLines::Keep, of 2.9.1 for Trim.
 //
 //===----------------------------------------------------------------------===//
-#include "opsig/Support/CodeTemplate.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/CodeTemplate.h"
 
 using namespace llvm;
 using namespace opsig;

@@ -1,9 +1,9 @@
 //===- DiagnosticTest.cpp - Collecting and printing diagnostics -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 #include <set>
 
 using namespace opsig;

@@ -1,7 +1,7 @@
 //===- NearNamesTest.cpp - Suggestions come to an end -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Support/NearNames.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/NearNames.h"
 
 using namespace opsig;
 

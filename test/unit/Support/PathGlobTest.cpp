@@ -1,7 +1,7 @@
 //===- PathGlobTest.cpp - patterns of file names -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Support/PathGlob.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/PathGlob.h"
 
 using namespace opsig;
 

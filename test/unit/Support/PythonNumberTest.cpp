@@ -1,7 +1,7 @@
 //===- PythonNumberTest.cpp - Numbers as Python reads and prints them ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Support/PythonNumber.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/PythonNumber.h"
 
 using namespace opsig;
 

@@ -1,8 +1,8 @@
 //===- AstCheckTest.cpp - fixes of several findings --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Tidy/AstCheck.h"
 #include "gtest/gtest.h"
+#include "opsig/Tidy/AstCheck.h"
 
 using namespace opsig;
 

@@ -1,9 +1,9 @@
 //===- HostVersionTest.cpp - which programs a module can work in -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "gtest/gtest.h"
 #include "opsig/Tidy/HostVersion.h"
 #include "clang/Basic/Version.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 

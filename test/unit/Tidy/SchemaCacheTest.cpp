@@ -1,11 +1,11 @@
 //===- SchemaCacheTest.cpp - schemas of one process --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "gtest/gtest.h"
 #include "opsig/Tidy/SchemaCache.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
 #include <thread>
 
 using namespace opsig;

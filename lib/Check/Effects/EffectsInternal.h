@@ -1,0 +1,185 @@
+//===- EffectsInternal.h - What kernels do against what schemas say ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators => OperatorTable: what a call of one writes and returns      (OperatorTable.cpp)
+// FunctionFlow* x OperatorTable => KernelEffects, parameter by parameter (FlowEffects.cpp)
+//   x MarkedSchema => findings, with a confidence                        (Effects.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
+#define OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
+
+#include "Listed/ListedInternal.h"
+#include "opsig/Schema/ScriptSchema.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+namespace opsig {
+
+//===- What operators do -----------------------------------------------------===//
+
+/// An argument that a return of an operator shares memory with.
+struct SharedArgument {
+  std::string Arg;
+  /// Always: the operator makes no copy.
+  bool Certain = true;
+  /// It is the argument itself, no view of it.
+  bool Same = true;
+};
+
+struct CallEffect {
+  /// Nothing is known of the callee.
+  bool Known = false;
+  std::string Name; ///< as it is called: "add_", "add_out"
+  /// Names of arguments whose elements it writes, and of those of which it only changes size,
+  /// strides or storage: that is seen through the same tensor, not through a view.
+  std::vector<std::string> Written, Reshaped;
+  std::vector<std::vector<SharedArgument>> Returns;
+};
+
+/// The argument that \p F writes to and returns although its schema does not say so, "" for none.
+/// There are two such operators, the copies that PyTorch asks every backend for.
+llvm::StringRef unsaidDestination(const NativeFunction &F);
+
+/// What calls of operators do, by the alias annotations of their schemas.
+class OperatorTable {
+public:
+  explicit OperatorTable(const Operators &Ops);
+
+  /// \p Names: of the unit that the call is from. Where several overloads may be meant, what all of
+  /// them do.
+  CallEffect effectOf(const FlowCall &Call, const TypeNames &Names) const;
+
+private:
+  std::vector<const NativeFunction *> candidates(const FlowCall &Call,
+                                                 const TypeNames &Names) const;
+
+  const Dialect &D;
+  llvm::StringMap<std::vector<const NativeFunction *>> ByName;   ///< "add_", "add_out"
+  llvm::StringMap<std::vector<const NativeFunction *>> ByKernel; ///< "at::native::add_out"
+};
+
+//===- What kernels do -------------------------------------------------------===//
+
+struct ParamEffect {
+  Confidence Written = Confidence::Unstated; ///< Unstated: never, as far as is known
+  Span At;
+  /// The operator or function that writes it; "" for an assignment of elements.
+  std::string By;
+  /// Where Written is Likely: the operator that may have made a copy, if that is why.
+  std::string Through;
+  /// It goes where it is lost from sight.
+  bool Lost = false;
+};
+
+/// A return that shares memory with a parameter.
+struct ReturnEffect {
+  unsigned Param = 0;
+  Confidence Sure = Confidence::Certain;
+  bool Same = true; ///< the parameter itself
+  std::string By;   ///< the operator that makes the view
+  Span At;
+  std::string Through; ///< as in ParamEffect
+};
+
+struct KernelEffects {
+  std::vector<ParamEffect> Params;
+  /// Of the one return, or of a tuple as a whole; of its elements.
+  std::vector<ReturnEffect> Whole;
+  std::vector<std::vector<ReturnEffect>> Parts;
+  bool Complete = true;
+  bool Finishes = true;
+};
+
+/// The effects of one unit's functions.
+class UnitEffects {
+public:
+  UnitEffects(const TranslationUnit &Unit, const OperatorTable &Table)
+      : Unit(Unit), Table(Table), States(Unit.Flows.size()) {}
+
+  /// Of the kernel \p Name whose name stands at \p NameAt; null where its body was not read. A
+  /// macro may make several functions at one place.
+  const KernelEffects *ofKernel(Span NameAt, llvm::StringRef Name);
+  /// Null where it is being computed.
+  const KernelEffects *ofFlow(uint32_t Index);
+  const CallEffect &effectOf(const FlowCall &Call);
+
+private:
+  struct State {
+    bool Started = false, Done = false;
+    KernelEffects Effects;
+  };
+  const TranslationUnit &Unit;
+  const OperatorTable &Table;
+  std::vector<State> States;
+  llvm::StringMap<CallEffect> Calls; ///< by callee and the types it takes
+};
+
+//===- Against schemas -------------------------------------------------------===//
+
+/// What a schema says about memory, and which parameter of a kernel stands for which argument.
+struct MarkedArgument {
+  std::string Name;
+  bool Tensor = false; ///< or a list, or an optional of it
+  bool List = false;
+  bool Written = false;
+  std::vector<std::string> Sets;
+  unsigned Param = 0;
+  /// The schema is known not to say that it is written and returned.
+  bool Unsaid = false;
+};
+
+struct MarkedReturn {
+  bool Tensor = false;
+  bool List = false;
+  std::vector<std::string> Sets; ///< "*" for any
+};
+
+struct MarkedSchema {
+  std::vector<MarkedArgument> Args;
+  std::vector<MarkedReturn> Returns;
+};
+
+/// One way in which a kernel differs from its schema.
+struct EffectFinding {
+  DiagId Id;
+  Confidence Sure;
+  std::string Message;
+  Span At;
+  unsigned Arg = 0;    ///< of the schema
+  unsigned Return = 0; ///< of AliasUnmarked
+};
+
+/// \p Kernel is how messages call it: "'scale'", "the lambda".
+std::vector<EffectFinding> compareEffects(const MarkedSchema &Schema, const KernelEffects &Effects,
+                                          llvm::StringRef Kernel);
+
+/// Of a kernel whose parameters are \p Params.
+MarkedSchema markedSchema(const FunctionSchema &S, const Signature &Params);
+/// Of a registered kernel; parameter \p First stands for the first argument.
+MarkedSchema markedSchema(const ScriptSchema &S, unsigned First);
+/// Sets Unsaid for a kernel of \p F: the schema is not the kernel author's to change.
+void excuseDestination(const NativeFunction &F, MarkedSchema &S);
+
+/// The effects of every unit of a check, computed when they are asked for.
+class ProjectEffects {
+public:
+  explicit ProjectEffects(const Operators &Ops) : Ops(Ops) {}
+
+  /// Null where the body of the kernel was not read.
+  const KernelEffects *of(const TranslationUnit &Unit, Span NameAt, llvm::StringRef Name);
+
+private:
+  const Operators &Ops;
+  std::optional<OperatorTable> Table;
+  std::map<const TranslationUnit *, UnitEffects> ByUnit;
+};
+
+/// Reports mutation-unmarked, alias-unmarked and mutation-unwritten for kernels that have the
+/// signature that a YAML file asks for.
+void checkKernelEffects(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
+                        ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,353 @@
+//===- FlowEffects.cpp - what a function does with its parameters -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values => a graph: which value shares memory with which, always or perhaps
+//   => for every value the parameters that it shares memory with (a fixed point: loops are cycles)
+//   => writes, calls, returns => KernelEffects
+//
+//===----------------------------------------------------------------------===//
+#include "Effects/EffectsInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// More elements of a tuple than this are not told apart.
+constexpr unsigned MaxParts = 8;
+
+/// How a value comes by a parameter's memory.
+struct Origin {
+  bool Certain = true;
+  bool Same = true;
+  std::string By;      ///< the last view on the way
+  std::string Through; ///< the operator that may have made a copy
+};
+
+struct Edge {
+  uint32_t From;
+  bool Certain = true;
+  bool Same = true;
+  std::string By;
+};
+
+struct Node {
+  std::vector<Edge> In;
+  /// One of its edges counts, not all: only what each of them has is certain.
+  bool IsChoice = false;
+  std::map<unsigned, Origin> Origins;
+};
+
+class FlowSolver {
+public:
+  FlowSolver(const FunctionFlow &F, UnitEffects &Unit) : F(F), Unit(Unit) {}
+
+  KernelEffects run();
+
+private:
+  void prepareCalls();
+  void prepareNodes();
+  uint32_t partOf(uint32_t Value, unsigned Index);
+  void edgesOfResult(uint32_t Call, std::optional<unsigned> Part, uint32_t To);
+  void edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> Returns, uint32_t To);
+  void spread();
+  void doubt();
+  void addWrites(KernelEffects &Out);
+  void addCall(const FlowCall &Call, const CallEffect &Effect, KernelEffects &Out);
+  void addReturns(KernelEffects &Out);
+  void written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How);
+  void lost(KernelEffects &Out, FlowIndex Value);
+
+  const FunctionFlow &F;
+  UnitEffects &Unit;
+  std::vector<CallEffect> Calls;
+  std::vector<const KernelEffects *> Callees;
+  std::vector<Node> Nodes; ///< values, then parts of them
+  std::map<std::pair<uint32_t, unsigned>, uint32_t> Parts;
+};
+
+void FlowSolver::prepareCalls() {
+  for (const FlowCall &Call : F.Calls) {
+    Calls.push_back(Unit.effectOf(Call));
+    bool ByBody = !Calls.back().Known && Call.Flow != FlowCall::NoFlow;
+    Callees.push_back(ByBody ? Unit.ofFlow(Call.Flow) : nullptr);
+  }
+}
+
+void FlowSolver::edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> Returns,
+                                  uint32_t To) {
+  for (const ReturnEffect &R : Returns)
+    for (const FlowArgument &A : Call.Args)
+      if (A.Position == R.Param) {
+        bool Certain = R.Sure == Confidence::Certain;
+        Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through});
+      }
+}
+
+void FlowSolver::edgesOfResult(uint32_t CallIndex, std::optional<unsigned> Part, uint32_t To) {
+  const FlowCall &Call = F.Calls[CallIndex];
+  const CallEffect &Effect = Calls[CallIndex];
+  if (const KernelEffects *Callee = Callees[CallIndex]) {
+    bool HasPart = Part && *Part < Callee->Parts.size();
+    edgesFromReturns(Call, HasPart ? Callee->Parts[*Part] : Callee->Whole, To);
+    return;
+  }
+  for (unsigned I = 0; I < Effect.Returns.size(); ++I) {
+    // An element of the one list that is returned is not told apart.
+    if (Part && Effect.Returns.size() > 1 && I != *Part)
+      continue;
+    for (const SharedArgument &S : Effect.Returns[I])
+      for (const FlowArgument &A : Call.Args)
+        if (A.Param == S.Arg)
+          Nodes[To].In.push_back({A.Value, S.Certain, S.Same, S.Same ? "" : Effect.Name});
+  }
+}
+
+uint32_t FlowSolver::partOf(uint32_t Value, unsigned Index) {
+  auto [It, New] = Parts.try_emplace({Value, Index}, Nodes.size());
+  if (!New)
+    return It->second;
+  uint32_t Out = It->second;
+  Nodes.emplace_back();
+  const FlowValue &Whole = F.Values[Value];
+  switch (Whole.Is) {
+  case FlowValue::Tuple:
+    if (Index < Whole.From.size())
+      Nodes[Out].In.push_back({Whole.From[Index]});
+    break;
+  case FlowValue::Result:
+    edgesOfResult(Whole.Index, Index, Out);
+    break;
+  case FlowValue::OneOf:
+    Nodes[Out].IsChoice = true;
+    for (FlowIndex From : Whole.From) {
+      uint32_t Part = partOf(From, Index); // may move Nodes
+      Nodes[Out].In.push_back({Part});
+    }
+    break;
+  case FlowValue::Parameter:
+  case FlowValue::Part:
+    Nodes[Out].In.push_back({Value});
+    break;
+  case FlowValue::None:
+    break;
+  }
+  return Out;
+}
+
+void FlowSolver::prepareNodes() {
+  Nodes.resize(F.Values.size());
+  for (uint32_t I = 0; I < F.Values.size(); ++I) {
+    const FlowValue &Value = F.Values[I];
+    switch (Value.Is) {
+    case FlowValue::None:
+      break;
+    case FlowValue::Parameter:
+      Nodes[I].Origins[Value.Index] = {};
+      break;
+    case FlowValue::Result:
+      edgesOfResult(Value.Index, std::nullopt, I);
+      break;
+    case FlowValue::Part: {
+      uint32_t Part = partOf(Value.From.front(), Value.Index);
+      Nodes[I].In.push_back({Part});
+      break;
+    }
+    case FlowValue::OneOf:
+      Nodes[I].IsChoice = true;
+      [[fallthrough]];
+    case FlowValue::Tuple:
+      for (FlowIndex From : Value.From)
+        Nodes[I].In.push_back({From});
+      break;
+    }
+  }
+  for (const FlowReturn &R : F.Returns)
+    for (unsigned Part = 0; Part < MaxParts; ++Part)
+      partOf(R.Value, Part);
+}
+
+/// Which parameters a value may share memory with, as if all of it were certain.
+void FlowSolver::spread() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Node &To : Nodes)
+      for (const Edge &E : To.In)
+        for (const auto &[Param, From] : Nodes[E.From].Origins) {
+          auto [It, New] = To.Origins.try_emplace(Param);
+          if (!New)
+            continue;
+          It->second.By = E.By.empty() ? From.By : E.By;
+          Changed = true;
+        }
+  }
+}
+
+/// Takes back what is not certain, until nothing more is to be taken back.
+void FlowSolver::doubt() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Node &To : Nodes) {
+      if (To.In.empty())
+        continue;
+      for (auto &[Param, Mine] : To.Origins) {
+        bool Any = false, Every = true, Same = true;
+        std::string Through;
+        for (const Edge &E : To.In) {
+          auto From = Nodes[E.From].Origins.find(Param);
+          if (From == Nodes[E.From].Origins.end()) {
+            Every = false;
+            continue;
+          }
+          bool Certain = E.Certain && From->second.Certain;
+          Any |= Certain;
+          Every &= Certain;
+          Same &= E.Same && From->second.Same;
+          if (!Certain && Through.empty())
+            Through = E.Certain ? From->second.Through : E.By;
+        }
+        bool Certain = To.IsChoice ? Every : Any;
+        if ((Mine.Certain && !Certain) || (Mine.Same && !Same))
+          Changed = true;
+        Mine.Certain &= Certain;
+        Mine.Same &= Same;
+        if (!Certain && Mine.Through.empty() && !Through.empty())
+          Mine.Through = Through;
+      }
+    }
+  }
+}
+
+void FlowSolver::written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How) {
+  for (const auto &[Param, O] : Nodes[Value].Origins) {
+    bool Certain = O.Certain && How.Written == Confidence::Certain;
+    Confidence Sure = Certain ? Confidence::Certain : Confidence::Likely;
+    ParamEffect &Known = Out.Params[Param];
+    if (Known.Written >= Sure)
+      continue;
+    bool Lost = Known.Lost;
+    Known = How;
+    Known.Written = Sure;
+    Known.Lost |= Lost;
+    if (!Certain && Known.Through.empty())
+      Known.Through = O.Through;
+  }
+}
+
+void FlowSolver::lost(KernelEffects &Out, FlowIndex Value) {
+  for (const auto &[Param, O] : Nodes[Value].Origins)
+    Out.Params[Param].Lost = true;
+}
+
+void FlowSolver::addCall(const FlowCall &Call, const CallEffect &Effect, KernelEffects &Out) {
+  ParamEffect How{Confidence::Certain, Call.At, Effect.Name, "", false};
+  for (const FlowArgument &A : Call.Args) {
+    if (!Effect.Known)
+      lost(Out, A.Value);
+    else if (is_contained(Effect.Written, A.Param))
+      written(Out, A.Value, How);
+    else if (is_contained(Effect.Reshaped, A.Param) &&
+             all_of(Nodes[A.Value].Origins, [](const auto &O) { return O.second.Same; }))
+      written(Out, A.Value, How);
+  }
+}
+
+void FlowSolver::addWrites(KernelEffects &Out) {
+  for (const FlowWrite &W : F.Writes)
+    written(Out, W.Value, {Confidence::Certain, W.At, "", "", false});
+  for (FlowIndex Value : F.Escapes)
+    lost(Out, Value);
+  for (size_t I = 0; I < F.Calls.size(); ++I) {
+    const FlowCall &Call = F.Calls[I];
+    const KernelEffects *Callee = Callees[I];
+    if (!Callee) {
+      addCall(Call, Calls[I], Out);
+      continue;
+    }
+    for (const FlowArgument &A : Call.Args) {
+      if (A.Position >= Callee->Params.size() || !Callee->Complete) {
+        lost(Out, A.Value);
+        continue;
+      }
+      const ParamEffect &Inner = Callee->Params[A.Position];
+      if (Inner.Lost)
+        lost(Out, A.Value);
+      if (Inner.Written != Confidence::Unstated)
+        written(Out, A.Value, {Inner.Written, Call.At, Calls[I].Name, Inner.Through, false});
+    }
+  }
+}
+
+void FlowSolver::addReturns(KernelEffects &Out) {
+  auto add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
+    for (const auto &[Param, O] : Nodes[NodeIndex].Origins) {
+      Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
+      ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through};
+      auto Known = find_if(Into, [&](const ReturnEffect &R) { return R.Param == New.Param; });
+      if (Known == Into.end())
+        Into.push_back(New);
+      else if (Known->Sure < Sure)
+        *Known = New;
+    }
+  };
+  Out.Parts.resize(MaxParts);
+  for (const FlowReturn &R : F.Returns) {
+    add(Out.Whole, R.Value, R.At);
+    for (unsigned Part = 0; Part < MaxParts; ++Part)
+      add(Out.Parts[Part], partOf(R.Value, Part), R.At);
+  }
+}
+
+KernelEffects FlowSolver::run() {
+  KernelEffects Out;
+  Out.Params.resize(F.NumParams);
+  Out.Complete = F.Complete;
+  Out.Finishes = F.Finishes;
+  prepareCalls();
+  prepareNodes();
+  spread();
+  doubt();
+  addWrites(Out);
+  addReturns(Out);
+  return Out;
+}
+
+} // namespace
+
+const CallEffect &UnitEffects::effectOf(const FlowCall &Call) {
+  std::string Key =
+      Call.Callee + "(" + join(Call.ParamTypes, ",") + ")" + join(Call.TensorParams, ",");
+  auto [It, New] = Calls.try_emplace(Key);
+  if (New)
+    It->second = Table.effectOf(Call, Unit.Names);
+  return It->second;
+}
+
+const KernelEffects *UnitEffects::ofFlow(uint32_t Index) {
+  if (!States[Index].Started) {
+    States[Index].Started = true;
+    States[Index].Effects = FlowSolver(Unit.Flows[Index], *this).run();
+    States[Index].Done = true;
+  }
+  return States[Index].Done ? &States[Index].Effects : nullptr;
+}
+
+const KernelEffects *UnitEffects::ofKernel(Span NameAt, StringRef Name) {
+  if (!NameAt.isValid())
+    return nullptr;
+  SmallVector<uint32_t, 2> There, Named;
+  for (uint32_t I = 0; I < Unit.Flows.size(); ++I) {
+    const FunctionFlow &F = Unit.Flows[I];
+    if (F.NameAt.File != NameAt.File || F.NameAt.Offset != NameAt.Offset)
+      continue;
+    There.push_back(I);
+    if (F.Name == Name)
+      Named.push_back(I);
+  }
+  if (There.size() == 1)
+    return ofFlow(There.front());
+  return Named.size() == 1 ? ofFlow(Named.front()) : nullptr;
+}

@@ -1,0 +1,182 @@
+//===- OperatorTable.cpp - what calls of operators do -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Effects/EffectsInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+OperatorTable::OperatorTable(const Operators &Ops) : D(*Ops.D) {
+  for (const NativeFunction &F : Ops.Functions) {
+    if (F.Namespace != "aten")
+      continue;
+    StringSet<> Names;
+    for (bool Faithful : {false, true})
+      for (bool SymInt : {false, true})
+        Names.insert(cppName(F.Schema, Faithful, SymInt));
+    for (const auto &Name : Names)
+      ByName[Name.first()].push_back(&F);
+    StringSet<> Kernels;
+    for (const KernelEntry &Entry : F.Dispatch)
+      if (Kernels.insert(Entry.CppNamespace + "::" + Entry.Kernel).second)
+        ByKernel[Entry.CppNamespace + "::" + Entry.Kernel].push_back(&F);
+  }
+}
+
+/// at::add, at::Tensor::add, at::cpu::add are operators; at::native::add may be anything of that
+/// name.
+static std::optional<StringRef> operatorName(StringRef Callee, bool &Method) {
+  if (!Callee.consume_front("at::"))
+    return std::nullopt;
+  Method = Callee.consume_front("Tensor::") || Callee.consume_front("TensorBase::");
+  if (!Method)
+    for (StringRef Namespace :
+         {"redispatch::", "cpu::", "cuda::", "meta::", "compositeexplicitautograd::",
+          "compositeimplicitautograd::", "compositeexplicitautogradnonfunctional::"})
+      if (Callee.consume_front(Namespace))
+        break;
+  if (Callee.contains("::"))
+    return std::nullopt;
+  return Callee;
+}
+
+/// The function takes exactly the tensors that the callee does, by name.
+static bool takesTensorsOf(const NativeFunction &F, const FlowCall &Call, bool Method) {
+  std::vector<StringRef> Wanted, Got(Call.TensorParams.begin(), Call.TensorParams.end());
+  for (const Argument &A : F.Schema.Args.All)
+    if (A.Ty.isTensorLike() && !(Method && A.Name == "self"))
+      Wanted.push_back(A.Name);
+  llvm::sort(Wanted);
+  llvm::sort(Got);
+  return Wanted == Got;
+}
+
+/// The callee is the function's C++ API, in one of its forms.
+static bool isCalledAs(const NativeFunction &F, const FlowCall &Call, bool Method,
+                       const TypeNames &Names, const Dialect &D) {
+  if (whyNotLowerable(F.Schema, D))
+    return false;
+  CppSignatures Forms = cppSignatures(F, {.Method = Method}, Lowering::of(F, D));
+  return any_of(Forms.all(), [&](const Signature *S) {
+    if (S->Params.size() != Call.ParamTypes.size())
+      return false;
+    return all_of(zip(S->Params, Call.ParamTypes), [&](auto Pair) {
+      auto &[Param, Type] = Pair;
+      return Names.same(Param.Type.Ty, Type);
+    });
+  });
+}
+
+std::vector<const NativeFunction *> OperatorTable::candidates(const FlowCall &Call,
+                                                              const TypeNames &Names) const {
+  std::vector<const NativeFunction *> Found;
+  if (auto Kernel = ByKernel.find(Call.Callee); Kernel != ByKernel.end()) {
+    copy_if(Kernel->second, std::back_inserter(Found),
+            [&](const NativeFunction *F) { return takesTensorsOf(*F, Call, false); });
+    return Found;
+  }
+  bool Method = false;
+  std::optional<StringRef> Name = operatorName(Call.Callee, Method);
+  auto Named = Name ? ByName.find(*Name) : ByName.end();
+  if (Named == ByName.end())
+    return Found;
+  copy_if(Named->second, std::back_inserter(Found),
+          [&](const NativeFunction *F) { return takesTensorsOf(*F, Call, Method); });
+  std::vector<const NativeFunction *> Exact;
+  copy_if(Found, std::back_inserter(Exact),
+          [&](const NativeFunction *F) { return isCalledAs(*F, Call, Method, Names, D); });
+  if (!Exact.empty())
+    return Exact;
+  // An overload of a method that is written by hand forwards to its namesakes.
+  if (Found.empty() && Method && Name->ends_with("_"))
+    return Named->second;
+  return Found;
+}
+
+/// Whether the operator returns a view whenever its schema has one. What is composed of other
+/// operators may come down to a copy, as reshape and contiguous do.
+static bool alwaysShares(const NativeFunction &F) {
+  return any_of(F.Dispatch, [](const KernelEntry &Entry) {
+    return !toString(Entry.Key).starts_with("CompositeImplicitAutograd");
+  });
+}
+
+static bool shareSet(const AliasAnnotation &A, const AliasAnnotation &B) {
+  return any_of(A.Before, [&](char Set) { return B.Before.find(Set) != std::string::npos; });
+}
+
+StringRef opsig::unsaidDestination(const NativeFunction &F) {
+  std::string Name = F.Schema.Name.str();
+  bool Copies = Name == "_copy_from" || Name == "_copy_from_and_resize";
+  return F.Namespace == "aten" && Copies ? "dst" : "";
+}
+
+static CallEffect effectOf(const NativeFunction &F) {
+  CallEffect Out;
+  Out.Known = true;
+  StringRef Destination = unsaidDestination(F);
+  if (!Destination.empty())
+    Out.Written.push_back(Destination.str());
+  for (const Argument &A : F.Schema.Args.All) {
+    // Bound by hand: what autograd keeps beside the tensor, as requires_grad_ changes it.
+    if (!A.isWrite() || F.ManualCppBinding)
+      continue;
+    (F.hasTag("inplace_view") ? Out.Reshaped : Out.Written).push_back(A.Name);
+  }
+  for (const Return &R : F.Schema.Returns) {
+    std::vector<SharedArgument> &Shared = Out.Returns.emplace_back();
+    if (!Destination.empty())
+      Shared.push_back({Destination.str(), /*Certain=*/true, /*Same=*/true});
+    if (!R.Annotation)
+      continue;
+    for (const Argument &A : F.Schema.Args.All)
+      if (A.Annotation && shareSet(*A.Annotation, *R.Annotation))
+        Shared.push_back({A.Name, R.isWrite() || alwaysShares(F), R.isWrite()});
+  }
+  return Out;
+}
+
+static void keepCommon(std::vector<std::string> &Names, const std::vector<std::string> &Others) {
+  erase_if(Names, [&](const std::string &Name) { return !is_contained(Others, Name); });
+}
+
+/// What both do; what only one of them shares is not certain.
+static void mergeInto(CallEffect &Into, const CallEffect &Other) {
+  keepCommon(Into.Written, Other.Written);
+  keepCommon(Into.Reshaped, Other.Reshaped);
+  Into.Returns.resize(std::min(Into.Returns.size(), Other.Returns.size()));
+  for (auto [Mine, Theirs] : zip(Into.Returns, Other.Returns)) {
+    auto find = [](std::vector<SharedArgument> &In, StringRef Arg) {
+      return find_if(In, [&](const SharedArgument &S) { return S.Arg == Arg; });
+    };
+    std::vector<SharedArgument> Rest = Theirs;
+    for (SharedArgument &S : Mine) {
+      auto It = find(Rest, S.Arg);
+      S.Certain &= It != Rest.end() && It->Certain;
+      S.Same &= It != Rest.end() && It->Same;
+      if (It != Rest.end())
+        Rest.erase(It);
+    }
+    for (SharedArgument &S : Rest) {
+      S.Certain = false;
+      Mine.push_back(std::move(S));
+    }
+  }
+}
+
+CallEffect OperatorTable::effectOf(const FlowCall &Call, const TypeNames &Names) const {
+  CallEffect Out;
+  for (const NativeFunction *F : candidates(Call, Names)) {
+    CallEffect Own = ::effectOf(*F);
+    if (!Out.Known)
+      Out = std::move(Own);
+    else
+      mergeInto(Out, Own);
+  }
+  size_t Scope = Call.Callee.rfind("::");
+  Out.Name = Scope == std::string::npos ? Call.Callee : Call.Callee.substr(Scope + 2);
+  return Out;
+}

@@ -1,0 +1,124 @@
+//===- Suppress.cpp - comments that silence findings ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Findings/SuppressInternal.h"
+#include "opsig/Check/Suppress.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include <optional>
+
+using namespace opsig;
+using namespace llvm;
+
+SuppressingComments::SuppressingComments(FileId File, const SourceFiles &Files) {
+  readNoLints(File, Files);
+  readAllows(File, Files);
+}
+
+Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
+  for (const Range &R : Ranges)
+    if (R.First <= Line && Line <= R.Last && R.Checks.contains(Check))
+      return R.Comment;
+  return {};
+}
+
+void SuppressingComments::reportMistakes(Diagnostics &Diags) const {
+  for (const Mistake &M : Mistakes)
+    Diags.add(M.Id, M.At, M.Message);
+}
+
+//===----------------------------------------------------------------------===//
+// NOLINT
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One NOLINT of any kind. clang-tidy looks for the bare words, in comments or not.
+struct NoLint {
+  StringRef Word;                  ///< "NOLINT", "NOLINTBEGIN" ...
+  std::optional<StringRef> Checks; ///< what stands in the parentheses
+  Place At;
+};
+
+std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
+  constexpr StringLiteral Stem = "NOLINT";
+  StringRef Text = Files.text(File);
+  std::vector<NoLint> Found;
+  for (size_t At = Text.find(Stem); At != StringRef::npos; At = Text.find(Stem, At)) {
+    size_t Begin = At;
+    StringRef Tail = Text.drop_front(At + Stem.size());
+    StringRef Word = Text.substr(At, Stem.size() + Tail.take_while(isUpper).size());
+    At += Word.size();
+    if (Word != "NOLINT" && Word != "NOLINTNEXTLINE" && Word != "NOLINTBEGIN" &&
+        Word != "NOLINTEND")
+      continue;
+    NoLint N{Word, std::nullopt, {}};
+    if (StringRef Rest = Text.drop_front(At); Rest.starts_with("(")) {
+      size_t Close = Rest.find_first_of("\n)");
+      if (Close != StringRef::npos && Rest[Close] == ')') {
+        N.Checks = Rest.substr(1, Close - 1);
+        At += Close + 1;
+      }
+    }
+    N.At = Files.placeAt(File, Begin, At - Begin);
+    Found.push_back(N);
+  }
+  return Found;
+}
+
+/// Without a list, or with one that names opsig, a comment is meant for it, too.
+bool speaksOfOpsig(const NoLint &N) { return N.Checks && N.Checks->contains("opsig"); }
+
+} // namespace
+
+void SuppressingComments::readNoLints(FileId File, const SourceFiles &Files) {
+  std::vector<NoLint> Open, Lonely;
+  for (const NoLint &N : noLintsOf(File, Files)) {
+    CheckGlobs Checks(N.Checks.value_or("*"));
+    if (N.Word == "NOLINT") {
+      Ranges.push_back({N.At.Line, N.At.Line, Checks, N.At});
+    } else if (N.Word == "NOLINTNEXTLINE") {
+      Ranges.push_back({N.At.Line + 1, N.At.Line + 1, Checks, N.At});
+    } else if (N.Word == "NOLINTBEGIN") {
+      Open.push_back(N);
+    } else if (!Open.empty() && Open.back().Checks == N.Checks) {
+      // Only the innermost block can end, and only by a list that is spelled as at its begin.
+      Ranges.push_back({Open.back().At.Line, N.At.Line, Checks, Open.back().At});
+      Open.pop_back();
+    } else {
+      Lonely.push_back(N);
+    }
+  }
+  Lonely.insert(Lonely.end(), Open.begin(), Open.end());
+  for (const NoLint &N : Lonely)
+    if (speaksOfOpsig(N))
+      Mistakes.push_back(
+          {diag::UnmatchedSuppression, N.At,
+           formatv("no '{0}' with the same list belongs to this '{1}', so it silences nothing",
+                   N.Word == "NOLINTEND" ? "NOLINTBEGIN" : "NOLINTEND", N.Word)});
+}
+
+//===----------------------------------------------------------------------===//
+// opsig: allow(...)
+//===----------------------------------------------------------------------===//
+
+void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
+  for (const AllowComment &A : allowComments(File, Files)) {
+    CheckGlobs Checks;
+    for (StringRef Rest = A.List; !Rest.empty();) {
+      StringRef Name;
+      size_t Column = A.ListAt.Column + (Rest.data() - A.List.data());
+      std::tie(Name, Rest) = Rest.split(',');
+      Column += Name.size() - Name.ltrim().size();
+      Name = Name.trim();
+      std::string Check = (Name.starts_with("opsig-") ? "" : "opsig-") + Name.str();
+      if (Name.empty() || !CheckGlobs(Check).unknown().empty())
+        Mistakes.push_back({diag::UnknownSuppression,
+                            {File, A.ListAt.Line, uint32_t(Column), uint32_t(Name.size())},
+                            "no check is called '" + Check + "'" + didYouMeanCheck(Check)});
+      else
+        Checks.append(Check);
+    }
+    Ranges.push_back({A.First, A.Last, Checks, A.At});
+  }
+}

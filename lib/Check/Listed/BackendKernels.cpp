@@ -1,0 +1,86 @@
+//===- BackendKernels.cpp - what stands for the kernels of a backend ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// functions of the backend's class (or namespace, if no file knows the class), by name
+//   => definitions and declarations matched apart
+//
+//===----------------------------------------------------------------------===//
+#include "Listed/ListedInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace opsig;
+using namespace llvm;
+
+static void takeFunctions(BackendKernels &Class, ArrayRef<TranslationUnit> Units, bool Members) {
+  for (const TranslationUnit &Unit : Units)
+    for (const KernelDecl &K : Unit.Kernels)
+      if (K.Member == Members && !K.Internal &&
+          K.Scope == (Members ? Class.Class : Class.Namespace))
+        Class.Decls[K.Name].push_back({&Unit, &K});
+}
+
+static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
+  takeFunctions(Class, Units, /*Members=*/true);
+  bool ClassSeen = any_of(Units, [&](const TranslationUnit &Unit) {
+    return any_of(Unit.Scopes,
+                  [&](const KernelScope &S) { return S.IsClass && S.Name == Class.Class; });
+  });
+  if (Class.Decls.empty() && !ClassSeen) {
+    takeFunctions(Class, Units, /*Members=*/false);
+    Class.IsNamespace = any_of(
+        Class.Wanted, [&](const WantedKernel *W) { return Class.Decls.count(W->Name) != 0; });
+    // Other functions of the namespace are nobody's business.
+    if (!Class.IsNamespace)
+      Class.Decls.clear();
+  }
+  // A header is read once for each file that includes it.
+  for (auto &[Name, Decls] : Class.Decls) {
+    std::set<std::pair<FileId, uint32_t>> Seen;
+    erase_if(Decls, [&](const Found &F) {
+      Span At = F.Decl->NameAt;
+      return !Seen.insert({Files.file(*F.Unit, At.File), At.Offset}).second;
+    });
+  }
+}
+
+bool opsig::mayExistUnread(StringRef Name, ArrayRef<TranslationUnit> Units) {
+  return any_of(Units, [&](const TranslationUnit &Unit) {
+    return !Unit.Parsed || binary_search(Unit.Mentioned, Name);
+  });
+}
+
+/// Declarations and definitions are matched apart: each kernel may have one of both.
+static void match(BackendKernels &Class) {
+  std::map<std::string, std::vector<const WantedKernel *>> ByName;
+  for (const WantedKernel *W : Class.Wanted)
+    ByName[W->Name].push_back(W);
+  auto isNear = [&](const Match &M) { return !Class.IsNamespace || looksMeant(M); };
+  for (const auto &[Name, Wanted] : ByName) {
+    std::vector<Found> Definitions, Declarations;
+    for (const Found &F : Class.Decls[Name])
+      (F.Decl->Definition ? Definitions : Declarations).push_back(F);
+    append_range(Class.Definitions, matchKernels(Wanted, Definitions, isNear));
+    append_range(Class.Declarations, matchKernels(Wanted, Declarations, isNear));
+  }
+}
+
+std::vector<BackendKernels> opsig::findBackendKernels(ArrayRef<WantedKernel> Wanted,
+                                                      ArrayRef<TranslationUnit> Units,
+                                                      UnitFiles &Files) {
+  std::map<std::string, BackendKernels> Classes;
+  for (const WantedKernel &W : Wanted) {
+    BackendKernels &Class = Classes[W.Class];
+    Class.Class = W.Class;
+    Class.Namespace = W.Namespace;
+    Class.Wanted.push_back(&W);
+  }
+  std::vector<BackendKernels> Out;
+  for (auto &[Name, Class] : Classes) {
+    collect(Class, Units, Files);
+    match(Class);
+    Out.push_back(std::move(Class));
+  }
+  return Out;
+}

@@ -1,0 +1,106 @@
+//===- RegisteredLists.cpp - parameters that no argument stands for, and the reverse ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registered/RegistrationInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+class ListComparer {
+public:
+  ListComparer(const EntryRef &E, const KernelSchema &Schema, const SignatureText &Want,
+               function_ref<bool(unsigned, const KernelParam &)> SameType, UnitFiles &Files)
+      : E(E), K(E.Entry->Kernel), Schema(Schema), Want(Want), SameType(SameType), Files(Files),
+        Decl(withoutKeySet(K.Decl)) {
+    Decl.Editable &= K.Editable;
+  }
+
+  bool run(Diagnostics &Diags);
+
+private:
+  std::vector<Difference> differences(const KernelDecl &D) const;
+  void report(const Difference &Diff, Diagnostics &Diags);
+  std::string message(const Difference &Diff) const;
+  std::vector<Fix> fixes(const Difference &Diff);
+
+  const EntryRef &E;
+  const RegisteredKernel &K;
+  const KernelSchema &Schema;
+  const SignatureText &Want;
+  function_ref<bool(unsigned, const KernelParam &)> SameType;
+  UnitFiles &Files;
+  KernelDecl Decl;
+};
+
+std::vector<Difference> ListComparer::differences(const KernelDecl &D) const {
+  auto Same = [&](unsigned W, unsigned G) { return SameType(W, D.Params[G]); };
+  ParamLists Lists{{}, {}, Same};
+  for (const ScriptArgument &Arg : Schema.Schema->Args)
+    Lists.Want.push_back(Arg.Name);
+  for (const KernelParam &P : D.Params)
+    Lists.Got.push_back(P.Name);
+  return compareParams(Lists);
+}
+
+std::string ListComparer::message(const Difference &Diff) const {
+  const SignatureText::Param &Wanted = Want.Params[Diff.Want];
+  std::string Name = kernelName(K);
+  if (Diff.Is == Difference::ParamMissing)
+    return formatv("{0} lacks a parameter; the schema has '{1}' here{2}", Name, Wanted.Name,
+                   Wanted.Type.empty() ? "" : ", which is '" + Wanted.Type + "' in C++");
+  std::string Param = paramName(Decl.Params[Diff.Got], Diff.Got);
+  if (Diff.Is == Difference::ParamExtra)
+    return formatv("parameter {0} of {1} is one too many; the schema has no such argument", Param,
+                   Name);
+  if (Diff.Is == Difference::ParamMoved)
+    return formatv("parameter {0} of {1} stands in place {2}; the schema has it in place {3}",
+                   Param, Name, Diff.Got + 1, Diff.Want + 1);
+  return formatv("parameter {0} of {1} is '{2}'; the schema has '{3}' here{4}", Param, Name,
+                 Decl.Params[Diff.Got].TypeText, Wanted.Name,
+                 Wanted.Type.empty() ? "" : ", which is '" + Wanted.Type + "' in C++");
+}
+
+std::vector<Fix> ListComparer::fixes(const Difference &Diff) {
+  if (any_of(Want.Params, [](const SignatureText::Param &P) { return P.Type.empty(); }))
+    return {};
+  std::vector<KernelDecl> Counted;
+  std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
+  auto DifferencesOf = [&](const Found &F) { return differences(*F.Decl); };
+  return fixesEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
+}
+
+void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
+  bool Wants = Diff.Is != Difference::ParamExtra;
+  TextRange Part = Wants ? Schema.Schema->Args[Diff.Want].NameAt : Schema.Schema->NameAt;
+  Diagnostic &Diag = Diags.add(diag::RegisteredKernelSchema,
+                               kernelPlace(E, differenceSpan(Decl, Diff), Files), message(Diff));
+  Diag.op(Schema.Schema->operatorName());
+  if (Diff.Is == Difference::ParamMissing && !Want.Params[Diff.Want].Type.empty())
+    Diag.Hint = Want.Params[Diff.Want].defn();
+  if (Diff.Is == Difference::ParamType)
+    Diag.Hint = Want.Params[Diff.Want].Type;
+  Diag.Fixes = fixes(Diff);
+  addRegistrationNotes(Diag, E, Schema, Part, Files);
+}
+
+bool ListComparer::run(Diagnostics &Diags) {
+  std::vector<Difference> All = differences(Decl);
+  if (all_of(All, [](const Difference &Diff) { return Diff.Is == Difference::ParamType; }))
+    return false;
+  for (const Difference &Diff : All)
+    report(Diff, Diags);
+  return true;
+}
+
+} // namespace
+
+bool opsig::checkKernelList(const EntryRef &E, const KernelSchema &Schema,
+                            const SignatureText &Want,
+                            function_ref<bool(unsigned, const KernelParam &)> SameType,
+                            UnitFiles &Files, Diagnostics &Diags) {
+  return ListComparer(E, Schema, Want, SameType, Files).run(Diags);
+}

@@ -1,0 +1,250 @@
+//===- RegisteredSchemas.cpp - registered kernels against their schemas ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registered/RegistrationInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// The schema's type as kernels see it: a kernel without SymInt gets plain ints.
+ScriptType realType(const ScriptType &Ty, bool SymKernel) {
+  if (SymKernel)
+    return Ty;
+  ScriptType SymInt = ScriptType::named("SymInt"), Int = ScriptType::named("int");
+  auto is = [&](const ScriptType &Form) { return Ty == Form; };
+  if (is(SymInt))
+    return Int;
+  if (is(ScriptType::optional(SymInt)))
+    return ScriptType::optional(Int);
+  if (is(ScriptType::list(SymInt)))
+    return ScriptType::list(Int);
+  if (is(ScriptType::optional(ScriptType::list(SymInt))))
+    return ScriptType::optional(ScriptType::list(Int));
+  return Ty;
+}
+
+/// Types that only exist at run time, or are not inferred from any C++ type we know.
+bool isOpen(const ScriptType &Ty) {
+  switch (Ty.Is) {
+  case ScriptType::Class:
+  case ScriptType::Future:
+  case ScriptType::RRef:
+  case ScriptType::Union:
+    return true;
+  case ScriptType::Named:
+    return Ty.Name == "Capsule" || Ty.Name == "Quantizer" || Ty.Name == "AnyClassType" ||
+           Ty.Name == "AnyEnumType" || Ty.Name == "NoneType";
+  default:
+    return any_of(Ty.Elements, isOpen);
+  }
+}
+
+class SchemaComparer {
+public:
+  SchemaComparer(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files,
+                 Diagnostics &Diags)
+      : E(E), K(E.Entry->Kernel), Schema(Schema), D(D), Files(Files), Diags(Diags),
+        Types(E.Unit->Names, K.Interface) {}
+
+  bool run();
+
+private:
+  /// The C++ type that a parameter for the argument usually has; "" if none is known.
+  std::string usual(const ScriptArgument &Arg) const;
+  bool compareLists();
+  void compareParams();
+  void compareReturns();
+  void compareNames();
+  void softFindings();
+  Diagnostic &report(DiagId Id, Span At, TextRange Part, std::string Message);
+
+  const EntryRef &E;
+  const RegisteredKernel &K;
+  const KernelSchema &Schema;
+  const Dialect &D;
+  UnitFiles &Files;
+  Diagnostics &Diags;
+  TypeInference Types;
+  bool SymKernel = false;
+  /// Index of the first parameter that an argument stands for.
+  unsigned First = 0;
+  bool Fits = true;
+};
+
+Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::string Message) {
+  Diagnostic &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
+  Diag.op(Schema.Schema->operatorName());
+  addRegistrationNotes(Diag, E, Schema, Part, Files);
+  return Diag;
+}
+
+std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
+  ScriptType Ty = realType(Arg.Ty, SymKernel);
+  return K.Interface == KernelInterface::Stable ? usualStableCpp(Ty)
+                                                : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
+}
+
+/// False where each parameter stands for the argument at its place.
+bool SchemaComparer::compareLists() {
+  SignatureText Want;
+  std::vector<ScriptType> Real;
+  for (const ScriptArgument &Arg : Schema.Schema->Args) {
+    Real.push_back(realType(Arg.Ty, SymKernel));
+    Want.Params.push_back({usual(Arg), Arg.Name});
+  }
+  auto SameType = [&](unsigned Arg, const KernelParam &P) {
+    InferredType T = Types.param(P.Canonical, 1); // not a leading key set
+    // What is refused is reported by itself; it may be meant for any argument of its name.
+    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) ||
+           (T.Is == InferredType::Known ? Types.fits(T.Ty, Real[Arg])
+                                        : P.Name == Want.Params[Arg].Name);
+  };
+  return checkKernelList(E, Schema, Want, SameType, Files, Diags);
+}
+
+void SchemaComparer::compareParams() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[First + I];
+    InferredType T = Types.param(P.Canonical, First + I);
+    if (T.Is != InferredType::Known) {
+      Fits &= T.Is == InferredType::Unknown;
+      continue;
+    }
+    ScriptType Want = realType(Args[I].Ty, SymKernel);
+    if (isOpen(Want) || Types.fits(T.Ty, Want))
+      continue;
+    Fits = false;
+    std::string Usual = usual(Args[I]);
+    std::string Needs = Usual.empty() ? "" : ", which is '" + Usual + "' in C++";
+    Diagnostic &Diag =
+        report(diag::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
+               formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is '{4}'{5}",
+                       paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name, Want.str(),
+                       Needs));
+    if (!Usual.empty()) {
+      Diag.Hint = Usual;
+      Diag.Fixes = TypeFixer(E, Files).retype(First + I, Usual);
+    }
+  }
+}
+
+void SchemaComparer::compareReturns() {
+  std::optional<std::vector<InferredType>> Got = Types.returns(K.Decl.ReturnCanonical);
+  if (!Got || Schema.Schema->VarReturns)
+    return;
+  const std::vector<ScriptArgument> &Want = Schema.Schema->Returns;
+  TextRange All = Schema.Schema->NameAt;
+  if (!Want.empty())
+    All = {Want.front().TypeAt.Offset,
+           Want.back().TypeAt.Offset + Want.back().TypeAt.Length - Want.front().TypeAt.Offset};
+  auto text = [&] {
+    std::string Types = join(
+        map_range(Want, [&](const ScriptArgument &R) { return realType(R.Ty, SymKernel).str(); }),
+        ", ");
+    return Want.size() == 1 ? Types : "(" + Types + ")";
+  };
+  bool Differs = Got->size() != Want.size();
+  for (size_t I = 0; I < Want.size() && !Differs; ++I) {
+    const InferredType &T = (*Got)[I];
+    ScriptType Real = realType(Want[I].Ty, SymKernel);
+    Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
+  }
+  if (!Differs)
+    return;
+  // A type that is refused has been reported.
+  if (any_of(*Got, [](const InferredType &T) {
+        return T.Is == InferredType::Refused || T.Is == InferredType::Unloadable;
+      })) {
+    Fits = false;
+    return;
+  }
+  Fits = false;
+  report(diag::RegisteredKernelSchema, returnSpan(K), All,
+         formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K), K.Decl.ReturnText,
+                 text()));
+}
+
+/// Arguments are bound by position: names that stand in another order are likely a mistake.
+void SchemaComparer::compareNames() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[First + I];
+    if (P.Name.empty() || P.Name == Args[I].Name)
+      continue;
+    for (unsigned J = I + 1; J < Args.size(); ++J) {
+      const KernelParam &Other = K.Decl.Params[First + J];
+      if (P.Name != Args[J].Name || Other.Name != Args[I].Name || Args[I].Ty != Args[J].Ty)
+        continue;
+      report(
+          diag::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
+          formatv("parameter {0} of {1} gets the argument '{2}', and '{3}' gets '{4}'; arguments "
+                  "are bound by their order",
+                  paramName(P, First + I), kernelName(K), Args[I].Name, Other.Name, Args[J].Name));
+    }
+  }
+}
+
+void SchemaComparer::softFindings() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[First + I];
+    std::optional<CppSpelling> T = parseCppSpelling(P.Canonical);
+    if (!T)
+      continue;
+    if (T->is("at::Tensor") && T->Ref == CppSpelling::LValue && !T->Const && !Args[I].isWrite())
+      report(diag::RegisteredKernelAlias, typeSpan(P), Args[I].TypeAt,
+             formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the schema's "
+                     "'{3}' is not marked as '(a!)'",
+                     paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
+    if (Args[I].Size && T->isTemplate("std::array", 2) &&
+        T->Args[1].Name != std::to_string(*Args[I].Size))
+      report(diag::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
+             formatv("parameter {0} of {1} holds {2} elements; the schema's '{3}' has {4}",
+                     paramName(P, First + I), kernelName(K), T->Args[1].Name, Args[I].Name,
+                     *Args[I].Size));
+  }
+  std::optional<CppSpelling> Return = parseCppSpelling(K.Decl.ReturnCanonical);
+  if (Return && Return->is("at::Tensor") && Return->Ref == CppSpelling::LValue &&
+      Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Alias)
+    report(
+        diag::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
+        formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
+                "alias annotation",
+                kernelName(K), K.Decl.ReturnText));
+  if (Return && Return->Name == "std::tuple" && Return->Args.size() < 2)
+    report(diag::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
+           formatv(Return->Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
+                                        : "{0} returns '{1}' for one value, which needs no tuple",
+                   kernelName(K), K.Decl.ReturnText));
+}
+
+bool SchemaComparer::run() {
+  const std::vector<KernelParam> &Params = K.Decl.Params;
+  if (Schema.Schema->VarArgs)
+    return true;
+  First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
+  SymKernel = any_of(Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
+  if (compareLists()) {
+    Fits = false;
+  } else {
+    compareParams();
+    compareNames();
+    if (K.Interface != KernelInterface::Stable)
+      softFindings();
+  }
+  compareReturns();
+  return Fits;
+}
+
+} // namespace
+
+bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
+                              UnitFiles &Files, Diagnostics &Diags) {
+  return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
+}

@@ -1,0 +1,92 @@
+//===- RegisteredTypes.cpp - kernels that cannot be registered at all ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registered/RegistrationInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// Reports one type that cannot be boxed.
+void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, unsigned Index,
+                UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  std::string What =
+      P ? "parameter " + paramName(*P, Index) + " of " + kernelName(K) + " is '" + P->TypeText + "'"
+        : kernelName(K) + " returns '" + K.Decl.ReturnText + "'";
+  Span At = P ? typeSpan(*P) : returnSpan(K);
+  Diagnostic &Diag =
+      Diags.report(diag::RegisteredKernelType, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
+  if (E.Schema)
+    Diag.op(E.Schema->operatorName());
+  Diag.Hint = T.Instead;
+  if (!T.Bad.empty() && (T.Bad == "&" || !T.Instead.empty()))
+    Diag.Fixes =
+        TypeFixer(E, Files).reword(P ? std::optional(Index) : std::nullopt, T.Bad, T.Instead);
+  addRegistrationNotes(Diag, E, {}, {}, Files);
+}
+
+} // namespace
+
+void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  Place Use = Files.place(*E.Unit, K.Use);
+  std::string Op = E.Schema ? E.Schema->operatorName() : "";
+  if (K.Is == RegisteredKernel::Overloaded)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "'{0}' is the name of several functions; a static_cast to the function's type says "
+                "which one is meant",
+                K.Name)
+        .op(Op);
+  if (K.Is == RegisteredKernel::Generic)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "the call operator is a template; a kernel has parameters of fixed types")
+        .op(Op);
+  if (K.Is == RegisteredKernel::Stateful)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "{0} holds values; kernel() takes lambdas without captures, and what holds values "
+                "as a class derived from c10::OperatorKernel: kernel<Class>(...)",
+                kernelName(K))
+        .op(Op);
+  if (K.Is == RegisteredKernel::NoKernelClass)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "'{0}' is not derived from c10::OperatorKernel, as kernel<Class>() wants it",
+                K.Name)
+        .op(Op);
+  if (K.Noexcept && K.Is == RegisteredKernel::Function)
+    Diags
+        .report(diag::RegisteredKernelForm, Use,
+                "{0} is noexcept; the dispatcher takes no such function", kernelName(K))
+        .op(Op);
+}
+
+void opsig::checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  if (!K.hasSignature())
+    return;
+  TypeInference Types(E.Unit->Names, K.Interface);
+  auto isBad = [](const InferredType &T) {
+    return T.Is == InferredType::Refused || T.Is == InferredType::Unloadable;
+  };
+  for (unsigned I = 0; I < K.Decl.Params.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[I];
+    if (I == 0 && TypeInference::isKeySet(P.Canonical))
+      continue;
+    if (InferredType T = Types.param(P.Canonical, I); isBad(T))
+      reportType(E, T, &P, I, Files, Diags);
+  }
+  if (std::optional<std::vector<InferredType>> Returns = Types.returns(K.Decl.ReturnCanonical))
+    for (const InferredType &T : *Returns)
+      if (isBad(T)) {
+        reportType(E, T, nullptr, 0, Files, Diags);
+        break;
+      }
+}

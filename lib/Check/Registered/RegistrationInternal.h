@@ -1,0 +1,212 @@
+//===- RegistrationInternal.h - The steps of checking TORCH_LIBRARY code ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RegistrationBlock* => each once (BlockRef*) => RegisteredOp* { defs with parsed schemas, kernels
+// }   (RegisteredOps.cpp)
+//   => strings and places of entries (RegistrationStrings.cpp)
+//   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
+//   => kernel by itself, against its schema, against other kernels
+//        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp;
+//        aten: NativeOverride.cpp)
+//   => its body against the schema's alias annotations (RegisteredEffects.cpp)
+//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
+#define OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
+
+#include "Listed/ListedInternal.h"
+#include "Registered/CppSpelling.h"
+#include "opsig/Check/Registrations.h"
+#include "opsig/Schema/ScriptSchema.h"
+#include <map>
+
+namespace opsig {
+
+/// What the dispatcher makes of a C++ type.
+struct InferredType {
+  enum Verdict : uint8_t {
+    Known,      ///< Ty
+    Unknown,    ///< a class that may be registered, or something that could not be read
+    Refused,    ///< does not compile; Why tells
+    Unloadable, ///< compiles, but ends the program when it is loaded; Why tells
+  } Is = Unknown;
+  ScriptType Ty;
+  std::string Why;
+  /// The part that is wrong, and what to write instead ("int", "int64_t"); empty if nothing fits.
+  std::string Bad, Instead;
+};
+
+/// Names of one translation unit that the rules of inference need.
+class TypeInference {
+public:
+  TypeInference(const TypeNames &Names, KernelInterface Interface)
+      : Names(Names), Interface(Interface) {}
+
+  /// \p Canonical is the type of parameter number \p Index as declared.
+  InferredType param(llvm::StringRef Canonical, unsigned Index) const;
+  /// One for each return; a tuple is several. Nothing where the type could not be read.
+  std::optional<std::vector<InferredType>> returns(llvm::StringRef Canonical) const;
+  /// A leading DispatchKeySet, which no argument stands for.
+  static bool isKeySet(llvm::StringRef Canonical);
+  /// A parameter of one of the types that make a kernel one of SymInts.
+  bool isSym(llvm::StringRef Canonical) const;
+  /// Whether values of the type \p Want reach a kernel that has \p Got, a type of param(), as such.
+  static bool fits(const ScriptType &Got, const ScriptType &Want);
+
+private:
+  InferredType infer(const CppSpelling &T, bool Boxed) const;
+  InferredType leaf(const CppSpelling &T, bool Boxed) const;
+  InferredType container(const CppSpelling &T, bool Boxed) const;
+  InferredType stable(const CppSpelling &T) const;
+  bool isInt64(const CppSpelling &T) const;
+
+  const TypeNames &Names;
+  KernelInterface Interface;
+  bool IsReturn = false;
+};
+
+/// A block and the translation unit that holds it.
+struct BlockRef {
+  const TranslationUnit *Unit;
+  const RegistrationBlock *Block;
+};
+
+/// Every block of \p Units, those of headers once however many units include them.
+std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
+
+/// One entry and where it is from.
+struct EntryRef {
+  const TranslationUnit *Unit;
+  const RegistrationBlock *Block;
+  const RegistrationEntry *Entry;
+  /// Its schema or name, if that could be read.
+  std::optional<ScriptSchema> Schema;
+  /// "ns::add.out"; "" where it is not known.
+  std::string Op;
+  /// Definitions of its kernel in other files; the kernel's own declarations are in its file.
+  std::vector<Found> Elsewhere = {};
+
+  /// The key that it registers for; "" stands for every one (CompositeImplicitAutograd).
+  llvm::StringRef key() const { return Entry->Key.empty() ? Block->Key : Entry->Key; }
+  bool keyKnown() const;
+};
+
+/// All that registers one operator.
+struct RegisteredOp {
+  std::string Name; ///< "ns::add.out"
+  std::vector<const EntryRef *> Defs;
+  /// Entries with a kernel, defs among them.
+  std::vector<const EntryRef *> Kernels;
+};
+
+/// Every entry of \p Blocks. Reports what is wrong with the strings and their places.
+std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const Grammar &G,
+                                        UnitFiles &Files, Diagnostics &Diags);
+/// Fills EntryRef::Elsewhere.
+void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries,
+                     llvm::ArrayRef<TranslationUnit> Units);
+/// By name, in the order of first mention.
+std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
+
+/// The schema that an entry's kernel has to fit, and where it is from.
+struct KernelSchema {
+  const ScriptSchema *Schema = nullptr;
+  /// The string in C++, or
+  const EntryRef *Def = nullptr;
+  /// the function of the YAML.
+  const NativeFunction *Function = nullptr;
+};
+
+/// Reports kernels that cannot be registered, whatever the schema: their form, their types.
+void checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
+void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
+/// Reports differences between a kernel and its schema. True if libtorch takes it.
+bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
+                       UnitFiles &Files, Diagnostics &Diags);
+/// Reports parameters that are missing, too many or out of place, with the edits that make the list
+/// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
+/// parameter. False if there are none: each parameter stands for the argument at its place.
+bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const SignatureText &Want,
+                     llvm::function_ref<bool(unsigned Arg, const KernelParam &P)> SameType,
+                     UnitFiles &Files, Diagnostics &Diags);
+/// Reports those of an operator's kernels whose types differ from the first one's.
+void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
+                       Diagnostics &Diags);
+/// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
+/// its alias annotations. \p AreAll says that the operator has no other kernels; where it may have,
+/// one of those may write what the schema marks.
+void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
+                            const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
+                            Diagnostics &Diags);
+/// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
+/// False if no signature is known for the operator.
+bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
+                         UnitFiles &Files, Diagnostics &Diags);
+
+/// Reports what the registrations of a project lack; where they are \p Incomplete, so that the
+/// missing one may be among the others, only kernels for operators that PyTorch has not.
+void checkRegistrationTable(bool Incomplete, llvm::ArrayRef<BlockRef> Blocks,
+                            llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<RegisteredOp> ByName,
+                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags);
+
+/// Reports functions that can only be meant as kernels of the operators, but are not registered.
+void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
+                              llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
+                              UnitFiles &Files, Diagnostics &Diags);
+
+/// The C++ type that a kernel's parameter (return) for a schema type usually has; "" if none is
+/// known.
+std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
+                     const Dialect &D);
+
+/// The same for kernels of the stable ABI.
+std::string usualStableCpp(const ScriptType &Ty);
+
+/// Replaces types in every declaration of a kernel; nothing where that cannot be done in all of
+/// them.
+class TypeFixer {
+public:
+  TypeFixer(const EntryRef &E, UnitFiles &Files) : E(E), K(E.Entry->Kernel), Files(Files) {}
+
+  /// The type of parameter \p Param becomes \p To.
+  std::vector<Fix> retype(unsigned Param, llvm::StringRef To);
+  /// In that type, or the return type (nothing), the one word \p Bad becomes \p Instead.
+  std::vector<Fix> reword(std::optional<unsigned> Param, llvm::StringRef Bad,
+                          llvm::StringRef Instead);
+
+private:
+  using MakeFix = llvm::function_ref<std::optional<Fix>(const TranslationUnit &Unit, Span At)>;
+  std::vector<Fix> everywhere(llvm::function_ref<Span(const KernelDecl &)> SpanOf, MakeFix Make);
+
+  const EntryRef &E;
+  const RegisteredKernel &K;
+  UnitFiles &Files;
+};
+
+/// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
+std::vector<Found> otherDecls(const EntryRef &E);
+
+/// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
+KernelDecl withoutKeySet(KernelDecl Decl);
+/// otherDecls() so counted; they are in \p Counted, which has to live as long.
+std::vector<Found> otherDeclsWithoutKeySet(const EntryRef &E, std::vector<KernelDecl> &Counted);
+
+/// What a finding about a parameter, or about the returns, covers.
+Span typeSpan(const KernelParam &P);
+Span returnSpan(const RegisteredKernel &K);
+/// "'n'", or its number.
+std::string paramName(const KernelParam &P, unsigned Index);
+
+/// Where the finding about parameter or return of a kernel points: into its declaration, or at its
+/// use.
+Place kernelPlace(const EntryRef &E, Span Part, UnitFiles &Files);
+/// "'add_cpu'", "the lambda".
+std::string kernelName(const RegisteredKernel &K);
+/// Adds notes: where the kernel is registered, where the schema is.
+void addRegistrationNotes(Diagnostic &Diag, const EntryRef &E, const KernelSchema &Schema,
+                          TextRange Part, UnitFiles &Files);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,189 @@
+//===- RegistrationStrings.cpp - strings and places of registrations ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registered/RegistrationInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace opsig;
+using namespace llvm;
+
+bool EntryRef::keyKnown() const {
+  return !Entry->KeyUnknown && (Block->Is != RegistrationBlock::Impl || !Block->Key.empty()) &&
+         Block->Is != RegistrationBlock::Unknown;
+}
+
+namespace {
+
+StringRef macroOf(RegistrationBlock::Kind Kind) {
+  switch (Kind) {
+  case RegistrationBlock::Library:
+    return "TORCH_LIBRARY";
+  case RegistrationBlock::Fragment:
+    return "TORCH_LIBRARY_FRAGMENT";
+  case RegistrationBlock::Impl:
+    return "TORCH_LIBRARY_IMPL";
+  case RegistrationBlock::Legacy:
+  case RegistrationBlock::Unknown:
+    return "";
+  }
+  llvm_unreachable("closed kind");
+}
+
+class EntryChecker {
+public:
+  EntryChecker(EntryRef &E, const Grammar &G, UnitFiles &Files, Diagnostics &Diags)
+      : E(E), G(G), Files(Files), Diags(Diags) {}
+
+  void run();
+
+private:
+  Place at(TextRange Part) const {
+    return Files.place(*E.Unit, E.Entry->Text.at(Part.Offset, Part.Length));
+  }
+  void parse();
+  void checkNamespace();
+  void checkPlace();
+
+  EntryRef &E;
+  const Grammar &G;
+  UnitFiles &Files;
+  Diagnostics &Diags;
+};
+
+void EntryChecker::parse() {
+  SchemaErrors Errors, Remarks;
+  E.Schema = parseScriptSchema(E.Entry->Text.Value, G, Errors, Remarks);
+  size_t Before = Diags.size();
+  for (const SchemaErrors *List : {&Errors, &Remarks})
+    for (const SchemaError &Error : *List)
+      Diags.add(Error.Id, at({uint32_t(Error.Offset), uint32_t(Error.Length)}), Error.Message);
+  if (E.Schema)
+    Diags.setOp(E.Schema->operatorName(), Before);
+}
+
+/// The namespace of the string has to be that of the block.
+void EntryChecker::checkNamespace() {
+  const ScriptSchema &S = *E.Schema;
+  StringRef Block = E.Block->Namespace;
+  bool HasBlock =
+      E.Block->Is != RegistrationBlock::Legacy && E.Block->Is != RegistrationBlock::Unknown;
+  if (HasBlock && !S.Namespace.empty() && S.Namespace != Block) {
+    Diags
+        .report(
+            diag::RegistrationNamespace, at(S.NameAt),
+            "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
+            "its own namespace",
+            S.Namespace + "::" + S.operatorName(), macroOf(E.Block->Is), Block, S.Namespace)
+        .op(S.operatorName());
+    return;
+  }
+  StringRef Namespace = S.Namespace.empty() ? Block : StringRef(S.Namespace);
+  if (!Namespace.empty() && Namespace != "_")
+    E.Op = (Namespace + "::" + S.operatorName()).str();
+}
+
+/// What may stand in which block, and which string it may have.
+void EntryChecker::checkPlace() {
+  const RegistrationEntry &Entry = *E.Entry;
+  RegistrationBlock::Kind Block = E.Block->Is;
+  Place At = Files.place(*E.Unit, Entry.At);
+  if (Entry.Is == RegistrationEntry::Fallback) {
+    if (Block == RegistrationBlock::Library || Block == RegistrationBlock::Fragment)
+      Diags.report(diag::RegistrationMisplaced, At,
+                   "a fallback belongs into a TORCH_LIBRARY_IMPL(_, KEY, m) block");
+    else if (Block == RegistrationBlock::Impl && E.Block->Namespace != "_")
+      Diags.report(diag::RegistrationMisplaced, At,
+                   "a fallback cannot serve the namespace '{0}' alone; it belongs into a "
+                   "TORCH_LIBRARY_IMPL(_, {1}, m) block",
+                   E.Block->Namespace, E.Block->Key.empty() ? "KEY" : E.Block->Key);
+    return;
+  }
+  if (Entry.Is == RegistrationEntry::Def && Block == RegistrationBlock::Impl) {
+    Diags.report(diag::RegistrationMisplaced, At,
+                 "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; it belongs into the "
+                 "TORCH_LIBRARY block of '{0}'",
+                 E.Block->Namespace);
+    E.Op.clear();
+    return;
+  }
+  if (Block == RegistrationBlock::Impl && !Entry.Key.empty() && !E.Block->Key.empty() &&
+      Entry.Key != E.Block->Key)
+    Diags.report(diag::RegistrationMisplaced, At, "the kernel is for {0}, but the block is for {1}",
+                 Entry.Key, E.Block->Key);
+  if (!E.Schema)
+    return;
+  bool IsName = E.Schema->NameOnly;
+  if (Entry.Is == RegistrationEntry::Impl && !IsName && Block != RegistrationBlock::Legacy) {
+    E.Op.clear();
+    Diags
+        .report(diag::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
+                "impl() takes the name of an operator, not its schema")
+        .op(E.Schema->operatorName());
+  }
+  if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.Kernel.isUnboxed())
+    Diags
+        .report(diag::RegistrationMisplaced, at(E.Schema->NameAt),
+                Entry.Kernel.Is == RegisteredKernel::None
+                    ? "'{0}' is defined by its name alone; without a kernel it needs a schema"
+                    : "'{0}' is defined by its name alone; no schema can be inferred from a boxed "
+                      "kernel",
+                E.Schema->operatorName())
+        .op(E.Schema->operatorName());
+}
+
+void EntryChecker::run() {
+  if (E.Entry->TextKnown) {
+    parse();
+    if (E.Schema)
+      checkNamespace();
+  }
+  checkPlace();
+}
+
+} // namespace
+
+std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
+  std::vector<BlockRef> Out;
+  // A project's macro may make several blocks at one place, of one unit.
+  using Key = std::tuple<FileId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef>;
+  std::map<Key, const TranslationUnit *> Seen;
+  for (const TranslationUnit &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations) {
+      FileId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : FileId::None;
+      Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key);
+      if (File == FileId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)
+        Out.push_back({&Unit, &Block});
+    }
+  return Out;
+}
+
+std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const Grammar &G,
+                                               UnitFiles &Files, Diagnostics &Diags) {
+  std::vector<EntryRef> Out;
+  for (const BlockRef &B : Blocks)
+    for (const RegistrationEntry &Entry : B.Block->Entries) {
+      EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
+      EntryChecker(E, G, Files, Diags).run();
+    }
+  return Out;
+}
+
+std::vector<RegisteredOp> opsig::groupEntries(ArrayRef<EntryRef> Entries) {
+  std::vector<RegisteredOp> Ops;
+  std::map<StringRef, size_t> ByName;
+  for (const EntryRef &E : Entries) {
+    if (E.Op.empty())
+      continue;
+    auto [It, New] = ByName.try_emplace(E.Op, Ops.size());
+    if (New)
+      Ops.push_back({E.Op, {}, {}});
+    RegisteredOp &Op = Ops[It->second];
+    if (E.Entry->Is == RegistrationEntry::Def)
+      Op.Defs.push_back(&E);
+    if (E.Entry->Kernel.Is != RegisteredKernel::None)
+      Op.Kernels.push_back(&E);
+  }
+  return Ops;
+}

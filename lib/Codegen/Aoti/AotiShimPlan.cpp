@@ -1,0 +1,112 @@
+//===- AotiShimPlan.cpp - Which operators have C functions ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Aoti/AotiShimsInternal.h"
+#include "Print/FragmentInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace opsig {
+
+namespace {
+
+constexpr FixedString KernelIncludeText = "#include <ATen/ops/${root}_${key}_dispatch.h>";
+constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${root}.h>";
+
+class ShimPlanner {
+public:
+  explicit ShimPlanner(const AtenInput &In) : In(In), Facts(In.dialect().Shims) {}
+
+  std::vector<ShimFile> files() const {
+    std::vector<ShimFile> Files;
+    for (DispatchKey Device : Facts.Devices)
+      if (hasFile(Device))
+        Files.push_back(file(Device, Facts.DeviceOps));
+    if (!Facts.GenericOps.empty())
+      Files.push_back(file(std::nullopt, Facts.GenericOps));
+    return Files;
+  }
+
+private:
+  bool hasFile(DispatchKey Device) const {
+    if (Facts.OnlyRegisteredDevices)
+      return is_contained(In.Keys, Device);
+    return Device == DispatchKey::CPU || Device == DispatchKey::CUDA || In.Ops.index(Device);
+  }
+
+  bool hasKernel(const NativeFunction &F, DispatchKey Key) const {
+    const BackendIndex *Index = In.Ops.index(Key);
+    return Index && Index->hasKernel(F);
+  }
+
+  /// Of its own, or of the out function that it is generated from.
+  bool hasKernelOrDelegate(const NativeFunction &F, DispatchKey Key) const {
+    if (hasKernel(F, Key))
+      return true;
+    const NativeFunction *Out =
+        F.StructuredDelegate ? In.Ops.find(F.StructuredDelegate->str()) : nullptr;
+    return Out && hasKernel(*Out, Key);
+  }
+
+  std::optional<ShimCallee> callee(const NativeFunction &F,
+                                   std::optional<DispatchKey> Device) const {
+    if (!Device)
+      return ShimCallee{};
+    if (hasKernelOrDelegate(F, *Device))
+      return ShimCallee{Device};
+    // Shims of an extension leave these to the ones in the tree.
+    if (!In.Options.ExtendAotiShims)
+      for (DispatchKey Key : {DispatchKey::CompositeExplicitAutograd,
+                              DispatchKey::CompositeExplicitAutogradNonFunctional,
+                              DispatchKey::CompositeImplicitAutograd})
+        if (hasKernel(F, Key))
+          return ShimCallee{Key};
+    return std::nullopt;
+  }
+
+  static std::string include(const NativeFunction &F, const ShimCallee &Calls) {
+    if (!Calls.Key)
+      return fill<OperatorIncludeText>("root"_hole = F.rootName());
+    return fill<KernelIncludeText>("root"_hole = F.rootName(), "key"_hole = toLower(*Calls.Key));
+  }
+
+  ShimFile file(std::optional<DispatchKey> Device, ArrayRef<StringLiteral> Ops) const {
+    ShimFile Result;
+    Result.Device = Device;
+    for (StringRef Name : Ops)
+      if (const NativeFunction *F = In.Ops.find(Name); F && F->Namespace == "aten")
+        add(*F, Result);
+    sort(Result.Includes);
+    Result.Includes.erase(llvm::unique(Result.Includes), Result.Includes.end());
+    return Result;
+  }
+
+  void add(const NativeFunction &F, ShimFile &File) const {
+    std::optional<ShimCallee> Calls = callee(F, File.Device);
+    if (!Calls) {
+      File.Without.push_back({&F, NoShim::NoKernel});
+      return;
+    }
+    // An operator that has no C form is included all the same.
+    File.Includes.push_back(include(F, *Calls));
+    if (std::optional<ShimPlan> Plan = planShim(F.Schema, Facts))
+      File.Shims.push_back({&F, *Calls, std::move(*Plan)});
+    else
+      File.Without.push_back({&F, NoShim::NoCForm});
+  }
+
+  const AtenInput &In;
+  const ShimFacts &Facts;
+};
+
+} // namespace
+
+std::string ShimFile::device() const { return Device ? toLower(*Device) : "aten"; }
+
+std::vector<ShimFile> planShimFiles(const AtenInput &In) {
+  if (!In.dialect().Aten.HasAotiShims)
+    return {};
+  return ShimPlanner(In).files();
+}
+
+} // namespace opsig

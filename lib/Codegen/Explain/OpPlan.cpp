@@ -1,0 +1,223 @@
+//===- OpPlan.cpp - What is generated for an operator, and why --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Api/KernelDeclarationsInternal.h"
+#include "Explain/OpPlanInternal.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace llvm;
+
+namespace opsig {
+
+//===-- What is looked up ---------------------------------------------------===//
+
+OpPlanner::Context::Context(const AtenInput &In, ArrayRef<ExternalBackend> Backends)
+    : In(In), D(In.dialect()), Backends(Backends), Static(In.StaticDispatch, In.Ops),
+      Shims(planShimFiles(In)) {
+  for (const FunctionOrGroup &G : In.Ops.Grouped) {
+    for (const NativeFunction *F : functionsOf(G))
+      GroupOf[F] = &G;
+    RootGroups[rootName(G)].push_back(&G);
+  }
+  for (const FunctionalizationItem &Item : functionalizationItems(In.Ops)) {
+    for (const NativeFunction *F : includedFunctions(Item))
+      ItemsOf[F].push_back(Item);
+    if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item))
+      if ((*G)->ViewInplace)
+        ItemsOf[(*G)->ViewInplace].push_back(Item);
+  }
+}
+
+OpPlanner::OpPlanner(const AtenInput &In, ArrayRef<ExternalBackend> Backends)
+    : C(std::make_unique<Context>(In, Backends)) {}
+OpPlanner::~OpPlanner() = default;
+
+std::string opHeader(const NativeFunction &F, StringRef Suffix) {
+  return ("ATen/ops/" + F.rootName() + Suffix + ".h").str();
+}
+
+//===-- Registrations -------------------------------------------------------===//
+
+namespace {
+
+std::string quoted(const NativeFunction &F) { return "'" + F.Schema.Name.str() + "'"; }
+
+StringRef kindOf(const StructuredKernel &K) {
+  switch (K.After) {
+  case StructuredKernel::Then::Nothing:
+    return "structured-meta";
+  case StructuredKernel::Then::CallOut:
+    return "structured-call-out";
+  case StructuredKernel::Then::Impl:
+    return "structured-impl";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+StringRef kindOf(const Wrapper &W) {
+  switch (W.Kind) {
+  case WrapperKind::CallKernel:
+    return "wrapper";
+  case WrapperKind::CopyFromFunctional:
+    return "copy-from-functional";
+  case WrapperKind::ReturnSelf:
+    return "return-self";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+StringRef whyNot(Unregistered Why) {
+  switch (Why) {
+  case Unregistered::ByHand:
+    return "it is registered by hand (manual_kernel_registration)";
+  case Unregistered::NoKernel:
+    return "no kernel is listed for it, nor for a form that it could be made of";
+  case Unregistered::Composite:
+    return "no kernel is listed for it, but it has a composite one";
+  case Unregistered::UnusedKey:
+    return "no operator has a kernel there";
+  case Unregistered::LeftToBackends:
+    return "the out function of a structured group is what each backend defines";
+  }
+  llvm_unreachable("unknown reason");
+}
+
+/// The registrations of one function, key by key.
+class Registrations {
+public:
+  Registrations(const NativeFunction &F, const OpPlanner::Context &C, OpPlan &Plan)
+      : F(F), C(C), Plan(Plan) {}
+
+  void add() {
+    for (DispatchKey Key : C.In.Keys)
+      add(Key);
+    for (const ExternalBackend &B : C.Backends)
+      for (const auto *Index : {&B.Index, &B.AutogradIndex})
+        if (*Index)
+          addExternal(B, **Index);
+    for (auto &[Why, Keys] : Without)
+      Plan.Unregistered.push_back({whyNot(Why).str(), std::move(Keys)});
+  }
+
+private:
+  void add(DispatchKey Key) {
+    const BackendIndex &Index = indexOrNone(C.In, Key);
+    auto By = planKeyFunction(F, C.groupOf(F), Index);
+    if (const auto *Why = std::get_if<Unregistered>(&By)) {
+      Without[*Why].push_back(Key);
+      return;
+    }
+    PlannedRegistration R{.Key = Key};
+    if (const auto *K = std::get_if<StructuredKernel>(&By)) {
+      fillIn(R, *K, Index);
+      R.Wrapper = KeyFunction{&F, *K}.signature(Index, C.D).Name;
+    } else {
+      const auto &W = std::get<Wrapper>(By);
+      fillIn(R, W, Index);
+      R.Wrapper = KeyFunction{&F, W}.signature(Index, C.D).Name;
+    }
+    if (is_contained(C.In.FunctionKeys, Key))
+      R.DirectHeader = opHeader(F, "_" + toLower(Key) + "_dispatch");
+    Plan.Registrations.push_back(std::move(R));
+  }
+
+  void addExternal(const ExternalBackend &B, const BackendIndex &Index) {
+    const auto *Group = std::get_if<NativeFunctionsGroup>(&C.groupOf(F));
+    auto By = planWrapper(F, Group ? Group->Functional : nullptr, Index);
+    if (const auto *Why = std::get_if<NoWrapper>(&By)) {
+      Without[unregistered(F, *Why)].push_back(Index.Key);
+      return;
+    }
+    const auto &W = std::get<Wrapper>(By);
+    PlannedRegistration R{.Key = Index.Key};
+    fillIn(R, W, Index);
+    R.Wrapper = wrapperSignature(F.Schema, Lowering::of(F, C.D), Index).Name;
+    if (W.Kind == WrapperKind::CallKernel) {
+      R.Calls = B.CppNamespace + "::" + B.ClassName + "::" + W.Kernel->Kernel;
+      R.DeclaredIn = B.Backend + "NativeFunctions.h";
+    }
+    Plan.Registrations.push_back(std::move(R));
+  }
+
+  void fillIn(PlannedRegistration &R, const StructuredKernel &K, const BackendIndex &Index) const {
+    R.Kind = kindOf(K);
+    R.Class = K.ClassName;
+    R.Parent = K.ParentClass;
+    // Wrappers of structured kernels leave the guard to the class.
+    R.Devices = planDevices(F, Index);
+    R.Devices.Guards = DeviceHandling::Guard::None;
+    R.GuardsOutputs = guardsOutputs(Index.Key);
+    R.Why = "it belongs to the structured group of " + quoted(*K.Group->Out);
+    switch (K.After) {
+    case StructuredKernel::Then::Nothing:
+      R.Calls = K.ParentClass;
+      R.DeclaredIn = opHeader(*K.Group->Out, "_meta");
+      break;
+    case StructuredKernel::Then::CallOut:
+      R.Calls = K.Group->Out->Schema.Name.str();
+      break;
+    case StructuredKernel::Then::Impl:
+      const KernelEntry &Kernel = *Index.kernel(K.Group->primary(Index));
+      R.Calls = K.ParentClass;
+      R.DeclaredIn = declaredIn(Kernel);
+      R.Why += ", which lists a kernel";
+      R.At = Kernel.At;
+    }
+  }
+
+  void fillIn(PlannedRegistration &R, const Wrapper &W, const BackendIndex &Index) const {
+    R.Kind = kindOf(W);
+    switch (W.Kind) {
+    case WrapperKind::CallKernel:
+      R.Calls = W.Kernel->CppNamespace + "::" + W.Kernel->Kernel;
+      R.DeclaredIn = declaredIn(*W.Kernel);
+      R.Devices = planDevices(F, Index);
+      R.At = W.Kernel->At;
+      R.Why = R.At.isValid() ? "its dispatch table lists it" : "it is implied by the entry";
+      break;
+    case WrapperKind::CopyFromFunctional:
+      R.Calls = W.Functional->Schema.Name.str();
+      R.Why = "only " + quoted(*W.Functional) + " has a kernel";
+      R.At = W.Kernel->At;
+      break;
+    case WrapperKind::ReturnSelf:
+      R.Why = "it has no kernel that computes shapes, and an inplace function keeps self's";
+    }
+  }
+
+  std::string declaredIn(const KernelEntry &Kernel) const {
+    return planDeclaration(Kernel) == KernelDeclaration::Elsewhere ? "" : opHeader(F, "_native");
+  }
+
+  const NativeFunction &F;
+  const OpPlanner::Context &C;
+  OpPlan &Plan;
+  std::map<Unregistered, std::vector<DispatchKey>> Without;
+};
+
+/// The headers about the base name of \p F.
+std::vector<std::string> headersOf(const NativeFunction &F, const OpPlanner::Context &C) {
+  std::vector<std::string> Headers = {opHeader(F, ""), opHeader(F, "_ops"), opHeader(F, "_native")};
+  ArrayRef<const FunctionOrGroup *> Groups = C.RootGroups.find(F.rootName())->second;
+  if (any_of(Groups, [](const FunctionOrGroup *G) { return structuredGroup(*G) != nullptr; }))
+    Headers.push_back(opHeader(F, "_meta"));
+  for (DispatchKey Key : C.In.FunctionKeys) {
+    const BackendIndex &Index = indexOrNone(C.In, Key);
+    if (any_of(Groups,
+               [&](const FunctionOrGroup *G) { return !planKeyFunctions(*G, Index).empty(); }))
+      Headers.push_back(opHeader(F, "_" + toLower(Key) + "_dispatch"));
+  }
+  return Headers;
+}
+
+} // namespace
+
+OpPlan OpPlanner::plan(const NativeFunction &F) const {
+  OpPlan Plan{&F, {}, {}, {}, {}};
+  Registrations(F, *C, Plan).add();
+  Plan.Parts = planParts(F, *C);
+  Plan.Headers = headersOf(F, *C);
+  return Plan;
+}
+
+} // namespace opsig

@@ -1,0 +1,280 @@
+//===- OpPlanParts.cpp - What the smaller families have for an operator -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Api/OperatorApiInternal.h"
+#include "Explain/OpPlanInternal.h"
+#include "opsig/Signature/Functionalization.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace opsig {
+
+namespace {
+
+constexpr StringLiteral None = "none";
+
+/// Adds the parts of one function, family by family.
+class Parts {
+public:
+  Parts(const NativeFunction &F, const OpPlanner::Context &C) : F(F), C(C), D(C.D) {}
+
+  std::vector<PlannedPart> all() {
+    addApi();
+    addFunctionalization();
+    addComposites();
+    addStaticDispatch();
+    addVmap();
+    addBackendSelect();
+    addUfuncs();
+    addShims();
+    return std::move(Result);
+  }
+
+private:
+  void add(const Twine &Family, StringRef Kind, std::string What = "", std::string Why = "") {
+    Result.push_back({Family.str(), Kind, std::move(What), std::move(Why)});
+  }
+  void addNone(const Twine &Family, StringRef Why) { add(Family, None, "", Why.str()); }
+
+  void addApi();
+  void addFunctionalization();
+  void addKernel(const FunctionalizationItem &Item);
+  void addComposites();
+  void addStaticDispatch();
+  void addVmap();
+  void addBackendSelect();
+  void addUfuncs();
+  void addShims();
+
+  const NativeFunction &F;
+  const OpPlanner::Context &C;
+  const Dialect &D;
+  std::vector<PlannedPart> Result;
+};
+
+//===-- The C++ API ---------------------------------------------------------===//
+
+void Parts::addApi() {
+  OperatorApi Api(F, D);
+  std::string Name = cppName(F.Schema);
+  add("api", "operator", "at::_ops::" + F.Schema.Name.unambiguous());
+  if (F.IsFunctionVariant)
+    add("function", "function", "at::" + Name);
+  else
+    addNone("function", "it is a method only (variants)");
+  if (Api.hasSymIntTemplates())
+    add("function-symint", "templates", "at::symint::" + Name);
+  if (F.IsMethodVariant)
+    add("method", "method", "at::Tensor::" + Name);
+  else
+    addNone("method", "'method' is not among its variants");
+}
+
+//===-- Functionalization ---------------------------------------------------===//
+
+StringRef whyNot(NoEntry Why) {
+  switch (Why) {
+  case NoEntry::WritesNothing:
+    return "it is no view and writes to no argument";
+  case NoEntry::Decomposes:
+    return "it is composite: what it is made of is functionalized";
+  case NoEntry::ByHand:
+    return "PyTorch deals with it by hand";
+  case NoEntry::LeftAlone:
+    return "it is one of those that write but have no functional variant";
+  }
+  llvm_unreachable("unknown reason");
+}
+
+StringRef kindOf(const FunctionalizationKernel &K) {
+  switch (K.Is) {
+  case FunctionalizationKernel::Shape::View:
+    return "view";
+  case FunctionalizationKernel::Shape::InplaceView:
+    return "inplace-view";
+  case FunctionalizationKernel::Shape::Mutation:
+    return "mutation";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+/// How a kernel gets by without what it stands for.
+std::string substitute(const FunctionalizationKernel &K, const Dialect &D) {
+  if (K.Group)
+    return "calls " + K.Group->Functional->Schema.Name.str();
+  if (D.Functionalization.Views == ViewRecord::Classes)
+    return "recorded by " +
+           viewMetaClass(*K.ViewGroup, *K.Function, Lowering::of(*K.Function, D)).Name;
+  return "recorded by lambdas";
+}
+
+void Parts::addKernel(const FunctionalizationItem &Item) {
+  for (const FunctionalizationKernel &K : planKernels(Item))
+    if (K.Function == &F)
+      add("functionalization-kernel", kindOf(K),
+          "at::functionalization::" + functionalizationName(F.Schema), substitute(K, D));
+  const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
+  if (G && (*G)->View == &F && hasInverse(**G))
+    add("view-inverse", "declared", viewInverseSignature(**G, Lowering::of(F, D)).Name);
+}
+
+void Parts::addFunctionalization() {
+  std::optional<NoEntry> Why;
+  bool HasEntry = false;
+  for (const FunctionalizationItem &Item : C.ItemsOf.find(&F)->second) {
+    if (std::optional<FunctionalizationProblem> Problem = whyNotFunctionalized(Item, D)) {
+      add("functionalization", "impossible", "", Problem->Why);
+      return;
+    }
+    addKernel(Item);
+    auto Plan = planEntry(F, Item, D);
+    if (const auto *Entry = std::get_if<FunctionalizationEntry>(&Plan)) {
+      HasEntry = true;
+      if (Entry->Composite)
+        add("functionalization", "composite", "at::native::" + Entry->Composite->Kernel);
+      else
+        add("functionalization", "kernel",
+            "at::functionalization::" + functionalizationName(F.Schema));
+    } else if (!Why || *Why == NoEntry::WritesNothing) {
+      Why = std::get<NoEntry>(Plan);
+    }
+  }
+  if (!HasEntry)
+    addNone("functionalization", whyNot(*Why));
+}
+
+StringRef kindOf(const CompositeKernel &K) {
+  switch (K.Is) {
+  case CompositeKernel::Shape::ViewCopy:
+    return "view-copy";
+  case CompositeKernel::Shape::Functional:
+    return "functional";
+  case CompositeKernel::Shape::Out:
+    return "out";
+  }
+  llvm_unreachable("unknown kind");
+}
+
+void Parts::addComposites() {
+  for (const FunctionalizationItem &Item : C.ItemsOf.find(&F)->second)
+    for (const CompositeKernel &K : planComposites(Item, D))
+      if (K.Function == &F)
+        add("composite-kernel", kindOf(K), "CompositeViewCopyKernels.cpp");
+}
+
+//===-- Calls past the dispatcher -------------------------------------------===//
+
+void Parts::addStaticDispatch() {
+  if (!C.Static)
+    return;
+  using Shape = StaticDispatch::Plan::Shape;
+  StaticDispatch::Plan P = C.Static.plan(F);
+  auto Of = [](DispatchKey Key) { return "at::" + toLower(Key); };
+  std::vector<std::string> Serving;
+  for (const StaticDispatch::Backend *B : P.Serving)
+    Serving.push_back(Of(B->Key));
+  switch (P.Is) {
+  case Shape::Nothing:
+    return addNone("static-dispatch", "it is registered by hand");
+  case Shape::Backend:
+    return add("static-dispatch", "backend", Serving.front());
+  case Shape::Choice:
+    return add("static-dispatch", "choice", llvm::join(Serving, ", "), "the arguments choose");
+  case Shape::Fallback:
+    return add("static-dispatch", "fallback", Of(*P.Fallback), "no key of the build serves it");
+  case Shape::Unsupported:
+    return add("static-dispatch", "unsupported", "", "no key of the build serves it");
+  }
+}
+
+//===-- Small families ------------------------------------------------------===//
+
+StringRef whyNot(NoPlumbing Why) {
+  switch (Why) {
+  case NoPlumbing::NoTensor:
+    return "it takes no tensor";
+  case NoPlumbing::OtherReturns:
+    return "it returns more than tensors";
+  case NoPlumbing::ChangesView:
+    return "it changes what its argument is a view of";
+  case NoPlumbing::OtherWrites:
+    return "it writes to more than self, or returns something else";
+  case NoPlumbing::OtherKind:
+    return "there is none for out and mutable functions";
+  }
+  llvm_unreachable("unknown reason");
+}
+
+void Parts::addVmap() {
+  auto Plan = planPlumbing(F, D);
+  if (const auto *Why = std::get_if<NoPlumbing>(&Plan))
+    return addNone("vmap", whyNot(*Why));
+  switch (std::get<Plumbing>(Plan)) {
+  case Plumbing::NoReturns:
+    return add("vmap", "no-returns");
+  case Plumbing::Inplace:
+    return add("vmap", "inplace");
+  case Plumbing::Functional:
+    return add("vmap", "functional");
+  }
+}
+
+StringRef whyNot(NoBackendSelect Why) {
+  switch (Why) {
+  case NoBackendSelect::NoOptions:
+    return "it takes no tensor options";
+  case NoBackendSelect::HasTensor:
+    return "its name says that a tensor decides (new_, _like)";
+  case NoBackendSelect::NotSelected:
+    return "it is not selected";
+  }
+  llvm_unreachable("unknown reason");
+}
+
+void Parts::addBackendSelect() {
+  auto Plan = planBackendSelect(F, C.In.Selected);
+  if (const auto *Why = std::get_if<NoBackendSelect>(&Plan))
+    return addNone("backend-select", whyNot(*Why));
+  bool Tensors = std::get<BackendSelect>(Plan) == BackendSelect::ByOptionsAndTensors;
+  add("backend-select", Tensors ? "by-options-and-tensors" : "by-options");
+}
+
+void Parts::addUfuncs() {
+  const FunctionOrGroup &G = C.groupOf(F);
+  for (DispatchKey Key : planUfuncs(G, C.In.Keys)) {
+    const auto &Group = std::get<NativeFunctionsGroup>(G);
+    std::string Op = Group.Functional->Schema.Name.Name.str();
+    add("ufunc-" + toLower(Key), "files", llvm::join(ufuncFileNames(Op, Key), ", "));
+  }
+}
+
+//===-- Shims ---------------------------------------------------------------===//
+
+StringRef whyNot(NoShim Why) {
+  return Why == NoShim::NoKernel ? "neither the device nor a composite key has a kernel for it"
+                                 : "one of its types has no C form";
+}
+
+void Parts::addShims() {
+  for (const ShimFile &File : C.Shims) {
+    std::string Family = "shim-" + File.device();
+    auto Own = find_if(File.Shims, [&](const Shim &S) { return S.Function == &F; });
+    auto Without = find_if(File.Without, [&](const auto &W) { return W.first == &F; });
+    if (Own != File.Shims.end())
+      add(Family, "shim", "aoti_torch_" + File.device() + "_" + F.Schema.Name.unambiguous(),
+          Own->Calls.Key ? ("by way of " + toString(*Own->Calls.Key)).str()
+                         : "by way of the dispatcher");
+    else if (Without != File.Without.end())
+      addNone(Family, whyNot(Without->second));
+    else
+      addNone(Family, "it is not on the release's list");
+  }
+}
+
+} // namespace
+
+std::vector<PlannedPart> planParts(const NativeFunction &F, const OpPlanner::Context &C) {
+  return Parts(F, C).all();
+}
+
+} // namespace opsig

@@ -1,0 +1,386 @@
+//===- Facts.cpp - translation units in files -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Facts/FactsInternal.h"
+#include "opsig/Kernel/Facts.h"
+#include "opsig/Support/PathGlob.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// Of the format of the file.
+static constexpr int64_t FactsVersion = 5;
+
+//===----------------------------------------------------------------------===//
+// The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
+// adds one to a struct has to add it here, and raises FactsVersion.
+//===----------------------------------------------------------------------===//
+
+namespace opsig {
+
+template <typename V> static void fields(V &Visit, KernelParam &P) {
+  auto &[Name, TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue] = P;
+  Visit("name", Name);
+  Visit("type-text", TypeText);
+  Visit("canonical", Canonical);
+  Visit("whole", Whole);
+  Visit("type", Type);
+  Visit("name-at", NameAt);
+  Visit("default", Default);
+  Visit("default-value", DefaultValue);
+}
+
+template <typename V> static void fields(V &Visit, KernelDecl &K) {
+  auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, Params,
+         ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
+         Redeclarations] = K;
+  Visit("name", Name);
+  Visit("scope", Scope);
+  Visit("member", Member);
+  Visit("definition", Definition);
+  Visit("internal", Internal);
+  Visit("in-main-file", InMainFile);
+  Visit("undeclared", Undeclared);
+  Visit("editable", Editable);
+  Visit("params", Params);
+  Visit("return-text", ReturnText);
+  Visit("return-canonical", ReturnCanonical);
+  Visit("return", Return);
+  Visit("name-at", NameAt);
+  Visit("param-list", ParamList);
+  Visit("head", Head);
+  Visit("surroundings", Surroundings);
+  Visit("short", Short);
+  Visit("redeclarations", Redeclarations);
+}
+
+template <typename V> static void fields(V &Visit, KernelScope &S) {
+  auto &[Name, Body, IsClass, PublicAtEnd] = S;
+  Visit("name", Name);
+  Visit("body", Body);
+  Visit("is-class", IsClass);
+  Visit("public-at-end", PublicAtEnd);
+}
+
+template <typename V> static void fields(V &Visit, LiteralText::Piece &P) {
+  auto &[Offset, Length, Source] = P;
+  Visit("offset", Offset);
+  Visit("length", Length);
+  Visit("source", Source);
+}
+
+template <typename V> static void fields(V &Visit, LiteralText &T) {
+  auto &[Value, Pieces, Whole] = T;
+  Visit("value", Value);
+  Visit("pieces", Pieces);
+  Visit("whole", Whole);
+}
+
+template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
+  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable] = K;
+  Visit("is", Is);
+  Visit("name", Name);
+  Visit("noexcept", Noexcept);
+  Visit("interface", Interface);
+  Visit("use", Use);
+  Visit("decl", Decl);
+  Visit("others", Others);
+  Visit("editable", Editable);
+}
+
+template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
+  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, Kernel, At] = E;
+  Visit("is", Is);
+  Visit("text", Text);
+  Visit("text-known", TextKnown);
+  Visit("key", Key);
+  Visit("key-unknown", KeyUnknown);
+  Visit("conditional", Conditional);
+  Visit("kernel", Kernel);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
+  auto &[Is, Namespace, Key, Stable, At, Body, Variable, Entries, Complete] = B;
+  Visit("is", Is);
+  Visit("namespace", Namespace);
+  Visit("key", Key);
+  Visit("stable", Stable);
+  Visit("at", At);
+  Visit("body", Body);
+  Visit("variable", Variable);
+  Visit("entries", Entries);
+  Visit("complete", Complete);
+}
+
+/// Bases and templates by their place in the tables: a stamp is good for one opsig.
+template <typename V> static void fields(V &Visit, TypeNames &N) {
+  auto &[Bases, Templates, TakesDeviceIndex, RefusesSymIntRef] = N;
+  Visit("takes-device-index", TakesDeviceIndex);
+  Visit("refuses-symint-ref", RefusesSymIntRef);
+  for (auto [Name, Array] : {std::pair(StringLiteral("bases"), MutableArrayRef<std::string>(Bases)),
+                             {StringLiteral("templates"), Templates}}) {
+    std::vector<std::string> Texts(Array.begin(), Array.end());
+    Visit(Name, Texts);
+    std::copy_n(Texts.begin(), std::min(Texts.size(), Array.size()), Array.begin());
+  }
+}
+
+template <typename V> static void fields(V &Visit, FlowValue &F) {
+  auto &[Is, Index, From] = F;
+  Visit("is", Is);
+  Visit("index", Index);
+  Visit("from", From);
+}
+
+template <typename V> static void fields(V &Visit, FlowArgument &A) {
+  auto &[Param, Position, Value] = A;
+  Visit("param", Param);
+  Visit("position", Position);
+  Visit("value", Value);
+}
+
+template <typename V> static void fields(V &Visit, FlowCall &C) {
+  auto &[Callee, TensorParams, ParamTypes, Args, Flow, At] = C;
+  Visit("callee", Callee);
+  Visit("tensor-params", TensorParams);
+  Visit("param-types", ParamTypes);
+  Visit("args", Args);
+  Visit("flow", Flow);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, FlowWrite &W) {
+  auto &[Value, At] = W;
+  Visit("value", Value);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, FlowReturn &R) {
+  auto &[Value, At] = R;
+  Visit("value", Value);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, FunctionFlow &F) {
+  auto &[Name, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Complete, Finishes] = F;
+  Visit("name", Name);
+  Visit("name-at", NameAt);
+  Visit("num-params", NumParams);
+  Visit("values", Values);
+  Visit("calls", Calls);
+  Visit("writes", Writes);
+  Visit("returns", Returns);
+  Visit("escapes", Escapes);
+  Visit("complete", Complete);
+  Visit("finishes", Finishes);
+}
+
+template <typename V> static void fields(V &Visit, TranslationUnit &U) {
+  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Names, Parsed,
+         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned] = U;
+  Visit("main-file", MainFile);
+  Visit("files", Files);
+  Visit("kernels", Kernels);
+  Visit("definitions", Definitions);
+  Visit("scopes", Scopes);
+  Visit("registrations", Registrations);
+  Visit("flows", Flows);
+  Visit("unused", Unused);
+  Visit("names", Names);
+  Visit("parsed", Parsed);
+  Visit("missing-headers", MissingHeaders);
+  Visit("errors", NumErrors);
+  Visit("garbled", Garbled);
+  Visit("first-error", FirstError);
+  Visit("mentioned", Mentioned);
+}
+
+template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {
+  fields(Visit, Value);
+}
+
+json::Value textToJson(StringRef Text) {
+  // A copy: a StringRef would not own it.
+  if (json::isUTF8(Text))
+    return Text.str();
+  return json::Object{{"hex", toHex(Text)}};
+}
+
+bool textFromJson(const json::Value &V, std::string &Text) {
+  std::optional<StringRef> S = V.getAsString();
+  if (S) {
+    Text = S->str();
+    return true;
+  }
+  const json::Object *O = V.getAsObject();
+  S = O ? O->getString("hex") : std::nullopt;
+  return S && tryGetFromHex(*S, Text);
+}
+
+json::Value spanToJson(const Span &S) {
+  if (!S.isValid())
+    return nullptr;
+  return json::Array{S.File, S.Offset, S.Length};
+}
+
+bool spanFromJson(const json::Value &V, Span &S) {
+  S = Span();
+  if (V.getAsNull())
+    return true;
+  std::vector<uint32_t> Numbers;
+  if (!fromJson(V, Numbers) || Numbers.size() != 3)
+    return false;
+  S = {Numbers[0], Numbers[1], Numbers[2]};
+  return true;
+}
+
+} // namespace opsig
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+static std::string hash(StringRef Text) { return utohexstr(xxh3_64bits(Text), true, 16); }
+
+/// "" for a file that cannot be read.
+static std::string hashOfFile(StringRef Path) {
+  auto Text = MemoryBuffer::getFile(Path);
+  return Text ? hash((*Text)->getBuffer()) : "";
+}
+
+FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options) {
+  std::string All;
+  for (const std::string &Scope : Options.Scopes)
+    All += Scope + '\0';
+  for (const VirtualFile &Header : Options.FallbackHeaders)
+    All += '\1' + Header.Name + '\0' + Header.Text + '\0';
+  return {OpsigVersion.str(), hash(All), Options.Bodies};
+}
+
+Error opsig::writeFacts(raw_ostream &OS, ArrayRef<TranslationUnit> Units, const FactsStamp &Stamp) {
+  OS << "{\"opsig-facts\":" << FactsVersion << ",\"opsig\":" << json::Value(Stamp.Opsig)
+     << ",\"options\":" << json::Value(Stamp.Options) << ",\"bodies\":" << json::Value(Stamp.Bodies)
+     << ",\"units\":[";
+  StringRef Separator = "\n";
+  for (const TranslationUnit &Unit : Units) {
+    json::Array Hashes;
+    TranslationUnit Moved = Unit;
+    for (std::string &File : Moved.Files) {
+      std::string Hash = hashOfFile(File);
+      if (Hash.empty())
+        return createStringError("cannot read '" + File + "' again");
+      Hashes.push_back(Hash);
+      if (File != Unit.MainFile)
+        File = pathBelow(File, ".");
+    }
+    json::Value Out = toJson(Moved);
+    (*Out.getAsObject())["hashes"] = std::move(Hashes);
+    OS << Separator << Out;
+    Separator = ",\n";
+  }
+  OS << "\n]}\n";
+  return Error::success();
+}
+
+namespace {
+
+/// Every index in \p F is one of something.
+bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
+  auto isValue = [&](FlowIndex I) { return I < F.Values.size(); };
+  return F.Values.size() > F.NumParams &&
+         all_of(F.Values,
+                [&](const FlowValue &V) {
+                  bool Indexed = V.Is != FlowValue::Result || V.Index < F.Calls.size();
+                  bool Numbered = V.Is != FlowValue::Parameter || V.Index < F.NumParams;
+                  bool Whole = V.Is != FlowValue::Part || !V.From.empty();
+                  return V.Is <= FlowValue::OneOf && Indexed && Numbered && Whole &&
+                         all_of(V.From, isValue);
+                }) &&
+         all_of(F.Calls,
+                [&](const FlowCall &C) {
+                  return (C.Flow == FlowCall::NoFlow || C.Flow < NumFlows) &&
+                         all_of(C.Args, [&](const FlowArgument &A) { return isValue(A.Value); });
+                }) &&
+         all_of(F.Writes, [&](const FlowWrite &W) { return isValue(W.Value); }) &&
+         all_of(F.Returns, [&](const FlowReturn &R) { return isValue(R.Value); }) &&
+         all_of(F.Escapes, isValue);
+}
+
+/// What a unit points at is there.
+class Bounds {
+public:
+  explicit Bounds(const TranslationUnit &Unit) : Unit(Unit) {}
+
+  template <typename T> void operator()(StringLiteral, T &Field) { check(Field); }
+  bool Good = true;
+
+private:
+  void check(Span &S) { Good &= !S.isValid() || S.File < Unit.Files.size(); }
+  template <typename T> void check(std::vector<T> &Items) {
+    for (T &Item : Items)
+      check(Item);
+  }
+  template <typename T> void check(T &Value) {
+    if constexpr (std::is_same_v<T, KernelDecl>)
+      Good &= all_of(Value.Redeclarations, [&](uint32_t I) { return I < Unit.Kernels.size(); });
+    if constexpr (std::is_same_v<T, FunctionFlow>)
+      Good &= pointsInside(Value, Unit.Flows.size());
+    if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string> && !IsBitset<T>::value)
+      visitFields(*this, Value);
+  }
+
+  const TranslationUnit &Unit;
+};
+
+} // namespace
+
+static Error readUnit(const json::Value &V, TranslationUnit &Unit) {
+  const json::Object *O = V.getAsObject();
+  const json::Value *HashList = O ? O->get("hashes") : nullptr;
+  std::vector<std::string> Hashes;
+  if (!fromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes) || Unit.Files.empty() ||
+      Hashes.size() != Unit.Files.size())
+    return createStringError("it is damaged");
+  Bounds Check(Unit);
+  visitFields(Check, Unit);
+  if (!Check.Good)
+    return createStringError("it is damaged");
+  for (auto [File, Hash] : zip(Unit.Files, Hashes)) {
+    if (File != Unit.MainFile)
+      File = absolutePath(File);
+    std::string Now = hashOfFile(File);
+    if (Now != Hash)
+      return createStringError("it is stale: '" + File + "' " +
+                               (Now.empty() ? "cannot be read" : "has changed since"));
+  }
+  return Error::success();
+}
+
+Expected<std::vector<TranslationUnit>> opsig::readFacts(StringRef Text, const FactsStamp &Stamp) {
+  Expected<json::Value> Root = json::parse(Text);
+  if (!Root)
+    return Root.takeError();
+  const json::Object *O = Root->getAsObject();
+  std::optional<int64_t> Version = O ? O->getInteger("opsig-facts") : std::nullopt;
+  const json::Array *List = O ? O->getArray("units") : nullptr;
+  if (!Version || !List)
+    return createStringError("it holds no facts of opsig");
+  if (*Version != FactsVersion || O->getString("opsig") != StringRef(Stamp.Opsig))
+    return createStringError("it was written by opsig " + O->getString("opsig").value_or("?") +
+                             ", and this is opsig " + Stamp.Opsig);
+  if (O->getString("options") != StringRef(Stamp.Options))
+    return createStringError("it was written for other schemas or backends");
+  if (Stamp.Bodies && !O->getBoolean("bodies").value_or(false))
+    return createStringError("it was written without the checks that look into bodies");
+  std::vector<TranslationUnit> Units(List->size());
+  for (size_t I = 0; I < List->size(); ++I)
+    if (Error E = readUnit((*List)[I], Units[I]))
+      return std::move(E);
+  return Units;
+}

@@ -1,0 +1,149 @@
+//===- FlowInternal.h - The steps from a body to its flow -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// statement by statement, with what each variable holds there   (FlowStatements.cpp)
+//   => expression => value                                      (FlowExpressions.cpp)
+//   => calls, operators, constructors => FlowCall, FlowWrite    (FlowCalls.cpp)
+//   => values that nothing needs are dropped                    (BodyFlow.cpp)
+//
+// An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
+// that a construct which is not understood leads to silence, not to a wrong finding.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_FLOWINTERNAL_H
+#define OPSIG_LIB_KERNEL_FLOWINTERNAL_H
+
+#include "Read/RegistrationInternal.h"
+#include "Read/UnitSpansInternal.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace opsig {
+
+/// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
+void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                  llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
+
+/// A function of the main file whose body collectFlows() may need.
+bool needsBodyForFlow(const clang::Decl &D);
+
+/// Which types hold tensors or point into them.
+class FlowTypes {
+public:
+  bool carries(clang::QualType T);
+  /// A tensor, a list or an optional of tensors; no pointer and no accessor.
+  bool isTensorLike(clang::QualType T);
+
+private:
+  bool compute(clang::QualType T);
+  llvm::DenseMap<const clang::Type *, bool> Known;
+};
+
+/// at::Tensor or its base.
+bool isTensorClass(clang::QualType T);
+
+/// What the variables hold at one point of a body.
+struct FlowState {
+  llvm::MapVector<const clang::ValueDecl *, FlowIndex> Held;
+  /// No way leads here.
+  bool Dead = false;
+};
+
+/// Reads one body into \p Out.
+class FlowReader {
+public:
+  /// Gives the index of the flow of a function with a body in the main file, or NoFlow.
+  using FlowOf = llvm::function_ref<uint32_t(const clang::FunctionDecl &)>;
+
+  FlowReader(UnitSpans &Spans, FlowTypes &Types, FunctionFlow &Out, FlowOf Flows)
+      : Spans(Spans), Types(Types), Out(Out), Flows(Flows) {}
+
+  void read(const clang::FunctionDecl &F, const clang::Stmt &Body);
+
+private:
+  /// Where break and continue lead.
+  struct Jumps {
+    std::vector<FlowState> Breaks, Continues;
+    bool IsLoop = false;
+    /// Of a switch: what holds before its cases.
+    FlowState Entry;
+    bool HasDefault = false;
+  };
+  /// A lambda's body.
+  struct LambdaFrame {
+    std::vector<FlowIndex> Returned;
+    size_t Target; ///< of its returns
+  };
+
+  // FlowStatements.cpp
+  void statement(const clang::Stmt *S);
+  void statements(const clang::Stmt *S);
+  void declare(const clang::VarDecl &Var);
+  void declareParts(const clang::DecompositionDecl &Whole, FlowIndex Value);
+  void ifStatement(const clang::IfStmt &S);
+  void switchStatement(const clang::SwitchStmt &S);
+  void tryStatement(const clang::CXXTryStmt &S);
+  void rangeFor(const clang::CXXForRangeStmt &S);
+  void returnStatement(const clang::ReturnStmt &S);
+  void once(const clang::Stmt &Body);
+  void repeat(llvm::function_ref<void()> Body);
+  void join(const FlowState &Other);
+
+  // FlowExpressions.cpp
+  FlowIndex expression(const clang::Expr *E);
+  FlowIndex unknown(const clang::Stmt *E);
+  FlowIndex cast(const clang::CastExpr &E);
+  FlowIndex unary(const clang::UnaryOperator &E);
+  FlowIndex binary(const clang::BinaryOperator &E);
+  FlowIndex conditional(const clang::AbstractConditionalOperator &E);
+  FlowIndex initList(const clang::InitListExpr &E);
+  FlowIndex lambda(const clang::LambdaExpr &E);
+  /// \p Target becomes \p Value, or an element is assigned.
+  void assign(const clang::Expr *Target, FlowIndex Value, const clang::Expr *At);
+  /// The memory behind \p Target, an element, is changed.
+  void change(const clang::Expr *Target, const clang::Expr *At);
+  /// The list in the variable that \p List leads to holds \p Value, too.
+  void addTo(const clang::Expr *List, FlowIndex Value);
+
+  // FlowCalls.cpp
+  FlowIndex call(const clang::CallExpr &E);
+  FlowIndex operatorCall(const clang::CXXOperatorCallExpr &E);
+  FlowIndex assignment(const clang::CXXOperatorCallExpr &E);
+  FlowIndex memberCall(const clang::CXXMemberCallExpr &E);
+  FlowIndex tensorMethod(const clang::CXXMemberCallExpr &E, FlowIndex Object);
+  FlowIndex containerMethod(const clang::CXXMemberCallExpr &E, FlowIndex Object);
+  FlowIndex construct(const clang::CXXConstructExpr &E);
+  /// A call of a function that has no meaning here by itself.
+  FlowIndex record(const clang::CallExpr &E, const clang::FunctionDecl &F, const FlowIndex *Object);
+  std::optional<FlowIndex> standardCall(const clang::CallExpr &E, llvm::StringRef Name);
+  llvm::SmallVector<FlowIndex, 4> arguments(llvm::ArrayRef<const clang::Expr *> Args);
+
+  const clang::ValueDecl *slot(const clang::ValueDecl *D) const;
+  FlowIndex held(const clang::ValueDecl *D) const;
+  void hold(const clang::ValueDecl *D, FlowIndex Value) { State.Held[slot(D)] = Value; }
+
+  FlowIndex add(FlowValue::Kind Is, uint32_t Index, std::vector<FlowIndex> From);
+  FlowIndex oneOf(llvm::ArrayRef<FlowIndex> From);
+  FlowIndex tuple(llvm::ArrayRef<FlowIndex> From);
+  FlowIndex part(FlowIndex Whole, unsigned Index);
+  void write(FlowIndex Value, const clang::Stmt *At);
+  void escape(FlowIndex Value);
+
+  UnitSpans &Spans;
+  FlowTypes &Types;
+  FunctionFlow &Out;
+  FlowOf Flows;
+  FlowState State;
+  /// References that are another name of a variable.
+  llvm::DenseMap<const clang::ValueDecl *, const clang::ValueDecl *> Aliases;
+  std::vector<Jumps> Targets;
+  std::vector<LambdaFrame> Lambdas;
+};
+
+/// Drops what no call, write or return needs.
+void compactFlow(FunctionFlow &Flow);
+
+} // namespace opsig
+
+#endif

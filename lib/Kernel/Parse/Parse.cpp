@@ -1,0 +1,165 @@
+//===- Parse.cpp - runs Clang over a file -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ParseJob => ToolInvocation => top level declarations of the project, errors, missing headers
+//   => translationUnitFromAst (FromAst.cpp)
+//
+//===----------------------------------------------------------------------===//
+#include "Flow/FlowInternal.h"
+#include "Parse/ParseInternal.h"
+#include "Read/KernelInternal.h"
+#include "Read/RegistrationInternal.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace opsig;
+using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
+
+namespace {
+
+/// What every step of one parse works on. Options holds until the end, Unit is the outcome.
+struct ParseState {
+  const ParseOptions &Options;
+  ParseErrors Errors;
+  TranslationUnit Unit;
+  CompilerInstance *Compiler = nullptr;
+};
+
+class ErrorCollector : public DiagnosticConsumer {
+public:
+  ErrorCollector(ParseState &State) : State(State) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    if (Level < DiagnosticsEngine::Error)
+      return;
+    if (isWithinBody(Info))
+      State.Errors.addWithinBody(Info);
+    else
+      State.Errors.add(Info);
+  }
+
+private:
+  /// In a body that is read only for what it does: no declaration depends on it, but for those that
+  /// stand behind a brace that is missing.
+  bool isWithinBody(const Diagnostic &Info) const {
+    if (!State.Options.Bodies || !State.Compiler || !State.Compiler->hasSema() ||
+        Info.getID() == clang_diag::err_expected)
+      return false;
+    const Sema &S = State.Compiler->getSema();
+    const FunctionDecl *F = S.getCurFunctionDecl(/*AllowLambda=*/true);
+    // A lambda of which not even the parameters have been read is no place of its own.
+    if (F && F->getType().isNull())
+      F = S.getCurFunctionDecl();
+    return F && needsBodyForFlow(*F) && !fillsLibrary(*F);
+  }
+
+  ParseState &State;
+};
+
+/// Notes headers that cannot be found and goes on without them: after Clang's own error, which is
+/// fatal, alias templates are no longer looked through.
+class MissingHeaders : public PPCallbacks {
+public:
+  MissingHeaders(ParseErrors &Errors) : Errors(Errors) {}
+
+  bool FileNotFound(StringRef Name) override {
+    Errors.addMissingHeader(Name);
+    return true;
+  }
+
+private:
+  ParseErrors &Errors;
+};
+
+class KernelConsumer : public ASTConsumer {
+public:
+  KernelConsumer(ParseState &State) : State(State) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      if (isProjectDecl(*D))
+        TopLevel.push_back(D);
+    return true;
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    State.Unit =
+        translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
+  }
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return !fillsLibrary(*D) && !(State.Options.Bodies && needsBodyForFlow(*D));
+  }
+
+private:
+  ParseState &State;
+  std::vector<Decl *> TopLevel;
+};
+
+class KernelAction : public ASTFrontendAction {
+public:
+  KernelAction(ParseState &State) : State(State) {}
+
+private:
+  bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
+    State.Compiler = &Compiler;
+    Compiler.getFrontendOpts().SkipFunctionBodies = true;
+    Compiler.getDiagnostics().setFatalsAsError(true);
+    Compiler.getDiagnostics().setIgnoreAllWarnings(true);
+    Compiler.getDiagnosticOpts().ErrorLimit = 0;
+    Compiler.getDiagnostics().setErrorLimit(0);
+    // A type that Clang guessed for an unknown one would be compared as if it had been written.
+    Compiler.getLangOpts().SpellChecking = false;
+    // Comments are not looked at.
+    Compiler.getLangOpts().CommentOpts.ParseAllComments = false;
+    return true;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
+    Compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingHeaders>(State.Errors));
+    return std::make_unique<KernelConsumer>(State);
+  }
+
+  ParseState &State;
+};
+
+} // namespace
+
+TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
+  ParseState State{Options, {}, {}, nullptr};
+  State.Unit.MainFile = Job.File;
+  auto Files = makeFileSystem(Options);
+  if (!Job.Directory.empty())
+    Files->setCurrentWorkingDirectory(Job.Directory);
+  std::vector<std::string> Command = Job.Command;
+  // In front, because the file may stand behind "--".
+  if (!Options.FallbackHeaders.empty() && !Command.empty())
+    Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
+  ErrorCollector Errors(State);
+  auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
+  tooling::ToolInvocation Invocation(Command, std::make_unique<KernelAction>(State), Manager.get());
+  Invocation.setDiagnosticConsumer(&Errors);
+  Invocation.run();
+  State.Compiler = nullptr;
+  TranslationUnit &Unit = State.Unit;
+  if (!Unit.Parsed) {
+    Unit.Files.push_back(Job.File);
+    Unit.MissingHeaders = State.Errors.MissingHeaders;
+    Unit.NumErrors = State.Errors.Count;
+    Unit.FirstError = State.Errors.First.empty()
+                          ? "the compile command of '" + Job.File + "' cannot be used"
+                          : State.Errors.First;
+  }
+  return std::move(State.Unit);
+}

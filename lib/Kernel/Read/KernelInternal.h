@@ -1,0 +1,50 @@
+//===- KernelInternal.h - The steps from an AST to kernels ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ASTContext => TypeNames (ResolveNames.cpp) | top level declarations => KernelDecl* (Collect.cpp,
+//   each one ReadDecl.cpp) in canonical spellings (CanonicalType.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_KERNELINTERNAL_H
+#define OPSIG_LIB_KERNEL_KERNELINTERNAL_H
+
+#include "opsig/Kernel/FromAst.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace opsig {
+
+class UnitSpans;
+
+/// See TypeNames; "" for a type that is dependent or contains an error.
+std::string canonicalSpelling(clang::QualType T, const clang::ASTContext &Context);
+
+/// The canonical spelling of a class template's name.
+std::string canonicalSpelling(const clang::TemplateDecl &Template);
+
+/// Looks up every name that a CType may hold.
+TypeNames resolveNames(clang::ASTContext &Context);
+
+/// Which names mean the types of \p Names in the declaration \p F without their namespaces.
+ShortNames shortNames(const clang::FunctionDecl &F, const TypeNames &Names);
+
+/// See KernelParam::DefaultValue; "" where the value cannot be told.
+std::string defaultValue(const clang::Expr &Default, const clang::ASTContext &Context);
+
+/// The qualified name of a class or namespace, without inline and anonymous namespaces.
+std::string scopeName(const clang::DeclContext &Scope);
+
+/// What the declaration \p F says. InMainFile, Undeclared and Redeclarations are left for who
+/// knows. Without a valid NameAt it stands in no file; without a valid ParamList a macro or a
+/// typedef holds its parameters.
+KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
+
+/// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and
+/// their redeclarations outside of system headers, to \p Unit, whose Names are there already.
+void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                    llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
+                    TranslationUnit &Unit);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,215 @@
+//===- RegistrationBlocks.cpp - library blocks and who fills them ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TORCH_LIBRARY(ns, m) { ... } is, after expansion, an object whose initialiser names the kind, the
+// namespace and the key, and a function that takes the block.
+//
+//===----------------------------------------------------------------------===//
+#include "Read/RegistrationInternal.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+bool isKindOfLibrary(const EnumConstantDecl &Enumerator) {
+  std::string Scope = scopeName(*Enumerator.getDeclContext());
+  return StringRef(Scope).starts_with("torch::Library") ||
+         isOfStableAbi(Scope, "StableLibrary::Kind");
+}
+
+/// What the initialiser of a block says: the first of each kind that occurs in it.
+class InitReader : public RecursiveASTVisitor<InitReader> {
+public:
+  const StringLiteral *Namespace = nullptr;
+  const StringLiteral *Second = nullptr; ///< the key where that is a string, too
+  const EnumConstantDecl *Kind = nullptr;
+  const FunctionDecl *Function = nullptr;
+
+  bool VisitStringLiteral(StringLiteral *Literal) {
+    if (!Namespace)
+      Namespace = Literal;
+    else if (!Second)
+      Second = Literal;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && !Function && takesLibrary(*F))
+      Function = F;
+    const auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl());
+    if (Enumerator && !Kind && isKindOfLibrary(*Enumerator))
+      Kind = Enumerator;
+    return true;
+  }
+};
+
+class BlockCollector {
+public:
+  BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
+      : Spans(Context, Unit, Errors), Errors(Errors), Unit(Unit) {}
+
+  /// \p InMainFile: \p D is part of a top level declaration of the main file.
+  void visit(const Decl *D, bool InMainFile);
+  void finish();
+
+private:
+  void visitVariable(const VarDecl &Var);
+  void fill(RegistrationBlock &Block, const FunctionDecl *F,
+            llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
+  void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
+  bool hasError(const FunctionDecl *F);
+
+  UnitSpans Spans;
+  llvm::ArrayRef<ClangError> Errors;
+  TranslationUnit &Unit;
+  /// What fills a block, in the order of the blocks.
+  std::vector<std::pair<RegistrationBlock, const FunctionDecl *>> Blocks;
+  std::vector<const FunctionDecl *> Fillers;
+};
+
+std::optional<RegistrationBlock::Kind> blockKind(const EnumConstantDecl *Kind) {
+  std::string Name = Kind ? Kind->getNameAsString() : "";
+  if (Name == "DEF")
+    return RegistrationBlock::Library;
+  if (Name == "FRAGMENT")
+    return RegistrationBlock::Fragment;
+  if (Name == "IMPL")
+    return RegistrationBlock::Impl;
+  return std::nullopt;
+}
+
+void BlockCollector::visitVariable(const VarDecl &Var) {
+  const Expr *Init = Var.getInit();
+  if (!Init || Var.getType()->isDependentType())
+    return;
+  // The last part of the name first: there are thousands of variables in headers.
+  const CXXRecordDecl *Record = Var.getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (!Record || !Record->getIdentifier() ||
+      !llvm::is_contained({"TorchLibraryInit", "StableTorchLibraryInit", "RegisterOperators"},
+                          Record->getName()))
+    return;
+  RegistrationBlock Block;
+  SourceLocation At = Spans.context().getSourceManager().getExpansionLoc(Var.getLocation());
+  Block.At = Spans.span(SourceRange(At, At));
+  std::string Class = className(Var.getType());
+  Block.Stable = isOfStableAbi(Class, "StableTorchLibraryInit");
+  if (Class == "torch::detail::TorchLibraryInit" || Block.Stable) {
+    InitReader Reader;
+    Reader.TraverseStmt(const_cast<Expr *>(Init));
+    std::optional<RegistrationBlock::Kind> Kind = blockKind(Reader.Kind);
+    if (!Kind || !Reader.Namespace || !Reader.Function)
+      return;
+    Block.Is = *Kind;
+    Block.Namespace = Reader.Namespace->getBytes().str();
+    if (Block.Is == RegistrationBlock::Impl && !Block.Stable)
+      Block.Key = readKey(Init, Spans.context());
+    else if (Block.Is == RegistrationBlock::Impl && Reader.Second)
+      Block.Key = Reader.Second->getBytes().str();
+    Blocks.push_back({std::move(Block), Reader.Function});
+    return;
+  }
+  if (Class != "c10::RegisterOperators")
+    return;
+  Block.Is = RegistrationBlock::Legacy;
+  if (readLegacyEntries(Init, Spans, Block))
+    Blocks.push_back({std::move(Block), nullptr});
+}
+
+void BlockCollector::visit(const Decl *D, bool InMainFile) {
+  if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+    // A header's function that fills a block is read with the block that it gets.
+    if (InMainFile && takesLibrary(*F) && F->doesThisDeclarationHaveABody() &&
+        F->getTemplatedKind() == FunctionDecl::TK_NonTemplate)
+      Fillers.push_back(F);
+    return;
+  }
+  if (const auto *Var = dyn_cast<VarDecl>(D))
+    visitVariable(*Var);
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
+    for (const Decl *Member : cast<DeclContext>(D)->decls())
+      visit(Member, InMainFile);
+}
+
+/// Whether the parser lost its way inside of the function.
+bool BlockCollector::hasError(const FunctionDecl *F) {
+  Span Body = Spans.use(F->getSourceRange());
+  return Body.isValid() && Body.File == 0 && llvm::any_of(Errors, [&](const ClangError &E) {
+           return E.Syntax && E.Offset >= Body.Offset && E.Offset <= Body.end();
+         });
+}
+
+void BlockCollector::locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body) {
+  SourceRange Braces = Body.getSourceRange();
+  Span Open = Spans.span(SourceRange(Braces.getBegin(), Braces.getBegin()));
+  Span Close = Spans.span(SourceRange(Braces.getEnd(), Braces.getEnd()));
+  if (Open.isValid() && Close.isValid() && Open.File == Close.File)
+    Block.Body = {Open.File, Open.end(), Close.Offset - Open.end()};
+  if (F.getNumParams() == 1)
+    Block.Variable = F.getParamDecl(0)->getNameAsString();
+}
+
+void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
+                          llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
+  const FunctionDecl *Definition = nullptr;
+  const Stmt *Body = F->getBody(Definition);
+  if (!Body) {
+    Block.Complete = false;
+    return;
+  }
+  if (!Seen.insert(Definition).second)
+    return;
+  if (Seen.size() == 1)
+    locate(Block, *Definition, *Body);
+  Block.Complete &= !hasError(Definition);
+  std::vector<const FunctionDecl *> HandedTo;
+  llvm::append_range(Block.Entries, readEntries(Body, Spans, HandedTo, Block.Complete));
+  for (const FunctionDecl *Next : HandedTo)
+    fill(Block, Next, Seen);
+}
+
+void BlockCollector::finish() {
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
+  for (auto &[Block, Filler] : Blocks) {
+    if (Filler) {
+      llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+      fill(Block, Filler, Seen);
+      Used.insert_range(Seen);
+    }
+    Unit.Registrations.push_back(std::move(Block));
+  }
+  for (const FunctionDecl *F : Fillers) {
+    if (Used.contains(F))
+      continue;
+    RegistrationBlock Block;
+    Block.Is = RegistrationBlock::Unknown;
+    Block.At = Spans.use(SourceRange(F->getLocation(), F->getLocation()));
+    llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+    fill(Block, F, Seen);
+    Used.insert_range(Seen);
+    if (!Block.Entries.empty())
+      Unit.Registrations.push_back(std::move(Block));
+  }
+}
+
+} // namespace
+
+void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
+                                 llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit) {
+  BlockCollector Collector(Context, Errors, Unit);
+  const SourceManager &SM = Context.getSourceManager();
+  for (const Decl *D : TopLevel)
+    Collector.visit(D, SM.isInMainFile(SM.getExpansionLoc(D->getLocation())));
+  Collector.finish();
+}
+
+bool opsig::fillsLibrary(const Decl &D) {
+  const auto *F = dyn_cast<FunctionDecl>(&D);
+  return F && takesLibrary(*F) && isProjectDecl(*F);
+}

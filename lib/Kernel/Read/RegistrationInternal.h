@@ -1,0 +1,84 @@
+//===- RegistrationInternal.h - The steps from an AST to registrations -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// top level declarations => blocks and the functions that fill them   (RegistrationBlocks.cpp)
+//   => calls of def, impl, fallback, op => RegistrationEntry          (RegistrationEntries.cpp)
+//   => string constants with their places                             (RegistrationText.cpp)
+//   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
+//
+// Classes and functions of the library are known by their names and by the kinds of their
+// arguments, not by their positions, so that one reading serves every release.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_REGISTRATIONINTERNAL_H
+#define OPSIG_LIB_KERNEL_REGISTRATIONINTERNAL_H
+
+#include "Read/UnitSpansInternal.h"
+#include "clang/AST/Expr.h"
+
+namespace opsig {
+
+/// Looks through parentheses, conversions, temporaries and std::move.
+const clang::Expr *underlying(const clang::Expr *E);
+
+/// "torch::Library" of `torch::Library &`; "" for what is no class.
+std::string className(clang::QualType T);
+
+enum class LibraryClass : uint8_t { None, Torch, Stable };
+/// What a block of TORCH_LIBRARY or STABLE_TORCH_LIBRARY is for the code in it, or a reference to
+/// it.
+LibraryClass libraryClass(clang::QualType T);
+/// Whether \p Qualified is the class \p Name of the stable ABI, in any release.
+bool isOfStableAbi(llvm::StringRef Qualified, llvm::StringRef Name);
+
+/// Whether the function fills library blocks: it takes a reference to one.
+bool takesLibrary(const clang::FunctionDecl &F);
+
+/// A string constant, however it is wrapped: literals, a SelectiveStr, torch::schema(...), a
+/// constant variable. Nothing for anything else.
+std::optional<LiteralText> readText(const clang::Expr *E, UnitSpans &Spans);
+
+/// The name of the dispatch key that \p E holds somewhere, as an enumerator of DispatchKey or
+/// DeviceType; "" where there is none that is constant.
+std::string readKey(const clang::Expr *E, clang::ASTContext &Context);
+/// \p T is DispatchKey or DeviceType.
+bool isKeyType(clang::QualType T);
+
+/// The function among the arguments of a template; null if there is none.
+const clang::FunctionDecl *functionOf(const clang::TemplateArgumentList &Template);
+
+/// What is registered by \p E. Its own dispatch key, where it has one, goes into \p Entry.
+void readKernel(const clang::Expr *E, RegistrationEntry &Entry, UnitSpans &Spans);
+/// The same in a block of the stable ABI, which has no keys of entries: a boxed function, or what
+/// TORCH_BOX makes of a function.
+RegisteredKernel stableKernel(const clang::Expr &E, UnitSpans &Spans);
+/// The function \p F as a kernel; \p Use is where it is registered.
+RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
+/// A functor or a lambda by its type: the one call operator of \p Class.
+RegisteredKernel functorKernel(const clang::CXXRecordDecl *Class, Span Use, UnitSpans &Spans);
+
+/// The entries in \p Body, in source order. Functions that get the block handed on go to \p
+/// HandedTo;
+/// \p Complete becomes false where something could not be read.
+std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, UnitSpans &Spans,
+                                           std::vector<const clang::FunctionDecl *> &HandedTo,
+                                           bool &Complete);
+
+/// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
+bool readLegacyEntries(const clang::Expr *Init, UnitSpans &Spans, RegistrationBlock &Block);
+
+/// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
+void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                          llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
+
+/// Adds the functions among \p TopLevel, declarations of the main file, that nothing can reach to
+/// \p Unit.
+void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                   TranslationUnit &Unit);
+
+/// A function of the project whose body collectRegistrations() needs.
+bool fillsLibrary(const clang::Decl &D);
+
+} // namespace opsig
+
+#endif

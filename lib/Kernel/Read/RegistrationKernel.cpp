@@ -1,0 +1,278 @@
+//===- RegistrationKernel.cpp - what is handed to impl() and def() -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Read/RegistrationInternal.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+/// As readDecl(), of any function; without parameters where Clang's types do not go with them.
+KernelDecl declOf(const FunctionDecl &F, UnitSpans &Spans) {
+  const auto *Type = F.getType().getCanonicalType()->getAs<FunctionProtoType>();
+  if (!Type || F.getNumParams() != Type->getNumParams())
+    return {};
+  KernelDecl Out = readDecl(F, Spans);
+  if (!Out.NameAt.isValid())
+    Out.NameAt = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
+  return Out;
+}
+
+/// The one that the user is likely to look at: in the main file, and with a body.
+const FunctionDecl *bestDeclaration(const FunctionDecl *F, const SourceManager &SM) {
+  auto rank = [&](const FunctionDecl *D) {
+    bool Main = SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
+    return (Main ? 2 : 0) + (D->isThisDeclarationADefinition() ? 1 : 0);
+  };
+  const FunctionDecl *Best = F;
+  for (const FunctionDecl *D : F->redecls())
+    if (rank(D) > rank(Best))
+      Best = D;
+  return Best;
+}
+
+/// The call operators that a class has itself or, as they are not hidden, from its bases.
+struct CallOperators {
+  std::vector<const CXXMethodDecl *> Methods;
+  bool Template = false;
+
+  void add(const CXXRecordDecl &Class) {
+    bool Own = false;
+    for (const Decl *Member : Class.decls()) {
+      const auto *Generic = dyn_cast<FunctionTemplateDecl>(Member);
+      const auto *Method = dyn_cast<CXXMethodDecl>(Generic ? Generic->getTemplatedDecl() : Member);
+      if (!Method || Method->getOverloadedOperator() != OO_Call)
+        continue;
+      Own = true;
+      Template |= Generic != nullptr;
+      Methods.push_back(Method);
+    }
+    if (Own)
+      return;
+    for (const CXXBaseSpecifier &Base : Class.bases())
+      if (const auto *Inherited = Base.getType()->getAsCXXRecordDecl();
+          Inherited && Inherited->hasDefinition())
+        add(*Inherited->getDefinition());
+  }
+};
+
+/// A kernel known by its type alone.
+RegisteredKernel typedKernel(const FunctionProtoType &Type, Span Use, UnitSpans &Spans) {
+  RegisteredKernel K;
+  K.Is = RegisteredKernel::Function;
+  K.Use = Use;
+  K.Noexcept = Type.isNothrow();
+  ASTContext &Context = Spans.context();
+  const PrintingPolicy &Policy = Context.getPrintingPolicy();
+  for (QualType T : Type.getParamTypes()) {
+    KernelParam P;
+    P.TypeText = T.getAsString(Policy);
+    P.Canonical = canonicalSpelling(T, Context);
+    P.Whole = Use;
+    K.Decl.Params.push_back(P);
+  }
+  K.Decl.ReturnText = Type.getReturnType().getAsString(Policy);
+  K.Decl.ReturnCanonical = canonicalSpelling(Type.getReturnType(), Context);
+  K.Decl.NameAt = Use;
+  return K;
+}
+
+RegisteredKernel form(RegisteredKernel::Form Is, Span Use) {
+  RegisteredKernel K;
+  K.Is = Is;
+  K.Use = Use;
+  return K;
+}
+
+RegisteredKernel overloadedKernel(const OverloadExpr &Names, Span Use, UnitSpans &Spans) {
+  unsigned Functions = 0;
+  const FunctionDecl *Only = nullptr;
+  for (const NamedDecl *D : Names.decls()) {
+    const auto *F = dyn_cast<FunctionDecl>(D->getUnderlyingDecl());
+    if (!F || Spans.isGarbled(*F))
+      return form(RegisteredKernel::Unread, Use);
+    ++Functions;
+    Only = F;
+  }
+  if (Functions == 1)
+    return functionKernel(Only, Use, Spans);
+  RegisteredKernel K =
+      form(Functions ? RegisteredKernel::Overloaded : RegisteredKernel::Unread, Use);
+  K.Name = Names.getName().getAsString();
+  return K;
+}
+
+/// `f` of `&f`.
+const Expr *withoutAddressOf(const Expr *E) {
+  E = underlying(E);
+  const auto *Address = dyn_cast<UnaryOperator>(E);
+  return Address && Address->getOpcode() == UO_AddrOf ? underlying(Address->getSubExpr()) : E;
+}
+
+class KernelReader {
+public:
+  KernelReader(RegistrationEntry &Entry, UnitSpans &Spans) : Entry(Entry), Spans(Spans) {}
+
+  RegisteredKernel read(const Expr *E);
+
+private:
+  RegisteredKernel readCall(const CallExpr &Call, Span Use);
+  RegisteredKernel readConstruct(const CXXConstructExpr &Construct, Span Use);
+  RegisteredKernel readType(QualType T, Span Use);
+
+  RegistrationEntry &Entry;
+  UnitSpans &Spans;
+};
+
+RegisteredKernel KernelReader::readType(QualType T, Span Use) {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  if (const auto *Function = T->getAs<FunctionProtoType>(); Function && !T->isDependentType())
+    return typedKernel(*Function, Use, Spans);
+  if (const auto *Class = T->getAsCXXRecordDecl(); Class && Class->isLambda())
+    return functorKernel(Class, Use, Spans);
+  return form(RegisteredKernel::Unread, Use);
+}
+
+RegisteredKernel KernelReader::readConstruct(const CXXConstructExpr &Construct, Span Use) {
+  const CXXRecordDecl *Class = Construct.getConstructor()->getParent();
+  std::string Name = scopeName(*Class);
+  if (Name == "torch::CppFunction" && Construct.getNumArgs() > 0)
+    return read(Construct.getArg(0));
+  // TORCH_FN(f): the function is an argument of the template.
+  if (const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+      Special && Name == "c10::CompileTimeFunctionPointer")
+    if (const FunctionDecl *F = functionOf(Special->getTemplateArgs()))
+      return functionKernel(F, Use, Spans);
+  return functorKernel(Class, Use, Spans);
+}
+
+RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
+  const FunctionDecl *F = Call.getDirectCallee();
+  if (!F)
+    return form(RegisteredKernel::Unread, Use);
+  std::string Name = scopeName(*F);
+  if (Name == "torch::dispatch" && Call.getNumArgs() == 2) {
+    Entry.Key = readKey(Call.getArg(0), Spans.context());
+    Entry.KeyUnknown = Entry.Key.empty();
+    return read(Call.getArg(1));
+  }
+  if (Name == "torch::CppFunction::makeFallthrough")
+    return form(RegisteredKernel::Fallthrough, Use);
+  if (Name == "torch::CppFunction::makeFromUnboxedFunction" && Call.getNumArgs() == 1)
+    return read(Call.getArg(0));
+  if (StringRef(Name).starts_with("torch::CppFunction::make"))
+    return form(RegisteredKernel::Boxed, Use);
+  if (Name == "torch::CppFunction::debug")
+    return read(cast<CXXMemberCallExpr>(Call).getImplicitObjectArgument());
+  return readType(Call.getType(), Use);
+}
+
+RegisteredKernel KernelReader::read(const Expr *E) {
+  Span Use = Spans.use(E->getSourceRange());
+  // `TORCH_FN(f)` is `Pointer<type, f>()`, whose innermost expression is the construction.
+  const Expr *Inner = withoutAddressOf(E);
+  if (const auto *Deref = dyn_cast<UnaryOperator>(Inner); Deref && Deref->getOpcode() == UO_Plus)
+    Inner = underlying(Deref->getSubExpr());
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner)) {
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      return functionKernel(F, Use, Spans);
+    return readType(Ref->getType(), Use);
+  }
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Inner))
+    return functorKernel(Lambda->getLambdaClass(), Use, Spans);
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Inner))
+    return readConstruct(*Construct, Use);
+  if (const auto *Names = dyn_cast<OverloadExpr>(Inner))
+    return overloadedKernel(*Names, Use, Spans);
+  if (const auto *Call = dyn_cast<CallExpr>(Inner))
+    return readCall(*Call, Use);
+  if (const auto *Value = dyn_cast<CXXScalarValueInitExpr>(Inner))
+    if (const auto *Class = Value->getType()->getAsCXXRecordDecl())
+      return functorKernel(Class, Use, Spans);
+  return Inner->containsErrors() ? form(RegisteredKernel::Unread, Use)
+                                 : readType(Inner->getType(), Use);
+}
+
+} // namespace
+
+const FunctionDecl *opsig::functionOf(const TemplateArgumentList &Template) {
+  for (const TemplateArgument &Argument : Template.asArray())
+    if (Argument.getKind() == TemplateArgument::Declaration)
+      return dyn_cast<FunctionDecl>(Argument.getAsDecl());
+  return nullptr;
+}
+
+RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpans &Spans) {
+  const SourceManager &SM = Spans.context().getSourceManager();
+  F = bestDeclaration(F, SM);
+  const auto *Type = F->getType()->getAs<FunctionProtoType>();
+  if (!Type || F->getType()->isDependentType() || F->isVariadic() || Spans.isGarbled(*F))
+    return form(RegisteredKernel::Unread, Use);
+  RegisteredKernel K;
+  K.Is = RegisteredKernel::Function;
+  K.Name = scopeName(*F);
+  K.Noexcept = isNoexceptExceptionSpec(Type->getExceptionSpecType()) && Type->isNothrow();
+  K.Use = Use;
+  K.Editable = F->getTemplatedKind() == FunctionDecl::TK_NonTemplate &&
+               !SM.isInSystemHeader(F->getLocation());
+  K.Decl = declOf(*F, Spans);
+  K.Editable &= K.Decl.Editable;
+  for (const FunctionDecl *Other : F->redecls()) {
+    if (Other == F)
+      continue;
+    if (SM.isInSystemHeader(Other->getLocation())) {
+      K.Editable = false;
+      continue;
+    }
+    K.Others.push_back(declOf(*Other, Spans));
+    K.Editable &= K.Others.back().Editable;
+  }
+  return K;
+}
+
+RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, UnitSpans &Spans) {
+  Class = Class->getDefinition();
+  CallOperators Operators;
+  if (Class)
+    Operators.add(*Class);
+  if (Operators.Template)
+    return form(RegisteredKernel::Generic, Use);
+  if (Operators.Methods.size() != 1)
+    return form(RegisteredKernel::Unread, Use);
+  RegisteredKernel K = functionKernel(Operators.Methods.front(), Use, Spans);
+  K.Is = K.Is == RegisteredKernel::Function ? RegisteredKernel::Lambda : K.Is;
+  K.Noexcept = false; // a functor's signature is taken without it
+  K.Name = Class->isLambda() ? "" : scopeName(*Class);
+  return K;
+}
+
+RegisteredKernel opsig::stableKernel(const Expr &E, UnitSpans &Spans) {
+  Span Use = Spans.use(E.getSourceRange());
+  const Expr *Inner = withoutAddressOf(&E);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
+  const auto *Method = Ref ? dyn_cast<CXXMethodDecl>(Ref->getDecl()) : nullptr;
+  const auto *Boxer =
+      Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr;
+  // TORCH_BOX(f) is `boxer<type, f>::boxed_fn`.
+  if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer"))
+    return form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
+  const FunctionDecl *F = functionOf(Boxer->getTemplateArgs());
+  if (!F)
+    return form(RegisteredKernel::Unread, Use);
+  RegisteredKernel K = functionKernel(F, Use, Spans);
+  K.Interface = KernelInterface::Stable;
+  K.Noexcept = false; // of such a function the types cannot be taken, which does not compile
+  return K;
+}
+
+void opsig::readKernel(const Expr *E, RegistrationEntry &Entry, UnitSpans &Spans) {
+  Entry.Kernel = KernelReader(Entry, Spans).read(E);
+}

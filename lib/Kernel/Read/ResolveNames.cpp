@@ -1,0 +1,200 @@
+//===- ResolveNames.cpp - which types the names of signatures stand for -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// "at::TensorList" => DeclContext::lookup, scope by scope => the declaration behind using
+//   declarations => canonical spelling
+//
+// Sema is not asked, so that this works on a finished AST, too.
+//
+//===----------------------------------------------------------------------===//
+#include "Read/KernelInternal.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace opsig;
+using namespace clang;
+using llvm::SmallPtrSet;
+
+namespace {
+
+class NameResolver {
+public:
+  explicit NameResolver(ASTContext &Context) : Context(Context) {}
+
+  std::string base(CppBase Base);
+  std::string classTemplate(StringRef QualifiedName);
+  /// Whether the class template \p QualifiedName has a specialization for \p T.
+  bool isSpecializedFor(StringRef QualifiedName, QualType T);
+  /// Whether it has a partial one in whose arguments \p Word stands.
+  bool isSpecializedWith(StringRef QualifiedName, StringRef Word);
+  /// What a name without namespaces stands for in \p From and the scopes around it, as declared
+  /// before \p Before: the canonical spelling of a type or class template, else "".
+  std::string unqualified(const DeclContext &From, StringRef Name, SourceLocation Before);
+
+private:
+  /// The first type, class template or namespace called \p Name that lookup in \p Scope finds: in
+  /// it or, if it has none, in the namespaces that it uses.
+  NamedDecl *find(DeclContext &Scope, StringRef Name, SmallPtrSet<DeclContext *, 4> &Seen);
+  NamedDecl *find(StringRef QualifiedName);
+  std::string classTemplate(NamedDecl *Found);
+
+  ASTContext &Context;
+};
+
+NamedDecl *NameResolver::find(DeclContext &Scope, StringRef Name,
+                              SmallPtrSet<DeclContext *, 4> &Seen) {
+  if (!Seen.insert(Scope.getPrimaryContext()).second)
+    return nullptr;
+  for (NamedDecl *Found : Scope.lookup(DeclarationName(&Context.Idents.get(Name)))) {
+    Found = Found->getUnderlyingDecl();
+    if (auto *Alias = dyn_cast<NamespaceAliasDecl>(Found))
+      return Alias->getNamespace();
+    if (isa<TypeDecl, ClassTemplateDecl, TypeAliasTemplateDecl, NamespaceDecl>(Found))
+      return Found;
+  }
+  for (UsingDirectiveDecl *Using : Scope.using_directives())
+    if (NamedDecl *Found = find(*Using->getNominatedNamespace(), Name, Seen))
+      return Found;
+  return nullptr;
+}
+
+NamedDecl *NameResolver::find(StringRef QualifiedName) {
+  DeclContext *Scope = Context.getTranslationUnitDecl();
+  while (true) {
+    auto [Name, Rest] = QualifiedName.split("::");
+    SmallPtrSet<DeclContext *, 4> Seen;
+    NamedDecl *Found = find(*Scope, Name, Seen);
+    if (!Found || Rest.empty())
+      return Found;
+    Scope = dyn_cast<DeclContext>(Found);
+    if (!Scope)
+      return nullptr;
+    QualifiedName = Rest;
+  }
+}
+
+std::string NameResolver::base(CppBase Base) {
+  switch (Base) {
+  case CppBase::Void:
+    return canonicalSpelling(Context.VoidTy, Context);
+  case CppBase::Bool:
+    return canonicalSpelling(Context.BoolTy, Context);
+  case CppBase::Double:
+    return canonicalSpelling(Context.DoubleTy, Context);
+  case CppBase::ScalarT:
+  case CppBase::OpmathT:
+    return ""; // template parameters
+  default:
+    break;
+  }
+  NamedDecl *Found = find(spelling(Base));
+  auto *Type = dyn_cast_or_null<TypeDecl>(Found);
+  // A program may use int64_t's own type without <cstdint>.
+  if (!Type && Base == CppBase::Long)
+    return canonicalSpelling(Context.getIntTypeForBitwidth(64, /*Signed=*/true), Context);
+  if (!Type || Type->isInvalidDecl())
+    return "";
+  return canonicalSpelling(Context.getCanonicalTypeDeclType(Type), Context);
+}
+
+std::string NameResolver::classTemplate(StringRef QualifiedName) {
+  return classTemplate(find(QualifiedName));
+}
+
+std::string NameResolver::unqualified(const DeclContext &From, StringRef Name,
+                                      SourceLocation Before) {
+  const SourceManager &SM = Context.getSourceManager();
+  auto spell = [&](NamedDecl *D) {
+    if (auto *Type = dyn_cast<TypeDecl>(D); Type && !Type->isInvalidDecl())
+      return canonicalSpelling(Context.getCanonicalTypeDeclType(Type), Context);
+    return classTemplate(D);
+  };
+  DeclarationName Identifier(&Context.Idents.get(Name));
+  for (const DeclContext *Scope = &From; Scope; Scope = Scope->getLookupParent()) {
+    for (NamedDecl *Found : Scope->lookup(Identifier))
+      // A using declaration is followed by what it introduces.
+      if (!isa<BaseUsingDecl>(Found) && SM.isBeforeInTranslationUnit(Found->getLocation(), Before))
+        return spell(Found->getUnderlyingDecl());
+    SmallPtrSet<DeclContext *, 4> Seen;
+    for (UsingDirectiveDecl *Using : Scope->using_directives())
+      if (SM.isBeforeInTranslationUnit(Using->getLocation(), Before))
+        if (NamedDecl *Found = find(*Using->getNominatedNamespace(), Name, Seen))
+          return spell(Found);
+  }
+  return "";
+}
+
+std::string NameResolver::classTemplate(NamedDecl *Found) {
+  // An alias template stands for the template that its target is made of.
+  while (auto *Alias = dyn_cast_or_null<TypeAliasTemplateDecl>(Found)) {
+    const auto *Target =
+        Alias->getTemplatedDecl()->getUnderlyingType()->getAs<TemplateSpecializationType>();
+    Found = Target ? Target->getTemplateName().getAsTemplateDecl() : nullptr;
+    if (Found)
+      Found = Found->getUnderlyingDecl();
+  }
+  auto *Template = dyn_cast_or_null<ClassTemplateDecl>(Found);
+  return Template ? canonicalSpelling(*Template) : "";
+}
+
+} // namespace
+
+ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
+  NameResolver Resolver(F.getASTContext());
+  SourceLocation At = F.getBeginLoc();
+  // A member's return type is looked up where its definition stands, its parameters in its class.
+  auto isShort = [&](StringRef Qualified, StringRef Canonical) {
+    auto [Namespace, Name] = Qualified.rsplit("::");
+    return !Name.empty() && !Canonical.empty() &&
+           Resolver.unqualified(*F.getDeclContext(), Name, At) == Canonical &&
+           Resolver.unqualified(*F.getLexicalDeclContext(), Name, At) == Canonical;
+  };
+  ShortNames Short;
+  for (unsigned I = 0; I < NumCppBases; ++I)
+    Short[I] = isShort(spelling(CppBase(I)), Names.Bases[I]);
+  for (unsigned I = 0; I < NumCppTemplates; ++I)
+    Short[NumCppBases + I] = isShort(templateNames(CppTemplate(I)).front(), Names.Templates[I]);
+  return Short;
+}
+
+bool NameResolver::isSpecializedFor(StringRef QualifiedName, QualType T) {
+  auto *Template = dyn_cast_or_null<ClassTemplateDecl>(find(QualifiedName));
+  return Template &&
+         llvm::any_of(Template->specializations(), [&](ClassTemplateSpecializationDecl *S) {
+           const TemplateArgument &First = S->getTemplateArgs()[0];
+           return S->isExplicitSpecialization() && First.getKind() == TemplateArgument::Type &&
+                  Context.hasSameType(First.getAsType(), T);
+         });
+}
+
+bool NameResolver::isSpecializedWith(StringRef QualifiedName, StringRef Word) {
+  auto *Template = dyn_cast_or_null<ClassTemplateDecl>(find(QualifiedName));
+  if (!Template)
+    return false;
+  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *, 16> Partial;
+  Template->getPartialSpecializations(Partial);
+  return llvm::any_of(Partial, [&](ClassTemplatePartialSpecializationDecl *S) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    for (const TemplateArgumentLoc &Argument : S->getTemplateArgsAsWritten()->arguments())
+      Argument.getArgument().print(Context.getPrintingPolicy(), OS, /*IncludeType=*/true);
+    return StringRef(Text).contains(Word);
+  });
+}
+
+TypeNames opsig::resolveNames(ASTContext &Context) {
+  NameResolver Resolver(Context);
+  TypeNames Names;
+  for (unsigned I = 0; I < NumCppBases; ++I)
+    Names.Bases[I] = Resolver.base(CppBase(I));
+  for (unsigned I = 0; I < NumCppTemplates; ++I)
+    for (StringRef Name : templateNames(CppTemplate(I)))
+      if (Names.Templates[I].empty())
+        Names.Templates[I] = Resolver.classTemplate(Name);
+  Names.TakesDeviceIndex =
+      Resolver.isSpecializedFor("c10::detail::getTypePtr_", Context.SignedCharTy);
+  Names.RefusesSymIntRef =
+      Resolver.isSpecializedWith("c10::impl::assert_is_valid_input_type", "SymInt");
+  return Names;
+}

@@ -1,0 +1,119 @@
+//===- CheckOutput.cpp - Where the findings of opsig check go ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CheckOutput.h"
+#include "opsig/Check/Sarif.h"
+#include "opsig/Rewrite/Apply.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fs = llvm::sys::fs;
+
+namespace opsig {
+
+namespace {
+
+/// "3 findings", "1 finding".
+std::string counted(size_t Count, llvm::StringRef Noun) {
+  return std::to_string(Count) + " " + Noun.str() + (Count == 1 ? "" : "s");
+}
+
+void print(llvm::raw_ostream &OS, const Findings &All, const SourceFiles &Files,
+           OutputFormat Format, bool Successful) {
+  if (Format == OutputFormat::Sarif)
+    return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful});
+  for (const Diagnostic &D : All.Reported.all()) {
+    if (Format == OutputFormat::Json)
+      printJson(OS, D, Files);
+    else
+      printText(OS, D, Files, {OS.has_colors()});
+  }
+}
+
+/// A file that its owner protected from changes stays as it is, also where the folder would let it
+/// be replaced, or the user is root.
+llvm::Error checkWritable(const OutputTree &Tree) {
+  for (const OutputTree::File &File : Tree.files()) {
+    fs::file_status Status;
+    if (fs::status(File.Path, Status))
+      continue; // The commit tells why.
+    if (!(Status.permissions() & fs::perms::all_write))
+      return llvm::createStringError("'" + File.Path + "' is read-only; no file was changed");
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+  fs::file_status Status;
+  if (!fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status)) {
+    // A pipe or a device has no contents to be replaced.
+    std::error_code Error;
+    llvm::raw_fd_ostream OS(Path, Error);
+    if (Error)
+      return llvm::createStringError(Error, "cannot write '" + Path + "': " + Error.message());
+    Print(OS);
+    return llvm::Error::success();
+  }
+  // A folder that is not there is a misspelled one.
+  if (llvm::StringRef Folder = llvm::sys::path::parent_path(Path);
+      !Folder.empty() && !fs::is_directory(Folder))
+    return llvm::createStringError("cannot write '" + Path + "': there is no folder '" + Folder +
+                                   "'");
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Print(OS);
+  OutputTree Tree;
+  Tree.add(Path, std::move(Text));
+  return Tree.commit().takeError();
+}
+
+llvm::Error printFindings(const Findings &All, const SourceFiles &Files, OutputFormat Format,
+                          llvm::StringRef Output, bool Successful) {
+  auto Print = [&](llvm::raw_ostream &OS) { print(OS, All, Files, Format, Successful); };
+  if (!Output.empty())
+    return writeFile(Output, Print);
+  Print(llvm::outs());
+  return llvm::Error::success();
+}
+
+void tellSilenced(const Findings &All) {
+  if (All.Silenced.empty())
+    return;
+  llvm::errs() << "opsig: suppressed " << counted(All.Silenced.size(), "finding");
+  const std::pair<SilencedBy, llvm::StringRef> Reasons[] = {
+      {SilencedBy::Comment, "by comments"},
+      {SilencedBy::Path, "by suppress-paths"},
+      {SilencedBy::Baseline, "by the baseline"}};
+  llvm::StringRef Separator = ": ";
+  for (auto [Why, Words] : Reasons)
+    if (size_t Count = All.count(Why)) {
+      llvm::errs() << Separator << Count << ' ' << Words;
+      Separator = ", ";
+    }
+  llvm::errs() << '\n';
+}
+
+llvm::Expected<unsigned> rewriteFiles(const OutputTree &Tree) {
+  if (llvm::Error Err = checkWritable(Tree))
+    return std::move(Err);
+  return Tree.commit();
+}
+
+llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files) {
+  AppliedFixes Applied = applyFixes(All.Reported.all(), Files);
+  llvm::Expected<unsigned> Changed = rewriteFiles(Applied.Files);
+  if (!Changed)
+    return Changed.takeError();
+  size_t Found = All.Reported.size();
+  llvm::errs() << "opsig: fixed " << Applied.Applied.size() << " of " << counted(Found, "finding")
+               << " in " << counted(*Changed, "file");
+  if (!Applied.Refused.empty())
+    llvm::errs() << "; " << Applied.Refused.size()
+                 << " more can be fixed in another run, their edits overlap others";
+  llvm::errs() << '\n';
+  return Applied.Applied.size() == Found;
+}
+
+} // namespace opsig

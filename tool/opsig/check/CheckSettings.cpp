@@ -1,0 +1,102 @@
+//===- CheckSettings.cpp - How files are checked ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CheckSettings.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/Support/Path.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+
+CheckOptions::CheckOptions(cl::SubCommand &Sub)
+    : BuildDir("p", cl::sub(Sub), cl::value_desc("BUILD"),
+               cl::desc("Folder with compile_commands.json")),
+      Threads("j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
+              cl::desc("Files to read at a time; default: one per processor")),
+      Of("extent", cl::sub(Sub), cl::desc("What the given files are"), cl::init(Extent::Project),
+         cl::values(
+             clEnumValN(Extent::Project, "project",
+                        "All that there is: a kernel that none has is missing (default)"),
+             clEnumValN(Extent::Unit, "unit", "A part: what other files may have is not missed"))),
+      Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
+             cl::desc("Which checks, as in '-*,opsig-kernel-signature'; added to those in "
+                      ".opsig.yaml")),
+      Levels("level", cl::sub(Sub), cl::value_desc("CHECK=LEVEL"),
+             cl::desc("Report a check as error or warning; repeatable")),
+      SuppressPaths("suppress-path", cl::sub(Sub), cl::value_desc("GLOB"),
+                    cl::desc("Report nothing in these files; repeatable")),
+      Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
+               cl::desc("Report nothing that this file of --write-baseline lists")) {}
+
+namespace {
+
+llvm::Error readChecks(llvm::StringRef Checks, llvm::StringRef Where, CheckGlobs &Into) {
+  for (const std::string &Glob : CheckGlobs(Checks).unknown())
+    return llvm::createStringError("no check is called '" + Glob + "'" + didYouMeanCheck(Glob) +
+                                   " (" + Where + ")");
+  Into.append(Checks);
+  return llvm::Error::success();
+}
+
+llvm::Error readLevels(const std::vector<std::string> &Texts, std::vector<LevelRule> &Into) {
+  for (const std::string &Text : Texts) {
+    llvm::Expected<LevelRule> Rule = parseLevelRule(Text);
+    if (!Rule)
+      return Rule.takeError();
+    Into.push_back(std::move(*Rule));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error readBaseline(llvm::StringRef File, std::optional<Baseline> &Into) {
+  auto Text = llvm::MemoryBuffer::getFile(File);
+  if (!Text)
+    return llvm::createStringError(Text.getError(),
+                                   "cannot read '" + File + "': " + Text.getError().message());
+  llvm::Expected<Baseline> Read =
+      Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(File));
+  if (!Read)
+    return llvm::createStringError("cannot use '" + File +
+                                   "': " + llvm::toString(Read.takeError()));
+  Into = std::move(*Read);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
+                                             const std::vector<std::string> &Flags,
+                                             const ProjectConfig &Project) {
+  CheckSettings S;
+  FindingFilter &Filter = S.Filter;
+  if (llvm::Error Err = readChecks(Project.Checks, "'checks' in .opsig.yaml", Filter.Checks))
+    return std::move(Err);
+  if (llvm::Error Err = readChecks(Options.Checks, "--checks", Filter.Checks))
+    return std::move(Err);
+  if (llvm::Error Err = readLevels(Project.Levels, Filter.Levels))
+    return std::move(Err);
+  if (llvm::Error Err = readLevels({Options.Levels.begin(), Options.Levels.end()}, Filter.Levels))
+    return std::move(Err);
+  for (const std::string &Glob : Project.SuppressPaths)
+    Filter.SilentPaths.push_back(absolutePath(Glob));
+  for (const std::string &Glob : Options.SuppressPaths)
+    Filter.SilentPaths.push_back(absolutePath(Glob));
+  std::string Known = Options.Baseline.empty() ? Project.Baseline : Options.Baseline;
+  if (!Known.empty())
+    if (llvm::Error Err = readBaseline(Known, Filter.Known))
+      return std::move(Err);
+
+  // What the command line says of flags goes before all that the project says of them.
+  S.Compile = {Flags, Options.BuildDir, Options.Threads};
+  if (Flags.empty() && S.Compile.BuildDir.empty()) {
+    S.Compile.BuildDir = Project.Build;
+    if (Project.Build.empty())
+      S.Compile.Flags = Project.Flags;
+  }
+  S.Of = Options.Of;
+  if (!Options.Of.getNumOccurrences() && Project.Extent == "unit")
+    S.Of = Extent::Unit;
+  return S;
+}
+
+} // namespace opsig

@@ -1,0 +1,158 @@
+//===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/KernelCheck.h"
+#include "check/Progress.h"
+#include "opsig/Check/Findings.h"
+#include "clang/Driver/Types.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+namespace {
+
+/// What is no source at all is told before Clang makes guesses at it; "" for a source.
+std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
+                        llvm::ArrayRef<std::string> Command) {
+  namespace types = clang::driver::types;
+  if (Text.take_front(1024).contains('\0'))
+    return ("'" + File + "' is no text").str();
+  bool LanguageSaid =
+      llvm::any_of(Command, [](llvm::StringRef Flag) { return Flag.starts_with("-x"); });
+  llvm::StringRef Extension = path::extension(File).ltrim('.');
+  if (LanguageSaid || Extension.empty())
+    return "";
+  types::ID Type = types::lookupTypeForExtension(Extension);
+  bool IsOther =
+      Type == types::TY_INVALID || Type == types::TY_C || !types::isAcceptedByClang(Type);
+  return IsOther ? ("'" + File + "' is no C++ file").str() : "";
+}
+
+/// Where the installed PyTorch that gives the schemas has its headers; "" if it has none there.
+std::string torchHeaders(const SchemaSource &Source) {
+  if (Source.Templates.empty())
+    return "";
+  // ROOT/torchgen/packaged/ATen/templates
+  llvm::StringRef Root = Source.Templates;
+  for (int I = 0; I < 4; ++I)
+    Root = path::parent_path(Root);
+  llvm::SmallString<128> Headers(Root);
+  path::append(Headers, "torch", "include");
+  return fs::is_directory(Headers) ? std::string(Headers) : "";
+}
+
+std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                        unsigned Threads) {
+  std::vector<TranslationUnit> Units(Jobs.size());
+  ProgressLine Progress(Jobs.size());
+  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
+  for (size_t I = 0; I < Jobs.size(); ++I)
+    Pool.async([&, I] {
+      Units[I] = parseKernels(Jobs[I], Options);
+      Progress.done(Jobs[I].File);
+    });
+  Pool.wait();
+  return Units;
+}
+
+} // namespace
+
+llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings,
+                                                const SchemaSource &Source) {
+  if (!Settings.Flags.empty())
+    return CompileCommands::fixed(Settings.Flags);
+  if (!Settings.BuildDir.empty())
+    return CompileCommands::load(Settings.BuildDir);
+  std::vector<std::string> Flags = {"-std=c++17"};
+  if (std::string Headers = torchHeaders(Source); !Headers.empty())
+    Flags.insert(Flags.end(), {"-isystem", Headers});
+  return CompileCommands::fixed(Flags);
+}
+
+ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files) {
+  ReadUnits Result;
+  auto Fail = [&](llvm::Error Err) {
+    complain(std::move(Err));
+    Result.Complete = false;
+  };
+  std::vector<ParseJob> Jobs;
+  for (const std::string &File : Inputs) {
+    llvm::Expected<FileId> Id = Files.open(File);
+    if (!Id) {
+      Fail(Id.takeError());
+      continue;
+    }
+    ParseJob Job = Commands.job(File);
+    if (std::string Why = whyNoSource(File, Files.text(*Id), Job.Command); !Why.empty())
+      Fail(llvm::createStringError(Why));
+    else
+      Jobs.push_back(std::move(Job));
+  }
+  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads)) {
+    if (!Unit.Parsed) {
+      Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
+      continue;
+    }
+    Result.Units.push_back(std::move(Unit));
+  }
+  return Result;
+}
+
+ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp) {
+  ReadUnits Result;
+  auto Fail = [&](const llvm::Twine &Message) {
+    complain(llvm::createStringError(Message));
+    Result.Complete = false;
+  };
+  for (const std::string &File : FactsFiles) {
+    auto Text = llvm::MemoryBuffer::getFile(File);
+    if (!Text) {
+      Fail("cannot read '" + File + "': " + Text.getError().message());
+      continue;
+    }
+    llvm::Expected<std::vector<TranslationUnit>> Units = readFacts((*Text)->getBuffer(), Stamp);
+    if (!Units) {
+      Fail("cannot use '" + File + "': " + llvm::toString(Units.takeError()));
+      continue;
+    }
+    std::move(Units->begin(), Units->end(), std::back_inserter(Result.Units));
+  }
+  return Result;
+}
+
+void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
+  for (const TranslationUnit &Unit : Units)
+    if (std::string Why = incompleteParse(Unit); !Why.empty())
+      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
+}
+
+llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
+                         const SchemaSource &Source, LoadedSchemas &Schemas) {
+  llvm::Expected<CompileCommands> Commands = compileCommands(Settings, Source);
+  if (!Commands)
+    return Commands.takeError();
+  ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
+  ReadUnits Read =
+      readKernels(Input, *Commands, Checker.parseOptions(), Settings.Threads, Schemas.Files);
+  if (!Read.Complete)
+    return llvm::createStringError("the kernels cannot be checked");
+  tellIncomplete(Read.Units);
+  Diagnostics Found;
+  Checker.check(Read.Units, Extent::Project, Schemas.Files, Found);
+  // The checks that are on where nobody chooses.
+  FindingFilter Filter;
+  Findings Sifted = sift(std::move(Found), Filter, Schemas.Files);
+  for (const Diagnostic &Finding : Sifted.Reported.all())
+    Schemas.Diags.append(Finding);
+  return llvm::Error::success();
+}
+
+} // namespace opsig

@@ -1,0 +1,29 @@
+//===- AtenRun.h - Families of gen aten, side by side -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// families x AtenInput => (threads) texts => StagedFiles
+//
+// A text is staged by the thread that made it and dropped at once: memory that is used again is
+// faster than new memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_ATENRUN_H
+#define OPSIG_TOOL_ATENRUN_H
+
+#include "gen/AtenFamilies.h"
+#include "gen/AtenLists.h"
+#include "opsig/Support/StagedFiles.h"
+
+namespace opsig {
+
+/// Generates and stages the files of \p Families, with up to \p Threads at a time (0: as many as
+/// there are processors); without \p Staged only generates them. Returns all files without their
+/// texts, and \p Diags gets all diagnostics, both in the order of the families whatever the threads
+/// do. Fails where a file cannot be staged.
+llvm::Expected<AtenFiles> stageFamilies(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
+                                        const AtenFolders &Folders, StagedFiles *Staged,
+                                        unsigned Threads, Diagnostics &Diags);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,332 @@
+//===- GenAten.cpp - opsig gen aten -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// schemas + templates + options => AtenInput => families (AtenFamilies.h) => files and their lists
+//
+// Drop-in for torchgen.gen: its options, and the bytes it writes. A family that opsig does not
+// write yet is an error, not a gap in the output.
+//
+//===----------------------------------------------------------------------===//
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "gen/AotiHeaders.h"
+#include "gen/AtenFamilies.h"
+#include "gen/AtenKeys.h"
+#include "gen/AtenLists.h"
+#include "gen/AtenRun.h"
+#include "gen/TemplateFolder.h"
+#include "opsig/Operators/OpSelection.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+namespace fs = llvm::sys::fs;
+
+namespace opsig {
+
+namespace {
+
+/// Options that take any number of values: "--generate headers sources". adaptWords() makes one
+/// word of them, with commas.
+constexpr llvm::StringLiteral ListOptions[] = {"--op-registration-whitelist", "--backend-whitelist",
+                                               "--static-dispatch-backend", "--generate",
+                                               "--families"};
+
+class GenAtenCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "gen aten"; }
+  void adaptWords(std::vector<std::string> &Words) const override;
+  int run(const std::vector<std::string> &AfterDashes) override;
+
+private:
+  struct Flag : cl::opt<bool> {
+    Flag(cl::SubCommand &Sub, llvm::StringRef Name, llvm::StringRef What)
+        : cl::opt<bool>(Name, cl::sub(Sub), cl::desc(What), cl::ZeroOrMore) {}
+  };
+  struct Text : cl::opt<std::string> {
+    Text(cl::SubCommand &Sub, llvm::StringRef Name, llvm::StringRef Value, llvm::StringRef What)
+        : cl::opt<std::string>(Name, cl::sub(Sub), cl::value_desc(Value), cl::desc(What),
+                               cl::ZeroOrMore, cl::ValueRequired) {}
+    bool given() const { return getNumOccurrences() != 0; }
+    /// The values of a list option.
+    std::vector<std::string> values() const {
+      llvm::SmallVector<llvm::StringRef> Parts;
+      llvm::StringRef(getValue()).split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+      return std::vector<std::string>(Parts.begin(), Parts.end());
+    }
+  };
+
+  llvm::Expected<SchemaSource> findSource() const;
+  AtenKeyRequest keyRequest() const;
+  /// The families to write. Fails where one of them cannot be written yet.
+  llvm::Expected<std::vector<AtenFamily>> chooseFamilies(const Dialect &D) const;
+  llvm::Expected<OpSelection> chooseOperators(LoadedSchemas &Loaded) const;
+  AtenOptions atenOptions() const;
+  AtenFolders folders() const;
+  /// What is wrong with the input goes to \p Diags; then nothing is written.
+  llvm::Error write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
+                    Diagnostics &Diags) const;
+
+  cl::SubCommand Sub{"gen-aten", "what torchgen.gen writes for PyTorch's own build"};
+  SchemaOptions Schemas{Sub};
+  Text SourcePath{Sub, "source-path", "DIR",
+                  "A folder like aten/src/ATen, with native/ and templates/; default: the torch "
+                  "root's"};
+  Text InstallDir{Sub, "install-dir", "DIR", "Where the files go; default: build/aten/src/ATen"};
+  Text AotiInstallDir{Sub, "aoti-install-dir", "DIR",
+                      "Where the AOTI shims go; default: torch/csrc/inductor/aoti_torch/generated"};
+  Text Dependencies{Sub, "output-dependencies", "FILE",
+                    "Also write the lists of generated files, into FILE and beside it"};
+  Flag DryRun{Sub, "dry-run", "Write nothing but the lists of files"};
+  Flag PerOperatorHeaders{Sub, "per-operator-headers", "A header per operator, in ops/"};
+  Flag Rocm{Sub, "rocm", "Take CUDA for HIP"};
+  Flag Mps{Sub, "mps", "Generate for MPS, too"};
+  Flag Xpu{Sub, "xpu", "Generate for XPU, too"};
+  Flag Mtia{Sub, "mtia", "Generate for MTIA, too"};
+  Text OpWhitelist{Sub, "op-registration-whitelist", "OP...",
+                   "Register these operators only, e.g. aten::add, with all their overloads"};
+  Text OpSelectionYaml{Sub, "op-selection-yaml-path", "FILE",
+                       "Register the operators that FILE selects"};
+  Text BackendWhitelist{Sub, "backend-whitelist", "KEY...",
+                        "Register kernels of these keys only, and composite ones"};
+  Text StaticDispatch{Sub, "static-dispatch-backend", "KEY...",
+                      "Call the kernels of these keys without the dispatcher"};
+  Flag SkipRegistration{Sub, "skip-dispatcher-op-registration", "Register nothing"};
+  Flag ForceSchemas{Sub, "force-schema-registration",
+                    "Register the schemas of all operators, selected or not"};
+  Text Generate{Sub, "generate", "GROUP...",
+                "Write these only: headers, sources, declarations_yaml"};
+  Flag UpdateShims{Sub, "update-aoti-c-shim", "Write the headers of the AOTI shims, too"};
+  Flag ExtendShims{Sub, "extend-aoti-c-shim", "Make AOTI shims of out-of-tree operators"};
+  Text FamilyNames{Sub, "families", "NAME...",
+                   "For opsig's developers: write these families of files only, or those of them "
+                   "that are 'written' already"};
+  cl::opt<unsigned> Threads{
+      "j",        cl::sub(Sub), cl::value_desc("N"),
+      cl::Prefix, cl::init(0),  cl::desc("Threads; default: one per processor")};
+  cl::alias ShortSource{"s", cl::aliasopt(SourcePath), cl::desc("Alias for --source-path")};
+  cl::alias ShortInstall{"d", cl::aliasopt(InstallDir), cl::desc("Alias for --install-dir")};
+  cl::alias ShortDependencies{"o", cl::aliasopt(Dependencies),
+                              cl::desc("Alias for --output-dependencies")};
+};
+
+/// Words as torchgen takes them => words for llvm::cl: dashes for underscores in names, "-d DIR"
+/// for
+/// "-dDIR", and the values of a list option in one word.
+void GenAtenCommand::adaptWords(std::vector<std::string> &Words) const {
+  std::vector<std::string> Adapted(Words.begin(), Words.begin() + 2);
+  for (size_t I = 2; I < Words.size(); ++I) {
+    llvm::StringRef Word = Words[I];
+    if (Word.size() > 2 && Word[0] == '-' && llvm::is_contained({'s', 'd', 'o'}, Word[1])) {
+      Adapted.push_back(Word.take_front(2).str());
+      Adapted.push_back(Word.drop_front(2).str());
+      continue;
+    }
+    if (!Word.starts_with("--")) {
+      Adapted.push_back(Word.str());
+      continue;
+    }
+    std::string Name = Word.split('=').first.str();
+    llvm::replace(Name, '_', '-');
+    Adapted.push_back(Name + Word.drop_front(Name.size()).str());
+    if (Word.contains('=') || !llvm::is_contained(ListOptions, llvm::StringRef(Name)))
+      continue;
+    llvm::ListSeparator Comma(",");
+    Adapted.back() += '=';
+    for (; I + 1 < Words.size() && !llvm::StringRef(Words[I + 1]).starts_with("-"); ++I)
+      Adapted.back() += (llvm::StringRef(Comma) + Words[I + 1]).str();
+  }
+  Words = std::move(Adapted);
+}
+
+llvm::Expected<SchemaSource> GenAtenCommand::findSource() const {
+  return findSchemas(Schemas, SourcePath.empty() ? llvm::StringRef(".") : SourcePath.getValue(),
+                     llvm::errs(), SourcePath.getValue());
+}
+
+AtenKeyRequest GenAtenCommand::keyRequest() const {
+  return {Mps, Xpu, Mtia, UpdateShims, BackendWhitelist.values(), StaticDispatch.values()};
+}
+
+llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dialect &D) const {
+  std::vector<AtenFamily> Chosen = atenFamilies(D);
+  std::vector<std::string> Names = FamilyNames.values();
+  if (Names == std::vector<std::string>{"written"}) {
+    llvm::erase_if(Chosen, [](const AtenFamily &F) { return !F.Generate; });
+  } else if (FamilyNames.given()) {
+    std::vector<llvm::StringRef> Known;
+    for (const AtenFamily &Family : Chosen)
+      Known.push_back(Family.Name);
+    for (llvm::StringRef Name : Names)
+      if (!llvm::is_contained(Known, Name))
+        return llvm::createStringError("--families: there is no family '" + Name + "'" +
+                                       didYouMean(Name, Known));
+    llvm::erase_if(Chosen,
+                   [&](const AtenFamily &F) { return !llvm::is_contained(Names, F.Name.str()); });
+  }
+  if (Generate.given()) {
+    std::vector<AtenGroup> Groups;
+    for (llvm::StringRef Name : Generate.values()) {
+      std::optional<AtenGroup> Group = parseAtenGroup(Name);
+      if (!Group)
+        return llvm::createStringError("--generate: '" + Name +
+                                       "' is none of headers, sources, declarations_yaml");
+      Groups.push_back(*Group);
+    }
+    llvm::erase_if(Chosen,
+                   [&](const AtenFamily &F) { return !llvm::is_contained(Groups, F.Group); });
+  }
+
+  std::string Missing;
+  for (const AtenFamily &Family : Chosen)
+    if (!Family.Generate)
+      Missing += ("\n  " + Family.Name + ": " + Family.Outputs).str();
+  if (!Missing.empty())
+    return llvm::createStringError("these cannot be written yet:" + Missing);
+  return Chosen;
+}
+
+/// What is wrong with the selection itself is in Loaded.Diags.
+llvm::Expected<OpSelection> GenAtenCommand::chooseOperators(LoadedSchemas &Loaded) const {
+  OpSelection Selection;
+  Selection.IncludesAll = !OpWhitelist.given() && OpSelectionYaml.empty();
+  for (std::string &Name : OpWhitelist.values())
+    Selection.Ops.push_back({std::move(Name), /*AllOverloads=*/true, {}});
+  if (!OpSelectionYaml.empty()) {
+    llvm::Expected<FileId> File = Loaded.Files.open(OpSelectionYaml);
+    if (!File)
+      return File.takeError();
+    Selection = readOpSelection(*File, Loaded.Files, Loaded.Diags);
+  }
+  checkOpSelection(Selection, *Loaded.Ops, Loaded.Diags);
+  return Selection;
+}
+
+Selector makeSelector(const OpSelection &Selection) {
+  Selector Selected;
+  Selected.setIncludeAll(Selection.IncludesAll);
+  for (const SelectedOp &Op : Selection.Ops)
+    Selected.select(Op.Name, Op.AllOverloads);
+  return Selected;
+}
+
+AtenOptions GenAtenCommand::atenOptions() const {
+  AtenOptions Options;
+  Options.PerOperatorHeaders = PerOperatorHeaders;
+  Options.Rocm = Rocm;
+  Options.SkipDispatcherOpRegistration = SkipRegistration;
+  Options.UpdateAotiShims = UpdateShims;
+  Options.ExtendAotiShims = ExtendShims;
+  return Options;
+}
+
+AtenFolders GenAtenCommand::folders() const {
+  return {InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue(),
+          AotiInstallDir.empty() ? "torch/csrc/inductor/aoti_torch/generated"
+                                 : AotiInstallDir.getValue()};
+}
+
+/// As torchgen does, also where nothing will be in them.
+llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
+  std::vector<std::string> Made = {Folders.Install + "/core", Folders.Install + "/ops"};
+  if (D.Aten.HasAotiShims)
+    Made.push_back(Folders.Aoti);
+  for (const std::string &Folder : Made)
+    if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::all_all))
+      return llvm::createStringError(EC, "cannot make '" + Folder + "': " + EC.message());
+  return llvm::Error::success();
+}
+
+llvm::Error GenAtenCommand::write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
+                                  Diagnostics &Diags) const {
+  const Dialect &D = In.dialect();
+  AtenFolders Folders = folders();
+  StagedFiles Staged;
+  llvm::Expected<AtenFiles> Files =
+      stageFamilies(Families, In, Folders, DryRun ? nullptr : &Staged, Threads, Diags);
+  if (Diags.hasErrors()) {
+    llvm::consumeError(Files.takeError());
+    return llvm::Error::success();
+  }
+  if (!Files)
+    return Files.takeError();
+  if (!Dependencies.empty())
+    for (const FileList &List : makeFileLists(*Files, Folders, Dependencies, Xpu, D))
+      if (llvm::Error Err = Staged.stage(List.Path, List.Text))
+        return Err;
+  if (llvm::Error Err = Staged.commit().takeError())
+    return Err;
+  return makeFolders(Folders, D);
+}
+
+int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
+  auto Unusable = [](llvm::Error Err) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  };
+  llvm::Expected<SchemaSource> Source = findSource();
+  if (!Source)
+    return Unusable(Source.takeError());
+  llvm::Expected<AtenKeys> Keys = chooseAtenKeys(keyRequest(), *Source->D);
+  if (!Keys)
+    return Unusable(Keys.takeError());
+  llvm::Expected<std::vector<AtenFamily>> Chosen = chooseFamilies(*Source->D);
+  if (!Chosen)
+    return Unusable(Chosen.takeError());
+  if (OpWhitelist.given() && OpSelectionYaml.given())
+    return Unusable(llvm::createStringError(
+        "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
+
+  Source->DroppedKeys = Keys->Dropped;
+  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  if (!Loaded)
+    return ExitUnusable;
+  LoadedSchemas &L = *Loaded;
+  auto Reject = [&] {
+    printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
+    return ExitUnusable;
+  };
+  llvm::Expected<OpSelection> Selection = chooseOperators(L);
+  if (!Selection)
+    return Unusable(Selection.takeError());
+  if (L.Diags.hasErrors())
+    return Reject();
+  if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *L.Ops))
+    return Unusable(std::move(Err));
+  if (Source->Templates.empty())
+    return Unusable(llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root "
+                                            "or --source-path"));
+  TemplateSet Templates(TemplateOrigin::Files, L.Files);
+  if (llvm::Error Err = addTemplateFolder(Source->Templates, Templates, L.Files))
+    return Unusable(std::move(Err));
+
+  AtenOptions Options = atenOptions();
+  Selector Selected = makeSelector(*Selection);
+  Selector All = Selector::all();
+  AtenInput Input{*L.Ops,
+                  Options,
+                  Templates,
+                  Selected,
+                  ForceSchemas ? All : Selected,
+                  std::move(Keys->Registered),
+                  std::move(Keys->WithFunctions),
+                  std::move(Keys->StaticDispatch)};
+  bool WithShims = llvm::any_of(
+      *Chosen, [](const AtenFamily &Family) { return Family.Generate == generateAotiShims; });
+  if (WithShims && !UpdateShims)
+    checkAotiHeaders(Input, folders().Aoti, L.Files, L.Diags);
+  if (llvm::Error Err = write(*Chosen, Input, L.Diags))
+    return Unusable(std::move(Err));
+  if (L.Diags.hasErrors())
+    return Reject();
+  printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
+  return ExitClean;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeGenAtenCommand() { return std::make_unique<GenAtenCommand>(); }
+
+} // namespace opsig

@@ -1,0 +1,171 @@
+//===- GenPython.cpp - opsig gen python -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// schemas + AUTOGRAD_DIR (deprecated.yaml, templates/) => PythonBindings => files of the bindings
+//
+// Drop-in for gen_autograd_python of PyTorch's tools/autograd: its arguments, and the bytes it
+// writes, but for the bindings of autograd's nodes, which are made from derivatives.yaml.
+//
+//===----------------------------------------------------------------------===//
+#include "Subcommands.h"
+#include "gen/PythonModule.h"
+#include "gen/TemplateFolder.h"
+#include "opsig/Codegen/Python.h"
+#include "opsig/Support/OutputTree.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+namespace {
+
+std::string joined(llvm::StringRef Dir, llvm::StringRef Tail) {
+  llvm::SmallString<128> Path(Dir);
+  path::append(Path, Tail);
+  return Path.str().str();
+}
+
+/// The templates' folder as outputs name it: relative to that of torchgen. Where there is no
+/// torchgen, as a source tree has it.
+std::string templateFolderInComments(llvm::StringRef AutogradDir) {
+  std::string Dir = absolutePath(AutogradDir);
+  auto Below = [&](llvm::StringRef Folder) {
+    return llvm::StringRef(Dir).drop_front(Folder.size()).ltrim('/').str() + "/templates";
+  };
+  for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At)) {
+    if (path::filename(At) == "torchgen")
+      return Below(At);
+    if (fs::is_directory(joined(At, "torchgen")))
+      return "../" + Below(At);
+  }
+  return "../tools/autograd/templates";
+}
+
+class GenPythonCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "gen python"; }
+  void adaptWords(std::vector<std::string> &Words) const override {
+    PythonModuleOptions::adaptWords(Words);
+  }
+  int run(const std::vector<std::string> &AfterDashes) override;
+
+private:
+  struct Places {
+    std::string Native, Tags, Out, Autograd;
+    /// A folder like aten/src/ATen, if NATIVE stands in one.
+    std::string aten() const {
+      return path::parent_path(path::parent_path(absolutePath(Native))).str();
+    }
+    /// Not of AUTOGRAD_DIR, and without it there is no such file.
+    std::string viewMetaTemplate() const {
+      return joined(joined(aten(), "templates"), "ViewMetaClassesPythonBinding.cpp");
+    }
+  };
+  llvm::Expected<Places> readPlaces() const;
+  llvm::Expected<TemplateSet> loadTemplates(const Places &P, SourceFiles &Files) const;
+  std::vector<GeneratedFile> generate(const PythonInput &Input, bool HasViewMeta,
+                                      Diagnostics &Diags) const;
+  llvm::Error write(std::vector<GeneratedFile> Files, const Places &P) const;
+
+  cl::SubCommand Sub{"gen-python", "the Python bindings of PyTorch's own build"};
+  SchemaOptions Schemas{Sub};
+  cl::list<std::string> Arguments{cl::Positional, cl::sub(Sub),
+                                  cl::desc("NATIVE TAGS OUT AUTOGRAD_DIR")};
+  PythonModuleOptions Module{Sub};
+};
+
+llvm::Expected<GenPythonCommand::Places> GenPythonCommand::readPlaces() const {
+  if (Arguments.size() != 4)
+    return llvm::createStringError(
+        "gen python needs NATIVE TAGS OUT AUTOGRAD_DIR: native_functions.yaml, tags.yaml, the "
+        "folder to write to, and the folder with deprecated.yaml and templates/");
+  return Places{Arguments[0], Arguments[1], Arguments[2], Arguments[3]};
+}
+
+llvm::Expected<TemplateSet> GenPythonCommand::loadTemplates(const Places &P,
+                                                            SourceFiles &Files) const {
+  TemplateSet Templates(TemplateOrigin::Files, Files);
+  if (llvm::Error Err = addTemplateFolder(joined(P.Autograd, "templates"), Templates, Files))
+    return std::move(Err);
+  if (fs::exists(P.viewMetaTemplate()))
+    if (llvm::Error Err = addTemplate(P.viewMetaTemplate(), Templates, Files))
+      return std::move(Err);
+  return Templates;
+}
+
+std::vector<GeneratedFile> GenPythonCommand::generate(const PythonInput &Input, bool HasViewMeta,
+                                                      Diagnostics &Diags) const {
+  std::vector<GeneratedFile> Files;
+  for (auto *Generate :
+       {generatePythonMethods, generatePythonTorchFunctions, generatePythonModules,
+        generatePythonResults, generatePythonTags, generatePythonNodes, generateAnnotatedArguments})
+    Generate(Input, Files, Diags);
+  if (HasViewMeta)
+    generateViewMetaBindings(Input, Files, Diags);
+  return Files;
+}
+
+llvm::Error GenPythonCommand::write(std::vector<GeneratedFile> Files, const Places &P) const {
+  OutputTree Tree;
+  for (GeneratedFile &File : Files)
+    Tree.add(joined(P.Out, File.Name), std::move(File.Text));
+  return Tree.commit().takeError();
+}
+
+int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
+  auto Unusable = [](llvm::Error Err) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  };
+  if (Module.given())
+    return Module.run(Schemas, Arguments);
+  llvm::Expected<Places> P = readPlaces();
+  if (!P)
+    return Unusable(P.takeError());
+  Schemas.Schemas = P->Native;
+  Schemas.Tags = P->Tags;
+  llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs(), P->aten());
+  if (!Source)
+    return Unusable(Source.takeError());
+  Source->Backends.clear(); // A project's backends have no part in this.
+  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  if (!Loaded)
+    return ExitUnusable;
+  auto Reject = [&] {
+    printDiagnostics(llvm::errs(), Loaded->Diags, Loaded->Files, OutputFormat::Text);
+    return ExitUnusable;
+  };
+
+  llvm::Expected<FileId> Yaml = Loaded->Files.open(joined(P->Autograd, "deprecated.yaml"));
+  if (!Yaml)
+    return Unusable(Yaml.takeError());
+  DeprecatedFunctions Deprecated =
+      readDeprecatedFunctions(*Yaml, Loaded->Files, *Source->D, Loaded->Diags);
+  PythonBindings Bindings = bindToPython(*Loaded->Ops, Deprecated, Loaded->Diags);
+  if (Loaded->Diags.hasErrors())
+    return Reject();
+  llvm::Expected<TemplateSet> Templates = loadTemplates(*P, Loaded->Files);
+  if (!Templates)
+    return Unusable(Templates.takeError());
+
+  PythonInput Input{*Loaded->Ops, Bindings, *Templates, templateFolderInComments(P->Autograd)};
+  std::vector<GeneratedFile> Files =
+      generate(Input, fs::exists(P->viewMetaTemplate()), Loaded->Diags);
+  if (Loaded->Diags.hasErrors())
+    return Reject();
+  if (llvm::Error Err = write(std::move(Files), *P))
+    return Unusable(std::move(Err));
+  return ExitClean;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeGenPythonCommand() { return std::make_unique<GenPythonCommand>(); }
+
+} // namespace opsig

@@ -1,0 +1,197 @@
+//===- Show.cpp - opsig show ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "gen/AtenKeys.h"
+#include "show/OpReport.h"
+#include "show/PlanReport.h"
+#include "opsig/Support/OutputTree.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+namespace {
+
+class ShowCommand : public Subcommand {
+public:
+  ShowCommand() = default;
+
+  llvm::StringRef words() const override { return "show"; }
+
+  int run(const std::vector<std::string> &AfterDashes) override {
+    std::vector<std::string> Names(Ops.begin(), Ops.end());
+    Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
+    if (Names.empty() == !All) {
+      llvm::WithColor::error(llvm::errs(), "opsig")
+          << "give operators to show, or --all for all of them\n";
+      return ExitUnusable;
+    }
+    if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty())) {
+      llvm::WithColor::error(llvm::errs(), "opsig")
+          << "--mps, --xpu, --mtia and --static-dispatch-backend shape what --plan prints\n";
+      return ExitUnusable;
+    }
+    auto Unusable = [](llvm::Error Err) {
+      complain(std::move(Err));
+      return ExitUnusable;
+    };
+    llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs());
+    if (!Source)
+      return Unusable(Source.takeError());
+    llvm::Expected<AtenKeys> Keys = chooseAtenKeys(keyRequest(), *Source->D);
+    if (!Keys)
+      return Unusable(Keys.takeError());
+    // Signatures are shown of every kernel, plans of those that a build has.
+    if (Plan)
+      Source->DroppedKeys = Keys->Dropped;
+    std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+    if (!Loaded)
+      return ExitUnusable;
+    if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *Loaded->Ops))
+      return Unusable(std::move(Err));
+    std::optional<std::vector<const NativeFunction *>> Chosen = choose(Names, *Loaded->Ops);
+    if (!Chosen)
+      return ExitUnusable;
+    return print([&](llvm::raw_ostream &OS) {
+      if (Plan)
+        printPlans(OS, *Chosen, *Loaded, std::move(*Keys));
+      else
+        printReports(OS, *Chosen, *Loaded);
+    });
+  }
+
+private:
+  AtenKeyRequest keyRequest() const {
+    AtenKeyRequest Request{.Mps = Mps, .Xpu = Xpu, .Mtia = Mtia};
+    Request.StaticDispatch.assign(StaticDispatch.begin(), StaticDispatch.end());
+    return Request;
+  }
+
+  /// An exact name, else a pattern of names, else a base name that stands for all its overloads.
+  static std::vector<const NativeFunction *> matches(llvm::StringRef Name, const Operators &Ops) {
+    if (const NativeFunction *Exact = Ops.find(Name))
+      return {Exact};
+    std::vector<const NativeFunction *> Found;
+    llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Name);
+    if (!Pattern)
+      llvm::consumeError(Pattern.takeError());
+    bool IsPattern = Pattern && Name.find_first_of("*?[") != llvm::StringRef::npos;
+    for (const NativeFunction &F : Ops.Functions)
+      if (IsPattern ? Pattern->match(F.Schema.Name.str()) : F.Schema.Name.Name.str() == Name)
+        Found.push_back(&F);
+    return Found;
+  }
+
+  /// Reports every name that matches nothing.
+  std::optional<std::vector<const NativeFunction *>> choose(llvm::ArrayRef<std::string> Names,
+                                                            const Operators &AllOps) {
+    std::vector<const NativeFunction *> Chosen;
+    if (All)
+      for (const NativeFunction &F : AllOps.Functions)
+        Chosen.push_back(&F);
+    bool Missing = false;
+    for (const std::string &Name : Names) {
+      std::vector<const NativeFunction *> Found = matches(Name, AllOps);
+      if (Found.empty()) {
+        llvm::WithColor::error(llvm::errs(), "opsig")
+            << "there is no operator '" << Name << "'" << didYouMean(Name, AllOps.names()) << '\n';
+        Missing = true;
+      }
+      llvm::append_range(Chosen, Found);
+    }
+    if (Missing)
+      return std::nullopt;
+    return Chosen;
+  }
+
+  void printReports(llvm::raw_ostream &OS, llvm::ArrayRef<const NativeFunction *> Chosen,
+                    const LoadedSchemas &Loaded) {
+    OpReporter Reporter(*Loaded.Ops, Loaded.Backends);
+    for (const NativeFunction *F : Chosen) {
+      OpReport Report = Reporter.report(*F, Translate);
+      if (Format == OutputFormat::Json) {
+        printJson(OS, Report);
+        continue;
+      }
+      if (F != Chosen.front())
+        OS << '\n';
+      printText(OS, Report, Loaded.Files);
+    }
+  }
+
+  /// What `gen aten` makes of the functions with no options but those about keys.
+  void printPlans(llvm::raw_ostream &OS, llvm::ArrayRef<const NativeFunction *> Chosen,
+                  const LoadedSchemas &Loaded, AtenKeys Keys) {
+    AtenOptions Options;
+    Options.PerOperatorHeaders = true;
+    TemplateSet Templates(TemplateOrigin::Embedded, Loaded.Files);
+    Selector All = Selector::all();
+    AtenInput Input{*Loaded.Ops,
+                    Options,
+                    Templates,
+                    All,
+                    All,
+                    std::move(Keys.Registered),
+                    std::move(Keys.WithFunctions),
+                    std::move(Keys.StaticDispatch)};
+    OpPlanner Planner(Input, Loaded.Backends);
+    for (const NativeFunction *F : Chosen) {
+      OpPlan Planned = Planner.plan(*F);
+      if (Format == OutputFormat::Json) {
+        printPlanJson(OS, Planned, Loaded.Files);
+        continue;
+      }
+      if (F != Chosen.front())
+        OS << '\n';
+      printPlanText(OS, Planned, Loaded.Files);
+    }
+  }
+
+  int print(llvm::function_ref<void(llvm::raw_ostream &)> Reports) {
+    if (Output.empty() || Output == "-") {
+      Reports(llvm::outs());
+      return ExitClean;
+    }
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    Reports(OS);
+    OutputTree Tree;
+    Tree.add(Output, std::move(Text));
+    if (llvm::Error Err = Tree.commit().takeError()) {
+      complain(std::move(Err));
+      return ExitUnusable;
+    }
+    return ExitClean;
+  }
+
+  cl::SubCommand Sub{"show", "Print the signatures operators have in every calling convention, or "
+                             "what is generated for them"};
+  SchemaOptions Schemas{Sub};
+  cl::list<std::string> Ops{cl::Positional, cl::sub(Sub), cl::desc("OP...")};
+  cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Every operator, in torchgen's order")};
+  cl::opt<bool> Translate{
+      "translate", cl::sub(Sub),
+      cl::desc("Also the arguments with which each convention calls the next one")};
+  cl::opt<bool> Plan{"plan", cl::sub(Sub),
+                     cl::desc("Instead, what `gen aten` generates for them, and why")};
+  cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("--plan of a build for MPS, too")};
+  cl::opt<bool> Xpu{"xpu", cl::sub(Sub), cl::desc("--plan of a build for XPU, too")};
+  cl::opt<bool> Mtia{"mtia", cl::sub(Sub), cl::desc("--plan of a build for MTIA, too")};
+  cl::list<std::string> StaticDispatch{
+      "static-dispatch-backend", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
+      cl::desc("--plan of a build that calls kernels of KEY without the dispatcher")};
+  cl::opt<OutputFormat> Format{
+      "format", cl::sub(Sub), cl::desc("How to print:"), cl::init(OutputFormat::Text),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
+                 clEnumValN(OutputFormat::Json, "json", "one JSON object a line"))};
+  cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
+                              cl::desc("Where to print; default: standard output")};
+};
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeShowCommand() { return std::make_unique<ShowCommand>(); }
+
+} // namespace opsig

@@ -1,0 +1,42 @@
+//===- SyncRun.h - Rewrites files until nothing is left to be rewritten ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// files => units => findings, missing pieces (Rewrite/Sync.h) => new texts => read again ...
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_SYNCRUN_H
+#define OPSIG_TOOL_SYNCRUN_H
+
+#include "check/CheckSettings.h"
+#include "opsig/Rewrite/Format.h"
+#include "opsig/Rewrite/Sync.h"
+#include <map>
+
+namespace opsig {
+
+/// A file that changes.
+struct SyncedFile {
+  std::string Before;
+  EditedText Now;
+};
+
+struct SyncOutcome {
+  /// By the names that the user gave. The texts are not written yet.
+  std::map<std::string, SyncedFile> Files;
+  /// How many of each kind of edit were made.
+  std::map<SyncEdit::Kind, unsigned> Counts;
+  /// What is wrong with the new texts, and the files that it points into.
+  Findings Left;
+  std::unique_ptr<SourceFiles> Sources;
+};
+
+/// Reads \p Inputs, edits them in memory, and reads them again, until there is nothing to edit.
+/// Prints to standard error which files cannot be read, or only in part. Fails where one cannot be
+/// read or is no C++ at some place, and where the edits do not come to an end.
+llvm::Expected<SyncOutcome> runSync(llvm::ArrayRef<std::string> Inputs,
+                                    const CompileCommands &Commands, const CheckSettings &Settings,
+                                    const LoadedSchemas &Schemas);
+
+} // namespace opsig
+
+#endif
