@@ -1,10 +1,11 @@
 //===- Dialect.h - What differs between PyTorch releases, as data -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// version => Dialect (constexpr facts) => consulted by Operators, Signature and Codegen
+// version => Dialect (facts of eight kinds) => consulted by Operators, Signature and Codegen
 //
 // A spelling that differs is a string, a shape that differs is an enum, an output that exists or
-// not is a bool. There is no logic here, and nothing outside this library names a version.
+// not is a bool. There is no logic here, and nothing outside this library names a version. Text that
+// is no name of anything is not here either: the fact says which, and who prints it has both.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_DIALECT_DIALECT_H
@@ -33,6 +34,8 @@ enum class DialectStanding : uint8_t {
   Recorded,
 };
 
+/// What one release accepts and prints. A copy may be given other lists; those of the original live
+/// as long as the program, those of a copy are their giver's to keep.
 struct Dialect {
   llvm::StringRef Name; ///< "major.minor" of the first release it describes
   unsigned Major;
