@@ -1,4 +1,4 @@
-//===- AtenFacts.h - A release's in-tree generator as a whole -------------===//
+//===- AtenFacts.h - A release's in-tree generator as a whole ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_ATENFACTS_H
 #define OPSIG_DIALECT_ATENFACTS_H

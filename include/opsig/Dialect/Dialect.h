@@ -4,8 +4,8 @@
 // version => Dialect (facts of eight kinds) => consulted by Operators, Signature and Codegen
 //
 // A spelling that differs is a string, a shape that differs is an enum, an output that exists or
-// not is a bool. There is no logic here, and nothing outside this library names a version. Text that
-// is no name of anything is not here either: the fact says which, and who prints it has both.
+// not is a bool. There is no logic here, and nothing outside this library names a version. Text
+// that is no name of anything is not here either: the fact says which, and who prints it has both.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_DIALECT_DIALECT_H

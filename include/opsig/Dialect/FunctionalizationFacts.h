@@ -1,4 +1,4 @@
-//===- FunctionalizationFacts.h - Functionalization, composite kernels ----===//
+//===- FunctionalizationFacts.h - Functionalization, composite kernels ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_FUNCTIONALIZATIONFACTS_H
 #define OPSIG_DIALECT_FUNCTIONALIZATIONFACTS_H

@@ -1,4 +1,4 @@
-//===- KeyFacts.h - What a release knows of dispatch keys -----------------===//
+//===- KeyFacts.h - What a release knows of dispatch keys -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_KEYFACTS_H
 #define OPSIG_DIALECT_KEYFACTS_H

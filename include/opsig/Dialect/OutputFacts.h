@@ -1,4 +1,4 @@
-//===- OutputFacts.h - How a release writes generated files ---------------===//
+//===- OutputFacts.h - How a release writes generated files -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_OUTPUTFACTS_H
 #define OPSIG_DIALECT_OUTPUTFACTS_H

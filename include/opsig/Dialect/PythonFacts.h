@@ -1,4 +1,4 @@
-//===- PythonFacts.h - A release's Python bindings ------------------------===//
+//===- PythonFacts.h - A release's Python bindings --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_PYTHONFACTS_H
 #define OPSIG_DIALECT_PYTHONFACTS_H

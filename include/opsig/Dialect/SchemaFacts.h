@@ -1,4 +1,4 @@
-//===- SchemaFacts.h - Schemas and native_functions.yaml ------------------===//
+//===- SchemaFacts.h - Schemas and native_functions.yaml --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_SCHEMAFACTS_H
 #define OPSIG_DIALECT_SCHEMAFACTS_H

@@ -1,4 +1,4 @@
-//===- ShimFacts.h - A release's AOTI C shims -----------------------------===//
+//===- ShimFacts.h - A release's AOTI C shims -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_SHIMFACTS_H
 #define OPSIG_DIALECT_SHIMFACTS_H

@@ -1,4 +1,4 @@
-//===- SpellingFacts.h - How a release spells C++ -------------------------===//
+//===- SpellingFacts.h - How a release spells C++ ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_DIALECT_SPELLINGFACTS_H
 #define OPSIG_DIALECT_SPELLINGFACTS_H
