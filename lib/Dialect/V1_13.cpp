@@ -262,7 +262,8 @@ void V1_13(Draft &D) {
       .TableCount = DispatchTableCount::KeptKeys,
       .RefusesConstRefOut = false,
       .SeededTagByArgumentName = false,
-      .ExcusesResizeAsAndSet = false,
+      .ExcusesResizeAs = false,
+      .ExcusesSet = false,
       .SymIntInReturnsCounts = true,
       .ScatterIsViewInverse = false,
       .PrecomputedSourceIsOneWord = false,
@@ -329,6 +330,8 @@ void V1_13(Draft &D) {
   };
   D.Functionalization = {
       .Views = ViewRecord::Lambdas,
+      .Inverses = ViewInverses::OfCopies,
+      .Meta = MetaTensorUse::Always,
       .Mutations = MutationUpdate::Commit,
       .RegistersComposites = true,
       .SetIsHandwritten = false,
@@ -340,6 +343,7 @@ void V1_13(Draft &D) {
       .ClonesContiguous = false,
       .ViewCopiesFollowYaml = false,
       .Includes = CompositeIncludes::Ops,
+      .RedispatchEndsTwice = true,
   };
   D.Shims = {
       .Tensors = ShimTensors::AsTheyAre,
@@ -350,6 +354,8 @@ void V1_13(Draft &D) {
       .NullableResults = {},
       .StringView = "",
       .NamesLastEndif = false,
+      .Shape = ShimShape::OfListedOps,
+      .Optional = "",
   };
   D.Python = {
       .Unbound = Unbound,

@@ -1,18 +1,74 @@
 //===- V2_1.cpp - PyTorch 2.1 -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Seen in single files of the releases from 2.1 to 2.3, and nowhere compared as a whole: the
-// wrappers in Register files carry their key in their name, and the YAML of a selective build may
-// have fields of ExecuTorch. In all else this is the release before.
+// Seen in Intel's fork of torchgen 2.1 (Intel Extension for PyTorch 2.1.10), whose own changes are
+// in the generator for backends: lazy reordering, traces, `static` of declarations, two templates,
+// the condition for composite kernels and a hash. With those taken back it prints what is compared
+// here.
+//
+// C++: return types have SymInt whatever the signature, and only arguments decide whether there is
+// a signature with SymInt. Structured kernels hold plain tensors. A function without results may be
+// wrapped by its out form.
+//
+// YAML: a base type DeviceIndex and two scalar types of eight bits; `dropout` in an argument name
+// asks for a tag as well; resize_as_ is excused like resize_. The keys of MTIA.
+//
+// Functionalization: composites have no kernels of their own any more; data that XLA holds is
+// handed on.
+//
+// The YAML of a selective build may have fields of ExecuTorch.
+//
+// Python bindings: functions like another tensor leave defaults to C++; lists of numbers may have a
+// size; entries of tables are without spare parentheses; the lists of arguments for tests have
+// keyword arguments, too.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
 
 namespace opsig {
+namespace {
+
+using K = DispatchKey;
+
+} // namespace
 
 void V2_1(Draft &D) {
-  D.Output.WrapperNamesHaveKey = true;
+  D.edit(D.Schema.BaseTypes).after("Device", {"DeviceIndex"});
+  D.edit(D.Schema.ScalarTypes).append({"Float8_e5m2", "Float8_e4m3fn"});
+  D.Schema.SeededTagByArgumentName = true;
+  D.Schema.ExcusesResizeAs = true;
+  D.Schema.SymIntInReturnsCounts = false;
+  D.edit(D.Schema.NoGeneratedOut)
+      .after("_assert_async", {"_assert_async.msg"})
+      .replace("_nested_tensor_offsets", {"sym_constrain_range", "sym_constrain_range_for_size",
+                                          "_nested_tensor_storage_offsets"});
+  D.edit(D.Keys.Unknown)
+      .remove({K::FuncTorchGradWrapper, K::FuncTorchBatched, K::FuncTorchVmapMode,
+               K::FuncTorchBatchedDecomposition, K::MTIA, K::QuantizedMTIA, K::SparseMTIA,
+               K::NestedTensorMTIA, K::AutogradMTIA});
+
+  D.Spelling.ReturnsFollowSymInt = false;
+  D.Output.StructuredOutputs = OutputHolder::Plain;
+  D.Output.VoidOutWrappers = true;
   D.Aten.SelectionHasEtKernels = true;
+
+  D.Functionalization.Mutations = MutationUpdate::XlaFromResult;
+  D.Functionalization.RegistersComposites = false;
+  D.edit(D.Functionalization.LeftAlone).append({"resize_as_", "_fill_mem_eff_dropout_mask_"});
+
+  D.edit(D.Python.Unbound)
+      .remove({"_nested_tensor_offsets"})
+      .append({"itemsize", "nbytes", "sym_numel", "sym_size", "sym_storage_offset", "sym_stride"});
+  D.edit(D.Python.ReturnTypes)
+      .replace("::std::tuple<at::Tensor,at::Tensor,at::Tensor,at::Tensor,int64_t,int64_t,int64_t,"
+               "int64_t,at::Tensor>",
+               {"::std::tuple<at::Tensor,at::Tensor,at::Tensor,at::Tensor,int64_t,int64_t,"
+                "at::Tensor,at::Tensor,at::Tensor>"})
+      .append({"at::Stream"});
+  D.Python.LikeDefaultsFromSelf = false;
+  D.Python.SizedNumberLists = true;
+  D.Python.Cast = MethodCast::WhereNeeded;
+  D.Python.Annotated = AnnotatedArguments::All;
 }
 
 } // namespace opsig

@@ -53,7 +53,8 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
   BaseOperatorName Base = F.Schema.Name.Name;
   if (Name == "resize_")
     return;
-  if (C.Ops.D->Schema.ExcusesResizeAsAndSet && (Name == "resize_as_" || Base.str() == "set_"))
+  const SchemaFacts &Facts = C.Ops.D->Schema;
+  if ((Facts.ExcusesResizeAs && Name == "resize_as_") || (Facts.ExcusesSet && Base.str() == "set_"))
     return;
   if (!Base.Inplace) {
     C.Diags

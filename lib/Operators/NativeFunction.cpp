@@ -56,7 +56,7 @@ bool NativeFunction::isViewOp(const Dialect &D) const {
   bool InplaceView = hasTag("inplace_view");
   if (InplaceView) {
     std::string Name = Schema.Name.str();
-    InplaceView = Name != "resize_" && !(D.Schema.ExcusesResizeAsAndSet && Name == "resize_as_");
+    InplaceView = Name != "resize_" && !(D.Schema.ExcusesResizeAs && Name == "resize_as_");
   }
   bool Wildcard = llvm::any_of(Schema.Args.all(), [](const Argument &A) {
     return A.Annotation && llvm::StringRef(A.Annotation->After).contains('*');

@@ -39,7 +39,8 @@ Binding outputIndex(const Dialect &D) {
 
 /// How an inverse is told whether to return a view.
 Binding inverseMode(const Dialect &D) {
-  return D.Functionalization.Views == ViewRecord::Lambdas ? reapplyViews() : inverseReturnMode();
+  return D.Functionalization.Inverses == ViewInverses::OfCopies ? reapplyViews()
+                                                                : inverseReturnMode();
 }
 
 //===-- arguments of views --------------------------------------------------===//
@@ -71,7 +72,7 @@ std::vector<Binding> calleeParams(const FunctionSchema &S, ViewCallee Callee, co
 
 /// "view_copy_inverse"
 std::string inverseName(const NativeFunctionsViewGroup &G, const Dialect &D) {
-  bool AfterCopy = D.Functionalization.Views == ViewRecord::Lambdas;
+  bool AfterCopy = D.Functionalization.Inverses == ViewInverses::OfCopies;
   return (AfterCopy ? G.ViewCopy : G.View)->Schema.Name.unambiguous() + "_inverse";
 }
 
@@ -128,7 +129,7 @@ CType owningType(const Argument &A, const Lowering &L) {
 }
 
 Signature viewInverseSignature(const NativeFunctionsViewGroup &G, const Lowering &L) {
-  bool OfCopy = L.D->Functionalization.Views == ViewRecord::Lambdas;
+  bool OfCopy = L.D->Functionalization.Inverses == ViewInverses::OfCopies;
   const FunctionSchema &S = (OfCopy ? G.ViewCopy : G.View)->Schema;
   return {inverseName(G, *L.D), calleeParams(S, ViewCallee::Inverse, L),
           ReturnCType{{CppBase::Tensor}}};
@@ -154,7 +155,7 @@ Expected<ViewLambda> viewLambda(const NativeFunctionsViewGroup &G, ViewCallee Ca
   const FunctionSchema &View = G.View->Schema;
   std::vector<Binding> Have = dispatcherSignature(View, L).Params;
   Have.push_back(reapplyViews());
-  if (L.D->Functionalization.Views != ViewRecord::Lambdas)
+  if (L.D->Functionalization.Inverses == ViewInverses::OfViews)
     Have.push_back(inverseReturnMode());
   Expected<std::vector<Expr>> Captures =
       translate(Have, captured(View, Callee, L), *L.D, {.AllowExpensive = true});

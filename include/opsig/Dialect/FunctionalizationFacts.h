@@ -11,20 +11,38 @@ namespace opsig {
 
 /// How functionalization records a view, to replay or to revert it.
 enum class ViewRecord : uint8_t {
-  /// Two lambdas. Inverses are named after the copying op and told whether to reapply views; every
-  /// kernel computes strides on meta tensors.
+  /// Two lambdas.
   Lambdas,
-  /// Two lambdas and what is known of the view. Inverses are named after the view and told a mode
-  /// of returning; strides come from meta tensors only for lazy backends.
+  /// Two lambdas and, but for inplace views, whether the view has several outputs.
+  CountedLambdas,
+  /// Two lambdas and what is known of the view, symbolic sizes among it.
   DescribedLambdas,
-  /// As before, with an object of the view's own class instead of lambdas.
+  /// An object of the view's own class, which is told the same.
   Classes,
+};
+
+/// How the inverses of views are called.
+enum class ViewInverses : uint8_t {
+  /// Named after the copying op, and told whether to reapply views.
+  OfCopies,
+  /// Named after the view, and told a mode of returning.
+  OfViews,
+};
+
+/// When kernels run an op on meta tensors to learn of strides.
+enum class MetaTensorUse : uint8_t {
+  /// Always; tensors are made meta below the guards.
+  Always,
+  /// For lazy backends; tensors are made meta before the guards, in kernels that write, too.
+  ForLazyBackends,
 };
 
 /// How a kernel hands a mutation on to its argument.
 enum class MutationUpdate : uint8_t {
   /// replace_ and commit_update.
   Commit,
+  /// replace_, commit_update and sync.
+  CommitAndSync,
   /// propagate_xla_data of the result, replace_, commit_update and sync.
   XlaFromResult,
   /// replace_, commit_update and sync, then propagate_xla_data_direct between the inner tensors.
@@ -38,6 +56,8 @@ enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
 /// Facts of functionalization and of composite kernels of generated functions.
 struct FunctionalizationFacts {
   ViewRecord Views;
+  ViewInverses Inverses;
+  MetaTensorUse Meta;
   MutationUpdate Mutations;
   /// CompositeImplicitAutograd kernels are registered for Functionalize.
   bool RegistersComposites;
@@ -57,6 +77,8 @@ struct FunctionalizationFacts {
   /// A view copy is named and lowered as its kernel in the YAML is.
   bool ViewCopiesFollowYaml;
   CompositeIncludes Includes;
+  /// Where a kernel only redispatches, its return ends in two semicolons.
+  bool RedispatchEndsTwice;
 };
 
 } // namespace opsig

@@ -13,8 +13,10 @@ namespace opsig {
 enum class NamedResults : uint8_t {
   /// By its name, from a map that python_return_types.cpp fills.
   Map,
-  /// From a function of its own, which python_return_types.h declares.
-  Functions,
+  /// From a function of its own, get_<name>_namedtuple, which python_return_types.h declares.
+  NamedTuples,
+  /// Likewise, from get_<name>_structseq.
+  StructSeqs,
 };
 
 /// How a table of Python methods names the C++ function of an entry.

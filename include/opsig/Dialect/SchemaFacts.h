@@ -54,8 +54,8 @@ struct SchemaFacts {
   bool RefusesConstRefOut;
   /// "dropout" in an argument name asks for tag nondeterministic_seeded, too.
   bool SeededTagByArgumentName;
-  /// Base names (resize_as, set) that `inplace_view` and view rules excuse besides resize_.
-  bool ExcusesResizeAsAndSet;
+  /// `inplace_view` and view rules excuse resize_as_ as they do resize_; the former set_ as well.
+  bool ExcusesResizeAs, ExcusesSet;
   /// has_symint looks at returns, too.
   bool SymIntInReturnsCounts;
   /// `_scatter` ops pair with views as `inverse` ones; `..._inverse` bases get no view_copy.

@@ -18,6 +18,18 @@ enum class ShimTensors : uint8_t {
   Resolved,
 };
 
+/// Which operators have a shim, and what stands around the shims.
+enum class ShimShape : uint8_t {
+  /// All that are not tagged pointwise and have a kernel of the device or one that is explicitly
+  /// composite, in their own order. Inplace functions hand out what they return; generators have no
+  /// C form. The headers are made anew like any other file.
+  OfAllOps,
+  /// Those of DeviceOps and GenericOps, whose implicit composite kernels and those of delegates
+  /// serve as well. A warning stands first. The headers are kept under version control, and so
+  /// compared, and written only when they are to change.
+  OfListedOps,
+};
+
 /// Facts of the AOTI C shims, for releases that have them (AtenFacts: HasAotiShims).
 struct ShimFacts {
   ShimTensors Tensors;
@@ -34,6 +46,8 @@ struct ShimFacts {
   llvm::StringRef StringView;
   /// The last #endif above the shims says in a comment what it ends.
   bool NamesLastEndif;
+  ShimShape Shape;
+  llvm::StringRef Optional; ///< "c10::optional" / "::std::optional"
 };
 
 } // namespace opsig

@@ -42,7 +42,6 @@ constexpr FixedString NewTensorText = "new_tensor_handle(std::move(${value}))";
 constexpr FixedString NewTensorStatementText = "new_tensor_handle(std::move(${value}));";
 
 constexpr StringLiteral Tensor = "at::Tensor";
-constexpr StringLiteral OptionalTensor = "::std::optional<at::Tensor>";
 
 } // namespace
 
@@ -80,6 +79,8 @@ std::optional<BaseForm> formOf(BaseTy Ty, const ShimFacts &Facts) {
   case BaseTy::ScalarType:
     return BaseForm{"int32_t", "c10::ScalarType"};
   case BaseTy::Generator:
+    if (Facts.Shape == ShimShape::OfAllOps)
+      return std::nullopt;
     return BaseForm{"AtenGeneratorHandle", "at::Generator"};
   default:
     return std::nullopt;
@@ -152,7 +153,7 @@ std::optional<ShimArgument> convertOptional(const Type &Elem, StringRef Name,
     A->Call = fill<ResolvedTensorText>("name"_hole = A->Names[0]);
   else
     A->Call = fill<OptionalText>("type"_hole = Element, "name"_hole = A->Names[0]);
-  A->InCpp = "::std::optional<" + A->InCpp + ">";
+  A->InCpp = (Facts.Optional + "<" + A->InCpp + ">").str();
   return A;
 }
 
@@ -162,12 +163,14 @@ std::string listCall(const Type &List, const ShimArgument &Elem, StringRef Lengt
   // There is no ArrayRef over vector<bool>, so these are arrays.
   if (List.elem().is(BaseTy::Bool))
     return fill<BoolArrayText>("size"_hole = utostr(List.listSize()), "name"_hole = Name);
+  const Type Of = List.elem();
+  bool OfOptionals = Of.isOptional() && Of.elem().is(BaseTy::Tensor);
   bool Resolves = Facts.Tensors == ShimTensors::Resolved &&
-                  (Elem.InCpp == OptionalTensor || (Elem.InCpp == Tensor && !IsWrite));
+                  (OfOptionals || (Of.is(BaseTy::Tensor) && !IsWrite));
   std::string Text = Resolves ? fill<ResolvedListText>("name"_hole = Name, "length"_hole = Length)
                               : fill<ListText>("element"_hole = Elem.InCpp, "name"_hole = Name,
                                                "length"_hole = Length);
-  if (Elem.InCpp == OptionalTensor)
+  if (OfOptionals)
     return fill<OptionalTensorsText>("element"_hole = Elem.InCpp, "list"_hole = Text);
   return Text;
 }
@@ -255,11 +258,12 @@ bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts)
 
 std::optional<ShimPlan> planShim(const FunctionSchema &S, const ShimFacts &Facts) {
   ShimPlan Plan;
-  // As in the C++ function, out arguments come first. What they and inplace functions return is
-  // known to the caller.
+  // As in the C++ function, out arguments come first. What they and, where that was thought of,
+  // inplace functions return is known to the caller.
+  bool KnownResults = S.isOut() || (S.isInplace() && Facts.Shape != ShimShape::OfAllOps);
   bool Good = addArguments(Plan, S.Args.out(), Facts) &&
               addArguments(Plan, S.Args.nonOut(), Facts) &&
-              (S.isOut() || S.isInplace() || addResults(Plan, S, Facts));
+              (KnownResults || addResults(Plan, S, Facts));
   if (!Good)
     return std::nullopt;
   return Plan;

@@ -21,7 +21,8 @@ public:
     std::vector<ShimFile> Files;
     for (DispatchKey Device : Facts.Devices)
       if (hasFile(Device))
-        Files.push_back(file(Device, Facts.DeviceOps));
+        Files.push_back(Facts.Shape == ShimShape::OfAllOps ? fileOfAll(Device)
+                                                           : file(Device, Facts.DeviceOps));
     if (!Facts.GenericOps.empty())
       Files.push_back(file(std::nullopt, Facts.GenericOps));
     return Files;
@@ -52,15 +53,18 @@ private:
                                    std::optional<DispatchKey> Device) const {
     if (!Device)
       return ShimCallee{};
-    if (hasKernelOrDelegate(F, *Device))
+    bool OfAll = Facts.Shape == ShimShape::OfAllOps;
+    if (OfAll ? hasKernel(F, *Device) : hasKernelOrDelegate(F, *Device))
       return ShimCallee{Device};
     // Shims of an extension leave these to the ones in the tree.
-    if (!In.Options.ExtendAotiShims)
-      for (DispatchKey Key : {DispatchKey::CompositeExplicitAutograd,
-                              DispatchKey::CompositeExplicitAutogradNonFunctional,
-                              DispatchKey::CompositeImplicitAutograd})
-        if (hasKernel(F, Key))
-          return ShimCallee{Key};
+    if (In.Options.ExtendAotiShims)
+      return std::nullopt;
+    for (DispatchKey Key : {DispatchKey::CompositeExplicitAutograd,
+                            DispatchKey::CompositeExplicitAutogradNonFunctional})
+      if (hasKernel(F, Key))
+        return ShimCallee{Key};
+    if (!OfAll && hasKernel(F, DispatchKey::CompositeImplicitAutograd))
+      return ShimCallee{DispatchKey::CompositeImplicitAutograd};
     return std::nullopt;
   }
 
@@ -76,9 +80,26 @@ private:
     for (StringRef Name : Ops)
       if (const NativeFunction *F = In.Ops.find(Name); F && F->Namespace == "aten")
         add(*F, Result);
-    sort(Result.Includes);
-    Result.Includes.erase(llvm::unique(Result.Includes), Result.Includes.end());
+    sortIncludes(Result);
     return Result;
+  }
+
+  ShimFile fileOfAll(DispatchKey Device) const {
+    ShimFile Result;
+    Result.Device = Device;
+    for (const NativeFunction &F : In.Ops.Functions) {
+      if (F.hasTag("pointwise"))
+        Result.Without.push_back({&F, NoShim::Pointwise});
+      else
+        add(F, Result);
+    }
+    sortIncludes(Result);
+    return Result;
+  }
+
+  static void sortIncludes(ShimFile &File) {
+    sort(File.Includes);
+    File.Includes.erase(llvm::unique(File.Includes), File.Includes.end());
   }
 
   void add(const NativeFunction &F, ShimFile &File) const {

@@ -65,6 +65,44 @@ using namespace torch::aot_inductor;
 
 ${body})";
 
+// The same where all operators have shims.
+constexpr FixedString HeaderOfAllText = R"(
+#pragma once
+
+#include <torch/csrc/inductor/aoti_torch/c/shim.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+${body}
+
+#ifdef __cplusplus
+} // extern "C"
+#endif
+
+)";
+
+constexpr FixedString SourceOfAllText = R"(
+#include <torch/csrc/inductor/aoti_torch/tensor_converter.h>
+#include <torch/csrc/inductor/aoti_torch/utils.h>
+#include <torch/csrc/inductor/aoti_torch/generated/c_shim_${device}.h>
+
+#ifndef AT_PER_OPERATOR_HEADERS
+#include <ATen/${key}Functions.h>
+#include <ATen/CompositeExplicitAutogradFunctions.h>
+#include <ATen/CompositeExplicitAutogradNonFunctionalFunctions.h>
+#else
+${includes}
+${device_includes}
+#endif
+
+using namespace torch::aot_inductor;
+
+${body}
+
+)";
+
 constexpr FixedString SignatureText = "AOTITorchError aoti_torch_${device}_${op}(${params})";
 constexpr FixedString DeclarationText = "AOTI_TORCH_EXPORT ${signature};";
 
@@ -128,13 +166,16 @@ std::string warningText(const ShimFile &File) {
   return fill<WarningText>("generic"_hole = File.Device ? std::string() : fill<GenericText>());
 }
 
-std::string headerText(const ShimFile &File) {
+std::string headerText(const ShimFile &File, ShimShape Shape) {
   std::vector<std::string> Declarations;
   for (const Shim &S : File.Shims)
     Declarations.push_back(
         fill<DeclarationText>("signature"_hole = signatureText(S, File.device())));
-  return fill<HeaderText>("warning"_hole = warningText(File),
-                          "body"_hole = join(Declarations, "\n"));
+  std::string BodyText = join(Declarations, "\n");
+  auto Body = "body"_hole = BodyText;
+  if (Shape == ShimShape::OfAllOps)
+    return fill<HeaderOfAllText>(Body);
+  return fill<HeaderText>("warning"_hole = warningText(File), Body);
 }
 
 std::string sourceText(const ShimFile &File, const AtenInput &In) {
@@ -145,21 +186,31 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
   StringRef DeviceIncludes;
   if (File.Device && isCudaKey(*File.Device))
     DeviceIncludes = cudaHeaders(In.Options.Rocm);
+  // Named by the holes; the values live to the end of this function.
+  std::string Texts[] = {File.device(), join(File.Includes, "\n"), join(Definitions, "\n")};
+  auto Device = "device"_hole = Texts[0];
+  auto Includes = "includes"_hole = Texts[1];
+  auto Body = "body"_hole = Texts[2];
+  auto Key = "key"_hole = File.Device ? toString(*File.Device) : "";
+  auto MoreIncludes = "device_includes"_hole = DeviceIncludes;
+  if (D.Shims.Shape == ShimShape::OfAllOps)
+    return fill<SourceOfAllText>(Device, Key, Includes, MoreIncludes, Body);
   return fill<SourceText>(
       "warning"_hole = warningText(File),
-      "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", "device"_hole = File.device(),
-      "key"_hole = File.Device ? toString(*File.Device) : "",
-      "includes"_hole = join(File.Includes, "\n"), "device_includes"_hole = DeviceIncludes,
-      "end_of_includes"_hole = D.Shims.NamesLastEndif ? " // AT_PER_OPERATOR_HEADERS" : "",
-      "body"_hole = join(Definitions, "\n"));
+      "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", Device, Key, Includes,
+      MoreIncludes,
+      "end_of_includes"_hole = D.Shims.NamesLastEndif ? " // AT_PER_OPERATOR_HEADERS" : "", Body);
 }
 
 } // namespace
 
 AotiHeaders aotiShimHeaders(const AtenInput &In) {
   AotiHeaders Headers;
+  ShimShape Shape = In.dialect().Shims.Shape;
+  if (Shape == ShimShape::OfAllOps)
+    return Headers;
   for (const ShimFile &File : planShimFiles(In))
-    Headers.push_back({"c_shim_" + File.device() + ".h", headerText(File)});
+    Headers.push_back({"c_shim_" + File.device() + ".h", headerText(File, Shape)});
   return Headers;
 }
 
@@ -167,11 +218,11 @@ void generateAotiShims(const AtenInput &In, AtenSink Out, Diagnostics &) {
   auto Add = [&](const std::string &Name, std::string Text) {
     Out({AtenFolder::Aoti, AtenList::None, Name, std::move(Text)});
   };
+  ShimShape Shape = In.dialect().Shims.Shape;
   for (const ShimFile &File : planShimFiles(In)) {
     std::string Name = "c_shim_" + File.device();
-    // The headers are kept under version control, and written when they are to change.
-    if (In.Options.UpdateAotiShims)
-      Add(Name + ".h", headerText(File));
+    if (Shape == ShimShape::OfAllOps || In.Options.UpdateAotiShims)
+      Add(Name + ".h", headerText(File, Shape));
     Add(Name + ".cpp", sourceText(File, In));
   }
 }

@@ -35,8 +35,9 @@ struct Shim {
 
 /// Why an operator of the list has no shim.
 enum class NoShim : uint8_t {
-  NoKernel, ///< neither the device nor a composite key has a kernel that it could call
-  NoCForm,  ///< a type has no C form
+  NoKernel,  ///< neither the device nor a composite key has a kernel that it could call
+  NoCForm,   ///< a type has no C form
+  Pointwise, ///< the compiler makes code of its own for it
 };
 
 /// A pair of files; without a device it is that of all of them.

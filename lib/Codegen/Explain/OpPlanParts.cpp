@@ -251,8 +251,15 @@ void Parts::addUfuncs() {
 //===-- Shims ---------------------------------------------------------------===//
 
 StringRef whyNot(NoShim Why) {
-  return Why == NoShim::NoKernel ? "neither the device nor a composite key has a kernel for it"
-                                 : "one of its types has no C form";
+  switch (Why) {
+  case NoShim::NoKernel:
+    return "neither the device nor a composite key has a kernel for it";
+  case NoShim::NoCForm:
+    return "one of its types has no C form";
+  case NoShim::Pointwise:
+    return "it is pointwise";
+  }
+  llvm_unreachable("unknown reason");
 }
 
 void Parts::addShims() {

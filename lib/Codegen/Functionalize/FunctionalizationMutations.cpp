@@ -24,52 +24,12 @@ constexpr FixedString MutationText = R"(
         // Before converting the mutable op to its functional variant, run meta tensors through the original op.
         // This will help us catch shape errors that apply to inplace ops that wouldn't apply to their functional variants.
         // (We can only do this for inplace ops today though, because they ${technically} all support meta tensors).
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${to_meta}
+        ${prepare}
         at::_ops::${op}::call(${meta_args});
       }
       ${unwrap}
       if (!(${written_are_functional})) {
-        if ((${others_are_functional})) {
-         // case 1: trying to mutate a non functional tensor with a functional tensor is an error
-         TORCH_INTERNAL_ASSERT(false,
-           "mutating a non-functional tensor with a functional tensor is not allowed.",
-           " Please ensure that all of your inputs are wrapped inside of a functionalize() call.");
-        } else {
-         // case 2: arguments are not functional tensors, so we no-op and redispatch.
-         at::AutoDispatchSkipFunctionalize guard;
-         ${output}at::_ops::${op}::call(${args});
-         ${return_noop};
-        }
-      } else {
-        ${functional_type} tmp_output;
-        {
-          at::AutoDispatchSkipFunctionalize guard;
-          tmp_output = at::_ops::${functional}::call(${functional_args});
-        }
-        ${updates}
-    ${return}
-      }
-    })";
-
-/// Meta tensors come before the guards, and tensors of XLA may be mixed with others.
-constexpr FixedString MutationXlaText = R"(
-    ${signature} {
-      if (${checks_meta}) {
-        // Before converting the mutable op to its functional variant, run meta tensors through the original op.
-        // This will help us catch shape errors that apply to inplace ops that wouldn't apply to their functional variants.
-        // (We can only do this for inplace ops today though, because they ${technically} all support meta tensors).
-        ${to_meta}
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        at::_ops::${op}::call(${meta_args});
-      }
-      ${unwrap}
-      if (!(${written_are_functional})) {
-        // We want to disable this check if there are any XLA tensors.
-        // cpu_tensor.copy_(xla_tensor) is valid code.
-        if (!(${others_are_xla}) && (${others_are_functional})) {
+        ${if_mixed} {
          // case 1: trying to mutate a non functional tensor with a functional tensor is an error
          TORCH_INTERNAL_ASSERT(false,
            "mutating a non-functional tensor with a functional tensor is not allowed.",
@@ -91,6 +51,21 @@ constexpr FixedString MutationXlaText = R"(
       }
     })";
 
+// Meta tensors, made below the guards or before them.
+constexpr FixedString GuardsThenMetaText = R"(at::AutoDispatchSkipFunctionalize func_guard;
+        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+        ${to_meta})";
+constexpr FixedString MetaThenGuardsText = R"(${to_meta}
+        at::AutoDispatchSkipFunctionalize func_guard;
+        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);)";
+
+// Functional and other tensors must not be mixed; those of XLA may.
+constexpr FixedString IfMixedText = "if ((${others_are_functional}))";
+constexpr FixedString IfMixedButXlaText =
+    R"(// We want to disable this check if there are any XLA tensors.
+        // cpu_tensor.copy_(xla_tensor) is valid code.
+        if (!(${others_are_xla}) && (${others_are_functional})))";
+
 constexpr FixedString IsFunctionalText = "at::functionalization::impl::isFunctionalTensor(${arg})";
 constexpr FixedString IsXlaText = "${arg}.device().type() == c10::DeviceType::XLA";
 
@@ -101,6 +76,10 @@ constexpr FixedString WrapText =
 constexpr FixedString CommitText =
     R"(  at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});)";
+constexpr FixedString CommitAndSyncText =
+    R"(  at::functionalization::impl::replace_(${arg}, ${value});
+  at::functionalization::impl::commit_update(${arg});
+  at::functionalization::impl::sync(${arg});)";
 constexpr FixedString CommitXlaFromResultText =
     R"(  at::functionalization::impl::propagate_xla_data(${arg}, ${value});
   at::functionalization::impl::replace_(${arg}, ${value});
@@ -124,6 +103,12 @@ std::string checksMeta(const NativeFunction &F, const FunctionalizationFacts &Fa
   return ((Checks ? "true" : "false") + metaSwitch(Facts)).str();
 }
 
+std::string prepareMeta(StringRef ToMeta, const FunctionalizationFacts &Facts) {
+  auto Statements = "to_meta"_hole = ToMeta;
+  return Facts.Meta == MetaTensorUse::Always ? fill<GuardsThenMetaText>(Statements)
+                                             : fill<MetaThenGuardsText>(Statements);
+}
+
 /// The conditions on a kernel's tensors, each a chain that begins with its neutral value.
 struct TensorConditions {
   std::string WrittenAreFunctional = "true";
@@ -145,6 +130,13 @@ TensorConditions tensorConditions(const FunctionSchema &S) {
       C.OthersAreXla += " || " + fill<IsXlaText>("arg"_hole = A.Name);
   }
   return C;
+}
+
+std::string ifMixed(const TensorConditions &C, MutationUpdate How) {
+  auto Functional = "others_are_functional"_hole = C.OthersAreFunctional;
+  if (How == MutationUpdate::Commit || How == MutationUpdate::CommitAndSync)
+    return fill<IfMixedText>(Functional);
+  return fill<IfMixedButXlaText>(Functional, "others_are_xla"_hole = C.OthersAreXla);
 }
 
 //===-- Results -------------------------------------------------------------===//
@@ -172,6 +164,8 @@ std::string update(StringRef Arg, StringRef Value, MutationUpdate How) {
   switch (How) {
   case MutationUpdate::Commit:
     return fill<CommitText>(ArgHole, ValueHole);
+  case MutationUpdate::CommitAndSync:
+    return fill<CommitAndSyncText>(ArgHole, ValueHole);
   case MutationUpdate::XlaFromResult:
     return fill<CommitXlaFromResultText>(ArgHole, ValueHole);
   case MutationUpdate::XlaBetweenInner:
@@ -219,7 +213,8 @@ std::string valueType(ReturnCType Returns, const Dialect &D) {
 std::string returnNoop(const FunctionSchema &S, const Lowering &L) {
   ReturnedNames Names = returnedNames(S, "tmp_output");
   append_range(Names.Arguments, Names.Fresh);
-  return returnStatement(S.Returns, Names.Arguments, L);
+  return returnStatement(S.Returns, Names.Arguments, L) +
+         (L.D->Functionalization.RedispatchEndsTwice ? ";" : "");
 }
 
 std::string names(ArrayRef<Binding> Bindings) {
@@ -258,7 +253,9 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
                          returnNoop(S, L),
                          valueType(Inner.Returns, D),
                          Functional.Name.unambiguous(),
-                         join(*InnerArgs)};
+                         join(*InnerArgs),
+                         prepareMeta(Meta.Statements, Facts),
+                         ifMixed(Conditions, Facts.Mutations)};
   auto Signature = "signature"_hole = Texts[0];
   auto ChecksMeta = "checks_meta"_hole = Texts[1];
   auto MetaArgs = "meta_args"_hole = Texts[2];
@@ -269,21 +266,16 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
   auto FunctionalOp = "functional"_hole = Texts[7];
   auto FunctionalArgs = "functional_args"_hole = Texts[8];
   auto Technically = "technically"_hole = Facts.MisspellsTechnically ? "technicaly" : "technically";
-  auto ToMeta = "to_meta"_hole = Meta.Statements;
+  auto Prepare = "prepare"_hole = Texts[9];
   auto Unwrap = "unwrap"_hole = Unwrapped.Statements;
   auto Written = "written_are_functional"_hole = Conditions.WrittenAreFunctional;
-  auto Others = "others_are_functional"_hole = Conditions.OthersAreFunctional;
-  auto Xla = "others_are_xla"_hole = Conditions.OthersAreXla;
+  auto IfMixed = "if_mixed"_hole = Texts[10];
   auto Output = "output"_hole = OutputText;
   auto Updates = "updates"_hole = R.Updates;
   auto Return = "return"_hole = R.Return;
-  if (Facts.Mutations == MutationUpdate::Commit)
-    return fill<MutationText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
-                              FunctionalType, FunctionalOp, FunctionalArgs, Technically, ToMeta,
-                              Unwrap, Written, Others, Output, Updates, Return);
-  return fill<MutationXlaText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
-                               FunctionalType, FunctionalOp, FunctionalArgs, Technically, ToMeta,
-                               Unwrap, Written, Others, Xla, Output, Updates, Return);
+  return fill<MutationText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
+                            FunctionalType, FunctionalOp, FunctionalArgs, Technically, Prepare,
+                            Unwrap, Written, IfMixed, Output, Updates, Return);
 }
 
 } // namespace opsig

@@ -92,11 +92,7 @@ constexpr FixedString ViewMaybeMetaText = R"(
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
-      auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();
-      auto inverse_return_mode = (
-          reapply_views ? at::functionalization::InverseReturnMode::ViewOrScatterInverse
-            : at::functionalization::InverseReturnMode::NeverView
-      );
+      ${modes}
       auto compute_reference_meta =
         ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
         ${self}.key_set().has_backend(c10::BackendComponent::LazyBit);
@@ -116,7 +112,6 @@ constexpr FixedString ViewMaybeMetaText = R"(
           tmp_output = at::_ops::${copy}::call(${args});
         }
       }
-      ${symbolic}
       ${record}
       auto out = at::functionalization::impl::create_functional_tensor_with_view_meta(tmp_output, ${self}, view_meta);
       // See  Note [Propagating strides in the functionalization pass]
@@ -135,12 +130,7 @@ constexpr FixedString InplaceViewMaybeMetaText = R"(
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
-      auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();
-      auto inverse_return_mode = (
-          reapply_views ? at::functionalization::InverseReturnMode::ViewOrScatterInverse
-            : at::functionalization::InverseReturnMode::NeverView
-      );
-      ${symbolic}
+      ${modes}
       ${record}
       auto compute_reference_meta =
         ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
@@ -168,6 +158,15 @@ constexpr FixedString InplaceViewMaybeMetaText = R"(
     }
 )";
 
+// How the view is returned, and how its inverse is to return.
+constexpr FixedString ReapplyText =
+    "auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();";
+constexpr FixedString InverseModeText =
+    R"(auto inverse_return_mode = (
+          reapply_views ? at::functionalization::InverseReturnMode::ViewOrScatterInverse
+            : at::functionalization::InverseReturnMode::NeverView
+      );)";
+
 // The record of a view: lambdas, or an object.
 constexpr FixedString LambdasText =
     R"(at::functionalization::ViewMeta view_meta = at::functionalization::ViewMeta(
@@ -182,6 +181,8 @@ constexpr FixedString LambdasText =
           return ${call_inverse};
         }${description}
       );)";
+constexpr FixedString CountText = R"(,
+        /*is_multi_output=*/${several})";
 constexpr FixedString InplaceDescriptionText = R"(,
         /*has_symbolic_inputs=*/has_symbolic_inputs)";
 constexpr FixedString DescriptionText = R"(,
@@ -241,14 +242,18 @@ bool isInplaceView(const FunctionalizationKernel &K) {
 }
 
 std::string description(const FunctionalizationKernel &K, const Dialect &D) {
-  if (D.Functionalization.Views == ViewRecord::Lambdas)
+  ViewRecord Views = D.Functionalization.Views;
+  bool Inplace = isInplaceView(K);
+  if (Views == ViewRecord::Lambdas || (Inplace && Views == ViewRecord::CountedLambdas))
     return "";
-  if (isInplaceView(K))
+  if (Inplace)
     return fill<InplaceDescriptionText>();
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
   const FunctionSchema &S = K.Function->Schema;
-  return fill<DescriptionText>("several"_hole = Bool(S.Returns[0].Ty.isList()),
-                               "as_strided"_hole = Bool(S.Name.str() == "as_strided"));
+  auto Several = "several"_hole = Bool(S.Returns[0].Ty.isList());
+  if (Views == ViewRecord::CountedLambdas)
+    return fill<CountText>(Several);
+  return fill<DescriptionText>(Several, "as_strided"_hole = Bool(S.Name.str() == "as_strided"));
 }
 
 Expected<std::string> lambdas(const FunctionalizationKernel &K, const Lowering &L) {
@@ -285,22 +290,35 @@ Expected<std::string> record(const FunctionalizationKernel &K, const Lowering &L
 
 /// What fills the holes of a view's kernel.
 struct ViewParts {
-  std::string Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta, MetaArgs, Symbolic, Record;
+  std::string Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta, MetaArgs, Modes, Record;
 };
 
-Error fillSymbolicAndRecord(ViewParts &P, const FunctionalizationKernel &K, const Signature &Copy,
-                            const Lowering &L) {
+/// Statements at the depth of a kernel's own.
+std::string statements(ArrayRef<std::string> Texts) { return llvm::join(Texts, "\n      "); }
+
+std::string modes(const FunctionalizationFacts &Facts) {
+  std::vector<std::string> Texts = {fill<ReapplyText>()};
+  if (Facts.Inverses == ViewInverses::OfViews)
+    Texts.push_back(fill<InverseModeText>());
+  return statements(Texts);
+}
+
+/// The record, and what it is told of symbolic sizes.
+Expected<std::string> recordStatements(const FunctionalizationKernel &K, const Signature &Copy,
+                                       const Lowering &L) {
+  std::vector<std::string> Texts;
+  ViewRecord Views = L.D->Functionalization.Views;
+  if (Views == ViewRecord::DescribedLambdas || Views == ViewRecord::Classes) {
+    Expected<std::string> Symbolic = symbolicInputs(Copy, *L.D);
+    if (!Symbolic)
+      return Symbolic.takeError();
+    Texts.push_back(std::move(*Symbolic));
+  }
   Expected<std::string> Record = record(K, L);
   if (!Record)
     return Record.takeError();
-  P.Record = std::move(*Record);
-  if (L.D->Functionalization.Views == ViewRecord::Lambdas)
-    return Error::success();
-  Expected<std::string> Symbolic = symbolicInputs(Copy, *L.D);
-  if (!Symbolic)
-    return Symbolic.takeError();
-  P.Symbolic = std::move(*Symbolic);
-  return Error::success();
+  Texts.push_back(std::move(*Record));
+  return statements(Texts);
 }
 
 Expected<ViewParts> viewParts(const FunctionalizationKernel &K, const Dialect &D) {
@@ -332,8 +350,11 @@ Expected<ViewParts> viewParts(const FunctionalizationKernel &K, const Dialect &D
   P.Type = Values.str(D);
   P.ToMeta = std::move(Meta.Statements);
   P.MetaArgs = join(*MetaArgs);
-  if (Error E = fillSymbolicAndRecord(P, K, Copy, L))
-    return E;
+  P.Modes = modes(D.Functionalization);
+  Expected<std::string> Record = recordStatements(K, Copy, L);
+  if (!Record)
+    return Record.takeError();
+  P.Record = std::move(*Record);
   return P;
 }
 
@@ -357,17 +378,17 @@ Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect
   auto MetaArgs = "meta_args"_hole = P.MetaArgs;
   auto Record = "record"_hole = P.Record;
   auto Running = "running"_hole = Facts.MisspellsRunning ? "runnin" : "running";
-  if (Facts.Views == ViewRecord::Lambdas)
+  if (Facts.Meta == MetaTensorUse::Always)
     return Inplace ? fill<InplaceViewText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
                                            MetaArgs, Record, Running)
                    : fill<ViewText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
                                     MetaArgs, Record);
-  auto Symbolic = "symbolic"_hole = P.Symbolic;
+  auto Modes = "modes"_hole = P.Modes;
   auto Switch = "meta_switch"_hole = metaSwitch(Facts);
   return Inplace ? fill<InplaceViewMaybeMetaText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
-                                                  MetaArgs, Record, Running, Symbolic, Switch)
+                                                  MetaArgs, Modes, Record, Running, Switch)
                  : fill<ViewMaybeMetaText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
-                                           MetaArgs, Record, Symbolic, Switch);
+                                           MetaArgs, Modes, Record, Switch);
 }
 
 } // namespace opsig

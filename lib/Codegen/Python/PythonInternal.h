@@ -25,6 +25,9 @@ std::vector<PythonResult> pythonResults(llvm::ArrayRef<PythonOverload> Overloads
 /// The one of them that \p F returns, or null.
 const PythonResult *resultOf(const NativeFunction &F, llvm::ArrayRef<PythonResult> Results);
 
+/// The C++ function that gives the type.
+std::string getterName(const PythonResult &R, const Dialect &D);
+
 /// Functions in the order of their names.
 std::vector<const PythonFunction *> sortedByName(llvm::ArrayRef<PythonFunction> Functions);
 

@@ -177,7 +177,7 @@ private:
       Code.line(2, "static PyTypeObject* NamedTuple" + R.Number + " = " +
                        (D.Python.Results == NamedResults::Map
                             ? "get_namedtuple(\"" + R.Function + "\");"
-                            : "generated::get_" + R.Function + "_structseq();"));
+                            : "generated::" + getterName(R, D) + "();"));
     if (isMethod())
       Code.line(2, "const Tensor& self = THPVariable_Unpack(self_);");
   }

@@ -28,10 +28,14 @@ constexpr FixedString Definition = R"(PyTypeObject* ${getter}() {
 }
 )";
 
+} // namespace
+
 std::string getterName(const PythonResult &R, const Dialect &D) {
   return "get_" + R.Function +
-         (D.Python.Results == NamedResults::Map ? "_namedtuple" : "_structseq");
+         (D.Python.Results == NamedResults::StructSeqs ? "_structseq" : "_namedtuple");
 }
+
+namespace {
 
 std::string definition(const PythonResult &R, const Dialect &D) {
   std::string Fields;

@@ -38,10 +38,10 @@ TEST(Version, NoVersions) {
 
 TEST(Choice, OfEachRelease) {
   EXPECT_EQ(choice("1.13.1"), "1.13 exact");
-  EXPECT_EQ(choice("2.0"), "1.13 older");
+  EXPECT_EQ(choice("2.0"), "2.0 exact");
   EXPECT_EQ(choice("2.1"), "2.1 exact");
-  EXPECT_EQ(choice("2.2.2"), "2.1 older");
-  EXPECT_EQ(choice("2.3"), "2.1 older");
+  EXPECT_EQ(choice("2.2.2"), "2.2 exact");
+  EXPECT_EQ(choice("2.3"), "2.3 exact");
   EXPECT_EQ(choice("2.4.0a0+git123"), "2.4 exact");
   EXPECT_EQ(choice("2.5"), "2.4 older");
   EXPECT_EQ(choice("2.6"), "2.4 older");
@@ -58,7 +58,7 @@ TEST(Choice, BeyondTheEnds) {
   EXPECT_EQ(choice("1.10"), "1.13 older than known");
   EXPECT_EQ(choice("0.4"), "1.13 older than known");
   EXPECT_EQ(choice("1.14"), "1.13 older");
-  EXPECT_EQ(chooseDialect(llvm::VersionTuple(2)).Chosen->Name, "1.13");
+  EXPECT_EQ(chooseDialect(llvm::VersionTuple(2)).Chosen->Name, "2.0");
 }
 
 TEST(Dialects, StandInOrder) {
@@ -135,6 +135,8 @@ TEST(Dialects, KeysOfARelease) {
     return std::pair(Keys.Dispatch.size() - Keys.DroppedByDefault.size(), Keys.Dispatch.size());
   };
   EXPECT_EQ(Count(1, 13), std::pair(size_t(20), size_t(21)));
+  EXPECT_EQ(Count(2, 2), std::pair(size_t(20), size_t(21)));
+  EXPECT_EQ(Count(2, 3), std::pair(size_t(21), size_t(22)));
   EXPECT_EQ(Count(2, 4), std::pair(size_t(21), size_t(22)));
   EXPECT_EQ(Count(2, 9), std::pair(size_t(25), size_t(30)));
 }

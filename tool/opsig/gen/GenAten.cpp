@@ -231,7 +231,7 @@ AtenFolders GenAtenCommand::folders() const {
 /// As torchgen does, also where nothing will be in them.
 llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
   std::vector<std::string> Made = {Folders.Install + "/core", Folders.Install + "/ops"};
-  if (D.Aten.HasAotiShims)
+  if (D.Aten.HasAotiShims && D.Shims.Shape == ShimShape::OfListedOps)
     Made.push_back(Folders.Aoti);
   for (const std::string &Folder : Made)
     if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::all_all))
