@@ -6,7 +6,8 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
-#   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, or fetched (utils/fetch-autograd)
+#   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
+#              fetched (utils/fetch-autograd)
 #   fuzzer     the fuzzing programs are built
 #   slow       minutes are allowed: utils/test --all
 #   asan, ubsan   opsig is built with that sanitizer
@@ -50,9 +51,17 @@ def has_libtorch():
 bin_dir = os.path.join(config.opsig_obj_root, "bin")
 utils_dir = os.path.join(config.opsig_src_root, "utils")
 torch_root = python_package_dir("torchgen")
-autograd_dir = os.environ.get("OPSIG_AUTOGRAD_DIR") or os.path.join(
-    config.opsig_obj_root, "debian-source", "tools", "autograd"
-)
+
+
+def find_autograd_dir():
+    """tools/autograd of this system's PyTorch: what torchgen brings along, or what was fetched."""
+    packaged = os.path.join(torch_root or "/nonexistent", "torchgen", "packaged", "autograd")
+    if os.path.exists(os.path.join(packaged, "gen_python_functions.py")):
+        return packaged
+    return os.path.join(config.opsig_obj_root, "sources", "tools", "autograd")
+
+
+autograd_dir = os.environ.get("OPSIG_AUTOGRAD_DIR") or find_autograd_dir()
 
 config.name = "opsig"
 config.test_source_root = os.path.join(config.opsig_src_root, "test")
