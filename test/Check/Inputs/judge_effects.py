@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FLAGS = ["-std=c++17", "-w", "-O0", "-fPIC", "-shared"]
+FLAGS = ["-std=c++20", "-w", "-O0", "-fPIC", "-shared"]
 
 
 def build(source, folder):
