@@ -14,7 +14,8 @@
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
 #   clang-tidy, opsig-clangd, nvim   those programs are there
-# Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root. opsig, FileCheck,
+# Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
+# %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts). opsig, FileCheck,
 # not, split-file and clang++ are on PATH.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,6 +49,15 @@ def has_libtorch():
     return os.path.exists("/usr/include/ATen/ATen.h") and bool(libraries)
 
 
+def torch_std():
+    """The standard of C++ that libtorch's headers are read with: the oldest that they take."""
+    try:
+        with open("/usr/include/ATen/ATen.h") as header:
+            return "-std=c++20" if "C++20" in header.read() else "-std=c++17"
+    except OSError:
+        return "-std=c++17"
+
+
 bin_dir = os.path.join(config.opsig_obj_root, "bin")
 utils_dir = os.path.join(config.opsig_src_root, "utils")
 torch_root = python_package_dir("torchgen")
@@ -74,6 +84,7 @@ config.environment["PATH"] = os.pathsep.join(
     [bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")]
 )
 config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["OPSIG_TORCH_STD"] = torch_std()
 # A sanitizer's finding is a failure, also where the program would have gone on.
 config.environment["UBSAN_OPTIONS"] = os.environ.get(
     "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
@@ -117,6 +128,7 @@ config.substitutions += [
     (r"%build_root\b", config.opsig_obj_root),
     (r"%utils\b", utils_dir),
     (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
+    (r"%torch_std\b", torch_std()),
     (r"%torch_root\b", torch_root or "/nonexistent"),
     (r"%autograd_dir\b", autograd_dir),
 ]
