@@ -23,6 +23,7 @@ import glob
 import os
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -132,6 +133,17 @@ config.substitutions += [
     (r"%torch_root\b", torch_root or "/nonexistent"),
     (r"%autograd_dir\b", autograd_dir),
 ]
+
+# In a clone whose path has a space, the paths in RUN lines need care.
+roots = [root for root in (config.opsig_src_root, config.opsig_obj_root) if " " in root]
+if roots:
+    sys.path.append(config.test_source_root)
+    import lit_spaces
+
+    config.test_format = lit_spaces.ShTest(roots)
+    config.substitutions = [
+        (name, lit_spaces.without_spaces(value, roots)) for name, value in config.substitutions
+    ]
 
 # A test that hangs must not hang the suite. lit can stop tests only where it has psutil.
 if lit_config.maxIndividualTestTimeIsSupported[0]:
