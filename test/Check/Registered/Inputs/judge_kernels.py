@@ -148,7 +148,7 @@ def write(folder, name, text):
 def libtorch_pairs(path):
     program = path + ".judge"
     subprocess.run(
-        ["clang++", "-std=c++17", "-O0", "-w", "-DJUDGE", path, "-o", program]
+        ["clang++", os.environ["OPSIG_TORCH_STD"], "-O0", "-w", "-DJUDGE", path, "-o", program]
         + ["-ltorch_cpu", "-lc10"],
         check=True,
     )
@@ -159,7 +159,7 @@ def libtorch_pairs(path):
 def compiler_lines(path):
     """Lines of the file that the compiler's errors come from."""
     run = subprocess.run(
-        ["clang++", "-std=c++17", "-fsyntax-only", "-w", "-ferror-limit=0"]
+        ["clang++", os.environ["OPSIG_TORCH_STD"], "-fsyntax-only", "-w", "-ferror-limit=0"]
         + ["-ftemplate-backtrace-limit=0", path],
         capture_output=True,
         text=True,
