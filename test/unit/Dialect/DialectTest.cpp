@@ -1,8 +1,8 @@
 //===- DialectTest.cpp - Versions and their dialects ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "llvm/ADT/STLExtras.h"
-#include "../../../lib/Dialect/ReleasesInternal.h"
+#include "ReleasesInternal.h"
 #include "gtest/gtest.h"
+#include "llvm/ADT/STLExtras.h"
 #include <set>
 
 using namespace opsig;
