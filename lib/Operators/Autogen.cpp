@@ -129,6 +129,8 @@ NativeFunction generate(const NativeFunction &From, FunctionSchema Schema, const
   for (llvm::StringRef Tag : D.Schema.InheritedTags)
     if (From.hasTag(Tag))
       F.Tags.push_back(Tag.str());
+  if (llvm::StringRef Tag = kindTag(F.Schema, D); !Tag.empty())
+    F.Tags.push_back(Tag.str());
   llvm::sort(F.Tags);
 
   KernelEntry Entry;

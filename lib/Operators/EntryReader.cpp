@@ -131,6 +131,8 @@ void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   llvm::StringRef Implicit = C.D.Schema.ImplicitTag;
   if (!Implicit.empty() && F.Namespace == "aten" && llvm::is_contained(C.ValidTags, Implicit))
     F.Tags.push_back(Implicit.str());
+  if (llvm::StringRef Tag = kindTag(F.Schema, C.D); llvm::is_contained(C.ValidTags, Tag))
+    F.Tags.push_back(Tag.str());
   llvm::sort(F.Tags);
   F.Tags.erase(llvm::unique(F.Tags), F.Tags.end());
 }
