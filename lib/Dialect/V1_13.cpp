@@ -283,6 +283,7 @@ void V1_13(Draft &D) {
       .Structured = StructuredKeys,
       .Ufunc = UfuncKeys,
       .XpuHasDeviceGuard = false,
+      .XpuGuardsOutputs = false,
       .OwnEmpty = KeysWithEmpty,
   };
   D.Spelling = {
@@ -307,7 +308,7 @@ void V1_13(Draft &D) {
       .DeviceCheckNullopt = "nullopt",
       .TrimsTemplateLines = false,
       .VoidOutWrappers = false,
-      .MacrosHeaderLast = false,
+      .SilencesUnusedHelpers = false,
       .CommentNamesScript = false,
       .Cuda = CudaStart::Cuda,
       .StructuredOutputs = OutputHolder::ExclusivelyOwned,
@@ -349,7 +350,7 @@ void V1_13(Draft &D) {
       .GenericOps = {},
       .NullableResults = {},
       .StringView = "",
-      .NamesLastEndif = false,
+      .Layout = ShimLayout::Blanks,
   };
   D.Python = {
       .Unbound = Unbound,

@@ -147,15 +147,16 @@ StringRef ownedTensor(const Dialect &D) {
 }
 
 /// The guard that follows the device of the outputs, of keys whose devices are several.
-StringRef guardType(DispatchKey Key, bool Rocm) {
+StringRef guardType(DispatchKey Key, bool Rocm, const Dialect &D) {
   switch (Key) {
   case DispatchKey::CUDA:
     return Rocm ? "c10::hip::OptionalHIPGuardMasqueradingAsCUDA" : "c10::cuda::OptionalCUDAGuard";
   case DispatchKey::CompositeExplicitAutogradNonFunctional:
   case DispatchKey::MPS:
-  case DispatchKey::XPU:
   case DispatchKey::MTIA:
     return "c10::OptionalDeviceGuard";
+  case DispatchKey::XPU:
+    return D.Keys.XpuGuardsOutputs ? "c10::OptionalDeviceGuard" : "";
   default:
     return "";
   }
@@ -163,9 +164,9 @@ StringRef guardType(DispatchKey Key, bool Rocm) {
 
 } // namespace
 
-bool guardsOutputs(DispatchKey Key) {
+bool guardsOutputs(DispatchKey Key, const Dialect &D) {
   // MTIA has a guard that nothing sets.
-  return !guardType(Key, /*Rocm=*/false).empty() && Key != DispatchKey::MTIA;
+  return !guardType(Key, /*Rocm=*/false, D).empty() && Key != DispatchKey::MTIA;
 }
 
 namespace {
@@ -209,7 +210,7 @@ std::string setOutputText(const StructuredKernel &K, OutputStrides Strides, Disp
                           const Dialect &D) {
   return fill<SetOutputText>(
       "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
-      "guard"_hole = guardsOutputs(Key) ? fill<SetGuardText>() : "",
+      "guard"_hole = guardsOutputs(Key, D) ? fill<SetGuardText>() : "",
       "body"_hole = setOutputBody(K, Strides, D),
       "output"_hole = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]",
       "super"_hole = K.Group->Out->StructuredInherits.empty()
@@ -244,7 +245,7 @@ std::string structuredClass(const StructuredKernel &K, const BackendIndex &Index
                             const Dialect &D) {
   std::string Count = std::to_string(K.Function->Schema.Returns.size());
   OutputMembers Outputs = outputMembers(K, Count, D);
-  StringRef Guard = guardType(Index.Key, Rocm);
+  StringRef Guard = guardType(Index.Key, Rocm, D);
   return fill<ClassText>(
       "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
       "constructor"_hole = constructorText(K),
