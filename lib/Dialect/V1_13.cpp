@@ -285,6 +285,7 @@ void V1_13(Draft &D) {
       .Structured = StructuredKeys,
       .Ufunc = UfuncKeys,
       .XpuHasDeviceGuard = false,
+      .XpuGuardsOutputs = false,
       .OwnEmpty = KeysWithEmpty,
   };
   D.Spelling = {
@@ -309,7 +310,7 @@ void V1_13(Draft &D) {
       .DeviceCheckNullopt = "nullopt",
       .TrimsTemplateLines = false,
       .VoidOutWrappers = false,
-      .MacrosHeaderLast = false,
+      .SilencesUnusedHelpers = false,
       .CommentNamesScript = false,
       .Cuda = CudaStart::Cuda,
       .StructuredOutputs = OutputHolder::ExclusivelyOwned,
@@ -359,7 +360,7 @@ void V1_13(Draft &D) {
       .LeftOut = ShimLeftOut::Nullopt,
       .NullableResults = {},
       .StringView = "",
-      .NamesLastEndif = false,
+      .Layout = ShimLayout::Blanks,
   };
   D.Python = {
       .Unbound = Unbound,

@@ -114,10 +114,13 @@ LATER_OPTION_CASES = {
             *("--backend_whitelist", "CPU", "--update-aoti-c-shim", "--generate", "sources"),
         ],
     },
-    (2, 7): {"xpu": ["--per-operator-headers", "--xpu"]},
-    (2, 9): {
-        "mtia": ["--per-operator-headers", "--mtia"],
+    (2, 6): {
+        "xpu": ["--per-operator-headers", "--xpu"],
+        "xpu's shims updated": ["--xpu", "--mps", "--update-aoti-c-shim", "--generate", "sources"],
         "shims extended": ["--extend-aoti-c-shim", "--update-aoti-c-shim", "--generate", "sources"],
+    },
+    (2, 8): {
+        "mtia": ["--per-operator-headers", "--mtia"],
         "all devices": ["--mps", "--xpu", "--mtia", "--rocm"],
     },
     (2, 12): {

@@ -18,8 +18,10 @@ struct KeyFacts {
   llvm::ArrayRef<DispatchKey> DroppedByDefault;
   llvm::ArrayRef<DispatchKey> Structured;
   llvm::ArrayRef<DispatchKey> Ufunc;
-  /// Keys whose in-tree wrappers check devices and set a device guard.
+  /// The in-tree wrappers of XPU's keys check devices and set a device guard, as CUDA's do.
   bool XpuHasDeviceGuard;
+  /// Structured kernels of XPU guard the device of their outputs, as CUDA's do.
+  bool XpuGuardsOutputs;
   /// Keys with an at::detail::empty_<key> of their own.
   llvm::ArrayRef<DispatchKey> OwnEmpty;
 };

@@ -85,8 +85,9 @@ struct OutputFacts {
   bool TrimsTemplateLines;
   /// Out/inplace wrappers of ops without returns copy into the one out argument.
   bool VoidOutWrappers;
-  /// Dispatch headers end in <c10/macros/Macros.h>.
-  bool MacrosHeaderLast;
+  /// Helper functions may be unused without a warning; <c10/macros/Macros.h>, which has what that
+  /// takes, is the last of the headers.
+  bool SilencesUnusedHelpers;
   /// The generated comment names the running script (true) or always torchgen/gen.py.
   bool CommentNamesScript;
   CudaStart Cuda;

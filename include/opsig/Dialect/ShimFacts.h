@@ -36,6 +36,16 @@ struct ShimVersion {
   llvm::StringRef Since = "";
 };
 
+/// How the text of a shim is laid out.
+enum class ShimLayout : uint8_t {
+  /// Blanks indent it; a tensor that is handed out is followed by two semicolons; the last #endif
+  /// above the shims stands alone.
+  Blanks,
+  /// Tabs indent what hands results out, which ends in a line end, too; that #endif says in a
+  /// comment what it ends.
+  Tabs,
+};
+
 /// Facts of the AOTI C shims, for releases that have them (AtenFacts: HasAotiShims).
 struct ShimFacts {
   ShimTensors Tensors;
@@ -53,8 +63,7 @@ struct ShimFacts {
   /// A function whose name has one of these in it may be given null for results.
   llvm::ArrayRef<llvm::StringRef> NullableResults;
   llvm::StringRef StringView;
-  /// The last #endif above the shims says in a comment what it ends.
-  bool NamesLastEndif;
+  ShimLayout Layout;
 };
 
 } // namespace opsig

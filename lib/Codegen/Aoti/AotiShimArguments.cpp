@@ -232,7 +232,7 @@ namespace {
 std::string resultValue(const Type &T, StringRef Value, const ShimFacts &Facts) {
   switch (T.base()) {
   case BaseTy::Tensor:
-    return Facts.Tensors == ShimTensors::AsTheyAre
+    return Facts.Layout == ShimLayout::Blanks
                ? fill<NewTensorStatementText>("value"_hole = Value)
                : fill<NewTensorText>("value"_hole = Value);
   case BaseTy::SymInt:

@@ -104,9 +104,9 @@ std::string functionText(const Shim &S, const Dialect &D) {
   return "at::" + cppName(F.Schema, /*Faithful=*/false, SymInt);
 }
 
-/// One per line; the later shape ends in a line end without any, too, and indents by tabs.
-std::string assignmentsText(ArrayRef<std::string> Assignments, ShimTensors Shape) {
-  if (Shape == ShimTensors::Resolved)
+/// One per line; the later layout ends in a line end without any, too.
+std::string assignmentsText(ArrayRef<std::string> Assignments, ShimLayout Layout) {
+  if (Layout == ShimLayout::Tabs)
     return "\n" +
            join(map_range(Assignments, [](StringRef Text) { return ("\t\t" + Text).str(); }), "\n");
   std::string Result;
@@ -123,7 +123,7 @@ std::string definitionText(const Shim &S, StringRef Device, const Dialect &D) {
       "signature"_hole = signatureText(S, Device),
       "keep_result"_hole = S.Plan.Assignments.empty() ? "" : "auto tmp_result = ",
       "function"_hole = functionText(S, D), "args"_hole = Args,
-      "assignments"_hole = assignmentsText(S.Plan.Assignments, D.Shims.Tensors));
+      "assignments"_hole = assignmentsText(S.Plan.Assignments, D.Shims.Layout));
 }
 
 std::string warningText(const ShimFile &File) {
@@ -157,7 +157,8 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
       "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", "device"_hole = File.device(),
       "key"_hole = File.Device ? toString(*File.Device) : "",
       "includes"_hole = join(File.Includes, "\n"), "device_includes"_hole = DeviceIncludes,
-      "end_of_includes"_hole = D.Shims.NamesLastEndif ? " // AT_PER_OPERATOR_HEADERS" : "",
+      "end_of_includes"_hole =
+          D.Shims.Layout == ShimLayout::Tabs ? " // AT_PER_OPERATOR_HEADERS" : "",
       "body"_hole = join(Definitions, "\n"));
 }
 

@@ -150,16 +150,17 @@ StringRef ownedTensor(const Dialect &D) {
 }
 
 /// The guard that follows the device of the outputs, of keys whose devices are several.
-StringRef guardType(DispatchKey Key, bool MasqueradingHip) {
+StringRef guardType(DispatchKey Key, bool MasqueradingHip, const Dialect &D) {
   switch (Key) {
   case DispatchKey::CUDA:
     return MasqueradingHip ? "c10::hip::OptionalHIPGuardMasqueradingAsCUDA"
                            : "c10::cuda::OptionalCUDAGuard";
   case DispatchKey::CompositeExplicitAutogradNonFunctional:
   case DispatchKey::MPS:
-  case DispatchKey::XPU:
   case DispatchKey::MTIA:
     return "c10::OptionalDeviceGuard";
+  case DispatchKey::XPU:
+    return D.Keys.XpuGuardsOutputs ? "c10::OptionalDeviceGuard" : "";
   default:
     return "";
   }
@@ -167,9 +168,9 @@ StringRef guardType(DispatchKey Key, bool MasqueradingHip) {
 
 } // namespace
 
-bool guardsOutputs(DispatchKey Key) {
+bool guardsOutputs(DispatchKey Key, const Dialect &D) {
   // MTIA has a guard that nothing sets.
-  return !guardType(Key, /*MasqueradingHip=*/false).empty() && Key != DispatchKey::MTIA;
+  return !guardType(Key, /*MasqueradingHip=*/false, D).empty() && Key != DispatchKey::MTIA;
 }
 
 namespace {
@@ -215,7 +216,7 @@ std::string setOutputText(const StructuredKernel &K, OutputStrides Strides, Disp
   StringRef Output = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]";
   return fill<SetOutputText>(
       "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
-      "guard"_hole = guardsOutputs(Key) ? fill<SetGuardText>() : "",
+      "guard"_hole = guardsOutputs(Key, D) ? fill<SetGuardText>() : "",
       "names"_hole = Names ? NamesParam : StringRef(), "body"_hole = setOutputBody(K, Strides, D),
       "propagate_names"_hole = Names ? fill<PropagateNamesText>("output"_hole = Output) : "",
       "super"_hole = K.Group->Out->StructuredInherits.empty()
@@ -251,7 +252,7 @@ std::string structuredClass(const StructuredKernel &K, const BackendIndex &Index
                             const Dialect &D) {
   std::string Count = std::to_string(K.Function->Schema.Returns.size());
   OutputMembers Outputs = outputMembers(K, Count, D);
-  StringRef Guard = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading);
+  StringRef Guard = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading, D);
   return fill<ClassText>(
       "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
       "constructor"_hole = constructorText(K),

@@ -43,10 +43,10 @@ TEST(Choice, OfEachRelease) {
   EXPECT_EQ(choice("2.2.2"), "2.1 older");
   EXPECT_EQ(choice("2.3"), "2.1 older");
   EXPECT_EQ(choice("2.4.0a0+git123"), "2.4 exact");
-  EXPECT_EQ(choice("2.5"), "2.4 older");
-  EXPECT_EQ(choice("2.6"), "2.4 older");
+  EXPECT_EQ(choice("2.5"), "2.5 exact");
+  EXPECT_EQ(choice("2.6.0a0+git123"), "2.6 exact");
   EXPECT_EQ(choice("2.7.1"), "2.7 exact");
-  EXPECT_EQ(choice("2.8"), "2.7 older");
+  EXPECT_EQ(choice("2.8"), "2.8 exact");
   EXPECT_EQ(choice("2.9.1"), "2.9 exact");
   EXPECT_EQ(choice("2.10"), "2.10 exact");
   EXPECT_EQ(choice("2.12.0"), "2.12 exact");
@@ -152,6 +152,10 @@ TEST(Dialects, KeysOfARelease) {
   };
   EXPECT_EQ(Count(1, 13), std::pair(size_t(20), size_t(21)));
   EXPECT_EQ(Count(2, 4), std::pair(size_t(21), size_t(22)));
+  EXPECT_EQ(Count(2, 5), std::pair(size_t(22), size_t(23)));
+  EXPECT_EQ(Count(2, 6), std::pair(size_t(23), size_t(25)));
+  EXPECT_EQ(Count(2, 7), std::pair(size_t(24), size_t(26)));
+  EXPECT_EQ(Count(2, 8), std::pair(size_t(25), size_t(28)));
   EXPECT_EQ(Count(2, 9), std::pair(size_t(25), size_t(30)));
   EXPECT_EQ(Count(2, 14), std::pair(size_t(22), size_t(30)));
 }
