@@ -1,0 +1,90 @@
+//===- Torchgen.h - What a release says of itself ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// texts of torchgen's sources => literals => lists of names (with places)
+//   x Dialect => Dialect with the release's own lists
+//
+// The sources are read as data and never run, by a closed grammar; what is not in it is said to be,
+// and the dialect's own list stays. Who calls this opens the files.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TORCHGEN_TORCHGEN_H
+#define OPSIG_TORCHGEN_TORCHGEN_H
+
+#include "opsig/Dialect/Dialect.h"
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+/// The files of a torch root that are read, each with the paths where it may be, the likeliest
+/// first.
+llvm::ArrayRef<llvm::ArrayRef<llvm::StringRef>> torchgenFiles();
+
+/// One of torchgenFiles(): an empty name where the root has none.
+struct TorchgenText {
+  std::string Name;
+  llvm::StringRef Text;
+};
+
+/// Where a list comes from.
+enum class ListOrigin : uint8_t {
+  Torchgen,   ///< the release itself
+  NoFile,     ///< the dialect: the root does not have the file
+  NoVariable, ///< the dialect: the file does not have the variable
+  Computed,   ///< the dialect: the variable is no data, or no such data as it should be
+};
+
+/// One list of a dialect, and where it was looked for.
+struct ListFact {
+  llvm::StringRef Name;     ///< "base-types"
+  llvm::StringRef Variable; ///< "BaseTy"
+  ListOrigin Origin = ListOrigin::NoFile;
+  std::string File;
+  /// Of the assignment; where the list is computed, where reading stopped.
+  unsigned Line = 0;
+  std::string Why; ///< Computed: "a call of 'sorted'"
+  /// What is used, and what the dialect alone would have said.
+  std::vector<llvm::StringRef> Items;
+  std::vector<llvm::StringRef> OfDialect;
+  /// Names that the release has and opsig does not know: types, dispatch keys.
+  std::vector<llvm::StringRef> Foreign;
+  /// Whether the order of the names says anything.
+  bool Ordered = false;
+
+  /// The release says something else than the dialect.
+  bool differs() const;
+};
+
+/// A dialect with the lists that a release states itself.
+class ReleaseFacts {
+public:
+  /// \p Texts: in the order of torchgenFiles(). Nothing of them is kept.
+  ReleaseFacts(const Dialect &Base, llvm::ArrayRef<TorchgenText> Texts);
+  ReleaseFacts(const ReleaseFacts &) = delete;
+  ReleaseFacts &operator=(const ReleaseFacts &) = delete;
+
+  const Dialect &dialect() const { return D; }
+  llvm::ArrayRef<ListFact> lists() const { return Lists; }
+  size_t count(ListOrigin Origin) const;
+
+  /// Takes a copy of \p Name that lives as long as this.
+  llvm::StringRef keep(llvm::StringRef Name);
+  template <typename T> llvm::ArrayRef<T> keep(std::vector<T> List);
+
+private:
+  std::deque<std::string> Names;
+  std::deque<std::vector<llvm::StringRef>> NameLists;
+  std::deque<std::vector<DispatchKey>> KeyLists;
+  std::vector<ListFact> Lists;
+  Dialect D;
+};
+
+/// The dialect whose lists are most like those in \p Texts: of several the newest. Nothing where
+/// none can be read.
+const Dialect *nearestDialect(llvm::ArrayRef<TorchgenText> Texts);
+
+} // namespace opsig
+
+#endif
