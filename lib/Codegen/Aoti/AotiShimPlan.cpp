@@ -70,7 +70,7 @@ private:
     return fill<KernelIncludeText>("root"_hole = F.rootName(), "key"_hole = toLower(*Calls.Key));
   }
 
-  ShimFile file(std::optional<DispatchKey> Device, ArrayRef<StringLiteral> Ops) const {
+  ShimFile file(std::optional<DispatchKey> Device, ArrayRef<StringRef> Ops) const {
     ShimFile Result;
     Result.Device = Device;
     for (StringRef Name : Ops)

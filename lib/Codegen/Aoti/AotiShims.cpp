@@ -150,7 +150,8 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
       "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", "device"_hole = File.device(),
       "key"_hole = File.Device ? toString(*File.Device) : "",
       "includes"_hole = join(File.Includes, "\n"), "device_includes"_hole = DeviceIncludes,
-      "end_of_includes"_hole = D.Shims.EndOfIncludes, "body"_hole = join(Definitions, "\n"));
+      "end_of_includes"_hole = D.Shims.NamesLastEndif ? " // AT_PER_OPERATOR_HEADERS" : "",
+      "body"_hole = join(Definitions, "\n"));
 }
 
 } // namespace

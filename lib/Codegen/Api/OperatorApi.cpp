@@ -63,6 +63,9 @@ inline ${signature} {
     return at::_ops::${name}::${member}(${args});
 })";
 
+constexpr FixedString IsSameText = "std::is_same<T, ${type}>::value";
+constexpr FixedString IsSameVText = "std::is_same_v<T, ${type}>";
+
 constexpr FixedString SymIntTemplateText = R"(
 namespace symint {
   template <typename T, typename = std::enable_if_t<${test}>>
@@ -202,9 +205,10 @@ std::string OperatorApi::symIntTemplate(const Signature &Form, const CppSignatur
                      (All.SymIntFaithful && &Form == &*All.SymIntFaithful);
   bool Faithful = All.SymIntFaithful && &Form == &*All.SymIntFaithful;
   StringRef As = !TakesSymInt ? Form.Name : Faithful ? All.Faithful->Name : All.Plain.Name;
-  std::string Test = (D.Output.SymIntTestBegin + (TakesSymInt ? "c10::SymInt" : "int64_t") +
-                      D.Output.SymIntTestEnd)
-                         .str();
+  StringRef Element = TakesSymInt ? "c10::SymInt" : "int64_t";
+  std::string Test = D.Output.SymInts == SymIntTemplates::IsSame
+                         ? fill<IsSameText>("type"_hole = Element)
+                         : fill<IsSameVText>("type"_hole = Element);
   return fill<SymIntTemplateText>("test"_hole = Test, "signature"_hole = Form.decl(D, As),
                                   "name"_hole = Name, "args"_hole = Args);
 }
@@ -224,7 +228,7 @@ std::string OperatorApi::functions(Diagnostics &Diags) const {
                                 "name"_hole = Name, "member"_hole = "call", "args"_hole = *Args);
     if (Templates)
       Text += symIntTemplate(*Form, All, *Args);
-    if (D.Output.SymIntTestBegin.empty())
+    if (D.Output.SymInts == SymIntTemplates::None)
       Text += '\n';
   }
   return Text;

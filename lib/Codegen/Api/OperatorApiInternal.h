@@ -30,7 +30,9 @@ public:
   std::string structDefinition(std::optional<std::string> CallBody = std::nullopt) const;
 
   /// Whether at::symint has templates of its functions.
-  bool hasSymIntTemplates() const { return !D.Output.SymIntTestBegin.empty() && F.hasSymInt(D); }
+  bool hasSymIntTemplates() const {
+    return D.Output.SymInts != SymIntTemplates::None && F.hasSymInt(D);
+  }
 
   // What cannot be forwarded is reported to Diags and left out.
 

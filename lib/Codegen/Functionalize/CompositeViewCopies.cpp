@@ -72,11 +72,13 @@ ${signature} {
 constexpr FixedString CopyOutText = R"(  resize_out_helper(${out}, ${value});
   copy_arg(${out}, ${value});)";
 
+constexpr StringLiteral ContiguousArgument = "/*memory_format=*/at::MemoryFormat::Contiguous";
+
 //===-- Copies of views -----------------------------------------------------===//
 
 Expected<std::string> viewCopyKernel(const NativeFunctionsViewGroup &G, const BackendIndex *Index,
                                      const Dialect &D) {
-  StringRef CloneArgs = D.Functionalization.CloneArguments;
+  StringRef CloneArgs = D.Functionalization.ClonesContiguous ? ContiguousArgument : "";
   const FunctionSchema &Copy = G.ViewCopy->Schema;
   if (Copy.Name.str() == "view_copy")
     return fill<CopyOfViewText>("clone_args"_hole = CloneArgs);

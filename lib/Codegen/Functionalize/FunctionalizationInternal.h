@@ -112,6 +112,11 @@ PreparedArguments unwrapTensors(const Signature &S, SyncInputs Sync, const Diale
 /// Tensors are turned into meta tensors: "self_meta".
 PreparedArguments convertToMeta(const Signature &S);
 
+/// What is and-ed to a condition for running on meta tensors.
+inline llvm::StringRef metaSwitch(const FunctionalizationFacts &Facts) {
+  return Facts.HasMetaSwitch ? " && !disable_meta_reference()" : "";
+}
+
 /// "return a;" or "return ::std::tuple<...>(a, b);"; "" without returns.
 std::string returnStatement(llvm::ArrayRef<Return> Returns, llvm::ArrayRef<std::string> Names,
                             const Lowering &L);

@@ -121,7 +121,7 @@ std::string checksMeta(const NativeFunction &F, const FunctionalizationFacts &Fa
   bool TakesStorage =
       any_of(F.Schema.Args.all(), [](const Argument &A) { return A.Ty.is(BaseTy::Storage); });
   bool Checks = F.kind() == SchemaKind::Inplace && !(Facts.SparesStorageOps && TakesStorage);
-  return (Checks ? "true" : "false") + Facts.MetaSwitch.str();
+  return ((Checks ? "true" : "false") + metaSwitch(Facts)).str();
 }
 
 /// The conditions on a kernel's tensors, each a chain that begins with its neutral value.
@@ -268,7 +268,7 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
   auto FunctionalType = "functional_type"_hole = Texts[6];
   auto FunctionalOp = "functional"_hole = Texts[7];
   auto FunctionalArgs = "functional_args"_hole = Texts[8];
-  auto Technically = "technically"_hole = Facts.Technically;
+  auto Technically = "technically"_hole = Facts.MisspellsTechnically ? "technicaly" : "technically";
   auto ToMeta = "to_meta"_hole = Meta.Statements;
   auto Unwrap = "unwrap"_hole = Unwrapped.Statements;
   auto Written = "written_are_functional"_hole = Conditions.WrittenAreFunctional;

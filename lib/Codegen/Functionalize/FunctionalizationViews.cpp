@@ -356,14 +356,14 @@ Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect
   auto ToMeta = "to_meta"_hole = P.ToMeta;
   auto MetaArgs = "meta_args"_hole = P.MetaArgs;
   auto Record = "record"_hole = P.Record;
-  auto Running = "running"_hole = Facts.Running;
+  auto Running = "running"_hole = Facts.MisspellsRunning ? "runnin" : "running";
   if (Facts.Views == ViewRecord::Lambdas)
     return Inplace ? fill<InplaceViewText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
                                            MetaArgs, Record, Running)
                    : fill<ViewText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
                                     MetaArgs, Record);
   auto Symbolic = "symbolic"_hole = P.Symbolic;
-  auto Switch = "meta_switch"_hole = Facts.MetaSwitch;
+  auto Switch = "meta_switch"_hole = metaSwitch(Facts);
   return Inplace ? fill<InplaceViewMaybeMetaText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
                                                   MetaArgs, Record, Running, Symbolic, Switch)
                  : fill<ViewMaybeMetaText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,

@@ -118,7 +118,7 @@ std::string libraryBlock(DispatchKey Key, std::vector<std::string> Registrations
   return cantFail(CodeTemplate("", LibraryBlockText)
                       .fill({{"key", toString(Key).str()},
                              {"registrations", std::move(Registrations)},
-                             {"end", D.Output.LibraryBlockEnd.str()}},
+                             {"end", D.Output.LibraryBlocksEndInSemicolon ? "};" : "}"}},
                             blockLinesOf(D)));
 }
 

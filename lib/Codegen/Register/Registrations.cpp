@@ -135,7 +135,7 @@ std::string RegistrationFile::libraryBlock(const Block &B) const {
     return "";
   return fill<LibraryBlockText>("namespace"_hole = B.RegisteredFor, "key"_hole = toString(Key),
                                 "registrations"_hole = join(B.Registrations, "\n"),
-                                "end"_hole = D.Output.LibraryBlockEnd);
+                                "end"_hole = D.Output.LibraryBlocksEndInSemicolon ? "};" : "}");
 }
 
 std::string RegistrationFile::blockText(Block B) const {

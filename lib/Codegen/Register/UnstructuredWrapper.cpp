@@ -104,12 +104,17 @@ std::string deviceCheckText(const DeviceHandling &Plan, StringRef Wrapper, const
 
 namespace {
 
+std::string cudaStartText(CudaStart Start) {
+  return Start == CudaStart::Cuda ? "globalContext().lazyInitCUDA();"
+                                  : "globalContext().lazyInitDevice(c10::DeviceType::CUDA);";
+}
+
 std::string deviceGuardText(const DeviceHandling &Plan, const OutputFacts &O) {
   switch (Plan.Guards) {
   case DeviceHandling::Guard::None:
     return fill<NoGuardText>();
   case DeviceHandling::Guard::OfOptions:
-    return (Plan.InitialisesCuda ? O.CudaLazyInit.str() + "\n" : "") + fill<GuardOptionsText>();
+    return (Plan.InitialisesCuda ? cudaStartText(O.Cuda) + "\n" : "") + fill<GuardOptionsText>();
   case DeviceHandling::Guard::OfArgument:
     return fill<GuardArgumentText>("arg"_hole = Plan.GuardArg);
   }

@@ -152,7 +152,7 @@ Expected<std::string> ufuncCpuKernel(const UfuncKernel &K) {
   }
   return fill<KernelText>("kernel"_hole = dtypeSwitch(K, K.Name + "_stub", Cases),
                           "stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,
-                          "end"_hole = K.D->Output.AfterDispatchMacro);
+                          "end"_hole = K.macroEnd());
 }
 
 } // namespace opsig

@@ -253,11 +253,10 @@ Expected<std::string> ufuncCuda(const UfuncKernel &K) {
   Expected<std::string> Args = K.stubArguments();
   if (!Args)
     return Args.takeError();
-  return fill<CudaText>("functors"_hole = llvm::join((*All)->Texts, "\n"),
-                        "stub"_hole = K.stubDeclaration(),
-                        "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases),
-                        "op"_hole = K.Name, "end"_hole = K.D->Output.AfterDispatchMacro,
-                        "impl"_hole = K.implDefn(DispatchKey::CUDA), "args"_hole = *Args);
+  return fill<CudaText>(
+      "functors"_hole = llvm::join((*All)->Texts, "\n"), "stub"_hole = K.stubDeclaration(),
+      "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases), "op"_hole = K.Name,
+      "end"_hole = K.macroEnd(), "impl"_hole = K.implDefn(DispatchKey::CUDA), "args"_hole = *Args);
 }
 
 } // namespace opsig

@@ -39,6 +39,8 @@ struct UfuncKernel {
   std::string implDefn(DispatchKey Key) const;
   /// "void add_kernel(TensorIteratorBase& iter, const at::Scalar & alpha)".
   std::string kernelDefn() const;
+  /// What follows DECLARE_DISPATCH(...) and REGISTER_DISPATCH(...).
+  llvm::StringRef macroEnd() const { return D->Output.DispatchMacrosEndInSemicolon ? ";" : ""; }
   /// Declaration of the stub and its type, a line each.
   std::string stubDeclaration() const;
   /// Arguments for StubParams from the structured kernel's parameters, each after a comma.

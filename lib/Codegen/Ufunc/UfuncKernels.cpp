@@ -66,8 +66,7 @@ std::string UfuncKernel::kernelDefn() const {
 std::string UfuncKernel::stubDeclaration() const {
   std::string Types =
       llvm::join(map_range(StubParams, [&](const Binding &B) { return B.Type.Ty.str(*D); }), ", ");
-  return fill<StubText>("op"_hole = Name, "types"_hole = Types,
-                        "end"_hole = D->Output.AfterDispatchMacro);
+  return fill<StubText>("op"_hole = Name, "types"_hole = Types, "end"_hole = macroEnd());
 }
 
 Expected<std::string> UfuncKernel::stubArguments() const {

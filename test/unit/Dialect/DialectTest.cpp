@@ -1,7 +1,7 @@
 //===- DialectTest.cpp - Versions and their dialects ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReleasesInternal.h"
 #include "gtest/gtest.h"
-#include "opsig/Dialect/Dialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -73,6 +73,27 @@ TEST(Dialects, NamesAreVersions) {
   }
 }
 
+/// Each release removes what was there, adds what was not, and finds the places it names.
+TEST(Dialects, NoReleaseEditsWhatIsNotThere) {
+  EXPECT_TRUE(mistakesOfReleases().empty()) << mistakesOfReleases()[0];
+}
+
+/// What a torch root says of its own lists may take the place of what the dialect says.
+TEST(Dialects, ACopyMayHaveListsOfItsOwn) {
+  const Dialect &Newest = *allDialects().back();
+  std::vector<std::string> Texts = {"Tensor", std::string("Sche") + "dule"};
+  std::vector<llvm::StringRef> Names(Texts.begin(), Texts.end());
+  std::vector<DispatchKey> Keys = {DispatchKey::CPU};
+  Dialect Own = Newest;
+  Own.Schema.BaseTypes = Names;
+  Own.Keys.Structured = Keys;
+  EXPECT_EQ(Own.Schema.BaseTypes.back(), "Schedule");
+  EXPECT_EQ(Own.Keys.Structured.size(), 1u);
+  EXPECT_EQ(Own.Schema.ScalarTypes, Newest.Schema.ScalarTypes);
+  EXPECT_FALSE(llvm::is_contained(Newest.Schema.BaseTypes, llvm::StringRef("Schedule")));
+  EXPECT_GT(Newest.Keys.Structured.size(), 1u);
+}
+
 TEST(Dialects, KeysOfTheirTablesAreKnownToThem) {
   for (const Dialect *D : allDialects()) {
     auto Known = [&](DispatchKey Key) { return !llvm::is_contained(D->Keys.Unknown, Key); };
@@ -87,19 +108,24 @@ TEST(Dialects, KeysOfTheirTablesAreKnownToThem) {
 
 TEST(Dialects, ListsNameEachThingOnce) {
   auto Unique = [](const auto &List) {
-    std::set<std::string> Seen;
-    for (const auto &Item : List)
-      if (!Seen.insert(llvm::StringRef(Item).str()).second)
-        return false;
-    return true;
+    return std::set(List.begin(), List.end()).size() == List.size();
   };
   for (const Dialect *D : allDialects()) {
     EXPECT_TRUE(Unique(D->Schema.BaseTypes)) << D->Name.str();
     EXPECT_TRUE(Unique(D->Schema.ScalarTypes)) << D->Name.str();
     EXPECT_TRUE(Unique(D->Schema.NoGeneratedOut)) << D->Name.str();
-    std::set<DispatchKey> Keys(D->Keys.Dispatch.begin(), D->Keys.Dispatch.end());
-    EXPECT_EQ(Keys.size(), D->Keys.Dispatch.size()) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Schema.InheritedTags)) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Shims.DeviceOps)) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Python.Unbound)) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Python.ReturnTypes)) << D->Name.str();
+    EXPECT_TRUE(Unique(D->Keys.Dispatch)) << D->Name.str();
   }
+}
+
+/// Their shims are written in the order of the list.
+TEST(Dialects, ShimsAreInTheOrderOfTheirNames) {
+  for (const Dialect *D : allDialects())
+    EXPECT_TRUE(llvm::is_sorted(D->Shims.DeviceOps, operatorLess)) << D->Name.str();
 }
 
 /// The number of Register<Key>.cpp files of each release.

@@ -1,0 +1,64 @@
+//===- FunctionalizationFacts.h - Functionalization, composite kernels ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_DIALECT_FUNCTIONALIZATIONFACTS_H
+#define OPSIG_DIALECT_FUNCTIONALIZATIONFACTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace opsig {
+
+/// How functionalization records a view, to replay or to revert it.
+enum class ViewRecord : uint8_t {
+  /// Two lambdas. Inverses are named after the copying op and told whether to reapply views; every
+  /// kernel computes strides on meta tensors.
+  Lambdas,
+  /// Two lambdas and what is known of the view. Inverses are named after the view and told a mode
+  /// of returning; strides come from meta tensors only for lazy backends.
+  DescribedLambdas,
+  /// As before, with an object of the view's own class instead of lambdas.
+  Classes,
+};
+
+/// How a kernel hands a mutation on to its argument.
+enum class MutationUpdate : uint8_t {
+  /// replace_ and commit_update.
+  Commit,
+  /// propagate_xla_data of the result, replace_, commit_update and sync.
+  XlaFromResult,
+  /// replace_, commit_update and sync, then propagate_xla_data_direct between the inner tensors.
+  XlaBetweenInner,
+};
+
+/// What CompositeViewCopyKernels.cpp includes for an op: <op>_ops.h alone, or <op>_native.h as
+/// well.
+enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
+
+/// Facts of functionalization and of composite kernels of generated functions.
+struct FunctionalizationFacts {
+  ViewRecord Views;
+  MutationUpdate Mutations;
+  /// CompositeImplicitAutograd kernels are registered for Functionalize.
+  bool RegistersComposites;
+  /// set_.source_Tensor has a kernel written by hand, so its group is not registered.
+  bool SetIsHandwritten;
+  /// Ops with arguments of type Storage are not run on meta tensors.
+  bool SparesStorageOps;
+  /// Functions outside of groups that may write to arguments all the same, besides those that get
+  /// no variants.
+  llvm::ArrayRef<llvm::StringRef> LeftAlone;
+  /// Running on meta tensors can be switched off: disable_meta_reference().
+  bool HasMetaSwitch;
+  /// Comments of generated kernels have these words with a letter too few.
+  bool MisspellsTechnically, MisspellsRunning;
+  /// View copies ask clone() for contiguous memory.
+  bool ClonesContiguous;
+  /// A view copy is named and lowered as its kernel in the YAML is.
+  bool ViewCopiesFollowYaml;
+  CompositeIncludes Includes;
+};
+
+} // namespace opsig
+
+#endif

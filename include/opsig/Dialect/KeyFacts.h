@@ -1,0 +1,29 @@
+//===- KeyFacts.h - What a release knows of dispatch keys -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_DIALECT_KEYFACTS_H
+#define OPSIG_DIALECT_KEYFACTS_H
+
+#include "opsig/Dialect/DispatchKey.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace opsig {
+
+/// Facts about dispatch keys.
+struct KeyFacts {
+  /// Of all DispatchKey names, those that this release does not have.
+  llvm::ArrayRef<DispatchKey> Unknown;
+  /// Keys accepted in `dispatch:`; also the order of the Register<Key>.cpp files.
+  llvm::ArrayRef<DispatchKey> Dispatch;
+  /// Of Dispatch: accepted, but dropped unless the build asks for them.
+  llvm::ArrayRef<DispatchKey> DroppedByDefault;
+  llvm::ArrayRef<DispatchKey> Structured;
+  llvm::ArrayRef<DispatchKey> Ufunc;
+  /// Keys whose in-tree wrappers check devices and set a device guard.
+  bool XpuHasDeviceGuard;
+  /// Keys with an at::detail::empty_<key> of their own.
+  llvm::ArrayRef<DispatchKey> OwnEmpty;
+};
+
+} // namespace opsig
+
+#endif
