@@ -1,6 +1,6 @@
 //===- NamePatterns.cpp - Regular expressions of names ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "PythonInternal.h"
+#include "PythonDataInternal.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace opsig {

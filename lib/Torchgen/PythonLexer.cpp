@@ -1,6 +1,6 @@
 //===- PythonLexer.cpp - Python's tokens ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "PythonInternal.h"
+#include "PythonDataInternal.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace opsig {

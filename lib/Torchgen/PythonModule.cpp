@@ -1,6 +1,6 @@
 //===- PythonModule.cpp - What a module assigns -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "PythonInternal.h"
+#include "PythonDataInternal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 

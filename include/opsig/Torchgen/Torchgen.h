@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // texts of torchgen's sources => literals => lists of names (with places)
-//   x Dialect => Dialect with the release's own lists
+//   x Dialect => ReleaseFacts: a Dialect with the release's own lists
 //
 // The sources are read as data and never run, by a closed grammar; what is not in it is said to be,
 // and the dialect's own list stays. Who calls this opens the files.
@@ -36,15 +36,25 @@ enum class ListOrigin : uint8_t {
   Computed,   ///< the dialect: the variable is no data, or no such data as it should be
 };
 
-/// One list of a dialect, and where it was looked for.
-struct ListFact {
-  llvm::StringRef Name;     ///< "base-types"
-  llvm::StringRef Variable; ///< "BaseTy"
+/// One list as a release states it.
+struct TorchgenList {
   ListOrigin Origin = ListOrigin::NoFile;
   std::string File;
   /// Of the assignment; where the list is computed, where reading stopped.
   unsigned Line = 0;
-  std::string Why; ///< Computed: "a call of 'sorted'"
+  std::string Why;                ///< Computed: "a call of 'sorted'"
+  std::vector<std::string> Items; ///< Torchgen
+};
+
+/// Reads all lists there are, in an order of their own. \p Texts: in the order of torchgenFiles();
+/// nothing of them is kept.
+std::vector<TorchgenList> readTorchgen(llvm::ArrayRef<TorchgenText> Texts);
+
+/// One list of a dialect, and where it was looked for.
+struct ListFact {
+  llvm::StringRef Name;     ///< "base-types"
+  llvm::StringRef Variable; ///< "BaseTy"
+  TorchgenList Read;
   /// What is used, and what the dialect alone would have said.
   std::vector<llvm::StringRef> Items;
   std::vector<llvm::StringRef> OfDialect;
@@ -60,30 +70,26 @@ struct ListFact {
 /// A dialect with the lists that a release states itself.
 class ReleaseFacts {
 public:
-  /// \p Texts: in the order of torchgenFiles(). Nothing of them is kept.
-  ReleaseFacts(const Dialect &Base, llvm::ArrayRef<TorchgenText> Texts);
+  ReleaseFacts(const Dialect &Base, std::vector<TorchgenList> Read);
   ReleaseFacts(const ReleaseFacts &) = delete;
   ReleaseFacts &operator=(const ReleaseFacts &) = delete;
 
   const Dialect &dialect() const { return D; }
   llvm::ArrayRef<ListFact> lists() const { return Lists; }
   size_t count(ListOrigin Origin) const;
-
-  /// Takes a copy of \p Name that lives as long as this.
-  llvm::StringRef keep(llvm::StringRef Name);
-  template <typename T> llvm::ArrayRef<T> keep(std::vector<T> List);
+  /// How many names one of release and dialect has and the other has not.
+  size_t distance() const;
 
 private:
-  std::deque<std::string> Names;
-  std::deque<std::vector<llvm::StringRef>> NameLists;
-  std::deque<std::vector<DispatchKey>> KeyLists;
-  std::vector<ListFact> Lists;
   Dialect D;
+  std::vector<ListFact> Lists;
+  std::deque<std::vector<DispatchKey>> KeyLists;
+  std::vector<llvm::StringRef> ForeignKeys;
 };
 
-/// The dialect whose lists are most like those in \p Texts: of several the newest. Nothing where
-/// none can be read.
-const Dialect *nearestDialect(llvm::ArrayRef<TorchgenText> Texts);
+/// The dialect whose lists are most like the release's: of several the newest. Nothing where the
+/// release states none.
+const Dialect *nearestDialect(const std::vector<TorchgenList> &Read);
 
 } // namespace opsig
 

@@ -1,11 +1,11 @@
-//===- PythonInternal.h - Python's literals as data -------------------------===//
+//===- PythonDataInternal.h - Python's literals as data ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // text => PythonToken* of the module's own statements => assignments => PythonValue | PythonStop
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_TORCHGEN_PYTHONINTERNAL_H
-#define OPSIG_LIB_TORCHGEN_PYTHONINTERNAL_H
+#ifndef OPSIG_LIB_TORCHGEN_PYTHONDATAINTERNAL_H
+#define OPSIG_LIB_TORCHGEN_PYTHONDATAINTERNAL_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
