@@ -77,6 +77,9 @@ class PythonModule {
 public:
   /// Bodies of classes are read of those in \p Classes alone.
   PythonModule(llvm::StringRef Name, llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Classes);
+  // Its changes point into its tokens, which a move takes along.
+  PythonModule(PythonModule &&) = default;
+  PythonModule(const PythonModule &) = delete;
 
   /// What happens to one name, in order.
   struct Change {

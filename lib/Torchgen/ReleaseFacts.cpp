@@ -294,7 +294,9 @@ const Dialect *nearestDialect(const std::vector<TorchgenList> &Read) {
   size_t Least = 0;
   for (const Dialect *Known : allDialects()) {
     size_t Distance = ReleaseFacts(*Known, Read).distance();
-    if (!Best || Distance <= Least) {
+    bool IsBetter = Known->Standing == DialectStanding::Measured || !Best ||
+                    Best->Standing != DialectStanding::Measured;
+    if (!Best || Distance < Least || (Distance == Least && IsBetter)) {
       Best = Known;
       Least = Distance;
     }

@@ -16,16 +16,11 @@ namespace opsig {
 
 struct RunNote {
   std::string Message;
-  /// What it is about: "torch-root", "torch-release", "torch-yaml".
-  std::string Id = "torch-root";
-  /// Something is left out because of it.
+  /// Something is probably wrong, or left out because of it.
   bool IsWarning = false;
 };
 
-/// "opsig: note: MESSAGE" and a newline.
-void printText(llvm::raw_ostream &OS, const RunNote &N);
-
-/// An object with all keys of a finding's and a newline; its level is "note".
+/// An object with all keys of a finding and a newline; its id is "opsig-run", its level "note".
 void printJson(llvm::raw_ostream &OS, const RunNote &N);
 
 } // namespace opsig

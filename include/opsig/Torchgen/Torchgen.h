@@ -87,8 +87,8 @@ private:
   std::vector<llvm::StringRef> ForeignKeys;
 };
 
-/// The dialect whose lists are most like the release's: of several the newest. Nothing where the
-/// release states none.
+/// The dialect whose lists are most like the release's: of several the newest, but rather a
+/// measured one. Nothing where the release states none.
 const Dialect *nearestDialect(const std::vector<TorchgenList> &Read);
 
 } // namespace opsig

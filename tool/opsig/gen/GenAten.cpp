@@ -280,7 +280,9 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
         "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
 
   Source->DroppedKeys = Keys->Dropped;
-  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  beStrictIfMeasured(*Source);
+  std::unique_ptr<LoadedSchemas> Loaded =
+      loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   LoadedSchemas &L = *Loaded;

@@ -83,7 +83,8 @@ std::unique_ptr<LoadedSchemas> GenBackendCommand::load(SchemaSource &Source) {
   Source = std::move(*Found);
   if (!SourceYaml.value().empty())
     Source.Backends = {SourceYaml.value().str()};
-  return loadOrComplain(Source);
+  beStrictIfMeasured(Source);
+  return loadOrComplain(Source, OutputFormat::Text, Schemas.Verbose);
 }
 
 llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource &Source,

@@ -79,7 +79,9 @@ int PythonModuleOptions::run(const SchemaOptions &Schemas,
   if (!Source)
     return Unusable(Source.takeError());
   Source->Backends.clear(); // A project's backends have no part in this.
-  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  beStrictIfMeasured(*Source);
+  std::unique_ptr<LoadedSchemas> Loaded =
+      loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
 
