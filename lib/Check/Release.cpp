@@ -93,7 +93,7 @@ void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Sou
 void tellContradiction(const llvm::VersionTuple &Version, const ReleaseFacts &Facts,
                        const std::vector<TorchgenList> &Read, const Dialect &Chosen,
                        SchemaSource &Source) {
-  static constexpr size_t MayDiffer = 10; // a vendor adds some names
+  static constexpr size_t MayDiffer = 4; // a vendor adds some names
   size_t Own = Facts.distance();
   if (Own <= MayDiffer)
     return;

@@ -87,6 +87,17 @@ llvm::Error useRoot(llvm::StringRef Root, SchemaSource &Source,
     Version = versionOf(Root);
     return llvm::Error::success();
   }
+  // Half a PyTorch: its release is known, its operators are not.
+  for (llvm::StringRef Sign : {"torch/version.py", "torchgen/model.py", "version.txt"})
+    if (fs::exists(joined(Root, Sign))) {
+      std::string Base = joined(Root, Layouts[0]);
+      if (Source.NativeFunctions.empty())
+        Source.NativeFunctions = joined(Base, "native/native_functions.yaml");
+      if (Source.Tags.empty())
+        Source.Tags = joined(Base, "native/tags.yaml");
+      Version = versionOf(Root);
+      return llvm::Error::success();
+    }
   return failure("'" + Root + "' is no torch root: it has neither " + Layouts[0] + " nor " +
                  Layouts[1] + " with native/native_functions.yaml");
 }

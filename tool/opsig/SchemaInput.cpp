@@ -62,8 +62,6 @@ std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &L
   return Notes;
 }
 
-void beStrictIfMeasured(SchemaSource &Source) { Source.IsInstalled &= !Source.IsMeasured; }
-
 void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
   if (Verbose)
     printDiagnostics(llvm::errs(), Loaded.OfPyTorch, Loaded.Files, OutputFormat::Text);
@@ -100,6 +98,16 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, Output
     printDiagnostics(Format == OutputFormat::Json ? llvm::outs() : llvm::errs(), (*Loaded)->Diags,
                      (*Loaded)->Files, Format);
   return Usable ? std::move(*Loaded) : nullptr;
+}
+
+std::unique_ptr<LoadedSchemas> loadForGenerator(SchemaSource &Source, bool Verbose) {
+  Source.IsInstalled &= !Source.IsMeasured;
+  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(Source, OutputFormat::Text, Verbose);
+  if (!Loaded || !Loaded->Ops->IsEmpty)
+    return Loaded;
+  complain(llvm::createStringError("no operator of '" + Source.NativeFunctions +
+                                   "' could be read; nothing is generated"));
+  return nullptr;
 }
 
 int statusOf(llvm::Expected<int> Status) {

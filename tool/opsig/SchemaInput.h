@@ -38,8 +38,6 @@ enum class OutputFormat { Text, Json, Sarif };
 /// The notes and warnings of \p Source, and the warnings of \p Loaded.
 std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded);
 
-/// A generator prints from entries with errors only where the release was not measured.
-void beStrictIfMeasured(SchemaSource &Source);
 
 /// Prints every diagnostic, sorted, in the given format, which is not Sarif.
 void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFiles &Files,
@@ -56,6 +54,10 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
 std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source,
                                               OutputFormat Format = OutputFormat::Text,
                                               bool Verbose = false);
+
+/// The same for generators, which print from entries with errors only where the release was not
+/// measured, and never from nothing.
+std::unique_ptr<LoadedSchemas> loadForGenerator(SchemaSource &Source, bool Verbose);
 
 /// "opsig: error: ..." to standard error.
 void complain(llvm::Error Err);

@@ -280,9 +280,7 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
         "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
 
   Source->DroppedKeys = Keys->Dropped;
-  beStrictIfMeasured(*Source);
-  std::unique_ptr<LoadedSchemas> Loaded =
-      loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   LoadedSchemas &L = *Loaded;

@@ -83,8 +83,7 @@ std::unique_ptr<LoadedSchemas> GenBackendCommand::load(SchemaSource &Source) {
   Source = std::move(*Found);
   if (!SourceYaml.value().empty())
     Source.Backends = {SourceYaml.value().str()};
-  beStrictIfMeasured(Source);
-  return loadOrComplain(Source, OutputFormat::Text, Schemas.Verbose);
+  return loadForGenerator(Source, Schemas.Verbose);
 }
 
 llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource &Source,

@@ -135,9 +135,8 @@ int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
     return Unusable(Source.takeError());
   Source->Backends.clear(); // A project's backends have no part in this.
   // The files are named one by one, and are PyTorch's all the same.
-  Source->IsInstalled = !Source->IsMeasured;
-  std::unique_ptr<LoadedSchemas> Loaded =
-      loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
+  Source->IsInstalled = true;
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   auto Reject = [&] {
