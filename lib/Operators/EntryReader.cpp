@@ -242,9 +242,13 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
   Fields.reportUnknown(diag::UnknownField, "an entry of native_functions.yaml", KnownFields);
   if (C.Diags.size() == ErrorsBefore)
     return F;
-  if (HasSchema)
-    C.Diags.setOp(F.Schema.Name.str(), ErrorsBefore);
-  return std::nullopt;
+  if (!HasSchema)
+    return std::nullopt;
+  C.Diags.setOp(F.Schema.Name.str(), ErrorsBefore);
+  if (C.Options.Broken == BrokenEntry::LeftOut)
+    return std::nullopt;
+  settleEntry(F);
+  return F;
 }
 
 } // namespace opsig

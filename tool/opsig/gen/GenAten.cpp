@@ -290,7 +290,7 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
         "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
 
   Source->DroppedKeys = Keys->Dropped;
-  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   LoadedSchemas &L = *Loaded;
