@@ -30,7 +30,7 @@ void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFil
                            Diagnostics &Diags) const {
   checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Diags);
   if (ForBackends)
-    checkBackendKernels(Wanted, Units, Of, *Ops.D, Files, Diags);
+    checkBackendKernels(Wanted, Units, Of, Ops, Files, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
   ProjectEffects Effects(Ops);

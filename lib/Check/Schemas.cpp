@@ -1,7 +1,7 @@
 //===- Schemas.cpp - Where schemas come from, and reading them --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReleaseInternal.h"
 #include "opsig/Check/Schemas.h"
-#include "opsig/Signature/Signature.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -43,11 +43,13 @@ std::optional<llvm::VersionTuple> versionOf(llvm::StringRef Root) {
 }
 
 /// The version of the tree that \p Dir is in: of the nearest folder upwards that says one.
-std::optional<llvm::VersionTuple> versionAbove(llvm::StringRef Dir) {
+std::optional<llvm::VersionTuple> versionAbove(llvm::StringRef Dir, std::string &Tree) {
   std::string Absolute = absolutePath(Dir);
   for (llvm::StringRef At = Absolute; !At.empty(); At = path::parent_path(At))
-    if (std::optional<llvm::VersionTuple> Version = versionOf(At))
+    if (std::optional<llvm::VersionTuple> Version = versionOf(At)) {
+      Tree = At.str();
       return Version;
+    }
   return std::nullopt;
 }
 
@@ -85,18 +87,19 @@ llvm::Error useRoot(llvm::StringRef Root, SchemaSource &Source,
     Version = versionOf(Root);
     return llvm::Error::success();
   }
+  // Half a PyTorch: its release is known, its operators are not.
+  for (llvm::StringRef Sign : {"torch/version.py", "torchgen/model.py", "version.txt"})
+    if (fs::exists(joined(Root, Sign))) {
+      std::string Base = joined(Root, Layouts[0]);
+      if (Source.NativeFunctions.empty())
+        Source.NativeFunctions = joined(Base, "native/native_functions.yaml");
+      if (Source.Tags.empty())
+        Source.Tags = joined(Base, "native/tags.yaml");
+      Version = versionOf(Root);
+      return llvm::Error::success();
+    }
   return failure("'" + Root + "' is no torch root: it has neither " + Layouts[0] + " nor " +
                  Layouts[1] + " with native/native_functions.yaml");
-}
-
-/// What a user should know about the choice of a dialect.
-std::vector<std::string> notesOn(const llvm::VersionTuple &Version, const DialectChoice &Choice) {
-  if (Choice.Match != DialectMatch::NewerThanKnown && Choice.Match != DialectMatch::OlderThanKnown)
-    return {};
-  bool Newer = Choice.Match == DialectMatch::NewerThanKnown;
-  return {"PyTorch " + Version.getAsString() + " is " + (Newer ? "newer" : "older") +
-          " than every release known here; the rules of " + Choice.Chosen->Name.str() +
-          " are used"};
 }
 
 } // namespace
@@ -163,51 +166,24 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 
   if (!AtenDir.empty()) {
     Source.Templates = joined(AtenDir, "templates");
-    if (std::optional<llvm::VersionTuple> Above = versionAbove(AtenDir))
+    if (std::optional<llvm::VersionTuple> Above = versionAbove(AtenDir, Root))
       Version = Above;
   }
 
+  ReleaseQuestion Question{Root, Version, std::nullopt};
   if (std::string Text = Choose(Settings.Torch, Config->Torch); !Text.empty()) {
-    Version = parseTorchVersion(Text);
-    if (!Version)
+    Question.Wanted = parseTorchVersion(Text);
+    if (!Question.Wanted)
       return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
   } else if (!Version && Root.empty() && AtenDir.empty()) {
-    Version = versionOfSystemHeaders();
+    Question.Wanted = versionOfSystemHeaders();
   }
-  if (!Version)
+  if (!chooseRelease(Question, Source))
     return failure("the PyTorch version is not known: give --torch VERSION");
-  DialectChoice Choice = chooseDialect(*Version);
-  Source.Notes = notesOn(*Version, Choice);
-  Source.D = Choice.Chosen;
+  Source.IsInstalled = Settings.NativeFunctions.empty() && Config->Schemas.empty() &&
+                       Settings.Tags.empty() && Config->Tags.empty();
   Source.Project = std::move(*Config);
   return Source;
-}
-
-llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source) {
-  auto Loaded = std::make_unique<LoadedSchemas>();
-  llvm::Expected<FileId> Yaml = Loaded->Files.open(Source.NativeFunctions);
-  if (!Yaml)
-    return Yaml.takeError();
-  llvm::Expected<FileId> Tags = Loaded->Files.open(Source.Tags);
-  if (!Tags)
-    return Tags.takeError();
-  Loaded->Ops = loadOperators(*Yaml, *Tags, Loaded->Files, *Source.D, Loaded->Diags,
-                              LoadOptions{Source.DroppedKeys});
-  bool Joinable = !Loaded->Diags.hasErrors();
-  if (Joinable)
-    checkLowerable(*Loaded->Ops, Loaded->Diags);
-  for (const std::string &Path : Source.Backends) {
-    llvm::Expected<FileId> File = Loaded->Files.open(Path);
-    if (!File)
-      return File.takeError();
-    // Against half the operators every second name of a backend would be unknown.
-    if (!Joinable)
-      continue;
-    if (std::optional<ExternalBackend> B =
-            loadBackend(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags))
-      Loaded->Backends.push_back(std::move(*B));
-  }
-  return Loaded;
 }
 
 } // namespace opsig

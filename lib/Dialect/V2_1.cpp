@@ -53,7 +53,7 @@ void V2_1(Draft &D) {
   D.Aten.SelectionHasEtKernels = true;
 
   D.Functionalization.Mutations = MutationUpdate::XlaFromResult;
-  D.Functionalization.RegistersComposites = false;
+  D.Functionalization.Composites = CompositeEntries::None;
   D.edit(D.Functionalization.LeftAlone).append({"resize_as_", "_fill_mem_eff_dropout_mask_"});
 
   D.edit(D.Python.Unbound)

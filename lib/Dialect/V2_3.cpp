@@ -50,7 +50,6 @@ void V2_3(Draft &D) {
   D.Shims.Shape = ShimShape::OfAllOps;
   D.edit(D.Shims.NullableResults).append({"_scaled_dot_product_flash_attention"});
   D.Shims.StringView = "c10::string_view";
-  D.Shims.Optional = "c10::optional";
 
   D.Python.Results = NamedResults::StructSeqs;
   D.Python.DeviceInit = "torch::utils::maybe_initialize_device";

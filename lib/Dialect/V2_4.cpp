@@ -174,7 +174,6 @@ void listShims(Draft &D) {
   D.Shims.DeviceOps = ShimOps;
   D.edit(D.Shims.NullableResults)
       .append({"_scaled_dot_product_efficient_attention", "convolution_backward"});
-  D.Shims.Optional = "::std::optional";
 }
 
 } // namespace

@@ -3,13 +3,9 @@
 //
 // Seen in an installed 2.9.1, with which all that opsig prints was compared.
 //
-// Keys: MTIA has kernels in the tree, structured ones among them; MPS has sparse ones, and HPU
-// those of nested tensors. Files: trailing blanks are cut when templates are filled, lists of files
-// have a line per path, RegistrationDeclarations.h writes `at::`. Functionalization records a view
-// in an object of a class of its own. Another comment has its missing letter.
-//
-// AOTInductor: shims for MPS and XPU, and some that serve all devices; what they read has its
-// conjugation and negation resolved; many operators more.
+// Keys: MPS has kernels of sparse tensors. Functionalization records a view in an object of a class
+// of its own. AOTInductor: shims that serve all devices; two operators more that have one for each.
+// Python: one more function is bound by hand.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
@@ -19,73 +15,24 @@ namespace {
 
 using K = DispatchKey;
 
-void addKeys(Draft &D) {
-  D.edit(D.Keys.Dispatch)
-      .after(K::SparseCsrCUDA, {K::SparseMPS, K::SparseCsrMPS})
-      .after(K::NestedTensorXPU, {K::NestedTensorHPU})
-      .append({K::MTIA});
-  D.edit(D.Keys.DroppedByDefault).after(K::MPS, {K::SparseMPS, K::SparseCsrMPS}).append({K::MTIA});
-  D.edit(D.Keys.Structured).append({K::MTIA});
-  D.edit(D.Keys.OwnEmpty).append({K::MTIA});
-}
-
 void changeShims(Draft &D) {
-  D.Shims.Tensors = ShimTensors::Resolved;
-  D.edit(D.Shims.Devices).append({K::MPS, K::XPU});
-  D.Shims.OnlyRegisteredDevices = false;
   D.edit(D.Shims.DeviceOps)
-      .remove({"_cudnn_rnn_backward", "_histogramdd_bin_edges",
-               "_sparse_coo_tensor_with_dims_and_tensors", "searchsorted", "zeros.names"})
-      .insertSorted({"_dyn_quant_matmul_4bit",
-                     "_dyn_quant_pack_4bit_weight",
-                     "_fused_rms_norm",
-                     "_int_mm.out",
-                     "_scaled_dot_product_attention_math_for_mps",
-                     "_scaled_dot_product_cudnn_attention",
-                     "_scaled_dot_product_cudnn_attention_backward",
-                     "_scaled_dot_product_fused_attention_overrideable",
-                     "_scaled_dot_product_fused_attention_overrideable_backward",
-                     "_scaled_mm.out",
-                     "_weight_int4pack_mm",
-                     "_weight_int4pack_mm_with_scales_and_zeros",
-                     "_weight_int8pack_mm",
-                     "abs",
-                     "add.Scalar",
-                     "add.Tensor",
-                     "baddbmm.out",
-                     "fill_.Scalar",
-                     "hann_window",
-                     "masked_select",
-                     "narrow",
-                     "pad",
-                     "permute",
-                     "polar",
-                     "searchsorted.Scalar",
-                     "searchsorted.Tensor",
-                     "set_.source_Tensor",
-                     "squeeze.dim"},
+      .insertSorted({"_fused_rms_norm", "_scaled_dot_product_attention_math_for_mps"},
                     operatorLess);
   D.edit(D.Shims.GenericOps)
       .append({"amax", "fill_.Scalar", "narrow", "new_empty", "new_zeros", "pad"});
   D.edit(D.Shims.NullableResults)
-      .append({"_functional_sym_constrain_range", "_scaled_dot_product_cudnn_attention",
-               "_scaled_dot_product_fused_attention_overrideable",
-               "_thhn_fused_lstm_cell_backward_impl", "grid_sampler_2d_backward",
-               "grid_sampler_3d_backward", "linear_backward"});
-  D.Shims.StringView = "::std::string_view";
-  D.Shims.NamesLastEndif = true;
+      .append({"_functional_sym_constrain_range", "_thhn_fused_lstm_cell_backward_impl",
+               "grid_sampler_2d_backward", "grid_sampler_3d_backward", "linear_backward"});
 }
 
 } // namespace
 
 void V2_9(Draft &D) {
-  addKeys(D);
+  D.edit(D.Keys.Dispatch).after(K::SparseCsrCUDA, {K::SparseMPS, K::SparseCsrMPS});
+  D.edit(D.Keys.DroppedByDefault).after(K::MPS, {K::SparseMPS, K::SparseCsrMPS});
   changeShims(D);
-  D.Output.TrimsTemplateLines = true;
-  D.Output.RegistrationTypesOmitAt = false;
-  D.Aten.Lists = FileListShape::OwnLines;
   D.Functionalization.Views = ViewRecord::Classes;
-  D.Functionalization.MisspellsRunning = false;
   D.edit(D.Python.Unbound).append({"sym_is_contiguous"});
 }
 

@@ -64,6 +64,9 @@ void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
   SchemasOfFile Of = Cache.get(Options.Schemas, Folder);
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
+  if (!Engine.getIgnoreAllWarnings())
+    for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
+      say(DiagnosticsEngine::Warning, SourceLocation(), "opsig: %0") << Warning;
   AstFindings Findings(*Of.Schemas);
   checkAst(Context, Watch->errors(), Of, Findings);
   HostPlaces Places(SM, Findings.Files);

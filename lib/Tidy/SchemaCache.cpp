@@ -15,6 +15,10 @@ static constexpr size_t MaxEntries = 4;
 static std::vector<std::string> filesOf(const SchemaSource &Source) {
   std::vector<std::string> Files{Source.NativeFunctions, Source.Tags};
   append_range(Files, Source.Backends);
+  if (Source.Facts)
+    for (const ListFact &List : Source.Facts->lists())
+      if (!List.Read.File.empty() && !is_contained(Files, List.Read.File))
+        Files.push_back(List.Read.File);
   return Files;
 }
 

@@ -113,6 +113,10 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   SchemasOfFile Of = Cache->get(Settings, Folder);
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
+  if (!Tidy.areDiagsSelfContained() && !Of.Schemas->Schemas->Warnings.empty() &&
+      Of.Schemas->claimReport())
+    for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
+      Tidy.configurationDiag("opsig: %0") << Warning;
   AstFindings Findings(*Of.Schemas);
   checkAst(Context, Watch->errors(), Of, Findings);
   HostPlaces Places(SM, Findings.Files);

@@ -114,11 +114,20 @@ LATER_OPTION_CASES = {
             *("--backend_whitelist", "CPU", "--update-aoti-c-shim", "--generate", "sources"),
         ],
     },
-    (2, 7): {"xpu": ["--per-operator-headers", "--xpu"]},
-    (2, 9): {
-        "mtia": ["--per-operator-headers", "--mtia"],
+    (2, 6): {
+        "xpu": ["--per-operator-headers", "--xpu"],
+        "xpu's shims updated": ["--xpu", "--mps", "--update-aoti-c-shim", "--generate", "sources"],
         "shims extended": ["--extend-aoti-c-shim", "--update-aoti-c-shim", "--generate", "sources"],
+    },
+    (2, 8): {
+        "mtia": ["--per-operator-headers", "--mtia"],
         "all devices": ["--mps", "--xpu", "--mtia", "--rocm"],
+    },
+    (2, 12): {
+        "folder of header-only files": [
+            *("--per-operator-headers", "--generate", "headers"),
+            *("--headeronly-install-dir", "headeronly/core"),
+        ],
     },
 }
 
@@ -139,7 +148,7 @@ FAMILIES = (
     ("tensor-methods", r"out/(core/TensorBody|RedispatchFunctions)\.h"),
     ("registration-declarations", r"out/RegistrationDeclarations\.h"),
     ("vmap-plumbing", r"out/VmapGeneratedPlumbing\.h"),
-    ("name-lists", r"out/core/(aten_interned_strings|enum_tag)\.h"),
+    ("name-lists", r"(out|headeronly)/core/(aten_interned_strings|enum_tag)\.h"),
     ("declarations-yaml", r"out/Declarations\.yaml"),
     ("dispatch-headers", r"out/(ops/.*_dispatch\.h|\w+Functions(_inl)\.h)"),
     ("dispatch-headers", r"out/(CPU|CUDA|Meta|Composite|MPS|SparseMPS|SparseCsrMPS|XPU|MTIA)\w*Functions\.h"),

@@ -11,6 +11,7 @@
 
 #include "opsig/Operators/Operators.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "opsig/Torchgen/Torchgen.h"
 
 namespace opsig {
 
@@ -33,10 +34,20 @@ struct SchemaSource {
   /// Kernels of these keys are checked and then dropped.
   std::vector<DispatchKey> DroppedKeys;
   const Dialect *D = nullptr;
+  /// Whose dialect \p D is: the release's own lists, where the torch root has torchgen's sources.
+  std::shared_ptr<const ReleaseFacts> Facts;
+  /// The torch root, or the tree of AtenDir; "" without.
+  std::string Root;
+  /// The release was compared with its own generator.
+  bool IsMeasured = false;
+  /// Errors in native_functions.yaml and tags.yaml stop nothing: both are the torch root's.
+  bool IsInstalled = false;
   /// The .opsig.yaml that was found, its paths made absolute.
   ProjectConfig Project;
   /// For the user, e.g. that the version is newer than all known ones.
   std::vector<std::string> Notes;
+  /// The same, of what is probably wrong.
+  std::vector<std::string> Warnings;
 };
 
 /// The nearest .opsig.yaml in \p StartDir or above, its paths made absolute; an empty one if there
@@ -57,6 +68,11 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 struct LoadedSchemas {
   SourceFiles Files;
   Diagnostics Diags;
+  /// What is wrong with those of an installed PyTorch, where that stops nothing, and the line that
+  /// counts it.
+  Diagnostics OfPyTorch;
+  std::vector<std::string> Warnings;
+  std::shared_ptr<const ReleaseFacts> Facts; ///< as in SchemaSource; Ops needs its dialect
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   bool usable() const { return Ops && !Diags.hasErrors(); }

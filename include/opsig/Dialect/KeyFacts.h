@@ -5,6 +5,7 @@
 
 #include "opsig/Dialect/DispatchKey.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace opsig {
 
@@ -12,14 +13,19 @@ namespace opsig {
 struct KeyFacts {
   /// Of all DispatchKey names, those that this release does not have.
   llvm::ArrayRef<DispatchKey> Unknown;
+  /// Names of keys that the release says it has, and of which nothing is known here. Their kernels
+  /// are left out.
+  llvm::ArrayRef<llvm::StringRef> Foreign;
   /// Keys accepted in `dispatch:`; also the order of the Register<Key>.cpp files.
   llvm::ArrayRef<DispatchKey> Dispatch;
   /// Of Dispatch: accepted, but dropped unless the build asks for them.
   llvm::ArrayRef<DispatchKey> DroppedByDefault;
   llvm::ArrayRef<DispatchKey> Structured;
   llvm::ArrayRef<DispatchKey> Ufunc;
-  /// Keys whose in-tree wrappers check devices and set a device guard.
+  /// The in-tree wrappers of XPU's keys check devices and set a device guard, as CUDA's do.
   bool XpuHasDeviceGuard;
+  /// Structured kernels of XPU guard the device of their outputs, as CUDA's do.
+  bool XpuGuardsOutputs;
   /// Keys with an at::detail::empty_<key> of their own.
   llvm::ArrayRef<DispatchKey> OwnEmpty;
 };

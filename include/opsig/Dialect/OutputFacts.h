@@ -61,6 +61,14 @@ enum class SymIntTemplates : uint8_t {
   IsSameV,
 };
 
+/// What a build for ROCm takes for CUDA's guard.
+enum class RocmGuard : uint8_t {
+  /// c10::hip::OptionalHIPGuardMasqueradingAsCUDA, from ATen's implementation of guards.
+  Masquerading,
+  /// c10::cuda::OptionalCUDAGuard, as it is spelled for CUDA; <c10/hip/HIPGuard.h>.
+  CudaName,
+};
+
 /// Facts of generated files.
 struct OutputFacts {
   /// `wrapper_<KEY>_<overload>_<name>` (true) or `wrapper_<overload>_<name>`.
@@ -77,12 +85,18 @@ struct OutputFacts {
   bool TrimsTemplateLines;
   /// Out/inplace wrappers of ops without returns copy into the one out argument.
   bool VoidOutWrappers;
-  /// Dispatch headers end in <c10/macros/Macros.h>.
-  bool MacrosHeaderLast;
+  /// Helper functions may be unused without a warning; <c10/macros/Macros.h>, which has what that
+  /// takes, is the last of the headers.
+  bool SilencesUnusedHelpers;
   /// The generated comment names the running script (true) or always torchgen/gen.py.
   bool CommentNamesScript;
   CudaStart Cuda;
   OutputHolder StructuredOutputs;
+  /// The functions that a structured kernel's outputs come from take names of dimensions.
+  bool NamesOutputDimensions;
+  RocmGuard Rocm;
+  /// Structured kernels of XPU are exported as TORCH_XPU_API: they are in a library of their own.
+  bool ExportsXpuKernels;
   /// A semicolon follows DECLARE_DISPATCH(...) and REGISTER_DISPATCH(...).
   bool DispatchMacrosEndInSemicolon;
   /// Register<Key>.cpp is written in shards, and every group of functions has blocks of its own.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
 #include "Print/FragmentInternal.h"
+#include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -115,11 +116,9 @@ std::string baseCall(BaseTy Ty, const BaseForm &Form, StringRef Name, bool IsWri
   }
 }
 
-std::optional<ShimArgument> convert(const Type &T, StringRef Name, bool IsWrite,
-                                    const ShimFacts &Facts);
+std::optional<ShimArgument> convert(const Type &T, StringRef Name, bool IsWrite, const Dialect &D);
 
-std::optional<ShimArgument> convertBase(BaseTy Ty, StringRef Name, bool IsWrite,
-                                        const ShimFacts &Facts) {
+std::optional<ShimArgument> convertBase(BaseTy Ty, StringRef Name, bool IsWrite, const Dialect &D) {
   if (Ty == BaseTy::Device) {
     std::string Index = (Name + "_index_").str();
     return ShimArgument{{"int32_t", "int32_t"},
@@ -127,19 +126,18 @@ std::optional<ShimArgument> convertBase(BaseTy Ty, StringRef Name, bool IsWrite,
                         "c10::Device",
                         fill<DeviceText>("name"_hole = Name, "index"_hole = Index)};
   }
-  std::optional<BaseForm> Form = formOf(Ty, Facts);
+  std::optional<BaseForm> Form = formOf(Ty, D.Shims);
   if (!Form)
     return std::nullopt;
   return ShimArgument{{Form->InC.str()},
                       {Name.str()},
                       Form->InCpp.str(),
-                      baseCall(Ty, *Form, Name, IsWrite, Facts)};
+                      baseCall(Ty, *Form, Name, IsWrite, D.Shims)};
 }
 
 /// A pointer, null for nothing; lengths and indices are passed as they are.
-std::optional<ShimArgument> convertOptional(const Type &Elem, StringRef Name,
-                                            const ShimFacts &Facts) {
-  std::optional<ShimArgument> A = convert(Elem, Name, /*IsWrite=*/false, Facts);
+std::optional<ShimArgument> convertOptional(const Type &Elem, StringRef Name, const Dialect &D) {
+  std::optional<ShimArgument> A = convert(Elem, Name, /*IsWrite=*/false, D);
   if (!A)
     return std::nullopt;
   A->Types[0] += "*";
@@ -149,23 +147,23 @@ std::optional<ShimArgument> convertOptional(const Type &Elem, StringRef Name,
                                      "name"_hole = A->Names[0], "length"_hole = A->Names[1]);
   else if (Elem.is(BaseTy::Device))
     A->Call = fill<OptionalDeviceText>("name"_hole = A->Names[0], "index"_hole = A->Names[1]);
-  else if (Elem.is(BaseTy::Tensor) && Facts.Tensors == ShimTensors::Resolved)
+  else if (Elem.is(BaseTy::Tensor) && D.Shims.Tensors == ShimTensors::Resolved)
     A->Call = fill<ResolvedTensorText>("name"_hole = A->Names[0]);
   else
     A->Call = fill<OptionalText>("type"_hole = Element, "name"_hole = A->Names[0]);
-  A->InCpp = (Facts.Optional + "<" + A->InCpp + ">").str();
+  A->InCpp = (D.Spelling.Optional + "<" + A->InCpp + ">").str();
   return A;
 }
 
 std::string listCall(const Type &List, const ShimArgument &Elem, StringRef Length, bool IsWrite,
-                     const ShimFacts &Facts) {
+                     const Dialect &D) {
   StringRef Name = Elem.Names[0];
   // There is no ArrayRef over vector<bool>, so these are arrays.
   if (List.elem().is(BaseTy::Bool))
     return fill<BoolArrayText>("size"_hole = utostr(List.listSize()), "name"_hole = Name);
   const Type Of = List.elem();
   bool OfOptionals = Of.isOptional() && Of.elem().is(BaseTy::Tensor);
-  bool Resolves = Facts.Tensors == ShimTensors::Resolved &&
+  bool Resolves = D.Shims.Tensors == ShimTensors::Resolved &&
                   (OfOptionals || (Of.is(BaseTy::Tensor) && !IsWrite));
   std::string Text = Resolves ? fill<ResolvedListText>("name"_hole = Name, "length"_hole = Length)
                               : fill<ListText>("element"_hole = Elem.InCpp, "name"_hole = Name,
@@ -177,13 +175,13 @@ std::string listCall(const Type &List, const ShimArgument &Elem, StringRef Lengt
 
 /// A pointer to elements that are not written to, and a length.
 std::optional<ShimArgument> convertList(const Type &List, StringRef Name, bool IsWrite,
-                                        const ShimFacts &Facts) {
-  std::optional<ShimArgument> A = convert(List.elem(), Name, /*IsWrite=*/false, Facts);
+                                        const Dialect &D) {
+  std::optional<ShimArgument> A = convert(List.elem(), Name, /*IsWrite=*/false, D);
   // An element has to be one C value.
   if (!A || A->Types.size() != 1)
     return std::nullopt;
   std::string Length = A->Names[0] + "_len_";
-  A->Call = listCall(List, *A, Length, IsWrite, Facts);
+  A->Call = listCall(List, *A, Length, IsWrite, D);
   A->Types[0] = "const " + A->Types[0] + "*";
   A->Types.push_back("int64_t");
   A->Names.push_back(std::move(Length));
@@ -191,18 +189,29 @@ std::optional<ShimArgument> convertList(const Type &List, StringRef Name, bool I
   return A;
 }
 
-std::optional<ShimArgument> convert(const Type &T, StringRef Name, bool IsWrite,
-                                    const ShimFacts &Facts) {
+std::optional<ShimArgument> convert(const Type &T, StringRef Name, bool IsWrite, const Dialect &D) {
   if (T.isOptional())
-    return convertOptional(T.elem(), Name, Facts);
+    return convertOptional(T.elem(), Name, D);
   if (T.isList())
-    return convertList(T, Name, IsWrite, Facts);
-  return convertBase(T.base(), Name, IsWrite, Facts);
+    return convertList(T, Name, IsWrite, D);
+  return convertBase(T.base(), Name, IsWrite, D);
 }
 
-bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, const ShimFacts &Facts) {
+/// What the operator gets for an argument that the shim does not take.
+std::string leftOut(const Argument &Arg, const Dialect &D) {
+  if (D.Shims.LeftOut == ShimLeftOut::Nullopt || !Arg.Default)
+    return "std::nullopt";
+  return defaultText(*Arg.Default, Arg.Ty, D, /*SymInt=*/false);
+}
+
+bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> LeftOut,
+                  const Dialect &D) {
   for (const Argument &Arg : Args) {
-    std::optional<ShimArgument> A = convert(Arg.Ty, Arg.Name, Arg.isWrite(), Facts);
+    if (is_contained(LeftOut, Arg.Name)) {
+      Plan.CallArgs.push_back(leftOut(Arg, D));
+      continue;
+    }
+    std::optional<ShimArgument> A = convert(Arg.Ty, Arg.Name, Arg.isWrite(), D);
     if (!A)
       return false;
     for (const auto &[Type, Name] : zip(A->Types, A->Names))
@@ -222,9 +231,8 @@ namespace {
 std::string resultValue(const Type &T, StringRef Value, const ShimFacts &Facts) {
   switch (T.base()) {
   case BaseTy::Tensor:
-    return Facts.Tensors == ShimTensors::AsTheyAre
-               ? fill<NewTensorStatementText>("value"_hole = Value)
-               : fill<NewTensorText>("value"_hole = Value);
+    return Facts.Layout == ShimLayout::Blanks ? fill<NewTensorStatementText>("value"_hole = Value)
+                                              : fill<NewTensorText>("value"_hole = Value);
   case BaseTy::SymInt:
     return (Value + ".expect_int()").str();
   case BaseTy::Scalar:
@@ -256,14 +264,15 @@ bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts)
 
 } // namespace
 
-std::optional<ShimPlan> planShim(const FunctionSchema &S, const ShimFacts &Facts) {
+std::optional<ShimPlan> planShim(const FunctionSchema &S, const Dialect &D,
+                                 ArrayRef<StringRef> LeftOut) {
   ShimPlan Plan;
   // As in the C++ function, out arguments come first. What they and, where that was thought of,
   // inplace functions return is known to the caller.
-  bool KnownResults = S.isOut() || (S.isInplace() && Facts.Shape != ShimShape::OfAllOps);
-  bool Good = addArguments(Plan, S.Args.out(), Facts) &&
-              addArguments(Plan, S.Args.nonOut(), Facts) &&
-              (KnownResults || addResults(Plan, S, Facts));
+  bool KnownResults = S.isOut() || (S.isInplace() && D.Shims.Shape != ShimShape::OfAllOps);
+  bool Good = addArguments(Plan, S.Args.out(), LeftOut, D) &&
+              addArguments(Plan, S.Args.nonOut(), LeftOut, D) &&
+              (KnownResults || addResults(Plan, S, D.Shims));
   if (!Good)
     return std::nullopt;
   return Plan;

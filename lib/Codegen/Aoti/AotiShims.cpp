@@ -105,6 +105,9 @@ ${body}
 
 constexpr FixedString SignatureText = "AOTITorchError aoti_torch_${device}_${op}(${params})";
 constexpr FixedString DeclarationText = "AOTI_TORCH_EXPORT ${signature};";
+constexpr FixedString SinceText = R"(#if TORCH_FEATURE_VERSION >= ${since}
+${declaration}
+#endif // TORCH_FEATURE_VERSION >= ${since})";
 
 constexpr FixedString DefinitionText = R"(
 ${signature} {
@@ -123,8 +126,7 @@ ${args}
 namespace {
 
 std::string signatureText(const Shim &S, StringRef Device) {
-  return fill<SignatureText>("device"_hole = Device,
-                             "op"_hole = S.Function->Schema.Name.unambiguous(),
+  return fill<SignatureText>("device"_hole = Device, "op"_hole = S.Name,
                              "params"_hole = join(S.Plan.Params, ", "));
 }
 
@@ -140,9 +142,9 @@ std::string functionText(const Shim &S, const Dialect &D) {
   return "at::" + cppName(F.Schema, /*Faithful=*/false, SymInt);
 }
 
-/// One per line; the later shape ends in a line end without any, too, and indents by tabs.
-std::string assignmentsText(ArrayRef<std::string> Assignments, ShimTensors Shape) {
-  if (Shape == ShimTensors::Resolved)
+/// One per line; the later layout ends in a line end without any, too.
+std::string assignmentsText(ArrayRef<std::string> Assignments, ShimLayout Layout) {
+  if (Layout == ShimLayout::Tabs)
     return "\n" +
            join(map_range(Assignments, [](StringRef Text) { return ("\t\t" + Text).str(); }), "\n");
   std::string Result;
@@ -159,18 +161,23 @@ std::string definitionText(const Shim &S, StringRef Device, const Dialect &D) {
       "signature"_hole = signatureText(S, Device),
       "keep_result"_hole = S.Plan.Assignments.empty() ? "" : "auto tmp_result = ",
       "function"_hole = functionText(S, D), "args"_hole = Args,
-      "assignments"_hole = assignmentsText(S.Plan.Assignments, D.Shims.Tensors));
+      "assignments"_hole = assignmentsText(S.Plan.Assignments, D.Shims.Layout));
 }
 
 std::string warningText(const ShimFile &File) {
   return fill<WarningText>("generic"_hole = File.Device ? std::string() : fill<GenericText>());
 }
 
+std::string declarationText(const Shim &S, StringRef Device) {
+  std::string Text = fill<DeclarationText>("signature"_hole = signatureText(S, Device));
+  return S.Since.empty() ? Text
+                         : fill<SinceText>("since"_hole = S.Since, "declaration"_hole = Text);
+}
+
 std::string headerText(const ShimFile &File, ShimShape Shape) {
   std::vector<std::string> Declarations;
   for (const Shim &S : File.Shims)
-    Declarations.push_back(
-        fill<DeclarationText>("signature"_hole = signatureText(S, File.device())));
+    Declarations.push_back(declarationText(S, File.device()));
   std::string BodyText = join(Declarations, "\n");
   auto Body = "body"_hole = BodyText;
   if (Shape == ShimShape::OfAllOps)
@@ -183,9 +190,9 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
   std::vector<std::string> Definitions;
   for (const Shim &S : File.Shims)
     Definitions.push_back(definitionText(S, File.device(), D));
-  StringRef DeviceIncludes;
+  std::string DeviceIncludes;
   if (File.Device && isCudaKey(*File.Device))
-    DeviceIncludes = cudaHeaders(In.Options.Rocm);
+    DeviceIncludes = cudaHeaders(In.Options.Rocm, D.Output);
   // Named by the holes; the values live to the end of this function.
   std::string Texts[] = {File.device(), join(File.Includes, "\n"), join(Definitions, "\n")};
   auto Device = "device"_hole = Texts[0];
@@ -195,11 +202,13 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
   auto MoreIncludes = "device_includes"_hole = DeviceIncludes;
   if (D.Shims.Shape == ShimShape::OfAllOps)
     return fill<SourceOfAllText>(Device, Key, Includes, MoreIncludes, Body);
-  return fill<SourceText>(
-      "warning"_hole = warningText(File),
-      "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", Device, Key, Includes,
-      MoreIncludes,
-      "end_of_includes"_hole = D.Shims.NamesLastEndif ? " // AT_PER_OPERATOR_HEADERS" : "", Body);
+  return fill<SourceText>("warning"_hole = warningText(File),
+                          "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", Device, Key,
+                          Includes, MoreIncludes,
+                          "end_of_includes"_hole = D.Shims.Layout == ShimLayout::Tabs
+                                                       ? " // AT_PER_OPERATOR_HEADERS"
+                                                       : "",
+                          Body);
 }
 
 } // namespace

@@ -146,7 +146,7 @@ private:
     // Wrappers of structured kernels leave the guard to the class.
     R.Devices = planDevices(F, Index);
     R.Devices.Guards = DeviceHandling::Guard::None;
-    R.GuardsOutputs = guardsOutputs(Index.Key);
+    R.GuardsOutputs = guardsOutputs(Index.Key, C.In.dialect());
     R.Why = "it belongs to the structured group of " + quoted(*K.Group->Out);
     switch (K.After) {
     case StructuredKernel::Then::Nothing:

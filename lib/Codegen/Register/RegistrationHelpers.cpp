@@ -74,7 +74,7 @@ ${optional}<Tensor> maybe_create_proxy(const Tensor &out, IntArrayRef sizes, Int
 }
 )";
 
-// At the file's top every file has them, whether it uses them or not.
+// Every file has the helpers, whether it uses them or not.
 constexpr StringLiteral IgnoreUnused =
     R"(C10_DIAGNOSTIC_PUSH_AND_IGNORED_IF_DEFINED("-Wunused-function"))";
 constexpr StringLiteral StopIgnoring = "C10_DIAGNOSTIC_POP()";
@@ -133,7 +133,7 @@ std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
   std::vector<std::string> Headers = {Choice.PerOperator ? "ATen/ops/as_strided_native.h"
                                                          : "ATen/NativeFunctions.h"};
   append_range(Headers, emptyHeaders(Key, D, Choice));
-  if (D.Output.MacrosHeaderLast)
+  if (D.Output.SilencesUnusedHelpers)
     Headers.push_back("c10/macros/Macros.h");
   for (std::string &Header : Headers)
     Header = "#include <" + Header + ">";
@@ -143,7 +143,7 @@ std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
 std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D) {
   std::optional<EmptyFunctions> Make = emptyFunctions(Key, D);
   std::vector<std::string> Helpers;
-  if (D.Output.Helpers == HelperPlace::FileTop)
+  if (D.Output.SilencesUnusedHelpers)
     Helpers.push_back(IgnoreUnused.str());
   if (Make) {
     StringRef Options = Key == DispatchKey::Meta ? "options.device(at::kMeta)" : "options";
@@ -159,7 +159,7 @@ std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D) 
     Helpers.push_back(fill<MaybeCreateProxyText>("optional"_hole = D.Output.HelperOptional,
                                                  "nullopt"_hole = D.Output.HelperNullopt,
                                                  "empty_strided"_hole = Make->EmptyStrided));
-  if (D.Output.Helpers == HelperPlace::FileTop)
+  if (D.Output.SilencesUnusedHelpers)
     Helpers.push_back(StopIgnoring.str());
   return Helpers;
 }

@@ -55,7 +55,7 @@ llvm::Expected<std::string> structuredDefinition(const StructuredKernel &K,
                                                  const Dialect &D);
 
 /// Whether the class sets a device guard, once it knows the outputs.
-bool guardsOutputs(DispatchKey Key);
+bool guardsOutputs(DispatchKey Key, const Dialect &D);
 
 /// Whether outputs need a dereference ("*") of the member that holds them.
 bool holdsPointers(const StructuredKernel &K, const Dialect &D);

@@ -55,6 +55,7 @@ private:
                               bool Complete) const;
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
+  std::vector<RunNote> Notes;
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
@@ -103,7 +104,8 @@ llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
   Findings All;
   Schemas.Diags.sort(Schemas.Files);
   All.Reported = std::move(Schemas.Diags);
-  if (llvm::Error Err = printFindings(All, Schemas.Files, Format, Output, /*Successful=*/false))
+  if (llvm::Error Err =
+          printFindings(All, Notes, Schemas.Files, Format, Output, /*Successful=*/false))
     return std::move(Err);
   return ExitUnusable;
 }
@@ -118,7 +120,7 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
       return std::move(Err);
     return Status;
   }
-  if (llvm::Error Err = printFindings(All, Files, Format, Output, Complete))
+  if (llvm::Error Err = printFindings(All, Notes, Files, Format, Output, Complete))
     return std::move(Err);
   llvm::outs().flush();
   tellSilenced(All);
@@ -178,7 +180,10 @@ llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> 
 }
 
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
-  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startFolder(given()), llvm::errs());
+  // In other formats notes stand among the findings.
+  bool IsText = Format == OutputFormat::Text;
+  llvm::Expected<SchemaSource> Source =
+      findSchemas(Schema, startFolder(given()), IsText ? llvm::errs() : llvm::nulls());
   if (!Source)
     return Source.takeError();
   llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
@@ -193,6 +198,10 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   if (!Loaded)
     return Loaded.takeError();
   LoadedSchemas &Schemas = **Loaded;
+  Notes = runNotes(*Source, Schemas);
+  if (!IsText)
+    Schemas.Warnings.clear();
+  tellOfPyTorch(Schemas, Schema.Verbose);
   if (!Schemas.usable())
     return printUnusable(Schemas);
 

@@ -102,7 +102,8 @@ llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashe
   llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
   if (!Settings)
     return Settings.takeError();
-  std::unique_ptr<LoadedSchemas> Schemas = loadOrComplain(*Source);
+  std::unique_ptr<LoadedSchemas> Schemas =
+      loadOrComplain(*Source, OutputFormat::Text, Schema.Verbose);
   if (!Schemas)
     return ExitUnusable;
   llvm::Expected<CompileCommands> Commands = compileCommands(Settings->Compile, *Source);

@@ -18,7 +18,7 @@ const Dialect &firstWithListedShims() { return *chooseDialect(llvm::VersionTuple
 
 /// The parameters, the call, and a line per result.
 std::string shim(llvm::StringRef Schema, const Dialect &D) {
-  std::optional<ShimPlan> Plan = planShim(function(Schema).Schema, D.Shims);
+  std::optional<ShimPlan> Plan = planShim(function(Schema).Schema, D);
   if (!Plan)
     return "none";
   std::string Text =
