@@ -1,8 +1,8 @@
 //===- V2_0.cpp - PyTorch 2.0 -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Seen in the source trees of two vendors' forks of 2.0.0, which agree in all but a few lines that
-// are plainly their own, and in what their torchgen and tools/autograd print.
+// Seen in the source trees of two vendors' forks of 2.0.0, which agree but for a few lines that are
+// plainly their own, and in what torchgen and tools/autograd print there without those.
 //
 // YAML: tags may be a list; a kernel may have three levels of namespace; a dispatch table is too
 // long by the keys that are written, not by those that are kept.

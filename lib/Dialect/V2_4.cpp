@@ -12,8 +12,6 @@
 //
 // AOTInductor: the C shims are those of listed operators.
 //
-// Python bindings: functions that only stand for others take no tensor options.
-//
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
 
