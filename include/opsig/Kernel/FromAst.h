@@ -19,6 +19,7 @@ namespace clang {
 class ASTContext;
 class Decl;
 class Diagnostic;
+class FileManager;
 class SourceManager;
 } // namespace clang
 
