@@ -9,6 +9,7 @@
 #   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
 #              fetched (utils/fetch-autograd)
 #   fuzzer     the fuzzing programs are built
+#   debian-13, debian-testing   that release's packages of PyTorch are there, or were fetched (test/Oracle)
 #   slow       minutes are allowed: utils/test --all
 #   asan, ubsan   opsig is built with that sanitizer
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
@@ -90,7 +91,7 @@ config.environment["OPSIG_TORCH_STD"] = torch_std()
 config.environment["UBSAN_OPTIONS"] = os.environ.get(
     "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
 )
-for Name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "CCACHE_DIR"):
+for Name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "CCACHE_DIR", "OPSIG_CACHE", "XDG_CACHE_HOME", "HOME"):
     if Name in os.environ:
         config.environment[Name] = os.environ[Name]
 

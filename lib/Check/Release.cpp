@@ -57,11 +57,11 @@ std::string measuredNeighbours(const llvm::VersionTuple &Version) {
 }
 
 /// How the rules came to be those of this release; "" where they were measured with it.
-std::string standing(const llvm::VersionTuple &Version, const DialectChoice &Choice,
+std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
                      const SchemaSource &Source) {
   if (Source.IsMeasured)
     return "";
-  std::string Text = "PyTorch " + Version.getAsString();
+  std::string Text = "PyTorch " + Version.Text;
   if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
     Text += std::string(" is ") + (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
             " than every release known here";
@@ -70,7 +70,7 @@ std::string standing(const llvm::VersionTuple &Version, const DialectChoice &Cho
   Text += "; the rules of " + Choice.Chosen->Name.str() + " are used";
   if (size_t Own = Source.Facts->count(ListOrigin::Torchgen))
     Text += ", with " + counted(Own, "list") + " of its own torchgen";
-  return Text + "; " + measuredNeighbours(Version);
+  return Text + "; " + measuredNeighbours(Version.Release);
 }
 
 void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Source) {
@@ -81,7 +81,7 @@ void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Sou
                   std::to_string(L.Read.Line) + ": " + L.Read.Why + ")";
     if (L.Name == "dispatch-keys" && !L.Foreign.empty())
       Source.Notes.push_back("nothing is known here of the dispatch keys " +
-                             llvm::join(L.Foreign, ", ") + " of '" + Source.Root +
+                             llvm::join(L.Foreign, ", ") + " of '" + Source.TorchRoot +
                              "'; kernels under them are left out");
   }
   if (!Computed.empty())
@@ -90,7 +90,7 @@ void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Sou
 }
 
 /// A release whose lists are much more like those of another one than like its own.
-void tellContradiction(const llvm::VersionTuple &Version, const ReleaseFacts &Facts,
+void tellContradiction(const TorchVersion &Version, const ReleaseFacts &Facts,
                        const std::vector<TorchgenList> &Read, const Dialect &Chosen,
                        SchemaSource &Source) {
   static constexpr size_t MayDiffer = 4; // a vendor adds some names
@@ -100,8 +100,8 @@ void tellContradiction(const llvm::VersionTuple &Version, const ReleaseFacts &Fa
   const Dialect *Nearest = nearestDialect(Read);
   if (Nearest == &Chosen || ReleaseFacts(*Nearest, Read).distance() * 4 > Own)
     return;
-  Source.Warnings.push_back("'" + Source.Root + "' says that it is PyTorch " +
-                            Version.getAsString() + ", but the lists in its torchgen are like " +
+  Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " +
+                            Version.Text + ", but the lists in its torchgen are like " +
                             Nearest->Name.str() + "'s; the rules of " + Chosen.Name.str() +
                             " are used with those lists ('--torch " + Nearest->Name.str() +
                             "' would use those of " + Nearest->Name.str() + ")");
@@ -110,36 +110,37 @@ void tellContradiction(const llvm::VersionTuple &Version, const ReleaseFacts &Fa
 } // namespace
 
 bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
-  Source.Root = Question.Root;
-  std::optional<llvm::VersionTuple> Version = Question.Wanted ? Question.Wanted : Question.OfRoot;
+  std::optional<TorchVersion> Version = Question.Wanted ? Question.Wanted : Question.OfRoot;
+  bool IsStated = Version.has_value();
   // The lists of another release would not fit to the rules that the user asks for.
-  bool IsRoots = !Question.Wanted || !Question.OfRoot || *Question.Wanted == *Question.OfRoot;
-  TorchgenSources Sources(IsRoots ? Question.Root : "");
+  bool IsRoots = !Question.Wanted || !Question.OfRoot ||
+                 Question.Wanted->Release == Question.OfRoot->Release;
+  TorchgenSources Sources(IsRoots ? Source.TorchRoot : "");
   std::vector<TorchgenList> Read = readTorchgen(Sources.Texts);
-  if (!Version) {
-    if (Question.Root.empty())
+  if (!IsStated) {
+    if (Source.TorchRoot.empty())
       return false;
     const Dialect *Nearest = nearestDialect(Read);
-    const Dialect *Chosen = Nearest ? Nearest : allDialects().back();
-    Version = llvm::VersionTuple(Chosen->Major, Chosen->Minor);
-    Source.Warnings.push_back("'" + Question.Root +
+    Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
+    Source.Warnings.push_back("'" + Source.TorchRoot +
                               "' does not say which version of PyTorch it is; the rules of " +
-                              Chosen->Name.str() + " are used, " +
+                              Version->Text + " are used, " +
                               (Nearest ? "whose lists are most like those of its torchgen"
                                        : "the newest known") +
                               " ('--torch VERSION' says which)");
   }
-  DialectChoice Choice = chooseDialect(*Version);
+  DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;
-  Source.IsMeasured = IsExact && Choice.Chosen->Standing == DialectStanding::Measured &&
-                      (Question.Wanted || Question.OfRoot);
+  Source.IsMeasured =
+      IsStated && IsExact && Choice.Chosen->Standing == DialectStanding::Measured;
   Source.Facts = std::make_shared<const ReleaseFacts>(*Choice.Chosen, Read);
   Source.D = &Source.Facts->dialect();
   tellLists(*Source.Facts, *Choice.Chosen, Source);
-  if (IsExact && (Question.Wanted || Question.OfRoot))
+  if (IsStated && IsExact)
     tellContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
   if (std::string Text = standing(*Version, Choice, Source); !Text.empty())
     Source.Notes.push_back(std::move(Text));
+  Source.Version = std::move(*Version);
   return true;
 }
 

@@ -11,15 +11,14 @@
 
 namespace opsig {
 
-/// What is known of a release before its rules are chosen.
+/// Which versions are stated, before the rules are chosen.
 struct ReleaseQuestion {
-  /// The torch root, or the tree that the schemas are in; "" without.
-  std::string Root;
-  std::optional<llvm::VersionTuple> OfRoot; ///< what Root says
-  std::optional<llvm::VersionTuple> Wanted; ///< what the user, or the headers, say
+  std::optional<TorchVersion> OfRoot; ///< what the torch root says
+  std::optional<TorchVersion> Wanted; ///< what the user, or the headers, say
 };
 
-/// Fills in the dialect and what belongs to it. False where nothing says which release it is.
+/// Fills in the version, the dialect and what belongs to it, by \p Source's torch root. False where
+/// nothing says which release it is.
 bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source);
 
 } // namespace opsig

@@ -26,6 +26,13 @@ SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};
 }
 
+void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log) {
+  for (const std::string &Warning : Source.Warnings)
+    llvm::WithColor::warning(Log, "opsig") << Warning << '\n';
+  for (const std::string &Note : Source.Notes)
+    llvm::WithColor::note(Log, "opsig") << Note << '\n';
+}
+
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log, llvm::StringRef AtenDir) {
   SourceFiles Files;
@@ -33,12 +40,8 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::Str
   llvm::Expected<SchemaSource> Source =
       findSchemas(Options.settings(), StartDir, Files, Diags, AtenDir);
   printDiagnostics(llvm::errs(), Diags, Files, OutputFormat::Text);
-  if (!Source)
-    return Source;
-  for (const std::string &Note : Source->Notes)
-    llvm::WithColor::note(Log, "opsig") << Note << '\n';
-  for (const std::string &Warning : Source->Warnings)
-    llvm::WithColor::warning(Log, "opsig") << Warning << '\n';
+  if (Source)
+    tellAbout(*Source, Log);
   return Source;
 }
 

@@ -28,6 +28,9 @@ public:
   SchemaSettings settings() const;
 };
 
+/// Prints what a user should know about the choice of \p Source.
+void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
+
 /// findSchemas (Check/Schemas.h); what is wrong in .opsig.yaml is printed to standard error, notes
 /// and warnings for the user to \p Log.
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,

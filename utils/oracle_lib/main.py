@@ -9,6 +9,7 @@ For each torch root its torchgen and opsig answer the same questions, and every 
                                   the example backend and the operator lists of sweeps.py
   aten         judge_aten.py      the files of gen; run only where --only asks for it
   python       judge_python.py    the files of gen_autograd_python; likewise
+  headers      judge_headers.py   the generated headers that this PyTorch installed; likewise
   facts        judge_facts.py     the lists that are read from torchgen's sources
 The heads of these judges say exactly what is compared.
 """
@@ -16,6 +17,7 @@ import argparse
 import contextlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -23,6 +25,7 @@ from pathlib import Path
 from judge_aten import judge_aten
 from judge_backend import BackendYaml, judge_backend
 from judge_facts import judge_facts
+from judge_headers import judge_headers
 from judge_python import judge_python
 from judge_show import (
     OpsigFailed,
@@ -36,7 +39,7 @@ from tally import Tally
 from torchroot import DEBIAN_ROOT, TorchRoot, UnusableRoot
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-PARTS = ("signatures", "translate", "backend", "aten", "python", "facts")
+PARTS = ("signatures", "translate", "backend", "aten", "python", "headers", "facts")
 USUAL_PARTS = ("signatures", "translate", "backend", "facts")
 
 
@@ -53,6 +56,15 @@ def read_options():
         metavar="DIR",
         help="site-packages folder or PyTorch source tree; repeatable (default: Debian's package)",
     )
+    add(
+        "--debian",
+        action="append",
+        default=[],
+        metavar="RELEASE",
+        choices=("12", "13", "testing"),
+        help="the PyTorch of a release of Debian, which is fetched and not installed; repeatable",
+    )
+    add("--cache", metavar="DIR", help="where these are kept (see utils/debian-package --help)")
     add("--only", choices=PARTS, action="append", help="only this part; repeatable")
     add("--opsig", metavar="PATH", default=PROJECT / "build" / "bin" / "opsig")
     add(
@@ -74,6 +86,18 @@ def read_options():
     )
     add("--no-install", action="store_true", help="install no packages")
     return parser.parse_args()
+
+
+def debian_root(release, cache):
+    """The dist-packages of a release of Debian, with the headers beside it."""
+    command = [str(PROJECT / "utils" / "debian-package"), "--debian", release]
+    command += ["--cache", cache] if cache else []
+    done = subprocess.run(
+        [*command, "python3-torch", "libtorch-dev"], stdout=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise UnusableRoot(f"the PyTorch of Debian {release} cannot be had")
+    return Path(done.stdout.strip()) / "usr" / "lib" / "python3" / "dist-packages"
 
 
 def corpus(more):
@@ -137,6 +161,8 @@ def judge_root(path, options, parts):
                     judge_aten(part_tally, options.opsig, root, scratch, options.every_option)
                 elif part == "facts":
                     judge_facts(part_tally, options.opsig, root, scratch)
+                elif part == "headers":
+                    judge_headers(part_tally, options.opsig, root, scratch)
                 elif part == "python":
                     bad = sorted((PROJECT / "test" / "Oracle" / "python-bad").glob("*.yaml"))
                     autograd = options.autograd_dir
@@ -165,7 +191,9 @@ def main():
     parts = [part for part in PARTS if part in (options.only or USUAL_PARTS)]
     total = Tally()
     try:
-        for path in options.torch_root or [DEBIAN_ROOT]:
+        roots = [debian_root(release, options.cache) for release in options.debian]
+        roots += options.torch_root or []
+        for path in roots or [DEBIAN_ROOT]:
             total.add(judge_root(path, options, parts))
     except UnusableRoot as error:
         print(f"utils/oracle: {error}", file=sys.stderr)

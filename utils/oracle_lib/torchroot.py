@@ -57,6 +57,18 @@ class TorchRoot:
     def tags_yaml(self):
         return self.aten / "native" / "tags.yaml"
 
+    @property
+    def include(self):
+        """The folder of the headers that were installed with this root, or None.
+
+        A wheel has them in torch/include, Debian in usr/include beside usr/lib/python3/dist-packages.
+        """
+        path = self.path.resolve()
+        for folder in (path / "torch" / "include", path.parent.parent.parent / "include"):
+            if (folder / "ATen" / "ATen.h").is_file():
+                return folder
+        return None
+
     def environment(self, scratch, front=()):
         """The environment of a torchgen process. Its byte code goes to `scratch`."""
         env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
