@@ -5,6 +5,8 @@
 #include "opsig/Check/Project.h"
 #include "opsig/Check/Registrations.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace opsig;
 using namespace llvm;
@@ -26,11 +28,74 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
   Options.Bodies = Of == Bodies::Read;
 }
 
+namespace {
+
+/// Declarations that cannot be mended because a file of others has them, too, by where they stand.
+class ForeignDecls {
+public:
+  ForeignDecls(ArrayRef<TranslationUnit> Units, UnitFiles &Files) : Files(Files) {
+    for (const TranslationUnit &Unit : Units) {
+      for (const KernelDecl &K : Unit.Kernels)
+        add(Unit, K);
+      for (const RegistrationBlock &Block : Unit.Registrations)
+        for (const RegistrationEntry &Entry : Block.Entries)
+          add(Unit, Entry.Kernel.Decl);
+    }
+  }
+
+  /// Says at \p D, which has no fix, what was left alone.
+  void explain(Diagnostic &D) const {
+    auto Known = ByLine.find({D.At.File, D.At.Line});
+    if (D.Fixes.empty() && Known != ByLine.end())
+      D.note(D.At,
+             formatv("'{0}' is declared in '{1}', which is no file of the project; nothing is "
+                     "edited",
+                     Known->second->Name, Known->second->ForeignFile)
+                 .str());
+  }
+
+private:
+  void add(const TranslationUnit &Unit, const KernelDecl &K) {
+    if (K.ForeignFile.empty())
+      return;
+    auto addLine = [&](Span At) {
+      if (!At.isValid())
+        return;
+      Place P = Files.place(Unit, At);
+      ByLine.try_emplace({P.File, P.Line}, &K);
+    };
+    addLine(K.NameAt);
+    addLine(K.Return);
+    for (const KernelParam &P : K.Params)
+      addLine(P.Whole);
+  }
+
+  UnitFiles &Files;
+  std::map<std::pair<FileId, uint32_t>, const KernelDecl *> ByLine;
+};
+
+Diagnostics explained(const Diagnostics &Diags, const ForeignDecls &Foreign) {
+  Diagnostics Out;
+  for (Diagnostic D : Diags.all()) {
+    Foreign.explain(D);
+    Out.append(std::move(D));
+  }
+  return Out;
+}
+
+} // namespace
+
+ParseOptions ProjectChecker::parseOptions(std::shared_ptr<const ProjectFiles> Files) const {
+  ParseOptions Out = Options;
+  Out.IsProjectFile = [Files = std::move(Files)](StringRef Path) { return Files->contain(Path); };
+  return Out;
+}
+
 void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
                            Diagnostics &Diags) const {
   checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Diags);
   if (ForBackends)
-    checkBackendKernels(Wanted, Units, Of, *Ops.D, Files, Diags);
+    checkBackendKernels(Wanted, Units, Of, Ops, Files, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
   ProjectEffects Effects(Ops);
@@ -41,4 +106,5 @@ void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFil
   for (const Diagnostic &Finding : Registered.all())
     if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
       Diags.append(Finding);
+  Diags = explained(Diags, ForeignDecls(Units, TheFiles));
 }

@@ -1,8 +1,9 @@
 //===- Schemas.cpp - Where schemas come from, and reading them --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReleaseInternal.h"
 #include "opsig/Check/Schemas.h"
-#include "opsig/Signature/Signature.h"
 #include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -27,76 +28,101 @@ llvm::Error failure(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
-/// The version a torch root says it has: `__version__ = '...'` in torch/version.py, or version.txt.
-std::optional<llvm::VersionTuple> versionOf(llvm::StringRef Root) {
-  if (auto Text = llvm::MemoryBuffer::getFile(joined(Root, "version.txt")))
-    return parseTorchVersion((*Text)->getBuffer());
-  auto Python = llvm::MemoryBuffer::getFile(joined(Root, "torch/version.py"));
-  if (!Python)
-    return std::nullopt;
-  llvm::StringRef Text = (*Python)->getBuffer();
-  size_t At = Text.find("\n__version__ =");
-  if (At == llvm::StringRef::npos && !Text.starts_with("__version__ ="))
-    return std::nullopt;
-  Text = Text.drop_front(At == llvm::StringRef::npos ? 0 : At + 1);
-  return parseTorchVersion(Text.split('=').second.ltrim(" '\""));
+std::string environment(llvm::StringRef Name) {
+  return llvm::sys::Process::GetEnv(Name).value_or("");
 }
 
-/// The version of the tree that \p Dir is in: of the nearest folder upwards that says one.
-std::optional<llvm::VersionTuple> versionAbove(llvm::StringRef Dir) {
-  std::string Absolute = absolutePath(Dir);
-  for (llvm::StringRef At = Absolute; !At.empty(); At = path::parent_path(At))
-    if (std::optional<llvm::VersionTuple> Version = versionOf(At))
-      return Version;
+/// Half a PyTorch: its release is known, its operators are not.
+std::optional<TorchRoot> halfRootAt(const std::string &Dir) {
+  for (llvm::StringRef Sign : {"torch/version.py", "torchgen/model.py", "version.txt"})
+    if (fs::exists(joined(Dir, Sign)))
+      return TorchRoot{Dir, joined(Dir, TorchRootLayouts[0]), torchVersionOf(Dir)};
   return std::nullopt;
 }
 
-/// The version of the headers a plain `#include <torch/version.h>` would find.
-std::optional<llvm::VersionTuple> versionOfSystemHeaders() {
-  auto Header = llvm::MemoryBuffer::getFile("/usr/include/torch/version.h");
-  if (!Header)
+/// The root that a user names, in the order of who has the last word.
+llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Settings,
+                                                   const ProjectConfig &Config) {
+  std::string Dir = Settings.TorchRoot;
+  if (Dir.empty())
+    Dir = environment("OPSIG_TORCH_ROOT");
+  if (Dir.empty())
+    Dir = Config.TorchRoot;
+  if (Dir.empty())
     return std::nullopt;
-  auto Number = [&](llvm::StringRef Macro) -> std::optional<unsigned> {
-    llvm::StringRef Rest = (*Header)->getBuffer().split(Macro).second.ltrim();
-    unsigned Value;
-    return Rest.consumeInteger(10, Value) ? std::nullopt : std::optional(Value);
-  };
-  auto Major = Number("#define TORCH_VERSION_MAJOR"), Minor = Number("#define TORCH_VERSION_MINOR");
-  if (!Major || !Minor)
-    return std::nullopt;
-  return llvm::VersionTuple(*Major, *Minor);
+  std::optional<TorchRoot> Root = torchRootAt(Dir);
+  if (!Root)
+    Root = halfRootAt(Dir);
+  if (!Root)
+    return failure("'" + Dir + "' is no torch root: it has neither " + TorchRootLayouts[0] +
+                   " nor " + TorchRootLayouts[1] + " with native/native_functions.yaml");
+  return Root;
 }
 
-/// Fills in what a torch root has. The installed layout comes first: it has what the release was
-/// made from.
-llvm::Error useRoot(llvm::StringRef Root, SchemaSource &Source,
-                    std::optional<llvm::VersionTuple> &Version) {
-  static constexpr llvm::StringLiteral Layouts[] = {"torchgen/packaged/ATen", "aten/src/ATen"};
-  for (llvm::StringRef Layout : Layouts) {
-    std::string Base = joined(Root, Layout);
-    std::string Yaml = joined(Base, "native/native_functions.yaml");
-    if (!fs::exists(Yaml))
-      continue;
-    if (Source.NativeFunctions.empty())
-      Source.NativeFunctions = Yaml;
-    if (Source.Tags.empty())
-      Source.Tags = joined(Base, "native/tags.yaml");
-    Source.Templates = joined(Base, "templates");
-    Version = versionOf(Root);
-    return llvm::Error::success();
+/// The roots that are there though nobody named one. \p Notes tells which have no schemas.
+std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
+  std::vector<std::string> Folders;
+  for (llvm::StringRef Variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+    if (std::string Prefix = environment(Variable); !Prefix.empty())
+      llvm::append_range(Folders, pythonPackageFolders(Prefix));
+  Folders.push_back(DistributionRoot.str());
+  llvm::append_range(Folders, pythonPackageFolders("/usr"));
+  std::vector<TorchRoot> Roots;
+  for (const std::string &Folder : Folders) {
+    if (std::optional<TorchRoot> Root = torchRootAt(Folder))
+      Roots.push_back(std::move(*Root));
+    else if (Roots.empty() && fs::exists(joined(Folder, "torch/version.py")))
+      Notes.push_back("the PyTorch in '" + Folder + "' has no " + TorchRootLayouts[0].str() +
+                      " beside it, and so no schemas");
   }
-  return failure("'" + Root + "' is no torch root: it has neither " + Layouts[0] + " nor " +
-                 Layouts[1] + " with native/native_functions.yaml");
+  return Roots;
 }
 
-/// What a user should know about the choice of a dialect.
-std::vector<std::string> notesOn(const llvm::VersionTuple &Version, const DialectChoice &Choice) {
-  if (Choice.Match != DialectMatch::NewerThanKnown && Choice.Match != DialectMatch::OlderThanKnown)
-    return {};
-  bool Newer = Choice.Match == DialectMatch::NewerThanKnown;
-  return {"PyTorch " + Version.getAsString() + " is " + (Newer ? "newer" : "older") +
-          " than every release known here; the rules of " + Choice.Chosen->Name.str() +
-          " are used"};
+/// The root where nobody named one: that of the headers; else the first that is there, and rather
+/// one of the headers' release.
+std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
+                                     std::vector<std::string> &Notes) {
+  if (Headers && Headers->Root)
+    return Headers->Root;
+  std::vector<TorchRoot> Roots = rootsAround(Notes);
+  if (Roots.empty())
+    return std::nullopt;
+  if (!Headers || !Headers->Version)
+    return std::move(Roots.front());
+  auto Same = llvm::find_if(Roots, [&](const TorchRoot &Root) {
+    return Root.Version && Root.Version->Release == Headers->Version->Release;
+  });
+  // Of two releases twoReleases() tells.
+  if (Same == Roots.end())
+    return std::move(Roots.front());
+  Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
+                  ") have no schemas beside them; those in '" + Same->Dir + "' (" +
+                  Same->Version->Text + ") are used");
+  return std::move(*Same);
+}
+
+/// Fills in what \p Root has and the user did not name.
+void useRoot(const TorchRoot &Root, SchemaSource &Source) {
+  if (Source.NativeFunctions.empty())
+    Source.NativeFunctions = joined(Root.Aten, "native/native_functions.yaml");
+  if (Source.Tags.empty())
+    Source.Tags = joined(Root.Aten, "native/tags.yaml");
+  if (std::string Templates = joined(Root.Aten, "templates"); fs::exists(Root.Aten))
+    Source.Templates = std::move(Templates);
+  Source.TorchRoot = Root.Dir;
+}
+
+/// The version of the PyTorch that is there, for schemas that are in files of the user's own.
+std::optional<TorchVersion> versionAround(const std::optional<TorchHeaders> &Headers,
+                                          SchemaSource &Source) {
+  if (Headers && Headers->Version)
+    return Headers->Version;
+  if (std::optional<TorchRoot> Root = defaultRoot(Headers, Source.Notes); Root && Root->Version) {
+    Source.TorchRoot = Root->Dir;
+    return Root->Version;
+  }
+  std::optional<TorchHeaders> System = findTorchHeaders({"/usr/local/include", "/usr/include"});
+  return System ? System->Version : std::nullopt;
 }
 
 } // namespace
@@ -123,91 +149,86 @@ llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, Sou
   return ProjectConfig();
 }
 
+llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, ProjectConfig Config,
+                                         const std::optional<TorchHeaders> &Headers,
+                                         llvm::StringRef AtenDir) {
+  auto Choose = [](const std::string &Option, const std::string &Configured) {
+    return Option.empty() ? Configured : Option;
+  };
+
+  SchemaSource Source;
+  Source.NativeFunctions = Choose(Settings.NativeFunctions, Config.Schemas);
+  Source.Tags = Choose(Settings.Tags, Config.Tags);
+  if (!AtenDir.empty()) {
+    Source.NativeFunctions =
+        Choose(Settings.NativeFunctions, joined(AtenDir, "native/native_functions.yaml"));
+    Source.Tags = Choose(Settings.Tags, joined(AtenDir, "native/tags.yaml"));
+  }
+  Source.Backends = Settings.Backends.empty() ? Config.Backends : Settings.Backends;
+
+  bool Complete = !Source.NativeFunctions.empty() && !Source.Tags.empty();
+  llvm::Expected<std::optional<TorchRoot>> Named = namedRoot(Settings, Config);
+  if (!Named)
+    return Named.takeError();
+  std::optional<TorchRoot> Root = std::move(*Named);
+  if (!Root && !Complete)
+    Root = defaultRoot(Headers, Source.Notes);
+  if (!Root && !Complete)
+    return failure(
+        "no PyTorch found: give --torch-root DIR (or OPSIG_TORCH_ROOT, or 'torch-root' in "
+        ".opsig.yaml), or --schemas and --tags");
+  ReleaseQuestion Question;
+  if (Root) {
+    useRoot(*Root, Source);
+    Question.OfRoot = Root->Version;
+  }
+
+  if (!AtenDir.empty()) {
+    Source.Templates = joined(AtenDir, "templates");
+    if (std::optional<TreeVersion> Above = torchVersionAbove(AtenDir)) {
+      Source.TorchRoot = Above->Dir;
+      Question.OfRoot = Above->Version;
+    }
+  }
+
+  if (std::string Text = Choose(Settings.Torch, Config.Torch); !Text.empty()) {
+    Question.Wanted = readTorchVersion(Text);
+    if (!Question.Wanted)
+      return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
+  } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
+    Question.Wanted = versionAround(Headers, Source);
+  }
+  if (!chooseRelease(Question, Source))
+    return failure("the PyTorch version is not known: give --torch VERSION");
+  Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
+                       Settings.Tags.empty() && Config.Tags.empty();
+  Source.Project = std::move(Config);
+  return Source;
+}
+
 llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::StringRef StartDir,
                                          SourceFiles &Files, Diagnostics &Diags,
                                          llvm::StringRef AtenDir) {
   llvm::Expected<ProjectConfig> Config = nearestProjectConfig(StartDir, Files, Diags);
   if (!Config)
     return Config.takeError();
-  auto Choose = [](const std::string &Option, const std::string &Configured) {
-    return Option.empty() ? Configured : Option;
-  };
-
-  SchemaSource Source;
-  Source.NativeFunctions = Choose(Settings.NativeFunctions, Config->Schemas);
-  Source.Tags = Choose(Settings.Tags, Config->Tags);
-  if (!AtenDir.empty()) {
-    Source.NativeFunctions =
-        Choose(Settings.NativeFunctions, joined(AtenDir, "native/native_functions.yaml"));
-    Source.Tags = Choose(Settings.Tags, joined(AtenDir, "native/tags.yaml"));
-  }
-  Source.Backends = Settings.Backends.empty() ? Config->Backends : Settings.Backends;
-  std::optional<llvm::VersionTuple> Version;
-
-  std::string Root = Settings.TorchRoot;
-  if (Root.empty())
-    Root = llvm::sys::Process::GetEnv("OPSIG_TORCH_ROOT").value_or("");
-  if (Root.empty())
-    Root = Config->TorchRoot;
-  bool Complete = !Source.NativeFunctions.empty() && !Source.Tags.empty();
-  if (Root.empty() && !Complete && fs::exists(joined(DistributionRoot, "torchgen")))
-    Root = DistributionRoot.str();
-  if (!Root.empty()) {
-    if (llvm::Error Err = useRoot(Root, Source, Version))
-      return std::move(Err);
-  } else if (!Complete) {
-    return failure(
-        "no PyTorch found: give --torch-root DIR (or OPSIG_TORCH_ROOT, or 'torch-root' in "
-        ".opsig.yaml), or --schemas and --tags");
-  }
-
-  if (!AtenDir.empty()) {
-    Source.Templates = joined(AtenDir, "templates");
-    if (std::optional<llvm::VersionTuple> Above = versionAbove(AtenDir))
-      Version = Above;
-  }
-
-  if (std::string Text = Choose(Settings.Torch, Config->Torch); !Text.empty()) {
-    Version = parseTorchVersion(Text);
-    if (!Version)
-      return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
-  } else if (!Version && Root.empty() && AtenDir.empty()) {
-    Version = versionOfSystemHeaders();
-  }
-  if (!Version)
-    return failure("the PyTorch version is not known: give --torch VERSION");
-  DialectChoice Choice = chooseDialect(*Version);
-  Source.Notes = notesOn(*Version, Choice);
-  Source.D = Choice.Chosen;
-  Source.Project = std::move(*Config);
-  return Source;
+  return findSchemas(Settings, std::move(*Config), std::nullopt, AtenDir);
 }
 
-llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source) {
-  auto Loaded = std::make_unique<LoadedSchemas>();
-  llvm::Expected<FileId> Yaml = Loaded->Files.open(Source.NativeFunctions);
-  if (!Yaml)
-    return Yaml.takeError();
-  llvm::Expected<FileId> Tags = Loaded->Files.open(Source.Tags);
-  if (!Tags)
-    return Tags.takeError();
-  Loaded->Ops = loadOperators(*Yaml, *Tags, Loaded->Files, *Source.D, Loaded->Diags,
-                              LoadOptions{Source.DroppedKeys});
-  bool Joinable = !Loaded->Diags.hasErrors();
-  if (Joinable)
-    checkLowerable(*Loaded->Ops, Loaded->Diags);
-  for (const std::string &Path : Source.Backends) {
-    llvm::Expected<FileId> File = Loaded->Files.open(Path);
-    if (!File)
-      return File.takeError();
-    // Against half the operators every second name of a backend would be unknown.
-    if (!Joinable)
-      continue;
-    if (std::optional<ExternalBackend> B =
-            loadBackend(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags))
-      Loaded->Backends.push_back(std::move(*B));
-  }
-  return Loaded;
+std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {
+  if (!Headers.Version || Headers.Version->Release == Source.Version.Release)
+    return "";
+  return "the headers in '" + Headers.Folder + "' are of PyTorch " + Headers.Version->Text +
+         ", the schemas in '" + Source.NativeFunctions + "' of " + Source.Version.Text;
+}
+
+std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,
+                                              const std::optional<TorchHeaders> &Headers) {
+  if (Headers)
+    return Headers->MissingApi.empty() ? std::vector<std::string>()
+                                       : std::vector{Headers->MissingApi};
+  return Source.TorchRoot.empty() ? std::vector<std::string>()
+                                  : torchHeaderFolders(Source.TorchRoot);
 }
 
 } // namespace opsig

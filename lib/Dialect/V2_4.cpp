@@ -193,7 +193,7 @@ void changeSchemas(Draft &D) {
                 "_nested_tensor_storage_offsets", "_chunk_grad_outputs_efficient_attention",
                 "_fused_sdp_choice", "_print", "_sink_tokens", "_nested_get_ragged_idx"});
 
-  D.edit(D.Keys.Unknown).become({K::ORT});
+  D.edit(D.Keys.Unknown).become({K::ORT, K::AutocastXPU});
   D.edit(D.Keys.Dispatch).after(K::SparseMeta, {K::SparseCsrMeta});
 }
 
@@ -224,7 +224,7 @@ void changeCpp(Draft &D) {
 void changeFunctionalization(Draft &D) {
   D.Functionalization.Views = ViewRecord::DescribedLambdas;
   D.Functionalization.Mutations = MutationUpdate::XlaFromResult;
-  D.Functionalization.RegistersComposites = false;
+  D.Functionalization.Composites = CompositeEntries::None;
   D.Functionalization.SetIsHandwritten = true;
   D.Functionalization.SparesStorageOps = true;
   D.edit(D.Functionalization.LeftAlone).append({"resize_as_", "_fill_mem_eff_dropout_mask_"});

@@ -129,6 +129,8 @@ NativeFunction generate(const NativeFunction &From, FunctionSchema Schema, const
   for (llvm::StringRef Tag : D.Schema.InheritedTags)
     if (From.hasTag(Tag))
       F.Tags.push_back(Tag.str());
+  if (llvm::StringRef Tag = kindTag(F.Schema, D); !Tag.empty())
+    F.Tags.push_back(Tag.str());
   llvm::sort(F.Tags);
 
   KernelEntry Entry;
@@ -281,13 +283,16 @@ private:
   bool add(NativeFunction F) {
     if (!isValid(F))
       return false;
-    if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str()))
+    if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str())) {
       C.Diags
           .report(diag::GeneratedNameTaken, Written->SchemaText.At,
                   "'{0}' is written here, but its signature is not the one of the '{0}' that is "
                   "generated from '{1}': {2}",
                   F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())
           .op(F.Schema.Name.str());
+      if (C.takesBroken())
+        return false;
+    }
     C.Ops.Functions.push_back(std::move(F));
     Group.Members.push_back(&C.Ops.Functions.back());
     return true;

@@ -90,7 +90,7 @@ private:
     }
     llvm::StringRef Name = Item.Text.Text;
     const NativeFunction *F = Ops.find(Name);
-    if (!F)
+    if (!F && !Ops.isUnread(Name))
       Diags.report(diag::BackendUnknownOp, Item.at(), "there is no operator '{0}'{1}", Name,
                    suggestion(Name));
     return F;

@@ -18,12 +18,16 @@ std::vector<llvm::StringRef> keyNames(llvm::ArrayRef<DispatchKey> Keys) {
 std::optional<DispatchKey> readKey(llvm::StringRef Name, const Place &At, bool &Dropped,
                                    const EntryContext &C) {
   std::optional<DispatchKey> Key = parseDispatchKey(Name);
+  if (!Key && llvm::is_contained(C.D.Keys.Foreign, Name)) {
+    Dropped = true;
+    return DispatchKey::Undefined;
+  }
   if (!Key || llvm::is_contained(C.D.Keys.Unknown, *Key)) {
     C.Diags.report(diag::UnknownDispatchKey, At, "'{0}' is no dispatch key{1}", Name,
                    didYouMean(Name, keyNames(C.D.Keys.Dispatch)));
     return std::nullopt;
   }
-  Dropped = llvm::is_contained(C.DroppedKeys, *Key);
+  Dropped = llvm::is_contained(C.Options.DroppedKeys, *Key);
   if (!Dropped && !llvm::is_contained(C.D.Keys.Dispatch, *Key)) {
     C.Diags.report(diag::UnsupportedDispatchKey, At,
                    "dispatch key '{0}' cannot have kernels in native_functions.yaml", Name);

@@ -19,11 +19,12 @@ struct EntryContext {
   const Grammar &G;
   llvm::ArrayRef<std::string> ValidTags; ///< in the order of tags.yaml
   bool TagsAreKnown;                     ///< false where tags.yaml itself is wrong
-  llvm::ArrayRef<DispatchKey> DroppedKeys;
+  const LoadOptions &Options;
   Diagnostics &Diags;
 };
 
-/// Reads and checks one entry. Reports all that is wrong with it; nothing where it cannot be used.
+/// Reads and checks one entry. Reports all that is wrong with it; nothing where it cannot be used,
+/// or is not to be.
 std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext &C);
 
 /// The parts of readEntry that have a file of their own.
@@ -32,6 +33,9 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C);
 std::optional<Precompute> readPrecomputed(FieldReader &Fields, const EntryContext &C);
 /// What must hold between the fields of an entry.
 void checkEntry(const NativeFunction &F, const FieldReader &Fields, const EntryContext &C);
+
+/// Drops what does not fit to the rest of an entry with errors.
+void settleEntry(NativeFunction &F);
 
 /// Parses \p Text as an operator name; reports at its place.
 std::optional<OperatorName> readOperatorName(const LocatedText &Text, const EntryContext &C);

@@ -131,6 +131,8 @@ void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   llvm::StringRef Implicit = C.D.Schema.ImplicitTag;
   if (!Implicit.empty() && F.Namespace == "aten" && llvm::is_contained(C.ValidTags, Implicit))
     F.Tags.push_back(Implicit.str());
+  if (llvm::StringRef Tag = kindTag(F.Schema, C.D); llvm::is_contained(C.ValidTags, Tag))
+    F.Tags.push_back(Tag.str());
   llvm::sort(F.Tags);
   F.Tags.erase(llvm::unique(F.Tags), F.Tags.end());
 }
@@ -240,9 +242,13 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
   Fields.reportUnknown(diag::UnknownField, "an entry of native_functions.yaml", KnownFields);
   if (C.Diags.size() == ErrorsBefore)
     return F;
-  if (HasSchema)
-    C.Diags.setOp(F.Schema.Name.str(), ErrorsBefore);
-  return std::nullopt;
+  if (!HasSchema)
+    return std::nullopt;
+  C.Diags.setOp(F.Schema.Name.str(), ErrorsBefore);
+  if (C.Options.Broken == BrokenEntry::LeftOut)
+    return std::nullopt;
+  settleEntry(F);
+  return F;
 }
 
 } // namespace opsig

@@ -31,6 +31,7 @@ struct BrokenEntries {
 struct JoinContext {
   Operators &Ops;
   Diagnostics &Diags;
+  const LoadOptions &Options;
   BrokenEntries Broken;
   /// Functions that were refused beside another of the same name or part; they join no group.
   llvm::SmallPtrSet<const NativeFunction *, 4> Refused;
@@ -38,7 +39,13 @@ struct JoinContext {
   /// A broken entry may belong to \p F's group.
   bool groupIsBroken(const NativeFunction &F) const;
   bool viewGroupIsBroken(const NativeFunction &F) const;
+  bool takesBroken() const { return Options.Broken == BrokenEntry::Taken; }
 };
+
+/// Functions whose delegate cannot be used do not delegate.
+void settleDelegates(JoinContext &C);
+/// A group is structured in all of its members or in none.
+void settleGroup(const PreGroup &Group);
 
 /// What must hold between entries: names once, delegates, inplace views.
 void checkEntries(JoinContext &C);

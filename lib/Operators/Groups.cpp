@@ -239,6 +239,8 @@ void buildGroups(JoinContext &C, const std::vector<PreGroup> &Groups) {
     if (std::optional<NativeFunctionsGroup> G = makeGroup(Pre, C)) {
       if (!C.groupIsBroken(*G->Out))
         GroupCheck(*G, C).run();
+      if (C.takesBroken())
+        settleGroup(Pre);
       C.Ops.Grouped.push_back(*G);
       continue;
     }

@@ -32,6 +32,12 @@ bool NativeFunction::hasTag(llvm::StringRef Tag) const {
   return std::binary_search(Tags.begin(), Tags.end(), Tag);
 }
 
+llvm::StringRef kindTag(const FunctionSchema &S, const Dialect &D) {
+  if (!D.Schema.TagsOutAndInplace)
+    return "";
+  return S.isOut() ? "out" : S.isInplace() ? "inplace" : "";
+}
+
 const KernelEntry *NativeFunction::kernel(DispatchKey Key) const {
   for (const KernelEntry &Entry : Dispatch)
     if (Entry.Key == Key)

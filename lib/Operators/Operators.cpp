@@ -111,8 +111,11 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
     reportKind(C.Diags, diag::FileNotList, Root, "native_functions.yaml", "a list of operators");
     return;
   }
+  auto IsUsable = [&](const NativeFunction &F) {
+    return !C.takesBroken() || !E.Options.IsUsable || E.Options.IsUsable(F, E.D, C.Diags);
+  };
   for (const YamlNode *Item : Root.Children) {
-    if (std::optional<NativeFunction> F = readEntry(*Item, E))
+    if (std::optional<NativeFunction> F = readEntry(*Item, E); F && IsUsable(*F))
       C.Ops.Functions.push_back(std::move(*F));
     else
       noteBroken(*Item, E, C.Broken);
@@ -155,25 +158,32 @@ std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId Tags
                                          Diagnostics &Diags, const LoadOptions &Options) {
   auto Ops = std::make_unique<Operators>();
   Ops->D = &D;
-  YamlTree TagsTree(TagsYaml, Files, Diags);
+  std::optional<YamlTree> TagsTree;
+  if (TagsYaml != FileId::None)
+    TagsTree.emplace(TagsYaml, Files, Diags);
   auto Backing = std::make_shared<YamlTree>(NativeFunctionsYaml, Files, Diags);
   const YamlTree &Tree = *Backing;
   Ops->Backing = Backing;
   size_t Before = Diags.size();
-  if (TagsTree.root())
-    Ops->ValidTags = readDeclaredTags(*TagsTree.root(), Diags);
-  bool TagsAreKnown = TagsTree.root() && Diags.size() == Before;
+  const YamlNode *TagsRoot = TagsTree ? TagsTree->root() : nullptr;
+  if (TagsRoot)
+    Ops->ValidTags = readDeclaredTags(*TagsRoot, Diags);
+  bool TagsAreKnown = TagsRoot && Diags.size() == Before;
+  Ops->IsEmpty = !Tree.root() || Tree.root()->Is != YamlNode::Sequence;
   if (!Tree.root())
     return Ops;
 
   Grammar G = grammarOf(D);
-  JoinContext C{*Ops, Diags, {}, {}};
-  readEntries(*Tree.root(),
-              EntryContext{D, G, Ops->ValidTags, TagsAreKnown, Options.DroppedKeys, Diags}, C);
+  JoinContext C{*Ops, Diags, Options, {}, {}};
+  readEntries(*Tree.root(), EntryContext{D, G, Ops->ValidTags, TagsAreKnown, Options, Diags}, C);
+  for (const auto &Name : C.Broken.Names)
+    Ops->Unread.insert(Name.getKey());
   for (NativeFunction &F : Ops->Functions)
     F.IsAbstract = isAbstract(F);
   Ops->buildLookup();
   checkEntries(C);
+  if (C.takesBroken())
+    settleDelegates(C);
   std::vector<PreGroup> Groups = preGroup(C);
   addGeneratedFunctions(C, Groups);
   Ops->buildLookup();

@@ -124,7 +124,12 @@ CType owningType(const Argument &A, const Lowering &L) {
     if (Elem.is(BaseTy::SymInt))
       return CType(CppBase::SymInt).vector();
   }
-  return cppType(A, L, /*SymInt=*/true);
+  CType Ty = cppType(A, L, /*SymInt=*/true);
+  const Type &Base = A.Ty.isOptional() ? A.Ty.elem() : A.Ty;
+  bool IsHeld = Base.is(BaseTy::Tensor) || Base.is(BaseTy::Scalar);
+  if (L.D->Functionalization.RecordsOwnTensors && IsHeld && Ty.isA(CTypeLayer::ConstRef))
+    return Ty.elem();
+  return Ty;
 }
 
 Signature viewInverseSignature(const NativeFunctionsViewGroup &G, const Lowering &L) {

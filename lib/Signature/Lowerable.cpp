@@ -64,10 +64,17 @@ std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialec
   return std::nullopt;
 }
 
+bool isLowerable(const NativeFunction &F, const Dialect &D, Diagnostics &Diags) {
+  Reason Why = whyNotLowerable(F.Schema, D);
+  if (Why)
+    Diags.report(diag::SchemaNotLowerable, F.SchemaText.At, "{0}", *Why).op(F.Schema.Name.str());
+  return !Why;
+}
+
 void checkLowerable(const Operators &Ops, Diagnostics &Diags) {
   for (const NativeFunction &F : Ops.Functions)
-    if (Reason Why = F.Generated ? std::nullopt : whyNotLowerable(F.Schema, *Ops.D))
-      Diags.report(diag::SchemaNotLowerable, F.SchemaText.At, "{0}", *Why).op(F.Schema.Name.str());
+    if (!F.Generated)
+      isLowerable(F, *Ops.D, Diags);
   for (const FunctionOrGroup &Entry : Ops.Grouped) {
     const auto *G = std::get_if<NativeFunctionsGroup>(&Entry);
     if (G && G->structured() && G->Functional->Schema.Args.hasTensorOptions())

@@ -147,7 +147,10 @@ private:
     for (StringRef Name : {"dtype", "device", "layout", "requires_grad"})
       Text += ("    ." + Name + "(" + parsed(Name) + ")\n").str();
     Text += "    .pinned_memory(" + parsed("pin_memory") + ");\n";
-    return Text + (D.Python.DeviceInit + "(options);\n").str();
+    std::string Init = (D.Python.DeviceInit + "(options);\n").str();
+    if (S.Form != PythonForm::Method || !D.Python.SparesDispatchingTensors)
+      return Text + Init;
+    return Text + "if (!at::impl::tensor_has_dispatch(self)) {\n  " + Init + "}\n";
   }
 
   /// The output is there already: options can only agree with it.

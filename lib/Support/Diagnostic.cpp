@@ -1,6 +1,7 @@
 //===- Diagnostic.cpp - Collecting and printing diagnostics -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/RunNote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -214,6 +215,15 @@ void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   Root["fixes"] = std::move(Fixes);
   if (D.Sure != Confidence::Unstated)
     Root["confidence"] = confidenceName(D.Sure);
+  OS << llvm::json::Value(std::move(Root)) << '\n';
+}
+
+void printJson(llvm::raw_ostream &OS, const RunNote &N) {
+  llvm::json::Object Root{{"id", "opsig-run"},  {"level", "note"},
+                          {"file", ""},         {"line", 0},
+                          {"column", 0},        {"message", utf8(N.Message)},
+                          {"op", ""},           {"notes", llvm::json::Array()},
+                          {"fixes", llvm::json::Array()}};
   OS << llvm::json::Value(std::move(Root)) << '\n';
 }
 

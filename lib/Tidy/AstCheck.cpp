@@ -69,8 +69,11 @@ void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const Schem
     return;
   const ProjectChecker &Checker = *Of.Schemas->Checker;
   SourceManager &SM = Context.getSourceManager();
-  TranslationUnit Unit = translationUnitFromAst(Context, projectDecls(Context), mainFileName(SM),
-                                                Checker.parseOptions(), Errors);
+  std::string MainFile = absolutePath(SM, mainFileName(SM));
+  ParseOptions Options =
+      Checker.parseOptions(std::make_shared<ProjectFiles>(MainFile, Of.Project.Build));
+  TranslationUnit Unit = translationUnitFromAst(Context, projectDecls(Context, Options),
+                                                mainFileName(SM), Options, Errors);
   // An editor's text goes before what is on disk.
   for (const std::string &Name : Unit.Files) {
     OptionalFileEntryRef Entry = SM.getFileManager().getOptionalFileRef(Name);

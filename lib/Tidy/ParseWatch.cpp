@@ -22,9 +22,10 @@ struct LostHeader {
   bool Lost = false;
   bool Told = false;
   bool IsTelling = false;
+  ParseWatch::Advice OnMissing;
 
   /// Only files that look as if they had kernels are spoken about.
-  void tell(Preprocessor &PP, SourceLocation At) {
+  void tell(Preprocessor &PP, SourceLocation At, StringRef Name) {
     const SourceManager &SM = PP.getSourceManager();
     StringRef Text = SM.getBufferData(SM.getMainFileID());
     if (!Told && (Text.contains("at::") || Text.contains("ATen") || Text.contains("torch"))) {
@@ -32,9 +33,19 @@ struct LostHeader {
       // One of Clang's own: clang-tidy knows no others that come from the engine of the parse.
       PP.getDiagnostics().Report(At, clang_diag::note_fe_backend_plugin)
           << "opsig does not compare the kernels that need it";
+      advise(PP, Name);
       IsTelling = false;
     }
     Told = true;
+  }
+
+private:
+  void advise(Preprocessor &PP, StringRef Name) {
+    if (!OnMissing || !isTorchHeaderName(Name))
+      return;
+    DiagnosticsEngine &Engine = PP.getDiagnostics();
+    if (std::string Text = OnMissing(); !Text.empty())
+      Engine.Report(Engine.getCustomDiagID(DiagnosticsEngine::Warning, "opsig: %0")) << Text;
   }
 };
 
@@ -80,9 +91,9 @@ public:
                           CharSourceRange NameAt, OptionalFileEntryRef File, StringRef, StringRef,
                           const Module *, bool, SrcMgr::CharacteristicKind) override {
     if (File)
-      return;
+      return Errors->addInclude(Name, *File, PP.getFileManager());
     Errors->addMissingHeader(Name);
-    Header->tell(PP, NameAt.getBegin());
+    Header->tell(PP, NameAt.getBegin(), Name);
   }
 
 private:
@@ -94,11 +105,13 @@ private:
 } // namespace
 
 struct ParseWatch::State {
-  explicit State(Preprocessor &PP)
+  State(Preprocessor &PP, Advice OnMissing)
       : Engine(&PP.getDiagnostics()), Errors(std::make_shared<ParseErrors>()),
         Header(std::make_shared<LostHeader>()), Limit(Engine->getDiagnosticOptions().ErrorLimit),
         Host(Engine->getClient()), OwnedHost(Engine->takeClient()),
-        Listener(*Host, Limit, *Header, *Errors) {}
+        Listener(*Host, Limit, *Header, *Errors) {
+    Header->OnMissing = std::move(OnMissing);
+  }
 
   llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Engine;
   // Also the preprocessor's callbacks have these.
@@ -110,7 +123,8 @@ struct ParseWatch::State {
   Listening Listener;
 };
 
-ParseWatch::ParseWatch(Preprocessor &PP) : TheState(std::make_unique<State>(PP)) {
+ParseWatch::ParseWatch(Preprocessor &PP, Advice OnMissing)
+    : TheState(std::make_unique<State>(PP, std::move(OnMissing))) {
   TheState->Engine->setClient(&TheState->Listener, /*ShouldOwnClient=*/false);
   TheState->Engine->setErrorLimit(0);
   TheState->Engine->setSeverity(clang_diag::err_pp_file_not_found, clang_diag::Severity::Error,

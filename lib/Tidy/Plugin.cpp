@@ -17,6 +17,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace opsig;
@@ -33,12 +35,16 @@ class PluginConsumer : public ASTConsumer {
 public:
   PluginConsumer(CompilerInstance &Compiler, const PluginOptions &Options)
       : Engine(Compiler.getDiagnostics()), Options(Options) {
-    Watch.emplace(Compiler.getPreprocessor());
+    Preprocessor &PP = Compiler.getPreprocessor();
+    Watch.emplace(PP, [this, &PP] { return missingFlags(PP); });
   }
 
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
+  /// What to compile with where PyTorch's headers are not found; a compiler's flags are not ours to
+  /// change.
+  std::string missingFlags(Preprocessor &PP) const;
   void reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM);
   void report(const opsig::Diagnostic &D, HostPlaces &Places);
   /// The text is an argument: it may hold what the engine takes for a place of one.
@@ -61,14 +67,44 @@ void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (Folder.empty() || !mentionsTorch(Context))
     return;
   SchemaCache Cache; // a compiler checks one file
-  SchemasOfFile Of = Cache.get(Options.Schemas, Folder);
+  SchemasOfFile Of = Cache.get(Options.Schemas, Folder, Watch->errors().TorchFolders);
+  if (!Engine.getIgnoreAllWarnings())
+    for (const std::string &Warning : Of.Warnings)
+      say(DiagnosticsEngine::Warning, SourceLocation(), "opsig: %0") << Warning;
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
+  if (!Engine.getIgnoreAllWarnings())
+    for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
+      say(DiagnosticsEngine::Warning, SourceLocation(), "opsig: %0") << Warning;
   AstFindings Findings(*Of.Schemas);
   checkAst(Context, Watch->errors(), Of, Findings);
   HostPlaces Places(SM, Findings.Files);
   for (const opsig::Diagnostic &D : withFixesOnce(Findings.Diags.all()))
     report(D, Places);
+}
+
+std::string PluginConsumer::missingFlags(Preprocessor &PP) const {
+  std::vector<std::string> Searched;
+  for (const DirectoryLookup &Folder : PP.getHeaderSearchInfo().search_dir_range())
+    Searched.push_back(Folder.getName().str());
+  SourceFiles Files;
+  opsig::Diagnostics Diags; // told at the end of the file
+  std::string Folder = mainFileFolder(PP.getSourceManager());
+  llvm::Expected<ProjectConfig> Config = nearestProjectConfig(Folder, Files, Diags);
+  std::optional<TorchHeaders> Headers = findTorchHeaders(Searched);
+  llvm::Expected<SchemaSource> Source =
+      Config ? findSchemas(Options.Schemas, std::move(*Config), Headers) : Config.takeError();
+  if (!Source) {
+    llvm::consumeError(Source.takeError());
+    return "";
+  }
+  std::string Flags;
+  for (const std::string &Missing : missingHeaderFolders(*Source, Headers))
+    Flags += " -isystem " + Missing;
+  if (Flags.empty())
+    return "";
+  return "the flags do not find PyTorch's headers; those of " + Source->Version.Text + " need" +
+         Flags;
 }
 
 void PluginConsumer::report(const opsig::Diagnostic &D, HostPlaces &Places) {

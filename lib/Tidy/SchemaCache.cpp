@@ -15,6 +15,10 @@ static constexpr size_t MaxEntries = 4;
 static std::vector<std::string> filesOf(const SchemaSource &Source) {
   std::vector<std::string> Files{Source.NativeFunctions, Source.Tags};
   append_range(Files, Source.Backends);
+  if (Source.Facts)
+    for (const ListFact &List : Source.Facts->lists())
+      if (!List.Read.File.empty() && !is_contained(Files, List.Read.File))
+        Files.push_back(List.Read.File);
   return Files;
 }
 
@@ -43,15 +47,28 @@ static void load(const SchemaSource &Source, CheckedSchemas &Out) {
     Out.Checker = std::make_unique<ProjectChecker>(*Out.Schemas->Ops, Out.Schemas->Backends);
 }
 
-SchemasOfFile SchemaCache::get(const SchemaSettings &Settings, StringRef StartDir) {
+bool SchemaCache::claim(StringRef Warning) {
+  std::lock_guard Lock(Mutex);
+  return Claimed.insert(Warning).second;
+}
+
+SchemasOfFile SchemaCache::get(const SchemaSettings &Settings, StringRef StartDir,
+                               ArrayRef<std::string> TorchFolders) {
   auto Fresh = std::make_shared<CheckedSchemas>();
   SchemaSource Source;
   std::vector<std::string> Files;
+  std::vector<std::string> Warnings;
+  std::optional<TorchHeaders> Headers = findTorchHeaders(TorchFolders);
+  Expected<ProjectConfig> Config =
+      nearestProjectConfig(StartDir, Fresh->ConfigFiles, Fresh->ConfigDiags);
   Expected<SchemaSource> Found =
-      findSchemas(Settings, StartDir, Fresh->ConfigFiles, Fresh->ConfigDiags);
+      Config ? findSchemas(Settings, std::move(*Config), Headers) : Config.takeError();
   if (Found) {
     Source = std::move(*Found);
     Files = filesOf(Source);
+    Warnings = Source.Warnings;
+    if (std::string Two = Headers ? twoReleases(Source, *Headers) : ""; !Two.empty())
+      Warnings.push_back(std::move(Two));
   } else {
     Fresh->Failure = toString(Found.takeError());
   }
@@ -64,7 +81,7 @@ SchemasOfFile SchemaCache::get(const SchemaSettings &Settings, StringRef StartDi
   auto Known = find_if(Entries, [&](const Entry &E) { return E.Paths == Paths; });
   if (Known != Entries.end() && Known->Stamps == Stamps) {
     std::rotate(Known, Known + 1, Entries.end());
-    return {Entries.back().Schemas, std::move(Source.Project)};
+    return {Entries.back().Schemas, std::move(Source.Project), std::move(Warnings)};
   }
   if (Known != Entries.end())
     Entries.erase(Known);
@@ -73,5 +90,5 @@ SchemasOfFile SchemaCache::get(const SchemaSettings &Settings, StringRef StartDi
   if (Entries.size() == MaxEntries)
     Entries.erase(Entries.begin());
   Entries.push_back({std::move(Paths), std::move(Stamps), Fresh});
-  return {Fresh, std::move(Source.Project)};
+  return {Fresh, std::move(Source.Project), std::move(Warnings)};
 }

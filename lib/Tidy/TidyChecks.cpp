@@ -57,6 +57,7 @@ public:
 private:
   bool isFirstEnabled(StringRef Name) const;
   SchemaSettings readSettings() const;
+  void warn(const std::vector<std::string> &Warnings, SourceManager &SM);
   void reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM);
   void reportBadYaml(const Diagnostics &Diags, const SourceFiles &Files, SourceManager &SM);
   void report(const opsig::Diagnostic &D, HostPlaces &Places);
@@ -110,9 +111,14 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   std::string Folder = mainFileFolder(SM);
   if (Folder.empty() || !mentionsTorch(Context))
     return;
-  SchemasOfFile Of = Cache->get(Settings, Folder);
+  SchemasOfFile Of = Cache->get(Settings, Folder, Watch->errors().TorchFolders);
+  warn(Of.Warnings, SM);
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
+  if (!Tidy.areDiagsSelfContained() && !Of.Schemas->Schemas->Warnings.empty() &&
+      Of.Schemas->claimReport())
+    for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
+      Tidy.configurationDiag("opsig: %0") << Warning;
   AstFindings Findings(*Of.Schemas);
   checkAst(Context, Watch->errors(), Of, Findings);
   HostPlaces Places(SM, Findings.Files);
@@ -134,6 +140,16 @@ void OpsigCheck::report(const opsig::Diagnostic &D, HostPlaces &Places) {
   Tidy.diag(Check, At, "%0") << D.Message << Places.range(D.At) << Places.fixIts(D.Fixes);
   for (const Note &N : D.Notes)
     note(Check, Places.location(N.At), N.Message);
+}
+
+/// An editor shows only what stands in a file.
+void OpsigCheck::warn(const std::vector<std::string> &Warnings, SourceManager &SM) {
+  for (const std::string &Warning : Warnings) {
+    if (Tidy.areDiagsSelfContained())
+      diag(SM.getLocForStartOfFile(SM.getMainFileID()), "%0") << Warning;
+    else if (Cache->claim(Warning))
+      Tidy.configurationDiag("opsig: %0") << Warning;
+  }
 }
 
 /// An editor shows the findings of one file at a time, so there each file has to say it.
@@ -164,6 +180,20 @@ void OpsigCheck::reportBadYaml(const Diagnostics &Diags, const SourceFiles &File
 }
 
 } // namespace
+
+std::vector<std::string> opsig::torchHeaderFlags() {
+  SourceFiles Files;
+  opsig::Diagnostics Diags; // told when a file is checked
+  llvm::Expected<SchemaSource> Source = findSchemas(SchemaSettings(), ".", Files, Diags);
+  if (!Source) {
+    llvm::consumeError(Source.takeError());
+    return {};
+  }
+  std::vector<std::string> Flags;
+  for (const std::string &Folder : missingHeaderFolders(*Source, std::nullopt))
+    Flags.insert(Flags.end(), {"-idirafter", Folder});
+  return Flags;
+}
 
 void opsig::addOpsigChecks(ClangTidyCheckFactories &Factories) {
   auto Cache = std::make_shared<SchemaCache>();

@@ -18,6 +18,12 @@ public:
   void addCheckFactories(ClangTidyCheckFactories &Factories) override {
     opsig::addOpsigChecks(Factories);
   }
+
+  ClangTidyOptions getModuleOptions() override {
+    ClangTidyOptions Options;
+    Options.ExtraArgs = opsig::torchHeaderFlags();
+    return Options;
+  }
 };
 
 /// Registers the module only in a program that it can work in.

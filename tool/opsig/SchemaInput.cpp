@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -17,10 +18,19 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
       Schemas("schemas", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("native_functions.yaml")),
       Tags("tags", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("tags.yaml")),
       Backends("backend", cl::sub(Sub), cl::value_desc("FILE"),
-               cl::desc("The YAML of an out-of-tree backend; repeatable")) {}
+               cl::desc("The YAML of an out-of-tree backend; repeatable")),
+      Verbose("verbose", cl::sub(Sub),
+              cl::desc("Print all errors in an installed PyTorch's YAML, too")) {}
 
 SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};
+}
+
+void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log) {
+  for (const std::string &Warning : Source.Warnings)
+    llvm::WithColor::warning(Log, "opsig") << Warning << '\n';
+  for (const std::string &Note : Source.Notes)
+    llvm::WithColor::note(Log, "opsig") << Note << '\n';
 }
 
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
@@ -31,8 +41,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::Str
       findSchemas(Options.settings(), StartDir, Files, Diags, AtenDir);
   printDiagnostics(llvm::errs(), Diags, Files, OutputFormat::Text);
   if (Source)
-    for (const std::string &Note : Source->Notes)
-      llvm::WithColor::note(Log, "opsig") << Note << '\n';
+    tellAbout(*Source, Log);
   return Source;
 }
 
@@ -45,6 +54,22 @@ void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFil
     else
       printText(OS, D, Files, {OS.has_colors()});
   }
+}
+
+std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded) {
+  std::vector<RunNote> Notes;
+  for (const std::string &Text : Source.Notes)
+    Notes.push_back({Text, false});
+  for (const std::string &Text : llvm::concat<const std::string>(Source.Warnings, Loaded.Warnings))
+    Notes.push_back({Text, true});
+  return Notes;
+}
+
+void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
+  if (Verbose)
+    printDiagnostics(llvm::errs(), Loaded.OfPyTorch, Loaded.Files, OutputFormat::Text);
+  for (const std::string &Warning : Loaded.Warnings)
+    llvm::WithColor::warning(llvm::errs(), "opsig") << Warning << '\n';
 }
 
 void complain(llvm::Error Err) {
@@ -60,20 +85,32 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
     return nullptr;
   }
   Source = std::move(*Found);
-  return loadOrComplain(Source, Format);
+  return loadOrComplain(Source, Format, Options.Verbose);
 }
 
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, OutputFormat Format) {
+std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, OutputFormat Format,
+                                              bool Verbose) {
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Source);
   if (!Loaded) {
     complain(Loaded.takeError());
     return nullptr;
   }
+  tellOfPyTorch(**Loaded, Verbose);
   bool Usable = (*Loaded)->usable();
   if (!Usable)
     printDiagnostics(Format == OutputFormat::Json ? llvm::outs() : llvm::errs(), (*Loaded)->Diags,
                      (*Loaded)->Files, Format);
   return Usable ? std::move(*Loaded) : nullptr;
+}
+
+std::unique_ptr<LoadedSchemas> loadForGenerator(SchemaSource &Source, bool Verbose) {
+  Source.IsInstalled &= !Source.IsMeasured;
+  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(Source, OutputFormat::Text, Verbose);
+  if (!Loaded || !Loaded->Ops->IsEmpty)
+    return Loaded;
+  complain(llvm::createStringError("no operator of '" + Source.NativeFunctions +
+                                   "' could be read; nothing is generated"));
+  return nullptr;
 }
 
 int statusOf(llvm::Expected<int> Status) {

@@ -8,6 +8,7 @@
 #define OPSIG_TOOL_SCHEMAINPUT_H
 
 #include "opsig/Check/Schemas.h"
+#include "opsig/Support/RunNote.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace opsig {
@@ -22,20 +23,31 @@ public:
   llvm::cl::opt<std::string> Schemas;
   llvm::cl::opt<std::string> Tags;
   llvm::cl::list<std::string> Backends;
+  llvm::cl::opt<bool> Verbose;
 
   SchemaSettings settings() const;
 };
 
+/// Prints what a user should know about the choice of \p Source.
+void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
+
 /// findSchemas (Check/Schemas.h); what is wrong in .opsig.yaml is printed to standard error, notes
-/// for the user to \p Log.
+/// and warnings for the user to \p Log.
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log, llvm::StringRef AtenDir = "");
 
 enum class OutputFormat { Text, Json, Sarif };
 
+/// The notes and warnings of \p Source, and the warnings of \p Loaded.
+std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded);
+
+
 /// Prints every diagnostic, sorted, in the given format, which is not Sarif.
 void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFiles &Files,
                       OutputFormat Format);
+
+/// Warns of what is wrong in an installed PyTorch; with \p Verbose of each error.
+void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose);
 
 /// findSchemas, loadSchemas, and printing of what is wrong; null means exit status 2.
 std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
@@ -43,7 +55,12 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
                                               OutputFormat Format = OutputFormat::Text);
 /// The same for a source that is found already.
 std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source,
-                                              OutputFormat Format = OutputFormat::Text);
+                                              OutputFormat Format = OutputFormat::Text,
+                                              bool Verbose = false);
+
+/// The same for generators, which print from entries with errors only where the release was not
+/// measured, and never from nothing.
+std::unique_ptr<LoadedSchemas> loadForGenerator(SchemaSource &Source, bool Verbose);
 
 /// "opsig: error: ..." to standard error.
 void complain(llvm::Error Err);

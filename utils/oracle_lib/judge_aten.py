@@ -123,6 +123,12 @@ LATER_OPTION_CASES = {
         "mtia": ["--per-operator-headers", "--mtia"],
         "all devices": ["--mps", "--xpu", "--mtia", "--rocm"],
     },
+    (2, 12): {
+        "folder of header-only files": [
+            *("--per-operator-headers", "--generate", "headers"),
+            *("--headeronly-install-dir", "headeronly/core"),
+        ],
+    },
 }
 
 # opsig's names of the families; the first pattern that fits a file's name tells its family.
@@ -142,7 +148,7 @@ FAMILIES = (
     ("tensor-methods", r"out/(core/TensorBody|RedispatchFunctions)\.h"),
     ("registration-declarations", r"out/RegistrationDeclarations\.h"),
     ("vmap-plumbing", r"out/VmapGeneratedPlumbing\.h"),
-    ("name-lists", r"out/core/(aten_interned_strings|enum_tag)\.h"),
+    ("name-lists", r"(out|headeronly)/core/(aten_interned_strings|enum_tag)\.h"),
     ("declarations-yaml", r"out/Declarations\.yaml"),
     ("dispatch-headers", r"out/(ops/.*_dispatch\.h|\w+Functions(_inl)\.h)"),
     ("dispatch-headers", r"out/(CPU|CUDA|Meta|Composite|MPS|SparseMPS|SparseCsrMPS|XPU|MTIA)\w*Functions\.h"),

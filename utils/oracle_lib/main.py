@@ -9,8 +9,8 @@ For each torch root its torchgen and opsig answer the same questions, and every 
                                   the example backend and the operator lists of sweeps.py
   aten         judge_aten.py      the files of gen; run only where --only asks for it
   python       judge_python.py    the files of gen_autograd_python; likewise
-The heads of judge_show.py, judge_backend.py, judge_aten.py and judge_python.py say exactly what is
-compared.
+  facts        judge_facts.py     the lists that are read from torchgen's sources
+The heads of these judges say exactly what is compared.
 """
 import argparse
 import contextlib
@@ -22,6 +22,7 @@ from pathlib import Path
 
 from judge_aten import judge_aten
 from judge_backend import BackendYaml, judge_backend
+from judge_facts import judge_facts
 from judge_python import judge_python
 from judge_show import (
     OpsigFailed,
@@ -35,8 +36,8 @@ from tally import Tally
 from torchroot import DEBIAN_ROOT, TorchRoot, UnusableRoot
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-PARTS = ("signatures", "translate", "backend", "aten", "python")
-USUAL_PARTS = ("signatures", "translate", "backend")
+PARTS = ("signatures", "translate", "backend", "aten", "python", "facts")
+USUAL_PARTS = ("signatures", "translate", "backend", "facts")
 
 
 def read_options():
@@ -123,7 +124,7 @@ def judge_root(path, options, parts):
     tally = Tally()
     print(f"{root.path} (torch {root.release[0]}.{root.release[1]})")
     with scratch_folder(options.keep, root) as scratch:
-        want = torchgen_functions(root, scratch) if set(parts) & set(USUAL_PARTS) else None
+        want = torchgen_functions(root, scratch) if set(parts) & {"signatures", "translate", "backend"} else None
         for part in parts:
             part_tally = Tally()
             print(f" {part}", flush=True)
@@ -134,6 +135,8 @@ def judge_root(path, options, parts):
                     judge_translate(part_tally, want, options.opsig, root)
                 elif part == "aten":
                     judge_aten(part_tally, options.opsig, root, scratch, options.every_option)
+                elif part == "facts":
+                    judge_facts(part_tally, options.opsig, root, scratch)
                 elif part == "python":
                     bad = sorted((PROJECT / "test" / "Oracle" / "python-bad").glob("*.yaml"))
                     autograd = options.autograd_dir

@@ -63,7 +63,7 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend);
 /// missing-kernel only if \p Units are the whole project. Opens the files that findings point into.
 /// Everything the findings need to outlive this call is in \p Files.
 void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                         Extent Of, const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
+                         Extent Of, const Operators &Ops, SourceFiles &Files, Diagnostics &Diags);
 
 /// Reports backend-lost-autograd for operators that backends support, but not under autograd,
 /// while PyTorch itself has a CompositeImplicitAutograd kernel for them. Needs no sources.

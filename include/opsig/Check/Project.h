@@ -11,6 +11,7 @@
 #define OPSIG_CHECK_PROJECT_H
 
 #include "opsig/Check/Check.h"
+#include "opsig/Check/ProjectFiles.h"
 
 namespace opsig {
 
@@ -25,6 +26,8 @@ public:
 
   /// How files have to be read for check().
   const ParseOptions &parseOptions() const { return Options; }
+  /// The same where the files of a project are known.
+  ParseOptions parseOptions(std::shared_ptr<const ProjectFiles> Files) const;
 
   /// The kernels that the schemas ask for, in their order; structured ones of PyTorch not among
   /// them.

@@ -8,6 +8,7 @@
 #define OPSIG_CHECK_SARIF_H
 
 #include "opsig/Check/Findings.h"
+#include "opsig/Support/RunNote.h"
 
 namespace opsig {
 
@@ -17,6 +18,8 @@ struct SarifRun {
   std::string Folder;
   /// All input could be read.
   bool Successful = true;
+  /// Told as notifications.
+  std::vector<RunNote> Notes = {};
 };
 
 /// Prints a whole log file in the format SARIF 2.1.0: a result for each finding, silenced ones

@@ -1,7 +1,8 @@
 //===- Schemas.h - Where schemas come from, and reading them ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// settings + environment + .opsig.yaml => SchemaSource (paths, version) => LoadedSchemas
+// settings + environment + .opsig.yaml + headers that the code uses
+//   => SchemaSource (paths, version) => LoadedSchemas
 //
 // The same for every front end, so that a file is checked against the same schemas everywhere.
 //
@@ -9,8 +10,10 @@
 #ifndef OPSIG_CHECK_SCHEMAS_H
 #define OPSIG_CHECK_SCHEMAS_H
 
+#include "opsig/Check/TorchRoot.h"
 #include "opsig/Operators/Operators.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "opsig/Torchgen/Torchgen.h"
 
 namespace opsig {
 
@@ -33,10 +36,23 @@ struct SchemaSource {
   /// Kernels of these keys are checked and then dropped.
   std::vector<DispatchKey> DroppedKeys;
   const Dialect *D = nullptr;
+  /// Whose dialect \p D is: the release's own lists, where the torch root has torchgen's sources.
+  std::shared_ptr<const ReleaseFacts> Facts;
+  /// The release that the schemas are of.
+  TorchVersion Version;
+  /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where there
+  /// is none.
+  std::string TorchRoot;
+  /// The release was compared with its own generator.
+  bool IsMeasured = false;
+  /// Errors in native_functions.yaml and tags.yaml stop nothing: both are the torch root's.
+  bool IsInstalled = false;
   /// The .opsig.yaml that was found, its paths made absolute.
   ProjectConfig Project;
   /// For the user, e.g. that the version is newer than all known ones.
   std::vector<std::string> Notes;
+  /// The same, of what is probably wrong.
+  std::vector<std::string> Warnings;
 };
 
 /// The nearest .opsig.yaml in \p StartDir or above, its paths made absolute; an empty one if there
@@ -45,18 +61,38 @@ llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, Sou
                                                    Diagnostics &Diags);
 
 /// Decides where schemas and version come from: \p Settings, then the environment variable
-/// OPSIG_TORCH_ROOT, then .opsig.yaml as seen from \p StartDir, then the distribution's PyTorch.
-/// Errors name what was looked for and where; what is wrong in .opsig.yaml is in \p Diags.
+/// OPSIG_TORCH_ROOT, then \p Config, then the root that \p Headers belong to, which the code uses,
+/// then VIRTUAL_ENV, CONDA_PREFIX and the distribution's PyTorch. Errors name what was looked for
+/// and where.
 /// \p AtenDir, if given, is a folder like a source tree's aten/src/ATen; schemas, tags and
 /// templates are its own, and the version is that of the tree it is in, if that says one.
+llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, ProjectConfig Config,
+                                         const std::optional<TorchHeaders> &Headers,
+                                         llvm::StringRef AtenDir = "");
+/// The same without code, with .opsig.yaml as seen from \p StartDir; what is wrong in that is in
+/// \p Diags.
 llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::StringRef StartDir,
                                          SourceFiles &Files, Diagnostics &Diags,
                                          llvm::StringRef AtenDir = "");
+
+/// What a user should know before code with \p Headers is held against \p Source; "" if both are of
+/// one release.
+std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers);
+
+/// The include folders that code with \p Headers, or with none, needs besides those of its flags, so
+/// that it finds all that PyTorch installs: what belongs to \p Headers, or else the root's.
+std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,
+                                              const std::optional<TorchHeaders> &Headers);
 
 /// All that a check or generator works on. Diags holds what is wrong with the YAML files.
 struct LoadedSchemas {
   SourceFiles Files;
   Diagnostics Diags;
+  /// What is wrong with those of an installed PyTorch, where that stops nothing, and the line that
+  /// counts it.
+  Diagnostics OfPyTorch;
+  std::vector<std::string> Warnings;
+  std::shared_ptr<const ReleaseFacts> Facts; ///< as in SchemaSource; Ops needs its dialect
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   bool usable() const { return Ops && !Diags.hasErrors(); }

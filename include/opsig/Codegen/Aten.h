@@ -18,8 +18,9 @@
 
 namespace opsig {
 
-/// Below the install folder: itself, core/, ops/; and the folder of the AOTI shims.
-enum class AtenFolder : uint8_t { Main, Core, Ops, Aoti };
+/// Below the install folder: itself, core/, ops/; and the folders of the AOTI shims and of headers
+/// that need no library.
+enum class AtenFolder : uint8_t { Main, Core, Ops, Aoti, HeaderOnly };
 
 /// The list of files (of `-o`) that names a file.
 enum class AtenList : uint8_t { Main, CpuVec, Core, Ops, Cuda, Xpu, None };

@@ -36,6 +36,8 @@ struct AtenFacts {
   /// Updating the shims' headers asks for the keys of every device that has one.
   bool ShimUpdateNeedsDevices;
   SchemaTags Tags;
+  /// enum_tag.h goes to a folder of its own, which an option names; no list names that file.
+  bool HasHeaderOnlyFolder;
   /// The YAML of a selective build may have `et_kernel_metadata`.
   bool SelectionHasEtKernels;
   /// Namespaces whose schemas may be spread over several libraries.

@@ -35,12 +35,14 @@ enum class MutationUpdate : uint8_t {
 /// well.
 enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
 
+/// Which composites are registered for the key Functionalize. Those that are not decompose first.
+enum class CompositeEntries : uint8_t { All, None, Views };
+
 /// Facts of functionalization and of composite kernels of generated functions.
 struct FunctionalizationFacts {
   ViewRecord Views;
   MutationUpdate Mutations;
-  /// CompositeImplicitAutograd kernels are registered for Functionalize.
-  bool RegistersComposites;
+  CompositeEntries Composites;
   /// set_.source_Tensor has a kernel written by hand, so its group is not registered.
   bool SetIsHandwritten;
   /// Ops with arguments of type Storage are not run on meta tensors.
@@ -48,6 +50,11 @@ struct FunctionalizationFacts {
   /// Functions outside of groups that may write to arguments all the same, besides those that get
   /// no variants.
   llvm::ArrayRef<llvm::StringRef> LeftAlone;
+  /// Out functions whose functional variant is asked for the dtype of what is written, where the
+  /// caller asks for none.
+  llvm::ArrayRef<llvm::StringRef> KeepsOutDtype;
+  /// The object that records a view holds tensors, where others hold references to them.
+  bool RecordsOwnTensors;
   /// Running on meta tensors can be switched off: disable_meta_reference().
   bool HasMetaSwitch;
   /// Comments of generated kernels have these words with a letter too few.

@@ -5,6 +5,7 @@
 
 #include "opsig/Dialect/DispatchKey.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace opsig {
 
@@ -12,6 +13,9 @@ namespace opsig {
 struct KeyFacts {
   /// Of all DispatchKey names, those that this release does not have.
   llvm::ArrayRef<DispatchKey> Unknown;
+  /// Names of keys that the release says it has, and of which nothing is known here. Their kernels
+  /// are left out.
+  llvm::ArrayRef<llvm::StringRef> Foreign;
   /// Keys accepted in `dispatch:`; also the order of the Register<Key>.cpp files.
   llvm::ArrayRef<DispatchKey> Dispatch;
   /// Of Dispatch: accepted, but dropped unless the build asks for them.

@@ -61,6 +61,14 @@ enum class SymIntTemplates : uint8_t {
   IsSameV,
 };
 
+/// What a build for ROCm takes for CUDA's guard.
+enum class RocmGuard : uint8_t {
+  /// c10::hip::OptionalHIPGuardMasqueradingAsCUDA, from ATen's implementation of guards.
+  Masquerading,
+  /// c10::cuda::OptionalCUDAGuard, as it is spelled for CUDA; <c10/hip/HIPGuard.h>.
+  CudaName,
+};
+
 /// Facts of generated files.
 struct OutputFacts {
   /// `wrapper_<KEY>_<overload>_<name>` (true) or `wrapper_<overload>_<name>`.
@@ -84,6 +92,11 @@ struct OutputFacts {
   bool CommentNamesScript;
   CudaStart Cuda;
   OutputHolder StructuredOutputs;
+  /// The functions that a structured kernel's outputs come from take names of dimensions.
+  bool NamesOutputDimensions;
+  RocmGuard Rocm;
+  /// Structured kernels of XPU are exported as TORCH_XPU_API: they are in a library of their own.
+  bool ExportsXpuKernels;
   /// A semicolon follows DECLARE_DISPATCH(...) and REGISTER_DISPATCH(...).
   bool DispatchMacrosEndInSemicolon;
   /// Register<Key>.cpp is written in shards, and every group of functions has blocks of its own.

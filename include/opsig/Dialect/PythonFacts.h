@@ -33,6 +33,14 @@ enum class AnnotatedArguments : uint8_t {
   All,
 };
 
+/// How a method without arguments asks whether its tensor overrides torch functions.
+enum class OverrideCheck : uint8_t {
+  /// if(check_has_torch_function(self_))
+  Checked,
+  /// if (has_torch_function(self_))
+  Direct,
+};
+
 /// Facts of the Python bindings.
 struct PythonFacts {
   /// C++ names of functions that are bound by hand or not at all. A "*" at the front or at the end
@@ -59,6 +67,9 @@ struct PythonFacts {
   MethodCast Cast;
   llvm::StringRef NullPointer; ///< at the end of an entry of a table of methods
   llvm::StringRef DeviceInit;  ///< function: makes the device of TensorOptions ready
+  /// Methods leave the device alone where the tensor dispatches to Python.
+  bool SparesDispatchingTensors;
+  OverrideCheck Override;
   /// The functions that python_functions.h declares take the module.
   bool NodesTakeModule;
   AnnotatedArguments Annotated;

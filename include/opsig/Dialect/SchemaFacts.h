@@ -47,6 +47,9 @@ struct SchemaFacts {
   TagSyntax Tags;
   /// Given to every op of namespace aten if tags.yaml has it; empty: none.
   llvm::StringRef ImplicitTag;
+  /// Out functions are tagged `out` and inplace ones `inplace` where tags.yaml has these; generated
+  /// functions always are.
+  bool TagsOutAndInplace;
   /// Levels of namespace that a kernel name in `dispatch:` may have.
   unsigned KernelNamespaceLevels;
   DispatchTableCount TableCount;

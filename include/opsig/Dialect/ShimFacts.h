@@ -18,6 +18,24 @@ enum class ShimTensors : uint8_t {
   Resolved,
 };
 
+/// What a shim hands to the operator for an argument that it does not take.
+enum class ShimLeftOut : uint8_t {
+  /// ::std::nullopt, whatever its type.
+  Nullopt,
+  /// Its default, where it has one.
+  Default,
+};
+
+/// A shim that is not the first of its operator, or that says since when it is there.
+struct ShimVersion {
+  llvm::StringRef Op;
+  unsigned Number = 1; ///< of a later one: a part of its name
+  /// Arguments that this shim takes and earlier ones do not.
+  llvm::ArrayRef<llvm::StringRef> NewArguments = {};
+  /// "TORCH_VERSION_2_12_0": a caller that wants no newer release than this does not see it.
+  llvm::StringRef Since = "";
+};
+
 /// How the text of a shim is laid out.
 enum class ShimLayout : uint8_t {
   /// Blanks indent it; a tensor that is handed out is followed by two semicolons; the last #endif
@@ -39,6 +57,9 @@ struct ShimFacts {
   /// there is no such file), in the order of their shims.
   llvm::ArrayRef<llvm::StringRef> DeviceOps;
   llvm::ArrayRef<llvm::StringRef> GenericOps;
+  /// What is particular to shims of either; those of one operator by their number.
+  llvm::ArrayRef<ShimVersion> Versions;
+  ShimLeftOut LeftOut;
   /// A function whose name has one of these in it may be given null for results.
   llvm::ArrayRef<llvm::StringRef> NullableResults;
   llvm::StringRef StringView;

@@ -11,11 +11,16 @@
 #define OPSIG_KERNEL_FROMAST_H
 
 #include "opsig/Kernel/Parse.h"
+#include "clang/Basic/FileEntry.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace clang {
 class ASTContext;
 class Decl;
 class Diagnostic;
+class FileManager;
+class SourceManager;
 } // namespace clang
 
 namespace opsig {
@@ -27,6 +32,9 @@ struct ClangError {
   bool Syntax;
 };
 
+/// Whether code that includes \p Name wants a header of PyTorch.
+bool isTorchHeaderName(llvm::StringRef Name);
+
 /// What a parse ran into; a host that cannot know some of it leaves it empty.
 struct ParseErrors {
   std::vector<ClangError> InMainFile;
@@ -34,6 +42,8 @@ struct ParseErrors {
   std::string First; ///< "file:line:column: message"
   /// As written in #include, in order, each once.
   std::vector<std::string> MissingHeaders;
+  /// TranslationUnit::TorchFolders.
+  std::vector<std::string> TorchFolders;
 
   /// Takes in a diagnostic of Clang of level error or above. A mismatch between an out-of-line
   /// definition and its class does not count: that is what a check reports in its own words.
@@ -42,19 +52,34 @@ struct ParseErrors {
   /// InMainFile, but does not count.
   void addWithinBody(const clang::Diagnostic &Error);
   void addMissingHeader(llvm::StringRef Name);
+  /// Takes in that `#include <Name>` is \p File.
+  void addInclude(llvm::StringRef Name, clang::FileEntryRef File, clang::FileManager &Manager);
 };
 
-/// Whether \p D, a top level declaration, stands in the main file or in a header of the project:
-/// one that is no system header.
-bool isProjectDecl(const clang::Decl &D);
+/// Which places of a translation unit are in files of the project: those in the main file and in
+/// headers that ParseOptions::IsProjectFile takes.
+class ProjectPlaces {
+public:
+  ProjectPlaces(const clang::SourceManager &SM, const ParseOptions &Options)
+      : SM(SM), IsProjectFile(Options.IsProjectFile) {}
+
+  bool contain(clang::SourceLocation At);
+  bool contain(const clang::Decl &D);
+
+private:
+  const clang::SourceManager &SM;
+  std::function<bool(llvm::StringRef)> IsProjectFile;
+  llvm::DenseMap<clang::FileID, bool> Known;
+};
 
 /// The top level declarations of the project, in source order. Loads nothing from a precompiled
 /// header.
-std::vector<clang::Decl *> projectDecls(const clang::ASTContext &Context);
+std::vector<clang::Decl *> projectDecls(const clang::ASTContext &Context,
+                                        const ParseOptions &Options);
 
 /// Reads the kernels of the main file and the library blocks of all of \p TopLevel, declarations of
-/// the project. Of \p Options only what to look for counts. TranslationUnit::MainFile is \p
-/// MainFile.
+/// the project. Of \p Options only what to look for, and where, counts. TranslationUnit::MainFile
+/// is \p MainFile.
 TranslationUnit translationUnitFromAst(clang::ASTContext &Context,
                                        llvm::ArrayRef<clang::Decl *> TopLevel,
                                        llvm::StringRef MainFile, const ParseOptions &Options,

@@ -24,8 +24,10 @@ struct KernelDecl {
   bool InMainFile = false;
   /// Defines a member of a class that declares none of that name.
   bool Undeclared = false;
-  /// The parameter list is what Clang saw: no macro is involved.
+  /// The parameter list is what Clang saw: no macro is involved. And no file of others declares it.
   bool Editable = false;
+  /// The file that declares it, too, and is none of the project; "" without such.
+  std::string ForeignFile;
   std::vector<KernelParam> Params;
   std::string ReturnText;
   std::string ReturnCanonical; ///< "" if it could not be resolved

@@ -13,6 +13,7 @@
 
 #include "opsig/Kernel/TranslationUnit.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 
 namespace opsig {
@@ -39,12 +40,19 @@ struct ParseOptions {
   std::vector<VirtualFile> FallbackHeaders;
   /// Texts that go before what is on disk, by path.
   std::vector<VirtualFile> Buffers;
+  /// Whether the file of this path is one of the project: findings and edits are about such files
+  /// alone. System headers never are; where nothing is given, all others. Called by several threads.
+  std::function<bool(llvm::StringRef)> IsProjectFile;
   /// Fills TranslationUnit::Flows, for which bodies of the main file are read.
   bool Bodies = false;
 };
 
 /// Reads one file. Never fails: see TranslationUnit::Parsed. Safe to call from several threads.
 TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options);
+
+/// The folders in which the command looks for headers, absolute, in that order: those of its flags
+/// and of the system. None where the command cannot be used.
+std::vector<std::string> includeFolders(const ParseJob &Job);
 
 /// Where compile commands come from.
 class CompileCommands {
@@ -61,6 +69,9 @@ public:
 
   /// The first command for \p File, which gets the flags that a check needs in addition.
   ParseJob job(llvm::StringRef File) const;
+
+  /// Lets \p Adjust have the last word on every job.
+  void adjustJobs(std::function<void(ParseJob &)> Adjust);
 
   /// The files that compile_commands.json lists, absolute, each once, in alphabetical order. None
   /// where all files have the same flags.

@@ -67,6 +67,9 @@ struct TranslationUnit {
   /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks
   /// it.
   std::vector<std::string> Mentioned;
+  /// The include folders, absolute, in which headers with names of PyTorch's were found. They are
+  /// this machine's, and not part of facts.
+  std::vector<std::string> TorchFolders;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
 };

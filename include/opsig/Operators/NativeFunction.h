@@ -109,6 +109,10 @@ struct NativeFunction {
   ViewKind viewKind(const Dialect &D) const;
 };
 
+/// "out" or "inplace": the tag that a function gets for its kind; "" for others, and where the
+/// release gives none.
+llvm::StringRef kindTag(const FunctionSchema &S, const Dialect &D);
+
 } // namespace opsig
 
 #endif

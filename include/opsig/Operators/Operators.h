@@ -14,7 +14,9 @@
 #include "opsig/Schema/Parse.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <deque>
+#include <functional>
 #include <memory>
 #include <variant>
 
@@ -89,6 +91,15 @@ public:
 
   void buildLookup();
 
+  /// Names of entries that are left out because they could not be used.
+  llvm::StringSet<> Unread;
+  /// There is such an entry, and nothing more is known of it.
+  bool isUnread(llvm::StringRef Name) const {
+    return IsEmpty || (Unread.contains(Name) && !find(Name));
+  }
+  /// No entry could be read: there may be any operator.
+  bool IsEmpty = false;
+
   /// Owns the schema texts that do not stand in the file letter for letter.
   std::shared_ptr<const void> Backing;
 
@@ -96,13 +107,26 @@ private:
   llvm::StringMap<const NativeFunction *> ByName;
 };
 
+/// What becomes of an entry with errors.
+enum class BrokenEntry : uint8_t {
+  /// It is left out, and nothing is said of what only follows from that.
+  LeftOut,
+  /// It is taken as far as it could be read, if its schema could; what does not fit to the rest of
+  /// it or to other entries is dropped.
+  Taken,
+};
+
 struct LoadOptions {
   /// Keys whose dispatch entries are checked and then dropped (see Dialect: Keys.DroppedByDefault).
   std::vector<DispatchKey> DroppedKeys;
+  BrokenEntry Broken = BrokenEntry::LeftOut;
+  /// BrokenEntry::Taken: whether an entry can be used at all; what is wrong with one that cannot
+  /// is reported.
+  std::function<bool(const NativeFunction &, const Dialect &, Diagnostics &)> IsUsable;
 };
 
-/// Reads and checks both files. Every error of both goes to \p Diags; the result is usable only if
-/// no error was added.
+/// Reads and checks both files. Every error of both goes to \p Diags; the result is usable if no
+/// error was added, or with BrokenEntry::Taken in any case. Without \p TagsYaml every tag is right.
 std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId TagsYaml,
                                          const SourceFiles &Files, const Dialect &D,
                                          Diagnostics &Diags, const LoadOptions &Options = {});

@@ -26,7 +26,7 @@ enum class ViewCallee : uint8_t { View, Copy, Inverse };
 bool hasSeveralOutputs(const FunctionSchema &S);
 
 /// The type of an argument in the dispatcher convention, with lists of numbers as vectors that own
-/// them.
+/// them; later releases own tensors and scalars, too.
 CType owningType(const Argument &A, const Lowering &L);
 
 /// The inverse of a view, which is written by hand: base, mutated_view, how to return, the index of

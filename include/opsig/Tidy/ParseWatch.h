@@ -8,6 +8,7 @@
 #define OPSIG_TIDY_PARSEWATCH_H
 
 #include "opsig/Kernel/FromAst.h"
+#include <functional>
 
 namespace clang {
 class Preprocessor;
@@ -24,7 +25,10 @@ namespace opsig {
 /// more than the limit; that there were too many it is told when the watch ends.
 class ParseWatch {
 public:
-  explicit ParseWatch(clang::Preprocessor &PP);
+  /// What a host can tell its user besides when a header of PyTorch is missing; "": nothing.
+  using Advice = std::function<std::string()>;
+
+  explicit ParseWatch(clang::Preprocessor &PP, Advice OnMissing = nullptr);
   ~ParseWatch();
 
   void stop();

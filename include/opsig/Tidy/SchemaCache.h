@@ -1,7 +1,8 @@
 //===- SchemaCache.h - Schemas for many files of one process ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// settings + folder of a file => (Check/Schemas.h) SchemaSource => CheckedSchemas, read once
+// settings + folder of a file + its headers => (Check/Schemas.h) SchemaSource => CheckedSchemas,
+// read once
 //
 // clang-tidy checks many files in one process, clangd the same ones again and again, in threads.
 //
@@ -11,6 +12,7 @@
 
 #include "opsig/Check/Project.h"
 #include "opsig/Check/Schemas.h"
+#include "llvm/ADT/StringSet.h"
 #include <atomic>
 #include <mutex>
 
@@ -39,14 +41,21 @@ private:
 struct SchemasOfFile {
   std::shared_ptr<const CheckedSchemas> Schemas; ///< never null
   ProjectConfig Project;
+  /// What a user should know of the choice, for this file.
+  std::vector<std::string> Warnings;
 };
 
 /// Safe to use from several threads.
 class SchemaCache {
 public:
-  /// The schemas for files in the folder \p StartDir. Reads them again when one of their files is
-  /// another one than before (its size or time of change).
-  SchemasOfFile get(const SchemaSettings &Settings, llvm::StringRef StartDir);
+  /// The schemas for a file in the folder \p StartDir that found PyTorch's headers in
+  /// \p TorchFolders. Reads them again when one of their files is another one than before (its size
+  /// or time of change).
+  SchemasOfFile get(const SchemaSettings &Settings, llvm::StringRef StartDir,
+                    llvm::ArrayRef<std::string> TorchFolders = {});
+
+  /// True for the first that asks with \p Warning.
+  bool claim(llvm::StringRef Warning);
 
 private:
   struct Entry {
@@ -56,6 +65,7 @@ private:
   };
   std::mutex Mutex;
   std::vector<Entry> Entries; ///< the last used one last
+  llvm::StringSet<> Claimed;
 };
 
 } // namespace opsig

@@ -19,6 +19,10 @@ namespace opsig {
 /// whole project are left to opsig check.
 std::vector<DiagId> checksOfOneFile();
 
+/// Flags by which code whose own find no headers of PyTorch finds those of the torch root, as seen
+/// from the working directory. The folders are searched last: they hide nothing.
+std::vector<std::string> torchHeaderFlags();
+
 /// Registers a check for each of them, all with one SchemaCache, which lives as long as
 /// \p Factories. The first one that is enabled does the work for all.
 void addOpsigChecks(clang::tidy::ClangTidyCheckFactories &Factories);

@@ -74,7 +74,7 @@ public:
     json::Object Driver{{"name", "opsig"}, {"semanticVersion", Run.Version}, {"rules", rules()}};
     json::Object TheRun{
         {"tool", json::Object{{"driver", std::move(Driver)}}},
-        {"invocations", json::Array{json::Object{{"executionSuccessful", Run.Successful}}}},
+        {"invocations", json::Array{invocation()}},
         {"originalUriBaseIds",
          json::Object{
              {SourceRoot,
@@ -91,6 +91,17 @@ private:
 
   int64_t ruleIndex(DiagId Id) {
     return RuleIndices.try_emplace(Id, RuleIndices.size()).first->second;
+  }
+
+  json::Object invocation() const {
+    json::Object Out{{"executionSuccessful", Run.Successful}};
+    json::Array Notes;
+    for (const RunNote &N : Run.Notes)
+      Notes.push_back(json::Object{{"level", N.IsWarning ? "warning" : "note"},
+                                   {"message", message(N.Message)}});
+    if (!Notes.empty())
+      Out["toolExecutionNotifications"] = std::move(Notes);
+    return Out;
   }
 
   json::Array rules() const {

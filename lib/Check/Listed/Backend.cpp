@@ -17,8 +17,8 @@ namespace {
 class BackendChecker {
 public:
   BackendChecker(const BackendKernels &Class, ArrayRef<TranslationUnit> Units, Extent Of,
-                 const Dialect &D, UnitFiles &Files, Diagnostics &Diags)
-      : Class(Class), Units(Units), Of(Of), D(D), Files(Files), Diags(Diags) {}
+                 const Operators &Ops, UnitFiles &Files, Diagnostics &Diags)
+      : Class(Class), Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -33,6 +33,7 @@ private:
   const BackendKernels &Class;
   ArrayRef<TranslationUnit> Units;
   Extent Of;
+  const Operators &Ops;
   const Dialect &D;
   UnitFiles &Files;
   Diagnostics &Diags;
@@ -48,6 +49,14 @@ void BackendChecker::reportMissing(const WantedKernel &W) {
   Diag.op(W.Function->Schema.Name.str());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
   addSchemaNotes(Diag, W);
+}
+
+/// \p Name is that of a kernel of an operator of which nothing but the name is known.
+bool mayServeUnread(StringRef Name, const Operators &Ops) {
+  return Ops.IsEmpty || any_of(Ops.Unread, [&](const auto &Unread) {
+           StringRef Rest = Name, Base = Unread.getKey().split('.').first;
+           return Rest.consume_front(Base) && (Rest.empty() || Rest.starts_with("_"));
+         });
 }
 
 /// Takes or returns a tensor, as every kernel does.
@@ -124,16 +133,16 @@ void BackendChecker::run() {
   if (Class.IsNamespace)
     return; // a namespace holds anything
   for (const auto &[Name, Decls] : Class.Decls)
-    if (!Names.count(Name))
+    if (!Names.count(Name) && !mayServeUnread(Name, Ops))
       reportUnknown(Name, Decls);
 }
 
 } // namespace
 
 void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                Extent Of, const Dialect &D, SourceFiles &Files,
+                                Extent Of, const Operators &Ops, SourceFiles &Files,
                                 Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   for (const BackendKernels &Class : findBackendKernels(Wanted, Units, TheFiles))
-    BackendChecker(Class, Units, Of, D, TheFiles, Diags).run();
+    BackendChecker(Class, Units, Of, Ops, TheFiles, Diags).run();
 }

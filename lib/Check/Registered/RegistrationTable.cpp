@@ -28,6 +28,9 @@ private:
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
   }
+  bool isNativeName(StringRef Name) const {
+    return Name.consume_front("aten::") && (Ops.find(Name) || Ops.isUnread(Name));
+  }
   static StringRef namespaceOf(StringRef Op) { return Op.split("::").first; }
 
   ArrayRef<RegisteredOp> ByName;
@@ -94,7 +97,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
   StringRef Namespace = namespaceOf(Op.Name);
   bool IsNative = Namespace == "aten";
   if (!Op.Defs.empty() ||
-      (IsNative ? nativeFunction(Op.Name) != nullptr : Incomplete || !Owned.count(Namespace)))
+      (IsNative ? isNativeName(Op.Name) : Incomplete || !Owned.count(Namespace)))
     return;
   std::vector<std::string> Storage;
   if (IsNative)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
 #include "Print/FragmentInternal.h"
+#include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -197,9 +198,21 @@ std::optional<ShimArgument> convert(const Type &T, StringRef Name, bool IsWrite,
   return convertBase(T.base(), Name, IsWrite, Facts);
 }
 
-bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, const ShimFacts &Facts) {
+/// What the operator gets for an argument that the shim does not take.
+std::string leftOut(const Argument &Arg, const Dialect &D) {
+  if (D.Shims.LeftOut == ShimLeftOut::Nullopt || !Arg.Default)
+    return "std::nullopt";
+  return defaultText(*Arg.Default, Arg.Ty, D, /*SymInt=*/false);
+}
+
+bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> LeftOut,
+                  const Dialect &D) {
   for (const Argument &Arg : Args) {
-    std::optional<ShimArgument> A = convert(Arg.Ty, Arg.Name, Arg.isWrite(), Facts);
+    if (is_contained(LeftOut, Arg.Name)) {
+      Plan.CallArgs.push_back(leftOut(Arg, D));
+      continue;
+    }
+    std::optional<ShimArgument> A = convert(Arg.Ty, Arg.Name, Arg.isWrite(), D.Shims);
     if (!A)
       return false;
     for (const auto &[Type, Name] : zip(A->Types, A->Names))
@@ -253,13 +266,14 @@ bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts)
 
 } // namespace
 
-std::optional<ShimPlan> planShim(const FunctionSchema &S, const ShimFacts &Facts) {
+std::optional<ShimPlan> planShim(const FunctionSchema &S, const Dialect &D,
+                                 ArrayRef<StringRef> LeftOut) {
   ShimPlan Plan;
   // As in the C++ function, out arguments come first. What they and inplace functions return is
   // known to the caller.
-  bool Good = addArguments(Plan, S.Args.out(), Facts) &&
-              addArguments(Plan, S.Args.nonOut(), Facts) &&
-              (S.isOut() || S.isInplace() || addResults(Plan, S, Facts));
+  bool Good = addArguments(Plan, S.Args.out(), LeftOut, D) &&
+              addArguments(Plan, S.Args.nonOut(), LeftOut, D) &&
+              (S.isOut() || S.isInplace() || addResults(Plan, S, D.Shims));
   if (!Good)
     return std::nullopt;
   return Plan;

@@ -89,10 +89,38 @@ private:
     }
     // An operator that has no C form is included all the same.
     File.Includes.push_back(include(F, *Calls));
-    if (std::optional<ShimPlan> Plan = planShim(F.Schema, Facts))
-      File.Shims.push_back({&F, *Calls, std::move(*Plan)});
-    else
+    if (!addShims(F, *Calls, File))
       File.Without.push_back({&F, NoShim::NoCForm});
+  }
+
+  /// The operator's first shim, and before it those that came later, which take more. All or none.
+  bool addShims(const NativeFunction &F, ShimCallee Calls, ShimFile &File) const {
+    std::string Name = F.Schema.Name.unambiguous();
+    size_t NumBefore = File.Shims.size();
+    SmallVector<StringRef> LeftOut;
+    for (const ShimVersion &V : versions(F)) {
+      std::optional<ShimPlan> Plan = planShim(F.Schema, In.dialect(), LeftOut);
+      if (!Plan) {
+        File.Shims.resize(NumBefore);
+        return false;
+      }
+      std::string Suffix = V.Number == 1 ? "" : "_v" + std::to_string(V.Number);
+      File.Shims.push_back({&F, Calls, std::move(*Plan), Name + Suffix, V.Since});
+      append_range(LeftOut, V.NewArguments);
+    }
+    return true;
+  }
+
+  /// The latest first.
+  SmallVector<ShimVersion> versions(const NativeFunction &F) const {
+    std::string Name = F.Schema.Name.str();
+    SmallVector<ShimVersion> Versions;
+    copy_if(Facts.Versions, std::back_inserter(Versions),
+            [&](const ShimVersion &V) { return V.Op == Name; });
+    if (none_of(Versions, [](const ShimVersion &V) { return V.Number == 1; }))
+      Versions.emplace_back();
+    sort(Versions, [](const ShimVersion &A, const ShimVersion &B) { return A.Number > B.Number; });
+    return Versions;
   }
 
   const AtenInput &In;

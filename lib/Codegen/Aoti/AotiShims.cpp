@@ -67,6 +67,9 @@ ${body})";
 
 constexpr FixedString SignatureText = "AOTITorchError aoti_torch_${device}_${op}(${params})";
 constexpr FixedString DeclarationText = "AOTI_TORCH_EXPORT ${signature};";
+constexpr FixedString SinceText = R"(#if TORCH_FEATURE_VERSION >= ${since}
+${declaration}
+#endif // TORCH_FEATURE_VERSION >= ${since})";
 
 constexpr FixedString DefinitionText = R"(
 ${signature} {
@@ -85,8 +88,7 @@ ${args}
 namespace {
 
 std::string signatureText(const Shim &S, StringRef Device) {
-  return fill<SignatureText>("device"_hole = Device,
-                             "op"_hole = S.Function->Schema.Name.unambiguous(),
+  return fill<SignatureText>("device"_hole = Device, "op"_hole = S.Name,
                              "params"_hole = join(S.Plan.Params, ", "));
 }
 
@@ -128,11 +130,16 @@ std::string warningText(const ShimFile &File) {
   return fill<WarningText>("generic"_hole = File.Device ? std::string() : fill<GenericText>());
 }
 
+std::string declarationText(const Shim &S, StringRef Device) {
+  std::string Text = fill<DeclarationText>("signature"_hole = signatureText(S, Device));
+  return S.Since.empty() ? Text
+                         : fill<SinceText>("since"_hole = S.Since, "declaration"_hole = Text);
+}
+
 std::string headerText(const ShimFile &File) {
   std::vector<std::string> Declarations;
   for (const Shim &S : File.Shims)
-    Declarations.push_back(
-        fill<DeclarationText>("signature"_hole = signatureText(S, File.device())));
+    Declarations.push_back(declarationText(S, File.device()));
   return fill<HeaderText>("warning"_hole = warningText(File),
                           "body"_hole = join(Declarations, "\n"));
 }
@@ -142,9 +149,9 @@ std::string sourceText(const ShimFile &File, const AtenInput &In) {
   std::vector<std::string> Definitions;
   for (const Shim &S : File.Shims)
     Definitions.push_back(definitionText(S, File.device(), D));
-  StringRef DeviceIncludes;
+  std::string DeviceIncludes;
   if (File.Device && isCudaKey(*File.Device))
-    DeviceIncludes = cudaHeaders(In.Options.Rocm);
+    DeviceIncludes = cudaHeaders(In.Options.Rocm, D.Output);
   return fill<SourceText>(
       "warning"_hole = warningText(File),
       "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", "device"_hole = File.device(),

@@ -19,8 +19,10 @@ struct ShimPlan {
   std::vector<std::string> Assignments; ///< to the results; none for inplace and out functions
 };
 
-/// Nothing where an argument or a return has a type without a C form.
-std::optional<ShimPlan> planShim(const FunctionSchema &S, const ShimFacts &Facts);
+/// \p LeftOut: arguments that the shim does not take. Nothing where an argument or a return has a
+/// type without a C form.
+std::optional<ShimPlan> planShim(const FunctionSchema &S, const Dialect &D,
+                                 llvm::ArrayRef<llvm::StringRef> LeftOut = {});
 
 /// The kernels a shim calls; no key: the operator itself, through the dispatcher.
 struct ShimCallee {
@@ -31,6 +33,8 @@ struct Shim {
   const NativeFunction *Function;
   ShimCallee Calls;
   ShimPlan Plan;
+  std::string Name;      ///< "add_Tensor", "add_Tensor_v2"
+  llvm::StringRef Since; ///< the release that has it, where that is said
 };
 
 /// Why an operator of the list has no shim.
@@ -43,7 +47,7 @@ enum class NoShim : uint8_t {
 struct ShimFile {
   std::optional<DispatchKey> Device;
   std::vector<std::string> Includes; ///< sorted, each once
-  std::vector<Shim> Shims;
+  std::vector<Shim> Shims;           ///< those of one operator with the latest first
   std::vector<std::pair<const NativeFunction *, NoShim>> Without;
 
   /// "cpu", "aten"

@@ -78,8 +78,8 @@ std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEnt
   std::string Params;
   for (const Binding &B : structuredImpl(G, D).Params)
     Params += (Params.empty() ? "" : ", ") + B.decl(D);
-  // XPU's kernels are in a library of their own.
-  StringRef Export = Kernel.Key == DispatchKey::XPU ? "TORCH_XPU_API" : "TORCH_API";
+  bool Xpu = Kernel.Key == DispatchKey::XPU && D.Output.ExportsXpuKernels;
+  StringRef Export = Xpu ? "TORCH_XPU_API" : "TORCH_API";
   return fill<StructuredText>("export"_hole = Export, "kernel"_hole = Kernel.Kernel,
                               "meta"_hole = structuredMetaName(G), "params"_hole = Params);
 }

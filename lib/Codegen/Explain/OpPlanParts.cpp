@@ -258,12 +258,17 @@ StringRef whyNot(NoShim Why) {
 void Parts::addShims() {
   for (const ShimFile &File : C.Shims) {
     std::string Family = "shim-" + File.device();
-    auto Own = find_if(File.Shims, [&](const Shim &S) { return S.Function == &F; });
+    std::vector<std::string> Names;
+    std::optional<DispatchKey> By;
+    for (const Shim &S : File.Shims)
+      if (S.Function == &F) {
+        Names.push_back("aoti_torch_" + File.device() + "_" + S.Name);
+        By = S.Calls.Key;
+      }
     auto Without = find_if(File.Without, [&](const auto &W) { return W.first == &F; });
-    if (Own != File.Shims.end())
-      add(Family, "shim", "aoti_torch_" + File.device() + "_" + F.Schema.Name.unambiguous(),
-          Own->Calls.Key ? ("by way of " + toString(*Own->Calls.Key)).str()
-                         : "by way of the dispatcher");
+    if (!Names.empty())
+      add(Family, "shim", llvm::join(Names, ", "),
+          By ? ("by way of " + toString(*By)).str() : "by way of the dispatcher");
     else if (Without != File.Without.end())
       addNone(Family, whyNot(Without->second));
     else

@@ -97,6 +97,9 @@ constexpr FixedString IsXlaText = "${arg}.device().type() == c10::DeviceType::XL
 constexpr FixedString WrapText =
     "  auto output_${index} = at::functionalization::impl::to_functional_tensor(${value});";
 
+constexpr FixedString OutDtypeText =
+    "${dtype}.has_value() ? ${dtype} : std::optional<at::ScalarType>(${out}.scalar_type())";
+
 // A result replaces what its argument holds.
 constexpr FixedString CommitText =
     R"(  at::functionalization::impl::replace_(${arg}, ${value});
@@ -222,6 +225,18 @@ std::string returnNoop(const FunctionSchema &S, const Lowering &L) {
   return returnStatement(S.Returns, Names.Arguments, L);
 }
 
+/// \p Args of the functional variant: where the caller of an out function names no dtype, some are
+/// asked for that of what is written.
+void keepOutDtype(std::vector<Expr> &Args, const NativeFunction &F, const Dialect &D) {
+  if (F.kind() != SchemaKind::Out || F.Schema.Args.NumOut != 1 ||
+      !is_contained(D.Functionalization.KeepsOutDtype, F.Schema.Name.str()))
+    return;
+  std::string Out = F.Schema.Args.out().front().Name + "_";
+  for (Expr &Arg : Args)
+    if (Arg.Type.Name == "dtype")
+      Arg.Text = fill<OutDtypeText>("dtype"_hole = Arg.Text, "out"_hole = Out);
+}
+
 std::string names(ArrayRef<Binding> Bindings) {
   return llvm::join(map_range(Bindings, [](const Binding &B) { return StringRef(B.Name); }), ", ");
 }
@@ -245,6 +260,7 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
   Expected<std::vector<Expr>> InnerArgs = translate(Unwrapped.Bindings, Inner.Params, D);
   if (!InnerArgs)
     return InnerArgs.takeError();
+  keepOutDtype(*InnerArgs, *K.Function, D);
   TensorConditions Conditions = tensorConditions(S);
   Results R = results(*K.Function, *K.Group->Functional, L);
   std::string OutputText = S.Returns.empty() ? "" : valueType(Own.Returns, D) + " tmp_output = ";

@@ -112,8 +112,18 @@ bool isByHand(const NativeFunction &F) {
 }
 
 /// Composites are not looked at where the dispatcher decomposes them first.
-bool decomposes(const NativeFunction &F, const Dialect &D) {
-  return composite(F) && !D.Functionalization.RegistersComposites;
+bool decomposes(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
+  if (!composite(F))
+    return false;
+  switch (D.Functionalization.Composites) {
+  case CompositeEntries::All:
+    return false;
+  case CompositeEntries::None:
+    return true;
+  case CompositeEntries::Views:
+    return !std::holds_alternative<const NativeFunctionsViewGroup *>(Item);
+  }
+  llvm_unreachable("unknown kind of entries");
 }
 
 /// Why none of an item's functions gets an entry, if that is so.
@@ -133,7 +143,7 @@ std::optional<NoEntry> whyNoEntries(const FunctionalizationItem &Item, const Dia
     return NoEntry::LeftAlone;
   }
   if (any_of(includedFunctions(Item),
-             [&](const NativeFunction *F) { return !decomposes(*F, D) && isByHand(*F); }))
+             [&](const NativeFunction *F) { return !decomposes(*F, Item, D) && isByHand(*F); }))
     return NoEntry::ByHand;
   return std::nullopt;
 }
@@ -141,7 +151,7 @@ std::optional<NoEntry> whyNoEntries(const FunctionalizationItem &Item, const Dia
 /// A function of an item whose functions may get entries.
 std::variant<FunctionalizationEntry, NoEntry>
 entryOf(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
-  if (decomposes(F, D))
+  if (decomposes(F, Item, D))
     return NoEntry::Decomposes;
   const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
   bool Views = G && &F != (*G)->ViewCopy;

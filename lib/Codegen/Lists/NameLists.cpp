@@ -72,8 +72,11 @@ void generateNameLists(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   llvm::sort(Tags);
   TemplateValues Enum;
   Enum["enum_of_valid_tags"] = join(Tags, ",\n");
-  addFile(In, {AtenFolder::Core, AtenList::Core, "enum_tag.h"}, std::move(Enum),
-          {"enum_of_valid_tags"}, Out, Diags);
+  bool HeaderOnly = In.dialect().Aten.HasHeaderOnlyFolder;
+  addFile(In,
+          {HeaderOnly ? AtenFolder::HeaderOnly : AtenFolder::Core,
+           HeaderOnly ? AtenList::None : AtenList::Core, "enum_tag.h"},
+          std::move(Enum), {"enum_of_valid_tags"}, Out, Diags);
 }
 
 void generateFixedSources(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {

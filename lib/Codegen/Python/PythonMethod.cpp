@@ -196,7 +196,9 @@ private:
     if (NoArguments && !isMethod()) {
       Code.blank();
     } else if (NoArguments) {
-      Code.line(2, "if(check_has_torch_function(self_)) {");
+      Code.line(2, D.Python.Override == OverrideCheck::Checked
+                       ? "if(check_has_torch_function(self_)) {"
+                       : "if (has_torch_function(self_)) {");
       Code.line(4, "return handle_torch_function(self_, \"" + Name + "\");");
       Code.line(2, "}");
     } else {

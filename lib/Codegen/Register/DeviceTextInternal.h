@@ -13,7 +13,7 @@ std::string deviceCheckText(const DeviceHandling &Plan, llvm::StringRef Wrapper,
                             const OutputFacts &O);
 
 /// Includes of files that use CUDA, or HIP in its place.
-llvm::StringRef cudaHeaders(bool Rocm);
+std::string cudaHeaders(bool Rocm, const OutputFacts &O);
 
 } // namespace opsig
 

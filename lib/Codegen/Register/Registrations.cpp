@@ -204,7 +204,7 @@ std::vector<std::string> RegistrationFile::operatorHeaders() const {
 TemplateValues RegistrationFile::fileValues() const {
   const AtenOptions &Options = In.Options;
   return {
-      {"extra_cuda_headers", !isCudaKey(Key) ? "" : cudaHeaders(Options.Rocm).str()},
+      {"extra_cuda_headers", isCudaKey(Key) ? cudaHeaders(Options.Rocm, D.Output) : ""},
       {"external_backend_headers", ""},
       {"dispatch_headers",
        registrationHeaders(Index.Key, D, {Options.PerOperatorHeaders, Options.Rocm})},

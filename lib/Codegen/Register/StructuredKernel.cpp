@@ -37,14 +37,17 @@ constexpr FixedString GuardText = R"(
 
 constexpr FixedString SetOutputText = R"(    void set_output_${which}(
         int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
-        TensorOptions options, DimnameList names
-    ) override {${guard}${body}
-        if (!names.empty()) {
-          namedinference::propagate_names(${output}, names);
-        }
+        TensorOptions options${names}
+    ) override {${guard}${body}${propagate_names}
         // super must happen after, so that downstream can use maybe_get_output
         // to retrieve the output${super}
     })";
+
+constexpr StringRef NamesParam = ", DimnameList names";
+constexpr FixedString PropagateNamesText = R"(
+        if (!names.empty()) {
+          namedinference::propagate_names(${output}, names);
+        })";
 
 constexpr FixedString SetGuardText = R"(
         auto current_device = guard_.current_device();
@@ -71,7 +74,7 @@ constexpr FixedString CreateProxyText = R"(
         })";
 
 constexpr FixedString CallSuperText = R"(
-        ${parent}::set_output_raw_strided(output_idx, sizes, strides, options, names);)";
+        ${parent}::set_output_raw_strided(output_idx, sizes, strides, options${names});)";
 
 } // namespace
 
@@ -147,10 +150,11 @@ StringRef ownedTensor(const Dialect &D) {
 }
 
 /// The guard that follows the device of the outputs, of keys whose devices are several.
-StringRef guardType(DispatchKey Key, bool Rocm, const Dialect &D) {
+StringRef guardType(DispatchKey Key, bool MasqueradingHip, const Dialect &D) {
   switch (Key) {
   case DispatchKey::CUDA:
-    return Rocm ? "c10::hip::OptionalHIPGuardMasqueradingAsCUDA" : "c10::cuda::OptionalCUDAGuard";
+    return MasqueradingHip ? "c10::hip::OptionalHIPGuardMasqueradingAsCUDA"
+                           : "c10::cuda::OptionalCUDAGuard";
   case DispatchKey::CompositeExplicitAutogradNonFunctional:
   case DispatchKey::MPS:
   case DispatchKey::MTIA:
@@ -166,7 +170,7 @@ StringRef guardType(DispatchKey Key, bool Rocm, const Dialect &D) {
 
 bool guardsOutputs(DispatchKey Key, const Dialect &D) {
   // MTIA has a guard that nothing sets.
-  return !guardType(Key, /*Rocm=*/false, D).empty() && Key != DispatchKey::MTIA;
+  return !guardType(Key, /*MasqueradingHip=*/false, D).empty() && Key != DispatchKey::MTIA;
 }
 
 namespace {
@@ -208,14 +212,17 @@ std::string setOutputBody(const StructuredKernel &K, OutputStrides Strides, cons
 
 std::string setOutputText(const StructuredKernel &K, OutputStrides Strides, DispatchKey Key,
                           const Dialect &D) {
+  bool Names = D.Output.NamesOutputDimensions;
+  StringRef Output = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]";
   return fill<SetOutputText>(
       "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
       "guard"_hole = guardsOutputs(Key, D) ? fill<SetGuardText>() : "",
-      "body"_hole = setOutputBody(K, Strides, D),
-      "output"_hole = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]",
+      "names"_hole = Names ? NamesParam : StringRef(), "body"_hole = setOutputBody(K, Strides, D),
+      "propagate_names"_hole = Names ? fill<PropagateNamesText>("output"_hole = Output) : "",
       "super"_hole = K.Group->Out->StructuredInherits.empty()
                          ? ""
-                         : fill<CallSuperText>("parent"_hole = K.ParentClass));
+                         : fill<CallSuperText>("parent"_hole = K.ParentClass,
+                                               "names"_hole = Names ? ", names" : ""));
 }
 
 /// Outputs are members of functional kernels, and references to arguments of all others, which may
@@ -245,7 +252,7 @@ std::string structuredClass(const StructuredKernel &K, const BackendIndex &Index
                             const Dialect &D) {
   std::string Count = std::to_string(K.Function->Schema.Returns.size());
   OutputMembers Outputs = outputMembers(K, Count, D);
-  StringRef Guard = guardType(Index.Key, Rocm, D);
+  StringRef Guard = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading, D);
   return fill<ClassText>(
       "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
       "constructor"_hole = constructorText(K),

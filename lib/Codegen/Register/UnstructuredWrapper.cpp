@@ -74,7 +74,7 @@ constexpr StringLiteral CudaHeaders = R"(#include <c10/cuda/CUDAGuard.h>
 #include <ATen/cuda/ATenCUDAGeneral.h>
 #include <ATen/cuda/CUDADevice.h>
 #include <ATen/cuda/CUDAContext.h>)";
-constexpr StringLiteral RocmHeaders = R"(#include <ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h>
+constexpr FixedString RocmHeaders = R"(#include <${guard}>
 #include <ATen/hip/ATenHIPGeneral.h>
 #include <ATen/hip/HIPDevice.h>
 #include <ATen/hip/HIPContext.h>)";
@@ -90,7 +90,13 @@ Signature wrapperSignature(const FunctionSchema &S, const Lowering &L, const Bac
   return dispatcherSignature(S, L, /*SymInt=*/true, Prefix + S.Name.Overload + "_");
 }
 
-StringRef cudaHeaders(bool Rocm) { return Rocm ? RocmHeaders : CudaHeaders; }
+std::string cudaHeaders(bool Rocm, const OutputFacts &O) {
+  if (!Rocm)
+    return CudaHeaders.str();
+  return fill<RocmHeaders>("guard"_hole = O.Rocm == RocmGuard::Masquerading
+                                              ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
+                                              : "c10/hip/HIPGuard.h");
+}
 
 std::string deviceCheckText(const DeviceHandling &Plan, StringRef Wrapper, const OutputFacts &O) {
   if (!Plan.Checks)

@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 5;
+static constexpr int64_t FactsVersion = 6;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -36,8 +36,8 @@ template <typename V> static void fields(V &Visit, KernelParam &P) {
 }
 
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
-  auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, Params,
-         ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
+  auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
+         Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
          Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
@@ -47,6 +47,7 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("in-main-file", InMainFile);
   Visit("undeclared", Undeclared);
   Visit("editable", Editable);
+  Visit("foreign-file", ForeignFile);
   Visit("params", Params);
   Visit("return-text", ReturnText);
   Visit("return-canonical", ReturnCanonical);
@@ -183,7 +184,7 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Names, Parsed,
-         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned] = U;
+         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, TorchFolders] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);

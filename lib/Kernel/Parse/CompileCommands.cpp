@@ -18,6 +18,7 @@ using llvm::Expected;
 struct CompileCommands::Impl {
   std::unique_ptr<tooling::CompilationDatabase> Database;
   bool Fixed = false;
+  std::function<void(ParseJob &)> AdjustJob;
 };
 
 CompileCommands::CompileCommands(std::unique_ptr<Impl> I) : TheImpl(std::move(I)) {}
@@ -88,7 +89,13 @@ ParseJob CompileCommands::job(StringRef File) const {
           tooling::getClangSyntaxOnlyAdjuster(),
           tooling::getInsertArgumentAdjuster(Extra, tooling::ArgumentInsertPosition::BEGIN)));
   Job.Command = Adjust(Command.CommandLine, Command.Filename);
+  if (TheImpl->AdjustJob)
+    TheImpl->AdjustJob(Job);
   return Job;
+}
+
+void CompileCommands::adjustJobs(std::function<void(ParseJob &)> Adjust) {
+  TheImpl->AdjustJob = std::move(Adjust);
 }
 
 std::vector<std::string> CompileCommands::files() const {

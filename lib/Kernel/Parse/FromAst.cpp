@@ -93,21 +93,55 @@ void ParseErrors::addMissingHeader(StringRef Name) {
     MissingHeaders.push_back(Name.str());
 }
 
+bool opsig::isTorchHeaderName(StringRef Name) {
+  return Name.starts_with("ATen/") || Name.starts_with("torch/") || Name.starts_with("c10/");
+}
+
+void ParseErrors::addInclude(StringRef Name, FileEntryRef File, FileManager &Manager) {
+  if (!isTorchHeaderName(Name))
+    return;
+  SmallString<256> Folder(File.getName());
+  if (!StringRef(Folder).ends_with(("/" + Name).str()))
+    return;
+  Folder.resize(Folder.size() - Name.size() - 1);
+  Manager.makeAbsolutePath(Folder);
+  if (!llvm::is_contained(TorchFolders, StringRef(Folder)))
+    TorchFolders.push_back(std::string(Folder));
+}
+
 static bool isInMainFile(const Decl *D) {
   const SourceManager &SM = D->getASTContext().getSourceManager();
   return SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
 }
 
-bool opsig::isProjectDecl(const Decl &D) {
-  const SourceManager &SM = D.getASTContext().getSourceManager();
-  SourceLocation At = SM.getExpansionLoc(D.getLocation());
-  return At.isValid() && (SM.isInMainFile(At) || !SM.isInSystemHeader(At));
+bool ProjectPlaces::contain(SourceLocation At) {
+  if (At.isInvalid())
+    return false;
+  At = SM.getExpansionLoc(At);
+  if (SM.isInMainFile(At))
+    return true;
+  if (SM.isInSystemHeader(At))
+    return false;
+  if (!IsProjectFile)
+    return true;
+  FileID Id = SM.getFileID(At);
+  auto [It, New] = Known.try_emplace(Id);
+  if (New)
+    if (OptionalFileEntryRef File = SM.getFileEntryRefForID(Id)) {
+      SmallString<256> Path(File->getName());
+      SM.getFileManager().makeAbsolutePath(Path);
+      It->second = IsProjectFile(Path);
+    }
+  return It->second;
 }
 
-std::vector<Decl *> opsig::projectDecls(const ASTContext &Context) {
+bool ProjectPlaces::contain(const Decl &D) { return contain(D.getLocation()); }
+
+std::vector<Decl *> opsig::projectDecls(const ASTContext &Context, const ParseOptions &Options) {
+  ProjectPlaces Project(Context.getSourceManager(), Options);
   std::vector<Decl *> TopLevel;
   for (Decl *D : Context.getTranslationUnitDecl()->noload_decls())
-    if (!D->isFromASTFile() && isProjectDecl(*D))
+    if (!D->isFromASTFile() && Project.contain(*D))
       TopLevel.push_back(D);
   return TopLevel;
 }
@@ -119,14 +153,16 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.MainFile = MainFile.str();
   Unit.Files.push_back(Unit.MainFile);
   Unit.MissingHeaders = Errors.MissingHeaders;
+  Unit.TorchFolders = Errors.TorchFolders;
   Unit.NumErrors = Errors.Count;
   Unit.Garbled = llvm::any_of(Errors.InMainFile, [](const ClangError &E) { return E.Syntax; });
   Unit.FirstError = Errors.First;
   Unit.Names = resolveNames(Context);
   std::vector<Decl *> OfMainFile;
   llvm::copy_if(TopLevel, std::back_inserter(OfMainFile), isInMainFile);
-  collectKernels(OfMainFile, Context, Options.Scopes, Errors.InMainFile, Unit);
-  collectRegistrations(TopLevel, Context, Errors.InMainFile, Unit);
+  ProjectPlaces Project(Context.getSourceManager(), Options);
+  collectKernels(OfMainFile, Context, Options.Scopes, Errors.InMainFile, Project, Unit);
+  collectRegistrations(TopLevel, Context, Errors.InMainFile, Project, Unit);
   if (Options.Bodies)
     collectFlows(TopLevel, Context, Errors.InMainFile, Unit);
   Unit.Parsed = true;

@@ -34,6 +34,8 @@ struct ParseState {
   ParseErrors Errors;
   TranslationUnit Unit;
   CompilerInstance *Compiler = nullptr;
+  /// Once the compiler has a SourceManager.
+  std::optional<ProjectPlaces> Project;
 };
 
 class ErrorCollector : public DiagnosticConsumer {
@@ -61,17 +63,24 @@ private:
     // A lambda of which not even the parameters have been read is no place of its own.
     if (F && F->getType().isNull())
       F = S.getCurFunctionDecl();
-    return F && needsBodyForFlow(*F) && !fillsLibrary(*F);
+    return F && needsBodyForFlow(*F) && !fillsLibrary(*F, *State.Project);
   }
 
   ParseState &State;
 };
 
-/// Notes headers that cannot be found and goes on without them: after Clang's own error, which is
-/// fatal, alias templates are no longer looked through.
-class MissingHeaders : public PPCallbacks {
+/// Notes where headers are found. Those that cannot be found it goes on without: after Clang's own
+/// error, which is fatal, alias templates are no longer looked through.
+class HeaderWatch : public PPCallbacks {
 public:
-  MissingHeaders(ParseErrors &Errors) : Errors(Errors) {}
+  HeaderWatch(ParseErrors &Errors, FileManager &Files) : Errors(Errors), Files(Files) {}
+
+  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
+                          OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    if (File)
+      Errors.addInclude(Name, *File, Files);
+  }
 
   bool FileNotFound(StringRef Name) override {
     Errors.addMissingHeader(Name);
@@ -80,6 +89,7 @@ public:
 
 private:
   ParseErrors &Errors;
+  FileManager &Files;
 };
 
 class KernelConsumer : public ASTConsumer {
@@ -88,7 +98,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      if (isProjectDecl(*D))
+      if (State.Project->contain(*D))
         TopLevel.push_back(D);
     return true;
   }
@@ -99,7 +109,7 @@ public:
   }
 
   bool shouldSkipFunctionBody(Decl *D) override {
-    return !fillsLibrary(*D) && !(State.Options.Bodies && needsBodyForFlow(*D));
+    return !fillsLibrary(*D, *State.Project) && !(State.Options.Bodies && needsBodyForFlow(*D));
   }
 
 private:
@@ -127,7 +137,9 @@ private:
   }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    Compiler.getPreprocessor().addPPCallbacks(std::make_unique<MissingHeaders>(State.Errors));
+    Compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<HeaderWatch>(State.Errors, Compiler.getFileManager()));
+    State.Project.emplace(Compiler.getSourceManager(), State.Options);
     return std::make_unique<KernelConsumer>(State);
   }
 
@@ -137,7 +149,7 @@ private:
 } // namespace
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
-  ParseState State{Options, {}, {}, nullptr};
+  ParseState State{Options, {}, {}, nullptr, std::nullopt};
   State.Unit.MainFile = Job.File;
   auto Files = makeFileSystem(Options);
   if (!Job.Directory.empty())
@@ -152,6 +164,7 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   Invocation.setDiagnosticConsumer(&Errors);
   Invocation.run();
   State.Compiler = nullptr;
+  State.Project.reset();
   TranslationUnit &Unit = State.Unit;
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);

@@ -54,8 +54,7 @@ SourceRange bracesOf(const NamespaceDecl &Namespace) {
 bool isUndeclared(const FunctionDecl &F, UnitSpans &Spans) {
   const auto *Class = dyn_cast<CXXRecordDecl>(F.getDeclContext()->getRedeclContext());
   if (!Class || Class->isInvalidDecl() || !F.isOutOfLine() || F.getPreviousDecl() ||
-      F.getASTContext().getSourceManager().isInSystemHeader(Class->getLocation()) ||
-      Spans.hasError(Spans.span(Class->getBraceRange())))
+      Spans.isForeign(*Class) || Spans.hasError(Spans.span(Class->getBraceRange())))
     return false;
   return llvm::none_of(Class->lookup(F.getDeclName()), [](const NamedDecl *Member) {
     const auto *Function = dyn_cast<FunctionDecl>(Member);
@@ -66,8 +65,8 @@ bool isUndeclared(const FunctionDecl &F, UnitSpans &Spans) {
 class Collector {
 public:
   Collector(ASTContext &Context, llvm::ArrayRef<std::string> Scopes,
-            llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
-      : SM(Context.getSourceManager()), Unit(Unit), Spans(Context, Unit, Errors) {
+            llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project, TranslationUnit &Unit)
+      : Unit(Unit), Spans(Context, Unit, Errors, &Project) {
     for (const std::string &Scope : Scopes)
       Wanted.insert(Scope);
   }
@@ -89,7 +88,6 @@ private:
   bool isVisibleDefinition(const FunctionDecl *F);
   void add(const FunctionDecl *F, bool InMainFile);
 
-  const SourceManager &SM;
   TranslationUnit &Unit;
   UnitSpans Spans;
   StringSet<> Wanted;
@@ -178,10 +176,14 @@ void Collector::addScope(const DeclContext &Scope, SourceRange Braces) {
 
 void Collector::addRedeclarations() {
   for (size_t I = 0, E = Sources.size(); I != E; ++I)
-    for (const FunctionDecl *Other : Sources[I]->redecls())
-      if (!Indices.contains(Other) && !Other->isImplicit() &&
-          !SM.isInSystemHeader(Other->getLocation()))
+    for (const FunctionDecl *Other : Sources[I]->redecls()) {
+      if (Indices.contains(Other) || Other->isImplicit())
+        continue;
+      if (Spans.isForeign(*Other))
+        addForeign(Unit.Kernels[I], *Other, Spans);
+      else
         add(Other, /*InMainFile=*/false);
+    }
   for (size_t I = 0; I < Sources.size(); ++I)
     for (const FunctionDecl *Other : Sources[I]->redecls())
       if (auto It = Indices.find(Other); It != Indices.end() && It->second != I)
@@ -215,8 +217,8 @@ void Collector::addConflicting() {
 
 void opsig::collectKernels(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                            llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
-                           TranslationUnit &Unit) {
-  Collector TheCollector(Context, Scopes, Errors, Unit);
+                           ProjectPlaces &Project, TranslationUnit &Unit) {
+  Collector TheCollector(Context, Scopes, Errors, Project, Unit);
   for (Decl *D : TopLevel)
     TheCollector.visit(D);
   TheCollector.addRedeclarations();

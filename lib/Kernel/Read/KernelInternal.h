@@ -39,11 +39,15 @@ std::string scopeName(const clang::DeclContext &Scope);
 /// typedef holds its parameters.
 KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
 
+/// \p Other, a declaration of the same function in a file of others, would no longer agree with
+/// \p K after an edit.
+void addForeign(KernelDecl &K, const clang::FunctionDecl &Other, const UnitSpans &Spans);
+
 /// Adds the functions of the wanted scopes among \p TopLevel, declarations of the main file, and
-/// their redeclarations outside of system headers, to \p Unit, whose Names are there already.
+/// their redeclarations in \p Project, to \p Unit, whose Names are there already.
 void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                     llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
-                    TranslationUnit &Unit);
+                    ProjectPlaces &Project, TranslationUnit &Unit);
 
 } // namespace opsig
 

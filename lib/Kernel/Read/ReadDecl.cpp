@@ -182,6 +182,12 @@ KernelDecl DeclReader::read() {
 
 } // namespace
 
+void opsig::addForeign(KernelDecl &K, const FunctionDecl &Other, const UnitSpans &Spans) {
+  K.Editable = false;
+  if (K.ForeignFile.empty())
+    K.ForeignFile = Spans.fileOf(Other);
+}
+
 KernelDecl opsig::readDecl(const FunctionDecl &F, UnitSpans &Spans) {
   return DeclReader(F, Spans).read();
 }

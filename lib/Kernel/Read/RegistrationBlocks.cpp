@@ -52,8 +52,9 @@ public:
 
 class BlockCollector {
 public:
-  BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
-      : Spans(Context, Unit, Errors), Errors(Errors), Unit(Unit) {}
+  BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
+                 TranslationUnit &Unit)
+      : Spans(Context, Unit, Errors, &Project), Errors(Errors), Unit(Unit) {}
 
   /// \p InMainFile: \p D is part of a top level declaration of the main file.
   void visit(const Decl *D, bool InMainFile);
@@ -201,15 +202,16 @@ void BlockCollector::finish() {
 } // namespace
 
 void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                                 llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit) {
-  BlockCollector Collector(Context, Errors, Unit);
+                                 llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
+                                 TranslationUnit &Unit) {
+  BlockCollector Collector(Context, Errors, Project, Unit);
   const SourceManager &SM = Context.getSourceManager();
   for (const Decl *D : TopLevel)
     Collector.visit(D, SM.isInMainFile(SM.getExpansionLoc(D->getLocation())));
   Collector.finish();
 }
 
-bool opsig::fillsLibrary(const Decl &D) {
+bool opsig::fillsLibrary(const Decl &D, ProjectPlaces &Project) {
   const auto *F = dyn_cast<FunctionDecl>(&D);
-  return F && takesLibrary(*F) && isProjectDecl(*F);
+  return F && takesLibrary(*F) && Project.contain(*F);
 }

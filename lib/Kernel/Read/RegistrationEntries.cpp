@@ -109,8 +109,7 @@ private:
 
   void handOn(const FunctionDecl *F) {
     // The library's own functions take blocks, too, but fill none.
-    if (!F || Spans.context().getSourceManager().isInSystemHeader(F->getLocation()) ||
-        !takesLibrary(*F))
+    if (!F || Spans.isForeign(*F) || !takesLibrary(*F))
       Complete = Complete && F;
     else
       HandedTo.push_back(F);

@@ -69,7 +69,8 @@ bool readLegacyEntries(const clang::Expr *Init, UnitSpans &Spans, RegistrationBl
 
 /// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                          llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
+                          llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
+                          TranslationUnit &Unit);
 
 /// Adds the functions among \p TopLevel, declarations of the main file, that nothing can reach to
 /// \p Unit.
@@ -77,7 +78,7 @@ void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Co
                    TranslationUnit &Unit);
 
 /// A function of the project whose body collectRegistrations() needs.
-bool fillsLibrary(const clang::Decl &D);
+bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);
 
 } // namespace opsig
 

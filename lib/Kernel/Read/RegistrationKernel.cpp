@@ -24,17 +24,30 @@ KernelDecl declOf(const FunctionDecl &F, UnitSpans &Spans) {
   return Out;
 }
 
-/// The one that the user is likely to look at: in the main file, and with a body.
-const FunctionDecl *bestDeclaration(const FunctionDecl *F, const SourceManager &SM) {
+/// The one that the user is likely to look at: in the main file or at least in one of the project,
+/// and with a body.
+const FunctionDecl *bestDeclaration(const FunctionDecl *F, const UnitSpans &Spans,
+                                    const SourceManager &SM) {
   auto rank = [&](const FunctionDecl *D) {
     bool Main = SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
-    return (Main ? 2 : 0) + (D->isThisDeclarationADefinition() ? 1 : 0);
+    return (Main ? 4 : 0) + (Spans.isForeign(*D) ? 0 : 2) +
+           (D->isThisDeclarationADefinition() ? 1 : 0);
   };
   const FunctionDecl *Best = F;
   for (const FunctionDecl *D : F->redecls())
     if (rank(D) > rank(Best))
       Best = D;
   return Best;
+}
+
+/// What is wrong with a function that stands in a file of others is told where it is registered.
+void moveTo(Span Use, KernelDecl &Decl) {
+  for (KernelParam &P : Decl.Params) {
+    P.Whole = Use;
+    P.Type = P.NameAt = P.Default = Span();
+  }
+  Decl.NameAt = Use;
+  Decl.Return = Decl.ParamList = Decl.Head = Span();
 }
 
 /// The call operators that a class has itself or, as they are not hidden, from its bases.
@@ -212,7 +225,7 @@ const FunctionDecl *opsig::functionOf(const TemplateArgumentList &Template) {
 
 RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpans &Spans) {
   const SourceManager &SM = Spans.context().getSourceManager();
-  F = bestDeclaration(F, SM);
+  F = bestDeclaration(F, Spans, SM);
   const auto *Type = F->getType()->getAs<FunctionProtoType>();
   if (!Type || F->getType()->isDependentType() || F->isVariadic() || Spans.isGarbled(*F))
     return form(RegisteredKernel::Unread, Use);
@@ -221,14 +234,18 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
   K.Name = scopeName(*F);
   K.Noexcept = isNoexceptExceptionSpec(Type->getExceptionSpecType()) && Type->isNothrow();
   K.Use = Use;
-  K.Editable = F->getTemplatedKind() == FunctionDecl::TK_NonTemplate &&
-               !SM.isInSystemHeader(F->getLocation());
+  K.Editable = F->getTemplatedKind() == FunctionDecl::TK_NonTemplate;
   K.Decl = declOf(*F, Spans);
+  if (Spans.isForeign(*F)) {
+    addForeign(K.Decl, *F, Spans);
+    moveTo(Use, K.Decl);
+  }
   K.Editable &= K.Decl.Editable;
   for (const FunctionDecl *Other : F->redecls()) {
     if (Other == F)
       continue;
-    if (SM.isInSystemHeader(Other->getLocation())) {
+    if (Spans.isForeign(*Other)) {
+      addForeign(K.Decl, *Other, Spans);
       K.Editable = false;
       continue;
     }

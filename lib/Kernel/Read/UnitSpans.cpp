@@ -11,8 +11,10 @@
 using namespace opsig;
 using namespace clang;
 
-UnitSpans::UnitSpans(ASTContext &Context, TranslationUnit &Unit, llvm::ArrayRef<ClangError> Errors)
-    : Context(Context), SM(Context.getSourceManager()), Unit(Unit), Errors(Errors) {
+UnitSpans::UnitSpans(ASTContext &Context, TranslationUnit &Unit, llvm::ArrayRef<ClangError> Errors,
+                     ProjectPlaces *Project)
+    : Context(Context), SM(Context.getSourceManager()), Unit(Unit), Errors(Errors),
+      Project(Project) {
   Indices[SM.getMainFileID()] = 0;
   Files[0] = SM.getMainFileID();
 }
@@ -72,6 +74,18 @@ static void addWords(StringRef Text, llvm::StringSet<> &Words) {
       Words.insert(Word);
     Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
   }
+}
+
+bool UnitSpans::isForeign(const Decl &D) const {
+  return Project ? !Project->contain(D) : SM.isInSystemHeader(D.getLocation());
+}
+
+std::string UnitSpans::fileOf(const Decl &D) const {
+  OptionalFileEntryRef File =
+      SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(D.getLocation())));
+  SmallString<256> Path(File ? File->getName() : "");
+  SM.getFileManager().makeAbsolutePath(Path);
+  return std::string(Path);
 }
 
 bool UnitSpans::maySkip(StringRef Name) {

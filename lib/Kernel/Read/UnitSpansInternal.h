@@ -13,9 +13,9 @@ namespace opsig {
 /// Turns source ranges into spans of a TranslationUnit's files.
 class UnitSpans {
 public:
-  /// \p Errors are those of the main file.
+  /// \p Errors are those of the main file. Without \p Project, only system headers are others'.
   UnitSpans(clang::ASTContext &Context, TranslationUnit &Unit,
-            llvm::ArrayRef<ClangError> Errors = {});
+            llvm::ArrayRef<ClangError> Errors = {}, ProjectPlaces *Project = nullptr);
 
   /// The file text that stands for a token range; invalid where a macro is in the way.
   Span span(clang::SourceRange Range);
@@ -32,6 +32,10 @@ public:
   bool maySkip(llvm::StringRef Name);
   /// Whether the compiler found an error in or right behind a part of the main file.
   bool hasError(Span S, bool OnlySyntax = false) const;
+  /// Whether the declaration stands in a file that is none of the project.
+  bool isForeign(const clang::Decl &D) const;
+  /// The path of the file it stands in, absolute.
+  std::string fileOf(const clang::Decl &D) const;
   clang::ASTContext &context() { return Context; }
   const TypeNames &names() const { return Unit.Names; }
 
@@ -42,6 +46,7 @@ private:
   const clang::SourceManager &SM;
   TranslationUnit &Unit;
   llvm::ArrayRef<ClangError> Errors;
+  ProjectPlaces *Project;
   /// See maySkip; filled when it is first asked for.
   std::optional<llvm::StringSet<>> Skipped;
   llvm::DenseMap<clang::FileID, uint32_t> Indices;

@@ -48,12 +48,15 @@ TEST(Choice, OfEachRelease) {
   EXPECT_EQ(choice("2.7.1"), "2.7 exact");
   EXPECT_EQ(choice("2.8"), "2.8 exact");
   EXPECT_EQ(choice("2.9.1"), "2.9 exact");
+  EXPECT_EQ(choice("2.10"), "2.10 exact");
+  EXPECT_EQ(choice("2.12.0"), "2.12 exact");
+  EXPECT_EQ(choice("2.14.1"), "2.14 exact");
 }
 
 TEST(Choice, BeyondTheEnds) {
-  EXPECT_EQ(choice("2.10"), "2.9 newer than known");
-  EXPECT_EQ(choice("2.12"), "2.9 newer than known");
-  EXPECT_EQ(choice("3.0"), "2.9 newer than known");
+  EXPECT_EQ(choice("2.15.0.dev20261101"), "2.14 newer than known");
+  EXPECT_EQ(choice("2.20"), "2.14 newer than known");
+  EXPECT_EQ(choice("3.0"), "2.14 newer than known");
   EXPECT_EQ(choice("1.12"), "1.13 older than known");
   EXPECT_EQ(choice("1.10"), "1.13 older than known");
   EXPECT_EQ(choice("0.4"), "1.13 older than known");
@@ -128,6 +131,19 @@ TEST(Dialects, ShimsAreInTheOrderOfTheirNames) {
     EXPECT_TRUE(llvm::is_sorted(D->Shims.DeviceOps, operatorLess)) << D->Name.str();
 }
 
+/// Of an operator there is one shim of each number, and no shim is without its operator.
+TEST(Dialects, VersionsOfShimsHaveTheirOperators) {
+  for (const Dialect *D : allDialects()) {
+    std::set<std::pair<llvm::StringRef, unsigned>> Seen;
+    for (const ShimVersion &V : D->Shims.Versions) {
+      EXPECT_TRUE(llvm::is_contained(D->Shims.DeviceOps, V.Op) ||
+                  llvm::is_contained(D->Shims.GenericOps, V.Op))
+          << D->Name.str() << " " << V.Op.str();
+      EXPECT_TRUE(Seen.insert({V.Op, V.Number}).second) << V.Op.str();
+    }
+  }
+}
+
 /// The number of Register<Key>.cpp files of each release.
 TEST(Dialects, KeysOfARelease) {
   auto Count = [](unsigned Major, unsigned Minor) {
@@ -141,6 +157,7 @@ TEST(Dialects, KeysOfARelease) {
   EXPECT_EQ(Count(2, 7), std::pair(size_t(24), size_t(26)));
   EXPECT_EQ(Count(2, 8), std::pair(size_t(25), size_t(28)));
   EXPECT_EQ(Count(2, 9), std::pair(size_t(25), size_t(30)));
+  EXPECT_EQ(Count(2, 14), std::pair(size_t(22), size_t(30)));
 }
 
 TEST(Keys, NamesReadBack) {

@@ -5,11 +5,10 @@
 //   => Findings: what is wanted, and not silenced => printed, exported, fixed (CheckOutput.h)
 //
 //===----------------------------------------------------------------------===//
-#include "InputFiles.h"
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
-#include "check/CheckSettings.h"
-#include "check/KernelCheck.h"
+#include "check/CheckSetup.h"
+#include "check/CodeHeaders.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,14 +38,10 @@ public:
 private:
   llvm::Expected<int> check(const std::vector<std::string> &AfterDashes);
   std::vector<std::string> given() const { return {Inputs.begin(), Inputs.end()}; }
-  /// The files that were asked for; complains about what is none, and then clears \p Complete.
-  std::vector<std::string> inputs(const CompileCommands &Commands, bool &Complete) const;
   /// All translation units, read from sources or facts; complains about what cannot be read, and
   /// then clears \p Complete.
-  llvm::Expected<std::vector<TranslationUnit>> read(const CheckSettings &Settings,
-                                                    const SchemaSource &Source,
-                                                    const ParseOptions &Options, SourceFiles &Files,
-                                                    bool &Complete) const;
+  std::vector<TranslationUnit> read(const CheckSetup &Setup, const ParseOptions &Options,
+                                    SourceFiles &Files, bool &Complete) const;
   llvm::Expected<int> writeUnits(const std::vector<TranslationUnit> &Units,
                                  const ParseOptions &Options, bool Complete) const;
   /// What is wrong with YAML files that cannot be used.
@@ -55,6 +50,7 @@ private:
                               bool Complete) const;
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
+  std::vector<RunNote> Notes;
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
@@ -80,21 +76,6 @@ private:
       cl::desc("Write all findings there, to be given to --baseline; report none")};
 };
 
-std::vector<std::string> CheckCommand::inputs(const CompileCommands &Commands,
-                                              bool &Complete) const {
-  std::vector<std::string> Listed = Commands.files(), Arguments = given();
-  if (AllListed) {
-    std::vector<std::string> Sources = listedSources(Listed);
-    Arguments.insert(Arguments.end(), Sources.begin(), Sources.end());
-  }
-  InputFiles Expanded = expandInputs(Arguments, Listed);
-  for (const std::string &Problem : Expanded.Problems)
-    complain(llvm::createStringError(Problem));
-  if (!Expanded.Problems.empty())
-    Complete = false;
-  return std::move(Expanded.Files);
-}
-
 llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
   if (Format == OutputFormat::Text && Output.empty()) {
     printDiagnostics(llvm::errs(), Schemas.Diags, Schemas.Files, Format);
@@ -103,7 +84,8 @@ llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
   Findings All;
   Schemas.Diags.sort(Schemas.Files);
   All.Reported = std::move(Schemas.Diags);
-  if (llvm::Error Err = printFindings(All, Schemas.Files, Format, Output, /*Successful=*/false))
+  if (llvm::Error Err =
+          printFindings(All, Notes, Schemas.Files, Format, Output, /*Successful=*/false))
     return std::move(Err);
   return ExitUnusable;
 }
@@ -118,7 +100,7 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
       return std::move(Err);
     return Status;
   }
-  if (llvm::Error Err = printFindings(All, Files, Format, Output, Complete))
+  if (llvm::Error Err = printFindings(All, Notes, Files, Format, Output, Complete))
     return std::move(Err);
   llvm::outs().flush();
   tellSilenced(All);
@@ -139,14 +121,14 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
   return Complete && !Mended ? ExitFindings : Status;
 }
 
-llvm::Expected<std::vector<TranslationUnit>>
-CheckCommand::read(const CheckSettings &Settings, const SchemaSource &Source,
-                   const ParseOptions &Options, SourceFiles &Files, bool &Complete) const {
-  llvm::Expected<CompileCommands> Commands = compileCommands(Settings.Compile, Source);
-  if (!Commands)
-    return Commands.takeError();
-  ReadUnits Read =
-      readKernels(inputs(*Commands, Complete), *Commands, Options, Settings.Compile.Threads, Files);
+std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
+                                                const ParseOptions &Options, SourceFiles &Files,
+                                                bool &Complete) const {
+  for (const std::string &Problem : Setup.Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  Complete &= Setup.Inputs.Problems.empty();
+  ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
+                               Setup.Settings.Compile.Threads, Files);
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
   std::vector<TranslationUnit> Units = std::move(Read.Units);
@@ -160,7 +142,8 @@ CheckCommand::read(const CheckSettings &Settings, const SchemaSource &Source,
   });
   Units.erase(Repeats, Units.end());
   tellIncomplete(Units);
-  if (Settings.Of == Extent::Project && FactsTo.empty())
+  tellTwoReleases(Units, Setup.Source);
+  if (Setup.Settings.Of == Extent::Project && FactsTo.empty())
     if (std::string Why = incompleteTable(Units); !Why.empty())
       llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
   return Units;
@@ -178,42 +161,43 @@ llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> 
 }
 
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
-  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startFolder(given()), llvm::errs());
-  if (!Source)
-    return Source.takeError();
-  llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
-  if (!Settings)
-    return Settings.takeError();
+  // In other formats notes stand among the findings.
+  bool IsText = Format == OutputFormat::Text;
+  llvm::Expected<CheckSetup> Setup = setUpCheck(Schema, Options, {given(), AllListed, AfterDashes},
+                                                IsText ? llvm::errs() : llvm::nulls());
+  if (!Setup)
+    return Setup.takeError();
+  CheckSettings &Settings = Setup->Settings;
   // A new baseline replaces the old one.
   if (!BaselineTo.empty())
-    Settings->Filter.Known.reset();
-  if (AllListed && Settings->Compile.BuildDir.empty())
-    return llvm::createStringError("--all needs -p BUILD, or 'build' in .opsig.yaml");
-  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(*Source);
+    Settings.Filter.Known.reset();
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Setup->Source);
   if (!Loaded)
     return Loaded.takeError();
   LoadedSchemas &Schemas = **Loaded;
+  Notes = runNotes(Setup->Source, Schemas);
+  if (!IsText)
+    Schemas.Warnings.clear();
+  tellOfPyTorch(Schemas, Schema.Verbose);
   if (!Schemas.usable())
     return printUnusable(Schemas);
 
   bool Complete = true;
   Diagnostics Diags = std::move(Schemas.Diags);
   if (!Inputs.empty() || AllListed || !FactsFrom.empty()) {
-    Bodies Of = looksIntoBodies(Settings->Filter.Checks) ? Bodies::Read : Bodies::Skip;
+    Bodies Of = looksIntoBodies(Settings.Filter.Checks) ? Bodies::Read : Bodies::Skip;
     ProjectChecker Checker(*Schemas.Ops, Schemas.Backends, Of);
-    llvm::Expected<std::vector<TranslationUnit>> Units =
-        read(*Settings, *Source, Checker.parseOptions(), Schemas.Files, Complete);
-    if (!Units)
-      return Units.takeError();
+    std::vector<TranslationUnit> Units =
+        read(*Setup, Checker.parseOptions(Setup->Project), Schemas.Files, Complete);
     if (!FactsTo.empty())
-      return writeUnits(*Units, Checker.parseOptions(), Complete);
+      return writeUnits(Units, Checker.parseOptions(), Complete);
     // What an unread file has is not missing.
-    Checker.check(*Units, Complete ? Settings->Of : Extent::Unit, Schemas.Files, Diags);
-    unifyFiles(Diags, mainFiles(*Units), Schemas.Files);
+    Checker.check(Units, Complete ? Settings.Of : Extent::Unit, Schemas.Files, Diags);
+    unifyFiles(Diags, mainFiles(Units), Schemas.Files);
   }
   checkBackendAutograd(Schemas.Backends, Diags);
-  Findings All = sift(std::move(Diags), Settings->Filter, Schemas.Files);
-  return deliver(std::move(All), Settings->Filter, Schemas.Files, Complete);
+  Findings All = sift(std::move(Diags), Settings.Filter, Schemas.Files);
+  return deliver(std::move(All), Settings.Filter, Schemas.Files, Complete);
 }
 
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {

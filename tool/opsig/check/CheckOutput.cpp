@@ -18,10 +18,13 @@ std::string counted(size_t Count, llvm::StringRef Noun) {
   return std::to_string(Count) + " " + Noun.str() + (Count == 1 ? "" : "s");
 }
 
-void print(llvm::raw_ostream &OS, const Findings &All, const SourceFiles &Files,
-           OutputFormat Format, bool Successful) {
+void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> Notes,
+           const SourceFiles &Files, OutputFormat Format, bool Successful) {
   if (Format == OutputFormat::Sarif)
-    return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful});
+    return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful, Notes.vec()});
+  if (Format == OutputFormat::Json)
+    for (const RunNote &N : Notes)
+      printJson(OS, N);
   for (const Diagnostic &D : All.Reported.all()) {
     if (Format == OutputFormat::Json)
       printJson(OS, D, Files);
@@ -69,9 +72,10 @@ llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_os
   return Tree.commit().takeError();
 }
 
-llvm::Error printFindings(const Findings &All, const SourceFiles &Files, OutputFormat Format,
-                          llvm::StringRef Output, bool Successful) {
-  auto Print = [&](llvm::raw_ostream &OS) { print(OS, All, Files, Format, Successful); };
+llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
+                          const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
+                          bool Successful) {
+  auto Print = [&](llvm::raw_ostream &OS) { print(OS, All, Notes, Files, Format, Successful); };
   if (!Output.empty())
     return writeFile(Output, Print);
   Print(llvm::outs());

@@ -13,10 +13,11 @@ namespace opsig {
 /// Calls \p Print with a stream whose text becomes the contents of \p Path, whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
-/// Prints \p All in \p Format to the file \p Output, or with "" to standard output. \p Successful:
-/// all input could be read.
-llvm::Error printFindings(const Findings &All, const SourceFiles &Files, OutputFormat Format,
-                          llvm::StringRef Output, bool Successful);
+/// Prints \p All in \p Format to the file \p Output, or with "" to standard output; but as text
+/// \p Notes as well. \p Successful: all input could be read.
+llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
+                          const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
+                          bool Successful);
 
 /// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
 /// where there are none.

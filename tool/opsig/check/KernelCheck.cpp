@@ -1,17 +1,16 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
 #include "opsig/Check/Findings.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace opsig {
@@ -35,19 +34,6 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
   return IsOther ? ("'" + File + "' is no C++ file").str() : "";
 }
 
-/// Where the installed PyTorch that gives the schemas has its headers; "" if it has none there.
-std::string torchHeaders(const SchemaSource &Source) {
-  if (Source.Templates.empty())
-    return "";
-  // ROOT/torchgen/packaged/ATen/templates
-  llvm::StringRef Root = Source.Templates;
-  for (int I = 0; I < 4; ++I)
-    Root = path::parent_path(Root);
-  llvm::SmallString<128> Headers(Root);
-  path::append(Headers, "torch", "include");
-  return fs::is_directory(Headers) ? std::string(Headers) : "";
-}
-
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         unsigned Threads) {
   std::vector<TranslationUnit> Units(Jobs.size());
@@ -64,16 +50,12 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
 
 } // namespace
 
-llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings,
-                                                const SchemaSource &Source) {
+llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {
   if (!Settings.Flags.empty())
     return CompileCommands::fixed(Settings.Flags);
   if (!Settings.BuildDir.empty())
     return CompileCommands::load(Settings.BuildDir);
-  std::vector<std::string> Flags = {"-std=c++17"};
-  if (std::string Headers = torchHeaders(Source); !Headers.empty())
-    Flags.insert(Flags.end(), {"-isystem", Headers});
-  return CompileCommands::fixed(Flags);
+  return CompileCommands::fixed({"-std=c++17"});
 }
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
@@ -136,15 +118,18 @@ void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
 
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
                          const SchemaSource &Source, LoadedSchemas &Schemas) {
-  llvm::Expected<CompileCommands> Commands = compileCommands(Settings, Source);
+  llvm::Expected<CompileCommands> Commands = compileCommands(Settings);
   if (!Commands)
     return Commands.takeError();
+  addTorchHeaders(*Commands, Settings, Source);
   ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
-  ReadUnits Read =
-      readKernels(Input, *Commands, Checker.parseOptions(), Settings.Threads, Schemas.Files);
+  auto Project = std::make_shared<ProjectFiles>(Input, Settings.BuildDir);
+  ReadUnits Read = readKernels(Input, *Commands, Checker.parseOptions(std::move(Project)),
+                               Settings.Threads, Schemas.Files);
   if (!Read.Complete)
     return llvm::createStringError("the kernels cannot be checked");
   tellIncomplete(Read.Units);
+  tellTwoReleases(Read.Units, Source);
   Diagnostics Found;
   Checker.check(Read.Units, Extent::Project, Schemas.Files, Found);
   // The checks that are on where nobody chooses.

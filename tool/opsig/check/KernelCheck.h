@@ -14,17 +14,18 @@
 namespace opsig {
 
 /// How files are compiled: with Flags if there are any, else as BuildDir's compile_commands.json
-/// says if one is given, else as C++17 with the torch root's headers.
+/// says if one is given, else as C++17.
 struct CompileSettings {
   std::vector<std::string> Flags;
   std::string BuildDir;
   /// Files to read at a time; 0: one per processor.
   unsigned Threads = 0;
+
+  bool givesFlags() const { return !Flags.empty() || !BuildDir.empty(); }
 };
 
 /// Fails where BuildDir has no compile commands.
-llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings,
-                                                const SchemaSource &Source);
+llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings);
 
 /// What could be read.
 struct ReadUnits {

@@ -11,7 +11,7 @@ namespace {
 using K = DispatchKey;
 
 constexpr K MpsKeys[] = {K::MPS, K::SparseMPS, K::SparseCsrMPS};
-constexpr K XpuKeys[] = {K::XPU};
+constexpr K XpuKeys[] = {K::XPU, K::SparseXPU, K::SparseCsrXPU, K::NestedTensorXPU};
 constexpr K MtiaKeys[] = {K::MTIA};
 
 /// Keys with <Key>Functions.h in every build.
@@ -105,7 +105,9 @@ llvm::Expected<AtenKeys> chooseAtenKeys(const AtenKeyRequest &Request, const Dia
            (Whitelist->empty() || isCompositeKey(Key) || llvm::is_contained(*Whitelist, Key));
   });
   Keys.WithFunctions.assign(std::begin(AlwaysWithFunctions), std::end(AlwaysWithFunctions));
-  llvm::append_range(Keys.WithFunctions, Asked.asked());
+  // Of XPU's keys only the first has such a header.
+  llvm::copy_if(Asked.asked(), std::back_inserter(Keys.WithFunctions),
+                [](K Key) { return Key == K::XPU || !isXpuKey(Key); });
   for (K Key : *Static)
     if (!llvm::is_contained(Keys.WithFunctions, Key))
       Keys.WithFunctions.push_back(Key);

@@ -19,6 +19,8 @@ std::string AtenFolders::pathOf(const AtenFile &File) const {
     return Install + "/ops/" + File.Name;
   case AtenFolder::Aoti:
     return Aoti + "/" + File.Name;
+  case AtenFolder::HeaderOnly:
+    return HeaderOnly + "/" + File.Name;
   }
   llvm_unreachable("unknown folder");
 }

@@ -15,6 +15,7 @@ namespace opsig {
 struct AtenFolders {
   std::string Install;
   std::string Aoti;
+  std::string HeaderOnly;
 
   std::string pathOf(const AtenFile &File) const;
 };

@@ -77,6 +77,9 @@ private:
   Text InstallDir{Sub, "install-dir", "DIR", "Where the files go; default: build/aten/src/ATen"};
   Text AotiInstallDir{Sub, "aoti-install-dir", "DIR",
                       "Where the AOTI shims go; default: torch/csrc/inductor/aoti_torch/generated"};
+  Text HeaderOnlyInstallDir{Sub, "headeronly-install-dir", "DIR",
+                            "Where headers go that need no library; default: core/ below the "
+                            "install folder"};
   Text Dependencies{Sub, "output-dependencies", "FILE",
                     "Also write the lists of generated files, into FILE and beside it"};
   Flag DryRun{Sub, "dry-run", "Write nothing but the lists of files"};
@@ -223,9 +226,11 @@ AtenOptions GenAtenCommand::atenOptions() const {
 }
 
 AtenFolders GenAtenCommand::folders() const {
-  return {InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue(),
+  std::string Install = InstallDir.empty() ? "build/aten/src/ATen" : InstallDir.getValue();
+  return {Install,
           AotiInstallDir.empty() ? "torch/csrc/inductor/aoti_torch/generated"
-                                 : AotiInstallDir.getValue()};
+                                 : AotiInstallDir.getValue(),
+          HeaderOnlyInstallDir.empty() ? Install + "/core" : HeaderOnlyInstallDir.getValue()};
 }
 
 /// As torchgen does, also where nothing will be in them.
@@ -233,6 +238,8 @@ llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
   std::vector<std::string> Made = {Folders.Install + "/core", Folders.Install + "/ops"};
   if (D.Aten.HasAotiShims)
     Made.push_back(Folders.Aoti);
+  if (D.Aten.HasHeaderOnlyFolder)
+    Made.push_back(Folders.HeaderOnly);
   for (const std::string &Folder : Made)
     if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::all_all))
       return llvm::createStringError(EC, "cannot make '" + Folder + "': " + EC.message());
@@ -275,12 +282,15 @@ int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
   llvm::Expected<std::vector<AtenFamily>> Chosen = chooseFamilies(*Source->D);
   if (!Chosen)
     return Unusable(Chosen.takeError());
+  if (HeaderOnlyInstallDir.given() && !Source->D->Aten.HasHeaderOnlyFolder)
+    return Unusable(llvm::createStringError("PyTorch " + Source->D->Name +
+                                            " has no option --headeronly-install-dir"));
   if (OpWhitelist.given() && OpSelectionYaml.given())
     return Unusable(llvm::createStringError(
         "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
 
   Source->DroppedKeys = Keys->Dropped;
-  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   LoadedSchemas &L = *Loaded;

@@ -83,7 +83,7 @@ std::unique_ptr<LoadedSchemas> GenBackendCommand::load(SchemaSource &Source) {
   Source = std::move(*Found);
   if (!SourceYaml.value().empty())
     Source.Backends = {SourceYaml.value().str()};
-  return loadOrComplain(Source);
+  return loadForGenerator(Source, Schemas.Verbose);
 }
 
 llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource &Source,

@@ -134,7 +134,9 @@ int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
   if (!Source)
     return Unusable(Source.takeError());
   Source->Backends.clear(); // A project's backends have no part in this.
-  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+  // The files are named one by one, and are PyTorch's all the same.
+  Source->IsInstalled = true;
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   auto Reject = [&] {

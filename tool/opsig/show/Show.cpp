@@ -3,6 +3,7 @@
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "gen/AtenKeys.h"
+#include "show/FactsReport.h"
 #include "show/OpReport.h"
 #include "show/PlanReport.h"
 #include "opsig/Support/OutputTree.h"
@@ -23,9 +24,9 @@ public:
   int run(const std::vector<std::string> &AfterDashes) override {
     std::vector<std::string> Names(Ops.begin(), Ops.end());
     Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
-    if (Names.empty() == !All) {
+    if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All) {
       llvm::WithColor::error(llvm::errs(), "opsig")
-          << "give operators to show, or --all for all of them\n";
+          << "give operators to show, --all for all of them, or --facts alone\n";
       return ExitUnusable;
     }
     if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty())) {
@@ -40,13 +41,19 @@ public:
     llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs());
     if (!Source)
       return Unusable(Source.takeError());
+    if (Facts)
+      return print([&](llvm::raw_ostream &OS) {
+        Format == OutputFormat::Json ? printFactsJson(OS, *Source->Facts)
+                                     : printFactsText(OS, *Source->Facts);
+      });
     llvm::Expected<AtenKeys> Keys = chooseAtenKeys(keyRequest(), *Source->D);
     if (!Keys)
       return Unusable(Keys.takeError());
     // Signatures are shown of every kernel, plans of those that a build has.
     if (Plan)
       Source->DroppedKeys = Keys->Dropped;
-    std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(*Source);
+    std::unique_ptr<LoadedSchemas> Loaded =
+        loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
     if (!Loaded)
       return ExitUnusable;
     if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *Loaded->Ops))
@@ -174,6 +181,9 @@ private:
   cl::opt<bool> Translate{
       "translate", cl::sub(Sub),
       cl::desc("Also the arguments with which each convention calls the next one")};
+  cl::opt<bool> Facts{"facts", cl::sub(Sub),
+                      cl::desc("Instead, the lists that are taken from the release's torchgen, and "
+                               "those that are not")};
   cl::opt<bool> Plan{"plan", cl::sub(Sub),
                      cl::desc("Instead, what `gen aten` generates for them, and why")};
   cl::opt<bool> Mps{"mps", cl::sub(Sub), cl::desc("--plan of a build for MPS, too")};

@@ -4,7 +4,6 @@
 // FILEs, schemas => new texts (SyncRun.h) => written, all or none | printed as a patch
 //
 //===----------------------------------------------------------------------===//
-#include "InputFiles.h"
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "sync/SyncRun.h"
@@ -26,7 +25,6 @@ public:
 private:
   llvm::Expected<int> sync(const std::vector<std::string> &AfterDashes);
   std::vector<std::string> given() const { return {Inputs.begin(), Inputs.end()}; }
-  llvm::Expected<std::vector<std::string>> inputs(const CompileCommands &Commands) const;
   llvm::Expected<int> deliver(const SyncOutcome &Outcome) const;
 
   cl::SubCommand Sub{"sync", "Rewrite headers and sources until they agree with the schemas"};
@@ -36,16 +34,6 @@ private:
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("Change nothing; print what would change as a unified diff")};
 };
-
-llvm::Expected<std::vector<std::string>>
-SyncCommand::inputs(const CompileCommands &Commands) const {
-  InputFiles Expanded = expandInputs(given(), Commands.files());
-  for (const std::string &Problem : Expanded.Problems)
-    complain(llvm::createStringError(Problem));
-  if (!Expanded.Problems.empty())
-    return llvm::createStringError("no file was changed");
-  return std::move(Expanded.Files);
-}
 
 /// "2 signatures changed, 1 declaration added".
 std::string summary(const SyncOutcome &Outcome) {
@@ -96,22 +84,19 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
 llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashes) {
   if (Inputs.empty())
     return llvm::createStringError("sync needs the FILEs that it may rewrite");
-  llvm::Expected<SchemaSource> Source = findSchemas(Schema, startFolder(given()), llvm::errs());
-  if (!Source)
-    return Source.takeError();
-  llvm::Expected<CheckSettings> Settings = chooseSettings(Options, AfterDashes, Source->Project);
-  if (!Settings)
-    return Settings.takeError();
-  std::unique_ptr<LoadedSchemas> Schemas = loadOrComplain(*Source);
+  llvm::Expected<CheckSetup> Setup =
+      setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes},
+                 llvm::errs());
+  if (!Setup)
+    return Setup.takeError();
+  std::unique_ptr<LoadedSchemas> Schemas = loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
   if (!Schemas)
     return ExitUnusable;
-  llvm::Expected<CompileCommands> Commands = compileCommands(Settings->Compile, *Source);
-  if (!Commands)
-    return Commands.takeError();
-  llvm::Expected<std::vector<std::string>> Files = inputs(*Commands);
-  if (!Files)
-    return Files.takeError();
-  llvm::Expected<SyncOutcome> Outcome = runSync(*Files, *Commands, *Settings, *Schemas);
+  for (const std::string &Problem : Setup->Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  if (!Setup->Inputs.Problems.empty())
+    return llvm::createStringError("no file was changed");
+  llvm::Expected<SyncOutcome> Outcome = runSync(*Setup, *Schemas);
   if (!Outcome)
     return Outcome.takeError();
   return deliver(*Outcome);

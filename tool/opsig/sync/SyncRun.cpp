@@ -1,5 +1,6 @@
 //===- SyncRun.cpp - Rewrites files until nothing is left to be rewritten --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
 #include "sync/SyncRun.h"
 #include "opsig/Rewrite/EditSet.h"
 #include "opsig/Support/PathGlob.h"
@@ -13,9 +14,8 @@ constexpr unsigned MaxRounds = 6;
 
 class SyncRunner {
 public:
-  SyncRunner(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
-             const CheckSettings &Settings, const LoadedSchemas &Schemas)
-      : Inputs(Inputs), Commands(Commands), Settings(Settings), Schemas(Schemas),
+  SyncRunner(const CheckSetup &Setup, const LoadedSchemas &Schemas)
+      : Setup(Setup), Inputs(Setup.Inputs.Files), Settings(Setup.Settings), Schemas(Schemas),
         Checker(*Schemas.Ops, Schemas.Backends, Bodies::Skip) {}
 
   llvm::Expected<SyncOutcome> run();
@@ -30,8 +30,8 @@ private:
   /// Makes those of \p Edits that fit; false if there are none.
   bool make(llvm::ArrayRef<SyncEdit> Edits);
 
+  const CheckSetup &Setup;
   llvm::ArrayRef<std::string> Inputs;
-  const CompileCommands &Commands;
   const CheckSettings &Settings;
   const LoadedSchemas &Schemas;
   ProjectChecker Checker;
@@ -40,7 +40,7 @@ private:
 };
 
 ParseOptions SyncRunner::parseOptions() const {
-  ParseOptions Options = Checker.parseOptions();
+  ParseOptions Options = Checker.parseOptions(Setup.Project);
   for (const auto &[Name, File] : Outcome.Files)
     Options.Buffers.push_back({absolutePath(Name), File.Now.Text});
   return Options;
@@ -53,12 +53,14 @@ void SyncRunner::openNow() {
 }
 
 llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
-  ReadUnits Read =
-      readKernels(Inputs, Commands, parseOptions(), Settings.Compile.Threads, *Outcome.Sources);
+  ReadUnits Read = readKernels(Inputs, Setup.Commands, parseOptions(), Settings.Compile.Threads,
+                               *Outcome.Sources);
   if (!Read.Complete)
     return llvm::createStringError("no file was changed");
-  if (FirstRound)
+  if (FirstRound) {
     tellIncomplete(Read.Units);
+    tellTwoReleases(Read.Units, Setup.Source);
+  }
   for (const TranslationUnit &Unit : Read.Units)
     if (Unit.Garbled)
       return llvm::createStringError("the syntax of '" + Unit.MainFile +
@@ -125,10 +127,8 @@ llvm::Expected<SyncOutcome> SyncRunner::run() {
 
 } // namespace
 
-llvm::Expected<SyncOutcome> runSync(llvm::ArrayRef<std::string> Inputs,
-                                    const CompileCommands &Commands, const CheckSettings &Settings,
-                                    const LoadedSchemas &Schemas) {
-  return SyncRunner(Inputs, Commands, Settings, Schemas).run();
+llvm::Expected<SyncOutcome> runSync(const CheckSetup &Setup, const LoadedSchemas &Schemas) {
+  return SyncRunner(Setup, Schemas).run();
 }
 
 } // namespace opsig

@@ -7,7 +7,7 @@
 #ifndef OPSIG_TOOL_SYNCRUN_H
 #define OPSIG_TOOL_SYNCRUN_H
 
-#include "check/CheckSettings.h"
+#include "check/CheckSetup.h"
 #include "opsig/Rewrite/Format.h"
 #include "opsig/Rewrite/Sync.h"
 #include <map>
@@ -30,12 +30,10 @@ struct SyncOutcome {
   std::unique_ptr<SourceFiles> Sources;
 };
 
-/// Reads \p Inputs, edits them in memory, and reads them again, until there is nothing to edit.
+/// Reads the inputs, edits them in memory, and reads them again, until there is nothing to edit.
 /// Prints to standard error which files cannot be read, or only in part. Fails where one cannot be
 /// read or is no C++ at some place, and where the edits do not come to an end.
-llvm::Expected<SyncOutcome> runSync(llvm::ArrayRef<std::string> Inputs,
-                                    const CompileCommands &Commands, const CheckSettings &Settings,
-                                    const LoadedSchemas &Schemas);
+llvm::Expected<SyncOutcome> runSync(const CheckSetup &Setup, const LoadedSchemas &Schemas);
 
 } // namespace opsig
 

@@ -1,20 +1,21 @@
 #!/usr/bin/python3
 """Compares what opsig says of the ways to register kernels with what the real libtorch says of the same code.
 
-usage: judge_forms.py DIR OPSIG-COMMAND...
+usage: judge_forms.py [--system SYSTEM] DIR OPSIG-COMMAND...
 
 A row is a few registrations: every way to name a kernel with kernels that fit their schemas and that do not, and every
 mistake that blocks and names allow. For libtorch a row is a function that makes the same torch::Library objects and prints
 whether that throws; for opsig it is TORCH_LIBRARY blocks. What does not compile stands in a second file, where the compiler
-judges. FILE in the command stands for the source file.
+judges. FILE and FLAGS in the command stand for the source file and the flags to read it with; SYSTEM is the folder of
+another system whose libtorch is asked.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import re
-import subprocess
 import sys
 
-import judge_kernels as judge
+import libtorch as judges
+from judge_kernels import names
 
 PROLOGUE = """\
 #include <ATen/ATen.h>
@@ -34,8 +35,8 @@ void boxed(const c10::OperatorHandle &, torch::jit::Stack *) {}
 #include <iostream>
 #define BEGIN(row) static void judge##row() {
 #define END }
-#define LIBRARY(ns, n) torch::Library m##n(torch::Library::DEF, #ns, c10::nullopt, "", 0); if (auto &m = m##n; true)
-#define FRAGMENT(ns, n) torch::Library m##n(torch::Library::FRAGMENT, #ns, c10::nullopt, "", 0); if (auto &m = m##n; true)
+#define LIBRARY(ns, n) torch::Library m##n(torch::Library::DEF, #ns, {}, "", 0); if (auto &m = m##n; true)
+#define FRAGMENT(ns, n) torch::Library m##n(torch::Library::FRAGMENT, #ns, {}, "", 0); if (auto &m = m##n; true)
 #define IMPL(ns, key, n) torch::Library m##n(torch::Library::IMPL, #ns, c10::DispatchKey::key, "", 0); if (auto &m = m##n; true)
 #define OLD(n) auto old##n =
 #else
@@ -139,6 +140,34 @@ WHOLES = [
     ("Tensor(const Tensor &, at::IntArrayRef)", FINE, ['IMPL(aten, PrivateUse1, 0) {{ m.impl("view", {a}); }}']),
     ("Tensor(const Tensor &, c10::SymIntArrayRef)", FINE, ['IMPL(aten, PrivateUse1, 0) {{ m.impl("view", {a}); }}']),
     ("Tensor(const Tensor &, std::vector<int64_t>)", FINE, ['IMPL(aten, PrivateUse1, 0) {{ m.impl("view", {a}); }}']),
+    ("Tensor(const Tensor &, const c10::SymIntArrayRef &)", FINE, ['IMPL(aten, PrivateUse1, 0) {{ m.impl("view", {a}); }}']),
+    (
+        "Tensor(const Tensor &, c10::SymInt, const c10::SymIntArrayRef &)",
+        "Tensor(const Tensor &, const c10::SymInt &, c10::SymIntArrayRef)",
+        ['FRAGMENT(r{n}, 0) {{ m.def("op(Tensor x, SymInt n, SymInt[] size) -> Tensor"); m.impl("op", {a}); }}'],
+    ),
+    (
+        "Tensor(const Tensor &, const c10::SymIntArrayRef &)",
+        "Tensor(const Tensor &, c10::SymIntArrayRef)",
+        ['FRAGMENT(r{n}, 0) {{ m.def("op(Tensor x, SymInt[] size) -> Tensor"); m.impl("op", {a}); }}'],
+    ),
+    (
+        "Tensor(const Tensor &, const c10::SymIntArrayRef &)",
+        "Tensor(const Tensor &, c10::SymIntArrayRef)",
+        ['FRAGMENT(r{n}, 0) {{ m.def("op(Tensor x, SymInt[] size) -> Tensor"); m.impl("op", {b}); }}'],
+    ),
+    (
+        "Tensor(const Tensor &, const c10::SymIntArrayRef &)",
+        "Tensor(const Tensor &, c10::SymIntArrayRef)",
+        ['FRAGMENT(r{n}, 0) {{ m.def("op", {a}); }}'],
+    ),
+    ("Tensor(const Tensor &, int64_t)", FINE, ['FRAGMENT(r{n}, 0) {{ m.def("op(thing x, int n) -> Tensor", {a}); }}']),
+    ("Tensor(const Tensor &, int64_t)", FINE, ['FRAGMENT(r{n}, 0) {{ m.def("op(thing x, int n) -> Tensor"); }}']),
+    ("Tensor(const Tensor &, int64_t)", FINE, ['FRAGMENT(r{n}, 0) {{ m.def("op(tensor x) -> tensor"); }}']),
+    ("c10::SymInt(c10::SymInt)", "int64_t(int64_t)", ['FRAGMENT(r{n}, 0) {{ m.def("op(SymInt n) -> SymInt"); m.impl("op", {a}); }}']),
+    ("c10::SymInt(c10::SymInt)", "int64_t(int64_t)", ['FRAGMENT(r{n}, 0) {{ m.def("op(SymInt n) -> SymInt"); m.impl("op", {b}); }}']),
+    ("int64_t(c10::SymInt)", "c10::SymInt(int64_t)", ['FRAGMENT(r{n}, 0) {{ m.def("op(SymInt n) -> SymInt"); m.impl("op", {a}); }}']),
+    ("int64_t(c10::SymInt)", "c10::SymInt(int64_t)", ['FRAGMENT(r{n}, 0) {{ m.def("op(SymInt n) -> SymInt"); m.impl("op", {b}); }}']),
 ]
 # Only the compiler sees these.
 BROKEN = [
@@ -185,7 +214,7 @@ def rows(compiles):
         yield from ((cpp, None, lines) for cpp in TYPES for lines in ways())
         yield from WHOLES
     else:
-        yield from (("void(%s)" % cpp, None, lines) for cpp, lines in zip(judge.names(REFUSED), ways()))
+        yield from (("void(%s)" % cpp, None, lines) for cpp, lines in zip(names(REFUSED), ways()))
         yield from ((FINE, None, [line]) for line in BROKEN)
 
 
@@ -210,18 +239,11 @@ def source(compiles):
     return "\n".join(lines) + "\n", owners, texts
 
 
-def opsig_rows(path, command, owners):
+def opsig_rows(path, command, libtorch, owners):
     """The rows in whose lines errors are."""
-    run = subprocess.run(
-        [path if word == "FILE" else word for word in command], capture_output=True, encoding="utf-8", errors="replace"
-    )
-    if run.returncode not in (0, 1):
-        sys.exit("opsig failed: " + run.stderr[-500:])
-    return {
-        owners[int(line)]
-        for line in re.findall(r"^" + re.escape(path) + r":(\d+):\d+: error: ", run.stdout, re.M)
-        if int(line) in owners
-    }
+    text = judges.run_opsig(command, path, libtorch)
+    lines = re.findall(r"^" + re.escape(path) + r":(\d+):\d+: error: ", text, re.M)
+    return {owners[int(line)] for line in lines if int(line) in owners}
 
 
 def disagreements(texts, refused, found, judge_name):
@@ -232,21 +254,22 @@ def disagreements(texts, refused, found, judge_name):
 
 
 def main():
-    folder, command = sys.argv[1], sys.argv[2:]
+    libtorch, command = judges.arguments(sys.argv[1:])
     text, owners, texts = source(compiles=True)
-    path = judge.write(folder, "forms.cpp", text)
-    taken = judge.libtorch_pairs(path)
+    path = libtorch.write("forms.cpp", text)
+    run = libtorch.run([libtorch.build(path, options=["-DJUDGE"])], capture_output=True, text=True)
+    taken = [line.endswith("+") for line in run.stdout.splitlines()]
     if len(taken) != len(texts):
-        sys.exit("the judge stopped after %d of %d rows" % (len(taken), len(texts)))
+        sys.exit("the judge stopped after %d of %d rows: %s" % (len(taken), len(texts), run.stderr[-500:]))
     refused = {n for n, good in enumerate(taken) if not good}
-    found = opsig_rows(path, command, owners)
+    found = opsig_rows(path, command, libtorch, owners)
     wrong = disagreements(texts, refused, found, "libtorch")
     print("%d registrations, %d taken" % (len(texts), sum(taken)), end="; ")
 
     text, owners, texts = source(compiles=False)
-    path = judge.write(folder, "broken.cpp", text)
-    refused = {owners[line] for line in judge.compiler_lines(path) if line in owners}
-    found = opsig_rows(path, command, owners)
+    path = libtorch.write("broken.cpp", text)
+    refused = {owners[line] for line in libtorch.refused_lines(path) if line in owners}
+    found = opsig_rows(path, command, libtorch, owners)
     wrong += disagreements(texts, refused, found, "the compiler")
     print("%d that do not compile, %d refused; %d disagreements" % (len(texts), len(refused), wrong))
     return bool(wrong)

@@ -1,27 +1,29 @@
 #!/usr/bin/python3
-"""Compares what opsig says of schema strings with what the installed libtorch says of the same strings.
+"""Compares what opsig says of schema strings with what libtorch says of the same strings.
 
-usage: judge_schema_strings.py DIR OPSIG-COMMAND...
+usage: judge_schema_strings.py [--system SYSTEM] DIR OPSIG-COMMAND...
 
-The strings are made here: wholes, types x defaults, and mutants of a few schemas by single characters. libtorch
-judges in a child process, because a string can crash it. Prints how many strings there were, and each one on which
-the two disagree.
+The strings are made here: wholes, types x defaults, and mutants of a few schemas by single characters. A program built
+against libtorch judges, in child processes, because a string can crash it. Prints how many strings there were, and each
+one on which the two disagree. FILE and FLAGS in the command stand for the source file and the flags to read it with;
+SYSTEM is the folder of another system whose libtorch is asked.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import os
 import random
 import re
-import resource
-import subprocess
 import sys
+
+import libtorch as judges
 
 TYPES = (
     "Tensor Tensor? Tensor[] Tensor?[] Tensor(a) Tensor(a!) Tensor(a!)[] Tensor(a->b) Tensor(a|b)? Tensor! int int? "
     "int[] int[2] int[2]? int[]? int[][] float float? float[] float[3] bool bool[2] bool? str str? str[] Scalar "
     "Scalar? Scalar[] ScalarType ScalarType? Layout MemoryFormat? Device Device? Generator Generator? Dimname "
     "Dimname[] Storage Stream QScheme Quantizer ConstQuantizerPtr SymInt SymInt? SymInt[] SymInt[2] complex complex[] "
-    "Any None NoneType Capsule AnyClassType AnyEnumType t thing[] Dict(str,Tensor) Dict(int,Tensor)(a) (int,Tensor) "
+    "Any None NoneType Capsule AnyClassType AnyEnumType SymBool SymBool? SymFloat DeviceIndex DeviceIndex? Await(int) "
+    "await Await Number t thing[] Dict(str,Tensor) Dict(int,Tensor)(a) (int,Tensor) "
     "(Tensor(a),int)[] Future(int) RRef(Tensor) Union(int,str) Union(int) Optional Int List[int] tensor_ Symint "
     "Dict(str) Dict[str,int] Tuple(int,int) __torch__.x.Y int[x] int[-1] int[0] int[1e2] int[.5] int[0x3] () "
     "Tensor() Tensor(!) Tensor(a) Tensor(a,b) Tensor(a!b) Tensor(*) Tensor(a->*) Tensor(a|) int(a) int(a!)[] Tensor(if)"
@@ -30,7 +32,10 @@ DEFAULTS = (
     "None True False true none 0 -0 1 -1 1.5 -1.5 .5 1. 1e3 1e999 1j -2j 2.5j j 12 0x10 9223372036854775807 "
     "9223372036854775808 -9223372036854775808 'x' \"y\" 'a\\\\n' 'a\\\\x41' 'a\\\\q' '''z''' 'cpu' 'cuda:1' 'cuda:01' "
     "'gpu' 'cuda:' Mean Sum float long complex strided contiguous_format preserve_format double inf nan [] [1] [1,2] "
-    "[1.5] [1,2.5] [True] [None] ['x'] [1,] [1j] [-1] [[1]] (1) - -- -None 1..2 1_000 1f [long] = * $"
+    "[1.5] [1,2.5] [True] [None] ['x'] [1,] [1j] [-1] [[1]] (1) - -- -None 1..2 1_000 1f [long] = * $ "
+    "bfloat16 float32 half double int64 int uint8 uint16 uint4 bits8 cfloat complex64 quint4x2 float8_e4m3fn float8_e8m0fnu "
+    "float4_e2m1fn_x2 bool byte char int4 [bfloat16] [int] 'cuda:128' 'mtia' 'maia' 'privateuseone:1' 'ort' 'xpu:0' 'hpu' "
+    "'ipu' 'CPU' 'fpga' 'vulkan:0'"
 ).split(" ")
 WHOLES = [
     "",
@@ -148,31 +153,64 @@ def strings(count):
     return list(dict.fromkeys(out))
 
 
-def libtorch_takes(texts):
-    """One bool per string; a string that kills the process is refused."""
-    import torch
+# Reads strings that end in a 0 and prints a line for each; what def() is given goes through torch::schema.
+JUDGE = """\
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <torch/library.h>
+#include <unistd.h>
+int main(int, char **argv) {
+  std::ifstream in(argv[1], std::ios::binary);
+  std::string all{std::istreambuf_iterator<char>(in), {}};
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  for (size_t at = 0; at < all.size();) {
+    int ends[2];
+    if (pipe(ends) != 0)
+      return 1;
+    if (pid_t child = fork(); child == 0) {
+      for (; at < all.size(); at += std::char_traits<char>::length(&all[at]) + 1) {
+        bool taken = true;
+        try {
+          torch::schema(&all[at]);
+        } catch (const std::exception &) {
+          taken = false;
+        }
+        if (write(ends[1], taken ? "+" : "-", 1) != 1)
+          _exit(1);
+      }
+      _exit(0);
+    } else {
+      close(ends[1]);
+      char verdict = 0;
+      for (; read(ends[0], &verdict, 1) == 1; at += std::char_traits<char>::length(&all[at]) + 1)
+        std::cout << verdict << '\\n';
+      close(ends[0]);
+      waitpid(child, nullptr, 0);
+      if (at < all.size()) { // it crashed
+        std::cout << "-\\n";
+        at += std::char_traits<char>::length(&all[at]) + 1;
+      }
+    }
+  }
+}
+"""
 
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    verdicts = []
-    while len(verdicts) < len(texts):
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reader)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            for text in texts[len(verdicts) :]:
-                try:
-                    torch._C.parse_schema(text)
-                    os.write(writer, b"+")
-                except RuntimeError:
-                    os.write(writer, b"-")
-            os._exit(0)
-        os.close(writer)
-        with os.fdopen(reader, "rb") as answers:
-            verdicts += [byte == ord("+") for byte in answers.read()]
-        os.waitpid(child, 0)
-        if len(verdicts) < len(texts):
-            verdicts.append(False)
+
+def libtorch_takes(texts, libtorch):
+    """One bool per string; a string that kills the process is refused."""
+    program = libtorch.build(libtorch.write("judge.cpp", JUDGE))
+    path = os.path.join(libtorch.folder, "strings.txt")
+    with open(path, "wb") as out:
+        out.writelines(text.encode() + b"\0" for text in texts)
+    run = libtorch.run([program, path], capture_output=True, text=True)
+    verdicts = [line == "+" for line in run.stdout.splitlines()]
+    if len(verdicts) != len(texts):
+        sys.exit("the judge stopped after %d of %d strings: %s" % (len(verdicts), len(texts), run.stderr[-500:]))
     return verdicts
 
 
@@ -180,31 +218,24 @@ def literal(text):
     return '"' + "".join(c if 32 <= ord(c) < 127 and c not in '"\\?' else "\\%03o" % ord(c) for c in text) + '"'
 
 
-def opsig_takes(texts, folder, command):
-    path = os.path.join(folder, "strings.cpp")
-    with open(path, "w") as out:
-        out.write("#include <torch/library.h>\nvoid fill(torch::Library &m) {\n")
-        out.writelines("m.def(%s);\n" % literal(t.encode().decode("latin-1")) for t in texts)
-        out.write("}\n")
-    run = subprocess.run(
-        [path if word == "FILE" else word for word in command],
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-    )
+def opsig_takes(texts, command, libtorch):
+    lines = ["#include <torch/library.h>", "void fill(torch::Library &m) {"]
+    lines += ["m.def(%s);" % literal(t.encode().decode("latin-1")) for t in texts]
+    path = libtorch.write("strings.cpp", "\n".join(lines + ["}", ""]))
+    found = judges.run_opsig(command, path, libtorch)
     refused = {
         int(m[1]) - 3
-        for m in re.finditer(r"strings\.cpp:(\d+):\d+: error: .*\[opsig-(registered-schema|registration-misplaced)\]", run.stdout)
+        for m in re.finditer(r"strings\.cpp:(\d+):\d+: error: .*\[opsig-(registered-schema|registration-misplaced)\]", found)
     }
-    if run.returncode not in (0, 1) or not refused:
-        sys.exit("opsig did not do its work: %s%s" % (run.stdout[-500:], run.stderr[-500:]))
+    if not refused:
+        sys.exit("opsig did not do its work: " + found[-500:])
     return [i not in refused for i in range(len(texts))]
 
 
 def main():
-    folder, command = sys.argv[1], sys.argv[2:]
+    libtorch, command = judges.arguments(sys.argv[1:])
     texts = strings(int(os.environ.get("MUTANTS", "3000")))
-    expected, found = libtorch_takes(texts), opsig_takes(texts, folder, command)
+    expected, found = libtorch_takes(texts, libtorch), opsig_takes(texts, command, libtorch)
     wrong = [(t, e) for t, e, f in zip(texts, expected, found) if e != f]
     for text, verdict in wrong:
         print("%r: libtorch %s it, opsig does not" % (text, "takes" if verdict else "refuses"))

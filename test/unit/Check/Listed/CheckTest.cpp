@@ -69,7 +69,7 @@ protected:
         parseKernels(CompileCommands::fixed(miniTorchFlags()).job("/mem/k.cpp"), Options)};
     Units.front().Files.front() = Units.front().MainFile =
         llvm::formatv("/mem/k{0}.cpp", Runs).str();
-    checkBackendKernels(Wanted, Units, Extent::Project, *Ops->D, Files, Diags);
+    checkBackendKernels(Wanted, Units, Extent::Project, *Ops, Files, Diags);
     return messages();
   }
 

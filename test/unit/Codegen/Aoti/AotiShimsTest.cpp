@@ -17,7 +17,7 @@ const Dialect &firstWithShims() { return *chooseDialect(llvm::VersionTuple(2, 4)
 
 /// The parameters, the call, and a line per result.
 std::string shim(llvm::StringRef Schema, const Dialect &D) {
-  std::optional<ShimPlan> Plan = planShim(function(Schema).Schema, D.Shims);
+  std::optional<ShimPlan> Plan = planShim(function(Schema).Schema, D);
   if (!Plan)
     return "none";
   std::string Text =

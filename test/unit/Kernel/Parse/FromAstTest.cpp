@@ -29,7 +29,7 @@ TEST(FromAst, ReadsAHostsParseWithBodies) {
       clang::tooling::getClangStripDependencyFileAdjuster(),
       {{"h.h", "namespace demo { long f(long a); int inHeader(); }"}});
   ASSERT_TRUE(Ast);
-  std::vector<clang::Decl *> TopLevel = projectDecls(Ast->getASTContext());
+  std::vector<clang::Decl *> TopLevel = projectDecls(Ast->getASTContext(), {});
   EXPECT_EQ(TopLevel.size(), 3u); // the header's namespace is of the project, too
   ParseOptions Options;
   Options.Scopes = {"demo"};
@@ -55,7 +55,7 @@ TEST(FromAst, TakesWhatTheHostRanInto) {
   ParseOptions Options;
   Options.Scopes = {"demo"};
   TranslationUnit Unit = translationUnitFromAst(
-      Ast->getASTContext(), projectDecls(Ast->getASTContext()), "m.cpp", Options, Errors);
+      Ast->getASTContext(), projectDecls(Ast->getASTContext(), {}), "m.cpp", Options, Errors);
   EXPECT_EQ(printed(Unit), (Strings{"void demo::g()"}));
   EXPECT_FALSE(Unit.complete());
   EXPECT_EQ(Unit.MissingHeaders, (Strings{"vendor.h"}));

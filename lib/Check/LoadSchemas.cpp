@@ -1,0 +1,135 @@
+//===- LoadSchemas.cpp - Reading schemas ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Check/Schemas.h"
+#include "opsig/Signature/Signature.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+namespace {
+
+size_t errorsIn(const Diagnostics &Diags) {
+  return llvm::count_if(Diags.all(),
+                        [](const Diagnostic &D) { return D.Severity == Level::Error; });
+}
+
+/// Reads the two files of a torch root and goes on whatever is in them.
+class InstalledSchemas {
+public:
+  InstalledSchemas(const SchemaSource &Source, LoadedSchemas &Loaded)
+      : Source(Source), Loaded(Loaded) {}
+
+  void read() {
+    Yaml = open(Source.NativeFunctions, "PyTorch's own operators are not known, and nothing is "
+                                        "compared with them");
+    if (Yaml == FileId::None) {
+      Loaded.Ops = std::make_unique<Operators>();
+      Loaded.Ops->D = Source.D;
+      Loaded.Ops->IsEmpty = true;
+      return;
+    }
+    Tags = open(Source.Tags, "tags are not checked");
+    Loaded.Ops = load(*Source.D, Loaded.OfPyTorch);
+    tellErrors();
+  }
+
+private:
+  FileId open(const std::string &Path, llvm::StringRef Consequence) {
+    llvm::Expected<FileId> File = Loaded.Files.open(Path);
+    if (File)
+      return *File;
+    Loaded.Warnings.push_back(llvm::toString(File.takeError()) + "; " + Consequence.str());
+    return FileId::None;
+  }
+
+  std::unique_ptr<Operators> load(const Dialect &D, Diagnostics &Diags) const {
+    LoadOptions Options{Source.DroppedKeys, BrokenEntry::Taken, isLowerable};
+    return loadOperators(Yaml, Tags, Loaded.Files, D, Diags, Options);
+  }
+
+  /// One line, however many there are.
+  void tellErrors() {
+    size_t Errors = errorsIn(Loaded.OfPyTorch);
+    if (!Errors)
+      return;
+    const Operators &Ops = *Loaded.Ops;
+    size_t Lost = llvm::count_if(
+        Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
+    std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
+                       " in PyTorch's own '" + Source.NativeFunctions + "' (--verbose: all); ";
+    if (Ops.Functions.empty())
+      Text += "none of its operators is known, and nothing is compared with them";
+    else if (Lost)
+      Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
+              " left out, the others are taken as far as they could be read";
+    else
+      Text += "its operators are taken as far as they could be read";
+    if (const Dialect *Other = fitting(Errors))
+      Text += "; the file reads like that of PyTorch " + Other->Name.str() + " ('--torch " +
+              Other->Name.str() + "'), the rules of " + Source.D->Name.str() + " are used";
+    Loaded.Warnings.push_back(std::move(Text));
+  }
+
+  /// A release that the YAML is much more like than the one that was stated. To ask takes time, so
+  /// that it is done only where much is wrong.
+  const Dialect *fitting(size_t Errors) const {
+    const Dialect *Best = nullptr;
+    if (Errors * 20 <= Loaded.Ops->Functions.size())
+      return nullptr;
+    for (const Dialect *D : allDialects()) {
+      Diagnostics Diags;
+      load(*D, Diags);
+      size_t Found = errorsIn(Diags);
+      if (Found * 4 > Errors)
+        continue;
+      Best = D;
+      Errors = std::max<size_t>(Found * 4, 1) - 1;
+    }
+    return Best && Best->Name != Source.D->Name ? Best : nullptr;
+  }
+
+  const SchemaSource &Source;
+  LoadedSchemas &Loaded;
+  FileId Yaml = FileId::None;
+  FileId Tags = FileId::None;
+};
+
+llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
+  llvm::Expected<FileId> Yaml = Loaded.Files.open(Source.NativeFunctions);
+  if (!Yaml)
+    return Yaml.takeError();
+  llvm::Expected<FileId> Tags = Loaded.Files.open(Source.Tags);
+  if (!Tags)
+    return Tags.takeError();
+  Loaded.Ops = loadOperators(*Yaml, *Tags, Loaded.Files, *Source.D, Loaded.Diags,
+                             LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr});
+  if (!Loaded.Diags.hasErrors())
+    checkLowerable(*Loaded.Ops, Loaded.Diags);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source) {
+  auto Loaded = std::make_unique<LoadedSchemas>();
+  Loaded->Facts = Source.Facts;
+  if (Source.IsInstalled)
+    InstalledSchemas(Source, *Loaded).read();
+  else if (llvm::Error Err = readStrictly(Source, *Loaded))
+    return std::move(Err);
+  // Against half the operators every second name of a backend would be unknown.
+  bool Joinable = !Loaded->Diags.hasErrors();
+  for (const std::string &Path : Source.Backends) {
+    llvm::Expected<FileId> File = Loaded->Files.open(Path);
+    if (!File)
+      return File.takeError();
+    if (!Joinable)
+      continue;
+    if (std::optional<ExternalBackend> B =
+            loadBackend(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags))
+      Loaded->Backends.push_back(std::move(*B));
+  }
+  return Loaded;
+}
+
+} // namespace opsig

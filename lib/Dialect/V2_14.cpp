@@ -1,0 +1,35 @@
+//===- V2_14.cpp - PyTorch 2.14 ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Seen in Debian's package of 2.14.1 (python3-torch: torchgen with its templates and YAML files),
+// with which all that opsig prints was compared; libtorch-dev has the headers that this torchgen
+// wrote. 2.12.0 has nothing of what follows (see V2_12.cpp), so that it came with 2.13 or 2.14; but
+// whether composite views are registered for functionalization in 2.12 is not known.
+//
+// AutocastXPU is a key. XPU's other keys are dropped, too, unless a build asks for XPU, and its
+// kernels are exported as all others are. Composite views are registered for functionalization, as
+// they were before 2.4, and the object that records a view owns its tensors. Methods that make
+// tensors leave the device alone where the tensor dispatches to Python.
+//
+//===----------------------------------------------------------------------===//
+#include "ReleasesInternal.h"
+
+namespace opsig {
+
+namespace {
+
+using K = DispatchKey;
+
+} // namespace
+
+void V2_14(Draft &D) {
+  D.edit(D.Keys.Unknown).remove({K::AutocastXPU});
+  D.edit(D.Keys.DroppedByDefault)
+      .after(K::XPU, {K::SparseXPU, K::SparseCsrXPU, K::NestedTensorXPU});
+  D.Output.ExportsXpuKernels = false;
+  D.Functionalization.Composites = CompositeEntries::Views;
+  D.Functionalization.RecordsOwnTensors = true;
+  D.Python.SparesDispatchingTensors = true;
+}
+
+} // namespace opsig

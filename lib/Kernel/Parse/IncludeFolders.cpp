@@ -1,0 +1,64 @@
+//===- IncludeFolders.cpp - where a compile command looks for headers -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Kernel/Parse.h"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/HeaderSearchOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace opsig;
+using namespace clang;
+
+/// In which order Clang searches the groups; groups of other languages hold nothing here.
+static unsigned rankOf(frontend::IncludeDirGroup Group) {
+  switch (Group) {
+  case frontend::Quoted:
+    return 0;
+  case frontend::Angled:
+    return 1;
+  case frontend::After:
+    return 3;
+  default:
+    return 2;
+  }
+}
+
+std::vector<std::string> opsig::includeFolders(const ParseJob &Job) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files(
+      llvm::vfs::createPhysicalFileSystem().release());
+  if (!Job.Directory.empty())
+    Files->setCurrentWorkingDirectory(Job.Directory);
+  DiagnosticOptions Options;
+  CreateInvocationOptions How;
+  How.VFS = Files;
+  How.RecoverOnError = true;
+  How.Diags = CompilerInstance::createDiagnostics(*Files, Options, new IgnoringDiagConsumer);
+  std::vector<const char *> Arguments;
+  for (const std::string &Argument : Job.Command)
+    Arguments.push_back(Argument.c_str());
+  std::unique_ptr<CompilerInvocation> Invocation = createInvocation(Arguments, How);
+  if (!Invocation)
+    return {};
+  const HeaderSearchOptions &Search = Invocation->getHeaderSearchOpts();
+  std::vector<HeaderSearchOptions::Entry> Entries = Search.UserEntries;
+  llvm::stable_sort(Entries,
+                    [](const auto &L, const auto &R) { return rankOf(L.Group) < rankOf(R.Group); });
+  std::vector<std::string> Folders;
+  for (const HeaderSearchOptions::Entry &Entry : Entries) {
+    llvm::SmallString<256> Path(Entry.Path);
+    if (!Entry.IgnoreSysRoot && !Search.Sysroot.empty() && Search.Sysroot != "/" &&
+        llvm::sys::path::is_absolute(Path)) {
+      Path = Search.Sysroot;
+      llvm::sys::path::append(Path, Entry.Path);
+    }
+    Files->makeAbsolute(Path);
+    Folders.push_back(std::string(Path));
+  }
+  return Folders;
+}

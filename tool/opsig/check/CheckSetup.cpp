@@ -1,0 +1,53 @@
+//===- CheckSetup.cpp - What a run over files works on ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CheckSetup.h"
+#include "check/CodeHeaders.h"
+
+namespace opsig {
+
+static llvm::Expected<ProjectConfig> projectConfig(llvm::StringRef StartDir) {
+  SourceFiles Files;
+  Diagnostics Diags;
+  llvm::Expected<ProjectConfig> Config = nearestProjectConfig(StartDir, Files, Diags);
+  printDiagnostics(llvm::errs(), Diags, Files, OutputFormat::Text);
+  return Config;
+}
+
+llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOptions &Options,
+                                      const CheckArguments &Arguments, llvm::raw_ostream &Log) {
+  llvm::Expected<ProjectConfig> Config = projectConfig(startFolder(Arguments.Inputs));
+  if (!Config)
+    return Config.takeError();
+  llvm::Expected<CheckSettings> Settings = chooseSettings(Options, Arguments.Flags, *Config);
+  if (!Settings)
+    return Settings.takeError();
+  if (Arguments.AllListed && Settings->Compile.BuildDir.empty())
+    return llvm::createStringError("--all needs -p BUILD, or 'build' in .opsig.yaml");
+  bool ReadsFiles = !Arguments.Inputs.empty() || Arguments.AllListed;
+  llvm::Expected<CompileCommands> Commands =
+      ReadsFiles ? compileCommands(Settings->Compile) : CompileCommands::fixed({});
+  if (!Commands)
+    return Commands.takeError();
+
+  std::vector<std::string> Listed = Commands->files(), Names = Arguments.Inputs;
+  if (Arguments.AllListed)
+    llvm::append_range(Names, listedSources(Listed));
+  InputFiles Inputs = expandInputs(Names, Listed);
+
+  // Where nobody gives flags, what the system's folders have is no choice of the user's.
+  std::optional<TorchHeaders> Headers;
+  if (Settings->Compile.givesFlags())
+    Headers = CodeHeaders().ofMost(Inputs.Files, *Commands);
+  llvm::Expected<SchemaSource> Source = findSchemas(Schema.settings(), std::move(*Config), Headers);
+  if (!Source)
+    return Source.takeError();
+  tellAbout(*Source, Log);
+  addTorchHeaders(*Commands, Settings->Compile, *Source);
+  std::vector<std::string> Sources = Inputs.Files;
+  llvm::append_range(Sources, Listed);
+  auto Project = std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir);
+  return CheckSetup{std::move(*Source), std::move(*Settings), std::move(*Commands),
+                    std::move(Inputs), std::move(Project)};
+}
+
+} // namespace opsig

@@ -1,0 +1,41 @@
+//===- CheckSetup.h - What a run over files works on ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// options x .opsig.yaml => settings, compile commands
+//   => the PyTorch whose headers they find => schemas of the same release
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_CHECKSETUP_H
+#define OPSIG_TOOL_CHECKSETUP_H
+
+#include "InputFiles.h"
+#include "check/CheckSettings.h"
+#include "opsig/Check/ProjectFiles.h"
+
+namespace opsig {
+
+/// What the command line names to be read.
+struct CheckArguments {
+  std::vector<std::string> Inputs;
+  /// Besides, every source that compile_commands.json lists.
+  bool AllListed = false;
+  /// Behind "--".
+  std::vector<std::string> Flags;
+};
+
+struct CheckSetup {
+  SchemaSource Source;
+  CheckSettings Settings;
+  CompileCommands Commands;
+  InputFiles Inputs;
+  std::shared_ptr<const ProjectFiles> Project;
+};
+
+/// Prints what is wrong in .opsig.yaml to standard error, and to \p Log what a user should know
+/// about the choice of schemas. Fails where one of the parts cannot be had.
+llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOptions &Options,
+                                      const CheckArguments &Arguments, llvm::raw_ostream &Log);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,77 @@
+//===- CodeHeaders.cpp - The PyTorch that code is compiled with -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+const std::optional<TorchHeaders> &CodeHeaders::of(const ParseJob &Job) {
+  std::vector<std::string> Key{Job.Directory};
+  llvm::copy_if(Job.Command, std::back_inserter(Key),
+                [&](const std::string &Argument) { return Argument != Job.File; });
+  auto [It, New] = Known.try_emplace(std::move(Key));
+  if (New)
+    It->second = findTorchHeaders(includeFolders(Job));
+  return It->second;
+}
+
+std::optional<TorchHeaders> CodeHeaders::ofMost(llvm::ArrayRef<std::string> Files,
+                                                const CompileCommands &Commands) {
+  llvm::MapVector<llvm::StringRef, std::pair<unsigned, const TorchHeaders *>> Counts;
+  for (const std::string &File : Files)
+    if (const std::optional<TorchHeaders> &Headers = of(Commands.job(File))) {
+      auto &[Count, Which] = Counts[Headers->Folder];
+      ++Count;
+      Which = &*Headers;
+    }
+  const TorchHeaders *Best = nullptr;
+  unsigned Most = 0;
+  for (const auto &[Folder, Counted] : Counts)
+    if (Counted.first > Most)
+      std::tie(Most, Best) = Counted;
+  return Best ? std::optional(*Best) : std::nullopt;
+}
+
+void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
+                     const SchemaSource &Source) {
+  std::vector<std::string> OfRoot = missingHeaderFolders(Source, std::nullopt);
+  auto Add = [](ParseJob &Job, llvm::StringRef Option, llvm::ArrayRef<std::string> Folders) {
+    std::vector<std::string> Added;
+    for (const std::string &Folder : Folders)
+      Added.insert(Added.end(), {Option.str(), Folder});
+    // In front, because the file may stand behind "--".
+    if (!Job.Command.empty())
+      Job.Command.insert(Job.Command.begin() + 1, Added.begin(), Added.end());
+  };
+  if (!Settings.givesFlags() && !OfRoot.empty())
+    return Commands.adjustJobs([=](ParseJob &Job) { Add(Job, "-isystem", OfRoot); });
+  auto Known = std::make_shared<CodeHeaders>();
+  Commands.adjustJobs([=](ParseJob &Job) {
+    const std::optional<TorchHeaders> &Found = Known->of(Job);
+    Add(Job, "-idirafter", Found ? missingHeaderFolders(Source, Found) : OfRoot);
+  });
+}
+
+void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
+  std::map<std::vector<std::string>, std::string> Known;
+  std::map<std::string, unsigned> Counts;
+  for (const TranslationUnit &Unit : Units) {
+    auto [It, New] = Known.try_emplace(Unit.TorchFolders);
+    if (New)
+      if (std::optional<TorchHeaders> Headers = findTorchHeaders(Unit.TorchFolders))
+        It->second = twoReleases(Source, *Headers);
+    if (!It->second.empty())
+      ++Counts[It->second];
+  }
+  for (const auto &[Message, Count] : Counts) {
+    llvm::raw_ostream &OS = llvm::WithColor::warning(llvm::errs(), "opsig") << Message;
+    if (Count != Units.size())
+      OS << " (" << Count << " of " << Units.size() << " files)";
+    OS << '\n';
+  }
+}
+
+} // namespace opsig
