@@ -317,7 +317,7 @@ void V1_13(Draft &D) {
       .StructuredOutputs = OutputHolder::ExclusivelyOwned,
       .NamesOutputDimensions = true,
       .Rocm = RocmGuard::Masquerading,
-      .ExportsXpuKernels = true,
+      .ExportsXpuKernels = false,
       .DispatchMacrosEndInSemicolon = true,
       .ShardsRegistrations = false,
       .Strings = OperatorStrings::Macros,

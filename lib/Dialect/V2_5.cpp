@@ -10,8 +10,8 @@
 //
 // C++: memory formats are spelled with c10.
 //
-// Files: the helpers of a Register file are excused from being unused; vmap plumbing binds value and
-// dimension where it takes tensors apart; generated comments name the script that ran. What XLA
+// Files: the helpers of a Register file are excused from being unused; vmap plumbing binds value
+// and dimension where it takes tensors apart; generated comments name the script that ran. What XLA
 // holds is handed on between the inner tensors. Composite kernels see the kernels of all operators.
 //
 // AOTInductor: three operators more, and one more that may be given null for results.

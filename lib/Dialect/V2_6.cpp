@@ -9,7 +9,8 @@
 // tagged core.
 //
 // Keys: XPU has kernels of sparse and of nested tensors; the build drops the key XPU, but not these
-// two, unless it asks for it. Its structured kernels guard their outputs.
+// two, unless it asks for it. Its structured kernels guard their outputs and are exported from a
+// library of their own.
 //
 // Files: operators have their strings as constants; type traits are written `_v`. Some semicolons
 // that ended nothing are gone. CUDA is made ready as every device is. Lists of files may have one
@@ -37,6 +38,7 @@ void changeXpu(Draft &D) {
       .after(K::NestedTensorCUDA, {K::NestedTensorXPU});
   D.edit(D.Keys.DroppedByDefault).append({K::XPU});
   D.Keys.XpuGuardsOutputs = true;
+  D.Output.ExportsXpuKernels = true;
   D.Aten.Lists = FileListShape::CompactByDevice;
   D.edit(D.Shims.Devices).append({K::XPU});
 }

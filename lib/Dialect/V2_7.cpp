@@ -11,9 +11,9 @@
 // Keys: XPU has kernels of sparse tensors that are compressed.
 //
 // Files: the helpers of a Register file stand at its top, once, and the file may be written in
-// shards; RegistrationDeclarations.h writes `at::`. Functionalization's meta tensors can be switched
-// off. What C shims read has its conjugation and negation resolved; six operators are new there,
-// four gone.
+// shards; RegistrationDeclarations.h writes `at::`. Functionalization's meta tensors can be
+// switched off. What C shims read has its conjugation and negation resolved; six operators are new
+// there, four gone.
 //
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
