@@ -63,11 +63,14 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
     return "";
   std::string Text = "PyTorch " + Version.Text;
   if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
-    Text += std::string(" is ") + (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
+    Text += std::string(" is ") +
+            (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
             " than every release known here";
   else
     Text += " was not measured";
-  Text += "; the rules of " + Choice.Chosen->Name.str() + " are used";
+  bool IsRecorded = Choice.Match == DialectMatch::Exact;
+  Text += IsRecorded ? "; what is recorded of " : "; the rules of ";
+  Text += Choice.Chosen->Name.str() + (IsRecorded ? " is used" : " are used");
   if (size_t Own = Source.Facts->count(ListOrigin::Torchgen))
     Text += ", with " + counted(Own, "list") + " of its own torchgen";
   return Text + "; " + measuredNeighbours(Version.Release);
@@ -76,7 +79,7 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
 void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Source) {
   std::string Computed;
   for (const ListFact &L : Facts.lists()) {
-    if (L.Read.Origin == ListOrigin::Computed)
+    if (L.Read.Origin == ListOrigin::Computed && L.Name != "shim-versions")
       Computed += (Computed.empty() ? "" : "; ") + L.Variable.str() + " (" + L.Read.File + ":" +
                   std::to_string(L.Read.Line) + ": " + L.Read.Why + ")";
     if (L.Name == "dispatch-keys" && !L.Foreign.empty())
@@ -100,9 +103,9 @@ void tellContradiction(const TorchVersion &Version, const ReleaseFacts &Facts,
   const Dialect *Nearest = nearestDialect(Read);
   if (Nearest == &Chosen || ReleaseFacts(*Nearest, Read).distance() * 4 > Own)
     return;
-  Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " +
-                            Version.Text + ", but the lists in its torchgen are like " +
-                            Nearest->Name.str() + "'s; the rules of " + Chosen.Name.str() +
+  Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " + Version.Text +
+                            ", but the lists in its torchgen are like " + Nearest->Name.str() +
+                            "'s; the rules of " + Chosen.Name.str() +
                             " are used with those lists ('--torch " + Nearest->Name.str() +
                             "' would use those of " + Nearest->Name.str() + ")");
 }
@@ -113,8 +116,8 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
   std::optional<TorchVersion> Version = Question.Wanted ? Question.Wanted : Question.OfRoot;
   bool IsStated = Version.has_value();
   // The lists of another release would not fit to the rules that the user asks for.
-  bool IsRoots = !Question.Wanted || !Question.OfRoot ||
-                 Question.Wanted->Release == Question.OfRoot->Release;
+  bool IsRoots =
+      !Question.Wanted || !Question.OfRoot || Question.Wanted->Release == Question.OfRoot->Release;
   TorchgenSources Sources(IsRoots ? Source.TorchRoot : "");
   std::vector<TorchgenList> Read = readTorchgen(Sources.Texts);
   if (!IsStated) {
@@ -122,17 +125,15 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
       return false;
     const Dialect *Nearest = nearestDialect(Read);
     Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
-    Source.Warnings.push_back("'" + Source.TorchRoot +
-                              "' does not say which version of PyTorch it is; the rules of " +
-                              Version->Text + " are used, " +
-                              (Nearest ? "whose lists are most like those of its torchgen"
-                                       : "the newest known") +
-                              " ('--torch VERSION' says which)");
+    Source.Warnings.push_back(
+        "'" + Source.TorchRoot + "' does not say which version of PyTorch it is; the rules of " +
+        Version->Text + " are used, " +
+        (Nearest ? "whose lists are most like those of its torchgen" : "the newest known") +
+        " ('--torch VERSION' says which)");
   }
   DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;
-  Source.IsMeasured =
-      IsStated && IsExact && Choice.Chosen->Standing == DialectStanding::Measured;
+  Source.IsMeasured = IsStated && IsExact && Choice.Chosen->Standing == DialectStanding::Measured;
   Source.Facts = std::make_shared<const ReleaseFacts>(*Choice.Chosen, Read);
   Source.D = &Source.Facts->dialect();
   tellLists(*Source.Facts, *Choice.Chosen, Source);

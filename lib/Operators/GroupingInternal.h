@@ -46,6 +46,8 @@ struct JoinContext {
 void settleDelegates(JoinContext &C);
 /// A group is structured in all of its members or in none.
 void settleGroup(const PreGroup &Group);
+/// A function outside of groups is not structured.
+void settleSingle(NativeFunction &F);
 
 /// What must hold between entries: names once, delegates, inplace views.
 void checkEntries(JoinContext &C);

@@ -244,11 +244,20 @@ void buildGroups(JoinContext &C, const std::vector<PreGroup> &Groups) {
       C.Ops.Grouped.push_back(*G);
       continue;
     }
-    for (const NativeFunction *F : Pre.Members) {
+    for (NativeFunction *F : Pre.Members) {
       checkSingle(*F, C);
+      if (C.takesBroken())
+        settleSingle(*F);
       C.Ops.Grouped.push_back(F);
     }
   }
+  if (!C.takesBroken())
+    return;
+  for (NativeFunction &F : C.Ops.Functions)
+    if (C.Refused.contains(&F)) {
+      settleSingle(F);
+      C.Ops.Grouped.push_back(&F);
+    }
 }
 
 } // namespace opsig

@@ -52,4 +52,9 @@ void settleGroup(const PreGroup &Group) {
   }
 }
 
+void settleSingle(NativeFunction &F) {
+  unstructure(F);
+  F.StructuredDelegate.reset();
+}
+
 } // namespace opsig

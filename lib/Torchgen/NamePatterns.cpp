@@ -92,8 +92,8 @@ std::optional<Texts> namePatterns(llvm::StringRef Regex) {
   // A dialect's pattern has one "*", at its front or its end.
   for (const std::string &Text : *All) {
     size_t Star = Text.find('*');
-    if (Star != std::string::npos && ((Star != 0 && Star + 1 != Text.size()) ||
-                                      Text.find('*', Star + 1) != std::string::npos))
+    if (Star != std::string::npos &&
+        ((Star != 0 && Star + 1 != Text.size()) || Text.find('*', Star + 1) != std::string::npos))
       return std::nullopt;
   }
   return All;

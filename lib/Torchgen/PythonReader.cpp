@@ -14,8 +14,7 @@ static constexpr unsigned MaxDepth = 64;
 /// A word alone is another variable, and stands for its value if it has one.
 class PythonExpression {
 public:
-  PythonExpression(PythonReader &Reader, const PythonModule &In,
-                   llvm::ArrayRef<PythonToken> Tokens)
+  PythonExpression(PythonReader &Reader, const PythonModule &In, llvm::ArrayRef<PythonToken> Tokens)
       : Reader(Reader), In(In), Tokens(Tokens) {
     EndToken.Line = Tokens.empty() ? 1 : Tokens.back().Line;
   }
@@ -297,9 +296,9 @@ std::optional<PythonValue> PythonReader::readEnum(const PythonModule &In,
       continue;
     if (First.Is != PythonToken::Word || Line.size() < 3 || !Line[1].is("="))
       return Refuse(First, "'" + First.Text.str() + "' in the body of an Enum");
-    bool Known = Line.size() == 3 && (Line[2].Is == PythonToken::Number ||
-                                      Line[2].Is == PythonToken::String ||
-                                      Line[2].Is == PythonToken::Word);
+    bool Known =
+        Line.size() == 3 && (Line[2].Is == PythonToken::Number ||
+                             Line[2].Is == PythonToken::String || Line[2].Is == PythonToken::Word);
     bool Auto = Line.size() == 5 && Line[2].is("auto") && Line[3].is("(") && Line[4].is(")");
     if (!Known && !Auto)
       return Refuse(Line[2], "the value of the member '" + First.Text.str() + "'");

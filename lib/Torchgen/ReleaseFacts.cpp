@@ -67,6 +67,8 @@ constexpr Spec Specs[] = {
      NAMES(Schema.NotGroupedInplace)},
     {"not-functionalized", Functionalization, "MUTABLE_OPS_NOT_USING_FUNCTIONALIZATION",
      Shape::LeftAlone, NAMES(Functionalization.LeftAlone)},
+    {"keeps-out-dtype", Functionalization, "CUMULATIVE_OUT_OPS_PRESERVING_OUT_DTYPE", Shape::Names,
+     NAMES(Functionalization.KeepsOutDtype)},
     {"shim-ops", Fallback, "inductor_fallback_ops", Shape::ShimOps, NAMES(Shims.DeviceOps), nullptr,
      true},
     {"shim-ops-of-all-devices", Fallback, "aten_shimified_ops", Shape::ShimOps,
@@ -131,8 +133,50 @@ private:
         if (Seen.insert(Text).second)
           List.Items.push_back(std::move(Text));
     }
-    if (Is == Shape::ShimOps)
-      llvm::sort(List.Items, shimBefore);
+    if (Is != Shape::ShimOps)
+      return;
+    for (auto [Op, Versions] : llvm::zip(Value.Items, Value.Values))
+      if (std::vector<std::string> Name = *textsOf(Is, Op); !Name.empty())
+        if (!fillShims(Name[0], Versions, List))
+          return refuse(List, Op.Line, "what is said of '" + Op.Text + "'");
+    llvm::sort(List.Items, shimBefore);
+    llvm::sort(List.Shims, [](const TorchgenShim &A, const TorchgenShim &B) {
+      return A.Op != B.Op ? shimBefore(A.Op, B.Op) : A.Number < B.Number;
+    });
+  }
+
+  /// {"since": "X", "v2": ["a"], "v3": {"new_args": ["b"], "since": "Y"}}
+  static bool fillShims(const std::string &Op, const PythonValue &Versions, TorchgenList &List) {
+    if (Versions.Is != PythonValue::Dict)
+      return false;
+    for (auto [Key, Value] : llvm::zip(Versions.Items, Versions.Values)) {
+      TorchgenShim Shim;
+      Shim.Op = Op;
+      llvm::StringRef Number = Key.Text;
+      bool Known = Number == "since" ? fillShim("since", Value, Shim)
+                   : !Number.consume_front("v") || Number.getAsInteger(10, Shim.Number) ? false
+                   : Value.Is == PythonValue::List
+                       ? fillShim("new_args", Value, Shim)
+                       : llvm::all_of(llvm::zip(Value.Items, Value.Values), [&](auto Part) {
+                           return fillShim(std::get<0>(Part).Text, std::get<1>(Part), Shim);
+                         });
+      if (!Known)
+        return false;
+      List.Shims.push_back(std::move(Shim));
+    }
+    return true;
+  }
+
+  static bool fillShim(llvm::StringRef Key, const PythonValue &Value, TorchgenShim &Shim) {
+    if (Key == "since" && Value.Is == PythonValue::String) {
+      Shim.Since = Value.Text;
+      return true;
+    }
+    for (const PythonValue &Argument : Value.Items)
+      Shim.NewArguments.push_back(Argument.Text);
+    return Key == "new_args" && Value.Is == PythonValue::List &&
+           llvm::all_of(Value.Items,
+                        [](const PythonValue &V) { return V.Is == PythonValue::String; });
   }
 
   static std::string unexpected(const PythonValue &Item) {
@@ -144,8 +188,7 @@ private:
   static std::optional<std::vector<std::string>> textsOf(Shape Is, const PythonValue &Item) {
     llvm::StringRef Text = Item.Text;
     if (Is == Shape::Keys) {
-      if (Item.Is != PythonValue::Word || !Text.consume_front("DispatchKey.") ||
-          Text.contains('.'))
+      if (Item.Is != PythonValue::Word || !Text.consume_front("DispatchKey.") || Text.contains('.'))
         return std::nullopt;
       return std::vector{Text.str()};
     }
@@ -225,7 +268,7 @@ size_t ReleaseFacts::count(ListOrigin Origin) const {
 
 ReleaseFacts::ReleaseFacts(const Dialect &Base, std::vector<TorchgenList> Read) : D(Base) {
   std::vector<llvm::StringRef> Foreign;
-  Lists.reserve(std::size(Specs)); // names are kept in their elements
+  Lists.reserve(std::size(Specs) + 1); // names are kept in their elements
   for (auto [S, List] : llvm::zip_equal(Specs, Read)) {
     ListFact &Fact = Lists.emplace_back();
     Fact.Name = S.Name;
@@ -259,14 +302,51 @@ ReleaseFacts::ReleaseFacts(const Dialect &Base, std::vector<TorchgenList> Read) 
       Listed = without(Listed);
     S.KeyList(D) = KeyLists.emplace_back(std::move(Listed));
   }
+  useShims();
   // A key that may have kernels is known.
   std::vector<DispatchKey> Unknown = D.Keys.Unknown.vec();
-  llvm::erase_if(Unknown, [&](DispatchKey Key) { return llvm::is_contained(D.Keys.Dispatch, Key); });
+  llvm::erase_if(Unknown,
+                 [&](DispatchKey Key) { return llvm::is_contained(D.Keys.Dispatch, Key); });
   D.Keys.Unknown = KeyLists.emplace_back(std::move(Unknown));
   llvm::sort(Foreign);
   Foreign.erase(llvm::unique(Foreign), Foreign.end());
   ForeignKeys = std::move(Foreign);
   D.Keys.Foreign = ForeignKeys;
+}
+
+/// "add v2 (alpha) since X".
+static std::string describe(const ShimVersion &V) {
+  std::string Text = V.Op.str() + " v" + std::to_string(V.Number);
+  if (!V.NewArguments.empty())
+    Text += " (" + llvm::join(V.NewArguments, ", ") + ")";
+  return V.Since.empty() ? Text : Text + " since " + V.Since.str();
+}
+
+/// The versions of the shims are in the values of both lists of shims.
+void ReleaseFacts::useShims() {
+  auto IsShims = [](const ListFact &L) { return L.Name == "shim-ops"; };
+  const ListFact &OfDevices = *llvm::find_if(Lists, IsShims);
+  ListFact Fact;
+  Fact.Name = "shim-versions";
+  Fact.Variable = OfDevices.Variable;
+  Fact.Read.Origin = OfDevices.Read.Origin;
+  Fact.Read.File = OfDevices.Read.File;
+  Fact.Read.Line = OfDevices.Read.Line;
+  Fact.Read.Why = OfDevices.Read.Why;
+  for (const ShimVersion &V : D.Shims.Versions)
+    Fact.OfDialect.push_back(Texts.emplace_back(describe(V)));
+  if (Fact.Read.Origin == ListOrigin::Torchgen) {
+    for (const ListFact &L : Lists)
+      for (const TorchgenShim &S : L.Read.Shims) {
+        std::vector<llvm::StringRef> &New = Arguments.emplace_back();
+        New.assign(S.NewArguments.begin(), S.NewArguments.end());
+        Shims.push_back({S.Op, S.Number, New, S.Since});
+      }
+    D.Shims.Versions = Shims;
+  }
+  for (const ShimVersion &V : D.Shims.Versions)
+    Fact.Items.push_back(Texts.emplace_back(describe(V)));
+  Lists.push_back(std::move(Fact));
 }
 
 size_t ReleaseFacts::distance() const {

@@ -3,6 +3,7 @@
 
 Runs inside a torchgen process (torchroot.py). A list that this release does not have is left out.
 """
+import enum
 import importlib
 import json
 import sys
@@ -10,7 +11,7 @@ import sys
 
 def names_of(value):
     """The names in whatever torchgen keeps them in."""
-    return [getattr(item, "name", None) or str(item) for item in value]
+    return [item.name if isinstance(item, enum.Enum) else str(item) for item in value]
 
 
 def variable(module, name):
@@ -18,6 +19,22 @@ def variable(module, name):
         return getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError:
         return None
+
+
+def shim_versions(operators):
+    """What is particular to the shims of an operator: "add v2 (alpha) since X"."""
+    texts = []
+    for operator in operators if isinstance(operators, dict) else ():
+        versions = dict(operators[operator])
+        first = {"since": versions.pop("since")} if "since" in versions else None
+        for number, what in [("v1", first), *versions.items()]:
+            if what is None:
+                continue
+            what = what if isinstance(what, dict) else {"new_args": what}
+            text = operator.removeprefix("aten.").removesuffix(".default") + " " + number
+            text += f" ({', '.join(what['new_args'])})" if "new_args" in what else ""
+            texts.append(text + (f" since {what['since']}" if "since" in what else ""))
+    return texts
 
 
 LISTS = (
@@ -49,6 +66,11 @@ LISTS = (
         "torchgen.gen_functionalization_type",
         "MUTABLE_OPS_NOT_USING_FUNCTIONALIZATION",
     ),
+    (
+        "keeps-out-dtype",
+        "torchgen.gen_functionalization_type",
+        "CUMULATIVE_OUT_OPS_PRESERVING_OUT_DTYPE",
+    ),
     ("shim-ops", "torchgen.aoti.fallback_ops", "inductor_fallback_ops"),
     ("shim-ops-of-all-devices", "torchgen.aoti.fallback_ops", "aten_shimified_ops"),
     ("python-return-types", "torchgen.api.python", "SUPPORTED_RETURN_TYPES"),
@@ -66,6 +88,9 @@ def main():
         for name, attribute in AUTOGRAD_LISTS:
             names = variable(package + ".gen_python_functions", attribute)
             found[name] = found.get(name) if names is None else names
+    if found["shim-ops"] is not None:
+        found["shim-versions"] = shim_versions(found["shim-ops"])
+        found["shim-versions"] += shim_versions(found["shim-ops-of-all-devices"] or ())
     json.dump({k: names_of(v) for k, v in found.items() if v is not None}, sys.stdout)
 
 

@@ -36,14 +36,23 @@ enum class ListOrigin : uint8_t {
   Computed,   ///< the dialect: the variable is no data, or no such data as it should be
 };
 
+/// What a release says of one C shim (Dialect: ShimVersion).
+struct TorchgenShim {
+  std::string Op;
+  unsigned Number = 1;
+  std::vector<std::string> NewArguments;
+  std::string Since;
+};
+
 /// One list as a release states it.
 struct TorchgenList {
   ListOrigin Origin = ListOrigin::NoFile;
   std::string File;
   /// Of the assignment; where the list is computed, where reading stopped.
   unsigned Line = 0;
-  std::string Why;                ///< Computed: "a call of 'sorted'"
-  std::vector<std::string> Items; ///< Torchgen
+  std::string Why;                 ///< Computed: "a call of 'sorted'"
+  std::vector<std::string> Items;  ///< Torchgen
+  std::vector<TorchgenShim> Shims; ///< of a list of shims, those with something particular
 };
 
 /// Reads all lists there are, in an order of their own. \p Texts: in the order of torchgenFiles();
@@ -81,8 +90,13 @@ public:
   size_t distance() const;
 
 private:
+  void useShims();
+
   Dialect D;
   std::vector<ListFact> Lists;
+  std::deque<std::string> Texts;
+  std::deque<std::vector<llvm::StringRef>> Arguments;
+  std::vector<ShimVersion> Shims;
   std::deque<std::vector<DispatchKey>> KeyLists;
   std::vector<llvm::StringRef> ForeignKeys;
 };

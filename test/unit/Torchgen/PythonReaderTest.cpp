@@ -1,8 +1,8 @@
 //===- PythonReaderTest.cpp - Python's literals as data ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PythonDataInternal.h"
-#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
 
@@ -36,8 +36,7 @@ std::string read(std::vector<llvm::StringRef> Texts) {
 
 std::string value(llvm::StringRef Text) {
   std::string Out = read({Text});
-  return llvm::StringRef(Out).contains(" in line 1") ? Out.substr(0, Out.rfind(" in line"))
-                                                     : Out;
+  return llvm::StringRef(Out).contains(" in line 1") ? Out.substr(0, Out.rfind(" in line")) : Out;
 }
 
 TEST(PythonReader, Literals) {
@@ -129,8 +128,9 @@ TEST(PythonReader, ChangedLater) {
 }
 
 TEST(PythonReader, NoTextIsTooBad) {
-  llvm::StringRef Whole = "class x(Enum):\n    a = auto()\n\"\"\"t\n\"\"\"\nx: a[b] = ['c\\n' 'd'] + "
-                          "(e.f, {'g': \"h\".split(), })  # i\nx.append({\r\n})\n";
+  llvm::StringRef Whole =
+      "class x(Enum):\n    a = auto()\n\"\"\"t\n\"\"\"\nx: a[b] = ['c\\n' 'd'] + "
+      "(e.f, {'g': \"h\".split(), })  # i\nx.append({\r\n})\n";
   for (size_t I = 0; I != Whole.size(); ++I) {
     read({Whole.take_front(I)});
     read({Whole.drop_front(I)});
@@ -154,8 +154,8 @@ TEST(NamePatterns, Forms) {
   EXPECT_EQ(Patterns(".*_backward_(out|input)"), "*_backward_out *_backward_input");
   EXPECT_EQ(Patterns("_?sparse_(coo|csr).*"), "sparse_coo* sparse_csr* _sparse_coo* _sparse_csr*");
   EXPECT_EQ(Patterns("nonzero(_(out|numpy))?"), "nonzero nonzero_out nonzero_numpy");
-  for (llvm::StringRef Other : {"a[bc]", "a+", "a.*b", ".*a.*", "a\\d", "^a", "(a", "a)", "(?:a)",
-                                "a{2}", "a**", "a??"})
+  for (llvm::StringRef Other :
+       {"a[bc]", "a+", "a.*b", ".*a.*", "a\\d", "^a", "(a", "a)", "(?:a)", "a{2}", "a**", "a??"})
     EXPECT_EQ(Patterns(Other), "none") << Other.str();
 }
 

@@ -1,8 +1,8 @@
 //===- ReleaseFactsTest.cpp - Lists of a release over its dialect -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "opsig/Torchgen/Torchgen.h"
 #include "llvm/ADT/STLExtras.h"
-#include "gtest/gtest.h"
 #include <map>
 
 using namespace opsig;
@@ -80,10 +80,11 @@ TEST(ReleaseFacts, ListsOfTheRelease) {
 TEST(ReleaseFacts, KeysThatNobodyKnows) {
   ReleaseFacts Facts(
       someDialect(),
-      readAll({{"model.py", "class DispatchKey(Enum):\n    Undefined = 0\n    CatchAll = Undefined\n"
-                            "    CPU = auto()\n    Quux = auto()\n"
-                            "dispatch_keys = [DispatchKey.CPU, DispatchKey.Quux, "
-                            "DispatchKey.Meta]\n"}}));
+      readAll(
+          {{"model.py", "class DispatchKey(Enum):\n    Undefined = 0\n    CatchAll = Undefined\n"
+                        "    CPU = auto()\n    Quux = auto()\n"
+                        "dispatch_keys = [DispatchKey.CPU, DispatchKey.Quux, "
+                        "DispatchKey.Meta]\n"}}));
   const KeyFacts &Keys = Facts.dialect().Keys;
   EXPECT_EQ(Keys.Foreign.vec(), std::vector<llvm::StringRef>{"Quux"});
   EXPECT_EQ(Keys.Dispatch.vec(), (std::vector{DispatchKey::CPU, DispatchKey::Meta}));
