@@ -24,21 +24,21 @@ if(OPSIG_BUILD_FUZZERS)
 endif()
 
 # yaml-cpp, as an archive where there is one: its shared library has another name in each release of Debian, and
-# a program that is built on one runs on the others without it.
-add_library(opsig_yaml_cpp INTERFACE)
+# a program that is built on one runs on the others without it. A module takes the shared one, since the archives
+# that are packaged hold no position independent code.
+set(opsig_yaml_cpp_shared yaml-cpp) # its name before 0.8
 if(TARGET yaml-cpp::yaml-cpp)
-  set(yaml_cpp yaml-cpp::yaml-cpp)
-else()
-  set(yaml_cpp yaml-cpp) # before 0.8
+  set(opsig_yaml_cpp_shared yaml-cpp::yaml-cpp)
 endif()
 find_library(OPSIG_YAML_CPP_ARCHIVE NAMES ${CMAKE_STATIC_LIBRARY_PREFIX}yaml-cpp${CMAKE_STATIC_LIBRARY_SUFFIX})
+add_library(opsig_yaml_cpp INTERFACE)
 if(OPSIG_YAML_CPP_ARCHIVE)
   target_link_libraries(opsig_yaml_cpp INTERFACE ${OPSIG_YAML_CPP_ARCHIVE})
   target_include_directories(opsig_yaml_cpp SYSTEM INTERFACE
-    $<TARGET_PROPERTY:${yaml_cpp},INTERFACE_INCLUDE_DIRECTORIES>)
+    $<TARGET_PROPERTY:${opsig_yaml_cpp_shared},INTERFACE_INCLUDE_DIRECTORIES>)
 else()
   message(STATUS "yaml-cpp has no archive here: opsig needs its shared library")
-  target_link_libraries(opsig_yaml_cpp INTERFACE ${yaml_cpp})
+  target_link_libraries(opsig_yaml_cpp INTERFACE ${opsig_yaml_cpp_shared})
 endif()
 
 # opsig_library(Name SOURCES... LINKS ...): target opsigName from lib/Name.
@@ -66,7 +66,7 @@ function(opsig_clang_module name)
     target_link_libraries(${name} PRIVATE $<TARGET_FILE:opsig${library}>)
     add_dependencies(${name} opsig${library})
   endforeach()
-  target_link_libraries(${name} PRIVATE opsig_yaml_cpp)
+  target_link_libraries(${name} PRIVATE ${opsig_yaml_cpp_shared})
   target_link_options(${name} PRIVATE LINKER:--exclude-libs,ALL)
   install(TARGETS ${name} LIBRARY DESTINATION lib/opsig)
 endfunction()

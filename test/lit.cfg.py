@@ -51,18 +51,10 @@ def has_libtorch():
     return os.path.exists("/usr/include/ATen/ATen.h") and bool(libraries)
 
 
-def torch_std():
-    """The standard of C++ that libtorch's headers are read with: the oldest that they take."""
-    try:
-        with open("/usr/include/ATen/ATen.h") as header:
-            return "-std=c++20" if "C++20" in header.read() else "-std=c++17"
-    except OSError:
-        return "-std=c++17"
-
-
 bin_dir = os.path.join(config.opsig_obj_root, "bin")
 utils_dir = os.path.join(config.opsig_src_root, "utils")
 torch_root = python_package_dir("torchgen")
+torch_std = subprocess.check_output([os.path.join(utils_dir, "torch-std")], text=True).strip()
 
 
 def find_autograd_dir():
@@ -86,7 +78,7 @@ config.environment["PATH"] = os.pathsep.join(
     [bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")]
 )
 config.environment["LC_ALL"] = "C.UTF-8"
-config.environment["OPSIG_TORCH_STD"] = torch_std()
+config.environment["OPSIG_TORCH_STD"] = torch_std
 # A sanitizer's finding is a failure, also where the program would have gone on.
 config.environment["UBSAN_OPTIONS"] = os.environ.get(
     "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
@@ -130,7 +122,7 @@ config.substitutions += [
     (r"%build_root\b", config.opsig_obj_root),
     (r"%utils\b", utils_dir),
     (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
-    (r"%torch_std\b", torch_std()),
+    (r"%torch_std\b", torch_std),
     (r"%torch_root\b", torch_root or "/nonexistent"),
     (r"%autograd_dir\b", autograd_dir),
 ]

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 COMPILER = "clang++-22"
+UTILS = Path(__file__).resolve().parent.parent
 # What the sources of the example backend include, too.
 HEADERS = ("ATen/ATen.h", "ATen/Dispatch.h", "ATen/ExpandUtils.h", "torch/library.h")
 HEAD = """\
@@ -21,7 +22,8 @@ class CannotJudge(Exception):
 def precompiled(folder):
     """The flags of a file that includes PyTorch's headers, which are parsed here once for all."""
     header = Path(folder) / "torch.pch"
-    flags = ["-std=c++17", "-w"]
+    standard = subprocess.check_output([UTILS / "torch-std"], text=True).strip()
+    flags = [standard, "-w"]
     command = [COMPILER, *flags, "-x", "c++-header", "-o", str(header), "-"]
     text = "".join(f"#include <{name}>\n" for name in HEADERS)
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)

@@ -11,7 +11,7 @@ out=$2
 opsig=$3
 cd "$out"
 mkdir hand nothing gen obj
-flags=(-std=c++17 -fPIC -O1 -Wno-deprecated-declarations)
+flags=("$("$example/../../utils/torch-std")" -fPIC -O1 -Wno-deprecated-declarations)
 
 write_empty_class() {
   cat >"$1/PrivateUse1NativeFunctions.h" <<'END'
@@ -71,7 +71,7 @@ done
 "$opsig" gen backend --source_yaml "$example/demo.yaml" --output_dir gen
 # The wrappers, too, have to do with the class as it is.
 cp hand/PrivateUse1NativeFunctions.h gen
-compile hand hand/*.cpp "$example/Device.cpp" gen/*.cpp
+compile hand hand/*.cpp "$example"/{Device,Hooks}.cpp gen/*.cpp
 "$example/run.py" "$out/hand/libdemo.so"
 
 # Nothing is there but an empty class and empty blocks.
@@ -85,7 +85,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {}
 TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m) {}
 END
 sync_and_check "from nothing" nothing nothing/PrivateUse1NativeFunctions.h nothing/kernels.cpp
-compile nothing nothing/kernels.cpp "$example/Device.cpp"
+compile nothing nothing/kernels.cpp "$example"/{Device,Hooks}.cpp
 /usr/bin/python3 - "$out/nothing/libdemo.so" "$example/demo.yaml" <<'END'
 import sys
 
