@@ -8,6 +8,9 @@
 // have a line per path, RegistrationDeclarations.h writes `at::`. Functionalization records a view
 // in an object of a class of its own. Another comment has its missing letter.
 //
+// libtorch: a schema of PyTorch's own has a SymBool, which 2.6.0 refuses in strings; keys are given
+// by their names to the stable ABI.
+//
 // AOTInductor: shims for MPS and XPU, and some that serve all devices; what they read has its
 // conjugation and negation resolved; many operators more.
 //
@@ -76,10 +79,122 @@ void changeShims(Draft &D) {
   D.Shims.NamesLastEndif = true;
 }
 
+/// As 2.14.1 takes them; it has no Named any more.
+constexpr llvm::StringRef KeyStrings[] = {"ADInplaceOrView",
+                                          "AutocastCPU",
+                                          "AutocastCUDA",
+                                          "AutocastHPU",
+                                          "AutocastIPU",
+                                          "AutocastMAIA",
+                                          "AutocastMPS",
+                                          "AutocastMTIA",
+                                          "AutocastPrivateUse1",
+                                          "AutocastXLA",
+                                          "AutocastXPU",
+                                          "Autograd",
+                                          "AutogradCPU",
+                                          "AutogradCUDA",
+                                          "AutogradFunctionality",
+                                          "AutogradHPU",
+                                          "AutogradIPU",
+                                          "AutogradLazy",
+                                          "AutogradMPS",
+                                          "AutogradMeta",
+                                          "AutogradNestedTensor",
+                                          "AutogradOther",
+                                          "AutogradPrivateUse1",
+                                          "AutogradPrivateUse2",
+                                          "AutogradPrivateUse3",
+                                          "AutogradXLA",
+                                          "AutogradXPU",
+                                          "BackendSelect",
+                                          "Batched",
+                                          "BatchedNestedTensor",
+                                          "CPU",
+                                          "CUDA",
+                                          "CompositeExplicitAutograd",
+                                          "CompositeExplicitAutogradNonFunctional",
+                                          "CompositeImplicitAutograd",
+                                          "CompositeImplicitAutogradNestedTensor",
+                                          "Conjugate",
+                                          "CustomRNGKeyId",
+                                          "DeferredInit",
+                                          "Dense",
+                                          "FPGA",
+                                          "Fake",
+                                          "FuncTorchBatched",
+                                          "FuncTorchBatchedDecomposition",
+                                          "FuncTorchDynamicLayerBackMode",
+                                          "FuncTorchDynamicLayerFrontMode",
+                                          "FuncTorchGradWrapper",
+                                          "FuncTorchVmapMode",
+                                          "Functionalize",
+                                          "HIP",
+                                          "HPU",
+                                          "IPU",
+                                          "Lazy",
+                                          "MAIA",
+                                          "MPS",
+                                          "MTIA",
+                                          "Meta",
+                                          "Metal",
+                                          "MkldnnCPU",
+                                          "Named",
+                                          "Negative",
+                                          "NestedTensor",
+                                          "NestedTensorCPU",
+                                          "NestedTensorCUDA",
+                                          "NestedTensorHPU",
+                                          "NestedTensorMeta",
+                                          "NestedTensorPrivateUse1",
+                                          "NestedTensorXPU",
+                                          "PreDispatch",
+                                          "PrivateUse1",
+                                          "PrivateUse2",
+                                          "PrivateUse3",
+                                          "Python",
+                                          "PythonDispatcher",
+                                          "PythonTLSSnapshot",
+                                          "Quantized",
+                                          "QuantizedCPU",
+                                          "QuantizedCUDA",
+                                          "QuantizedPrivateUse1",
+                                          "QuantizedXPU",
+                                          "Sparse",
+                                          "SparseCPU",
+                                          "SparseCUDA",
+                                          "SparseCsr",
+                                          "SparseCsrCPU",
+                                          "SparseCsrCUDA",
+                                          "SparseCsrHIP",
+                                          "SparseCsrMPS",
+                                          "SparseCsrMeta",
+                                          "SparseCsrPrivateUse1",
+                                          "SparseCsrVE",
+                                          "SparseCsrXPU",
+                                          "SparseHIP",
+                                          "SparseMPS",
+                                          "SparseMeta",
+                                          "SparsePrivateUse1",
+                                          "SparseVE",
+                                          "SparseXPU",
+                                          "TESTING_ONLY_GenericMode",
+                                          "TESTING_ONLY_GenericWrapper",
+                                          "Tracer",
+                                          "Undefined",
+                                          "VE",
+                                          "VmapMode",
+                                          "Vulkan",
+                                          "XLA",
+                                          "XPU",
+                                          "ZeroTensor"};
+
 } // namespace
 
 void V2_9(Draft &D) {
   addKeys(D);
+  D.Keys.Strings = KeyStrings;
+  D.Schema.SymBoolInStrings = true;
   changeShims(D);
   D.Output.TrimsTemplateLines = true;
   D.Output.RegistrationTypesOmitAt = false;

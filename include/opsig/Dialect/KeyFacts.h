@@ -5,6 +5,7 @@
 
 #include "opsig/Dialect/DispatchKey.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace opsig {
 
@@ -14,6 +15,9 @@ struct KeyFacts {
   llvm::ArrayRef<DispatchKey> Unknown;
   /// Keys accepted in `dispatch:`; also the order of the Register<Key>.cpp files.
   llvm::ArrayRef<DispatchKey> Dispatch;
+  /// What libtorch takes for a key where it is given as a string, as by STABLE_TORCH_LIBRARY_IMPL;
+  /// none where that is not known.
+  llvm::ArrayRef<llvm::StringRef> Strings;
   /// Of Dispatch: accepted, but dropped unless the build asks for them.
   llvm::ArrayRef<DispatchKey> DroppedByDefault;
   llvm::ArrayRef<DispatchKey> Structured;

@@ -33,6 +33,7 @@ bool isOpen(const ScriptType &Ty) {
   switch (Ty.Is) {
   case ScriptType::Class:
   case ScriptType::Future:
+  case ScriptType::Await:
   case ScriptType::RRef:
   case ScriptType::Union:
     return true;
@@ -56,8 +57,13 @@ public:
 private:
   /// The C++ type that a parameter for the argument usually has; "" if none is known.
   std::string usual(const ScriptArgument &Arg) const;
+  /// The schema's type of a return as kernels see it.
+  ScriptType realReturn(const ScriptType &Ty) const;
   bool compareLists();
   void compareParams();
+  /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
+  bool isTakenByReference(const KernelParam &P, unsigned Arg) const;
+  void reportReference(const KernelParam &P, unsigned Arg);
   void compareReturns();
   void compareNames();
   void softFindings();
@@ -89,6 +95,10 @@ std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
                                                 : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
 }
 
+ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
+  return realType(Ty, SymKernel || !D.Spelling.ReturnsFollowSymInt);
+}
+
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
   SignatureText Want;
@@ -100,11 +110,30 @@ bool SchemaComparer::compareLists() {
   auto SameType = [&](unsigned Arg, const KernelParam &P) {
     InferredType T = Types.param(P.Canonical, 1); // not a leading key set
     // What is refused is reported by itself; it may be meant for any argument of its name.
-    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) ||
+    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) || isTakenByReference(P, Arg) ||
            (T.Is == InferredType::Known ? Types.fits(T.Ty, Real[Arg])
                                         : P.Name == Want.Params[Arg].Name);
   };
   return checkKernelList(E, Schema, Want, SameType, Files, Diags);
+}
+
+bool SchemaComparer::isTakenByReference(const KernelParam &P, unsigned Arg) const {
+  const ScriptType &Want = Schema.Schema->Args[Arg].Ty;
+  return !SymKernel && Types.isSymByReference(P.Canonical) && realType(Want, false) != Want &&
+         Types.fits(Types.param(P.Canonical, 1).Ty, Want);
+}
+
+void SchemaComparer::reportReference(const KernelParam &P, unsigned Arg) {
+  const ScriptArgument &Want = Schema.Schema->Args[Arg];
+  std::string Value = usualCpp(Want.Ty, Want.Size, /*IsReturn=*/false, D);
+  Diagnostic &Diag = report(
+      diag::RegisteredSymIntReference, typeSpan(P), Want.TypeAt,
+      formatv("parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints by those that it "
+              "takes by value, and as one of plain ints it does not fit the schema's '{3}'",
+              paramName(P, First + Arg), kernelName(K), P.TypeText, Want.Ty.str()));
+  Diag.Hint = Value;
+  if (!Value.empty())
+    Diag.Fixes = TypeFixer(E, Files).retype(First + Arg, Value);
 }
 
 void SchemaComparer::compareParams() {
@@ -120,6 +149,10 @@ void SchemaComparer::compareParams() {
     if (isOpen(Want) || Types.fits(T.Ty, Want))
       continue;
     Fits = false;
+    if (isTakenByReference(P, I)) {
+      reportReference(P, I);
+      continue;
+    }
     std::string Usual = usual(Args[I]);
     std::string Needs = Usual.empty() ? "" : ", which is '" + Usual + "' in C++";
     Diagnostic &Diag =
@@ -145,14 +178,13 @@ void SchemaComparer::compareReturns() {
            Want.back().TypeAt.Offset + Want.back().TypeAt.Length - Want.front().TypeAt.Offset};
   auto text = [&] {
     std::string Types = join(
-        map_range(Want, [&](const ScriptArgument &R) { return realType(R.Ty, SymKernel).str(); }),
-        ", ");
+        map_range(Want, [&](const ScriptArgument &R) { return realReturn(R.Ty).str(); }), ", ");
     return Want.size() == 1 ? Types : "(" + Types + ")";
   };
   bool Differs = Got->size() != Want.size();
   for (size_t I = 0; I < Want.size() && !Differs; ++I) {
     const InferredType &T = (*Got)[I];
-    ScriptType Real = realType(Want[I].Ty, SymKernel);
+    ScriptType Real = realReturn(Want[I].Ty);
     Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
   }
   if (!Differs)

@@ -51,6 +51,8 @@ public:
   static bool isKeySet(llvm::StringRef Canonical);
   /// A parameter of one of the types that make a kernel one of SymInts.
   bool isSym(llvm::StringRef Canonical) const;
+  /// It would be one of those types, were it not a reference.
+  bool isSymByReference(llvm::StringRef Canonical) const;
   /// Whether values of the type \p Want reach a kernel that has \p Got, a type of param(), as such.
   static bool fits(const ScriptType &Got, const ScriptType &Want);
 
@@ -58,8 +60,12 @@ private:
   InferredType infer(const CppSpelling &T, bool Boxed) const;
   InferredType leaf(const CppSpelling &T, bool Boxed) const;
   InferredType container(const CppSpelling &T, bool Boxed) const;
+  // StableTypes.cpp
+  InferredType stableParam(const CppSpelling &Declared) const;
+  InferredType stableReturn(const CppSpelling &Declared) const;
   InferredType stable(const CppSpelling &T) const;
   bool isInt64(const CppSpelling &T) const;
+  bool hasSymInt(const CppSpelling &Declared) const;
 
   const TypeNames &Names;
   KernelInterface Interface;

@@ -17,6 +17,7 @@ template <typename T> class HeaderOnlyArrayRef {};
 namespace stable {
 class Tensor {};
 class Device {};
+class Generator {};
 } // namespace stable
 } // namespace torch
 
