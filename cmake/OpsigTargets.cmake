@@ -23,6 +23,24 @@ if(OPSIG_BUILD_FUZZERS)
   target_compile_options(opsig_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# yaml-cpp, as an archive where there is one: its shared library has another name in each release of Debian, and
+# a program that is built on one runs on the others without it.
+add_library(opsig_yaml_cpp INTERFACE)
+if(TARGET yaml-cpp::yaml-cpp)
+  set(yaml_cpp yaml-cpp::yaml-cpp)
+else()
+  set(yaml_cpp yaml-cpp) # before 0.8
+endif()
+find_library(OPSIG_YAML_CPP_ARCHIVE NAMES ${CMAKE_STATIC_LIBRARY_PREFIX}yaml-cpp${CMAKE_STATIC_LIBRARY_SUFFIX})
+if(OPSIG_YAML_CPP_ARCHIVE)
+  target_link_libraries(opsig_yaml_cpp INTERFACE ${OPSIG_YAML_CPP_ARCHIVE})
+  target_include_directories(opsig_yaml_cpp SYSTEM INTERFACE
+    $<TARGET_PROPERTY:${yaml_cpp},INTERFACE_INCLUDE_DIRECTORIES>)
+else()
+  message(STATUS "yaml-cpp has no archive here: opsig needs its shared library")
+  target_link_libraries(opsig_yaml_cpp INTERFACE ${yaml_cpp})
+endif()
+
 # opsig_library(Name SOURCES... LINKS ...): target opsigName from lib/Name.
 function(opsig_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
@@ -48,7 +66,7 @@ function(opsig_clang_module name)
     target_link_libraries(${name} PRIVATE $<TARGET_FILE:opsig${library}>)
     add_dependencies(${name} opsig${library})
   endforeach()
-  target_link_libraries(${name} PRIVATE yaml-cpp)
+  target_link_libraries(${name} PRIVATE opsig_yaml_cpp)
   target_link_options(${name} PRIVATE LINKER:--exclude-libs,ALL)
   install(TARGETS ${name} LIBRARY DESTINATION lib/opsig)
 endfunction()
@@ -76,6 +94,6 @@ function(opsig_program_links target)
   endforeach()
   target_link_libraries(${target} PRIVATE
     -Wl,--start-group ${clang_archives} ${llvm_archives} -Wl,--end-group
-    yaml-cpp ${OPSIG_ZSTD} ZLIB::ZLIB ${CMAKE_DL_LIBS})
+    opsig_yaml_cpp ${OPSIG_ZSTD} ZLIB::ZLIB ${CMAKE_DL_LIBS})
   target_link_options(${target} PRIVATE LINKER:--gc-sections)
 endfunction()

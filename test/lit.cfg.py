@@ -6,14 +6,17 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
-#   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, or fetched (utils/fetch-autograd)
+#   stable-abi   those headers have the stable ABI that kernels are boxed with
+#   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
+#              fetched (utils/fetch-autograd)
 #   fuzzer     the fuzzing programs are built
 #   slow       minutes are allowed: utils/test --all
 #   asan, ubsan   opsig is built with that sanitizer
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
 #   clang-tidy, opsig-clangd, nvim   those programs are there
-# Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root. opsig, FileCheck,
+# Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
+# %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts). opsig, FileCheck,
 # not, split-file and clang++ are on PATH.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,6 +24,7 @@ import glob
 import os
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -47,12 +51,38 @@ def has_libtorch():
     return os.path.exists("/usr/include/ATen/ATen.h") and bool(libraries)
 
 
+def has_stable_abi():
+    """Whether the headers have TORCH_BOX, as they do since 2.10."""
+    try:
+        with open("/usr/include/torch/csrc/stable/library.h") as header:
+            return "#define TORCH_BOX" in header.read()
+    except OSError:
+        return False
+
+
+def torch_std():
+    """The standard of C++ that libtorch's headers are read with: the oldest that they take."""
+    try:
+        with open("/usr/include/ATen/ATen.h") as header:
+            return "-std=c++20" if "C++20" in header.read() else "-std=c++17"
+    except OSError:
+        return "-std=c++17"
+
+
 bin_dir = os.path.join(config.opsig_obj_root, "bin")
 utils_dir = os.path.join(config.opsig_src_root, "utils")
 torch_root = python_package_dir("torchgen")
-autograd_dir = os.environ.get("OPSIG_AUTOGRAD_DIR") or os.path.join(
-    config.opsig_obj_root, "debian-source", "tools", "autograd"
-)
+
+
+def find_autograd_dir():
+    """tools/autograd of this system's PyTorch: what torchgen brings along, or what was fetched."""
+    packaged = os.path.join(torch_root or "/nonexistent", "torchgen", "packaged", "autograd")
+    if os.path.exists(os.path.join(packaged, "gen_python_functions.py")):
+        return packaged
+    return os.path.join(config.opsig_obj_root, "sources", "tools", "autograd")
+
+
+autograd_dir = os.environ.get("OPSIG_AUTOGRAD_DIR") or find_autograd_dir()
 
 config.name = "opsig"
 config.test_source_root = os.path.join(config.opsig_src_root, "test")
@@ -65,6 +95,7 @@ config.environment["PATH"] = os.pathsep.join(
     [bin_dir, config.llvm_tools_dir, os.environ.get("PATH", "/usr/bin:/bin")]
 )
 config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["OPSIG_TORCH_STD"] = torch_std()
 # A sanitizer's finding is a failure, also where the program would have gone on.
 config.environment["UBSAN_OPTIONS"] = os.environ.get(
     "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
@@ -79,6 +110,8 @@ if os.path.exists(os.path.join(autograd_dir, "gen_python_functions.py")):
     config.available_features.add("autograd")
 if has_libtorch():
     config.available_features.add("libtorch")
+    if has_stable_abi():
+        config.available_features.add("stable-abi")
 if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
     "/usr/include/pybind11/pybind11.h"
 ):
@@ -108,9 +141,21 @@ config.substitutions += [
     (r"%build_root\b", config.opsig_obj_root),
     (r"%utils\b", utils_dir),
     (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
+    (r"%torch_std\b", torch_std()),
     (r"%torch_root\b", torch_root or "/nonexistent"),
     (r"%autograd_dir\b", autograd_dir),
 ]
+
+# In a clone whose path has a space, the paths in RUN lines need care.
+roots = [root for root in (config.opsig_src_root, config.opsig_obj_root) if " " in root]
+if roots:
+    sys.path.append(config.test_source_root)
+    import lit_spaces
+
+    config.test_format = lit_spaces.ShTest(roots)
+    config.substitutions = [
+        (name, lit_spaces.without_spaces(value, roots)) for name, value in config.substitutions
+    ]
 
 # A test that hangs must not hang the suite. lit can stop tests only where it has psutil.
 if lit_config.maxIndividualTestTimeIsSupported[0]:

@@ -2,20 +2,21 @@
 # lib-install.sh - the packages that opsig's scripts need, and how they get there. Sourced, not run.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-#   opsig_install GROUP...      makes sure that the packages of the groups (build, torch, test) are there
+#   opsig_install GROUP...      makes sure that the packages of the groups (compiler, build, torch, test) are there
+#   opsig_packages GROUP...     prints their names, one a line
 #
-# On Debian 12 it installs what is missing, as root or through sudo, and does not touch apt when nothing is.
-# Anywhere else the packages have other names and versions, so it looks for the tools themselves and names
-# those that are missing. With OPSIG_NO_INSTALL=1 (the scripts' --no-install) it never installs.
-# Returns 0 when everything is there, else 2 with the reason on stderr.
+# On Debian 12, 13 and testing, where they have the same names, it installs what is missing, as root or through
+# sudo, and does not touch apt when nothing is. Anywhere else the packages have other names and versions, so it
+# looks for the tools themselves and names those that are missing. With OPSIG_NO_INSTALL=1 (the scripts'
+# --no-install) it never installs. Returns 0 when everything is there, else 2 with the reason on stderr.
 #
-# Where they come from: clang-22 and LLVM 22 are in Debian 12's security archive, which Debian's images and
-# installer enable; python3-torch and libtorch-dev are PyTorch 1.13.1 with its generator, torchgen, from the
-# main archive, for /usr/bin/python3.
+# Where they come from: the main archive, but for clang-22 and LLVM 22 on Debian 12, which are in its security
+# archive; Debian's images and installer enable that. python3-torch and libtorch-dev are the release of PyTorch
+# that Debian's release has, with its generator, torchgen, for /usr/bin/python3.
 
 # group | Debian package | how to see that it is there on any system | what it is
 _opsig_packages='
-build|clang-22|command clang++-22|Clang 22, the compiler
+compiler|clang-22|command clang++-22|Clang 22, the compiler
 build|libclang-22-dev|file clang/ClangConfig.cmake|Clang 22, the libraries and their CMake files
 build|llvm-22-dev|file llvm/LLVMConfig.cmake|LLVM 22, the libraries and their CMake files
 build|libclang-rt-22-dev|link -fsanitize=fuzzer,address|Clang 22, the runtimes of libFuzzer and the sanitizers
@@ -33,6 +34,7 @@ test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch 
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|mypy|command mypy|mypy, a type checker for Python
 editor|neovim|command nvim|neovim, the editor of one test
+systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
 '
 
 # The folder of LLVM 22; the scripts add its bin to PATH.
@@ -57,19 +59,27 @@ _opsig_probe() {
   esac >/dev/null 2>&1
 }
 
-_opsig_is_debian_12() {
+# _opsig_debian: prints 12, 13 or testing; fails on any other system. What comes after 13 is testing, which
+# has no VERSION_ID before it is released.
+_opsig_debian() {
   local File=${OPSIG_OS_RELEASE:-/etc/os-release}
-  test -r "$File" && (
+  command -v apt-get >/dev/null && command -v dpkg-query >/dev/null && test -r "$File" && (
+    unset ID VERSION_ID
     # shellcheck disable=SC1090
     . "$File"
-    test "${ID:-}" = debian && test "${VERSION_ID:-}" = 12
-  ) && command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
+    test "${ID:-}" = debian || exit 1
+    case ${VERSION_ID:-testing} in
+    12 | 13) echo "$VERSION_ID" ;;
+    testing | 1[4-9] | [2-9][0-9]) echo testing ;;
+    *) exit 1 ;;
+    esac
+  )
 }
 
-# _opsig_missing GROUP... : the table's lines whose package (Debian 12) or tool (elsewhere) is missing.
+# _opsig_missing GROUP... : the table's lines whose package (on Debian) or tool (elsewhere) is missing.
 _opsig_missing() {
   local Group Package Probe What Debian=no
-  if _opsig_is_debian_12; then Debian=yes; fi
+  if _opsig_debian >/dev/null; then Debian=yes; fi
   while IFS='|' read -r Group Package Probe What; do
     case " $* " in *" $Group "*) ;; *) continue ;; esac
     if [ $Debian = yes ]; then
@@ -89,7 +99,8 @@ _opsig_apt() {
   "${Command[@]}" >/dev/null
 }
 
-opsig_install() {
+# _opsig_known_groups GROUP... : fails, and says so, where the table has no such group.
+_opsig_known_groups() {
   local Group
   for Group in "$@"; do
     case $_opsig_packages in *$'\n'"$Group|"*) ;; *)
@@ -98,7 +109,18 @@ opsig_install() {
       ;;
     esac
   done
+}
 
+opsig_packages() {
+  local Line
+  _opsig_known_groups "$@" || return 2
+  while IFS= read -r Line; do
+    case " $* " in *" ${Line%%|*} "*) cut -d'|' -f2 <<<"$Line" ;; esac
+  done <<<"$_opsig_packages"
+}
+
+opsig_install() {
+  _opsig_known_groups "$@" || return 2
   local Missing
   Missing=$(_opsig_missing "$@")
   if [ -z "$Missing" ]; then return 0; fi
@@ -106,9 +128,9 @@ opsig_install() {
   local -a Packages
   mapfile -t Packages < <(cut -d'|' -f2 <<<"$Missing")
 
-  if ! _opsig_is_debian_12; then
+  if ! _opsig_debian >/dev/null; then
     {
-      echo "This is not Debian 12, so nothing is installed here. Missing, with Debian's package name:"
+      echo "This is not Debian 12, 13 or testing, so nothing is installed here. Missing, with Debian's package name:"
       while IFS='|' read -r _ Package _ What; do echo "  $What ($Package)"; done <<<"$Missing"
     } >&2
     return 2
@@ -129,8 +151,11 @@ opsig_install() {
   local Package
   for Package in "${Packages[@]}"; do
     if ! apt-cache show "$Package" >/dev/null 2>&1; then
-      echo "apt knows no package '$Package'. LLVM 22 is in Debian 12's security archive:" >&2
-      echo "  deb http://security.debian.org/debian-security bookworm-security main" >&2
+      echo "apt knows no package '$Package'." >&2
+      if [ "$(_opsig_debian)" = 12 ]; then
+        echo "LLVM 22 is in Debian 12's security archive:" >&2
+        echo "  deb http://security.debian.org/debian-security bookworm-security main" >&2
+      fi
       return 2
     fi
   done

@@ -8,21 +8,31 @@
 #include <torch/library.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 
 namespace demo {
 namespace {
 
+c10::DataPtr allocateOnDevice(size_t bytes) {
+  void *data = bytes ? std::malloc(bytes) : nullptr;
+  if (bytes && !data)
+    throw std::bad_alloc();
+  return {data, data, &std::free, c10::Device(c10::DeviceType::PrivateUse1, 0)};
+}
+
+// For old and new releases of PyTorch: 'allocate' of the base class is const in the former and not
+// in the latter, which want 'copy_data', too. So one function each overrides nothing, and none says
+// 'override'.
 class DemoAllocator final : public c10::Allocator {
 public:
-  c10::DataPtr allocate(size_t bytes) const override {
-    void *data = bytes ? std::malloc(bytes) : nullptr;
-    if (bytes && !data)
-      throw std::bad_alloc();
-    return {data, data, &std::free, c10::Device(c10::DeviceType::PrivateUse1, 0)};
+  c10::DataPtr allocate(size_t bytes) { return allocateOnDevice(bytes); }
+  c10::DataPtr allocate(size_t bytes) const { return allocateOnDevice(bytes); }
+  void copy_data(void *to, const void *from, std::size_t bytes) const {
+    std::memcpy(to, from, bytes);
   }
-  c10::DeleterFnPtr raw_deleter() const override { return &std::free; }
+  c10::DeleterFnPtr raw_deleter() const { return &std::free; }
 };
 
 DemoAllocator theAllocator;
@@ -44,9 +54,30 @@ at::Tensor hostView(const at::Tensor &tensor) {
 
 REGISTER_ALLOCATOR(c10::DeviceType::PrivateUse1, &demo::theAllocator)
 
-// PyTorch asks the guard how many devices there are and which one is current. There is one device,
-// so nothing needs switching. Without a guard, even 'tensor.to(device)' is refused.
-C10_REGISTER_GUARD_IMPL(PrivateUse1, c10::impl::NoOpDeviceGuardImpl<c10::DeviceType::PrivateUse1>);
+namespace {
+
+// PyTorch asks the guard how many devices there are and which one is current; since 2.x autograd asks
+// for its stream, too. There is one device with one stream, so nothing needs switching. Without a
+// guard, even 'tensor.to(device)' is refused.
+class DemoGuard final : public c10::impl::DeviceGuardImplInterface {
+  const c10::Device device{c10::DeviceType::PrivateUse1, 0};
+  const c10::Stream stream{c10::Stream::DEFAULT, device};
+
+public:
+  c10::DeviceType type() const override { return device.type(); }
+  c10::Device exchangeDevice(c10::Device) const override { return device; }
+  c10::Device getDevice() const override { return device; }
+  void setDevice(c10::Device) const override {}
+  void uncheckedSetDevice(c10::Device) const noexcept override {}
+  c10::Stream getStream(c10::Device) const noexcept override { return stream; }
+  c10::Stream getDefaultStream(c10::Device) const override { return stream; }
+  c10::Stream exchangeStream(c10::Stream) const noexcept override { return stream; }
+  c10::DeviceIndex deviceCount() const noexcept override { return 1; }
+};
+
+} // namespace
+
+C10_REGISTER_GUARD_IMPL(PrivateUse1, DemoGuard);
 
 namespace {
 

@@ -22,7 +22,9 @@ at::Tensor DemoNativeFunctions::as_strided(const at::Tensor &self, at::IntArrayR
 // demo.yaml lists 'view' under 'symint': the kernel gets the sizes before they are known to be
 // plain numbers.
 at::Tensor DemoNativeFunctions::view_symint(const at::Tensor &self, c10::SymIntArrayRef size) {
-  return at::native::view(self, c10::asIntArrayRefSlow(size));
+  const auto sizes = c10::asIntArrayRefSlowOpt(size);
+  TORCH_CHECK(sizes.has_value(), "the demo device needs sizes that are known");
+  return at::native::view(self, *sizes);
 }
 
 at::Tensor DemoNativeFunctions::_reshape_alias(const at::Tensor &self, at::IntArrayRef size,

@@ -13,12 +13,13 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import itertools
 import json
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-FLAGS = ["-std=c++17", "-w", "-O0", "-fPIC", "-shared"]
+FLAGS = [os.environ["OPSIG_TORCH_STD"], "-w", "-O0", "-fPIC", "-shared"]
 
 
 def build(source, folder):
