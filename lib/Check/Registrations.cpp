@@ -154,9 +154,12 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
       Def = E;
   // A kernel that does not fit its schema is no measure for the others, nor worth a second finding.
   std::vector<const EntryRef *> Fitting;
-  for (const EntryRef *E : Op.Kernels)
+  for (const EntryRef *E : Op.Kernels) {
+    if (!Def)
+      checkSymIntReferences(*E, Files, Diags);
     if (!Def || checkKernelSchema(*E, {&*Def->Schema, Def, nullptr}, D, Files, Diags))
       Fitting.push_back(E);
+  }
   checkKernelsAgree(Fitting, Files, Diags);
   if (!Def)
     return;

@@ -45,6 +45,24 @@ bool isOpen(const ScriptType &Ty) {
   }
 }
 
+/// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
+void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
+                           TextRange SchemaPart, StringRef Value, UnitFiles &Files,
+                           Diagnostics &Diags) {
+  const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
+  Diagnostic &Diag =
+      Diags.report(diag::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
+                   "parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints only where it "
+                   "takes them by value",
+                   paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
+  if (const ScriptSchema *S = Schema.Schema ? Schema.Schema : E.Schema ? &*E.Schema : nullptr)
+    Diag.op(S->operatorName());
+  addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
+  Diag.Hint = Value.str();
+  if (!Value.empty())
+    Diag.Fixes = TypeFixer(E, Files).retype(Param, Value);
+}
+
 class SchemaComparer {
 public:
   SchemaComparer(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files,
@@ -63,7 +81,6 @@ private:
   void compareParams();
   /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
   bool isTakenByReference(const KernelParam &P, unsigned Arg) const;
-  void reportReference(const KernelParam &P, unsigned Arg);
   void compareReturns();
   void compareNames();
   void softFindings();
@@ -123,19 +140,6 @@ bool SchemaComparer::isTakenByReference(const KernelParam &P, unsigned Arg) cons
          Types.fits(Types.param(P.Canonical, 1).Ty, Want);
 }
 
-void SchemaComparer::reportReference(const KernelParam &P, unsigned Arg) {
-  const ScriptArgument &Want = Schema.Schema->Args[Arg];
-  std::string Value = usualCpp(Want.Ty, Want.Size, /*IsReturn=*/false, D);
-  Diagnostic &Diag = report(
-      diag::RegisteredSymIntReference, typeSpan(P), Want.TypeAt,
-      formatv("parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints by those that it "
-              "takes by value, and as one of plain ints it does not fit the schema's '{3}'",
-              paramName(P, First + Arg), kernelName(K), P.TypeText, Want.Ty.str()));
-  Diag.Hint = Value;
-  if (!Value.empty())
-    Diag.Fixes = TypeFixer(E, Files).retype(First + Arg, Value);
-}
-
 void SchemaComparer::compareParams() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   for (unsigned I = 0; I < Args.size(); ++I) {
@@ -150,7 +154,9 @@ void SchemaComparer::compareParams() {
       continue;
     Fits = false;
     if (isTakenByReference(P, I)) {
-      reportReference(P, I);
+      reportSymIntReference(E, Schema, First + I, Args[I].TypeAt,
+                            usualCpp(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D), Files,
+                            Diags);
       continue;
     }
     std::string Usual = usual(Args[I]);
@@ -279,4 +285,15 @@ bool SchemaComparer::run() {
 bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                               UnitFiles &Files, Diagnostics &Diags) {
   return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
+}
+
+void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  TypeInference Types(E.Unit->Names, K.Interface);
+  auto isSym = [&](const KernelParam &P) { return Types.isSym(P.Canonical); };
+  if (!K.hasSignature() || any_of(K.Decl.Params, isSym))
+    return;
+  for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
+    if (Types.isSymByReference(K.Decl.Params[I].Canonical))
+      reportSymIntReference(E, {}, I, {}, "", Files, Diags);
 }

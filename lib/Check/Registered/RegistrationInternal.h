@@ -130,6 +130,9 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
+/// there is one, checkKernelSchema() says which.
+void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports parameters that are missing, too many or out of place, with the edits that make the list
 /// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
 /// parameter. False if there are none: each parameter stands for the argument at its place.
