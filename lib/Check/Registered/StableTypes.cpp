@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 
 /// No type of the schema language.
-constexpr StringLiteral ThirtyTwoBits = "int32_t", OtherNumber = "another number";
+constexpr StringLiteral ThirtyTwoBits = "int32_t", OtherBytes = "other bytes";
 
 InferredType known(ScriptType Ty) { return {InferredType::Known, std::move(Ty), "", "", ""}; }
 
@@ -119,7 +119,10 @@ InferredType TypeInference::stable(const CppSpelling &T) const {
     return {}; // handles
   bool IsOptional = T.isTemplate("std::optional");
   if (IsOptional || T.isTemplate("std::vector") || isView(T)) {
-    InferredType Element = stable(T.Args.front());
+    // Only what is a parameter by itself is given the characters; elsewhere the bytes are copied.
+    InferredType Element = T.Args.front().Name == "std::basic_string_view"
+                               ? known(ScriptType::named(OtherBytes))
+                               : stable(T.Args.front());
     if (Element.Is == InferredType::Known)
       Element.Ty = IsOptional ? ScriptType::optional(std::move(Element.Ty))
                               : ScriptType::list(std::move(Element.Ty));
@@ -129,6 +132,8 @@ InferredType TypeInference::stable(const CppSpelling &T) const {
     return known(ScriptType::named("str"));
   if (const char *Instead = strangeClass(T.Name))
     return refused("'" + T.Name + "' cannot be boxed", T.Name, Instead);
+  if (T.Name == "std::array" || T.Name == "std::complex" || T.Name == "c10::complex")
+    return known(ScriptType::named(OtherBytes));
   if (!T.Args.empty())
     return {};
   if (const char *Name = classOf(T.Name))
@@ -142,7 +147,7 @@ InferredType TypeInference::stable(const CppSpelling &T) const {
                        .Case("int", ThirtyTwoBits)
                        .Cases({"float", "short", "char", "signed char", "unsigned char",
                                "unsigned short", "unsigned int"},
-                              OtherNumber)
+                              OtherBytes)
                        .Default("");
   return Name.empty() ? InferredType() : known(ScriptType::named(Name));
 }
