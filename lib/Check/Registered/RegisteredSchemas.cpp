@@ -113,7 +113,8 @@ std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
 }
 
 ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
-  return realType(Ty, SymKernel || !D.Spelling.ReturnsFollowSymInt);
+  bool IsFixed = !D.Spelling.ReturnsFollowSymInt && K.Interface != KernelInterface::Stable;
+  return realType(Ty, SymKernel || IsFixed);
 }
 
 /// False where each parameter stands for the argument at its place.

@@ -57,7 +57,6 @@ const char *strangeClass(StringRef Name) {
       {"std::tuple", ""},
       {"std::list", "std::vector"},
       {"std::deque", "std::vector"},
-      {"std::function", ""},
       {"std::unique_ptr", ""},
       {"std::shared_ptr", ""},
   };

@@ -28,7 +28,7 @@ ScalarType; Layout; MemoryFormat; DeviceType; torch::headeronly::Tag; Device; co
 torch::stable::Generator; const torch::stable::Generator &
 std::optional<Tensor>; const std::optional<Tensor> &; std::optional<int64_t>; std::optional<double>; std::optional<bool>
 std::optional<std::string>; std::optional<ScalarType>; std::optional<Device>; std::optional<torch::stable::Generator>
-std::optional<std::string_view>; std::optional<std::optional<int64_t>>; std::nullopt_t
+std::optional<std::string_view>; std::optional<std::optional<int64_t>>
 std::vector<Tensor>; const std::vector<Tensor> &; std::vector<Tensor> &&; std::vector<int64_t>; std::vector<double>
 std::vector<bool>; std::vector<std::string>; std::vector<ScalarType>; std::vector<Device>; std::vector<std::optional<Tensor>>
 std::vector<std::string_view>; std::vector<std::vector<int64_t>>; std::optional<std::vector<int64_t>>
@@ -38,7 +38,7 @@ std::array<int64_t, 2>; std::array<int32_t, 2>; std::array<bool, 2>
 std::tuple<int64_t>; std::tuple<int64_t, Tensor>; std::pair<int64_t, int64_t>; std::map<std::string, Tensor>
 std::unordered_map<std::string, int64_t>; std::complex<double>; std::complex<float>; torch::headeronly::Half
 torch::headeronly::BFloat16; c10::complex<double>; c10::complex<float>; std::unique_ptr<int>
-std::shared_ptr<int>; std::set<int64_t>; std::function<void()>; StableIValue
+std::shared_ptr<int>; std::set<int64_t>; StableIValue
 std::list<int64_t>; std::deque<int64_t>
 """
 RETURNS = """
@@ -52,7 +52,6 @@ PROLOGUE = """\
 #include <array>
 #include <complex>
 #include <deque>
-#include <functional>
 #include <list>
 #include <map>
 #include <memory>
