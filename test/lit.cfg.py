@@ -6,6 +6,7 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
+#   stable-abi   those headers have the stable ABI that kernels are boxed with
 #   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
 #              fetched (utils/fetch-autograd)
 #   fuzzer     the fuzzing programs are built
@@ -51,6 +52,15 @@ def has_libtorch():
     return os.path.exists("/usr/include/ATen/ATen.h") and bool(libraries)
 
 
+def has_stable_abi():
+    """Whether the headers have TORCH_BOX, as they do since 2.10."""
+    try:
+        with open("/usr/include/torch/csrc/stable/library.h") as header:
+            return "#define TORCH_BOX" in header.read()
+    except OSError:
+        return False
+
+
 bin_dir = os.path.join(config.opsig_obj_root, "bin")
 utils_dir = os.path.join(config.opsig_src_root, "utils")
 torch_root = python_package_dir("torchgen")
@@ -93,6 +103,8 @@ if os.path.exists(os.path.join(autograd_dir, "gen_python_functions.py")):
     config.available_features.add("autograd")
 if has_libtorch():
     config.available_features.add("libtorch")
+    if has_stable_abi():
+        config.available_features.add("stable-abi")
 if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
     "/usr/include/pybind11/pybind11.h"
 ):

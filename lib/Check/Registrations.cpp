@@ -21,6 +21,7 @@ public:
 
 private:
   void checkBlocks(ArrayRef<BlockRef> Blocks);
+  void checkKey(const TranslationUnit &Unit, const RegistrationBlock &Block);
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
   void checkKernels(const RegisteredOp &Op);
@@ -48,6 +49,7 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
       if (Block->Namespace == "_")
         Diags.report(diag::RegistrationNamespace, Files.place(*Unit, Block->At),
                      "operators cannot be defined in '_', which stands for every namespace");
+    checkKey(*Unit, *Block);
     if (Block->Is != RegistrationBlock::Library)
       continue;
     auto [It, New] = Libraries.try_emplace(Block->Namespace, BlockRef{Unit, Block});
@@ -66,6 +68,17 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
           {Files.file(*Unit, Block->At.File), Block->At.Offset, Block->At.Length, Diag.Hint}};
     }
   }
+}
+
+/// Of the stable ABI keys are strings, which only libtorch reads, when the code is loaded.
+void RegistrationChecker::checkKey(const TranslationUnit &Unit, const RegistrationBlock &Block) {
+  ArrayRef<StringRef> Known = D.Keys.Strings;
+  if (Block.Is != RegistrationBlock::Impl || !Block.Stable || Block.Key.empty() || Known.empty() ||
+      is_contained(Known, Block.Key))
+    return;
+  Diags.report(diag::RegistrationKey, Files.place(Unit, Block.At),
+               "libtorch knows no dispatch key '{0}' by its name{1}", Block.Key,
+               didYouMean(Block.Key, Known));
 }
 
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
@@ -118,7 +131,7 @@ const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
   auto [It, New] = NativeSchemas.try_emplace(&F);
   if (New) {
     SchemaErrors Errors, Remarks;
-    It->second = parseScriptSchema(F.Schema.str(), grammarOf(D), Errors, Remarks);
+    It->second = parseScriptSchema(F.Schema.str(), grammarOf(D), ScriptRules(), Errors, Remarks);
   }
   return It->second ? &*It->second : nullptr;
 }
@@ -141,9 +154,12 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
       Def = E;
   // A kernel that does not fit its schema is no measure for the others, nor worth a second finding.
   std::vector<const EntryRef *> Fitting;
-  for (const EntryRef *E : Op.Kernels)
+  for (const EntryRef *E : Op.Kernels) {
+    if (!Def)
+      checkSymIntReferences(*E, Files, Diags);
     if (!Def || checkKernelSchema(*E, {&*Def->Schema, Def, nullptr}, D, Files, Diags))
       Fitting.push_back(E);
+  }
   checkKernelsAgree(Fitting, Files, Diags);
   if (!Def)
     return;

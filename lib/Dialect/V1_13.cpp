@@ -256,6 +256,7 @@ void V1_13(Draft &D) {
       .BaseTypes = BaseTypes,
       .Default = DefaultSplit::AtLastSpace,
       .NamespacedNames = false,
+      .SymBoolInStrings = false,
       .RefusesPythonKeywords = false,
       .Tags = TagSyntax::CommaSeparated,
       .ImplicitTag = "",
@@ -282,6 +283,7 @@ void V1_13(Draft &D) {
   D.Keys = {
       .Unknown = UnknownKeys,
       .Dispatch = DispatchKeys,
+      .Strings = {},
       .DroppedByDefault = DroppedKeys,
       .Structured = StructuredKeys,
       .Ufunc = UfuncKeys,

@@ -15,6 +15,7 @@ Grammar grammarOf(const Dialect &D) {
   G.NamespacedNames = D.Schema.NamespacedNames;
   G.DefaultsMayHoldSpaces = D.Schema.Default == DefaultSplit::AtEquals;
   G.RefusesPythonKeywords = D.Schema.RefusesPythonKeywords;
+  G.SymBoolInStrings = D.Schema.SymBoolInStrings;
   return G;
 }
 

@@ -21,7 +21,12 @@ StringRef readAs(const ScriptType &Ty) {
   if (Ty.Name == "ScalarType" || Ty.Name == "Layout" || Ty.Name == "MemoryFormat" ||
       Ty.Name == "SymInt")
     return "int";
-  return Ty.Name == "SymBool" ? "bool" : StringRef(Ty.Name);
+  return Ty.Name;
+}
+
+/// That type, or an optional one.
+bool is(const ScriptType &Ty, StringRef Name) {
+  return Ty.Is == ScriptType::Optional ? is(Ty.Elements.front(), Name) : Ty.is(Name);
 }
 
 bool overflows(StringRef Number) { return std::isinf(std::strtod(Number.str().c_str(), nullptr)); }
@@ -68,7 +73,8 @@ bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
     static constexpr StringLiteral Words[] = {"float",   "complex", "long",
                                               "strided", "Mean",    "contiguous_format"};
     static constexpr StringLiteral Known[] = {"True", "False", "None"};
-    if (!is_contained(Words, First.Text)) {
+    bool IsScalarType = is(Ty, "ScalarType") && is_contained(Rules.ScalarTypes, First.Text);
+    if (!IsScalarType && !is_contained(Words, First.Text)) {
       std::vector<StringRef> Names(std::begin(Known), std::end(Known));
       return error(First, "'{0}' cannot be a default{1}", First.Text,
                    didYouMean(First.Text, Names));
@@ -163,7 +169,8 @@ bool Parser::parseDevice() {
       "ideep",  "hip",  "ve",   "fpga", "ort",    "xla",    "lazy",
       "vulkan", "mps",  "meta", "hpu",  "mtia",   "maia",   "privateuseone"};
   std::vector<StringRef> Names(std::begin(Kinds), std::end(Kinds));
-  if (!is_contained(Kinds, Kind))
+  if (!is_contained(Kinds, Kind) ||
+      (!Rules.DeviceTypes.empty() && !is_contained(Rules.DeviceTypes, Kind)))
     return error(Device, "there is no device '{0}'{1}", Kind, didYouMean(Kind, Names));
   bool HasIndex = Device.Text.contains(':');
   unsigned Value;

@@ -37,8 +37,9 @@ private:
 
 class Parser {
 public:
-  Parser(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors, SchemaErrors &Remarks)
-      : Text(Text), G(G), L(Text), Errors(Errors), Remarks(Remarks) {}
+  Parser(llvm::StringRef Text, const Grammar &G, const ScriptRules &Rules, SchemaErrors &Errors,
+         SchemaErrors &Remarks)
+      : Text(Text), G(G), Rules(Rules), L(Text), Errors(Errors), Remarks(Remarks) {}
 
   bool parse(ScriptSchema &Out);
 
@@ -51,6 +52,9 @@ private:
   bool parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias);
   bool parseElement(ScriptType &Out);
   bool parseBaseType(ScriptType &Out);
+  bool parseVariable(const Token &Word, ScriptType &Out);
+  /// A base type that the release has.
+  bool isKnown(llvm::StringRef Name) const;
   bool parseClassType(ScriptType &Out);
   bool parseAlias(std::optional<ScriptAlias> &Out);
   bool parseAliasSet(std::vector<std::string> &Out);
@@ -89,6 +93,7 @@ private:
 
   llvm::StringRef Text;
   const Grammar &G;
+  const ScriptRules &Rules;
   Lexer L;
   SchemaErrors &Errors, &Remarks;
   const char *LastEnd = nullptr; ///< where the last consumed token ends

@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace opsig;
 using namespace opsig::script;
@@ -129,6 +130,36 @@ bool Parser::parseClassType(ScriptType &Out) {
   return true;
 }
 
+/// A lower case name that is no type.
+bool Parser::parseVariable(const Token &Word, ScriptType &Out) {
+  static constexpr std::pair<StringLiteral, StringLiteral> Meant[] = {
+      {"double", "float"},     {"int64_t", "int"}, {"string", "str"},    {"string_view", "str"},
+      {"tensor", "Tensor"},    {"void", "()"},     {"scalar", "Scalar"}, {"device", "Device"},
+      {"dtype", "ScalarType"}, {"long", "int"},    {"boolean", "bool"}};
+  const auto *Found = find_if(Meant, [&](const auto &M) { return M.first == Word.Text; });
+  std::string Hint =
+      Found == std::end(Meant) ? "" : ("; did you mean '" + Found->second + "'?").str();
+  if (!Rules.TypeVariables && !Text.starts_with("aten::") && !Text.starts_with("prim::"))
+    return error(Word, "'{0}' is no type of the schema language{1}", Word.Text, Hint);
+  Out = {ScriptType::Variable, Word.Text.str(), {}};
+  remark(diag::RegisteredTypeVariable, Word,
+         "'{0}' is no type of the schema language and counts as a type variable{1}", Word.Text,
+         Hint);
+  return true;
+}
+
+/// The base types that every release has.
+static constexpr StringLiteral BaseTypes[] = {
+    "Generator", "ScalarType", "Layout", "MemoryFormat", "Storage", "QScheme",      "Quantizer",
+    "Device",    "Stream",     "Scalar", "str",          "float",   "complex",      "int",
+    "SymInt",    "bool",       "Any",    "Capsule",      "Tensor",  "AnyClassType", "AnyEnumType"};
+
+bool Parser::isKnown(StringRef Name) const {
+  return is_contained(BaseTypes, Name) || (Name == "SymBool" && G.SymBoolInStrings) ||
+         (Name == "Dimname" && G.allows(BaseTy::Dimname)) || Name == "ConstQuantizerPtr" ||
+         (Name == "DeviceIndex" && G.allows(BaseTy::DeviceIndex));
+}
+
 bool Parser::parseBaseType(ScriptType &Out) {
   Token Word = L.current();
   if (Word.is("None") || Word.is("NoneType")) {
@@ -138,34 +169,17 @@ bool Parser::parseBaseType(ScriptType &Out) {
   }
   if (!expectIdent("a type", Word))
     return false;
-  static constexpr StringLiteral Known[] = {
-      "Generator", "ScalarType", "Layout",       "MemoryFormat", "Storage", "QScheme",
-      "Quantizer", "Device",     "Stream",       "Scalar",       "str",     "float",
-      "complex",   "int",        "SymInt",       "bool",         "Capsule", "Any",
-      "Tensor",    "SymBool",    "AnyClassType", "AnyEnumType"};
-  std::optional<BaseTy> Base = parseBaseTy(Word.Text);
-  if (Word.Text == "Dimname")
-    Out = ScriptType::named("str");
-  else if (Word.Text == "ConstQuantizerPtr" ||
-           (Word.Text == "DeviceIndex" && G.allows(BaseTy::DeviceIndex)))
-    Out = ScriptType::named("int");
-  else if (is_contained(Known, Word.Text) && (!Base || *Base != BaseTy::SymBool || G.allows(*Base)))
-    Out = ScriptType::named(Word.Text);
-  else if (isLower(Word.Text.front())) {
-    static constexpr std::pair<StringLiteral, StringLiteral> Meant[] = {
-        {"double", "float"},     {"int64_t", "int"}, {"string", "str"},    {"string_view", "str"},
-        {"tensor", "Tensor"},    {"void", "()"},     {"scalar", "Scalar"}, {"device", "Device"},
-        {"dtype", "ScalarType"}, {"long", "int"},    {"boolean", "bool"}};
-    const auto *Hint = find_if(Meant, [&](const auto &M) { return M.first == Word.Text; });
-    Out = {ScriptType::Variable, Word.Text.str(), {}};
-    remark(diag::RegisteredTypeVariable, Word,
-           "'{0}' is no type of the schema language and counts as a type variable{1}", Word.Text,
-           Hint == std::end(Meant) ? "" : ("; did you mean '" + Hint->second + "'?").str());
-  } else {
-    std::vector<StringRef> Names(std::begin(Known), std::end(Known));
-    return error(Word, "unknown type '{0}'{1}", Word.Text, didYouMean(Word.Text, Names));
+  if (isKnown(Word.Text)) {
+    Out = ScriptType::named(StringSwitch<StringRef>(Word.Text)
+                                .Case("Dimname", "str")
+                                .Cases({"ConstQuantizerPtr", "DeviceIndex"}, "int")
+                                .Default(Word.Text));
+    return true;
   }
-  return true;
+  if (isLower(Word.Text.front()))
+    return parseVariable(Word, Out);
+  std::vector<StringRef> Names(std::begin(BaseTypes), std::end(BaseTypes));
+  return error(Word, "unknown type '{0}'{1}", Word.Text, didYouMean(Word.Text, Names));
 }
 
 bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
@@ -182,8 +196,9 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
     Out.Is = ScriptType::Tuple;
     if (!list(")", element))
       return false;
-  } else if (bool IsFuture = word("Future"); IsFuture || word("RRef")) {
-    Out.Is = IsFuture ? ScriptType::Future : ScriptType::RRef;
+  } else if (bool IsFuture = word("Future"), IsAwait = Rules.Awaits && word("Await");
+             IsFuture || IsAwait || word("RRef")) {
+    Out.Is = IsFuture ? ScriptType::Future : IsAwait ? ScriptType::Await : ScriptType::RRef;
     if (!expect("(") || !element() || !expect(")"))
       return false;
   } else if (word("Dict")) {
@@ -403,6 +418,8 @@ std::string ScriptType::str() const {
     return "Dict(" + joined() + ")";
   case Future:
     return "Future(" + joined() + ")";
+  case Await:
+    return "Await(" + joined() + ")";
   case RRef:
     return "RRef(" + joined() + ")";
   case Union:
@@ -412,10 +429,11 @@ std::string ScriptType::str() const {
 }
 
 std::optional<ScriptSchema> opsig::parseScriptSchema(StringRef Text, const Grammar &G,
-                                                     SchemaErrors &Errors, SchemaErrors &Remarks) {
+                                                     const ScriptRules &Rules, SchemaErrors &Errors,
+                                                     SchemaErrors &Remarks) {
   ScriptSchema Out;
   size_t Before = Remarks.size();
-  if (Parser(Text, G, Errors, Remarks).parse(Out))
+  if (Parser(Text, G, Rules, Errors, Remarks).parse(Out))
     return Out;
   // What was strange before the error may be a part of it.
   Remarks.resize(Before, {DiagId(), 0, 0, ""});

@@ -18,6 +18,9 @@ struct KeyFacts {
   llvm::ArrayRef<llvm::StringRef> Foreign;
   /// Keys accepted in `dispatch:`; also the order of the Register<Key>.cpp files.
   llvm::ArrayRef<DispatchKey> Dispatch;
+  /// What libtorch takes for a key where it is given as a string, as by STABLE_TORCH_LIBRARY_IMPL;
+  /// none where that is not known.
+  llvm::ArrayRef<llvm::StringRef> Strings;
   /// Of Dispatch: accepted, but dropped unless the build asks for them.
   llvm::ArrayRef<DispatchKey> DroppedByDefault;
   llvm::ArrayRef<DispatchKey> Structured;

@@ -41,6 +41,8 @@ struct SchemaFacts {
   DefaultSplit Default;
   /// A base name may carry a `ns::` prefix.
   bool NamespacedNames;
+  /// libtorch reads SymBool in schema strings; torchgen had the type before.
+  bool SymBoolInStrings;
   /// Argument names that are Python keywords are refused (three historic ones excepted).
   bool RefusesPythonKeywords;
 

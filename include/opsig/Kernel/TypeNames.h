@@ -12,6 +12,7 @@
 #ifndef OPSIG_KERNEL_TYPENAMES_H
 #define OPSIG_KERNEL_TYPENAMES_H
 
+#include "opsig/Schema/ScriptSchema.h"
 #include "opsig/Signature/CType.h"
 #include <array>
 #include <bitset>
@@ -40,8 +41,11 @@ struct TypeNames {
   std::array<std::string, NumCppBases> Bases;
   std::array<std::string, NumCppTemplates> Templates;
   /// What the dispatcher's own headers say of types that not all releases treat alike: DeviceIndex,
-  /// which is int8_t, is an int; a SymInt cannot be taken by reference.
-  bool TakesDeviceIndex = false, RefusesSymIntRef = false;
+  /// which is int8_t, is an int; of symbolic ints only those that are taken by value make a kernel
+  /// a symbolic one.
+  bool TakesDeviceIndex = false, SymIntsByValue = false;
+  /// The same of schema strings.
+  ScriptRules Strings;
 
   /// The canonical spelling of \p T, or "" if some part of it is not known.
   std::string canonical(const CType &T) const;

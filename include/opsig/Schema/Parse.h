@@ -29,6 +29,8 @@ struct Grammar {
   bool DefaultsMayHoldSpaces = false;
   /// Refuse argument names that are Python keywords.
   bool RefusesPythonKeywords = false;
+  /// The strings of TORCH_LIBRARY code may have a SymBool, too.
+  bool SymBoolInStrings = false;
 
   bool allows(BaseTy Ty) const { return Types.test(unsigned(Ty)); }
 };

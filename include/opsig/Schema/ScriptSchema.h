@@ -31,6 +31,7 @@ struct ScriptType {
     Tuple,
     Dict,
     Future,
+    Await,
     RRef,
     Union,
     Class, ///< __torch__.torch.classes.Name
@@ -81,12 +82,27 @@ struct ScriptSchema {
   std::string operatorName() const { return Overload.empty() ? Name : Name + "." + Overload; }
 };
 
+/// What libtorch's own headers say of strings that not all releases read alike.
+struct ScriptRules {
+  /// Lower case names that are no types stand for any type, also where no kernel is at hand to say
+  /// which one; otherwise only in PyTorch's own namespaces.
+  bool TypeVariables = true;
+  /// Await(T) is a type.
+  bool Awaits = false;
+  /// What a ScalarType's default may be called, beside the few words that always were taken.
+  std::vector<std::string> ScalarTypes;
+  /// Names of devices, in lower case; none: any that a release has had.
+  std::vector<std::string> DeviceTypes;
+  friend bool operator==(const ScriptRules &, const ScriptRules &) = default;
+};
+
 /// Parses a schema or the name of an operator. \p Errors gets the first thing that libtorch
 /// refuses, and then nothing is returned; \p Remarks everything that it takes although it is likely
 /// wrong. Of
 /// \p G only the names of the types count.
 std::optional<ScriptSchema> parseScriptSchema(llvm::StringRef Text, const Grammar &G,
-                                              SchemaErrors &Errors, SchemaErrors &Remarks);
+                                              const ScriptRules &Rules, SchemaErrors &Errors,
+                                              SchemaErrors &Remarks);
 
 } // namespace opsig
 

@@ -218,13 +218,20 @@ bool TypeInference::isKeySet(StringRef Canonical) { return Canonical == "c10::Di
 
 bool TypeInference::isSym(StringRef Canonical) const {
   std::optional<CppSpelling> T = parseCppSpelling(Canonical);
-  if (!T)
-    return false;
-  *T = T->decayed();
+  return T && hasSymInt(*T) && (!Names.SymIntsByValue || T->Ref == CppSpelling::Value);
+}
+
+bool TypeInference::isSymByReference(StringRef Canonical) const {
+  std::optional<CppSpelling> T = parseCppSpelling(Canonical);
+  return T && hasSymInt(*T) && Names.SymIntsByValue && T->Ref != CppSpelling::Value;
+}
+
+bool TypeInference::hasSymInt(const CppSpelling &Declared) const {
+  CppSpelling T = Declared.decayed();
   const std::string &Optional = Names.Templates[unsigned(CppTemplate::Optional)];
-  bool IsWrapped = T->isTemplate("c10::ArrayRef") || T->isTemplate("c10::OptionalArrayRef") ||
-                   T->isTemplate("c10::optional") || T->isTemplate(Optional);
-  return (IsWrapped ? T->Args.front() : *T).is("c10::SymInt");
+  bool IsWrapped = T.isTemplate("c10::ArrayRef") || T.isTemplate("c10::OptionalArrayRef") ||
+                   T.isTemplate("c10::optional") || T.isTemplate(Optional);
+  return (IsWrapped ? T.Args.front() : T).is("c10::SymInt");
 }
 
 InferredType TypeInference::param(StringRef Canonical, unsigned Index) const {
@@ -232,14 +239,11 @@ InferredType TypeInference::param(StringRef Canonical, unsigned Index) const {
   if (!T)
     return {};
   if (Interface == KernelInterface::Stable)
-    return stable(T->decayed());
+    return stableParam(*T);
   if (isKeySet(T->decayed().str()) && Index != 0)
     return refused("a DispatchKeySet can only be the first parameter");
   InferredType Out = infer(T->decayed(), /*Boxed=*/true);
   bool IsTensor = T->decayed().is("at::Tensor");
-  if (T->decayed().is("c10::SymInt") && T->Ref == CppSpelling::LValue && T->Const &&
-      Names.RefusesSymIntRef)
-    return refused("a SymInt is taken by value", "&", "");
   if (Out.Is != InferredType::Refused && T->Ref == CppSpelling::LValue && !T->Const && !IsTensor &&
       T->Pointers == 0)
     return refused("only tensors can be taken by a reference that is not const", "&", "");
@@ -255,11 +259,15 @@ std::optional<std::vector<InferredType>> TypeInference::returns(StringRef Canoni
   if (!T)
     return std::nullopt;
   std::vector<InferredType> Out;
-  if (T->Name == "std::tuple" && T->Pointers == 0) {
-    for (const CppSpelling &Part : T->Args)
-      Out.push_back(Returns.infer(Part.decayed(), /*Boxed=*/true));
-    return Out;
-  }
-  Out.push_back(Returns.infer(T->decayed(), /*Boxed=*/true));
+  auto one = [&](const CppSpelling &Part) {
+    Out.push_back(Interface == KernelInterface::Stable
+                      ? stableReturn(Part)
+                      : Returns.infer(Part.decayed(), /*Boxed=*/true));
+  };
+  if (T->Name == "std::tuple" && T->Pointers == 0 &&
+      (T->Ref == CppSpelling::Value || Interface != KernelInterface::Stable))
+    for_each(T->Args, one);
+  else
+    one(*T);
   return Out;
 }

@@ -33,6 +33,7 @@ bool isOpen(const ScriptType &Ty) {
   switch (Ty.Is) {
   case ScriptType::Class:
   case ScriptType::Future:
+  case ScriptType::Await:
   case ScriptType::RRef:
   case ScriptType::Union:
     return true;
@@ -42,6 +43,24 @@ bool isOpen(const ScriptType &Ty) {
   default:
     return any_of(Ty.Elements, isOpen);
   }
+}
+
+/// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
+void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
+                           TextRange SchemaPart, StringRef Value, UnitFiles &Files,
+                           Diagnostics &Diags) {
+  const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
+  Diagnostic &Diag =
+      Diags.report(diag::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
+                   "parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints only where it "
+                   "takes them by value",
+                   paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
+  if (const ScriptSchema *S = Schema.Schema ? Schema.Schema : E.Schema ? &*E.Schema : nullptr)
+    Diag.op(S->operatorName());
+  addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
+  Diag.Hint = Value.str();
+  if (!Value.empty())
+    Diag.Fixes = TypeFixer(E, Files).retype(Param, Value);
 }
 
 class SchemaComparer {
@@ -56,8 +75,12 @@ public:
 private:
   /// The C++ type that a parameter for the argument usually has; "" if none is known.
   std::string usual(const ScriptArgument &Arg) const;
+  /// The schema's type of a return as kernels see it.
+  ScriptType realReturn(const ScriptType &Ty) const;
   bool compareLists();
   void compareParams();
+  /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
+  bool isTakenByReference(const KernelParam &P, unsigned Arg) const;
   void compareReturns();
   void compareNames();
   void softFindings();
@@ -89,6 +112,11 @@ std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
                                                 : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
 }
 
+ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
+  bool IsFixed = !D.Spelling.ReturnsFollowSymInt && K.Interface != KernelInterface::Stable;
+  return realType(Ty, SymKernel || IsFixed);
+}
+
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
   SignatureText Want;
@@ -100,11 +128,17 @@ bool SchemaComparer::compareLists() {
   auto SameType = [&](unsigned Arg, const KernelParam &P) {
     InferredType T = Types.param(P.Canonical, 1); // not a leading key set
     // What is refused is reported by itself; it may be meant for any argument of its name.
-    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) ||
+    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) || isTakenByReference(P, Arg) ||
            (T.Is == InferredType::Known ? Types.fits(T.Ty, Real[Arg])
                                         : P.Name == Want.Params[Arg].Name);
   };
   return checkKernelList(E, Schema, Want, SameType, Files, Diags);
+}
+
+bool SchemaComparer::isTakenByReference(const KernelParam &P, unsigned Arg) const {
+  const ScriptType &Want = Schema.Schema->Args[Arg].Ty;
+  return !SymKernel && Types.isSymByReference(P.Canonical) && realType(Want, false) != Want &&
+         Types.fits(Types.param(P.Canonical, 1).Ty, Want);
 }
 
 void SchemaComparer::compareParams() {
@@ -120,6 +154,12 @@ void SchemaComparer::compareParams() {
     if (isOpen(Want) || Types.fits(T.Ty, Want))
       continue;
     Fits = false;
+    if (isTakenByReference(P, I)) {
+      reportSymIntReference(E, Schema, First + I, Args[I].TypeAt,
+                            usualCpp(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D), Files,
+                            Diags);
+      continue;
+    }
     std::string Usual = usual(Args[I]);
     std::string Needs = Usual.empty() ? "" : ", which is '" + Usual + "' in C++";
     Diagnostic &Diag =
@@ -145,14 +185,13 @@ void SchemaComparer::compareReturns() {
            Want.back().TypeAt.Offset + Want.back().TypeAt.Length - Want.front().TypeAt.Offset};
   auto text = [&] {
     std::string Types = join(
-        map_range(Want, [&](const ScriptArgument &R) { return realType(R.Ty, SymKernel).str(); }),
-        ", ");
+        map_range(Want, [&](const ScriptArgument &R) { return realReturn(R.Ty).str(); }), ", ");
     return Want.size() == 1 ? Types : "(" + Types + ")";
   };
   bool Differs = Got->size() != Want.size();
   for (size_t I = 0; I < Want.size() && !Differs; ++I) {
     const InferredType &T = (*Got)[I];
-    ScriptType Real = realType(Want[I].Ty, SymKernel);
+    ScriptType Real = realReturn(Want[I].Ty);
     Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
   }
   if (!Differs)
@@ -247,4 +286,15 @@ bool SchemaComparer::run() {
 bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                               UnitFiles &Files, Diagnostics &Diags) {
   return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
+}
+
+void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  TypeInference Types(E.Unit->Names, K.Interface);
+  auto isSym = [&](const KernelParam &P) { return Types.isSym(P.Canonical); };
+  if (!K.hasSignature() || any_of(K.Decl.Params, isSym))
+    return;
+  for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
+    if (Types.isSymByReference(K.Decl.Params[I].Canonical))
+      reportSymIntReference(E, {}, I, {}, "", Files, Diags);
 }

@@ -51,6 +51,8 @@ public:
   static bool isKeySet(llvm::StringRef Canonical);
   /// A parameter of one of the types that make a kernel one of SymInts.
   bool isSym(llvm::StringRef Canonical) const;
+  /// It would be one of those types, were it not a reference.
+  bool isSymByReference(llvm::StringRef Canonical) const;
   /// Whether values of the type \p Want reach a kernel that has \p Got, a type of param(), as such.
   static bool fits(const ScriptType &Got, const ScriptType &Want);
 
@@ -58,8 +60,12 @@ private:
   InferredType infer(const CppSpelling &T, bool Boxed) const;
   InferredType leaf(const CppSpelling &T, bool Boxed) const;
   InferredType container(const CppSpelling &T, bool Boxed) const;
+  // StableTypes.cpp
+  InferredType stableParam(const CppSpelling &Declared) const;
+  InferredType stableReturn(const CppSpelling &Declared) const;
   InferredType stable(const CppSpelling &T) const;
   bool isInt64(const CppSpelling &T) const;
+  bool hasSymInt(const CppSpelling &Declared) const;
 
   const TypeNames &Names;
   KernelInterface Interface;
@@ -124,6 +130,9 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
+/// there is one, checkKernelSchema() says which.
+void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports parameters that are missing, too many or out of place, with the edits that make the list
 /// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
 /// parameter. False if there are none: each parameter stands for the argument at its place.

@@ -54,7 +54,11 @@ private:
 
 void EntryChecker::parse() {
   SchemaErrors Errors, Remarks;
-  E.Schema = parseScriptSchema(E.Entry->Text.Value, G, Errors, Remarks);
+  ScriptRules Rules = E.Unit->Names.Strings;
+  // Where a kernel comes with the schema, and for c10::RegisterOperators, the rules are older.
+  Rules.TypeVariables |=
+      E.Entry->Kernel.Is != RegisteredKernel::None || E.Block->Is == RegistrationBlock::Legacy;
+  E.Schema = parseScriptSchema(E.Entry->Text.Value, G, Rules, Errors, Remarks);
   size_t Before = Diags.size();
   for (const SchemaErrors *List : {&Errors, &Remarks})
     for (const SchemaError &Error : *List)

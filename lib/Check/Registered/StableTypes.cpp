@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 
 /// No type of the schema language.
-constexpr StringLiteral ThirtyTwoBits = "int32_t", OtherNumber = "another number";
+constexpr StringLiteral ThirtyTwoBits = "int32_t", OtherBytes = "other bytes";
 
 InferredType known(ScriptType Ty) { return {InferredType::Known, std::move(Ty), "", "", ""}; }
 
@@ -32,6 +32,7 @@ const char *classOf(StringRef Name) {
       .Case("Layout", "Layout")
       .Case("MemoryFormat", "MemoryFormat")
       .Case("Device", "Device")
+      .Case("Generator", "Generator")
       .Default(nullptr);
 }
 
@@ -40,14 +41,87 @@ bool isView(const CppSpelling &T) {
          T.isTemplate("c10::HeaderOnlyArrayRef");
 }
 
+InferredType refused(std::string Why, StringRef Bad = "", StringRef Instead = "") {
+  return {InferredType::Refused, {}, std::move(Why), Bad.str(), Instead.str()};
+}
+
+/// Classes that cannot be copied byte by byte, as everything is that has no conversion of its own.
+const char *strangeClass(StringRef Name) {
+  static constexpr std::pair<StringLiteral, const char *> Classes[] = {
+      {"at::Tensor", "torch::stable::Tensor"},
+      {"std::map", ""},
+      {"std::unordered_map", ""},
+      {"std::set", ""},
+      {"std::unordered_set", ""},
+      {"std::pair", ""},
+      {"std::tuple", ""},
+      {"std::list", "std::vector"},
+      {"std::deque", "std::vector"},
+      {"std::unique_ptr", ""},
+      {"std::shared_ptr", ""},
+  };
+  const auto *Found = find_if(Classes, [&](const auto &C) { return C.first == Name; });
+  return Found == std::end(Classes) ? nullptr : Found->second;
+}
+
+/// How many bytes of the types that are copied as they are; 0 for those not known here.
+uint64_t sizeOf(const CppSpelling &T) {
+  uint64_t Count = 0;
+  if (T.isTemplate("std::array", 2) && !StringRef(T.Args[1].Name).getAsInteger(10, Count))
+    return Count * sizeOf(T.Args[0]);
+  if (T.isTemplate("std::complex") || T.isTemplate("c10::complex"))
+    return 2 * sizeOf(T.Args[0]);
+  if (!T.Args.empty())
+    return T.Name == "std::basic_string_view" ? 16 : 0;
+  return StringSwitch<uint64_t>(T.Name)
+      .Cases({"bool", "char", "signed char", "unsigned char"}, 1)
+      .Cases({"short", "unsigned short"}, 2)
+      .Cases({"int", "unsigned int", "float"}, 4)
+      .Cases({"long", "unsigned long", "long long", "unsigned long long", "double"}, 8)
+      .Cases({"long double", "__int128"}, 16)
+      .Default(0);
+}
+
+bool hasView(const CppSpelling &T) { return isView(T) || any_of(T.Args, hasView); }
+
 } // namespace
+
+InferredType TypeInference::stableParam(const CppSpelling &Declared) const {
+  if (Declared.Ref == CppSpelling::RValue)
+    return refused("TORCH_BOX hands values that are named, to which no '&&' can be bound");
+  CppSpelling T = Declared.decayed();
+  // A view is made of a vector that lives as long as the call, which only outermost ones have.
+  const CppSpelling &Outer = T.isTemplate("std::optional") ? T.Args.front() : T;
+  if (any_of(Outer.Args, hasView) || (!isView(Outer) && isView(T)))
+    return refused("a view can be a parameter, or an optional one, but no part of another type",
+                   "torch::headeronly::HeaderOnlyArrayRef", "std::vector");
+  if (isView(Outer) && Outer.Args.front().is("bool"))
+    return refused("a vector of bool, which the view would be of, has no array of them", "",
+                   "std::vector<bool>");
+  return stable(T);
+}
+
+InferredType TypeInference::stableReturn(const CppSpelling &Declared) const {
+  if (Declared.Ref != CppSpelling::Value)
+    return refused("TORCH_BOX returns values, no references", Declared.Const ? "" : "&");
+  if (Declared.Const && Declared.Pointers == 0)
+    return refused("a value that is returned cannot be const", "");
+  if (Declared.Pointers == 0 && sizeOf(Declared) > 8)
+    return refused("TORCH_BOX copies 64 bits of what it does not know, and this has more",
+                   Declared.Name == "std::basic_string_view" ? "std::string_view" : "",
+                   Declared.Name == "std::basic_string_view" ? "std::string" : "");
+  return stable(Declared);
+}
 
 InferredType TypeInference::stable(const CppSpelling &T) const {
   if (T.Pointers != 0)
     return {}; // handles
   bool IsOptional = T.isTemplate("std::optional");
   if (IsOptional || T.isTemplate("std::vector") || isView(T)) {
-    InferredType Element = stable(T.Args.front());
+    // Only what is a parameter by itself is given the characters; elsewhere the bytes are copied.
+    InferredType Element = T.Args.front().Name == "std::basic_string_view"
+                               ? known(ScriptType::named(OtherBytes))
+                               : stable(T.Args.front());
     if (Element.Is == InferredType::Known)
       Element.Ty = IsOptional ? ScriptType::optional(std::move(Element.Ty))
                               : ScriptType::list(std::move(Element.Ty));
@@ -55,6 +129,10 @@ InferredType TypeInference::stable(const CppSpelling &T) const {
   }
   if (T.Name == "std::basic_string" || T.Name == "std::basic_string_view")
     return known(ScriptType::named("str"));
+  if (const char *Instead = strangeClass(T.Name))
+    return refused("'" + T.Name + "' cannot be boxed", T.Name, Instead);
+  if (T.Name == "std::array" || T.Name == "std::complex" || T.Name == "c10::complex")
+    return known(ScriptType::named(OtherBytes));
   if (!T.Args.empty())
     return {};
   if (const char *Name = classOf(T.Name))
@@ -68,7 +146,7 @@ InferredType TypeInference::stable(const CppSpelling &T) const {
                        .Case("int", ThirtyTwoBits)
                        .Cases({"float", "short", "char", "signed char", "unsigned char",
                                "unsigned short", "unsigned int"},
-                              OtherNumber)
+                              OtherBytes)
                        .Default("");
   return Name.empty() ? InferredType() : known(ScriptType::named(Name));
 }
@@ -102,5 +180,6 @@ std::string opsig::usualStableCpp(const ScriptType &Ty) {
       .Case("ScalarType", "torch::headeronly::ScalarType")
       .Case("Layout", "torch::headeronly::Layout")
       .Case("MemoryFormat", "torch::headeronly::MemoryFormat")
+      .Case("Generator", "const torch::stable::Generator &")
       .Default("");
 }

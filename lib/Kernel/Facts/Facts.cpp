@@ -121,9 +121,14 @@ template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
 
 /// Bases and templates by their place in the tables: a stamp is good for one opsig.
 template <typename V> static void fields(V &Visit, TypeNames &N) {
-  auto &[Bases, Templates, TakesDeviceIndex, RefusesSymIntRef] = N;
+  auto &[Bases, Templates, TakesDeviceIndex, SymIntsByValue, Strings] = N;
+  auto &[TypeVariables, Awaits, ScalarTypes, DeviceTypes] = Strings;
   Visit("takes-device-index", TakesDeviceIndex);
-  Visit("refuses-symint-ref", RefusesSymIntRef);
+  Visit("symints-by-value", SymIntsByValue);
+  Visit("type-variables", TypeVariables);
+  Visit("awaits", Awaits);
+  Visit("scalar-types", ScalarTypes);
+  Visit("device-types", DeviceTypes);
   for (auto [Name, Array] : {std::pair(StringLiteral("bases"), MutableArrayRef<std::string>(Bases)),
                              {StringLiteral("templates"), Templates}}) {
     std::vector<std::string> Texts(Array.begin(), Array.end());

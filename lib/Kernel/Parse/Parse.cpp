@@ -42,7 +42,7 @@ class ErrorCollector : public DiagnosticConsumer {
 public:
   ErrorCollector(ParseState &State) : State(State) {}
 
-  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
     if (Level < DiagnosticsEngine::Error)
       return;
     if (isWithinBody(Info))
@@ -54,7 +54,7 @@ public:
 private:
   /// In a body that is read only for what it does: no declaration depends on it, but for those that
   /// stand behind a brace that is missing.
-  bool isWithinBody(const Diagnostic &Info) const {
+  bool isWithinBody(const clang::Diagnostic &Info) const {
     if (!State.Options.Bodies || !State.Compiler || !State.Compiler->hasSema() ||
         Info.getID() == clang_diag::err_expected)
       return false;

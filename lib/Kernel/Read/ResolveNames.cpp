@@ -10,7 +10,9 @@
 #include "Read/KernelInternal.h"
 
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace opsig;
 using namespace clang;
@@ -26,8 +28,13 @@ public:
   std::string classTemplate(StringRef QualifiedName);
   /// Whether the class template \p QualifiedName has a specialization for \p T.
   bool isSpecializedFor(StringRef QualifiedName, QualType T);
-  /// Whether it has a partial one in whose arguments \p Word stands.
-  bool isSpecializedWith(StringRef QualifiedName, StringRef Word);
+  /// Whether the alias template \p QualifiedName is made of its parameter as it is given.
+  bool usesParameterItself(StringRef QualifiedName);
+  /// Whether there is a function \p QualifiedName that \p Fits.
+  bool hasFunction(StringRef QualifiedName, llvm::function_ref<bool(const FunctionDecl &)> Fits);
+  /// The enumerators of \p QualifiedName; none if there is no such enumeration.
+  std::vector<StringRef> enumerators(StringRef QualifiedName);
+  bool knows(StringRef QualifiedName) { return find(QualifiedName) != nullptr; }
   /// What a name without namespaces stands for in \p From and the scopes around it, as declared
   /// before \p Before: the canonical spelling of a type or class template, else "".
   std::string unqualified(const DeclContext &From, StringRef Name, SourceLocation Before);
@@ -168,19 +175,70 @@ bool NameResolver::isSpecializedFor(StringRef QualifiedName, QualType T) {
          });
 }
 
-bool NameResolver::isSpecializedWith(StringRef QualifiedName, StringRef Word) {
-  auto *Template = dyn_cast_or_null<ClassTemplateDecl>(find(QualifiedName));
-  if (!Template)
+bool NameResolver::usesParameterItself(StringRef QualifiedName) {
+  auto *Alias = dyn_cast_or_null<TypeAliasTemplateDecl>(find(QualifiedName));
+  if (!Alias)
     return false;
-  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *, 16> Partial;
-  Template->getPartialSpecializations(Partial);
-  return llvm::any_of(Partial, [&](ClassTemplatePartialSpecializationDecl *S) {
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    for (const TemplateArgumentLoc &Argument : S->getTemplateArgsAsWritten()->arguments())
-      Argument.getArgument().print(Context.getPrintingPolicy(), OS, /*IncludeType=*/true);
-    return StringRef(Text).contains(Word);
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Alias->getTemplatedDecl()->getUnderlyingType().print(OS, Context.getPrintingPolicy());
+  return !StringRef(Text).contains("decay");
+}
+
+bool NameResolver::hasFunction(StringRef QualifiedName,
+                               llvm::function_ref<bool(const FunctionDecl &)> Fits) {
+  auto [Scope, Name] = QualifiedName.rsplit("::");
+  auto *In = dyn_cast_or_null<DeclContext>(find(Scope));
+  return In && llvm::any_of(In->lookup(DeclarationName(&Context.Idents.get(Name))),
+                            [&](const NamedDecl *D) {
+                              const auto *F = dyn_cast<FunctionDecl>(D);
+                              return F && Fits(*F);
+                            });
+}
+
+std::vector<StringRef> NameResolver::enumerators(StringRef QualifiedName) {
+  std::vector<StringRef> Names;
+  if (auto *Enum = dyn_cast_or_null<EnumDecl>(find(QualifiedName)))
+    if (const EnumDecl *Definition = Enum->getDefinition())
+      for (const EnumConstantDecl *E : Definition->enumerators())
+        Names.push_back(E->getName());
+  return Names;
+}
+
+/// What Python calls the type of an enumerator of ScalarType, and schemas with it.
+static std::vector<std::string> scalarTypeNames(StringRef Enumerator) {
+  return llvm::StringSwitch<std::vector<std::string>>(Enumerator)
+      .Case("Byte", {"uint8"})
+      .Case("Char", {"int8"})
+      .Case("Short", {"int16", "short"})
+      .Case("Int", {"int32", "int"})
+      .Case("Long", {"int64", "long"})
+      .Case("Half", {"float16", "half"})
+      .Case("Float", {"float32", "float"})
+      .Case("Double", {"float64", "double"})
+      .Case("ComplexHalf", {"complex32", "chalf"})
+      .Case("ComplexFloat", {"complex64", "cfloat"})
+      .Case("ComplexDouble", {"complex128", "cdouble"})
+      .Case("UInt1", {"uint1", "bit"})
+      .Cases({"Undefined", "NumOptions"}, {})
+      .Default({Enumerator.lower()});
+}
+
+static ScriptRules scriptRules(NameResolver &Resolver) {
+  ScriptRules Rules;
+  // Headers of the stable ABI show nothing of the dispatcher, but are newer than all of this.
+  bool IsNew = Resolver.knows("torch::headeronly::ScalarType");
+  Rules.TypeVariables = !IsNew && !Resolver.hasFunction("torch::schema", [](const FunctionDecl &F) {
+    return F.getNumParams() != 0 && F.parameters().back()->getType()->isBooleanType();
   });
+  Rules.Awaits = IsNew || Resolver.knows("c10::AwaitType");
+  if (IsNew || Resolver.hasFunction("c10::getStringToDtypeMap", [](auto &) { return true; }))
+    for (StringRef Name :
+         Resolver.enumerators(IsNew ? "torch::headeronly::ScalarType" : "c10::ScalarType"))
+      llvm::append_range(Rules.ScalarTypes, scalarTypeNames(Name));
+  for (StringRef Name : Resolver.enumerators("c10::DeviceType"))
+    Rules.DeviceTypes.push_back(Name == "PrivateUse1" ? "privateuseone" : Name.lower());
+  return Rules;
 }
 
 TypeNames opsig::resolveNames(ASTContext &Context) {
@@ -194,7 +252,7 @@ TypeNames opsig::resolveNames(ASTContext &Context) {
         Names.Templates[I] = Resolver.classTemplate(Name);
   Names.TakesDeviceIndex =
       Resolver.isSpecializedFor("c10::detail::getTypePtr_", Context.SignedCharTy);
-  Names.RefusesSymIntRef =
-      Resolver.isSpecializedWith("c10::impl::assert_is_valid_input_type", "SymInt");
+  Names.SymIntsByValue = Resolver.usesParameterItself("c10::has_symint");
+  Names.Strings = scriptRules(Resolver);
   return Names;
 }

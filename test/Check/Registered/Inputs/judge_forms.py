@@ -239,10 +239,10 @@ def source(compiles):
     return "\n".join(lines) + "\n", owners, texts
 
 
-def opsig_rows(path, command, libtorch, owners):
+def opsig_rows(path, command, libtorch, owners, checks="opsig-.*"):
     """The rows in whose lines errors are."""
     text = judges.run_opsig(command, path, libtorch)
-    lines = re.findall(r"^" + re.escape(path) + r":(\d+):\d+: error: ", text, re.M)
+    lines = re.findall(r"^" + re.escape(path) + r":(\d+):\d+: error: .*\[(?:%s)\]$" % checks, text, re.M)
     return {owners[int(line)] for line in lines if int(line) in owners}
 
 
@@ -269,7 +269,8 @@ def main():
     text, owners, texts = source(compiles=False)
     path = libtorch.write("broken.cpp", text)
     refused = {owners[line] for line in libtorch.refused_lines(path) if line in owners}
-    found = opsig_rows(path, command, libtorch, owners)
+    # A type that newer releases have still does not fit the schema; that is not what the compiler is asked.
+    found = opsig_rows(path, command, libtorch, owners, "opsig-registered-kernel-(?:type|form)")
     wrong += disagreements(texts, refused, found, "the compiler")
     print("%d that do not compile, %d refused; %d disagreements" % (len(texts), len(refused), wrong))
     return bool(wrong)

@@ -28,10 +28,9 @@ class Libtorch:
         self.flags = ["-std=c++" + self._standard()] + (["--sysroot=" + self.system] if system else [])
 
     def _standard(self):
-        """What the headers ask for, as a release of C++."""
-        with open(os.path.join(self.include, "torch/csrc/api/include/torch/all.h")) as header:
-            asked = re.search(r"__cplusplus < (\d{4})", header.read())
-        return "20" if asked and int(asked[1]) > 2017 else "17"
+        """The oldest standard of C++ that the headers take."""
+        with open(os.path.join(self.include, "ATen/ATen.h")) as header:
+            return "20" if "C++20" in header.read() else "17"
 
     def run(self, command, **options):
         if not self.system:

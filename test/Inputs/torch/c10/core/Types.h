@@ -3,7 +3,7 @@
 #include <c10/util/ArrayRef.h>
 
 namespace c10 {
-enum class ScalarType : int8_t { Byte, Long, Float };
+enum class ScalarType : int8_t { Byte, Long, Float, Half, BFloat16 };
 constexpr ScalarType kLong = ScalarType::Long;
 constexpr ScalarType kFloat = ScalarType::Float;
 enum class Layout : int8_t { Strided };

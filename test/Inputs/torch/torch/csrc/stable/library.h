@@ -9,7 +9,7 @@ using StableIValue = uint64_t;
 
 namespace torch {
 namespace headeronly {
-enum class ScalarType : int8_t { Byte, Float };
+enum class ScalarType : int8_t { Byte, Float, BFloat16 };
 enum class Layout : int8_t { Strided };
 enum class MemoryFormat : int8_t { Contiguous };
 template <typename T> class HeaderOnlyArrayRef {};
@@ -17,6 +17,7 @@ template <typename T> class HeaderOnlyArrayRef {};
 namespace stable {
 class Tensor {};
 class Device {};
+class Generator {};
 } // namespace stable
 } // namespace torch
 
