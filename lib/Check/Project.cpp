@@ -30,7 +30,7 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
 
 namespace {
 
-/// Declarations that cannot be mended because a file of others has them, too, by where they stand.
+/// Declarations that a file of others has, too, which nothing edits, by where they stand.
 class ForeignDecls {
 public:
   ForeignDecls(ArrayRef<TranslationUnit> Units, UnitFiles &Files) : Files(Files) {
@@ -43,15 +43,14 @@ public:
     }
   }
 
-  /// Says at \p D, which has no fix, what was left alone.
+  /// Says at \p D what is left alone.
   void explain(Diagnostic &D) const {
     auto Known = ByLine.find({D.At.File, D.At.Line});
-    if (D.Fixes.empty() && Known != ByLine.end())
-      D.note(D.At,
-             formatv("'{0}' is declared in '{1}', which is no file of the project; nothing is "
-                     "edited",
-                     Known->second->Name, Known->second->ForeignFile)
-                 .str());
+    if (Known != ByLine.end())
+      D.note(D.At, formatv("'{0}' is declared in '{1}', which is no file of the project and stays "
+                           "as it is",
+                           Known->second->Name, Known->second->ForeignFile)
+                       .str());
   }
 
 private:

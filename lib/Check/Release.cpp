@@ -139,7 +139,8 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
   tellLists(*Source.Facts, *Choice.Chosen, Source);
   if (IsStated && IsExact)
     tellContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
-  if (std::string Text = standing(*Version, Choice, Source); !Text.empty())
+  // Of a release that nobody named all is said above.
+  if (std::string Text = standing(*Version, Choice, Source); IsStated && !Text.empty())
     Source.Notes.push_back(std::move(Text));
   Source.Version = std::move(*Version);
   return true;

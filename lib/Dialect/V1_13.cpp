@@ -303,6 +303,7 @@ void V1_13(Draft &D) {
       .WrapsSymIntListDefault = false,
       .ReturnsFollowSymInt = true,
       .OptionalTensorReturn = false,
+      .TensorsFromReferences = false,
   };
   D.Output = {
       .WrapperNamesHaveKey = false,

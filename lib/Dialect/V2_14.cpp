@@ -8,7 +8,8 @@
 //
 // AutocastXPU is a key. XPU's other keys are dropped, too, unless a build asks for XPU, and its
 // kernels are exported as all others are. Composite views are registered for functionalization, as
-// they were before 2.4, and the object that records a view owns its tensors. Methods that make
+// they were before 2.4, and the object that records a view owns its tensors,
+// which translate makes of references. Methods that make
 // tensors leave the device alone where the tensor dispatches to Python.
 //
 //===----------------------------------------------------------------------===//
@@ -26,6 +27,7 @@ void V2_14(Draft &D) {
   D.edit(D.Keys.Unknown).remove({K::AutocastXPU});
   D.edit(D.Keys.DroppedByDefault)
       .after(K::XPU, {K::SparseXPU, K::SparseCsrXPU, K::NestedTensorXPU});
+  D.Spelling.TensorsFromReferences = true;
   D.Output.ExportsXpuKernels = false;
   D.Functionalization.Composites = CompositeEntries::Views;
   D.Functionalization.RecordsOwnTensors = true;

@@ -144,9 +144,8 @@ constexpr llvm::StringRef KeyStrings[] = {"ADInplaceOrView",
 void V2_9(Draft &D) {
   D.edit(D.Keys.Dispatch).after(K::SparseCsrCUDA, {K::SparseMPS, K::SparseCsrMPS});
   D.edit(D.Keys.DroppedByDefault).after(K::MPS, {K::SparseMPS, K::SparseCsrMPS});
-//
-// libtorch: a schema of PyTorch's own has a SymBool, which 2.6.0 refuses in strings; keys are given
-// by their names to the stable ABI.
+  D.Keys.Strings = KeyStrings;
+  D.Schema.SymBoolInStrings = true;
   changeShims(D);
   D.Functionalization.Views = ViewRecord::Classes;
   D.edit(D.Python.Unbound).append({"sym_is_contiguous"});

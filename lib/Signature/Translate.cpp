@@ -302,7 +302,7 @@ private:
                     [](const std::string &X) { return X + "->vec()"; });
     if (isOptional(G.Ty, B::Scalar))
       return mapped(From(B::OptionalScalarRef), [](const std::string &X) { return X; });
-    if (G.Ty.is(B::Tensor) || isOptional(G.Ty, B::Tensor))
+    if (S.TensorsFromReferences && (G.Ty.is(B::Tensor) || isOptional(G.Ty, B::Tensor)))
       return direct(G.with(G.Ty.constRef()));
     return std::nullopt;
   }

@@ -8,7 +8,7 @@ With OPTION_CASES come those of SELECTIONS (--op_selection_yaml_path) and of lat
 
 A family that opsig says it cannot write yet is asked for no second time, but every file of it counts
 as a difference. Where torchgen's own output depends on Python's hash seed (the order of tags in
-RegisterSchema.cpp before 2.4), both sides are put in order before they are compared; nothing else
+RegisterSchema.cpp before 2.1), both sides are put in order before they are compared; nothing else
 is touched.
 """
 import re
@@ -131,6 +131,8 @@ LATER_OPTION_CASES = {
     },
 }
 
+DEFAULT_SHIM_FOLDER = "torch/csrc/inductor/aoti_torch/generated"
+
 # opsig's names of the families; the first pattern that fits a file's name tells its family.
 FAMILIES = (
     ("lists of files", r".*\.cmake"),
@@ -144,7 +146,7 @@ FAMILIES = (
     ("fixed-sources", r"out/(Functions|core/TensorMethods)\.cpp"),
     ("operator-list", r"out/core/ATenOpList\.cpp"),
     ("ufunc-kernels", r"out/Ufunc.*"),
-    ("aoti-shims", r"aoti/.*"),
+    ("aoti-shims", r"(aoti|torch/csrc/inductor/aoti_torch/generated)/.*"),
     ("tensor-methods", r"out/(core/TensorBody|RedispatchFunctions)\.h"),
     ("registration-declarations", r"out/RegistrationDeclarations\.h"),
     ("vmap-plumbing", r"out/VmapGeneratedPlumbing\.h"),
@@ -182,6 +184,11 @@ def cases_of(release, every_option, inputs):
 def common_arguments(root, case):
     shims = ["--aoti_install_dir", "aoti"] if root.release >= (2, 4) else []
     return ["--install_dir", "out", "-o", "out.cmake", *shims, *case]
+
+
+def shim_folder(root, folder):
+    """Where torchgen put the C shims; before 2.4 no option says where."""
+    return folder / ("aoti" if root.release >= (2, 4) else DEFAULT_SHIM_FOLDER)
 
 
 def run_opsig(opsig, root, arguments, folder):
@@ -244,7 +251,7 @@ def compare_case(tally, name, case, opsig, root, shadow, scratch):
         print(f"  {name}: opsig does not write yet:{missing.rstrip()}")
     tally.same("exit status", f"{name}: {done.stderr.strip()[:600]}", 0, done.returncode)
     want, got = (files_below(folders[who]) for who in ("torchgen", "opsig"))
-    compare_trees(tally, name, want, got, sorts_tags=root.release < (2, 4))
+    compare_trees(tally, name, want, got, sorts_tags=root.release < (2, 1))
 
 
 def judge_aten(tally, opsig, root, scratch, every_option=False):
@@ -255,13 +262,13 @@ def judge_aten(tally, opsig, root, scratch, every_option=False):
     shadow = scratch / "shadow"
     if not shadow.exists():
         root.make_shadow(scratch)
-    if root.release < (2, 4):
+    if root.release < (2, 1):
         print("  RegisterSchema.cpp: tags are sorted on both sides (torchgen's order is random)")
     for name, case in cases_of(root.release, every_option, scratch / "inputs").items():
         compare_case(tally, name, case, opsig, root, shadow, scratch)
     written = scratch / "torchgen"
     folder = written / "per-operator-headers"
-    judge_plans(tally, opsig, root, folder / "out", folder / "aoti")
+    judge_plans(tally, opsig, root, folder / "out", shim_folder(root, folder))
     if every_option:
         folder = written / "static-dispatch" / "out"
         judge_static_dispatch(tally, opsig, root, folder, ["CPU"])

@@ -7,7 +7,7 @@ variable OPSIG_AUTOGRAD_DIR names a folder with it (utils/fetch-autograd makes o
 
 Compared are the exit status, the names of all files and the bytes of each, but for
 python_functions_N.cpp and python_functionsEverything.cpp: those bind autograd's nodes, which come
-from derivatives.yaml, and opsig does not write them. Before 2.4 the order of the tags in
+from derivatives.yaml, and opsig does not write them. Before 2.1 the order of the tags in
 python_enum_tag.cpp depends on Python's hash seed, so there the lines of both sides are sorted.
 
 Inputs under test/Oracle/python-bad/ are wrong in one way each, which their names tell: added to the
@@ -143,7 +143,7 @@ def judge_python(tally, opsig, root, scratch, given, bad_yamls):
     run_reference(root, autograd, scratch, folders["torchgen"], *schemas(root))
     done = run_opsig(opsig, root, folders["opsig"], *schemas(root), autograd.path)
     tally.same("exit status", done.stderr.strip()[:600], 0, done.returncode)
-    sorts_tags = root.release < (2, 4)
+    sorts_tags = root.release < (2, 1)
     if sorts_tags:
         print("  python_enum_tag.cpp: lines are sorted on both sides (torchgen's order is random)")
     want, got = (files_below(folders[who]) for who in ("torchgen", "opsig"))

@@ -24,6 +24,8 @@ struct SpellingFacts {
   bool ReturnsFollowSymInt;
   /// A return type `Tensor?` is allowed.
   bool OptionalTensorReturn;
+  /// In translate: where a value is to be made, a Tensor or `Tensor?` is made of a const reference.
+  bool TensorsFromReferences;
 };
 
 } // namespace opsig

@@ -24,7 +24,8 @@ struct KernelDecl {
   bool InMainFile = false;
   /// Defines a member of a class that declares none of that name.
   bool Undeclared = false;
-  /// The parameter list is what Clang saw: no macro is involved. And no file of others declares it.
+  /// The parameter list is what Clang saw: no macro is involved. And for a kernel that is registered
+  /// by hand, no file of others declares it.
   bool Editable = false;
   /// The file that declares it, too, and is none of the project; "" without such.
   std::string ForeignFile;

@@ -179,10 +179,11 @@ void Collector::addRedeclarations() {
     for (const FunctionDecl *Other : Sources[I]->redecls()) {
       if (Indices.contains(Other) || Other->isImplicit())
         continue;
-      if (Spans.isForeign(*Other))
-        addForeign(Unit.Kernels[I], *Other, Spans);
-      else
+      if (!Spans.isForeign(*Other))
         add(Other, /*InMainFile=*/false);
+      else if (!Other->getASTContext().getSourceManager().isInSystemHeader(Other->getLocation()))
+        // Often it is generated of the same schemas, and written anew.
+        Unit.Kernels[I].ForeignFile = Spans.fileOf(*Other);
     }
   for (size_t I = 0; I < Sources.size(); ++I)
     for (const FunctionDecl *Other : Sources[I]->redecls())

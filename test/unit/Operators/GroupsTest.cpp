@@ -86,13 +86,14 @@ slice_copy.out
 views t, t_ composite
 )";
   // Later releases pair inverses with their scatters.
-  std::map<std::string, std::string> Pairs = {
-      {"1.13", "views inv_inverse composite\ninv_scatter\n"},
-      {"2.4", "views inv_inverse, inv_scatter composite\n"},
-      {"2.9", "views inv_inverse, inv_scatter composite\n"}};
-  for (const Dialect *D : measuredDialects())
+  const std::string Apart = "views inv_inverse composite\ninv_scatter\n";
+  const std::string Paired = "views inv_inverse, inv_scatter composite\n";
+  bool ArePaired = false;
+  for (const Dialect *D : measuredDialects()) {
+    ArePaired |= D->Name == "2.3";
     EXPECT_EQ("\n" + viewGroups(*load(Yaml, *D)->Ops),
-              Before + Pairs[D->Name.str()] + "views wild composite\n");
+              Before + (ArePaired ? Paired : Apart) + "views wild composite\n");
+  }
 }
 
 TEST(Indices, InOrderOfFirstUse) {

@@ -287,7 +287,7 @@ TEST(MalformedBackend, KeyOfLaterReleases) {
   expectDiagnostics(R"(
 --- backend.yaml
 backend: MTIA
-         ^~~~ 'MTIA' is no dispatch key [opsig-backend-unknown-key] in 1.13
+         ^~~~ 'MTIA' is no dispatch key [opsig-backend-unknown-key] in 1.13 to 2.0
 cpp_namespace: mine
 supported:
 - abs

@@ -30,14 +30,14 @@ TEST(MalformedFields, SchemaErrorPointsIntoTheYaml) {
 TEST(MalformedFields, TypeOfLaterReleases) {
   expectDiagnostics(R"(
 - func: f(SymBool x, Tensor self) -> Tensor
-          ^~~~~~~ 'SymBool' [opsig-type-not-in-release] in 1.13, 2.4
+          ^~~~~~~ 'SymBool' [opsig-type-not-in-release] in 1.13 to 2.4
 )");
 }
 
 TEST(MalformedFields, KeywordAsArgumentName) {
   expectDiagnostics(R"(
 - func: f(Tensor self, int lambda) -> Tensor
-                           ^~~~~~ 'lambda' [opsig-argument-name-keyword] in 2.9
+                           ^~~~~~ 'lambda' [opsig-argument-name-keyword] in 2.6 on
 )");
 }
 
@@ -208,7 +208,7 @@ TEST(MalformedTags, SecondOfAListIsUnknown) {
 - func: f(Tensor self) -> Tensor
   tags: [core, coer]
         ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
-               ^~~~ tag 'coer' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag] in 2.4, 2.9
+               ^~~~ tag 'coer' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag] in 2.0 on
 )");
 }
 
@@ -234,7 +234,7 @@ TEST(MalformedTags, CommasAreOfTheFirstRelease) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
   tags: core, view_copy
-        ^~~~~~~~~~~~~~~ tag 'core, view_copy' is not declared in tags.yaml; several tags are a list: [core, view_copy] [opsig-unknown-tag] in 2.4, 2.9
+        ^~~~~~~~~~~~~~~ tag 'core, view_copy' is not declared in tags.yaml; several tags are a list: [core, view_copy] [opsig-unknown-tag] in 2.0 on
 )");
 }
 
@@ -242,7 +242,7 @@ TEST(MalformedTags, EmptyText) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
   tags: ''
-         ^ tag '' is not declared in tags.yaml [opsig-unknown-tag] in 2.4, 2.9
+         ^ tag '' is not declared in tags.yaml [opsig-unknown-tag] in 2.0 on
 )");
 }
 
@@ -259,7 +259,7 @@ TEST(MalformedTags, ItemIsANumber) {
 - func: f(Tensor self) -> Tensor
   tags: [core, 5]
         ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
-               ^ 'tags' must be a string; '5' is an integer [opsig-field-not-string] in 2.4, 2.9
+               ^ 'tags' must be a string; '5' is an integer [opsig-field-not-string] in 2.0 on
 )");
 }
 
@@ -288,7 +288,7 @@ TEST(MalformedTags, DropoutNeedsSeeded) {
 TEST(MalformedTags, DropoutArgumentNeedsSeeded) {
   expectDiagnostics(R"(
 - func: attention(Tensor self, float dropout_p=0.0) -> Tensor
-  ^~~~ 'attention' [opsig-missing-seeded-tag] in 2.4, 2.9
+  ^~~~ 'attention' [opsig-missing-seeded-tag] in 2.1 on
 )");
 }
 
@@ -359,7 +359,7 @@ TEST(MalformedFields, ConstRefOfOutArguments) {
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   use_const_ref_for_mutable_tensors: True
-  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, which are never taken by const reference [opsig-const-ref-out] in 2.9
+  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, which are never taken by const reference [opsig-const-ref-out] in 2.7 on
 )");
 }
 

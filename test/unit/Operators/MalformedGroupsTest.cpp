@@ -363,10 +363,10 @@ TEST(MalformedInplaceViews, Excused) {
 - func: resize_(Tensor(a!) self) -> Tensor(a!)
   tags: inplace_view
 - func: resize_as_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'resize_as_' has tag inplace_view and needs a view op called 'resize_as' [opsig-inplace-view-counterpart] in 1.13
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'resize_as_' has tag inplace_view and needs a view op called 'resize_as' [opsig-inplace-view-counterpart] in 1.13 to 2.0
   tags: inplace_view
 - func: set_(Tensor(a!) self) -> Tensor(a!)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'set_' has tag inplace_view and needs a view op called 'set' [opsig-inplace-view-counterpart] in 1.13
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'set_' has tag inplace_view and needs a view op called 'set' [opsig-inplace-view-counterpart] in 1.13 to 2.2
   tags: inplace_view
 )");
 }

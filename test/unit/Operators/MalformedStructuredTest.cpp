@@ -113,9 +113,9 @@ TEST(MalformedStructured, StructuredKeysOfLaterReleases) {
   structured_delegate: f.out
   dispatch:
     MTIA: f_mtia
-    ^~~~ 'MTIA' is no dispatch key [opsig-unknown-dispatch-key] in 1.13
-    ^~~~ dispatch key 'MTIA' cannot have kernels [opsig-unsupported-dispatch-key] in 2.4
-          ^~~~~~ 'f' delegates its MTIA kernel to 'f.out' [opsig-delegate-with-dispatch] in 2.9
+    ^~~~ 'MTIA' is no dispatch key [opsig-unknown-dispatch-key] in 1.13 to 2.0
+    ^~~~ dispatch key 'MTIA' cannot have kernels [opsig-unsupported-dispatch-key] in 2.1 to 2.7
+          ^~~~~~ 'f' delegates its MTIA kernel to 'f.out' [opsig-delegate-with-dispatch] in 2.8 on
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   dispatch:
@@ -252,7 +252,7 @@ TEST(MalformedUfunc, TypesOfLaterReleases) {
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured: True
   ufunc_inner_loop: f (Float, Float8_e5m2)
-                              ^~~~~~~~~~~ 'Float8_e5m2' is no scalar type [opsig-unknown-dtype] in 1.13
+                              ^~~~~~~~~~~ 'Float8_e5m2' is no scalar type [opsig-unknown-dtype] in 1.13 to 2.0
 )");
 }
 
@@ -331,7 +331,7 @@ TEST(MalformedPrecomputed, TwoArrows) {
 TEST(MalformedPrecomputed, SourceWithType) {
   expectDiagnostics(withPrecomputed("  - int dim -> int d\n"
                                     "    ^~~~~~~ 'int dim' is no argument name: it contains a "
-                                    "blank [opsig-precomputed-source] in 2.4, 2.9\n"));
+                                    "blank [opsig-precomputed-source] in 2.4 on\n"));
 }
 
 TEST(MalformedPrecomputed, SourceTwice) {

@@ -42,7 +42,7 @@ TEST(MalformedViews, CompositeNeedsNoCopy) {
 TEST(MalformedViews, InversesNeedNoCopyLater) {
   expectDiagnostics(R"(
 - func: f_inverse(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_inverse' is a view and needs a copying form [opsig-view-copy-missing] in 1.13
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_inverse' is a view and needs a copying form [opsig-view-copy-missing] in 1.13 to 2.2
   dispatch:
     CPU: f_inverse
 )");
@@ -73,11 +73,11 @@ TEST(MalformedViews, CopyIsCalledAsItsView) {
 TEST(MalformedViews, ScatterIsAnInverseLater) {
   expectDiagnostics(R"(
 - func: f_inverse(Tensor(a) self) -> Tensor(a)
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ needs a copying form [opsig-view-copy-missing] in 1.13
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ needs a copying form [opsig-view-copy-missing] in 1.13 to 2.2
   dispatch:
     CPU: f
 - func: f_scatter(Tensor self) -> Tensor
-        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' is the copying form of the view 'f_inverse' and needs 'tags: view_copy' [opsig-view-copy-tag] in 2.4, 2.9
+        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_scatter' is the copying form of the view 'f_inverse' and needs 'tags: view_copy' [opsig-view-copy-tag] in 2.3 on
 )");
 }
 

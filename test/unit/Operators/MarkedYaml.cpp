@@ -17,11 +17,15 @@ struct Mark {
   uint32_t Line, Column, Length;
   std::string Message;
   std::string Id;
-  llvm::SmallVector<std::string, 3> Dialects; ///< none: all
+  /// First and last of each; none: all.
+  llvm::SmallVector<std::pair<const Dialect *, const Dialect *>, 3> Dialects;
   bool Stricter = false;
 
   bool holdsIn(const Dialect &D) const {
-    return Dialects.empty() || llvm::is_contained(Dialects, std::string(D.Name));
+    auto Version = [](const Dialect &D) { return std::pair(D.Major, D.Minor); };
+    return Dialects.empty() || llvm::any_of(Dialects, [&](const auto &Range) {
+             return Version(*Range.first) <= Version(D) && Version(D) <= Version(*Range.second);
+           });
   }
 };
 
@@ -53,8 +57,13 @@ std::optional<Mark> parseMark(llvm::StringRef Line) {
   if (Conditions.consume_front("in ")) {
     llvm::SmallVector<llvm::StringRef, 3> Names;
     Conditions.split(Names, ", ");
-    for (llvm::StringRef Name : Names)
-      M.Dialects.push_back(dialect(Name).Name.str());
+    for (llvm::StringRef Name : Names) {
+      bool IsOpen = Name.consume_back(" on");
+      auto [First, Last] = Name.split(" to ");
+      M.Dialects.push_back({&dialect(First), IsOpen         ? measuredDialects().back()
+                                             : Last.empty() ? &dialect(First)
+                                                            : &dialect(Last)});
+    }
   } else {
     EXPECT_EQ(Conditions, "") << "not a mark: " << Line.str();
   }

@@ -56,6 +56,12 @@ TEST(Translate, AValueServesItselfAndItsReferences) {
   EXPECT_EQ(made(tensor(), tensor().mutRef()), "e0");
   EXPECT_EQ(made(tensor().constRef(), tensor()), "?");
   EXPECT_EQ(made(tensor().constRef(), tensor(), Expensive), "?");
+  EXPECT_EQ(made(tensor().constRef(), tensor(), Expensive, newDialect()), "?");
+  // An object that records a view has tensors of its own.
+  const Dialect &Recording = *chooseDialect(llvm::VersionTuple(2, 14)).Chosen;
+  EXPECT_EQ(made(tensor().constRef(), tensor(), Expensive, Recording), "e0");
+  EXPECT_EQ(made(tensor().optional().constRef(), tensor().optional(), Expensive, Recording), "e0");
+  EXPECT_EQ(made(tensor().constRef(), tensor(), Cheap, Recording), "?");
 }
 
 TEST(Translate, NamesMatter) {
