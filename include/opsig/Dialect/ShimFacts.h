@@ -61,7 +61,7 @@ enum class ShimShape : uint8_t {
 /// Facts of the AOTI C shims, for releases that have them (AtenFacts: HasAotiShims).
 struct ShimFacts {
   ShimTensors Tensors;
-  /// Devices that have a file. Without kernels of MPS and XPU there is none for these.
+  /// Devices that have a file, where the build asks for them.
   llvm::ArrayRef<DispatchKey> Devices;
   /// A device without Register<Key>.cpp has no file.
   bool OnlyRegisteredDevices;

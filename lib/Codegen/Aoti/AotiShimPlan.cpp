@@ -32,7 +32,8 @@ private:
   bool hasFile(DispatchKey Device) const {
     if (Facts.OnlyRegisteredDevices)
       return is_contained(In.Keys, Device);
-    return Device == DispatchKey::CPU || Device == DispatchKey::CUDA || In.Ops.index(Device);
+    // Whether or not any operator has a kernel there.
+    return is_contained(In.FunctionKeys, Device);
   }
 
   bool hasKernel(const NativeFunction &F, DispatchKey Key) const {
