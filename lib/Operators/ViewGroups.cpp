@@ -59,6 +59,9 @@ public:
   ViewGroupCheck(const NativeFunctionsViewGroup &G, JoinContext &C)
       : G(G), C(C), D(*C.Ops.D), Name(G.View->Schema.Name.str()) {}
 
+  /// A view without the copying form that it needs is no group that anything can be made of.
+  bool isWhole() const { return G.ViewCopy || !needsCopy(); }
+
   void run() {
     if (G.ViewCopy)
       copy();
@@ -171,8 +174,12 @@ void buildViewGroups(JoinContext &C) {
     if (View.View) {
       View.ViewInplace = Find({ViewKind::AliasingInplace, SchemaKind::Inplace});
       View.ViewCopy = Find({ViewKind::NonAliasing, SchemaKind::Functional});
-      ViewGroupCheck(View, C).run();
-      C.Ops.ViewGrouped.push_back(View);
+      ViewGroupCheck Check(View, C);
+      Check.run();
+      if (C.takesBroken() && !Check.isWhole())
+        View.View = View.ViewInplace = nullptr;
+      else
+        C.Ops.ViewGrouped.push_back(View);
     }
     for (const Candidate &Member : Group)
       if (!View.View ||
