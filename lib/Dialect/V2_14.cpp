@@ -12,6 +12,8 @@
 // which translate makes of references. Methods that make
 // tensors leave the device alone where the tensor dispatches to Python.
 //
+// libtorch knows no key Named by its name.
+//
 //===----------------------------------------------------------------------===//
 #include "ReleasesInternal.h"
 
@@ -25,6 +27,7 @@ using K = DispatchKey;
 
 void V2_14(Draft &D) {
   D.edit(D.Keys.Unknown).remove({K::AutocastXPU});
+  D.edit(D.Keys.Strings).remove({"Named"});
   D.edit(D.Keys.DroppedByDefault)
       .after(K::XPU, {K::SparseXPU, K::SparseCsrXPU, K::NestedTensorXPU});
   D.Spelling.TensorsFromReferences = true;
