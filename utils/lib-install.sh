@@ -31,6 +31,7 @@ test|clang-tidy-22|command clang-tidy-22|clang-tidy of LLVM 22, which the tests 
 test|python3|command python3|Python 3
 test|git|command git|git
 test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch for Python include
+test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|mypy|command mypy|mypy, a type checker for Python
 editor|neovim|command nvim|neovim, the editor of one test

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Print/FragmentInternal.h"
+#include "Python/PythonInternal.h"
 #include "opsig/Codegen/PythonExtension.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -27,7 +28,7 @@ ${before}    auto call = [](${params}) -> ${returns} {
 ${finish}  }
 )";
 constexpr FixedString ReturnValue = "    return wrap(${type}call(${args})${after});\n";
-constexpr FixedString ReturnNothing = "    call(${args})${after};\n    Py_RETURN_NONE;\n";
+constexpr FixedString ReturnNothing = "    call(${args})${after};\n    ${return}\n";
 
 constexpr FixedString DispatcherCall = R"(// ${schema}
 ${definition} {
@@ -133,7 +134,11 @@ std::string callText(const CallSite &Site, const PythonResultClass *Class, bool 
   }
   bool Void = P.Returns == "void";
   std::string Finish =
-      Void ? fill<ReturnNothing>("args"_hole = join(Args, ", "), "after"_hole = P.After)
+      Void ? fill<ReturnNothing>("args"_hole = join(Args, ", "), "after"_hole = P.After,
+                                 "return"_hole =
+                                     returnsItsList(Site.Function, D)
+                                         ? "Py_INCREF(_r.args[0]);\n    return _r.args[0];"
+                                         : "Py_RETURN_NONE;")
            : fill<ReturnValue>("type"_hole = Class ? Class->Name + "(), " : std::string(),
                                "args"_hole = join(Args, ", "), "after"_hole = P.After);
   return fill<CallText>(

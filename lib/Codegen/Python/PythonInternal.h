@@ -31,6 +31,9 @@ std::string getterName(const PythonResult &R, const Dialect &D);
 /// Functions in the order of their names.
 std::vector<const PythonFunction *> sortedByName(llvm::ArrayRef<PythonFunction> Functions);
 
+/// The function changes a list in place, and Python gets that list back where C++ returns nothing.
+bool returnsItsList(const NativeFunction &F, const Dialect &D);
+
 /// Makes one file. The hole generated_comment is filled unless \p Values does it. Reports a
 /// template that is not there, one with a hole that has no value, and one without one of \p
 /// Required. \p Template: its name; empty: the same as \p Name.

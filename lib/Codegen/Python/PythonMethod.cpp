@@ -107,9 +107,7 @@ constexpr StringLiteral ReturnList = "PyObject* self_tensorlist = _r.args[0];\n"
                                      "return self_tensorlist;";
 
 StringRef returnOfNothing(const NativeFunction &F, const Dialect &D) {
-  bool List = D.Python.ForeachReturnsSelf && F.Schema.isInplace() &&
-              StringRef(F.Schema.Name.Name.str()).starts_with("_foreach_");
-  return List ? StringRef(ReturnList) : "Py_RETURN_NONE;";
+  return returnsItsList(F, D) ? StringRef(ReturnList) : "Py_RETURN_NONE;";
 }
 
 std::string callText(const PythonSignature &S, const NativeFunction &F,
@@ -268,6 +266,11 @@ std::string pythonMethodDeclaration(const PythonFunction &F) {
   return "static PyObject * " + bindingName(F) +
          (F.hasNoArguments() ? "(PyObject* self_, PyObject* args);"
                              : "(PyObject* self_, PyObject* args, PyObject* kwargs);");
+}
+
+bool returnsItsList(const NativeFunction &F, const Dialect &D) {
+  return D.Python.ForeachReturnsSelf && F.Schema.isInplace() &&
+         StringRef(F.Schema.Name.Name.str()).starts_with("_foreach_");
 }
 
 } // namespace opsig

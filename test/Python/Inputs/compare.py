@@ -21,7 +21,7 @@ def same(a, b):
             and a.requires_grad == b.requires_grad
             and torch.equal(a, b)
         )
-    if isinstance(a, tuple) and isinstance(b, tuple):
+    if type(a) == type(b) and isinstance(a, (tuple, list)):
         return len(a) == len(b) and all(map(same, a, b))
     return type(a) == type(b) and a == b
 
