@@ -6,7 +6,6 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
-#   torch-function   libtorch_python exports what an extension module of functions calls for __torch_function__
 #   stable-abi   those headers have the stable ABI that kernels are boxed with
 #   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
 #              fetched (utils/fetch-autograd)
@@ -46,16 +45,6 @@ def python_package_dir(name):
         return None
     origin = out.stdout.strip()
     return os.path.dirname(os.path.dirname(origin)) if origin else None
-
-
-def exports_torch_function():
-    """Whether modules outside of PyTorch can hand calls to __torch_function__: 2.14 keeps that to itself."""
-    symbol = b"_ZN5torch21handle_torch_functionERNS_10PythonArgs"
-    libraries = glob.glob("/usr/lib/*/libtorch_python.so") + glob.glob("/usr/lib/*/libtorch_python.so.*")
-    for path in libraries[:1]:
-        with open(path, "rb") as library:
-            return symbol in library.read()
-    return False
 
 
 def has_libtorch():
@@ -114,8 +103,6 @@ if os.path.exists(os.path.join(autograd_dir, "gen_python_functions.py")):
     config.available_features.add("autograd")
 if has_libtorch():
     config.available_features.add("libtorch")
-if exports_torch_function():
-    config.available_features.add("torch-function")
     if has_stable_abi():
         config.available_features.add("stable-abi")
 if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(

@@ -158,7 +158,7 @@ ${signatures}  }, /*traceable=*/${traceable});
   ParsedArgs<${count}> parsed;
   auto _r = parser.parse(nullptr, args, kwargs, parsed);
   if (_r.has_torch_function())
-    return handle_torch_function(_r, nullptr, args, kwargs, Module, "${module}");
+    return overridden(_r, args, kwargs);
 ${calls}  Py_RETURN_NONE;
   END_HANDLE_TH_ERRORS
 }
@@ -213,7 +213,7 @@ public:
     return fill<FunctionText>("name"_hole = Name, "signatures"_hole = Signatures,
                               "traceable"_hole = F.isTraceable() ? "true" : "false",
                               "count"_hole = std::to_string(std::max(F.maxArguments(), 1u)),
-                              "module"_hole = X.Name, "calls"_hole = Calls);
+                              "calls"_hole = Calls);
   }
 
   std::string entry() const {
@@ -255,6 +255,7 @@ ${headers}
 #include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/utils/wrap_outputs.h>
 #include <torch/csrc/tensor/python_tensor.h>
+#include <torch/csrc/utils/object_ptr.h>
 #include <torch/csrc/utils/out_types.h>
 #include <torch/csrc/utils/pycfunction_helpers.h>
 #include <torch/csrc/utils/python_arg_parser.h>
@@ -273,6 +274,16 @@ using torch::utils::check_out_type_matches;
 
 // Where __torch_function__ finds the function that was called.
 PyObject *Module = nullptr;
+
+// The one way into __torch_function__ that libtorch_python exports in every release.
+PyObject *overridden(PythonArgs &_r, PyObject *args, PyObject *kwargs) {
+  std::string Name = _r.get_func_name();
+  THPObjectPtr Function(PyObject_GetAttrString(Module, Name.c_str()));
+  if (!Function)
+    throw python_error();
+  return handle_torch_function_no_python_arg_parser(_r.overloaded_args, args, kwargs, Name.c_str(),
+                                                    Function.get(), "${name}");
+}
 
 ${dispatcher_calls}// Results whose fields have names.
 
