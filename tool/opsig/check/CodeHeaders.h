@@ -27,7 +27,7 @@ private:
 
 /// Has every job of \p Commands find headers of PyTorch, those for its C++ API among them: where
 /// the flags find none, the folders of the torch root are searched last, and first where nobody
-/// gave flags.
+/// gave flags. Where the flags name no standard of C++, it is that which the headers need.
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source);
 

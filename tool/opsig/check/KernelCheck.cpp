@@ -55,7 +55,7 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
     return CompileCommands::fixed(Settings.Flags);
   if (!Settings.BuildDir.empty())
     return CompileCommands::load(Settings.BuildDir);
-  return CompileCommands::fixed({"-std=c++17"});
+  return CompileCommands::fixed({});
 }
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
