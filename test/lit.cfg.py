@@ -6,6 +6,7 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
+#   sarif-model   that torch has classes for SARIF logs, as it has at least until 2.6 and not in 2.9
 #   stable-abi   those headers have the stable ABI that kernels are boxed with
 #   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
 #              fetched (utils/fetch-autograd)
@@ -17,12 +18,14 @@
 #   mypy       /usr/bin/mypy is there
 #   clang-tidy, opsig-clangd, nvim   those programs are there
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
-# %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts). opsig, FileCheck,
-# not, split-file and clang++ are on PATH.
+# %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version
+# (the installed PyTorch's MAJOR.MINOR; OPSIG_TORCH_VERSION). opsig, FileCheck, not, split-file and clang++ are on
+# PATH.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -67,6 +70,15 @@ torch_root = python_package_dir("torchgen")
 torch_std = subprocess.check_output([os.path.join(utils_dir, "torch-std")], text=True).strip()
 
 
+def torch_version():
+    """MAJOR.MINOR of this system's PyTorch, or ""."""
+    try:
+        with open(os.path.join(torch_root or "/nonexistent", "torch", "version.py")) as version:
+            return re.search(r"^__version__ = '(\d+\.\d+)", version.read(), re.M)[1]
+    except OSError:
+        return ""
+
+
 def find_autograd_dir():
     """tools/autograd of this system's PyTorch: what torchgen brings along, or what was fetched."""
     packaged = os.path.join(torch_root or "/nonexistent", "torchgen", "packaged", "autograd")
@@ -89,6 +101,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["OPSIG_TORCH_STD"] = torch_std
+config.environment["OPSIG_TORCH_VERSION"] = torch_version()
 # A sanitizer's finding is a failure, also where the program would have gone on.
 config.environment["UBSAN_OPTIONS"] = os.environ.get(
     "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
@@ -99,6 +112,10 @@ for Name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "CCACHE_DIR", "OPSIG_CACHE", "XDG_C
 
 if torch_root and python_package_dir("torch") == torch_root:
     config.available_features.add("torch")
+if torch_root and os.path.exists(
+    os.path.join(torch_root, "torch", "onnx", "_internal", "diagnostics", "infra", "sarif")
+):
+    config.available_features.add("sarif-model")
 if os.path.exists(os.path.join(autograd_dir, "gen_python_functions.py")):
     config.available_features.add("autograd")
 if has_libtorch():
@@ -135,6 +152,7 @@ config.substitutions += [
     (r"%utils\b", utils_dir),
     (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
     (r"%torch_std\b", torch_std),
+    (r"%torch_version\b", torch_version()),
     (r"%torch_root\b", torch_root or "/nonexistent"),
     (r"%autograd_dir\b", autograd_dir),
 ]

@@ -4,6 +4,7 @@
 A mutation says by its own making where the fault is; whether it is one, the compiler judges (judge.py).
 """
 import dataclasses
+import os
 import re
 
 from functions import Function, Param
@@ -12,7 +13,8 @@ TYPES = (
     *("bool", "int64_t", "double", "float", "int", "c10::SymInt", "at::Tensor", "at::Scalar"),
     *("const at::Tensor &", "at::Tensor &", "const at::Scalar &", "at::IntArrayRef"),
     *("c10::SymIntArrayRef", "at::TensorList", "const at::ITensorListRef &", "at::ArrayRef<double>"),
-    *("at::DimnameList", "at::ScalarType", "at::Layout", "at::Device", "at::MemoryFormat"),
+    *(("at::DimnameList",) if os.path.exists("/usr/include/ATen/core/Dimname.h") else ()),
+    *("at::ScalarType", "at::Layout", "at::Device", "at::MemoryFormat"),
     *("c10::string_view", "const std::string &", "at::Storage", "c10::optional<at::Generator>"),
     *("const c10::optional<at::Tensor> &", "::std::array<bool,3>", "at::OptionalIntArrayRef"),
     *("const c10::List<c10::optional<at::Tensor>> &", "std::vector<int64_t>", "at::Stream"),

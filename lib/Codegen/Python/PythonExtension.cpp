@@ -275,13 +275,21 @@ using torch::utils::check_out_type_matches;
 // Where __torch_function__ finds the function that was called.
 PyObject *Module = nullptr;
 
+// Newer releases keep them in the arguments, older ones in the signature.
+template <typename Args> auto overloaded(Args &_r, int) -> decltype((_r.overloaded_args)) {
+  return _r.overloaded_args;
+}
+template <typename Args> auto overloaded(Args &_r, long) -> decltype((_r.signature.overloaded_args)) {
+  return _r.signature.overloaded_args;
+}
+
 // The one way into __torch_function__ that libtorch_python exports in every release.
 PyObject *overridden(PythonArgs &_r, PyObject *args, PyObject *kwargs) {
   std::string Name = _r.get_func_name();
   THPObjectPtr Function(PyObject_GetAttrString(Module, Name.c_str()));
   if (!Function)
     throw python_error();
-  return handle_torch_function_no_python_arg_parser(_r.overloaded_args, args, kwargs, Name.c_str(),
+  return handle_torch_function_no_python_arg_parser(overloaded(_r, 0), args, kwargs, Name.c_str(),
                                                     Function.get(), "${name}");
 }
 

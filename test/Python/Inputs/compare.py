@@ -156,7 +156,9 @@ assert many.add_(t, b, alpha=2) is t and same(t, a + 2 * b)
 assert many.zero_(t) is t and not t.any()
 assert many.random_(t, 3, 4) is t and (t == 3).all()
 
-assert many.size(a, 1) == 4 and many.size(a.rename("x", "y"), "y") == 4
+assert many.size(a, 1) == 4
+if hasattr(a, "rename"):  # until 2.13 or 2.14 dimensions may have names
+    assert many.size(a.rename("x", "y"), "y") == 4
 assert many.set_(t, b) is t and t.data_ptr() == b.data_ptr()
 
 # Wrong calls say the same.
