@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -18,16 +18,17 @@ namespace {
 
 //===-- The shape of the emitted code ---------------------------------------===//
 
-constexpr FixedString MutationText = R"(
+constexpr Template MutationText = R"(
+
     ${signature} {
       if (${checks_meta}) {
         // Before converting the mutable op to its functional variant, run meta tensors through the original op.
         // This will help us catch shape errors that apply to inplace ops that wouldn't apply to their functional variants.
         // (We can only do this for inplace ops today though, because they ${technically} all support meta tensors).
-        ${prepare}
+        ${=prepare}
         at::_ops::${op}::call(${meta_args});
       }
-      ${unwrap}
+      ${=unwrap}
       if (!(${written_are_functional})) {
         ${if_mixed} {
          // case 1: trying to mutate a non functional tensor with a functional tensor is an error
@@ -38,7 +39,7 @@ constexpr FixedString MutationText = R"(
          // case 2: arguments are not functional tensors, so we no-op and redispatch.
          at::AutoDispatchSkipFunctionalize guard;
          ${output}at::_ops::${op}::call(${args});
-         ${return_noop}
+         ${=return_noop}
         }
       } else {
         ${functional_type} tmp_output;
@@ -46,49 +47,49 @@ constexpr FixedString MutationText = R"(
           at::AutoDispatchSkipFunctionalize guard;
           tmp_output = at::_ops::${functional}::call(${functional_args});
         }
-        ${updates}
-    ${return}
+        ${=updates}
+    ${=return}
       }
     })";
 
 // Meta tensors, made below the guards or before them.
-constexpr FixedString GuardsThenMetaText = R"(at::AutoDispatchSkipFunctionalize func_guard;
+constexpr Template GuardsThenMetaText = R"(at::AutoDispatchSkipFunctionalize func_guard;
         c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
         ${to_meta})";
-constexpr FixedString MetaThenGuardsText = R"(${to_meta}
+constexpr Template MetaThenGuardsText = R"(${=to_meta}
         at::AutoDispatchSkipFunctionalize func_guard;
         c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);)";
 
 // Functional and other tensors must not be mixed; those of XLA may.
-constexpr FixedString IfMixedText = "if ((${others_are_functional}))";
-constexpr FixedString IfMixedButXlaText =
+constexpr Template IfMixedText = "if ((${others_are_functional}))";
+constexpr Template IfMixedButXlaText =
     R"(// We want to disable this check if there are any XLA tensors.
         // cpu_tensor.copy_(xla_tensor) is valid code.
         if (!(${others_are_xla}) && (${others_are_functional})))";
 
-constexpr FixedString IsFunctionalText = "at::functionalization::impl::isFunctionalTensor(${arg})";
-constexpr FixedString IsXlaText = "${arg}.device().type() == c10::DeviceType::XLA";
+constexpr Template IsFunctionalText = "at::functionalization::impl::isFunctionalTensor(${arg})";
+constexpr Template IsXlaText = "${arg}.device().type() == c10::DeviceType::XLA";
 
-constexpr FixedString WrapText =
+constexpr Template WrapText =
     "  auto output_${index} = at::functionalization::impl::to_functional_tensor(${value});";
 
-constexpr FixedString OutDtypeText =
+constexpr Template OutDtypeText =
     "${dtype}.has_value() ? ${dtype} : std::optional<at::ScalarType>(${out}.scalar_type())";
 
 // A result replaces what its argument holds.
-constexpr FixedString CommitText =
+constexpr Template CommitText =
     R"(  at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});)";
-constexpr FixedString CommitAndSyncText =
+constexpr Template CommitAndSyncText =
     R"(  at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});
   at::functionalization::impl::sync(${arg});)";
-constexpr FixedString CommitXlaFromResultText =
+constexpr Template CommitXlaFromResultText =
     R"(  at::functionalization::impl::propagate_xla_data(${arg}, ${value});
   at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});
   at::functionalization::impl::sync(${arg});)";
-constexpr FixedString CommitXlaBetweenInnerText =
+constexpr Template CommitXlaBetweenInnerText =
     R"(  auto ${arg}_inner = at::functionalization::impl::from_functional_tensor(${arg});
   at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});
@@ -108,8 +109,8 @@ std::string checksMeta(const NativeFunction &F, const FunctionalizationFacts &Fa
 
 std::string prepareMeta(StringRef ToMeta, const FunctionalizationFacts &Facts) {
   auto Statements = "to_meta"_hole = ToMeta;
-  return Facts.Meta == MetaTensorUse::Always ? fill<GuardsThenMetaText>(Statements)
-                                             : fill<MetaThenGuardsText>(Statements);
+  return Facts.Meta == MetaTensorUse::Always ? printed<GuardsThenMetaText>(Statements)
+                                             : printed<MetaThenGuardsText>(Statements);
 }
 
 /// The conditions on a kernel's tensors, each a chain that begins with its neutral value.
@@ -124,13 +125,13 @@ TensorConditions tensorConditions(const FunctionSchema &S) {
   for (const Argument &A : S.Args.all()) {
     if (!A.Ty.isTensorLike())
       continue;
-    std::string IsFunctional = fill<IsFunctionalText>("arg"_hole = A.Name);
+    std::string IsFunctional = printed<IsFunctionalText>("arg"_hole = A.Name);
     if (A.Annotation)
       C.WrittenAreFunctional += " && " + IsFunctional;
     else
       C.OthersAreFunctional += " || " + IsFunctional;
     if (!A.Annotation && A.Ty.is(BaseTy::Tensor))
-      C.OthersAreXla += " || " + fill<IsXlaText>("arg"_hole = A.Name);
+      C.OthersAreXla += " || " + printed<IsXlaText>("arg"_hole = A.Name);
   }
   return C;
 }
@@ -138,8 +139,8 @@ TensorConditions tensorConditions(const FunctionSchema &S) {
 std::string ifMixed(const TensorConditions &C, MutationUpdate How) {
   auto Functional = "others_are_functional"_hole = C.OthersAreFunctional;
   if (How == MutationUpdate::Commit || How == MutationUpdate::CommitAndSync)
-    return fill<IfMixedText>(Functional);
-  return fill<IfMixedButXlaText>(Functional, "others_are_xla"_hole = C.OthersAreXla);
+    return printed<IfMixedText>(Functional);
+  return printed<IfMixedButXlaText>(Functional, "others_are_xla"_hole = C.OthersAreXla);
 }
 
 //===-- Results -------------------------------------------------------------===//
@@ -166,13 +167,13 @@ std::string update(StringRef Arg, StringRef Value, MutationUpdate How) {
   auto ValueHole = "value"_hole = Value;
   switch (How) {
   case MutationUpdate::Commit:
-    return fill<CommitText>(ArgHole, ValueHole);
+    return printed<CommitText>(ArgHole, ValueHole);
   case MutationUpdate::CommitAndSync:
-    return fill<CommitAndSyncText>(ArgHole, ValueHole);
+    return printed<CommitAndSyncText>(ArgHole, ValueHole);
   case MutationUpdate::XlaFromResult:
-    return fill<CommitXlaFromResultText>(ArgHole, ValueHole);
+    return printed<CommitXlaFromResultText>(ArgHole, ValueHole);
   case MutationUpdate::XlaBetweenInner:
-    return fill<CommitXlaBetweenInnerText>(ArgHole, ValueHole);
+    return printed<CommitXlaBetweenInnerText>(ArgHole, ValueHole);
   }
   llvm_unreachable("unknown update");
 }
@@ -195,7 +196,7 @@ Results results(const NativeFunction &F, const NativeFunction &Functional, const
   std::vector<std::string> Returned = std::move(Outer.Arguments);
   for (auto [I, Value] : enumerate(Values.take_front(Outer.Fresh.size()))) {
     std::string Index = std::to_string(I);
-    Updates.push_back(fill<WrapText>("index"_hole = Index, "value"_hole = Value));
+    Updates.push_back(printed<WrapText>("index"_hole = Index, "value"_hole = Value));
     Returned.push_back("output_" + Index);
   }
   Values = Values.drop_front(Outer.Fresh.size());
@@ -229,7 +230,7 @@ void keepOutDtype(std::vector<Expr> &Args, const NativeFunction &F, const Dialec
   std::string Out = F.Schema.Args.out().front().Name + "_";
   for (Expr &Arg : Args)
     if (Arg.Type.Name == "dtype")
-      Arg.Text = fill<OutDtypeText>("dtype"_hole = Arg.Text, "out"_hole = Out);
+      Arg.Text = printed<OutDtypeText>("dtype"_hole = Arg.Text, "out"_hole = Out);
 }
 
 std::string names(ArrayRef<Binding> Bindings) {
@@ -289,9 +290,9 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
   auto Output = "output"_hole = OutputText;
   auto Updates = "updates"_hole = R.Updates;
   auto Return = "return"_hole = R.Return;
-  return fill<MutationText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
-                            FunctionalType, FunctionalOp, FunctionalArgs, Technically, Prepare,
-                            Unwrap, Written, IfMixed, Output, Updates, Return);
+  return printed<MutationText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
+                               FunctionalType, FunctionalOp, FunctionalArgs, Technically, Prepare,
+                               Unwrap, Written, IfMixed, Output, Updates, Return);
 }
 
 } // namespace opsig

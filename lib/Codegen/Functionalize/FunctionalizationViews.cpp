@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Signature/Functionalization.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -19,9 +19,10 @@ namespace {
 //===-- The shape of the emitted code ---------------------------------------===//
 
 /// Kernels of releases that always compute strides on meta tensors.
-constexpr FixedString ViewText = R"(
+constexpr Template ViewText = R"(
+
     ${signature} {
-      ${unwrap}
+      ${=unwrap}
       if (!at::functionalization::impl::isFunctionalTensor(${self})) {
         // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
         at::AutoDispatchSkipFunctionalize guard;
@@ -32,7 +33,7 @@ constexpr FixedString ViewText = R"(
       {
         at::AutoDispatchSkipFunctionalize func_guard;
         c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${to_meta}
+        ${=to_meta}
         reference_tensor_output = at::_ops::${view}::call(${meta_args});
       }
       ${type} tmp_output;
@@ -44,7 +45,7 @@ constexpr FixedString ViewText = R"(
           tmp_output = at::_ops::${copy}::call(${args});
         }
       }
-      ${record}
+      ${=record}
       auto out = at::functionalization::impl::create_functional_tensor_with_view_meta(tmp_output, ${self}, view_meta);
       // See  Note [Propagating strides in the functionalization pass]
       at::functionalization::impl::set_sizes_strides_offset(out, reference_tensor_output);
@@ -52,21 +53,22 @@ constexpr FixedString ViewText = R"(
     }
 )";
 
-constexpr FixedString InplaceViewText = R"(
+constexpr Template InplaceViewText = R"(
+
     ${signature} {
       if (!at::functionalization::impl::isFunctionalTensor(${self})) {
         // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
-        ${unwrap}
+        ${=unwrap}
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
       auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();
-      ${record}
+      ${=record}
       ${type} reference_tensor_output;
       {
         at::AutoDispatchSkipFunctionalize func_guard;
         c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${to_meta}
+        ${=to_meta}
         reference_tensor_output = at::_ops::${view}::call(${meta_args});
       }
       // This function adds the above view meta to the current tensor and replays them off the base,
@@ -84,21 +86,22 @@ constexpr FixedString InplaceViewText = R"(
 )";
 
 /// Kernels of releases that do so for lazy backends.
-constexpr FixedString ViewMaybeMetaText = R"(
+constexpr Template ViewMaybeMetaText = R"(
+
     ${signature} {
-      ${unwrap}
+      ${=unwrap}
       if (!at::functionalization::impl::isFunctionalTensor(${self})) {
         // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
-      ${modes}
+      ${=modes}
       auto compute_reference_meta =
         ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
         ${self}.key_set().has_backend(c10::BackendComponent::LazyBit);
       ${type} reference_tensor_output;
       if (compute_reference_meta${meta_switch}) {
-        ${to_meta}
+        ${=to_meta}
         at::AutoDispatchSkipFunctionalize func_guard;
         c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
         reference_tensor_output = at::_ops::${view}::call(${meta_args});
@@ -112,7 +115,7 @@ constexpr FixedString ViewMaybeMetaText = R"(
           tmp_output = at::_ops::${copy}::call(${args});
         }
       }
-      ${record}
+      ${=record}
       auto out = at::functionalization::impl::create_functional_tensor_with_view_meta(tmp_output, ${self}, view_meta);
       // See  Note [Propagating strides in the functionalization pass]
       if (compute_reference_meta${meta_switch}) {
@@ -122,22 +125,23 @@ constexpr FixedString ViewMaybeMetaText = R"(
     }
 )";
 
-constexpr FixedString InplaceViewMaybeMetaText = R"(
+constexpr Template InplaceViewMaybeMetaText = R"(
+
     ${signature} {
       if (!at::functionalization::impl::isFunctionalTensor(${self})) {
         // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
-        ${unwrap}
+        ${=unwrap}
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
-      ${modes}
-      ${record}
+      ${=modes}
+      ${=record}
       auto compute_reference_meta =
         ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
         ${self}.key_set().has_backend(c10::BackendComponent::LazyBit);
       ${type} reference_tensor_output;
       if (compute_reference_meta${meta_switch}) {
-        ${to_meta}
+        ${=to_meta}
         at::AutoDispatchSkipFunctionalize func_guard;
         c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
         reference_tensor_output = at::_ops::${view}::call(${meta_args});
@@ -159,16 +163,16 @@ constexpr FixedString InplaceViewMaybeMetaText = R"(
 )";
 
 // How the view is returned, and how its inverse is to return.
-constexpr FixedString ReapplyText =
+constexpr Template ReapplyText =
     "auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();";
-constexpr FixedString InverseModeText =
+constexpr Template InverseModeText =
     R"(auto inverse_return_mode = (
           reapply_views ? at::functionalization::InverseReturnMode::ViewOrScatterInverse
             : at::functionalization::InverseReturnMode::NeverView
       );)";
 
 // The record of a view: lambdas, or an object.
-constexpr FixedString LambdasText =
+constexpr Template LambdasText =
     R"(at::functionalization::ViewMeta view_meta = at::functionalization::ViewMeta(
         ${forward} {
           if (reapply_views) {
@@ -181,48 +185,48 @@ constexpr FixedString LambdasText =
           return ${call_inverse};
         }${description}
       );)";
-constexpr FixedString CountText = R"(,
+constexpr Template CountText = R"(,
         /*is_multi_output=*/${several})";
-constexpr FixedString InplaceDescriptionText = R"(,
+constexpr Template InplaceDescriptionText = R"(,
         /*has_symbolic_inputs=*/has_symbolic_inputs)";
-constexpr FixedString DescriptionText = R"(,
+constexpr Template DescriptionText = R"(,
         /*has_symbolic_inputs=*/has_symbolic_inputs,
         /*is_multi_output=*/${several},
         /*is_as_strided=*/${as_strided})";
-constexpr FixedString ObjectText = "auto view_meta = ${object};";
+constexpr Template ObjectText = "auto view_meta = ${object};";
 
 // Whether a size among the arguments is symbolic.
-constexpr FixedString SymbolicText = R"(
+constexpr Template SymbolicText = R"(
+
       bool has_symbolic_inputs = false;
       )";
-constexpr FixedString SymbolicArgText =
-    "has_symbolic_inputs = has_symbolic_inputs | (${condition});";
-constexpr FixedString SymbolicItemText = "${value}.is_symbolic()";
-constexpr FixedString SymbolicListText =
+constexpr Template SymbolicArgText = "has_symbolic_inputs = has_symbolic_inputs | (${condition});";
+constexpr Template SymbolicItemText = "${value}.is_symbolic()";
+constexpr Template SymbolicListText =
     "std::any_of(${value}.begin(), ${value}.end(), [=](auto& arg) { return ${item}; })";
-constexpr FixedString SymbolicOptionalText = "${value}.has_value() ? ${inner} : false";
+constexpr Template SymbolicOptionalText = "${value}.has_value() ? ${inner} : false";
 
 //===-- Symbolic inputs -----------------------------------------------------===//
 
 Expected<std::string> isSymbolic(const std::string &Value, const CType &Ty, const Dialect &D) {
   if (Ty.is(CppBase::SymInt))
-    return fill<SymbolicItemText>("value"_hole = Value);
+    return printed<SymbolicItemText>("value"_hole = Value);
   bool IsOptionalList = Ty.is(CppBase::OptionalSymIntArrayRef);
   if (IsOptionalList || Ty.isA(CTypeLayer::Optional)) {
     CType Elem = IsOptionalList ? CType(CppBase::SymIntArrayRef) : Ty.elem();
     Expected<std::string> Inner = isSymbolic("(*" + Value + ")", Elem, D);
     if (!Inner)
       return Inner.takeError();
-    return fill<SymbolicOptionalText>("value"_hole = Value, "inner"_hole = *Inner);
+    return printed<SymbolicOptionalText>("value"_hole = Value, "inner"_hole = *Inner);
   }
   if (Ty.is(CppBase::SymIntArrayRef) || Ty == CType(CppBase::SymInt).vector())
-    return fill<SymbolicListText>("value"_hole = Value,
-                                  "item"_hole = fill<SymbolicItemText>("value"_hole = "arg"));
+    return printed<SymbolicListText>("value"_hole = Value,
+                                     "item"_hole = printed<SymbolicItemText>("value"_hole = "arg"));
   return createStringError("it is not known how to find symbolic values in a '" + Ty.str(D) + "'");
 }
 
 Expected<std::string> symbolicInputs(const Signature &Copy, const Dialect &D) {
-  std::string Text = fill<SymbolicText>();
+  std::string Text = printed<SymbolicText>();
   ListSeparator NewLine("\n      ");
   for (const Binding &B : Copy.Params) {
     if (!B.Arg->Ty.isSymIntLike())
@@ -230,7 +234,7 @@ Expected<std::string> symbolicInputs(const Signature &Copy, const Dialect &D) {
     Expected<std::string> Condition = isSymbolic(B.Name, B.Type.Ty, D);
     if (!Condition)
       return Condition.takeError();
-    Text += StringRef(NewLine).str() + fill<SymbolicArgText>("condition"_hole = *Condition);
+    Text += StringRef(NewLine).str() + printed<SymbolicArgText>("condition"_hole = *Condition);
   }
   return Text;
 }
@@ -247,13 +251,13 @@ std::string description(const FunctionalizationKernel &K, const Dialect &D) {
   if (Views == ViewRecord::Lambdas || (Inplace && Views == ViewRecord::CountedLambdas))
     return "";
   if (Inplace)
-    return fill<InplaceDescriptionText>();
+    return printed<InplaceDescriptionText>();
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
   const FunctionSchema &S = K.Function->Schema;
   auto Several = "several"_hole = Bool(S.Returns[0].Ty.isList());
   if (Views == ViewRecord::CountedLambdas)
-    return fill<CountText>(Several);
-  return fill<DescriptionText>(Several, "as_strided"_hole = Bool(S.Name.str() == "as_strided"));
+    return printed<CountText>(Several);
+  return printed<DescriptionText>(Several, "as_strided"_hole = Bool(S.Name.str() == "as_strided"));
 }
 
 Expected<std::string> lambdas(const FunctionalizationKernel &K, const Lowering &L) {
@@ -271,19 +275,19 @@ Expected<std::string> lambdas(const FunctionalizationKernel &K, const Lowering &
       return Call.takeError();
     Calls[unsigned(Callee)] = std::move(*Call);
   }
-  return fill<LambdasText>("forward"_hole = Forward->decl(*L.D),
-                           "reverse"_hole = Reverse->decl(*L.D),
-                           "call_view"_hole = Calls[unsigned(ViewCallee::View)],
-                           "call_copy"_hole = Calls[unsigned(ViewCallee::Copy)],
-                           "call_inverse"_hole = Calls[unsigned(ViewCallee::Inverse)],
-                           "description"_hole = description(K, *L.D));
+  return printed<LambdasText>("forward"_hole = Forward->decl(*L.D),
+                              "reverse"_hole = Reverse->decl(*L.D),
+                              "call_view"_hole = Calls[unsigned(ViewCallee::View)],
+                              "call_copy"_hole = Calls[unsigned(ViewCallee::Copy)],
+                              "call_inverse"_hole = Calls[unsigned(ViewCallee::Inverse)],
+                              "description"_hole = description(K, *L.D));
 }
 
 Expected<std::string> record(const FunctionalizationKernel &K, const Lowering &L) {
   if (L.D->Functionalization.Views != ViewRecord::Classes)
     return lambdas(K, L);
-  return fill<ObjectText>("object"_hole =
-                              viewMetaClass(*K.ViewGroup, *K.Function, L).make(/*OutIndex=*/"0"));
+  return printed<ObjectText>(
+      "object"_hole = viewMetaClass(*K.ViewGroup, *K.Function, L).make(/*OutIndex=*/"0"));
 }
 
 //===-- Kernels -------------------------------------------------------------===//
@@ -297,9 +301,9 @@ struct ViewParts {
 std::string statements(ArrayRef<std::string> Texts) { return llvm::join(Texts, "\n      "); }
 
 std::string modes(const FunctionalizationFacts &Facts) {
-  std::vector<std::string> Texts = {fill<ReapplyText>()};
+  std::vector<std::string> Texts = {printed<ReapplyText>()};
   if (Facts.Inverses == ViewInverses::OfViews)
-    Texts.push_back(fill<InverseModeText>());
+    Texts.push_back(printed<InverseModeText>());
   return statements(Texts);
 }
 
@@ -379,16 +383,17 @@ Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect
   auto Record = "record"_hole = P.Record;
   auto Running = "running"_hole = Facts.MisspellsRunning ? "runnin" : "running";
   if (Facts.Meta == MetaTensorUse::Always)
-    return Inplace ? fill<InplaceViewText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
-                                           MetaArgs, Record, Running)
-                   : fill<ViewText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
-                                    MetaArgs, Record);
+    return Inplace ? printed<InplaceViewText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
+                                              MetaArgs, Record, Running)
+                   : printed<ViewText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
+                                       MetaArgs, Record);
   auto Modes = "modes"_hole = P.Modes;
   auto Switch = "meta_switch"_hole = metaSwitch(Facts);
-  return Inplace ? fill<InplaceViewMaybeMetaText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
-                                                  MetaArgs, Modes, Record, Running, Switch)
-                 : fill<ViewMaybeMetaText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
-                                           MetaArgs, Modes, Record, Switch);
+  return Inplace
+             ? printed<InplaceViewMaybeMetaText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
+                                                 MetaArgs, Modes, Record, Running, Switch)
+             : printed<ViewMaybeMetaText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
+                                          MetaArgs, Modes, Record, Switch);
 }
 
 } // namespace opsig

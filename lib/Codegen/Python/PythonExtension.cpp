@@ -5,9 +5,9 @@
 //                 => NAME.cpp
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Python/PythonInternal.h"
 #include "opsig/Codegen/PythonExtension.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -19,7 +19,7 @@ namespace {
 
 //===-- one call ------------------------------------------------------------===//
 
-constexpr FixedString CallText = R"(  if (${condition}) {
+constexpr Template CallText = R"(  if (${condition}) {
     // ${schema}
 ${before}    auto call = [](${params}) -> ${returns} {
       pybind11::gil_scoped_release no_gil;
@@ -27,10 +27,10 @@ ${before}    auto call = [](${params}) -> ${returns} {
     };
 ${finish}  }
 )";
-constexpr FixedString ReturnValue = "    return wrap(${type}call(${args})${after});\n";
-constexpr FixedString ReturnNothing = "    call(${args})${after};\n    ${return}\n";
+constexpr Template ReturnValue = "    return wrap(${type}call(${args})${after});\n";
+constexpr Template ReturnNothing = "    call(${args})${after};\n    ${return}\n";
 
-constexpr FixedString DispatcherCall = R"(// ${schema}
+constexpr Template DispatcherCall = R"(// ${schema}
 ${definition} {
   static const auto op =
       c10::Dispatcher::singleton().findSchemaOrThrow("${name}", "${overload}").typed<${type}>();
@@ -58,11 +58,11 @@ public:
     std::vector<std::string> Args;
     for (const Binding &P : S.Params)
       Args.push_back(P.Name);
-    return fill<DispatcherCall>("schema"_hole = schemaText(F),
-                                "definition"_hole = S.defn(D, name()),
-                                "name"_hole = F.Namespace + "::" + F.Schema.Name.Name.str(),
-                                "overload"_hole = F.Schema.Name.Overload, "type"_hole = S.type(D),
-                                "args"_hole = join(Args, ", "));
+    return printed<DispatcherCall>("schema"_hole = schemaText(F),
+                                   "definition"_hole = S.defn(D, name()),
+                                   "name"_hole = F.Namespace + "::" + F.Schema.Name.Name.str(),
+                                   "overload"_hole = F.Schema.Name.Overload,
+                                   "type"_hole = S.type(D), "args"_hole = join(Args, ", "));
   }
 
   /// What it is called with where tensor options are packed into `options`.
@@ -134,14 +134,14 @@ std::string callText(const CallSite &Site, const PythonResultClass *Class, bool 
   }
   bool Void = P.Returns == "void";
   std::string Finish =
-      Void ? fill<ReturnNothing>("args"_hole = join(Args, ", "), "after"_hole = P.After,
-                                 "return"_hole =
-                                     returnsItsList(Site.Function, D)
-                                         ? "Py_INCREF(_r.args[0]);\n    return _r.args[0];"
-                                         : "Py_RETURN_NONE;")
-           : fill<ReturnValue>("type"_hole = Class ? Class->Name + "(), " : std::string(),
-                               "args"_hole = join(Args, ", "), "after"_hole = P.After);
-  return fill<CallText>(
+      Void ? printed<ReturnNothing>("args"_hole = join(Args, ", "), "after"_hole = P.After,
+                                    "return"_hole =
+                                        returnsItsList(Site.Function, D)
+                                            ? "Py_INCREF(_r.args[0]);\n    return _r.args[0];"
+                                            : "Py_RETURN_NONE;")
+           : printed<ReturnValue>("type"_hole = Class ? Class->Name + "(), " : std::string(),
+                                  "args"_hole = join(Args, ", "), "after"_hole = P.After);
+  return printed<CallText>(
       "condition"_hole = Site.Condition, "schema"_hole = schemaText(Site.Function),
       "before"_hole = indented(P.Before), "params"_hole = join(Params, ", "),
       "returns"_hole = P.Returns, "return"_hole = Void ? "" : "return ", "callee"_hole = P.Callee,
@@ -150,7 +150,7 @@ std::string callText(const CallSite &Site, const PythonResultClass *Class, bool 
 
 //===-- one name ------------------------------------------------------------===//
 
-constexpr FixedString FunctionText =
+constexpr Template FunctionText =
     R"(PyObject *py_${name}(PyObject *, PyObject *args, PyObject *kwargs) {
   HANDLE_TH_ERRORS
   static PythonArgParser parser({
@@ -165,7 +165,7 @@ ${calls}  Py_RETURN_NONE;
 
 )";
 
-constexpr FixedString ResultText = R"(PyTypeObject *${class}() {
+constexpr Template ResultText = R"(PyTypeObject *${class}() {
   static PyStructSequence_Field fields[] = {${fields}, {nullptr, nullptr}};
   static PyStructSequence_Desc description = {"${module}.${class}", nullptr, fields, ${count}};
   static PyTypeObject *const type = PyStructSequence_NewType(&description);
@@ -188,9 +188,9 @@ public:
       std::vector<std::string> Fields;
       for (StringRef Field : C.Fields)
         Fields.push_back(("{\"" + Field + "\", \"\"}").str());
-      Text += fill<ResultText>("class"_hole = C.Name, "module"_hole = X.Name,
-                               "fields"_hole = join(Fields, ", "),
-                               "count"_hole = std::to_string(C.Fields.size()));
+      Text += printed<ResultText>("class"_hole = C.Name, "module"_hole = X.Name,
+                                  "fields"_hole = join(Fields, ", "),
+                                  "count"_hole = std::to_string(C.Fields.size()));
     }
     return Text;
   }
@@ -210,10 +210,10 @@ public:
       Signatures += "      " + literal(G.Text) + ",\n";
     for (const CallSite &Site : sites())
       Calls += callText(Site, E.resultOf(Site.Function), usesDispatcher(Site.Function, X), D);
-    return fill<FunctionText>("name"_hole = Name, "signatures"_hole = Signatures,
-                              "traceable"_hole = F.isTraceable() ? "true" : "false",
-                              "count"_hole = std::to_string(std::max(F.maxArguments(), 1u)),
-                              "calls"_hole = Calls);
+    return printed<FunctionText>("name"_hole = Name, "signatures"_hole = Signatures,
+                                 "traceable"_hole = F.isTraceable() ? "true" : "false",
+                                 "count"_hole = std::to_string(std::max(F.maxArguments(), 1u)),
+                                 "calls"_hole = Calls);
   }
 
   std::string entry() const {
@@ -246,12 +246,12 @@ private:
 
 //===-- the file ------------------------------------------------------------===//
 
-constexpr FixedString SourceText =
+constexpr Template SourceText =
     R"(// ${name}, a Python module of ${count} functions, made by opsig gen python
 // clang-format off
 #include <torch/csrc/python_headers.h>
 
-${headers}
+${=headers}
 #include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/utils/wrap_outputs.h>
 #include <torch/csrc/tensor/python_tensor.h>
@@ -317,7 +317,7 @@ ${types}  return Module;
 }
 )";
 
-constexpr FixedString TypeText = R"(  if (Module && !addType("${class}", ${class}()))
+constexpr Template TypeText = R"(  if (Module && !addType("${class}", ${class}()))
     Py_CLEAR(Module);
 )";
 
@@ -347,13 +347,14 @@ GeneratedFile pythonExtensionSource(const PythonExtension &X, const Dialect &D) 
     Definitions += Writer.definition();
     Entries += Writer.entry();
     for (const PythonResultClass &C : E.Results)
-      Types += fill<TypeText>("class"_hole = C.Name);
+      Types += printed<TypeText>("class"_hole = C.Name);
   }
   return {X.Name + ".cpp",
-          fill<SourceText>("name"_hole = X.Name, "count"_hole = std::to_string(X.Functions.size()),
-                           "headers"_hole = headersOf(X), "dispatcher_calls"_hole = Calls,
-                           "results"_hole = Results, "definitions"_hole = Definitions,
-                           "entries"_hole = Entries, "types"_hole = Types)};
+          printed<SourceText>("name"_hole = X.Name,
+                              "count"_hole = std::to_string(X.Functions.size()),
+                              "headers"_hole = headersOf(X), "dispatcher_calls"_hole = Calls,
+                              "results"_hole = Results, "definitions"_hole = Definitions,
+                              "entries"_hole = Entries, "types"_hole = Types)};
 }
 
 } // namespace opsig

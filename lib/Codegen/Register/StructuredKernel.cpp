@@ -1,7 +1,7 @@
 //===- StructuredKernel.cpp - The class of a structured kernel --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Register/StructuredKernelInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -14,9 +14,9 @@ namespace opsig {
 namespace {
 
 // Holes that may be empty are at line ends, and their values begin with a new line.
-constexpr FixedString ClassText = R"(struct ${class} final : public ${parent} {${constructor}
-${set_output_strided}
-${set_output_raw_strided}
+constexpr Template ClassText = R"(struct ${class} final : public ${parent} {${constructor}
+${=set_output_strided}
+${=set_output_raw_strided}
     const Tensor& maybe_get_output(int64_t output_idx) override {
       return ${output};
     }
@@ -24,18 +24,22 @@ ${set_output_raw_strided}
 };
 )";
 
-constexpr FixedString InplaceConstructorText = R"(
+constexpr Template InplaceConstructorText = R"(
+
     ${class}(Tensor& self) : outputs_{std::ref(self)} {})";
-constexpr FixedString OutConstructorText = R"(
+constexpr Template OutConstructorText = R"(
+
     ${class}(${params}) : outputs_{ ${refs} } {})";
 
-constexpr FixedString ProxiesText = R"(
+constexpr Template ProxiesText = R"(
+
     std::array<${optional}<${proxy}>, ${count}> proxy_outputs_;)";
 
-constexpr FixedString GuardText = R"(
+constexpr Template GuardText = R"(
+
     ${guard} guard_;)";
 
-constexpr FixedString SetOutputText = R"(    void set_output_${which}(
+constexpr Template SetOutputText = R"(    void set_output_${which}(
         int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
         TensorOptions options${names}
     ) override {${guard}${body}${propagate_names}
@@ -44,12 +48,14 @@ constexpr FixedString SetOutputText = R"(    void set_output_${which}(
     })";
 
 constexpr StringRef NamesParam = ", DimnameList names";
-constexpr FixedString PropagateNamesText = R"(
+constexpr Template PropagateNamesText = R"(
+
         if (!names.empty()) {
           namedinference::propagate_names(${output}, names);
         })";
 
-constexpr FixedString SetGuardText = R"(
+constexpr Template SetGuardText = R"(
+
         auto current_device = guard_.current_device();
         if (C10_UNLIKELY(current_device.has_value())) {
           TORCH_INTERNAL_ASSERT(*current_device == options.device(),
@@ -58,22 +64,27 @@ constexpr FixedString SetGuardText = R"(
           guard_.reset_device(options.device());
         })";
 
-constexpr FixedString CreateText = R"(
+constexpr Template CreateText = R"(
+
         outputs_[output_idx] = create_out(sizes, strides, options);)";
-constexpr FixedString CheckInplaceText = R"(
+constexpr Template CheckInplaceText = R"(
+
         const auto& out = outputs_[output_idx].get();
         check_inplace(out, sizes, options);)";
-constexpr FixedString ResizeText = R"(
+constexpr Template ResizeText = R"(
+
         const auto& out = outputs_[output_idx].get();
         resize_out(out, sizes, strides, options);)";
 
-constexpr FixedString CreateProxyText = R"(
+constexpr Template CreateProxyText = R"(
+
         auto maybe_proxy = maybe_create_proxy(out, sizes, strides, options);
         if (C10_UNLIKELY(maybe_proxy.has_value())) {
             proxy_outputs_[output_idx] = ${proxy};
         })";
 
-constexpr FixedString CallSuperText = R"(
+constexpr Template CallSuperText = R"(
+
         ${parent}::set_output_raw_strided(output_idx, sizes, strides, options${names});)";
 
 } // namespace
@@ -180,15 +191,15 @@ std::string constructorText(const StructuredKernel &K) {
   if (Kind == SchemaKind::Functional)
     return "";
   if (Kind == SchemaKind::Inplace)
-    return fill<InplaceConstructorText>("class"_hole = K.ClassName);
+    return printed<InplaceConstructorText>("class"_hole = K.ClassName);
   std::string Params, Refs;
   for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I) {
     StringRef Comma = I ? ", " : "";
     Params += (Comma + "Tensor& out" + Twine(I)).str();
     Refs += (Comma + "std::ref(out" + Twine(I) + ")").str();
   }
-  return fill<OutConstructorText>("class"_hole = K.ClassName, "params"_hole = Params,
-                                  "refs"_hole = Refs);
+  return printed<OutConstructorText>("class"_hole = K.ClassName, "params"_hole = Params,
+                                     "refs"_hole = Refs);
 }
 
 enum class OutputStrides : uint8_t {
@@ -198,31 +209,31 @@ enum class OutputStrides : uint8_t {
 
 std::string setOutputBody(const StructuredKernel &K, OutputStrides Strides, const Dialect &D) {
   if (K.Function->kind() == SchemaKind::Functional)
-    return fill<CreateText>();
-  std::string Body =
-      K.Function->kind() == SchemaKind::Inplace ? fill<CheckInplaceText>() : fill<ResizeText>();
+    return printed<CreateText>();
+  std::string Body = K.Function->kind() == SchemaKind::Inplace ? printed<CheckInplaceText>()
+                                                               : printed<ResizeText>();
   if (Strides == OutputStrides::Any)
     return Body;
   StringRef Proxy = "std::move(maybe_proxy).value()";
   bool Plain = D.Output.StructuredOutputs == OutputHolder::Plain;
-  return Body +
-         fill<CreateProxyText>("proxy"_hole = Plain ? Proxy.str()
-                                                    : (ownedTensor(D) + "(" + Proxy + ")").str());
+  return Body + printed<CreateProxyText>("proxy"_hole =
+                                             Plain ? Proxy.str()
+                                                   : (ownedTensor(D) + "(" + Proxy + ")").str());
 }
 
 std::string setOutputText(const StructuredKernel &K, OutputStrides Strides, DispatchKey Key,
                           const Dialect &D) {
   bool Names = D.Output.NamesOutputDimensions;
   StringRef Output = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]";
-  return fill<SetOutputText>(
+  return printed<SetOutputText>(
       "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
-      "guard"_hole = guardsOutputs(Key, D) ? fill<SetGuardText>() : "",
+      "guard"_hole = guardsOutputs(Key, D) ? printed<SetGuardText>() : "",
       "names"_hole = Names ? NamesParam : StringRef(), "body"_hole = setOutputBody(K, Strides, D),
-      "propagate_names"_hole = Names ? fill<PropagateNamesText>("output"_hole = Output) : "",
+      "propagate_names"_hole = Names ? printed<PropagateNamesText>("output"_hole = Output) : "",
       "super"_hole = K.Group->Out->StructuredInherits.empty()
                          ? ""
-                         : fill<CallSuperText>("parent"_hole = K.ParentClass,
-                                               "names"_hole = Names ? ", names" : ""));
+                         : printed<CallSuperText>("parent"_hole = K.ParentClass,
+                                                  "names"_hole = Names ? ", names" : ""));
 }
 
 /// Outputs are members of functional kernels, and references to arguments of all others, which may
@@ -242,8 +253,8 @@ OutputMembers outputMembers(const StructuredKernel &K, StringRef Count, const Di
           ("proxy_outputs_[output_idx].has_value() ? " + Deref +
            "proxy_outputs_[output_idx] : outputs_[output_idx].get()")
               .str(),
-          fill<ProxiesText>("optional"_hole = D.Spelling.Optional, "proxy"_hole = ownedTensor(D),
-                            "count"_hole = Count)};
+          printed<ProxiesText>("optional"_hole = D.Spelling.Optional, "proxy"_hole = ownedTensor(D),
+                               "count"_hole = Count)};
 }
 
 } // namespace
@@ -253,14 +264,14 @@ std::string structuredClass(const StructuredKernel &K, const BackendIndex &Index
   std::string Count = std::to_string(K.Function->Schema.Returns.size());
   OutputMembers Outputs = outputMembers(K, Count, D);
   StringRef Guard = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading, D);
-  return fill<ClassText>(
+  return printed<ClassText>(
       "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
       "constructor"_hole = constructorText(K),
       "set_output_strided"_hole = setOutputText(K, OutputStrides::Wanted, Index.Key, D),
       "set_output_raw_strided"_hole = setOutputText(K, OutputStrides::Any, Index.Key, D),
       "output"_hole = Outputs.Output, "holder"_hole = Outputs.Holder, "count"_hole = Count,
       "proxies"_hole = Outputs.Proxies,
-      "guard"_hole = Guard.empty() ? "" : fill<GuardText>("guard"_hole = Guard));
+      "guard"_hole = Guard.empty() ? "" : printed<GuardText>("guard"_hole = Guard));
 }
 
 } // namespace opsig

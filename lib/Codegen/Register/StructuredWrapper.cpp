@@ -1,9 +1,9 @@
 //===- StructuredWrapper.cpp - The function that runs a structured kernel ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Register/DeviceTextInternal.h"
 #include "Register/StructuredKernelInternal.h"
 #include "opsig/Signature/Translate.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,7 +16,7 @@ namespace opsig {
 namespace {
 
 // Holes that may be empty are at line starts or ends, and their values hold the line's end.
-constexpr FixedString WrapperText = R"(${class}
+constexpr Template WrapperText = R"(${=class}
 ${signature} {
 ${device_check}${class_name} op${outputs};
 ${meta}${run}${proxies}
@@ -24,16 +24,19 @@ return ${returned};
 }
 )";
 
-constexpr FixedString CallMetaText = "op.meta(${args});";
-constexpr FixedString CallMetaPrecomputingText = R"(auto precompute = op.meta(${args});
+constexpr Template CallMetaText = "op.meta(${args});";
+constexpr Template CallMetaPrecomputingText = R"(auto precompute = op.meta(${args});
 (void)precompute;)";
 
-constexpr FixedString CallImplText = R"(
+constexpr Template CallImplText = R"(
+
 op.impl(${args});)";
-constexpr FixedString CallOutText = R"(
+constexpr Template CallOutText = R"(
+
 at::${out}(${args});)";
 
-constexpr FixedString CopyProxyText = R"(
+constexpr Template CopyProxyText = R"(
+
 if (op.proxy_outputs_[${i}].has_value()) op.outputs_[${i}].get().copy_(${deref}op.proxy_outputs_[${i}]);)";
 
 //===-- Values at hand ------------------------------------------------------===//
@@ -115,8 +118,8 @@ Expected<std::string> callMeta(const StructuredKernel &K, const Values &Have, co
   Expected<std::string> Args = Have.pass(structuredMeta(*K.Group, D).Params, D);
   if (!Args)
     return Args.takeError();
-  return K.Group->Out->Precomputed ? fill<CallMetaPrecomputingText>("args"_hole = *Args)
-                                   : fill<CallMetaText>("args"_hole = *Args);
+  return K.Group->Out->Precomputed ? printed<CallMetaPrecomputingText>("args"_hole = *Args)
+                                   : printed<CallMetaText>("args"_hole = *Args);
 }
 
 Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, const Lowering &L) {
@@ -127,7 +130,7 @@ Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, 
     Expected<std::string> Args = Have.pass(structuredImpl(*K.Group, D).Params, D);
     if (!Args)
       return Args.takeError();
-    return fill<CallImplText>("args"_hole = *Args);
+    return printed<CallImplText>("args"_hole = *Args);
   }
   CppForm Form;
   Form.FallbackBinding = K.Function->ManualCppBinding;
@@ -135,7 +138,7 @@ Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, 
   Expected<std::string> Args = Have.pass(Out.mostFaithful().Params, D);
   if (!Args)
     return Args.takeError();
-  return fill<CallOutText>("out"_hole = Out.mostFaithful().Name, "args"_hole = *Args);
+  return printed<CallOutText>("out"_hole = Out.mostFaithful().Name, "args"_hole = *Args);
 }
 
 std::string copyProxies(const StructuredKernel &K, const Dialect &D) {
@@ -143,9 +146,9 @@ std::string copyProxies(const StructuredKernel &K, const Dialect &D) {
   if (K.Function->kind() == SchemaKind::Functional)
     return Text;
   for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I)
-    Text += fill<CopyProxyText>("i"_hole = std::to_string(I),
-                                "deref"_hole =
-                                    D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**");
+    Text += printed<CopyProxyText>(
+        "i"_hole = std::to_string(I),
+        "deref"_hole = D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**");
   return Text;
 }
 
@@ -192,7 +195,7 @@ Expected<std::string> structuredDefinition(const StructuredKernel &K, const Back
   if (!Run)
     return Run.takeError();
 
-  return fill<WrapperText>(
+  return printed<WrapperText>(
       "class"_hole = structuredClass(K, Index, Rocm, D), "signature"_hole = Own.defn(D),
       "device_check"_hole = deviceCheck(K, Index, Own.Name, D.Output),
       "class_name"_hole = K.ClassName, "outputs"_hole = constructorArguments(*K.Function),
