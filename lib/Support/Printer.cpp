@@ -6,18 +6,20 @@ using namespace llvm;
 
 namespace opsig {
 
-/// Puts \p Indent in front of every line of \p Out from \p Begin on that is not empty.
-static void indentFrom(std::string &Out, size_t Begin, StringRef Indent) {
-  size_t Lines = 0;
-  for (size_t I = Begin; I != Out.size(); ++I)
-    Lines += Out[I] != '\n' && (I == Begin || Out[I - 1] == '\n');
-  size_t From = Out.size();
-  Out.resize(Out.size() + Lines * Indent.size());
+/// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
+static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
+  auto isIndented = [&](size_t At) {
+    return (Out[At] != '\n' || IndentBlank) && (At == Begin || Out[At - 1] == '\n');
+  };
+  size_t Lines = 0, From = Out.size();
+  for (size_t I = Begin; I != From; ++I)
+    Lines += isIndented(I);
+  Out.resize(From + Lines * Indent.size());
   // From the last character on, until the rest stands where it should.
   for (size_t To = Out.size(); From != To;) {
-    char C = Out[--From];
-    Out[--To] = C;
-    if (C != '\n' && (From == Begin || Out[From - 1] == '\n'))
+    bool Begins = isIndented(--From);
+    Out[--To] = Out[From];
+    if (Begins)
       std::copy(Indent.begin(), Indent.end(), Out.begin() + (To -= Indent.size()));
   }
 }
@@ -44,7 +46,7 @@ void HoleView::printInLine(std::string &Out) const {
   }
 }
 
-void HoleView::printBlock(std::string &Out, StringRef Indent) const {
+void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) const {
   size_t Begin = Out.size();
   if (Is == Kind::List) {
     for (const std::string &Item : list()) {
@@ -57,7 +59,7 @@ void HoleView::printBlock(std::string &Out, StringRef Indent) const {
     endLine(Out, Begin);
   }
   if (!Indent.empty())
-    indentFrom(Out, Begin, Indent);
+    indentFrom(Out, Begin, Indent, IndentBlank);
 }
 
 void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
@@ -73,7 +75,7 @@ void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
       Value.printInLine(Out);
       break;
     case Step::Do::Block:
-      Value.printBlock(Out, StringRef(Text).slice(S.End, S.NameBegin - 2));
+      Value.printBlock(Out, StringRef(Text).substr(S.End, S.Indent), S.IndentBlank);
       break;
     case Step::Do::If:
       I = Value.isEmpty() ? S.Next : I;

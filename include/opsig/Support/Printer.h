@@ -16,7 +16,8 @@
 //    are not; the line end is there once, whether or not the value brings one; an empty value takes
 //    the line away.
 //  - Any other hole is filled in place. So is ${=name}, wherever it stands: nothing is indented,
-//    the line stays. It is for texts whose white space follows another generator's.
+//    the line stays. It is for texts whose white space follows another generator's, and so is
+//    ${+name}, a block whose blank lines are indented, too.
 //  - ${if name} ... ${else} ... ${end} prints its one or other part, depending on whether a value
 //    is empty (or false). A line with nothing but one of these words is not printed; a line that
 //    begins with "${if" and ends with its "${end}" is an optional line.
@@ -79,7 +80,7 @@ public:
   /// What a condition asks; a function counts as full.
   bool isEmpty() const { return Is != Kind::Function && Size == 0; }
   void printInLine(std::string &Out) const;
-  void printBlock(std::string &Out, llvm::StringRef Indent) const;
+  void printBlock(std::string &Out, llvm::StringRef Indent, bool IndentBlank) const;
 
 private:
   llvm::ArrayRef<std::string> list() const {
@@ -131,7 +132,7 @@ struct Step {
   enum class Do : uint8_t {
     Nothing,
     Fill,  ///< in the line
-    Block, ///< what stands between End and NameBegin's "${" is the indentation
+    Block, ///< as lines
     If,    ///< without its value go on at Next
     Jump,  ///< go on at Next
   };
@@ -139,6 +140,8 @@ struct Step {
   Do Then = Do::Nothing;
   unsigned NameBegin = 0, NameEnd = 0;
   unsigned Next = 0;
+  unsigned Indent = 0; ///< of a block, after End
+  bool IndentBlank = false;
 };
 
 class Reader {
@@ -209,7 +212,9 @@ constexpr void Reader::addHole(const Mark &M) {
   bool IsBlock = M.IsAlone && !InPlace;
   Step &S = add(IsBlock ? M.LineBegin : M.Begin, IsBlock ? Step::Do::Block : Step::Do::Fill,
                 M.End + IsBlock);
-  S.NameBegin = M.Begin + 2 + InPlace;
+  S.Indent = M.Begin - M.LineBegin;
+  S.IndentBlank = M.Word.starts_with('+');
+  S.NameBegin = M.Begin + 2 + (InPlace || S.IndentBlank);
   S.NameEnd = M.End - 1;
 }
 

@@ -68,7 +68,7 @@ PreparedArguments convertToMeta(const Signature &S) {
     Statements.push_back(printed<ToMetaText>("meta"_hole = Meta, "arg"_hole = B.Name));
     B.Name = std::move(Meta);
   }
-  return {llvm::join(Statements, "\n        "), std::move(Bindings)};
+  return {llvm::join(Statements, "\n"), std::move(Bindings)};
 }
 
 std::string functionalizationName(const FunctionSchema &S) {

@@ -25,12 +25,26 @@ constexpr Template MutationText = R"(
         // Before converting the mutable op to its functional variant, run meta tensors through the original op.
         // This will help us catch shape errors that apply to inplace ops that wouldn't apply to their functional variants.
         // (We can only do this for inplace ops today though, because they ${technically} all support meta tensors).
-        ${=prepare}
+        ${if guards_first}
+        at::AutoDispatchSkipFunctionalize func_guard;
+        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+        ${to_meta}
+        ${else}
+        ${to_meta}
+        at::AutoDispatchSkipFunctionalize func_guard;
+        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+        ${end}
         at::_ops::${op}::call(${meta_args});
       }
       ${=unwrap}
       if (!(${written_are_functional})) {
-        ${if_mixed} {
+        ${if others_are_xla}
+        // We want to disable this check if there are any XLA tensors.
+        // cpu_tensor.copy_(xla_tensor) is valid code.
+        if (!(${others_are_xla}) && (${others_are_functional})) {
+        ${else}
+        if ((${others_are_functional})) {
+        ${end}
          // case 1: trying to mutate a non functional tensor with a functional tensor is an error
          TORCH_INTERNAL_ASSERT(false,
            "mutating a non-functional tensor with a functional tensor is not allowed.",
@@ -51,21 +65,6 @@ constexpr Template MutationText = R"(
     ${=return}
       }
     })";
-
-// Meta tensors, made below the guards or before them.
-constexpr Template GuardsThenMetaText = R"(at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${to_meta})";
-constexpr Template MetaThenGuardsText = R"(${=to_meta}
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);)";
-
-// Functional and other tensors must not be mixed; those of XLA may.
-constexpr Template IfMixedText = "if ((${others_are_functional}))";
-constexpr Template IfMixedButXlaText =
-    R"(// We want to disable this check if there are any XLA tensors.
-        // cpu_tensor.copy_(xla_tensor) is valid code.
-        if (!(${others_are_xla}) && (${others_are_functional})))";
 
 constexpr Template IsFunctionalText = "at::functionalization::impl::isFunctionalTensor(${arg})";
 constexpr Template IsXlaText = "${arg}.device().type() == c10::DeviceType::XLA";
@@ -107,12 +106,6 @@ std::string checksMeta(const NativeFunction &F, const FunctionalizationFacts &Fa
   return ((Checks ? "true" : "false") + metaSwitch(Facts)).str();
 }
 
-std::string prepareMeta(StringRef ToMeta, const FunctionalizationFacts &Facts) {
-  auto Statements = "to_meta"_hole = ToMeta;
-  return Facts.Meta == MetaTensorUse::Always ? printed<GuardsThenMetaText>(Statements)
-                                             : printed<MetaThenGuardsText>(Statements);
-}
-
 /// The conditions on a kernel's tensors, each a chain that begins with its neutral value.
 struct TensorConditions {
   std::string WrittenAreFunctional = "true";
@@ -136,11 +129,9 @@ TensorConditions tensorConditions(const FunctionSchema &S) {
   return C;
 }
 
-std::string ifMixed(const TensorConditions &C, MutationUpdate How) {
-  auto Functional = "others_are_functional"_hole = C.OthersAreFunctional;
-  if (How == MutationUpdate::Commit || How == MutationUpdate::CommitAndSync)
-    return printed<IfMixedText>(Functional);
-  return printed<IfMixedButXlaText>(Functional, "others_are_xla"_hole = C.OthersAreXla);
+/// Whether functional and other tensors may be mixed if some are of XLA.
+bool sparesXla(MutationUpdate How) {
+  return How == MutationUpdate::XlaFromResult || How == MutationUpdate::XlaBetweenInner;
 }
 
 //===-- Results -------------------------------------------------------------===//
@@ -259,40 +250,21 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
   keepOutDtype(*InnerArgs, *K.Function, D);
   TensorConditions Conditions = tensorConditions(S);
   Results R = results(*K.Function, *K.Group->Functional, L);
-  std::string OutputText = S.Returns.empty() ? "" : valueType(Own.Returns, D) + " tmp_output = ";
-
-  // Named by the holes; the values live to the end of this function.
-  std::string Texts[] = {redispatchingDefn(Own, S, D),
-                         checksMeta(*K.Function, Facts),
-                         names(Meta.Bindings),
-                         S.Name.unambiguous(),
-                         join(*Args),
-                         returnNoop(S, L),
-                         valueType(Inner.Returns, D),
-                         Functional.Name.unambiguous(),
-                         join(*InnerArgs),
-                         prepareMeta(Meta.Statements, Facts),
-                         ifMixed(Conditions, Facts.Mutations)};
-  auto Signature = "signature"_hole = Texts[0];
-  auto ChecksMeta = "checks_meta"_hole = Texts[1];
-  auto MetaArgs = "meta_args"_hole = Texts[2];
-  auto Op = "op"_hole = Texts[3];
-  auto ArgsHole = "args"_hole = Texts[4];
-  auto ReturnNoop = "return_noop"_hole = Texts[5];
-  auto FunctionalType = "functional_type"_hole = Texts[6];
-  auto FunctionalOp = "functional"_hole = Texts[7];
-  auto FunctionalArgs = "functional_args"_hole = Texts[8];
-  auto Technically = "technically"_hole = Facts.MisspellsTechnically ? "technicaly" : "technically";
-  auto Prepare = "prepare"_hole = Texts[9];
-  auto Unwrap = "unwrap"_hole = Unwrapped.Statements;
-  auto Written = "written_are_functional"_hole = Conditions.WrittenAreFunctional;
-  auto IfMixed = "if_mixed"_hole = Texts[10];
-  auto Output = "output"_hole = OutputText;
-  auto Updates = "updates"_hole = R.Updates;
-  auto Return = "return"_hole = R.Return;
-  return printed<MutationText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
-                               FunctionalType, FunctionalOp, FunctionalArgs, Technically, Prepare,
-                               Unwrap, Written, IfMixed, Output, Updates, Return);
+  return printed<MutationText>(
+      "signature"_hole = redispatchingDefn(Own, S, D),
+      "checks_meta"_hole = checksMeta(*K.Function, Facts),
+      "technically"_hole = Facts.MisspellsTechnically ? "technicaly" : "technically",
+      "guards_first"_hole = Facts.Meta == MetaTensorUse::Always, "to_meta"_hole = Meta.Statements,
+      "meta_args"_hole = names(Meta.Bindings), "op"_hole = S.Name.unambiguous(),
+      "unwrap"_hole = Unwrapped.Statements,
+      "written_are_functional"_hole = Conditions.WrittenAreFunctional,
+      "others_are_functional"_hole = Conditions.OthersAreFunctional,
+      "others_are_xla"_hole = sparesXla(Facts.Mutations) ? StringRef(Conditions.OthersAreXla) : "",
+      "output"_hole = S.Returns.empty() ? "" : valueType(Own.Returns, D) + " tmp_output = ",
+      "args"_hole = join(*Args), "return_noop"_hole = returnNoop(S, L),
+      "functional_type"_hole = valueType(Inner.Returns, D),
+      "functional"_hole = Functional.Name.unambiguous(), "functional_args"_hole = join(*InnerArgs),
+      "updates"_hole = R.Updates, "return"_hole = R.Return);
 }
 
 } // namespace opsig

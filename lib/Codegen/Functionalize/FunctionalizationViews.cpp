@@ -8,7 +8,6 @@
 #include "Functionalize/FunctionalizationInternal.h"
 #include "opsig/Signature/Functionalization.h"
 #include "opsig/Support/Printer.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -18,7 +17,6 @@ namespace {
 
 //===-- The shape of the emitted code ---------------------------------------===//
 
-/// Kernels of releases that always compute strides on meta tensors.
 constexpr Template ViewText = R"(
 
     ${signature} {
@@ -28,14 +26,8 @@ constexpr Template ViewText = R"(
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
-      auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();
-      ${type} reference_tensor_output;
-      {
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${=to_meta}
-        reference_tensor_output = at::_ops::${view}::call(${meta_args});
-      }
+      ${modes}
+      ${reference}
       ${type} tmp_output;
       {
         at::AutoDispatchSkipFunctionalize guard;
@@ -45,10 +37,10 @@ constexpr Template ViewText = R"(
           tmp_output = at::_ops::${copy}::call(${args});
         }
       }
-      ${=record}
+      ${+record}
       auto out = at::functionalization::impl::create_functional_tensor_with_view_meta(tmp_output, ${self}, view_meta);
       // See  Note [Propagating strides in the functionalization pass]
-      at::functionalization::impl::set_sizes_strides_offset(out, reference_tensor_output);
+      ${set_strides}
       return out;
     }
 )";
@@ -62,15 +54,9 @@ constexpr Template InplaceViewText = R"(
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
-      auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();
-      ${=record}
-      ${type} reference_tensor_output;
-      {
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${=to_meta}
-        reference_tensor_output = at::_ops::${view}::call(${meta_args});
-      }
+      ${modes}
+      ${+record}
+      ${reference}
       // This function adds the above view meta to the current tensor and replays them off the base,
       // mutating the size/stride info of the current FunctionalTensorWrapper.
       // Because of this, we need to make sure to run the reference shape function above,
@@ -80,126 +66,87 @@ constexpr Template InplaceViewText = R"(
       // XLA/LTC don't implement the logic to propagate strides correctly, so we need to rely
       // on a reference implementation here (instead of relying on the output from the forward lambda
       // having the correct stride info)
-      at::functionalization::impl::set_sizes_strides_offset(${self}, reference_tensor_output);
+      ${set_strides}
       return ${self};
     }
 )";
 
-/// Kernels of releases that do so for lazy backends.
-constexpr Template ViewMaybeMetaText = R"(
-
-    ${signature} {
-      ${=unwrap}
-      if (!at::functionalization::impl::isFunctionalTensor(${self})) {
-        // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
-        at::AutoDispatchSkipFunctionalize guard;
-        return at::_ops::${view}::call(${args});
-      }
-      ${=modes}
-      auto compute_reference_meta =
-        ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
-        ${self}.key_set().has_backend(c10::BackendComponent::LazyBit);
-      ${type} reference_tensor_output;
-      if (compute_reference_meta${meta_switch}) {
-        ${=to_meta}
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        reference_tensor_output = at::_ops::${view}::call(${meta_args});
-      }
-      ${type} tmp_output;
-      {
-        at::AutoDispatchSkipFunctionalize guard;
-        if (reapply_views) {
-          tmp_output = at::_ops::${view}::call(${args});
-        } else {
-          tmp_output = at::_ops::${copy}::call(${args});
-        }
-      }
-      ${=record}
-      auto out = at::functionalization::impl::create_functional_tensor_with_view_meta(tmp_output, ${self}, view_meta);
-      // See  Note [Propagating strides in the functionalization pass]
-      if (compute_reference_meta${meta_switch}) {
-        at::functionalization::impl::set_sizes_strides_offset(out, reference_tensor_output);
-      }
-      return out;
-    }
+// Strides are computed on meta tensors: always, or for lazy backends.
+constexpr Template ReferenceText = R"(
+${if always}
+${type} reference_tensor_output;
+{
+  at::AutoDispatchSkipFunctionalize func_guard;
+  c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+  ${to_meta}
+${else}
+auto compute_reference_meta =
+  ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
+  ${self}.key_set().has_backend(c10::BackendComponent::LazyBit);
+${type} reference_tensor_output;
+if (compute_reference_meta${meta_switch}) {
+  ${to_meta}
+  at::AutoDispatchSkipFunctionalize func_guard;
+  c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+${end}
+  reference_tensor_output = at::_ops::${view}::call(${meta_args});
+}
 )";
-
-constexpr Template InplaceViewMaybeMetaText = R"(
-
-    ${signature} {
-      if (!at::functionalization::impl::isFunctionalTensor(${self})) {
-        // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
-        ${=unwrap}
-        at::AutoDispatchSkipFunctionalize guard;
-        return at::_ops::${view}::call(${args});
-      }
-      ${=modes}
-      ${=record}
-      auto compute_reference_meta =
-        ${self}.key_set().has_backend(c10::BackendComponent::XLABit) ||
-        ${self}.key_set().has_backend(c10::BackendComponent::LazyBit);
-      ${type} reference_tensor_output;
-      if (compute_reference_meta${meta_switch}) {
-        ${=to_meta}
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        reference_tensor_output = at::_ops::${view}::call(${meta_args});
-      }
-      // This function adds the above view meta to the current tensor and replays them off the base,
-      // mutating the size/stride info of the current FunctionalTensorWrapper.
-      // Because of this, we need to make sure to run the reference shape function above,
-      // BEFORE doing this (otherwise we'll end up ${running} the reference function using the wrong sizes/strides)
-      at::functionalization::impl::mutate_view_meta(${self}, view_meta);
-      // See  Note [Propagating strides in the functionalization pass]
-      // XLA/LTC don't implement the logic to propagate strides correctly, so we need to rely
-      // on a reference implementation here (instead of relying on the output from the forward lambda
-      // having the correct stride info)
-      if (compute_reference_meta${meta_switch}) {
-        at::functionalization::impl::set_sizes_strides_offset(${self}, reference_tensor_output);
-      }
-      return ${self};
-    }
+constexpr Template SetStridesText = R"(
+${if always}
+at::functionalization::impl::set_sizes_strides_offset(${changed}, reference_tensor_output);
+${else}
+if (compute_reference_meta${meta_switch}) {
+  at::functionalization::impl::set_sizes_strides_offset(${changed}, reference_tensor_output);
+}
+${end}
 )";
 
 // How the view is returned, and how its inverse is to return.
-constexpr Template ReapplyText =
-    "auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();";
-constexpr Template InverseModeText =
-    R"(auto inverse_return_mode = (
-          reapply_views ? at::functionalization::InverseReturnMode::ViewOrScatterInverse
-            : at::functionalization::InverseReturnMode::NeverView
-      );)";
+constexpr Template ModesText = R"(
+auto reapply_views = at::functionalization::impl::getFunctionalizationReapplyViewsTLS();
+${if inverses_of_views}
+auto inverse_return_mode = (
+    reapply_views ? at::functionalization::InverseReturnMode::ViewOrScatterInverse
+      : at::functionalization::InverseReturnMode::NeverView
+);
+${end}
+)";
 
 // The record of a view: lambdas, or an object.
-constexpr Template LambdasText =
-    R"(at::functionalization::ViewMeta view_meta = at::functionalization::ViewMeta(
-        ${forward} {
-          if (reapply_views) {
-            return ${call_view};
-          } else {
-            return ${call_copy};
-          }
-        },
-        ${reverse} {
-          return ${call_inverse};
-        }${description}
-      );)";
-constexpr Template CountText = R"(,
-        /*is_multi_output=*/${several})";
-constexpr Template InplaceDescriptionText = R"(,
-        /*has_symbolic_inputs=*/has_symbolic_inputs)";
-constexpr Template DescriptionText = R"(,
-        /*has_symbolic_inputs=*/has_symbolic_inputs,
-        /*is_multi_output=*/${several},
-        /*is_as_strided=*/${as_strided})";
+constexpr Template LambdasText = R"(
+at::functionalization::ViewMeta view_meta = at::functionalization::ViewMeta(
+  ${forward} {
+    if (reapply_views) {
+      return ${call_view};
+    } else {
+      return ${call_copy};
+    }
+  },
+  ${reverse} {
+    return ${call_inverse};
+  }${if description},${end}
+  ${description}
+);
+)";
+constexpr Template DescriptionText = R"(
+${if symbolic}/*has_symbolic_inputs=*/has_symbolic_inputs${if several},${end}${end}
+${if several}/*is_multi_output=*/${several}${if as_strided},${end}${end}
+${if as_strided}/*is_as_strided=*/${as_strided}${end}
+)";
 constexpr Template ObjectText = "auto view_meta = ${object};";
 
-// Whether a size among the arguments is symbolic.
-constexpr Template SymbolicText = R"(
+// A record that is told whether a size among the arguments is symbolic.
+constexpr Template SymbolicRecordText = R"(
 
-      bool has_symbolic_inputs = false;
-      )";
+bool has_symbolic_inputs = false;
+${if statements}
+${statements}
+${else}
+
+${end}
+${record}
+)";
 constexpr Template SymbolicArgText = "has_symbolic_inputs = has_symbolic_inputs | (${condition});";
 constexpr Template SymbolicItemText = "${value}.is_symbolic()";
 constexpr Template SymbolicListText =
@@ -225,18 +172,17 @@ Expected<std::string> isSymbolic(const std::string &Value, const CType &Ty, cons
   return createStringError("it is not known how to find symbolic values in a '" + Ty.str(D) + "'");
 }
 
-Expected<std::string> symbolicInputs(const Signature &Copy, const Dialect &D) {
-  std::string Text = printed<SymbolicText>();
-  ListSeparator NewLine("\n      ");
+Expected<std::vector<std::string>> symbolicInputs(const Signature &Copy, const Dialect &D) {
+  std::vector<std::string> Statements;
   for (const Binding &B : Copy.Params) {
     if (!B.Arg->Ty.isSymIntLike())
       continue;
     Expected<std::string> Condition = isSymbolic(B.Name, B.Type.Ty, D);
     if (!Condition)
       return Condition.takeError();
-    Text += StringRef(NewLine).str() + printed<SymbolicArgText>("condition"_hole = *Condition);
+    Statements.push_back(printed<SymbolicArgText>("condition"_hole = *Condition));
   }
-  return Text;
+  return Statements;
 }
 
 //===-- Records -------------------------------------------------------------===//
@@ -250,14 +196,13 @@ std::string description(const FunctionalizationKernel &K, const Dialect &D) {
   bool Inplace = isInplaceView(K);
   if (Views == ViewRecord::Lambdas || (Inplace && Views == ViewRecord::CountedLambdas))
     return "";
-  if (Inplace)
-    return printed<InplaceDescriptionText>();
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
   const FunctionSchema &S = K.Function->Schema;
-  auto Several = "several"_hole = Bool(S.Returns[0].Ty.isList());
-  if (Views == ViewRecord::CountedLambdas)
-    return printed<CountText>(Several);
-  return printed<DescriptionText>(Several, "as_strided"_hole = Bool(S.Name.str() == "as_strided"));
+  bool Full = !Inplace && Views != ViewRecord::CountedLambdas;
+  return printed<DescriptionText>("symbolic"_hole = Views != ViewRecord::CountedLambdas,
+                                  "several"_hole = Inplace ? "" : Bool(S.Returns[0].Ty.isList()),
+                                  "as_strided"_hole =
+                                      Full ? Bool(S.Name.str() == "as_strided") : "");
 }
 
 Expected<std::string> lambdas(const FunctionalizationKernel &K, const Lowering &L) {
@@ -292,41 +237,31 @@ Expected<std::string> record(const FunctionalizationKernel &K, const Lowering &L
 
 //===-- Kernels -------------------------------------------------------------===//
 
-/// What fills the holes of a view's kernel.
-struct ViewParts {
-  std::string Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta, MetaArgs, Modes, Record;
-};
-
-/// Statements at the depth of a kernel's own.
-std::string statements(ArrayRef<std::string> Texts) { return llvm::join(Texts, "\n      "); }
-
-std::string modes(const FunctionalizationFacts &Facts) {
-  std::vector<std::string> Texts = {printed<ReapplyText>()};
-  if (Facts.Inverses == ViewInverses::OfViews)
-    Texts.push_back(printed<InverseModeText>());
-  return statements(Texts);
-}
-
 /// The record, and what it is told of symbolic sizes.
 Expected<std::string> recordStatements(const FunctionalizationKernel &K, const Signature &Copy,
                                        const Lowering &L) {
-  std::vector<std::string> Texts;
-  ViewRecord Views = L.D->Functionalization.Views;
-  if (Views == ViewRecord::DescribedLambdas || Views == ViewRecord::Classes) {
-    Expected<std::string> Symbolic = symbolicInputs(Copy, *L.D);
-    if (!Symbolic)
-      return Symbolic.takeError();
-    Texts.push_back(std::move(*Symbolic));
-  }
   Expected<std::string> Record = record(K, L);
-  if (!Record)
-    return Record.takeError();
-  Texts.push_back(std::move(*Record));
-  return statements(Texts);
+  ViewRecord Views = L.D->Functionalization.Views;
+  if (!Record || (Views != ViewRecord::DescribedLambdas && Views != ViewRecord::Classes))
+    return Record;
+  Expected<std::vector<std::string>> Symbolic = symbolicInputs(Copy, *L.D);
+  if (!Symbolic)
+    return Symbolic.takeError();
+  return printed<SymbolicRecordText>("statements"_hole = *Symbolic, "record"_hole = *Record);
 }
 
-Expected<ViewParts> viewParts(const FunctionalizationKernel &K, const Dialect &D) {
+std::string valueType(const ReturnCType &Returns, const Dialect &D) {
+  ReturnCType Values;
+  for (const CType &Ty : Returns.Elements)
+    Values.Elements.push_back(Ty.withoutRefs());
+  return Values.str(D);
+}
+
+} // namespace
+
+Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect &D) {
   const FunctionSchema &S = K.Function->Schema;
+  const FunctionalizationFacts &Facts = D.Functionalization;
   Lowering L = Lowering::of(*K.Function, D);
   Signature Own = dispatcherSignature(S, L);
   Signature Copy = dispatcherSignature(K.ViewGroup->ViewCopy->Schema, L);
@@ -340,60 +275,27 @@ Expected<ViewParts> viewParts(const FunctionalizationKernel &K, const Dialect &D
   Expected<std::vector<Expr>> MetaArgs = translate(Meta.Bindings, Copy.Params, D);
   if (!MetaArgs)
     return MetaArgs.takeError();
-
-  ReturnCType Values;
-  for (const CType &Ty : Own.Returns.Elements)
-    Values.Elements.push_back(Ty.withoutRefs());
-  ViewParts P;
-  P.Signature = redispatchingDefn(Own, S, D);
-  P.Self = Own.Params[0].Name;
-  P.Unwrap = std::move(Unwrapped.Statements);
-  P.View = S.Name.unambiguous();
-  P.Copy = K.ViewGroup->ViewCopy->Schema.Name.unambiguous();
-  P.Args = join(*Args);
-  P.Type = Values.str(D);
-  P.ToMeta = std::move(Meta.Statements);
-  P.MetaArgs = join(*MetaArgs);
-  P.Modes = modes(D.Functionalization);
   Expected<std::string> Record = recordStatements(K, Copy, L);
   if (!Record)
     return Record.takeError();
-  P.Record = std::move(*Record);
-  return P;
-}
 
-} // namespace
-
-Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect &D) {
-  Expected<ViewParts> Parts = viewParts(K, D);
-  if (!Parts)
-    return Parts.takeError();
-  const ViewParts &P = *Parts;
-  const FunctionalizationFacts &Facts = D.Functionalization;
   bool Inplace = isInplaceView(K);
-  auto Signature = "signature"_hole = P.Signature;
-  auto Self = "self"_hole = P.Self;
-  auto Unwrap = "unwrap"_hole = P.Unwrap;
-  auto View = "view"_hole = P.View;
-  auto Copy = "copy"_hole = P.Copy;
-  auto Args = "args"_hole = P.Args;
-  auto Type = "type"_hole = P.Type;
-  auto ToMeta = "to_meta"_hole = P.ToMeta;
-  auto MetaArgs = "meta_args"_hole = P.MetaArgs;
-  auto Record = "record"_hole = P.Record;
-  auto Running = "running"_hole = Facts.MisspellsRunning ? "runnin" : "running";
-  if (Facts.Meta == MetaTensorUse::Always)
-    return Inplace ? printed<InplaceViewText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
-                                              MetaArgs, Record, Running)
-                   : printed<ViewText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
-                                       MetaArgs, Record);
-  auto Modes = "modes"_hole = P.Modes;
-  auto Switch = "meta_switch"_hole = metaSwitch(Facts);
-  return Inplace
-             ? printed<InplaceViewMaybeMetaText>(Signature, Self, Unwrap, View, Args, Type, ToMeta,
-                                                 MetaArgs, Modes, Record, Running, Switch)
-             : printed<ViewMaybeMetaText>(Signature, Self, Unwrap, View, Copy, Args, Type, ToMeta,
-                                          MetaArgs, Modes, Record, Switch);
+  StringRef Self = Own.Params[0].Name;
+  auto Shared =
+      frame("signature"_hole = redispatchingDefn(Own, S, D), "self"_hole = Self,
+            "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Own.Returns, D),
+            "view"_hole = S.Name.unambiguous(), "args"_hole = join(*Args),
+            "copy"_hole = K.ViewGroup->ViewCopy->Schema.Name.unambiguous(),
+            "always"_hole = Facts.Meta == MetaTensorUse::Always, "to_meta"_hole = Meta.Statements,
+            "meta_args"_hole = join(*MetaArgs), "meta_switch"_hole = metaSwitch(Facts),
+            "inverses_of_views"_hole = Facts.Inverses == ViewInverses::OfViews,
+            "unwrap"_hole = Unwrapped.Statements, "record"_hole = *Record,
+            "running"_hole = Facts.MisspellsRunning ? "runnin" : "running");
+  auto Kernel = frame(
+      Shared, "modes"_hole = [&](std::string &Out) { print<ModesText>(Out, Shared); },
+      "reference"_hole = [&](std::string &Out) { print<ReferenceText>(Out, Shared); },
+      "set_strides"_hole = [&](std::string &Out) { print<SetStridesText>(Out, Shared); });
+  return Inplace ? printed<InplaceViewText>(Kernel) : printed<ViewText>(Kernel);
 }
 
 } // namespace opsig

@@ -60,6 +60,14 @@ constexpr Template InPlace = R"(
   ${=first}
   ${=second})";
 
+constexpr Template Padded = R"(
+  ${+body}
+)";
+
+TEST(PrinterTest, BlankLinesOfABlockAreIndentedOnDemand) {
+  EXPECT_EQ("  a\n  \n  b\n", printed<Padded>("body"_hole = "a\n\nb"));
+}
+
 TEST(PrinterTest, WhatIsFilledInPlaceIsNotLaidOut) {
   EXPECT_EQ("  a\nb\n\n  ", printed<InPlace>("first"_hole = "a\nb\n", "second"_hole = ""));
 }
