@@ -15,11 +15,17 @@ namespace opsig {
 
 namespace {
 
-// Holes that may be empty are at line starts or ends, and their values hold the line's end.
-constexpr Template WrapperText = R"(${=class}
+constexpr Template WrapperText = R"(
+${class}
+
 ${signature} {
-${device_check}${class_name} op${outputs};
-${meta}${run}${proxies}
+${if device_check}
+${=device_check}
+${end}
+${class_name} op${if arguments}(${arguments})${end};
+${meta}
+${run}
+${proxies}
 return ${returned};
 }
 )";
@@ -28,16 +34,12 @@ constexpr Template CallMetaText = "op.meta(${args});";
 constexpr Template CallMetaPrecomputingText = R"(auto precompute = op.meta(${args});
 (void)precompute;)";
 
-constexpr Template CallImplText = R"(
-
-op.impl(${args});)";
-constexpr Template CallOutText = R"(
-
-at::${out}(${args});)";
+constexpr Template CallImplText = "op.impl(${args});";
+constexpr Template CallOutText = "at::${out}(${args});";
 
 constexpr Template CopyProxyText = R"(
-
-if (op.proxy_outputs_[${i}].has_value()) op.outputs_[${i}].get().copy_(${deref}op.proxy_outputs_[${i}]);)";
+if (op.proxy_outputs_[${i}].has_value()) op.outputs_[${i}].get().copy_(${deref}op.proxy_outputs_[${i}]);
+)";
 
 //===-- Values at hand ------------------------------------------------------===//
 
@@ -94,7 +96,7 @@ std::string deviceCheck(const StructuredKernel &K, const BackendIndex &Index, St
                         const OutputFacts &O) {
   if (!Index.DeviceGuard)
     return "";
-  return deviceCheckText(planDevices(*K.Function, Index), Wrapper, O) + "\n";
+  return deviceCheckText(planDevices(*K.Function, Index), Wrapper, O);
 }
 
 /// Names of the out arguments.
@@ -106,9 +108,9 @@ std::string outNames(const NativeFunction &F) {
 std::string constructorArguments(const NativeFunction &F) {
   switch (F.kind()) {
   case SchemaKind::Inplace:
-    return "(self)";
+    return "self";
   case SchemaKind::Out:
-    return "(" + outNames(F) + ")";
+    return outNames(F);
   default:
     return "";
   }
@@ -141,15 +143,13 @@ Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, 
   return printed<CallOutText>("out"_hole = Out.mostFaithful().Name, "args"_hole = *Args);
 }
 
-std::string copyProxies(const StructuredKernel &K, const Dialect &D) {
-  std::string Text;
+void copyProxies(std::string &To, const StructuredKernel &K, const Dialect &D) {
   if (K.Function->kind() == SchemaKind::Functional)
-    return Text;
+    return;
   for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I)
-    Text += printed<CopyProxyText>(
-        "i"_hole = std::to_string(I),
-        "deref"_hole = D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**");
-  return Text;
+    print<CopyProxyText>(To, "i"_hole = std::to_string(I),
+                         "deref"_hole =
+                             D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**");
 }
 
 std::string returned(const StructuredKernel &K, const Dialect &D) {
@@ -198,8 +198,9 @@ Expected<std::string> structuredDefinition(const StructuredKernel &K, const Back
   return printed<WrapperText>(
       "class"_hole = structuredClass(K, Index, Rocm, D), "signature"_hole = Own.defn(D),
       "device_check"_hole = deviceCheck(K, Index, Own.Name, D.Output),
-      "class_name"_hole = K.ClassName, "outputs"_hole = constructorArguments(*K.Function),
-      "meta"_hole = *Meta, "run"_hole = *Run, "proxies"_hole = copyProxies(K, D),
+      "class_name"_hole = K.ClassName, "arguments"_hole = constructorArguments(*K.Function),
+      "meta"_hole = *Meta, "run"_hole = *Run,
+      "proxies"_hole = [&](std::string &To) { copyProxies(To, K, D); },
       "returned"_hole = returned(K, D));
 }
 
