@@ -55,7 +55,8 @@ void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
   });
 }
 
-void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
+std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
+                                        const SchemaSource &Source) {
   std::map<std::vector<std::string>, std::string> Known;
   std::map<std::string, unsigned> Counts;
   for (const TranslationUnit &Unit : Units) {
@@ -66,12 +67,19 @@ void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &
     if (!It->second.empty())
       ++Counts[It->second];
   }
+  std::vector<std::string> Warnings;
   for (const auto &[Message, Count] : Counts) {
-    llvm::raw_ostream &OS = llvm::WithColor::warning(llvm::errs(), "opsig") << Message;
+    Warnings.push_back(Message);
     if (Count != Units.size())
-      OS << " (" << Count << " of " << Units.size() << " files)";
-    OS << '\n';
+      Warnings.back() +=
+          " (" + std::to_string(Count) + " of " + std::to_string(Units.size()) + " files)";
   }
+  return Warnings;
+}
+
+void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
+  for (const std::string &Warning : foreignHeaders(Units, Source))
+    llvm::WithColor::warning(llvm::errs(), "opsig") << Warning << '\n';
 }
 
 } // namespace opsig

@@ -31,9 +31,12 @@ private:
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source);
 
-/// Warns once of each PyTorch whose headers \p Units include though it is of another release than
+/// A warning for each PyTorch whose headers \p Units include though it is of another release than
 /// the schemas.
-void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source);
+std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
+                                        const SchemaSource &Source);
+/// Says them on standard error.
+void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source);
 
 } // namespace opsig
 
