@@ -64,6 +64,8 @@ void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) 
 
 void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
                   const uint8_t *ValueOf, const HoleView *Values) {
+  if (Out.empty())
+    Out.reserve(2 * Text.size()); // What values add is not known; most are short.
   for (size_t I = 0; I < Steps.size();) {
     const Step &S = Steps[I];
     Out.append(Text, S.Begin, S.End - S.Begin);
