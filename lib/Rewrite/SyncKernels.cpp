@@ -2,16 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SyncInternal.h"
+#include "opsig/Support/Printer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace llvm;
 
 namespace {
+
+constexpr Template StubText = R"(
+// ${schema}
+${declaration} {
+  TORCH_CHECK(false, "'${op}' is not implemented for ${key}");
+})";
+constexpr Template OpenNamespaceText = "namespace ${name} {";
+constexpr Template CloseNamespaceText = "} // namespace ${name}";
 
 class KernelSync {
 public:
@@ -151,10 +159,10 @@ std::string KernelSync::stub(const WantedKernel &W, const Found &Like, StringRef
   else if (!Surroundings.empty() && Rest.consume_front(Surroundings))
     Rest.consume_front("::");
   std::string Name = (Rest.empty() ? "" : Rest.str() + "::") + W.Name;
-  return formatv("// {0}\n{1} {{\n  TORCH_CHECK(false, \"'{2}' is not implemented for {3}\");\n}",
-                 W.Function->SchemaText.Text,
-                 declarationLike(Like, W.Signature, Name, D, Context.Files),
-                 W.Function->Schema.Name.str(), toString(W.Key));
+  return printed<StubText>("schema"_hole = W.Function->SchemaText.Text,
+                           "declaration"_hole =
+                               declarationLike(Like, W.Signature, Name, D, Context.Files),
+                           "op"_hole = W.Function->Schema.Name.str(), "key"_hole = toString(W.Key));
 }
 
 std::vector<std::string> KernelSync::stubs(const Slot &S, const Found &Like,
@@ -181,8 +189,9 @@ void KernelSync::defineAtEnd(const Slot &S) {
     return;
   std::vector<std::string> Items = stubs(S, {Unit, nullptr}, Kernels.Namespace);
   if (!Kernels.Namespace.empty()) {
-    Items.insert(Items.begin(), "namespace " + Kernels.Namespace + " {");
-    Items.push_back("} // namespace " + Kernels.Namespace);
+    auto Name = "name"_hole = Kernels.Namespace;
+    Items.insert(Items.begin(), printed<OpenNamespaceText>(Name));
+    Items.push_back(printed<CloseNamespaceText>(Name));
   }
   StringRef Text = Context.textOf(*Unit);
   add(SyncEdit::Stub, Context.fileOf(*Unit),

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SyncInternal.h"
+#include "opsig/Support/Printer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -15,6 +16,10 @@ using namespace opsig;
 using namespace llvm;
 
 namespace {
+
+constexpr Template LineText = R"(${variable}.impl("${if qualified}aten::${end}${op}", ${kernel});)";
+constexpr Template KernelText = "TORCH_FN(${scope}::${name})";
+constexpr Template CastText = "static_cast<${type}>(&${scope}::${name})";
 
 struct BlockRef {
   const TranslationUnit *Unit;
@@ -127,9 +132,9 @@ void RegistrationSync::collect() {
 }
 
 std::string RegistrationSync::cast(const WantedKernel &W, const TranslationUnit &Unit) {
-  return "static_cast<" +
-         spellQualified(W.Signature.ptrType(Context.Input.D), Unit, Context.Files) + ">(&" + Scope +
-         "::" + W.Name + ")";
+  return printed<CastText>(
+      "type"_hole = spellQualified(W.Signature.ptrType(Context.Input.D), Unit, Context.Files),
+      "scope"_hole = Scope, "name"_hole = W.Name);
 }
 
 /// The kernel as the line \p Like has its own.
@@ -143,15 +148,15 @@ std::string RegistrationSync::kernel(const WantedKernel &W, const TranslationUni
     if (size_t At = Use.rfind(Name); At != std::string::npos && !StringRef(Use).contains("<"))
       return Use.replace(At, Name.size(), W.Name);
   }
-  return "TORCH_FN(" + Scope + "::" + W.Name + ")";
+  return printed<KernelText>("scope"_hole = Scope, "name"_hole = W.Name);
 }
 
 std::string RegistrationSync::line(const WantedKernel &W, const TranslationUnit &Unit,
                                    const EntryRef &Like, StringRef Variable) {
   bool Qualified = Like && StringRef(Like.Entry->Text.Value).starts_with("aten::");
-  return (Variable + ".impl(\"" + (Qualified ? "aten::" : "") + W.Function->Schema.Name.str() +
-          "\", " + kernel(W, Unit, Like) + ");")
-      .str();
+  return printed<LineText>("variable"_hole = Variable, "qualified"_hole = Qualified,
+                           "op"_hole = W.Function->Schema.Name.str(),
+                           "kernel"_hole = kernel(W, Unit, Like));
 }
 
 /// The plain name no longer tells, or the type that tells is that of a signature that changes.

@@ -1,8 +1,8 @@
 //===- AotiShimArguments.cpp - C forms of arguments and results -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,32 +15,32 @@ namespace opsig {
 namespace {
 
 // C++ values of C ones.
-constexpr FixedString WrittenTensorText = "*tensor_handle_to_tensor_pointer(${name})";
-constexpr FixedString ResolvedTensorText = "resolve_tensor_dispatch_flags(${name})";
-constexpr FixedString GeneratorText = "*generator_handle_to_generator_pointer(${name})";
-constexpr FixedString CastText = "static_cast<${type}>(${name})";
-constexpr FixedString DeviceText = "c10::Device(static_cast<c10::DeviceType>(${name}), "
-                                   "static_cast<c10::DeviceIndex>(${index}))";
+constexpr Template WrittenTensorText = "*tensor_handle_to_tensor_pointer(${name})";
+constexpr Template ResolvedTensorText = "resolve_tensor_dispatch_flags(${name})";
+constexpr Template GeneratorText = "*generator_handle_to_generator_pointer(${name})";
+constexpr Template CastText = "static_cast<${type}>(${name})";
+constexpr Template DeviceText = "c10::Device(static_cast<c10::DeviceType>(${name}), "
+                                "static_cast<c10::DeviceIndex>(${index}))";
 
 // Of optional ones.
-constexpr FixedString OptionalListText = "pointer_to_optional_list<${element}>(${name}, ${length})";
-constexpr FixedString OptionalDeviceText = "pointer_to_optional_device(${name}, ${index})";
-constexpr FixedString OptionalText = "pointer_to_optional<${type}>(${name})";
+constexpr Template OptionalListText = "pointer_to_optional_list<${element}>(${name}, ${length})";
+constexpr Template OptionalDeviceText = "pointer_to_optional_device(${name}, ${index})";
+constexpr Template OptionalText = "pointer_to_optional<${type}>(${name})";
 
 // Of lists.
-constexpr FixedString BoolArrayText = "pointer_to_list<${size}>(${name})";
-constexpr FixedString ListText = "pointer_to_list<${element}>(${name}, ${length})";
-constexpr FixedString ResolvedListText = "resolve_tensor_list_dispatch_flags(${name}, ${length})";
-constexpr FixedString OptionalTensorsText =
+constexpr Template BoolArrayText = "pointer_to_list<${size}>(${name})";
+constexpr Template ListText = "pointer_to_list<${element}>(${name}, ${length})";
+constexpr Template ResolvedListText = "resolve_tensor_list_dispatch_flags(${name}, ${length})";
+constexpr Template OptionalTensorsText =
     "c10::List<${element}>(c10::ArrayRef<${element}>(${list}))";
 
 // Results.
-constexpr FixedString AssignText = "*${result} = ${value};";
-constexpr FixedString AssignIfWantedText = "if (${result}) { *${result} = ${value}; }";
-constexpr FixedString ElementText = "std::get<${index}>(tmp_result)";
-constexpr FixedString NewTensorText = "new_tensor_handle(std::move(${value}))";
+constexpr Template AssignText = "*${result} = ${value};";
+constexpr Template AssignIfWantedText = "if (${result}) { *${result} = ${value}; }";
+constexpr Template ElementText = "std::get<${index}>(tmp_result)";
+constexpr Template NewTensorText = "new_tensor_handle(std::move(${value}))";
 // The semicolon is one too many, which C++ allows.
-constexpr FixedString NewTensorStatementText = "new_tensor_handle(std::move(${value}));";
+constexpr Template NewTensorStatementText = "new_tensor_handle(std::move(${value}));";
 
 constexpr StringLiteral Tensor = "at::Tensor";
 
@@ -102,15 +102,15 @@ std::string baseCall(BaseTy Ty, const BaseForm &Form, StringRef Name, bool IsWri
   case BaseTy::Tensor:
     // What is resolved is a value of its own, which cannot be written to.
     if (IsWrite || Facts.Tensors == ShimTensors::AsTheyAre)
-      return fill<WrittenTensorText>("name"_hole = Name);
-    return fill<ResolvedTensorText>("name"_hole = Name);
+      return printed<WrittenTensorText>("name"_hole = Name);
+    return printed<ResolvedTensorText>("name"_hole = Name);
   case BaseTy::Generator:
-    return fill<GeneratorText>("name"_hole = Name);
+    return printed<GeneratorText>("name"_hole = Name);
   case BaseTy::DeviceIndex:
   case BaseTy::Layout:
   case BaseTy::MemoryFormat:
   case BaseTy::ScalarType:
-    return fill<CastText>("type"_hole = Form.InCpp, "name"_hole = Name);
+    return printed<CastText>("type"_hole = Form.InCpp, "name"_hole = Name);
   default:
     return Name.str();
   }
@@ -124,7 +124,7 @@ std::optional<ShimArgument> convertBase(BaseTy Ty, StringRef Name, bool IsWrite,
     return ShimArgument{{"int32_t", "int32_t"},
                         {Name.str(), Index},
                         "c10::Device",
-                        fill<DeviceText>("name"_hole = Name, "index"_hole = Index)};
+                        printed<DeviceText>("name"_hole = Name, "index"_hole = Index)};
   }
   std::optional<BaseForm> Form = formOf(Ty, D.Shims);
   if (!Form)
@@ -143,14 +143,14 @@ std::optional<ShimArgument> convertOptional(const Type &Elem, StringRef Name, co
   A->Types[0] += "*";
   StringRef Element = A->InCpp;
   if (Element.consume_front("c10::ArrayRef<"))
-    A->Call = fill<OptionalListText>("element"_hole = Element.drop_back(),
-                                     "name"_hole = A->Names[0], "length"_hole = A->Names[1]);
+    A->Call = printed<OptionalListText>("element"_hole = Element.drop_back(),
+                                        "name"_hole = A->Names[0], "length"_hole = A->Names[1]);
   else if (Elem.is(BaseTy::Device))
-    A->Call = fill<OptionalDeviceText>("name"_hole = A->Names[0], "index"_hole = A->Names[1]);
+    A->Call = printed<OptionalDeviceText>("name"_hole = A->Names[0], "index"_hole = A->Names[1]);
   else if (Elem.is(BaseTy::Tensor) && D.Shims.Tensors == ShimTensors::Resolved)
-    A->Call = fill<ResolvedTensorText>("name"_hole = A->Names[0]);
+    A->Call = printed<ResolvedTensorText>("name"_hole = A->Names[0]);
   else
-    A->Call = fill<OptionalText>("type"_hole = Element, "name"_hole = A->Names[0]);
+    A->Call = printed<OptionalText>("type"_hole = Element, "name"_hole = A->Names[0]);
   A->InCpp = (D.Spelling.Optional + "<" + A->InCpp + ">").str();
   return A;
 }
@@ -160,16 +160,17 @@ std::string listCall(const Type &List, const ShimArgument &Elem, StringRef Lengt
   StringRef Name = Elem.Names[0];
   // There is no ArrayRef over vector<bool>, so these are arrays.
   if (List.elem().is(BaseTy::Bool))
-    return fill<BoolArrayText>("size"_hole = utostr(List.listSize()), "name"_hole = Name);
+    return printed<BoolArrayText>("size"_hole = utostr(List.listSize()), "name"_hole = Name);
   const Type Of = List.elem();
   bool OfOptionals = Of.isOptional() && Of.elem().is(BaseTy::Tensor);
   bool Resolves = D.Shims.Tensors == ShimTensors::Resolved &&
                   (OfOptionals || (Of.is(BaseTy::Tensor) && !IsWrite));
-  std::string Text = Resolves ? fill<ResolvedListText>("name"_hole = Name, "length"_hole = Length)
-                              : fill<ListText>("element"_hole = Elem.InCpp, "name"_hole = Name,
-                                               "length"_hole = Length);
+  std::string Text = Resolves
+                         ? printed<ResolvedListText>("name"_hole = Name, "length"_hole = Length)
+                         : printed<ListText>("element"_hole = Elem.InCpp, "name"_hole = Name,
+                                             "length"_hole = Length);
   if (OfOptionals)
-    return fill<OptionalTensorsText>("element"_hole = Elem.InCpp, "list"_hole = Text);
+    return printed<OptionalTensorsText>("element"_hole = Elem.InCpp, "list"_hole = Text);
   return Text;
 }
 
@@ -231,8 +232,9 @@ namespace {
 std::string resultValue(const Type &T, StringRef Value, const ShimFacts &Facts) {
   switch (T.base()) {
   case BaseTy::Tensor:
-    return Facts.Layout == ShimLayout::Blanks ? fill<NewTensorStatementText>("value"_hole = Value)
-                                              : fill<NewTensorText>("value"_hole = Value);
+    return Facts.Layout == ShimLayout::Blanks
+               ? printed<NewTensorStatementText>("value"_hole = Value)
+               : printed<NewTensorText>("value"_hole = Value);
   case BaseTy::SymInt:
     return (Value + ".expect_int()").str();
   case BaseTy::Scalar:
@@ -253,11 +255,11 @@ bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts)
     std::string Result = "ret" + utostr(I);
     Plan.Params.push_back((Form->InC + "* " + Result).str());
     std::string Value =
-        S.Returns.size() == 1 ? "tmp_result" : fill<ElementText>("index"_hole = utostr(I));
+        S.Returns.size() == 1 ? "tmp_result" : printed<ElementText>("index"_hole = utostr(I));
     Value = resultValue(R.Ty, Value, Facts);
     Plan.Assignments.push_back(
-        Nullable ? fill<AssignIfWantedText>("result"_hole = Result, "value"_hole = Value)
-                 : fill<AssignText>("result"_hole = Result, "value"_hole = Value));
+        Nullable ? printed<AssignIfWantedText>("result"_hole = Result, "value"_hole = Value)
+                 : printed<AssignText>("result"_hole = Result, "value"_hole = Value));
   }
   return true;
 }

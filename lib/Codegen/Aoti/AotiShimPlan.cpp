@@ -1,7 +1,7 @@
 //===- AotiShimPlan.cpp - Which operators have C functions ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
-#include "Print/FragmentInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -10,8 +10,8 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString KernelIncludeText = "#include <ATen/ops/${root}_${key}_dispatch.h>";
-constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${root}.h>";
+constexpr Template KernelIncludeText = "#include <ATen/ops/${root}_${key}_dispatch.h>";
+constexpr Template OperatorIncludeText = "#include <ATen/ops/${root}.h>";
 
 class ShimPlanner {
 public:
@@ -71,8 +71,8 @@ private:
 
   static std::string include(const NativeFunction &F, const ShimCallee &Calls) {
     if (!Calls.Key)
-      return fill<OperatorIncludeText>("root"_hole = F.rootName());
-    return fill<KernelIncludeText>("root"_hole = F.rootName(), "key"_hole = toLower(*Calls.Key));
+      return printed<OperatorIncludeText>("root"_hole = F.rootName());
+    return printed<KernelIncludeText>("root"_hole = F.rootName(), "key"_hole = toLower(*Calls.Key));
   }
 
   ShimFile file(std::optional<DispatchKey> Device, ArrayRef<StringRef> Ops) const {

@@ -1,8 +1,8 @@
 //===- MetaDeclarations.cpp - Classes of structured meta functions ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/KernelDeclarationsInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,9 +12,9 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString MetaClassText = R"(struct TORCH_API structured_${name} : public ${parent} {
-    ${precompute}
-    ${typedef}
+constexpr Template MetaClassText = R"(struct TORCH_API structured_${name} : public ${parent} {
+    ${=precompute}
+    ${=typedef}
     ${returns} meta(${params});
 };
 )";
@@ -22,23 +22,25 @@ constexpr StringLiteral DefaultParent = "at::impl::MetaBase";
 
 // What a meta function with precomputed values returns: a struct with a bool per value that tells
 // whether it was set.
-constexpr FixedString PrecomputeText = R"(
+constexpr Template PrecomputeText = R"(
+
                 template <${bools}>
                 struct TORCH_API precompute_out {
-                    ${setters}
+                    ${=setters}
                     ${members};
             };)";
-constexpr FixedString BoolText = "bool ${value} = false";
-constexpr FixedString TypedefText = "using meta_return_ty = precompute_out <${trues}>;";
-constexpr FixedString SetterText = R"(
+constexpr Template BoolText = "bool ${value} = false";
+constexpr Template TypedefText = "using meta_return_ty = precompute_out <${trues}>;";
+constexpr Template SetterText = R"(
+
                     precompute_out<${after}> set_${name}(${type} value) {
                         static_assert(${value} == false, "${name} already set");
-                        ${body}
+                        ${=body}
                     }
                 )";
-constexpr FixedString SetterResultText = "precompute_out<${after}> ret;";
-constexpr FixedString SetValueText = "ret.${name} = value;";
-constexpr FixedString KeepValueText = "ret.${name} = this->${name};";
+constexpr Template SetterResultText = "precompute_out<${after}> ret;";
+constexpr Template SetValueText = "ret.${name} = value;";
+constexpr Template KeepValueText = "ret.${name} = this->${name};";
 
 struct PrecomputedValue {
   std::string Name;
@@ -72,22 +74,24 @@ std::string setter(ArrayRef<PrecomputedValue> Values, size_t Set) {
   std::string After = joined(Values, ", ", [&](size_t I, const PrecomputedValue &V) {
     return I == Set ? std::string("true") : V.Flag;
   });
-  std::string Body = fill<SetterResultText>("after"_hole = After) + "\n" +
+  std::string Body = printed<SetterResultText>("after"_hole = After) + "\n" +
                      joined(Values, "\n",
                             [&](size_t I, const PrecomputedValue &V) {
-                              return I == Set ? fill<SetValueText>("name"_hole = V.Name)
-                                              : fill<KeepValueText>("name"_hole = V.Name);
+                              return I == Set ? printed<SetValueText>("name"_hole = V.Name)
+                                              : printed<KeepValueText>("name"_hole = V.Name);
                             }) +
                      "\nreturn ret;";
-  return fill<SetterText>("after"_hole = After, "name"_hole = Value.Name, "type"_hole = Value.Type,
-                          "value"_hole = Value.Flag, "body"_hole = Body);
+  return printed<SetterText>("after"_hole = After, "name"_hole = Value.Name,
+                             "type"_hole = Value.Type, "value"_hole = Value.Flag,
+                             "body"_hole = Body);
 }
 
 std::string precomputeStruct(ArrayRef<PrecomputedValue> Values) {
   using V = const PrecomputedValue &;
-  return fill<PrecomputeText>(
-      "bools"_hole = joined(
-          Values, ", ", [](size_t, V Value) { return fill<BoolText>("value"_hole = Value.Flag); }),
+  return printed<PrecomputeText>(
+      "bools"_hole =
+          joined(Values, ", ",
+                 [](size_t, V Value) { return printed<BoolText>("value"_hole = Value.Flag); }),
       "setters"_hole = joined(Values, "\n", [&](size_t I, V) { return setter(Values, I); }),
       "members"_hole =
           joined(Values, ";\n", [](size_t, V Value) { return Value.Type + " " + Value.Name; }));
@@ -109,12 +113,12 @@ std::string metaDeclaration(const NativeFunctionsGroup &G, const Dialect &D) {
   if (G.Out->Precomputed) {
     std::vector<PrecomputedValue> Values = precomputedValues(*G.Out->Precomputed, D);
     Precomputed = precomputeStruct(Values);
-    Typedef = fill<TypedefText>("trues"_hole = joined(Values, ", ", [](size_t, const auto &) {
-                                  return std::string("true");
-                                }));
+    Typedef = printed<TypedefText>("trues"_hole = joined(Values, ", ", [](size_t, const auto &) {
+                                     return std::string("true");
+                                   }));
   }
   const std::string &Parent = G.Out->StructuredInherits;
-  return fill<MetaClassText>(
+  return printed<MetaClassText>(
       "name"_hole = structuredMetaName(G),
       "parent"_hole = Parent.empty() ? StringRef(DefaultParent) : StringRef(Parent),
       "precompute"_hole = Precomputed, "typedef"_hole = Typedef,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/FamilyPlansInternal.h"
 #include "Api/KernelDeclarationsInternal.h"
-#include "Print/FragmentInternal.h"
 #include "Print/NamespacesInternal.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -14,9 +14,9 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString FunctionText = "TORCH_API ${signature};";
+constexpr Template FunctionText = "TORCH_API ${signature};";
 
-constexpr FixedString StructuredText =
+constexpr Template StructuredText =
     R"(struct ${export} structured_${kernel} : public at::meta::structured_${meta} {
 void impl(${params});
 };)";
@@ -60,8 +60,8 @@ void addFunction(const NativeFunction &F, const BackendIndex &Index, const Lower
                  NamespaceBlock &Block) {
   const KernelEntry *Kernel = Index.kernel(F);
   if (Kernel && planDeclaration(*Kernel) != KernelDeclaration::Elsewhere)
-    Block.add(fill<FunctionText>("signature"_hole =
-                                     kernelSignature(F, Index, L).decl(*L.D, Kernel->Kernel)));
+    Block.add(printed<FunctionText>("signature"_hole =
+                                        kernelSignature(F, Index, L).decl(*L.D, Kernel->Kernel)));
 }
 
 } // namespace
@@ -80,8 +80,8 @@ std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEnt
     Params += (Params.empty() ? "" : ", ") + B.decl(D);
   bool Xpu = Kernel.Key == DispatchKey::XPU && D.Output.ExportsXpuKernels;
   StringRef Export = Xpu ? "TORCH_XPU_API" : "TORCH_API";
-  return fill<StructuredText>("export"_hole = Export, "kernel"_hole = Kernel.Kernel,
-                              "meta"_hole = structuredMetaName(G), "params"_hole = Params);
+  return printed<StructuredText>("export"_hole = Export, "kernel"_hole = Kernel.Kernel,
+                                 "meta"_hole = structuredMetaName(G), "params"_hole = Params);
 }
 
 namespace {

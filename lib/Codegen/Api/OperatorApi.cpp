@@ -1,8 +1,8 @@
 //===- OperatorApi.cpp - The C++ API of one operator ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/OperatorApiInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Signature/Translate.h"
+#include "opsig/Support/Printer.h"
 
 using namespace llvm;
 
@@ -12,32 +12,35 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString StructText = R"(
+constexpr Template StructText = R"(
+
 struct TORCH_API ${name} {
   using schema = ${type};
   using ptr_schema = schema*;
   // See Note [static constexpr char* members for windows NVCC]
-${strings}
+${=strings}
   static ${call};
   static ${redispatch};
 };)";
 
-constexpr FixedString StringMacrosText =
+constexpr Template StringMacrosText =
     R"(  STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA(name, "aten::${op}")
   STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA(overload_name, "${overload}")
   STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA(schema_str, ${schema}))";
 
-constexpr FixedString StringConstantsText = R"(  static constexpr const char* name = "aten::${op}";
+constexpr Template StringConstantsText = R"(  static constexpr const char* name = "aten::${op}";
   static constexpr const char* overload_name = "${overload}";
   static constexpr const char* schema_str = ${schema};)";
 
-constexpr FixedString StringDefinitionsText = R"(
+constexpr Template StringDefinitionsText = R"(
+
 STATIC_CONST_STR_OUT_OF_LINE_FOR_WIN_CUDA(${name}, name, "aten::${op}")
 STATIC_CONST_STR_OUT_OF_LINE_FOR_WIN_CUDA(${name}, overload_name, "${overload}")
 STATIC_CONST_STR_OUT_OF_LINE_FOR_WIN_CUDA(${name}, schema_str, ${schema})
 )";
 
-constexpr FixedString HandleText = R"(
+constexpr Template HandleText = R"(
+
 // aten::${schema}
 static C10_NOINLINE c10::TypedOperatorHandle<${name}::schema> create_${name}_typed_handle() {
   return c10::Dispatcher::singleton()
@@ -46,27 +49,31 @@ static C10_NOINLINE c10::TypedOperatorHandle<${name}::schema> create_${name}_typ
 }
 )";
 
-constexpr FixedString MemberText = R"(
+constexpr Template MemberText = R"(
+
 // aten::${schema}
 ${signature} {
-    ${body}
+    ${=body}
 }
 )";
 
-constexpr FixedString DispatchBodyText = R"(
+constexpr Template DispatchBodyText = R"(
+
     static auto op = create_${name}_typed_handle();
     return op.${member}(${args});)";
 
-constexpr FixedString ForwardText = R"(
+constexpr Template ForwardText = R"(
+
 // aten::${schema}
 inline ${signature} {
     return at::_ops::${name}::${member}(${args});
 })";
 
-constexpr FixedString IsSameText = "std::is_same<T, ${type}>::value";
-constexpr FixedString IsSameVText = "std::is_same_v<T, ${type}>";
+constexpr Template IsSameText = "std::is_same<T, ${type}>::value";
+constexpr Template IsSameVText = "std::is_same_v<T, ${type}>";
 
-constexpr FixedString SymIntTemplateText = R"(
+constexpr Template SymIntTemplateText = R"(
+
 namespace symint {
   template <typename T, typename = std::enable_if_t<${test}>>
   ${signature} {
@@ -152,34 +159,35 @@ std::string OperatorApi::structDeclaration() const {
   std::string Op = F.Schema.Name.Name.str(), Literal = cppStringLiteral(Schema);
   std::string Strings =
       D.Output.Strings == OperatorStrings::Macros
-          ? fill<StringMacrosText>("op"_hole = Op, "overload"_hole = F.Schema.Name.Overload,
-                                   "schema"_hole = Literal)
-          : fill<StringConstantsText>("op"_hole = Op, "overload"_hole = F.Schema.Name.Overload,
-                                      "schema"_hole = Literal);
-  return fill<StructText>("name"_hole = Name, "type"_hole = Own.type(D), "strings"_hole = Strings,
-                          "call"_hole = Own.defn(D, "call"),
-                          "redispatch"_hole = withKeySet(Own.defn(D, "redispatch")));
+          ? printed<StringMacrosText>("op"_hole = Op, "overload"_hole = F.Schema.Name.Overload,
+                                      "schema"_hole = Literal)
+          : printed<StringConstantsText>("op"_hole = Op, "overload"_hole = F.Schema.Name.Overload,
+                                         "schema"_hole = Literal);
+  return printed<StructText>("name"_hole = Name, "type"_hole = Own.type(D),
+                             "strings"_hole = Strings, "call"_hole = Own.defn(D, "call"),
+                             "redispatch"_hole = withKeySet(Own.defn(D, "redispatch")));
 }
 
 std::string OperatorApi::structDefinition(std::optional<std::string> CallBody) const {
   std::string Args = parameterNames(Own);
   if (!CallBody)
     CallBody =
-        fill<DispatchBodyText>("name"_hole = Name, "member"_hole = "call", "args"_hole = Args);
-  std::string RedispatchBody = fill<DispatchBodyText>(
+        printed<DispatchBodyText>("name"_hole = Name, "member"_hole = "call", "args"_hole = Args);
+  std::string RedispatchBody = printed<DispatchBodyText>(
       "name"_hole = Name, "member"_hole = "redispatch", "args"_hole = withKeySetArg(Args));
 
   std::string Text;
   if (D.Output.Strings == OperatorStrings::Macros)
-    Text = fill<StringDefinitionsText>("name"_hole = Name, "op"_hole = F.Schema.Name.Name.str(),
-                                       "overload"_hole = F.Schema.Name.Overload,
-                                       "schema"_hole = cppStringLiteral(Schema));
-  Text += fill<HandleText>("schema"_hole = Schema, "name"_hole = Name);
-  Text += fill<MemberText>("schema"_hole = Schema, "signature"_hole = Own.defn(D, Name + "::call"),
-                           "body"_hole = *CallBody);
-  Text += fill<MemberText>("schema"_hole = Schema,
-                           "signature"_hole = withKeySet(Own.defn(D, Name + "::redispatch")),
-                           "body"_hole = RedispatchBody);
+    Text = printed<StringDefinitionsText>("name"_hole = Name, "op"_hole = F.Schema.Name.Name.str(),
+                                          "overload"_hole = F.Schema.Name.Overload,
+                                          "schema"_hole = cppStringLiteral(Schema));
+  Text += printed<HandleText>("schema"_hole = Schema, "name"_hole = Name);
+  Text +=
+      printed<MemberText>("schema"_hole = Schema, "signature"_hole = Own.defn(D, Name + "::call"),
+                          "body"_hole = *CallBody);
+  Text += printed<MemberText>("schema"_hole = Schema,
+                              "signature"_hole = withKeySet(Own.defn(D, Name + "::redispatch")),
+                              "body"_hole = RedispatchBody);
   return Text;
 }
 
@@ -207,10 +215,10 @@ std::string OperatorApi::symIntTemplate(const Signature &Form, const CppSignatur
   StringRef As = !TakesSymInt ? Form.Name : Faithful ? All.Faithful->Name : All.Plain.Name;
   StringRef Element = TakesSymInt ? "c10::SymInt" : "int64_t";
   std::string Test = D.Output.SymInts == SymIntTemplates::IsSame
-                         ? fill<IsSameText>("type"_hole = Element)
-                         : fill<IsSameVText>("type"_hole = Element);
-  return fill<SymIntTemplateText>("test"_hole = Test, "signature"_hole = Form.decl(D, As),
-                                  "name"_hole = Name, "args"_hole = Args);
+                         ? printed<IsSameText>("type"_hole = Element)
+                         : printed<IsSameVText>("type"_hole = Element);
+  return printed<SymIntTemplateText>("test"_hole = Test, "signature"_hole = Form.decl(D, As),
+                                     "name"_hole = Name, "args"_hole = Args);
 }
 
 std::string OperatorApi::functions(Diagnostics &Diags) const {
@@ -224,8 +232,8 @@ std::string OperatorApi::functions(Diagnostics &Diags) const {
     if (!Args)
       continue;
     if (F.IsFunctionVariant)
-      Text += fill<ForwardText>("schema"_hole = Schema, "signature"_hole = Form->decl(D),
-                                "name"_hole = Name, "member"_hole = "call", "args"_hole = *Args);
+      Text += printed<ForwardText>("schema"_hole = Schema, "signature"_hole = Form->decl(D),
+                                   "name"_hole = Name, "member"_hole = "call", "args"_hole = *Args);
     if (Templates)
       Text += symIntTemplate(*Form, All, *Args);
     if (D.Output.SymInts == SymIntTemplates::None)
@@ -239,10 +247,11 @@ std::string OperatorApi::redispatchFunctions(Diagnostics &Diags) const {
   CppSignatures All = cpp(/*Method=*/false);
   for (const Signature *Form : All.all())
     if (std::optional<std::string> Args = forwarded(*Form, /*Method=*/false, Diags))
-      Text += fill<ForwardText>("schema"_hole = Schema,
-                                "signature"_hole = withKeySet(Form->decl(D)), "name"_hole = Name,
-                                "member"_hole = "redispatch", "args"_hole = withKeySetArg(*Args)) +
-              '\n';
+      Text +=
+          printed<ForwardText>("schema"_hole = Schema, "signature"_hole = withKeySet(Form->decl(D)),
+                               "name"_hole = Name, "member"_hole = "redispatch",
+                               "args"_hole = withKeySetArg(*Args)) +
+          '\n';
   return Text;
 }
 
@@ -260,9 +269,9 @@ std::string OperatorApi::methodDefinitions(Diagnostics &Diags) const {
   for (const Signature *Form : All.all())
     if (std::optional<std::string> Args = forwarded(*Form, /*Method=*/true, Diags))
       Text +=
-          fill<ForwardText>("schema"_hole = Schema,
-                            "signature"_hole = Form->defn(D, "Tensor::" + Form->Name) + " const",
-                            "name"_hole = Name, "member"_hole = "call", "args"_hole = *Args) +
+          printed<ForwardText>("schema"_hole = Schema,
+                               "signature"_hole = Form->defn(D, "Tensor::" + Form->Name) + " const",
+                               "name"_hole = Name, "member"_hole = "call", "args"_hole = *Args) +
           '\n';
   return Text;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/KernelDeclarationsInternal.h"
 #include "Api/StaticDispatchInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/Sharding.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -13,10 +13,10 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${name}${suffix}.h>";
+constexpr Template OperatorIncludeText = "#include <ATen/ops/${name}${suffix}.h>";
 
 std::string operatorInclude(StringRef Root, StringRef Suffix) {
-  return fill<OperatorIncludeText>("name"_hole = Root, "suffix"_hole = Suffix);
+  return printed<OperatorIncludeText>("name"_hole = Root, "suffix"_hole = Suffix);
 }
 
 std::vector<std::string> metaDeclarations(ArrayRef<const FunctionOrGroup *> Groups,

@@ -1,9 +1,9 @@
 //===- StaticDispatch.cpp - Calls that bypass the dispatcher ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/StaticDispatchInternal.h"
-#include "Print/FragmentInternal.h"
 #include "Print/NamespacesInternal.h"
 #include "opsig/Signature/Translate.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,28 +15,29 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString ReturnText = "return ${namespace}::${key}::${call};";
-constexpr FixedString UnsupportedText =
+constexpr Template ReturnText = "return ${namespace}::${key}::${call};";
+constexpr Template UnsupportedText =
     R"(TORCH_CHECK(false, "Static dispatch does not support ${name} for${keys} ");)";
 
 // Several backends have a kernel: the arguments choose.
-constexpr FixedString SwitchText = R"(
+constexpr Template SwitchText = R"(
+
     DispatchKeySet _dk_set = ${key_sets};
 		DispatchKey _dk = c10::highestPriorityBackendTypeId(_dk_set);
     switch (_dk) {
-        ${cases}
+        ${=cases}
         default:
-            ${fallback}
+            ${=fallback}
     }
     )";
-constexpr FixedString CaseText = "case DispatchKey::${key}:\n\t\t\t${call};";
+constexpr Template CaseText = "case DispatchKey::${key}:\n\t\t\t${call};";
 constexpr StringLiteral CaseSeparator = "\n\t\t";
 constexpr StringLiteral KeySetOfOptions =
     "DispatchKeySet(c10::computeDispatchKey(dtype, layout, device))";
-constexpr FixedString KeySetOfTensorsText = "c10::detail::multi_dispatch_key_set(${tensors})";
+constexpr Template KeySetOfTensorsText = "c10::detail::multi_dispatch_key_set(${tensors})";
 
-constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${name}_${key}_dispatch.h>";
-constexpr FixedString FunctionsIncludeText = "#include <ATen/${key}Functions.h>";
+constexpr Template OperatorIncludeText = "#include <ATen/ops/${name}_${key}_dispatch.h>";
+constexpr Template FunctionsIncludeText = "#include <ATen/${key}Functions.h>";
 
 constexpr StringLiteral DefaultNamespace = "at";
 
@@ -70,7 +71,7 @@ std::string keySets(const OperatorApi &Api) {
     if (B.Arg && B.Arg->Ty.isTensorLike())
       Tensors.push_back(B.Name);
   if (!Tensors.empty())
-    Sets.push_back(fill<KeySetOfTensorsText>("tensors"_hole = llvm::join(Tensors, ", ")));
+    Sets.push_back(printed<KeySetOfTensorsText>("tensors"_hole = llvm::join(Tensors, ", ")));
   return llvm::join(Sets, " | ");
 }
 
@@ -107,19 +108,19 @@ std::string StaticDispatch::backendCall(const Backend &B, const NativeFunction &
   std::string Namespace = DefaultNamespace.str();
   if (const KernelEntry *Kernel = B.kernel(F); Kernel && !Kernel->CppNamespace.empty())
     Namespace = withoutNative(Kernel->CppNamespace);
-  return fill<ReturnText>("namespace"_hole = Namespace, "key"_hole = toLower(B.Key),
-                          "call"_hole = Call);
+  return printed<ReturnText>("namespace"_hole = Namespace, "key"_hole = toLower(B.Key),
+                             "call"_hole = Call);
 }
 
 std::string StaticDispatch::fallbackCall(std::optional<DispatchKey> Fallback, StringRef Name,
                                          StringRef Call) const {
   if (Fallback)
-    return fill<ReturnText>("namespace"_hole = DefaultNamespace, "key"_hole = toLower(*Fallback),
-                            "call"_hole = Call);
+    return printed<ReturnText>("namespace"_hole = DefaultNamespace, "key"_hole = toLower(*Fallback),
+                               "call"_hole = Call);
   std::vector<StringRef> Keys;
   for (const Backend &B : Backends)
     Keys.push_back(toString(B.Key));
-  return fill<UnsupportedText>("name"_hole = Name, "keys"_hole = llvm::join(Keys, ", "));
+  return printed<UnsupportedText>("name"_hole = Name, "keys"_hole = llvm::join(Keys, ", "));
 }
 
 std::optional<std::string> StaticDispatch::callBody(const OperatorApi &Api,
@@ -151,10 +152,10 @@ std::optional<std::string> StaticDispatch::callBody(const OperatorApi &Api,
   std::vector<std::string> Cases;
   for (const Backend *B : P.Serving)
     Cases.push_back(
-        fill<CaseText>("key"_hole = toString(B->Key), "call"_hole = backendCall(*B, F, Call)));
-  return fill<SwitchText>("key_sets"_hole = keySets(Api),
-                          "cases"_hole = llvm::join(Cases, CaseSeparator),
-                          "fallback"_hole = Fallback);
+        printed<CaseText>("key"_hole = toString(B->Key), "call"_hole = backendCall(*B, F, Call)));
+  return printed<SwitchText>("key_sets"_hole = keySets(Api),
+                             "cases"_hole = llvm::join(Cases, CaseSeparator),
+                             "fallback"_hole = Fallback);
 }
 
 //===-- Headers -------------------------------------------------------------===//
@@ -167,7 +168,7 @@ std::string StaticDispatch::operatorIncludes(const NativeFunction &F) const {
     bool Own = F.StructuredDelegate || B.kernel(F);
     if (std::optional<DispatchKey> Key = Own ? B.Key : fallbackOf(F))
       Includes.push_back(
-          fill<OperatorIncludeText>("name"_hole = F.rootName(), "key"_hole = toLower(*Key)));
+          printed<OperatorIncludeText>("name"_hole = F.rootName(), "key"_hole = toLower(*Key)));
   }
   return llvm::join(Includes, "\n");
 }
@@ -181,9 +182,9 @@ std::vector<std::string> StaticDispatch::functionsIncludes() const {
   if (Backends.empty())
     return Includes;
   for (const Backend &B : Backends)
-    Includes.push_back(fill<FunctionsIncludeText>("key"_hole = toString(B.Key)));
+    Includes.push_back(printed<FunctionsIncludeText>("key"_hole = toString(B.Key)));
   for (DispatchKey Key : Composites)
-    Includes.push_back(fill<FunctionsIncludeText>("key"_hole = toString(Key)));
+    Includes.push_back(printed<FunctionsIncludeText>("key"_hole = toString(Key)));
   return Includes;
 }
 

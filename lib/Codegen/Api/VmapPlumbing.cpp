@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Api/FamilyPlansInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/Aten.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -20,19 +20,20 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString FileText = R"(
+constexpr Template FileText = R"(
+
 #pragma once
 #include <ATen/Operators.h>
 #include <ATen/functorch/PlumbingHelper.h>
 
 namespace at { namespace functorch {
 
-${body}
+${=body}
 
 }} // namespace at::functorch
 )";
 
-constexpr FixedString FunctionText =
+constexpr Template FunctionText =
     R"(template <typename batch_rule_t, batch_rule_t batch_rule>
 ${signature} {
   c10::impl::ExcludeDispatchKeyGuard guard(DispatchKey::FuncTorchBatched);
@@ -42,39 +43,39 @@ ${signature} {
   if (${nothing_batched}) {
     return at::_ops::${op}::call(${call_args});
   }
-${unwraps}
-  ${call_rule}
+${=unwraps}
+  ${=call_rule}
 })";
 
-constexpr FixedString AssertLayerText = "TORCH_INTERNAL_ASSERT(maybe_layer.has_value())";
-constexpr FixedString CheckLayerText = "vmap_check_escaped(maybe_layer, \"${which}\")";
+constexpr Template AssertLayerText = "TORCH_INTERNAL_ASSERT(maybe_layer.has_value())";
+constexpr Template CheckLayerText = "vmap_check_escaped(maybe_layer, \"${which}\")";
 
-constexpr FixedString NotBatchedText = "!isBatchedAtLevel(${arg}, cur_level)";
+constexpr Template NotBatchedText = "!isBatchedAtLevel(${arg}, cur_level)";
 
 // A tensor as its value and batch dimension.
-constexpr FixedString TieTensorText = R"(  Tensor ${arg}_value;
+constexpr Template TieTensorText = R"(  Tensor ${arg}_value;
   optional<int64_t> ${arg}_bdim;
   std::tie(${arg}_value, ${arg}_bdim) = unwrapTensorAtLevel(${arg}, cur_level);)";
-constexpr FixedString BindTensorText =
+constexpr Template BindTensorText =
     "  auto [${arg}_value, ${arg}_bdim] = unwrapTensorAtLevel(${arg}, cur_level);";
-constexpr FixedString OptionalTensorText = R"(  ${std}optional<Tensor> ${arg}_value;
+constexpr Template OptionalTensorText = R"(  ${std}optional<Tensor> ${arg}_value;
   ${std}optional<int64_t> ${arg}_bdim;
   if (${arg}) {
       std::tie(${arg}_value, ${arg}_bdim) = unwrapTensorAtLevel(${arg}.value(), cur_level);
   })";
 
 // What becomes of the batch rule's results.
-constexpr FixedString NoResultText = "batch_rule(${args});";
-constexpr FixedString ReturnFirstText = R"(batch_rule(${args});
+constexpr Template NoResultText = "batch_rule(${args});";
+constexpr Template ReturnFirstText = R"(batch_rule(${args});
   return ${first};)";
-constexpr FixedString WrapResultsText = R"(auto results = batch_rule(${args});
+constexpr Template WrapResultsText = R"(auto results = batch_rule(${args});
   return ${wrapped};)";
-constexpr FixedString WrapTensorText =
+constexpr Template WrapTensorText =
     "makeBatched(std::get<${value}>(results), std::get<${dim}>(results), cur_level)";
-constexpr FixedString WrapListText =
+constexpr Template WrapListText =
     "makeBatchedVector(std::get<${value}>(results), std::get<${dim}>(results), cur_level)";
-constexpr FixedString PassOnText = "std::get<${value}>(results)";
-constexpr FixedString TupleText = "std::make_tuple(${elements})";
+constexpr Template PassOnText = "std::get<${value}>(results)";
+constexpr Template TupleText = "std::make_tuple(${elements})";
 
 } // namespace
 
@@ -135,15 +136,15 @@ StringRef nameOf(Plumbing Kind) {
 
 std::string layerCheckText(Plumbing Kind, VmapShape Shape) {
   if (Shape == VmapShape::AssertsLayer)
-    return fill<AssertLayerText>();
-  return fill<CheckLayerText>("which"_hole = nameOf(Kind));
+    return printed<AssertLayerText>();
+  return printed<CheckLayerText>("which"_hole = nameOf(Kind));
 }
 
 std::string nothingBatchedText(const FunctionSchema &S) {
   std::vector<std::string> Conditions;
   for (const Argument &A : S.Args.all())
     if (A.Ty.isTensorLike())
-      Conditions.push_back(fill<NotBatchedText>("arg"_hole = A.Name));
+      Conditions.push_back(printed<NotBatchedText>("arg"_hole = A.Name));
   return join(Conditions, " && ");
 }
 
@@ -153,12 +154,12 @@ std::string unwrapsText(const FunctionSchema &S, VmapShape Shape) {
   bool Binds = Shape == VmapShape::BindsTensors;
   for (const Argument &A : S.Args.all())
     if (isTensor(A.Ty))
-      Unwraps.push_back(Binds ? fill<BindTensorText>("arg"_hole = A.Name)
-                              : fill<TieTensorText>("arg"_hole = A.Name));
+      Unwraps.push_back(Binds ? printed<BindTensorText>("arg"_hole = A.Name)
+                              : printed<TieTensorText>("arg"_hole = A.Name));
   for (const Argument &A : S.Args.all())
     if (isOptionalTensor(A.Ty))
       Unwraps.push_back(
-          fill<OptionalTensorText>("std"_hole = Binds ? "std::" : "", "arg"_hole = A.Name));
+          printed<OptionalTensorText>("std"_hole = Binds ? "std::" : "", "arg"_hole = A.Name));
   return join(Unwraps, "\n");
 }
 
@@ -178,28 +179,28 @@ std::string wrappedResultsText(const FunctionSchema &S) {
   for (const Return &R : S.Returns) {
     std::string Value = utostr(Next++);
     if (isTensor(R.Ty))
-      Wrapped.push_back(fill<WrapTensorText>("value"_hole = Value, "dim"_hole = utostr(Next++)));
+      Wrapped.push_back(printed<WrapTensorText>("value"_hole = Value, "dim"_hole = utostr(Next++)));
     else if (isTensorList(R.Ty))
-      Wrapped.push_back(fill<WrapListText>("value"_hole = Value, "dim"_hole = utostr(Next++)));
+      Wrapped.push_back(printed<WrapListText>("value"_hole = Value, "dim"_hole = utostr(Next++)));
     else
-      Wrapped.push_back(fill<PassOnText>("value"_hole = Value));
+      Wrapped.push_back(printed<PassOnText>("value"_hole = Value));
   }
   if (Wrapped.size() == 1)
     return Wrapped.front();
-  return fill<TupleText>("elements"_hole = join(Wrapped, ", "));
+  return printed<TupleText>("elements"_hole = join(Wrapped, ", "));
 }
 
 std::string callRuleText(Plumbing Kind, const FunctionSchema &S) {
   std::string Args = ruleArguments(S);
   switch (Kind) {
   case Plumbing::NoReturns:
-    return fill<NoResultText>("args"_hole = Args);
+    return printed<NoResultText>("args"_hole = Args);
   case Plumbing::Inplace:
-    return fill<ReturnFirstText>("args"_hole = Args, "first"_hole = S.Args.all().front().Name);
+    return printed<ReturnFirstText>("args"_hole = Args, "first"_hole = S.Args.all().front().Name);
   case Plumbing::Functional:
     break;
   }
-  return fill<WrapResultsText>("args"_hole = Args, "wrapped"_hole = wrappedResultsText(S));
+  return printed<WrapResultsText>("args"_hole = Args, "wrapped"_hole = wrappedResultsText(S));
 }
 
 std::string functionText(Plumbing Kind, const NativeFunction &F, const Dialect &D) {
@@ -211,12 +212,12 @@ std::string functionText(Plumbing Kind, const NativeFunction &F, const Dialect &
   for (const Binding &Param : Sig.Params)
     CallArgs.push_back(Param.Name);
   VmapShape Shape = D.Output.Vmap;
-  return fill<FunctionText>("signature"_hole = Sig.decl(D, Op + "_generated_plumbing"),
-                            "check_layer"_hole = layerCheckText(Kind, Shape),
-                            "nothing_batched"_hole = nothingBatchedText(S), "op"_hole = Op,
-                            "call_args"_hole = join(CallArgs, ", "),
-                            "unwraps"_hole = unwrapsText(S, Shape),
-                            "call_rule"_hole = callRuleText(Kind, S));
+  return printed<FunctionText>("signature"_hole = Sig.decl(D, Op + "_generated_plumbing"),
+                               "check_layer"_hole = layerCheckText(Kind, Shape),
+                               "nothing_batched"_hole = nothingBatchedText(S), "op"_hole = Op,
+                               "call_args"_hole = join(CallArgs, ", "),
+                               "unwraps"_hole = unwrapsText(S, Shape),
+                               "call_rule"_hole = callRuleText(Kind, S));
 }
 
 } // namespace
@@ -229,7 +230,7 @@ void generateVmapPlumbing(const AtenInput &In, AtenSink Out, Diagnostics &) {
       Functions.push_back(functionText(*Kind, F, In.dialect()));
   }
   Out({AtenFolder::Main, AtenList::Main, "VmapGeneratedPlumbing.h",
-       fill<FileText>("body"_hole = join(Functions, "\n"))});
+       printed<FileText>("body"_hole = join(Functions, "\n"))});
 }
 
 } // namespace opsig

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/Sharding.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,7 +21,7 @@ namespace {
 //===-- The shape of the emitted code ---------------------------------------===//
 
 /// The one view that may have to copy, where sizes and strides do not fit.
-constexpr FixedString CopyOfViewText =
+constexpr Template CopyOfViewText =
     R"(at::Tensor view_copy_symint(const at::Tensor & self, at::SymIntArrayRef size) {
   c10::SymDimVector shape = infer_size_dv(size, self.sym_numel());
   if (!at::detail::computeStride(self.sym_sizes(), self.sym_strides(), shape).has_value()) {
@@ -33,14 +33,16 @@ constexpr FixedString CopyOfViewText =
 }
 )";
 
-constexpr FixedString CopyText = R"(
+constexpr Template CopyText = R"(
+
 ${signature} {
   auto output = at::_ops::${view}::call(${args});
     return output.clone(${clone_args});
 }
 )";
 
-constexpr FixedString CopyListText = R"(
+constexpr Template CopyListText = R"(
+
 ${signature} {
   auto output = at::_ops::${view}::call(${args});
     ${type} out_clone;
@@ -51,25 +53,27 @@ ${signature} {
 }
 )";
 
-constexpr FixedString FunctionalText = R"(
+constexpr Template FunctionalText = R"(
+
 ${signature} {
-  ${clones}
+  ${=clones}
   ${output}at::_ops::${target}::call(${args});
-  ${return}
+  ${=return}
 }
 )";
 
-constexpr FixedString CloneText = "auto ${arg}_clone = clone_arg(${arg});";
+constexpr Template CloneText = "auto ${arg}_clone = clone_arg(${arg});";
 
-constexpr FixedString OutText = R"(
+constexpr Template OutText = R"(
+
 ${signature} {
   auto tmp_output = at::_ops::${functional}::call(${args});
-  ${copies}
-  ${return}
+  ${=copies}
+  ${=return}
 }
 )";
 
-constexpr FixedString CopyOutText = R"(  resize_out_helper(${out}, ${value});
+constexpr Template CopyOutText = R"(  resize_out_helper(${out}, ${value});
   copy_arg(${out}, ${value});)";
 
 constexpr StringLiteral ContiguousArgument = "/*memory_format=*/at::MemoryFormat::Contiguous";
@@ -81,7 +85,7 @@ Expected<std::string> viewCopyKernel(const NativeFunctionsViewGroup &G, const Ba
   StringRef CloneArgs = D.Functionalization.ClonesContiguous ? ContiguousArgument : "";
   const FunctionSchema &Copy = G.ViewCopy->Schema;
   if (Copy.Name.str() == "view_copy")
-    return fill<CopyOfViewText>("clone_args"_hole = CloneArgs);
+    return printed<CopyOfViewText>("clone_args"_hole = CloneArgs);
 
   const KernelEntry *Kernel = nullptr;
   if (D.Functionalization.ViewCopiesFollowYaml) {
@@ -102,10 +106,11 @@ Expected<std::string> viewCopyKernel(const NativeFunctionsViewGroup &G, const Ba
   std::string Defn = Own.defn(D, Kernel ? StringRef(Kernel->Kernel) : "");
   std::string Name = View.Name.unambiguous();
   if (!IsList)
-    return fill<CopyText>("signature"_hole = Defn, "view"_hole = Name, "args"_hole = join(*Args),
-                          "clone_args"_hole = CloneArgs);
-  return fill<CopyListText>("signature"_hole = Defn, "view"_hole = Name, "args"_hole = join(*Args),
-                            "type"_hole = Own.Returns.str(D), "clone_args"_hole = CloneArgs);
+    return printed<CopyText>("signature"_hole = Defn, "view"_hole = Name, "args"_hole = join(*Args),
+                             "clone_args"_hole = CloneArgs);
+  return printed<CopyListText>("signature"_hole = Defn, "view"_hole = Name,
+                               "args"_hole = join(*Args), "type"_hole = Own.Returns.str(D),
+                               "clone_args"_hole = CloneArgs);
 }
 
 //===-- Generated functions -------------------------------------------------===//
@@ -144,7 +149,7 @@ Expected<std::string> functionalKernel(const NativeFunctionsGroup &G, const Dial
   for (auto [Mine, Theirs] : zip(Own.Params, Inner.Params)) {
     std::string Name = Mine.Name;
     if (Theirs.Arg->isWrite()) {
-      Clones.push_back(fill<CloneText>("arg"_hole = Name));
+      Clones.push_back(printed<CloneText>("arg"_hole = Name));
       Name += "_clone";
       Cloned.push_back(Name);
     }
@@ -159,7 +164,7 @@ Expected<std::string> functionalKernel(const NativeFunctionsGroup &G, const Dial
 
   std::vector<std::string> Returned = freshReturns(Target->Schema, "output");
   append_range(Returned, Cloned);
-  return fill<FunctionalText>(
+  return printed<FunctionalText>(
       "signature"_hole = Own.defn(D, (Own.Name + symIntSuffix(G, D)).str()),
       "clones"_hole = llvm::join(Clones, "\n"),
       "output"_hole = Target->Schema.Returns.empty() ? "" : "auto output = ",
@@ -180,14 +185,14 @@ Expected<std::string> outKernel(const NativeFunctionsGroup &G, const Dialect &D)
   auto Value = [&](size_t I) { return returnedValue("tmp_output", I, Functional.Returns.size()); };
   std::vector<std::string> Copies, Returned;
   for (auto [I, A] : enumerate(S.Args.out()))
-    Copies.push_back(fill<CopyOutText>("out"_hole = A.Name, "value"_hole = Value(I)));
+    Copies.push_back(printed<CopyOutText>("out"_hole = A.Name, "value"_hole = Value(I)));
   for (auto [I, Alias] : enumerate(S.aliasedReturnNames()))
     Returned.push_back(Alias.empty() ? Value(I) : Alias);
-  return fill<OutText>("signature"_hole =
-                           Own.defn(D, (S.Name.unambiguous() + symIntSuffix(G, D)).str()),
-                       "functional"_hole = Functional.Name.unambiguous(), "args"_hole = join(*Args),
-                       "copies"_hole = llvm::join(Copies, "\n"),
-                       "return"_hole = returnStatement(S.Returns, Returned, L));
+  return printed<OutText>("signature"_hole =
+                              Own.defn(D, (S.Name.unambiguous() + symIntSuffix(G, D)).str()),
+                          "functional"_hole = Functional.Name.unambiguous(),
+                          "args"_hole = join(*Args), "copies"_hole = llvm::join(Copies, "\n"),
+                          "return"_hole = returnStatement(S.Returns, Returned, L));
 }
 
 //===-- The file ------------------------------------------------------------===//

@@ -1,8 +1,8 @@
 //===- Functionalization.cpp - RegisterFunctionalization_N.cpp --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/Sharding.h"
+#include "opsig/Support/Printer.h"
 
 using namespace llvm;
 
@@ -10,9 +10,9 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString EntryText = "m.impl(\"${op}\", ${kernel});";
-constexpr FixedString OwnKernelText = "TORCH_FN(functionalization::${kernel})";
-constexpr FixedString CompositeKernelText = "static_cast<${type}>(at::native::${kernel})";
+constexpr Template EntryText = "m.impl(\"${op}\", ${kernel});";
+constexpr Template OwnKernelText = "TORCH_FN(functionalization::${kernel})";
+constexpr Template CompositeKernelText = "static_cast<${type}>(at::native::${kernel})";
 
 constexpr StringRef FileName = "RegisterFunctionalization.cpp";
 constexpr unsigned NumShards = 4;
@@ -30,12 +30,12 @@ std::string registration(const FunctionalizationEntry &E, const Dialect &D) {
   if (E.Composite) {
     Signature Native = nativeSignature(F.Schema, Lowering::of(F, D), E.Composite->supportsSymInt());
     // A pointer's type that keeps the names of the parameters.
-    Kernel = fill<CompositeKernelText>("type"_hole = Native.defn(D, "(*)"),
-                                       "kernel"_hole = E.Composite->Kernel);
+    Kernel = printed<CompositeKernelText>("type"_hole = Native.defn(D, "(*)"),
+                                          "kernel"_hole = E.Composite->Kernel);
   } else {
-    Kernel = fill<OwnKernelText>("kernel"_hole = functionalizationName(F.Schema));
+    Kernel = printed<OwnKernelText>("kernel"_hole = functionalizationName(F.Schema));
   }
-  return fill<EntryText>("op"_hole = F.Schema.Name.str(), "kernel"_hole = Kernel);
+  return printed<EntryText>("op"_hole = F.Schema.Name.str(), "kernel"_hole = Kernel);
 }
 
 /// Adds kernels and entries of an item, or reports why there are none.

@@ -1,7 +1,7 @@
 //===- FunctionalizationArguments.cpp - Arguments and results of kernels ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -11,17 +11,18 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString UnwrapText = R"(
+constexpr Template UnwrapText = R"(
+
       ${type} ${unwrapped};
       if (at::functionalization::impl::isFunctionalTensor(${arg})) {
-        ${sync}
+        ${=sync}
         ${unwrapped} = at::functionalization::impl::from_functional_tensor(${arg});
       } else {
         ${unwrapped} = ${plain};
       })";
-constexpr FixedString SyncText = "at::functionalization::impl::sync(${arg});";
-constexpr FixedString IncludeText = "#include <ATen/ops/${root}_${suffix}.h>";
-constexpr FixedString ToMetaText = "auto ${meta} = to_meta(${arg});";
+constexpr Template SyncText = "at::functionalization::impl::sync(${arg});";
+constexpr Template IncludeText = "#include <ATen/ops/${root}_${suffix}.h>";
+constexpr Template ToMetaText = "auto ${meta} = to_meta(${arg});";
 
 /// A type that owns what a tensor argument holds, and how it is made from the argument.
 struct Owned {
@@ -48,10 +49,10 @@ PreparedArguments unwrapTensors(const Signature &S, SyncInputs Sync, const Diale
       continue;
     Owned As = ownedTensors(B);
     std::string Unwrapped = B.Name + "_";
-    std::string SyncIt = Sync == SyncInputs::Yes ? fill<SyncText>("arg"_hole = B.Name) : "";
-    Statements.push_back(fill<UnwrapText>("type"_hole = As.Ty.str(D), "unwrapped"_hole = Unwrapped,
-                                          "arg"_hole = B.Name, "sync"_hole = SyncIt,
-                                          "plain"_hole = As.Value));
+    std::string SyncIt = Sync == SyncInputs::Yes ? printed<SyncText>("arg"_hole = B.Name) : "";
+    Statements.push_back(printed<UnwrapText>("type"_hole = As.Ty.str(D),
+                                             "unwrapped"_hole = Unwrapped, "arg"_hole = B.Name,
+                                             "sync"_hole = SyncIt, "plain"_hole = As.Value));
     B.Name = std::move(Unwrapped);
   }
   return {llvm::join(Statements, "\n      "), std::move(Bindings)};
@@ -64,10 +65,10 @@ PreparedArguments convertToMeta(const Signature &S) {
     if (!B.Arg->Ty.isTensorLike())
       continue;
     std::string Meta = B.Name + "_meta";
-    Statements.push_back(fill<ToMetaText>("meta"_hole = Meta, "arg"_hole = B.Name));
+    Statements.push_back(printed<ToMetaText>("meta"_hole = Meta, "arg"_hole = B.Name));
     B.Name = std::move(Meta);
   }
-  return {llvm::join(Statements, "\n        "), std::move(Bindings)};
+  return {llvm::join(Statements, "\n"), std::move(Bindings)};
 }
 
 std::string functionalizationName(const FunctionSchema &S) {
@@ -102,7 +103,7 @@ std::string returnStatement(ArrayRef<Return> Returns, ArrayRef<std::string> Name
 }
 
 std::string opInclude(const NativeFunction &F, StringRef Suffix) {
-  return fill<IncludeText>("root"_hole = F.rootName(), "suffix"_hole = Suffix);
+  return printed<IncludeText>("root"_hole = F.rootName(), "suffix"_hole = Suffix);
 }
 
 //===-- Reports -------------------------------------------------------------===//

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -18,18 +18,33 @@ namespace {
 
 //===-- The shape of the emitted code ---------------------------------------===//
 
-constexpr FixedString MutationText = R"(
+constexpr Template MutationText = R"(
+
     ${signature} {
       if (${checks_meta}) {
         // Before converting the mutable op to its functional variant, run meta tensors through the original op.
         // This will help us catch shape errors that apply to inplace ops that wouldn't apply to their functional variants.
         // (We can only do this for inplace ops today though, because they ${technically} all support meta tensors).
-        ${prepare}
+        ${if guards_first}
+        at::AutoDispatchSkipFunctionalize func_guard;
+        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+        ${to_meta}
+        ${else}
+        ${to_meta}
+        at::AutoDispatchSkipFunctionalize func_guard;
+        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
+        ${end}
         at::_ops::${op}::call(${meta_args});
       }
-      ${unwrap}
+      ${=unwrap}
       if (!(${written_are_functional})) {
-        ${if_mixed} {
+        ${if others_are_xla}
+        // We want to disable this check if there are any XLA tensors.
+        // cpu_tensor.copy_(xla_tensor) is valid code.
+        if (!(${others_are_xla}) && (${others_are_functional})) {
+        ${else}
+        if ((${others_are_functional})) {
+        ${end}
          // case 1: trying to mutate a non functional tensor with a functional tensor is an error
          TORCH_INTERNAL_ASSERT(false,
            "mutating a non-functional tensor with a functional tensor is not allowed.",
@@ -38,7 +53,7 @@ constexpr FixedString MutationText = R"(
          // case 2: arguments are not functional tensors, so we no-op and redispatch.
          at::AutoDispatchSkipFunctionalize guard;
          ${output}at::_ops::${op}::call(${args});
-         ${return_noop}
+         ${=return_noop}
         }
       } else {
         ${functional_type} tmp_output;
@@ -46,49 +61,34 @@ constexpr FixedString MutationText = R"(
           at::AutoDispatchSkipFunctionalize guard;
           tmp_output = at::_ops::${functional}::call(${functional_args});
         }
-        ${updates}
-    ${return}
+        ${=updates}
+    ${=return}
       }
     })";
 
-// Meta tensors, made below the guards or before them.
-constexpr FixedString GuardsThenMetaText = R"(at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);
-        ${to_meta})";
-constexpr FixedString MetaThenGuardsText = R"(${to_meta}
-        at::AutoDispatchSkipFunctionalize func_guard;
-        c10::impl::ExcludeDispatchKeyGuard guard(exclude_keys_for_meta_dispatch);)";
+constexpr Template IsFunctionalText = "at::functionalization::impl::isFunctionalTensor(${arg})";
+constexpr Template IsXlaText = "${arg}.device().type() == c10::DeviceType::XLA";
 
-// Functional and other tensors must not be mixed; those of XLA may.
-constexpr FixedString IfMixedText = "if ((${others_are_functional}))";
-constexpr FixedString IfMixedButXlaText =
-    R"(// We want to disable this check if there are any XLA tensors.
-        // cpu_tensor.copy_(xla_tensor) is valid code.
-        if (!(${others_are_xla}) && (${others_are_functional})))";
-
-constexpr FixedString IsFunctionalText = "at::functionalization::impl::isFunctionalTensor(${arg})";
-constexpr FixedString IsXlaText = "${arg}.device().type() == c10::DeviceType::XLA";
-
-constexpr FixedString WrapText =
+constexpr Template WrapText =
     "  auto output_${index} = at::functionalization::impl::to_functional_tensor(${value});";
 
-constexpr FixedString OutDtypeText =
+constexpr Template OutDtypeText =
     "${dtype}.has_value() ? ${dtype} : std::optional<at::ScalarType>(${out}.scalar_type())";
 
 // A result replaces what its argument holds.
-constexpr FixedString CommitText =
+constexpr Template CommitText =
     R"(  at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});)";
-constexpr FixedString CommitAndSyncText =
+constexpr Template CommitAndSyncText =
     R"(  at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});
   at::functionalization::impl::sync(${arg});)";
-constexpr FixedString CommitXlaFromResultText =
+constexpr Template CommitXlaFromResultText =
     R"(  at::functionalization::impl::propagate_xla_data(${arg}, ${value});
   at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});
   at::functionalization::impl::sync(${arg});)";
-constexpr FixedString CommitXlaBetweenInnerText =
+constexpr Template CommitXlaBetweenInnerText =
     R"(  auto ${arg}_inner = at::functionalization::impl::from_functional_tensor(${arg});
   at::functionalization::impl::replace_(${arg}, ${value});
   at::functionalization::impl::commit_update(${arg});
@@ -106,12 +106,6 @@ std::string checksMeta(const NativeFunction &F, const FunctionalizationFacts &Fa
   return ((Checks ? "true" : "false") + metaSwitch(Facts)).str();
 }
 
-std::string prepareMeta(StringRef ToMeta, const FunctionalizationFacts &Facts) {
-  auto Statements = "to_meta"_hole = ToMeta;
-  return Facts.Meta == MetaTensorUse::Always ? fill<GuardsThenMetaText>(Statements)
-                                             : fill<MetaThenGuardsText>(Statements);
-}
-
 /// The conditions on a kernel's tensors, each a chain that begins with its neutral value.
 struct TensorConditions {
   std::string WrittenAreFunctional = "true";
@@ -124,22 +118,20 @@ TensorConditions tensorConditions(const FunctionSchema &S) {
   for (const Argument &A : S.Args.all()) {
     if (!A.Ty.isTensorLike())
       continue;
-    std::string IsFunctional = fill<IsFunctionalText>("arg"_hole = A.Name);
+    std::string IsFunctional = printed<IsFunctionalText>("arg"_hole = A.Name);
     if (A.Annotation)
       C.WrittenAreFunctional += " && " + IsFunctional;
     else
       C.OthersAreFunctional += " || " + IsFunctional;
     if (!A.Annotation && A.Ty.is(BaseTy::Tensor))
-      C.OthersAreXla += " || " + fill<IsXlaText>("arg"_hole = A.Name);
+      C.OthersAreXla += " || " + printed<IsXlaText>("arg"_hole = A.Name);
   }
   return C;
 }
 
-std::string ifMixed(const TensorConditions &C, MutationUpdate How) {
-  auto Functional = "others_are_functional"_hole = C.OthersAreFunctional;
-  if (How == MutationUpdate::Commit || How == MutationUpdate::CommitAndSync)
-    return fill<IfMixedText>(Functional);
-  return fill<IfMixedButXlaText>(Functional, "others_are_xla"_hole = C.OthersAreXla);
+/// Whether functional and other tensors may be mixed if some are of XLA.
+bool sparesXla(MutationUpdate How) {
+  return How == MutationUpdate::XlaFromResult || How == MutationUpdate::XlaBetweenInner;
 }
 
 //===-- Results -------------------------------------------------------------===//
@@ -166,13 +158,13 @@ std::string update(StringRef Arg, StringRef Value, MutationUpdate How) {
   auto ValueHole = "value"_hole = Value;
   switch (How) {
   case MutationUpdate::Commit:
-    return fill<CommitText>(ArgHole, ValueHole);
+    return printed<CommitText>(ArgHole, ValueHole);
   case MutationUpdate::CommitAndSync:
-    return fill<CommitAndSyncText>(ArgHole, ValueHole);
+    return printed<CommitAndSyncText>(ArgHole, ValueHole);
   case MutationUpdate::XlaFromResult:
-    return fill<CommitXlaFromResultText>(ArgHole, ValueHole);
+    return printed<CommitXlaFromResultText>(ArgHole, ValueHole);
   case MutationUpdate::XlaBetweenInner:
-    return fill<CommitXlaBetweenInnerText>(ArgHole, ValueHole);
+    return printed<CommitXlaBetweenInnerText>(ArgHole, ValueHole);
   }
   llvm_unreachable("unknown update");
 }
@@ -195,7 +187,7 @@ Results results(const NativeFunction &F, const NativeFunction &Functional, const
   std::vector<std::string> Returned = std::move(Outer.Arguments);
   for (auto [I, Value] : enumerate(Values.take_front(Outer.Fresh.size()))) {
     std::string Index = std::to_string(I);
-    Updates.push_back(fill<WrapText>("index"_hole = Index, "value"_hole = Value));
+    Updates.push_back(printed<WrapText>("index"_hole = Index, "value"_hole = Value));
     Returned.push_back("output_" + Index);
   }
   Values = Values.drop_front(Outer.Fresh.size());
@@ -229,7 +221,7 @@ void keepOutDtype(std::vector<Expr> &Args, const NativeFunction &F, const Dialec
   std::string Out = F.Schema.Args.out().front().Name + "_";
   for (Expr &Arg : Args)
     if (Arg.Type.Name == "dtype")
-      Arg.Text = fill<OutDtypeText>("dtype"_hole = Arg.Text, "out"_hole = Out);
+      Arg.Text = printed<OutDtypeText>("dtype"_hole = Arg.Text, "out"_hole = Out);
 }
 
 std::string names(ArrayRef<Binding> Bindings) {
@@ -258,40 +250,21 @@ Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dia
   keepOutDtype(*InnerArgs, *K.Function, D);
   TensorConditions Conditions = tensorConditions(S);
   Results R = results(*K.Function, *K.Group->Functional, L);
-  std::string OutputText = S.Returns.empty() ? "" : valueType(Own.Returns, D) + " tmp_output = ";
-
-  // Named by the holes; the values live to the end of this function.
-  std::string Texts[] = {redispatchingDefn(Own, S, D),
-                         checksMeta(*K.Function, Facts),
-                         names(Meta.Bindings),
-                         S.Name.unambiguous(),
-                         join(*Args),
-                         returnNoop(S, L),
-                         valueType(Inner.Returns, D),
-                         Functional.Name.unambiguous(),
-                         join(*InnerArgs),
-                         prepareMeta(Meta.Statements, Facts),
-                         ifMixed(Conditions, Facts.Mutations)};
-  auto Signature = "signature"_hole = Texts[0];
-  auto ChecksMeta = "checks_meta"_hole = Texts[1];
-  auto MetaArgs = "meta_args"_hole = Texts[2];
-  auto Op = "op"_hole = Texts[3];
-  auto ArgsHole = "args"_hole = Texts[4];
-  auto ReturnNoop = "return_noop"_hole = Texts[5];
-  auto FunctionalType = "functional_type"_hole = Texts[6];
-  auto FunctionalOp = "functional"_hole = Texts[7];
-  auto FunctionalArgs = "functional_args"_hole = Texts[8];
-  auto Technically = "technically"_hole = Facts.MisspellsTechnically ? "technicaly" : "technically";
-  auto Prepare = "prepare"_hole = Texts[9];
-  auto Unwrap = "unwrap"_hole = Unwrapped.Statements;
-  auto Written = "written_are_functional"_hole = Conditions.WrittenAreFunctional;
-  auto IfMixed = "if_mixed"_hole = Texts[10];
-  auto Output = "output"_hole = OutputText;
-  auto Updates = "updates"_hole = R.Updates;
-  auto Return = "return"_hole = R.Return;
-  return fill<MutationText>(Signature, ChecksMeta, MetaArgs, Op, ArgsHole, ReturnNoop,
-                            FunctionalType, FunctionalOp, FunctionalArgs, Technically, Prepare,
-                            Unwrap, Written, IfMixed, Output, Updates, Return);
+  return printed<MutationText>(
+      "signature"_hole = redispatchingDefn(Own, S, D),
+      "checks_meta"_hole = checksMeta(*K.Function, Facts),
+      "technically"_hole = Facts.MisspellsTechnically ? "technicaly" : "technically",
+      "guards_first"_hole = Facts.Meta == MetaTensorUse::Always, "to_meta"_hole = Meta.Statements,
+      "meta_args"_hole = names(Meta.Bindings), "op"_hole = S.Name.unambiguous(),
+      "unwrap"_hole = Unwrapped.Statements,
+      "written_are_functional"_hole = Conditions.WrittenAreFunctional,
+      "others_are_functional"_hole = Conditions.OthersAreFunctional,
+      "others_are_xla"_hole = sparesXla(Facts.Mutations) ? StringRef(Conditions.OthersAreXla) : "",
+      "output"_hole = S.Returns.empty() ? "" : valueType(Own.Returns, D) + " tmp_output = ",
+      "args"_hole = join(*Args), "return_noop"_hole = returnNoop(S, L),
+      "functional_type"_hole = valueType(Inner.Returns, D),
+      "functional"_hole = Functional.Name.unambiguous(), "functional_args"_hole = join(*InnerArgs),
+      "updates"_hole = R.Updates, "return"_hole = R.Return);
 }
 
 } // namespace opsig

@@ -1,9 +1,9 @@
 //===- ViewInverses.cpp - FunctionalInverses.h ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/Sharding.h"
 #include "opsig/Signature/Functionalization.h"
+#include "opsig/Support/Printer.h"
 
 using namespace llvm;
 
@@ -11,7 +11,7 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString DeclarationText = "static ${signature};";
+constexpr Template DeclarationText = "static ${signature};";
 
 constexpr StringRef FileName = "FunctionalInverses.h";
 constexpr StringRef Needs[] = {"view_inverse_declarations"};
@@ -31,7 +31,7 @@ void addViewInverses(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
       continue;
     }
     Signature Inverse = viewInverseSignature(*G, Lowering::of(*G->View, D));
-    Declarations.push_back(fill<DeclarationText>("signature"_hole = Inverse.decl(D)));
+    Declarations.push_back(printed<DeclarationText>("signature"_hole = Inverse.decl(D)));
   }
   addFile(In, {AtenFolder::Main, AtenList::Main, FileName.str()},
           {{"view_inverse_declarations", std::move(Declarations)}}, Needs, Out, Diags);

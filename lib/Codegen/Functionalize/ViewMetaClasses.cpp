@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/Sharding.h"
 #include "opsig/Signature/Functionalization.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,7 +21,8 @@ namespace {
 
 //===-- The shape of the emitted code ---------------------------------------===//
 
-constexpr FixedString DeclarationText = R"(
+constexpr Template DeclarationText = R"(
+
 struct TORCH_API ${class} : public ViewMeta {
   FUNCTIONALIZATION_VIEWMETA_NAME(${class})
   FUNCTIONALIZATION_VIEWMETA_SERIALIZABLE_TUPLE(
@@ -36,26 +37,27 @@ ${initialisers} {}
 
   Tensor forward(const Tensor& base) override;
   Tensor reverse(const Tensor& base, const Tensor& mutated_view) override;
-${to_out_index}
+${=to_out_index}
 
   SerializableTuple to_serializable_tuple() {
     return std::make_tuple(${tuple_values});
   }
 
-${attributes}
+${=attributes}
 };
 )";
-constexpr FixedString TupleTypeText = "      ${type} /* ${name} */";
-constexpr FixedString TupleGetText = "std::get<${index}>(tpl)";
-constexpr FixedString InitialiserText = "        ${name}(${value})";
-constexpr FixedString AttributeText = "  ${attribute};";
-constexpr FixedString BaseArgsText =
+constexpr Template TupleTypeText = "      ${type} /* ${name} */";
+constexpr Template TupleGetText = "std::get<${index}>(tpl)";
+constexpr Template InitialiserText = "        ${name}(${value})";
+constexpr Template AttributeText = "  ${attribute};";
+constexpr Template BaseArgsText =
     "has_symbolic_inputs, /*is_multi_output=*/${several}, /*is_as_strided=*/${as_strided}, "
     "/*out_index=*/${out_index}";
-constexpr FixedString ToOutIndexText =
+constexpr Template ToOutIndexText =
     "  std::shared_ptr<ViewMeta> to_out_index(int64_t out_idx) override;";
 
-constexpr FixedString ForwardText = R"(
+constexpr Template ForwardText = R"(
+
 at::Tensor ${class}::forward(const at::Tensor& base) {
   if (reapply_views) {
     return ${call_view};
@@ -63,11 +65,13 @@ at::Tensor ${class}::forward(const at::Tensor& base) {
     return ${call_copy};
   }
 })";
-constexpr FixedString ReverseText = R"(
+constexpr Template ReverseText = R"(
+
 at::Tensor ${class}::reverse(const at::Tensor& base, const Tensor& mutated_view) {
   return ${call_inverse};
 })";
-constexpr FixedString ToOutIndexBodyText = R"(
+constexpr Template ToOutIndexBodyText = R"(
+
 std::shared_ptr<at::functionalization::ViewMeta> ${class}::to_out_index(int64_t out_index) {
   return ${object};
 }
@@ -77,9 +81,9 @@ std::shared_ptr<at::functionalization::ViewMeta> ${class}::to_out_index(int64_t 
 
 std::string baseArgs(const ViewMetaClass &C) {
   auto Bool = [](bool Value) { return Value ? "true" : "false"; };
-  return fill<BaseArgsText>("several"_hole = Bool(C.SeveralOutputs),
-                            "as_strided"_hole = Bool(C.AsStrided),
-                            "out_index"_hole = C.SeveralOutputs ? "out_index" : "0");
+  return printed<BaseArgsText>("several"_hole = Bool(C.SeveralOutputs),
+                               "as_strided"_hole = Bool(C.AsStrided),
+                               "out_index"_hole = C.SeveralOutputs ? "out_index" : "0");
 }
 
 /// What is serialized: the parameters of the base class and the attributes.
@@ -90,8 +94,8 @@ struct TupleTexts {
 TupleTexts tupleTexts(const ViewMetaClass &C, const Dialect &D) {
   std::vector<std::string> Types, Gets, Values;
   for (const Binding &B : concat<const Binding>(C.BaseParams, C.Attributes)) {
-    Types.push_back(fill<TupleTypeText>("type"_hole = B.Type.Ty.str(D), "name"_hole = B.Name));
-    Gets.push_back(fill<TupleGetText>("index"_hole = std::to_string(Gets.size())));
+    Types.push_back(printed<TupleTypeText>("type"_hole = B.Type.Ty.str(D), "name"_hole = B.Name));
+    Gets.push_back(printed<TupleGetText>("index"_hole = std::to_string(Gets.size())));
     Values.push_back(B.Name);
   }
   return {llvm::join(Types, ",\n"), llvm::join(Gets, ", "), llvm::join(Values, ", ")};
@@ -106,12 +110,13 @@ Expected<std::string> declaration(const ViewMetaClass &C, const Lowering &L) {
   for (const Binding &B : C.params())
     Params.push_back(B.decl(D));
   for (const Expr &E : *Stored)
-    Initialisers.push_back(fill<InitialiserText>("name"_hole = E.Type.Name, "value"_hole = E.Text));
+    Initialisers.push_back(
+        printed<InitialiserText>("name"_hole = E.Type.Name, "value"_hole = E.Text));
   for (const Binding &B : C.Attributes)
-    Attributes.push_back(fill<AttributeText>("attribute"_hole = B.decl(D)));
+    Attributes.push_back(printed<AttributeText>("attribute"_hole = B.decl(D)));
   TupleTexts Tuple = tupleTexts(C, D);
-  std::string ToOutIndex = C.SeveralOutputs ? fill<ToOutIndexText>() : "";
-  return fill<DeclarationText>(
+  std::string ToOutIndex = C.SeveralOutputs ? printed<ToOutIndexText>() : "";
+  return printed<DeclarationText>(
       "class"_hole = C.Name, "tuple_types"_hole = Tuple.Types, "tuple_gets"_hole = Tuple.Gets,
       "params"_hole = llvm::join(Params, ", "), "base_args"_hole = baseArgs(C),
       "initialisers"_hole = llvm::join(Initialisers, ",\n"), "to_out_index"_hole = ToOutIndex,
@@ -127,15 +132,15 @@ Expected<std::string> forward(const ViewMetaClass &C, const Lowering &L) {
   Expected<std::string> Copy = viewMetaCall(C, ViewCallee::Copy, L);
   if (!Copy)
     return Copy.takeError();
-  return fill<ForwardText>("class"_hole = C.Name, "call_view"_hole = *View,
-                           "call_copy"_hole = *Copy);
+  return printed<ForwardText>("class"_hole = C.Name, "call_view"_hole = *View,
+                              "call_copy"_hole = *Copy);
 }
 
 Expected<std::string> reverse(const ViewMetaClass &C, const Lowering &L) {
   Expected<std::string> Call = viewMetaCall(C, ViewCallee::Inverse, L);
   if (!Call)
     return Call.takeError();
-  return fill<ReverseText>("class"_hole = C.Name, "call_inverse"_hole = *Call);
+  return printed<ReverseText>("class"_hole = C.Name, "call_inverse"_hole = *Call);
 }
 
 //===-- The files -----------------------------------------------------------===//
@@ -156,7 +161,7 @@ void addClass(ClassTexts &To, const ViewMetaClass &C, const NativeFunction &F, c
     To.Functions.push_back(std::move(*Text));
   if (C.SeveralOutputs)
     To.Functions.push_back(
-        fill<ToOutIndexBodyText>("class"_hole = C.Name, "object"_hole = C.make("out_index")));
+        printed<ToOutIndexBodyText>("class"_hole = C.Name, "object"_hole = C.make("out_index")));
 }
 
 ClassTexts classTexts(const AtenInput &In, Diagnostics &Diags) {

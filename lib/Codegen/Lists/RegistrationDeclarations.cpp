@@ -5,10 +5,10 @@
 // as JSON in a comment its schema and which kernels there are.
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Print/JsonStringInternal.h"
 #include "opsig/Codegen/Sharding.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -19,7 +19,7 @@ namespace {
 
 constexpr StringRef Needs[] = {"registration_declarations"};
 
-constexpr FixedString DeclarationText =
+constexpr Template DeclarationText =
     R"(${declaration}; // {"schema": ${schema}, "dispatch": "${dispatch}", "default": "${default}"}
 )";
 
@@ -79,10 +79,10 @@ std::string declaration(const NativeFunction &F, const Dialect &D) {
 void generateRegistrationDeclarations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
   std::string Lines;
   for (const NativeFunction &F : In.Ops.Functions)
-    Lines += fill<DeclarationText>("declaration"_hole = declaration(F, In.dialect()),
-                                   "schema"_hole = jsonString("aten::" + F.Schema.str()),
-                                   "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
-                                   "default"_hole = pythonBool(worksByDefault(F)));
+    Lines += printed<DeclarationText>("declaration"_hole = declaration(F, In.dialect()),
+                                      "schema"_hole = jsonString("aten::" + F.Schema.str()),
+                                      "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
+                                      "default"_hole = pythonBool(worksByDefault(F)));
   TemplateValues Values;
   Values["registration_declarations"] = std::move(Lines);
   addFile(In, {AtenFolder::Main, AtenList::Main, "RegistrationDeclarations.h"}, std::move(Values),

@@ -5,9 +5,9 @@
 //                 => NAME.cpp
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Python/PythonInternal.h"
 #include "opsig/Codegen/PythonExtension.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -19,18 +19,30 @@ namespace {
 
 //===-- one call ------------------------------------------------------------===//
 
-constexpr FixedString CallText = R"(  if (${condition}) {
-    // ${schema}
-${before}    auto call = [](${params}) -> ${returns} {
-      pybind11::gil_scoped_release no_gil;
-      ${return}${callee}(${callee_args});
-    };
-${finish}  }
+constexpr Template CallText = R"(
+if (${condition}) {
+  // ${schema}
+  ${+before}
+  auto call = [](${params}) -> ${returns} {
+    pybind11::gil_scoped_release no_gil;
+    ${if value}return ${end}${callee}(${callee_args});
+  };
+  ${if value}
+  return wrap(${if type}${type}(), ${end}call(${args})${after});
+  ${else}
+  call(${args})${after};
+  ${if list}
+  Py_INCREF(_r.args[0]);
+  return _r.args[0];
+  ${else}
+  Py_RETURN_NONE;
+  ${end}
+  ${end}
+}
 )";
-constexpr FixedString ReturnValue = "    return wrap(${type}call(${args})${after});\n";
-constexpr FixedString ReturnNothing = "    call(${args})${after};\n    ${return}\n";
 
-constexpr FixedString DispatcherCall = R"(// ${schema}
+constexpr Template DispatcherCall = R"(
+// ${schema}
 ${definition} {
   static const auto op =
       c10::Dispatcher::singleton().findSchemaOrThrow("${name}", "${overload}").typed<${type}>();
@@ -54,15 +66,14 @@ public:
 
   std::string name() const { return "call_" + F.Namespace + "_" + F.Schema.Name.unambiguous(); }
 
-  std::string definition() const {
+  void define(std::string &Out) const {
     std::vector<std::string> Args;
     for (const Binding &P : S.Params)
       Args.push_back(P.Name);
-    return fill<DispatcherCall>("schema"_hole = schemaText(F),
-                                "definition"_hole = S.defn(D, name()),
-                                "name"_hole = F.Namespace + "::" + F.Schema.Name.Name.str(),
-                                "overload"_hole = F.Schema.Name.Overload, "type"_hole = S.type(D),
-                                "args"_hole = join(Args, ", "));
+    print<DispatcherCall>(Out, "schema"_hole = schemaText(F), "definition"_hole = S.defn(D, name()),
+                          "name"_hole = F.Namespace + "::" + F.Schema.Name.Name.str(),
+                          "overload"_hole = F.Schema.Name.Overload, "type"_hole = S.type(D),
+                          "args"_hole = Args);
   }
 
   /// What it is called with where tensor options are packed into `options`.
@@ -92,18 +103,6 @@ private:
   Signature S;
 };
 
-/// Lines of statements that may have more than one line.
-std::string indented(ArrayRef<std::string> Statements) {
-  std::string Text;
-  for (StringRef Statement : Statements) {
-    SmallVector<StringRef, 8> Lines;
-    Statement.rtrim('\n').split(Lines, '\n');
-    for (StringRef Line : Lines)
-      Text += ("    " + Line + "\n").str();
-  }
-  return Text;
-}
-
 /// Only PyTorch's own factory functions see to requires_grad themselves.
 bool ignoresRequiresGrad(const PythonSignature &S, const PythonDispatch &P) {
   return !S.Options.empty() && P.After.empty() && !StringRef(P.Callee).starts_with("torch::");
@@ -115,8 +114,8 @@ struct CallSite {
   std::string Condition;
 };
 
-std::string callText(const CallSite &Site, const PythonResultClass *Class, bool ThroughDispatcher,
-                     const Dialect &D) {
+void call(std::string &Out, const CallSite &Site, const PythonResultClass *Class,
+          bool ThroughDispatcher, const Dialect &D) {
   const PythonSignature &S = Site.Group.Signature;
   PythonDispatch P = pythonDispatch(S, Site.Function, D);
   if (ThroughDispatcher) {
@@ -132,40 +131,40 @@ std::string callText(const CallSite &Site, const PythonResultClass *Class, bool 
     Params.push_back(Param.Type + " " + Param.Name.str());
     Args.push_back(Param.From);
   }
-  bool Void = P.Returns == "void";
-  std::string Finish =
-      Void ? fill<ReturnNothing>("args"_hole = join(Args, ", "), "after"_hole = P.After,
-                                 "return"_hole =
-                                     returnsItsList(Site.Function, D)
-                                         ? "Py_INCREF(_r.args[0]);\n    return _r.args[0];"
-                                         : "Py_RETURN_NONE;")
-           : fill<ReturnValue>("type"_hole = Class ? Class->Name + "(), " : std::string(),
-                               "args"_hole = join(Args, ", "), "after"_hole = P.After);
-  return fill<CallText>(
-      "condition"_hole = Site.Condition, "schema"_hole = schemaText(Site.Function),
-      "before"_hole = indented(P.Before), "params"_hole = join(Params, ", "),
-      "returns"_hole = P.Returns, "return"_hole = Void ? "" : "return ", "callee"_hole = P.Callee,
-      "callee_args"_hole = join(P.CalleeArgs, ", "), "finish"_hole = Finish);
+  print<CallText>(Out, "condition"_hole = Site.Condition, "schema"_hole = schemaText(Site.Function),
+                  "before"_hole = P.Before, "params"_hole = Params, "returns"_hole = P.Returns,
+                  "value"_hole = P.Returns != "void", "callee"_hole = P.Callee,
+                  "callee_args"_hole = P.CalleeArgs,
+                  "type"_hole = Class ? StringRef(Class->Name) : "", "args"_hole = Args,
+                  "after"_hole = P.After, "list"_hole = returnsItsList(Site.Function, D));
 }
 
 //===-- one name ------------------------------------------------------------===//
 
-constexpr FixedString FunctionText =
-    R"(PyObject *py_${name}(PyObject *, PyObject *args, PyObject *kwargs) {
+constexpr Template FunctionText = R"(
+PyObject *py_${name}(PyObject *, PyObject *args, PyObject *kwargs) {
   HANDLE_TH_ERRORS
   static PythonArgParser parser({
-${signatures}  }, /*traceable=*/${traceable});
+      ${signatures}
+  }, /*traceable=*/${traceable});
   ParsedArgs<${count}> parsed;
   auto _r = parser.parse(nullptr, args, kwargs, parsed);
   if (_r.has_torch_function())
     return overridden(_r, args, kwargs);
-${calls}  Py_RETURN_NONE;
+  ${calls}
+  Py_RETURN_NONE;
   END_HANDLE_TH_ERRORS
 }
 
 )";
 
-constexpr FixedString ResultText = R"(PyTypeObject *${class}() {
+constexpr Template EntryText = R"(
+    {"${name}", castPyCFunctionWithKeywords(py_${name}), METH_VARARGS | METH_KEYWORDS,
+     ${=signatures}},
+)";
+
+constexpr Template ResultText = R"(
+PyTypeObject *${class}() {
   static PyStructSequence_Field fields[] = {${fields}, {nullptr, nullptr}};
   static PyStructSequence_Desc description = {"${module}.${class}", nullptr, fields, ${count}};
   static PyTypeObject *const type = PyStructSequence_NewType(&description);
@@ -182,47 +181,45 @@ public:
   FunctionWriter(const PythonExtension &X, const PythonExtensionFunction &E, const Dialect &D)
       : X(X), E(E), F(E.Function), D(D), Name(F.Name->str()) {}
 
-  std::string results() const {
-    std::string Text;
+  void results(std::string &Out) const {
     for (const PythonResultClass &C : E.Results) {
       std::vector<std::string> Fields;
       for (StringRef Field : C.Fields)
         Fields.push_back(("{\"" + Field + "\", \"\"}").str());
-      Text += fill<ResultText>("class"_hole = C.Name, "module"_hole = X.Name,
-                               "fields"_hole = join(Fields, ", "),
-                               "count"_hole = std::to_string(C.Fields.size()));
+      print<ResultText>(Out, "class"_hole = C.Name, "module"_hole = X.Name, "fields"_hole = Fields,
+                        "count"_hole = std::to_string(C.Fields.size()));
     }
-    return Text;
   }
 
-  std::string dispatcherCalls() const {
-    std::string Text;
+  void dispatcherCalls(std::string &Out) const {
     for (const PythonOverloadGroup &G : F.Groups)
       for (const NativeFunction *Member : {G.Base, G.Out})
         if (Member && usesDispatcher(*Member, X))
-          Text += DispatcherCaller(*Member, D).definition();
-    return Text;
+          DispatcherCaller(*Member, D).define(Out);
   }
 
-  std::string definition() const {
-    std::string Signatures, Calls;
+  void definition(std::string &Out) const {
+    std::vector<std::string> Signatures;
     for (const PythonOverloadGroup &G : F.Groups)
-      Signatures += "      " + literal(G.Text) + ",\n";
-    for (const CallSite &Site : sites())
-      Calls += callText(Site, E.resultOf(Site.Function), usesDispatcher(Site.Function, X), D);
-    return fill<FunctionText>("name"_hole = Name, "signatures"_hole = Signatures,
-                              "traceable"_hole = F.isTraceable() ? "true" : "false",
-                              "count"_hole = std::to_string(std::max(F.maxArguments(), 1u)),
-                              "calls"_hole = Calls);
+      Signatures.push_back(literal(G.Text) + ",");
+    auto Calls = [&](std::string &To) {
+      for (const CallSite &Site : sites())
+        call(To, Site, E.resultOf(Site.Function), usesDispatcher(Site.Function, X), D);
+    };
+    print<FunctionText>(Out, "name"_hole = Name, "signatures"_hole = Signatures,
+                        "traceable"_hole = F.isTraceable() ? "true" : "false",
+                        "count"_hole = std::to_string(std::max(F.maxArguments(), 1u)),
+                        "calls"_hole = Calls);
   }
 
-  std::string entry() const {
+  void entry(std::string &Out) const {
     std::vector<std::string> Lines;
     for (const PythonOverloadGroup &G : F.Groups)
       Lines.push_back(G.Text);
-    return "    {\"" + Name + "\", castPyCFunctionWithKeywords(py_" + Name +
-           "), METH_VARARGS | METH_KEYWORDS,\n     " + literal(join(Lines, "\n")) + "},\n";
+    print<EntryText>(Out, "name"_hole = Name, "signatures"_hole = literal(join(Lines, "\n")));
   }
+
+  void types(std::string &Out) const;
 
 private:
   std::vector<CallSite> sites() const {
@@ -246,8 +243,8 @@ private:
 
 //===-- the file ------------------------------------------------------------===//
 
-constexpr FixedString SourceText =
-    R"(// ${name}, a Python module of ${count} functions, made by opsig gen python
+constexpr Template SourceText = R"(
+// ${name}, a Python module of ${count} functions, made by opsig gen python
 // clang-format off
 #include <torch/csrc/python_headers.h>
 
@@ -293,12 +290,16 @@ PyObject *overridden(PythonArgs &_r, PyObject *args, PyObject *kwargs) {
                                                     Function.get(), "${name}");
 }
 
-${dispatcher_calls}// Results whose fields have names.
+${dispatcher_calls}
+// Results whose fields have names.
 
-${results}// One function per name; the parser tries signatures in their order.
+${results}
+// One function per name; the parser tries signatures in their order.
 
-${definitions}PyMethodDef Functions[] = {
-${entries}    {nullptr, nullptr, 0, nullptr}};
+${definitions}
+PyMethodDef Functions[] = {
+${entries}
+    {nullptr, nullptr, 0, nullptr}};
 
 PyModuleDef Definition = {PyModuleDef_HEAD_INIT, "${name}", nullptr, -1, Functions};
 
@@ -321,15 +322,22 @@ PyMODINIT_FUNC PyInit_${name}() {
     return nullptr;
   Py_DECREF(Torch);
   Module = PyModule_Create(&Definition);
-${types}  return Module;
+  ${types}
+  return Module;
 }
 )";
 
-constexpr FixedString TypeText = R"(  if (Module && !addType("${class}", ${class}()))
-    Py_CLEAR(Module);
+constexpr Template TypeText = R"(
+if (Module && !addType("${class}", ${class}()))
+  Py_CLEAR(Module);
 )";
 
-std::string headersOf(const PythonExtension &X) {
+void FunctionWriter::types(std::string &Out) const {
+  for (const PythonResultClass &C : E.Results)
+    print<TypeText>(Out, "class"_hole = C.Name);
+}
+
+std::vector<std::string> headersOf(const PythonExtension &X) {
   std::set<std::string> Headers;
   for (const PythonExtensionFunction &E : X.Functions)
     for (const PythonOverload &O : E.Function.Overloads) {
@@ -341,27 +349,27 @@ std::string headersOf(const PythonExtension &X) {
       if (!O.Signature.Options.empty())
         Headers.insert("#include <torch/csrc/autograd/generated/variable_factories.h>");
     }
-  return join(Headers, "\n");
+  return {Headers.begin(), Headers.end()};
 }
 
 } // namespace
 
 GeneratedFile pythonExtensionSource(const PythonExtension &X, const Dialect &D) {
-  std::string Results, Calls, Definitions, Entries, Types;
-  for (const PythonExtensionFunction &E : X.Functions) {
-    FunctionWriter Writer(X, E, D);
-    Results += Writer.results();
-    Calls += Writer.dispatcherCalls();
-    Definitions += Writer.definition();
-    Entries += Writer.entry();
-    for (const PythonResultClass &C : E.Results)
-      Types += fill<TypeText>("class"_hole = C.Name);
-  }
+  auto OfAll = [&](void (FunctionWriter::*Write)(std::string &) const) {
+    return [&, Write](std::string &Out) {
+      for (const PythonExtensionFunction &E : X.Functions)
+        (FunctionWriter(X, E, D).*Write)(Out);
+    };
+  };
   return {X.Name + ".cpp",
-          fill<SourceText>("name"_hole = X.Name, "count"_hole = std::to_string(X.Functions.size()),
-                           "headers"_hole = headersOf(X), "dispatcher_calls"_hole = Calls,
-                           "results"_hole = Results, "definitions"_hole = Definitions,
-                           "entries"_hole = Entries, "types"_hole = Types)};
+          printed<SourceText>("name"_hole = X.Name,
+                              "count"_hole = std::to_string(X.Functions.size()),
+                              "headers"_hole = headersOf(X),
+                              "dispatcher_calls"_hole = OfAll(&FunctionWriter::dispatcherCalls),
+                              "results"_hole = OfAll(&FunctionWriter::results),
+                              "definitions"_hole = OfAll(&FunctionWriter::definition),
+                              "entries"_hole = OfAll(&FunctionWriter::entry),
+                              "types"_hole = OfAll(&FunctionWriter::types))};
 }
 
 } // namespace opsig

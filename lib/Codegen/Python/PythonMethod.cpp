@@ -4,8 +4,8 @@
 // PythonFunction (x module) => a C++ function that parses arguments, then calls what fits them
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Python/PythonInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -91,15 +91,15 @@ private:
 
 //===-- one call ------------------------------------------------------------===//
 
-constexpr FixedString Call = R"(// ${deprecated}aten::${schema}
-${before}
+constexpr Template Call = R"(// ${deprecated}aten::${schema}
+${=before}
 auto dispatch_${name} = [](${params}) -> ${returns} {
   pybind11::gil_scoped_release no_gil;
   ${return}${callee}(${callee_args});
 };
 )";
-constexpr FixedString ReturnValue = "return wrap(${result}dispatch_${name}(${args})${after});\n";
-constexpr FixedString ReturnNothing = "dispatch_${name}(${args})${after};\n${return}\n";
+constexpr Template ReturnValue = "return wrap(${result}dispatch_${name}(${args})${after});\n";
+constexpr Template ReturnNothing = "dispatch_${name}(${args})${after};\n${return}\n";
 
 /// The list that an inplace function was given is what it returns.
 constexpr StringLiteral ReturnList = "PyObject* self_tensorlist = _r.args[0];\n"
@@ -120,20 +120,20 @@ std::string callText(const PythonSignature &S, const NativeFunction &F,
     Args += (Comma + Param.From).str();
   }
   bool Void = P.Returns == "void";
-  std::string Text =
-      fill<Call>("deprecated"_hole = S.Deprecated ? "[deprecated] " : "",
-                 "schema"_hole = (S.Deprecated ? S.Deprecated->Schema : F.Schema).str(),
-                 "before"_hole = join(P.Before, "\n"), "name"_hole = Name, "params"_hole = Params,
-                 "returns"_hole = P.Returns, "return"_hole = Void ? "" : "return ",
-                 "callee"_hole = P.Callee, "callee_args"_hole = join(P.CalleeArgs, ", "));
+  std::string Text = printed<Call>(
+      "deprecated"_hole = S.Deprecated ? "[deprecated] " : "",
+      "schema"_hole = (S.Deprecated ? S.Deprecated->Schema : F.Schema).str(),
+      "before"_hole = join(P.Before, "\n"), "name"_hole = Name, "params"_hole = Params,
+      "returns"_hole = P.Returns, "return"_hole = Void ? "" : "return ", "callee"_hole = P.Callee,
+      "callee_args"_hole = join(P.CalleeArgs, ", "));
   if (Void)
-    return Text + fill<ReturnNothing>("name"_hole = Name, "args"_hole = Args,
-                                      "after"_hole = P.After,
-                                      "return"_hole = returnOfNothing(F, D));
+    return Text + printed<ReturnNothing>("name"_hole = Name, "args"_hole = Args,
+                                         "after"_hole = P.After,
+                                         "return"_hole = returnOfNothing(F, D));
   const PythonResult *Result = resultOf(F, Results);
-  return Text + fill<ReturnValue>("result"_hole =
-                                      Result ? "NamedTuple" + Result->Number + ", " : std::string(),
-                                  "name"_hole = Name, "args"_hole = Args, "after"_hole = P.After);
+  return Text + printed<ReturnValue>(
+                    "result"_hole = Result ? "NamedTuple" + Result->Number + ", " : std::string(),
+                    "name"_hole = Name, "args"_hole = Args, "after"_hole = P.After);
 }
 
 //===-- a binding -----------------------------------------------------------===//

@@ -4,8 +4,8 @@
 // named returns => struct sequences: python_return_types.cpp and .h
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Python/PythonInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -14,7 +14,7 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString Definition = R"(PyTypeObject* ${getter}() {
+constexpr Template Definition = R"(PyTypeObject* ${getter}() {
     static PyStructSequence_Field NamedTuple_fields[] = { ${fields},  {nullptr} };
     static PyTypeObject ${type};
     static bool is_initialized = false;
@@ -42,10 +42,10 @@ std::string definition(const PythonResult &R, const Dialect &D) {
   ListSeparator Comma;
   for (StringRef Field : R.Fields)
     Fields += (StringRef(Comma) + "{\"" + Field + "\", \"\"}").str();
-  return fill<Definition>("getter"_hole = getterName(R, D), "fields"_hole = Fields,
-                          "type"_hole = R.Function + "NamedTuple" + R.Number,
-                          "function"_hole = R.Function,
-                          "count"_hole = std::to_string(R.Fields.size()));
+  return printed<Definition>("getter"_hole = getterName(R, D), "fields"_hole = Fields,
+                             "type"_hole = R.Function + "NamedTuple" + R.Number,
+                             "function"_hole = R.Function,
+                             "count"_hole = std::to_string(R.Fields.size()));
 }
 
 /// How the module comes to know the type.

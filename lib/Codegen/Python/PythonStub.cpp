@@ -4,8 +4,8 @@
 // PythonExtension => types of Python => NAME.pyi
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/PythonExtension.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -242,7 +242,7 @@ private:
 
 //===-- the file ------------------------------------------------------------===//
 
-constexpr FixedString StubText = R"(# ${name}, made by opsig gen python
+constexpr Template StubText = R"(# ${name}, made by opsig gen python
 from typing import Any, List, Optional, Tuple, Union, final, overload
 
 import torch
@@ -251,15 +251,16 @@ from torch import Tensor
 _Number = Union[int, float, bool, complex]
 _Ints = Union[torch.Size, Tuple[int, ...], List[int]]
 _Device = Union[torch.device, str, int]
-${classes}
+${=classes}
 ${functions})";
 
-constexpr FixedString ClassText = R"(
+constexpr Template ClassText = R"(
+
 @final
 class ${class}(Tuple[${types}]):
 ${fields})";
 
-constexpr FixedString FieldText = R"(    @property
+constexpr Template FieldText = R"(    @property
     def ${field}(self) -> ${type}: ...
 )";
 
@@ -269,10 +270,10 @@ std::string classText(const PythonResultClass &C, const FunctionSchema &S) {
   for (auto [Field, R] : zip(C.Fields, S.Returns)) {
     Types.push_back(returnType(R));
     if (!isKeyword(Field))
-      Fields += fill<FieldText>("field"_hole = Field, "type"_hole = Types.back());
+      Fields += printed<FieldText>("field"_hole = Field, "type"_hole = Types.back());
   }
-  return fill<ClassText>("class"_hole = C.Name, "types"_hole = join(Types, ", "),
-                         "fields"_hole = Fields);
+  return printed<ClassText>("class"_hole = C.Name, "types"_hole = join(Types, ", "),
+                            "fields"_hole = Fields);
 }
 
 } // namespace
@@ -288,8 +289,8 @@ GeneratedFile pythonExtensionStub(const PythonExtension &X, const Dialect &D) {
         }
     Functions += StubFunction(E, D).str();
   }
-  return {X.Name + ".pyi", fill<StubText>("name"_hole = X.Name, "classes"_hole = Classes,
-                                          "functions"_hole = Functions)};
+  return {X.Name + ".pyi", printed<StubText>("name"_hole = X.Name, "classes"_hole = Classes,
+                                             "functions"_hole = Functions)};
 }
 
 } // namespace opsig

@@ -5,10 +5,10 @@
 // the backend from its tensor options and dispatches again.
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Register/BackendSelectInternal.h"
 #include "opsig/Codegen/Sharding.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -21,23 +21,23 @@ namespace {
 constexpr StringRef Needs[] = {"backend_select_method_definitions",
                                "backend_select_function_registrations"};
 
-constexpr FixedString DefinitionText = R"(// aten::${schema}
+constexpr Template DefinitionText = R"(// aten::${schema}
 C10_ALWAYS_INLINE
 ${signature} {
-  ${compute_key}
+  ${=compute_key}
   return at::_ops::${op}::redispatch(
       _dk, ${args});
 }
 )";
 
-constexpr FixedString KeyOfOptionsText =
+constexpr Template KeyOfOptionsText =
     "DispatchKeySet _dk = c10::DispatchKeySet(c10::computeDispatchKey(dtype, layout, device));";
-constexpr FixedString KeyOfOptionsAndTensorsText =
+constexpr Template KeyOfOptionsAndTensorsText =
     R"(DispatchKeySet _dk_set = c10::DispatchKeySet(c10::computeDispatchKey(dtype, layout, device)) | c10::detail::multi_dispatch_key_set(${tensors});
 DispatchKeySet _dk_mask = c10::DispatchKeySet(DispatchKeySet::FULL_AFTER, DispatchKey::BackendSelect);
 DispatchKeySet _dk = c10::impl::computeDispatchKeySet(_dk_set, _dk_mask);)";
 
-constexpr FixedString RegistrationText = R"(m.impl("aten::${op}", TORCH_FN(${name}));)";
+constexpr Template RegistrationText = R"(m.impl("aten::${op}", TORCH_FN(${name}));)";
 
 /// Names of the parameters of tensor-like types.
 std::vector<StringRef> tensorsOf(const FunctionSchema &S) {
@@ -71,12 +71,12 @@ std::string definition(const NativeFunction &F, BackendSelect By, const Dialect 
   std::vector<StringRef> Tensors = tensorsOf(S), Args;
   for (const Binding &B : Own.Params)
     Args.push_back(B.Name);
-  return fill<DefinitionText>(
+  return printed<DefinitionText>(
       "schema"_hole = S.str(), "signature"_hole = Own.defn(D, nativeName(S)),
       "compute_key"_hole =
           By == BackendSelect::ByOptions
-              ? fill<KeyOfOptionsText>()
-              : fill<KeyOfOptionsAndTensorsText>("tensors"_hole = join(Tensors, ", ")),
+              ? printed<KeyOfOptionsText>()
+              : printed<KeyOfOptionsAndTensorsText>("tensors"_hole = join(Tensors, ", ")),
       "op"_hole = S.Name.unambiguous(), "args"_hole = join(Args, ", "));
 }
 
@@ -91,8 +91,8 @@ void generateBackendSelect(const AtenInput &In, AtenSink Out, Diagnostics &Diags
       continue;
     Headers.push_back(("#include <ATen/ops/" + F.rootName() + "_ops.h>").str());
     Definitions.push_back(definition(F, *By, In.dialect()));
-    Registrations.push_back(fill<RegistrationText>("op"_hole = F.Schema.Name.str(),
-                                                   "name"_hole = nativeName(F.Schema)));
+    Registrations.push_back(printed<RegistrationText>("op"_hole = F.Schema.Name.str(),
+                                                      "name"_hole = nativeName(F.Schema)));
   }
   addFile(In, {AtenFolder::Main, AtenList::Main, "RegisterBackendSelect.cpp"},
           {{"ops_headers", std::move(Headers)},

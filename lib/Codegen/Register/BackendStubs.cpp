@@ -1,10 +1,10 @@
 //===- BackendStubs.cpp - The files of an out-of-tree backend ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Print/NamespacesInternal.h"
 #include "opsig/Codegen/BackendStubs.h"
 #include "opsig/Codegen/RegistrationHelpers.h"
 #include "opsig/Codegen/UnstructuredWrapper.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -26,7 +26,7 @@ constexpr StringRef RegistrationNeeds[] = {"external_backend_headers", "dispatch
 constexpr StringRef DefinitionsNeeds[] = {"ns_prologue", "dispatch_anonymous_definitions",
                                           "static_init_dispatch_registrations", "ns_epilogue"};
 
-constexpr FixedString IncludeText = "#include \"${folder}/${file}\"";
+constexpr Template IncludeText = "#include \"${folder}/${file}\"";
 constexpr StringLiteral LibraryBlockText = R"(TORCH_LIBRARY_IMPL(aten, ${key}, m) {
     ${registrations}
 ${end})";
@@ -141,8 +141,9 @@ RegistrationFile registrationFile(const BackendStubInput &In, const BackendIndex
   File.Outer = {
       {"generated_comment", generatedComment(In, RegistrationTemplate)},
       {"extra_cuda_headers", ""},
-      {"external_backend_headers", fill<IncludeText>("folder"_hole = In.OutputDir,
-                                                     "file"_hole = headerName(*In.Backend.Index))},
+      {"external_backend_headers",
+       printed<IncludeText>("folder"_hole = In.OutputDir,
+                            "file"_hole = headerName(*In.Backend.Index))},
       {"ops_headers", "#include <ATen/Functions.h>"},
       {"DispatchKey", Key},
       {"dispatch_namespace", toLower(Index.Key)},

@@ -1,8 +1,8 @@
 //===- DirectFunctions.cpp - C++ functions that go past the dispatcher ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Register/RegistrationPlanInternal.h"
 #include "opsig/Signature/Translate.h"
+#include "opsig/Support/Printer.h"
 
 using namespace llvm;
 
@@ -10,9 +10,10 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString DeclarationText = "TORCH_API ${signature};\n";
+constexpr Template DeclarationText = "TORCH_API ${signature};\n";
 
-constexpr FixedString DefinitionText = R"(
+constexpr Template DefinitionText = R"(
+
 ${signature} {
 return ${wrapper}(${args});
 }
@@ -28,7 +29,7 @@ std::string directDeclarations(const NativeFunction &F, const Dialect &D) {
   std::string Text;
   CppSignatures Forms = formsOf(F, D);
   for (const Signature *Form : Forms.all())
-    Text += fill<DeclarationText>("signature"_hole = Form->decl(D));
+    Text += printed<DeclarationText>("signature"_hole = Form->decl(D));
   return Text;
 }
 
@@ -40,8 +41,8 @@ Expected<std::string> directDefinitions(const NativeFunction &F, const Signature
     Expected<std::vector<Expr>> Args = translate(Form->Params, Own.Params, D);
     if (!Args)
       return Args.takeError();
-    Text += fill<DefinitionText>("signature"_hole = Form->defn(D), "wrapper"_hole = Own.Name,
-                                 "args"_hole = join(*Args));
+    Text += printed<DefinitionText>("signature"_hole = Form->defn(D), "wrapper"_hole = Own.Name,
+                                    "args"_hole = join(*Args));
   }
   return Text;
 }

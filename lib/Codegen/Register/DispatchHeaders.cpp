@@ -5,10 +5,10 @@
 // all
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Print/NamespacesInternal.h"
 #include "Register/RegistrationPlanInternal.h"
 #include "opsig/Codegen/Sharding.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -29,11 +29,12 @@ constexpr StringRef InlineNeeds[] = {"DispatchKeyFunctions_inl_includes",
                                      "dispatch_namespaced_declarations"};
 constexpr StringRef OperatorNeeds[] = {"dispatch_namespaced_declarations"};
 
-constexpr FixedString InlineIncludeText = "#include <ATen/${key}Functions_inl.h>";
-constexpr FixedString OperatorIncludeText = "#include <ATen/ops/${file}>";
+constexpr Template InlineIncludeText = "#include <ATen/${key}Functions_inl.h>";
+constexpr Template OperatorIncludeText = "#include <ATen/ops/${file}>";
 
 // The last line is blank, but not empty.
-constexpr FixedString NamespaceText = R"(
+constexpr Template NamespaceText = R"(
+
 ${open}${declarations}
 ${close}        )";
 
@@ -61,7 +62,7 @@ public:
       Declarations = allDeclarations();
     addFile(In, spec("Functions.h", HeaderTemplate),
             {{"dispatch_key", toString(Key).str()},
-             {"inline_headers", fill<InlineIncludeText>("key"_hole = toString(Key))}},
+             {"inline_headers", printed<InlineIncludeText>("key"_hole = toString(Key))}},
             HeaderNeeds, Out, Diags);
     addFile(In, spec("Functions_inl.h", InlineTemplate),
             {{"dispatch_namespace", toLower(Key)},
@@ -110,7 +111,7 @@ std::vector<std::string> KeyHeaders::addOperatorHeaders() {
   sort(Names);
   std::vector<std::string> Includes;
   for (StringRef Name : Names)
-    Includes.push_back(fill<OperatorIncludeText>("file"_hole = headerName(Name)));
+    Includes.push_back(printed<OperatorIncludeText>("file"_hole = headerName(Name)));
   return Includes;
 }
 
@@ -153,7 +154,7 @@ std::vector<std::string> KeyHeaders::allDeclarations() const {
   std::vector<std::string> Texts;
   for (const DeclarationBlock &B : Blocks)
     if (!B.Text.empty())
-      Texts.push_back(withoutEmptyLines(fill<NamespaceText>(
+      Texts.push_back(withoutEmptyLines(printed<NamespaceText>(
           "open"_hole = openNamespaces(B.Namespace), "declarations"_hole = B.Text,
           "close"_hole = closeNamespaces(B.Namespace))));
   return Texts;

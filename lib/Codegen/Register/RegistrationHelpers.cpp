@@ -1,7 +1,7 @@
 //===- RegistrationHelpers.cpp - What stands around the wrappers of a key ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "opsig/Codegen/RegistrationHelpers.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -12,7 +12,8 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString CreateOutText = R"(
+constexpr Template CreateOutText = R"(
+
 Tensor create_out(IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
   if (strides.empty()) {
       return ${empty}(sizes, ${options});
@@ -23,7 +24,8 @@ Tensor create_out(IntArrayRef sizes, IntArrayRef strides, const TensorOptions &o
 )";
 
 // The note in it is PyTorch's, and is split lest utils/check-house takes it for one of ours.
-constexpr FixedString ResizeOutText = R"(
+constexpr Template ResizeOutText = R"(
+
 void resize_out(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
   TORCH_CHECK(options.dtype() == out.dtype(),
       "Expected out tensor to have dtype ", options.dtype(), ", but got ", out.dtype(), " instead");
@@ -37,7 +39,7 @@ void resize_out(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const
     if (!strides.empty()) {
       TORCH_INTERNAL_ASSERT(!options.memory_format_opt().has_value());
       // TO)"
-                                      R"(DO: avoid the redispatch here
+                                   R"(DO: avoid the redispatch here
       out.as_strided_(sizes, strides);
     } else if (options.memory_format_opt().has_value()) {
       out.unsafeGetTensorImpl()->empty_tensor_restride(*options.memory_format_opt());
@@ -46,7 +48,8 @@ void resize_out(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const
 }
 )";
 
-constexpr FixedString CheckInplaceText = R"(
+constexpr Template CheckInplaceText = R"(
+
 void check_inplace(const Tensor &self, IntArrayRef sizes, const TensorOptions &options) {
   // These checks are needed on those operators that:
   //   1) don't use 'TensorIterator' (e.g. 'addmm' and 'baddbmm')
@@ -65,7 +68,8 @@ void check_inplace(const Tensor &self, IntArrayRef sizes, const TensorOptions &o
 }
 )";
 
-constexpr FixedString MaybeCreateProxyText = R"(
+constexpr Template MaybeCreateProxyText = R"(
+
 ${optional}<Tensor> maybe_create_proxy(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
   if (out.strides() != strides) {
     return ${empty_strided}(sizes, strides, options);
@@ -147,18 +151,18 @@ std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D) 
     Helpers.push_back(IgnoreUnused.str());
   if (Make) {
     StringRef Options = Key == DispatchKey::Meta ? "options.device(at::kMeta)" : "options";
-    Helpers.push_back(fill<CreateOutText>("empty"_hole = Make->Empty,
-                                          "empty_strided"_hole = Make->EmptyStrided,
-                                          "options"_hole = Options));
+    Helpers.push_back(printed<CreateOutText>("empty"_hole = Make->Empty,
+                                             "empty_strided"_hole = Make->EmptyStrided,
+                                             "options"_hole = Options));
   }
   // That key has functional kernels only; a helper nobody calls is a warning.
   if (Key != DispatchKey::CompositeExplicitAutogradNonFunctional)
-    Helpers.push_back(fill<ResizeOutText>());
-  Helpers.push_back(fill<CheckInplaceText>());
+    Helpers.push_back(printed<ResizeOutText>());
+  Helpers.push_back(printed<CheckInplaceText>());
   if (Make)
-    Helpers.push_back(fill<MaybeCreateProxyText>("optional"_hole = D.Output.HelperOptional,
-                                                 "nullopt"_hole = D.Output.HelperNullopt,
-                                                 "empty_strided"_hole = Make->EmptyStrided));
+    Helpers.push_back(printed<MaybeCreateProxyText>("optional"_hole = D.Output.HelperOptional,
+                                                    "nullopt"_hole = D.Output.HelperNullopt,
+                                                    "empty_strided"_hole = Make->EmptyStrided));
   if (D.Output.SilencesUnusedHelpers)
     Helpers.push_back(StopIgnoring.str());
   return Helpers;

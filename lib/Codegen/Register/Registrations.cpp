@@ -4,12 +4,12 @@
 // key => groups => texts of their functions => blocks (a kernel namespace each) => file or shards
 //
 //===----------------------------------------------------------------------===//
-#include "Print/FragmentInternal.h"
 #include "Print/NamespacesInternal.h"
 #include "Register/DeviceTextInternal.h"
 #include "Register/RegistrationPlanInternal.h"
 #include "opsig/Codegen/RegistrationHelpers.h"
 #include "opsig/Codegen/Sharding.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -31,11 +31,12 @@ constexpr StringRef BlockNeeds[] = {"ns_prologue", "dispatch_anonymous_definitio
 /// CPU has by far the most functions.
 constexpr unsigned CpuShards = 4;
 
-constexpr FixedString LibraryBlockText = R"(
+constexpr Template LibraryBlockText = R"(
+
 TORCH_LIBRARY_IMPL(${namespace}, ${key}, m) {
-    ${registrations}
-${end})";
-constexpr FixedString StructuredRegistrationText = R"(m.impl("${op}", TORCH_FN(${wrapper}));)";
+    ${=registrations}
+${ending})";
+constexpr Template StructuredRegistrationText = R"(m.impl("${op}", TORCH_FN(${wrapper}));)";
 
 //===-- Functions -----------------------------------------------------------===//
 
@@ -87,8 +88,8 @@ Expected<std::string> RegistrationFile::definition(const KeyFunction &F) const {
 std::string RegistrationFile::registration(const KeyFunction &F, const Signature &Own) const {
   if (const auto *Unstructured = std::get_if<Wrapper>(&F.By))
     return wrapperRegistration(*Unstructured, {Index, D, ""});
-  return fill<StructuredRegistrationText>("op"_hole = F.Function->Schema.Name.str(),
-                                          "wrapper"_hole = Own.Name);
+  return printed<StructuredRegistrationText>("op"_hole = F.Function->Schema.Name.str(),
+                                             "wrapper"_hole = Own.Name);
 }
 
 void RegistrationFile::addFunction(const KeyFunction &F, Block &B) {
@@ -133,9 +134,10 @@ void RegistrationFile::addGroup(const FunctionOrGroup &G, std::vector<Block> &Bl
 std::string RegistrationFile::libraryBlock(const Block &B) const {
   if (B.Registrations.empty() || In.Options.SkipDispatcherOpRegistration)
     return "";
-  return fill<LibraryBlockText>("namespace"_hole = B.RegisteredFor, "key"_hole = toString(Key),
-                                "registrations"_hole = join(B.Registrations, "\n"),
-                                "end"_hole = D.Output.LibraryBlocksEndInSemicolon ? "};" : "}");
+  return printed<LibraryBlockText>("namespace"_hole = B.RegisteredFor, "key"_hole = toString(Key),
+                                   "registrations"_hole = join(B.Registrations, "\n"),
+                                   "ending"_hole =
+                                       D.Output.LibraryBlocksEndInSemicolon ? "};" : "}");
 }
 
 std::string RegistrationFile::blockText(Block B) const {

@@ -1,7 +1,7 @@
 //===- StructuredKernel.cpp - The class of a structured kernel --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Register/StructuredKernelInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,68 +13,61 @@ namespace opsig {
 
 namespace {
 
-// Holes that may be empty are at line ends, and their values begin with a new line.
-constexpr FixedString ClassText = R"(struct ${class} final : public ${parent} {${constructor}
-${set_output_strided}
-${set_output_raw_strided}
+constexpr Template ClassText = R"(
+struct ${class} final : public ${parent} {
+    ${if inplace}${class}(Tensor& self) : outputs_{std::ref(self)} {}${end}
+    ${if out}${class}(${out_params}) : outputs_{ ${out_refs} } {}${end}
+    ${set_output_strided}
+    ${set_output_raw_strided}
     const Tensor& maybe_get_output(int64_t output_idx) override {
       return ${output};
     }
-    std::array<${holder}, ${count}> outputs_;${proxies}${guard}
+    std::array<${holder}, ${count}> outputs_;
+    ${if proxy}std::array<${optional}<${proxy}>, ${count}> proxy_outputs_;${end}
+    ${if guard}${guard} guard_;${end}
 };
 )";
 
-constexpr FixedString InplaceConstructorText = R"(
-    ${class}(Tensor& self) : outputs_{std::ref(self)} {})";
-constexpr FixedString OutConstructorText = R"(
-    ${class}(${params}) : outputs_{ ${refs} } {})";
-
-constexpr FixedString ProxiesText = R"(
-    std::array<${optional}<${proxy}>, ${count}> proxy_outputs_;)";
-
-constexpr FixedString GuardText = R"(
-    ${guard} guard_;)";
-
-constexpr FixedString SetOutputText = R"(    void set_output_${which}(
-        int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
-        TensorOptions options${names}
-    ) override {${guard}${body}${propagate_names}
-        // super must happen after, so that downstream can use maybe_get_output
-        // to retrieve the output${super}
-    })";
-
-constexpr StringRef NamesParam = ", DimnameList names";
-constexpr FixedString PropagateNamesText = R"(
-        if (!names.empty()) {
-          namedinference::propagate_names(${output}, names);
-        })";
-
-constexpr FixedString SetGuardText = R"(
-        auto current_device = guard_.current_device();
-        if (C10_UNLIKELY(current_device.has_value())) {
-          TORCH_INTERNAL_ASSERT(*current_device == options.device(),
-            "structured kernels don't support multi-device outputs");
-        } else {
-          guard_.reset_device(options.device());
-        })";
-
-constexpr FixedString CreateText = R"(
-        outputs_[output_idx] = create_out(sizes, strides, options);)";
-constexpr FixedString CheckInplaceText = R"(
-        const auto& out = outputs_[output_idx].get();
-        check_inplace(out, sizes, options);)";
-constexpr FixedString ResizeText = R"(
-        const auto& out = outputs_[output_idx].get();
-        resize_out(out, sizes, strides, options);)";
-
-constexpr FixedString CreateProxyText = R"(
-        auto maybe_proxy = maybe_create_proxy(out, sizes, strides, options);
-        if (C10_UNLIKELY(maybe_proxy.has_value())) {
-            proxy_outputs_[output_idx] = ${proxy};
-        })";
-
-constexpr FixedString CallSuperText = R"(
-        ${parent}::set_output_raw_strided(output_idx, sizes, strides, options${names});)";
+constexpr Template SetOutputText = R"(
+void set_output_${which}(
+    int64_t output_idx, IntArrayRef sizes, IntArrayRef strides,
+    TensorOptions options${if names}, DimnameList names${end}
+) override {
+    ${if sets_guard}
+    auto current_device = guard_.current_device();
+    if (C10_UNLIKELY(current_device.has_value())) {
+      TORCH_INTERNAL_ASSERT(*current_device == options.device(),
+        "structured kernels don't support multi-device outputs");
+    } else {
+      guard_.reset_device(options.device());
+    }
+    ${end}
+    ${if functional}
+    outputs_[output_idx] = create_out(sizes, strides, options);
+    ${else}
+    const auto& out = outputs_[output_idx].get();
+    ${if inplace}
+    check_inplace(out, sizes, options);
+    ${else}
+    resize_out(out, sizes, strides, options);
+    ${end}
+    ${end}
+    ${if proxy}
+    auto maybe_proxy = maybe_create_proxy(out, sizes, strides, options);
+    if (C10_UNLIKELY(maybe_proxy.has_value())) {
+        proxy_outputs_[output_idx] = ${proxy};
+    }
+    ${end}
+    ${if names}
+    if (!names.empty()) {
+      namedinference::propagate_names(${output}, names);
+    }
+    ${end}
+    // super must happen after, so that downstream can use maybe_get_output
+    // to retrieve the output
+    ${if super}${super}::set_output_raw_strided(output_idx, sizes, strides, options${if names}, names${end});${end}
+}
+)";
 
 } // namespace
 
@@ -175,92 +168,65 @@ bool guardsOutputs(DispatchKey Key, const Dialect &D) {
 
 namespace {
 
-std::string constructorText(const StructuredKernel &K) {
-  SchemaKind Kind = K.Function->kind();
-  if (Kind == SchemaKind::Functional)
-    return "";
-  if (Kind == SchemaKind::Inplace)
-    return fill<InplaceConstructorText>("class"_hole = K.ClassName);
-  std::string Params, Refs;
-  for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I) {
-    StringRef Comma = I ? ", " : "";
-    Params += (Comma + "Tensor& out" + Twine(I)).str();
-    Refs += (Comma + "std::ref(out" + Twine(I) + ")").str();
-  }
-  return fill<OutConstructorText>("class"_hole = K.ClassName, "params"_hole = Params,
-                                  "refs"_hole = Refs);
-}
-
 enum class OutputStrides : uint8_t {
   Wanted, ///< a tensor with other strides is written to through a proxy
   Any,
 };
 
-std::string setOutputBody(const StructuredKernel &K, OutputStrides Strides, const Dialect &D) {
-  if (K.Function->kind() == SchemaKind::Functional)
-    return fill<CreateText>();
-  std::string Body =
-      K.Function->kind() == SchemaKind::Inplace ? fill<CheckInplaceText>() : fill<ResizeText>();
-  if (Strides == OutputStrides::Any)
-    return Body;
-  StringRef Proxy = "std::move(maybe_proxy).value()";
-  bool Plain = D.Output.StructuredOutputs == OutputHolder::Plain;
-  return Body +
-         fill<CreateProxyText>("proxy"_hole = Plain ? Proxy.str()
-                                                    : (ownedTensor(D) + "(" + Proxy + ")").str());
+void setOutput(std::string &To, const StructuredKernel &K, OutputStrides Strides, DispatchKey Key,
+               const Dialect &D) {
+  SchemaKind Kind = K.Function->kind();
+  StringRef Moved = "std::move(maybe_proxy).value()";
+  std::string Proxy;
+  if (Strides == OutputStrides::Wanted && Kind != SchemaKind::Functional)
+    Proxy = D.Output.StructuredOutputs == OutputHolder::Plain
+                ? Moved.str()
+                : (ownedTensor(D) + "(" + Moved + ")").str();
+  print<SetOutputText>(
+      To, "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
+      "sets_guard"_hole = guardsOutputs(Key, D), "functional"_hole = Kind == SchemaKind::Functional,
+      "inplace"_hole = Kind == SchemaKind::Inplace, "proxy"_hole = Proxy,
+      "names"_hole = D.Output.NamesOutputDimensions,
+      "output"_hole = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]",
+      "super"_hole = K.Group->Out->StructuredInherits.empty() ? "" : StringRef(K.ParentClass));
 }
 
-std::string setOutputText(const StructuredKernel &K, OutputStrides Strides, DispatchKey Key,
-                          const Dialect &D) {
-  bool Names = D.Output.NamesOutputDimensions;
-  StringRef Output = holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]";
-  return fill<SetOutputText>(
-      "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
-      "guard"_hole = guardsOutputs(Key, D) ? fill<SetGuardText>() : "",
-      "names"_hole = Names ? NamesParam : StringRef(), "body"_hole = setOutputBody(K, Strides, D),
-      "propagate_names"_hole = Names ? fill<PropagateNamesText>("output"_hole = Output) : "",
-      "super"_hole = K.Group->Out->StructuredInherits.empty()
-                         ? ""
-                         : fill<CallSuperText>("parent"_hole = K.ParentClass,
-                                               "names"_hole = Names ? ", names" : ""));
-}
-
-/// Outputs are members of functional kernels, and references to arguments of all others, which may
-/// have a proxy.
-struct OutputMembers {
-  std::string Holder;
-  std::string Output; ///< number output_idx
-  std::string Proxies;
-};
-
-OutputMembers outputMembers(const StructuredKernel &K, StringRef Count, const Dialect &D) {
+/// Output number output_idx: a member of functional kernels, of others a reference to an argument,
+/// which may have a proxy.
+std::string outputText(const StructuredKernel &K, const Dialect &D) {
   if (K.Function->kind() == SchemaKind::Functional)
-    return {ownedTensor(D).str(),
-            holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]", ""};
+    return holdsPointers(K, D) ? "*outputs_[output_idx]" : "outputs_[output_idx]";
   StringRef Deref = D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**";
-  return {"std::reference_wrapper<Tensor>",
-          ("proxy_outputs_[output_idx].has_value() ? " + Deref +
-           "proxy_outputs_[output_idx] : outputs_[output_idx].get()")
-              .str(),
-          fill<ProxiesText>("optional"_hole = D.Spelling.Optional, "proxy"_hole = ownedTensor(D),
-                            "count"_hole = Count)};
+  return ("proxy_outputs_[output_idx].has_value() ? " + Deref +
+          "proxy_outputs_[output_idx] : outputs_[output_idx].get()")
+      .str();
 }
 
 } // namespace
 
 std::string structuredClass(const StructuredKernel &K, const BackendIndex &Index, bool Rocm,
                             const Dialect &D) {
-  std::string Count = std::to_string(K.Function->Schema.Returns.size());
-  OutputMembers Outputs = outputMembers(K, Count, D);
-  StringRef Guard = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading, D);
-  return fill<ClassText>(
+  SchemaKind Kind = K.Function->kind();
+  bool Functional = Kind == SchemaKind::Functional;
+  std::vector<std::string> Params, Refs;
+  for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I) {
+    Params.push_back("Tensor& out" + std::to_string(I));
+    Refs.push_back("std::ref(out" + std::to_string(I) + ")");
+  }
+  auto SetOutput = [&](OutputStrides Strides) {
+    return [&, Strides](std::string &To) { setOutput(To, K, Strides, Index.Key, D); };
+  };
+  return printed<ClassText>(
       "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
-      "constructor"_hole = constructorText(K),
-      "set_output_strided"_hole = setOutputText(K, OutputStrides::Wanted, Index.Key, D),
-      "set_output_raw_strided"_hole = setOutputText(K, OutputStrides::Any, Index.Key, D),
-      "output"_hole = Outputs.Output, "holder"_hole = Outputs.Holder, "count"_hole = Count,
-      "proxies"_hole = Outputs.Proxies,
-      "guard"_hole = Guard.empty() ? "" : fill<GuardText>("guard"_hole = Guard));
+      "inplace"_hole = Kind == SchemaKind::Inplace, "out"_hole = Kind == SchemaKind::Out,
+      "out_params"_hole = Params, "out_refs"_hole = Refs,
+      "set_output_strided"_hole = SetOutput(OutputStrides::Wanted),
+      "set_output_raw_strided"_hole = SetOutput(OutputStrides::Any),
+      "output"_hole = outputText(K, D),
+      "holder"_hole = Functional ? ownedTensor(D) : "std::reference_wrapper<Tensor>",
+      "count"_hole = std::to_string(Params.size()), "optional"_hole = D.Spelling.Optional,
+      "proxy"_hole = Functional ? "" : ownedTensor(D),
+      "guard"_hole = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading, D));
 }
 
 } // namespace opsig

@@ -1,9 +1,9 @@
 //===- StructuredWrapper.cpp - The function that runs a structured kernel ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Register/DeviceTextInternal.h"
 #include "Register/StructuredKernelInternal.h"
 #include "opsig/Signature/Translate.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,26 +15,31 @@ namespace opsig {
 
 namespace {
 
-// Holes that may be empty are at line starts or ends, and their values hold the line's end.
-constexpr FixedString WrapperText = R"(${class}
+constexpr Template WrapperText = R"(
+${class}
+
 ${signature} {
-${device_check}${class_name} op${outputs};
-${meta}${run}${proxies}
+${if device_check}
+${=device_check}
+${end}
+${class_name} op${if arguments}(${arguments})${end};
+${meta}
+${run}
+${proxies}
 return ${returned};
 }
 )";
 
-constexpr FixedString CallMetaText = "op.meta(${args});";
-constexpr FixedString CallMetaPrecomputingText = R"(auto precompute = op.meta(${args});
+constexpr Template CallMetaText = "op.meta(${args});";
+constexpr Template CallMetaPrecomputingText = R"(auto precompute = op.meta(${args});
 (void)precompute;)";
 
-constexpr FixedString CallImplText = R"(
-op.impl(${args});)";
-constexpr FixedString CallOutText = R"(
-at::${out}(${args});)";
+constexpr Template CallImplText = "op.impl(${args});";
+constexpr Template CallOutText = "at::${out}(${args});";
 
-constexpr FixedString CopyProxyText = R"(
-if (op.proxy_outputs_[${i}].has_value()) op.outputs_[${i}].get().copy_(${deref}op.proxy_outputs_[${i}]);)";
+constexpr Template CopyProxyText = R"(
+if (op.proxy_outputs_[${i}].has_value()) op.outputs_[${i}].get().copy_(${deref}op.proxy_outputs_[${i}]);
+)";
 
 //===-- Values at hand ------------------------------------------------------===//
 
@@ -91,7 +96,7 @@ std::string deviceCheck(const StructuredKernel &K, const BackendIndex &Index, St
                         const OutputFacts &O) {
   if (!Index.DeviceGuard)
     return "";
-  return deviceCheckText(planDevices(*K.Function, Index), Wrapper, O) + "\n";
+  return deviceCheckText(planDevices(*K.Function, Index), Wrapper, O);
 }
 
 /// Names of the out arguments.
@@ -103,9 +108,9 @@ std::string outNames(const NativeFunction &F) {
 std::string constructorArguments(const NativeFunction &F) {
   switch (F.kind()) {
   case SchemaKind::Inplace:
-    return "(self)";
+    return "self";
   case SchemaKind::Out:
-    return "(" + outNames(F) + ")";
+    return outNames(F);
   default:
     return "";
   }
@@ -115,8 +120,8 @@ Expected<std::string> callMeta(const StructuredKernel &K, const Values &Have, co
   Expected<std::string> Args = Have.pass(structuredMeta(*K.Group, D).Params, D);
   if (!Args)
     return Args.takeError();
-  return K.Group->Out->Precomputed ? fill<CallMetaPrecomputingText>("args"_hole = *Args)
-                                   : fill<CallMetaText>("args"_hole = *Args);
+  return K.Group->Out->Precomputed ? printed<CallMetaPrecomputingText>("args"_hole = *Args)
+                                   : printed<CallMetaText>("args"_hole = *Args);
 }
 
 Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, const Lowering &L) {
@@ -127,7 +132,7 @@ Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, 
     Expected<std::string> Args = Have.pass(structuredImpl(*K.Group, D).Params, D);
     if (!Args)
       return Args.takeError();
-    return fill<CallImplText>("args"_hole = *Args);
+    return printed<CallImplText>("args"_hole = *Args);
   }
   CppForm Form;
   Form.FallbackBinding = K.Function->ManualCppBinding;
@@ -135,18 +140,16 @@ Expected<std::string> callKernel(const StructuredKernel &K, const Values &Have, 
   Expected<std::string> Args = Have.pass(Out.mostFaithful().Params, D);
   if (!Args)
     return Args.takeError();
-  return fill<CallOutText>("out"_hole = Out.mostFaithful().Name, "args"_hole = *Args);
+  return printed<CallOutText>("out"_hole = Out.mostFaithful().Name, "args"_hole = *Args);
 }
 
-std::string copyProxies(const StructuredKernel &K, const Dialect &D) {
-  std::string Text;
+void copyProxies(std::string &To, const StructuredKernel &K, const Dialect &D) {
   if (K.Function->kind() == SchemaKind::Functional)
-    return Text;
+    return;
   for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I)
-    Text += fill<CopyProxyText>("i"_hole = std::to_string(I),
-                                "deref"_hole =
-                                    D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**");
-  return Text;
+    print<CopyProxyText>(To, "i"_hole = std::to_string(I),
+                         "deref"_hole =
+                             D.Output.StructuredOutputs == OutputHolder::Plain ? "*" : "**");
 }
 
 std::string returned(const StructuredKernel &K, const Dialect &D) {
@@ -192,11 +195,12 @@ Expected<std::string> structuredDefinition(const StructuredKernel &K, const Back
   if (!Run)
     return Run.takeError();
 
-  return fill<WrapperText>(
+  return printed<WrapperText>(
       "class"_hole = structuredClass(K, Index, Rocm, D), "signature"_hole = Own.defn(D),
       "device_check"_hole = deviceCheck(K, Index, Own.Name, D.Output),
-      "class_name"_hole = K.ClassName, "outputs"_hole = constructorArguments(*K.Function),
-      "meta"_hole = *Meta, "run"_hole = *Run, "proxies"_hole = copyProxies(K, D),
+      "class_name"_hole = K.ClassName, "arguments"_hole = constructorArguments(*K.Function),
+      "meta"_hole = *Meta, "run"_hole = *Run,
+      "proxies"_hole = [&](std::string &To) { copyProxies(To, K, D); },
       "returned"_hole = returned(K, D));
 }
 

@@ -1,9 +1,9 @@
 //===- UnstructuredWrapper.cpp - Wrappers of unstructured kernels -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Register/DeviceTextInternal.h"
 #include "opsig/Codegen/UnstructuredWrapper.h"
 #include "opsig/Signature/Translate.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -15,26 +15,27 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString CallKernelText = R"(namespace {
+constexpr Template CallKernelText = R"(namespace {
 
 ${signature} {
-  ${device_check}
+  ${=device_check}
 
-  ${device_guard}
+  ${=device_guard}
   return ${kernel}(${args});
 }
 
 } // anonymous namespace
 )";
 
-constexpr FixedString CopyFromFunctionalText = R"(${signature} {
+constexpr Template CopyFromFunctionalText = R"(${signature} {
   auto ${result} = ${functional}(${args});
-  ${copies}
+  ${=copies}
   return ${returned};
 }
 )";
 
-constexpr FixedString ReturnSelfText = R"(
+constexpr Template ReturnSelfText = R"(
+
 ${signature} {
   TORCH_CHECK_NOT_IMPLEMENTED(${self}.is_meta(),
     "Cannot inplace into non-meta tensor with meta tensor argument");
@@ -43,38 +44,39 @@ ${signature} {
 )";
 
 // The device check.
-constexpr FixedString NoDeviceCheckText = "  // No device check\n";
-constexpr FixedString CommonDeviceText = R"(${optional}<Device> common_device = ${nullopt};
+constexpr Template NoDeviceCheckText = "  // No device check\n";
+constexpr Template CommonDeviceText = R"(${optional}<Device> common_device = ${nullopt};
 (void)common_device; // Suppress unused variable warning
 )";
-constexpr FixedString CheckDeviceOfText = R"(
+constexpr Template CheckDeviceOfText = R"(
+
   c10::impl::check_and_update_common_device(common_device, ${arg}, "${wrapper}", "${arg}");)";
 
 // The device guard.
-constexpr FixedString NoGuardText = "// DeviceGuard omitted";
-constexpr FixedString GuardOptionsText = R"(
+constexpr Template NoGuardText = "// DeviceGuard omitted";
+constexpr Template GuardOptionsText = R"(
+
   const DeviceGuard device_guard(device_or_default(device));)";
-constexpr FixedString GuardArgumentText =
-    "const OptionalDeviceGuard device_guard(device_of(${arg}));";
+constexpr Template GuardArgumentText = "const OptionalDeviceGuard device_guard(device_of(${arg}));";
 
 // Handing results to the written arguments.
-constexpr FixedString CopyOneText = "${copy}(${result}, ${target});";
-constexpr FixedString CopyElementText = "${copy}(std::get<${index}>(${result}), ${target});";
-constexpr FixedString CopyItemsText = R"(    for (int64_t i = 0; i < ${result}.size(); ++i) {
+constexpr Template CopyOneText = "${copy}(${result}, ${target});";
+constexpr Template CopyElementText = "${copy}(std::get<${index}>(${result}), ${target});";
+constexpr Template CopyItemsText = R"(    for (int64_t i = 0; i < ${result}.size(); ++i) {
         ${copy}(${result}[i], ${target}[i]);
     })";
 
-constexpr FixedString RegistrationText = R"(m.impl("${op}",
+constexpr Template RegistrationText = R"(m.impl("${op}",
 TORCH_FN(${wrapper}));
 )";
 
-constexpr FixedString DeclarationText = "static ${signature};";
+constexpr Template DeclarationText = "static ${signature};";
 
 constexpr StringLiteral CudaHeaders = R"(#include <c10/cuda/CUDAGuard.h>
 #include <ATen/cuda/ATenCUDAGeneral.h>
 #include <ATen/cuda/CUDADevice.h>
 #include <ATen/cuda/CUDAContext.h>)";
-constexpr FixedString RocmHeaders = R"(#include <${guard}>
+constexpr Template RocmHeaders = R"(#include <${guard}>
 #include <ATen/hip/ATenHIPGeneral.h>
 #include <ATen/hip/HIPDevice.h>
 #include <ATen/hip/HIPContext.h>)";
@@ -93,18 +95,18 @@ Signature wrapperSignature(const FunctionSchema &S, const Lowering &L, const Bac
 std::string cudaHeaders(bool Rocm, const OutputFacts &O) {
   if (!Rocm)
     return CudaHeaders.str();
-  return fill<RocmHeaders>("guard"_hole = O.Rocm == RocmGuard::Masquerading
-                                              ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
-                                              : "c10/hip/HIPGuard.h");
+  return printed<RocmHeaders>("guard"_hole = O.Rocm == RocmGuard::Masquerading
+                                                 ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
+                                                 : "c10/hip/HIPGuard.h");
 }
 
 std::string deviceCheckText(const DeviceHandling &Plan, StringRef Wrapper, const OutputFacts &O) {
   if (!Plan.Checks)
-    return fill<NoDeviceCheckText>();
-  std::string Text = fill<CommonDeviceText>("optional"_hole = O.HelperOptional,
-                                            "nullopt"_hole = O.DeviceCheckNullopt);
+    return printed<NoDeviceCheckText>();
+  std::string Text = printed<CommonDeviceText>("optional"_hole = O.HelperOptional,
+                                               "nullopt"_hole = O.DeviceCheckNullopt);
   for (StringRef Arg : Plan.CheckedArgs)
-    Text += fill<CheckDeviceOfText>("arg"_hole = Arg, "wrapper"_hole = Wrapper);
+    Text += printed<CheckDeviceOfText>("arg"_hole = Arg, "wrapper"_hole = Wrapper);
   return Text;
 }
 
@@ -118,11 +120,11 @@ std::string cudaStartText(CudaStart Start) {
 std::string deviceGuardText(const DeviceHandling &Plan, const OutputFacts &O) {
   switch (Plan.Guards) {
   case DeviceHandling::Guard::None:
-    return fill<NoGuardText>();
+    return printed<NoGuardText>();
   case DeviceHandling::Guard::OfOptions:
-    return (Plan.InitialisesCuda ? cudaStartText(O.Cuda) + "\n" : "") + fill<GuardOptionsText>();
+    return (Plan.InitialisesCuda ? cudaStartText(O.Cuda) + "\n" : "") + printed<GuardOptionsText>();
   case DeviceHandling::Guard::OfArgument:
-    return fill<GuardArgumentText>("arg"_hole = Plan.GuardArg);
+    return printed<GuardArgumentText>("arg"_hole = Plan.GuardArg);
   }
   llvm_unreachable("unknown guard");
 }
@@ -142,10 +144,11 @@ Expected<std::string> callKernel(const Wrapper &W, const Signature &Own, const L
   if (!Args)
     return Args.takeError();
   DeviceHandling Devices = planDevices(*W.Function, C.Index);
-  return fill<CallKernelText>("signature"_hole = Own.defn(C.D),
-                              "device_check"_hole = deviceCheckText(Devices, Own.Name, C.D.Output),
-                              "device_guard"_hole = deviceGuardText(Devices, C.D.Output),
-                              "kernel"_hole = kernelName(*W.Kernel, C), "args"_hole = join(*Args));
+  return printed<CallKernelText>(
+      "signature"_hole = Own.defn(C.D),
+      "device_check"_hole = deviceCheckText(Devices, Own.Name, C.D.Output),
+      "device_guard"_hole = deviceGuardText(Devices, C.D.Output),
+      "kernel"_hole = kernelName(*W.Kernel, C), "args"_hole = join(*Args));
 }
 
 std::string copiesText(const CopyBack &Plan, StringRef Result) {
@@ -153,18 +156,18 @@ std::string copiesText(const CopyBack &Plan, StringRef Result) {
   switch (Plan.Is) {
   case CopyBack::Shape::One:
   case CopyBack::Shape::VoidOne:
-    return fill<CopyOneText>("copy"_hole = Copy, "result"_hole = Result,
-                             "target"_hole = Plan.Targets[0]);
+    return printed<CopyOneText>("copy"_hole = Copy, "result"_hole = Result,
+                                "target"_hole = Plan.Targets[0]);
   case CopyBack::Shape::VoidPerItem:
-    return fill<CopyItemsText>("copy"_hole = Copy, "result"_hole = Result,
-                               "target"_hole = Plan.Targets[0]);
+    return printed<CopyItemsText>("copy"_hole = Copy, "result"_hole = Result,
+                                  "target"_hole = Plan.Targets[0]);
   case CopyBack::Shape::Tuple:
     break;
   }
   std::vector<std::string> Copies;
   for (auto [I, Target] : enumerate(Plan.Targets))
-    Copies.push_back(fill<CopyElementText>("copy"_hole = Copy, "index"_hole = std::to_string(I),
-                                           "result"_hole = Result, "target"_hole = Target));
+    Copies.push_back(printed<CopyElementText>("copy"_hole = Copy, "index"_hole = std::to_string(I),
+                                              "result"_hole = Result, "target"_hole = Target));
   return llvm::join(Copies, "\n  ");
 }
 
@@ -191,7 +194,7 @@ Expected<std::string> copyFromFunctional(const Wrapper &W, const Signature &Own,
   if (!Args)
     return Args.takeError();
   std::string Result = Own.Name + "_tmp";
-  return fill<CopyFromFunctionalText>(
+  return printed<CopyFromFunctionalText>(
       "signature"_hole = Own.defn(C.D), "result"_hole = Result, "functional"_hole = Functional.Name,
       "args"_hole = join(*Args), "copies"_hole = copiesText(*Plan, Result),
       "returned"_hole = returnedText(*Plan, Own, C.D));
@@ -212,8 +215,8 @@ Expected<std::string> wrapperDefinition(const Wrapper &W, const WrapperContext &
   case WrapperKind::CopyFromFunctional:
     return copyFromFunctional(W, Own, L, C);
   case WrapperKind::ReturnSelf:
-    return fill<ReturnSelfText>("signature"_hole = Own.defn(C.D),
-                                "self"_hole = S.Args.self()->Name);
+    return printed<ReturnSelfText>("signature"_hole = Own.defn(C.D),
+                                   "self"_hole = S.Args.self()->Name);
   }
   llvm_unreachable("unknown kind");
 }
@@ -223,7 +226,7 @@ Expected<std::string> wrapperDefinition(const Wrapper &W, const WrapperContext &
 std::string wrapperRegistration(const Wrapper &W, const WrapperContext &C) {
   const FunctionSchema &S = W.Function->Schema;
   Signature Own = wrapperSignature(S, Lowering::of(*W.Function, C.D), C.Index);
-  return fill<RegistrationText>("op"_hole = S.Name.str(), "wrapper"_hole = Own.Name);
+  return printed<RegistrationText>("op"_hole = S.Name.str(), "wrapper"_hole = Own.Name);
 }
 
 std::vector<std::string> kernelDeclarations(const Operators &Ops, const BackendIndex &Index) {
@@ -232,7 +235,7 @@ std::vector<std::string> kernelDeclarations(const Operators &Ops, const BackendI
     if (const KernelEntry *Kernel = Index.kernel(F)) {
       Signature Own = kernelSignature(F, Index, Lowering::of(F, *Ops.D));
       Declarations.push_back(
-          fill<DeclarationText>("signature"_hole = Own.decl(*Ops.D, Kernel->Kernel)));
+          printed<DeclarationText>("signature"_hole = Own.decl(*Ops.D, Kernel->Kernel)));
     }
   sort(Declarations);
   Declarations.erase(unique(Declarations), Declarations.end());

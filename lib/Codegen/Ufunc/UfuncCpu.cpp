@@ -1,7 +1,7 @@
 //===- UfuncCpu.cpp - CPU kernels made from an elementwise function ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Ufunc/UfuncInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,8 +13,9 @@ namespace {
 
 //===-- The shape of the emitted code ---------------------------------------===//
 
-constexpr FixedString CpuText = R"(
-${stub}
+constexpr Template CpuText = R"(
+
+${=stub}
 DEFINE_DISPATCH(${op}_stub);
 
 ${impl} {
@@ -22,32 +23,35 @@ ${impl} {
 }
 )";
 
-constexpr FixedString KernelText = R"(
+constexpr Template KernelText = R"(
+
 namespace {
 
-${kernel}
+${=kernel}
 
 } // anonymous namespace
 
-${stub}
-REGISTER_DISPATCH(${op}_stub, &${op}_kernel)${end}
+${=stub}
+REGISTER_DISPATCH(${op}_stub, &${op}_kernel)${ending}
 )";
 
-constexpr FixedString ScalarText = "auto _s_${name} = ${name}.to<scalar_t>();";
-constexpr FixedString VectorText = "auto _v_${name} = at::vec::Vectorized<scalar_t>(_s_${name});";
+constexpr Template ScalarText = "auto _s_${name} = ${name}.to<scalar_t>();";
+constexpr Template VectorText = "auto _v_${name} = at::vec::Vectorized<scalar_t>(_s_${name});";
 
-constexpr FixedString LambdaText = R"([=](${params}) { return ${call}; })";
-constexpr FixedString LoopText = R"(
-${values}
+constexpr Template LambdaText = R"([=](${params}) { return ${call}; })";
+constexpr Template LoopText = R"(
+
+${=values}
 cpu_kernel(iter,
-  ${scalar}
+  ${=scalar}
 );
 )";
-constexpr FixedString VectorLoopText = R"(
-${values}
+constexpr Template VectorLoopText = R"(
+
+${=values}
 cpu_kernel_vec(iter,
   ${scalar},
-  ${vector}
+  ${=vector}
 );
 )";
 
@@ -86,8 +90,8 @@ struct ScalarValues {
     for (const Binding &B : K.StubParams) {
       if (!B.Arg->Ty.is(BaseTy::Scalar))
         continue;
-      Lines.push_back(Vectors ? fill<VectorText>("name"_hole = B.Name)
-                              : fill<ScalarText>("name"_hole = B.Name));
+      Lines.push_back(Vectors ? printed<VectorText>("name"_hole = B.Name)
+                              : printed<ScalarText>("name"_hole = B.Name));
       Have.push_back({(Vectors ? "_v_" : "_s_") + B.Name,
                       {B.Name, false, Vectors ? Element.in(CTypeLayer::Vectorized) : Element}});
     }
@@ -107,7 +111,7 @@ Expected<std::string> lambda(const UfuncKernel &K, const UfuncInnerLoop &Loop,
   Expected<std::string> Call = callUfunc(K, Loop.Name, Have, Element);
   if (!Call)
     return Call.takeError();
-  return fill<LambdaText>("params"_hole = paramList(Params, *K.D), "call"_hole = *Call);
+  return printed<LambdaText>("params"_hole = paramList(Params, *K.D), "call"_hole = *Call);
 }
 
 Expected<std::string> dtypeBody(const UfuncKernel &K, const CpuLoops &Loops) {
@@ -120,14 +124,14 @@ Expected<std::string> dtypeBody(const UfuncKernel &K, const CpuLoops &Loops) {
 
   Expected<std::string> Scalar = lambda(K, *Loops.Scalar, Values, Element);
   if (!Scalar || !Loops.Vector)
-    return Scalar ? fill<LoopText>("values"_hole = Lines, "scalar"_hole = *Scalar)
+    return Scalar ? printed<LoopText>("values"_hole = Lines, "scalar"_hole = *Scalar)
                   : Expected<std::string>(Scalar.takeError());
   Expected<std::string> Vector =
       lambda(K, *Loops.Vector, Values, Element.in(CTypeLayer::Vectorized));
   if (!Vector)
     return Vector.takeError();
-  return fill<VectorLoopText>("values"_hole = Lines, "scalar"_hole = *Scalar,
-                              "vector"_hole = *Vector);
+  return printed<VectorLoopText>("values"_hole = Lines, "scalar"_hole = *Scalar,
+                                 "vector"_hole = *Vector);
 }
 
 } // namespace
@@ -136,8 +140,8 @@ Expected<std::string> ufuncCpu(const UfuncKernel &K) {
   Expected<std::string> Args = K.stubArguments();
   if (!Args)
     return Args.takeError();
-  return fill<CpuText>("stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,
-                       "impl"_hole = K.implDefn(DispatchKey::CPU), "args"_hole = *Args);
+  return printed<CpuText>("stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,
+                          "impl"_hole = K.implDefn(DispatchKey::CPU), "args"_hole = *Args);
 }
 
 Expected<std::string> ufuncCpuKernel(const UfuncKernel &K) {
@@ -150,9 +154,9 @@ Expected<std::string> ufuncCpuKernel(const UfuncKernel &K) {
       return Body.takeError();
     Cases.push_back(dtypeCase(Dtype, *Body));
   }
-  return fill<KernelText>("kernel"_hole = dtypeSwitch(K, K.Name + "_stub", Cases),
-                          "stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,
-                          "end"_hole = K.macroEnd());
+  return printed<KernelText>("kernel"_hole = dtypeSwitch(K, K.Name + "_stub", Cases),
+                             "stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,
+                             "ending"_hole = K.macroEnd());
 }
 
 } // namespace opsig

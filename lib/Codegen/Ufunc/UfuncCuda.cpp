@@ -1,7 +1,7 @@
 //===- UfuncCuda.cpp - CUDA kernels made from an elementwise function -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Print/FragmentInternal.h"
 #include "Ufunc/UfuncInternal.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,11 +16,12 @@ namespace {
 
 //===-- The shape of the emitted code ---------------------------------------===//
 
-constexpr FixedString FunctorText = R"(
+constexpr Template FunctorText = R"(
+
 template <typename scalar_t>
 struct ${functor} {
   using opmath_t = at::opmath_type<scalar_t>;
-  ${fields}
+  ${=fields}
   ${functor}(${params}) : ${initialisers} {}
   __device__ scalar_t operator()(${operands}) const {
     return ${call};
@@ -29,26 +30,27 @@ struct ${functor} {
 )";
 
 // A branch begins where the one before it ends.
-constexpr FixedString BodyText = R"(using opmath_t = at::opmath_type<scalar_t>;if (false) {}
-${scalar_branches}
+constexpr Template BodyText = R"(using opmath_t = at::opmath_type<scalar_t>;if (false) {}
+${=scalar_branches}
 else {
   gpu_kernel(iter, ${functor}<scalar_t>(${args}));
 }
     )";
-constexpr FixedString ScalarBranchText = R"(else if (iter.is_cpu_scalar(${operand})) {
+constexpr Template ScalarBranchText = R"(else if (iter.is_cpu_scalar(${operand})) {
   ${functor}<scalar_t> ufunctor(${args});
   iter.remove_operand(${operand});
   gpu_kernel(iter, ufunctor);
 })";
-constexpr FixedString ScalarValueText = "iter.scalar_value<opmath_t>(${operand})";
+constexpr Template ScalarValueText = "iter.scalar_value<opmath_t>(${operand})";
 
-constexpr FixedString CudaText = R"(
-${functors}
+constexpr Template CudaText = R"(
 
-${stub}
+${=functors}
 
-${kernel}
-REGISTER_DISPATCH(${op}_stub, &${op}_kernel)${end}
+${=stub}
+
+${=kernel}
+REGISTER_DISPATCH(${op}_stub, &${op}_kernel)${ending}
 
 ${impl} {
   ${op}_kernel(*this, ${args});
@@ -130,10 +132,10 @@ Expected<std::string> functorText(const UfuncKernel &K, const Functor &F, String
   Expected<std::string> Call = callUfunc(K, Loop, Have, CppBase::OpmathT);
   if (!Call)
     return Call.takeError();
-  return fill<FunctorText>("functor"_hole = F.Name, "fields"_hole = llvm::join(Fields, "\n"),
-                           "params"_hole = paramList(F.Held, D),
-                           "initialisers"_hole = llvm::join(Initialisers, ", "),
-                           "operands"_hole = paramList(F.Operands, D), "call"_hole = *Call);
+  return printed<FunctorText>("functor"_hole = F.Name, "fields"_hole = llvm::join(Fields, "\n"),
+                              "params"_hole = paramList(F.Held, D),
+                              "initialisers"_hole = llvm::join(Initialisers, ", "),
+                              "operands"_hole = paramList(F.Operands, D), "call"_hole = *Call);
 }
 
 /// Functors by scalar type and kind, and the texts of those that nobody wrote.
@@ -202,13 +204,13 @@ Expected<std::string> functorArguments(const Functor &F, ArrayRef<Expr> Have, co
 Expected<std::string> scalarBranch(const ScalarOperand &Operand, const Functor &F,
                                    std::vector<Expr> Have, const Dialect &D) {
   std::string Number = std::to_string(Operand.Number);
-  Have.push_back({fill<ScalarValueText>("operand"_hole = Number),
+  Have.push_back({printed<ScalarValueText>("operand"_hole = Number),
                   {Operand.Tensor.str(), false, CppBase::OpmathT}});
   Expected<std::string> Args = functorArguments(F, Have, D);
   if (!Args)
     return Args.takeError();
-  return fill<ScalarBranchText>("operand"_hole = Number, "functor"_hole = F.Name,
-                                "args"_hole = *Args);
+  return printed<ScalarBranchText>("operand"_hole = Number, "functor"_hole = F.Name,
+                                   "args"_hole = *Args);
 }
 
 Expected<std::string> dtypeBody(const UfuncKernel &K,
@@ -233,8 +235,8 @@ Expected<std::string> dtypeBody(const UfuncKernel &K,
   Expected<std::string> Args = functorArguments(*General->second, Have, *K.D);
   if (!Args)
     return Args.takeError();
-  return fill<BodyText>("scalar_branches"_hole = Branches, "functor"_hole = General->second->Name,
-                        "args"_hole = *Args);
+  return printed<BodyText>("scalar_branches"_hole = Branches,
+                           "functor"_hole = General->second->Name, "args"_hole = *Args);
 }
 
 } // namespace
@@ -253,10 +255,11 @@ Expected<std::string> ufuncCuda(const UfuncKernel &K) {
   Expected<std::string> Args = K.stubArguments();
   if (!Args)
     return Args.takeError();
-  return fill<CudaText>(
-      "functors"_hole = llvm::join((*All)->Texts, "\n"), "stub"_hole = K.stubDeclaration(),
-      "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases), "op"_hole = K.Name,
-      "end"_hole = K.macroEnd(), "impl"_hole = K.implDefn(DispatchKey::CUDA), "args"_hole = *Args);
+  return printed<CudaText>("functors"_hole = llvm::join((*All)->Texts, "\n"),
+                           "stub"_hole = K.stubDeclaration(),
+                           "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases),
+                           "op"_hole = K.Name, "ending"_hole = K.macroEnd(),
+                           "impl"_hole = K.implDefn(DispatchKey::CUDA), "args"_hole = *Args);
 }
 
 } // namespace opsig

@@ -1,9 +1,9 @@
 //===- UfuncKernels.cpp - UfuncCPU_*.cpp, UfuncCPUKernel_*.cpp, UfuncCUDA_*.cu ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/KernelDeclarationsInternal.h"
-#include "Print/FragmentInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/Sharding.h"
+#include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,21 +13,22 @@ namespace opsig {
 
 namespace {
 
-constexpr FixedString ImplText = "TORCH_IMPL_FUNC(${impl})(${params})";
-constexpr FixedString KernelText = "void ${op}_kernel(TensorIteratorBase& iter, ${params})";
-constexpr FixedString StubText = R"(using ${op}_fn = void(*)(TensorIteratorBase&, ${types});
-DECLARE_DISPATCH(${op}_fn, ${op}_stub)${end})";
+constexpr Template ImplText = "TORCH_IMPL_FUNC(${impl})(${params})";
+constexpr Template KernelText = "void ${op}_kernel(TensorIteratorBase& iter, ${params})";
+constexpr Template StubText = R"(using ${op}_fn = void(*)(TensorIteratorBase&, ${types});
+DECLARE_DISPATCH(${op}_fn, ${op}_stub)${ending})";
 
-constexpr FixedString CaseText = R"(
+constexpr Template CaseText = R"(
+
 AT_DISPATCH_CASE(at::ScalarType::${dtype},
   [&]() {
-    ${body}
+    ${=body}
   }
 )
 )";
-constexpr FixedString SwitchText = R"(${kernel} {
+constexpr Template SwitchText = R"(${kernel} {
   AT_DISPATCH_SWITCH(iter.common_dtype(), "${label}",
-    ${cases}
+    ${=cases}
   );
 })";
 
@@ -55,18 +56,18 @@ std::string UfuncKernel::implName(DispatchKey Key) const {
 }
 
 std::string UfuncKernel::implDefn(DispatchKey Key) const {
-  return fill<ImplText>("impl"_hole = implName(Key),
-                        "params"_hole = paramList(structuredImpl(*Group, *D).Params, *D));
+  return printed<ImplText>("impl"_hole = implName(Key),
+                           "params"_hole = paramList(structuredImpl(*Group, *D).Params, *D));
 }
 
 std::string UfuncKernel::kernelDefn() const {
-  return fill<KernelText>("op"_hole = Name, "params"_hole = paramList(StubParams, *D));
+  return printed<KernelText>("op"_hole = Name, "params"_hole = paramList(StubParams, *D));
 }
 
 std::string UfuncKernel::stubDeclaration() const {
   std::string Types =
       llvm::join(map_range(StubParams, [&](const Binding &B) { return B.Type.Ty.str(*D); }), ", ");
-  return fill<StubText>("op"_hole = Name, "types"_hole = Types, "end"_hole = macroEnd());
+  return printed<StubText>("op"_hole = Name, "types"_hole = Types, "ending"_hole = macroEnd());
 }
 
 Expected<std::string> UfuncKernel::stubArguments() const {
@@ -98,12 +99,12 @@ Expected<std::string> callUfunc(const UfuncKernel &K, StringRef Loop, ArrayRef<E
 }
 
 std::string dtypeCase(StringRef Dtype, StringRef Body) {
-  return fill<CaseText>("dtype"_hole = Dtype, "body"_hole = Body);
+  return printed<CaseText>("dtype"_hole = Dtype, "body"_hole = Body);
 }
 
 std::string dtypeSwitch(const UfuncKernel &K, StringRef Label, ArrayRef<std::string> Cases) {
-  return fill<SwitchText>("kernel"_hole = K.kernelDefn(), "label"_hole = Label,
-                          "cases"_hole = llvm::join(Cases, "\n"));
+  return printed<SwitchText>("kernel"_hole = K.kernelDefn(), "label"_hole = Label,
+                             "cases"_hole = llvm::join(Cases, "\n"));
 }
 
 //===-- Files ---------------------------------------------------------------===//

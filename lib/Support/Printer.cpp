@@ -1,0 +1,92 @@
+//===- Printer.cpp - Code templates that read like what they print ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Support/Printer.h"
+
+using namespace llvm;
+
+namespace opsig {
+
+/// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
+static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
+  auto isIndented = [&](size_t At) {
+    return (Out[At] != '\n' || IndentBlank) && (At == Begin || Out[At - 1] == '\n');
+  };
+  size_t Lines = 0, From = Out.size();
+  for (size_t I = Begin; I != From; ++I)
+    Lines += isIndented(I);
+  Out.resize(From + Lines * Indent.size());
+  // From the last character on, until the rest stands where it should.
+  for (size_t To = Out.size(); From != To;) {
+    bool Begins = isIndented(--From);
+    Out[--To] = Out[From];
+    if (Begins)
+      std::copy(Indent.begin(), Indent.end(), Out.begin() + (To -= Indent.size()));
+  }
+}
+
+static void endLine(std::string &Out, size_t Begin) {
+  if (Out.size() != Begin && Out.back() != '\n')
+    Out += '\n';
+}
+
+void HoleView::printInLine(std::string &Out) const {
+  switch (Is) {
+  case Kind::Text:
+    Out.append(static_cast<const char *>(Data), Size);
+    return;
+  case Kind::List:
+    for (const std::string &Item : list())
+      (&Item == Data ? Out : Out += ", ") += Item;
+    return;
+  case Kind::Function:
+    Call(Data, Out);
+    return;
+  case Kind::Flag:
+    return;
+  }
+}
+
+void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) const {
+  size_t Begin = Out.size();
+  if (Is == Kind::List) {
+    for (const std::string &Item : list()) {
+      size_t ItemBegin = Out.size();
+      Out += Item;
+      endLine(Out, ItemBegin);
+    }
+  } else {
+    printInLine(Out);
+    endLine(Out, Begin);
+  }
+  if (!Indent.empty())
+    indentFrom(Out, Begin, Indent, IndentBlank);
+}
+
+void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
+                  const uint8_t *ValueOf, const HoleView *Values) {
+  if (Out.empty())
+    Out.reserve(2 * Text.size()); // What values add is not known; most are short.
+  for (size_t I = 0; I < Steps.size();) {
+    const Step &S = Steps[I];
+    Out.append(Text, S.Begin, S.End - S.Begin);
+    const HoleView &Value = Values[ValueOf[I++]];
+    switch (S.Then) {
+    case Step::Do::Nothing:
+      break;
+    case Step::Do::Fill:
+      Value.printInLine(Out);
+      break;
+    case Step::Do::Block:
+      Value.printBlock(Out, StringRef(Text).substr(S.End, S.Indent), S.IndentBlank);
+      break;
+    case Step::Do::If:
+      I = Value.isEmpty() ? S.Next : I;
+      break;
+    case Step::Do::Jump:
+      I = S.Next;
+      break;
+    }
+  }
+}
+
+} // namespace opsig
