@@ -24,17 +24,17 @@ struct KernelDecl {
   bool InMainFile = false;
   /// Defines a member of a class that declares none of that name.
   bool Undeclared = false;
-  /// The parameter list is what Clang saw: no macro is involved. And for a kernel that is registered
-  /// by hand, no file of others declares it.
+  /// The parameter list is what Clang saw: no macro is involved. And for a kernel that is
+  /// registered by hand, no file of others declares it.
   bool Editable = false;
   /// The file that declares it, too, and is none of the project; "" without such.
   std::string ForeignFile;
   std::vector<KernelParam> Params;
   std::string ReturnText;
-  std::string ReturnCanonical; ///< "" if it could not be resolved
-  Span Return;                 ///< invalid where a macro holds it
-  Span NameAt;                 ///< the macro that holds the name, if one does
-  Span ParamList;              ///< between the parentheses
+  CppType ReturnCanonical; ///< as Clang sees it
+  Span Return;             ///< invalid where a macro holds it
+  Span NameAt;             ///< the macro that holds the name, if one does
+  Span ParamList;          ///< between the parentheses
   /// From its first word (`static`) to the end of its declarator; invalid where a macro holds one.
   Span Head;
   /// The namespaces that it is written in, as Scope has them: "demo", "" for none.

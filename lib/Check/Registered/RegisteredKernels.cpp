@@ -96,30 +96,11 @@ std::vector<Found> opsig::otherDeclsWithoutKeySet(const EntryRef &E,
   return Out;
 }
 
-namespace {
-
-bool isWordChar(char C) { return isAlnum(C) || C == '_' || C == ':'; }
-
-/// The one place where \p Word stands by itself in \p Text.
-std::optional<size_t> onlyWord(StringRef Text, StringRef Word) {
-  std::optional<size_t> Found;
-  for (size_t At = Text.find(Word); At != StringRef::npos; At = Text.find(Word, At + 1)) {
-    size_t End = At + Word.size();
-    bool IsWord = !isWordChar(Word[0]) || ((At == 0 || !isWordChar(Text[At - 1])) &&
-                                           (End == Text.size() || !isWordChar(Text[End])));
-    if (!IsWord)
-      continue;
-    if (Found)
-      return std::nullopt;
-    Found = At;
-  }
-  return Found;
+static bool isWordChar(StringRef Text) {
+  return !Text.empty() && (isAlnum(Text[0]) || Text[0] == '_' || Text[0] == ':');
 }
 
-} // namespace
-
-std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelDecl &)> SpanOf,
-                                       MakeFix Make) {
+std::vector<Fix> TypeFixer::everywhere(MakeFix Make) {
   std::vector<Fix> Out;
   if (!K.Editable)
     return Out;
@@ -128,8 +109,7 @@ std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelDecl &)> Sp
   for (const Found &F : Decls) {
     if (!F.Decl->Editable || F.Decl->Params.size() != K.Decl.Params.size())
       return {};
-    Span At = SpanOf(*F.Decl);
-    std::optional<Fix> One = At.isValid() ? Make(*F.Unit, At) : std::nullopt;
+    std::optional<Fix> One = Make(F);
     if (!One || One->File == FileId::None)
       return {};
     Out.push_back(std::move(*One));
@@ -137,33 +117,30 @@ std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelDecl &)> Sp
   return Out;
 }
 
-std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param, StringRef Bad,
-                                   StringRef Instead) {
-  auto spanOf = [&](const KernelDecl &Decl) {
-    return Param ? Decl.Params[*Param].Type : Decl.Return;
-  };
-  return everywhere(spanOf, [&](const TranslationUnit &Unit, Span Type) -> std::optional<Fix> {
-    StringRef Text = Files.text(Unit, Type);
-    std::optional<size_t> At = onlyWord(Text, Bad);
-    if (!At)
+std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param,
+                                   function_ref<InferredType(const Found &)> TypeOf) {
+  return everywhere([&](const Found &F) -> std::optional<Fix> {
+    InferredType T = TypeOf(F);
+    Span Type = Param ? F.Decl->Params[*Param].Type : F.Decl->Return;
+    if (!T.Bad.isValid() || !Type.isValid())
       return std::nullopt;
-    size_t Begin = *At, End = Begin + Bad.size();
-    if (Instead.empty() && End == Text.size()) // what is taken away leaves no blank behind
-      while (Begin > 0 && Text[Begin - 1] == ' ')
-        --Begin;
-    StringRef Next = Files.text(Unit, {Type.File, Type.end(), 1});
-    bool Joins = Instead.empty() && End == Text.size() && !Next.empty() && isWordChar(Next[0]);
-    return Fix{Files.file(Unit, Type.File), Type.Offset + uint32_t(Begin), uint32_t(End - Begin),
-               Joins ? " " : Instead.str()};
+    Span At = T.Bad;
+    bool Last = T.Instead.empty() && At.end() == Type.end();
+    if (Last) // what is taken away leaves no blank behind
+      while (At.Offset > Type.Offset && Files.text(*F.Unit, {At.File, At.Offset - 1, 1}) == " ")
+        --At.Offset, ++At.Length;
+    bool Joins = Last && isWordChar(Files.text(*F.Unit, {At.File, At.end(), 1}));
+    return Fix{Files.file(*F.Unit, At.File), At.Offset, At.Length, Joins ? " " : T.Instead};
   });
 }
 
 std::vector<Fix> TypeFixer::retype(unsigned Param, StringRef To) {
-  auto spanOf = [&](const KernelDecl &Decl) { return Decl.Params[Param].Type; };
-  return everywhere(spanOf, [&](const TranslationUnit &Unit, Span Type) -> std::optional<Fix> {
-    StringRef Next = Files.text(Unit, {Type.File, Type.end(), 1});
-    bool Joins = !Next.empty() && isWordChar(Next[0]) && !To.ends_with("&");
-    return Fix{Files.file(Unit, Type.File), Type.Offset, Type.Length,
+  return everywhere([&](const Found &F) -> std::optional<Fix> {
+    Span Type = F.Decl->Params[Param].Type;
+    if (!Type.isValid())
+      return std::nullopt;
+    bool Joins = isWordChar(Files.text(*F.Unit, {Type.File, Type.end(), 1})) && !To.ends_with("&");
+    return Fix{Files.file(*F.Unit, Type.File), Type.Offset, Type.Length,
                To.str() + (Joins ? " " : "")};
   });
 }
