@@ -15,6 +15,12 @@ class raw_ostream;
 namespace opsig {
 
 /// A function declaration that may be a kernel.
+/// What an edit must not take away.
+struct Obstacle {
+  enum Kind : uint8_t { Comment, Directive, Macro } Is = Comment;
+  Span At;
+};
+
 struct KernelDecl {
   std::string Name;        ///< "add"
   std::string Scope;       ///< "demo::DemoNativeFunctions"; no inline or anonymous namespaces
@@ -40,6 +46,8 @@ struct KernelDecl {
   /// The namespaces that it is written in, as Scope has them: "demo", "" for none.
   std::string Surroundings;
   ShortNames Short; ///< what its types may be called
+  /// From Head to the return type behind the list, in order of the source.
+  std::vector<Obstacle> Obstacles;
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
   std::vector<uint32_t> Redeclarations;
 

@@ -23,6 +23,8 @@ struct KernelParam {
   /// optional, "{0, 1}", "\"mean\"", "MemoryFormat::Contiguous"; "" where there is none or that
   /// cannot be told.
   std::string DefaultValue;
+  /// Where something behind the list first mentions it: the body, a lambda in it, what is returned.
+  Span Use;
 };
 
 } // namespace opsig

@@ -1,4 +1,4 @@
-//===- RegisteredKernels.cpp - how findings tell of kernels, and mend their types ---===//
+//===- RegisteredKernels.cpp - how findings tell of registered kernels ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registered/RegistrationInternal.h"
@@ -96,51 +96,11 @@ std::vector<Found> opsig::otherDeclsWithoutKeySet(const EntryRef &E,
   return Out;
 }
 
-static bool isWordChar(StringRef Text) {
-  return !Text.empty() && (isAlnum(Text[0]) || Text[0] == '_' || Text[0] == ':');
-}
-
-std::vector<Fix> TypeFixer::everywhere(MakeFix Make) {
-  std::vector<Fix> Out;
+std::vector<Found> opsig::editableDecls(const EntryRef &E) {
+  const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.Editable)
-    return Out;
-  std::vector<Found> Decls = otherDecls(E);
-  Decls.insert(Decls.begin(), {E.Unit, &K.Decl});
-  for (const Found &F : Decls) {
-    if (!F.Decl->Editable || F.Decl->Params.size() != K.Decl.Params.size())
-      return {};
-    std::optional<Fix> One = Make(F);
-    if (!One || One->File == FileId::None)
-      return {};
-    Out.push_back(std::move(*One));
-  }
+    return {};
+  std::vector<Found> Out = otherDecls(E);
+  Out.insert(Out.begin(), {E.Unit, &K.Decl});
   return Out;
-}
-
-std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param,
-                                   function_ref<InferredType(const Found &)> TypeOf) {
-  return everywhere([&](const Found &F) -> std::optional<Fix> {
-    InferredType T = TypeOf(F);
-    Span Type = Param ? F.Decl->Params[*Param].Type : F.Decl->Return;
-    if (!T.Bad.isValid() || !Type.isValid())
-      return std::nullopt;
-    Span At = T.Bad;
-    bool Last = T.Instead.empty() && At.end() == Type.end();
-    if (Last) // what is taken away leaves no blank behind
-      while (At.Offset > Type.Offset && Files.text(*F.Unit, {At.File, At.Offset - 1, 1}) == " ")
-        --At.Offset, ++At.Length;
-    bool Joins = Last && isWordChar(Files.text(*F.Unit, {At.File, At.end(), 1}));
-    return Fix{Files.file(*F.Unit, At.File), At.Offset, At.Length, Joins ? " " : T.Instead};
-  });
-}
-
-std::vector<Fix> TypeFixer::retype(unsigned Param, StringRef To) {
-  return everywhere([&](const Found &F) -> std::optional<Fix> {
-    Span Type = F.Decl->Params[Param].Type;
-    if (!Type.isValid())
-      return std::nullopt;
-    bool Joins = isWordChar(Files.text(*F.Unit, {Type.File, Type.end(), 1})) && !To.ends_with("&");
-    return Fix{Files.file(*F.Unit, Type.File), Type.Offset, Type.Length,
-               To.str() + (Joins ? " " : "")};
-  });
 }

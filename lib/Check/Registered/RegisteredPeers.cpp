@@ -59,8 +59,8 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
         "type",
         paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
     Diag.Hint = Q.TypeText;
-    Diag.Fixes = TypeFixer(E, Files).retype(I - 1 + Skip, Q.TypeText);
     finish(Diag, typeSpan(Q));
+    retypeEverywhere(editableDecls(E), I - 1 + Skip, Q.TypeText, Files).addTo(Diag);
   }
 }
 

@@ -60,7 +60,7 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
   addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
   Diag.Hint = Value.str();
   if (!Value.empty())
-    Diag.Fixes = TypeFixer(E, Files).retype(Param, Value);
+    retypeEverywhere(editableDecls(E), Param, Value, Files).addTo(Diag);
 }
 
 class SchemaComparer {
@@ -169,7 +169,7 @@ void SchemaComparer::compareParams() {
                        Needs));
     if (!Usual.empty()) {
       Diag.Hint = Usual;
-      Diag.Fixes = TypeFixer(E, Files).retype(First + I, Usual);
+      retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
     }
   }
 }

@@ -37,9 +37,12 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
     Diag.op(E.Schema->operatorName());
   Diag.Hint = T.Instead;
   std::optional<unsigned> Param = P ? std::optional(Index) : std::nullopt;
-  Diag.Fixes = TypeFixer(E, Files).reword(
-      Param, [&](const Found &F) { return inferredIn(F, Param, K.Interface); });
   addRegistrationNotes(Diag, E, {}, {}, Files);
+  auto partOf = [&](const Found &F) -> TypePart {
+    InferredType Own = inferredIn(F, Param, K.Interface);
+    return {Own.Bad, Own.Instead};
+  };
+  rewordEverywhere(editableDecls(E), Param, partOf, Files).addTo(Diag);
 }
 
 } // namespace

@@ -144,6 +144,17 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// What is to be said of an entry's kernel and its schema.
+struct KernelVerdict {
+  const EntryRef *Entry;
+  KernelSchema Schema;
+  bool Taken = true; ///< by libtorch
+  std::vector<Diagnostic> Findings;
+};
+/// Takes the edits of functions out of \p Verdicts that another of them proves right, or that two
+/// schemas would have otherwise.
+void settleSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
+                         UnitFiles &Files);
 /// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
 /// there is one, checkKernelSchema() says which.
 void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
@@ -186,30 +197,10 @@ std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsR
 /// The same for kernels of the stable ABI.
 std::string usualStableCpp(const ScriptType &Ty);
 
-/// Replaces types in every declaration of a kernel; nothing where that cannot be done in all of
-/// them.
-class TypeFixer {
-public:
-  TypeFixer(const EntryRef &E, UnitFiles &Files) : E(E), K(E.Entry->Kernel), Files(Files) {}
-
-  /// The type of parameter \p Param becomes \p To.
-  std::vector<Fix> retype(unsigned Param, llvm::StringRef To);
-  /// In that type, or the return type (nothing), what \p TypeOf says of a declaration is wrong
-  /// becomes what it says is right.
-  std::vector<Fix> reword(std::optional<unsigned> Param,
-                          llvm::function_ref<InferredType(const Found &)> TypeOf);
-
-private:
-  using MakeFix = llvm::function_ref<std::optional<Fix>(const Found &F)>;
-  std::vector<Fix> everywhere(MakeFix Make);
-
-  const EntryRef &E;
-  const RegisteredKernel &K;
-  UnitFiles &Files;
-};
-
 /// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
 std::vector<Found> otherDecls(const EntryRef &E);
+/// All of them, the first one first; none where one cannot be edited.
+std::vector<Found> editableDecls(const EntryRef &E);
 
 /// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
 KernelDecl withoutKeySet(KernelDecl Decl);

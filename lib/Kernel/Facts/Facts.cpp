@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 7;
+static constexpr int64_t FactsVersion = 8;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -34,7 +34,7 @@ template <typename V> static void fields(V &Visit, CppType &T) {
 }
 
 template <typename V> static void fields(V &Visit, KernelParam &P) {
-  auto &[Name, TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue] = P;
+  auto &[Name, TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue, Use] = P;
   Visit("name", Name);
   Visit("type-text", TypeText);
   Visit("canonical", Canonical);
@@ -43,12 +43,19 @@ template <typename V> static void fields(V &Visit, KernelParam &P) {
   Visit("name-at", NameAt);
   Visit("default", Default);
   Visit("default-value", DefaultValue);
+  Visit("use", Use);
+}
+
+template <typename V> static void fields(V &Visit, Obstacle &O) {
+  auto &[Is, At] = O;
+  Visit("is", Is);
+  Visit("at", At);
 }
 
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
   auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
          Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
-         Redeclarations] = K;
+         Obstacles, Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
   Visit("member", Member);
@@ -67,6 +74,7 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("head", Head);
   Visit("surroundings", Surroundings);
   Visit("short", Short);
+  Visit("obstacles", Obstacles);
   Visit("redeclarations", Redeclarations);
 }
 

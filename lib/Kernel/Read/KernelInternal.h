@@ -43,6 +43,9 @@ std::string scopeName(const clang::DeclContext &Scope);
 /// typedef holds its parameters.
 KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
 
+/// Fills Obstacles of \p K and Use of its parameters, out of the tokens of \p F as they are written.
+void readTokens(const clang::FunctionDecl &F, UnitSpans &Spans, KernelDecl &K);
+
 /// \p Other, a declaration of the same function in a file of others, would no longer agree with
 /// \p K after an edit.
 void addForeign(KernelDecl &K, const clang::FunctionDecl &Other, const UnitSpans &Spans);

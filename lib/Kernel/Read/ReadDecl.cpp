@@ -181,6 +181,7 @@ KernelDecl DeclReader::read() {
   for (unsigned I = 0; I < F.getNumParams(); ++I)
     Out.Params.push_back(readParam(I));
   readReturn();
+  readTokens(F, Spans, Out);
   return std::move(Out);
 }
 
