@@ -24,7 +24,10 @@ private:
   void checkKey(const TranslationUnit &Unit, const RegistrationBlock &Block);
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
+  void judgeKernels(ArrayRef<RegisteredOp> ByName);
   void checkKernels(const RegisteredOp &Op);
+  /// Reports what is to be said of the entry; true if libtorch takes its kernel.
+  bool report(const EntryRef &E);
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
   }
@@ -39,6 +42,8 @@ private:
   Diagnostics &Diags;
   bool Complete = false; ///< see areReadCompletely
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
+  std::vector<KernelVerdict> Verdicts;
+  std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
 };
 
 /// A namespace has one TORCH_LIBRARY block; the others are fragments.
@@ -136,28 +141,63 @@ const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
   return It->second ? &*It->second : nullptr;
 }
 
+/// The first definition with a schema that always counts.
+static const EntryRef *schemaOf(const RegisteredOp &Op) {
+  auto Def = find_if(Op.Defs, [](const EntryRef *E) {
+    return E->Schema && !E->Schema->NameOnly && !E->Entry->Conditional;
+  });
+  return Def == Op.Defs.end() ? nullptr : *Def;
+}
+
+/// Every kernel against its schema, before anything is said: a function may serve several
+/// operators.
+void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
+  for (const RegisteredOp &Op : ByName) {
+    const NativeFunction *F = nativeFunction(Op.Name);
+    const EntryRef *Def = F ? nullptr : schemaOf(Op);
+    const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
+    for (const EntryRef *E : Op.Kernels) {
+      if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
+        continue;
+      KernelVerdict V{E, {S, Def, F}};
+      Diagnostics Said;
+      bool Override = F && E->Entry->Kernel.Interface != KernelInterface::Stable &&
+                      checkNativeOverride(*E, *F, D, Files, Said);
+      V.Taken = Override || checkKernelSchema(*E, V.Schema, D, Files, Said);
+      V.Findings = Said.all().vec();
+      Verdicts.push_back(std::move(V));
+    }
+  }
+  settleSharedKernels(Verdicts, D, Files);
+  for (const KernelVerdict &V : Verdicts)
+    VerdictOf[V.Entry] = &V;
+}
+
+bool RegistrationChecker::report(const EntryRef &E) {
+  auto V = VerdictOf.find(&E);
+  if (V == VerdictOf.end())
+    return true;
+  for (const Diagnostic &Diag : V->second->Findings)
+    Diags.append(Diag);
+  return V->second->Taken;
+}
+
 void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   if (const NativeFunction *F = nativeFunction(Op.Name)) {
     const ScriptSchema *S = nativeSchema(*F);
     for (const EntryRef *E : Op.Kernels)
-      if (S && E->Entry->Is == RegistrationEntry::Impl)
-        if (E->Entry->Kernel.Interface == KernelInterface::Stable ||
-            !checkNativeOverride(*E, *F, D, Files, Diags))
-          checkKernelSchema(*E, {S, nullptr, F}, D, Files, Diags);
+      report(*E);
     if (S)
       checkRegisteredEffects(Op.Kernels, Complete, {S, nullptr, F}, Effects, Files, Diags);
     return;
   }
-  const EntryRef *Def = nullptr;
-  for (const EntryRef *E : Op.Defs)
-    if (E->Schema && !E->Schema->NameOnly && !E->Entry->Conditional && !Def)
-      Def = E;
+  const EntryRef *Def = schemaOf(Op);
   // A kernel that does not fit its schema is no measure for the others, nor worth a second finding.
   std::vector<const EntryRef *> Fitting;
   for (const EntryRef *E : Op.Kernels) {
     if (!Def)
       checkSymIntReferences(*E, Files, Diags);
-    if (!Def || checkKernelSchema(*E, {&*Def->Schema, Def, nullptr}, D, Files, Diags))
+    if (report(*E))
       Fitting.push_back(E);
   }
   checkKernelsAgree(Fitting, Files, Diags);
@@ -192,6 +232,7 @@ void RegistrationChecker::run() {
   for (const EntryRef &E : Entries)
     if (!nativeFunction(E.Op))
       checkKernelTypes(E, Files, Diags);
+  judgeKernels(ByName);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
     checkImpls(Op);

@@ -54,7 +54,7 @@ struct FlowCall {
   std::vector<std::string> TensorParams;
   /// The canonical types (TypeNames) of all its parameters, where it may be an operator: overloads
   /// of one are told apart by them.
-  std::vector<std::string> ParamTypes;
+  std::vector<CppType> ParamTypes;
   std::vector<FlowArgument> Args;
   /// The callee's body: index into TranslationUnit::Flows.
   uint32_t Flow = NoFlow;

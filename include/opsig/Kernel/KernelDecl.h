@@ -15,6 +15,12 @@ class raw_ostream;
 namespace opsig {
 
 /// A function declaration that may be a kernel.
+/// What an edit must not take away.
+struct Obstacle {
+  enum Kind : uint8_t { Comment, Directive, Macro } Is = Comment;
+  Span At;
+};
+
 struct KernelDecl {
   std::string Name;        ///< "add"
   std::string Scope;       ///< "demo::DemoNativeFunctions"; no inline or anonymous namespaces
@@ -24,22 +30,24 @@ struct KernelDecl {
   bool InMainFile = false;
   /// Defines a member of a class that declares none of that name.
   bool Undeclared = false;
-  /// The parameter list is what Clang saw: no macro is involved. And for a kernel that is registered
-  /// by hand, no file of others declares it.
+  /// The parameter list is what Clang saw: no macro is involved. And for a kernel that is
+  /// registered by hand, no file of others declares it.
   bool Editable = false;
   /// The file that declares it, too, and is none of the project; "" without such.
   std::string ForeignFile;
   std::vector<KernelParam> Params;
   std::string ReturnText;
-  std::string ReturnCanonical; ///< "" if it could not be resolved
-  Span Return;                 ///< invalid where a macro holds it
-  Span NameAt;                 ///< the macro that holds the name, if one does
-  Span ParamList;              ///< between the parentheses
+  CppType ReturnCanonical; ///< as Clang sees it
+  Span Return;             ///< invalid where a macro holds it
+  Span NameAt;             ///< the macro that holds the name, if one does
+  Span ParamList;          ///< between the parentheses
   /// From its first word (`static`) to the end of its declarator; invalid where a macro holds one.
   Span Head;
   /// The namespaces that it is written in, as Scope has them: "demo", "" for none.
   std::string Surroundings;
   ShortNames Short; ///< what its types may be called
+  /// From Head to the return type behind the list, in order of the source.
+  std::vector<Obstacle> Obstacles;
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
   std::vector<uint32_t> Redeclarations;
 

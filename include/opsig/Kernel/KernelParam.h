@@ -3,29 +3,17 @@
 #ifndef OPSIG_KERNEL_KERNELPARAM_H
 #define OPSIG_KERNEL_KERNELPARAM_H
 
-#include <cstdint>
+#include "opsig/Kernel/CppType.h"
 #include <string>
 
 namespace opsig {
 
-/// A stretch of one of a TranslationUnit's files, in bytes.
-struct Span {
-  static constexpr uint32_t NoFile = ~0u;
-  uint32_t File = NoFile; ///< index into TranslationUnit::Files
-  uint32_t Offset = 0;
-  uint32_t Length = 0;
-
-  bool isValid() const { return File != NoFile; }
-  uint32_t end() const { return Offset + Length; }
-  friend bool operator==(const Span &, const Span &) = default;
-};
-
 /// One parameter. An unnamed one has an empty Name and an empty NameAt at its end.
 struct KernelParam {
   std::string Name;
-  std::string TypeText;  ///< as written, in one line
-  std::string Canonical; ///< see TypeNames; "" if it could not be resolved
-  Span Whole;            ///< with the default argument
+  std::string TypeText; ///< as written, in one line
+  CppType Canonical;    ///< as Clang sees it
+  Span Whole;           ///< with the default argument
   /// From the first word of the type to the last before the name. Invalid where the name stands
   /// inside its type (`int x[2]`).
   Span Type;
@@ -35,6 +23,8 @@ struct KernelParam {
   /// optional, "{0, 1}", "\"mean\"", "MemoryFormat::Contiguous"; "" where there is none or that
   /// cannot be told.
   std::string DefaultValue;
+  /// Where something behind the list first mentions it: the body, a lambda in it, what is returned.
+  Span Use;
 };
 
 } // namespace opsig

@@ -1,17 +1,13 @@
 //===- TypeNames.h - What the names of C++ types mean in one parse ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// wanted CType (x TypeNames of a translation unit) => canonical spelling == that of a found
-// parameter
-//
-// A canonical spelling is what is left of a type after Clang looked through every alias, using
-// declaration and inline namespace: two types of one translation unit are the same exactly when
-// their canonical spellings are. Spellings of different translation units must not be compared.
+// wanted CType (x TypeNames of a translation unit) => CppType == that of a found parameter
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_KERNEL_TYPENAMES_H
 #define OPSIG_KERNEL_TYPENAMES_H
 
+#include "opsig/Kernel/CppType.h"
 #include "opsig/Schema/ScriptSchema.h"
 #include "opsig/Signature/CType.h"
 #include <array>
@@ -36,9 +32,11 @@ inline constexpr unsigned NumCppBases = 0
 /// then templates.
 using ShortNames = std::bitset<NumCppBases + NumCppTemplates>;
 
-/// Canonical spellings by base and template; "" for a name that the translation unit does not know.
+/// What bases and templates stand for in a translation unit.
 struct TypeNames {
-  std::array<std::string, NumCppBases> Bases;
+  /// Unread for a name that is not known there.
+  std::array<CppType, NumCppBases> Bases;
+  /// Names of class templates; "" for one that is not known.
   std::array<std::string, NumCppTemplates> Templates;
   /// What the dispatcher's own headers say of types that not all releases treat alike: DeviceIndex,
   /// which is int8_t, is an int; of symbolic ints only those that are taken by value make a kernel
@@ -47,14 +45,14 @@ struct TypeNames {
   /// The same of schema strings.
   ScriptRules Strings;
 
-  /// The canonical spelling of \p T, or "" if some part of it is not known.
-  std::string canonical(const CType &T) const;
-  std::string canonical(const ReturnCType &T) const;
+  /// What Clang reads of \p T; unread if some part of it is not known.
+  CppType canonical(const CType &T) const;
+  CppType canonical(const ReturnCType &T) const;
 
-  /// Whether a wanted type is the found one. An unknown one ("") on either side counts as the same,
-  /// so that nothing is said about code that could not be read.
-  bool same(const CType &Want, llvm::StringRef Found) const;
-  bool same(const ReturnCType &Want, llvm::StringRef Found) const;
+  /// Whether a wanted type is the found one. An unread one on either side counts as the same, so
+  /// that nothing is said about code that could not be read.
+  bool same(const CType &Want, const CppType &Found) const;
+  bool same(const ReturnCType &Want, const CppType &Found) const;
 };
 
 } // namespace opsig

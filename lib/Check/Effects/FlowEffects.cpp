@@ -319,7 +319,9 @@ KernelEffects FlowSolver::run() {
 
 const CallEffect &UnitEffects::effectOf(const FlowCall &Call) {
   std::string Key =
-      Call.Callee + "(" + join(Call.ParamTypes, ",") + ")" + join(Call.TensorParams, ",");
+      Call.Callee + "(" +
+      join(map_range(Call.ParamTypes, [](const CppType &T) { return T.str(); }), ",") + ")" +
+      join(Call.TensorParams, ",");
   auto [It, New] = Calls.try_emplace(Key);
   if (New)
     It->second = Table.effectOf(Call, Unit.Names);

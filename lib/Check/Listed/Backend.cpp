@@ -61,12 +61,12 @@ bool mayServeUnread(StringRef Name, const Operators &Ops) {
 
 /// Takes or returns a tensor, as every kernel does.
 bool handlesTensors(const Found &F) {
-  const std::string &Tensor = F.Unit->Names.Bases[unsigned(CppBase::Tensor)];
+  std::string Tensor = F.Unit->Names.Bases[unsigned(CppBase::Tensor)].str();
   if (Tensor.empty())
     return false;
-  return StringRef(F.Decl->ReturnCanonical).contains(Tensor) ||
-         any_of(F.Decl->Params,
-                [&](const KernelParam &P) { return StringRef(P.Canonical).contains(Tensor); });
+  auto isOne = [&](const CppType &T) { return StringRef(T.str()).contains(Tensor); };
+  return isOne(F.Decl->ReturnCanonical) ||
+         any_of(F.Decl->Params, [&](const KernelParam &P) { return isOne(P.Canonical); });
 }
 
 std::string BackendChecker::whatIsMeant(const Found &F) const {

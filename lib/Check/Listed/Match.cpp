@@ -28,12 +28,13 @@ std::vector<Difference> opsig::differences(const Signature &Want, const Found &F
 bool opsig::haveSameParams(const KernelDecl &L, const KernelDecl &R) {
   return L.Params.size() == R.Params.size() && all_of(zip(L.Params, R.Params), [](auto Pair) {
            const auto &[A, B] = Pair;
-           return !A.Canonical.empty() && A.Canonical == B.Canonical;
+           return A.Canonical.isRead() && A.Canonical == B.Canonical;
          });
 }
 
 bool opsig::isGuess(const Match &M) {
-  return any_of(M.Kernel.Decl->Params, [](const KernelParam &P) { return P.Canonical.empty(); }) &&
+  return any_of(M.Kernel.Decl->Params,
+                [](const KernelParam &P) { return !P.Canonical.isRead(); }) &&
          any_of(M.Differences, [](const Difference &D) {
            return D.Is != Difference::ParamType && D.Is != Difference::ReturnType;
          });

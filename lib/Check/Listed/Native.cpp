@@ -14,9 +14,9 @@ static bool hasTypesOf(const Match &M) {
   const TypeNames &Names = M.Kernel.Unit->Names;
   std::vector<std::string> Want, Got;
   for (const Binding &B : M.Wanted->Signature.Params)
-    Want.push_back(Names.canonical(B.Type.Ty));
+    Want.push_back(Names.canonical(B.Type.Ty).str());
   for (const KernelParam &P : M.Kernel.Decl->Params)
-    Got.push_back(P.Canonical);
+    Got.push_back(P.Canonical.str());
   llvm::sort(Want);
   llvm::sort(Got);
   return Want == Got && !is_contained(Want, "");
@@ -80,7 +80,7 @@ static std::vector<Found> withoutRedeclarations(ArrayRef<Found> All) {
 static void reportUnnamedSymInt(const Found &F, ArrayRef<const WantedKernel *> WithoutSuffix,
                                 const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
   // A type that could not be read may be any.
-  if (any_of(F.Decl->Params, [](const KernelParam &P) { return P.Canonical.empty(); }))
+  if (any_of(F.Decl->Params, [](const KernelParam &P) { return !P.Canonical.isRead(); }))
     return;
   for (const WantedKernel *W : WithoutSuffix) {
     const NativeFunction &Function = *W->Function;

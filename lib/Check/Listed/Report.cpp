@@ -25,7 +25,7 @@ public:
 private:
   std::string message(const Difference &Diff) const;
   std::string hint(const Difference &Diff) const;
-  std::vector<Fix> fixes(const Difference &Diff);
+  Mending mend(const Difference &Diff);
   /// "add", "structured_add_out::impl".
   std::string name() const {
     size_t Class = StringRef(K.Scope).rfind("::");
@@ -85,14 +85,14 @@ std::string MismatchReporter::hint(const Difference &Diff) const {
   llvm_unreachable("closed kind");
 }
 
-std::vector<Fix> MismatchReporter::fixes(const Difference &Diff) {
+Mending MismatchReporter::mend(const Difference &Diff) {
   auto DifferencesOf = [&](const Found &F) {
     return F.Decl == &K ? M.Differences : differences(M.Wanted->Signature, F);
   };
   ArrayRef<Found> Also = Others;
   if (M.Wanted->Structured) // the class is generated
     Also = {};
-  return fixesEverywhere(M.Kernel, Also, Want, Diff, DifferencesOf, Files);
+  return mendEverywhere(M.Kernel, Also, Want, Diff, DifferencesOf, Files);
 }
 
 Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
@@ -103,8 +103,9 @@ Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
                  M.Wanted->Function->Schema.Name.str(),
                  hint(Diff),
                  {},
-                 fixes(Diff)};
+                 {}};
   addSchemaNotes(Out, *M.Wanted);
+  mend(Diff).addTo(Out);
   return Out;
 }
 

@@ -41,7 +41,7 @@ void StructuredChecker::checkMacro(const WantedKernel &Wanted, const Found &F) {
   if (!Plain && !Suffix.consume_front(PrecomputeMetaMacro))
     return;
   // A project may have a macro of its own by that name.
-  if (Plain != Wanted.ReturnsPrecomputed || (Plain && K.ReturnCanonical != "void"))
+  if (Plain != Wanted.ReturnsPrecomputed || (Plain && !K.ReturnCanonical.is("void")))
     return;
   std::string Right = ((Plain ? PrecomputeMetaMacro : MetaMacro) + Suffix).str();
   std::string Op = Wanted.Function->Schema.Name.str();

@@ -4,8 +4,8 @@
 // Before: at::Tensor add(const at::Tensor &self, float alpha)
 // After:  at::Tensor add(const at::Tensor &self, const at::Scalar &alpha)
 //
-// Where only types differ, each type is replaced by itself. Where parameters are added, removed or
-// moved the list is put together anew from the pieces that stay, with what stands between them.
+// Each type is replaced by itself; where parameters are added, removed or moved ListEdits.cpp makes
+// the edits. What would be lost by an edit stands in its way: see inTheWay().
 //
 //===----------------------------------------------------------------------===//
 #include "Mend/MendInternal.h"
@@ -55,10 +55,11 @@ std::string declare(std::string Type, StringRef Name, RefStyle Style) {
 class DeclFixer {
 public:
   DeclFixer(const Found &F, const SignatureText &Want, UnitFiles &Files)
-      : Unit(*F.Unit), K(*F.Decl), Want(Want), Files(Files), Types(F, Files),
+      : F(F), Unit(*F.Unit), K(*F.Decl), Want(Want), Files(Files), Types(F, Files),
         Style(refStyleLike(F, Files)) {}
 
-  std::vector<Fix> fixes(ArrayRef<Difference> Differences);
+  Mending mend(ArrayRef<Difference> Differences);
+  Mending retype(unsigned G, StringRef To);
 
 private:
   StringRef text(Span S) { return Files.text(Unit, S); }
@@ -68,79 +69,75 @@ private:
   std::string declare(std::string Type, StringRef Name) const {
     return ::declare(std::move(Type), Name, Style);
   }
-  Fix returnFix();
-  Fix typeFix(unsigned W, unsigned G);
-  std::string usualSeparator(function_ref<StringRef(unsigned)> Separator) const;
-  Fix listFix(ArrayRef<Difference> Differences);
-  std::string paramText(unsigned W, unsigned G, bool Retype);
+  Mending replaceClear(Span S, std::string Text);
+  Mending returnFix();
+  Mending macroInList();
+  std::vector<ListSlot> slots(ArrayRef<Difference> Differences);
+  /// The words of a parameter's type, without the comment behind them.
+  Span typeSpan(const KernelParam &P);
+  /// The whole parameter after an edit of it.
+  std::string edited(const KernelParam &P, const Fix &F);
 
+  const Found &F;
   const TranslationUnit &Unit;
   const KernelDecl &K;
-  const SignatureText &Want;
+  SignatureText Want;
   UnitFiles &Files;
   TypeSpelling Types;
   RefStyle Style;
 };
 
+Mending DeclFixer::replaceClear(Span S, std::string Text) {
+  if (std::optional<Mending> Blocked = inTheWay(F, S, "type", Files))
+    return *Blocked;
+  return {{replace(S, std::move(Text))}, "", {}};
+}
+
+Span DeclFixer::typeSpan(const KernelParam &P) {
+  Span At = P.Type;
+  for (const Obstacle &O : reverse(K.Obstacles))
+    if (O.Is == Obstacle::Comment && O.At.end() == At.end() && O.At.Offset > At.Offset) {
+      StringRef Before = text({At.File, At.Offset, O.At.Offset - At.Offset});
+      At.Length = Before.rtrim().size();
+    }
+  return At;
+}
+
 /// Only the type, so that comments and a default argument stay.
-Fix DeclFixer::typeFix(unsigned W, unsigned G) {
+Mending DeclFixer::retype(unsigned G, StringRef To) {
   const KernelParam &P = K.Params[G];
-  std::string Type = Types.spell(Want.Params[W].Type);
-  if (!P.Type.isValid())
-    return replace(P.Whole, declare(Type, P.Name));
+  std::string Type = Types.spell(To);
+  if (!P.Type.isValid()) {
+    std::string Default = P.Default.isValid() ? " = " + text(P.Default).str() : "";
+    return replaceClear(P.Whole, declare(Type, P.Name) + Default);
+  }
+  Span At = typeSpan(P);
   // What stands between type and name is a blank or nothing; a comment stays.
-  Span Between{P.Type.File, P.Type.end(), P.NameAt.Offset - P.Type.end()};
+  Span Between{At.File, At.end(), P.NameAt.Offset - At.end()};
   if (!P.Name.empty() && text(Between).trim().empty())
-    return replace({P.Type.File, P.Type.Offset, P.NameAt.end() - P.Type.Offset},
-                   declare(Type, P.Name));
-  return replace(P.Type, declare(Type, ""));
+    return replaceClear({At.File, At.Offset, P.NameAt.end() - At.Offset}, declare(Type, P.Name));
+  return replaceClear(At, declare(Type, ""));
 }
 
-std::string DeclFixer::paramText(unsigned W, unsigned G, bool Retype) {
-  const KernelParam &P = K.Params[G];
-  std::string Whole = text(P.Whole).str();
-  if (!Retype)
-    return Whole;
-  Fix F = typeFix(W, G);
-  return Whole.replace(F.Offset - P.Whole.Offset, F.Length, F.Text);
+std::string DeclFixer::edited(const KernelParam &P, const Fix &F) {
+  return text(P.Whole).str().replace(F.Offset - P.Whole.Offset, F.Length, F.Text);
 }
 
-/// As the list has it between its first two parameters, so that a parameter a line stays so.
-std::string DeclFixer::usualSeparator(function_ref<StringRef(unsigned)> Separator) const {
-  if (K.Params.size() < 2)
-    return ", ";
-  StringRef First = Separator(1);
-  return First.ltrim().starts_with(",") && First.ltrim().drop_front().trim().empty() ? First.str()
-                                                                                     : ", ";
-}
-
-Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
-  // Which found parameter serves each wanted one, and whether its type stays.
-  struct Source {
-    std::optional<unsigned> Got;
-    bool Retype = false;
-  };
-  std::vector<Source> Sources(Want.Params.size());
+/// The wanted list, out of the found parameters as far as they serve.
+std::vector<ListSlot> DeclFixer::slots(ArrayRef<Difference> Differences) {
+  std::vector<ListSlot> Slots(Want.Params.size());
   std::vector<bool> Placed(Want.Params.size()), Used(K.Params.size());
   for (const Difference &Diff : Differences) {
-    switch (Diff.Is) {
-    case Difference::ParamType:
-      Sources[Diff.Want] = {Diff.Got, true};
-      Placed[Diff.Want] = Used[Diff.Got] = true;
-      break;
-    case Difference::ParamMoved:
-      Sources[Diff.Want] = {Diff.Got, false};
-      Placed[Diff.Want] = Used[Diff.Got] = true;
-      break;
-    case Difference::ParamMissing:
-      Placed[Diff.Want] = true;
-      break;
-    case Difference::ParamExtra:
+    if (Diff.Is == Difference::ReturnType)
+      continue;
+    if (Diff.Is != Difference::ParamMissing)
       Used[Diff.Got] = true;
-      break;
-    case Difference::ReturnType:
-      break;
-    }
+    if (Diff.Is != Difference::ParamExtra)
+      Placed[Diff.Want] = true;
+    if (Diff.Is == Difference::ParamType || Diff.Is == Difference::ParamMoved)
+      Slots[Diff.Want].Got = Diff.Got;
+    if (Diff.Is == Difference::ParamMoved)
+      Slots[Diff.Want].Moved = true;
   }
   unsigned G = 0;
   for (unsigned W = 0; W < Want.Params.size(); ++W) {
@@ -149,44 +146,21 @@ Fix DeclFixer::listFix(ArrayRef<Difference> Differences) {
     while (G < K.Params.size() && Used[G])
       ++G;
     if (G < K.Params.size())
-      Sources[W] = {G++, false};
+      Slots[W].Got = G++;
   }
-
-  StringRef List = text(K.ParamList);
-  auto between = [&](uint32_t Begin, uint32_t End) {
-    return List.slice(Begin - K.ParamList.Offset, End - K.ParamList.Offset);
-  };
-  std::string Text;
-  if (!K.Params.empty()) // comments and line breaks before the first parameter
-    Text = between(K.ParamList.Offset, K.Params.front().Whole.Offset).str();
-  auto separator = [&](unsigned G) { // before found parameter G
-    return between(K.Params[G - 1].Whole.end(), K.Params[G].Whole.Offset);
-  };
-  // Where parameters only change places, what stands between the places stays.
-  bool OnlyPlaces = Sources.size() == K.Params.size() &&
-                    all_of(Sources, [](const Source &S) { return S.Got.has_value(); });
-  std::string Usual = usualSeparator(separator);
-  std::optional<unsigned> Last;
-  for (unsigned W = 0; W < Sources.size(); ++W) {
-    std::optional<unsigned> Got = Sources[W].Got;
-    if (W != 0) {
-      bool Neighbours = Got && Last && *Got == *Last + 1;
-      Text += OnlyPlaces ? separator(W).str() : Neighbours ? separator(*Got).str() : Usual;
-    }
-    Text += Got ? paramText(W, *Got, Sources[W].Retype)
-                : declare(Types.spell(Want.Params[W].Type), Want.Params[W].Name);
-    Last = Got;
+  for (unsigned W = 0; W < Slots.size(); ++W) {
+    Slots[W].Name = Slots[W].Got ? K.Params[*Slots[W].Got].Name : Want.Params[W].Name;
+    if (!Slots[W].Got)
+      Slots[W].Text = declare(Types.spell(Want.Params[W].Type), Want.Params[W].Name);
   }
-  if (!K.Params.empty() && !Sources.empty())
-    Text += between(K.Params.back().Whole.end(), K.ParamList.end()).rtrim(" \t");
-  return replace(K.ParamList, std::move(Text));
+  return Slots;
 }
 
-Fix DeclFixer::returnFix() {
+Mending DeclFixer::returnFix() {
   std::string Type = declare(Types.spell(Want.Returns), "");
   Span S = K.Return;
   if (K.ParamList.isValid() && S.Offset > K.ParamList.Offset) // auto f() -> T
-    return replace(S, std::move(Type));
+    return replaceClear(S, std::move(Type));
   // "T& f" stands before its name with a blank, "T &f" without.
   StringRef Rest = text({S.File, S.end(), 1});
   bool BlankFollows = !Rest.empty() && isSpace(Rest.front());
@@ -195,28 +169,48 @@ Fix DeclFixer::returnFix() {
     ++S.Length;
   else if (!BlankFollows && !(EndsInRef && Style == RefStyle::Right))
     Type += " ";
-  return replace(S, std::move(Type));
+  return replaceClear(S, std::move(Type));
 }
 
-std::vector<Fix> DeclFixer::fixes(ArrayRef<Difference> Differences) {
-  std::vector<Fix> Out;
-  if (!K.Editable)
-    return Out;
+Mending DeclFixer::macroInList() {
+  for (const Obstacle &O : K.Obstacles)
+    if (O.Is == Obstacle::Macro && O.At.Offset >= K.ParamList.Offset)
+      return *inTheWay(F, O.At, "list", Files);
+  return {};
+}
+
+Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
+  Mending Out;
+  if (!K.Editable) // a macro that is not in the list may hold it all, too
+    return K.ForeignFile.empty() ? macroInList() : Out;
   bool OnlyTypes = all_of(Differences, [](const Difference &Diff) {
     return Diff.Is == Difference::ParamType || Diff.Is == Difference::ReturnType;
   });
+  std::vector<ListSlot> Slots;
+  if (!OnlyTypes)
+    Slots = slots(Differences);
+  bool Moves = isPermutation(Slots, K.Params.size());
+  std::vector<Mending> Parts;
   for (const Difference &Diff : Differences) {
-    if (Diff.Is == Difference::ReturnType) {
-      if (K.Return.isValid())
-        Out.push_back(returnFix());
-    } else if (OnlyTypes) {
-      Out.push_back(typeFix(Diff.Want, Diff.Got));
-    }
+    if (Diff.Is == Difference::ReturnType && K.Return.isValid())
+      Parts.push_back(returnFix());
+    if (Diff.Is != Difference::ParamType)
+      continue;
+    Mending Retyped = retype(Diff.Got, Want.Params[Diff.Want].Type);
+    if (Moves && Diff.Got != Diff.Want && !Retyped.Fixes.empty())
+      Slots[Diff.Want].Text = edited(K.Params[Diff.Got], Retyped.Fixes.front());
+    else
+      Parts.push_back(std::move(Retyped));
   }
   if (!OnlyTypes)
-    Out.push_back(listFix(Differences));
-  if (any_of(Out, [](const Fix &F) { return F.File == FileId::None; }))
-    Out.clear();
+    Parts.push_back(editList(F, Slots, Files));
+  for (Mending &Part : Parts) {
+    if (Part.Fixes.empty())
+      return Part;
+    append_range(Out.Fixes, Part.Fixes);
+  }
+  if (any_of(Out.Fixes, [](const Fix &F) { return F.File == FileId::None; }))
+    Out.Fixes.clear();
   return Out;
 }
 
@@ -245,23 +239,70 @@ static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Dif
   return Out;
 }
 
-std::vector<Fix> opsig::fixesEverywhere(
-    const Found &F, ArrayRef<Found> Others, const SignatureText &Want, const Difference &Diff,
-    function_ref<std::vector<Difference>(const Found &)> DifferencesOf, UnitFiles &Files) {
-  std::vector<Fix> Out = DeclFixer(F, Want, Files).fixes(mendedWith(Diff, DifferencesOf(F)));
-  if (Out.empty())
+Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const SignatureText &Want,
+                              const Difference &Diff,
+                              function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
+                              UnitFiles &Files) {
+  Mending Out = DeclFixer(F, Want, Files).mend(mendedWith(Diff, DifferencesOf(F)));
+  if (Out.Fixes.empty())
     return Out;
   for (const Found &Other : Others) {
     std::vector<Difference> Mended = mendedWith(Diff, DifferencesOf(Other));
     if (Mended.empty())
       continue; // as wanted already
-    std::vector<Fix> More = DeclFixer(Other, Want, Files).fixes(Mended);
+    Mending More = DeclFixer(Other, Want, Files).mend(Mended);
     // Half a fix would leave two functions.
-    if (More.empty())
-      return {};
-    append_range(Out, More);
+    if (More.Fixes.empty())
+      return More;
+    append_range(Out.Fixes, More.Fixes);
   }
   return Out;
+}
+
+/// What \p Make says of each of \p Decls, or nothing.
+static Mending everywhere(ArrayRef<Found> Decls, function_ref<Mending(const Found &)> Make) {
+  Mending Out;
+  for (const Found &F : Decls) {
+    if (!F.Decl->Editable || F.Decl->Params.size() != Decls.front().Decl->Params.size())
+      return {};
+    Mending One = Make(F);
+    if (One.Fixes.empty() || One.Fixes.front().File == FileId::None)
+      return {{}, One.Why, One.At};
+    append_range(Out.Fixes, One.Fixes);
+  }
+  return Out;
+}
+
+Mending opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, StringRef To,
+                                UnitFiles &Files) {
+  return everywhere(Decls, [&](const Found &F) -> Mending {
+    if (!F.Decl->Params[Param].Type.isValid())
+      return {};
+    return DeclFixer(F, {}, Files).retype(Param, To);
+  });
+}
+
+static bool isWordChar(StringRef Text) {
+  return !Text.empty() && (isAlnum(Text[0]) || Text[0] == '_' || Text[0] == ':');
+}
+
+Mending opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> Param,
+                                function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files) {
+  return everywhere(Decls, [&](const Found &F) -> Mending {
+    auto [At, Instead] = PartOf(F);
+    Span Type = Param ? F.Decl->Params[*Param].Type : F.Decl->Return;
+    if (!At.isValid() || !Type.isValid())
+      return {};
+    auto text = [&](uint32_t Offset) { return Files.text(*F.Unit, {At.File, Offset, 1}); };
+    bool Last = Instead.empty() && At.end() == Type.end();
+    if (Last) // what is taken away leaves no blank behind
+      while (At.Offset > Type.Offset && text(At.Offset - 1) == " ")
+        --At.Offset, ++At.Length;
+    bool Joins = Last && isWordChar(text(At.end()));
+    if (std::optional<Mending> Blocked = inTheWay(F, At, "type", Files))
+      return *Blocked;
+    return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length, Joins ? " " : Instead}}, "", {}};
+  });
 }
 
 std::string opsig::declarationLike(const Found &Like, const Signature &Want, StringRef Name,

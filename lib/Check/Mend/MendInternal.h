@@ -45,12 +45,58 @@ struct SignatureText {
   static SignatureText of(const Signature &S, const Dialect &D);
 };
 
+/// Edits that belong together, or why there are none.
+struct Mending {
+  std::vector<Fix> Fixes;
+  /// What is in the way, and where: "a preprocessor directive stands in the list".
+  std::string Why;
+  Place At;
+
+  static Mending none(std::string Why, Place At) { return {{}, std::move(Why), At}; }
+  /// Gives the edits to \p Diag, or a note that says why there are none.
+  void addTo(Diagnostic &Diag) &&;
+};
+
+/// What stands in \p Where of \p F and cannot be replaced; nothing if it all can. \p What is that
+/// stretch for the reader: "list", "type".
+std::optional<Mending> inTheWay(const Found &F, Span Where, llvm::StringRef What, UnitFiles &Files,
+                                bool CommentsToo = true);
+
+/// A parameter of the list as it is wanted.
+struct ListSlot {
+  std::optional<unsigned> Got; ///< the found parameter that serves
+  bool Moved = false;          ///< it has to leave its place
+  std::string Name;
+  std::string Text; ///< of one that is new; of another one where it is not as found
+};
+
+/// The list has as many parameters as it had, and all of them are found ones.
+bool isPermutation(llvm::ArrayRef<ListSlot> Slots, size_t NumFound);
+
+/// The smallest edits that make the parameters of \p F those of \p Slots. What stands between them
+/// stays, but for the comments of those that go.
+Mending editList(const Found &F, llvm::ArrayRef<ListSlot> Slots, UnitFiles &Files);
+
 /// The edits that take away \p Diff, one of \p F's, in \p F and in \p Others, declarations of the
 /// same function; \p DifferencesOf tells how one of them differs. None where a macro is in the way
 /// in one of them.
-std::vector<Fix> fixesEverywhere(
-    const Found &F, llvm::ArrayRef<Found> Others, const SignatureText &Want, const Difference &Diff,
-    llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf, UnitFiles &Files);
+Mending mendEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const SignatureText &Want,
+                       const Difference &Diff,
+                       llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
+                       UnitFiles &Files);
+
+/// The type of parameter \p Param becomes \p To in all of \p Decls, in the style of each.
+Mending retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, llvm::StringRef To,
+                         UnitFiles &Files);
+
+/// A part of a type, and what takes its place; nothing is written where that is not known.
+struct TypePart {
+  Span At;
+  std::string Instead;
+};
+/// In all of \p Decls, in the type of parameter \p Param or the return type (nothing).
+Mending rewordEverywhere(llvm::ArrayRef<Found> Decls, std::optional<unsigned> Param,
+                         llvm::function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files);
 
 } // namespace opsig
 

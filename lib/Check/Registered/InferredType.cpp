@@ -15,13 +15,10 @@ using namespace llvm;
 
 namespace {
 
-InferredType known(ScriptType Ty) { return {InferredType::Known, std::move(Ty), "", "", ""}; }
+InferredType known(ScriptType Ty) { return InferredType::known(std::move(Ty)); }
 InferredType known(StringRef Name) { return known(ScriptType::named(Name)); }
-InferredType refused(std::string Why, StringRef Bad = "", StringRef Instead = "") {
-  return {InferredType::Refused, {}, std::move(Why), Bad.str(), Instead.str()};
-}
-InferredType unloadable(std::string Why, StringRef Bad = "", StringRef Instead = "") {
-  return {InferredType::Unloadable, {}, std::move(Why), Bad.str(), Instead.str()};
+InferredType refused(std::string Why, StringRef Instead = "", Span Bad = {}) {
+  return InferredType::refused(std::move(Why), Instead, Bad);
 }
 
 bool isOtherInteger(StringRef Name) {
@@ -95,17 +92,16 @@ bool isDictKey(const ScriptType &Ty) {
 
 } // namespace
 
-bool TypeInference::isInt64(const CppSpelling &T) const {
-  return T.Args.empty() && T.Pointers == 0 && !Names.Bases[unsigned(CppBase::Long)].empty() &&
-         T.Name == Names.Bases[unsigned(CppBase::Long)];
+bool TypeInference::isInt64(const CppType &T) const {
+  const CppType &Long = Names.Bases[unsigned(CppBase::Long)];
+  return Long.isRead() && T.is(Long.Name);
 }
 
 /// \p Boxed: the value itself is taken from the stack, not as a part of a vector.
-InferredType TypeInference::leaf(const CppSpelling &T, bool Boxed) const {
-  std::string Text = T.decayed().str();
-  if (T.Pointers != 0) {
-    if (T.Name == "char" && T.Pointers == 1)
-      return refused("a pointer to characters cannot be boxed", "",
+InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
+  if (T.Is == CppType::Pointer) {
+    if (T.Args.front().is("char"))
+      return refused("a pointer to characters cannot be boxed",
                      IsReturn ? "std::string" : "c10::string_view");
     return refused("pointers cannot be boxed");
   }
@@ -115,18 +111,18 @@ InferredType TypeInference::leaf(const CppSpelling &T, bool Boxed) const {
     return known("int");
   if (isOtherInteger(T.Name)) {
     std::string Why = "the only integer type of kernels is int64_t";
-    return Boxed ? refused(Why, T.Name, "int64_t") : unloadable(Why, T.Name, "int64_t");
+    return refused(Why, "int64_t", T.At).unlessLoaded(Boxed);
   }
   if (T.Name == "float" || T.Name == "long double") {
     std::string Why = "the only floating point type of kernels is double";
-    return Boxed ? refused(Why, T.Name, "double") : unloadable(Why, T.Name, "double");
+    return refused(Why, "double", T.At).unlessLoaded(Boxed);
   }
   if (const char *Name = knownClass(T.Name); Name && T.Args.empty())
     return known(Name);
   if (T.is("at::Generator"))
     return known(ScriptType::optional(ScriptType::named("Generator")));
-  const std::string &View = Names.Bases[unsigned(CppBase::StringView)];
-  if ((!View.empty() && parseCppSpelling(View) == T) || T.Name == "c10::basic_string_view")
+  const CppType &View = Names.Bases[unsigned(CppBase::StringView)];
+  if ((View.isRead() && View == T) || T.Name == "c10::basic_string_view")
     return known("str");
   if (T.Name == "std::basic_string")
     return known("str");
@@ -136,12 +132,13 @@ InferredType TypeInference::leaf(const CppSpelling &T, bool Boxed) const {
                : refused("the only complex type of kernels is c10::complex<double>");
   for (const StrangeClass &Class : StrangeClasses)
     if (T.Name == Class.Name)
-      return T.Args.empty() ? refused("'" + T.Name + "' cannot be boxed", T.Name, Class.Instead)
+      return T.Args.empty() ? refused("'" + T.Name + "' cannot be boxed", Class.Instead,
+                                      Class.Instead.empty() ? Span() : T.At)
                             : refused("'" + T.Name + "' cannot be boxed");
   return {};
 }
 
-InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
+InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   auto listOf = [](InferredType Element) {
     if (Element.Is == InferredType::Known)
       Element.Ty = ScriptType::list(std::move(Element.Ty));
@@ -153,10 +150,10 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
     return Element;
   };
   bool IsView = T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
-  const CppSpelling *Element = T.Args.empty() ? nullptr : &T.Args.front();
+  const CppType *Element = T.Args.empty() ? nullptr : &T.Args.front();
   if (IsView || T.isTemplate("std::vector")) {
     if (Element->is("bool"))
-      return refused("a vector of bool cannot be boxed", "", "c10::List<bool>");
+      return refused("a vector of bool cannot be boxed", "c10::List<bool>");
     if (Element->isTemplate("c10::ArrayRef") || Element->isTemplate("at::ArrayRef"))
       return refused("a list of views cannot be boxed");
     if (IsReturn && !IsView && Element->is("c10::Scalar"))
@@ -166,7 +163,7 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
   }
   if (T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
     if (Element->is("c10::Scalar"))
-      return refused("a list of Scalar cannot be boxed", "", "at::ArrayRef<at::Scalar>");
+      return refused("a list of Scalar cannot be boxed", "at::ArrayRef<at::Scalar>");
     return listOf(infer(*Element, Boxed));
   }
   if (T.isTemplate("c10::IListRef"))
@@ -183,7 +180,7 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
   bool IsDict = T.isTemplate("c10::Dict", 2);
   if (IsDict || T.Name == "std::unordered_map") {
     if (!IsDict && Interface != KernelInterface::Legacy)
-      return refused("std::unordered_map cannot be boxed", "std::unordered_map", "c10::Dict");
+      return refused("std::unordered_map cannot be boxed", "c10::Dict", T.At);
     if (T.Args.size() < 2)
       return {};
     InferredType Key = infer(T.Args[0], true), Value = infer(T.Args[1], Boxed);
@@ -197,7 +194,7 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
   }
   if (T.Name == "std::tuple") {
     ScriptType Tuple{ScriptType::Tuple, "", {}};
-    for (const CppSpelling &Part : T.Args) {
+    for (const CppType &Part : T.Args) {
       InferredType One = infer(Part, Boxed);
       if (One.Is != InferredType::Known)
         return One;
@@ -208,66 +205,63 @@ InferredType TypeInference::container(const CppSpelling &T, bool Boxed) const {
   return leaf(T, Boxed);
 }
 
-InferredType TypeInference::infer(const CppSpelling &T, bool Boxed) const {
+InferredType TypeInference::infer(const CppType &T, bool Boxed) const {
   if (Interface == KernelInterface::Stable)
     return stable(T);
-  return T.Pointers == 0 && !T.Args.empty() ? container(T, Boxed) : leaf(T, Boxed);
+  return T.Is == CppType::Named && !T.Args.empty() ? container(T, Boxed) : leaf(T, Boxed);
 }
 
-bool TypeInference::isKeySet(StringRef Canonical) { return Canonical == "c10::DispatchKeySet"; }
+bool TypeInference::isKeySet(const CppType &T) { return T.is("c10::DispatchKeySet") && !T.Const; }
 
-bool TypeInference::isSym(StringRef Canonical) const {
-  std::optional<CppSpelling> T = parseCppSpelling(Canonical);
-  return T && hasSymInt(*T) && (!Names.SymIntsByValue || T->Ref == CppSpelling::Value);
+bool TypeInference::isSym(const CppType &T) const {
+  return T.isPlain() && hasSymInt(T) && (!Names.SymIntsByValue || !T.isRef());
 }
 
-bool TypeInference::isSymByReference(StringRef Canonical) const {
-  std::optional<CppSpelling> T = parseCppSpelling(Canonical);
-  return T && hasSymInt(*T) && Names.SymIntsByValue && T->Ref != CppSpelling::Value;
+bool TypeInference::isSymByReference(const CppType &T) const {
+  return T.isPlain() && hasSymInt(T) && Names.SymIntsByValue && T.isRef();
 }
 
-bool TypeInference::hasSymInt(const CppSpelling &Declared) const {
-  CppSpelling T = Declared.decayed();
+bool TypeInference::hasSymInt(const CppType &Declared) const {
+  const CppType &T = Declared.referee();
   const std::string &Optional = Names.Templates[unsigned(CppTemplate::Optional)];
   bool IsWrapped = T.isTemplate("c10::ArrayRef") || T.isTemplate("c10::OptionalArrayRef") ||
                    T.isTemplate("c10::optional") || T.isTemplate(Optional);
   return (IsWrapped ? T.Args.front() : T).is("c10::SymInt");
 }
 
-InferredType TypeInference::param(StringRef Canonical, unsigned Index) const {
-  std::optional<CppSpelling> T = parseCppSpelling(Canonical);
-  if (!T)
+InferredType TypeInference::param(const CppType &Declared, unsigned Index) const {
+  if (!Declared.isPlain())
     return {};
   if (Interface == KernelInterface::Stable)
-    return stableParam(*T);
-  if (isKeySet(T->decayed().str()) && Index != 0)
+    return stableParam(Declared);
+  CppType T = Declared.decayed();
+  if (isKeySet(T) && Index != 0)
     return refused("a DispatchKeySet can only be the first parameter");
-  InferredType Out = infer(T->decayed(), /*Boxed=*/true);
-  bool IsTensor = T->decayed().is("at::Tensor");
-  if (Out.Is != InferredType::Refused && T->Ref == CppSpelling::LValue && !T->Const && !IsTensor &&
-      T->Pointers == 0)
-    return refused("only tensors can be taken by a reference that is not const", "&", "");
+  InferredType Out = infer(T, /*Boxed=*/true);
+  bool Writable = Declared.Is == CppType::LeftRef && !Declared.referee().Const;
+  if (Out.Is != InferredType::Refused && Writable && !T.is("at::Tensor") &&
+      T.Is != CppType::Pointer)
+    return refused("only tensors can be taken by a reference that is not const", "", Declared.At);
   return Out;
 }
 
-std::optional<std::vector<InferredType>> TypeInference::returns(StringRef Canonical) const {
+std::optional<std::vector<InferredType>> TypeInference::returns(const CppType &T) const {
   TypeInference Returns = *this;
   Returns.IsReturn = true;
-  if (Canonical == "void")
+  if (T.is("void"))
     return std::vector<InferredType>();
-  std::optional<CppSpelling> T = parseCppSpelling(Canonical);
-  if (!T)
+  if (!T.isPlain())
     return std::nullopt;
   std::vector<InferredType> Out;
-  auto one = [&](const CppSpelling &Part) {
+  auto one = [&](const CppType &Part) {
     Out.push_back(Interface == KernelInterface::Stable
                       ? stableReturn(Part)
                       : Returns.infer(Part.decayed(), /*Boxed=*/true));
   };
-  if (T->Name == "std::tuple" && T->Pointers == 0 &&
-      (T->Ref == CppSpelling::Value || Interface != KernelInterface::Stable))
-    for_each(T->Args, one);
+  const CppType &Tuple = Interface == KernelInterface::Stable ? T : T.referee();
+  if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple")
+    for_each(Tuple.Args, one);
   else
-    one(*T);
+    one(T);
   return Out;
 }

@@ -1,4 +1,4 @@
-//===- RegisteredKernels.cpp - how findings tell of kernels, and mend their types ---===//
+//===- RegisteredKernels.cpp - how findings tell of registered kernels ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registered/RegistrationInternal.h"
@@ -96,74 +96,11 @@ std::vector<Found> opsig::otherDeclsWithoutKeySet(const EntryRef &E,
   return Out;
 }
 
-namespace {
-
-bool isWordChar(char C) { return isAlnum(C) || C == '_' || C == ':'; }
-
-/// The one place where \p Word stands by itself in \p Text.
-std::optional<size_t> onlyWord(StringRef Text, StringRef Word) {
-  std::optional<size_t> Found;
-  for (size_t At = Text.find(Word); At != StringRef::npos; At = Text.find(Word, At + 1)) {
-    size_t End = At + Word.size();
-    bool IsWord = !isWordChar(Word[0]) || ((At == 0 || !isWordChar(Text[At - 1])) &&
-                                           (End == Text.size() || !isWordChar(Text[End])));
-    if (!IsWord)
-      continue;
-    if (Found)
-      return std::nullopt;
-    Found = At;
-  }
-  return Found;
-}
-
-} // namespace
-
-std::vector<Fix> TypeFixer::everywhere(function_ref<Span(const KernelDecl &)> SpanOf,
-                                       MakeFix Make) {
-  std::vector<Fix> Out;
+std::vector<Found> opsig::editableDecls(const EntryRef &E) {
+  const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.Editable)
-    return Out;
-  std::vector<Found> Decls = otherDecls(E);
-  Decls.insert(Decls.begin(), {E.Unit, &K.Decl});
-  for (const Found &F : Decls) {
-    if (!F.Decl->Editable || F.Decl->Params.size() != K.Decl.Params.size())
-      return {};
-    Span At = SpanOf(*F.Decl);
-    std::optional<Fix> One = At.isValid() ? Make(*F.Unit, At) : std::nullopt;
-    if (!One || One->File == FileId::None)
-      return {};
-    Out.push_back(std::move(*One));
-  }
+    return {};
+  std::vector<Found> Out = otherDecls(E);
+  Out.insert(Out.begin(), {E.Unit, &K.Decl});
   return Out;
-}
-
-std::vector<Fix> TypeFixer::reword(std::optional<unsigned> Param, StringRef Bad,
-                                   StringRef Instead) {
-  auto spanOf = [&](const KernelDecl &Decl) {
-    return Param ? Decl.Params[*Param].Type : Decl.Return;
-  };
-  return everywhere(spanOf, [&](const TranslationUnit &Unit, Span Type) -> std::optional<Fix> {
-    StringRef Text = Files.text(Unit, Type);
-    std::optional<size_t> At = onlyWord(Text, Bad);
-    if (!At)
-      return std::nullopt;
-    size_t Begin = *At, End = Begin + Bad.size();
-    if (Instead.empty() && End == Text.size()) // what is taken away leaves no blank behind
-      while (Begin > 0 && Text[Begin - 1] == ' ')
-        --Begin;
-    StringRef Next = Files.text(Unit, {Type.File, Type.end(), 1});
-    bool Joins = Instead.empty() && End == Text.size() && !Next.empty() && isWordChar(Next[0]);
-    return Fix{Files.file(Unit, Type.File), Type.Offset + uint32_t(Begin), uint32_t(End - Begin),
-               Joins ? " " : Instead.str()};
-  });
-}
-
-std::vector<Fix> TypeFixer::retype(unsigned Param, StringRef To) {
-  auto spanOf = [&](const KernelDecl &Decl) { return Decl.Params[Param].Type; };
-  return everywhere(spanOf, [&](const TranslationUnit &Unit, Span Type) -> std::optional<Fix> {
-    StringRef Next = Files.text(Unit, {Type.File, Type.end(), 1});
-    bool Joins = !Next.empty() && isWordChar(Next[0]) && !To.ends_with("&");
-    return Fix{Files.file(Unit, Type.File), Type.Offset, Type.Length,
-               To.str() + (Joins ? " " : "")};
-  });
 }

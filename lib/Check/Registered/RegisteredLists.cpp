@@ -25,7 +25,7 @@ private:
   std::vector<Difference> differences(const KernelDecl &D) const;
   void report(const Difference &Diff, Diagnostics &Diags);
   std::string message(const Difference &Diff) const;
-  std::vector<Fix> fixes(const Difference &Diff);
+  Mending mend(const Difference &Diff);
 
   const EntryRef &E;
   const RegisteredKernel &K;
@@ -64,13 +64,13 @@ std::string ListComparer::message(const Difference &Diff) const {
                  Wanted.Type.empty() ? "" : ", which is '" + Wanted.Type + "' in C++");
 }
 
-std::vector<Fix> ListComparer::fixes(const Difference &Diff) {
+Mending ListComparer::mend(const Difference &Diff) {
   if (any_of(Want.Params, [](const SignatureText::Param &P) { return P.Type.empty(); }))
     return {};
   std::vector<KernelDecl> Counted;
   std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
   auto DifferencesOf = [&](const Found &F) { return differences(*F.Decl); };
-  return fixesEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
+  return mendEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
 }
 
 void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
@@ -83,8 +83,8 @@ void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
     Diag.Hint = Want.Params[Diff.Want].defn();
   if (Diff.Is == Difference::ParamType)
     Diag.Hint = Want.Params[Diff.Want].Type;
-  Diag.Fixes = fixes(Diff);
   addRegistrationNotes(Diag, E, Schema, Part, Files);
+  mend(Diff).addTo(Diag);
 }
 
 bool ListComparer::run(Diagnostics &Diags) {

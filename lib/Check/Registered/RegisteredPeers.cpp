@@ -12,8 +12,8 @@ using namespace llvm;
 namespace {
 
 /// The types that have to be equal: returns, then parameters without a leading DispatchKeySet.
-std::vector<StringRef> signatureOf(const RegisteredKernel &K) {
-  std::vector<StringRef> Out = {K.Decl.ReturnCanonical};
+std::vector<CppType> signatureOf(const RegisteredKernel &K) {
+  std::vector<CppType> Out = {K.Decl.ReturnCanonical};
   for (const KernelParam &P : K.Decl.Params)
     if (&P != &K.Decl.Params.front() || !TypeInference::isKeySet(P.Canonical))
       Out.push_back(P.Canonical);
@@ -32,7 +32,7 @@ bool sameNames(const TypeNames &A, const TypeNames &B) {
 
 void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel, &F = First.Entry->Kernel;
-  std::vector<StringRef> Got = signatureOf(K), Want = signatureOf(F);
+  std::vector<CppType> Got = signatureOf(K), Want = signatureOf(F);
   size_t Skip = K.Decl.Params.size() - (Got.size() - 1);
   size_t SkipFirst = F.Decl.Params.size() - (Want.size() - 1);
   auto finish = [&](Diagnostic &Diag, Span There) {
@@ -59,8 +59,8 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
         "type",
         paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
     Diag.Hint = Q.TypeText;
-    Diag.Fixes = TypeFixer(E, Files).retype(I - 1 + Skip, Q.TypeText);
     finish(Diag, typeSpan(Q));
+    retypeEverywhere(editableDecls(E), I - 1 + Skip, Q.TypeText, Files).addTo(Diag);
   }
 }
 
@@ -75,15 +75,15 @@ void opsig::checkKernelsAgree(ArrayRef<const EntryRef *> Kernels, UnitFiles &Fil
     // The dispatcher knows nothing of types behind the stable ABI.
     if (!K.hasSignature() || K.Interface == KernelInterface::Stable)
       continue;
-    std::vector<StringRef> Own = signatureOf(K);
-    if (is_contained(Own, ""))
+    std::vector<CppType> Own = signatureOf(K);
+    if (!all_of(Own, [](const CppType &T) { return T.isRead(); }))
       continue;
     const EntryRef *&First = FirstOf[isSymKernel(*E)];
     if (!First) {
       First = E;
       continue;
     }
-    std::vector<StringRef> Want = signatureOf(First->Entry->Kernel);
+    std::vector<CppType> Want = signatureOf(First->Entry->Kernel);
     // Another number of parameters does not fit the schema either, which is reported.
     if (sameNames(E->Unit->Names, First->Unit->Names) && Own.size() == Want.size() && Own != Want)
       reportOther(*E, *First, Files, Diags);

@@ -60,7 +60,7 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
   addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
   Diag.Hint = Value.str();
   if (!Value.empty())
-    Diag.Fixes = TypeFixer(E, Files).retype(Param, Value);
+    retypeEverywhere(editableDecls(E), Param, Value, Files).addTo(Diag);
 }
 
 class SchemaComparer {
@@ -169,7 +169,7 @@ void SchemaComparer::compareParams() {
                        Needs));
     if (!Usual.empty()) {
       Diag.Hint = Usual;
-      Diag.Fixes = TypeFixer(E, Files).retype(First + I, Usual);
+      retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
     }
   }
 }
@@ -197,9 +197,7 @@ void SchemaComparer::compareReturns() {
   if (!Differs)
     return;
   // A type that is refused has been reported.
-  if (any_of(*Got, [](const InferredType &T) {
-        return T.Is == InferredType::Refused || T.Is == InferredType::Unloadable;
-      })) {
+  if (any_of(*Got, [](const InferredType &T) { return T.isBad(); })) {
     Fits = false;
     return;
   }
@@ -229,37 +227,41 @@ void SchemaComparer::compareNames() {
   }
 }
 
+static bool isWritableTensor(const CppType &T) {
+  return T.Is == CppType::LeftRef && T.referee().is("at::Tensor") && !T.referee().Const;
+}
+
 void SchemaComparer::softFindings() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   for (unsigned I = 0; I < Args.size(); ++I) {
     const KernelParam &P = K.Decl.Params[First + I];
-    std::optional<CppSpelling> T = parseCppSpelling(P.Canonical);
-    if (!T)
-      continue;
-    if (T->is("at::Tensor") && T->Ref == CppSpelling::LValue && !T->Const && !Args[I].isWrite())
+    const CppType &T = P.Canonical;
+    if (isWritableTensor(T) && !Args[I].isWrite())
       report(diag::RegisteredKernelAlias, typeSpan(P), Args[I].TypeAt,
              formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the schema's "
                      "'{3}' is not marked as '(a!)'",
                      paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
-    if (Args[I].Size && T->isTemplate("std::array", 2) &&
-        T->Args[1].Name != std::to_string(*Args[I].Size))
+    const CppType &Array = T.referee();
+    if (Args[I].Size && Array.isTemplate("std::array", 2) &&
+        Array.Args[1].Name != std::to_string(*Args[I].Size))
       report(diag::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
              formatv("parameter {0} of {1} holds {2} elements; the schema's '{3}' has {4}",
-                     paramName(P, First + I), kernelName(K), T->Args[1].Name, Args[I].Name,
+                     paramName(P, First + I), kernelName(K), Array.Args[1].Name, Args[I].Name,
                      *Args[I].Size));
   }
-  std::optional<CppSpelling> Return = parseCppSpelling(K.Decl.ReturnCanonical);
-  if (Return && Return->is("at::Tensor") && Return->Ref == CppSpelling::LValue &&
+  const CppType &Return = K.Decl.ReturnCanonical;
+  if (Return.Is == CppType::LeftRef && Return.referee().is("at::Tensor") &&
       Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Alias)
     report(
         diag::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
         formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
                 "alias annotation",
                 kernelName(K), K.Decl.ReturnText));
-  if (Return && Return->Name == "std::tuple" && Return->Args.size() < 2)
+  const CppType &Tuple = Return.referee();
+  if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple" && Tuple.Args.size() < 2)
     report(diag::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
-           formatv(Return->Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
-                                        : "{0} returns '{1}' for one value, which needs no tuple",
+           formatv(Tuple.Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
+                                      : "{0} returns '{1}' for one value, which needs no tuple",
                    kernelName(K), K.Decl.ReturnText));
 }
 

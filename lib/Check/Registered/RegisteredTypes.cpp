@@ -11,6 +11,18 @@ using namespace llvm;
 
 namespace {
 
+/// What cannot be boxed of a parameter's type in one declaration, or of the return type.
+InferredType inferredIn(const Found &F, std::optional<unsigned> Param, KernelInterface Interface) {
+  TypeInference Types(F.Unit->Names, Interface);
+  if (Param)
+    return Types.param(F.Decl->Params[*Param].Canonical, *Param);
+  std::optional<std::vector<InferredType>> Returns = Types.returns(F.Decl->ReturnCanonical);
+  for (const InferredType &T : Returns ? ArrayRef(*Returns) : ArrayRef<InferredType>())
+    if (T.isBad())
+      return T;
+  return {};
+}
+
 /// Reports one type that cannot be boxed.
 void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, unsigned Index,
                 UnitFiles &Files, Diagnostics &Diags) {
@@ -24,10 +36,13 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
   if (E.Schema)
     Diag.op(E.Schema->operatorName());
   Diag.Hint = T.Instead;
-  if (!T.Bad.empty() && (T.Bad == "&" || !T.Instead.empty()))
-    Diag.Fixes =
-        TypeFixer(E, Files).reword(P ? std::optional(Index) : std::nullopt, T.Bad, T.Instead);
+  std::optional<unsigned> Param = P ? std::optional(Index) : std::nullopt;
   addRegistrationNotes(Diag, E, {}, {}, Files);
+  auto partOf = [&](const Found &F) -> TypePart {
+    InferredType Own = inferredIn(F, Param, K.Interface);
+    return {Own.Bad, Own.Instead};
+  };
+  rewordEverywhere(editableDecls(E), Param, partOf, Files).addTo(Diag);
 }
 
 } // namespace
@@ -73,20 +88,13 @@ void opsig::checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &D
   if (!K.hasSignature())
     return;
   TypeInference Types(E.Unit->Names, K.Interface);
-  auto isBad = [](const InferredType &T) {
-    return T.Is == InferredType::Refused || T.Is == InferredType::Unloadable;
-  };
   for (unsigned I = 0; I < K.Decl.Params.size(); ++I) {
     const KernelParam &P = K.Decl.Params[I];
     if (I == 0 && TypeInference::isKeySet(P.Canonical))
       continue;
-    if (InferredType T = Types.param(P.Canonical, I); isBad(T))
+    if (InferredType T = Types.param(P.Canonical, I); T.isBad())
       reportType(E, T, &P, I, Files, Diags);
   }
-  if (std::optional<std::vector<InferredType>> Returns = Types.returns(K.Decl.ReturnCanonical))
-    for (const InferredType &T : *Returns)
-      if (isBad(T)) {
-        reportType(E, T, nullptr, 0, Files, Diags);
-        break;
-      }
+  if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, K.Interface); T.isBad())
+    reportType(E, T, nullptr, 0, Files, Diags);
 }

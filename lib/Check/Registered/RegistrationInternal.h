@@ -16,7 +16,6 @@
 #define OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
 
 #include "Listed/ListedInternal.h"
-#include "Registered/CppSpelling.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Schema/ScriptSchema.h"
 #include <map>
@@ -33,8 +32,23 @@ struct InferredType {
   } Is = Unknown;
   ScriptType Ty;
   std::string Why;
-  /// The part that is wrong, and what to write instead ("int", "int64_t"); empty if nothing fits.
-  std::string Bad, Instead;
+  /// What to write instead ("int64_t"); empty if nothing fits.
+  std::string Instead;
+  /// Where the part is written that Instead can take the place of, or that can go; invalid if there
+  /// is none.
+  Span Bad = {};
+
+  static InferredType known(ScriptType Ty) { return {Known, std::move(Ty), "", "", {}}; }
+  static InferredType refused(std::string Why, llvm::StringRef Instead, Span Bad) {
+    return {Refused, {}, std::move(Why), Instead.str(), Bad};
+  }
+  /// Where values are not \p Boxed one by one, compilers take the type all the same.
+  InferredType unlessLoaded(bool Boxed) && {
+    if (!Boxed)
+      Is = Unloadable;
+    return std::move(*this);
+  }
+  bool isBad() const { return Is == Refused || Is == Unloadable; }
 };
 
 /// Names of one translation unit that the rules of inference need.
@@ -43,29 +57,29 @@ public:
   TypeInference(const TypeNames &Names, KernelInterface Interface)
       : Names(Names), Interface(Interface) {}
 
-  /// \p Canonical is the type of parameter number \p Index as declared.
-  InferredType param(llvm::StringRef Canonical, unsigned Index) const;
+  /// \p Declared is the type of parameter number \p Index.
+  InferredType param(const CppType &Declared, unsigned Index) const;
   /// One for each return; a tuple is several. Nothing where the type could not be read.
-  std::optional<std::vector<InferredType>> returns(llvm::StringRef Canonical) const;
+  std::optional<std::vector<InferredType>> returns(const CppType &T) const;
   /// A leading DispatchKeySet, which no argument stands for.
-  static bool isKeySet(llvm::StringRef Canonical);
+  static bool isKeySet(const CppType &T);
   /// A parameter of one of the types that make a kernel one of SymInts.
-  bool isSym(llvm::StringRef Canonical) const;
+  bool isSym(const CppType &T) const;
   /// It would be one of those types, were it not a reference.
-  bool isSymByReference(llvm::StringRef Canonical) const;
+  bool isSymByReference(const CppType &T) const;
   /// Whether values of the type \p Want reach a kernel that has \p Got, a type of param(), as such.
   static bool fits(const ScriptType &Got, const ScriptType &Want);
 
 private:
-  InferredType infer(const CppSpelling &T, bool Boxed) const;
-  InferredType leaf(const CppSpelling &T, bool Boxed) const;
-  InferredType container(const CppSpelling &T, bool Boxed) const;
+  InferredType infer(const CppType &T, bool Boxed) const;
+  InferredType leaf(const CppType &T, bool Boxed) const;
+  InferredType container(const CppType &T, bool Boxed) const;
   // StableTypes.cpp
-  InferredType stableParam(const CppSpelling &Declared) const;
-  InferredType stableReturn(const CppSpelling &Declared) const;
-  InferredType stable(const CppSpelling &T) const;
-  bool isInt64(const CppSpelling &T) const;
-  bool hasSymInt(const CppSpelling &Declared) const;
+  InferredType stableParam(const CppType &Declared) const;
+  InferredType stableReturn(const CppType &Declared) const;
+  InferredType stable(const CppType &T) const;
+  bool isInt64(const CppType &T) const;
+  bool hasSymInt(const CppType &Declared) const;
 
   const TypeNames &Names;
   KernelInterface Interface;
@@ -130,6 +144,17 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// What is to be said of an entry's kernel and its schema.
+struct KernelVerdict {
+  const EntryRef *Entry;
+  KernelSchema Schema;
+  bool Taken = true; ///< by libtorch
+  std::vector<Diagnostic> Findings;
+};
+/// Takes the edits of functions out of \p Verdicts that another of them proves right, or that two
+/// schemas would have otherwise.
+void settleSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
+                         UnitFiles &Files);
 /// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
 /// there is one, checkKernelSchema() says which.
 void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
@@ -172,29 +197,10 @@ std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsR
 /// The same for kernels of the stable ABI.
 std::string usualStableCpp(const ScriptType &Ty);
 
-/// Replaces types in every declaration of a kernel; nothing where that cannot be done in all of
-/// them.
-class TypeFixer {
-public:
-  TypeFixer(const EntryRef &E, UnitFiles &Files) : E(E), K(E.Entry->Kernel), Files(Files) {}
-
-  /// The type of parameter \p Param becomes \p To.
-  std::vector<Fix> retype(unsigned Param, llvm::StringRef To);
-  /// In that type, or the return type (nothing), the one word \p Bad becomes \p Instead.
-  std::vector<Fix> reword(std::optional<unsigned> Param, llvm::StringRef Bad,
-                          llvm::StringRef Instead);
-
-private:
-  using MakeFix = llvm::function_ref<std::optional<Fix>(const TranslationUnit &Unit, Span At)>;
-  std::vector<Fix> everywhere(llvm::function_ref<Span(const KernelDecl &)> SpanOf, MakeFix Make);
-
-  const EntryRef &E;
-  const RegisteredKernel &K;
-  UnitFiles &Files;
-};
-
 /// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
 std::vector<Found> otherDecls(const EntryRef &E);
+/// All of them, the first one first; none where one cannot be edited.
+std::vector<Found> editableDecls(const EntryRef &E);
 
 /// As the dispatcher counts: a leading DispatchKeySet is not the schema's. Edits leave it alone.
 KernelDecl withoutKeySet(KernelDecl Decl);

@@ -18,7 +18,7 @@ namespace {
 /// No type of the schema language.
 constexpr StringLiteral ThirtyTwoBits = "int32_t", OtherBytes = "other bytes";
 
-InferredType known(ScriptType Ty) { return {InferredType::Known, std::move(Ty), "", "", ""}; }
+InferredType known(ScriptType Ty) { return InferredType::known(std::move(Ty)); }
 
 /// Enumerations and classes have moved from c10 to torch::headeronly and have a namespace of their
 /// own in torch::stable.
@@ -36,13 +36,13 @@ const char *classOf(StringRef Name) {
       .Default(nullptr);
 }
 
-bool isView(const CppSpelling &T) {
+bool isView(const CppType &T) {
   return T.isTemplate("torch::headeronly::HeaderOnlyArrayRef") ||
          T.isTemplate("c10::HeaderOnlyArrayRef");
 }
 
-InferredType refused(std::string Why, StringRef Bad = "", StringRef Instead = "") {
-  return {InferredType::Refused, {}, std::move(Why), Bad.str(), Instead.str()};
+InferredType refused(std::string Why, StringRef Instead = "", Span Bad = {}) {
+  return InferredType::refused(std::move(Why), Instead, Bad);
 }
 
 /// Classes that cannot be copied byte by byte, as everything is that has no conversion of its own.
@@ -65,13 +65,13 @@ const char *strangeClass(StringRef Name) {
 }
 
 /// How many bytes of the types that are copied as they are; 0 for those not known here.
-uint64_t sizeOf(const CppSpelling &T) {
+uint64_t sizeOf(const CppType &T) {
   uint64_t Count = 0;
   if (T.isTemplate("std::array", 2) && !StringRef(T.Args[1].Name).getAsInteger(10, Count))
     return Count * sizeOf(T.Args[0]);
   if (T.isTemplate("std::complex") || T.isTemplate("c10::complex"))
     return 2 * sizeOf(T.Args[0]);
-  if (!T.Args.empty())
+  if (T.Is != CppType::Named || !T.Args.empty())
     return T.Name == "std::basic_string_view" ? 16 : 0;
   return StringSwitch<uint64_t>(T.Name)
       .Cases({"bool", "char", "signed char", "unsigned char"}, 1)
@@ -82,39 +82,50 @@ uint64_t sizeOf(const CppSpelling &T) {
       .Default(0);
 }
 
-bool hasView(const CppSpelling &T) { return isView(T) || any_of(T.Args, hasView); }
+/// The view that \p T is or is made of.
+const CppType *findView(const CppType &T) {
+  if (isView(T))
+    return &T;
+  for (const CppType &A : T.arguments())
+    if (const CppType *Found = findView(A))
+      return Found;
+  return nullptr;
+}
 
 } // namespace
 
-InferredType TypeInference::stableParam(const CppSpelling &Declared) const {
-  if (Declared.Ref == CppSpelling::RValue)
+InferredType TypeInference::stableParam(const CppType &Declared) const {
+  if (Declared.Is == CppType::RightRef)
     return refused("TORCH_BOX hands values that are named, to which no '&&' can be bound");
-  CppSpelling T = Declared.decayed();
+  const CppType &T = Declared.referee();
   // A view is made of a vector that lives as long as the call, which only outermost ones have.
-  const CppSpelling &Outer = T.isTemplate("std::optional") ? T.Args.front() : T;
-  if (any_of(Outer.Args, hasView) || (!isView(Outer) && isView(T)))
-    return refused("a view can be a parameter, or an optional one, but no part of another type",
-                   "torch::headeronly::HeaderOnlyArrayRef", "std::vector");
+  const CppType &Outer = T.isTemplate("std::optional") ? T.Args.front() : T;
+  for (const CppType &Part : Outer.arguments())
+    if (const CppType *View = findView(Part))
+      return refused("a view can be a parameter, or an optional one, but no part of another type",
+                     "std::vector", View->At);
   if (isView(Outer) && Outer.Args.front().is("bool"))
-    return refused("a vector of bool, which the view would be of, has no array of them", "",
+    return refused("a vector of bool, which the view would be of, has no array of them",
                    "std::vector<bool>");
   return stable(T);
 }
 
-InferredType TypeInference::stableReturn(const CppSpelling &Declared) const {
-  if (Declared.Ref != CppSpelling::Value)
-    return refused("TORCH_BOX returns values, no references", Declared.Const ? "" : "&");
-  if (Declared.Const && Declared.Pointers == 0)
-    return refused("a value that is returned cannot be const", "");
-  if (Declared.Pointers == 0 && sizeOf(Declared) > 8)
+InferredType TypeInference::stableReturn(const CppType &Declared) const {
+  if (Declared.isRef())
+    return refused("TORCH_BOX returns values, no references", "",
+                   Declared.referee().Const ? Span() : Declared.At);
+  if (Declared.Const && Declared.Is == CppType::Named)
+    return refused("a value that is returned cannot be const");
+  if (sizeOf(Declared) > 8) {
+    bool View = Declared.Name == "std::basic_string_view";
     return refused("TORCH_BOX copies 64 bits of what it does not know, and this has more",
-                   Declared.Name == "std::basic_string_view" ? "std::string_view" : "",
-                   Declared.Name == "std::basic_string_view" ? "std::string" : "");
+                   View ? "std::string" : "", View ? Declared.At : Span());
+  }
   return stable(Declared);
 }
 
-InferredType TypeInference::stable(const CppSpelling &T) const {
-  if (T.Pointers != 0)
+InferredType TypeInference::stable(const CppType &T) const {
+  if (T.Is == CppType::Pointer)
     return {}; // handles
   bool IsOptional = T.isTemplate("std::optional");
   if (IsOptional || T.isTemplate("std::vector") || isView(T)) {
@@ -130,7 +141,7 @@ InferredType TypeInference::stable(const CppSpelling &T) const {
   if (T.Name == "std::basic_string" || T.Name == "std::basic_string_view")
     return known(ScriptType::named("str"));
   if (const char *Instead = strangeClass(T.Name))
-    return refused("'" + T.Name + "' cannot be boxed", T.Name, Instead);
+    return refused("'" + T.Name + "' cannot be boxed", Instead, *Instead ? T.At : Span());
   if (T.Name == "std::array" || T.Name == "std::complex" || T.Name == "c10::complex")
     return known(ScriptType::named(OtherBytes));
   if (!T.Args.empty())

@@ -14,7 +14,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 6;
+static constexpr int64_t FactsVersion = 8;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -23,8 +23,18 @@ static constexpr int64_t FactsVersion = 6;
 
 namespace opsig {
 
+template <typename V> static void fields(V &Visit, CppType &T) {
+  auto &[Is, Const, Volatile, Name, Args, At] = T;
+  Visit("is", Is);
+  Visit("const", Const);
+  Visit("volatile", Volatile);
+  Visit("name", Name);
+  Visit("args", Args);
+  Visit("at", At);
+}
+
 template <typename V> static void fields(V &Visit, KernelParam &P) {
-  auto &[Name, TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue] = P;
+  auto &[Name, TypeText, Canonical, Whole, Type, NameAt, Default, DefaultValue, Use] = P;
   Visit("name", Name);
   Visit("type-text", TypeText);
   Visit("canonical", Canonical);
@@ -33,12 +43,19 @@ template <typename V> static void fields(V &Visit, KernelParam &P) {
   Visit("name-at", NameAt);
   Visit("default", Default);
   Visit("default-value", DefaultValue);
+  Visit("use", Use);
+}
+
+template <typename V> static void fields(V &Visit, Obstacle &O) {
+  auto &[Is, At] = O;
+  Visit("is", Is);
+  Visit("at", At);
 }
 
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
   auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
          Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
-         Redeclarations] = K;
+         Obstacles, Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
   Visit("member", Member);
@@ -57,6 +74,7 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("head", Head);
   Visit("surroundings", Surroundings);
   Visit("short", Short);
+  Visit("obstacles", Obstacles);
   Visit("redeclarations", Redeclarations);
 }
 
@@ -129,12 +147,13 @@ template <typename V> static void fields(V &Visit, TypeNames &N) {
   Visit("awaits", Awaits);
   Visit("scalar-types", ScalarTypes);
   Visit("device-types", DeviceTypes);
-  for (auto [Name, Array] : {std::pair(StringLiteral("bases"), MutableArrayRef<std::string>(Bases)),
-                             {StringLiteral("templates"), Templates}}) {
-    std::vector<std::string> Texts(Array.begin(), Array.end());
-    Visit(Name, Texts);
-    std::copy_n(Texts.begin(), std::min(Texts.size(), Array.size()), Array.begin());
-  }
+  auto visitArray = [&](StringLiteral Name, auto &Array) {
+    std::vector Items(Array.begin(), Array.end());
+    Visit(Name, Items);
+    std::move(Items.begin(), Items.begin() + std::min(Items.size(), Array.size()), Array.begin());
+  };
+  visitArray("bases", Bases);
+  visitArray("templates", Templates);
 }
 
 template <typename V> static void fields(V &Visit, FlowValue &F) {
@@ -335,6 +354,9 @@ private:
   template <typename T> void check(T &Value) {
     if constexpr (std::is_same_v<T, KernelDecl>)
       Good &= all_of(Value.Redeclarations, [&](uint32_t I) { return I < Unit.Kernels.size(); });
+    if constexpr (std::is_same_v<T, CppType>) // of something that is there
+      Good &= Value.Is <= CppType::Opaque &&
+              (Value.Args.size() == 1 || (!Value.isRef() && Value.Is != CppType::Pointer));
     if constexpr (std::is_same_v<T, FunctionFlow>)
       Good &= pointsInside(Value, Unit.Flows.size());
     if constexpr (std::is_class_v<T> && !std::is_same_v<T, std::string> && !IsBitset<T>::value)

@@ -72,7 +72,7 @@ FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &F, const Flo
   Call.Callee = scopeName(F);
   if (StringRef(Call.Callee).starts_with("at::"))
     for (QualType T : F.getType()->castAs<FunctionProtoType>()->getParamTypes())
-      Call.ParamTypes.push_back(canonicalSpelling(T, Spans.context()));
+      Call.ParamTypes.push_back(readType(T, Spans.context()));
   Call.Flow = Flows(F);
   Call.At = Spans.use(E.getSourceRange());
   Out.Calls.push_back(std::move(Call));

@@ -110,7 +110,7 @@ bool Collector::isKernelLike(const FunctionDecl *F) {
 }
 
 bool Collector::isVisibleDefinition(const FunctionDecl *F) {
-  return !Unit.Names.Bases[unsigned(CppBase::Tensor)].empty() && isReadable(F) &&
+  return Unit.Names.Bases[unsigned(CppBase::Tensor)].isRead() && isReadable(F) &&
          F->isThisDeclarationADefinition() && F->getFunctionTypeLoc() && !F->isMain() &&
          F->getFormalLinkage() == Linkage::External && F->getLocation().isFileID() &&
          !Spans.isGarbled(*F);
@@ -201,8 +201,8 @@ void Collector::addConflicting() {
     std::string Key = K.qualifiedName() + (K.Internal ? " static" : "");
     bool Known = !K.Member;
     for (const KernelParam &P : K.Params) {
-      Known &= !P.Canonical.empty();
-      Key += "," + P.Canonical;
+      Known &= P.Canonical.isRead();
+      Key += "," + P.Canonical.str();
     }
     if (Known)
       SameParams[Key].push_back(I);

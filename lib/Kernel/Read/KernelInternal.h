@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ASTContext => TypeNames (ResolveNames.cpp) | top level declarations => KernelDecl* (Collect.cpp,
-//   each one ReadDecl.cpp) in canonical spellings (CanonicalType.cpp)
+//   each one ReadDecl.cpp), its types as trees (ReadType.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_KERNEL_KERNELINTERNAL_H
@@ -16,11 +16,15 @@ namespace opsig {
 
 class UnitSpans;
 
-/// See TypeNames; "" for a type that is dependent or contains an error.
-std::string canonicalSpelling(clang::QualType T, const clang::ASTContext &Context);
+/// Unread for a type that is dependent or contains an error. Without places.
+CppType readType(clang::QualType T, const clang::ASTContext &Context);
 
-/// The canonical spelling of a class template's name.
-std::string canonicalSpelling(const clang::TemplateDecl &Template);
+/// Fills the places of \p T, which may have been read of a type that \p Written leads to, as that
+/// of a function has its parameters without const.
+void placeType(CppType &T, clang::TypeLoc Written, UnitSpans &Spans);
+
+/// The name of a class template as in CppType.
+std::string templateName(const clang::TemplateDecl &Template);
 
 /// Looks up every name that a CType may hold.
 TypeNames resolveNames(clang::ASTContext &Context);
@@ -38,6 +42,9 @@ std::string scopeName(const clang::DeclContext &Scope);
 /// knows. Without a valid NameAt it stands in no file; without a valid ParamList a macro or a
 /// typedef holds its parameters.
 KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
+
+/// Fills Obstacles of \p K and Use of its parameters, out of the tokens of \p F as they are written.
+void readTokens(const clang::FunctionDecl &F, UnitSpans &Spans, KernelDecl &K);
 
 /// \p Other, a declaration of the same function in a file of others, would no longer agree with
 /// \p K after an edit.

@@ -84,12 +84,14 @@ KernelParam DeclReader::readParam(unsigned Index) {
   // Clang takes int for a type that it does not know; a class stays itself also where it is wrong.
   bool Known = !P.isInvalidDecl() || P.getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (Known && !Spans.hasError(Out.Whole))
-    Out.Canonical = canonicalSpelling(Type->getParamType(Index), Context);
+    Out.Canonical = opsig::readType(Type->getParamType(Index), Context);
+  if (P.getTypeSourceInfo())
+    placeType(Out.Canonical, P.getTypeSourceInfo()->getTypeLoc(), Spans);
   if (P.hasDefaultArg() && !P.hasInheritedDefaultArg() && !P.hasUnparsedDefaultArg() &&
       !P.hasUninstantiatedDefaultArg()) {
     Out.Default = defaultSpan(P);
     // What {} comes to depends on the type.
-    if (!Out.Canonical.empty())
+    if (Out.Canonical.isRead())
       Out.DefaultValue = defaultValue(*P.getDefaultArg(), Context);
   }
   if (!Out.Whole.isValid() || P.getBeginLoc().isMacroID() || P.getEndLoc().isMacroID() ||
@@ -138,7 +140,9 @@ void DeclReader::readReturn() {
   bool Lost = Out.Return.isValid() && Spans.text(Out.Return) == "auto" &&
               !F.getReturnType()->getContainedAutoType();
   if (!Lost && !Spans.hasError(Before) && !(Behind && Spans.hasError(Out.Return)))
-    Out.ReturnCanonical = canonicalSpelling(F.getReturnType(), Context);
+    Out.ReturnCanonical = opsig::readType(F.getReturnType(), Context);
+  if (isReturnWritten())
+    placeType(Out.ReturnCanonical, Written.getReturnLoc(), Spans);
   Out.ReturnText =
       Out.Return.isValid() ? inOneLine(Spans.text(Out.Return)) : print(F.getReturnType());
 }
@@ -177,6 +181,7 @@ KernelDecl DeclReader::read() {
   for (unsigned I = 0; I < F.getNumParams(); ++I)
     Out.Params.push_back(readParam(I));
   readReturn();
+  readTokens(F, Spans, Out);
   return std::move(Out);
 }
 

@@ -86,12 +86,12 @@ RegisteredKernel typedKernel(const FunctionProtoType &Type, Span Use, UnitSpans 
   for (QualType T : Type.getParamTypes()) {
     KernelParam P;
     P.TypeText = T.getAsString(Policy);
-    P.Canonical = canonicalSpelling(T, Context);
+    P.Canonical = readType(T, Context);
     P.Whole = Use;
     K.Decl.Params.push_back(P);
   }
   K.Decl.ReturnText = Type.getReturnType().getAsString(Policy);
-  K.Decl.ReturnCanonical = canonicalSpelling(Type.getReturnType(), Context);
+  K.Decl.ReturnCanonical = readType(Type.getReturnType(), Context);
   K.Decl.NameAt = Use;
   return K;
 }

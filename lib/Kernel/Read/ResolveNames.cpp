@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // "at::TensorList" => DeclContext::lookup, scope by scope => the declaration behind using
-//   declarations => canonical spelling
+//   declarations => CppType or the name of a template
 //
 // Sema is not asked, so that this works on a finished AST, too.
 //
@@ -24,7 +24,7 @@ class NameResolver {
 public:
   explicit NameResolver(ASTContext &Context) : Context(Context) {}
 
-  std::string base(CppBase Base);
+  CppType base(CppBase Base);
   std::string classTemplate(StringRef QualifiedName);
   /// Whether the class template \p QualifiedName has a specialization for \p T.
   bool isSpecializedFor(StringRef QualifiedName, QualType T);
@@ -36,8 +36,9 @@ public:
   std::vector<StringRef> enumerators(StringRef QualifiedName);
   bool knows(StringRef QualifiedName) { return find(QualifiedName) != nullptr; }
   /// What a name without namespaces stands for in \p From and the scopes around it, as declared
-  /// before \p Before: the canonical spelling of a type or class template, else "".
-  std::string unqualified(const DeclContext &From, StringRef Name, SourceLocation Before);
+  /// before \p Before: a type, or a class template without arguments; else
+  /// unread.
+  CppType unqualified(const DeclContext &From, StringRef Name, SourceLocation Before);
 
 private:
   /// The first type, class template or namespace called \p Name that lookup in \p Scope finds: in
@@ -81,17 +82,17 @@ NamedDecl *NameResolver::find(StringRef QualifiedName) {
   }
 }
 
-std::string NameResolver::base(CppBase Base) {
+CppType NameResolver::base(CppBase Base) {
   switch (Base) {
   case CppBase::Void:
-    return canonicalSpelling(Context.VoidTy, Context);
+    return readType(Context.VoidTy, Context);
   case CppBase::Bool:
-    return canonicalSpelling(Context.BoolTy, Context);
+    return readType(Context.BoolTy, Context);
   case CppBase::Double:
-    return canonicalSpelling(Context.DoubleTy, Context);
+    return readType(Context.DoubleTy, Context);
   case CppBase::ScalarT:
   case CppBase::OpmathT:
-    return ""; // template parameters
+    return {}; // template parameters
   default:
     break;
   }
@@ -99,37 +100,37 @@ std::string NameResolver::base(CppBase Base) {
   auto *Type = dyn_cast_or_null<TypeDecl>(Found);
   // A program may use int64_t's own type without <cstdint>.
   if (!Type && Base == CppBase::Long)
-    return canonicalSpelling(Context.getIntTypeForBitwidth(64, /*Signed=*/true), Context);
+    return readType(Context.getIntTypeForBitwidth(64, /*Signed=*/true), Context);
   if (!Type || Type->isInvalidDecl())
-    return "";
-  return canonicalSpelling(Context.getCanonicalTypeDeclType(Type), Context);
+    return {};
+  return readType(Context.getCanonicalTypeDeclType(Type), Context);
 }
 
 std::string NameResolver::classTemplate(StringRef QualifiedName) {
   return classTemplate(find(QualifiedName));
 }
 
-std::string NameResolver::unqualified(const DeclContext &From, StringRef Name,
-                                      SourceLocation Before) {
+CppType NameResolver::unqualified(const DeclContext &From, StringRef Name, SourceLocation Before) {
   const SourceManager &SM = Context.getSourceManager();
-  auto spell = [&](NamedDecl *D) {
+  auto read = [&](NamedDecl *D) {
     if (auto *Type = dyn_cast<TypeDecl>(D); Type && !Type->isInvalidDecl())
-      return canonicalSpelling(Context.getCanonicalTypeDeclType(Type), Context);
-    return classTemplate(D);
+      return readType(Context.getCanonicalTypeDeclType(Type), Context);
+    std::string Name = classTemplate(D);
+    return Name.empty() ? CppType() : CppType::named(std::move(Name));
   };
   DeclarationName Identifier(&Context.Idents.get(Name));
   for (const DeclContext *Scope = &From; Scope; Scope = Scope->getLookupParent()) {
     for (NamedDecl *Found : Scope->lookup(Identifier))
       // A using declaration is followed by what it introduces.
       if (!isa<BaseUsingDecl>(Found) && SM.isBeforeInTranslationUnit(Found->getLocation(), Before))
-        return spell(Found->getUnderlyingDecl());
+        return read(Found->getUnderlyingDecl());
     SmallPtrSet<DeclContext *, 4> Seen;
     for (UsingDirectiveDecl *Using : Scope->using_directives())
       if (SM.isBeforeInTranslationUnit(Using->getLocation(), Before))
         if (NamedDecl *Found = find(*Using->getNominatedNamespace(), Name, Seen))
-          return spell(Found);
+          return read(Found);
   }
-  return "";
+  return {};
 }
 
 std::string NameResolver::classTemplate(NamedDecl *Found) {
@@ -142,7 +143,7 @@ std::string NameResolver::classTemplate(NamedDecl *Found) {
       Found = Found->getUnderlyingDecl();
   }
   auto *Template = dyn_cast_or_null<ClassTemplateDecl>(Found);
-  return Template ? canonicalSpelling(*Template) : "";
+  return Template ? templateName(*Template) : "";
 }
 
 } // namespace
@@ -151,9 +152,9 @@ ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
   NameResolver Resolver(F.getASTContext());
   SourceLocation At = F.getBeginLoc();
   // A member's return type is looked up where its definition stands, its parameters in its class.
-  auto isShort = [&](StringRef Qualified, StringRef Canonical) {
+  auto isShort = [&](StringRef Qualified, const CppType &Canonical) {
     auto [Namespace, Name] = Qualified.rsplit("::");
-    return !Name.empty() && !Canonical.empty() &&
+    return !Name.empty() && Canonical.isRead() &&
            Resolver.unqualified(*F.getDeclContext(), Name, At) == Canonical &&
            Resolver.unqualified(*F.getLexicalDeclContext(), Name, At) == Canonical;
   };
@@ -161,7 +162,9 @@ ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
   for (unsigned I = 0; I < NumCppBases; ++I)
     Short[I] = isShort(spelling(CppBase(I)), Names.Bases[I]);
   for (unsigned I = 0; I < NumCppTemplates; ++I)
-    Short[NumCppBases + I] = isShort(templateNames(CppTemplate(I)).front(), Names.Templates[I]);
+    if (!Names.Templates[I].empty())
+      Short[NumCppBases + I] =
+          isShort(templateNames(CppTemplate(I)).front(), CppType::named(Names.Templates[I]));
   return Short;
 }
 

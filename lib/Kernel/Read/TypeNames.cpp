@@ -54,48 +54,50 @@ static std::optional<CppTemplate> templateOf(CTypeLayer::Kind Kind) {
   llvm_unreachable("closed kind");
 }
 
-std::string TypeNames::canonical(const CType &T) const {
-  std::string Text = Bases[unsigned(T.base())];
+CppType TypeNames::canonical(const CType &T) const {
+  CppType Out = Bases[unsigned(T.base())];
   for (const CTypeLayer &Layer : T.layers()) {
-    if (Text.empty())
+    if (!Out.isRead())
       break;
     if (std::optional<CppTemplate> Template = templateOf(Layer.Is)) {
       const std::string &Name = Templates[unsigned(*Template)];
       if (Name.empty())
-        return "";
-      std::string Size = Layer.Is == CTypeLayer::Array ? "," + std::to_string(Layer.Size) : "";
-      Text = Name + "<" + Text + Size + ">";
+        return {};
+      Out = CppType::named(Name, {std::move(Out)});
+      if (Layer.Is == CTypeLayer::Array)
+        Out.Args.push_back(CppType::named(std::to_string(Layer.Size)));
     } else {
-      Text += Layer.Is == CTypeLayer::ConstRef ? " const&" : "&";
+      Out.Const |= Layer.Is == CTypeLayer::ConstRef;
+      Out = CppType::of(CppType::LeftRef, std::move(Out));
     }
   }
-  return Text;
+  return Out;
 }
 
-std::string TypeNames::canonical(const ReturnCType &T) const {
+CppType TypeNames::canonical(const ReturnCType &T) const {
   if (T.isVoid())
-    return "void";
+    return CppType::named("void");
   if (!T.isTuple())
     return canonical(T.Elements.front());
-  const std::string &Tuple = Templates[unsigned(CppTemplate::Tuple)];
-  if (Tuple.empty())
-    return "";
-  std::string Text;
+  CppType Tuple = CppType::named(Templates[unsigned(CppTemplate::Tuple)]);
+  if (Tuple.Name.empty())
+    return {};
   for (const CType &Element : T.Elements) {
-    std::string One = canonical(Element);
-    if (One.empty())
-      return "";
-    Text += (Text.empty() ? "" : ",") + One;
+    Tuple.Args.push_back(canonical(Element));
+    if (!Tuple.Args.back().isRead())
+      return {};
   }
-  return Tuple + "<" + Text + ">";
+  return Tuple;
 }
 
-bool TypeNames::same(const CType &Want, StringRef Found) const {
-  std::string Wanted = canonical(Want);
-  return Wanted.empty() || Found.empty() || Wanted == Found;
+static bool sameOrUnread(const CppType &Want, const CppType &Found) {
+  return !Want.isRead() || !Found.isRead() || Want == Found;
 }
 
-bool TypeNames::same(const ReturnCType &Want, StringRef Found) const {
-  std::string Wanted = canonical(Want);
-  return Wanted.empty() || Found.empty() || Wanted == Found;
+bool TypeNames::same(const CType &Want, const CppType &Found) const {
+  return sameOrUnread(canonical(Want), Found);
+}
+
+bool TypeNames::same(const ReturnCType &Want, const CppType &Found) const {
+  return sameOrUnread(canonical(Want), Found);
 }

@@ -50,6 +50,10 @@ Span UnitSpans::span(SourceRange Range) {
   return {fileIndex(Id), Begin, End - Begin};
 }
 
+Span UnitSpans::fixed(SourceRange Range) {
+  return Range.getBegin().isMacroID() || Range.getEnd().isMacroID() ? Span() : span(Range);
+}
+
 Span UnitSpans::use(SourceRange Range) {
   if (Span Own = span(Range); Own.isValid())
     return Own;

@@ -19,7 +19,9 @@ public:
 
   /// The file text that stands for a token range; invalid where a macro is in the way.
   Span span(clang::SourceRange Range);
-  /// The same, or else the use of the macro.
+  /// The same, but invalid also where the range is an argument of a macro.
+  Span fixed(clang::SourceRange Range);
+  /// As span(), or else the use of the macro.
   Span use(clang::SourceRange Range);
   /// One byte at a spelling location; invalid where it is in no file.
   Span byte(clang::SourceLocation At);

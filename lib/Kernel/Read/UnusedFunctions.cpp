@@ -55,7 +55,7 @@ bool mayBeUnused(const FunctionDecl &F, const SourceManager &SM) {
 /// Takes or returns a tensor, as every kernel does.
 bool handlesTensors(const FunctionDecl &F, const ASTContext &Context) {
   auto isOne = [&](QualType T) {
-    return llvm::StringRef(canonicalSpelling(T, Context)).contains("at::Tensor");
+    return llvm::StringRef(readType(T, Context).str()).contains("at::Tensor");
   };
   return isOne(F.getReturnType()) ||
          llvm::any_of(F.parameters(), [&](const ParmVarDecl *P) { return isOne(P->getType()); });

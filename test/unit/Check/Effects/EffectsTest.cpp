@@ -50,8 +50,8 @@ protected:
         "tags.yaml", "- tag: inplace_view\n  desc: shape only\n- tag: view_copy\n  desc: a copy\n");
     Ops = loadOperators(Native, Tags, Files, D, Diags);
     ASSERT_TRUE(Ops && !Diags.hasErrors()) << Diags.all().front().Message;
-    Unit.Names.Bases[unsigned(CppBase::Long)] = "long";
-    Unit.Names.Bases[unsigned(CppBase::Dimname)] = "at::Dimname";
+    Unit.Names.Bases[unsigned(CppBase::Long)] = CppType::named("long");
+    Unit.Names.Bases[unsigned(CppBase::Dimname)] = CppType::named("at::Dimname");
     F.NumParams = 2;
     F.Finishes = true;
     F.Values = {{}, {FlowValue::Parameter, 0, {}}, {FlowValue::Parameter, 1, {}}};
@@ -63,7 +63,10 @@ protected:
   }
   FlowIndex call(std::string Callee, std::vector<FlowArgument> Args,
                  std::vector<std::string> Tensors = {}, std::vector<std::string> Types = {}) {
-    F.Calls.push_back({Callee, Tensors, Types, Args, FlowCall::NoFlow, {}});
+    std::vector<CppType> Params;
+    for (const std::string &Name : Types)
+      Params.push_back(CppType::named(Name));
+    F.Calls.push_back({Callee, Tensors, Params, Args, FlowCall::NoFlow, {}});
     return value(FlowValue::Result, F.Calls.size() - 1);
   }
   FlowIndex method(std::string Name, FlowIndex Object, std::vector<std::string> Types = {}) {

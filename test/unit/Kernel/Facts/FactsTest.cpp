@@ -52,7 +52,8 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   K.Params[1].TypeText = "at::Tensor";
   K.Params[1].Whole = {0, 13, 17};
   K.Params[1].DefaultValue = "x";
-  K.ReturnCanonical = "at::Tensor";
+  K.ReturnCanonical = CppType::of(CppType::LeftRef, CppType::named("at::Tensor").constant());
+  K.ReturnCanonical.At = {0, 13, 2};
   K.ParamList = {0, 13, 17};
   K.Short.set(3);
   K.Redeclarations = {0};
@@ -75,12 +76,13 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   Flow.NumParams = 1;
   Flow.Finishes = true;
   Flow.Values = {{}, {FlowValue::Parameter, 0, {}}, {FlowValue::Result, 0, {}}};
-  Flow.Calls = {{"at::t", {"self"}, {"const at::Tensor &"}, {{"self", 0, 1}}, 0, {0, 1, 2}}};
+  Flow.Calls = {
+      {"at::t", {"self"}, {CppType::named("at::Tensor")}, {{"self", 0, 1}}, 0, {0, 1, 2}}};
   Flow.Writes = {{1, {0, 13, 4}}};
   Flow.Returns = {{2, {0, 13, 4}}};
   Flow.Escapes = {1};
   Unit.Flows = {Flow};
-  Unit.Names.Bases[2] = "long";
+  Unit.Names.Bases[2] = CppType::named("long");
   Unit.Names.Templates[1] = "std::vector";
   Unit.MissingHeaders = {"a.h"};
   Unit.NumErrors = 3;
@@ -99,6 +101,9 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   EXPECT_FALSE(Back.Kernels[0].Internal);
   EXPECT_EQ(Back.Kernels[0].Short, K.Short);
   EXPECT_FALSE(Back.Kernels[0].Return.isValid());
+  EXPECT_EQ(Back.Kernels[0].ReturnCanonical.str(), "at::Tensor const&");
+  EXPECT_EQ(Back.Kernels[0].ReturnCanonical, K.ReturnCanonical);
+  EXPECT_EQ(Back.Kernels[0].ReturnCanonical.At, (Span{0, 13, 2}));
   EXPECT_EQ(Back.Kernels[0].Redeclarations, K.Redeclarations);
   ASSERT_EQ(Back.Kernels[0].Params.size(), 2u);
   EXPECT_EQ(Back.Kernels[0].Params[1].Whole, (Span{0, 13, 17}));

@@ -136,7 +136,7 @@ TEST(Collect, DoesNotEditThroughMacros) {
   TranslationUnit Unit = parse(Code);
   ASSERT_EQ(Unit.Kernels.size(), 4u);
   EXPECT_FALSE(Unit.Kernels[0].Editable);
-  EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical, "at::Tensor const&");
+  EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical.str(), "at::Tensor const&");
   // Parameters behind a macro that makes the name are the file's own.
   EXPECT_TRUE(Unit.Kernels[1].Editable);
   EXPECT_EQ(Unit.Kernels[1].Name, "g_kernel");
@@ -253,12 +253,12 @@ TEST(Collect, GoesOnWithoutMissingHeaders) {
   ASSERT_EQ(Unit.Kernels.size(), 3u);
   const KernelDecl &F = Unit.Kernels[0];
   ASSERT_EQ(F.Params.size(), 4u);
-  EXPECT_EQ(F.Params[0].Canonical, "at::Tensor const&");
-  EXPECT_EQ(F.Params[1].Canonical, "");
-  EXPECT_EQ(F.Params[2].Canonical, "");
-  EXPECT_EQ(F.Params[3].Canonical, "double");
-  EXPECT_EQ(Unit.Kernels[1].ReturnCanonical, "");
-  EXPECT_EQ(Unit.Kernels[2].Params[0].Canonical, "std::optional<at::Tensor>");
+  EXPECT_EQ(F.Params[0].Canonical.str(), "at::Tensor const&");
+  EXPECT_EQ(F.Params[1].Canonical.str(), "");
+  EXPECT_EQ(F.Params[2].Canonical.str(), "");
+  EXPECT_EQ(F.Params[3].Canonical.str(), "double");
+  EXPECT_EQ(Unit.Kernels[1].ReturnCanonical.str(), "");
+  EXPECT_EQ(Unit.Kernels[2].Params[0].Canonical.str(), "std::optional<at::Tensor>");
   EXPECT_EQ(Unit.Mentioned, (Strings{"f", "g", "h", "unheard"}));
 }
 
@@ -268,8 +268,8 @@ TEST(Collect, DoesNotGuessATypeFromASimilarName) {
     namespace demo { void f(const at::Tensr &self, at::Scaler s); }
   )");
   ASSERT_EQ(Unit.Kernels.size(), 1u);
-  EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical, "");
-  EXPECT_EQ(Unit.Kernels[0].Params[1].Canonical, "");
+  EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical.str(), "");
+  EXPECT_EQ(Unit.Kernels[0].Params[1].Canonical.str(), "");
 }
 
 TEST(Collect, LeavesOutAHalfTypedParameterList) {

@@ -46,7 +46,7 @@ TEST(Registration, FunctorsHaveTheSignatureOfTheirCallOperator) {
     EXPECT_EQ(K.Is, RegisteredKernel::Lambda) << Option;
     EXPECT_EQ(K.Name, "F");
     ASSERT_EQ(K.Decl.Params.size(), 1u);
-    EXPECT_EQ(K.Decl.Params[0].Canonical, "double");
+    EXPECT_EQ(K.Decl.Params[0].Canonical.str(), "double");
   }
 }
 
@@ -54,8 +54,8 @@ TEST(Registration, CallOperatorsAreInheritedUnlessHidden) {
   std::string Classes = "struct A : OperatorKernel { void operator()(double d); };"
                         "struct B : A {}; struct C : A { void operator()(bool b); };"
                         "struct X { void operator()(); }; struct D : A, X {};";
-  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<B>()").Decl.Params[0].Canonical, "double");
-  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<C>()").Decl.Params[0].Canonical, "bool");
+  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<B>()").Decl.Params[0].Canonical.str(), "double");
+  EXPECT_EQ(kernelOf(Classes, "catchAllKernel<C>()").Decl.Params[0].Canonical.str(), "bool");
   EXPECT_EQ(kernelOf(Classes, "catchAllKernel<D>()").Is, RegisteredKernel::Unread);
 }
 

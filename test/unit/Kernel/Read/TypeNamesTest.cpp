@@ -23,8 +23,8 @@ static bool sameAs(llvm::StringRef Written, const CType &Want, bool StdOptional 
   EXPECT_EQ(Unit.Kernels.size(), 1u) << Written.str();
   if (Unit.Kernels.size() != 1)
     return false;
-  EXPECT_NE(Unit.Names.canonical(Want), "") << "the wanted type of " << Written.str();
-  EXPECT_NE(Unit.Kernels[0].Params[0].Canonical, "") << Written.str();
+  EXPECT_TRUE(Unit.Names.canonical(Want).isRead()) << "the wanted type of " << Written.str();
+  EXPECT_TRUE(Unit.Kernels[0].Params[0].Canonical.isRead()) << Written.str();
   return Unit.Names.same(Want, Unit.Kernels[0].Params[0].Canonical);
 }
 
@@ -101,17 +101,17 @@ TEST(TypeNames, ResolvesEveryBaseOfASignature) {
     // Template parameters of ufunc kernels, and what stands for no type at all.
     bool Placeholder = CppBase(I) == CppBase::ScalarT || CppBase(I) == CppBase::OpmathT ||
                        spelling(CppBase(I)).starts_with("<");
-    EXPECT_EQ(Unit.Names.Bases[I].empty(), Placeholder) << spelling(CppBase(I)).str();
+    EXPECT_NE(Unit.Names.Bases[I].isRead(), Placeholder) << spelling(CppBase(I)).str();
   }
 }
 
 TEST(TypeNames, TakesTheUnknownForTheSame) {
   TypeNames Nothing;
-  EXPECT_EQ(Nothing.canonical(Tensor.constRef()), "");
-  EXPECT_TRUE(Nothing.same(Tensor.constRef(), "int"));
+  EXPECT_FALSE(Nothing.canonical(Tensor.constRef()).isRead());
+  EXPECT_TRUE(Nothing.same(Tensor.constRef(), CppType::named("int")));
   TranslationUnit Unit = parse("#include <ATen/ATen.h>\n");
-  EXPECT_TRUE(Unit.Names.same(Tensor, ""));
-  EXPECT_FALSE(Unit.Names.same(Tensor, "int"));
+  EXPECT_TRUE(Unit.Names.same(Tensor, CppType()));
+  EXPECT_FALSE(Unit.Names.same(Tensor, CppType::named("int")));
 }
 
 TEST(TypeNames, ComparesReturnTypes) {

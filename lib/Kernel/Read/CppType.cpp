@@ -1,0 +1,60 @@
+//===- CppType.cpp - C++ types as trees ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Kernel/CppType.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+CppType CppType::of(Form Is, CppType To) {
+  CppType Out;
+  if (!To.isRead())
+    return Out;
+  Out.Is = Is;
+  Out.Args.push_back(std::move(To));
+  return Out;
+}
+
+CppType CppType::decayed() const {
+  CppType Out = referee();
+  Out.Const = false;
+  return Out;
+}
+
+bool CppType::isPlain() const {
+  if (Is == Unread || Is == Opaque || Volatile ||
+      StringRef(Name).find_first_of("<([") != StringRef::npos)
+    return false;
+  return all_of(Args, [](const CppType &A) { return A.isPlain(); });
+}
+
+std::string CppType::str() const {
+  std::string Out;
+  switch (Is) {
+  case Unread:
+    return "";
+  case Named:
+  case Opaque:
+    Out = Name;
+    if (!Args.empty()) {
+      ListSeparator Comma(",");
+      Out += "<";
+      for (const CppType &A : Args)
+        Out += (StringRef(Comma) + A.str()).str();
+      Out += ">";
+    }
+    break;
+  case Pointer:
+    Out = Args.front().str() + "*";
+    break;
+  case LeftRef:
+    Out = Args.front().str() + "&";
+    break;
+  case RightRef:
+    Out = Args.front().str() + "&&";
+    break;
+  }
+  return Out + (Const ? " const" : "") + (Volatile ? " volatile" : "");
+}

@@ -1,0 +1,167 @@
+//===- ReadTokens.cpp - what stands between the words of a declaration --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// text of a declaration => comments, directives, macros in it | where its body mentions parameters
+//
+// The text is asked, not the AST: bodies are seldom parsed, and an edit must be right for the
+// branches of #if, too, that this compilation does not take.
+//
+//===----------------------------------------------------------------------===//
+#include "Read/UnitSpansInternal.h"
+
+#include "clang/Lex/Lexer.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+/// One token, comment or directive of a file.
+struct Piece {
+  enum Kind : uint8_t { Word, Comment, Directive, End } Is = End;
+  tok::TokenKind Which = tok::eof;
+  uint32_t Offset = 0;
+  StringRef Text;
+  uint32_t end() const { return Offset + Text.size(); }
+};
+
+class PieceReader {
+public:
+  PieceReader(StringRef File, uint32_t Offset, const LangOptions &Options)
+      : File(File),
+        Raw(SourceLocation(), Options, File.begin(), File.begin() + Offset, File.end()) {
+    Raw.SetCommentRetentionState(true);
+    lex();
+    Tok.clearFlag(Token::StartOfLine); // of the first one nothing is known
+  }
+
+  Piece next();
+
+private:
+  void lex() {
+    Raw.LexFromRawLexer(Tok);
+    TokEnd = Raw.getBufferLocation() - File.begin();
+  }
+  uint32_t begin() const { return TokEnd - Tok.getLength(); }
+
+  StringRef File;
+  Lexer Raw;
+  Token Tok;
+  uint32_t TokEnd = 0;
+};
+
+Piece PieceReader::next() {
+  Piece Out{Piece::Word, Tok.getKind(), begin(), {}};
+  if (Tok.is(tok::eof))
+    return {};
+  uint32_t End = TokEnd;
+  if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
+    Out.Is = Piece::Directive;
+    for (lex(); Tok.isNot(tok::eof) && !Tok.isAtStartOfLine(); lex())
+      End = TokEnd;
+  } else {
+    if (Tok.is(tok::comment))
+      Out.Is = Piece::Comment;
+    lex();
+  }
+  Out.Text = File.slice(Out.Offset, End);
+  return Out;
+}
+
+class TokenReader {
+public:
+  TokenReader(const FunctionDecl &F, UnitSpans &Spans, KernelDecl &K)
+      : F(F), Spans(Spans), Context(Spans.context()), K(K), File(K.ParamList.File),
+        Text(Spans.text({File, 0, ~0u})) {}
+
+  void readObstacles();
+  void readUses();
+
+private:
+  bool isMacro(StringRef Word) const {
+    auto Known = Context.Idents.find(Word);
+    return Known != Context.Idents.end() && Known->second->hasMacroDefinition();
+  }
+  void use(StringRef Name, Span At) {
+    for (KernelParam &P : K.Params)
+      if (P.Name == Name && !P.Use.isValid())
+        P.Use = At;
+  }
+
+  const FunctionDecl &F;
+  UnitSpans &Spans;
+  ASTContext &Context;
+  KernelDecl &K;
+  uint32_t File;
+  StringRef Text;
+};
+
+void TokenReader::readObstacles() {
+  uint32_t Begin = K.ParamList.Offset, End = K.ParamList.end();
+  for (Span S : {K.Head, K.Return})
+    if (S.isValid() && S.File == File) {
+      Begin = std::min(Begin, S.Offset);
+      End = std::max(End, S.end());
+    }
+  PieceReader Pieces(Text, Begin, Context.getLangOpts());
+  for (Piece P = Pieces.next(); P.Is != Piece::End && P.Offset < End; P = Pieces.next()) {
+    Span At{File, P.Offset, uint32_t(P.Text.size())};
+    if (P.Is == Piece::Comment)
+      K.Obstacles.push_back({Obstacle::Comment, At});
+    else if (P.Is == Piece::Directive)
+      K.Obstacles.push_back({Obstacle::Directive, At});
+    else if (P.Which == tok::raw_identifier && isMacro(P.Text))
+      K.Obstacles.push_back({Obstacle::Macro, At});
+  }
+}
+
+/// Up to the end of the body or the semicolon. Braces count only in the first branch of an #if, as
+/// all branches have the same ones.
+void TokenReader::readUses() {
+  std::vector<bool> InElse;
+  int Parens = 0, Braces = 0;
+  tok::TokenKind Before = tok::r_paren;
+  PieceReader Pieces(Text, K.ParamList.end() + 1, Context.getLangOpts());
+  for (Piece P = Pieces.next(); P.Is != Piece::End; P = Pieces.next()) {
+    if (P.Is == Piece::Directive) {
+      StringRef Word = P.Text.drop_front().ltrim();
+      if (Word.starts_with("if"))
+        InElse.push_back(false);
+      else if (Word.starts_with("el") && !InElse.empty())
+        InElse.back() = true;
+      else if (Word.starts_with("endif") && !InElse.empty())
+        InElse.pop_back();
+    }
+    if (P.Is != Piece::Word)
+      continue;
+    bool OfAnother = Before == tok::period || Before == tok::arrow || Before == tok::coloncolon;
+    if (P.Which == tok::raw_identifier && !OfAnother)
+      use(P.Text, {File, P.Offset, uint32_t(P.Text.size())});
+    Before = P.Which;
+    if (llvm::is_contained(InElse, true))
+      continue;
+    Parens += P.Which == tok::l_paren;
+    Parens -= P.Which == tok::r_paren;
+    if (Parens > 0)
+      continue;
+    Braces += P.Which == tok::l_brace;
+    if (P.Which == tok::r_brace && --Braces <= 0)
+      break;
+    if (Braces == 0 && (P.Which == tok::semi || Parens < 0))
+      break;
+  }
+  // A macro may mention what is not written.
+  for (unsigned I = 0; I < K.Params.size() && I < F.getNumParams(); ++I)
+    if (F.getParamDecl(I)->isReferenced() && !K.Params[I].Use.isValid())
+      K.Params[I].Use = K.NameAt;
+}
+
+} // namespace
+
+void opsig::readTokens(const FunctionDecl &F, UnitSpans &Spans, KernelDecl &K) {
+  if (!K.ParamList.isValid() || Spans.text({K.ParamList.File, 0, 1}).empty())
+    return;
+  TokenReader Reader(F, Spans, K);
+  Reader.readObstacles();
+  Reader.readUses();
+}
