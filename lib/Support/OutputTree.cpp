@@ -25,6 +25,8 @@ void OutputTree::addKnownNames(ArrayRef<std::string> Names) {
 
 Expected<unsigned> OutputTree::commit(std::vector<std::string> *Left) const {
   StagedFiles Staged;
+  for (const std::string &Name : KnownNames)
+    Staged.cleanBeside(Name);
   for (const File &F : Files)
     if (Error E = F.Before ? Staged.edit(F.Path, *F.Before, F.Text, KnownNames)
                            : Staged.stage(F.Path, F.Text))

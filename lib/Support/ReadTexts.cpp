@@ -23,7 +23,7 @@ bool ReadTexts::agree(StringRef Path, StringRef Text) const {
 
 std::vector<std::string> ReadTexts::paths() const {
   std::lock_guard Guard(Mutex);
-  std::vector<std::string> Paths;
+  std::vector<std::string> Paths = Names;
   for (const auto &E : Entries)
     Paths.push_back(E.getKey().str());
   llvm::sort(Paths);

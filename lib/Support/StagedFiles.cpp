@@ -129,6 +129,11 @@ Error withOutcome(Error E, const Twine &Outcome) {
                            Outcome);
 }
 
+std::string folderOf(StringRef Path) {
+  StringRef Folder = sys::path::parent_path(Path);
+  return Folder.empty() ? "." : Folder.str();
+}
+
 constexpr StringLiteral Unchanged = "no file was changed";
 
 } // namespace
@@ -346,13 +351,20 @@ Error StagedFiles::edit(StringRef Path, StringRef Before, StringRef Text,
   return Error::success();
 }
 
+void StagedFiles::cleanBeside(StringRef Path) {
+  SmallString<128> Real;
+  std::lock_guard Guard(TheImpl->Lock);
+  TheImpl->home(folderOf(Path));
+  if (!fs::real_path(Path, Real))
+    TheImpl->home(folderOf(Real));
+}
+
 Error StagedFiles::Impl::placeAll(FilePlacing &Placing) {
   std::map<StagingFolder *, std::string> Edited;
   for (const Part &P : Parts)
     if (P.Edit) {
       P.In->record(P.Name, *P.Edit);
-      StringRef Folder = sys::path::parent_path(P.Target);
-      Edited.try_emplace(P.In, Folder.empty() ? "." : Folder.str());
+      Edited.try_emplace(P.In, folderOf(P.Target));
     }
   for (const auto &[In, Folder] : Edited)
     if (std::error_code EC = In->writeJournal())

@@ -24,7 +24,8 @@ public:
 
   /// Plans \p Text for the file \p Path, which was read as \p Before.
   void edit(llvm::StringRef Path, llvm::StringRef Before, std::string Text);
-  /// Names under which edited files may also be known (hard links).
+  /// Names under which edited files may also be known (hard links). Beside them, too, commit()
+  /// removes what dead runs have left.
   void addKnownNames(llvm::ArrayRef<std::string> Names);
 
   struct File {

@@ -24,10 +24,13 @@ public:
   /// \p Path, an absolute one, was read as \p Text. Thread-safe.
   void note(llvm::StringRef Path, llvm::StringRef Text);
 
+  /// \p Path is another name of a file that was read. Not to be called while parses run.
+  void addName(llvm::StringRef Path) { Names.push_back(Path.str()); }
+
   /// False where some parse has read anything else than \p Text.
   bool agree(llvm::StringRef Path, llvm::StringRef Text) const;
 
-  /// All paths that were noted, sorted.
+  /// All paths that were noted or added.
   std::vector<std::string> paths() const;
 
 private:
@@ -37,6 +40,7 @@ private:
   };
   mutable std::mutex Mutex;
   llvm::StringMap<Entry> Entries;
+  std::vector<std::string> Names;
 };
 
 } // namespace opsig

@@ -54,6 +54,9 @@ public:
   llvm::Error edit(llvm::StringRef Path, llvm::StringRef Before, llvm::StringRef Text,
                    llvm::ArrayRef<std::string> KnownNames);
 
+  /// Removes what dead runs left beside \p Path, and beside the file that it leads to.
+  void cleanBeside(llvm::StringRef Path);
+
   /// Puts every staged file in its place: new folders, then files, each in alphabetical order.
   /// Returns how many there were. Where one cannot be put there, none is: "cannot write 'PATH':
   /// reason; no file was changed". Nothing more can be done then but to destroy this.

@@ -122,6 +122,10 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
     if (!Fixed)
       return Fixed.takeError();
     Mended = *Fixed;
+  } else if (FixFiles) {
+    // A run that was killed at its very end has left nothing to be mended.
+    if (llvm::Error Err = rewriteFiles(OutputTree(), *Known).takeError())
+      return std::move(Err);
   }
   return Complete && !Mended ? ExitFindings : Status;
 }
@@ -137,6 +141,8 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     Note = [this](llvm::StringRef Path, llvm::StringRef Text) {
       Known->note(absolutePath(Path), Text);
     };
+  for (const std::string &Name : Setup.Inputs.Names)
+    Known->addName(Name);
   ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
                                Setup.Settings.Compile.Threads, Files, Note);
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));

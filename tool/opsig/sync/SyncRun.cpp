@@ -119,6 +119,8 @@ bool SyncRunner::make(llvm::ArrayRef<SyncEdit> Edits) {
 }
 
 llvm::Expected<SyncOutcome> SyncRunner::run() {
+  for (const std::string &Name : Setup.Inputs.Names)
+    Outcome.Read->addName(Name);
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     openNow();
     llvm::Expected<std::vector<TranslationUnit>> Units = read();
