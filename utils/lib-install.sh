@@ -30,6 +30,8 @@ test|llvm-22-tools|tool lit|lit, FileCheck, not and split-file of LLVM 22
 test|clang-tidy-22|command clang-tidy-22|clang-tidy of LLVM 22, which the tests load a module into
 test|python3|command python3|Python 3
 test|git|command git|git
+test|make|command make|make, a build tool that projects of one test use
+test|xz-utils|command xz|xz, which unpacks sources of Debian
 test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch for Python include
 test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers

@@ -56,7 +56,7 @@ private:
     size_t Lost = llvm::count_if(
         Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
     std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
-                       " in PyTorch's own '" + Source.NativeFunctions + "' (--verbose: all); ";
+                       " in PyTorch's own '" + Source.NativeFunctions + "' (opsig check --verbose: all); ";
     if (Ops.Functions.empty())
       Text += "none of its operators is known, and nothing is compared with them";
     else if (Lost)

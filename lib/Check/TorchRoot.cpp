@@ -10,6 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
@@ -177,12 +178,24 @@ static std::optional<TorchRoot> rootOfHeaders(llvm::StringRef Folder,
   return std::nullopt;
 }
 
+std::string neededStandard(llvm::StringRef Dir) {
+  auto Header = llvm::MemoryBuffer::getFile(joined(Dir, "ATen/ATen.h"));
+  llvm::SmallVector<llvm::StringRef> Matches;
+  if (!Header || !llvm::Regex("__cplusplus < 20([0-9][0-9])[0-9][0-9]L")
+                      .match((*Header)->getBuffer(), &Matches))
+    return "";
+  unsigned Year = 0;
+  Matches[1].getAsInteger(10, Year);
+  return Year > 17 ? "gnu++" + std::to_string(Year) : "";
+}
+
 std::optional<TorchHeaders> findTorchHeaders(llvm::ArrayRef<std::string> Folders) {
   auto Found = llvm::find_if(Folders, hasTorchHeaders);
   if (Found == Folders.end())
     return std::nullopt;
   TorchHeaders Headers;
   Headers.Folder = absolutePath(*Found);
+  Headers.Standard = neededStandard(Headers.Folder);
   Headers.Version = versionOfHeaders(Headers.Folder);
   Headers.Root = rootOfHeaders(Headers.Folder, Headers.Version);
   llvm::SmallString<256> Real;

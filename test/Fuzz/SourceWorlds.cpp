@@ -113,6 +113,7 @@ void addExample(llvm::StringRef Root, Corpus &Into) {
     return llvm::consumeError(Source.takeError());
   FileId Native = W->Files.add("/mem/native.yaml", readText(Source->NativeFunctions));
   FileId Tags = W->Files.add("/mem/tags.yaml", readText(Source->Tags));
+  W->Facts = Source->Facts;
   W->Ops = loadOperators(Native, Tags, W->Files, *Source->D, Diags);
   Texts Parts;
   for (const std::string &File : filesIn(Folder, {".cpp", ".h", ".yaml"}))

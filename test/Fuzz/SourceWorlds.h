@@ -10,6 +10,7 @@
 #define OPSIG_TEST_FUZZ_SOURCEWORLDS_H
 
 #include "opsig/Check/Project.h"
+#include "opsig/Torchgen/Torchgen.h"
 #include <map>
 #include <set>
 
@@ -18,6 +19,7 @@ namespace opsig::fuzz {
 /// Schemas and the files that belong to them.
 struct World {
   SourceFiles Files;
+  std::shared_ptr<const ReleaseFacts> Facts; ///< has the dialect of Ops where there is a torchgen
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   std::unique_ptr<ProjectChecker> Checker;

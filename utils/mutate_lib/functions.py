@@ -109,7 +109,9 @@ def dispatcher_functions():
     for path in sorted(glob.glob("/usr/include/ATen/ops/*_ops.h")):
         with open(path, encoding="utf-8") as header:
             for line in header:
-                if found := re.match(r'\s*STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA\((\w+), "(.*)"\)', line):
+                if found := re.match(r'\s*STATIC_CONSTEXPR_STR_INL_EXCEPT_WIN_CUDA\((\w+), "(.*)"\)', line) or re.match(
+                    r'\s*static constexpr const char\* (\w+) = "(.*)";', line
+                ):
                     operator[found[1]] = found[2]
                 elif found := re.match(r"\s*static (.*\bcall\(.*\));", line):
                     name = ".".join(filter(None, (operator["name"].split("::")[1], operator["overload_name"])))

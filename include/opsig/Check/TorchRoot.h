@@ -61,11 +61,17 @@ std::vector<std::string> torchHeaderFolders(llvm::StringRef Dir);
 /// newest Python first.
 std::vector<std::string> pythonPackageFolders(llvm::StringRef Prefix);
 
+/// The standard of C++ that the headers in the include folder \p Dir refuse to be compiled without, as
+/// -std= names it, if that is newer than Clang's own choice; "" otherwise.
+std::string neededStandard(llvm::StringRef Dir);
+
 /// PyTorch's headers as a compiler finds them.
 struct TorchHeaders {
   std::string Folder;
   std::optional<TorchVersion> Version;
   std::optional<TorchRoot> Root;
+  /// neededStandard(Folder).
+  std::string Standard;
   /// Where the folder of the C++ API is that belongs to them but is not searched; "" if it is.
   std::string MissingApi;
 };

@@ -88,11 +88,14 @@ sync_and_check "from nothing" nothing nothing/PrivateUse1NativeFunctions.h nothi
 compile nothing nothing/kernels.cpp "$example"/{Device,Hooks}.cpp
 /usr/bin/python3 - "$out/nothing/libdemo.so" "$example/demo.yaml" <<'END'
 import sys
+import types
 
 import torch
 import yaml
 
 torch.ops.load_library(sys.argv[1])
+# Newer releases ask the device's module before they ask for the kernel.
+torch._register_device_module("privateuseone", types.ModuleType("torch.privateuseone"))
 lists = yaml.safe_load(open(sys.argv[2]))
 for section, key in ("supported", "PrivateUse1"), ("autograd", "AutogradPrivateUse1"):
     for op in lists[section]:

@@ -117,6 +117,21 @@ TEST_F(TorchRootTest, TheApiIsMissedWhereItIsNotSearched) {
   EXPECT_EQ(findTorchHeaders({path("include"), Api})->MissingApi, "");
 }
 
+TEST_F(TorchRootTest, HeadersSayWhichStandardTheyNeed) {
+  auto Needed = [&](const std::string &Number) {
+    add("include/ATen/ATen.h",
+        "#pragma once\n\n#if !defined(_MSC_VER) && __cplusplus < " + Number + "\n#error\n#endif\n");
+    return neededStandard(path("include"));
+  };
+  EXPECT_EQ(Needed("201402L"), "");
+  EXPECT_EQ(Needed("201703L"), "");
+  EXPECT_EQ(Needed("202002L"), "gnu++20");
+  EXPECT_EQ(findTorchHeaders({path("include")})->Standard, "gnu++20");
+  EXPECT_EQ(Needed("202302L"), "gnu++23");
+  EXPECT_EQ(Needed("NEWEST"), "");
+  EXPECT_EQ(neededStandard(path("nowhere")), "");
+}
+
 TEST_F(TorchRootTest, NewestPythonFirst) {
   for (const char *Python :
        {"python3.9/site-packages", "python3.12/site-packages", "python3/dist-packages",

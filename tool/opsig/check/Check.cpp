@@ -158,7 +158,6 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
   });
   Units.erase(Repeats, Units.end());
   tellIncomplete(Units);
-  tellTwoReleases(Units, Setup.Source);
   if (Setup.Settings.Of == Extent::Project && FactsTo.empty())
     if (std::string Why = incompleteTable(Units); !Why.empty())
       llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
@@ -205,6 +204,11 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     ProjectChecker Checker(*Schemas.Ops, Schemas.Backends, Of);
     std::vector<TranslationUnit> Units =
         read(*Setup, Checker.parseOptions(Setup->Project), Schemas.Files, Complete);
+    if (IsText)
+      tellForeignHeaders(Units, Setup->Source);
+    else
+      for (std::string &Warning : foreignHeaders(Units, Setup->Source))
+        Notes.push_back({std::move(Warning), true});
     if (!FactsTo.empty())
       return writeUnits(Units, Checker.parseOptions(), Complete);
     // What an unread file has is not missing.

@@ -35,27 +35,52 @@ std::optional<TorchHeaders> CodeHeaders::ofMost(llvm::ArrayRef<std::string> File
   return Best ? std::optional(*Best) : std::nullopt;
 }
 
+namespace {
+
+/// In front, because the file may stand behind "--", and so that what stands in \p Job has the last
+/// word.
+void addFlags(ParseJob &Job, llvm::ArrayRef<std::string> Flags) {
+  if (!Job.Command.empty())
+    Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
+}
+
+void addFolders(ParseJob &Job, llvm::StringRef Option, llvm::ArrayRef<std::string> Folders) {
+  std::vector<std::string> Flags;
+  for (const std::string &Folder : Folders)
+    Flags.insert(Flags.end(), {Option.str(), Folder});
+  addFlags(Job, Flags);
+}
+
+/// Where the flags choose no standard of C++, compilers do, and not all the same one.
+void addStandard(ParseJob &Job, const std::string &Needed) {
+  auto ChoosesOne = [](llvm::StringRef Flag) {
+    return Flag.starts_with("-std") || Flag.starts_with("--std");
+  };
+  if (!Needed.empty() && llvm::none_of(Job.Command, ChoosesOne))
+    addFlags(Job, "-std=" + Needed);
+}
+
+} // namespace
+
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source) {
   std::vector<std::string> OfRoot = missingHeaderFolders(Source, std::nullopt);
-  auto Add = [](ParseJob &Job, llvm::StringRef Option, llvm::ArrayRef<std::string> Folders) {
-    std::vector<std::string> Added;
-    for (const std::string &Folder : Folders)
-      Added.insert(Added.end(), {Option.str(), Folder});
-    // In front, because the file may stand behind "--".
-    if (!Job.Command.empty())
-      Job.Command.insert(Job.Command.begin() + 1, Added.begin(), Added.end());
-  };
+  std::string StandardOfRoot = OfRoot.empty() ? "" : neededStandard(OfRoot.front());
   if (!Settings.givesFlags() && !OfRoot.empty())
-    return Commands.adjustJobs([=](ParseJob &Job) { Add(Job, "-isystem", OfRoot); });
+    return Commands.adjustJobs([=](ParseJob &Job) {
+      addFolders(Job, "-isystem", OfRoot);
+      addStandard(Job, StandardOfRoot);
+    });
   auto Known = std::make_shared<CodeHeaders>();
   Commands.adjustJobs([=](ParseJob &Job) {
     const std::optional<TorchHeaders> &Found = Known->of(Job);
-    Add(Job, "-idirafter", Found ? missingHeaderFolders(Source, Found) : OfRoot);
+    addFolders(Job, "-idirafter", Found ? missingHeaderFolders(Source, Found) : OfRoot);
+    addStandard(Job, Found ? Found->Standard : StandardOfRoot);
   });
 }
 
-void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
+std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
+                                        const SchemaSource &Source) {
   std::map<std::vector<std::string>, std::string> Known;
   std::map<std::string, unsigned> Counts;
   for (const TranslationUnit &Unit : Units) {
@@ -66,12 +91,19 @@ void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &
     if (!It->second.empty())
       ++Counts[It->second];
   }
+  std::vector<std::string> Warnings;
   for (const auto &[Message, Count] : Counts) {
-    llvm::raw_ostream &OS = llvm::WithColor::warning(llvm::errs(), "opsig") << Message;
+    Warnings.push_back(Message);
     if (Count != Units.size())
-      OS << " (" << Count << " of " << Units.size() << " files)";
-    OS << '\n';
+      Warnings.back() +=
+          " (" + std::to_string(Count) + " of " + std::to_string(Units.size()) + " files)";
   }
+  return Warnings;
+}
+
+void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
+  for (const std::string &Warning : foreignHeaders(Units, Source))
+    llvm::WithColor::warning(llvm::errs(), "opsig") << Warning << '\n';
 }
 
 } // namespace opsig

@@ -27,13 +27,16 @@ private:
 
 /// Has every job of \p Commands find headers of PyTorch, those for its C++ API among them: where
 /// the flags find none, the folders of the torch root are searched last, and first where nobody
-/// gave flags.
+/// gave flags. Where the flags name no standard of C++, it is that which the headers need.
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source);
 
-/// Warns once of each PyTorch whose headers \p Units include though it is of another release than
+/// A warning for each PyTorch whose headers \p Units include though it is of another release than
 /// the schemas.
-void tellTwoReleases(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source);
+std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
+                                        const SchemaSource &Source);
+/// Says them on standard error.
+void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source);
 
 } // namespace opsig
 

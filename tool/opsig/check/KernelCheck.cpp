@@ -56,7 +56,7 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
     return CompileCommands::fixed(Settings.Flags);
   if (!Settings.BuildDir.empty())
     return CompileCommands::load(Settings.BuildDir);
-  return CompileCommands::fixed({"-std=c++17"});
+  return CompileCommands::fixed({});
 }
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
@@ -131,7 +131,7 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
   if (!Read.Complete)
     return llvm::createStringError("the kernels cannot be checked");
   tellIncomplete(Read.Units);
-  tellTwoReleases(Read.Units, Source);
+  tellForeignHeaders(Read.Units, Source);
   Diagnostics Found;
   Checker.check(Read.Units, Extent::Project, Schemas.Files, Found);
   // The checks that are on where nobody chooses.

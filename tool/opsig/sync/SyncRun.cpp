@@ -66,7 +66,7 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
     return llvm::createStringError("no file was changed");
   if (FirstRound) {
     tellIncomplete(Read.Units);
-    tellTwoReleases(Read.Units, Setup.Source);
+    tellForeignHeaders(Read.Units, Setup.Source);
   }
   for (const TranslationUnit &Unit : Read.Units)
     if (Unit.Garbled)
