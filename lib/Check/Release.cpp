@@ -1,6 +1,7 @@
 //===- Release.cpp - Which rules a PyTorch is held to -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -19,10 +20,13 @@ public:
       for (llvm::StringRef Place : Places) {
         llvm::SmallString<128> Path(Root);
         llvm::sys::path::append(Path, Place);
-        auto Buffer = Root.empty() ? std::make_error_code(std::errc::no_such_file_or_directory)
-                                   : llvm::MemoryBuffer::getFile(Path);
-        if (!Buffer)
+        if (Root.empty())
           continue;
+        auto Buffer = readWholeFile(Path);
+        if (!Buffer) {
+          llvm::consumeError(Buffer.takeError());
+          continue;
+        }
         Text = {Path.str().str(), (*Buffer)->getBuffer()};
         Buffers.push_back(std::move(*Buffer));
         break;

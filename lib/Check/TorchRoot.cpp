@@ -3,6 +3,7 @@
 #include "opsig/Check/TorchRoot.h"
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,9 +63,11 @@ static llvm::StringRef quotedAfter(llvm::StringRef Text, llvm::StringRef Name) {
 }
 
 static std::optional<TorchVersion> versionIn(const std::string &File, llvm::StringRef Name) {
-  auto Text = llvm::MemoryBuffer::getFile(File);
-  if (!Text)
+  auto Text = readWholeFile(File);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
     return std::nullopt;
+  }
   llvm::StringRef All = (*Text)->getBuffer();
   return readTorchVersion(Name.empty() ? All : quotedAfter(All, Name), File);
 }

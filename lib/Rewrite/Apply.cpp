@@ -17,7 +17,7 @@ AppliedFixes opsig::applyFixes(ArrayRef<Diagnostic> Findings, const SourceFiles 
   }
   for (const auto &[File, Edit] : Edits.all())
     // Every replacement lies inside of its file and overlaps no other.
-    Result.Files.add(Files.name(File),
-                     cantFail(clang::tooling::applyAllReplacements(Files.text(File), Edit)));
+    Result.Files.edit(Files.name(File), Files.text(File),
+                      cantFail(clang::tooling::applyAllReplacements(Files.text(File), Edit)));
   return Result;
 }

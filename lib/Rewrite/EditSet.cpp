@@ -4,16 +4,25 @@
 #include "opsig/Rewrite/EditSet.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include <map>
+#include "llvm/Support/FileSystem.h"
 
 using namespace opsig;
 using namespace llvm;
 using clang::tooling::Replacement;
 using clang::tooling::Replacements;
 
+FileId EditSet::firstNameOf(FileId File) {
+  sys::fs::UniqueID OnDisk;
+  if (File == FileId::None || sys::fs::getUniqueID(Files.name(File), OnDisk))
+    return File;
+  return FirstNames.try_emplace(OnDisk, File).first->second;
+}
+
 bool EditSet::take(ArrayRef<Fix> Fixes) {
   std::map<FileId, std::pair<Replacements, std::vector<Fix>>> Changed;
-  for (const Fix &F : Fixes) {
+  for (Fix F : Fixes) {
+    // A file with two names is edited once.
+    F.File = firstNameOf(F.File);
     if (F.File == FileId::None || F.Offset + uint64_t(F.Length) > Files.text(F.File).size())
       return false;
     auto [It, New] = Changed.try_emplace(F.File);

@@ -125,17 +125,23 @@ bool isLoose(const Pair &P, const Table &T) {
 /// Takes wanted parameters out of the pairs that are found, type and name, at another place.
 std::vector<Difference> takeMoved(std::vector<Pair> &Pairs, const Table &T) {
   std::vector<Difference> Moved;
+  // A schema may have thousands more than the function.
+  std::vector<Pair *> Having;
+  for (Pair &P : Pairs)
+    if (P.Got)
+      Having.push_back(&P);
   for (Pair &Wanting : Pairs) {
     if (!Wanting.Want || !isLoose(Wanting, T))
       continue;
-    auto Found = llvm::find_if(Pairs, [&](const Pair &P) {
-      return &P != &Wanting && P.Got && isLoose(P, T) && T.isSame(*Wanting.Want, *P.Got);
+    auto It = llvm::find_if(Having, [&](const Pair *P) {
+      return P != &Wanting && P->Got && isLoose(*P, T) && T.isSame(*Wanting.Want, *P->Got);
     });
-    if (Found == Pairs.end())
+    if (It == Having.end())
       continue;
-    Moved.push_back({Difference::ParamMoved, *Wanting.Want, *Found->Got});
+    Pair &Found = **It;
+    Moved.push_back({Difference::ParamMoved, *Wanting.Want, *Found.Got});
     Wanting.Want.reset();
-    Found->Got.reset();
+    Found.Got.reset();
   }
   return Moved;
 }

@@ -11,15 +11,30 @@ namespace opsig {
 
 void OutputTree::add(StringRef Path, std::string Text) {
   assert(none_of(Files, [&](const File &F) { return F.Path == Path; }) && "planned twice");
-  Files.push_back({Path.str(), std::move(Text)});
+  Files.push_back({Path.str(), std::move(Text), std::nullopt});
 }
 
-Expected<unsigned> OutputTree::commit() const {
+void OutputTree::edit(StringRef Path, StringRef Before, std::string Text) {
+  add(Path, std::move(Text));
+  Files.back().Before = Before.str();
+}
+
+void OutputTree::addKnownNames(ArrayRef<std::string> Names) {
+  KnownNames.insert(KnownNames.end(), Names.begin(), Names.end());
+}
+
+Expected<unsigned> OutputTree::commit(std::vector<std::string> *Left) const {
   StagedFiles Staged;
+  for (const std::string &Name : KnownNames)
+    Staged.cleanBeside(Name);
   for (const File &F : Files)
-    if (Error E = Staged.stage(F.Path, F.Text))
+    if (Error E = F.Before ? Staged.edit(F.Path, *F.Before, F.Text, KnownNames)
+                           : Staged.stage(F.Path, F.Text))
       return E;
-  return Staged.commit();
+  Expected<unsigned> Changed = Staged.commit();
+  if (Left)
+    *Left = Staged.left();
+  return Changed;
 }
 
 } // namespace opsig

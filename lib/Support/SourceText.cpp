@@ -1,6 +1,7 @@
 //===- SourceText.cpp - The text that diagnostics point into ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/SourceText.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <mutex>
@@ -44,10 +45,9 @@ SourceFiles::Entry &SourceFiles::entry(FileId File) const {
 llvm::Expected<FileId> SourceFiles::open(llvm::StringRef Path) {
   if (FileId Known = find(Path); Known != FileId::None)
     return Known;
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  auto Buffer = readWholeFile(Path);
   if (!Buffer)
-    return llvm::createStringError(Buffer.getError(), "cannot read '%s': %s", Path.str().c_str(),
-                                   Buffer.getError().message().c_str());
+    return Buffer.takeError();
   FileId Id = nextId();
   Entries.push_back(std::make_unique<Entry>(Path.str(), std::move(*Buffer)));
   Ids[Path] = Id;

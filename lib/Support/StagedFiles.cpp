@@ -1,29 +1,27 @@
 //===- StagedFiles.cpp - New texts that wait beside the files they replace --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "StagingInternal.h"
 #include "opsig/Support/StagedFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <csignal>
-#include <fcntl.h>
 #include <map>
 #include <mutex>
-#include <sys/file.h>
+#include <set>
 #include <unistd.h>
 #include <vector>
 
 using namespace llvm;
 using namespace opsig;
+using namespace opsig::staging;
 namespace fs = llvm::sys::fs;
 
 namespace {
-
-Error cannotWrite(StringRef Path, std::error_code EC, const Twine &More = "") {
-  return createStringError(EC, "cannot write '" + Path + "': " + EC.message() + More);
-}
 
 /// Blocks the signals by which a user ends a program, unless they are ignored anyway. A file that
 /// grows over its limit is told by the error of the call, too; its signal is dropped.
@@ -64,71 +62,29 @@ private:
   sigset_t Before;
 };
 
-/// A lock on a folder, for as long as this lives; another run's is not waited for.
-class FolderLock {
-public:
-  explicit FolderLock(const std::string &Path) {
-    FD = ::open(Path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    Mine = FD != -1 && ::flock(FD, LOCK_EX | LOCK_NB) == 0;
-  }
-  FolderLock(const FolderLock &) = delete;
-  FolderLock &operator=(const FolderLock &) = delete;
-  ~FolderLock() {
-    if (FD != -1)
-      ::close(FD); // unlocks, too
-  }
-  bool isMine() const { return Mine; }
-
-private:
-  int FD;
-  bool Mine;
-};
-
-constexpr StringLiteral PartSuffix = ".opsig-part";
-
-/// Parts have names that can be told beforehand, so that a run finds those that a killed one left;
-/// hence only one run at a time may use them.
-std::string partOf(const Twine &Path, bool Mine) {
-  return (Path + PartSuffix + (Mine ? "" : "-" + std::to_string(::getpid()))).str();
-}
-
-/// Removes what killed runs left in \p Folder, which is locked; not the new trees of those that
-/// live.
-void removeLeftParts(const std::string &Folder) {
-  std::error_code EC;
-  for (fs::directory_iterator It(Folder, EC), End; !EC && It != End; It.increment(EC)) {
-    if (!StringRef(It->path()).ends_with(PartSuffix))
-      continue;
-    if (It->type() != fs::file_type::directory_file)
-      fs::remove(It->path());
-    else if (FolderLock(It->path()).isMine())
-      fs::remove_directories(It->path());
-  }
-}
-
-/// A folder that is not there yet. It is made beside its place, with all that goes into it, and
-/// moved there at once.
+/// A folder that is not there yet. It is made in the staging folder of the one above, with all that
+/// goes into it, and moved to its place at once.
 struct NewTree {
   std::string Part;
   std::string Target;
   unsigned NumFiles = 0;
-  std::unique_ptr<FolderLock> Lock;
+  StagingFolder *In = nullptr;
+};
+
+/// A folder that is there already, under however many names.
+struct Home {
+  std::string At;
+  std::unique_ptr<StagingFolder> Staging; ///< once something differs
 };
 
 /// A folder that gets files.
 struct Folder {
   /// Null if it is there already.
   NewTree *In = nullptr;
-  /// Where its files are written: itself, or its place in the new tree.
+  /// Where its files are written: its place in the new tree.
   std::string At;
   /// Of a folder that is there already.
-  std::shared_ptr<FolderLock> Lock;
-};
-
-struct Part {
-  std::string Name;
-  std::string Target; ///< the file a link leads to, not the link
-  std::string Path;   ///< as the caller calls it
+  std::shared_ptr<Home> There;
 };
 
 /// What stands at \p Path before anything is written.
@@ -153,6 +109,8 @@ Expected<OldFile> lookAt(StringRef Path) {
   if (fs::is_directory(Old.Status))
     return cannotWrite(Path, make_error_code(std::errc::is_a_directory));
   Old.Exists = !EC;
+  if (Old.Exists && !fs::is_regular_file(Old.Status))
+    return createStringError("cannot write '" + Path + "': it is a pipe or a device");
   return Old;
 }
 
@@ -164,34 +122,19 @@ bool hasContents(const OldFile &Old, StringRef Text) {
   return Buffer && (*Buffer)->getBuffer() == Text;
 }
 
-std::error_code lastError() { return std::error_code(errno, std::generic_category()); }
-
-/// System calls and nothing else: with thousands of small files LLVM's streams cost half as much
-/// again.
-std::error_code writeAll(int FD, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t Written = ::write(FD, Text.data(), Text.size());
-    if (Written < 0 && errno != EINTR)
-      return lastError();
-    if (Written > 0)
-      Text = Text.drop_front(Written);
-  }
-  return {};
+/// "...; no file was changed", or whatever else came of it.
+Error withOutcome(Error E, const Twine &Outcome) {
+  std::string Message = toString(std::move(E));
+  return createStringError(Message + (StringRef(Message).ends_with("meanwhile") ? ": " : "; ") +
+                           Outcome);
 }
 
-std::error_code writePart(const std::string &Name, const OldFile &Old, StringRef Text) {
-  int FD = ::open(Name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (FD == -1)
-    return lastError();
-  std::error_code EC =
-      Old.Exists ? fs::setPermissions(FD, Old.Status.permissions()) : std::error_code();
-  if (!EC)
-    EC = writeAll(FD, Text);
-  // Some file systems tell only now that there is no room.
-  if (::close(FD) != 0 && !EC)
-    EC = lastError();
-  return EC;
+std::string folderOf(StringRef Path) {
+  StringRef Folder = sys::path::parent_path(Path);
+  return Folder.empty() ? "." : Folder.str();
 }
+
+constexpr StringLiteral Unchanged = "no file was changed";
 
 } // namespace
 
@@ -200,16 +143,21 @@ struct StagedFiles::Impl {
   std::mutex Lock; ///< of all below
   StringMap<std::unique_ptr<Folder>> Folders;
   /// A folder may be spelled in several ways.
-  std::map<fs::UniqueID, std::shared_ptr<FolderLock>> Locks;
+  std::map<fs::UniqueID, std::shared_ptr<Home>> Homes;
   std::vector<std::unique_ptr<NewTree>> Trees;
   std::vector<Part> Parts;
-  size_t NumDone = 0; ///< of Trees and then Parts
+  std::vector<std::string> Left;
 
   Expected<Folder *> folder(StringRef Name, StringRef Path);
-  std::shared_ptr<FolderLock> lock(const std::string &Name);
+  std::shared_ptr<Home> home(const std::string &Name);
+  Expected<StagingFolder *> staging(Home &In, StringRef Path);
   Expected<Folder> newFolder(StringRef Name, StringRef Path);
   Error stageNew(const Folder &In, StringRef Path, StringRef Text);
   Error stageExisting(const Folder &In, StringRef Path, StringRef Text);
+  Expected<Part> partFor(StringRef Target, StringRef Path);
+  Error stageLinks(const Part &First, ArrayRef<std::string> KnownNames);
+  Error edit(StringRef Path, EditedFile Edit, ArrayRef<std::string> KnownNames);
+  Error placeAll(FilePlacing &Placing);
 };
 
 /// \p Name, a folder that \p Path goes into.
@@ -231,79 +179,83 @@ Expected<Folder *> StagedFiles::Impl::folder(StringRef Name, StringRef Path) {
       Result = std::move(*New);
     }
   }
-  if (!Result.In) {
-    Result.At = Name.empty() ? "." : Name.str();
-    Result.Lock = lock(Result.At);
-  }
+  if (!Result.In)
+    Result.There = home(Name.empty() ? "." : Name.str());
   return (Folders[Name] = std::make_unique<Folder>(std::move(Result))).get();
 }
 
-std::shared_ptr<FolderLock> StagedFiles::Impl::lock(const std::string &Name) {
+std::shared_ptr<Home> StagedFiles::Impl::home(const std::string &Name) {
+  auto Made = std::make_shared<Home>();
+  Made->At = Name;
   fs::UniqueID Id;
   if (fs::getUniqueID(Name, Id))
-    return std::make_shared<FolderLock>(Name); // of nothing
-  std::shared_ptr<FolderLock> &Result = Locks[Id];
+    return Made; // of nothing
+  std::shared_ptr<Home> &Result = Homes[Id];
   if (!Result) {
-    Result = std::make_shared<FolderLock>(Name);
-    if (Result->isMine())
-      removeLeftParts(Name);
+    Result = Made;
+    removeLeftOvers(Name, Left);
   }
   return Result;
 }
 
+Expected<StagingFolder *> StagedFiles::Impl::staging(Home &In, StringRef Path) {
+  if (!In.Staging) {
+    ErrorOr<std::unique_ptr<StagingFolder>> Made = StagingFolder::make(In.At);
+    if (!Made)
+      return cannotWrite(Path, Made.getError());
+    In.Staging = std::move(*Made);
+  }
+  return In.Staging.get();
+}
+
 Expected<Folder> StagedFiles::Impl::newFolder(StringRef Name, StringRef Path) {
-  StringRef Parent = sys::path::parent_path(Name);
-  Expected<Folder *> Above = folder(Parent, Path);
+  Expected<Folder *> Above = folder(sys::path::parent_path(Name), Path);
   if (!Above)
     return Above.takeError();
   Folder Result;
+  auto Tree = std::make_unique<NewTree>();
   if ((*Above)->In) {
     Result.In = (*Above)->In;
     Result.At = (*Above)->At + "/" + sys::path::filename(Name).str();
-    if (std::error_code EC = fs::create_directory(Result.At, /*IgnoreExisting=*/true, fs::all_all))
-      return cannotWrite(Path, EC);
-    return Result;
+  } else {
+    Expected<StagingFolder *> Staging = staging(*(*Above)->There, Path);
+    if (!Staging)
+      return Staging.takeError();
+    Result.In = Tree.get();
+    Tree->In = *Staging;
+    Tree->Target = Name.str();
+    Result.At = Tree->Part = (*Staging)->path() + "/" + sys::path::filename(Name).str();
   }
-  auto Tree = std::make_unique<NewTree>();
-  Tree->Target = Name.str();
-  for (bool Mine : {true, false}) {
-    Tree->Part = partOf(Name, Mine);
-    if (std::error_code EC = fs::create_directory(Tree->Part, /*IgnoreExisting=*/true, fs::all_all))
-      return cannotWrite(Path, EC);
-    Tree->Lock = std::make_unique<FolderLock>(Tree->Part);
-    if (Tree->Lock->isMine())
-      break;
-  }
-  // What a killed run left there may be of other outputs.
-  std::error_code EC;
-  for (fs::directory_iterator It(Tree->Part, EC), End; !EC && It != End; It.increment(EC)) {
-    fs::remove_directories(It->path());
-    fs::remove(It->path());
-  }
-  Result.In = Tree.get();
-  Result.At = Tree->Part;
-  Trees.push_back(std::move(Tree));
+  if (std::error_code EC = fs::create_directory(Result.At, /*IgnoreExisting=*/true, fs::all_all))
+    return cannotWrite(Path, EC);
+  if (Result.In == Tree.get())
+    Trees.push_back(std::move(Tree));
   return Result;
 }
 
 StagedFiles::StagedFiles() : TheImpl(std::make_unique<Impl>()) {}
-
-StagedFiles::~StagedFiles() {
-  size_t NumDone = TheImpl->NumDone;
-  for (const auto &Tree : drop_begin(TheImpl->Trees, std::min(NumDone, TheImpl->Trees.size())))
-    fs::remove_directories(Tree->Part);
-  NumDone -= std::min(NumDone, TheImpl->Trees.size());
-  for (const Part &P : drop_begin(TheImpl->Parts, NumDone))
-    fs::remove(P.Name);
-}
+// The staging folders go before interrupts are let through.
+StagedFiles::~StagedFiles() = default;
 
 Error StagedFiles::Impl::stageNew(const Folder &In, StringRef Path, StringRef Text) {
   std::string Name = In.At + "/" + sys::path::filename(Path).str();
-  if (std::error_code EC = writePart(Name, OldFile(), Text))
+  if (std::error_code EC = writePart(Name, Text, std::nullopt))
     return cannotWrite(Path, EC);
   std::lock_guard Guard(Lock);
   ++In.In->NumFiles;
   return Error::success();
+}
+
+/// For a file in a folder that is there.
+Expected<Part> StagedFiles::Impl::partFor(StringRef Target, StringRef Path) {
+  Expected<Folder *> In = folder(sys::path::parent_path(Target), Path);
+  if (!In)
+    return In.takeError();
+  Expected<StagingFolder *> Staging = staging(*(*In)->There, Path);
+  if (!Staging)
+    return Staging.takeError();
+  return Part{(*Staging)->path() + "/" + sys::path::filename(Target).str(), Target.str(),
+              Path.str(), *Staging, nullptr};
 }
 
 Error StagedFiles::Impl::stageExisting(const Folder &In, StringRef Path, StringRef Text) {
@@ -312,19 +264,20 @@ Error StagedFiles::Impl::stageExisting(const Folder &In, StringRef Path, StringR
     return Old.takeError();
   if (hasContents(*Old, Text))
     return Error::success();
-  const Folder *Home = &In;
-  if (Old->Target != Path) {
+  Expected<Part> P = [&] {
     std::lock_guard Guard(Lock);
-    Expected<Folder *> Linked = folder(sys::path::parent_path(Old->Target), Path);
-    if (!Linked)
-      return Linked.takeError();
-    Home = *Linked;
-  }
-  Part P{partOf(Old->Target, Home->Lock->isMine()), Old->Target, Path.str()};
-  std::error_code EC = writePart(P.Name, *Old, Text);
+    return partFor(Old->Target, Path);
+  }();
+  if (!P)
+    return P.takeError();
+  std::optional<mode_t> Mode;
+  if (Old->Exists)
+    Mode = mode_t(Old->Status.permissions());
+  if (std::error_code EC = writePart(P->Name, Text, Mode))
+    return cannotWrite(Path, EC);
   std::lock_guard Guard(Lock);
-  Parts.push_back(std::move(P));
-  return EC ? cannotWrite(Path, EC) : Error::success();
+  Parts.push_back(std::move(*P));
+  return Error::success();
 }
 
 Error StagedFiles::stage(StringRef Path, StringRef Text) {
@@ -339,51 +292,114 @@ Error StagedFiles::stage(StringRef Path, StringRef Text) {
   return (*In)->In ? TheImpl->stageNew(**In, Path, Text) : TheImpl->stageExisting(**In, Path, Text);
 }
 
-namespace {
-
-/// Moves a new tree to its place; file by file where another program has made that folder since.
-std::error_code moveTree(const std::string &From, const std::string &To) {
-  std::error_code EC = fs::rename(From, To);
-  if (!EC || (EC != std::errc::directory_not_empty && EC != std::errc::file_exists))
-    return EC;
-  for (fs::directory_iterator It(From, EC), End; !EC && It != End; It.increment(EC)) {
-    std::string Target = To + "/" + sys::path::filename(It->path()).str();
-    bool IsFolder = It->type() == fs::file_type::directory_file;
-    if (std::error_code Why =
-            IsFolder ? moveTree(It->path(), Target) : fs::rename(It->path(), Target))
-      return Why;
+/// Gives the new text to the other names of the file, too, all of which have to be known.
+Error StagedFiles::Impl::stageLinks(const Part &First, ArrayRef<std::string> KnownNames) {
+  const struct stat &Status = First.Edit->Status;
+  if (Status.st_nlink == 1)
+    return Error::success();
+  SmallString<128> Real;
+  std::set<std::string> Names = {fs::real_path(First.Target, Real) ? First.Target
+                                                                   : Real.str().str()};
+  std::vector<std::string> Others;
+  for (const std::string &Known : KnownNames) {
+    struct stat Other;
+    if (::stat(Known.c_str(), &Other) == 0 && Other.st_dev == Status.st_dev &&
+        Other.st_ino == Status.st_ino && !fs::real_path(Known, Real) &&
+        Names.insert(Real.str().str()).second)
+      Others.push_back(Real.str().str());
   }
-  return EC ? EC : fs::remove(From);
+  if (Names.size() != Status.st_nlink)
+    return createStringError("'" + First.Path + "' has " + Twine(Status.st_nlink) +
+                             " names (hard links), of which this run knows " + Twine(Names.size()));
+  for (const std::string &Name : Others) {
+    Expected<Part> P = partFor(Name, Name);
+    if (!P)
+      return P.takeError();
+    if (::link(First.Name.c_str(), P->Name.c_str()) != 0)
+      return cannotWrite(Name, lastError());
+    P->Edit = First.Edit;
+    Parts.push_back(std::move(*P));
+  }
+  return Error::success();
 }
 
-} // namespace
+Error StagedFiles::Impl::edit(StringRef Path, EditedFile Edit, ArrayRef<std::string> KnownNames) {
+  Expected<OldFile> Old = lookAt(Path);
+  if (!Old)
+    return Old.takeError();
+  if (!Old->Exists)
+    return changedMeanwhile(Path);
+  Expected<Part> P = partFor(Old->Target, Path);
+  if (!P)
+    return P.takeError();
+  P->Edit = std::make_shared<EditedFile>(std::move(Edit));
+  if (Error E = writeEditedPart(P->Name, P->Target, Path, *P->Edit))
+    return E;
+  Parts.push_back(*P);
+  return stageLinks(*P, KnownNames);
+}
+
+Error StagedFiles::edit(StringRef Path, StringRef Before, StringRef Text,
+                        ArrayRef<std::string> KnownNames) {
+  if (TheImpl->Interrupts.pending())
+    return createStringError(std::errc::interrupted, "interrupted; no file was changed");
+  if (Before == Text)
+    return Error::success();
+  std::lock_guard Guard(TheImpl->Lock);
+  if (Error E = TheImpl->edit(Path, {Before.str(), Text.str()}, KnownNames))
+    return withOutcome(std::move(E), Unchanged);
+  return Error::success();
+}
+
+void StagedFiles::cleanBeside(StringRef Path) {
+  SmallString<128> Real;
+  std::lock_guard Guard(TheImpl->Lock);
+  TheImpl->home(folderOf(Path));
+  if (!fs::real_path(Path, Real))
+    TheImpl->home(folderOf(Real));
+}
+
+Error StagedFiles::Impl::placeAll(FilePlacing &Placing) {
+  std::map<StagingFolder *, std::string> Edited;
+  for (const Part &P : Parts)
+    if (P.Edit) {
+      P.In->record(P.Name, *P.Edit);
+      Edited.try_emplace(P.In, folderOf(P.Target));
+    }
+  for (const auto &[In, Folder] : Edited)
+    if (std::error_code EC = In->writeJournal())
+      return cannotWrite(Folder, EC);
+  for (const auto &Tree : Trees)
+    if (Error E = Placing.placeTree(Tree->Part, Tree->Target, Tree->In))
+      return E;
+  for (const Part &P : Parts)
+    if (Error E = Placing.place(P))
+      return E;
+  for (const auto &[In, Folder] : Edited)
+    if (std::error_code EC = syncFolder(Folder))
+      return cannotWrite(Folder, EC);
+  return Error::success();
+}
 
 Expected<unsigned> StagedFiles::commit() {
   auto &Trees = TheImpl->Trees;
   std::vector<Part> &Parts = TheImpl->Parts;
-  // Threads staged them in any order; what a failure leaves must not depend on that.
+  // Threads staged them in any order; which one is named must not depend on that.
   llvm::sort(Trees, [](const auto &A, const auto &B) { return A->Target < B->Target; });
   llvm::sort(Parts, [](const Part &A, const Part &B) { return A.Path < B.Path; });
-  unsigned Total = Parts.size(), Done = 0;
+  unsigned Total = Parts.size();
   for (const auto &Tree : Trees)
     Total += Tree->NumFiles;
-  auto fail = [&](StringRef Path, std::error_code EC) {
-    return cannotWrite(Path, EC,
-                       "; " + Twine(Done) + " files that come before it are new, " +
-                           Twine(Total - Done) + " are as they were");
-  };
-
-  for (const auto &Tree : Trees) {
-    if (std::error_code EC = moveTree(Tree->Part, Tree->Target))
-      return fail(Tree->Target, EC);
-    ++TheImpl->NumDone;
-    Done += Tree->NumFiles;
-  }
-  for (const Part &P : Parts) {
-    if (std::error_code EC = fs::rename(P.Name, P.Target))
-      return fail(P.Path, EC);
-    ++TheImpl->NumDone;
-    ++Done;
-  }
-  return Total;
+  FilePlacing Placing;
+  Error E = TheImpl->placeAll(Placing);
+  std::vector<std::string> Failed;
+  if (E)
+    Failed = Placing.takeBack();
+  for (const auto &[Id, In] : TheImpl->Homes)
+    In->Staging.reset();
+  if (!E)
+    return Total;
+  return withOutcome(std::move(E), Failed.empty() ? Unchanged.str() : join(Failed, "; "));
 }
+
+const std::vector<std::string> &StagedFiles::left() const { return TheImpl->Left; }

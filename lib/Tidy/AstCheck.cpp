@@ -3,6 +3,7 @@
 
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Check/Findings.h"
+#include "opsig/Support/ReadFile.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -52,14 +53,17 @@ static FindingFilter filterOf(const ProjectConfig &Project) {
   Filter.SilentPaths = Project.SuppressPaths;
   if (Project.Baseline.empty())
     return Filter;
-  if (auto Text = llvm::MemoryBuffer::getFile(Project.Baseline)) {
-    llvm::Expected<Baseline> Known =
-        Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(Project.Baseline));
-    if (Known)
-      Filter.Known = std::move(*Known);
-    else
-      llvm::consumeError(Known.takeError());
+  auto Text = readWholeFile(Project.Baseline);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return Filter;
   }
+  llvm::Expected<Baseline> Known =
+      Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(Project.Baseline));
+  if (Known)
+    Filter.Known = std::move(*Known);
+  else
+    llvm::consumeError(Known.takeError());
   return Filter;
 }
 

@@ -56,7 +56,11 @@ std::string tidied(llvm::StringRef Name) {
   return std::string(Path);
 }
 
+/// The same for all names of a file, links of either kind.
 std::string identity(llvm::StringRef Name) {
+  fs::UniqueID OnDisk;
+  if (!fs::getUniqueID(Name, OnDisk))
+    return std::to_string(OnDisk.getDevice()) + ":" + std::to_string(OnDisk.getFile());
   llvm::SmallString<256> Real;
   return fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
 }
@@ -105,6 +109,7 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
     if (Seen.insert(identity(Name)).second)
       Result.Files.push_back(tidied(Name));
   llvm::sort(Result.Files);
+  Result.Names = std::move(Names);
   return Result;
 }
 

@@ -17,6 +17,8 @@ namespace opsig {
 struct InputFiles {
   /// In alphabetical order; under the first name that the user gave, without "./".
   std::vector<std::string> Files;
+  /// All names that these files were given under.
+  std::vector<std::string> Names;
   /// "no C++ file in 'src'", "'a*.cpp' matches no file": one for each argument that gave nothing.
   std::vector<std::string> Problems;
 };

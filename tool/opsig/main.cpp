@@ -1,6 +1,7 @@
 //===- main.cpp - opsig -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Subcommands.h"
+#include "check/CheckOutput.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
@@ -73,6 +74,15 @@ int refuseSubcommand(const Subcommands &Commands, llvm::StringRef Word) {
   return ExitUnusable;
 }
 
+/// \p Status, but where what was printed has not arrived.
+int finished(int Status) {
+  llvm::Error Err = finishOutput();
+  if (!Err)
+    return Status;
+  complain(std::move(Err));
+  return ExitUnusable;
+}
+
 } // namespace
 
 int main(int Argc, const char **Argv) {
@@ -89,11 +99,11 @@ int main(int Argc, const char **Argv) {
   std::vector<std::string> AfterDashes = takeAfterDashes(Words);
   if (Words.size() == 2 && Words[1] == "--version") {
     printVersion(llvm::outs());
-    return ExitClean;
+    return finished(ExitClean);
   }
   if (Words.size() == 1 || Words[1] == "--help" || Words[1] == "-h" || Words[1] == "help") {
     llvm::outs() << Overview;
-    return Words.size() == 1 ? ExitUnusable : ExitClean;
+    return finished(Words.size() == 1 ? ExitUnusable : ExitClean);
   }
 
   Subcommand *Chosen = find(Commands, Words[1]);
@@ -106,5 +116,5 @@ int main(int Argc, const char **Argv) {
   llvm::cl::SetVersionPrinter(printVersion);
   if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
-  return Chosen->run(AfterDashes);
+  return finished(Chosen->run(AfterDashes));
 }

@@ -10,6 +10,8 @@
 #include "opsig/Support/Diagnostic.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FileSystem/UniqueID.h"
+#include <map>
 
 namespace opsig {
 
@@ -26,7 +28,11 @@ public:
   bool empty() const { return Edits.empty(); }
 
 private:
+  /// The name under which a file came first: with links of either kind it may have several.
+  FileId firstNameOf(FileId File);
+
   const SourceFiles &Files;
+  std::map<llvm::sys::fs::UniqueID, FileId> FirstNames;
   llvm::MapVector<FileId, clang::tooling::Replacements> Edits;
   llvm::MapVector<FileId, std::vector<Fix>> Taken;
 };

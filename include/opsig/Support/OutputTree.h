@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // (path, text)* => OutputTree => files replaced whole, and only where their bytes change
+// (path, text before, text)* => the same for files that are edited, and only as they were read
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_OUTPUTTREE_H
 #define OPSIG_SUPPORT_OUTPUTTREE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,19 +22,29 @@ public:
   /// Plans \p Text as the contents of \p Path. A path can be planned once.
   void add(llvm::StringRef Path, std::string Text);
 
+  /// Plans \p Text for the file \p Path, which was read as \p Before.
+  void edit(llvm::StringRef Path, llvm::StringRef Before, std::string Text);
+  /// Names under which edited files may also be known (hard links). Beside them, too, commit()
+  /// removes what dead runs have left.
+  void addKnownNames(llvm::ArrayRef<std::string> Names);
+
   struct File {
     std::string Path;
     std::string Text;
+    /// Of edited files.
+    std::optional<std::string> Before;
   };
   /// In the order they were added.
   const std::vector<File> &files() const { return Files; }
 
   /// Writes every file whose contents differ, by way of StagedFiles, whose errors it has. When a
-  /// text cannot be written no file changes. Returns how many files changed.
-  llvm::Expected<unsigned> commit() const;
+  /// text cannot be written no file changes. Returns how many files changed. \p Left gets a
+  /// sentence for each thing that looks like a left-over of opsig, and stays.
+  llvm::Expected<unsigned> commit(std::vector<std::string> *Left = nullptr) const;
 
 private:
   std::vector<File> Files;
+  std::vector<std::string> KnownNames;
 };
 
 } // namespace opsig

@@ -3,6 +3,7 @@
 
 #include "opsig/Check/Baseline.h"
 #include "opsig/Check/Selection.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -62,7 +63,7 @@ static Expected<FindingKey> readKey(const json::Value &Entry, size_t Index) {
 }
 
 Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
-  Expected<json::Value> Root = json::parse(Text);
+  Expected<json::Value> Root = parseJson(Text);
   if (!Root)
     return Root.takeError();
   const json::Object *O = Root->getAsObject();

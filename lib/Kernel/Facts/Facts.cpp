@@ -3,7 +3,9 @@
 
 #include "Facts/FactsInternal.h"
 #include "opsig/Kernel/Facts.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -275,8 +277,11 @@ static std::string hash(StringRef Text) { return utohexstr(xxh3_64bits(Text), tr
 
 /// "" for a file that cannot be read.
 static std::string hashOfFile(StringRef Path) {
-  auto Text = MemoryBuffer::getFile(Path);
-  return Text ? hash((*Text)->getBuffer()) : "";
+  auto Text = readWholeFile(Path);
+  if (Text)
+    return hash((*Text)->getBuffer());
+  consumeError(Text.takeError());
+  return "";
 }
 
 FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options) {
@@ -391,7 +396,7 @@ static Error readUnit(const json::Value &V, TranslationUnit &Unit) {
 }
 
 Expected<std::vector<TranslationUnit>> opsig::readFacts(StringRef Text, const FactsStamp &Stamp) {
-  Expected<json::Value> Root = json::parse(Text);
+  Expected<json::Value> Root = parseJson(Text);
   if (!Root)
     return Root.takeError();
   const json::Object *O = Root->getAsObject();

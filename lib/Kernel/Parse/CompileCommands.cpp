@@ -1,7 +1,9 @@
 //===- CompileCommands.cpp - how files are compiled -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Kernel/Parse.h"
+#include "Parse/ParseInternal.h"
+#include "opsig/Support/JsonText.h"
+#include "opsig/Support/ReadFile.h"
 
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/CompilationDatabase.h"
@@ -39,6 +41,14 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
   std::string Message;
   llvm::SmallString<128> Json(BuildDir);
   llvm::sys::path::append(Json, "compile_commands.json");
+  // Clang reads it, and would read without end or fill the stack.
+  if (llvm::sys::fs::exists(Json)) {
+    auto Text = readWholeFile(Json);
+    if (!Text)
+      return Text.takeError();
+    if (Error E = checkJsonDepth((*Text)->getBuffer()))
+      return llvm::createStringError("cannot use '" + Json + "': " + toString(std::move(E)));
+  }
   auto Database = tooling::CompilationDatabase::loadFromDirectory(BuildDir, Message);
   if (!Database)
     return whyNoCommands(BuildDir, Json, Message);
@@ -88,7 +98,7 @@ ParseJob CompileCommands::job(StringRef File) const {
       tooling::combineAdjusters(
           tooling::getClangSyntaxOnlyAdjuster(),
           tooling::getInsertArgumentAdjuster(Extra, tooling::ArgumentInsertPosition::BEGIN)));
-  Job.Command = Adjust(Command.CommandLine, Command.Filename);
+  Job.Command = Adjust(withoutOutputs(Command.CommandLine), Command.Filename);
   if (TheImpl->AdjustJob)
     TheImpl->AdjustJob(Job);
   return Job;

@@ -61,11 +61,29 @@ private:
   std::vector<std::string> Names;
 };
 
+/// Leaves out what is no file: opening a pipe waits for whoever writes into it, reading a device
+/// may never end. But /dev/null is an empty file to many commands.
+class FilesOnly : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
+    ErrorOr<vfs::Status> Status = status(Path);
+    if (!Status)
+      return Status.getError();
+    if (Status->getType() != sys::fs::file_type::regular_file && !Status->isDirectory() &&
+        Path.str() != "/dev/null")
+      return make_error_code(std::errc::invalid_argument);
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+};
+
 } // namespace
 
 IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Options) {
   // A file system with a working directory of its own: the process's belongs to everybody.
-  IntrusiveRefCntPtr<vfs::FileSystem> Files(vfs::createPhysicalFileSystem().release());
+  IntrusiveRefCntPtr<vfs::FileSystem> Files(new FilesOnly(
+      IntrusiveRefCntPtr<vfs::FileSystem>(vfs::createPhysicalFileSystem().release())));
   if (!Options.FallbackHeaders.empty())
     Files = makeIntrusiveRefCnt<FallbackFileSystem>(std::move(Files), Options.FallbackHeaders);
   if (Options.Buffers.empty())

@@ -9,6 +9,7 @@
 #include "Parse/ParseInternal.h"
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
+#include "opsig/Kernel/NoteText.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -19,7 +20,10 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <csignal>
+#include <map>
 
 using namespace opsig;
 using namespace clang;
@@ -31,11 +35,14 @@ namespace {
 /// What every step of one parse works on. Options holds until the end, Unit is the outcome.
 struct ParseState {
   const ParseOptions &Options;
+  const NoteText &Note;
   ParseErrors Errors;
   TranslationUnit Unit;
   CompilerInstance *Compiler = nullptr;
   /// Once the compiler has a SourceManager.
   std::optional<ProjectPlaces> Project;
+  /// For Note, by name.
+  std::map<std::string, FileEntryRef> Included;
 };
 
 class ErrorCollector : public DiagnosticConsumer {
@@ -73,13 +80,17 @@ private:
 /// error, which is fatal, alias templates are no longer looked through.
 class HeaderWatch : public PPCallbacks {
 public:
-  HeaderWatch(ParseErrors &Errors, FileManager &Files) : Errors(Errors), Files(Files) {}
+  HeaderWatch(ParseState &State, FileManager &Files)
+      : State(State), Errors(State.Errors), Files(Files) {}
 
   void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    if (File)
-      Errors.addInclude(Name, *File, Files);
+    if (!File)
+      return;
+    Errors.addInclude(Name, *File, Files);
+    if (State.Note)
+      State.Included.try_emplace(File->getName().str(), *File);
   }
 
   bool FileNotFound(StringRef Name) override {
@@ -88,9 +99,26 @@ public:
   }
 
 private:
+  ParseState &State;
   ParseErrors &Errors;
   FileManager &Files;
 };
+
+/// Tells State.Note what this parse has read.
+void noteTexts(SourceManager &SM, ParseState &State) {
+  auto note = [&](FileEntryRef File) {
+    SmallString<256> Path(File.getName());
+    SM.getFileManager().makeAbsolutePath(Path);
+    if (State.Options.IsProjectFile && !State.Options.IsProjectFile(Path))
+      return;
+    if (auto Buffer = SM.getMemoryBufferForFileOrNone(File))
+      State.Note(Path, Buffer->getBuffer());
+  };
+  if (OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID()))
+    note(*Main);
+  for (const auto &[Name, File] : State.Included)
+    note(File);
+}
 
 class KernelConsumer : public ASTConsumer {
 public:
@@ -104,6 +132,8 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
+    if (State.Note)
+      noteTexts(Context.getSourceManager(), State);
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
   }
@@ -138,7 +168,7 @@ private:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<HeaderWatch>(State.Errors, Compiler.getFileManager()));
+        std::make_unique<HeaderWatch>(State, Compiler.getFileManager()));
     State.Project.emplace(Compiler.getSourceManager(), State.Options);
     return std::make_unique<KernelConsumer>(State);
   }
@@ -146,10 +176,61 @@ private:
   ParseState &State;
 };
 
+/// Reads, and writes nothing, whatever the command says.
+class ReadingInvocation : public tooling::FrontendActionFactory {
+public:
+  ReadingInvocation(ParseState &State) : State(State) {}
+
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<KernelAction>(State);
+  }
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *Consumer) override {
+    takeOutputs(*Invocation);
+    return FrontendActionFactory::runInvocation(std::move(Invocation), Files, std::move(Containers),
+                                                Consumer);
+  }
+
+private:
+  ParseState &State;
+};
+
+/// Where a thread's signals are handled: its own stack may be full.
+class SignalStack {
+public:
+  SignalStack() : Memory(std::make_unique<char[]>(Size)) {
+    stack_t Mine = {};
+    Mine.ss_sp = Memory.get();
+    Mine.ss_size = Size;
+    sigaltstack(&Mine, &Before);
+  }
+  ~SignalStack() { sigaltstack(&Before, nullptr); }
+
+private:
+  static constexpr size_t Size = 256 * 1024;
+  std::unique_ptr<char[]> Memory;
+  stack_t Before = {};
+};
+
+/// Runs \p Invocation to its end; false where Clang crashes on the way.
+bool runRecovering(tooling::ToolInvocation &Invocation) {
+  [[maybe_unused]] static const bool Enabled = recoverFromCrashes();
+  SignalStack Signals;
+  llvm::CrashRecoveryContext Recovery;
+  return Recovery.RunSafely([&] { Invocation.run(); });
+}
+
 } // namespace
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
-  ParseState State{Options, {}, {}, nullptr, std::nullopt};
+  return parseKernels(Job, Options, NoteText());
+}
+
+TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+                                    const NoteText &Note) {
+  ParseState State{Options, Note, {}, {}, nullptr, std::nullopt, {}};
   State.Unit.MainFile = Job.File;
   auto Files = makeFileSystem(Options);
   if (!Job.Directory.empty())
@@ -160,9 +241,18 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
     Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
   ErrorCollector Errors(State);
   auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
-  tooling::ToolInvocation Invocation(Command, std::make_unique<KernelAction>(State), Manager.get());
+  ReadingInvocation Reading(State);
+  tooling::ToolInvocation Invocation(Command, &Reading, Manager.get(),
+                                     std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Errors);
-  Invocation.run();
+  if (!runRecovering(Invocation)) {
+    // What the parse had is lost, and may hold anything.
+    TranslationUnit Unread;
+    Unread.MainFile = Job.File;
+    Unread.Files.push_back(Job.File);
+    Unread.FirstError = "Clang crashes on it";
+    return Unread;
+  }
   State.Compiler = nullptr;
   State.Project.reset();
   TranslationUnit &Unit = State.Unit;

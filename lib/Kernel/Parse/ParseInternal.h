@@ -10,6 +10,10 @@
 #include "opsig/Kernel/Parse.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 
+namespace clang {
+class CompilerInvocation;
+}
+
 namespace llvm::vfs {
 class FileSystem;
 }
@@ -20,6 +24,16 @@ namespace opsig {
 /// in the name of a fallback header is that header.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options);
 inline constexpr llvm::StringLiteral FallbackDir = "/opsig-fallback-headers";
+
+/// Takes out of a command, before it is parsed, what Clang's driver would write.
+std::vector<std::string> withoutOutputs(const std::vector<std::string> &Command);
+
+/// Takes out all else that would write a file or run foreign code.
+void takeOutputs(clang::CompilerInvocation &Invocation);
+
+/// Lets crashes in llvm::CrashRecoveryContext be survived, in threads that have a stack for signals
+/// also those of a full stack. Has to be called once; true.
+bool recoverFromCrashes();
 
 } // namespace opsig
 

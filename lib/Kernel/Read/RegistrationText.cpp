@@ -6,6 +6,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace opsig;
@@ -74,36 +75,130 @@ const Expr *opsig::underlying(const Expr *E) {
 
 namespace {
 
-/// Where the bytes of a literal stand, joined to runs.
-LiteralText literalText(const StringLiteral &Literal, UnitSpans &Spans) {
-  ASTContext &Context = Spans.context();
-  const SourceManager &SM = Context.getSourceManager();
-  LiteralText Out;
-  Out.Value = Literal.getBytes().str();
-  Out.Whole = Spans.use(Literal.getSourceRange());
-  unsigned Token = 0, TokenOffset = 0;
-  for (uint32_t I = 0; I < Out.Value.size(); ++I) {
-    SourceLocation At = Literal.getLocationOfByte(I, SM, Context.getLangOpts(),
-                                                  Context.getTargetInfo(), &Token, &TokenOffset);
-    Span Byte = Spans.byte(At.isMacroID() ? SM.getSpellingLoc(At) : At);
-    if (!Byte.isValid())
-      continue;
-    LiteralText::Piece *Last = Out.Pieces.empty() ? nullptr : &Out.Pieces.back();
-    bool Escape = Spans.text(Byte) != StringRef(Out.Value).substr(I, 1);
-    if (Last && Last->Length != Last->Source.Length && Last->Source.File == Byte.File &&
-        Byte.Offset > Last->Source.Offset && Byte.Offset - Last->Source.Offset <= 10)
-      Last->Source.Length = Byte.Offset - Last->Source.Offset; // as long as the escape was
-    if (Escape)
-      Byte.Length = 2;
-    else if (Last && Last->Length == Last->Source.Length && Last->Source.File == Byte.File &&
-             Last->Source.end() == Byte.Offset && Last->Offset + Last->Length == I) {
-      ++Last->Length;
-      ++Last->Source.Length;
-      continue;
-    }
-    Out.Pieces.push_back({I, 1, Byte});
+/// Where the bytes of a literal stand, joined to runs. Clang can tell it of each byte, but reads
+/// the token again for that: what is spelled as it is, and simple escapes, are found here.
+class LiteralReader {
+public:
+  LiteralReader(const StringLiteral &Literal, UnitSpans &Spans)
+      : Literal(Literal), Spans(Spans), SM(Spans.context().getSourceManager()) {
+    Out.Value = Literal.getBytes().str();
+    Out.Whole = Spans.use(Literal.getSourceRange());
   }
-  return Out;
+
+  LiteralText read() {
+    for (unsigned Token = 0; Token < Literal.getNumConcatenated() && !rest().empty(); ++Token)
+      if (!readToken(Literal.getStrTokenLoc(Token)))
+        askForToken(Token);
+    return std::move(Out);
+  }
+
+private:
+  /// A token of which Clang is asked byte by byte is read as often as it has bytes.
+  static constexpr size_t LongestAsked = 4096;
+
+  bool readToken(SourceLocation At);
+  void askForToken(unsigned Token);
+  void addAsked(Span Byte);
+  StringRef rest() const { return StringRef(Out.Value).substr(Next); }
+  void add(size_t Length, SourceLocation At, size_t Spelled);
+
+  const StringLiteral &Literal;
+  UnitSpans &Spans;
+  const SourceManager &SM;
+  LiteralText Out;
+  uint32_t Next = 0; ///< the byte of the value that comes next
+};
+
+/// The next \p Length bytes of the value are the \p Spelled ones at \p At.
+void LiteralReader::add(size_t Length, SourceLocation At, size_t Spelled) {
+  if (Length == 0)
+    return;
+  if (Span First = Spans.byte(At); First.isValid()) {
+    First.Length = Spelled;
+    Out.Pieces.push_back({Next, uint32_t(Length), First});
+  }
+  Next += Length;
+}
+
+/// False, and nothing is read, where the token is spelled in a way that is left to Clang.
+bool LiteralReader::readToken(SourceLocation At) {
+  At = SM.getSpellingLoc(At);
+  bool Invalid = false;
+  StringRef Text(SM.getCharacterData(At, &Invalid));
+  if (Invalid)
+    return false;
+  StringRef Body = Text;
+  Body.consume_front("u8");
+  size_t Before = Next, Known = Out.Pieces.size();
+  if (Body.consume_front("R\"")) {
+    size_t Open = Body.find('(');
+    if (Open > 16)
+      return false; // no delimiter is longer
+    std::string Close = (")" + Body.take_front(Open) + "\"").str();
+    Body = Body.drop_front(Open + 1);
+    size_t Length = Body.find(Close);
+    if (Length == StringRef::npos || !rest().starts_with(Body.take_front(Length)))
+      return false;
+    add(Length, At.getLocWithOffset(Body.data() - Text.data()), Length);
+    return true;
+  }
+  if (!Body.consume_front("\""))
+    return false;
+  while (!Body.starts_with("\"")) {
+    size_t Length = Body.find_first_of("\\\"\n\r");
+    if (Length == StringRef::npos || !rest().starts_with(Body.take_front(Length)))
+      break;
+    add(Length, At.getLocWithOffset(Body.data() - Text.data()), Length);
+    Body = Body.drop_front(Length);
+    if (!Body.starts_with("\\"))
+      continue;
+    if (Body.size() < 2 || !StringRef("\"\\'?abfnrtv").contains(Body[1]) || rest().empty())
+      break;
+    add(1, At.getLocWithOffset(Body.data() - Text.data()), 2);
+    Body = Body.drop_front(2);
+  }
+  if (Body.starts_with("\""))
+    return true;
+  Next = Before;
+  Out.Pieces.resize(Known);
+  return false;
+}
+
+void LiteralReader::askForToken(unsigned Token) {
+  SourceLocation At = SM.getSpellingLoc(Literal.getStrTokenLoc(Token));
+  ASTContext &Context = Spans.context();
+  // What stands in a long one, and behind it, has the whole literal for its place.
+  if (Lexer::MeasureTokenLength(At, SM, Context.getLangOpts()) > LongestAsked) {
+    Next = Out.Value.size();
+    return;
+  }
+  unsigned Reached = Token, Offset = Next;
+  for (; Next < Out.Value.size(); ++Next) {
+    SourceLocation Byte = Literal.getLocationOfByte(Next, SM, Context.getLangOpts(),
+                                                    Context.getTargetInfo(), &Reached, &Offset);
+    if (Reached != Token)
+      return;
+    addAsked(Spans.byte(Byte.isMacroID() ? SM.getSpellingLoc(Byte) : Byte));
+  }
+}
+
+void LiteralReader::addAsked(Span Byte) {
+  if (!Byte.isValid())
+    return;
+  LiteralText::Piece *Last = Out.Pieces.empty() ? nullptr : &Out.Pieces.back();
+  bool Escape = Spans.text(Byte) != StringRef(Out.Value).substr(Next, 1);
+  if (Last && Last->Length != Last->Source.Length && Last->Source.File == Byte.File &&
+      Byte.Offset > Last->Source.Offset && Byte.Offset - Last->Source.Offset <= 10)
+    Last->Source.Length = Byte.Offset - Last->Source.Offset; // as long as the escape was
+  if (Escape)
+    Byte.Length = 2;
+  else if (Last && Last->Length == Last->Source.Length && Last->Source.File == Byte.File &&
+           Last->Source.end() == Byte.Offset && Last->Offset + Last->Length == Next) {
+    ++Last->Length;
+    ++Last->Source.Length;
+    return;
+  }
+  Out.Pieces.push_back({Next, 1, Byte});
 }
 
 bool isWrapper(const FunctionDecl *F) {
@@ -117,7 +212,7 @@ std::optional<LiteralText> opsig::readText(const Expr *E, UnitSpans &Spans) {
   E = underlying(E);
   if (const auto *Literal = dyn_cast<StringLiteral>(E)) {
     if (Literal->isOrdinary() || Literal->isUTF8())
-      return literalText(*Literal, Spans);
+      return LiteralReader(*Literal, Spans).read();
     return std::nullopt;
   }
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {

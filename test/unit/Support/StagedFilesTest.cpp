@@ -9,8 +9,11 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <thread>
 #include <unistd.h>
 
@@ -35,12 +38,14 @@ protected:
     auto Buffer = MemoryBuffer::getFile(path(Name));
     return Buffer ? (*Buffer)->getBuffer().str() : "(none)";
   }
-  /// All files of the folder, sorted.
+  /// All files of the folder, sorted; "(staged)" for a folder with parts.
   std::string listing() const {
     std::vector<std::string> Names;
     std::error_code EC;
-    for (fs::directory_iterator I(Root, EC), End; I != End && !EC; I.increment(EC))
-      Names.push_back(I->path().substr(Root.size() + 1));
+    for (fs::directory_iterator I(Root, EC), End; I != End && !EC; I.increment(EC)) {
+      std::string Name = I->path().substr(Root.size() + 1);
+      Names.push_back(StringRef(Name).starts_with(".opsig-part-") ? "(staged)" : Name);
+    }
     sort(Names);
     return join(Names, " ");
   }
@@ -72,7 +77,7 @@ TEST_F(StagedFilesTest, NothingChangesWithoutCommit) {
     StagedFiles Staged;
     cantFail(Staged.stage(path("old"), "new"));
     cantFail(Staged.stage(path("fresh"), "new"));
-    EXPECT_EQ("fresh.opsig-part old old.opsig-part", listing());
+    EXPECT_EQ("(staged) old", listing());
     EXPECT_EQ("old", get("old"));
   }
   EXPECT_EQ("old", listing());
@@ -104,7 +109,7 @@ TEST_F(StagedFilesTest, ARunTakesOverWhatAKilledOneLeft) {
               cantFail(Staged.stage(path("second"), "something longer"));
               ::raise(SIGKILL);
             }));
-  EXPECT_EQ("first first.opsig-part second second.opsig-part", listing());
+  EXPECT_EQ("(staged) first second", listing());
   EXPECT_EQ("old", get("first"));
 
   StagedFiles Staged;
@@ -124,7 +129,7 @@ TEST_F(StagedFilesTest, WhatAKilledRunLeftGoesAlsoWhereNothingChanges) {
               cantFail(Staged.stage(path("folder/no-longer-made"), "new"));
               ::raise(SIGKILL);
             }));
-  EXPECT_EQ("folder.opsig-part no-longer-made.opsig-part same same.opsig-part", listing());
+  EXPECT_EQ("(staged) same", listing());
   StagedFiles Staged;
   cantFail(Staged.stage(path("same"), "old"));
   EXPECT_EQ("0 changed", commit(Staged));
@@ -239,16 +244,17 @@ TEST_F(StagedFilesTest, TwoRunsDoNotShareParts) {
   EXPECT_EQ("same", listing());
 }
 
-TEST_F(StagedFilesTest, AFailedCommitSaysHowFarItCame) {
+TEST_F(StagedFilesTest, AFailedCommitTakesAllBack) {
+  put("a", "old");
   StagedFiles Staged;
-  for (const char *Name : {"c", "b", "a"})
+  for (const char *Name : {"c", "b", "a", "0/new"})
     cantFail(Staged.stage(path(Name), "new"));
   ASSERT_FALSE(fs::create_directory(path("b")));
-  EXPECT_EQ("cannot write '" + path("b") +
-                "': Is a directory; 1 files that come before it are new, 2 are as they were",
+  EXPECT_EQ("cannot write '" + path("b") + "': Is a directory; no file was changed",
             commit(Staged));
-  EXPECT_EQ("new", get("a"));
+  EXPECT_EQ("old", get("a"));
   EXPECT_EQ("(none)", get("c"));
+  EXPECT_EQ("a b", listing());
 }
 
 TEST_F(StagedFilesTest, ANewFolderAppearsAtOnce) {
@@ -256,7 +262,7 @@ TEST_F(StagedFilesTest, ANewFolderAppearsAtOnce) {
     StagedFiles Staged;
     cantFail(Staged.stage(path("new/a"), "a"));
     cantFail(Staged.stage(path("new/deep/b"), "b"));
-    EXPECT_EQ("new.opsig-part", listing());
+    EXPECT_EQ("(staged)", listing());
   }
   EXPECT_EQ("", listing());
 
@@ -279,7 +285,7 @@ TEST_F(StagedFilesTest, ANewFolderThatAKilledRunLeftIsTakenOver) {
               cantFail(Staged.stage(path("new/deep/b"), "x"));
               ::raise(SIGKILL);
             }));
-  EXPECT_EQ("new.opsig-part", listing());
+  EXPECT_EQ("(staged)", listing());
   StagedFiles Staged;
   cantFail(Staged.stage(path("new/a"), "a"));
   EXPECT_EQ("1 changed", commit(Staged));
@@ -328,6 +334,238 @@ TEST_F(StagedFilesTest, ALinkIntoAnotherFolderIsFollowed) {
   EXPECT_EQ("1 changed", commit(Staged));
   EXPECT_EQ("new", get("there/real"));
   EXPECT_EQ("link there", listing());
+}
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+class StagedEditTest : public StagedFilesTest {
+protected:
+  std::string edit(StringRef Name, StringRef Before, StringRef Text,
+                   ArrayRef<std::string> Known = {}) {
+    StagedFiles Staged;
+    if (Error E = Staged.edit(path(Name), Before, Text, Known))
+      return toString(std::move(E));
+    return commit(Staged);
+  }
+  std::string meanwhile(StringRef Name) const {
+    return "'" + path(Name) + "' was changed meanwhile: no file was changed";
+  }
+  struct stat status(StringRef Name) const {
+    struct stat Status = {};
+    ::stat(path(Name).c_str(), &Status);
+    return Status;
+  }
+};
+
+TEST_F(StagedEditTest, AFileThatIsAsItWasReadIsEdited) {
+  put("a", "old");
+  EXPECT_EQ("1 changed", edit("a", "old", "new"));
+  EXPECT_EQ("new", get("a"));
+  EXPECT_EQ("a", listing());
+}
+
+TEST_F(StagedEditTest, WhatSomebodySavedBeforeStays) {
+  put("a", "saved");
+  EXPECT_EQ(meanwhile("a"), edit("a", "old", "new"));
+  EXPECT_EQ("saved", get("a"));
+  EXPECT_EQ("a", listing());
+}
+
+TEST_F(StagedEditTest, WhatSomebodySavesBetweenStagingAndCommitStays) {
+  for (const char *Name : {"a", "b", "c"})
+    put(Name, "old");
+  {
+    StagedFiles Staged;
+    for (const char *Name : {"a", "b", "c"})
+      cantFail(Staged.edit(path(Name), "old", "new", {}));
+    put("b", "saved");
+    EXPECT_EQ(meanwhile("b"), commit(Staged));
+  }
+  EXPECT_EQ("a b c", listing());
+  EXPECT_EQ("old", get("a"));
+  EXPECT_EQ("saved", get("b"));
+  EXPECT_EQ("old", get("c"));
+}
+
+TEST_F(StagedEditTest, AFileThatIsRemovedMeanwhileStaysAway) {
+  put("a", "old");
+  {
+    StagedFiles Staged;
+    cantFail(Staged.edit(path("a"), "old", "new", {}));
+    ASSERT_FALSE(fs::remove(path("a")));
+    EXPECT_EQ(meanwhile("a"), commit(Staged));
+  }
+  EXPECT_EQ("", listing());
+}
+
+TEST_F(StagedEditTest, AFileThatSomebodyIsWritingStays) {
+  put("a", "old");
+  int Writer = ::open(path("a").c_str(), O_WRONLY | O_APPEND);
+  ASSERT_NE(-1, Writer);
+  EXPECT_EQ(meanwhile("a"), edit("a", "old", "new"));
+  ASSERT_EQ(5, ::write(Writer, "saved", 5));
+  ::close(Writer);
+  EXPECT_EQ("oldsaved", get("a"));
+}
+
+TEST_F(StagedEditTest, WhatAKilledRunHadNotExchangedGoes) {
+  put("a", "old");
+  EXPECT_EQ(SIGKILL, signalThatEnds([&] {
+              StagedFiles Staged;
+              cantFail(Staged.edit(path("a"), "old", "new", {}));
+              put("a", "saved");
+              ::raise(SIGKILL);
+            }));
+  // Nothing was exchanged yet: the part is nobody's save.
+  EXPECT_EQ("(staged) a", listing());
+  EXPECT_EQ("1 changed", edit("a", "saved", "newer"));
+  EXPECT_EQ("a", listing());
+}
+
+TEST_F(StagedEditTest, AStrangersFolderStaysAndIsTold) {
+  put("a", "old");
+  ASSERT_FALSE(fs::create_directory(path(".opsig-part-mine")));
+  put(".opsig-part-mine/notes", "mine");
+  put(".opsig-part-notes", "mine");
+  put("a.opsig-part", "mine");
+  StagedFiles Staged;
+  cantFail(Staged.edit(path("a"), "old", "new", {}));
+  EXPECT_EQ("1 changed", commit(Staged));
+  std::vector<std::string> Left = Staged.left();
+  sort(Left);
+  EXPECT_EQ("'" + path(".opsig-part-mine") +
+                "' is not opsig's, although it is called so; it stays|'" +
+                path(".opsig-part-notes") + "' is not opsig's, although it is called so; it stays",
+            join(Left, "|"));
+  EXPECT_EQ("mine", get(".opsig-part-mine/notes"));
+  EXPECT_EQ("mine", get(".opsig-part-notes"));
+  EXPECT_EQ("mine", get("a.opsig-part"));
+}
+
+TEST_F(StagedEditTest, ALinkThatIsCalledLikeAPartIsNotFollowed) {
+  put("a", "old");
+  ASSERT_FALSE(fs::create_directory(path("precious")));
+  put("precious/.opsig-journal", "opsig staging 1\n");
+  put("precious/data", "data");
+  ASSERT_FALSE(fs::create_link(path("precious"), path(".opsig-part-1-0")));
+  StagedFiles Staged;
+  cantFail(Staged.edit(path("a"), "old", "new", {}));
+  EXPECT_EQ("1 changed", commit(Staged));
+  EXPECT_EQ("data", get("precious/data"));
+}
+
+TEST_F(StagedEditTest, SavesThatADeadRunExchangedAreToldAndKept) {
+  put("a", "old");
+  ASSERT_FALSE(fs::create_directory(path(".opsig-part-1-0")));
+  // Hashes that neither text has.
+  put(".opsig-part-1-0/.opsig-journal", "opsig staging 1\n0000000000000001 0000000000000002 61\n");
+  put(".opsig-part-1-0/a", "saved");
+  StagedFiles Staged;
+  cantFail(Staged.edit(path("a"), "old", "new", {}));
+  EXPECT_EQ("1 changed", commit(Staged));
+  EXPECT_EQ("'" + path(".opsig-part-1-0") +
+                "' was left by a run that was killed, and holds what somebody saved meanwhile; it "
+                "stays",
+            join(Staged.left(), "|"));
+  EXPECT_EQ("saved", get(".opsig-part-1-0/a"));
+}
+
+TEST_F(StagedEditTest, ModeAndAttributesStay) {
+  put("a", "old");
+  ASSERT_EQ(0, ::chmod(path("a").c_str(), 0640));
+  bool HasAttributes = ::setxattr(path("a").c_str(), "user.note", "kept", 4, 0) == 0;
+  // A folder's ACL is no file's.
+  static const char Acl[] = "\2\0\0\0\1\0\7\0\377\377\377\377\4\0\7\0\377\377\377\377"
+                            "\40\0\7\0\377\377\377\377";
+  ::setxattr(Root.c_str(), "system.posix_acl_default", Acl, sizeof(Acl) - 1, 0);
+  EXPECT_EQ("1 changed", edit("a", "old", "new"));
+  EXPECT_EQ(0640u, status("a").st_mode & 07777);
+  char Value[8];
+  if (HasAttributes)
+    EXPECT_EQ(4, ::getxattr(path("a").c_str(), "user.note", Value, sizeof(Value)));
+}
+
+TEST_F(StagedEditTest, TheOwnerStays) {
+  put("a", "old");
+  if (::chown(path("a").c_str(), 1234, 4321) != 0)
+    GTEST_SKIP() << "only root may give a file away";
+  EXPECT_EQ("1 changed", edit("a", "old", "new"));
+  EXPECT_EQ(1234u, status("a").st_uid);
+  EXPECT_EQ(4321u, status("a").st_gid);
+}
+
+TEST_F(StagedEditTest, AFileWhoseOwnerCannotBeKeptIsRefused) {
+  put("a", "old");
+  if (::chown(path("a").c_str(), 1234, 4321) != 0)
+    GTEST_SKIP() << "only root may give a file away";
+  ::chmod(path("a").c_str(), 0666);
+  ::chmod(Root.c_str(), 0777);
+  EXPECT_EQ(-1, signalThatEnds([&] {
+    if (::setgid(4711) != 0 || ::setuid(4711) != 0)
+      ::raise(SIGABRT);
+    if (edit("a", "old", "new") != "cannot keep the owner of '" + path("a") +
+                                       "': Operation not permitted; no file was changed")
+      ::raise(SIGABRT);
+  }));
+  EXPECT_EQ("old", get("a"));
+  EXPECT_EQ("a", listing());
+}
+
+TEST_F(StagedEditTest, AFileThatItsUserMayNotWriteIsRefused) {
+  put("a", "old");
+  ::chmod(path("a").c_str(), 0444);
+  EXPECT_EQ("'" + path("a") + "' is read-only; no file was changed", edit("a", "old", "new"));
+  ::chmod(path("a").c_str(), 0644);
+  ::chmod(Root.c_str(), 0777);
+  if (::geteuid() != 0)
+    GTEST_SKIP() << "only root can become another user";
+  EXPECT_EQ(-1, signalThatEnds([&] {
+    if (::setgid(4711) != 0 || ::setuid(4711) != 0)
+      ::raise(SIGABRT);
+    if (edit("a", "old", "new") !=
+        "cannot write '" + path("a") + "': Permission denied; no file was changed")
+      ::raise(SIGABRT);
+  }));
+  EXPECT_EQ("old", get("a"));
+}
+
+TEST_F(StagedEditTest, AFileWithUnknownNamesIsRefused) {
+  put("a", "old");
+  ASSERT_FALSE(fs::create_hard_link(path("a"), path("b")));
+  EXPECT_EQ("'" + path("a") +
+                "' has 2 names (hard links), of which this run knows 1; no file was changed",
+            edit("a", "old", "new"));
+  EXPECT_EQ("old", get("b"));
+  EXPECT_EQ("a b", listing());
+}
+
+TEST_F(StagedEditTest, AFileWithKnownNamesIsEditedOnceAndStaysOne) {
+  put("a", "old");
+  ASSERT_FALSE(fs::create_directory(path("there")));
+  ASSERT_FALSE(fs::create_hard_link(path("a"), path("there/b")));
+  EXPECT_EQ("2 changed", edit("a", "old", "new", {path("a"), path("there/b"), path("there/../a")}));
+  EXPECT_EQ("new", get("a"));
+  EXPECT_EQ("new", get("there/b"));
+  EXPECT_EQ(status("a").st_ino, status("there/b").st_ino);
+  EXPECT_EQ("a there", listing());
+}
+
+TEST_F(StagedEditTest, ALinkIsEditedAtItsTarget) {
+  ASSERT_FALSE(fs::create_directory(path("real")));
+  put("real/a", "old");
+  ASSERT_FALSE(fs::create_link(path("real/a"), path("a")));
+  EXPECT_EQ("1 changed", edit("a", "old", "new"));
+  EXPECT_EQ("new", get("real/a"));
+  EXPECT_TRUE(fs::is_symlink_file(path("a")));
+}
+
+TEST_F(StagedEditTest, APipeIsNoFile) {
+  ASSERT_EQ(0, ::mkfifo(path("pipe").c_str(), 0600));
+  StagedFiles Staged;
+  EXPECT_EQ("cannot write '" + path("pipe") + "': it is a pipe or a device",
+            toString(Staged.stage(path("pipe"), "text")));
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "check/CodeHeaders.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -51,6 +52,8 @@ private:
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
   std::vector<RunNote> Notes;
+  /// What --fix edits.
+  std::unique_ptr<ReadTexts> Known = std::make_unique<ReadTexts>();
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
@@ -102,7 +105,9 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
   }
   if (llvm::Error Err = printFindings(All, Notes, Files, Format, Output, Complete))
     return std::move(Err);
-  llvm::outs().flush();
+  // Who cannot see what was found gets no file changed either.
+  if (llvm::Error Err = finishOutput())
+    return std::move(Err);
   tellSilenced(All);
   if (Filter.Known && Complete)
     if (size_t Left = Filter.Known->left())
@@ -113,10 +118,14 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
       return std::move(Err);
   bool Mended = All.Reported.empty();
   if (FixFiles && !Mended) {
-    llvm::Expected<bool> Fixed = fixFiles(All, Files);
+    llvm::Expected<bool> Fixed = fixFiles(All, Files, *Known);
     if (!Fixed)
       return Fixed.takeError();
     Mended = *Fixed;
+  } else if (FixFiles) {
+    // A run that was killed at its very end has left nothing to be mended.
+    if (llvm::Error Err = rewriteFiles(OutputTree(), *Known).takeError())
+      return std::move(Err);
   }
   return Complete && !Mended ? ExitFindings : Status;
 }
@@ -127,8 +136,15 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
   for (const std::string &Problem : Setup.Inputs.Problems)
     complain(llvm::createStringError(Problem));
   Complete &= Setup.Inputs.Problems.empty();
+  NoteText Note;
+  if (FixFiles)
+    Note = [this](llvm::StringRef Path, llvm::StringRef Text) {
+      Known->note(absolutePath(Path), Text);
+    };
+  for (const std::string &Name : Setup.Inputs.Names)
+    Known->addName(Name);
   ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
-                               Setup.Settings.Compile.Threads, Files);
+                               Setup.Settings.Compile.Threads, Files, Note);
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
   std::vector<TranslationUnit> Units = std::move(Read.Units);

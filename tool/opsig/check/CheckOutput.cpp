@@ -3,8 +3,10 @@
 #include "check/CheckOutput.h"
 #include "opsig/Check/Sarif.h"
 #include "opsig/Rewrite/Apply.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fs = llvm::sys::fs;
@@ -33,19 +35,6 @@ void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> N
   }
 }
 
-/// A file that its owner protected from changes stays as it is, also where the folder would let it
-/// be replaced, or the user is root.
-llvm::Error checkWritable(const OutputTree &Tree) {
-  for (const OutputTree::File &File : Tree.files()) {
-    fs::file_status Status;
-    if (fs::status(File.Path, Status))
-      continue; // The commit tells why.
-    if (!(Status.permissions() & fs::perms::all_write))
-      return llvm::createStringError("'" + File.Path + "' is read-only; no file was changed");
-  }
-  return llvm::Error::success();
-}
-
 } // namespace
 
 llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
@@ -57,6 +46,11 @@ llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_os
     if (Error)
       return llvm::createStringError(Error, "cannot write '" + Path + "': " + Error.message());
     Print(OS);
+    OS.close();
+    if (std::error_code Why = OS.error()) {
+      OS.clear_error();
+      return llvm::createStringError(Why, "cannot write '" + Path + "': " + Why.message());
+    }
     return llvm::Error::success();
   }
   // A folder that is not there is a misspelled one.
@@ -99,15 +93,32 @@ void tellSilenced(const Findings &All) {
   llvm::errs() << '\n';
 }
 
-llvm::Expected<unsigned> rewriteFiles(const OutputTree &Tree) {
-  if (llvm::Error Err = checkWritable(Tree))
-    return std::move(Err);
-  return Tree.commit();
+llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read) {
+  for (const OutputTree::File &File : Tree.files())
+    if (File.Before && !Read.agree(absolutePath(File.Path), *File.Before))
+      return llvm::createStringError("'" + File.Path +
+                                     "' was changed meanwhile: no file was changed");
+  Tree.addKnownNames(Read.paths());
+  std::vector<std::string> Left;
+  llvm::Expected<unsigned> Changed = Tree.commit(&Left);
+  for (const std::string &What : Left)
+    llvm::WithColor::warning(llvm::errs(), "opsig") << What << '\n';
+  return Changed;
 }
 
-llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files) {
+llvm::Error finishOutput() {
+  llvm::outs().flush();
+  std::error_code Why = llvm::outs().error();
+  if (!Why)
+    return llvm::Error::success();
+  llvm::outs().clear_error();
+  return llvm::createStringError(Why, "cannot write to standard output: " + Why.message());
+}
+
+llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files,
+                              const ReadTexts &Read) {
   AppliedFixes Applied = applyFixes(All.Reported.all(), Files);
-  llvm::Expected<unsigned> Changed = rewriteFiles(Applied.Files);
+  llvm::Expected<unsigned> Changed = rewriteFiles(std::move(Applied.Files), Read);
   if (!Changed)
     return Changed.takeError();
   size_t Found = All.Reported.size();

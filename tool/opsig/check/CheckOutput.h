@@ -6,6 +6,7 @@
 #include "SchemaInput.h"
 #include "opsig/Check/Findings.h"
 #include "opsig/Support/OutputTree.h"
+#include "opsig/Support/ReadTexts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace opsig {
@@ -24,13 +25,16 @@ llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
 void tellSilenced(const Findings &All);
 
 /// Writes new texts of files that are there; returns how many changed. Fails, and changes no file,
-/// if one of them cannot be written or is write-protected.
-llvm::Expected<unsigned> rewriteFiles(const OutputTree &Tree);
+/// if one of them cannot be written, is write-protected, or is not what \p Read has of it.
+llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read);
 
-/// Applies all fixes of what is reported and tells on standard error how many there were. Fails,
-/// and changes no file, if one of them cannot be written or is write-protected. Returns whether
-/// nothing is left to be mended.
-llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files);
+/// Applies all fixes of what is reported and tells on standard error how many there were. Fails as
+/// rewriteFiles does. Returns whether nothing is left to be mended.
+llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files, const ReadTexts &Read);
+
+/// What was printed to standard output has arrived there. Fails with "cannot write to standard
+/// output: reason", once.
+llvm::Error finishOutput();
 
 } // namespace opsig
 

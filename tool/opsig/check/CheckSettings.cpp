@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckSettings.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
@@ -49,10 +50,9 @@ llvm::Error readLevels(const std::vector<std::string> &Texts, std::vector<LevelR
 }
 
 llvm::Error readBaseline(llvm::StringRef File, std::optional<Baseline> &Into) {
-  auto Text = llvm::MemoryBuffer::getFile(File);
+  auto Text = readWholeFile(File);
   if (!Text)
-    return llvm::createStringError(Text.getError(),
-                                   "cannot read '" + File + "': " + Text.getError().message());
+    return Text.takeError();
   llvm::Expected<Baseline> Read =
       Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(File));
   if (!Read)

@@ -4,6 +4,7 @@
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
 #include "opsig/Check/Findings.h"
+#include "opsig/Support/ReadFile.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -35,13 +36,13 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
 }
 
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                        unsigned Threads) {
+                                        unsigned Threads, const NoteText &Note) {
   std::vector<TranslationUnit> Units(Jobs.size());
   ProgressLine Progress(Jobs.size());
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
   for (size_t I = 0; I < Jobs.size(); ++I)
     Pool.async([&, I] {
-      Units[I] = parseKernels(Jobs[I], Options);
+      Units[I] = parseKernels(Jobs[I], Options, Note);
       Progress.done(Jobs[I].File);
     });
   Pool.wait();
@@ -59,7 +60,8 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
 }
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
-                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files) {
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files,
+                      const NoteText &Note) {
   ReadUnits Result;
   auto Fail = [&](llvm::Error Err) {
     complain(std::move(Err));
@@ -78,7 +80,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
     else
       Jobs.push_back(std::move(Job));
   }
-  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads)) {
+  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads, Note)) {
     if (!Unit.Parsed) {
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
       continue;
@@ -95,9 +97,9 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
     Result.Complete = false;
   };
   for (const std::string &File : FactsFiles) {
-    auto Text = llvm::MemoryBuffer::getFile(File);
+    auto Text = readWholeFile(File);
     if (!Text) {
-      Fail("cannot read '" + File + "': " + Text.getError().message());
+      Fail(llvm::toString(Text.takeError()));
       continue;
     }
     llvm::Expected<std::vector<TranslationUnit>> Units = readFacts((*Text)->getBuffer(), Stamp);

@@ -10,6 +10,7 @@
 #include "SchemaInput.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Kernel/Facts.h"
+#include "opsig/Kernel/NoteText.h"
 
 namespace opsig {
 
@@ -37,7 +38,8 @@ struct ReadUnits {
 /// Reads \p Inputs, several at a time. Prints to standard error what cannot be read, and how far it
 /// is where that is a terminal. Units are in the order of Inputs.
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
-                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files);
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files,
+                      const NoteText &Note = {});
 
 /// What --facts-out wrote into \p FactsFiles, in their order. Prints to standard error which cannot
 /// be used, and why.

@@ -1,6 +1,7 @@
 //===- AotiHeaders.cpp - The headers of AOTI shims under version control ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AotiHeaders.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace opsig {
@@ -23,8 +24,9 @@ std::optional<size_t> firstDifference(llvm::StringRef Old, llvm::StringRef New) 
 
 void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &Files,
                  Diagnostics &Diags) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  auto Buffer = readWholeFile(Path);
   if (!Buffer) {
+    llvm::consumeError(Buffer.takeError());
     Diags.report(diag::ShimHeaderMissing, Place(),
                  "{0} not found; whether the shims are what they were cannot be told", Path);
     return;

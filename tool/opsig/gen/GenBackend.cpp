@@ -11,6 +11,7 @@
 #include "check/KernelCheck.h"
 #include "opsig/Codegen/BackendStubs.h"
 #include "opsig/Support/OutputTree.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -99,10 +100,9 @@ llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource 
   for (llvm::StringRef Name : backendTemplateNames()) {
     llvm::SmallString<128> Path(Dir);
     llvm::sys::path::append(Path, Name);
-    auto Buffer = llvm::MemoryBuffer::getFile(Path);
+    auto Buffer = readWholeFile(Path);
     if (!Buffer)
-      return llvm::createStringError(Buffer.getError(),
-                                     "cannot read '" + Path + "': " + Buffer.getError().message());
+      return Buffer.takeError();
     Templates.add(Name, Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer())));
   }
   return Templates;

@@ -7,6 +7,7 @@
 #include "Subcommands.h"
 #include "gen/PythonModule.h"
 #include "opsig/Codegen/PythonExtension.h"
+#include "opsig/Support/CppName.h"
 #include "opsig/Support/OutputTree.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -41,7 +42,8 @@ llvm::Error PythonModuleOptions::check(const SchemaOptions &Schemas,
                                        llvm::ArrayRef<std::string> Positional) const {
   if (Name.empty())
     return llvm::createStringError("--ops needs --module NAME");
-  if (!isIdentifier(Name))
+  // It names a class of the module's C++ as well as the module.
+  if (!isIdentifier(Name) || !isCppName(Name))
     return llvm::createStringError("--module needs an identifier, not '" + Name + "'");
   if (Positional.size() != 1)
     return llvm::createStringError("gen python --module needs OUT, the folder to write to");

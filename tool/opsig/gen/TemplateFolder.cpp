@@ -1,6 +1,7 @@
 //===- TemplateFolder.cpp - Template files of PyTorch -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/TemplateFolder.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -13,9 +14,9 @@ static llvm::Error unreadable(llvm::StringRef Path, std::error_code EC) {
 }
 
 llvm::Error addTemplate(llvm::StringRef Path, TemplateSet &Templates, SourceFiles &Files) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  auto Buffer = readWholeFile(Path);
   if (!Buffer)
-    return unreadable(Path, Buffer.getError());
+    return Buffer.takeError();
   Templates.add(llvm::sys::path::filename(Path),
                 Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer())));
   return llvm::Error::success();

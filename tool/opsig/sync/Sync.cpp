@@ -57,8 +57,8 @@ std::string summary(const SyncOutcome &Outcome) {
 llvm::Error write(const SyncOutcome &Outcome) {
   OutputTree Tree;
   for (const auto &[Name, File] : Outcome.Files)
-    Tree.add(Name, File.Now.Text);
-  return rewriteFiles(Tree).takeError();
+    Tree.edit(Name, File.Before, File.Now.Text);
+  return rewriteFiles(std::move(Tree), *Outcome.Read).takeError();
 }
 
 llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
@@ -71,7 +71,8 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
     return std::move(E);
   for (const Diagnostic &D : Outcome.Left.Reported.all())
     printText(Words, D, *Outcome.Sources, {Words.has_colors()});
-  llvm::outs().flush();
+  if (llvm::Error E = finishOutput())
+    return std::move(E);
   tellSilenced(Outcome.Left);
   if (!Outcome.Files.empty())
     llvm::errs() << "opsig: " << summary(Outcome) << " in " << Outcome.Files.size()
@@ -85,11 +86,11 @@ llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashe
   if (Inputs.empty())
     return llvm::createStringError("sync needs the FILEs that it may rewrite");
   llvm::Expected<CheckSetup> Setup =
-      setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes},
-                 llvm::errs());
+      setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes}, llvm::errs());
   if (!Setup)
     return Setup.takeError();
-  std::unique_ptr<LoadedSchemas> Schemas = loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
+  std::unique_ptr<LoadedSchemas> Schemas =
+      loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
   if (!Schemas)
     return ExitUnusable;
   for (const std::string &Problem : Setup->Inputs.Problems)

@@ -53,8 +53,15 @@ void SyncRunner::openNow() {
 }
 
 llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
-  ReadUnits Read = readKernels(Inputs, Setup.Commands, parseOptions(), Settings.Compile.Threads,
-                               *Outcome.Sources);
+  // The texts that were made here are not on disk.
+  ParseOptions Options = parseOptions();
+  NoteText Note = [&](llvm::StringRef Path, llvm::StringRef Text) {
+    std::string Name = absolutePath(Path);
+    if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
+      Outcome.Read->note(Name, Text);
+  };
+  ReadUnits Read = readKernels(Inputs, Setup.Commands, Options, Settings.Compile.Threads,
+                               *Outcome.Sources, Note);
   if (!Read.Complete)
     return llvm::createStringError("no file was changed");
   if (FirstRound) {
@@ -112,6 +119,8 @@ bool SyncRunner::make(llvm::ArrayRef<SyncEdit> Edits) {
 }
 
 llvm::Expected<SyncOutcome> SyncRunner::run() {
+  for (const std::string &Name : Setup.Inputs.Names)
+    Outcome.Read->addName(Name);
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     openNow();
     llvm::Expected<std::vector<TranslationUnit>> Units = read();

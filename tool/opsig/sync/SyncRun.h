@@ -10,6 +10,7 @@
 #include "check/CheckSetup.h"
 #include "opsig/Rewrite/Format.h"
 #include "opsig/Rewrite/Sync.h"
+#include "opsig/Support/ReadTexts.h"
 #include <map>
 
 namespace opsig {
@@ -28,6 +29,8 @@ struct SyncOutcome {
   /// What is wrong with the new texts, and the files that it points into.
   Findings Left;
   std::unique_ptr<SourceFiles> Sources;
+  /// What was read from disk.
+  std::unique_ptr<ReadTexts> Read = std::make_unique<ReadTexts>();
 };
 
 /// Reads the inputs, edits them in memory, and reads them again, until there is nothing to edit.

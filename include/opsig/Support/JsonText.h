@@ -1,0 +1,22 @@
+//===- JsonText.h - JSON that others wrote => values -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// text => json::Value | what is wrong with it, also where it is nested too deeply to be read
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_JSONTEXT_H
+#define OPSIG_SUPPORT_JSONTEXT_H
+
+#include "llvm/Support/JSON.h"
+
+namespace opsig {
+
+/// Fails where \p Text opens more brackets inside of each other than any file of opsig's, or of a
+/// build's, has: LLVM's parsers use as much stack.
+llvm::Error checkJsonDepth(llvm::StringRef Text);
+
+llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
+
+} // namespace opsig
+
+#endif

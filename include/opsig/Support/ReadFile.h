@@ -1,0 +1,25 @@
+//===- ReadFile.h - A file on disk => its text -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// path => text | why it cannot be read; path => which file that is
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_READFILE_H
+#define OPSIG_SUPPORT_READFILE_H
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace opsig {
+
+/// The text of a file; of pipes and devices, which may have no end, nothing is read. Fails with
+/// "cannot read 'PATH': reason".
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readWholeFile(llvm::StringRef Path);
+
+/// Whether \p Path names a pipe, a device or a socket, which a read may wait for without end.
+bool isEndless(llvm::StringRef Path);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,48 @@
+//===- ReadTexts.h - Which texts a run has read ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// (path, text) of every parse => is this text the one that was read?
+//
+// A file is read several times: by the parses of its includers, and once more for its lines. Edits
+// are made in the one text that all of them had.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_READTEXTS_H
+#define OPSIG_SUPPORT_READTEXTS_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+class ReadTexts {
+public:
+  /// \p Path, an absolute one, was read as \p Text. Thread-safe.
+  void note(llvm::StringRef Path, llvm::StringRef Text);
+
+  /// \p Path is another name of a file that was read. Not to be called while parses run.
+  void addName(llvm::StringRef Path) { Names.push_back(Path.str()); }
+
+  /// False where some parse has read anything else than \p Text.
+  bool agree(llvm::StringRef Path, llvm::StringRef Text) const;
+
+  /// All paths that were noted or added.
+  std::vector<std::string> paths() const;
+
+private:
+  struct Entry {
+    uint64_t Hash;
+    bool Ambiguous;
+  };
+  mutable std::mutex Mutex;
+  llvm::StringMap<Entry> Entries;
+  std::vector<std::string> Names;
+};
+
+} // namespace opsig
+
+#endif

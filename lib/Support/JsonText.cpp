@@ -1,0 +1,33 @@
+//===- JsonText.cpp - JSON that others wrote => values -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Support/JsonText.h"
+
+using namespace llvm;
+
+static constexpr unsigned MaxJsonDepth = 100;
+
+Error opsig::checkJsonDepth(StringRef Text) {
+  unsigned Depth = 0;
+  bool Quoted = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (Quoted) {
+      I += C == '\\';
+      Quoted = C != '"';
+    } else if (C == '"') {
+      Quoted = true;
+    } else if (C == '[' || C == '{') {
+      if (++Depth > MaxJsonDepth)
+        return createStringError("its brackets are nested more than %u deep", MaxJsonDepth);
+    } else if ((C == ']' || C == '}') && Depth > 0) {
+      --Depth;
+    }
+  }
+  return Error::success();
+}
+
+Expected<json::Value> opsig::parseJson(StringRef Text) {
+  if (Error E = checkJsonDepth(Text))
+    return std::move(E);
+  return json::parse(Text);
+}

@@ -1,0 +1,24 @@
+//===- ReadFile.cpp - A file on disk => its text -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Support/ReadFile.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+namespace fs = llvm::sys::fs;
+
+bool opsig::isEndless(StringRef Path) {
+  fs::file_status Status;
+  return !fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path) {
+  auto cannotRead = [&](const Twine &Why) {
+    return createStringError("cannot read '" + Path + "': " + Why);
+  };
+  if (isEndless(Path))
+    return cannotRead("it is a pipe or a device, and no file");
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return cannotRead(Buffer.getError().message());
+  return std::move(*Buffer);
+}
