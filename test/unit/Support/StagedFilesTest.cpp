@@ -497,6 +497,10 @@ TEST_F(StagedEditTest, TheOwnerStays) {
 }
 
 TEST_F(StagedEditTest, AFileWhoseOwnerCannotBeKeptIsRefused) {
+  // The folder for temporary files may be one that others cannot enter.
+  fs::remove_directories(Root);
+  Root = "/tmp/opsig-staged-XXXXXX";
+  ASSERT_NE(nullptr, ::mkdtemp(const_cast<char *>(Root.c_str())));
   put("a", "old");
   if (::chown(path("a").c_str(), 1234, 4321) != 0)
     GTEST_SKIP() << "only root may give a file away";
