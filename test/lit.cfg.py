@@ -70,13 +70,16 @@ torch_root = python_package_dir("torchgen")
 torch_std = subprocess.check_output([os.path.join(utils_dir, "torch-std")], text=True).strip()
 
 
-def torch_version():
+def find_torch_version():
     """MAJOR.MINOR of this system's PyTorch, or ""."""
     try:
         with open(os.path.join(torch_root or "/nonexistent", "torch", "version.py")) as version:
             return re.search(r"^__version__ = '(\d+\.\d+)", version.read(), re.M)[1]
     except OSError:
         return ""
+
+
+torch_version = find_torch_version()
 
 
 def find_autograd_dir():
@@ -101,7 +104,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["OPSIG_TORCH_STD"] = torch_std
-config.environment["OPSIG_TORCH_VERSION"] = torch_version()
+config.environment["OPSIG_TORCH_VERSION"] = torch_version
 # A sanitizer's finding is a failure, also where the program would have gone on.
 config.environment["UBSAN_OPTIONS"] = os.environ.get(
     "UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"
@@ -152,7 +155,7 @@ config.substitutions += [
     (r"%utils\b", utils_dir),
     (r"%inputs\b", os.path.join(config.test_source_root, "Inputs")),
     (r"%torch_std\b", torch_std),
-    (r"%torch_version\b", torch_version()),
+    (r"%torch_version\b", torch_version),
     (r"%torch_root\b", torch_root or "/nonexistent"),
     (r"%autograd_dir\b", autograd_dir),
 ]

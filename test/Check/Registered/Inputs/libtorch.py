@@ -15,6 +15,45 @@ mount -t proc proc "$1/proc" && mount --bind /dev "$1/dev" && mkdir -p "$1$2" &&
 exec chroot "$1" /usr/bin/env -i PATH=/usr/lib/llvm-22/bin:/usr/bin:/bin HOME=/ LC_ALL=C.UTF-8 "${@:3}"
 """
 
+# Reads strings that end in a 0 and prints a line for each: what takes() says. One that ends the process is refused.
+ASK = """\
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int, char **argv) {
+  std::ifstream in(argv[1], std::ios::binary);
+  const std::string all{std::istreambuf_iterator<char>(in), {}};
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  for (size_t at = 0; at < all.size();) {
+    int ends[2];
+    if (pipe(ends) != 0)
+      return 1;
+    auto next = [&] { at = all.find('\\0', at) + 1; };
+    if (pid_t child = fork(); child == 0) {
+      for (; at < all.size(); next())
+        if (write(ends[1], takes(&all[at]) ? "+" : "-", 1) != 1)
+          _exit(1);
+      _exit(0);
+    } else {
+      close(ends[1]);
+      char verdict = 0;
+      for (; read(ends[0], &verdict, 1) == 1; next())
+        std::cout << verdict << '\\n';
+      close(ends[0]);
+      waitpid(child, nullptr, 0);
+      if (at < all.size()) { // it crashed
+        std::cout << "-\\n";
+        next();
+      }
+    }
+  }
+}
+"""
+
 
 class Libtorch:
     def __init__(self, folder, system=None):
@@ -72,6 +111,18 @@ class Libtorch:
         if run.returncode != 0 and not found:
             sys.exit("the compiler failed: " + run.stderr[-500:])
         return found
+
+    def takes(self, source, texts, libraries):
+        """One bool per string. `source` defines `bool takes(const std::string &)`."""
+        program = self.build(self.write("judge.cpp", source + ASK), libraries)
+        asked = os.path.join(self.folder, "asked.txt")
+        with open(asked, "wb") as out:
+            out.writelines(text.encode() + b"\0" for text in texts)
+        run = self.run([program, asked], capture_output=True, text=True)
+        verdicts = [line == "+" for line in run.stdout.splitlines()]
+        if len(verdicts) != len(texts):
+            sys.exit("the judge stopped after %d of %d strings: %s" % (len(verdicts), len(texts), run.stderr[-500:]))
+        return verdicts
 
     def existing(self, prologue, types):
         """Those of the types that the headers have."""
