@@ -5,6 +5,7 @@
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <map>
 
 using namespace opsig;
 using namespace llvm;
@@ -78,6 +79,64 @@ public:
   }
 };
 
+/// A file with another text, which it is for whoever asks.
+class EditedFile : public vfs::File {
+public:
+  EditedFile(vfs::Status Status, StringRef Text) : Status(std::move(Status)), Text(Text) {}
+
+  ErrorOr<vfs::Status> status() override { return Status; }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t, bool,
+                                                   bool) override {
+    return MemoryBuffer::getMemBufferCopy(Text, Name);
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  vfs::Status Status;
+  StringRef Text;
+};
+
+/// Files that are there with texts that are not on disk. Each stays the one file that it is, under
+/// all of its names: `#pragma once` and `#include` by another path see no second one.
+class EditedFiles : public vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  /// False for what is no file.
+  bool add(const VirtualFile &Edited) {
+    ErrorOr<vfs::Status> There = ProxyFileSystem::status(Edited.Name);
+    if (!There)
+      return false;
+    Texts[There->getUniqueID()] = Edited.Text;
+    return true;
+  }
+
+  ErrorOr<vfs::Status> status(const Twine &Path) override {
+    ErrorOr<vfs::Status> There = ProxyFileSystem::status(Path);
+    if (There)
+      if (auto Edited = Texts.find(There->getUniqueID()); Edited != Texts.end())
+        return withSize(*There, Edited->second.size());
+    return There;
+  }
+
+  ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
+    ErrorOr<vfs::Status> There = ProxyFileSystem::status(Path);
+    if (There)
+      if (auto Edited = Texts.find(There->getUniqueID()); Edited != Texts.end())
+        return std::make_unique<EditedFile>(withSize(*There, Edited->second.size()),
+                                            Edited->second);
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+
+private:
+  static vfs::Status withSize(const vfs::Status &S, uint64_t Size) {
+    return {S.getName(), S.getUniqueID(), S.getLastModificationTime(), S.getUser(), S.getGroup(),
+            Size,        S.getType(),     S.getPermissions()};
+  }
+
+  std::map<sys::fs::UniqueID, std::string> Texts;
+};
+
 } // namespace
 
 IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Options) {
@@ -88,10 +147,12 @@ IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Op
     Files = makeIntrusiveRefCnt<FallbackFileSystem>(std::move(Files), Options.FallbackHeaders);
   if (Options.Buffers.empty())
     return Files;
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(Files));
+  auto Edited = makeIntrusiveRefCnt<EditedFiles>(std::move(Files));
   auto Buffers = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   for (const VirtualFile &Buffer : Options.Buffers)
-    Buffers->addFile(Buffer.Name, 0, MemoryBuffer::getMemBufferCopy(Buffer.Text));
+    if (!Edited->add(Buffer))
+      Buffers->addFile(Buffer.Name, 0, MemoryBuffer::getMemBufferCopy(Buffer.Text));
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(Edited));
   Overlay->pushOverlay(std::move(Buffers));
   return Overlay;
 }

@@ -36,6 +36,7 @@ namespace {
 struct ParseState {
   const ParseOptions &Options;
   const NoteText &Note;
+  MessageReader *Messages;
   ParseErrors Errors;
   TranslationUnit Unit;
   CompilerInstance *Compiler = nullptr;
@@ -50,6 +51,8 @@ public:
   ErrorCollector(ParseState &State) : State(State) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    if (State.Messages && State.Messages->add(Level, Info, currentFunction()))
+      return;
     if (Level < DiagnosticsEngine::Error)
       return;
     if (isWithinBody(Info))
@@ -59,6 +62,12 @@ public:
   }
 
 private:
+  /// The one whose body is being read.
+  const FunctionDecl *currentFunction() const {
+    bool Reading = State.Compiler && State.Compiler->hasSema();
+    return Reading ? State.Compiler->getSema().getCurFunctionDecl() : nullptr;
+  }
+
   /// In a body that is read only for what it does: no declaration depends on it, but for those that
   /// stand behind a brace that is missing.
   bool isWithinBody(const clang::Diagnostic &Info) const {
@@ -139,7 +148,9 @@ public:
   }
 
   bool shouldSkipFunctionBody(Decl *D) override {
-    return !fillsLibrary(*D, *State.Project) && !(State.Options.Bodies && needsBodyForFlow(*D));
+    if (fillsLibrary(*D, *State.Project) || (State.Options.Bodies && needsBodyForFlow(*D)))
+      return false;
+    return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);
   }
 
 private:
@@ -225,12 +236,15 @@ bool runRecovering(tooling::ToolInvocation &Invocation) {
 } // namespace
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
-  return parseKernels(Job, Options, NoteText());
+  return parseKernels(Job, Options, NoteText(), nullptr);
 }
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
-                                    const NoteText &Note) {
-  ParseState State{Options, Note, {}, {}, nullptr, std::nullopt, {}};
+                                    const NoteText &Note, ClangMessages *Messages) {
+  std::optional<MessageReader> Reader;
+  if (Messages)
+    Reader.emplace(*Messages);
+  ParseState State{Options, Note, Reader ? &*Reader : nullptr, {}, {}, nullptr, std::nullopt, {}};
   State.Unit.MainFile = Job.File;
   auto Files = makeFileSystem(Options);
   if (!Job.Directory.empty())

@@ -7,12 +7,16 @@
 #ifndef OPSIG_LIB_KERNEL_PARSE_PARSEINTERNAL_H
 #define OPSIG_LIB_KERNEL_PARSE_PARSEINTERNAL_H
 
-#include "opsig/Kernel/Parse.h"
+#include "opsig/Kernel/NoteText.h"
+#include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include <set>
 
 namespace clang {
 class CompilerInvocation;
-}
+class Decl;
+class FunctionDecl;
+} // namespace clang
 
 namespace llvm::vfs {
 class FileSystem;
@@ -30,6 +34,28 @@ std::vector<std::string> withoutOutputs(const std::vector<std::string> &Command)
 
 /// Takes out all else that would write a file or run foreign code.
 void takeOutputs(clang::CompilerInvocation &Invocation);
+
+/// Fills a ClangMessages, and says which bodies it needs for that.
+class MessageReader {
+public:
+  explicit MessageReader(ClangMessages &Out)
+      : Out(Out), Named(Out.Named.begin(), Out.Named.end()) {}
+
+  /// Takes in an error, or a note on one. True if it says nothing of any declaration: it is in the
+  /// body \p Current, which is read for this alone.
+  bool add(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info,
+           const clang::FunctionDecl *Current);
+  /// \p D is about to be skipped: whether it has one of the names, or uses one.
+  bool wantsBody(const clang::Decl &D);
+
+private:
+  bool isOwnBody(const clang::FunctionDecl *F) const;
+
+  ClangMessages &Out;
+  std::set<std::string, std::less<>> Named;
+  std::set<const clang::Decl *> Own;
+  bool LastIsError = false;
+};
 
 /// Lets crashes in llvm::CrashRecoveryContext be survived, in threads that have a stack for signals
 /// also those of a full stack. Has to be called once; true.

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // FILEs (InputFiles.h), facts => units (KernelCheck.h) => diagnostics (lib/Check)
-//   => Findings: what is wanted, and not silenced => printed, exported, fixed (CheckOutput.h)
+//   => Findings: what is wanted, and not silenced => fixes that are proven (FixProof.h)
+//   => printed, exported, written (CheckOutput.h)
 //
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "check/CheckSetup.h"
 #include "check/CodeHeaders.h"
+#include "check/FixProof.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "opsig/Support/PathGlob.h"
@@ -48,18 +50,21 @@ private:
   /// What is wrong with YAML files that cannot be used.
   llvm::Expected<int> printUnusable(LoadedSchemas &Schemas) const;
   llvm::Expected<int> deliver(Findings All, const FindingFilter &Filter, const SourceFiles &Files,
-                              bool Complete) const;
+                              bool Complete, const ProvenFixes *Proven) const;
+  llvm::Expected<int> mend(const Findings &All, const ProvenFixes &Proven, int Status) const;
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
   std::vector<RunNote> Notes;
-  /// What --fix edits.
-  std::unique_ptr<ReadTexts> Known = std::make_unique<ReadTexts>();
+  /// For --fix.
+  std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
+  cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
+                       cl::desc("With --fix: change nothing; print a unified diff")};
   cl::opt<OutputFormat> Format{
       "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "In Clang's style"),
@@ -94,7 +99,8 @@ llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
 }
 
 llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Filter,
-                                          const SourceFiles &Files, bool Complete) const {
+                                          const SourceFiles &Files, bool Complete,
+                                          const ProvenFixes *Proven) const {
   int Status = Complete ? ExitClean : ExitUnusable;
   if (!BaselineTo.empty()) {
     if (llvm::Error Err = writeFile(BaselineTo, [&](llvm::raw_ostream &OS) {
@@ -103,7 +109,9 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
       return std::move(Err);
     return Status;
   }
-  if (llvm::Error Err = printFindings(All, Notes, Files, Format, Output, Complete))
+  // A patch on standard output stays one.
+  llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
+  if (llvm::Error Err = printFindings(All, Notes, Files, Format, Output, Complete, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
@@ -116,18 +124,32 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
     if (llvm::Error Err = writeFile(
             ExportTo, [&](llvm::raw_ostream &OS) { exportFixes(OS, All.Reported.all(), Files); }))
       return std::move(Err);
-  bool Mended = All.Reported.empty();
-  if (FixFiles && !Mended) {
-    llvm::Expected<bool> Fixed = fixFiles(All, Files, *Known);
-    if (!Fixed)
-      return Fixed.takeError();
-    Mended = *Fixed;
-  } else if (FixFiles) {
-    // A run that was killed at its very end has left nothing to be mended.
-    if (llvm::Error Err = rewriteFiles(OutputTree(), *Known).takeError())
+  if (Proven)
+    return mend(All, *Proven, Status);
+  return Complete && !All.Reported.empty() ? ExitFindings : Status;
+}
+
+llvm::Expected<int> CheckCommand::mend(const Findings &All, const ProvenFixes &Proven,
+                                       int Status) const {
+  bool Clean = Proven.Left == 0 && !(DryRun && !Proven.Files.empty());
+  unsigned Changed = Proven.Files.size();
+  if (DryRun) {
+    printPatch(Proven);
+    if (llvm::Error Err = finishOutput())
       return std::move(Err);
+  } else {
+    OutputTree Tree;
+    for (const EditedFileText &File : Proven.Files)
+      Tree.edit(File.Name, File.Before, File.Now);
+    // Also where there is nothing to mend: a run that was killed at its very end has left that.
+    llvm::Expected<unsigned> Written = rewriteFiles(std::move(Tree), Known->Texts);
+    if (!Written)
+      return Written.takeError();
+    Changed = *Written;
   }
-  return Complete && !Mended ? ExitFindings : Status;
+  if (!All.Reported.empty())
+    tellFixed(Proven, All.Reported.size(), Changed, DryRun);
+  return Status == ExitClean && !Clean ? ExitFindings : Status;
 }
 
 std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
@@ -136,13 +158,11 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
   for (const std::string &Problem : Setup.Inputs.Problems)
     complain(llvm::createStringError(Problem));
   Complete &= Setup.Inputs.Problems.empty();
-  NoteText Note;
+  NoteRead Note;
   if (FixFiles)
-    Note = [this](llvm::StringRef Path, llvm::StringRef Text) {
-      Known->note(absolutePath(Path), Text);
-    };
+    Note = Known->note();
   for (const std::string &Name : Setup.Inputs.Names)
-    Known->addName(Name);
+    Known->Texts.addName(Name);
   ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
                                Setup.Settings.Compile.Threads, Files, Note);
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
@@ -178,6 +198,8 @@ llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> 
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
   // In other formats notes stand among the findings.
   bool IsText = Format == OutputFormat::Text;
+  if (DryRun && !FixFiles)
+    return llvm::createStringError("--dry-run shows what --fix would do, and needs it");
   llvm::Expected<CheckSetup> Setup = setUpCheck(Schema, Options, {given(), AllListed, AfterDashes},
                                                 IsText ? llvm::errs() : llvm::nulls());
   if (!Setup)
@@ -198,26 +220,46 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     return printUnusable(Schemas);
 
   bool Complete = true;
-  Diagnostics Diags = std::move(Schemas.Diags);
+  SourceFiles Files(&Schemas.Files);
+  std::optional<ProjectChecker> Checker;
+  std::vector<TranslationUnit> Units;
   if (!Inputs.empty() || AllListed || !FactsFrom.empty()) {
     Bodies Of = looksIntoBodies(Settings.Filter.Checks) ? Bodies::Read : Bodies::Skip;
-    ProjectChecker Checker(*Schemas.Ops, Schemas.Backends, Of);
-    std::vector<TranslationUnit> Units =
-        read(*Setup, Checker.parseOptions(Setup->Project), Schemas.Files, Complete);
+    Checker.emplace(*Schemas.Ops, Schemas.Backends, Of);
+    Units = read(*Setup, Checker->parseOptions(Setup->Project), Files, Complete);
     if (IsText)
       tellForeignHeaders(Units, Setup->Source);
     else
       for (std::string &Warning : foreignHeaders(Units, Setup->Source))
         Notes.push_back({std::move(Warning), true});
     if (!FactsTo.empty())
-      return writeUnits(Units, Checker.parseOptions(), Complete);
-    // What an unread file has is not missing.
-    Checker.check(Units, Complete ? Settings.Of : Extent::Unit, Schemas.Files, Diags);
-    unifyFiles(Diags, mainFiles(Units), Schemas.Files);
+      return writeUnits(Units, Checker->parseOptions(), Complete);
   }
-  checkBackendAutograd(Schemas.Backends, Diags);
-  Findings All = sift(std::move(Diags), Settings.Filter, Schemas.Files);
-  return deliver(std::move(All), Settings.Filter, Schemas.Files, Complete);
+  auto Judge = [&](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In, FindingFilter &Filter) {
+    Diagnostics Diags = Schemas.Diags;
+    if (Checker) {
+      // What an unread file has is not missing.
+      Checker->check(Of, Complete ? Settings.Of : Extent::Unit, In, Diags);
+      unifyFiles(Diags, mainFiles(Of), In);
+    }
+    checkBackendAutograd(Schemas.Backends, Diags);
+    return sift(std::move(Diags), Filter, In);
+  };
+  const FindingFilter Wanted = Settings.Filter; // a baseline is used up
+  Findings All = Judge(Units, Files, Settings.Filter);
+  if (!FixFiles)
+    return deliver(std::move(All), Settings.Filter, Files, Complete, nullptr);
+  CheckedProject Project{*Setup,
+                         Checker ? Checker->parseOptions(Setup->Project) : ParseOptions(),
+                         Schemas.Files,
+                         std::move(Units),
+                         [&](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In) {
+                           FindingFilter Filter = Wanted;
+                           return Judge(Of, In, Filter);
+                         },
+                         *Known};
+  ProvenFixes Proven = proveFixes(All, Files, Project);
+  return deliver(std::move(All), Settings.Filter, Files, Complete, &Proven);
 }
 
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckOutput.h"
 #include "opsig/Check/Sarif.h"
-#include "opsig/Rewrite/Apply.h"
+#include "opsig/Rewrite/UnifiedDiff.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -16,8 +16,18 @@ namespace opsig {
 namespace {
 
 /// "3 findings", "1 finding".
-std::string counted(size_t Count, llvm::StringRef Noun) {
-  return std::to_string(Count) + " " + Noun.str() + (Count == 1 ? "" : "s");
+std::string counted(size_t Count, llvm::StringRef Noun, llvm::StringRef Plural = "") {
+  std::string Many = Plural.empty() ? Noun.str() + "s" : Plural.str();
+  return std::to_string(Count) + " " + (Count == 1 ? Noun.str() : Many);
+}
+
+/// Relative to the working directory for a file below it, as a patch wants it.
+llvm::StringRef nameFromHere(llvm::StringRef Name) {
+  llvm::SmallString<256> Here;
+  if (!fs::current_path(Here) && Name.starts_with(Here.str()) &&
+      Name.drop_front(Here.size()).starts_with("/"))
+    return Name.drop_front(Here.size() + 1);
+  return Name;
 }
 
 void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> Notes,
@@ -68,11 +78,11 @@ llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_os
 
 llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
                           const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
-                          bool Successful) {
+                          bool Successful, llvm::raw_ostream &Words) {
   auto Print = [&](llvm::raw_ostream &OS) { print(OS, All, Notes, Files, Format, Successful); };
   if (!Output.empty())
     return writeFile(Output, Print);
-  Print(llvm::outs());
+  Print(Words);
   return llvm::Error::success();
 }
 
@@ -115,20 +125,24 @@ llvm::Error finishOutput() {
   return llvm::createStringError(Why, "cannot write to standard output: " + Why.message());
 }
 
-llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files,
-                              const ReadTexts &Read) {
-  AppliedFixes Applied = applyFixes(All.Reported.all(), Files);
-  llvm::Expected<unsigned> Changed = rewriteFiles(std::move(Applied.Files), Read);
-  if (!Changed)
-    return Changed.takeError();
-  size_t Found = All.Reported.size();
-  llvm::errs() << "opsig: fixed " << Applied.Applied.size() << " of " << counted(Found, "finding")
-               << " in " << counted(*Changed, "file");
-  if (!Applied.Refused.empty())
-    llvm::errs() << "; " << Applied.Refused.size()
-                 << " more can be fixed in another run, their edits overlap others";
-  llvm::errs() << '\n';
-  return Applied.Applied.size() == Found;
+void printPatch(const ProvenFixes &Fixes) {
+  for (const EditedFileText &File : Fixes.Files)
+    printUnifiedDiff(llvm::outs(), nameFromHere(File.Name), File.Before, File.Changes);
+}
+
+void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {
+  llvm::raw_ostream &OS = llvm::errs();
+  OS << "opsig: " << (DryRun ? "can fix " : "fixed ") << Fixes.Applied << " of "
+     << counted(Found, "finding") << " in " << counted(Changed, "file");
+  if (Fixes.Refused)
+    OS << "; " << Fixes.Refused << " more can be fixed in another run, their edits overlap others";
+  if (Fixes.TakenBack)
+    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes")
+       << " would have done harm and were not made";
+  OS << (DryRun ? "; nothing was written\n" : "\n");
+  if (Fixes.NotRead)
+    OS << "opsig: " << counted(Fixes.NotRead, "file")
+       << " of compile_commands.json that include what was edited were not read\n";
 }
 
 } // namespace opsig

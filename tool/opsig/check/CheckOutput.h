@@ -4,21 +4,23 @@
 #define OPSIG_TOOL_CHECKOUTPUT_H
 
 #include "SchemaInput.h"
+#include "check/FixProof.h"
 #include "opsig/Check/Findings.h"
 #include "opsig/Support/OutputTree.h"
 #include "opsig/Support/ReadTexts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace opsig {
 
 /// Calls \p Print with a stream whose text becomes the contents of \p Path, whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
-/// Prints \p All in \p Format to the file \p Output, or with "" to standard output; but as text
+/// Prints \p All in \p Format to the file \p Output, or with "" to \p Words; but as text
 /// \p Notes as well. \p Successful: all input could be read.
 llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
                           const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
-                          bool Successful);
+                          bool Successful, llvm::raw_ostream &Words = llvm::outs());
 
 /// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
 /// where there are none.
@@ -28,9 +30,12 @@ void tellSilenced(const Findings &All);
 /// if one of them cannot be written, is write-protected, or is not what \p Read has of it.
 llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read);
 
-/// Applies all fixes of what is reported and tells on standard error how many there were. Fails as
-/// rewriteFiles does. Returns whether nothing is left to be mended.
-llvm::Expected<bool> fixFiles(const Findings &All, const SourceFiles &Files, const ReadTexts &Read);
+/// Prints what \p Fixes change to standard output, as git apply -p0 reads it.
+void printPatch(const ProvenFixes &Fixes);
+
+/// Tells on standard error how many of \p Found findings are mended in \p Changed files, and what
+/// became of the others.
+void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun);
 
 /// What was printed to standard output has arrived there. Fails with "cannot write to standard
 /// output: reason", once.

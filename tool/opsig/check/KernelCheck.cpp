@@ -35,21 +35,27 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
   return IsOther ? ("'" + File + "' is no C++ file").str() : "";
 }
 
+} // namespace
+
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                        unsigned Threads, const NoteText &Note) {
+                                        unsigned Threads, const NoteRead &Note,
+                                        std::vector<ClangMessages> *Messages) {
   std::vector<TranslationUnit> Units(Jobs.size());
   ProgressLine Progress(Jobs.size());
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
   for (size_t I = 0; I < Jobs.size(); ++I)
     Pool.async([&, I] {
-      Units[I] = parseKernels(Jobs[I], Options, Note);
+      NoteText OfThis;
+      if (Note)
+        OfThis = [&](llvm::StringRef Path, llvm::StringRef Text) {
+          Note(Jobs[I].File, Path, Text);
+        };
+      Units[I] = parseKernels(Jobs[I], Options, OfThis, Messages ? &(*Messages)[I] : nullptr);
       Progress.done(Jobs[I].File);
     });
   Pool.wait();
   return Units;
 }
-
-} // namespace
 
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {
   if (!Settings.Flags.empty())
@@ -61,7 +67,7 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, unsigned Threads, SourceFiles &Files,
-                      const NoteText &Note) {
+                      const NoteRead &Note) {
   ReadUnits Result;
   auto Fail = [&](llvm::Error Err) {
     complain(std::move(Err));

@@ -28,6 +28,16 @@ struct CompileSettings {
 /// Fails where BuildDir has no compile commands.
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings);
 
+/// Is told which source was read (as the job names it), the path and the text of each file of the
+/// project that it has. Called by several threads.
+using NoteRead = std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)>;
+
+/// Reads several files at a time, in the order of \p Jobs. Of \p Messages, where it is given, each
+/// is filled for the job of its number.
+std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                        unsigned Threads, const NoteRead &Note = {},
+                                        std::vector<ClangMessages> *Messages = nullptr);
+
 /// What could be read.
 struct ReadUnits {
   std::vector<TranslationUnit> Units;
@@ -39,7 +49,7 @@ struct ReadUnits {
 /// is where that is a terminal. Units are in the order of Inputs.
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, unsigned Threads, SourceFiles &Files,
-                      const NoteText &Note = {});
+                      const NoteRead &Note = {});
 
 /// What --facts-out wrote into \p FactsFiles, in their order. Prints to standard error which cannot
 /// be used, and why.

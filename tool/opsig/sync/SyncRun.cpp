@@ -55,7 +55,7 @@ void SyncRunner::openNow() {
 llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
   // The texts that were made here are not on disk.
   ParseOptions Options = parseOptions();
-  NoteText Note = [&](llvm::StringRef Path, llvm::StringRef Text) {
+  NoteRead Note = [&](llvm::StringRef, llvm::StringRef Path, llvm::StringRef Text) {
     std::string Name = absolutePath(Path);
     if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
       Outcome.Read->note(Name, Text);

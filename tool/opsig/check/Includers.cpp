@@ -1,0 +1,113 @@
+//===- Includers.cpp - Who else includes a file ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/Includers.h"
+#include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace path = llvm::sys::path;
+using llvm::sys::fs::UniqueID;
+
+namespace opsig {
+
+namespace {
+
+class IncludeSearch {
+public:
+  IncludeSearch(const std::set<UniqueID> &Edited, const CheckSetup &Setup,
+                FileIdentities &Identities)
+      : Edited(Edited), Setup(Setup), Identities(Identities) {}
+
+  bool reaches(const std::string &Source);
+
+private:
+  /// The names in #include lines.
+  const std::vector<std::string> &includesOf(const std::string &File);
+  const std::vector<std::string> &foldersOf(const std::string &Source);
+
+  const std::set<UniqueID> &Edited;
+  const CheckSetup &Setup;
+  FileIdentities &Identities;
+  std::map<std::string, std::vector<std::string>> Includes;
+  std::map<std::vector<std::string>, std::vector<std::string>> Folders;
+};
+
+const std::vector<std::string> &IncludeSearch::includesOf(const std::string &File) {
+  auto [It, New] = Includes.try_emplace(File);
+  if (!New)
+    return It->second;
+  auto Text = readWholeFile(File);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return It->second;
+  }
+  llvm::StringRef Rest = (*Text)->getBuffer();
+  while (!Rest.empty()) {
+    llvm::StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#") || !(Line = Line.ltrim()).consume_front("include"))
+      continue;
+    Line = Line.trim();
+    char Close = Line.starts_with("<") ? '>' : '"';
+    if (Line.size() > 2 && (Line.front() == '<' || Line.front() == '"'))
+      It->second.push_back(Line.drop_front().split(Close).first.str());
+  }
+  return It->second;
+}
+
+const std::vector<std::string> &IncludeSearch::foldersOf(const std::string &Source) {
+  ParseJob Job = Setup.Commands.job(Source);
+  std::vector<std::string> Key = Job.Command;
+  llvm::erase(Key, Source);
+  Key.push_back(Job.Directory);
+  auto [It, New] = Folders.try_emplace(std::move(Key));
+  if (New)
+    It->second = includeFolders(Job);
+  return It->second;
+}
+
+bool IncludeSearch::reaches(const std::string &Source) {
+  const std::vector<std::string> &Searched = foldersOf(Source);
+  std::vector<std::string> ToDo = {Source};
+  std::set<UniqueID> Seen;
+  while (!ToDo.empty()) {
+    std::string File = std::move(ToDo.back());
+    ToDo.pop_back();
+    for (const std::string &Name : includesOf(File)) {
+      std::vector<std::string> Places = {path::parent_path(File).str()};
+      llvm::append_range(Places, Searched);
+      for (const std::string &Folder : Places) {
+        llvm::SmallString<256> Path(Folder);
+        path::append(Path, Name);
+        std::optional<UniqueID> Id = Identities.of(Path);
+        if (!Id)
+          continue;
+        if (Edited.count(*Id))
+          return true;
+        if (Seen.insert(*Id).second && Setup.Project->contain(Path))
+          ToDo.push_back(std::string(Path));
+        break;
+      }
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<TranslationUnit> Units,
+                            const CheckSetup &Setup, FileIdentities &Identities) {
+  std::set<UniqueID> Read;
+  for (const TranslationUnit &Unit : Units)
+    if (auto Id = Identities.of(Unit.MainFile))
+      Read.insert(*Id);
+  IncludeSearch Search(Edited, Setup, Identities);
+  return llvm::count_if(Setup.Commands.files(), [&](const std::string &Source) {
+    auto Id = Identities.of(Source);
+    return Id && !Read.count(*Id) && Search.reaches(Source);
+  });
+}
+
+} // namespace opsig

@@ -1,0 +1,20 @@
+//===- Includers.h - Who else includes a file --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_TOOL_INCLUDERS_H
+#define OPSIG_TOOL_INCLUDERS_H
+
+#include "check/CheckSetup.h"
+#include "opsig/Rewrite/Proof.h"
+#include <set>
+
+namespace opsig {
+
+/// How many files of the build's commands that are none of \p Units include one of \p Edited, by
+/// way of files of the project. Conditions are not looked at: rather one too many.
+size_t countUnreadIncluders(const std::set<llvm::sys::fs::UniqueID> &Edited,
+                            llvm::ArrayRef<TranslationUnit> Units, const CheckSetup &Setup,
+                            FileIdentities &Identities);
+
+} // namespace opsig
+
+#endif
