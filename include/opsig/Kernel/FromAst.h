@@ -35,6 +35,9 @@ struct ClangError {
 /// Whether code that includes \p Name wants a header of PyTorch.
 bool isTorchHeaderName(llvm::StringRef Name);
 
+/// Whether Clang's error \p Id says that a definition is not what its class declares.
+bool isMismatch(unsigned Id);
+
 /// What a parse ran into; a host that cannot know some of it leaves it empty.
 struct ParseErrors {
   std::vector<ClangError> InMainFile;

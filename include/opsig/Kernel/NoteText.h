@@ -32,6 +32,8 @@ struct ClangMessage {
   std::string Text;
   /// The last name of the function in whose body it is; "" outside of bodies.
   std::string Function;
+  /// A definition and its class differ, which checks report in their own words.
+  bool Mismatch = false;
   /// What its notes point at.
   std::vector<CodePoint> Notes;
 };

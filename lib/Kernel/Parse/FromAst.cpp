@@ -18,13 +18,6 @@ namespace clang_diag = clang::diag;
 
 namespace {
 
-bool isMismatch(unsigned Id) {
-  return Id == clang_diag::err_member_decl_does_not_match ||
-         Id == clang_diag::err_member_decl_does_not_match_suggest ||
-         Id == clang_diag::err_member_def_does_not_match_ret_type ||
-         Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
-}
-
 /// "expected ')'" is among what all of Clang's parts share.
 bool isSyntaxError(unsigned Id) {
   return (Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST) ||
@@ -63,6 +56,13 @@ std::vector<std::string> mentionedNames(const ASTContext &Context) {
 }
 
 } // namespace
+
+bool opsig::isMismatch(unsigned Id) {
+  return Id == clang_diag::err_member_decl_does_not_match ||
+         Id == clang_diag::err_member_decl_does_not_match_suggest ||
+         Id == clang_diag::err_member_def_does_not_match_ret_type ||
+         Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
+}
 
 /// Its offset in the main file.
 static std::optional<uint32_t> mainFileOffset(const clang::Diagnostic &Error) {

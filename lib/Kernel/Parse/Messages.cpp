@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Parse/ParseInternal.h"
+#include "opsig/Kernel/FromAst.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -53,6 +54,7 @@ bool MessageReader::add(DiagnosticsEngine::Level Level, const clang::Diagnostic 
   ClangMessage Error;
   Error.Id = Info.getID();
   Error.At = pointOf(Info, &Error.Path).value_or(CodePoint());
+  Error.Mismatch = isMismatch(Info.getID());
   SmallString<256> Text;
   Info.FormatDiagnostic(Text);
   Error.Text = std::string(Text);

@@ -61,6 +61,12 @@ llvm::Error write(const SyncOutcome &Outcome) {
   return rewriteFiles(std::move(Tree), *Outcome.Read).takeError();
 }
 
+void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles &Files) {
+  if (Edit.At.isValid())
+    OS << Files.name(Edit.At.File) << ':' << Edit.At.Line << ':' << Edit.At.Column << ": ";
+  OS << "note: not edited: " << Edit.Why << '\n';
+}
+
 llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
@@ -71,6 +77,8 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
     return std::move(E);
   for (const Diagnostic &D : Outcome.Left.Reported.all())
     printText(Words, D, *Outcome.Sources, {Words.has_colors()});
+  for (const RefusedEdit &Edit : Outcome.Refused)
+    printText(Words, Edit, *Outcome.SourcesBefore);
   if (llvm::Error E = finishOutput())
     return std::move(E);
   tellSilenced(Outcome.Left);
@@ -78,7 +86,8 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
     llvm::errs() << "opsig: " << summary(Outcome) << " in " << Outcome.Files.size()
                  << (Outcome.Files.size() == 1 ? " file" : " files")
                  << (DryRun ? "; nothing was written" : "") << '\n';
-  bool Agrees = Outcome.Left.Reported.empty() && !(DryRun && !Outcome.Files.empty());
+  bool Agrees = Outcome.Left.Reported.empty() && Outcome.Refused.empty() &&
+                !(DryRun && !Outcome.Files.empty());
   return Agrees ? ExitClean : ExitFindings;
 }
 

@@ -3,7 +3,10 @@
 #include "check/CodeHeaders.h"
 #include "sync/SyncRun.h"
 #include "opsig/Rewrite/EditSet.h"
+#include "opsig/Rewrite/Proof.h"
 #include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace opsig {
 
@@ -11,6 +14,8 @@ namespace {
 
 /// An edit may lay open what the next round mends; more rounds than this are no progress.
 constexpr unsigned MaxRounds = 6;
+/// How often edits are taken back, and all begins again.
+constexpr unsigned MaxTrials = 8;
 
 class SyncRunner {
 public:
@@ -29,6 +34,16 @@ private:
   std::vector<SyncEdit> plan(llvm::ArrayRef<TranslationUnit> Units);
   /// Makes those of \p Edits that fit; false if there are none.
   bool make(llvm::ArrayRef<SyncEdit> Edits);
+  /// Edits until nothing is left to be edited.
+  llvm::Error edit();
+  /// Takes back what Clang has new errors with; false if there is nothing of that kind.
+  llvm::Expected<bool> takeBack();
+  std::vector<std::vector<ClangMessage>> errors(const ParseOptions &Options,
+                                                std::vector<std::string> Named) const;
+  /// The edit as it would be made in the file that is on disk.
+  std::vector<Fix> inOriginal(const SyncEdit &Edit);
+  EditMaps maps();
+  RefusedEdit refusal(const ClangMessage &Error, uint32_t Offset);
 
   const CheckSetup &Setup;
   llvm::ArrayRef<std::string> Inputs;
@@ -36,7 +51,13 @@ private:
   const LoadedSchemas &Schemas;
   ProjectChecker Checker;
   SyncOutcome Outcome;
+  FileIdentities Identities;
   bool FirstRound = true;
+  /// Of the first round.
+  std::vector<TranslationUnit> Before;
+  /// What was made, and what is not to be made, as in the files on disk.
+  std::vector<Diagnostic> Made;
+  std::vector<std::vector<Fix>> Banned;
 };
 
 ParseOptions SyncRunner::parseOptions() const {
@@ -68,10 +89,6 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
     tellIncomplete(Read.Units);
     tellForeignHeaders(Read.Units, Setup.Source);
   }
-  for (const TranslationUnit &Unit : Read.Units)
-    if (Unit.Garbled)
-      return llvm::createStringError("the syntax of '" + Unit.MainFile +
-                                     "' is broken; no file was changed");
   FirstRound = false;
   return std::move(Read.Units);
 }
@@ -82,6 +99,21 @@ void SyncRunner::check(llvm::ArrayRef<TranslationUnit> Units) {
   unifyFiles(Diags, Inputs, *Outcome.Sources);
   FindingFilter Filter = Settings.Filter; // a baseline is used up
   Outcome.Left = sift(std::move(Diags), Filter, *Outcome.Sources);
+}
+
+/// What stands before "(" in new code: functions that it declares, defines or calls.
+std::vector<std::string> calledNames(llvm::StringRef Code) {
+  std::vector<std::string> Names;
+  auto isWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (size_t At = Code.find('('); At != llvm::StringRef::npos; At = Code.find('(', At + 1)) {
+    llvm::StringRef Head = Code.take_front(At);
+    size_t Begin = At;
+    while (Begin > 0 && isWord(Head[Begin - 1]))
+      --Begin;
+    if (Begin < At)
+      Names.push_back(Head.drop_front(Begin).str());
+  }
+  return Names;
 }
 
 std::vector<SyncEdit> SyncRunner::plan(llvm::ArrayRef<TranslationUnit> Units) {
@@ -95,8 +127,12 @@ bool SyncRunner::make(llvm::ArrayRef<SyncEdit> Edits) {
   EditSet Fitting(Sources);
   std::vector<Fix> Additions;
   for (const SyncEdit &Edit : Edits) {
+    std::vector<Fix> Original = inOriginal(Edit);
+    if (llvm::is_contained(Banned, Original))
+      continue;
     if (!Fitting.take(Edit.Fixes))
       continue; // in the next round
+    Made.push_back({diag::KernelSignature, Level::Error, {}, "", "", "", {}, Original});
     Outcome.Counts[Edit.Is] += Edit.Count;
     if (Edit.isAddition())
       Additions.insert(Additions.end(), Edit.Fixes.begin(), Edit.Fixes.end());
@@ -118,20 +154,143 @@ bool SyncRunner::make(llvm::ArrayRef<SyncEdit> Edits) {
   return !Fitting.empty();
 }
 
-llvm::Expected<SyncOutcome> SyncRunner::run() {
-  for (const std::string &Name : Setup.Inputs.Names)
-    Outcome.Read->addName(Name);
+/// "k.cpp:3:7: ".
+std::string where(const SourceFiles &Files, Place At) {
+  if (!At.isValid())
+    return "";
+  return (Files.name(At.File) + ":" + llvm::Twine(At.Line) + ":" + llvm::Twine(At.Column) + ": ")
+      .str();
+}
+
+llvm::Error SyncRunner::edit() {
+  std::string Where;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     openNow();
     llvm::Expected<std::vector<TranslationUnit>> Units = read();
     if (!Units)
       return Units.takeError();
     check(*Units);
-    if (!make(plan(*Units)))
-      return std::move(Outcome);
+    std::vector<SyncEdit> Edits = plan(*Units);
+    if (!Outcome.SourcesBefore) {
+      Before = *Units;
+      Outcome.SourcesBefore = std::make_unique<SourceFiles>(&Schemas.Files);
+    }
+    if (!make(Edits))
+      return llvm::Error::success();
+    const Fix &First = Edits.front().Fixes.front();
+    Where = where(*Outcome.Sources, Outcome.Sources->placeAt(First.File, First.Offset));
   }
-  return llvm::createStringError("after " + llvm::Twine(MaxRounds) +
+  return llvm::createStringError(Where + "after " + llvm::Twine(MaxRounds) +
                                  " rounds there is still something to edit; no file was changed");
+}
+
+std::vector<Fix> SyncRunner::inOriginal(const SyncEdit &Edit) {
+  std::vector<Fix> Out = Edit.Fixes;
+  for (Fix &F : Out) {
+    std::string Name = Outcome.Sources->name(F.File).str();
+    if (auto Known = Outcome.Files.find(Name); Known != Outcome.Files.end())
+      F.Offset = EditMap(Known->second.Now.Changes).before(F.Offset);
+    llvm::Expected<FileId> File = Outcome.SourcesBefore->open(Name);
+    F.File = File ? *File : FileId::None;
+    llvm::consumeError(File.takeError());
+  }
+  return Out;
+}
+
+EditMaps SyncRunner::maps() {
+  EditMaps Maps;
+  for (const auto &[Name, File] : Outcome.Files)
+    if (auto Id = Identities.of(Name))
+      Maps[*Id] = EditMap(File.Now.Changes);
+  return Maps;
+}
+
+std::vector<std::vector<ClangMessage>> SyncRunner::errors(const ParseOptions &Options,
+                                                          std::vector<std::string> Named) const {
+  std::vector<ParseJob> Jobs;
+  for (const std::string &Input : Inputs)
+    Jobs.push_back(Setup.Commands.job(Input));
+  std::vector<ClangMessages> Messages(Jobs.size());
+  for (ClangMessages &M : Messages)
+    M.Named = Named;
+  parseFiles(Jobs, Options, Settings.Compile.Threads, {}, &Messages);
+  std::vector<std::vector<ClangMessage>> Out;
+  for (ClangMessages &M : Messages)
+    Out.push_back(std::move(M.Errors));
+  return Out;
+}
+
+RefusedEdit SyncRunner::refusal(const ClangMessage &Error, uint32_t Offset) {
+  RefusedEdit Out{{}, "Clang would then say '" + Error.Text + "'"};
+  SourceFiles &Files = *Outcome.SourcesBefore;
+  std::string Name = Error.Path;
+  for (const auto &[Edited, File] : Outcome.Files)
+    if (Identities.of(Edited) == Identities.of(Error.Path))
+      Name = Edited;
+  if (llvm::Expected<FileId> File = Files.open(Name))
+    Out.At = Files.placeAt(*File, Offset);
+  else
+    llvm::consumeError(File.takeError());
+  return Out;
+}
+
+llvm::Expected<bool> SyncRunner::takeBack() {
+  if (Made.empty())
+    return false;
+  EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
+  std::vector<std::string> Named = Sites.functions();
+  for (const Diagnostic &Edit : Made)
+    for (const Fix &F : Edit.Fixes)
+      llvm::append_range(Named, calledNames(F.Text));
+  std::vector<std::vector<ClangMessage>> Old = errors(Checker.parseOptions(Setup.Project), Named);
+  std::vector<std::vector<ClangMessage>> Now = errors(parseOptions(), Named);
+  EditMaps Maps = maps();
+  auto original = [&](CodePoint P) {
+    auto Map = Maps.find(P.File);
+    return Map == Maps.end() ? P : CodePoint{P.File, Map->second.before(P.Offset)};
+  };
+  std::vector<size_t> All(Made.size());
+  for (size_t I = 0; I < All.size(); ++I)
+    All[I] = I;
+  std::set<size_t> Guilty;
+  for (size_t I = 0; I < Now.size(); ++I)
+    for (size_t New : newErrors(Old[I], Now[I], Maps)) {
+      const ClangMessage &Error = Now[I][New];
+      // A header that is generated, or was not given, may lag behind: a finding tells of it.
+      if (Error.Mismatch)
+        continue;
+      std::vector<CodePoint> Points = {original(Error.At)};
+      for (const CodePoint &Note : Error.Notes)
+        Points.push_back(original(Note));
+      size_t Known = Guilty.size();
+      for (size_t Edit : Sites.blame(Points, Error.Function, {}, All))
+        Guilty.insert(Edit);
+      if (Guilty.size() > Known) // of all errors that an edit brings the first
+        Outcome.Refused.push_back(refusal(Error, Points.front().Offset));
+    }
+  for (size_t Edit : Guilty)
+    Banned.push_back(Made[Edit].Fixes);
+  return !Guilty.empty();
+}
+
+llvm::Expected<SyncOutcome> SyncRunner::run() {
+  for (const std::string &Name : Setup.Inputs.Names)
+    Outcome.Read->addName(Name);
+  for (unsigned Trial = 0; Trial < MaxTrials; ++Trial) {
+    if (llvm::Error Err = edit())
+      return std::move(Err);
+    llvm::Expected<bool> Harm = takeBack();
+    if (!Harm)
+      return Harm.takeError();
+    if (!*Harm)
+      return std::move(Outcome);
+    Outcome.Files.clear();
+    Outcome.Counts.clear();
+    Made.clear();
+  }
+  const RefusedEdit &Last = Outcome.Refused.back();
+  return llvm::createStringError(where(*Outcome.SourcesBefore, Last.At) + Last.Why +
+                                 "; no file was changed");
 }
 
 } // namespace

@@ -21,6 +21,12 @@ struct SyncedFile {
   EditedText Now;
 };
 
+/// An edit that was taken back.
+struct RefusedEdit {
+  Place At; ///< in Refused files, as they are
+  std::string Why;
+};
+
 struct SyncOutcome {
   /// By the names that the user gave. The texts are not written yet.
   std::map<std::string, SyncedFile> Files;
@@ -29,13 +35,16 @@ struct SyncOutcome {
   /// What is wrong with the new texts, and the files that it points into.
   Findings Left;
   std::unique_ptr<SourceFiles> Sources;
+  std::vector<RefusedEdit> Refused;
+  std::unique_ptr<SourceFiles> SourcesBefore;
   /// What was read from disk.
   std::unique_ptr<ReadTexts> Read = std::make_unique<ReadTexts>();
 };
 
 /// Reads the inputs, edits them in memory, and reads them again, until there is nothing to edit.
-/// Prints to standard error which files cannot be read, or only in part. Fails where one cannot be
-/// read or is no C++ at some place, and where the edits do not come to an end.
+/// Edits with which Clang has errors that it did not have are taken back. Prints to standard error
+/// which files cannot be read, or only in part. Fails where one cannot be read, and where the edits
+/// do not come to an end.
 llvm::Expected<SyncOutcome> runSync(const CheckSetup &Setup, const LoadedSchemas &Schemas);
 
 } // namespace opsig
