@@ -55,9 +55,13 @@ private:
             required("cpp_namespace", diag::BackendNamespaceMissing)) {
       B.CppNamespace = Text->Text.str();
       NamespaceAt = Text->At;
+      if (!Text->Text.empty())
+        checkCppName(*Text, Text->Text, "a namespace", isQualifiedCppName, Diags);
     }
-    if (std::optional<LocatedText> Text = optionalString("class_name"))
+    if (std::optional<LocatedText> Text = optionalString("class_name")) {
       B.ClassName = Text->Text.str();
+      checkCppName(*Text, Text->Text, "a class", isCppName, Diags);
+    }
     B.UseOutAsPrimary = Fields.takeBool("use_out_as_primary", false);
     B.DeviceGuard = Fields.takeBool("device_guard", false);
   }

@@ -58,6 +58,9 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
     }
     NamespacedName Name = splitNamespace(Kernel.Text, C.D.Schema.KernelNamespaceLevels,
                                          diag::KernelNamespaceDepth, C.Diags);
+    checkCppName(Kernel.Text, Name.Name, "a kernel", isCppName, C.Diags);
+    if (!Name.Namespace.empty())
+      checkCppName(Kernel.Text, Name.Namespace, "a namespace", isQualifiedCppName, C.Diags);
     llvm::SmallVector<llvm::StringRef, 4> Pieces;
     Keys.Text.Text.split(Pieces, ',');
     for (llvm::StringRef Piece : Pieces) {

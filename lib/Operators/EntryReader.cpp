@@ -184,6 +184,13 @@ void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContex
 
 } // namespace
 
+void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef What,
+                  bool (*IsName)(llvm::StringRef), Diagnostics &Diags) {
+  if (!IsName(Part))
+    Diags.report(diag::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
+                 "'{0}' is generated as the name of {1}, and is no name in C++", Part, What);
+}
+
 NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, DiagId Id,
                               Diagnostics &Diags) {
   size_t At = Text.Text.rfind("::");

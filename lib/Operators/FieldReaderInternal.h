@@ -4,6 +4,7 @@
 #define OPSIG_LIB_OPERATORS_FIELDREADERINTERNAL_H
 
 #include "YamlTreeInternal.h"
+#include "opsig/Support/CppName.h"
 
 namespace opsig {
 
@@ -44,6 +45,10 @@ std::string found(const YamlNode &Node);
 /// Reports that \p Node is not \p Expected ("a string").
 void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
                 llvm::StringRef Expected);
+
+/// Reports \p Part of \p Text, which is generated as the name of \p What, if it is none in C++.
+void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef What,
+                  bool (*IsName)(llvm::StringRef), Diagnostics &Diags);
 
 } // namespace opsig
 

@@ -43,6 +43,19 @@ TEST(MalformedBackend, IsAList) {
 )");
 }
 
+TEST(MalformedBackend, NamesThatAreNone) {
+  expectDiagnostics(R"(
+--- backend.yaml
+backend: XLA
+cpp_namespace: 'demo; } int evil; namespace q {'
+                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'demo; } int evil; namespace q {' is generated as the name of a namespace, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+class_name: class
+            ^~~~~ 'class' is generated as the name of a class, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+supported:
+- abs
+)");
+}
+
 TEST(MalformedBackend, SyntaxError) {
   expectDiagnostics(R"(
 --- backend.yaml

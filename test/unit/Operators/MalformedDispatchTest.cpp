@@ -52,6 +52,21 @@ TEST(MalformedDispatch, KernelIsAList) {
 )");
 }
 
+TEST(MalformedDispatch, KernelIsNoName) {
+  expectDiagnostics(R"(
+- func: f(Tensor self) -> Tensor
+  dispatch:
+    CPU: f-cpu
+         ^~~~~ 'f-cpu' is generated as the name of a kernel, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+    CUDA: new
+          ^~~ 'new' is generated as the name of a kernel, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+    SparseCPU: vendor::f; int evil
+                       ^~~~~~~~~~~ 'f; int evil' is generated as the name of a kernel, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+    MPS: 2d::f
+         ^~ '2d' is generated as the name of a namespace, and is no name in C++ [opsig-name-not-cpp] (stricter: torchgen writes it into the files)
+)");
+}
+
 TEST(MalformedDispatch, UnknownKey) {
   expectDiagnostics(R"(
 - func: f(Tensor self) -> Tensor
