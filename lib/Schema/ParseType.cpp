@@ -74,11 +74,18 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
 }
 
 std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
-  // From the outermost suffix inwards, without recursion: a text may have any number of them.
+  // From the outermost suffix inwards, without recursion. Python's own stack, on which torchgen
+  // reads, has no room for more levels.
+  constexpr size_t MaxDepth = 1000;
   llvm::SmallVector<TypeSuffix, 4> Suffixes;
   bool Good = true;
   llvm::StringRef Rest = Text;
   while (!Rest.empty()) {
+    if (Suffixes.size() == MaxDepth && (Rest.back() == '?' || Rest.back() == ']')) {
+      C.error(diag::TypeTooDeep, Text.take_back(2 * MaxDepth),
+              "lists and optionals can stand {0} times within each other, and not more", MaxDepth);
+      return std::nullopt;
+    }
     if (Rest.back() == '?') {
       Suffixes.push_back({TypeSuffix::Optional, 0});
       Rest = Rest.drop_back();

@@ -76,8 +76,9 @@ bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
     bool IsScalarType = is(Ty, "ScalarType") && is_contained(Rules.ScalarTypes, First.Text);
     if (!IsScalarType && !is_contained(Words, First.Text)) {
       std::vector<StringRef> Names(std::begin(Known), std::end(Known));
-      return error(First, "'{0}' cannot be a default{1}", First.Text,
-                   didYouMean(First.Text, Names));
+      error(First, "'{0}' cannot be a default{1}", First.Text, didYouMean(First.Text, Names));
+      Errors.back().mendBy(nearest(First.Text, Names).value_or(""));
+      return false;
     }
     LastEnd = L.next().Text.end();
     Out = Constant::Int;

@@ -52,6 +52,7 @@ private:
   bool parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias);
   bool parseElement(ScriptType &Out);
   bool parseBaseType(ScriptType &Out);
+  bool checkDepth(unsigned Levels);
   bool parseVariable(const Token &Word, ScriptType &Out);
   /// A base type that the release has.
   bool isKnown(llvm::StringRef Name) const;
@@ -96,6 +97,7 @@ private:
   const ScriptRules &Rules;
   Lexer L;
   SchemaErrors &Errors, &Remarks;
+  unsigned Depth = 0;            ///< of the types around the one that is being read
   const char *LastEnd = nullptr; ///< where the last consumed token ends
 };
 

@@ -111,7 +111,18 @@ bool Parser::parseAlias(std::optional<ScriptAlias> &Out) {
 /// A type inside of another one.
 bool Parser::parseElement(ScriptType &Out) {
   std::optional<ScriptAlias> Unused;
-  return parseType(Out, Unused);
+  if (!checkDepth(++Depth))
+    return false;
+  bool Ok = parseType(Out, Unused);
+  --Depth;
+  return Ok;
+}
+
+/// Deeper ones fill the stack, of libtorch as of opsig.
+bool Parser::checkDepth(unsigned Levels) {
+  constexpr unsigned MaxDepth = 5000;
+  return Levels <= MaxDepth ||
+         error(L.current(), "types can be nested {0} times here, and not more", MaxDepth);
 }
 
 bool Parser::parseClassType(ScriptType &Out) {
@@ -133,18 +144,24 @@ bool Parser::parseClassType(ScriptType &Out) {
 /// A lower case name that is no type.
 bool Parser::parseVariable(const Token &Word, ScriptType &Out) {
   static constexpr std::pair<StringLiteral, StringLiteral> Meant[] = {
-      {"double", "float"},     {"int64_t", "int"}, {"string", "str"},    {"string_view", "str"},
-      {"tensor", "Tensor"},    {"void", "()"},     {"scalar", "Scalar"}, {"device", "Device"},
-      {"dtype", "ScalarType"}, {"long", "int"},    {"boolean", "bool"}};
+      {"double", "float"},    {"int64_t", "int"},      {"int64", "int"}, {"string", "str"},
+      {"string_view", "str"}, {"tensor", "Tensor"},    {"void", "()"},   {"scalar", "Scalar"},
+      {"device", "Device"},   {"dtype", "ScalarType"}, {"long", "int"},  {"boolean", "bool"}};
   const auto *Found = find_if(Meant, [&](const auto &M) { return M.first == Word.Text; });
   std::string Hint =
       Found == std::end(Meant) ? "" : ("; did you mean '" + Found->second + "'?").str();
-  if (!Rules.TypeVariables && !Text.starts_with("aten::") && !Text.starts_with("prim::"))
-    return error(Word, "'{0}' is no type of the schema language{1}", Word.Text, Hint);
+  // "()" is no type of an argument.
+  std::string Remedy = Hint.empty() || Word.Text == "void" ? "" : Found->second.str();
+  if (!Rules.TypeVariables && !Text.starts_with("aten::") && !Text.starts_with("prim::")) {
+    error(Word, "'{0}' is no type of the schema language{1}", Word.Text, Hint);
+    Errors.back().mendBy(Remedy);
+    return false;
+  }
   Out = {ScriptType::Variable, Word.Text.str(), {}};
   remark(diag::RegisteredTypeVariable, Word,
          "'{0}' is no type of the schema language and counts as a type variable{1}", Word.Text,
          Hint);
+  Remarks.back().mendBy(Remedy);
   return true;
 }
 
@@ -179,7 +196,9 @@ bool Parser::parseBaseType(ScriptType &Out) {
   if (isLower(Word.Text.front()))
     return parseVariable(Word, Out);
   std::vector<StringRef> Names(std::begin(BaseTypes), std::end(BaseTypes));
-  return error(Word, "unknown type '{0}'{1}", Word.Text, didYouMean(Word.Text, Names));
+  error(Word, "unknown type '{0}'{1}", Word.Text, didYouMean(Word.Text, Names));
+  Errors.back().mendBy(nearest(Word.Text, Names).value_or(""));
+  return false;
 }
 
 bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
@@ -225,7 +244,7 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
   } else if (!parseBaseType(Out) || !parseAlias(Alias)) {
     return false;
   }
-  while (true) {
+  for (unsigned Levels = Depth; checkDepth(Levels); ++Levels) {
     if (L.current().is("[") && L.lookahead().is("]")) {
       L.next();
       LastEnd = L.next().Text.end();
@@ -244,6 +263,7 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
       return true;
     }
   }
+  return false;
 }
 
 bool Parser::parseArgument(ScriptArgument &Out, bool IsReturn) {
@@ -392,10 +412,15 @@ bool Parser::parse(ScriptSchema &Out) {
   }
   if (L.current().Is == Token::NewLine)
     L.next();
-  if (L.current().Is != Token::End)
-    return error(L.current(), "expected the end of the string but found {0}",
-                 describe(L.current()));
-  return true;
+  if (L.current().Is == Token::End)
+    return true;
+  error(L.current(), "expected the end of the string but found {0}", describe(L.current()));
+  if (L.current().is(",") && Out.Returns.size() == 1) { // "-> Tensor, Tensor"
+    size_t From = Out.Returns[0].TypeAt.Offset;
+    StringRef Returns = Text.drop_front(From).rtrim();
+    Errors.back().mendBy(From, Returns.size(), ("(" + Returns + ")").str());
+  }
+  return false;
 }
 
 std::string ScriptType::str() const {

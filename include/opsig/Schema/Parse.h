@@ -41,6 +41,16 @@ struct SchemaError {
   size_t Offset;
   size_t Length;
   std::string Message;
+  /// What should take the place of RemedyLength bytes at RemedyOffset; "" where that is not known.
+  std::string Remedy = {};
+  size_t RemedyOffset = 0, RemedyLength = 0;
+
+  void mendBy(llvm::StringRef Text) { mendBy(Offset, Length, Text); }
+  void mendBy(size_t At, size_t Size, llvm::StringRef Text) {
+    Remedy = Text.str();
+    RemedyOffset = At;
+    RemedyLength = Size;
+  }
 };
 using SchemaErrors = std::vector<SchemaError>;
 

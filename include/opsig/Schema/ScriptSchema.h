@@ -40,8 +40,14 @@ struct ScriptType {
   std::vector<ScriptType> Elements;
 
   static ScriptType named(llvm::StringRef Name) { return {Named, Name.str(), {}}; }
-  static ScriptType list(ScriptType Element) { return {List, "", {std::move(Element)}}; }
-  static ScriptType optional(ScriptType Element) { return {Optional, "", {std::move(Element)}}; }
+  static ScriptType list(ScriptType Element) { return around(List, std::move(Element)); }
+  static ScriptType optional(ScriptType Element) { return around(Optional, std::move(Element)); }
+  /// Without a copy of \p Element, which may be deep.
+  static ScriptType around(Kind Is, ScriptType Element) {
+    ScriptType Out{Is, "", {}};
+    Out.Elements.push_back(std::move(Element));
+    return Out;
+  }
   bool is(llvm::StringRef Base) const { return Is == Named && Name == Base; }
   /// "int[]?", "Dict(str, Tensor)".
   std::string str() const;

@@ -43,6 +43,10 @@ private:
     return Files.place(*E.Unit, E.Entry->Text.at(Part.Offset, Part.Length));
   }
   void parse();
+  ScriptRules rules() const;
+  bool isBetter(StringRef Text, const SchemaError &Like) const;
+  void mend(SchemaError Error, Diagnostic &Diag) const;
+  std::string ownName(const SchemaError &Error) const;
   void checkNamespace();
   void checkPlace();
 
@@ -52,17 +56,61 @@ private:
   Diagnostics &Diags;
 };
 
-void EntryChecker::parse() {
-  SchemaErrors Errors, Remarks;
+ScriptRules EntryChecker::rules() const {
   ScriptRules Rules = E.Unit->Names.Strings;
   // Where a kernel comes with the schema, and for c10::RegisterOperators, the rules are older.
   Rules.TypeVariables |=
       E.Entry->Kernel.Is != RegisteredKernel::None || E.Block->Is == RegistrationBlock::Legacy;
-  E.Schema = parseScriptSchema(E.Entry->Text.Value, G, Rules, Errors, Remarks);
+  return Rules;
+}
+
+/// Without an error, and without a remark like \p Like.
+bool EntryChecker::isBetter(StringRef Text, const SchemaError &Like) const {
+  SchemaErrors Errors, Remarks;
+  return parseScriptSchema(Text, G, rules(), Errors, Remarks) &&
+         none_of(Remarks, [&](const SchemaError &R) { return R.Message == Like.Message; });
+}
+
+/// What the kernel calls the argument that has another one's name.
+std::string EntryChecker::ownName(const SchemaError &Error) const {
+  const std::vector<KernelParam> &Params = E.Entry->Kernel.Decl.Params;
+  if (Error.Id != diag::RegisteredNameTwice || !E.Schema || !E.Entry->Kernel.hasSignature())
+    return "";
+  const std::vector<ScriptArgument> &Args = E.Schema->Args;
+  unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
+  auto It = find_if(Args, [&](const ScriptArgument &A) { return A.NameAt.Offset == Error.Offset; });
+  if (It == Args.end() || Params.size() != Args.size() + First)
+    return "";
+  std::string Name = Params[First + (It - Args.begin())].Name;
+  bool Taken = any_of(Args, [&](const ScriptArgument &A) { return A.Name == Name; });
+  return Taken ? "" : Name;
+}
+
+/// Where the string is one literal, letter for letter, and is better then.
+void EntryChecker::mend(SchemaError Error, Diagnostic &Diag) const {
+  if (Error.Remedy.empty())
+    Error.mendBy(ownName(Error));
+  if (Error.Remedy.empty())
+    return;
+  const LiteralText &Text = E.Entry->Text;
+  Span At = Text.at(Error.RemedyOffset, Error.RemedyLength);
+  std::string Now = Text.Value;
+  if (!At.isValid() || At == Text.Whole || At.Length != Error.RemedyLength ||
+      Files.text(*E.Unit, At) != StringRef(Now).substr(Error.RemedyOffset, Error.RemedyLength))
+    return;
+  Now.replace(Error.RemedyOffset, Error.RemedyLength, Error.Remedy);
+  if (isBetter(Now, Error))
+    Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Error.Remedy}};
+}
+
+void EntryChecker::parse() {
+  SchemaErrors Errors, Remarks;
+  E.Schema = parseScriptSchema(E.Entry->Text.Value, G, rules(), Errors, Remarks);
   size_t Before = Diags.size();
   for (const SchemaErrors *List : {&Errors, &Remarks})
     for (const SchemaError &Error : *List)
-      Diags.add(Error.Id, at({uint32_t(Error.Offset), uint32_t(Error.Length)}), Error.Message);
+      mend(Error, Diags.add(Error.Id, at({uint32_t(Error.Offset), uint32_t(Error.Length)}),
+                            Error.Message));
   if (E.Schema)
     Diags.setOp(E.Schema->operatorName(), Before);
 }

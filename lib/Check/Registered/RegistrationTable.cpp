@@ -25,6 +25,8 @@ private:
   void backendKernel(const RegisteredOp &Op);
   void missingMeta(const RegisteredOp &Op);
   Place nameOf(const EntryRef &E) const;
+  bool isFree(StringRef Op, const EntryRef &E) const;
+  std::vector<Fix> renaming(const EntryRef &E, StringRef Op) const;
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
   }
@@ -112,11 +114,38 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
   // nearly one of PyTorch's.
   if (Incomplete && Similar.empty())
     return;
-  for (const EntryRef *E : Op.Kernels)
-    Diags
-        .report(diag::ImplWithoutDef, nameOf(*E),
-                "nobody defines '{0}'; libtorch ignores the kernel{1}", Op.Name, Similar)
-        .op(E->Schema->operatorName());
+  std::optional<std::string> Meant;
+  if (!Similar.empty())
+    Meant = nearest(Op.Name, Names);
+  for (const EntryRef *E : Op.Kernels) {
+    Diagnostic &Diag =
+        Diags.report(diag::ImplWithoutDef, nameOf(*E),
+                     "nobody defines '{0}'; libtorch ignores the kernel{1}", Op.Name, Similar);
+    Diag.op(E->Schema->operatorName());
+    if (Meant && isFree(*Meant, *E))
+      Diag.Fixes = renaming(*E, *Meant);
+  }
+}
+
+/// Nothing in sight is the kernel of \p Op for the key of \p E.
+bool TableChecker::isFree(StringRef Op, const EntryRef &E) const {
+  auto It = find_if(ByName, [&](const RegisteredOp &Other) { return Other.Name == Op; });
+  return E.keyKnown() && (It == ByName.end() || none_of(It->Kernels, [&](const EntryRef *Other) {
+                            return !Other->keyKnown() || Other->key() == E.key();
+                          }));
+}
+
+/// Of the name in the string what stands behind the namespace, where it is letter for letter.
+std::vector<Fix> TableChecker::renaming(const EntryRef &E, StringRef Op) const {
+  std::string Old = E.Schema->operatorName();
+  TextRange Name = E.Schema->NameAt;
+  auto Length = uint32_t(Old.size());
+  if (Name.Length < Length)
+    return {};
+  Span At = E.Entry->Text.at(Name.Offset + Name.Length - Length, Length);
+  if (!At.isValid() || Files.text(*E.Unit, At) != Old)
+    return {};
+  return {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Op.split("::").second.str()}};
 }
 
 void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
