@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Mends kernels of random layouts with random faults, and judges what became of the files.
 
-usage: layouts.py OPSIG CLANG TORCH_HEADERS COUNT SEED
+usage: layouts.py OPSIG CLANG TORCH_HEADERS COUNT SEED [APPLY]
 
-Every file is judged by itself: it compiles in each of its configurations if it did, all comments and
-directives are there but for a removed parameter's own comments, nothing changed outside of the
-lists with faults, a second run changes nothing, and the exit status says whether findings are left.
+They are mended by check --fix, by sync and, where APPLY is clang-apply-replacements, by that with
+what --export-fixes writes, in turn. Every file is judged by itself: it compiles in each of its
+configurations if it did, all comments and directives are there but for a removed parameter's own
+comments, nothing changed outside of the lists with faults, a second run changes nothing, and the
+exit status says whether findings are left. (Exported fixes are not read again: of those that overlap
+one is made, and the status is that of the check.)
 """
 import collections
 import random
@@ -15,7 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-OPSIG, CLANG, TORCH, COUNT, SEED = sys.argv[1:]
+OPSIG, CLANG, TORCH, COUNT, SEED, *APPLY = sys.argv[1:]
+MODES = ["fix", "sync", *(["export"] if APPLY else [])]
 FLAGS = ["-std=c++17", "-nostdinc++", "-isystem", TORCH]
 TYPES = {  # schema type: the right C++ types, a wrong one
     "Tensor": (["const at::Tensor &", "at::Tensor const &", "const at::Tensor& "], "bool "),
@@ -61,6 +65,12 @@ class Layout:
             if self.chance(0.1):
                 text = text.replace("const at", "const " + self.block() + " at", 1)
             text += param
+            if self.chance(0.05):
+                text = text.replace("const at::Tensor &", "TENSOR_REF ")
+            if self.chance(0.05):
+                text = text.replace(param, f"NAMED({param})")
+            if self.chance(0.05):
+                text = "UNUSED " + text
             if self.chance(0.2):
                 text = self.block() + " " + text
             if self.chance(0.2):
@@ -82,7 +92,9 @@ class Layout:
             else:
                 out += comma + text
         out += self.blank() if self.chance(0.2) else ""
-        head = self.rng.choice(["static at::Tensor {}({}) ", "static auto {}({}) -> at::Tensor ",
+        out = out if not self.chance(0.1) else out.replace(" ", " \\\n", 1)
+        head = "template <typename T> " if name.endswith("t") else ""
+        head += self.rng.choice(["static at::Tensor {}({}) ", "static auto {}({}) -> at::Tensor ",
                                 "static at::Tensor\n{}({})\n"])
         body = "".join(f"  (void){use};\n" for use in uses)
         return head.format(name, out) + "{\n" + body + "  return {};\n}\n"
@@ -91,6 +103,8 @@ class Layout:
 def make(rng):
     layout = Layout(rng)
     text, defs, impls = "#include <torch/library.h>\n", "", ""
+    text += "#define TENSOR_REF const at::Tensor &\n#define NAMED(name) name\n"
+    text += "#define UNUSED [[maybe_unused]]\n"
     for number in range(6):
         schema = [(rng.choice(list(TYPES)), f"p{i}") for i in range(rng.randrange(1, 5))]
         params = [(rng.choice(TYPES[ty][0]), name, True) for ty, name in schema]
@@ -107,11 +121,11 @@ def make(rng):
             del params[at]
         elif fault == "moved":
             rng.shuffle(params)
-        name = f"kernel{number}"
+        name = f"kernel{number}" + ("t" if layout.chance(0.1) else "")
         text += f"// before {name}\n" + layout.function(name, params, uses)
         arguments = ", ".join(f"{ty} {arg}" for ty, arg in schema)
         defs += f'  m.def("op{number}({arguments}) -> Tensor");\n'
-        impls += f'  m.impl("op{number}", {rng.choice(["", "&"])}{name});\n'
+        impls += f'  m.impl("op{number}", {rng.choice(["", "&"])}{name}{"<int>" if name.endswith("t") else ""});\n'
     text += f"TORCH_LIBRARY(demo, m) {{\n{defs}}}\nTORCH_LIBRARY_IMPL(demo, CPU, m) {{\n{impls}}}\n"
     if layout.chance(0.2):
         text = text.replace("\n", "\r\n")
@@ -123,10 +137,22 @@ def compiles(path, define):
     return subprocess.run(run, capture_output=True).returncode == 0
 
 
-def check(path, *options):
-    run = [OPSIG, "check", "--schemas", str(path.parent / "native.yaml"), "--tags",
+def opsig(command, path, *options):
+    run = [OPSIG, command, "--schemas", str(path.parent / "native.yaml"), "--tags",
            str(path.parent / "tags.yaml"), "--torch", "2.4", *options, str(path), "--", *FLAGS]
     return subprocess.run(run, capture_output=True, text=True)
+
+
+def mend(path, mode):
+    if mode == "fix":
+        return opsig("check", path, "--fix")
+    if mode == "sync":
+        return opsig("sync", path)
+    fixes = path.parent / "fixes"
+    fixes.mkdir(exist_ok=True)
+    done = opsig("check", path, "--export-fixes", str(fixes / "fixes.yaml"))
+    subprocess.run([APPLY[0], str(fixes)], check=True, capture_output=True)
+    return done
 
 
 def kept(text, own):
@@ -135,10 +161,10 @@ def kept(text, own):
         collections.Counter(re.findall(r"^#.*", text, re.M))
 
 
-def judge(path, own):
+def judge(path, own, mode):
     before = path.read_bytes().decode()
     whole = {define: compiles(path, define) for define in [(), ("-DOTHER",)]}
-    first = check(path, "--fix")
+    first = mend(path, mode)
     after = path.read_bytes().decode()
     for define, did in whole.items():
         if did and not compiles(path, define):
@@ -149,14 +175,16 @@ def judge(path, own):
     outside = r"\(demo(?s:.*)|^// before.*$|^\}.*$|^  return.*$|^  \(void\).*$"
     if re.findall(outside, before, re.M) != re.findall(outside, after, re.M):
         yield "changed outside of the lists"
-    second = check(path, "--fix")
+    if first.returncode > 1:
+        yield f"exit status {first.returncode}\n{first.stderr[-600:]}"
+    if mode == "export":
+        return
+    mend(path, mode)
     if path.read_bytes().decode() != after:
         yield "a second run changes more"
-    # Names that are in no order are told of, as a warning, once the types agree: 0 may leave one behind.
-    left = check(path).stdout
-    untrue = "error:" in left if first.returncode == 0 else not re.search("(error|warning):", left)
-    if untrue or first.returncode > 1:
-        yield f"exit status {first.returncode}\n{first.stderr[-600:]}"
+    left = opsig("check", path).stdout
+    if (first.returncode == 0) == bool(re.search("(error|warning):", left)):
+        yield f"exit status {first.returncode}\n{left[-600:]}{first.stderr[-600:]}"
 
 
 violations = mended = 0
@@ -169,8 +197,9 @@ with tempfile.TemporaryDirectory() as folder:
         text, own = make(random.Random(seed))
         path = folder / "kernels.cpp"
         path.write_bytes(text.encode())
-        for violation in judge(path, own):
+        mode = MODES[seed % len(MODES)]
+        for violation in judge(path, own, mode):
             violations += 1
-            print(f"seed {seed}: {violation}")
+            print(f"seed {seed}, {mode}: {violation}")
         mended += path.read_bytes().decode() != text
 print(f"{COUNT} files, {mended} changed, {violations} violations")
