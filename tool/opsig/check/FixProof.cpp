@@ -45,6 +45,14 @@ struct Objection {
   Place At;
 };
 
+FileId openOrNone(SourceFiles &Files, llvm::StringRef Name) {
+  llvm::Expected<FileId> File = Files.open(Name);
+  if (File)
+    return *File;
+  llvm::consumeError(File.takeError());
+  return FileId::None;
+}
+
 class FixProver {
 public:
   FixProver(Findings &All, SourceFiles &Files, const CheckedProject &Project)
@@ -168,19 +176,14 @@ CodePoint FixProver::original(CodePoint P) const {
 
 /// In the texts before.
 Place FixProver::placeOf(const std::string &Path, uint32_t Offset) {
-  llvm::Expected<FileId> File = FileId::None;
+  std::string Name = Path;
   std::optional<UniqueID> Id = Identities.of(Path);
   // By the name that findings have for it.
   for (const EditedFileText &Text : Texts)
     if (Id && Identities.of(Text.Name) == Id)
-      File = Files.open(Text.Name);
-  if (File && *File == FileId::None)
-    File = Files.open(Path);
-  if (!File) {
-    llvm::consumeError(File.takeError());
-    return {};
-  }
-  return Files.placeAt(*File, Offset);
+      Name = Text.Name;
+  FileId File = openOrNone(Files, Name);
+  return File == FileId::None ? Place() : Files.placeAt(File, Offset);
 }
 
 void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
@@ -197,12 +200,7 @@ void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Readi
     std::vector<CodePoint> Points = {original(Error.At)};
     for (const CodePoint &Note : Error.Notes)
       Points.push_back(original(Note));
-    FileId File = After.Files->find(Error.Path);
-    if (File == FileId::None) {
-      llvm::Expected<FileId> Opened = After.Files->open(Error.Path);
-      File = Opened ? *Opened : FileId::None;
-      llvm::consumeError(Opened.takeError());
-    }
+    FileId File = openOrNone(*After.Files, Error.Path);
     std::set<std::string> Names;
     if (File != FileId::None)
       Names = namesInLine(After.Files->text(File), Error.At.Offset);

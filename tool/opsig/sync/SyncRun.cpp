@@ -190,9 +190,11 @@ std::vector<Fix> SyncRunner::inOriginal(const SyncEdit &Edit) {
     std::string Name = Outcome.Sources->name(F.File).str();
     if (auto Known = Outcome.Files.find(Name); Known != Outcome.Files.end())
       F.Offset = EditMap(Known->second.Now.Changes).before(F.Offset);
-    llvm::Expected<FileId> File = Outcome.SourcesBefore->open(Name);
-    F.File = File ? *File : FileId::None;
-    llvm::consumeError(File.takeError());
+    F.File = FileId::None;
+    if (llvm::Expected<FileId> File = Outcome.SourcesBefore->open(Name))
+      F.File = *File;
+    else
+      llvm::consumeError(File.takeError());
   }
   return Out;
 }
