@@ -36,6 +36,7 @@ std::unique_ptr<Subcommand> makeSyncCommand();
 std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();
+std::unique_ptr<Subcommand> makeExplainCommand();
 
 } // namespace opsig
 

@@ -25,7 +25,8 @@ constexpr llvm::StringLiteral Overview =
     "                                       declarations, wrappers and registrations of a "
     "backend\n"
     "  opsig gen python NATIVE TAGS OUT AUTOGRAD_DIR\n"
-    "                                       the Python bindings of PyTorch's own build\n\n"
+    "                                       the Python bindings of PyTorch's own build\n"
+    "  opsig explain (ID... | --list)       what a finding means, and all that there are\n\n"
     "opsig SUBCOMMAND --help lists the options of each.\n";
 
 std::string dashed(llvm::StringRef SubcommandWords) {
@@ -98,6 +99,7 @@ int main(int Argc, const char **Argv) {
   Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
   Commands.push_back(makeGenPythonCommand());
+  Commands.push_back(makeExplainCommand());
 
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});
   std::vector<std::string> AfterDashes = takeAfterDashes(Words);
