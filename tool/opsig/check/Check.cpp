@@ -34,6 +34,11 @@ std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units) {
 class CheckCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "check"; }
+  llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override {
+    return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
+  }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:

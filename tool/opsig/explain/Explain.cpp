@@ -33,6 +33,9 @@ llvm::StringRef nameIn(llvm::StringRef Word) {
 class ExplainCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "explain"; }
+  llvm::StringRef operands() const override { return "(ID... | --list [GLOB...])"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override { return {{"format", &Format.getParser()}}; }
 
   int run(const std::vector<std::string> &AfterDashes) override {
     std::vector<std::string> Words(Ids.begin(), Ids.end());
@@ -44,7 +47,7 @@ private:
   llvm::Expected<int> list(const std::vector<std::string> &Globs) const;
   llvm::Expected<int> explain(const std::vector<std::string> &Words) const;
 
-  cl::SubCommand Sub{"explain", "The page of a check, or the list of all"};
+  cl::SubCommand Sub{"explain", "Print the page of a check, or the list of all"};
   cl::list<std::string> Ids{cl::Positional, cl::sub(Sub), cl::desc("ID... | --list [GLOB...]")};
   cl::opt<bool> List{"list", cl::sub(Sub), cl::desc("List all checks, or those that match a GLOB")};
   cl::opt<ListFormat> Format{
