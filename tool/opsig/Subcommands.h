@@ -45,7 +45,8 @@ std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();
 std::unique_ptr<Subcommand> makeExplainCommand();
 /// Of all that are in \p Commands when it runs.
-std::unique_ptr<Subcommand> makeHelpCommand(const std::vector<std::unique_ptr<Subcommand>> &Commands);
+std::unique_ptr<Subcommand>
+makeHelpCommand(const std::vector<std::unique_ptr<Subcommand>> &Commands);
 
 } // namespace opsig
 

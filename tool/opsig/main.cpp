@@ -1,7 +1,7 @@
 //===- main.cpp - opsig -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Subcommands.h"
 #include "SchemaInput.h"
+#include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "help/WordCheck.h"
 #include "opsig/Support/Diagnostic.h"

@@ -45,8 +45,8 @@ static OptionText describe(const cl::Option &O, Subcommand &Command) {
 
 CommandText describe(Subcommand &Command) {
   cl::SubCommand &Parser = Command.parser();
-  CommandText Text{Command.words().str(), Command.operands().str(), Parser.getDescription().str(),
-                   {}};
+  CommandText Text{
+      Command.words().str(), Command.operands().str(), Parser.getDescription().str(), {}};
   for (const auto &[Name, O] : Parser.OptionsMap)
     // LLVM's own options, such as --help-list, are in another category.
     if (llvm::is_contained(O->Categories, &cl::getGeneralCategory()))

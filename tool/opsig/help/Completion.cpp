@@ -121,9 +121,9 @@ ValueKind valueKind(const OptionText &Option) {
 }
 
 std::string choices(const OptionText &Option) {
-  return llvm::join(llvm::map_range(Option.Choices,
-                                    [](const ChoiceText &C) { return llvm::StringRef(C.Name); }),
-                    " ");
+  return llvm::join(
+      llvm::map_range(Option.Choices, [](const ChoiceText &C) { return llvm::StringRef(C.Name); }),
+      " ");
 }
 
 /// The options to offer; one that is spelled in two ways is offered in one.
@@ -207,9 +207,8 @@ std::string bash(llvm::ArrayRef<CommandText> Commands) {
                                                "options"_hole = llvm::join(Names, " ")));
   }
   return printed<BashText>("open"_hole = "${", "commands"_hole = llvm::join(Plain, " "),
-                           "generators"_hole = llvm::join(Generators, " "),
-                           "values"_hole = Values, "options"_hole = Options,
-                           "checks"_hole = checks());
+                           "generators"_hole = llvm::join(Generators, " "), "values"_hole = Values,
+                           "options"_hole = Options, "checks"_hole = checks());
 }
 
 //===-- zsh -----------------------------------------------------------------===//

@@ -42,10 +42,10 @@ private:
   cl::opt<bool> Man{"man", cl::sub(Sub), cl::desc("Print a man page, for man -l")};
   cl::opt<opsig::Shell> Shell{
       "completion", cl::sub(Sub), cl::desc("Print what completes opsig's words in a shell"),
-      cl::values(clEnumValN(opsig::Shell::Bash, "bash", "For ~/.bashrc: source <(...)"),
-                 clEnumValN(opsig::Shell::Zsh, "zsh", "For a file _opsig in $fpath"),
-                 clEnumValN(opsig::Shell::Fish, "fish",
-                            "For ~/.config/fish/completions/opsig.fish"))};
+      cl::values(
+          clEnumValN(opsig::Shell::Bash, "bash", "For ~/.bashrc: source <(...)"),
+          clEnumValN(opsig::Shell::Zsh, "zsh", "For a file _opsig in $fpath"),
+          clEnumValN(opsig::Shell::Fish, "fish", "For ~/.config/fish/completions/opsig.fish"))};
 };
 
 llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
@@ -62,8 +62,8 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
   }
   if (Found.empty())
     return llvm::createStringError("there is no subcommand '" + Asked + "'" +
-                                   didYouMean(Asked, Known) + " (there are: " +
-                                   llvm::join(Known, ", ") + ")");
+                                   didYouMean(Asked, Known) +
+                                   " (there are: " + llvm::join(Known, ", ") + ")");
   return Found;
 }
 

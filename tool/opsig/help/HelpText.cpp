@@ -1,7 +1,7 @@
 //===- HelpText.cpp - Help in a terminal ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "help/HelpText.h"
 #include "Terminal.h"
+#include "help/HelpText.h"
 
 namespace opsig {
 
@@ -23,10 +23,11 @@ static void printRow(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringRe
 void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, unsigned Columns) {
   OS << "Keeps PyTorch operator schemas and C++ kernels in agreement.\n\n";
   for (const CommandText &Command : Commands)
-    printRow(OS, "opsig " + Command.Words + (Command.Operands.empty() ? "" : " ") +
-                     Command.Operands,
+    printRow(OS,
+             "opsig " + Command.Words + (Command.Operands.empty() ? "" : " ") + Command.Operands,
              Command.What, Columns);
-  OS << "\n`opsig help SUBCOMMAND` lists the options of each; `opsig --version` tells the version.\n";
+  OS << "\n`opsig help SUBCOMMAND` lists the options of each; `opsig --version` tells the "
+        "version.\n";
 }
 
 void printHelp(llvm::raw_ostream &OS, const CommandText &Command, unsigned Columns) {

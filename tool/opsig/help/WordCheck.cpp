@@ -38,9 +38,9 @@ void WordChecker::refuse(llvm::StringRef Word, llvm::StringRef Name) {
   for (const OptionText &Option : Command.Options)
     if (Option.IsListed)
       Known.push_back(Option.dashed());
-  Wrong.push_back("there is no option '" + Word.str() + "'" +
-                  didYouMean("--" + Name.str(),
-                             std::vector<llvm::StringRef>(Known.begin(), Known.end())));
+  Wrong.push_back(
+      "there is no option '" + Word.str() + "'" +
+      didYouMean("--" + Name.str(), std::vector<llvm::StringRef>(Known.begin(), Known.end())));
 }
 
 void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
