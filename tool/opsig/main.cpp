@@ -106,7 +106,7 @@ int main(int Argc, const char **Argv) {
   makeCommands(Commands);
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});
   std::vector<std::string> AfterDashes = takeAfterDashes(Words);
-  bool IsBare = Words.size() == 1 || Words[1] == "gen";
+  bool IsBare = Words.size() == 1 || (Words.size() == 2 && Words[1] == "gen");
   if (llvm::is_contained(Words, "--version")) {
     printVersion(llvm::outs());
     return finished(ExitClean);

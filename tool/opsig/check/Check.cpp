@@ -69,7 +69,8 @@ private:
       "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "In Clang's style"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object a line"),
-                 clEnumValN(OutputFormat::Sarif, "sarif", "A SARIF 2.1.0 log"))};
+                 clEnumValN(OutputFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
+                 clEnumValN(OutputFormat::Html, "html", "A page to be read in a browser"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Print findings there instead of to standard output")};
   cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),
