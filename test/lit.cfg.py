@@ -140,6 +140,7 @@ for Program, Feature in (
     ("fish", "fish"),
     ("zsh", "zsh"),
     ("groff", "groff"),
+    ("pre-commit", "pre-commit"),
 ):
     if shutil.which(Program):
         config.available_features.add(Feature)
