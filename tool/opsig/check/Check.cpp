@@ -145,6 +145,8 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     Known->addName(Name);
   ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
                                Setup.Settings.Compile.Threads, Files, Note);
+  if (Schema.Verbose)
+    tellDropped(Read.Dropped);
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
   std::vector<TranslationUnit> Units = std::move(Read.Units);
@@ -204,6 +206,11 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     ProjectChecker Checker(*Schemas.Ops, Schemas.Backends, Of);
     std::vector<TranslationUnit> Units =
         read(*Setup, Checker.parseOptions(Setup->Project), Schemas.Files, Complete);
+    if (std::string Why = onlyPybind(Units, Schemas.Files); !Why.empty()) {
+      if (IsText)
+        llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
+      Notes.push_back({std::move(Why), false});
+    }
     if (IsText)
       tellForeignHeaders(Units, Setup->Source);
     else
