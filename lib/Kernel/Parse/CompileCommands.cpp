@@ -8,6 +8,7 @@
 
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/CompilationDatabase.h"
+#include "clang/Tooling/JSONCompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -64,13 +65,13 @@ CompileCommands::CompileCommands(CompileCommands &&) = default;
 CompileCommands &CompileCommands::operator=(CompileCommands &&) = default;
 CompileCommands::~CompileCommands() = default;
 
-/// Of what Clang says of each kind of file that it looked for, what it says of \p Json.
+/// Why \p Json, which is in \p BuildDir if anything is, cannot be used.
 static llvm::Error whyNoCommands(StringRef BuildDir, StringRef Json, StringRef Message) {
   if (!llvm::sys::fs::exists(Json))
     return llvm::createStringError("no compile commands in '" + BuildDir +
                                    "': there is no compile_commands.json");
-  StringRef Problem = Message.split("json-compilation-database: ").second.split('\n').first.trim();
-  return llvm::createStringError("cannot use '" + Json + "': " + Problem);
+  return llvm::createStringError("cannot use '" + Json +
+                                 "': " + Message.split('\n').first.trim());
 }
 
 Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
@@ -85,7 +86,13 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
     if (Error E = checkJsonDepth((*Text)->getBuffer()))
       return llvm::createStringError("cannot use '" + Json + "': " + toString(std::move(E)));
   }
-  auto Database = tooling::CompilationDatabase::loadFromDirectory(BuildDir, Message);
+  // What Clang loads from a folder has looked for commands that resemble before any is translated.
+  std::unique_ptr<tooling::CompilationDatabase> Database;
+  if (llvm::sys::fs::exists(Json))
+    Database = tooling::JSONCompilationDatabase::loadFromFile(
+        Json, Message, tooling::JSONCommandLineSyntax::AutoDetect);
+  else
+    Database = tooling::CompilationDatabase::loadFromDirectory(BuildDir, Message);
   if (!Database)
     return whyNoCommands(BuildDir, Json, Message);
   // A compile_flags.txt lists none either, but has flags for all.
@@ -94,8 +101,8 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
   auto I = std::make_unique<Impl>();
   I->Untranslated =
       tooling::expandResponseFiles(std::move(Database), llvm::vfs::getRealFileSystem());
-  I->Database =
-      tooling::inferMissingCompileCommands(std::make_unique<TranslatedDatabase>(I->Untranslated));
+  I->Database = tooling::inferTargetAndDriverMode(
+      tooling::inferMissingCompileCommands(std::make_unique<TranslatedDatabase>(I->Untranslated)));
   return CompileCommands(std::move(I));
 }
 
