@@ -42,7 +42,7 @@ private:
   /// All translation units, read from sources or facts; complains about what cannot be read, and
   /// then clears \p Complete.
   std::vector<TranslationUnit> read(const CheckSetup &Setup, const ParseOptions &Options,
-                                    SourceFiles &Files, bool &Complete) const;
+                                    SourceFiles &Files, bool &Complete);
   llvm::Expected<int> writeUnits(const std::vector<TranslationUnit> &Units,
                                  const ParseOptions &Options, bool Complete) const;
   /// What is wrong with YAML files that cannot be used.
@@ -51,7 +51,11 @@ private:
                               bool Complete) const;
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
+  /// Nobody can rely on what was not read.
+  bool lacksParts() const { return WholeOnly && !AllWhole; }
+
   std::vector<RunNote> Notes;
+  bool AllWhole = true;
   /// What --fix edits.
   std::unique_ptr<ReadTexts> Known = std::make_unique<ReadTexts>();
   SchemaOptions Schema{Sub};
@@ -59,6 +63,8 @@ private:
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
+  cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
+                          cl::desc("End with 2 where a file could be read in part only")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
   cl::opt<OutputFormat> Format{
       "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
@@ -95,7 +101,7 @@ llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
 
 llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Filter,
                                           const SourceFiles &Files, bool Complete) const {
-  int Status = Complete ? ExitClean : ExitUnusable;
+  int Status = Complete && !lacksParts() ? ExitClean : ExitUnusable;
   if (!BaselineTo.empty()) {
     if (llvm::Error Err = writeFile(BaselineTo, [&](llvm::raw_ostream &OS) {
           writeBaseline(OS, All.Reported.all(), Files, path::parent_path(BaselineTo));
@@ -127,12 +133,12 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
     if (llvm::Error Err = rewriteFiles(OutputTree(), *Known).takeError())
       return std::move(Err);
   }
-  return Complete && !Mended ? ExitFindings : Status;
+  return Status == ExitClean && !Mended ? ExitFindings : Status;
 }
 
 std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
                                                 const ParseOptions &Options, SourceFiles &Files,
-                                                bool &Complete) const {
+                                                bool &Complete) {
   for (const std::string &Problem : Setup.Inputs.Problems)
     complain(llvm::createStringError(Problem));
   Complete &= Setup.Inputs.Problems.empty();
@@ -160,6 +166,7 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
   });
   Units.erase(Repeats, Units.end());
   tellIncomplete(Units);
+  AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   if (Setup.Settings.Of == Extent::Project && FactsTo.empty())
     if (std::string Why = incompleteTable(Units); !Why.empty())
       llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
@@ -174,7 +181,7 @@ llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> 
     return std::move(Err);
   if (llvm::Error Err = writeFile(FactsTo, [&](llvm::raw_ostream &Out) { Out << Text; }))
     return std::move(Err);
-  return Complete ? ExitClean : ExitUnusable;
+  return Complete && !lacksParts() ? ExitClean : ExitUnusable;
 }
 
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
