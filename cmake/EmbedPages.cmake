@@ -1,6 +1,8 @@
-# Writes OUTPUT: {"id", R"(text)"}, for each DIR/id.md. Run with cmake -P; -DDIR=, -DOUTPUT=.
+# Writes OUTPUT: {"id", R"(text)"}, for each DIR/id.md but the list of them, README.md. Run with cmake -P; -DDIR=,
+# -DOUTPUT=.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 file(GLOB pages ${DIR}/*.md)
+list(REMOVE_ITEM pages ${DIR}/README.md)
 list(SORT pages)
 set(rows "")
 foreach(page IN LISTS pages)

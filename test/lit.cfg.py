@@ -137,6 +137,9 @@ for Program, Feature in (
     ("clang-tidy-22", "clang-tidy"),
     (os.path.join(bin_dir, "opsig-clangd"), "opsig-clangd"),
     ("nvim", "nvim"),
+    ("fish", "fish"),
+    ("zsh", "zsh"),
+    ("groff", "groff"),
 ):
     if shutil.which(Program):
         config.available_features.add(Feature)
@@ -150,6 +153,7 @@ config.substitutions += [
     (r"%opsig\b(?!-)", os.path.join(bin_dir, "opsig")),
     (r"%python\b", PYTHON),
     (r"%mypy\b", MYPY),
+    (r"%zsh\b", shutil.which("zsh") or "zsh"),
     (r"%src_root\b", config.opsig_src_root),
     (r"%build_root\b", config.opsig_obj_root),
     (r"%utils\b", utils_dir),

@@ -36,6 +36,9 @@ test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch 
 test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|mypy|command mypy|mypy, a type checker for Python
+test|fish|command fish|fish, a shell whose completions are tested
+test|zsh|command zsh|zsh, another one
+test|groff-base|command groff|groff, which formats man pages
 editor|neovim|command nvim|neovim, the editor of one test
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
 '

@@ -43,37 +43,45 @@ std::optional<TorchRoot> halfRootAt(const std::string &Dir) {
 /// The root that a user names, in the order of who has the last word.
 llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Settings,
                                                    const ProjectConfig &Config) {
-  std::string Dir = Settings.TorchRoot;
-  if (Dir.empty())
-    Dir = environment("OPSIG_TORCH_ROOT");
-  if (Dir.empty())
-    Dir = Config.TorchRoot;
-  if (Dir.empty())
+  std::pair<llvm::StringRef, std::string> Names[] = {
+      {"--torch-root", Settings.TorchRoot},
+      {"OPSIG_TORCH_ROOT", environment("OPSIG_TORCH_ROOT")},
+      {Config.File, Config.TorchRoot}};
+  auto Named = llvm::find_if(Names, [](const auto &Name) { return !Name.second.empty(); });
+  if (Named == std::end(Names))
     return std::nullopt;
+  const std::string &Dir = Named->second;
   std::optional<TorchRoot> Root = torchRootAt(Dir);
   if (!Root)
     Root = halfRootAt(Dir);
   if (!Root)
     return failure("'" + Dir + "' is no torch root: it has neither " + TorchRootLayouts[0] +
                    " nor " + TorchRootLayouts[1] + " with native/native_functions.yaml");
+  Root->From = Named->first.str();
   return Root;
 }
 
 /// The roots that are there though nobody named one. \p Notes tells which have no schemas.
 std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
-  std::vector<std::string> Folders;
+  std::vector<std::pair<std::string, std::string>> Folders; // with who names them
+  auto Add = [&](llvm::StringRef From, const std::vector<std::string> &Found) {
+    for (const std::string &Folder : Found)
+      Folders.emplace_back(Folder, From);
+  };
   for (llvm::StringRef Variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
     if (std::string Prefix = environment(Variable); !Prefix.empty())
-      llvm::append_range(Folders, pythonPackageFolders(Prefix));
-  Folders.push_back(DistributionRoot.str());
-  llvm::append_range(Folders, pythonPackageFolders("/usr"));
+      Add(Variable, pythonPackageFolders(Prefix));
+  Add("the system", {DistributionRoot.str()});
+  Add("the system", pythonPackageFolders("/usr"));
   std::vector<TorchRoot> Roots;
-  for (const std::string &Folder : Folders) {
-    if (std::optional<TorchRoot> Root = torchRootAt(Folder))
+  for (const auto &[Folder, From] : Folders) {
+    if (std::optional<TorchRoot> Root = torchRootAt(Folder)) {
+      Root->From = From;
       Roots.push_back(std::move(*Root));
-    else if (Roots.empty() && fs::exists(joined(Folder, "torch/version.py")))
+    } else if (Roots.empty() && fs::exists(joined(Folder, "torch/version.py"))) {
       Notes.push_back("the PyTorch in '" + Folder + "' has no " + TorchRootLayouts[0].str() +
                       " beside it, and so no schemas");
+    }
   }
   return Roots;
 }
@@ -82,8 +90,11 @@ std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
 /// one of the headers' release.
 std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
                                      std::vector<std::string> &Notes) {
-  if (Headers && Headers->Root)
-    return Headers->Root;
+  if (Headers && Headers->Root) {
+    TorchRoot Root = *Headers->Root;
+    Root.From = "the headers in '" + Headers->Folder + "'";
+    return Root;
+  }
   std::vector<TorchRoot> Roots = rootsAround(Notes);
   if (Roots.empty())
     return std::nullopt;
@@ -110,6 +121,7 @@ void useRoot(const TorchRoot &Root, SchemaSource &Source) {
   if (std::string Templates = joined(Root.Aten, "templates"); fs::exists(Root.Aten))
     Source.Templates = std::move(Templates);
   Source.TorchRoot = Root.Dir;
+  Source.RootFrom = Root.From;
 }
 
 /// The version of the PyTorch that is there, for schemas that are in files of the user's own.
@@ -119,6 +131,7 @@ std::optional<TorchVersion> versionAround(const std::optional<TorchHeaders> &Hea
     return Headers->Version;
   if (std::optional<TorchRoot> Root = defaultRoot(Headers, Source.Notes); Root && Root->Version) {
     Source.TorchRoot = Root->Dir;
+    Source.RootFrom = Root->From;
     return Root->Version;
   }
   std::optional<TorchHeaders> System = findTorchHeaders({"/usr/local/include", "/usr/include"});
@@ -141,6 +154,7 @@ llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, Sou
     ProjectConfig Config = readProjectConfig(*Id, Files, Diags);
     if (Diags.size() != Before)
       return failure("'" + File + "' cannot be used");
+    Config.File = File;
     for (std::string *Path : Config.paths())
       if (!Path->empty() && path::is_relative(*Path))
         *Path = joined(At, *Path);
@@ -187,6 +201,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
     Source.Templates = joined(AtenDir, "templates");
     if (std::optional<TreeVersion> Above = torchVersionAbove(AtenDir)) {
       Source.TorchRoot = Above->Dir;
+      Source.RootFrom = "--source-path";
       Question.OfRoot = Above->Version;
     }
   }

@@ -12,16 +12,6 @@
 namespace opsig {
 namespace {
 
-struct DiagRow {
-  llvm::StringLiteral Id;
-  Level Severity;
-};
-
-constexpr DiagRow Table[] = {
-#define OPSIG_DIAG(Name, Id, Severity) {Id, Level::Severity},
-#include "opsig/Support/Diagnostics.def"
-};
-
 /// A line as a terminal can show it: tabs and other control characters take one column.
 std::string printable(llvm::StringRef Line) {
   std::string Text = Line.str();
@@ -119,9 +109,6 @@ llvm::StringRef confidenceName(Confidence Sure) {
   }
   llvm_unreachable("closed kind");
 }
-
-llvm::StringRef diagName(DiagId Id) { return Table[static_cast<size_t>(Id)].Id; }
-Level diagLevel(DiagId Id) { return Table[static_cast<size_t>(Id)].Severity; }
 
 Diagnostic &Diagnostic::note(Place Where, std::string Text) {
   Notes.push_back({Where, std::move(Text)});

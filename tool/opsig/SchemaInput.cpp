@@ -73,7 +73,9 @@ void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
 }
 
 void complain(llvm::Error Err) {
-  llvm::WithColor::error(llvm::errs(), "opsig") << llvm::toString(std::move(Err)) << '\n';
+  llvm::handleAllErrors(std::move(Err), [](const llvm::ErrorInfoBase &Each) {
+    llvm::WithColor::error(llvm::errs(), "opsig") << Each.message() << '\n';
+  });
 }
 
 std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,

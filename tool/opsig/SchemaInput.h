@@ -36,7 +36,7 @@ void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log, llvm::StringRef AtenDir = "");
 
-enum class OutputFormat { Text, Json, Sarif };
+enum class OutputFormat { Text, Json, Sarif, Html };
 
 /// The notes and warnings of \p Source, and the warnings of \p Loaded.
 std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded);

@@ -23,6 +23,13 @@ public:
   virtual ~Subcommand() = default;
   /// How it stands on the command line: "show", "gen backend".
   virtual llvm::StringRef words() const = 0;
+  /// What stands behind the options: "FILE... [-- FLAGS]".
+  virtual llvm::StringRef operands() const { return ""; }
+  /// Its options, for llvm::cl.
+  virtual llvm::cl::SubCommand &parser() = 0;
+  /// Names of options with those that know their values.
+  using Choices = std::vector<std::pair<llvm::StringRef, const llvm::cl::generic_parser_base *>>;
+  virtual Choices choices() { return {}; }
   /// Rewrites arguments that llvm::cl does not know how to read; \p Words starts with the program's
   /// name and the subcommand's.
   virtual void adaptWords(std::vector<std::string> &Words) const {}
@@ -36,6 +43,11 @@ std::unique_ptr<Subcommand> makeSyncCommand();
 std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();
+std::unique_ptr<Subcommand> makeExplainCommand();
+std::unique_ptr<Subcommand> makeConfigCommand();
+/// Of all that are in \p Commands when it runs.
+std::unique_ptr<Subcommand>
+makeHelpCommand(const std::vector<std::unique_ptr<Subcommand>> &Commands);
 
 } // namespace opsig
 

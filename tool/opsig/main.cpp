@@ -1,7 +1,9 @@
 //===- main.cpp - opsig -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "SchemaInput.h"
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
+#include "help/WordCheck.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
@@ -14,19 +16,6 @@ using namespace opsig;
 namespace {
 
 void printVersion(llvm::raw_ostream &OS) { OS << "opsig " OPSIG_VERSION "\n"; }
-
-constexpr llvm::StringLiteral Overview =
-    "Keeps PyTorch operator schemas and C++ kernels in agreement.\n\n"
-    "  opsig show (OP... | --all)           the signatures an operator has in every convention\n"
-    "  opsig check FILE... [-- FLAGS]       kernels against schemas\n"
-    "  opsig sync FILE... [-- FLAGS]        rewrites headers and sources until they agree\n"
-    "  opsig gen aten --install_dir DIR     what torchgen.gen writes for PyTorch's own build\n"
-    "  opsig gen backend --source_yaml YAML --output_dir DIR\n"
-    "                                       declarations, wrappers and registrations of a "
-    "backend\n"
-    "  opsig gen python NATIVE TAGS OUT AUTOGRAD_DIR\n"
-    "                                       the Python bindings of PyTorch's own build\n\n"
-    "opsig SUBCOMMAND --help lists the options of each.\n";
 
 std::string dashed(llvm::StringRef SubcommandWords) {
   std::string Name = SubcommandWords.str();
@@ -63,16 +52,38 @@ Subcommand *find(const Subcommands &Commands, llvm::StringRef Word) {
   return nullptr;
 }
 
-/// llvm::cl itself would go on and list the options of all of LLVM.
-int refuseSubcommand(const Subcommands &Commands, llvm::StringRef Word) {
-  std::vector<llvm::StringRef> Known;
-  for (const auto &Command : Commands)
-    Known.push_back(Command->words());
-  std::string Spoken = Word.starts_with("gen-") ? "gen " + Word.drop_front(4).str() : Word.str();
-  llvm::WithColor::error(llvm::errs(), "opsig")
-      << "'" << Spoken << "' is no subcommand" << didYouMean(Spoken, Known)
-      << " (there are: " << llvm::join(Known, ", ") << ")\n";
-  return ExitUnusable;
+/// `opsig check --help` is `opsig help check`; opsig alone is told what there is, too.
+void askForHelp(std::vector<std::string> &Words) {
+  auto isHelp = [](const std::string &Word) { return Word == "--help" || Word == "-h"; };
+  if (Words.size() == 1)
+    Words.push_back("help");
+  else if (isHelp(Words[1]))
+    Words = {Words[0], "help"};
+  else if (llvm::any_of(Words, isHelp))
+    Words = {Words[0], "help", Words[1]};
+}
+
+void makeCommands(Subcommands &Commands) {
+  Commands.push_back(makeShowCommand());
+  Commands.push_back(makeCheckCommand());
+  Commands.push_back(makeSyncCommand());
+  Commands.push_back(makeGenAtenCommand());
+  Commands.push_back(makeGenBackendCommand());
+  Commands.push_back(makeGenPythonCommand());
+  Commands.push_back(makeExplainCommand());
+  Commands.push_back(makeConfigCommand());
+  Commands.push_back(makeHelpCommand(Commands));
+}
+
+/// Complains of all options that are wrong.
+bool areGood(llvm::ArrayRef<std::string> Words, Subcommand &Command) {
+  std::vector<std::string> Wrong = wrongOptions(Words.drop_front(2), describe(Command));
+  for (const std::string &Each : Wrong)
+    complain(llvm::createStringError(Each));
+  if (!Wrong.empty())
+    llvm::WithColor::note(llvm::errs(), "opsig")
+        << "`opsig help " << Command.words() << "` lists its options\n";
+  return Wrong.empty();
 }
 
 /// \p Status, but where what was printed has not arrived.
@@ -92,33 +103,28 @@ int main(int Argc, const char **Argv) {
   alignas(llvm::InitLLVM) static char Room[sizeof(llvm::InitLLVM)];
   new (Room) llvm::InitLLVM(Argc, Argv);
   Subcommands Commands;
-  Commands.push_back(makeShowCommand());
-  Commands.push_back(makeCheckCommand());
-  Commands.push_back(makeSyncCommand());
-  Commands.push_back(makeGenAtenCommand());
-  Commands.push_back(makeGenBackendCommand());
-  Commands.push_back(makeGenPythonCommand());
-
+  makeCommands(Commands);
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});
   std::vector<std::string> AfterDashes = takeAfterDashes(Words);
-  if (Words.size() == 2 && Words[1] == "--version") {
+  bool IsBare = Words.size() == 1 || (Words.size() == 2 && Words[1] == "gen");
+  if (llvm::is_contained(Words, "--version")) {
     printVersion(llvm::outs());
     return finished(ExitClean);
   }
-  if (Words.size() == 1 || Words[1] == "--help" || Words[1] == "-h" || Words[1] == "help") {
-    llvm::outs() << Overview;
-    return finished(Words.size() == 1 ? ExitUnusable : ExitClean);
-  }
-
+  askForHelp(Words);
   Subcommand *Chosen = find(Commands, Words[1]);
-  if (!Chosen)
-    return refuseSubcommand(Commands, Words[1]);
+  if (!Chosen) { // which help says, too
+    Words = {Words[0], "help", Words[1]};
+    Chosen = Commands.back().get();
+  }
   Chosen->adaptWords(Words);
+  if (!areGood(Words, *Chosen))
+    return ExitUnusable;
   std::vector<const char *> Pointers;
   for (const std::string &Word : Words)
     Pointers.push_back(Word.c_str());
-  llvm::cl::SetVersionPrinter(printVersion);
   if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
-  return finished(Chosen->run(AfterDashes));
+  int Status = Chosen->run(AfterDashes);
+  return finished(IsBare ? ExitUnusable : Status);
 }

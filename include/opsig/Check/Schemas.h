@@ -43,6 +43,8 @@ struct SchemaSource {
   /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where there
   /// is none.
   std::string TorchRoot;
+  /// Who named that root (TorchRoot::From).
+  std::string RootFrom;
   /// The release was compared with its own generator.
   bool IsMeasured = false;
   /// Errors in native_functions.yaml and tags.yaml stop nothing: both are the torch root's.

@@ -32,6 +32,7 @@ struct TorchRoot {
   std::string Dir;
   std::string Aten; ///< the folder with native/native_functions.yaml and templates/
   std::optional<TorchVersion> Version;
+  std::string From = ""; ///< who named it: "--torch-root", "VIRTUAL_ENV", "the headers in 'X'"
 };
 
 /// The two layouts of TorchRoot::Aten, seen from the root.

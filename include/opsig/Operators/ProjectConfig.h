@@ -16,6 +16,8 @@ namespace opsig {
 /// are allowed, a single one or a list of them. Empty where not given. Paths stand as written,
 /// relative to the file's folder.
 struct ProjectConfig {
+  std::string File; ///< the .opsig.yaml itself, absolute; empty where there is none
+
   std::string TorchRoot;
   std::string Torch;
   std::string Schemas;

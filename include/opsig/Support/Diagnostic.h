@@ -45,6 +45,20 @@ namespace diag {
 /// "kernel-signature"; printed as [opsig-kernel-signature].
 llvm::StringRef diagName(DiagId Id);
 Level diagLevel(DiagId Id);
+/// Whether `opsig check --fix` mends it, where nothing stands in the way.
+bool isMended(DiagId Id);
+/// The id of that name, without "opsig-".
+std::optional<DiagId> findDiag(llvm::StringRef Name);
+
+/// Ids about one subject, in the table's order.
+struct DiagGroup {
+  llvm::StringRef Title;
+  /// Who reports them: "check, sync".
+  llvm::StringRef Commands;
+  std::vector<DiagId> Ids;
+};
+/// All of them; each id is in one.
+std::vector<DiagGroup> diagGroups();
 
 /// Replace Length bytes at Offset of File by Text. All fixes of one diagnostic belong together.
 struct Fix {

@@ -1,7 +1,7 @@
 //===- RulePages.cpp - what the documentation says of a check ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Findings/RulePagesInternal.h"
+#include "opsig/Check/RulePages.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

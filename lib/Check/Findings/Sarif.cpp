@@ -1,7 +1,7 @@
 //===- Sarif.cpp - findings as a SARIF log ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Findings/RulePagesInternal.h"
+#include "opsig/Check/RulePages.h"
 #include "opsig/Check/Sarif.h"
 #include "opsig/Support/PathGlob.h"
 

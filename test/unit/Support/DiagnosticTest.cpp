@@ -44,6 +44,27 @@ TEST(DiagnosticIds, AreUniqueAndNamed) {
 #include "opsig/Support/Diagnostics.def"
 }
 
+TEST(DiagnosticIds, AreInOneGroupEach) {
+  std::vector<DiagId> InGroups, All;
+  for (const DiagGroup &Group : diagGroups()) {
+    EXPECT_FALSE(Group.Title.empty());
+    EXPECT_FALSE(Group.Commands.empty());
+    EXPECT_FALSE(Group.Ids.empty()) << Group.Title.str();
+    InGroups.insert(InGroups.end(), Group.Ids.begin(), Group.Ids.end());
+  }
+#define OPSIG_DIAG(Name, Id, Severity) All.push_back(diag::Name);
+#include "opsig/Support/Diagnostics.def"
+  EXPECT_EQ(InGroups, All);
+}
+
+TEST(DiagnosticIds, AreFoundByName) {
+  EXPECT_EQ(findDiag("kernel-signature"), diag::KernelSignature);
+  EXPECT_EQ(findDiag("opsig-kernel-signature"), std::nullopt);
+  EXPECT_EQ(findDiag(""), std::nullopt);
+  EXPECT_TRUE(isMended(diag::KernelSignature));
+  EXPECT_FALSE(isMended(diag::YamlSyntax));
+}
+
 TEST_F(DiagnosticTest, Text) {
   Diags.report(diag::TypeUnknown, {File, 1, 11, 5}, "unknown type '{0}'", "Tensr");
   EXPECT_EQ(text(only()), "f.yaml:1:11: error: unknown type 'Tensr' [opsig-type-unknown]\n"

@@ -34,6 +34,11 @@ std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units) {
 class CheckCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "check"; }
+  llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override {
+    return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
+  }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
@@ -70,7 +75,8 @@ private:
       "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
       cl::values(clEnumValN(OutputFormat::Text, "text", "In Clang's style"),
                  clEnumValN(OutputFormat::Json, "json", "One JSON object a line"),
-                 clEnumValN(OutputFormat::Sarif, "sarif", "A SARIF 2.1.0 log"))};
+                 clEnumValN(OutputFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
+                 clEnumValN(OutputFormat::Html, "html", "A page to be read in a browser"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Print findings there instead of to standard output")};
   cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),

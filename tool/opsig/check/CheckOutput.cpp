@@ -1,6 +1,7 @@
 //===- CheckOutput.cpp - Where the findings of opsig check go ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckOutput.h"
+#include "opsig/Check/HtmlReport.h"
 #include "opsig/Check/Sarif.h"
 #include "opsig/Rewrite/Apply.h"
 #include "opsig/Support/PathGlob.h"
@@ -24,6 +25,8 @@ void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> N
            const SourceFiles &Files, OutputFormat Format, bool Successful) {
   if (Format == OutputFormat::Sarif)
     return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful, Notes.vec()});
+  if (Format == OutputFormat::Html)
+    return printHtml(OS, All, Files, {OPSIG_VERSION, Successful, Notes.vec()});
   if (Format == OutputFormat::Json)
     for (const RunNote &N : Notes)
       printJson(OS, N);

@@ -37,6 +37,7 @@ constexpr llvm::StringLiteral ListOptions[] = {"--op-registration-whitelist", "-
 class GenAtenCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "gen aten"; }
+  cl::SubCommand &parser() override { return Sub; }
   void adaptWords(std::vector<std::string> &Words) const override;
   int run(const std::vector<std::string> &AfterDashes) override;
 
@@ -69,7 +70,7 @@ private:
   llvm::Error write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
                     Diagnostics &Diags) const;
 
-  cl::SubCommand Sub{"gen-aten", "what torchgen.gen writes for PyTorch's own build"};
+  cl::SubCommand Sub{"gen-aten", "Write what torchgen.gen writes for PyTorch's own build"};
   SchemaOptions Schemas{Sub};
   Text SourcePath{Sub, "source-path", "DIR",
                   "A folder like aten/src/ATen, with native/ and templates/; default: the torch "

@@ -41,6 +41,8 @@ private:
 class GenBackendCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "gen backend"; }
+  llvm::StringRef operands() const override { return "--source_yaml FILE --output_dir DIR"; }
+  cl::SubCommand &parser() override { return Sub; }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
@@ -51,7 +53,7 @@ private:
                                  LoadedSchemas &Loaded) const;
   llvm::Error write(std::vector<GeneratedFile> Generated) const;
 
-  cl::SubCommand Sub{"gen-backend", "declarations, wrappers and registrations of a backend"};
+  cl::SubCommand Sub{"gen-backend", "Write declarations, wrappers and registrations of a backend"};
   SchemaOptions Schemas{Sub};
   TwoSpellings SourceYaml{Sub, "source_yaml", "source-yaml", "FILE", "The backend's YAML"};
   TwoSpellings OutputDir{Sub, "output_dir", "output-dir", "DIR",

@@ -50,6 +50,10 @@ std::string templateFolderInComments(llvm::StringRef AutogradDir) {
 class GenPythonCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "gen python"; }
+  llvm::StringRef operands() const override {
+    return "(NATIVE TAGS OUT AUTOGRAD_DIR | --module NAME OUT)";
+  }
+  cl::SubCommand &parser() override { return Sub; }
   void adaptWords(std::vector<std::string> &Words) const override {
     PythonModuleOptions::adaptWords(Words);
   }
@@ -73,7 +77,7 @@ private:
                                       Diagnostics &Diags) const;
   llvm::Error write(std::vector<GeneratedFile> Files, const Places &P) const;
 
-  cl::SubCommand Sub{"gen-python", "the Python bindings of PyTorch's own build"};
+  cl::SubCommand Sub{"gen-python", "Write the Python bindings of PyTorch's own build, or a module of chosen operators"};
   SchemaOptions Schemas{Sub};
   cl::list<std::string> Arguments{cl::Positional, cl::sub(Sub),
                                   cl::desc("NATIVE TAGS OUT AUTOGRAD_DIR")};

@@ -20,6 +20,9 @@ public:
   ShowCommand() = default;
 
   llvm::StringRef words() const override { return "show"; }
+  llvm::StringRef operands() const override { return "(OP... | --all)"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override { return {{"format", &Format.getParser()}}; }
 
   int run(const std::vector<std::string> &AfterDashes) override {
     std::vector<std::string> Names(Ops.begin(), Ops.end());
@@ -193,9 +196,9 @@ private:
       "static-dispatch-backend", cl::sub(Sub), cl::value_desc("KEY"), cl::CommaSeparated,
       cl::desc("--plan of a build that calls kernels of KEY without the dispatcher")};
   cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How to print:"), cl::init(OutputFormat::Text),
-      cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
-                 clEnumValN(OutputFormat::Json, "json", "one JSON object a line"))};
+      "format", cl::sub(Sub), cl::desc("How to print"), cl::init(OutputFormat::Text),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
+                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Where to print; default: standard output")};
 };

@@ -20,6 +20,9 @@ namespace {
 class SyncCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "sync"; }
+  llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override { return {{"extent", &Options.Of.getParser()}}; }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:

@@ -1,0 +1,52 @@
+# What is installed beside the programs, and packages of all of it.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+include(GNUInstallDirs)
+
+# Man pages and completions are what the program says of itself.
+set(help_dir ${CMAKE_BINARY_DIR}/share/opsig)
+file(MAKE_DIRECTORY ${help_dir})
+set(help_files "")
+function(opsig_help_file name)
+  add_custom_command(OUTPUT ${help_dir}/${name} COMMAND opsig help ${ARGN} > ${help_dir}/${name} DEPENDS opsig VERBATIM)
+  set(help_files ${help_files} ${help_dir}/${name} PARENT_SCOPE)
+endfunction()
+
+set(man_pages opsig.1)
+opsig_help_file(opsig.1 --man)
+foreach(command show check sync "gen aten" "gen backend" "gen python" explain config help)
+  string(REPLACE " " "-" page "opsig-${command}.1")
+  separate_arguments(words UNIX_COMMAND "${command}")
+  opsig_help_file(${page} --man ${words})
+  list(APPEND man_pages ${page})
+endforeach()
+foreach(shell bash zsh fish)
+  opsig_help_file(opsig.${shell} --completion ${shell})
+endforeach()
+add_custom_target(opsig-help ALL DEPENDS ${help_files})
+
+list(TRANSFORM man_pages PREPEND ${help_dir}/)
+install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${help_dir}/opsig.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME opsig)
+install(FILES ${help_dir}/opsig.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _opsig)
+install(FILES ${help_dir}/opsig.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+install(FILES README.md CHANGELOG.md NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+
+# cpack -G DEB in the build folder.
+set(CPACK_PACKAGE_NAME opsig)
+set(CPACK_PACKAGE_VENDOR opsig)
+set(CPACK_PACKAGE_CONTACT "The developers of opsig <opsig@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "keeps PyTorch operator schemas and C++ kernels in agreement")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Clang's own headers, which it looks for when it reads sources.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-22-dev)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libtorch-dev, python3-torch, g++")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-22, clang-22")
+include(CPack)

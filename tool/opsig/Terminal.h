@@ -1,0 +1,21 @@
+//===- Terminal.h - Text for people who read it in a terminal ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_TOOL_TERMINAL_H
+#define OPSIG_TOOL_TERMINAL_H
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+/// How many columns a line on standard output may have: those of the terminal, or as many as are
+/// comfortable to read.
+unsigned outputColumns();
+
+/// Prints the words of \p Text in lines of at most \p Columns, unless a word alone is longer, each
+/// after \p Indent blanks, and a line end. Of the first line \p At columns are taken already.
+void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns,
+                  unsigned At = 0);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,167 @@
+//===- Config.cpp - opsig config --------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// options x .opsig.yaml x environment, as `opsig check FILE` would have them => each setting, and
+//   where it comes from
+//
+//===----------------------------------------------------------------------===//
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "check/CheckSetup.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+
+namespace {
+
+struct Setting {
+  llvm::StringRef Name;
+  std::string Value; ///< "" where there is none
+  std::string From;
+};
+
+class ConfigCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "config"; }
+  llvm::StringRef operands() const override { return "[FILE [-- FLAGS]]"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override {
+    return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
+  }
+  int run(const std::vector<std::string> &AfterDashes) override {
+    return statusOf(show(AfterDashes));
+  }
+
+private:
+  llvm::Expected<int> show(const std::vector<std::string> &Flags);
+  std::vector<Setting> schemaSettings(const SchemaSource &Source) const;
+  std::vector<Setting> checkSettings(const CheckSetup &Setup,
+                                     const std::vector<std::string> &Flags) const;
+  void print(llvm::ArrayRef<Setting> Settings) const;
+
+  cl::SubCommand Sub{"config", "Print the settings in effect for a file, and where each is from"};
+  SchemaOptions Schema{Sub};
+  CheckOptions Options{Sub};
+  cl::opt<std::string> File{cl::Positional, cl::sub(Sub), cl::desc("[FILE [-- FLAGS]]")};
+  cl::opt<OutputFormat> Format{
+      "format", cl::sub(Sub), cl::desc("How settings are printed"), cl::init(OutputFormat::Text),
+      cl::values(clEnumValN(OutputFormat::Text, "text", "For people"),
+                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"))};
+};
+
+/// Who said it: the command line, else the project's file, else nobody, which \p Otherwise names.
+std::string origin(llvm::StringRef Option, bool Given, const ProjectConfig &Project,
+                   bool Configured, llvm::StringRef Otherwise) {
+  if (Given && Configured)
+    return (Project.File + ", " + Option).str();
+  return Given ? Option.str() : Configured ? Project.File : Otherwise.str();
+}
+
+std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) const {
+  const ProjectConfig &Project = Source.Project;
+  std::string OfRoot = Source.TorchRoot.empty() ? "" : "the torch root";
+  auto From = [&](const cl::opt<std::string> &Option, const std::string &Configured,
+                  llvm::StringRef Otherwise) {
+    bool Given = Option.getNumOccurrences() != 0;
+    return origin(("--" + Option.ArgStr).str(), Given, Project, !Given && !Configured.empty(),
+                  Otherwise);
+  };
+  std::string Standing =
+      Source.D->Name.str() + (Source.IsMeasured ? ", measured" : ", not measured");
+  return {
+      {".opsig.yaml", Project.File, ""},
+      {"torch-root", Source.TorchRoot, Source.RootFrom},
+      {"torch", Source.Version.Text + " (dialect " + Standing + ")",
+       From(Schema.Torch, Project.Torch, OfRoot)},
+      {"schemas", Source.NativeFunctions, From(Schema.Schemas, Project.Schemas, OfRoot)},
+      {"tags", Source.Tags, From(Schema.Tags, Project.Tags, OfRoot)},
+      {"backend", llvm::join(Source.Backends, ", "),
+       Schema.Backends.empty() ? (Source.Backends.empty() ? "" : Project.File) : "--backend"},
+  };
+}
+
+std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
+                                                  const std::vector<std::string> &Flags) const {
+  const ProjectConfig &Project = Setup.Source.Project;
+  const CompileSettings &Compile = Setup.Settings.Compile;
+  std::string Checks = DefaultChecks.str();
+  for (llvm::StringRef More : {llvm::StringRef(Project.Checks), llvm::StringRef(Options.Checks)})
+    if (!More.empty())
+      Checks += ("," + More).str();
+  auto Joined = [](std::vector<std::string> Of, llvm::ArrayRef<std::string> More) {
+    llvm::append_range(Of, More);
+    return llvm::join(Of, ", ");
+  };
+  auto Of = [](const cl::list<std::string> &List) {
+    return std::vector<std::string>(List.begin(), List.end());
+  };
+  auto Both = [&](llvm::StringRef Name, bool Given, bool Configured,
+                  llvm::StringRef Otherwise = "") {
+    return origin(("--" + Name).str(), Given, Project, Configured, Otherwise);
+  };
+  bool OwnBaseline = !Options.Baseline.empty(), OwnExtent = Options.Of.getNumOccurrences();
+  bool OwnBuild = !Options.BuildDir.empty(), OwnFlags = !Flags.empty();
+  return {
+      {"checks", Checks,
+       Both("checks", !Options.Checks.empty(), !Project.Checks.empty(), "default")},
+      {"levels", Joined(Project.Levels, Of(Options.Levels)),
+       Both("level", !Options.Levels.empty(), !Project.Levels.empty())},
+      {"suppress-paths", Joined(Project.SuppressPaths, Of(Options.SuppressPaths)),
+       Both("suppress-path", !Options.SuppressPaths.empty(), !Project.SuppressPaths.empty())},
+      {"baseline", OwnBaseline ? Options.Baseline : Project.Baseline,
+       Both("baseline", OwnBaseline, !OwnBaseline && !Project.Baseline.empty())},
+      {"extent", Setup.Settings.Of == Extent::Unit ? "unit" : "project",
+       Both("extent", OwnExtent, !OwnExtent && !Project.Extent.empty(), "default")},
+      {"build", Compile.BuildDir,
+       Compile.BuildDir.empty() ? ""
+       : OwnBuild               ? "-p"
+                                : Project.File},
+      {"flags", llvm::join(Compile.Flags, " "),
+       Compile.Flags.empty() ? ""
+       : OwnFlags            ? "behind --"
+                             : Project.File},
+  };
+}
+
+void ConfigCommand::print(llvm::ArrayRef<Setting> Settings) const {
+  for (const Setting &S : Settings) {
+    if (Format == OutputFormat::Json) {
+      llvm::outs() << llvm::json::Value(llvm::json::Object{
+                          {"setting", S.Name}, {"value", S.Value}, {"from", S.From}})
+                   << '\n';
+      continue;
+    }
+    llvm::outs() << llvm::left_justify(S.Name, 15) << ' ' << (S.Value.empty() ? "-" : S.Value);
+    if (!S.Value.empty() && !S.From.empty())
+      llvm::outs() << "  (" << S.From << ')';
+    llvm::outs() << '\n';
+  }
+}
+
+llvm::Expected<int> ConfigCommand::show(const std::vector<std::string> &Flags) {
+  std::vector<std::string> Inputs;
+  if (!File.empty())
+    Inputs.push_back(File);
+  llvm::Expected<CheckSetup> Setup =
+      setUpCheck(Schema, Options, {Inputs, /*AllListed=*/false, Flags}, llvm::errs());
+  if (!Setup)
+    return Setup.takeError();
+  // The settings are as good for a file that is not written yet; its command may not be.
+  for (const std::string &Problem : Setup->Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  print(schemaSettings(Setup->Source));
+  print(checkSettings(*Setup, Flags));
+  for (const std::string &Input : Setup->Inputs.Files)
+    print({{"command", llvm::join(Setup->Commands.job(Input).Command, " "), Input}});
+  return Setup->Inputs.Problems.empty() ? ExitClean : ExitUnusable;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeConfigCommand() { return std::make_unique<ConfigCommand>(); }
+
+} // namespace opsig

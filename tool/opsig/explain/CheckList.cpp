@@ -1,0 +1,95 @@
+//===- CheckList.cpp - All checks, in a list --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Terminal.h"
+#include "explain/CheckList.h"
+#include "opsig/Check/RulePages.h"
+#include "opsig/Check/Selection.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+namespace opsig {
+
+namespace {
+
+CheckRow rowOf(DiagId Id) {
+  static const CheckGlobs Defaults(DefaultChecks);
+  std::string Name = checkName(Id);
+  bool On = Defaults.contains(Name);
+  return {std::move(Name), diagLevel(Id), On, isMended(Id), firstParagraph(rulePage(Id))};
+}
+
+llvm::StringRef levelName(const CheckRow &Row) {
+  return Row.Severity == Level::Error ? "error" : "warning";
+}
+
+/// What a reader has to know of a check before he meets it: "warning, off, fix".
+std::string remarks(const CheckRow &Row) {
+  std::string Text = levelName(Row).str();
+  if (!Row.OnByDefault)
+    Text += ", off";
+  if (Row.Mended)
+    Text += ", fix";
+  return Text;
+}
+
+} // namespace
+
+std::vector<CheckGroup> listChecks(llvm::ArrayRef<std::string> Globs) {
+  std::vector<CheckGroup> Groups;
+  for (const DiagGroup &From : diagGroups()) {
+    CheckGroup Group{From.Title, From.Commands, {}};
+    for (DiagId Id : From.Ids) {
+      std::string Name = checkName(Id);
+      if (Globs.empty() ||
+          llvm::any_of(Globs, [&](llvm::StringRef Glob) { return globMatches(Glob, Name); }))
+        Group.Rows.push_back(rowOf(Id));
+    }
+    if (!Group.Rows.empty())
+      Groups.push_back(std::move(Group));
+  }
+  return Groups;
+}
+
+void printText(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups, unsigned Columns) {
+  llvm::StringRef Between = "";
+  for (const CheckGroup &Group : Groups) {
+    OS << Between << Group.Title << " (" << Group.Commands << ")\n";
+    Between = "\n";
+    for (const CheckRow &Row : Group.Rows) {
+      OS << "  " << Row.Name << " (" << remarks(Row) << ")\n";
+      printWrapped(OS, Row.Summary, /*Indent=*/6, Columns);
+    }
+  }
+}
+
+void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
+  for (const CheckGroup &Group : Groups)
+    for (const CheckRow &Row : Group.Rows)
+      OS << llvm::json::Value(llvm::json::Object{{"id", Row.Name},
+                                                 {"level", levelName(Row)},
+                                                 {"default", Row.OnByDefault},
+                                                 {"fix", Row.Mended},
+                                                 {"group", Group.Title},
+                                                 {"commands", Group.Commands},
+                                                 {"summary", Row.Summary}})
+         << '\n';
+}
+
+void printMarkdown(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
+  OS << "# What opsig reports\n\n"
+        "Each check has a page, which `opsig explain ID` prints, too. Checks that are *off* have "
+        "to be\n"
+        "asked for with `--checks`; what has a *fix* is mended by `opsig check --fix` where "
+        "nothing stands\n"
+        "in the way. `opsig explain --list` prints this list, and says what each check is about.\n";
+  for (const CheckGroup &Group : Groups) {
+    OS << "\n## " << Group.Title << "\n\nReported by: " << Group.Commands << ".\n\n"
+       << "| check | level | fix |\n|---|---|---|\n";
+    for (const CheckRow &Row : Group.Rows)
+      OS << "| [" << Row.Name << "](" << llvm::StringRef(Row.Name).substr(6) << ".md) | "
+         << levelName(Row) << (Row.OnByDefault ? "" : ", off") << " | " << (Row.Mended ? "yes" : "")
+         << " |\n";
+  }
+}
+
+} // namespace opsig

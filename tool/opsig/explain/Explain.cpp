@@ -1,0 +1,117 @@
+//===- Explain.cpp - opsig explain ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ids => their pages; --list, globs => the list of checks (CheckList.h)
+//
+//===----------------------------------------------------------------------===//
+#include "SchemaInput.h"
+#include "Subcommands.h"
+#include "Terminal.h"
+#include "explain/CheckList.h"
+#include "opsig/Check/RulePages.h"
+#include "opsig/Check/Selection.h"
+#include "llvm/Support/WithColor.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+
+namespace {
+
+enum class ListFormat { Text, Json, Markdown };
+
+/// The name of the check that \p Word stands for, as it is behind a finding or in that of a page:
+/// "[opsig-x]", "opsig-x", "x", "x.md" => "x".
+llvm::StringRef nameIn(llvm::StringRef Word) {
+  if (Word.consume_front("["))
+    Word.consume_back("]");
+  Word.consume_front("opsig-");
+  Word.consume_back(".md");
+  return Word;
+}
+
+class ExplainCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "explain"; }
+  llvm::StringRef operands() const override { return "(ID... | --list [GLOB...])"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override { return {{"format", &Format.getParser()}}; }
+
+  int run(const std::vector<std::string> &AfterDashes) override {
+    std::vector<std::string> Words(Ids.begin(), Ids.end());
+    Words.insert(Words.end(), AfterDashes.begin(), AfterDashes.end());
+    return statusOf(List ? list(Words) : explain(Words));
+  }
+
+private:
+  llvm::Expected<int> list(const std::vector<std::string> &Globs) const;
+  llvm::Expected<int> explain(const std::vector<std::string> &Words) const;
+
+  cl::SubCommand Sub{"explain", "Print the page of a check, or the list of all"};
+  cl::list<std::string> Ids{cl::Positional, cl::sub(Sub), cl::desc("ID... | --list [GLOB...]")};
+  cl::opt<bool> List{"list", cl::sub(Sub), cl::desc("List all checks, or those that match a GLOB")};
+  cl::opt<ListFormat> Format{
+      "format", cl::sub(Sub), cl::desc("How --list prints them"), cl::init(ListFormat::Text),
+      cl::values(
+          clEnumValN(ListFormat::Text, "text", "For people"),
+          clEnumValN(ListFormat::Json, "json", "One JSON object a line"),
+          clEnumValN(ListFormat::Markdown, "markdown", "As docs/diagnostics/README.md has them"))};
+};
+
+llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Globs) const {
+  llvm::Error Wrong = llvm::Error::success();
+  for (const std::string &Glob : Globs)
+    if (!CheckGlobs(Glob).unknown().empty())
+      Wrong =
+          llvm::joinErrors(std::move(Wrong), llvm::createStringError("no check is called '" + Glob +
+                                                                     "'" + didYouMeanCheck(Glob)));
+  if (Wrong)
+    return std::move(Wrong);
+  std::vector<CheckGroup> Groups = listChecks(Globs);
+  switch (Format) {
+  case ListFormat::Text:
+    printText(llvm::outs(), Groups, outputColumns());
+    break;
+  case ListFormat::Json:
+    printJson(llvm::outs(), Groups);
+    break;
+  case ListFormat::Markdown:
+    printMarkdown(llvm::outs(), Groups);
+    break;
+  }
+  return ExitClean;
+}
+
+llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Words) const {
+  if (Words.empty())
+    return llvm::createStringError("give the ID of a finding, as it stands in brackets behind the "
+                                   "message, or --list");
+  llvm::Error Unknown = llvm::Error::success();
+  std::vector<DiagId> Found;
+  for (const std::string &Word : Words) {
+    llvm::StringRef Name = nameIn(Word);
+    if (std::optional<DiagId> Id = findDiag(Name))
+      Found.push_back(*Id);
+    else
+      Unknown = llvm::joinErrors(std::move(Unknown),
+                                 llvm::createStringError("no check is called '" + Word + "'" +
+                                                         didYouMeanCheck(("opsig-" + Name).str())));
+  }
+  if (Unknown) {
+    complain(std::move(Unknown));
+    llvm::WithColor::note(llvm::errs(), "opsig") << "`opsig explain --list` lists all checks\n";
+    return ExitUnusable;
+  }
+  llvm::StringRef Between = "";
+  for (DiagId Id : Found) {
+    llvm::outs() << Between << rulePage(Id);
+    Between = "\n";
+  }
+  return ExitClean;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeExplainCommand() { return std::make_unique<ExplainCommand>(); }
+
+} // namespace opsig

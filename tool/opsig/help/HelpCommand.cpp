@@ -1,0 +1,92 @@
+//===- HelpCommand.cpp - opsig help -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// nothing => an overview; a subcommand, "gen" => its options, the generators
+//
+//===----------------------------------------------------------------------===//
+#include "SchemaInput.h"
+#include "Terminal.h"
+#include "help/Completion.h"
+#include "help/HelpText.h"
+#include "help/ManPage.h"
+#include "opsig/Support/Diagnostic.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+
+namespace {
+
+class HelpCommand : public Subcommand {
+public:
+  explicit HelpCommand(const std::vector<std::unique_ptr<Subcommand>> &Commands)
+      : Commands(Commands) {}
+
+  llvm::StringRef words() const override { return "help"; }
+  llvm::StringRef operands() const override { return "[SUBCOMMAND]"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override { return {{"completion", &Shell.getParser()}}; }
+
+  int run(const std::vector<std::string> &AfterDashes) override { return statusOf(help()); }
+
+private:
+  llvm::Expected<int> help() const;
+  /// Those whose words begin with what was asked for.
+  llvm::Expected<std::vector<CommandText>> chosen() const;
+
+  const std::vector<std::unique_ptr<Subcommand>> &Commands;
+  cl::SubCommand Sub{"help", "List the options of a subcommand, or all subcommands"};
+  cl::list<std::string> Topic{cl::Positional, cl::sub(Sub), cl::desc("[SUBCOMMAND]")};
+  cl::opt<bool> Man{"man", cl::sub(Sub), cl::desc("Print a man page, for man -l")};
+  cl::opt<opsig::Shell> Shell{
+      "completion", cl::sub(Sub), cl::desc("Print what completes opsig's words in a shell"),
+      cl::values(
+          clEnumValN(opsig::Shell::Bash, "bash", "For ~/.bashrc: source <(...)"),
+          clEnumValN(opsig::Shell::Zsh, "zsh", "For a file _opsig in $fpath"),
+          clEnumValN(opsig::Shell::Fish, "fish", "For ~/.config/fish/completions/opsig.fish"))};
+};
+
+llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
+  std::string Asked = llvm::join(Topic, " ");
+  if (llvm::StringRef(Asked).starts_with("gen-")) // as it is for llvm::cl
+    Asked[3] = ' ';
+  std::vector<CommandText> All = describe(Commands), Found;
+  std::vector<llvm::StringRef> Known;
+  for (const CommandText &Command : All) {
+    Known.push_back(Command.Words);
+    if (Command.Words == Asked || llvm::StringRef(Command.Words).starts_with(Asked + " ") ||
+        Asked.empty())
+      Found.push_back(Command);
+  }
+  if (Found.empty())
+    return llvm::createStringError("there is no subcommand '" + Asked + "'" +
+                                   didYouMean(Asked, Known) +
+                                   " (there are: " + llvm::join(Known, ", ") + ")");
+  return Found;
+}
+
+llvm::Expected<int> HelpCommand::help() const {
+  llvm::Expected<std::vector<CommandText>> Found = chosen();
+  if (!Found)
+    return Found.takeError();
+  bool One = Found->size() == 1;
+  if (Shell.getNumOccurrences())
+    printCompletion(llvm::outs(), Shell, describe(Commands));
+  else if (Man)
+    One ? printManPage(llvm::outs(), Found->front()) : printManPage(llvm::outs(), *Found);
+  else
+    One ? printHelp(llvm::outs(), Found->front(), outputColumns())
+        : printOverview(llvm::outs(), *Found, outputColumns());
+  return ExitClean;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand>
+makeHelpCommand(const std::vector<std::unique_ptr<Subcommand>> &Commands) {
+  return std::make_unique<HelpCommand>(Commands);
+}
+
+} // namespace opsig

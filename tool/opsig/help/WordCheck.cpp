@@ -1,0 +1,89 @@
+//===- WordCheck.cpp - What is wrong with the words of a command line -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "help/WordCheck.h"
+#include "opsig/Support/Diagnostic.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace opsig {
+
+namespace {
+
+class WordChecker {
+public:
+  explicit WordChecker(const CommandText &Command) : Command(Command) {}
+
+  /// Looks at \p Words[I], and returns how many words belong to it.
+  size_t look(llvm::ArrayRef<std::string> Words, size_t I);
+  std::vector<std::string> Wrong;
+
+private:
+  const OptionText *find(llvm::StringRef Name) const;
+  void refuse(llvm::StringRef Word, llvm::StringRef Name);
+  void checkValue(const OptionText &Option, llvm::StringRef Value);
+
+  const CommandText &Command;
+};
+
+/// "j4" is an option j that may be followed by its value.
+const OptionText *WordChecker::find(llvm::StringRef Name) const {
+  if (const OptionText *Option = Command.find(Name))
+    return Option;
+  const OptionText *Short = Command.find(Name.take_front());
+  return Short && Short->Prefix ? Short : nullptr;
+}
+
+void WordChecker::refuse(llvm::StringRef Word, llvm::StringRef Name) {
+  std::vector<std::string> Known;
+  for (const OptionText &Option : Command.Options)
+    if (Option.IsListed)
+      Known.push_back(Option.dashed());
+  Wrong.push_back(
+      "there is no option '" + Word.str() + "'" +
+      didYouMean("--" + Name.str(), std::vector<llvm::StringRef>(Known.begin(), Known.end())));
+}
+
+void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
+  std::vector<llvm::StringRef> Names;
+  for (const ChoiceText &Choice : Option.Choices)
+    Names.push_back(Choice.Name);
+  if (!Names.empty() && !llvm::is_contained(Names, Value))
+    Wrong.push_back(Option.dashed() + ": '" + Value.str() + "' is none of " +
+                    llvm::join(Names, ", "));
+}
+
+size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
+  llvm::StringRef Word = Words[I];
+  if (Word.size() < 2 || Word[0] != '-')
+    return 1;
+  auto [Name, Value] = Word.drop_front(Word.starts_with("--") ? 2 : 1).split('=');
+  const OptionText *Option = find(Name);
+  if (!Option) {
+    refuse(Word.split('=').first, Name);
+    return 1;
+  }
+  bool HasValue = Word.contains('=') || Option->Name != Name;
+  if (Option->Value.empty() || HasValue) {
+    if (HasValue && Option->Name == Name)
+      checkValue(*Option, Value);
+    return 1;
+  }
+  if (I + 1 == Words.size()) {
+    Wrong.push_back(Option->dashed() + " needs a value: " + Option->usage());
+    return 1;
+  }
+  checkValue(*Option, Words[I + 1]);
+  return 2;
+}
+
+} // namespace
+
+std::vector<std::string> wrongOptions(llvm::ArrayRef<std::string> Words,
+                                      const CommandText &Command) {
+  WordChecker Checker(Command);
+  for (size_t I = 0; I < Words.size();)
+    I += Checker.look(Words, I);
+  return std::move(Checker.Wrong);
+}
+
+} // namespace opsig
