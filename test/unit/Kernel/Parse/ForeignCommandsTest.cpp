@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Parse/ForeignCommands.h"
+#include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace opsig;
 
@@ -133,6 +135,48 @@ TEST(ForeignCommands, TheHostsPassIsChosen) {
   EXPECT_EQ(languageOf({"clang++", "a.cuh"}, "a.cuh"), SourceLanguage::Cuda);
   EXPECT_EQ(languageOf({"clang++", "-xcuda", "a.cpp"}, "a.cpp"), SourceLanguage::Cuda);
   EXPECT_EQ(languageOf({"g++", "a.cpp"}, "a.cpp"), SourceLanguage::Cpp);
+}
+
+/// Words of all tables, of Clang, halves of them and what belongs nowhere.
+std::string anyWord(std::mt19937 &Random) {
+  static constexpr CommandStyle Styles[] = {CommandStyle::Nvcc, CommandStyle::Hipcc,
+                                            CommandStyle::Mcc, CommandStyle::Icpx};
+  static const Words Others = {
+      "-DX",  "-I",   "-Iinc",    "-x",           "cu",    "-xcuda",   "-",
+      "",     "=",    "-=",       "--=x",         "\\",    ",",        "'",
+      "-std", "-o",   "-c",       "-Xclang",      "\"a,b", "-include", "@none",
+      "-MF",  "b.cu", "-fPIC,-O", "-Xcompiler=\\"};
+  auto Below = [&](size_t Count) { return Random() % Count; };
+  if (Below(3) == 0)
+    return Others[Below(Others.size())];
+  llvm::ArrayRef<ForeignFlag> Flags = foreignFlags(Styles[Below(4)]);
+  const ForeignFlag &Flag = Flags[Below(Flags.size())];
+  std::string Word = (Below(2) ? "--" : "-") + (Below(2) ? Flag.Long : Flag.Short).str();
+  if (Below(3) == 0)
+    Word += "=" + Others[Below(Others.size())];
+  return Below(8) ? Word : Word.substr(0, Word.size() / 2);
+}
+
+TEST(ForeignCommands, AnyWordsAreSurvived) {
+  std::mt19937 Random(1);
+  for (unsigned Round = 0; Round < 2000; ++Round) {
+    Words Given = {"nvcc"};
+    for (size_t Left = Random() % 8; Left; --Left)
+      Given.push_back(anyWord(Random));
+    bool Dashes = Random() % 2;
+    if (Dashes)
+      Given.push_back("--");
+    Given.push_back("a.cu");
+    for (CommandStyle Style : {CommandStyle::Clang, CommandStyle::Nvcc, CommandStyle::Hipcc,
+                               CommandStyle::Mcc, CommandStyle::Icpx}) {
+      Words To = withoutUnknown(translate(Given, Style, "").Command, "a.cu").Command;
+      EXPECT_FALSE(forHost(To, languageOf(To, "a.cu")).empty());
+      // What Clang takes once it takes again, and the file is still there behind the dashes.
+      EXPECT_EQ(withoutUnknown(To, "a.cu").Command, To) << testing::PrintToString(Given);
+      if (Dashes && llvm::is_contained(To, "--"))
+        EXPECT_EQ(To.back(), "a.cu");
+    }
+  }
 }
 
 } // namespace
