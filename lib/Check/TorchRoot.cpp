@@ -161,6 +161,51 @@ std::vector<std::string> pythonPackageFolders(llvm::StringRef Prefix) {
   return Folders;
 }
 
+/// The newest folder below \p Prefix with Python.h, or that of the Python called \p Name.
+static std::string pythonHeadersBelow(llvm::StringRef Prefix, llvm::StringRef Name) {
+  std::pair<unsigned, std::string> Best;
+  std::error_code Error;
+  for (fs::directory_iterator At(joined(Prefix, "include"), Error), End; At != End && !Error;
+       At.increment(Error)) {
+    llvm::StringRef Minor = path::filename(At->path());
+    unsigned Number = 0;
+    bool Wanted = Name == "python3" || Minor == Name;
+    if (Wanted && Minor.consume_front("python3.") && !Minor.getAsInteger(10, Number) &&
+        has(At->path(), "Python.h") && Number >= Best.first)
+      Best = {Number, At->path()};
+  }
+  return Best.second;
+}
+
+/// The prefix of the Python that a virtual environment was made with; "" if \p Prefix is none.
+static std::string basePrefix(llvm::StringRef Prefix) {
+  auto Config = llvm::MemoryBuffer::getFile(joined(Prefix, "pyvenv.cfg"));
+  if (!Config)
+    return "";
+  llvm::SmallVector<llvm::StringRef> Lines;
+  (*Config)->getBuffer().split(Lines, '\n');
+  for (llvm::StringRef Line : Lines) {
+    auto [Key, Value] = Line.split('=');
+    if (Key.trim() == "home")
+      return path::parent_path(Value.trim()).str();
+  }
+  return "";
+}
+
+std::string pythonHeaderFolder(llvm::StringRef Root) {
+  std::string Packages = absolutePath(Root);
+  llvm::StringRef Python = path::parent_path(Packages);
+  llvm::StringRef Name = path::filename(Python);
+  if (!Name.starts_with("python3"))
+    return pythonHeadersBelow("/usr", "python3");
+  llvm::StringRef Prefix = path::parent_path(path::parent_path(Python));
+  for (const std::string &Where : {Prefix.str(), basePrefix(Prefix)})
+    if (!Where.empty())
+      if (std::string Folder = pythonHeadersBelow(Where, Name); !Folder.empty())
+        return Folder;
+  return "";
+}
+
 //===--- Headers ----------------------------------------------------------------------------===//
 
 static std::optional<TorchRoot> rootOfHeaders(llvm::StringRef Folder,

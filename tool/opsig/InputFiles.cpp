@@ -19,6 +19,7 @@ namespace {
 bool isSource(llvm::StringRef File) {
   return llvm::StringSwitch<bool>(path::extension(File))
       .Cases({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp"}, true)
+      .Cases({".cu", ".cuh", ".hip", ".mu"}, true)
       .Default(false);
 }
 

@@ -62,6 +62,10 @@ std::vector<std::string> torchHeaderFolders(llvm::StringRef Dir);
 /// newest Python first.
 std::vector<std::string> pythonPackageFolders(llvm::StringRef Prefix);
 
+/// The folder with Python.h of the Python that the packages in \p Root are for; "" where it is not
+/// installed.
+std::string pythonHeaderFolder(llvm::StringRef Root);
+
 /// The standard of C++ that the headers in the include folder \p Dir refuse to be compiled without, as
 /// -std= names it, if that is newer than Clang's own choice; "" otherwise.
 std::string neededStandard(llvm::StringRef Dir);

@@ -18,6 +18,9 @@
 
 namespace opsig {
 
+/// What a source is written in. Of those for GPUs it is the host's side that is read.
+enum class SourceLanguage : uint8_t { Cpp, Cuda, Hip, Musa };
+
 /// One file and how it is compiled.
 struct ParseJob {
   std::string File;
@@ -25,6 +28,9 @@ struct ParseJob {
   std::string Directory;
   /// Compiler, flags, file.
   std::vector<std::string> Command;
+  SourceLanguage Language = SourceLanguage::Cpp;
+  /// What the build's command has besides, and Clang does not take, in order.
+  std::vector<std::string> Dropped;
 };
 
 /// A file that exists only in memory.
@@ -58,7 +64,8 @@ std::vector<std::string> includeFolders(const ParseJob &Job);
 class CompileCommands {
 public:
   /// compile_commands.json in \p BuildDir. A file that is not listed there gets the command of the
-  /// one that resembles it most. Fails with Clang's own message.
+  /// one that resembles it most. Commands of nvcc, hipcc, mcc and icpx are translated. Fails with
+  /// Clang's own message.
   static llvm::Expected<CompileCommands> load(llvm::StringRef BuildDir);
   /// The same flags for every file.
   static CompileCommands fixed(llvm::ArrayRef<std::string> Flags);
@@ -70,7 +77,7 @@ public:
   /// The first command for \p File, which gets the flags that a check needs in addition.
   ParseJob job(llvm::StringRef File) const;
 
-  /// Lets \p Adjust have the last word on every job.
+  /// Lets \p Adjust change every job, after those that were given before.
   void adjustJobs(std::function<void(ParseJob &)> Adjust);
 
   /// The files that compile_commands.json lists, absolute, each once, in alphabetical order. None

@@ -49,7 +49,7 @@ private:
   /// All translation units, read from sources or facts; complains about what cannot be read, and
   /// then clears \p Complete.
   std::vector<TranslationUnit> read(const CheckSetup &Setup, const ParseOptions &Options,
-                                    SourceFiles &Files, bool &Complete) const;
+                                    SourceFiles &Files, bool &Complete);
   llvm::Expected<int> writeUnits(const std::vector<TranslationUnit> &Units,
                                  const ParseOptions &Options, bool Complete) const;
   /// What is wrong with YAML files that cannot be used.
@@ -59,7 +59,11 @@ private:
   llvm::Expected<int> mend(const Findings &All, const ProvenFixes &Proven, int Status) const;
 
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
+  /// Nobody can rely on what was not read.
+  bool lacksParts() const { return WholeOnly && !AllWhole; }
+
   std::vector<RunNote> Notes;
+  bool AllWhole = true;
   /// For --fix.
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   SchemaOptions Schema{Sub};
@@ -67,6 +71,8 @@ private:
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
+  cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
+                          cl::desc("End with 2 where a file could be read in part only")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("With --fix: change nothing; print a unified diff")};
@@ -107,7 +113,7 @@ llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
 llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Filter,
                                           const SourceFiles &Files, bool Complete,
                                           const ProvenFixes *Proven) const {
-  int Status = Complete ? ExitClean : ExitUnusable;
+  int Status = Complete && !lacksParts() ? ExitClean : ExitUnusable;
   if (!BaselineTo.empty()) {
     if (llvm::Error Err = writeFile(BaselineTo, [&](llvm::raw_ostream &OS) {
           writeBaseline(OS, All.Reported.all(), Files, path::parent_path(BaselineTo));
@@ -132,7 +138,7 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
       return std::move(Err);
   if (Proven)
     return mend(All, *Proven, Status);
-  return Complete && !All.Reported.empty() ? ExitFindings : Status;
+  return Status == ExitClean && !All.Reported.empty() ? ExitFindings : Status;
 }
 
 llvm::Expected<int> CheckCommand::mend(const Findings &All, const ProvenFixes &Proven,
@@ -160,7 +166,7 @@ llvm::Expected<int> CheckCommand::mend(const Findings &All, const ProvenFixes &P
 
 std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
                                                 const ParseOptions &Options, SourceFiles &Files,
-                                                bool &Complete) const {
+                                                bool &Complete) {
   for (const std::string &Problem : Setup.Inputs.Problems)
     complain(llvm::createStringError(Problem));
   Complete &= Setup.Inputs.Problems.empty();
@@ -171,6 +177,8 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     Known->Texts.addName(Name);
   ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
                                Setup.Settings.Compile.Threads, Files, Note);
+  if (Schema.Verbose)
+    tellDropped(Read.Dropped);
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
   std::vector<TranslationUnit> Units = std::move(Read.Units);
@@ -184,6 +192,7 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
   });
   Units.erase(Repeats, Units.end());
   tellIncomplete(Units);
+  AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   if (Setup.Settings.Of == Extent::Project && FactsTo.empty())
     if (std::string Why = incompleteTable(Units); !Why.empty())
       llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
@@ -198,7 +207,7 @@ llvm::Expected<int> CheckCommand::writeUnits(const std::vector<TranslationUnit> 
     return std::move(Err);
   if (llvm::Error Err = writeFile(FactsTo, [&](llvm::raw_ostream &Out) { Out << Text; }))
     return std::move(Err);
-  return Complete ? ExitClean : ExitUnusable;
+  return Complete && !lacksParts() ? ExitClean : ExitUnusable;
 }
 
 llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDashes) {
@@ -233,6 +242,11 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     Bodies Of = looksIntoBodies(Settings.Filter.Checks) ? Bodies::Read : Bodies::Skip;
     Checker.emplace(*Schemas.Ops, Schemas.Backends, Of);
     Units = read(*Setup, Checker->parseOptions(Setup->Project), Files, Complete);
+    if (std::string Why = onlyPybind(Units, Files); !Why.empty()) {
+      if (IsText)
+        llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
+      Notes.push_back({std::move(Why), false});
+    }
     if (IsText)
       tellForeignHeaders(Units, Setup->Source);
     else

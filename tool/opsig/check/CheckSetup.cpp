@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckSetup.h"
 #include "check/CodeHeaders.h"
+#include "check/FindBuild.h"
+#include "check/StandIns.h"
 
 namespace opsig {
 
@@ -21,9 +23,11 @@ llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOp
   llvm::Expected<CheckSettings> Settings = chooseSettings(Options, Arguments.Flags, *Config);
   if (!Settings)
     return Settings.takeError();
+  bool ReadsFiles = !Arguments.Inputs.empty() || Arguments.AllListed;
+  if (ReadsFiles && !Settings->Compile.givesFlags())
+    Settings->Compile.BuildDir = findBuild(Arguments.Inputs, Log);
   if (Arguments.AllListed && Settings->Compile.BuildDir.empty())
     return llvm::createStringError("--all needs -p BUILD, or 'build' in .opsig.yaml");
-  bool ReadsFiles = !Arguments.Inputs.empty() || Arguments.AllListed;
   llvm::Expected<CompileCommands> Commands =
       ReadsFiles ? compileCommands(Settings->Compile) : CompileCommands::fixed({});
   if (!Commands)
@@ -43,6 +47,7 @@ llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOp
     return Source.takeError();
   tellAbout(*Source, Log);
   addTorchHeaders(*Commands, Settings->Compile, *Source);
+  addStandIns(*Commands);
   std::vector<std::string> Sources = Inputs.Files;
   llvm::append_range(Sources, Listed);
   auto Project = std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir);

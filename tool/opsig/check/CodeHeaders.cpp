@@ -60,20 +60,32 @@ void addStandard(ParseJob &Job, const std::string &Needed) {
     addFlags(Job, "-std=" + Needed);
 }
 
+/// What setup.py projects are compiled with by torch.utils.cpp_extension: <torch/extension.h> needs
+/// Python, and modules have a name that is said there alone. As its own value it is told as what
+/// it is.
+void addExtensionFlags(ParseJob &Job, llvm::StringRef Option, const std::string &Python) {
+  addFlags(Job, {"-DTORCH_EXTENSION_NAME=TORCH_EXTENSION_NAME"});
+  if (!Python.empty())
+    addFolders(Job, Option, Python);
+}
+
 } // namespace
 
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source) {
   std::vector<std::string> OfRoot = missingHeaderFolders(Source, std::nullopt);
   std::string StandardOfRoot = OfRoot.empty() ? "" : neededStandard(OfRoot.front());
+  std::string Python = pythonHeaderFolder(Source.TorchRoot);
   if (!Settings.givesFlags() && !OfRoot.empty())
     return Commands.adjustJobs([=](ParseJob &Job) {
+      addExtensionFlags(Job, "-isystem", Python);
       addFolders(Job, "-isystem", OfRoot);
       addStandard(Job, StandardOfRoot);
     });
   auto Known = std::make_shared<CodeHeaders>();
   Commands.adjustJobs([=](ParseJob &Job) {
     const std::optional<TorchHeaders> &Found = Known->of(Job);
+    addExtensionFlags(Job, "-idirafter", Python);
     addFolders(Job, "-idirafter", Found ? missingHeaderFolders(Source, Found) : OfRoot);
     addStandard(Job, Found ? Found->Standard : StandardOfRoot);
   });

@@ -3,6 +3,7 @@
 #include "check/CodeHeaders.h"
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
+#include "check/StandIns.h"
 #include "opsig/Check/Findings.h"
 #include "opsig/Support/ReadFile.h"
 #include "clang/Driver/Types.h"
@@ -11,6 +12,7 @@
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 namespace path = llvm::sys::path;
 
@@ -81,10 +83,14 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       continue;
     }
     ParseJob Job = Commands.job(File);
-    if (std::string Why = whyNoSource(File, Files.text(*Id), Job.Command); !Why.empty())
+    if (std::string Why = whyNoSource(File, Files.text(*Id), Job.Command); !Why.empty()) {
       Fail(llvm::createStringError(Why));
-    else
-      Jobs.push_back(std::move(Job));
+      continue;
+    }
+    // Each counts once a file, however often it stands there.
+    for (const std::string &Flag : std::set<std::string>(Job.Dropped.begin(), Job.Dropped.end()))
+      ++Result.Dropped[Flag];
+    Jobs.push_back(std::move(Job));
   }
   for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads, Note)) {
     if (!Unit.Parsed) {
@@ -118,10 +124,46 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
   return Result;
 }
 
+void tellDropped(const std::map<std::string, unsigned> &Dropped) {
+  for (const auto &[Flag, Count] : Dropped)
+    llvm::WithColor::note(llvm::errs(), "opsig")
+        << "not for Clang: " << Flag << " (" << Count << (Count == 1 ? " file)\n" : " files)\n");
+}
+
 void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
   for (const TranslationUnit &Unit : Units)
     if (std::string Why = incompleteParse(Unit); !Why.empty())
       llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
+}
+
+/// At the beginning of a line, where no comment is.
+static bool bindsModule(llvm::StringRef Text) {
+  for (llvm::StringRef Rest = Text; !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    if (Line.ltrim().starts_with("PYBIND11_MODULE("))
+      return true;
+    Rest = After;
+  }
+  return false;
+}
+
+std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files) {
+  std::string Which;
+  for (const TranslationUnit &Unit : Units) {
+    if (!Unit.Kernels.empty() || !Unit.Registrations.empty())
+      return "";
+    if (llvm::Expected<FileId> Id = Files.open(Unit.MainFile)) {
+      if (Which.empty() && bindsModule(Files.text(*Id)))
+        Which = Unit.MainFile;
+    } else {
+      llvm::consumeError(Id.takeError());
+    }
+  }
+  if (Which.empty())
+    return "";
+  return "nothing to compare: '" + Which +
+         "' binds functions by PYBIND11_MODULE, which gives them no schemas, and no file has a "
+         "TORCH_LIBRARY block";
 }
 
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
@@ -130,6 +172,7 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
   if (!Commands)
     return Commands.takeError();
   addTorchHeaders(*Commands, Settings, Source);
+  addStandIns(*Commands);
   ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
   auto Project = std::make_shared<ProjectFiles>(Input, Settings.BuildDir);
   ReadUnits Read = readKernels(Input, *Commands, Checker.parseOptions(std::move(Project)),

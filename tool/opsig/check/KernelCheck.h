@@ -11,6 +11,7 @@
 #include "opsig/Check/Project.h"
 #include "opsig/Kernel/Facts.h"
 #include "opsig/Kernel/NoteText.h"
+#include <map>
 
 namespace opsig {
 
@@ -43,6 +44,8 @@ struct ReadUnits {
   std::vector<TranslationUnit> Units;
   /// Nothing is missing in Units.
   bool Complete = true;
+  /// Flags that were not given to Clang, by how many files.
+  std::map<std::string, unsigned> Dropped;
 };
 
 /// Reads \p Inputs, several at a time. Prints to standard error what cannot be read, and how far it
@@ -55,8 +58,15 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
 /// be used, and why.
 ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp);
 
+/// Notes to standard error which flags of compilers that are not Clang had no effect.
+void tellDropped(const std::map<std::string, unsigned> &Dropped);
+
 /// Notes to standard error which of \p Units were read in part only.
 void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units);
+
+/// Why \p Units give a check nothing to do, if it is that they bind functions to Python by pybind11
+/// alone; "" otherwise. \p Files have their texts.
+std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
 
 /// Puts what is wrong with the kernels in the file \p Input, which is all there is, into
 /// \p Schemas.Diags. Fails where it cannot be read.

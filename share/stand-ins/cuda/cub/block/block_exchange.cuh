@@ -1,0 +1,8 @@
+//===- block_exchange.cuh - with the others -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_BLOCK_BLOCK_EXCHANGE_CUH
+#define OPSIG_STANDIN_CUDA_CUB_BLOCK_BLOCK_EXCHANGE_CUH
+
+#include "../cub.cuh"
+
+#endif

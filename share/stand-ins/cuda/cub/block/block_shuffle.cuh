@@ -1,0 +1,8 @@
+//===- block_shuffle.cuh - with the others --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_BLOCK_BLOCK_SHUFFLE_CUH
+#define OPSIG_STANDIN_CUDA_CUB_BLOCK_BLOCK_SHUFFLE_CUH
+
+#include "../cub.cuh"
+
+#endif

@@ -1,0 +1,8 @@
+//===- config.cuh - with the others ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_CONFIG_CUH
+#define OPSIG_STANDIN_CUDA_CUB_CONFIG_CUH
+
+#include "cub.cuh"
+
+#endif

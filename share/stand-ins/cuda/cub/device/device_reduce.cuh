@@ -1,0 +1,8 @@
+//===- device_reduce.cuh - with the others --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_DEVICE_DEVICE_REDUCE_CUH
+#define OPSIG_STANDIN_CUDA_CUB_DEVICE_DEVICE_REDUCE_CUH
+
+#include "../cub.cuh"
+
+#endif

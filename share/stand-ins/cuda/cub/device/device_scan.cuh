@@ -1,0 +1,8 @@
+//===- device_scan.cuh - with the others ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_DEVICE_DEVICE_SCAN_CUH
+#define OPSIG_STANDIN_CUDA_CUB_DEVICE_DEVICE_SCAN_CUH
+
+#include "../cub.cuh"
+
+#endif

@@ -1,0 +1,8 @@
+//===- thread_load.cuh - with the others ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_THREAD_THREAD_LOAD_CUH
+#define OPSIG_STANDIN_CUDA_CUB_THREAD_THREAD_LOAD_CUH
+
+#include "../cub.cuh"
+
+#endif

@@ -1,0 +1,8 @@
+//===- warp_merge_sort.cuh - with the others ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUB_WARP_WARP_MERGE_SORT_CUH
+#define OPSIG_STANDIN_CUDA_CUB_WARP_WARP_MERGE_SORT_CUH
+
+#include "../cub.cuh"
+
+#endif

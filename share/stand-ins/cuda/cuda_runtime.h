@@ -1,0 +1,26 @@
+//===- cuda_runtime.h - what nvcc includes before everything else ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_CUDA_RUNTIME_H
+#define OPSIG_STANDIN_CUDA_CUDA_RUNTIME_H
+
+// The compiler's math functions are declared for the device as well by being declared constexpr or
+// by headers of PyTorch; nothing here computes.
+#include "cuda_runtime_api.h"
+#include "host_defines.h"
+#include "vector_functions.h"
+#ifdef __cplusplus
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include "cuda_device_functions.h"
+#ifdef __CUDA__
+// Found without std::, as in nvcc's own headers.
+using std::max;
+using std::min;
+#endif
+#endif
+
+#endif

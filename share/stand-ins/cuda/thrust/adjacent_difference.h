@@ -1,0 +1,8 @@
+//===- adjacent_difference.h - with the others ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_THRUST_ADJACENT_DIFFERENCE_H
+#define OPSIG_STANDIN_CUDA_THRUST_ADJACENT_DIFFERENCE_H
+
+#include "thrust.h"
+
+#endif

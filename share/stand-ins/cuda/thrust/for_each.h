@@ -1,0 +1,8 @@
+//===- for_each.h - with the others ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_THRUST_FOR_EACH_H
+#define OPSIG_STANDIN_CUDA_THRUST_FOR_EACH_H
+
+#include "thrust.h"
+
+#endif

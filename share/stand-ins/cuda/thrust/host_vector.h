@@ -1,0 +1,8 @@
+//===- host_vector.h - with the others ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_STANDIN_CUDA_THRUST_HOST_VECTOR_H
+#define OPSIG_STANDIN_CUDA_THRUST_HOST_VECTOR_H
+
+#include "thrust.h"
+
+#endif

@@ -1,0 +1,51 @@
+//===- StandIns.cpp - Headers of toolkits that are not installed ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/StandIns.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+/// Beside the program, installed or in the build folder; "" where it is not.
+static std::string standInFolder() {
+  std::string Program = fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&standInFolder));
+  llvm::SmallString<256> Folder(path::parent_path(path::parent_path(Program)));
+  path::append(Folder, "share", "opsig", "stand-ins");
+  return fs::is_directory(Folder) ? std::string(Folder) : "";
+}
+
+/// What the compiler of \p Language includes before a source, below the folder; "" if nothing.
+static llvm::StringRef preludeOf(SourceLanguage Language) {
+  switch (Language) {
+  case SourceLanguage::Cpp:
+    return "";
+  case SourceLanguage::Cuda:
+    return "/cuda/cuda_prelude.h";
+  case SourceLanguage::Hip:
+    return "/hip/hip_prelude.h";
+  case SourceLanguage::Musa:
+    return "/musa/musa_prelude.h";
+  }
+  return "";
+}
+
+void addStandIns(CompileCommands &Commands) {
+  std::string Folder = standInFolder();
+  if (Folder.empty())
+    return;
+  Commands.adjustJobs([Folder](ParseJob &Job) {
+    if (Job.Command.empty())
+      return;
+    std::vector<std::string> Flags;
+    for (llvm::StringRef Part : {"torch", "openmp", "cuda", "hip", "musa"})
+      Flags.insert(Flags.end(), {"-idirafter", Folder + "/" + Part.str()});
+    if (llvm::StringRef Prelude = preludeOf(Job.Language); !Prelude.empty())
+      Flags.insert(Flags.end(), {"-include", Folder + Prelude.str()});
+    Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
+  });
+}
+
+} // namespace opsig
