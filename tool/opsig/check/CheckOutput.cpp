@@ -140,8 +140,8 @@ void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool Dr
   if (Fixes.Refused)
     OS << "; " << Fixes.Refused << " more can be fixed in another run, their edits overlap others";
   if (Fixes.TakenBack)
-    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes")
-       << " would have done harm and were not made";
+    OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " would have done harm and "
+       << (Fixes.TakenBack == 1 ? "was" : "were") << " not made";
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")
