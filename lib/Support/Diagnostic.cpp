@@ -1,6 +1,7 @@
 //===- Diagnostic.cpp - Collecting and printing diagnostics -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/RunNote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -83,11 +84,6 @@ void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::
   OS << Word << ": ";
   if (Options.Colors)
     OS.resetColor();
-}
-
-/// JSON is UTF-8; a message may quote bytes of a file that are not.
-std::string utf8(llvm::StringRef Text) {
-  return llvm::json::isUTF8(Text) ? Text.str() : llvm::json::fixUTF8(Text);
 }
 
 llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {

@@ -31,3 +31,7 @@ Expected<json::Value> opsig::parseJson(StringRef Text) {
     return std::move(E);
   return json::parse(Text);
 }
+
+std::string opsig::utf8(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
+}

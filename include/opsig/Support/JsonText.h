@@ -17,6 +17,9 @@ llvm::Error checkJsonDepth(llvm::StringRef Text);
 
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
+/// \p Text as it may stand in JSON and HTML, which are UTF-8: a file's bytes need not be.
+std::string utf8(llvm::StringRef Text);
+
 } // namespace opsig
 
 #endif

@@ -18,10 +18,6 @@ static constexpr int64_t BaselineVersion = 1;
 
 static std::string hash(StringRef Text) { return utohexstr(xxh3_64bits(Text), true, 16); }
 
-static std::string utf8(StringRef Text) {
-  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
-}
-
 FindingKey opsig::findingKey(const Diagnostic &D, const SourceFiles &Files, StringRef Folder) {
   FindingKey Key;
   Key.Check = checkName(D.Id);

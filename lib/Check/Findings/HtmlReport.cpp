@@ -3,11 +3,11 @@
 #include "Findings/LineDiffInternal.h"
 #include "opsig/Check/HtmlReport.h"
 #include "opsig/Check/RulePages.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -130,9 +130,9 @@ constexpr Template NoteText = R"(
 //===-- Parts of it ---------------------------------------------------------===//
 
 std::string escaped(StringRef Text) {
-  std::string Valid = json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text), Out;
+  std::string Out;
   raw_string_ostream OS(Out);
-  printHTMLEscaped(Valid, OS);
+  printHTMLEscaped(utf8(Text), OS);
   return Out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "opsig/Check/RulePages.h"
 #include "opsig/Check/Sarif.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -22,8 +23,6 @@ constexpr StringLiteral SchemaUri =
 /// The name of the folder that relative file names start from.
 constexpr StringLiteral SourceRoot = "SRCROOT";
 constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
-
-std::string utf8(StringRef Text) { return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text); }
 
 json::Object message(StringRef Text) { return json::Object{{"text", utf8(Text)}}; }
 

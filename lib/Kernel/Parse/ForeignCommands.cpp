@@ -84,7 +84,7 @@ private:
   void addHostFlags(StringRef Value);
   void readOptionsFile(StringRef Name, unsigned Depth);
 
-  llvm::ArrayRef<ForeignFlag> Flags;
+  std::vector<ForeignFlag> Flags;
   StringRef Directory;
   TranslatedCommand &To;
 };

@@ -1,6 +1,7 @@
 //===- ForeignFlags.cpp - The tables -----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parse/ForeignFlags.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace opsig;
 
@@ -144,8 +145,8 @@ static constexpr ForeignFlag OfNvcc[] = {
     {"compile", ""},
 };
 
-/// Of those that are Clang with a driver of their own: what is about device code.
-static constexpr ForeignFlag OfHipcc[] = {
+/// Of hipcc and mcc, which are Clang with a driver of their own: what is about device code.
+static constexpr ForeignFlag OfDeviceDrivers[] = {
     {"amdgpu-target", "", ForeignFlag::Joined},
     {"offload-arch", "", ForeignFlag::Joined},
     {"offload-device-only", ""},
@@ -160,36 +161,22 @@ static constexpr ForeignFlag OfHipcc[] = {
     {"hip-device-lib-path", "", ForeignFlag::Joined},
     {"rocm-device-lib-path", "", ForeignFlag::Joined},
     {"mllvm", "", ForeignFlag::Needed},
-    {"gencode", "", ForeignFlag::Needed},
-    {"expt-relaxed-constexpr", ""},
-    {"expt-extended-lambda", ""},
-    {"genco", ""},
-    {"stdlib", "", ForeignFlag::Joined},
     {"x", "", ForeignFlag::Needed, ForeignFlag::Language},
 };
 
+static constexpr ForeignFlag OfHipcc[] = {
+    {"gencode", "", ForeignFlag::Needed}, {"expt-relaxed-constexpr", ""},
+    {"expt-extended-lambda", ""},         {"genco", ""},
+    {"stdlib", "", ForeignFlag::Joined},
+};
+
 static constexpr ForeignFlag OfMcc[] = {
-    {"amdgpu-target", "", ForeignFlag::Joined},
-    {"offload-arch", "", ForeignFlag::Joined},
-    {"offload-device-only", ""},
-    {"cuda-device-only", ""},
-    {"cuda-gpu-arch", "", ForeignFlag::Joined},
-    {"no-offload-arch", "", ForeignFlag::Joined},
-    {"fgpu-rdc", ""},
-    {"fno-gpu-rdc", ""},
-    {"hip-link", ""},
-    {"hip-path", "", ForeignFlag::Joined},
-    {"rocm-path", "", ForeignFlag::Joined},
-    {"hip-device-lib-path", "", ForeignFlag::Joined},
-    {"rocm-device-lib-path", "", ForeignFlag::Joined},
-    {"mllvm", "", ForeignFlag::Needed},
     {"mtgpu", ""},
     {"od3", ""},
     {"fno-musa-flush-denormals-to-zero", ""},
     {"fmusa-flush-denormals-to-zero", ""},
     {"musa-path", "", ForeignFlag::Joined},
     {"lmusart", ""},
-    {"x", "", ForeignFlag::Needed, ForeignFlag::Language},
 };
 
 static constexpr ForeignFlag OfIcpx[] = {
@@ -222,18 +209,25 @@ static constexpr ForeignFlag OfIcpx[] = {
     {"xCORE-AVX512", ""},
 };
 
-llvm::ArrayRef<ForeignFlag> opsig::foreignFlags(CommandStyle Style) {
+static std::vector<ForeignFlag> joined(llvm::ArrayRef<ForeignFlag> Flags,
+                                       llvm::ArrayRef<ForeignFlag> More) {
+  std::vector<ForeignFlag> All = Flags.vec();
+  All.insert(All.end(), More.begin(), More.end());
+  return All;
+}
+
+std::vector<ForeignFlag> opsig::foreignFlags(CommandStyle Style) {
   switch (Style) {
   case CommandStyle::Clang:
     return {};
   case CommandStyle::Nvcc:
-    return OfNvcc;
+    return joined(OfNvcc, {});
   case CommandStyle::Hipcc:
-    return OfHipcc;
+    return joined(OfDeviceDrivers, OfHipcc);
   case CommandStyle::Mcc:
-    return OfMcc;
+    return joined(OfDeviceDrivers, OfMcc);
   case CommandStyle::Icpx:
-    return OfIcpx;
+    return joined(OfIcpx, {});
   }
-  return {};
+  llvm_unreachable("closed kind");
 }

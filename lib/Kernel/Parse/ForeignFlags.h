@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <vector>
 
 namespace opsig {
 
@@ -42,7 +43,7 @@ struct ForeignFlag {
   llvm::StringLiteral Clang = "";
 };
 
-llvm::ArrayRef<ForeignFlag> foreignFlags(CommandStyle Style);
+std::vector<ForeignFlag> foreignFlags(CommandStyle Style);
 
 } // namespace opsig
 

@@ -58,10 +58,10 @@ private:
                               bool Complete, const ProvenFixes *Proven) const;
   llvm::Expected<int> mend(const Findings &All, const ProvenFixes &Proven, int Status) const;
 
-  cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
   /// Nobody can rely on what was not read.
   bool lacksParts() const { return WholeOnly && !AllWhole; }
 
+  cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
   std::vector<RunNote> Notes;
   bool AllWhole = true;
   /// For --fix.

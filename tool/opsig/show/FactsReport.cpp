@@ -1,6 +1,7 @@
 //===- FactsReport.cpp - What `opsig show --facts` prints -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "show/FactsReport.h"
+#include "opsig/Support/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -12,7 +13,7 @@ namespace {
 llvm::json::Array namesIn(llvm::ArrayRef<llvm::StringRef> Names) {
   llvm::json::Array Out;
   for (llvm::StringRef Name : Names)
-    Out.push_back(llvm::json::isUTF8(Name) ? Name.str() : llvm::json::fixUTF8(Name));
+    Out.push_back(utf8(Name));
   return Out;
 }
 

@@ -149,7 +149,7 @@ std::string anyWord(std::mt19937 &Random) {
   auto Below = [&](size_t Count) { return Random() % Count; };
   if (Below(3) == 0)
     return Others[Below(Others.size())];
-  llvm::ArrayRef<ForeignFlag> Flags = foreignFlags(Styles[Below(4)]);
+  std::vector<ForeignFlag> Flags = foreignFlags(Styles[Below(4)]);
   const ForeignFlag &Flag = Flags[Below(Flags.size())];
   std::string Word = (Below(2) ? "--" : "-") + (Below(2) ? Flag.Long : Flag.Short).str();
   if (Below(3) == 0)
