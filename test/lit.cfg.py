@@ -112,6 +112,11 @@ config.environment["UBSAN_OPTIONS"] = os.environ.get(
 for Name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "CCACHE_DIR", "OPSIG_CACHE", "XDG_CACHE_HOME", "HOME"):
     if Name in os.environ:
         config.environment[Name] = os.environ[Name]
+# What tests keep of their readings is theirs, and of this run. Systems that were fetched stay where they are.
+user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+config.environment.setdefault("OPSIG_CACHE", os.path.join(user_cache, "opsig"))
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+shutil.rmtree(config.environment["XDG_CACHE_HOME"], ignore_errors=True)
 
 if torch_root and python_package_dir("torch") == torch_root:
     config.available_features.add("torch")

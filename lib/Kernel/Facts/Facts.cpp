@@ -373,16 +373,25 @@ private:
 
 } // namespace
 
+json::Value opsig::unitToJson(const TranslationUnit &Unit) {
+  TranslationUnit Copy = Unit;
+  return toJson(Copy);
+}
+
+bool opsig::unitFromJson(const json::Value &V, TranslationUnit &Unit) {
+  if (!fromJson(V, Unit) || Unit.Files.empty())
+    return false;
+  Bounds Check(Unit);
+  visitFields(Check, Unit);
+  return Check.Good;
+}
+
 static Error readUnit(const json::Value &V, TranslationUnit &Unit) {
   const json::Object *O = V.getAsObject();
   const json::Value *HashList = O ? O->get("hashes") : nullptr;
   std::vector<std::string> Hashes;
-  if (!fromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes) || Unit.Files.empty() ||
+  if (!unitFromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes) ||
       Hashes.size() != Unit.Files.size())
-    return createStringError("it is damaged");
-  Bounds Check(Unit);
-  visitFields(Check, Unit);
-  if (!Check.Good)
     return createStringError("it is damaged");
   for (auto [File, Hash] : zip(Unit.Files, Hashes)) {
     if (File != Unit.MainFile)

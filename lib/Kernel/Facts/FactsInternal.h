@@ -23,6 +23,11 @@ bool textFromJson(const llvm::json::Value &V, std::string &Text);
 llvm::json::Value spanToJson(const Span &S);
 bool spanFromJson(const llvm::json::Value &V, Span &S);
 
+/// Files as they are named, and without TorchFolders.
+llvm::json::Value unitToJson(const TranslationUnit &Unit);
+/// False for what is none, or points at what it does not have.
+bool unitFromJson(const llvm::json::Value &V, TranslationUnit &Unit);
+
 template <typename T> llvm::json::Value toJson(T &Value);
 template <typename T> bool fromJson(const llvm::json::Value &V, T &Value);
 

@@ -1,6 +1,7 @@
 //===- FileSystem.cpp - files in memory, and headers of last resort ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Parse/FileTrace.h"
 #include "Parse/ParseInternal.h"
 
 #include "llvm/Support/Path.h"
@@ -139,10 +140,13 @@ private:
 
 } // namespace
 
-IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Options) {
+IntrusiveRefCntPtr<vfs::FileSystem> opsig::makeFileSystem(const ParseOptions &Options,
+                                                          FileTrace *Trace) {
   // A file system with a working directory of its own: the process's belongs to everybody.
   IntrusiveRefCntPtr<vfs::FileSystem> Files(new FilesOnly(
       IntrusiveRefCntPtr<vfs::FileSystem>(vfs::createPhysicalFileSystem().release())));
+  if (Trace)
+    Files = traced(std::move(Files), *Trace);
   if (!Options.FallbackHeaders.empty())
     Files = makeIntrusiveRefCnt<FallbackFileSystem>(std::move(Files), Options.FallbackHeaders);
   if (Options.Buffers.empty())

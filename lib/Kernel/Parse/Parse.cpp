@@ -236,17 +236,22 @@ bool runRecovering(tooling::ToolInvocation &Invocation) {
 } // namespace
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
-  return parseKernels(Job, Options, NoteText(), nullptr);
+  return parseKernels(Job, Options, NoteText(), ParseAids());
 }
 
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
                                     const NoteText &Note, ClangMessages *Messages) {
+  return parseKernels(Job, Options, Note, ParseAids{Messages});
+}
+
+TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+                                    const NoteText &Note, const ParseAids &Aids) {
   std::optional<MessageReader> Reader;
-  if (Messages)
-    Reader.emplace(*Messages);
+  if (Aids.Messages)
+    Reader.emplace(*Aids.Messages);
   ParseState State{Options, Note, Reader ? &*Reader : nullptr, {}, {}, nullptr, std::nullopt, {}};
   State.Unit.MainFile = Job.File;
-  auto Files = makeFileSystem(Options);
+  auto Files = makeFileSystem(Options, Aids.Trace);
   if (!Job.Directory.empty())
     Files->setCurrentWorkingDirectory(Job.Directory);
   std::vector<std::string> Command = Job.Command;

@@ -24,10 +24,22 @@ class FileSystem;
 
 namespace opsig {
 
+class FileTrace;
+
 /// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends
-/// in the name of a fallback header is that header.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options);
+/// in the name of a fallback header is that header. What is asked of the real files goes to
+/// \p Trace, which may be null.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(const ParseOptions &Options,
+                                                               FileTrace *Trace = nullptr);
 inline constexpr llvm::StringLiteral FallbackDir = "/opsig-fallback-headers";
+
+/// What goes along with one parse, each null where nobody wants it.
+struct ParseAids {
+  ClangMessages *Messages = nullptr;
+  FileTrace *Trace = nullptr;
+};
+TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+                             const ParseAids &Aids);
 
 /// Takes out of a command, before it is parsed, what Clang's driver would write.
 std::vector<std::string> withoutOutputs(const std::vector<std::string> &Command);

@@ -11,6 +11,7 @@
 #include "check/CheckSetup.h"
 #include "check/CodeHeaders.h"
 #include "check/FixProof.h"
+#include "check/Reading.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "opsig/Support/PathGlob.h"
@@ -68,6 +69,7 @@ private:
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
+  ReadingOptions Reading{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
@@ -175,10 +177,13 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     Note = Known->note();
   for (const std::string &Name : Setup.Inputs.Names)
     Known->Texts.addName(Name);
-  ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options,
-                               Setup.Settings.Compile.Threads, Files, Note);
-  if (Schema.Verbose)
+  UnitReader Reader(Reading.settings(Setup.Settings.Compile.Threads));
+  ReadUnits Read =
+      readKernels(Setup.Inputs.Files, Setup.Commands, Options, Reader, Files, Note);
+  if (Schema.Verbose) {
     tellDropped(Read.Dropped);
+    Reading.tell(Reader, Setup.Inputs.Files.size());
+  }
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
   std::vector<TranslationUnit> Units = std::move(Read.Units);

@@ -9,7 +9,6 @@
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -40,23 +39,25 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
 } // namespace
 
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                        UnitReader &Reader, const NoteRead &Note,
+                                        std::vector<ClangMessages> *Messages) {
+  ProgressLine Progress(Jobs.size());
+  ReadingListeners Listeners;
+  if (Note)
+    Listeners.Note = [&](size_t I) {
+      return [&, I](llvm::StringRef Path, llvm::StringRef Text) { Note(Jobs[I].File, Path, Text); };
+    };
+  if (Messages)
+    Listeners.Messages = [&](size_t I) { return &(*Messages)[I]; };
+  Listeners.Done = [&](size_t I) { Progress.done(Jobs[I].File); };
+  return Reader.read(Jobs, Options, Listeners);
+}
+
+std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         unsigned Threads, const NoteRead &Note,
                                         std::vector<ClangMessages> *Messages) {
-  std::vector<TranslationUnit> Units(Jobs.size());
-  ProgressLine Progress(Jobs.size());
-  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
-  for (size_t I = 0; I < Jobs.size(); ++I)
-    Pool.async([&, I] {
-      NoteText OfThis;
-      if (Note)
-        OfThis = [&](llvm::StringRef Path, llvm::StringRef Text) {
-          Note(Jobs[I].File, Path, Text);
-        };
-      Units[I] = parseKernels(Jobs[I], Options, OfThis, Messages ? &(*Messages)[I] : nullptr);
-      Progress.done(Jobs[I].File);
-    });
-  Pool.wait();
-  return Units;
+  UnitReader Reader({"", "", Threads});
+  return parseFiles(Jobs, Options, Reader, Note, Messages);
 }
 
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {
@@ -68,7 +69,7 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
 }
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
-                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files,
+                      const ParseOptions &Options, UnitReader &Reader, SourceFiles &Files,
                       const NoteRead &Note) {
   ReadUnits Result;
   auto Fail = [&](llvm::Error Err) {
@@ -92,7 +93,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       ++Result.Dropped[Flag];
     Jobs.push_back(std::move(Job));
   }
-  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Threads, Note)) {
+  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Reader, Note)) {
     if (!Unit.Parsed) {
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
       continue;
@@ -100,6 +101,12 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
     Result.Units.push_back(std::move(Unit));
   }
   return Result;
+}
+
+ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files) {
+  UnitReader Reader({"", "", Threads});
+  return readKernels(Inputs, Commands, Options, Reader, Files);
 }
 
 ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp) {

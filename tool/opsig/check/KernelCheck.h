@@ -10,7 +10,7 @@
 #include "SchemaInput.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Kernel/Facts.h"
-#include "opsig/Kernel/NoteText.h"
+#include "opsig/Kernel/UnitReader.h"
 #include <map>
 
 namespace opsig {
@@ -39,6 +39,10 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
                                         unsigned Threads, const NoteRead &Note = {},
                                         std::vector<ClangMessages> *Messages = nullptr);
 
+std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                        UnitReader &Reader, const NoteRead &Note = {},
+                                        std::vector<ClangMessages> *Messages = nullptr);
+
 /// What could be read.
 struct ReadUnits {
   std::vector<TranslationUnit> Units;
@@ -51,8 +55,10 @@ struct ReadUnits {
 /// Reads \p Inputs, several at a time. Prints to standard error what cannot be read, and how far it
 /// is where that is a terminal. Units are in the order of Inputs.
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
-                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files,
+                      const ParseOptions &Options, UnitReader &Reader, SourceFiles &Files,
                       const NoteRead &Note = {});
+ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
+                      const ParseOptions &Options, unsigned Threads, SourceFiles &Files);
 
 /// What --facts-out wrote into \p FactsFiles, in their order. Prints to standard error which cannot
 /// be used, and why.

@@ -81,8 +81,9 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
     if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
       Outcome.Read->note(Name, Text);
   };
-  ReadUnits Read = readKernels(Inputs, Setup.Commands, Options, Settings.Compile.Threads,
-                               *Outcome.Sources, Note);
+  UnitReader Reader({"", "", Settings.Compile.Threads});
+  ReadUnits Read =
+      readKernels(Inputs, Setup.Commands, Options, Reader, *Outcome.Sources, Note);
   if (!Read.Complete)
     return llvm::createStringError("no file was changed");
   if (FirstRound) {

@@ -1,0 +1,58 @@
+//===- UnitReader.h - Many files => translation units, fast -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// jobs => those of which the cache has facts that still hold
+//   + parseKernels() of the others, several at a time => TranslationUnit*, in order
+//
+// The units are the same as without a cache.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_KERNEL_UNITREADER_H
+#define OPSIG_KERNEL_UNITREADER_H
+
+#include "opsig/Kernel/NoteText.h"
+#include <memory>
+
+namespace opsig {
+
+struct ReadingSettings {
+  /// Where readings are kept; "" for nowhere.
+  std::string Cache;
+  /// Which opsig this is: what another one kept is not used.
+  std::string Opsig;
+  /// Files to read at a time; 0: one per processor.
+  unsigned Threads = 0;
+};
+
+/// Where readings are kept if nobody says otherwise; "" where there is no such place.
+std::string defaultReadingCache();
+
+/// For those who look into texts and messages of a reading: of the job of that number.
+struct ReadingListeners {
+  std::function<NoteText(size_t)> Note;
+  std::function<ClangMessages *(size_t)> Messages;
+  /// Called by several threads.
+  std::function<void(size_t)> Done;
+};
+
+class UnitReader {
+public:
+  explicit UnitReader(ReadingSettings Settings);
+  ~UnitReader();
+
+  /// Units are in the order of \p Jobs. Where somebody listens to texts or messages, or \p Options
+  /// has texts that are not on disk, every file is read.
+  std::vector<TranslationUnit> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                    const ReadingListeners &Listeners = {});
+
+  /// How many units came out of the cache so far.
+  unsigned numKept() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> TheImpl;
+};
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,77 @@
+//===- CacheInternal.h - Readings that are kept -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// job, options => key (FactsCache.cpp) => entry in a folder (CacheFolder.cpp)
+//   => its trace still holds => TranslationUnit
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_CACHE_CACHEINTERNAL_H
+#define OPSIG_LIB_KERNEL_CACHE_CACHEINTERNAL_H
+
+#include "Parse/FileTrace.h"
+#include "opsig/Kernel/UnitReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <optional>
+
+namespace opsig {
+
+/// A folder of files that are written whole, by several processes at a time. What cannot be written
+/// is not there the next time, and nobody is told: a cache is no output. Thread-safe.
+class CacheFolder {
+public:
+  /// "" for none.
+  explicit CacheFolder(std::string Path) : Path(std::move(Path)) {}
+
+  bool isOpen() const { return !Path.empty(); }
+  /// Null where it is not there or not as it was written.
+  std::unique_ptr<llvm::MemoryBuffer> get(llvm::StringRef Name) const;
+  /// What get() gave without its checksum.
+  static llvm::StringRef textOf(const llvm::MemoryBuffer &Entry);
+  void put(llvm::StringRef Name, llvm::StringRef Text) const;
+  /// Removes what was not used for long, and more where it is too much.
+  void prune() const;
+
+private:
+  std::string pathOf(llvm::StringRef Name) const;
+
+  std::string Path;
+};
+
+/// Collects what makes a reading what it is.
+class KeyMaker {
+public:
+  KeyMaker &add(llvm::StringRef Part) {
+    All += std::to_string(Part.size()) + ':';
+    All += Part;
+    return *this;
+  }
+  std::string key() const { return hashOf(All); }
+
+private:
+  std::string All;
+};
+
+/// How \p Job is compiled, and by whom; without the name of its file.
+KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
+
+/// Facts of files that have not changed.
+class FactsCache {
+public:
+  FactsCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
+      : Folder(Folder), States(States), Opsig(Opsig) {}
+
+  std::optional<TranslationUnit> find(const ParseJob &Job, const ParseOptions &Options) const;
+  void keep(const ParseJob &Job, const ParseOptions &Options, const TranslationUnit &Unit,
+            const FileTrace &Trace) const;
+
+private:
+  std::string nameOf(const ParseJob &Job, const ParseOptions &Options) const;
+
+  const CacheFolder &Folder;
+  FileStates &States;
+  std::string Opsig;
+};
+
+} // namespace opsig
+
+#endif
