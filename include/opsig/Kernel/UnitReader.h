@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // jobs => those of which the cache has facts that still hold
+//   + those that share headers, which are read once (a prefix)
 //   + parseKernels() of the others, several at a time => TranslationUnit*, in order
 //
-// The units are the same as without a cache.
+// The units are the same as without a cache and without prefixes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_KERNEL_UNITREADER_H
@@ -20,6 +21,9 @@ struct ReadingSettings {
   std::string Cache;
   /// Which opsig this is: what another one kept is not used.
   std::string Opsig;
+  /// Reads headers that several files include once. Who reports something that such units show has
+  /// them read again first.
+  bool Prefixes = false;
   /// Files to read at a time; 0: one per processor.
   unsigned Threads = 0;
 };
@@ -45,11 +49,21 @@ public:
   std::vector<TranslationUnit> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                     const ReadingListeners &Listeners = {});
 
+  /// Whether \p File was read with a prefix.
+  bool isUnconfirmed(llvm::StringRef File) const;
+  /// Reads files by themselves.
+  std::vector<TranslationUnit> readAgain(llvm::ArrayRef<ParseJob> Jobs,
+                                         const ParseOptions &Options);
+
+  /// How many prefixes were made so far, and units read with one.
+  unsigned numPrefixes() const;
+  unsigned numPrefixed() const;
   /// How many units came out of the cache so far.
   unsigned numKept() const;
 
-private:
   struct Impl;
+
+private:
   std::unique_ptr<Impl> TheImpl;
 };
 

@@ -12,8 +12,9 @@ using namespace llvm;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// In front of each file: the hash of the rest, and a line end.
-static constexpr size_t HeadSize = 33;
+/// In front of each file: the hash of the rest, blanks, a line end. What follows is aligned as the
+/// AST of a prefix needs it.
+static constexpr size_t HeadSize = 64, HashSize = 32;
 
 std::string opsig::defaultReadingCache() {
   SmallString<256> Path;
@@ -45,7 +46,7 @@ std::unique_ptr<MemoryBuffer> CacheFolder::get(StringRef Name) const {
   if (!Entry || (*Entry)->getBufferSize() < HeadSize)
     return nullptr;
   StringRef Head = (*Entry)->getBuffer().take_front(HeadSize);
-  return Head.drop_back() == hashOf(textOf(**Entry)) ? std::move(*Entry) : nullptr;
+  return Head.take_front(HashSize) == hashOf(textOf(**Entry)) ? std::move(*Entry) : nullptr;
 }
 
 StringRef CacheFolder::textOf(const MemoryBuffer &Entry) {
@@ -66,7 +67,7 @@ void CacheFolder::put(StringRef Name, StringRef Text) const {
   bool Failed;
   {
     raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
-    OS << hashOf(Text) << '\n' << Text;
+    OS << hashOf(Text) << std::string(HeadSize - HashSize - 1, ' ') << '\n' << Text;
     OS.flush();
     Failed = OS.has_error();
     OS.clear_error();

@@ -8,7 +8,7 @@
 #ifndef OPSIG_LIB_KERNEL_CACHE_CACHEINTERNAL_H
 #define OPSIG_LIB_KERNEL_CACHE_CACHEINTERNAL_H
 
-#include "Parse/FileTrace.h"
+#include "Parse/Prefix.h"
 #include "opsig/Kernel/UnitReader.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <optional>
@@ -54,18 +54,46 @@ private:
 /// How \p Job is compiled, and by whom; without the name of its file.
 KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
 
+struct KeptUnit {
+  TranslationUnit Unit;
+  bool Prefixed = false; ///< read with a prefix
+};
+
 /// Facts of files that have not changed.
 class FactsCache {
 public:
   FactsCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
       : Folder(Folder), States(States), Opsig(Opsig) {}
 
-  std::optional<TranslationUnit> find(const ParseJob &Job, const ParseOptions &Options) const;
-  void keep(const ParseJob &Job, const ParseOptions &Options, const TranslationUnit &Unit,
+  std::optional<KeptUnit> find(const ParseJob &Job, const ParseOptions &Options) const;
+  void keep(const ParseJob &Job, const ParseOptions &Options, const KeptUnit &Unit,
             const FileTrace &Trace) const;
 
 private:
   std::string nameOf(const ParseJob &Job, const ParseOptions &Options) const;
+
+  const CacheFolder &Folder;
+  FileStates &States;
+  std::string Opsig;
+};
+
+/// Prefixes whose headers have not changed, and with which of them each file was read.
+class PrefixCache {
+public:
+  PrefixCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
+      : Folder(Folder), States(States), Opsig(Opsig) {}
+
+  /// It is there, and its headers are as they were.
+  bool has(llvm::StringRef Key, const ParseOptions &Options) const;
+  std::optional<Prefix> find(llvm::StringRef Key, const ParseOptions &Options) const;
+  void keep(const Prefix &P) const;
+
+  /// \p Key is "" for a file that is better read by itself.
+  void remember(const ParseJob &Job, llvm::StringRef Key) const;
+  std::optional<std::string> recall(const ParseJob &Job) const;
+
+private:
+  std::string nameOf(const ParseJob &Job) const;
 
   const CacheFolder &Folder;
   FileStates &States;

@@ -53,8 +53,7 @@ std::string FactsCache::nameOf(const ParseJob &Job, const ParseOptions &Options)
                         .key();
 }
 
-std::optional<TranslationUnit> FactsCache::find(const ParseJob &Job,
-                                                const ParseOptions &Options) const {
+std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions &Options) const {
   if (!Folder.isOpen())
     return std::nullopt;
   std::unique_ptr<MemoryBuffer> Entry = Folder.get(nameOf(Job, Options));
@@ -70,25 +69,28 @@ std::optional<TranslationUnit> FactsCache::find(const ParseJob &Job,
     consumeError(Facts.takeError());
     return std::nullopt;
   }
-  TranslationUnit Unit;
+  KeptUnit Kept;
   json::Object *O = Facts->getAsObject();
   const json::Value *Is = O ? O->get("unit") : nullptr;
   json::Value *Folders = O ? O->get("torch-folders") : nullptr;
-  if (!Is || !unitFromJson(*Is, Unit) || !Folders || !fromJson(*Folders, Unit.TorchFolders))
+  if (!Is || !unitFromJson(*Is, Kept.Unit) || !Folders ||
+      !fromJson(*Folders, Kept.Unit.TorchFolders))
     return std::nullopt;
-  return Unit;
+  Kept.Prefixed = O->getBoolean("prefixed").value_or(true);
+  return Kept;
 }
 
-void FactsCache::keep(const ParseJob &Job, const ParseOptions &Options, const TranslationUnit &Unit,
+void FactsCache::keep(const ParseJob &Job, const ParseOptions &Options, const KeptUnit &Kept,
                       const FileTrace &Trace) const {
-  if (!Folder.isOpen() || !Unit.Parsed || Trace.torn())
+  if (!Folder.isOpen() || !Kept.Unit.Parsed || Trace.torn())
     return;
   std::string Lines;
   raw_string_ostream Out(Lines);
   Trace.write(Out, Options.IsProjectFile);
   std::string Text = std::to_string(Lines.size()) + "\n" + Lines;
-  std::vector<std::string> Folders = Unit.TorchFolders;
-  raw_string_ostream(Text) << json::Value(
-      json::Object{{"unit", unitToJson(Unit)}, {"torch-folders", toJson(Folders)}});
+  std::vector<std::string> Folders = Kept.Unit.TorchFolders;
+  raw_string_ostream(Text) << json::Value(json::Object{{"unit", unitToJson(Kept.Unit)},
+                                                       {"torch-folders", toJson(Folders)},
+                                                       {"prefixed", Kept.Prefixed}});
   Folder.put(nameOf(Job, Options), Text);
 }

@@ -4,6 +4,7 @@
 #include "Parse/FileTrace.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -163,7 +164,9 @@ void FileTrace::write(raw_ostream &OS, const Question &IsProjectFile) const {
   }
 }
 
-bool FileTrace::holds(StringRef Text, FileStates &States, const Question &IsProjectFile) {
+/// Calls \p Take for each line as long as it gives true; false also where one is damaged.
+static bool forEachLine(StringRef Text,
+                        function_ref<bool(char Is, StringRef Hash, const std::string &Path)> Take) {
   std::string Path;
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\0');
@@ -182,14 +185,33 @@ bool FileTrace::holds(StringRef Text, FileStates &States, const Question &IsProj
       return false;
     Path.resize(Shared);
     Path += Line;
-    bool Same = Is == 'l'                ? States.listingHash(Path) == Hash
-                : Is == 'p' || Is == 't' ? States.textHash(Path) == Hash &&
-                                             (IsProjectFile && IsProjectFile(Path)) == (Is == 'p')
-                                         : States.kindOf(Path) == Is;
-    if (!Same)
+    if (!Take(Is, Hash, Path))
       return false;
   }
   return true;
+}
+
+bool FileTrace::read(StringRef Text) {
+  return forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
+    Answers &Of = of(Path);
+    if (Is == 'l')
+      Of.ListingHash = Hash;
+    else if (Hash.empty())
+      Of.Is = Is;
+    else
+      Of.Is = FileStates::File, Of.TextHash = Hash;
+    return true;
+  });
+}
+
+bool FileTrace::holds(StringRef Text, FileStates &States, const Question &IsProjectFile) {
+  return forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
+    if (Is == 'l')
+      return States.listingHash(Path) == Hash;
+    if (Is == 'p' || Is == 't')
+      return States.textHash(Path) == Hash && (IsProjectFile && IsProjectFile(Path)) == (Is == 'p');
+    return States.kindOf(Path) == Is;
+  });
 }
 
 //===----------------------------------------------------------------------===//

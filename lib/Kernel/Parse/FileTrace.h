@@ -70,6 +70,8 @@ public:
   using Question = std::function<bool(llvm::StringRef)>;
   /// \p IsProjectFile, which may be empty, is asked of each file again when the trace is used.
   void write(llvm::raw_ostream &OS, const Question &IsProjectFile) const;
+  /// Adds what write() made of a trace; false if it is damaged.
+  bool read(llvm::StringRef Text);
   /// Whether the trace that write() made of \p Text would be made again.
   static bool holds(llvm::StringRef Text, FileStates &States, const Question &IsProjectFile);
 

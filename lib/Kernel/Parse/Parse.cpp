@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Flow/FlowInternal.h"
-#include "Parse/ParseInternal.h"
+#include "Parse/Invocation.h"
+#include "Parse/PrefixInternal.h"
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
 #include "opsig/Kernel/NoteText.h"
@@ -19,10 +20,6 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
-#include "clang/Tooling/Tooling.h"
-#include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/VirtualFileSystem.h"
-#include <csignal>
 #include <map>
 
 using namespace opsig;
@@ -37,6 +34,9 @@ struct ParseState {
   const ParseOptions &Options;
   const NoteText &Note;
   MessageReader *Messages;
+  PrefixFit *Prefix;
+  /// Of what is loaded of the prefix.
+  ASTDeserializationListener *Listener = nullptr;
   ParseErrors Errors;
   TranslationUnit Unit;
   CompilerInstance *Compiler = nullptr;
@@ -147,6 +147,8 @@ public:
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
   }
 
+  ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }
+
   bool shouldSkipFunctionBody(Decl *D) override {
     if (fillsLibrary(*D, *State.Project) || (State.Options.Bodies && needsBodyForFlow(*D)))
       return false;
@@ -165,15 +167,7 @@ public:
 private:
   bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
     State.Compiler = &Compiler;
-    Compiler.getFrontendOpts().SkipFunctionBodies = true;
-    Compiler.getDiagnostics().setFatalsAsError(true);
-    Compiler.getDiagnostics().setIgnoreAllWarnings(true);
-    Compiler.getDiagnosticOpts().ErrorLimit = 0;
-    Compiler.getDiagnostics().setErrorLimit(0);
-    // A type that Clang guessed for an unknown one would be compared as if it had been written.
-    Compiler.getLangOpts().SpellChecking = false;
-    // Comments are not looked at.
-    Compiler.getLangOpts().CommentOpts.ParseAllComments = false;
+    settleForReading(Compiler);
     return true;
   }
 
@@ -181,57 +175,14 @@ private:
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<HeaderWatch>(State, Compiler.getFileManager()));
     State.Project.emplace(Compiler.getSourceManager(), State.Options);
+    if (State.Prefix)
+      Compiler.getPreprocessor().addPPCallbacks(
+          watchPrefix(Compiler.getPreprocessor(), *State.Project, *State.Prefix, State.Listener));
     return std::make_unique<KernelConsumer>(State);
   }
 
   ParseState &State;
 };
-
-/// Reads, and writes nothing, whatever the command says.
-class ReadingInvocation : public tooling::FrontendActionFactory {
-public:
-  ReadingInvocation(ParseState &State) : State(State) {}
-
-  std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<KernelAction>(State);
-  }
-
-  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
-                     std::shared_ptr<PCHContainerOperations> Containers,
-                     DiagnosticConsumer *Consumer) override {
-    takeOutputs(*Invocation);
-    return FrontendActionFactory::runInvocation(std::move(Invocation), Files, std::move(Containers),
-                                                Consumer);
-  }
-
-private:
-  ParseState &State;
-};
-
-/// Where a thread's signals are handled: its own stack may be full.
-class SignalStack {
-public:
-  SignalStack() : Memory(std::make_unique<char[]>(Size)) {
-    stack_t Mine = {};
-    Mine.ss_sp = Memory.get();
-    Mine.ss_size = Size;
-    sigaltstack(&Mine, &Before);
-  }
-  ~SignalStack() { sigaltstack(&Before, nullptr); }
-
-private:
-  static constexpr size_t Size = 256 * 1024;
-  std::unique_ptr<char[]> Memory;
-  stack_t Before = {};
-};
-
-/// Runs \p Invocation to its end; false where Clang crashes on the way.
-bool runRecovering(tooling::ToolInvocation &Invocation) {
-  [[maybe_unused]] static const bool Enabled = recoverFromCrashes();
-  SignalStack Signals;
-  llvm::CrashRecoveryContext Recovery;
-  return Recovery.RunSafely([&] { Invocation.run(); });
-}
 
 } // namespace
 
@@ -249,22 +200,16 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   std::optional<MessageReader> Reader;
   if (Aids.Messages)
     Reader.emplace(*Aids.Messages);
-  ParseState State{Options, Note, Reader ? &*Reader : nullptr, {}, {}, nullptr, std::nullopt, {}};
+  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.Prefix};
   State.Unit.MainFile = Job.File;
-  auto Files = makeFileSystem(Options, Aids.Trace);
-  if (!Job.Directory.empty())
-    Files->setCurrentWorkingDirectory(Job.Directory);
-  std::vector<std::string> Command = Job.Command;
-  // In front, because the file may stand behind "--".
-  if (!Options.FallbackHeaders.empty() && !Command.empty())
-    Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
+  if (Aids.Prefix)
+    State.Errors.TorchFolders = Aids.Prefix->prefix().TorchFolders;
   ErrorCollector Errors(State);
-  auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
-  ReadingInvocation Reading(State);
-  tooling::ToolInvocation Invocation(Command, &Reading, Manager.get(),
-                                     std::make_shared<PCHContainerOperations>());
-  Invocation.setDiagnosticConsumer(&Errors);
-  if (!runRecovering(Invocation)) {
+  ClangRun Run{[&] { return std::make_unique<KernelAction>(State); }, Errors,
+               makeFileSystem(Options, Aids.Trace), nullptr};
+  if (Aids.Prefix)
+    loadPrefix(Aids.Prefix->prefix(), Run);
+  if (!runClang(Job, Options, Run)) {
     // What the parse had is lost, and may hold anything.
     TranslationUnit Unread;
     Unread.MainFile = Job.File;
@@ -274,6 +219,8 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   }
   State.Compiler = nullptr;
   State.Project.reset();
+  if (Aids.Prefix && !Aids.Prefix->fitsWhole())
+    Aids.Prefix->misfit();
   TranslationUnit &Unit = State.Unit;
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);

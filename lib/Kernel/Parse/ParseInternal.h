@@ -25,6 +25,7 @@ class FileSystem;
 namespace opsig {
 
 class FileTrace;
+class PrefixFit;
 
 /// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends
 /// in the name of a fallback header is that header. What is asked of the real files goes to
@@ -37,6 +38,8 @@ inline constexpr llvm::StringLiteral FallbackDir = "/opsig-fallback-headers";
 struct ParseAids {
   ClangMessages *Messages = nullptr;
   FileTrace *Trace = nullptr;
+  /// Headers that have been read, and at the end whether they made no difference.
+  PrefixFit *Prefix = nullptr;
 };
 TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              const ParseAids &Aids);

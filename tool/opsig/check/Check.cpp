@@ -70,6 +70,7 @@ private:
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
+  std::optional<UnitReader> Reader;
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
@@ -177,12 +178,12 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     Note = Known->note();
   for (const std::string &Name : Setup.Inputs.Names)
     Known->Texts.addName(Name);
-  UnitReader Reader(Reading.settings(Setup.Settings.Compile.Threads));
-  ReadUnits Read =
-      readKernels(Setup.Inputs.Files, Setup.Commands, Options, Reader, Files, Note);
+  // Facts are joined elsewhere, where nothing can be read again.
+  Reader.emplace(Reading.settings(Setup.Settings.Compile.Threads, FactsTo.empty()));
+  ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options, *Reader, Files, Note);
   if (Schema.Verbose) {
     tellDropped(Read.Dropped);
-    Reading.tell(Reader, Setup.Inputs.Files.size());
+    Reading.tell(*Reader, Setup.Inputs.Files.size());
   }
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
@@ -272,6 +273,11 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   };
   const FindingFilter Wanted = Settings.Filter; // a baseline is used up
   Findings All = Judge(Units, Files, Settings.Filter);
+  while (Reader && confirm(All, Files, Setup->Commands, Checker->parseOptions(Setup->Project),
+                           *Reader, Units)) {
+    Settings.Filter = Wanted;
+    All = Judge(Units, Files, Settings.Filter);
+  }
   if (!FixFiles)
     return deliver(std::move(All), Settings.Filter, Files, Complete, nullptr);
   CheckedProject Project{*Setup,

@@ -56,7 +56,7 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         unsigned Threads, const NoteRead &Note,
                                         std::vector<ClangMessages> *Messages) {
-  UnitReader Reader({"", "", Threads});
+  UnitReader Reader({"", "", /*Prefixes=*/false, Threads});
   return parseFiles(Jobs, Options, Reader, Note, Messages);
 }
 
@@ -105,7 +105,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, unsigned Threads, SourceFiles &Files) {
-  UnitReader Reader({"", "", Threads});
+  UnitReader Reader({"", "", /*Prefixes=*/false, Threads});
   return readKernels(Inputs, Commands, Options, Reader, Files);
 }
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Reading.h"
 #include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 namespace cl = llvm::cl;
 
@@ -13,7 +15,9 @@ namespace opsig {
 ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
     : Cache("cache", cl::sub(Sub), cl::value_desc("DIR"),
             cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
-      NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")) {}
+      NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
+      NoPrefix("no-prefix", cl::sub(Sub),
+               cl::desc("Read each file by itself, not headers of many files once")) {}
 
 /// A version of opsig is built more than once by those who work on it.
 static std::string thisOpsig() {
@@ -27,12 +31,13 @@ static std::string thisOpsig() {
   return Is;
 }
 
-ReadingSettings ReadingOptions::settings(unsigned Threads) const {
+ReadingSettings ReadingOptions::settings(unsigned Threads, bool WithPrefixes) const {
   ReadingSettings Settings;
   if (!NoCache)
     Settings.Cache = Cache.empty() ? defaultReadingCache() : absolutePath(Cache);
   Settings.Opsig = thisOpsig();
   Settings.Threads = Threads;
+  Settings.Prefixes = WithPrefixes && !NoPrefix;
   return Settings;
 }
 
@@ -40,6 +45,45 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
   if (unsigned Kept = Reader.numKept())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << Kept << " of " << Total << " files are as they were when they were last read\n";
+  if (unsigned Prefixed = Reader.numPrefixed())
+    llvm::WithColor::note(llvm::errs(), "opsig")
+        << Prefixed << " of " << Total
+        << " files were read with headers that had been read before; " << Reader.numPrefixes()
+        << " such prefixes were made\n";
+}
+
+bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
+             const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units) {
+  std::set<llvm::sys::fs::UniqueID> Named;
+  auto isNamed = [&](const std::string &File) {
+    llvm::sys::fs::UniqueID Id;
+    return !llvm::sys::fs::getUniqueID(File, Id) && Named.count(Id);
+  };
+  auto name = [&](const Diagnostic &D) {
+    llvm::SmallVector<Place, 4> Places{D.At};
+    for (const Note &N : D.Notes)
+      Places.push_back(N.At);
+    for (const Place &At : Places) {
+      llvm::sys::fs::UniqueID Id;
+      if (At.isValid() && !llvm::sys::fs::getUniqueID(Files.name(At.File), Id))
+        Named.insert(Id);
+    }
+  };
+  for (const Diagnostic &D : Found.Reported.all())
+    name(D);
+  for (const SilencedFinding &S : Found.Silenced)
+    name(S.Finding);
+  std::vector<ParseJob> Jobs;
+  std::vector<size_t> Which;
+  for (size_t I = 0; I < Units.size(); ++I)
+    if (Reader.isUnconfirmed(Units[I].MainFile) && llvm::any_of(Units[I].Files, isNamed)) {
+      Jobs.push_back(Commands.job(Units[I].MainFile));
+      Which.push_back(I);
+    }
+  std::vector<TranslationUnit> Again = Reader.readAgain(Jobs, Options);
+  for (size_t I = 0; I < Which.size(); ++I)
+    Units[Which[I]] = std::move(Again[I]);
+  return !Which.empty();
 }
 
 } // namespace opsig

@@ -1,12 +1,14 @@
 //===- Reading.h - What is kept of readings, and where ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --cache, --no-cache => ReadingSettings (UnitReader.h)
+// --cache, --no-cache, --no-prefix => ReadingSettings (UnitReader.h)
+// findings => files that are read again by themselves before anything is reported
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_READING_H
 #define OPSIG_TOOL_READING_H
 
+#include "opsig/Check/Findings.h"
 #include "opsig/Kernel/UnitReader.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -16,14 +18,20 @@ class ReadingOptions {
 public:
   explicit ReadingOptions(llvm::cl::SubCommand &Sub);
 
-  ReadingSettings settings(unsigned Threads) const;
+  /// \p WithPrefixes: what is read may be read with others.
+  ReadingSettings settings(unsigned Threads, bool WithPrefixes) const;
   /// Notes to standard error how much of \p Total files did not have to be read.
   void tell(const UnitReader &Reader, size_t Total) const;
 
 private:
   llvm::cl::opt<std::string> Cache;
-  llvm::cl::opt<bool> NoCache;
+  llvm::cl::opt<bool> NoCache, NoPrefix;
 };
+
+/// Reads those of \p Units by themselves that \p Found is about and that were read with a prefix.
+/// False if there are none: what was found is what there is.
+bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
+             const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units);
 
 } // namespace opsig
 

@@ -81,7 +81,7 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
     if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
       Outcome.Read->note(Name, Text);
   };
-  UnitReader Reader({"", "", Settings.Compile.Threads});
+  UnitReader Reader({"", "", /*Prefixes=*/false, Settings.Compile.Threads});
   ReadUnits Read =
       readKernels(Inputs, Setup.Commands, Options, Reader, *Outcome.Sources, Note);
   if (!Read.Complete)

@@ -1,0 +1,126 @@
+//===- PrefixWatch.cpp - whether a prefix makes no difference to a file -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands in front of an #include of a header of the prefix
+//   - must not define or remove a macro by a name that the headers know,
+//   - must not ask for a macro that only a header further down defines,
+//   - in files of the project must not come by a declaration of such a header.
+//
+//===----------------------------------------------------------------------===//
+#include "Parse/PrefixInternal.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Serialization/ASTDeserializationListener.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+class PrefixWatch : public PPCallbacks, public ASTDeserializationListener {
+public:
+  PrefixWatch(Preprocessor &PP, ProjectPlaces &Project, PrefixFit &Fit)
+      : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit) {}
+
+  void InclusionDirective(SourceLocation, const Token &, StringRef, bool, CharSourceRange,
+                          OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    if (!File || !isWatching())
+      return;
+    settle();
+    if (std::optional<uint32_t> Header = Fit.prefix().Headers.find(File->getUniqueID()))
+      Fit.include(*Header);
+  }
+
+  void LexedFileChanged(FileID File, LexedFileChangeReason, SrcMgr::CharacteristicKind, FileID,
+                        SourceLocation) override {
+    if (!isWatching())
+      return;
+    InFile = SM.getFileEntryRefForID(File).has_value();
+    InProject = InFile && Project.contain(SM.getLocForStartOfFile(File));
+  }
+
+  void MacroDefined(const Token &Name, const MacroDirective *Macro) override {
+    if (!isWatching() || !InFile)
+      return;
+    StringRef Word = Name.getIdentifierInfo()->getName();
+    if (!Fit.prefix().Headers.hasWord(Word))
+      return;
+    LeadingMacro Is{Word.str(), macroText(Name, *Macro->getMacroInfo(), SM, PP.getLangOpts())};
+    if (!llvm::is_contained(Fit.prefix().Macros, Is))
+      Fit.misfit();
+  }
+  void MacroUndefined(const Token &Name, const MacroDefinition &, const MacroDirective *) override {
+    if (isWatching() && InFile && Fit.prefix().Headers.hasWord(Name.getIdentifierInfo()->getName()))
+      Fit.misfit();
+  }
+
+  void MacroExpands(const Token &, const MacroDefinition &Macro, SourceRange,
+                    const MacroArgs *) override {
+    ask(Macro);
+  }
+  void Defined(const Token &, const MacroDefinition &Macro, SourceRange) override { ask(Macro); }
+  void Ifdef(SourceLocation, const Token &, const MacroDefinition &Macro) override { ask(Macro); }
+  void Ifndef(SourceLocation, const Token &, const MacroDefinition &Macro) override { ask(Macro); }
+  void Elifdef(SourceLocation, const Token &, const MacroDefinition &Macro) override { ask(Macro); }
+  void Elifndef(SourceLocation, const Token &, const MacroDefinition &Macro) override {
+    ask(Macro);
+  }
+  using PPCallbacks::Elifdef;
+  using PPCallbacks::Elifndef;
+
+  // Nothing more must be loaded while something is. What is left at the end does not matter: if
+  // headers are, too, the prefix does not fit.
+  void DeclRead(GlobalDeclID, const Decl *D) override {
+    // Every part of a namespace comes with any other.
+    if (InProject && isWatching() && !isa<NamespaceDecl>(D))
+      Loaded.push_back(D->getLocation());
+  }
+
+private:
+  bool isWatching() const { return Fit.fits() && Fit.isBefore(); }
+
+  bool isUnreached(SourceLocation At) const {
+    if (At.isInvalid())
+      return false;
+    OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(At)));
+    std::optional<uint32_t> Header;
+    if (File)
+      Header = Fit.prefix().Headers.find(File->getUniqueID());
+    return Header && !Fit.isReached(*Header);
+  }
+
+  void ask(const MacroDefinition &Macro) {
+    if (!isWatching() || !InFile)
+      return;
+    if (const MacroInfo *Info = Macro.getMacroInfo(); Info && isUnreached(Info->getDefinitionLoc()))
+      Fit.misfit();
+  }
+
+  void settle() {
+    if (llvm::any_of(Loaded, [&](SourceLocation At) { return isUnreached(At); }))
+      Fit.misfit();
+    Loaded.clear();
+  }
+
+  Preprocessor &PP;
+  const SourceManager &SM;
+  ProjectPlaces &Project;
+  PrefixFit &Fit;
+  std::vector<SourceLocation> Loaded;
+  /// Where text is read now: in a file, in one of the project.
+  bool InFile = false, InProject = false;
+};
+
+} // namespace
+
+std::unique_ptr<PPCallbacks> opsig::watchPrefix(Preprocessor &PP, ProjectPlaces &Project,
+                                                PrefixFit &Fit,
+                                                ASTDeserializationListener *&Listener) {
+  auto Watch = std::make_unique<PrefixWatch>(PP, Project, Fit);
+  Listener = Watch.get();
+  return Watch;
+}

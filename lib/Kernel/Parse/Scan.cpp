@@ -1,0 +1,240 @@
+//===- Scan.cpp - which headers files include -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Preprocessor only. A scan opens no header that is none of the project's: it costs milliseconds.
+//
+//===----------------------------------------------------------------------===//
+#include "Parse/Invocation.h"
+#include "Parse/PrefixInternal.h"
+#include "opsig/Kernel/FromAst.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+#include <set>
+
+using namespace opsig;
+using namespace clang;
+using llvm::ErrorOr;
+using llvm::sys::fs::UniqueID;
+
+std::string opsig::macroText(const Token &Name, const MacroInfo &Macro, const SourceManager &SM,
+                             const LangOptions &Options) {
+  // The definition begins with the macro's name.
+  SourceLocation End = std::max(Name.getLocation(), Macro.getDefinitionEndLoc());
+  return Lexer::getSourceText(CharSourceRange::getTokenRange(Macro.getDefinitionLoc(), End), SM,
+                              Options)
+      .str();
+}
+
+uint64_t opsig::wordHash(StringRef Word) { return llvm::xxh3_64bits(Word); }
+
+std::optional<uint32_t> IncludeGraph::find(const UniqueID &Id) const {
+  auto It = Indices.find(Id);
+  return It == Indices.end() ? std::nullopt : std::optional(It->second);
+}
+
+uint32_t IncludeGraph::add(FileEntryRef File, FileManager &Manager) {
+  auto [It, New] = Indices.try_emplace(File.getUniqueID(), Files.size());
+  if (New) {
+    SmallString<256> Path(File.getName());
+    Manager.makeAbsolutePath(Path);
+    Files.push_back(
+        {std::string(Path), File.getUniqueID(), uint64_t(File.getSize()), {}, false, {}});
+  }
+  return It->second;
+}
+
+void IncludeGraph::reach(uint32_t From, llvm::BitVector &Reached) const {
+  llvm::SmallVector<uint32_t, 64> Left{From};
+  while (!Left.empty()) {
+    uint32_t At = Left.pop_back_val();
+    if (Reached.test(At))
+      continue;
+    Reached.set(At);
+    llvm::append_range(Left, Files[At].Includes);
+  }
+}
+
+bool IncludeGraph::hasWord(StringRef Word) const {
+  return std::binary_search(Words.begin(), Words.end(), wordHash(Word));
+}
+
+void GraphWriter::InclusionDirective(SourceLocation Hash, const Token &Tok, StringRef Name,
+                                     bool Angled, CharSourceRange, OptionalFileEntryRef File,
+                                     StringRef, StringRef, const Module *, bool,
+                                     SrcMgr::CharacteristicKind) {
+  if (!File)
+    return;
+  FileManager &Files = PP.getFileManager();
+  uint32_t Index = Graph.add(*File, Files);
+  const SourceManager &SM = PP.getSourceManager();
+  OptionalFileEntryRef From = SM.getFileEntryRefForID(SM.getFileID(Hash));
+  bool IsNext = Tok.getIdentifierInfo()->isStr("include_next");
+  if (!Graph.Files[Index].Reachable && !IsNext && (Angled || !From)) {
+    Graph.Files[Index].As = {Name.str(), Angled};
+    Graph.Files[Index].Reachable = true;
+  }
+  if (From) {
+    std::vector<uint32_t> &Includes = Graph.Files[Graph.add(*From, Files)].Includes;
+    if (!llvm::is_contained(Includes, Index))
+      Includes.push_back(Index);
+  }
+}
+
+void GraphWriter::finish() {
+  for (const auto &Entry : PP.getIdentifierTable())
+    Graph.Words.push_back(wordHash(Entry.getKey()));
+  llvm::sort(Graph.Words);
+}
+
+namespace {
+
+/// Errors are told by the reading.
+class NoMessages : public DiagnosticConsumer {
+public:
+  void HandleDiagnostic(DiagnosticsEngine::Level, const clang::Diagnostic &) override {}
+};
+
+/// Preprocesses to the end.
+class PreprocessAction : public PreprocessorFrontendAction {
+public:
+  using Callbacks = std::function<std::unique_ptr<PPCallbacks>(Preprocessor &)>;
+  PreprocessAction(Callbacks Make, std::function<void(Preprocessor &)> Finish)
+      : Make(std::move(Make)), Finish(std::move(Finish)) {}
+
+private:
+  bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
+    settleForReading(Compiler);
+    return true;
+  }
+  void ExecuteAction() override {
+    Preprocessor &PP = getCompilerInstance().getPreprocessor();
+    PP.addPPCallbacks(Make(PP));
+    PP.IgnorePragmas();
+    PP.EnterMainSourceFile();
+    Token Tok;
+    do
+      PP.Lex(Tok);
+    while (Tok.isNot(tok::eof));
+    Finish(PP);
+  }
+
+  Callbacks Make;
+  std::function<void(Preprocessor &)> Finish;
+};
+
+/// Headers of others are there, and empty.
+class HollowFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  HollowFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base, const ParseOptions &Options)
+      : ProxyFileSystem(std::move(Base)), Options(Options) {}
+
+  ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &Path) override {
+    SmallString<256> Name;
+    Path.toVector(Name);
+    (void)makeAbsolute(Name);
+    if (Options.IsProjectFile(Name))
+      return ProxyFileSystem::openFileForRead(Path);
+    ErrorOr<llvm::vfs::Status> There = status(Path);
+    if (!There)
+      return There.getError();
+    return std::make_unique<HollowFile>(*There);
+  }
+
+private:
+  class HollowFile : public llvm::vfs::File {
+  public:
+    HollowFile(const llvm::vfs::Status &S)
+        : Is(S.getName(), S.getUniqueID(), S.getLastModificationTime(), S.getUser(), S.getGroup(),
+             0, S.getType(), S.getPermissions()) {}
+    ErrorOr<llvm::vfs::Status> status() override { return Is; }
+    ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &Name, int64_t, bool,
+                                                           bool) override {
+      return llvm::MemoryBuffer::getMemBufferCopy("", Name);
+    }
+    std::error_code close() override { return {}; }
+
+  private:
+    llvm::vfs::Status Is;
+  };
+
+  const ParseOptions &Options;
+};
+
+class ScanWatch : public PPCallbacks {
+public:
+  ScanWatch(Preprocessor &PP, const ParseOptions &Options, ScannedIncludes &Out)
+      : PP(PP), Options(Options), Out(Out) {}
+
+  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool Angled,
+                          CharSourceRange, OptionalFileEntryRef File, StringRef, StringRef,
+                          const Module *, bool, SrcMgr::CharacteristicKind Is) override {
+    InFront = false;
+    if (!File || !Seen.insert(File->getUniqueID()).second)
+      return;
+    SmallString<256> Path(File->getName());
+    PP.getFileManager().makeAbsolutePath(Path);
+    if (SrcMgr::isSystem(Is) || !Options.IsProjectFile(Path))
+      Out.Headers.push_back({{Name.str(), Angled}, File->getUniqueID()});
+  }
+
+  void MacroDefined(const Token &Name, const MacroDirective *Macro) override {
+    const SourceManager &SM = PP.getSourceManager();
+    if (InFront && SM.isInMainFile(Name.getLocation()))
+      Out.Macros.push_back({Name.getIdentifierInfo()->getName().str(),
+                            macroText(Name, *Macro->getMacroInfo(), SM, PP.getLangOpts())});
+  }
+
+  bool FileNotFound(StringRef) override { return true; }
+
+private:
+  Preprocessor &PP;
+  const ParseOptions &Options;
+  ScannedIncludes &Out;
+  std::set<UniqueID> Seen;
+  bool InFront = true;
+};
+
+} // namespace
+
+std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job,
+                                                   const ParseOptions &Options) {
+  ScannedIncludes Out;
+  bool Done = false;
+  NoMessages Errors;
+  auto Files = llvm::makeIntrusiveRefCnt<HollowFiles>(makeFileSystem(Options), Options);
+  bool Safe = runClang(
+      Job, Options,
+      {[&] {
+         return std::make_unique<PreprocessAction>(
+             [&](Preprocessor &PP) { return std::make_unique<ScanWatch>(PP, Options, Out); },
+             [&](Preprocessor &) { Done = true; });
+       },
+       Errors, std::move(Files), takesPrefix});
+  return Safe && Done ? std::optional(std::move(Out)) : std::nullopt;
+}
+
+std::optional<IncludeGraph> opsig::includeGraph(const ParseJob &Job, const ParseOptions &Options,
+                                                StringRef Text) {
+  IncludeGraph Graph;
+  bool Done = false;
+  NoMessages Errors;
+  auto Run = [&] {
+    auto Make = [&](Preprocessor &PP) { return std::make_unique<GraphWriter>(PP, Graph); };
+    auto Finish = [&](Preprocessor &PP) {
+      GraphWriter(PP, Graph).finish();
+      Done = true;
+    };
+    return std::make_unique<PreprocessAction>(Make, Finish);
+  };
+  bool Safe = runClang(Job, Options,
+                       {Run, Errors, makeFileSystem(Options), [&](CompilerInvocation &Invocation) {
+                          return replaceInput(Invocation, Text);
+                        }});
+  return Safe && Done ? std::optional(std::move(Graph)) : std::nullopt;
+}

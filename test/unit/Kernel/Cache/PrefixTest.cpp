@@ -1,0 +1,275 @@
+//===- PrefixTest.cpp - a prefix changes the time and nothing else ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Cache/PrefixPlan.h"
+#include "Facts/FactsInternal.h"
+#include "Kernel/KernelTestHelp.h"
+#include "Parse/ParseInternal.h"
+#include "Parse/PrefixInternal.h"
+
+#include "gtest/gtest.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+using namespace opsig;
+
+namespace {
+
+enum class Outcome { None, Unfit, Incomplete, Fits };
+
+std::string print(const TranslationUnit &Unit) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << unitToJson(Unit) << llvm::join(Unit.TorchFolders, ",");
+  return Text;
+}
+
+/// Files in memory; those below /mem/vendor/ are none of the project's.
+struct Project {
+  ParseOptions Options;
+  FileStates States;
+
+  explicit Project(std::vector<VirtualFile> Files) {
+    Options.Scopes = {"demo", "at::native"};
+    Options.Bodies = true;
+    Options.Buffers = std::move(Files);
+    Options.IsProjectFile = [](llvm::StringRef Path) {
+      return Path.starts_with("/mem/") && !Path.starts_with("/mem/vendor/");
+    };
+  }
+
+  std::vector<std::string> Flags;
+
+  ParseJob job(const std::string &File) const {
+    std::vector<std::string> All = test::miniTorchFlags();
+    All.insert(All.end(), {"-w", "-I/mem", "-I/mem/vendor"});
+    All.insert(All.end(), Flags.begin(), Flags.end());
+    return CompileCommands::fixed(All).job(File);
+  }
+
+  std::optional<Prefix> prefixFor(llvm::ArrayRef<std::string> Names) {
+    std::vector<ScannedIncludes> Scans;
+    for (const std::string &Name : Names)
+      if (std::optional<ScannedIncludes> Scan = scanIncludes(job(Name), Options))
+        Scans.push_back(std::move(*Scan));
+    if (Scans.size() != Names.size())
+      return std::nullopt;
+    std::optional<IncludeGraph> Graph =
+        includeGraph(job(Names.front()), Options, allIncludes(Scans));
+    if (!Graph)
+      return std::nullopt;
+    std::vector<PrefixGroup> Groups =
+        planPrefixes(Scans, *Graph, Options.IsProjectFile, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
+    if (Groups.size() != 1)
+      return std::nullopt;
+    return makePrefix(job(Names.front()), Options, Groups[0].Macros, Groups[0].Headers, States);
+  }
+
+  /// What comes of reading \p Name with \p P. Where it counts it is what it is without.
+  Outcome read(const Prefix &P, const std::string &Name) {
+    PrefixFit Fit(P);
+    ParseAids Aids;
+    Aids.Prefix = &Fit;
+    TranslationUnit With = parseKernels(job(Name), Options, NoteText(), Aids);
+    if (!Fit.fits())
+      return Outcome::Unfit;
+    if (!With.complete())
+      return Outcome::Incomplete;
+    EXPECT_EQ(print(parseKernels(job(Name), Options)), print(With)) << Name;
+    return Outcome::Fits;
+  }
+
+  /// Reads a file with the prefix that it and another one like it get.
+  Outcome readTwin(const std::string &Name) {
+    std::optional<Prefix> P = prefixFor({Name, Name});
+    return P ? read(*P, Name) : Outcome::None;
+  }
+};
+
+Outcome outcome(std::string Text, std::vector<VirtualFile> Headers = {}) {
+  Headers.push_back({"/mem/a.cpp", std::move(Text)});
+  return Project(std::move(Headers)).readTwin("/mem/a.cpp");
+}
+
+TEST(Prefix, IsReadOnce) {
+  EXPECT_EQ(outcome("#include <torch/library.h>\n"
+                    "at::Tensor f(const at::Tensor &x, int n);\n"
+                    "TORCH_LIBRARY(demo, m) { m.def(\"f(Tensor x, int n) -> Tensor\", f); }\n"),
+            Outcome::Fits);
+}
+
+TEST(Prefix, FilesWithOtherFlags) {
+  std::string Text = "#include <torch/library.h>\nat::Tensor f(const at::Tensor &x);\n";
+  for (std::vector<std::string> Flags :
+       {std::vector<std::string>{"-std=c++20"}, {"-x", "cuda", "--cuda-host-only", "-nocudainc"}}) {
+    Project P({{"/mem/a.cpp", Text}});
+    P.Flags = Flags;
+    EXPECT_EQ(P.readTwin("/mem/a.cpp"), Outcome::Fits) << Flags.back();
+  }
+  // What the command includes comes before all else.
+  Project P({{"/mem/a.cpp", Text}, {"/mem/forced.h", "int x;\n"}});
+  P.Flags = {"-include", "/mem/forced.h"};
+  EXPECT_EQ(P.readTwin("/mem/a.cpp"), Outcome::None);
+}
+
+TEST(Prefix, HeadersOfTheProjectAreReadWithEachFile) {
+  EXPECT_EQ(outcome("#include \"own.h\"\n#include <ATen/ATen.h>\nint g();\n",
+                    {{"/mem/own.h", "#include <torch/library.h>\n"
+                                    "at::Tensor f(at::Tensor x);\n"
+                                    "TORCH_LIBRARY(demo, m) { m.def(\"f(Tensor x) -> Tensor\", f); "
+                                    "}\n"}}),
+            Outcome::Fits);
+}
+
+TEST(Prefix, NothingOfTheProjectIsInIt) {
+  Project P({{"/mem/own.h", "using Own = int;\n"},
+             {"/mem/vendor/v.h", "#pragma once\n#include <own.h>\n#include <torch/library.h>\n"},
+             {"/mem/a.cpp", "#include <v.h>\nvoid f(Own);\n"}});
+  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  ASSERT_TRUE(!Made || Made->Headers.Files.size() > 1);
+  if (Made)
+    for (const IncludeGraph::File &File : Made->Headers.Files)
+      EXPECT_FALSE(P.Options.IsProjectFile(File.Name) ||
+                   llvm::StringRef(File.Name).ends_with("/v.h"))
+          << File.Name;
+}
+
+TEST(Prefix, MacrosInFrontOfAllIncludesArePartOfIt) {
+  VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\n"
+                                           "#ifdef STRICT\nusing Count = long;\n"
+                                           "#else\nusing Count = int;\n#endif\n"};
+  EXPECT_EQ(
+      outcome("#define STRICT\n#include <v.h>\nnamespace demo { void f(Count); }\n", {Header}),
+      Outcome::Fits);
+  // Not of another file that does not have them.
+  Project P({Header,
+             {"/mem/a.cpp", "#include <v.h>\nnamespace demo { void f(Count); }\n"},
+             {"/mem/b.cpp", "#define STRICT\n#include <v.h>\nnamespace demo { void f(Count); }\n"},
+             {"/mem/c.cpp", "#define OTHER\n#include <v.h>\nnamespace demo { void f(Count); }\n"}});
+  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  ASSERT_TRUE(Made);
+  EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Fits);
+  EXPECT_EQ(P.read(*Made, "/mem/b.cpp"), Outcome::Unfit);
+  EXPECT_EQ(P.read(*Made, "/mem/c.cpp"), Outcome::Fits);
+}
+
+TEST(Prefix, MacrosBetweenIncludesMatter) {
+  VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\n"
+                                           "#ifdef STRICT\nusing Count = long;\n"
+                                           "#else\nusing Count = int;\n#endif\n"};
+  auto first = [&](std::string Text) {
+    return outcome("#include \"own.h\"\n#include <v.h>\nnamespace demo { void f(Count); }\n",
+                   {Header, {"/mem/own.h", std::move(Text)}});
+  };
+  EXPECT_EQ(first("#define STRICT\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#define Count Number\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#undef STRICT\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#define LOOSE\n"), Outcome::Fits);
+  // Another header that is in the prefix comes before as ever; one that is read each time may not.
+  auto other = [&](std::string Text) {
+    return outcome("#include <w.h>\n#include <v.h>\nnamespace demo { void f(Count); }\n",
+                   {Header, {"/mem/vendor/w.h", std::move(Text)}});
+  };
+  EXPECT_EQ(other("#pragma once\n#define STRICT\n"), Outcome::Fits);
+  EXPECT_EQ(other("#define STRICT\n"), Outcome::Unfit);
+}
+
+TEST(Prefix, WhatHeadersDefineIsNotThereBefore) {
+  VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\n#define HAVE_V 1\n"};
+  auto first = [&](std::string Text) {
+    return outcome("#include \"own.h\"\n#include <v.h>\nvoid f();\n",
+                   {Header, {"/mem/own.h", std::move(Text)}});
+  };
+  EXPECT_EQ(first("#ifdef HAVE_V\nint g();\n#endif\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#ifndef HAVE_V\nint g();\n#endif\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#if defined(HAVE_V)\nint g();\n#endif\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#if HAVE_V\nint g();\n#endif\n"), Outcome::Unfit);
+  EXPECT_EQ(first("int g(int HAVE_V);\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#include <v.h>\nint g[HAVE_V];\n"), Outcome::Fits);
+}
+
+TEST(Prefix, DeclarationsAreNotThereBefore) {
+  // Without the prefix this is an error.
+  EXPECT_EQ(outcome("#include \"own.h\"\n#include <torch/library.h>\nint g();\n",
+                    {{"/mem/own.h", "at::Tensor f(at::Tensor x);\n"}}),
+            Outcome::Unfit);
+  EXPECT_EQ(outcome("int a();\nat::Tensor f(at::Tensor x);\n#include <torch/library.h>\n"),
+            Outcome::Unfit);
+  EXPECT_EQ(
+      outcome("int a();\nstruct Own {};\n#include <torch/library.h>\nvoid f(Own, at::Tensor);\n"),
+      Outcome::Fits);
+}
+
+TEST(Prefix, HeadersThatAreNotIncludedAfterAll) {
+  VirtualFile Off = {"/mem/vendor/off.h", "#pragma once\n#define NO_TORCH\n"};
+  // The scan does not know what off.h defines.
+  EXPECT_EQ(
+      outcome("#include <off.h>\n#ifndef NO_TORCH\n#include <torch/library.h>\n#endif\nint g();\n",
+              {Off}),
+      Outcome::Unfit);
+}
+
+TEST(Prefix, BrokenFilesAreReadByThemselves) {
+  EXPECT_EQ(outcome("#include <torch/library.h>\nat::Tensor f(Unknown x);\n"), Outcome::Incomplete);
+  EXPECT_EQ(outcome("#include <torch/library.h>\n#include <gone.h>\nint g();\n"),
+            Outcome::Incomplete);
+  // Headers that cannot be read once are no prefix.
+  EXPECT_EQ(
+      outcome("#include <v.h>\nint g();\n", {{"/mem/vendor/v.h", "#pragma once\nint x = ;\n"}}),
+      Outcome::None);
+  EXPECT_EQ(outcome("#include <v.h>\nint g();\n",
+                    {{"/mem/vendor/v.h", "#pragma once\n#include <gone.h>\n"}}),
+            Outcome::None);
+}
+
+TEST(Prefix, HeadersThatMeanSomethingEachTime) {
+  EXPECT_NE(
+      outcome("#include <v.h>\n#include <v.h>\nint g();\n", {{"/mem/vendor/v.h", "enum { A };\n"}}),
+      Outcome::Fits);
+}
+
+/// Of a test that split-file cuts.
+std::map<std::string, std::string> parts(llvm::StringRef Test) {
+  std::map<std::string, std::string> Parts;
+  std::string *Part = nullptr;
+  for (llvm::StringRef Line : llvm::split(Test, '\n')) {
+    if (Line.starts_with("#--- "))
+      Part = &Parts["/mem/" + Line.drop_front(5).trim().str()];
+    else if (Part)
+      *Part += Line.str() + "\n";
+  }
+  return Parts;
+}
+
+TEST(Prefix, AllSourcesOfTheTests) {
+  std::vector<std::string> Tests;
+  std::error_code Error;
+  for (llvm::StringRef Folder : {"/test/Check", "/test/Kernel", "/test/Rewrite"})
+    for (llvm::sys::fs::recursive_directory_iterator At(test::sourceRoot() + Folder, Error), End;
+         At != End && !Error; At.increment(Error))
+      if (llvm::StringRef(At->path()).ends_with(".test"))
+        Tests.push_back(At->path());
+  std::map<Outcome, unsigned> Count;
+  for (const std::string &Test : Tests) {
+    auto Text = llvm::MemoryBuffer::getFile(Test);
+    ASSERT_TRUE(!!Text) << Test;
+    std::vector<VirtualFile> Files;
+    for (auto &[Name, Part] : parts((*Text)->getBuffer()))
+      Files.push_back({Name, Part});
+    SCOPED_TRACE(Test);
+    Project P(Files);
+    for (const VirtualFile &File : Files)
+      if (llvm::sys::path::extension(File.Name) == ".cpp")
+        ++Count[P.readTwin(File.Name)];
+  }
+  RecordProperty("fits", Count[Outcome::Fits]);
+  RecordProperty("unfit", Count[Outcome::Unfit]);
+  RecordProperty("incomplete", Count[Outcome::Incomplete]);
+  RecordProperty("none", Count[Outcome::None]);
+  // Most of these tests are about broken code or have no headers of others.
+  EXPECT_GT(Count[Outcome::Fits], 80u);
+}
+
+} // namespace
