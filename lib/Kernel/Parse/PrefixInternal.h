@@ -21,8 +21,8 @@ struct ClangRun;
 uint64_t wordHash(llvm::StringRef Word);
 
 /// A definition as it is written, from the name on.
-std::string macroText(const clang::Token &Name, const clang::MacroInfo &Macro,
-                      const clang::SourceManager &SM, const clang::LangOptions &Options);
+std::string macroText(const clang::MacroInfo &Macro, const clang::SourceManager &SM,
+                      const clang::LangOptions &Options);
 
 /// Whether files of this command can have a prefix: it includes nothing by itself.
 bool takesPrefix(clang::CompilerInvocation &Invocation);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What stands in front of an #include of a header of the prefix
-//   - must not define or remove a macro by a name that the headers know,
+//   - must not leave a macro defined or removed that has a name which the headers know,
 //   - must not ask for a macro that only a header further down defines,
 //   - in files of the project must not come by a declaration of such a header.
 //
@@ -14,6 +14,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Serialization/ASTDeserializationListener.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace opsig;
 using namespace clang;
@@ -31,8 +32,13 @@ public:
     if (!File || !isWatching())
       return;
     settle();
-    if (std::optional<uint32_t> Header = Fit.prefix().Headers.find(File->getUniqueID()))
-      Fit.include(*Header);
+    std::optional<uint32_t> Header = Fit.prefix().Headers.find(File->getUniqueID());
+    if (!Header || Fit.isReached(*Header))
+      return;
+    // It would be read here, and see them.
+    if (!Changed.empty())
+      Fit.misfit();
+    Fit.include(*Header);
   }
 
   void LexedFileChanged(FileID File, LexedFileChangeReason, SrcMgr::CharacteristicKind, FileID,
@@ -44,18 +50,11 @@ public:
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *Macro) override {
-    if (!isWatching() || !InFile)
-      return;
-    StringRef Word = Name.getIdentifierInfo()->getName();
-    if (!Fit.prefix().Headers.hasWord(Word))
-      return;
-    LeadingMacro Is{Word.str(), macroText(Name, *Macro->getMacroInfo(), SM, PP.getLangOpts())};
-    if (!llvm::is_contained(Fit.prefix().Macros, Is))
-      Fit.misfit();
+    change(Name, Macro->getPrevious(), textOf(*Macro->getMacroInfo()));
   }
-  void MacroUndefined(const Token &Name, const MacroDefinition &, const MacroDirective *) override {
-    if (isWatching() && InFile && Fit.prefix().Headers.hasWord(Name.getIdentifierInfo()->getName()))
-      Fit.misfit();
+  void MacroUndefined(const Token &Name, const MacroDefinition &Macro,
+                      const MacroDirective *) override {
+    change(Name, Macro.getLocalDirective(), "");
   }
 
   void MacroExpands(const Token &, const MacroDefinition &Macro, SourceRange,
@@ -100,6 +99,26 @@ private:
       Fit.misfit();
   }
 
+  std::string textOf(const MacroInfo &Macro) const {
+    return macroText(Macro, SM, PP.getLangOpts());
+  }
+
+  /// From now on the macro \p Name is \p Text, "" where it is not defined.
+  void change(const Token &Name, const MacroDirective *Before, std::string Text) {
+    if (!isWatching() || !InFile)
+      return;
+    StringRef Word = Name.getIdentifierInfo()->getName();
+    if (!Fit.prefix().Headers.hasWord(Word) ||
+        llvm::is_contained(Fit.prefix().Macros, LeadingMacro{Word.str(), Text}))
+      return;
+    auto [It, New] = Changed.try_emplace(Word);
+    if (New && Before && Before->isDefined())
+      It->second = textOf(*Before->getMacroInfo());
+    // Some headers mean something each time, and define what they did before.
+    if (It->second == Text)
+      Changed.erase(It);
+  }
+
   void settle() {
     if (llvm::any_of(Loaded, [&](SourceLocation At) { return isUnreached(At); }))
       Fit.misfit();
@@ -111,6 +130,8 @@ private:
   ProjectPlaces &Project;
   PrefixFit &Fit;
   std::vector<SourceLocation> Loaded;
+  /// Macros that are not as they were at the beginning, with what they were then.
+  llvm::StringMap<std::string> Changed;
   /// Where text is read now: in a file, in one of the project.
   bool InFile = false, InProject = false;
 };

@@ -22,13 +22,12 @@ using namespace clang;
 using llvm::ErrorOr;
 using llvm::sys::fs::UniqueID;
 
-std::string opsig::macroText(const Token &Name, const MacroInfo &Macro, const SourceManager &SM,
+std::string opsig::macroText(const MacroInfo &Macro, const SourceManager &SM,
                              const LangOptions &Options) {
   // The definition begins with the macro's name.
-  SourceLocation End = std::max(Name.getLocation(), Macro.getDefinitionEndLoc());
-  return Lexer::getSourceText(CharSourceRange::getTokenRange(Macro.getDefinitionLoc(), End), SM,
-                              Options)
-      .str();
+  CharSourceRange Range =
+      CharSourceRange::getTokenRange(Macro.getDefinitionLoc(), Macro.getDefinitionEndLoc());
+  return Lexer::getSourceText(Range, SM, Options).str();
 }
 
 uint64_t opsig::wordHash(StringRef Word) { return llvm::xxh3_64bits(Word); }
@@ -185,9 +184,9 @@ public:
 
   void MacroDefined(const Token &Name, const MacroDirective *Macro) override {
     const SourceManager &SM = PP.getSourceManager();
-    if (InFront && SM.isInMainFile(Name.getLocation()))
+    if (InFront && SM.getFileID(Name.getLocation()) == SM.getMainFileID())
       Out.Macros.push_back({Name.getIdentifierInfo()->getName().str(),
-                            macroText(Name, *Macro->getMacroInfo(), SM, PP.getLangOpts())});
+                            macroText(*Macro->getMacroInfo(), SM, PP.getLangOpts())});
   }
 
   bool FileNotFound(StringRef) override { return true; }

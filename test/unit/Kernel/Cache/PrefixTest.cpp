@@ -165,15 +165,26 @@ TEST(Prefix, MacrosBetweenIncludesMatter) {
   };
   EXPECT_EQ(first("#define STRICT\n"), Outcome::Unfit);
   EXPECT_EQ(first("#define Count Number\n"), Outcome::Unfit);
-  EXPECT_EQ(first("#undef STRICT\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#undef STRICT\n"), Outcome::Fits);
   EXPECT_EQ(first("#define LOOSE\n"), Outcome::Fits);
-  // Another header that is in the prefix comes before as ever; one that is read each time may not.
+  // What is gone again was not there.
+  EXPECT_EQ(first("#define STRICT\n#undef STRICT\n"), Outcome::Fits);
+  EXPECT_EQ(first("#define STRICT\n#include <v.h>\n#undef STRICT\n"), Outcome::Unfit);
+  EXPECT_EQ(first("#define STRICT\n#define STRICT 1\n#undef STRICT\n#define STRICT\n"),
+            Outcome::Unfit);
+  // Another header that is in the prefix comes before as ever.
   auto other = [&](std::string Text) {
     return outcome("#include <w.h>\n#include <v.h>\nnamespace demo { void f(Count); }\n",
                    {Header, {"/mem/vendor/w.h", std::move(Text)}});
   };
   EXPECT_EQ(other("#pragma once\n#define STRICT\n"), Outcome::Fits);
-  EXPECT_EQ(other("#define STRICT\n"), Outcome::Unfit);
+  EXPECT_EQ(other("#define STRICT\n"), Outcome::Fits);
+  // As <cassert> does.
+  EXPECT_EQ(outcome("#include <w.h>\n#include <w.h>\n#include <v.h>\nvoid f(Count);\n",
+                    {{"/mem/vendor/v.h", "#pragma once\n#include <w.h>\nusing Count = int;\n"
+                                         "#ifdef check\nvoid g();\n#endif\n"},
+                     {"/mem/vendor/w.h", "#undef check\n#define check(x) x\n"}}),
+            Outcome::Fits);
 }
 
 TEST(Prefix, WhatHeadersDefineIsNotThereBefore) {
