@@ -4,7 +4,8 @@
 // What stands in front of an #include of a header of the prefix
 //   - must not leave a macro defined or removed that has a name which the headers know,
 //   - must not ask for a macro that only a header further down defines,
-//   - in files of the project must not come by a declaration of such a header.
+//   - in files of the project must not come by a declaration of such a header,
+//   - nor be in the middle of one, or in a namespace: the header would be, too.
 //
 //===----------------------------------------------------------------------===//
 #include "Parse/PrefixInternal.h"
@@ -21,10 +22,40 @@ using namespace clang;
 
 namespace {
 
+/// Whether declarations of namespace scope have ended where they may have.
+class TopLevelPosition {
+public:
+  bool isBetween() const { return Depth == 0 && !Within; }
+
+  void advance(const Token &Tok) {
+    if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
+      ++Depth;
+    else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
+      --Depth;
+    else if (Depth == 0)
+      // Behind its braces this goes on up to a semicolon.
+      NeedsSemi |=
+          Tok.isOneOf(tok::kw_struct, tok::kw_class, tok::kw_union, tok::kw_enum, tok::equal);
+    if (Depth != 0)
+      return;
+    Within = !Tok.is(tok::semi) && (!Tok.is(tok::r_brace) || NeedsSemi);
+    NeedsSemi &= Within;
+  }
+
+private:
+  int Depth = 0;
+  bool Within = false, NeedsSemi = false;
+};
+
 class PrefixWatch : public PPCallbacks, public ASTDeserializationListener {
 public:
   PrefixWatch(Preprocessor &PP, ProjectPlaces &Project, PrefixFit &Fit)
-      : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit) {}
+      : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit) {
+    PP.setTokenWatcher([this](const Token &Tok) {
+      if (InProject && isWatching())
+        Position.advance(Tok);
+    });
+  }
 
   void InclusionDirective(SourceLocation, const Token &, StringRef, bool, CharSourceRange,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
@@ -36,7 +67,7 @@ public:
     if (!Header || Fit.isReached(*Header))
       return;
     // It would be read here, and see them.
-    if (!Changed.empty())
+    if (!Changed.empty() || !Position.isBetween())
       Fit.misfit();
     Fit.include(*Header);
   }
@@ -130,6 +161,7 @@ private:
   ProjectPlaces &Project;
   PrefixFit &Fit;
   std::vector<SourceLocation> Loaded;
+  TopLevelPosition Position;
   /// Macros that are not as they were at the beginning, with what they were then.
   llvm::StringMap<std::string> Changed;
   /// Where text is read now: in a file, in one of the project.

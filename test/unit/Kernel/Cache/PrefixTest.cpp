@@ -13,6 +13,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <map>
+#include <random>
 
 using namespace opsig;
 
@@ -213,6 +214,22 @@ TEST(Prefix, DeclarationsAreNotThereBefore) {
       Outcome::Fits);
 }
 
+TEST(Prefix, HeadersInTheMiddleOfSomething) {
+  VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\nusing Count = int;\n"};
+  auto around = [&](std::string Before, std::string After) {
+    return outcome(Before + "\n#include <v.h>\n" + After + "\n", {Header});
+  };
+  EXPECT_EQ(around("namespace demo {", "void f(Count); }"), Outcome::Unfit);
+  EXPECT_EQ(around("struct S {", "Count X; };"), Outcome::Unfit);
+  EXPECT_EQ(around("struct S {}", "x;"), Outcome::Unfit);
+  EXPECT_EQ(around("int a", ", b;"), Outcome::Unfit);
+  EXPECT_EQ(around("int a = {1}", ";"), Outcome::Unfit);
+  EXPECT_EQ(around("extern \"C\" {", "}"), Outcome::Unfit);
+  EXPECT_EQ(around("namespace demo { struct S {}; } // end", "namespace demo { void f(Count); }"),
+            Outcome::Fits);
+  EXPECT_EQ(around("struct S {}; inline int f() { return 1; }", "Count g();"), Outcome::Fits);
+}
+
 TEST(Prefix, HeadersThatAreNotIncludedAfterAll) {
   VirtualFile Off = {"/mem/vendor/off.h", "#pragma once\n#define NO_TORCH\n"};
   // The scan does not know what off.h defines.
@@ -254,33 +271,92 @@ std::map<std::string, std::string> parts(llvm::StringRef Test) {
   return Parts;
 }
 
-TEST(Prefix, AllSourcesOfTheTests) {
-  std::vector<std::string> Tests;
+/// Calls \p Do for each source of the tests, with what stands beside it.
+void forEachSource(llvm::function_ref<void(Project &, const std::string &Name)> Do) {
   std::error_code Error;
   for (llvm::StringRef Folder : {"/test/Check", "/test/Kernel", "/test/Rewrite"})
     for (llvm::sys::fs::recursive_directory_iterator At(test::sourceRoot() + Folder, Error), End;
-         At != End && !Error; At.increment(Error))
-      if (llvm::StringRef(At->path()).ends_with(".test"))
-        Tests.push_back(At->path());
+         At != End && !Error; At.increment(Error)) {
+      if (!llvm::StringRef(At->path()).ends_with(".test"))
+        continue;
+      auto Text = llvm::MemoryBuffer::getFile(At->path());
+      ASSERT_TRUE(!!Text) << At->path();
+      std::vector<VirtualFile> Files;
+      for (auto &[Name, Part] : parts((*Text)->getBuffer()))
+        Files.push_back({Name, Part});
+      SCOPED_TRACE(At->path());
+      Project P(Files);
+      for (const VirtualFile &File : Files)
+        if (llvm::sys::path::extension(File.Name) == ".cpp")
+          Do(P, File.Name);
+    }
+}
+
+TEST(Prefix, AllSourcesOfTheTests) {
   std::map<Outcome, unsigned> Count;
-  for (const std::string &Test : Tests) {
-    auto Text = llvm::MemoryBuffer::getFile(Test);
-    ASSERT_TRUE(!!Text) << Test;
-    std::vector<VirtualFile> Files;
-    for (auto &[Name, Part] : parts((*Text)->getBuffer()))
-      Files.push_back({Name, Part});
-    SCOPED_TRACE(Test);
-    Project P(Files);
-    for (const VirtualFile &File : Files)
-      if (llvm::sys::path::extension(File.Name) == ".cpp")
-        ++Count[P.readTwin(File.Name)];
-  }
+  forEachSource([&](Project &P, const std::string &Name) { ++Count[P.readTwin(Name)]; });
   RecordProperty("fits", Count[Outcome::Fits]);
   RecordProperty("unfit", Count[Outcome::Unfit]);
   RecordProperty("incomplete", Count[Outcome::Incomplete]);
   RecordProperty("none", Count[Outcome::None]);
-  // Most of these tests are about broken code or have no headers of others.
+  // Most of the others are about broken code, or include nothing.
   EXPECT_GT(Count[Outcome::Fits], 80u);
+}
+
+/// Lines of \p Text, some of them elsewhere, gone or new.
+std::string edited(llvm::StringRef Text, std::mt19937 &Random) {
+  auto upTo = [&](size_t Max) { return size_t(Random() % (Max + 1)); };
+  std::vector<std::string> Lines;
+  for (llvm::StringRef Line : llvm::split(Text, '\n'))
+    Lines.push_back(Line.str());
+  static const char *const New[] = {"#define Tensor Other",
+                                    "#undef TORCH_LIBRARY",
+                                    "#define IntArrayRef int",
+                                    "#ifdef TORCH_LIBRARY",
+                                    "#endif",
+                                    "#if 0",
+                                    "at::Tensor early(int n);",
+                                    "namespace at { class Tensor; }",
+                                    "#include <torch/library.h>",
+                                    "#define TORCH_LIBRARY(a, b) int x",
+                                    "#include <ATen/ATen.h>",
+                                    "namespace c10 { struct Scalar {}; }"};
+  for (size_t Edits = 1 + upTo(2); Edits != 0; --Edits) {
+    size_t At = upTo(std::min<size_t>(Lines.size() - 1, 8));
+    std::string Line = Lines[At];
+    if (Random() % 3 != 0)
+      Line = New[upTo(std::size(New) - 1)];
+    else
+      Lines.erase(Lines.begin() + At);
+    if (Random() % 4 != 0 || Lines.empty())
+      Lines.insert(Lines.begin() + upTo(std::min<size_t>(Lines.size(), 8)), Line);
+  }
+  return llvm::join(Lines, "\n");
+}
+
+TEST(Prefix, SourcesThatChangeUnderIt) {
+  // The same each time, unless --gtest_shuffle and --gtest_random_seed say otherwise.
+  std::mt19937 Random(1 + testing::UnitTest::GetInstance()->random_seed());
+  std::map<Outcome, unsigned> Count;
+  forEachSource([&](Project &P, const std::string &Name) {
+    std::optional<Prefix> Made = P.prefixFor({Name, Name});
+    if (!Made)
+      return;
+    auto Buffer = llvm::find_if(P.Options.Buffers,
+                                [&](const VirtualFile &File) { return File.Name == Name; });
+    const std::string Text = Buffer->Text;
+    for (unsigned I = 0; I < 6; ++I) {
+      Buffer->Text = edited(Text, Random);
+      SCOPED_TRACE(Buffer->Text);
+      ++Count[P.read(*Made, Name)];
+    }
+    Buffer->Text = Text;
+  });
+  RecordProperty("fits", Count[Outcome::Fits]);
+  RecordProperty("unfit", Count[Outcome::Unfit]);
+  RecordProperty("incomplete", Count[Outcome::Incomplete]);
+  EXPECT_GT(Count[Outcome::Fits], 100u);
+  EXPECT_GT(Count[Outcome::Unfit], 100u);
 }
 
 } // namespace
