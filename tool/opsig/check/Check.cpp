@@ -12,6 +12,7 @@
 #include "check/CodeHeaders.h"
 #include "check/FixProof.h"
 #include "check/Reading.h"
+#include "check/Since.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "opsig/Support/PathGlob.h"
@@ -76,6 +77,9 @@ private:
                           cl::desc("Every C++ file that compile_commands.json lists")};
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
                           cl::desc("End with 2 where a file could be read in part only")};
+  cl::opt<std::string> Since{
+      "since", cl::sub(Sub), cl::value_desc("REV"),
+      cl::desc("Report only what is on lines that changed since this revision of git")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("With --fix: change nothing; print a unified diff")};
@@ -221,6 +225,9 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   bool IsText = Format == OutputFormat::Text;
   if (DryRun && !FixFiles)
     return llvm::createStringError("--dry-run shows what --fix would do, and needs it");
+  if (!Since.empty() && (FixFiles || !FactsTo.empty() || !BaselineTo.empty()))
+    return llvm::createStringError("--since is about what is reported; --fix, --facts-out and "
+                                   "--write-baseline take all there is");
   llvm::Expected<CheckSetup> Setup = setUpCheck(Schema, Options, {given(), AllListed, AfterDashes},
                                                 IsText ? llvm::errs() : llvm::nulls());
   if (!Setup)
@@ -239,6 +246,17 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   tellOfPyTorch(Schemas, Schema.Verbose);
   if (!Schemas.usable())
     return printUnusable(Schemas);
+
+  std::optional<ChangedLines> Changed;
+  if (!Since.empty()) {
+    llvm::Expected<ChangedLines> Lines = ChangedLines::since(Since, startFolder(given()));
+    if (!Lines)
+      return Lines.takeError();
+    Changed = std::move(*Lines);
+    // Nothing has to be read.
+    if (Changed->concernNone(*Setup))
+      return deliver(Findings(), Settings.Filter, Schemas.Files, true, nullptr);
+  }
 
   bool Complete = true;
   SourceFiles Files(&Schemas.Files);
@@ -272,12 +290,17 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     return sift(std::move(Diags), Filter, In);
   };
   const FindingFilter Wanted = Settings.Filter; // a baseline is used up
-  Findings All = Judge(Units, Files, Settings.Filter);
-  while (Reader && confirm(All, Files, Setup->Commands, Checker->parseOptions(Setup->Project),
-                           *Reader, Units)) {
+  auto Report = [&] {
     Settings.Filter = Wanted;
-    All = Judge(Units, Files, Settings.Filter);
-  }
+    Findings Found = Judge(Units, Files, Settings.Filter);
+    if (Changed)
+      Changed->filter(Found, Files);
+    return Found;
+  };
+  Findings All = Report();
+  while (Reader && confirm(All, Files, Setup->Commands, Checker->parseOptions(Setup->Project),
+                           *Reader, Units))
+    All = Report();
   if (!FixFiles)
     return deliver(std::move(All), Settings.Filter, Files, Complete, nullptr);
   CheckedProject Project{*Setup,

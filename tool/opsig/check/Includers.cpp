@@ -15,9 +15,10 @@ namespace {
 
 class IncludeSearch {
 public:
+  using Question = std::function<bool(llvm::StringRef)>;
   IncludeSearch(const std::set<UniqueID> &Edited, const CheckSetup &Setup,
-                FileIdentities &Identities)
-      : Edited(Edited), Setup(Setup), Identities(Identities) {}
+                FileIdentities &Identities, Question IsOpened)
+      : Edited(Edited), Setup(Setup), Identities(Identities), IsOpened(std::move(IsOpened)) {}
 
   bool reaches(const std::string &Source);
 
@@ -29,6 +30,7 @@ private:
   const std::set<UniqueID> &Edited;
   const CheckSetup &Setup;
   FileIdentities &Identities;
+  Question IsOpened;
   std::map<std::string, std::vector<std::string>> Includes;
   std::map<std::vector<std::string>, std::vector<std::string>> Folders;
 };
@@ -86,7 +88,7 @@ bool IncludeSearch::reaches(const std::string &Source) {
           continue;
         if (Edited.count(*Id))
           return true;
-        if (Seen.insert(*Id).second && Setup.Project->contain(Path))
+        if (Seen.insert(*Id).second && IsOpened(Path))
           ToDo.push_back(std::string(Path));
         break;
       }
@@ -97,13 +99,24 @@ bool IncludeSearch::reaches(const std::string &Source) {
 
 } // namespace
 
+bool reachAny(const std::set<UniqueID> &Files, llvm::ArrayRef<std::string> Sources,
+              const CheckSetup &Setup, std::function<bool(llvm::StringRef)> IsOpened) {
+  FileIdentities Identities;
+  IncludeSearch Search(Files, Setup, Identities, std::move(IsOpened));
+  return llvm::any_of(Sources, [&](const std::string &Source) {
+    auto Id = Identities.of(Source);
+    return !Id || Files.count(*Id) || Search.reaches(Source);
+  });
+}
+
 size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<TranslationUnit> Units,
                             const CheckSetup &Setup, FileIdentities &Identities) {
   std::set<UniqueID> Read;
   for (const TranslationUnit &Unit : Units)
     if (auto Id = Identities.of(Unit.MainFile))
       Read.insert(*Id);
-  IncludeSearch Search(Edited, Setup, Identities);
+  IncludeSearch Search(Edited, Setup, Identities,
+                       [&](llvm::StringRef Path) { return Setup.Project->contain(Path); });
   return llvm::count_if(Setup.Commands.files(), [&](const std::string &Source) {
     auto Id = Identities.of(Source);
     return Id && !Read.count(*Id) && Search.reaches(Source);

@@ -15,6 +15,11 @@ size_t countUnreadIncluders(const std::set<llvm::sys::fs::UniqueID> &Edited,
                             llvm::ArrayRef<TranslationUnit> Units, const CheckSetup &Setup,
                             FileIdentities &Identities);
 
+/// Whether one of \p Sources is among \p Files, or has an #include that leads to one of them
+/// through headers that \p IsOpened.
+bool reachAny(const std::set<llvm::sys::fs::UniqueID> &Files, llvm::ArrayRef<std::string> Sources,
+              const CheckSetup &Setup, std::function<bool(llvm::StringRef)> IsOpened);
+
 } // namespace opsig
 
 #endif
