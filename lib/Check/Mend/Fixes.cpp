@@ -21,22 +21,34 @@ namespace {
 /// On which side of "&" and "*" a project puts its blank.
 enum class RefStyle { Right, Left, Both }; // "T &x", "T& x", "T & x"
 
-std::optional<RefStyle> styleOf(StringRef Text) {
-  size_t At = Text.rfind('&');
-  if (At == StringRef::npos)
+/// Of the "&" that \p T ends in; nothing without one in the source.
+std::optional<RefStyle> styleOf(const CppType &T, const TranslationUnit &Unit, UnitFiles &Files) {
+  if (!T.isRef() || !T.At.isValid() || T.At.Offset == 0)
     return std::nullopt;
-  bool Before = At > 0 && isSpace(Text[At - 1]);
-  bool After = At + 1 < Text.size() && isSpace(Text[At + 1]);
+  auto isBlank = [&](uint32_t Offset) {
+    StringRef Char = Files.text(Unit, {T.At.File, Offset, 1});
+    return !Char.empty() && isSpace(Char.front());
+  };
+  bool Before = isBlank(T.At.Offset - 1), After = isBlank(T.At.end());
   return Before && After ? RefStyle::Both : Before ? RefStyle::Right : RefStyle::Left;
+}
+
+/// Of the last parameter that tells.
+std::optional<RefStyle> styleOf(const KernelDecl &K, const TranslationUnit &Unit,
+                                UnitFiles &Files) {
+  for (const KernelParam &P : reverse(K.Params))
+    if (std::optional<RefStyle> Style = styleOf(P.Canonical, Unit, Files))
+      return Style;
+  return std::nullopt;
 }
 
 /// As the declaration itself has it, else the first one in the file that tells.
 RefStyle refStyleLike(const Found &F, UnitFiles &Files) {
-  if (std::optional<RefStyle> Own = styleOf(Files.text(*F.Unit, F.Decl->ParamList)))
+  if (std::optional<RefStyle> Own = styleOf(*F.Decl, *F.Unit, Files))
     return *Own;
   for (const KernelDecl &Other : F.Unit->Kernels)
     if (Other.ParamList.File == F.Decl->ParamList.File)
-      if (std::optional<RefStyle> Found = styleOf(Files.text(*F.Unit, Other.ParamList)))
+      if (std::optional<RefStyle> Found = styleOf(Other, *F.Unit, Files))
         return *Found;
   return RefStyle::Right;
 }
@@ -54,12 +66,12 @@ std::string declare(std::string Type, StringRef Name, RefStyle Style) {
 
 class DeclFixer {
 public:
-  DeclFixer(const Found &F, const SignatureText &Want, UnitFiles &Files)
+  DeclFixer(const Found &F, const WantedList &Want, UnitFiles &Files)
       : F(F), Unit(*F.Unit), K(*F.Decl), Want(Want), Files(Files), Types(F, Files),
         Style(refStyleLike(F, Files)) {}
 
   Mending mend(ArrayRef<Difference> Differences);
-  Mending retype(unsigned G, StringRef To);
+  Mending retype(unsigned G, const CppType &To);
 
 private:
   StringRef text(Span S) { return Files.text(Unit, S); }
@@ -81,7 +93,7 @@ private:
   const Found &F;
   const TranslationUnit &Unit;
   const KernelDecl &K;
-  SignatureText Want;
+  const WantedList &Want;
   UnitFiles &Files;
   TypeSpelling Types;
   RefStyle Style;
@@ -104,7 +116,7 @@ Span DeclFixer::typeSpan(const KernelParam &P) {
 }
 
 /// Only the type, so that comments and a default argument stay.
-Mending DeclFixer::retype(unsigned G, StringRef To) {
+Mending DeclFixer::retype(unsigned G, const CppType &To) {
   const KernelParam &P = K.Params[G];
   std::string Type = Types.spell(To);
   if (!P.Type.isValid()) {
@@ -216,11 +228,11 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
 
 } // namespace
 
-SignatureText SignatureText::of(const Signature &S, const Dialect &D) {
-  SignatureText Out;
+WantedList WantedList::of(const Signature &S, const Dialect &D) {
+  WantedList Out;
   for (const Binding &P : S.Params)
-    Out.Params.push_back({P.Type.Ty.str(D), P.Name});
-  Out.Returns = S.Returns.str(D);
+    Out.Params.push_back({spelled(P.Type.Ty, D), P.Name});
+  Out.Returns = spelled(S.Returns, D);
   return Out;
 }
 
@@ -239,7 +251,7 @@ static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Dif
   return Out;
 }
 
-Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const SignatureText &Want,
+Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const WantedList &Want,
                               const Difference &Diff,
                               function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
                               UnitFiles &Files) {
@@ -273,12 +285,12 @@ static Mending everywhere(ArrayRef<Found> Decls, function_ref<Mending(const Foun
   return Out;
 }
 
-Mending opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, StringRef To,
+Mending opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, const CppType &To,
                                 UnitFiles &Files) {
   return everywhere(Decls, [&](const Found &F) -> Mending {
     if (!F.Decl->Params[Param].Type.isValid())
       return {};
-    return DeclFixer(F, {}, Files).retype(Param, To);
+    return DeclFixer(F, WantedList(), Files).retype(Param, To);
   });
 }
 
@@ -309,9 +321,9 @@ std::string opsig::declarationLike(const Found &Like, const Signature &Want, Str
                                    const Dialect &D, UnitFiles &Files) {
   TypeSpelling Types(Like, Files);
   RefStyle Style = Like ? refStyleLike(Like, Files) : RefStyle::Right;
-  auto spell = [&](const std::string &Type) { return Types.spell(Type); };
+  WantedList List = WantedList::of(Want, D);
   std::vector<std::string> Params;
-  for (const Binding &P : Want.Params)
-    Params.push_back(declare(spell(P.Type.Ty.str(D)), P.Name, Style));
-  return declare(spell(Want.Returns.str(D)), (Name + "(" + join(Params, ", ") + ")").str(), Style);
+  for (const WantedList::Param &P : List.Params)
+    Params.push_back(declare(Types.spell(P.Type), P.Name, Style));
+  return declare(Types.spell(List.Returns), (Name + "(" + join(Params, ", ") + ")").str(), Style);
 }

@@ -47,7 +47,7 @@ bool isOpen(const ScriptType &Ty) {
 
 /// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
 void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
-                           TextRange SchemaPart, StringRef Value, UnitFiles &Files,
+                           TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
                            Diagnostics &Diags) {
   const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
   Diagnostic &Diag =
@@ -58,8 +58,8 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
   if (const ScriptSchema *S = Schema.Schema ? Schema.Schema : E.Schema ? &*E.Schema : nullptr)
     Diag.op(S->operatorName());
   addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
-  Diag.Hint = Value.str();
-  if (!Value.empty())
+  Diag.Hint = Value.written();
+  if (Value.isRead())
     retypeEverywhere(editableDecls(E), Param, Value, Files).addTo(Diag);
 }
 
@@ -73,8 +73,8 @@ public:
   bool run();
 
 private:
-  /// The C++ type that a parameter for the argument usually has; "" if none is known.
-  std::string usual(const ScriptArgument &Arg) const;
+  /// The C++ type that a parameter for the argument usually has; unread if none is known.
+  CppType usual(const ScriptArgument &Arg) const;
   /// The schema's type of a return as kernels see it.
   ScriptType realReturn(const ScriptType &Ty) const;
   bool compareLists();
@@ -106,7 +106,7 @@ Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::stri
   return Diag;
 }
 
-std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
+CppType SchemaComparer::usual(const ScriptArgument &Arg) const {
   ScriptType Ty = realType(Arg.Ty, SymKernel);
   return K.Interface == KernelInterface::Stable ? usualStableCpp(Ty)
                                                 : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
@@ -119,7 +119,7 @@ ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
 
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
-  SignatureText Want;
+  WantedList Want;
   std::vector<ScriptType> Real;
   for (const ScriptArgument &Arg : Schema.Schema->Args) {
     Real.push_back(realType(Arg.Ty, SymKernel));
@@ -160,15 +160,15 @@ void SchemaComparer::compareParams() {
                             Diags);
       continue;
     }
-    std::string Usual = usual(Args[I]);
-    std::string Needs = Usual.empty() ? "" : ", which is '" + Usual + "' in C++";
+    CppType Usual = usual(Args[I]);
+    std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
     Diagnostic &Diag =
         report(diag::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
                formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is '{4}'{5}",
                        paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name, Want.str(),
                        Needs));
-    if (!Usual.empty()) {
-      Diag.Hint = Usual;
+    if (Usual.isRead()) {
+      Diag.Hint = Usual.written();
       retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
     }
   }
@@ -298,5 +298,5 @@ void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnosti
     return;
   for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
     if (Types.isSymByReference(K.Decl.Params[I].Canonical))
-      reportSymIntReference(E, {}, I, {}, "", Files, Diags);
+      reportSymIntReference(E, {}, I, {}, {}, Files, Diags);
 }

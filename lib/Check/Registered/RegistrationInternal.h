@@ -161,7 +161,7 @@ void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Dia
 /// Reports parameters that are missing, too many or out of place, with the edits that make the list
 /// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
 /// parameter. False if there are none: each parameter stands for the argument at its place.
-bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const SignatureText &Want,
+bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
                      llvm::function_ref<bool(unsigned Arg, const KernelParam &P)> SameType,
                      UnitFiles &Files, Diagnostics &Diags);
 /// Reports those of an operator's kernels whose types differ from the first one's.
@@ -189,13 +189,13 @@ void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
                               llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
                               UnitFiles &Files, Diagnostics &Diags);
 
-/// The C++ type that a kernel's parameter (return) for a schema type usually has; "" if none is
-/// known.
-std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
-                     const Dialect &D);
+/// The C++ type that a kernel's parameter (return) for a schema type usually has, in the words of
+/// signatures; unread if none is known.
+CppType usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
+                 const Dialect &D);
 
 /// The same for kernels of the stable ABI.
-std::string usualStableCpp(const ScriptType &Ty);
+CppType usualStableCpp(const ScriptType &Ty);
 
 /// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
 std::vector<Found> otherDecls(const EntryRef &E);
@@ -210,8 +210,6 @@ std::vector<Found> otherDeclsWithoutKeySet(const EntryRef &E, std::vector<Kernel
 /// What a finding about a parameter, or about the returns, covers.
 Span typeSpan(const KernelParam &P);
 Span returnSpan(const RegisteredKernel &K);
-/// "'n'", or its number.
-std::string paramName(const KernelParam &P, unsigned Index);
 
 /// Where the finding about parameter or return of a kernel points: into its declaration, or at its
 /// use.

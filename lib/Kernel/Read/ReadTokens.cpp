@@ -71,7 +71,7 @@ Piece PieceReader::next() {
 class TokenReader {
 public:
   TokenReader(const FunctionDecl &F, UnitSpans &Spans, KernelDecl &K)
-      : F(F), Spans(Spans), Context(Spans.context()), K(K), File(K.ParamList.File),
+      : F(F), Context(Spans.context()), K(K), File(K.ParamList.File),
         Text(Spans.text({File, 0, ~0u})) {}
 
   void readObstacles();
@@ -89,7 +89,6 @@ private:
   }
 
   const FunctionDecl &F;
-  UnitSpans &Spans;
   ASTContext &Context;
   KernelDecl &K;
   uint32_t File;
