@@ -83,6 +83,10 @@ private:
   }
   Mending replaceClear(Span S, std::string Text);
   Mending returnFix();
+  /// The edits of a body that returns nothing.
+  Mending bodyFix();
+  std::string returnedValue();
+  Fix returnAtEnd(const std::string &Value);
   Mending macroInList();
   std::vector<ListSlot> slots(ArrayRef<Difference> Differences);
   /// The words of a parameter's type, without the comment behind them.
@@ -168,6 +172,59 @@ std::vector<ListSlot> DeclFixer::slots(ArrayRef<Difference> Differences) {
   return Slots;
 }
 
+/// "self", "std::forward_as_tuple(out0, out1)"; "" where the found function has not these
+/// parameters.
+std::string DeclFixer::returnedValue() {
+  std::vector<std::string> Names;
+  for (unsigned W : Want.Returned) {
+    auto Same =
+        find_if(K.Params, [&](const KernelParam &P) { return P.Name == Want.Params[W].Name; });
+    if (Same == K.Params.end() && K.Params.size() == Want.Params.size())
+      Same = K.Params.begin() + W;
+    if (Same == K.Params.end() || Same->Name.empty())
+      return "";
+    Names.push_back(Same->Name);
+  }
+  return Names.size() == 1 ? Names.front()
+         : Names.empty()   ? ""
+                           : "std::forward_as_tuple(" + join(Names, ", ") + ")";
+}
+
+/// Before the last brace, as the statements of the body stand.
+Fix DeclFixer::returnAtEnd(const std::string &Value) {
+  Span Close = K.Ends.Close;
+  std::string Statement = "return " + Value + ";";
+  StringRef Body = text({Close.File, K.Ends.Open.end(), Close.Offset - K.Ends.Open.end()});
+  StringRef LastLine = Body.drop_front(Body.rfind('\n') + 1);
+  uint32_t LineBegin = Close.Offset - LastLine.size();
+  if (LastLine.size() == Body.size() || !LastLine.trim().empty()) { // "{ f(); }"
+    bool Blank = LastLine.ends_with(" ") || LastLine.ends_with("\t");
+    return replace({Close.File, Close.Offset, 0}, (Blank ? "" : " ") + Statement + " ");
+  }
+  StringRef NewLine = Body.drop_back(LastLine.size()).ends_with("\r\n") ? "\r\n" : "\n";
+  StringRef First = Body.drop_front(Body.find('\n') + 1).ltrim("\r\n");
+  StringRef Indent = First.take_while([](char C) { return C == ' ' || C == '\t'; });
+  if (First.data() >= LastLine.data()) // an empty body
+    Indent = "";
+  std::string Step = Indent.size() > LastLine.size() ? Indent.str() : LastLine.str() + "  ";
+  return replace({Close.File, LineBegin, 0}, Step + Statement + NewLine.str());
+}
+
+Mending DeclFixer::bodyFix() {
+  std::string Value = returnedValue();
+  if (Value.empty() || !K.Ends.Close.isValid())
+    return Mending::none(Value.empty()
+                             ? "the body returns nothing"
+                             : "the body returns nothing, and does not tell where it ends",
+                         Files.place(Unit, K.NameAt));
+  Mending Out;
+  for (Span Return : K.Ends.Returns)
+    Out.Fixes.push_back(replace({Return.File, Return.end(), 0}, " " + Value));
+  if (K.Ends.FallsOff)
+    Out.Fixes.push_back(returnAtEnd(Value));
+  return Out;
+}
+
 Mending DeclFixer::returnFix() {
   std::string Type = declare(Types.spell(Want.Returns), "");
   Span S = K.Return;
@@ -204,8 +261,11 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
   bool Moves = isPermutation(Slots, K.Params.size());
   std::vector<Mending> Parts;
   for (const Difference &Diff : Differences) {
-    if (Diff.Is == Difference::ReturnType && K.Return.isValid())
+    if (Diff.Is == Difference::ReturnType && K.Return.isValid()) {
       Parts.push_back(returnFix());
+      if (K.Definition && K.ReturnCanonical.is("void"))
+        Parts.push_back(bodyFix());
+    }
     if (Diff.Is != Difference::ParamType)
       continue;
     Mending Retyped = retype(Diff.Got, Want.Params[Diff.Want].Type);
@@ -233,6 +293,14 @@ WantedList WantedList::of(const Signature &S, const Dialect &D) {
   for (const Binding &P : S.Params)
     Out.Params.push_back({spelled(P.Type.Ty, D), P.Name});
   Out.Returns = spelled(S.Returns, D);
+  for (unsigned I = 0; I < S.Params.size(); ++I)
+    if (S.Params[I].Arg && S.Params[I].Arg->isWrite())
+      Out.Returned.push_back(I);
+  bool AreArguments = all_of(S.Returns.Elements, [](const CType &T) {
+    return T.isA(CTypeLayer::MutRef) || T.isA(CTypeLayer::ConstRef);
+  });
+  if (!AreArguments || Out.Returned.size() != S.Returns.Elements.size())
+    Out.Returned.clear();
   return Out;
 }
 

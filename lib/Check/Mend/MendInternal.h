@@ -45,6 +45,8 @@ struct WantedList {
   };
   std::vector<Param> Params;
   CppType Returns;
+  /// Which of the parameters are returned; none where other things are.
+  std::vector<unsigned> Returned;
 
   static WantedList of(const Signature &S, const Dialect &D);
 };

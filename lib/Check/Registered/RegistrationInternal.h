@@ -8,7 +8,7 @@
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp;
 //        aten: NativeOverride.cpp)
-//   => its body against the schema's alias annotations (RegisteredEffects.cpp)
+//   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -167,6 +167,10 @@ bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const Wanted
 /// Reports those of an operator's kernels whose types differ from the first one's.
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
                        Diagnostics &Diags);
+/// The edits that mark argument \p Arg of a schema in a string as written, and the returns that
+/// \p IsArg says are it; none where that cannot be written.
+std::vector<Fix> markWritten(const KernelSchema &Schema, unsigned Arg,
+                             llvm::function_ref<bool(unsigned Return)> IsArg, UnitFiles &Files);
 /// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
 /// its alias annotations. \p AreAll says that the operator has no other kernels; where it may have,
 /// one of those may write what the schema marks.
