@@ -206,6 +206,14 @@ std::vector<std::string> EditSites::functions() const {
   return {Names.begin(), Names.end()};
 }
 
+std::vector<size_t> EditSites::at(const CodePoint &Point) const {
+  std::set<size_t> Out;
+  for (const Site &S : Sites)
+    if (S.holds(Point))
+      Out.insert(S.Finding);
+  return {Out.begin(), Out.end()};
+}
+
 std::vector<size_t> EditSites::blame(ArrayRef<CodePoint> Points, StringRef Function,
                                      const std::set<std::string> &Names,
                                      ArrayRef<size_t> Mended) const {
@@ -217,9 +225,7 @@ std::vector<size_t> EditSites::blame(ArrayRef<CodePoint> Points, StringRef Funct
     return std::vector<size_t>(Out.begin(), Out.end());
   };
   auto Found = those([&](const Site &S) {
-    return any_of(Points, [&](const CodePoint &P) {
-      return P.File == S.File && P.Offset >= S.Begin && P.Offset <= S.End;
-    });
+    return any_of(Points, [&](const CodePoint &P) { return S.holds(P); });
   });
   if (Found.empty() && !Function.empty())
     Found = those([&](const Site &S) { return S.Function == Function; });

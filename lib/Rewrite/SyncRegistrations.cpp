@@ -133,7 +133,7 @@ void RegistrationSync::collect() {
 
 std::string RegistrationSync::cast(const WantedKernel &W, const TranslationUnit &Unit) {
   return printed<CastText>(
-      "type"_hole = spellQualified(W.Signature.ptrType(Context.Input.D), Unit, Context.Files),
+      "type"_hole = pointerType(W.Signature, Unit, Context.Input.D, Context.Files),
       "scope"_hole = Scope, "name"_hole = W.Name);
 }
 

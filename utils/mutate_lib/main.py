@@ -10,7 +10,8 @@ are written in several forms (worlds.py), so that a few runs of `opsig check` se
     mutant has another type (the compiler says so, judge.py)
       => found:    findings about it, all at a place where the fault is
       => mended:   after `opsig check --fix` its text is the original's, but for white space and the
-                   namespaces of types, and the compiler accepts the file
+                   namespaces of types, and the compiler accepts the file; a body that returned nothing
+                   returns the parameters whose type the original's is
     mutant has the same type, or is no mutant
       => silent:   no finding, and its text is untouched
 """
@@ -103,8 +104,24 @@ def without_namespaces(text):
     return re.sub(r"(?<!\w)(::)?\b(at|c10|std)::", "", text)
 
 
+def without_added_return(site, text):
+    """A body that returned nothing returns what the original's type says it is: parameters of that type."""
+    if site.function.returns != "void" or site.original.returns == "void":
+        return text
+    statement = re.search(r" return (?:std::forward_as_tuple\(([\w,]+)\)|(\w+)); \}$", text)
+    if not statement:
+        return text
+    names = (statement[1] or statement[2]).split(",")
+    types = {p.name: p.type for p in site.original.params}
+    wanted = re.sub(r"^(::)?std::tuple<(.*)>$", r"\2", site.original.returns)
+    got = [normal(types.get(name, "")) for name in names]
+    if ",".join(got) != normal(wanted):
+        return text
+    return text[: statement.start()] + " }"
+
+
 def is_restored(site, text):
-    text = without_namespaces(text)
+    text = without_namespaces(without_added_return(site, text))
     if text == without_namespaces(normal(site.form.write(site.original).text)):
         return True
     if site.form.names:

@@ -45,8 +45,9 @@ std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<WantedKernel> Want
 /// A file that could not be read completely mentions \p Name.
 bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
 
-/// A type as it may stand anywhere in \p Unit: `std::tuple<at::Tensor, at::Tensor>`.
-std::string spellQualified(llvm::StringRef Type, const TranslationUnit &Unit, UnitFiles &Files);
+/// "at::Tensor (*)(const at::Tensor &)", with names that mean the same anywhere in \p Unit.
+std::string pointerType(const Signature &Want, const TranslationUnit &Unit, const Dialect &D,
+                        UnitFiles &Files);
 
 /// \p Want as a declaration named \p Name, in the words and the layout of \p Like; where that has no
 /// declaration, with qualified names. Without default arguments and semicolon.

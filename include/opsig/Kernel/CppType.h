@@ -15,6 +15,7 @@
 
 #include "opsig/Kernel/Span.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
@@ -70,6 +71,12 @@ struct CppType {
 
   /// "std::vector<at::Tensor> const&"; "" for what could not be read.
   std::string str() const;
+  /// As declarations have it: "const std::vector<at::Tensor> &", each name as \p Spell gives it,
+  /// \p Comma between arguments; "" for what could not be read.
+  std::string written(llvm::function_ref<std::string(llvm::StringRef Name)> Spell,
+                      llvm::StringRef Comma) const;
+  /// The same with the tree's own names.
+  std::string written() const;
 
   friend bool operator==(const CppType &L, const CppType &R) {
     return L.Is == R.Is && L.Const == R.Const && L.Volatile == R.Volatile && L.Name == R.Name &&

@@ -14,13 +14,20 @@ class raw_ostream;
 
 namespace opsig {
 
-/// A function declaration that may be a kernel.
 /// What an edit must not take away.
 struct Obstacle {
   enum Kind : uint8_t { Comment, Directive, Macro } Is = Comment;
   Span At;
 };
 
+/// Where the body of a function that returns nothing ends, as far as its text tells.
+struct BareEnds {
+  Span Open, Close;          ///< its braces; invalid where that cannot be told
+  std::vector<Span> Returns; ///< each "return" without a value
+  bool FallsOff = true;      ///< Close is reached not only by the last of them
+};
+
+/// A function declaration that may be a kernel.
 struct KernelDecl {
   std::string Name;        ///< "add"
   std::string Scope;       ///< "demo::DemoNativeFunctions"; no inline or anonymous namespaces
@@ -48,6 +55,7 @@ struct KernelDecl {
   ShortNames Short; ///< what its types may be called
   /// From Head to the return type behind the list, in order of the source.
   std::vector<Obstacle> Obstacles;
+  BareEnds Ends; ///< of a definition that returns void
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
   std::vector<uint32_t> Redeclarations;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // wanted CType (x TypeNames of a translation unit) => CppType == that of a found parameter
+//              (x Dialect) => CppType in the words of signatures => spelled in those of a file
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_KERNEL_TYPENAMES_H
@@ -54,6 +55,11 @@ struct TypeNames {
   bool same(const CType &Want, const CppType &Found) const;
   bool same(const ReturnCType &Want, const CppType &Found) const;
 };
+
+/// The tree of \p T with names as signatures have them: "at::Tensor", "::std::vector". It is to be
+/// written down, not compared.
+CppType spelled(const CType &T, const Dialect &D);
+CppType spelled(const ReturnCType &T, const Dialect &D);
 
 } // namespace opsig
 

@@ -80,6 +80,9 @@ public:
   /// The last names of all functions whose declarations are edited, each once.
   std::vector<std::string> functions() const;
 
+  /// Those whose edits touch the declaration, or the line, at \p Point, a place before the edits.
+  std::vector<size_t> at(const CodePoint &Point) const;
+
   /// Those of \p Mended that may have brought what stands at \p Points, places before the edits, in
   /// the body of \p Function and in a line of \p Names. All of them if nothing tells.
   std::vector<size_t> blame(llvm::ArrayRef<CodePoint> Points, llvm::StringRef Function,
@@ -92,6 +95,9 @@ private:
     llvm::sys::fs::UniqueID File;
     uint32_t Begin, End;
     std::string Function; ///< "" for a line
+    bool holds(const CodePoint &P) const {
+      return P.File == File && P.Offset >= Begin && P.Offset <= End;
+    }
   };
   std::vector<Site> Sites;
 };

@@ -21,71 +21,15 @@ struct KernelFindings {
 
 bool isMeta(const EntryRef &E) { return E.key() == "Meta"; }
 
-/// Edits the alias annotations of a schema that stands in a string literal.
-class AnnotationFixer {
-public:
-  AnnotationFixer(const KernelSchema &Schema, UnitFiles &Files)
-      : S(*Schema.Schema), Def(*Schema.Def), Files(Files) {}
-
-  /// Marks argument \p Arg as written, and the returns that are it.
-  std::vector<Fix> markWritten(unsigned Arg, const KernelEffects &Effects, unsigned Param);
-
-private:
-  std::string freshSet() const;
-  std::optional<Fix> insertBehind(StringRef Word, TextRange At, StringRef Text);
-
-  const ScriptSchema &S;
-  const EntryRef &Def;
-  UnitFiles &Files;
-};
-
-/// A letter that no annotation has.
-std::string AnnotationFixer::freshSet() const {
-  std::string Used;
-  for (const std::vector<ScriptArgument> *List : {&S.Args, &S.Returns})
-    for (const ScriptArgument &A : *List)
-      if (A.Alias)
-        for (const std::vector<std::string> *Sets : {&A.Alias->Before, &A.Alias->After})
-          for (const std::string &Set : *Sets)
-            Used += Set;
-  for (char Letter = 'a'; Letter <= 'z'; ++Letter)
-    if (Used.find(Letter) == std::string::npos)
-      return std::string(1, Letter);
-  return "";
-}
-
-std::optional<Fix> AnnotationFixer::insertBehind(StringRef Word, TextRange At, StringRef Text) {
-  const LiteralText &Literal = Def.Entry->Text;
-  Span Place = Literal.at(At.Offset, Word.size());
-  // Letter for letter in the file: no escape, no macro.
-  if (Files.text(*Def.Unit, Place) != Word)
-    return std::nullopt;
-  return Fix{Files.file(*Def.Unit, Place.File), Place.end(), 0, Text.str()};
-}
-
-std::vector<Fix> AnnotationFixer::markWritten(unsigned Arg, const KernelEffects &Effects,
-                                              unsigned Param) {
-  std::string Set = freshSet();
-  if (S.Args[Arg].Alias || Set.empty())
-    return {};
-  std::optional<Fix> OfArg = insertBehind("Tensor", S.Args[Arg].TypeAt, "(" + Set + "!)");
-  if (!OfArg)
-    return {};
-  std::vector<Fix> Out = {*OfArg};
-  for (unsigned I = 0; I < S.Returns.size(); ++I) {
-    bool IsTuple = S.Returns.size() > 1;
-    if (S.Returns[I].Alias || (IsTuple && I >= Effects.Parts.size()))
-      continue;
-    bool IsArg = any_of(IsTuple ? Effects.Parts[I] : Effects.Whole, [&](const ReturnEffect &R) {
-      return R.Param == Param && R.Same && R.Sure == Confidence::Certain;
-    });
-    std::optional<Fix> OfReturn;
-    if (IsArg)
-      OfReturn = insertBehind("Tensor", S.Returns[I].TypeAt, "(" + Set + "!)");
-    if (OfReturn)
-      Out.push_back(*OfReturn);
-  }
-  return Out;
+/// Return number \p Return is parameter \p Param, for certain.
+bool returnsParam(const KernelEffects &Effects, const ScriptSchema &S, unsigned Return,
+                  unsigned Param) {
+  bool IsTuple = S.Returns.size() > 1;
+  if (IsTuple && Return >= Effects.Parts.size())
+    return false;
+  return any_of(IsTuple ? Effects.Parts[Return] : Effects.Whole, [&](const ReturnEffect &R) {
+    return R.Param == Param && R.Same && R.Sure == Confidence::Certain;
+  });
 }
 
 class EffectReporter {
@@ -115,8 +59,10 @@ void EffectReporter::report(const EffectFinding &Finding) {
                                                      : S.Args[Finding.Arg].TypeAt;
   addRegistrationNotes(Diag, *K.Entry, Schema, Part, Files);
   if (Finding.Id == diag::MutationUnmarked && Schema.Def)
-    Diag.Fixes =
-        AnnotationFixer(Schema, Files).markWritten(Finding.Arg, *K.Effects, K.First + Finding.Arg);
+    Diag.Fixes = markWritten(
+        Schema, Finding.Arg,
+        [&](unsigned Return) { return returnsParam(*K.Effects, S, Return, K.First + Finding.Arg); },
+        Files);
 }
 
 bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All) {

@@ -59,14 +59,18 @@ bool mayServeUnread(StringRef Name, const Operators &Ops) {
          });
 }
 
+bool mentions(const CppType &T, StringRef Name) {
+  return (T.Is == CppType::Named && T.Name == Name) ||
+         any_of(T.Args, [&](const CppType &A) { return mentions(A, Name); });
+}
+
 /// Takes or returns a tensor, as every kernel does.
 bool handlesTensors(const Found &F) {
-  std::string Tensor = F.Unit->Names.Bases[unsigned(CppBase::Tensor)].str();
-  if (Tensor.empty())
-    return false;
-  auto isOne = [&](const CppType &T) { return StringRef(T.str()).contains(Tensor); };
-  return isOne(F.Decl->ReturnCanonical) ||
-         any_of(F.Decl->Params, [&](const KernelParam &P) { return isOne(P.Canonical); });
+  const CppType &Tensor = F.Unit->Names.Bases[unsigned(CppBase::Tensor)];
+  auto handles = [&](const CppType &T) { return mentions(T, Tensor.Name); };
+  return Tensor.isRead() &&
+         (handles(F.Decl->ReturnCanonical) ||
+          any_of(F.Decl->Params, [&](const KernelParam &P) { return handles(P.Canonical); }));
 }
 
 std::string BackendChecker::whatIsMeant(const Found &F) const {

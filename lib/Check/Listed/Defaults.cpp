@@ -100,12 +100,12 @@ bool listDiffers(StringRef List, StringRef One) {
 
 } // namespace
 
-void opsig::reportDefaults(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
-  const KernelDecl &K = *M.Kernel.Decl;
-  const std::vector<Binding> &Want = M.Wanted->Signature.Params;
-  const NativeFunction &F = *M.Wanted->Function;
+void opsig::reportDefaults(const ComparedKernel &C, const Dialect &D, UnitFiles &Files,
+                           Diagnostics &Diags) {
+  const KernelDecl &K = *C.Kernel.Decl;
+  const std::vector<Binding> &Want = C.Want.Params;
   // Which parameter is which is certain only where the lists agree.
-  if (!M.Differences.empty() || K.Params.size() != Want.size())
+  if (!C.Differences.empty() || K.Params.size() != Want.size())
     return;
   for (size_t I = 0; I < Want.size(); ++I) {
     const Argument *Arg = Want[I].Arg;
@@ -118,13 +118,13 @@ void opsig::reportDefaults(const Match &M, const Dialect &D, UnitFiles &Files, D
     if (Wanted == "{}" && P.DefaultValue == "none")
       continue;
     Diagnostic &Diag =
-        Diags.report(diag::KernelDefault, Files.place(*M.Kernel.Unit, P.Default),
-                     "parameter '{0}' of '{1}' is '{2}' by default; the schema says '{3}'", P.Name,
-                     K.Name, Files.text(*M.Kernel.Unit, P.Default), *Arg->Default);
-    Diag.op(F.Schema.Name.str());
+        Diags.report(diag::KernelDefault, Files.place(*C.Kernel.Unit, P.Default),
+                     "parameter {0} of {1} is '{2}' by default; the schema says '{3}'",
+                     paramName(P, I), C.Name, Files.text(*C.Kernel.Unit, P.Default), *Arg->Default);
+    Diag.op(C.Function.Schema.Name.str());
     Diag.Hint = Wanted;
     if (K.Editable)
       Diag.Fixes.push_back({Diag.At.File, P.Default.Offset, P.Default.Length, Diag.Hint});
-    addSchemaNotes(Diag, *M.Wanted);
+    C.AddNotes(Diag);
   }
 }

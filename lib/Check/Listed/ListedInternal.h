@@ -34,17 +34,33 @@ bool isGuess(const Match &M);
 /// functions, too, only such a declaration is taken for a kernel.
 bool looksMeant(const Match &M);
 
-/// What a finding about \p Diff covers in \p K.
-Span differenceSpan(const KernelDecl &K, const Difference &Diff);
+/// A function, the signature that an operator of PyTorch wants of it, and how findings speak of
+/// both.
+struct ComparedKernel {
+  Found Kernel;
+  std::string Name; ///< "'add'", "the lambda"
+  /// Where findings point about parts that have no place; invalid: at its name.
+  Place Otherwise;
+  /// Other declarations of the function, which are mended with it.
+  std::vector<Found> Others;
+  const NativeFunction &Function;
+  const Signature &Want;
+  std::vector<Difference> Differences;
+  /// Says where the kernel is asked for, or registered.
+  llvm::function_ref<void(Diagnostic &)> AddNotes;
+};
 
-/// One kernel-signature per difference, each with the edits that mend it in this declaration and in
-/// the others of the same function: those that the unit has, and \p Others.
-void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags,
-                    llvm::ArrayRef<Found> Others = {});
+/// One kernel-signature per difference, each with the edits that mend it.
+void reportDifferences(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
+                       Diagnostics &Diags);
+
+/// The same for a kernel that a YAML asks for, and its default arguments.
+void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
 
 /// A kernel-default for each parameter of an equal pair whose default is another value than the
 /// schema's.
-void reportDefaults(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+void reportDefaults(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
+                    Diagnostics &Diags);
 
 /// Notes that point at the YAML: where the kernel is named, and the schema.
 void addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted);

@@ -21,22 +21,34 @@ namespace {
 /// On which side of "&" and "*" a project puts its blank.
 enum class RefStyle { Right, Left, Both }; // "T &x", "T& x", "T & x"
 
-std::optional<RefStyle> styleOf(StringRef Text) {
-  size_t At = Text.rfind('&');
-  if (At == StringRef::npos)
+/// Of the "&" that \p T ends in; nothing without one in the source.
+std::optional<RefStyle> styleOf(const CppType &T, const TranslationUnit &Unit, UnitFiles &Files) {
+  if (!T.isRef() || !T.At.isValid() || T.At.Offset == 0)
     return std::nullopt;
-  bool Before = At > 0 && isSpace(Text[At - 1]);
-  bool After = At + 1 < Text.size() && isSpace(Text[At + 1]);
+  auto isBlank = [&](uint32_t Offset) {
+    StringRef Char = Files.text(Unit, {T.At.File, Offset, 1});
+    return !Char.empty() && isSpace(Char.front());
+  };
+  bool Before = isBlank(T.At.Offset - 1), After = isBlank(T.At.end());
   return Before && After ? RefStyle::Both : Before ? RefStyle::Right : RefStyle::Left;
+}
+
+/// Of the last parameter that tells.
+std::optional<RefStyle> styleOf(const KernelDecl &K, const TranslationUnit &Unit,
+                                UnitFiles &Files) {
+  for (const KernelParam &P : reverse(K.Params))
+    if (std::optional<RefStyle> Style = styleOf(P.Canonical, Unit, Files))
+      return Style;
+  return std::nullopt;
 }
 
 /// As the declaration itself has it, else the first one in the file that tells.
 RefStyle refStyleLike(const Found &F, UnitFiles &Files) {
-  if (std::optional<RefStyle> Own = styleOf(Files.text(*F.Unit, F.Decl->ParamList)))
+  if (std::optional<RefStyle> Own = styleOf(*F.Decl, *F.Unit, Files))
     return *Own;
   for (const KernelDecl &Other : F.Unit->Kernels)
     if (Other.ParamList.File == F.Decl->ParamList.File)
-      if (std::optional<RefStyle> Found = styleOf(Files.text(*F.Unit, Other.ParamList)))
+      if (std::optional<RefStyle> Found = styleOf(Other, *F.Unit, Files))
         return *Found;
   return RefStyle::Right;
 }
@@ -54,12 +66,12 @@ std::string declare(std::string Type, StringRef Name, RefStyle Style) {
 
 class DeclFixer {
 public:
-  DeclFixer(const Found &F, const SignatureText &Want, UnitFiles &Files)
+  DeclFixer(const Found &F, const WantedList &Want, UnitFiles &Files)
       : F(F), Unit(*F.Unit), K(*F.Decl), Want(Want), Files(Files), Types(F, Files),
         Style(refStyleLike(F, Files)) {}
 
   Mending mend(ArrayRef<Difference> Differences);
-  Mending retype(unsigned G, StringRef To);
+  Mending retype(unsigned G, const CppType &To);
 
 private:
   StringRef text(Span S) { return Files.text(Unit, S); }
@@ -71,6 +83,10 @@ private:
   }
   Mending replaceClear(Span S, std::string Text);
   Mending returnFix();
+  /// The edits of a body that returns nothing.
+  Mending bodyFix();
+  std::string returnedValue();
+  Fix returnAtEnd(const std::string &Value);
   Mending macroInList();
   std::vector<ListSlot> slots(ArrayRef<Difference> Differences);
   /// The words of a parameter's type, without the comment behind them.
@@ -81,7 +97,7 @@ private:
   const Found &F;
   const TranslationUnit &Unit;
   const KernelDecl &K;
-  SignatureText Want;
+  const WantedList &Want;
   UnitFiles &Files;
   TypeSpelling Types;
   RefStyle Style;
@@ -104,7 +120,7 @@ Span DeclFixer::typeSpan(const KernelParam &P) {
 }
 
 /// Only the type, so that comments and a default argument stay.
-Mending DeclFixer::retype(unsigned G, StringRef To) {
+Mending DeclFixer::retype(unsigned G, const CppType &To) {
   const KernelParam &P = K.Params[G];
   std::string Type = Types.spell(To);
   if (!P.Type.isValid()) {
@@ -156,6 +172,59 @@ std::vector<ListSlot> DeclFixer::slots(ArrayRef<Difference> Differences) {
   return Slots;
 }
 
+/// "self", "std::forward_as_tuple(out0, out1)"; "" where the found function has not these
+/// parameters.
+std::string DeclFixer::returnedValue() {
+  std::vector<std::string> Names;
+  for (unsigned W : Want.Returned) {
+    auto Same =
+        find_if(K.Params, [&](const KernelParam &P) { return P.Name == Want.Params[W].Name; });
+    if (Same == K.Params.end() && K.Params.size() == Want.Params.size())
+      Same = K.Params.begin() + W;
+    if (Same == K.Params.end() || Same->Name.empty())
+      return "";
+    Names.push_back(Same->Name);
+  }
+  return Names.size() == 1 ? Names.front()
+         : Names.empty()   ? ""
+                           : "std::forward_as_tuple(" + join(Names, ", ") + ")";
+}
+
+/// Before the last brace, as the statements of the body stand.
+Fix DeclFixer::returnAtEnd(const std::string &Value) {
+  Span Close = K.Ends.Close;
+  std::string Statement = "return " + Value + ";";
+  StringRef Body = text({Close.File, K.Ends.Open.end(), Close.Offset - K.Ends.Open.end()});
+  StringRef LastLine = Body.drop_front(Body.rfind('\n') + 1);
+  uint32_t LineBegin = Close.Offset - LastLine.size();
+  if (LastLine.size() == Body.size() || !LastLine.trim().empty()) { // "{ f(); }"
+    bool Blank = LastLine.ends_with(" ") || LastLine.ends_with("\t");
+    return replace({Close.File, Close.Offset, 0}, (Blank ? "" : " ") + Statement + " ");
+  }
+  StringRef NewLine = Body.drop_back(LastLine.size()).ends_with("\r\n") ? "\r\n" : "\n";
+  StringRef First = Body.drop_front(Body.find('\n') + 1).ltrim("\r\n");
+  StringRef Indent = First.take_while([](char C) { return C == ' ' || C == '\t'; });
+  if (First.data() >= LastLine.data()) // an empty body
+    Indent = "";
+  std::string Step = Indent.size() > LastLine.size() ? Indent.str() : LastLine.str() + "  ";
+  return replace({Close.File, LineBegin, 0}, Step + Statement + NewLine.str());
+}
+
+Mending DeclFixer::bodyFix() {
+  std::string Value = returnedValue();
+  if (Value.empty() || !K.Ends.Close.isValid())
+    return Mending::none(Value.empty()
+                             ? "the body returns nothing"
+                             : "the body returns nothing, and does not tell where it ends",
+                         Files.place(Unit, K.NameAt));
+  Mending Out;
+  for (Span Return : K.Ends.Returns)
+    Out.Fixes.push_back(replace({Return.File, Return.end(), 0}, " " + Value));
+  if (K.Ends.FallsOff)
+    Out.Fixes.push_back(returnAtEnd(Value));
+  return Out;
+}
+
 Mending DeclFixer::returnFix() {
   std::string Type = declare(Types.spell(Want.Returns), "");
   Span S = K.Return;
@@ -192,8 +261,11 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
   bool Moves = isPermutation(Slots, K.Params.size());
   std::vector<Mending> Parts;
   for (const Difference &Diff : Differences) {
-    if (Diff.Is == Difference::ReturnType && K.Return.isValid())
+    if (Diff.Is == Difference::ReturnType && K.Return.isValid()) {
       Parts.push_back(returnFix());
+      if (K.Definition && K.ReturnCanonical.is("void"))
+        Parts.push_back(bodyFix());
+    }
     if (Diff.Is != Difference::ParamType)
       continue;
     Mending Retyped = retype(Diff.Got, Want.Params[Diff.Want].Type);
@@ -216,11 +288,19 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
 
 } // namespace
 
-SignatureText SignatureText::of(const Signature &S, const Dialect &D) {
-  SignatureText Out;
+WantedList WantedList::of(const Signature &S, const Dialect &D) {
+  WantedList Out;
   for (const Binding &P : S.Params)
-    Out.Params.push_back({P.Type.Ty.str(D), P.Name});
-  Out.Returns = S.Returns.str(D);
+    Out.Params.push_back({spelled(P.Type.Ty, D), P.Name});
+  Out.Returns = spelled(S.Returns, D);
+  for (unsigned I = 0; I < S.Params.size(); ++I)
+    if (S.Params[I].Arg && S.Params[I].Arg->isWrite())
+      Out.Returned.push_back(I);
+  bool AreArguments = all_of(S.Returns.Elements, [](const CType &T) {
+    return T.isA(CTypeLayer::MutRef) || T.isA(CTypeLayer::ConstRef);
+  });
+  if (!AreArguments || Out.Returned.size() != S.Returns.Elements.size())
+    Out.Returned.clear();
   return Out;
 }
 
@@ -239,7 +319,7 @@ static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Dif
   return Out;
 }
 
-Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const SignatureText &Want,
+Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const WantedList &Want,
                               const Difference &Diff,
                               function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
                               UnitFiles &Files) {
@@ -273,12 +353,12 @@ static Mending everywhere(ArrayRef<Found> Decls, function_ref<Mending(const Foun
   return Out;
 }
 
-Mending opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, StringRef To,
+Mending opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, const CppType &To,
                                 UnitFiles &Files) {
   return everywhere(Decls, [&](const Found &F) -> Mending {
     if (!F.Decl->Params[Param].Type.isValid())
       return {};
-    return DeclFixer(F, {}, Files).retype(Param, To);
+    return DeclFixer(F, WantedList(), Files).retype(Param, To);
   });
 }
 
@@ -294,14 +374,17 @@ Mending opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> P
     if (!At.isValid() || !Type.isValid())
       return {};
     auto text = [&](uint32_t Offset) { return Files.text(*F.Unit, {At.File, Offset, 1}); };
-    bool Last = Instead.empty() && At.end() == Type.end();
+    bool Last = !Instead.isRead() && At.end() == Type.end();
     if (Last) // what is taken away leaves no blank behind
       while (At.Offset > Type.Offset && text(At.Offset - 1) == " ")
         --At.Offset, ++At.Length;
     bool Joins = Last && isWordChar(text(At.end()));
     if (std::optional<Mending> Blocked = inTheWay(F, At, "type", Files))
       return *Blocked;
-    return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length, Joins ? " " : Instead}}, "", {}};
+    return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length,
+              Joins ? " " : TypeSpelling(F, Files).spell(Instead)}},
+            "",
+            {}};
   });
 }
 
@@ -309,9 +392,9 @@ std::string opsig::declarationLike(const Found &Like, const Signature &Want, Str
                                    const Dialect &D, UnitFiles &Files) {
   TypeSpelling Types(Like, Files);
   RefStyle Style = Like ? refStyleLike(Like, Files) : RefStyle::Right;
-  auto spell = [&](const std::string &Type) { return Types.spell(Type); };
+  WantedList List = WantedList::of(Want, D);
   std::vector<std::string> Params;
-  for (const Binding &P : Want.Params)
-    Params.push_back(declare(spell(P.Type.Ty.str(D)), P.Name, Style));
-  return declare(spell(Want.Returns.str(D)), (Name + "(" + join(Params, ", ") + ")").str(), Style);
+  for (const WantedList::Param &P : List.Params)
+    Params.push_back(declare(Types.spell(P.Type), P.Name, Style));
+  return declare(Types.spell(List.Returns), (Name + "(" + join(Params, ", ") + ")").str(), Style);
 }

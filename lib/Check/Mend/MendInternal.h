@@ -20,30 +20,50 @@ public:
   /// \p Like may have no declaration: then every name is qualified.
   TypeSpelling(const Found &Like, UnitFiles &Files);
 
-  std::string spell(llvm::StringRef Type) const;
+  std::string spell(const CppType &Type) const;
 
 private:
+  void noteNames(const CppType &Type, bool Own);
   std::string spellName(llvm::StringRef Name) const;
 
   const TranslationUnit &Unit;
+  UnitFiles &Files;
   ShortNames Short;
-  llvm::StringSet<> Written; ///< names in the declaration
-  bool PrefersShort = false;
+  llvm::StringSet<> Written; ///< names in the types of the declaration
+  std::optional<bool> PrefersShort;
   bool GlobalStd = false; ///< ::std
 };
 
-/// A wanted signature as it is written with qualified names.
-struct SignatureText {
+/// What a declaration is to have, each type as signatures spell it (see spelled()); unread ones are
+/// not known.
+struct WantedList {
   struct Param {
-    std::string Type; ///< "const at::Tensor &"
+    CppType Type;
     std::string Name;
-    std::string defn() const { return Type + " " + Name; }
+    /// "const at::Tensor & self"
+    std::string defn() const { return Type.written() + " " + Name; }
   };
   std::vector<Param> Params;
-  std::string Returns;
+  CppType Returns;
+  /// Which of the parameters are returned; none where other things are.
+  std::vector<unsigned> Returned;
 
-  static SignatureText of(const Signature &S, const Dialect &D);
+  static WantedList of(const Signature &S, const Dialect &D);
 };
+
+/// The type \p T of \p F, with each name as \p F has it, but qualified; unread where the source
+/// does not show it.
+CppType asWritten(const CppType &T, const Found &F, UnitFiles &Files);
+
+/// What a finding about \p Diff covers in \p K.
+Span differenceSpan(const KernelDecl &K, const Difference &Diff);
+/// Says that the list of \p K, called \p Name ("'add'"), differs by \p Diff, which is one parameter
+/// that is missing, one too many or out of place. \p Wanted is the missing one for the reader:
+/// "needs 'const at::Tensor & self' here".
+std::string listMessage(const Difference &Diff, const KernelDecl &K, llvm::StringRef Name,
+                        llvm::StringRef Wanted);
+/// "'self'", or the number of one without a name.
+std::string paramName(const KernelParam &P, unsigned Index);
 
 /// Edits that belong together, or why there are none.
 struct Mending {
@@ -80,19 +100,20 @@ Mending editList(const Found &F, llvm::ArrayRef<ListSlot> Slots, UnitFiles &File
 /// The edits that take away \p Diff, one of \p F's, in \p F and in \p Others, declarations of the
 /// same function; \p DifferencesOf tells how one of them differs. None where a macro is in the way
 /// in one of them.
-Mending mendEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const SignatureText &Want,
+Mending mendEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const WantedList &Want,
                        const Difference &Diff,
                        llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
                        UnitFiles &Files);
 
 /// The type of parameter \p Param becomes \p To in all of \p Decls, in the style of each.
-Mending retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, llvm::StringRef To,
+Mending retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, const CppType &To,
                          UnitFiles &Files);
 
-/// A part of a type, and what takes its place; nothing is written where that is not known.
+/// A part of a type, and what takes its place, in the words of signatures; it only goes where that
+/// is unread.
 struct TypePart {
   Span At;
-  std::string Instead;
+  CppType Instead;
 };
 /// In all of \p Decls, in the type of parameter \p Param or the return type (nothing).
 Mending rewordEverywhere(llvm::ArrayRef<Found> Decls, std::optional<unsigned> Param,

@@ -10,15 +10,9 @@
 using namespace opsig;
 using namespace llvm;
 
-/// Calls \p Visit with each name in C++ text and each stretch that is none.
-static void forEachName(StringRef Text, function_ref<void(StringRef, bool IsName)> Visit) {
-  auto isPart = [](char C) { return isAlnum(C) || C == '_' || C == ':'; };
-  while (!Text.empty()) {
-    bool IsName = isPart(Text.front());
-    StringRef Piece = IsName ? Text.take_while(isPart) : Text.take_until(isPart);
-    Visit(Piece, IsName);
-    Text = Text.drop_front(Piece.size());
-  }
+static StringRef lastPart(StringRef Name) {
+  size_t At = Name.rfind("::");
+  return At == StringRef::npos ? Name : Name.drop_front(At + 2);
 }
 
 /// Which bit of ShortNames stands for "at::Tensor"; nothing for names that are none of ours.
@@ -36,7 +30,7 @@ static std::optional<unsigned> indexOf(StringRef Qualified) {
 /// Whether \p Name is the last part of one of our names.
 static bool isShortName(StringRef Name) {
   auto isLastPart = [&](StringRef Qualified) {
-    return Qualified.contains("::") && Qualified.rsplit("::").second == Name;
+    return Qualified.contains("::") && lastPart(Qualified) == Name;
   };
   for (unsigned I = 0; I < NumCppBases; ++I)
     if (isLastPart(spelling(CppBase(I))))
@@ -45,32 +39,40 @@ static bool isShortName(StringRef Name) {
                 [&](unsigned I) { return any_of(templateNames(CppTemplate(I)), isLastPart); });
 }
 
-TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Unit) {
+/// What \p T is called where it is written; "" where an alias or a macro hides it.
+static StringRef nameAt(const CppType &T, const TranslationUnit &Unit, UnitFiles &Files) {
+  return T.Is == CppType::Named && T.At.isValid() ? Files.text(Unit, T.At) : "";
+}
+
+/// Notes the names in \p T, a type of the declaration itself (\p Own) or of another one. The first
+/// that tells says which kind of names is preferred.
+void TypeSpelling::noteNames(const CppType &T, bool Own) {
+  StringRef Name = nameAt(T, Unit, Files);
+  if (Own && !Name.empty())
+    Written.insert(Name);
+  // std:: is written out everywhere.
+  if (!PrefersShort && !Name.contains("std::") && (indexOf(Name) || isShortName(Name)))
+    PrefersShort = !Name.contains("::");
+  for (const CppType &A : T.Args)
+    noteNames(A, Own);
+}
+
+TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Unit), Files(Files) {
   if (!Like)
     return;
   Short = Like.Decl->Short;
-  // The declaration itself tells, else the first one of its file that does.
-  std::optional<bool> Prefers;
   auto look = [&](const KernelDecl &K, bool Own) {
-    for (Span S : {K.ParamList, K.Return})
-      forEachName(Files.text(Unit, S), [&](StringRef Name, bool IsName) {
-        if (!IsName)
-          return;
-        if (Own)
-          Written.insert(Name);
-        // std:: is written out everywhere.
-        if (!Prefers && !Name.contains("std::") && (indexOf(Name) || isShortName(Name)))
-          Prefers = !Name.contains("::");
-      });
+    for (const KernelParam &P : K.Params)
+      noteNames(P.Canonical, Own);
+    noteNames(K.ReturnCanonical, Own);
   };
   look(*Like.Decl, /*Own=*/true);
   for (const KernelDecl &Other : Unit.Kernels) {
-    if (Prefers)
+    if (PrefersShort)
       break;
     if (Other.NameAt.File == Like.Decl->NameAt.File)
       look(Other, /*Own=*/false);
   }
-  PrefersShort = Prefers.value_or(false);
   FileId File = Files.file(Unit, Like.Decl->NameAt.File);
   GlobalStd = File != FileId::None && Files.sources().text(File).contains("::std::");
 }
@@ -85,25 +87,47 @@ std::string TypeSpelling::spellName(StringRef Name) const {
       !StringRef(Optional).starts_with("std::") &&
       is_contained(templateNames(CppTemplate::Optional), Optional))
     Name = Optional;
-  StringRef Last = Name.rsplit("::").second;
+  StringRef Last = lastPart(Name);
   bool KnownAsShort = Written.contains(Last);
-  if (Short[*Index] && !Written.contains(Name) && (KnownAsShort || PrefersShort))
+  if (Short[*Index] && !Written.contains(Name) && (KnownAsShort || PrefersShort.value_or(false)))
     return Last.str();
   if (!GlobalStd && Name.starts_with("::std::"))
     return Name.drop_front(2).str();
   return Name.str();
 }
 
-std::string TypeSpelling::spell(StringRef Type) const {
-  std::string Out;
-  forEachName(Type, [&](StringRef Piece, bool IsName) {
-    Out += IsName ? spellName(Piece) : Piece.str();
-    if (!IsName && Piece.ends_with(",") && !GlobalStd)
-      Out += " ";
-  });
+std::string TypeSpelling::spell(const CppType &Type) const {
+  return Type.written([&](StringRef Name) { return spellName(Name); }, GlobalStd ? "," : ", ");
+}
+
+CppType opsig::asWritten(const CppType &T, const Found &F, UnitFiles &Files) {
+  CppType Out = T;
+  if (T.Is == CppType::Named) {
+    StringRef Name = nameAt(T, *F.Unit, Files);
+    if (Name.empty())
+      return {};
+    bool Qualifies = StringRef(T.Name).ends_with(("::" + Name).str());
+    Out.Name = Qualifies ? T.Name : Name.str();
+    bool IsPlaced = any_of(T.Args, [](const CppType &A) { return A.At.isValid(); });
+    if (!IsPlaced && lastPart(Name) != lastPart(T.Name)) // an alias
+      Out.Args.clear();
+  }
+  for (CppType &A : Out.Args) {
+    if (A.Is == CppType::Named && !A.At.isValid())
+      continue; // a value, or in a macro
+    A = asWritten(A, F, Files);
+    if (!A.isRead())
+      return {};
+  }
   return Out;
 }
 
-std::string opsig::spellQualified(StringRef Type, const TranslationUnit &Unit, UnitFiles &Files) {
-  return TypeSpelling({&Unit, nullptr}, Files).spell(Type);
+std::string opsig::pointerType(const Signature &Want, const TranslationUnit &Unit, const Dialect &D,
+                               UnitFiles &Files) {
+  TypeSpelling Types({&Unit, nullptr}, Files);
+  WantedList List = WantedList::of(Want, D);
+  std::string Params =
+      join(map_range(List.Params, [&](const WantedList::Param &P) { return Types.spell(P.Type); }),
+           ", ");
+  return Types.spell(List.Returns) + " (*)(" + Params + ")";
 }

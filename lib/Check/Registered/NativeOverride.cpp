@@ -23,24 +23,18 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
   bool SymKernel =
       any_of(K.Decl.Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
 
-  KernelDecl Decl = withoutKeySet(K.Decl);
-  Decl.Name = K.Name.empty() ? "lambda" : K.Name;
-  Decl.Editable &= K.Editable;
-  if (!Decl.NameAt.isValid())
-    Decl.NameAt = K.Use;
-  for (KernelParam &P : Decl.Params)
-    if (!P.Whole.isValid())
-      P.Whole = K.Use;
-  std::vector<KernelDecl> Counted;
-  std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
-
-  WantedKernel Wanted;
-  Wanted.Function = &F;
-  Wanted.Key = DispatchKey::Undefined;
-  Wanted.Name = Decl.Name;
-  Wanted.Signature = dispatcherSignature(F.Schema, Lowering::of(F, D), SymKernel);
-  Match M{{E.Unit, &Decl}, &Wanted, {}};
-  M.Differences = differences(Wanted.Signature, M.Kernel);
-  reportMismatch(M, D, Files, Diags, Others);
+  KernelDecl Counted = withoutKeySet(K.Decl);
+  Counted.Editable &= K.Editable;
+  std::vector<KernelDecl> OthersCounted;
+  Signature Want = dispatcherSignature(F.Schema, Lowering::of(F, D), SymKernel);
+  Found Kernel{E.Unit, &Counted};
+  auto addNotes = [&](Diagnostic &Diag) {
+    addRegistrationNotes(Diag, E, {nullptr, nullptr, &F}, {}, Files);
+  };
+  ComparedKernel Compared{
+      Kernel, kernelName(K), Files.place(*E.Unit, K.Use), otherDeclsWithoutKeySet(E, OthersCounted),
+      F,      Want,          differences(Want, Kernel),   addNotes};
+  reportDifferences(Compared, D, Files, Diags);
+  reportDefaults(Compared, D, Files, Diags);
   return true;
 }

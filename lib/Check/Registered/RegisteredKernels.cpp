@@ -41,10 +41,6 @@ Span opsig::returnSpan(const RegisteredKernel &K) {
   return K.Decl.Return.isValid() ? K.Decl.Return : K.Decl.NameAt;
 }
 
-std::string opsig::paramName(const KernelParam &P, unsigned Index) {
-  return P.Name.empty() ? std::to_string(Index + 1) : "'" + P.Name + "'";
-}
-
 void opsig::findDefinitions(MutableArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units) {
   std::map<std::string, std::vector<Found>> ByName;
   for (const TranslationUnit &Unit : Units) {

@@ -12,11 +12,12 @@ namespace {
 
 class ListComparer {
 public:
-  ListComparer(const EntryRef &E, const KernelSchema &Schema, const SignatureText &Want,
+  ListComparer(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
                function_ref<bool(unsigned, const KernelParam &)> SameType, UnitFiles &Files)
       : E(E), K(E.Entry->Kernel), Schema(Schema), Want(Want), SameType(SameType), Files(Files),
         Decl(withoutKeySet(K.Decl)) {
     Decl.Editable &= K.Editable;
+    All = differences(Decl);
   }
 
   bool run(Diagnostics &Diags);
@@ -30,10 +31,14 @@ private:
   const EntryRef &E;
   const RegisteredKernel &K;
   const KernelSchema &Schema;
-  const SignatureText &Want;
+  const WantedList &Want;
   function_ref<bool(unsigned, const KernelParam &)> SameType;
   UnitFiles &Files;
   KernelDecl Decl;
+  std::vector<Difference> All;
+  std::vector<KernelDecl> OthersCounted;
+  std::vector<Found> Others;
+  std::vector<std::vector<Difference>> AllOfOthers;
 };
 
 std::vector<Difference> ListComparer::differences(const KernelDecl &D) const {
@@ -47,29 +52,27 @@ std::vector<Difference> ListComparer::differences(const KernelDecl &D) const {
 }
 
 std::string ListComparer::message(const Difference &Diff) const {
-  const SignatureText::Param &Wanted = Want.Params[Diff.Want];
-  std::string Name = kernelName(K);
-  if (Diff.Is == Difference::ParamMissing)
-    return formatv("{0} lacks a parameter; the schema has '{1}' here{2}", Name, Wanted.Name,
-                   Wanted.Type.empty() ? "" : ", which is '" + Wanted.Type + "' in C++");
-  std::string Param = paramName(Decl.Params[Diff.Got], Diff.Got);
-  if (Diff.Is == Difference::ParamExtra)
-    return formatv("parameter {0} of {1} is one too many; the schema has no such argument", Param,
-                   Name);
-  if (Diff.Is == Difference::ParamMoved)
-    return formatv("parameter {0} of {1} stands in place {2}; the schema has it in place {3}",
-                   Param, Name, Diff.Got + 1, Diff.Want + 1);
-  return formatv("parameter {0} of {1} is '{2}'; the schema has '{3}' here{4}", Param, Name,
-                 Decl.Params[Diff.Got].TypeText, Wanted.Name,
-                 Wanted.Type.empty() ? "" : ", which is '" + Wanted.Type + "' in C++");
+  std::string Has;
+  if (Diff.Is == Difference::ParamMissing || Diff.Is == Difference::ParamType) {
+    const auto &[Type, Name] = Want.Params[Diff.Want];
+    Has = "has '" + Name + "' here" +
+          (Type.isRead() ? ", which is '" + Type.written() + "' in C++" : "");
+  }
+  if (Diff.Is == Difference::ParamType)
+    return formatv("parameter {0} of {1} is '{2}'; the schema {3}",
+                   paramName(Decl.Params[Diff.Got], Diff.Got), kernelName(K),
+                   Decl.Params[Diff.Got].TypeText, Has);
+  return listMessage(Diff, Decl, kernelName(K), Has);
 }
 
 Mending ListComparer::mend(const Difference &Diff) {
-  if (any_of(Want.Params, [](const SignatureText::Param &P) { return P.Type.empty(); }))
+  if (any_of(Want.Params, [](const WantedList::Param &P) { return !P.Type.isRead(); }))
     return {};
-  std::vector<KernelDecl> Counted;
-  std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
-  auto DifferencesOf = [&](const Found &F) { return differences(*F.Decl); };
+  auto DifferencesOf = [&](const Found &F) {
+    auto IsOne = [&](const Found &Other) { return Other.Decl == F.Decl; };
+    auto Other = find_if(Others, IsOne);
+    return Other == Others.end() ? All : AllOfOthers[Other - Others.begin()];
+  };
   return mendEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
 }
 
@@ -79,18 +82,20 @@ void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
   Diagnostic &Diag = Diags.add(diag::RegisteredKernelSchema,
                                kernelPlace(E, differenceSpan(Decl, Diff), Files), message(Diff));
   Diag.op(Schema.Schema->operatorName());
-  if (Diff.Is == Difference::ParamMissing && !Want.Params[Diff.Want].Type.empty())
+  if (Diff.Is == Difference::ParamMissing && Want.Params[Diff.Want].Type.isRead())
     Diag.Hint = Want.Params[Diff.Want].defn();
   if (Diff.Is == Difference::ParamType)
-    Diag.Hint = Want.Params[Diff.Want].Type;
+    Diag.Hint = Want.Params[Diff.Want].Type.written();
   addRegistrationNotes(Diag, E, Schema, Part, Files);
   mend(Diff).addTo(Diag);
 }
 
 bool ListComparer::run(Diagnostics &Diags) {
-  std::vector<Difference> All = differences(Decl);
   if (all_of(All, [](const Difference &Diff) { return Diff.Is == Difference::ParamType; }))
     return false;
+  Others = otherDeclsWithoutKeySet(E, OthersCounted);
+  for (const Found &Other : Others)
+    AllOfOthers.push_back(differences(*Other.Decl));
   for (const Difference &Diff : All)
     report(Diff, Diags);
   return true;
@@ -98,8 +103,7 @@ bool ListComparer::run(Diagnostics &Diags) {
 
 } // namespace
 
-bool opsig::checkKernelList(const EntryRef &E, const KernelSchema &Schema,
-                            const SignatureText &Want,
+bool opsig::checkKernelList(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
                             function_ref<bool(unsigned, const KernelParam &)> SameType,
                             UnitFiles &Files, Diagnostics &Diags) {
   return ListComparer(E, Schema, Want, SameType, Files).run(Diags);

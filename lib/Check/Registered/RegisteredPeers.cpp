@@ -60,7 +60,9 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
         paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
     Diag.Hint = Q.TypeText;
     finish(Diag, typeSpan(Q));
-    retypeEverywhere(editableDecls(E), I - 1 + Skip, Q.TypeText, Files).addTo(Diag);
+    CppType To = asWritten(Q.Canonical, {First.Unit, &F.Decl}, Files);
+    if (To.isRead())
+      retypeEverywhere(editableDecls(E), I - 1 + Skip, To, Files).addTo(Diag);
   }
 }
 

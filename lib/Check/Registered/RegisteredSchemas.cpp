@@ -45,9 +45,13 @@ bool isOpen(const ScriptType &Ty) {
   }
 }
 
+bool isWritableTensor(const CppType &T) {
+  return T.Is == CppType::LeftRef && T.referee().is("at::Tensor") && !T.referee().Const;
+}
+
 /// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
 void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
-                           TextRange SchemaPart, StringRef Value, UnitFiles &Files,
+                           TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
                            Diagnostics &Diags) {
   const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
   Diagnostic &Diag =
@@ -58,8 +62,8 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
   if (const ScriptSchema *S = Schema.Schema ? Schema.Schema : E.Schema ? &*E.Schema : nullptr)
     Diag.op(S->operatorName());
   addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
-  Diag.Hint = Value.str();
-  if (!Value.empty())
+  Diag.Hint = Value.written();
+  if (Value.isRead())
     retypeEverywhere(editableDecls(E), Param, Value, Files).addTo(Diag);
 }
 
@@ -73,8 +77,8 @@ public:
   bool run();
 
 private:
-  /// The C++ type that a parameter for the argument usually has; "" if none is known.
-  std::string usual(const ScriptArgument &Arg) const;
+  /// The C++ type that a parameter for the argument usually has; unread if none is known.
+  CppType usual(const ScriptArgument &Arg) const;
   /// The schema's type of a return as kernels see it.
   ScriptType realReturn(const ScriptType &Ty) const;
   bool compareLists();
@@ -82,7 +86,9 @@ private:
   /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
   bool isTakenByReference(const KernelParam &P, unsigned Arg) const;
   void compareReturns();
+  Mending returnWritten();
   void compareNames();
+  bool isOnlyResult(unsigned Arg) const;
   void softFindings();
   Diagnostic &report(DiagId Id, Span At, TextRange Part, std::string Message);
 
@@ -106,7 +112,7 @@ Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::stri
   return Diag;
 }
 
-std::string SchemaComparer::usual(const ScriptArgument &Arg) const {
+CppType SchemaComparer::usual(const ScriptArgument &Arg) const {
   ScriptType Ty = realType(Arg.Ty, SymKernel);
   return K.Interface == KernelInterface::Stable ? usualStableCpp(Ty)
                                                 : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
@@ -119,7 +125,7 @@ ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
 
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
-  SignatureText Want;
+  WantedList Want;
   std::vector<ScriptType> Real;
   for (const ScriptArgument &Arg : Schema.Schema->Args) {
     Real.push_back(realType(Arg.Ty, SymKernel));
@@ -160,15 +166,15 @@ void SchemaComparer::compareParams() {
                             Diags);
       continue;
     }
-    std::string Usual = usual(Args[I]);
-    std::string Needs = Usual.empty() ? "" : ", which is '" + Usual + "' in C++";
+    CppType Usual = usual(Args[I]);
+    std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
     Diagnostic &Diag =
         report(diag::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
                formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is '{4}'{5}",
                        paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name, Want.str(),
                        Needs));
-    if (!Usual.empty()) {
-      Diag.Hint = Usual;
+    if (Usual.isRead()) {
+      Diag.Hint = Usual.written();
       retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
     }
   }
@@ -202,9 +208,40 @@ void SchemaComparer::compareReturns() {
     return;
   }
   Fits = false;
-  report(diag::RegisteredKernelSchema, returnSpan(K), All,
-         formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K), K.Decl.ReturnText,
-                 text()));
+  Diagnostic &Diag = report(diag::RegisteredKernelSchema, returnSpan(K), All,
+                            formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
+                                    K.Decl.ReturnText, text()));
+  if (K.Decl.ReturnCanonical.is("void"))
+    returnWritten().addTo(Diag);
+}
+
+/// Where the one return of the schema is an argument that is written, a kernel that returns nothing
+/// can return that.
+Mending SchemaComparer::returnWritten() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args, &Returns = Schema.Schema->Returns;
+  if (Returns.size() != 1 || !Returns[0].isWrite() || !Returns[0].Ty.is("Tensor") || !K.Editable)
+    return {};
+  auto Arg = find_if(Args, [&](const ScriptArgument &A) {
+    return A.isWrite() && A.Alias->Before == Returns[0].Alias->Before;
+  });
+  size_t Param = First + (Arg - Args.begin());
+  if (Arg == Args.end() || K.Decl.Params.size() != First + Args.size())
+    return {};
+  WantedList Want;
+  for (const KernelParam &P : K.Decl.Params)
+    Want.Params.push_back({{}, P.Name});
+  Want.Returned = {unsigned(Param)};
+  bool IsStable = K.Interface == KernelInterface::Stable;
+  Want.Returns = CppType::named(IsStable ? "torch::stable::Tensor" : "at::Tensor");
+  if (isWritableTensor(K.Decl.Params[Param].Canonical))
+    Want.Returns = CppType::of(CppType::LeftRef, Want.Returns);
+  auto returnsNothing = [](const Found &F) -> std::vector<Difference> {
+    if (F.Decl->ReturnCanonical.is("void"))
+      return {{Difference::ReturnType}};
+    return {};
+  };
+  return mendEverywhere({E.Unit, &K.Decl}, otherDecls(E), Want, {Difference::ReturnType},
+                        returnsNothing, Files);
 }
 
 /// Arguments are bound by position: names that stand in another order are likely a mistake.
@@ -227,8 +264,14 @@ void SchemaComparer::compareNames() {
   }
 }
 
-static bool isWritableTensor(const CppType &T) {
-  return T.Is == CppType::LeftRef && T.referee().is("at::Tensor") && !T.referee().Const;
+/// Nothing is returned and no argument is said to be written: what the operator does can only be to
+/// write to the one tensor that its kernel can write to.
+bool SchemaComparer::isOnlyResult(unsigned Arg) const {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I)
+    if (Args[I].isWrite() || (I != Arg && isWritableTensor(K.Decl.Params[First + I].Canonical)))
+      return false;
+  return Schema.Schema->Returns.empty() && !Schema.Schema->VarReturns;
 }
 
 void SchemaComparer::softFindings() {
@@ -236,11 +279,16 @@ void SchemaComparer::softFindings() {
   for (unsigned I = 0; I < Args.size(); ++I) {
     const KernelParam &P = K.Decl.Params[First + I];
     const CppType &T = P.Canonical;
-    if (isWritableTensor(T) && !Args[I].isWrite())
-      report(diag::RegisteredKernelAlias, typeSpan(P), Args[I].TypeAt,
-             formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the schema's "
-                     "'{3}' is not marked as '(a!)'",
-                     paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
+    if (isWritableTensor(T) && !Args[I].isWrite()) {
+      Diagnostic &Diag =
+          report(diag::RegisteredKernelAlias, typeSpan(P), Args[I].TypeAt,
+                 formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the "
+                         "schema's '{3}' is not marked as '(a!)'",
+                         paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
+      if (isOnlyResult(I))
+        Diag.Fixes = markWritten(
+            Schema, I, [](unsigned) { return false; }, Files);
+    }
     const CppType &Array = T.referee();
     if (Args[I].Size && Array.isTemplate("std::array", 2) &&
         Array.Args[1].Name != std::to_string(*Args[I].Size))
@@ -298,5 +346,5 @@ void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnosti
     return;
   for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
     if (Types.isSymByReference(K.Decl.Params[I].Canonical))
-      reportSymIntReference(E, {}, I, {}, "", Files, Diags);
+      reportSymIntReference(E, {}, I, {}, {}, Files, Diags);
 }

@@ -8,7 +8,7 @@
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp;
 //        aten: NativeOverride.cpp)
-//   => its body against the schema's alias annotations (RegisteredEffects.cpp)
+//   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -32,15 +32,15 @@ struct InferredType {
   } Is = Unknown;
   ScriptType Ty;
   std::string Why;
-  /// What to write instead ("int64_t"); empty if nothing fits.
-  std::string Instead;
+  /// What to write instead ("int64_t"), in the words of signatures; unread if nothing fits.
+  CppType Instead;
   /// Where the part is written that Instead can take the place of, or that can go; invalid if there
   /// is none.
   Span Bad = {};
 
-  static InferredType known(ScriptType Ty) { return {Known, std::move(Ty), "", "", {}}; }
-  static InferredType refused(std::string Why, llvm::StringRef Instead, Span Bad) {
-    return {Refused, {}, std::move(Why), Instead.str(), Bad};
+  static InferredType known(ScriptType Ty) { return {Known, std::move(Ty), "", {}, {}}; }
+  static InferredType refused(std::string Why, CppType Instead, Span Bad) {
+    return {Refused, {}, std::move(Why), std::move(Instead), Bad};
   }
   /// Where values are not \p Boxed one by one, compilers take the type all the same.
   InferredType unlessLoaded(bool Boxed) && {
@@ -161,12 +161,16 @@ void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Dia
 /// Reports parameters that are missing, too many or out of place, with the edits that make the list
 /// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
 /// parameter. False if there are none: each parameter stands for the argument at its place.
-bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const SignatureText &Want,
+bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
                      llvm::function_ref<bool(unsigned Arg, const KernelParam &P)> SameType,
                      UnitFiles &Files, Diagnostics &Diags);
 /// Reports those of an operator's kernels whose types differ from the first one's.
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
                        Diagnostics &Diags);
+/// The edits that mark argument \p Arg of a schema in a string as written, and the returns that
+/// \p IsArg says are it; none where that cannot be written.
+std::vector<Fix> markWritten(const KernelSchema &Schema, unsigned Arg,
+                             llvm::function_ref<bool(unsigned Return)> IsArg, UnitFiles &Files);
 /// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
 /// its alias annotations. \p AreAll says that the operator has no other kernels; where it may have,
 /// one of those may write what the schema marks.
@@ -189,13 +193,13 @@ void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
                               llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
                               UnitFiles &Files, Diagnostics &Diags);
 
-/// The C++ type that a kernel's parameter (return) for a schema type usually has; "" if none is
-/// known.
-std::string usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
-                     const Dialect &D);
+/// The C++ type that a kernel's parameter (return) for a schema type usually has, in the words of
+/// signatures; unread if none is known.
+CppType usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
+                 const Dialect &D);
 
 /// The same for kernels of the stable ABI.
-std::string usualStableCpp(const ScriptType &Ty);
+CppType usualStableCpp(const ScriptType &Ty);
 
 /// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
 std::vector<Found> otherDecls(const EntryRef &E);
@@ -210,8 +214,6 @@ std::vector<Found> otherDeclsWithoutKeySet(const EntryRef &E, std::vector<Kernel
 /// What a finding about a parameter, or about the returns, covers.
 Span typeSpan(const KernelParam &P);
 Span returnSpan(const RegisteredKernel &K);
-/// "'n'", or its number.
-std::string paramName(const KernelParam &P, unsigned Index);
 
 /// Where the finding about parameter or return of a kernel points: into its declaration, or at its
 /// use.

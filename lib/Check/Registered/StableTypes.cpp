@@ -42,7 +42,8 @@ bool isView(const CppType &T) {
 }
 
 InferredType refused(std::string Why, StringRef Instead = "", Span Bad = {}) {
-  return InferredType::refused(std::move(Why), Instead, Bad);
+  CppType Known = Instead.empty() ? CppType() : CppType::named(Instead.str());
+  return InferredType::refused(std::move(Why), std::move(Known), Bad);
 }
 
 /// Classes that cannot be copied byte by byte, as everything is that has no conversion of its own.
@@ -171,26 +172,27 @@ bool TypeInference::fits(const ScriptType &Got, const ScriptType &Want) {
   return Got == Want;
 }
 
-std::string opsig::usualStableCpp(const ScriptType &Ty) {
+CppType opsig::usualStableCpp(const ScriptType &Ty) {
   if (Ty.Is == ScriptType::Optional || Ty.Is == ScriptType::List) {
-    std::string Element = usualStableCpp(Ty.Elements[0]);
-    StringRef Value = Element;
-    if (Value.consume_front("const "))
-      Value.consume_back(" &");
+    CppType Element = usualStableCpp(Ty.Elements[0]).decayed();
     bool IsOptional = Ty.Is == ScriptType::Optional;
-    return Element.empty() ? ""
-                           : ((IsOptional ? "std::optional<" : "std::vector<") + Value + ">").str();
+    return Element.isRead()
+               ? CppType::named(IsOptional ? "std::optional" : "std::vector", {Element})
+               : CppType();
   }
-  return StringSwitch<std::string>(Ty.Is == ScriptType::Named ? Ty.Name : "")
-      .Case("Tensor", "const torch::stable::Tensor &")
-      .Case("int", "int64_t")
-      .Case("float", "double")
-      .Case("bool", "bool")
-      .Case("str", "std::string")
-      .Case("Device", "torch::stable::Device")
-      .Case("ScalarType", "torch::headeronly::ScalarType")
-      .Case("Layout", "torch::headeronly::Layout")
-      .Case("MemoryFormat", "torch::headeronly::MemoryFormat")
-      .Case("Generator", "const torch::stable::Generator &")
-      .Default("");
+  auto constRef = [](const char *Name) {
+    return CppType::of(CppType::LeftRef, CppType::named(Name).constant());
+  };
+  return StringSwitch<CppType>(Ty.Is == ScriptType::Named ? Ty.Name : "")
+      .Case("Tensor", constRef("torch::stable::Tensor"))
+      .Case("int", CppType::named("int64_t"))
+      .Case("float", CppType::named("double"))
+      .Case("bool", CppType::named("bool"))
+      .Case("str", CppType::named("std::string"))
+      .Case("Device", CppType::named("torch::stable::Device"))
+      .Case("ScalarType", CppType::named("torch::headeronly::ScalarType"))
+      .Case("Layout", CppType::named("torch::headeronly::Layout"))
+      .Case("MemoryFormat", CppType::named("torch::headeronly::MemoryFormat"))
+      .Case("Generator", constRef("torch::stable::Generator"))
+      .Default({});
 }

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 8;
+static constexpr int64_t FactsVersion = 9;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -54,10 +54,18 @@ template <typename V> static void fields(V &Visit, Obstacle &O) {
   Visit("at", At);
 }
 
+template <typename V> static void fields(V &Visit, BareEnds &E) {
+  auto &[Open, Close, Returns, FallsOff] = E;
+  Visit("open", Open);
+  Visit("close", Close);
+  Visit("returns", Returns);
+  Visit("falls-off", FallsOff);
+}
+
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
   auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
          Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
-         Obstacles, Redeclarations] = K;
+         Obstacles, Ends, Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
   Visit("member", Member);
@@ -77,6 +85,7 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("surroundings", Surroundings);
   Visit("short", Short);
   Visit("obstacles", Obstacles);
+  Visit("ends", Ends);
   Visit("redeclarations", Redeclarations);
 }
 

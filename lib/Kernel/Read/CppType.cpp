@@ -58,3 +58,35 @@ std::string CppType::str() const {
   }
   return Out + (Const ? " const" : "") + (Volatile ? " volatile" : "");
 }
+
+std::string CppType::written(function_ref<std::string(StringRef)> Spell, StringRef Comma) const {
+  bool IsIndirect = Is != Named && Is != Opaque;
+  std::string Out = std::string(Const && !IsIndirect ? "const " : "") +
+                    (Volatile && !IsIndirect ? "volatile " : "");
+  switch (Is) {
+  case Unread:
+    return "";
+  case Named:
+  case Opaque:
+    Out += Spell(Name);
+    if (!Args.empty()) {
+      ListSeparator Separator(Comma);
+      Out += "<";
+      for (const CppType &A : Args)
+        Out += (StringRef(Separator) + A.written(Spell, Comma)).str();
+      Out += ">";
+    }
+    return Out;
+  case Pointer:
+    return Args.front().written(Spell, Comma) + " *" + (Const ? "const" : "");
+  case LeftRef:
+    return Args.front().written(Spell, Comma) + " &";
+  case RightRef:
+    return Args.front().written(Spell, Comma) + " &&";
+  }
+  llvm_unreachable("closed kind");
+}
+
+std::string CppType::written() const {
+  return written([](StringRef Own) { return Own.str(); }, ",");
+}

@@ -10,6 +10,7 @@
 #include "Read/UnitSpansInternal.h"
 
 #include "clang/Lex/Lexer.h"
+#include <utility>
 
 using namespace opsig;
 using namespace clang;
@@ -68,10 +69,80 @@ Piece PieceReader::next() {
   return Out;
 }
 
+/// Follows the tokens of a body that returns nothing.
+class EndReader {
+public:
+  explicit EndReader(uint32_t File) : File(File) {}
+
+  /// Which branches of #if are open.
+  enum Branch : uint8_t { Always, First, Other };
+  /// A token behind the list.
+  void see(const Piece &P, Branch In);
+  /// The last "}".
+  void close(const Piece &P, Branch In);
+  BareEnds take();
+
+private:
+  Span spanOf(const Piece &P) const { return {File, P.Offset, uint32_t(P.Text.size())}; }
+  void followLambdas(const Piece &P);
+
+  uint32_t File;
+  BareEnds Out;
+  bool IsClear = true;
+  Piece Last, BeforeLast;
+  Branch LastIn = Always;
+  bool AwaitsBody = false; ///< of a lambda
+  unsigned Depth = 0;
+  std::vector<unsigned> Lambdas; ///< depths of their bodies, which have returns of their own
+};
+
+void EndReader::followLambdas(const Piece &P) {
+  bool IsOperand = Last.Which == tok::raw_identifier || Last.Which == tok::r_square ||
+                   Last.Which == tok::r_paren;
+  if (P.Which == tok::l_square && !IsOperand)
+    AwaitsBody = Last.Which != tok::l_square; // [[likely]]
+  if (P.Which == tok::l_brace) {
+    ++Depth;
+    if (std::exchange(AwaitsBody, false))
+      Lambdas.push_back(Depth);
+  }
+  if (P.Which == tok::r_brace && Depth > 0) {
+    if (!Lambdas.empty() && Lambdas.back() == Depth)
+      Lambdas.pop_back();
+    --Depth;
+  }
+}
+
+void EndReader::see(const Piece &P, Branch In) {
+  if (P.Which == tok::l_brace && !Out.Open.isValid())
+    Out.Open = spanOf(P);
+  // "try {", ": member(x) {"
+  bool IsTry = P.Which == tok::raw_identifier && P.Text == "try";
+  if (!Out.Open.isValid() && (IsTry || P.Which == tok::colon))
+    IsClear = false;
+  if (In != Other) // all branches have the same braces
+    followLambdas(P);
+  bool Ends = P.Which == tok::semi && Last.Which == tok::raw_identifier && Last.Text == "return";
+  if (Ends && Lambdas.empty())
+    Out.Returns.push_back(spanOf(Last));
+  BeforeLast = std::exchange(Last, P);
+  LastIn = In;
+}
+
+void EndReader::close(const Piece &P, Branch In) {
+  Out.Close = spanOf(P);
+  bool EndsInReturn = LastIn == Always && Last.Which == tok::semi && !Out.Returns.empty() &&
+                      BeforeLast.Offset == Out.Returns.back().Offset;
+  Out.FallsOff = !EndsInReturn;
+  IsClear &= In == Always; // else each branch has a brace of its own
+}
+
+BareEnds EndReader::take() { return IsClear && Out.Close.isValid() ? std::move(Out) : BareEnds(); }
+
 class TokenReader {
 public:
   TokenReader(const FunctionDecl &F, UnitSpans &Spans, KernelDecl &K)
-      : F(F), Spans(Spans), Context(Spans.context()), K(K), File(K.ParamList.File),
+      : F(F), Context(Spans.context()), K(K), File(K.ParamList.File),
         Text(Spans.text({File, 0, ~0u})) {}
 
   void readObstacles();
@@ -89,7 +160,6 @@ private:
   }
 
   const FunctionDecl &F;
-  UnitSpans &Spans;
   ASTContext &Context;
   KernelDecl &K;
   uint32_t File;
@@ -119,6 +189,7 @@ void TokenReader::readObstacles() {
 /// all branches have the same ones.
 void TokenReader::readUses() {
   std::vector<bool> InElse;
+  EndReader Ends(File);
   int Parens = 0, Braces = 0;
   tok::TokenKind Before = tok::r_paren;
   PieceReader Pieces(Text, K.ParamList.end() + 1, Context.getLangOpts());
@@ -138,18 +209,28 @@ void TokenReader::readUses() {
     if (P.Which == tok::raw_identifier && !OfAnother)
       use(P.Text, {File, P.Offset, uint32_t(P.Text.size())});
     Before = P.Which;
-    if (llvm::is_contained(InElse, true))
+    bool IsLast = P.Which == tok::r_brace && Parens <= 0 && Braces <= 1;
+    EndReader::Branch In = InElse.empty()                     ? EndReader::Always
+                           : llvm::is_contained(InElse, true) ? EndReader::Other
+                                                              : EndReader::First;
+    if (!IsLast)
+      Ends.see(P, In);
+    if (In == EndReader::Other)
       continue;
     Parens += P.Which == tok::l_paren;
     Parens -= P.Which == tok::r_paren;
     if (Parens > 0)
       continue;
     Braces += P.Which == tok::l_brace;
-    if (P.Which == tok::r_brace && --Braces <= 0)
+    if (P.Which == tok::r_brace && --Braces <= 0) {
+      Ends.close(P, In);
       break;
+    }
     if (Braces == 0 && (P.Which == tok::semi || Parens < 0))
       break;
   }
+  if (K.Definition && K.ReturnCanonical.is("void"))
+    K.Ends = Ends.take();
   // A macro may mention what is not written.
   for (unsigned I = 0; I < K.Params.size() && I < F.getNumParams(); ++I)
     if (F.getParamDecl(I)->isReferenced() && !K.Params[I].Use.isValid())

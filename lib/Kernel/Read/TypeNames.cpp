@@ -54,16 +54,28 @@ static std::optional<CppTemplate> templateOf(CTypeLayer::Kind Kind) {
   llvm_unreachable("closed kind");
 }
 
-CppType TypeNames::canonical(const CType &T) const {
-  CppType Out = Bases[unsigned(T.base())];
+namespace {
+
+/// Makes trees of types, with names out of one source.
+struct TreeMaker {
+  function_ref<CppType(CppBase)> Base;
+  /// "" for a template that is not known.
+  function_ref<std::string(CppTemplate)> Template;
+
+  CppType make(const CType &T) const;
+  CppType make(const ReturnCType &T) const;
+};
+
+CppType TreeMaker::make(const CType &T) const {
+  CppType Out = Base(T.base());
   for (const CTypeLayer &Layer : T.layers()) {
     if (!Out.isRead())
       break;
-    if (std::optional<CppTemplate> Template = templateOf(Layer.Is)) {
-      const std::string &Name = Templates[unsigned(*Template)];
+    if (std::optional<CppTemplate> Is = templateOf(Layer.Is)) {
+      std::string Name = Template(*Is);
       if (Name.empty())
         return {};
-      Out = CppType::named(Name, {std::move(Out)});
+      Out = CppType::named(std::move(Name), {std::move(Out)});
       if (Layer.Is == CTypeLayer::Array)
         Out.Args.push_back(CppType::named(std::to_string(Layer.Size)));
     } else {
@@ -74,21 +86,47 @@ CppType TypeNames::canonical(const CType &T) const {
   return Out;
 }
 
-CppType TypeNames::canonical(const ReturnCType &T) const {
+CppType TreeMaker::make(const ReturnCType &T) const {
   if (T.isVoid())
     return CppType::named("void");
   if (!T.isTuple())
-    return canonical(T.Elements.front());
-  CppType Tuple = CppType::named(Templates[unsigned(CppTemplate::Tuple)]);
+    return make(T.Elements.front());
+  CppType Tuple = CppType::named(Template(CppTemplate::Tuple));
   if (Tuple.Name.empty())
     return {};
   for (const CType &Element : T.Elements) {
-    Tuple.Args.push_back(canonical(Element));
+    Tuple.Args.push_back(make(Element));
     if (!Tuple.Args.back().isRead())
       return {};
   }
   return Tuple;
 }
+
+template <typename Type> CppType canonicalTree(const Type &T, const TypeNames &Names) {
+  return TreeMaker{[&](CppBase Base) { return Names.Bases[unsigned(Base)]; },
+                   [&](CppTemplate Is) { return Names.Templates[unsigned(Is)]; }}
+      .make(T);
+}
+
+template <typename Type> CppType spelledTree(const Type &T, const Dialect &D) {
+  return TreeMaker{[](CppBase Base) { return CppType::named(spelling(Base).str()); },
+                   [&](CppTemplate Is) {
+                     if (Is == CppTemplate::Optional)
+                       return D.Spelling.Optional.str();
+                     // Of the standard library's, generated code names the outermost namespace.
+                     StringRef Name = templateNames(Is).front();
+                     return ((Name.starts_with("std::") ? "::" : "") + Name).str();
+                   }}
+      .make(T);
+}
+
+} // namespace
+
+CppType TypeNames::canonical(const CType &T) const { return canonicalTree(T, *this); }
+CppType TypeNames::canonical(const ReturnCType &T) const { return canonicalTree(T, *this); }
+
+CppType opsig::spelled(const CType &T, const Dialect &D) { return spelledTree(T, D); }
+CppType opsig::spelled(const ReturnCType &T, const Dialect &D) { return spelledTree(T, D); }
 
 static bool sameOrUnread(const CppType &Want, const CppType &Found) {
   return !Want.isRead() || !Found.isRead() || Want == Found;

@@ -7,6 +7,7 @@
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 namespace opsig {
 
@@ -34,16 +35,22 @@ private:
   std::vector<SyncEdit> plan(llvm::ArrayRef<TranslationUnit> Units);
   /// Makes those of \p Edits that fit; false if there are none.
   bool make(llvm::ArrayRef<SyncEdit> Edits);
-  /// Edits until nothing is left to be edited.
-  llvm::Error edit();
-  /// Takes back what Clang has new errors with; false if there is nothing of that kind.
-  llvm::Expected<bool> takeBack();
+  /// Edits until nothing is left to be edited; false if what is edited comes up again and again,
+  /// which is banned then.
+  llvm::Expected<bool> edit();
+  bool banWhatToggles(llvm::ArrayRef<SyncEdit> Again);
+  /// Takes back what Clang has new errors with, or what brings findings that were not there; false
+  /// if there is nothing of that kind.
+  bool takeBack();
+  std::set<size_t> blamedForErrors(const EditSites &Sites);
+  std::set<size_t> blamedForFindings(const EditSites &Sites);
+  CodePoint original(CodePoint P, const EditMaps &Maps) const;
   std::vector<std::vector<ClangMessage>> errors(const ParseOptions &Options,
                                                 std::vector<std::string> Named) const;
   /// The edit as it would be made in the file that is on disk.
   std::vector<Fix> inOriginal(const SyncEdit &Edit);
   EditMaps maps();
-  RefusedEdit refusal(const ClangMessage &Error, uint32_t Offset);
+  RefusedEdit refusal(std::string Why, llvm::StringRef Path, uint32_t Offset);
 
   const CheckSetup &Setup;
   llvm::ArrayRef<std::string> Inputs;
@@ -55,6 +62,8 @@ private:
   bool FirstRound = true;
   /// Of the first round.
   std::vector<TranslationUnit> Before;
+  Diagnostics FoundBefore;
+  std::unique_ptr<SourceFiles> FoundIn; ///< what those point into
   /// What was made, and what is not to be made, as in the files on disk.
   std::vector<Diagnostic> Made;
   std::vector<std::vector<Fix>> Banned;
@@ -68,6 +77,8 @@ ParseOptions SyncRunner::parseOptions() const {
 }
 
 void SyncRunner::openNow() {
+  if (!FoundIn)
+    FoundIn = std::move(Outcome.Sources);
   Outcome.Sources = std::make_unique<SourceFiles>(&Schemas.Files);
   for (const auto &[Name, File] : Outcome.Files)
     Outcome.Sources->add(Name, File.Now.Text);
@@ -163,7 +174,28 @@ std::string where(const SourceFiles &Files, Place At) {
       .str();
 }
 
-llvm::Error SyncRunner::edit() {
+/// Two schemas would have a function otherwise, each: what is edited for one is undone for the other.
+bool SyncRunner::banWhatToggles(llvm::ArrayRef<SyncEdit> Again) {
+  EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
+  std::set<size_t> Guilty;
+  for (const SyncEdit &Edit : Again)
+    for (const Fix &F : inOriginal(Edit)) {
+      std::string Name = Outcome.SourcesBefore->name(F.File).str();
+      std::vector<size_t> Here;
+      if (auto File = Identities.of(Name))
+        Here = Sites.at({*File, F.Offset});
+      size_t Known = Guilty.size();
+      Guilty.insert(Here.begin(), Here.end());
+      if (Guilty.size() > Known)
+        Outcome.Refused.push_back(
+            refusal("what is edited for one schema is wrong for another", Name, F.Offset));
+    }
+  for (size_t Edit : Guilty)
+    Banned.push_back(Made[Edit].Fixes);
+  return !Guilty.empty();
+}
+
+llvm::Expected<bool> SyncRunner::edit() {
   std::string Where;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     openNow();
@@ -174,10 +206,13 @@ llvm::Error SyncRunner::edit() {
     std::vector<SyncEdit> Edits = plan(*Units);
     if (!Outcome.SourcesBefore) {
       Before = *Units;
+      FoundBefore = Outcome.Left.Reported;
       Outcome.SourcesBefore = std::make_unique<SourceFiles>(&Schemas.Files);
     }
     if (!make(Edits))
-      return llvm::Error::success();
+      return true;
+    if (Round + 1 == MaxRounds && banWhatToggles(Edits))
+      return false;
     const Fix &First = Edits.front().Fixes.front();
     Where = where(*Outcome.Sources, Outcome.Sources->placeAt(First.File, First.Offset));
   }
@@ -223,12 +258,12 @@ std::vector<std::vector<ClangMessage>> SyncRunner::errors(const ParseOptions &Op
   return Out;
 }
 
-RefusedEdit SyncRunner::refusal(const ClangMessage &Error, uint32_t Offset) {
-  RefusedEdit Out{{}, "Clang would then say '" + Error.Text + "'"};
+RefusedEdit SyncRunner::refusal(std::string Why, llvm::StringRef Path, uint32_t Offset) {
+  RefusedEdit Out{{}, std::move(Why)};
   SourceFiles &Files = *Outcome.SourcesBefore;
-  std::string Name = Error.Path;
+  std::string Name = Path.str();
   for (const auto &[Edited, File] : Outcome.Files)
-    if (Identities.of(Edited) == Identities.of(Error.Path))
+    if (Identities.of(Edited) == Identities.of(Path))
       Name = Edited;
   if (llvm::Expected<FileId> File = Files.open(Name))
     Out.At = Files.placeAt(*File, Offset);
@@ -237,10 +272,12 @@ RefusedEdit SyncRunner::refusal(const ClangMessage &Error, uint32_t Offset) {
   return Out;
 }
 
-llvm::Expected<bool> SyncRunner::takeBack() {
-  if (Made.empty())
-    return false;
-  EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
+CodePoint SyncRunner::original(CodePoint P, const EditMaps &Maps) const {
+  auto Map = Maps.find(P.File);
+  return Map == Maps.end() ? P : CodePoint{P.File, Map->second.before(P.Offset)};
+}
+
+std::set<size_t> SyncRunner::blamedForErrors(const EditSites &Sites) {
   std::vector<std::string> Named = Sites.functions();
   for (const Diagnostic &Edit : Made)
     for (const Fix &F : Edit.Fixes)
@@ -248,13 +285,8 @@ llvm::Expected<bool> SyncRunner::takeBack() {
   std::vector<std::vector<ClangMessage>> Old = errors(Checker.parseOptions(Setup.Project), Named);
   std::vector<std::vector<ClangMessage>> Now = errors(parseOptions(), Named);
   EditMaps Maps = maps();
-  auto original = [&](CodePoint P) {
-    auto Map = Maps.find(P.File);
-    return Map == Maps.end() ? P : CodePoint{P.File, Map->second.before(P.Offset)};
-  };
   std::vector<size_t> All(Made.size());
-  for (size_t I = 0; I < All.size(); ++I)
-    All[I] = I;
+  std::iota(All.begin(), All.end(), 0);
   std::set<size_t> Guilty;
   for (size_t I = 0; I < Now.size(); ++I)
     for (size_t New : newErrors(Old[I], Now[I], Maps)) {
@@ -262,15 +294,52 @@ llvm::Expected<bool> SyncRunner::takeBack() {
       // A header that is generated, or was not given, may lag behind: a finding tells of it.
       if (Error.Mismatch)
         continue;
-      std::vector<CodePoint> Points = {original(Error.At)};
+      std::vector<CodePoint> Points = {original(Error.At, Maps)};
       for (const CodePoint &Note : Error.Notes)
-        Points.push_back(original(Note));
+        Points.push_back(original(Note, Maps));
       size_t Known = Guilty.size();
       for (size_t Edit : Sites.blame(Points, Error.Function, {}, All))
         Guilty.insert(Edit);
       if (Guilty.size() > Known) // of all errors that an edit brings the first
-        Outcome.Refused.push_back(refusal(Error, Points.front().Offset));
+        Outcome.Refused.push_back(refusal("Clang would then say '" + Error.Text + "'", Error.Path,
+                                          Points.front().Offset));
     }
+  return Guilty;
+}
+
+std::set<size_t> SyncRunner::blamedForFindings(const EditSites &Sites) {
+  // Which findings the edits are for is not told: those that stay are what is left.
+  EditMaps Maps = maps();
+  llvm::ArrayRef<Diagnostic> Now = Outcome.Left.Reported.all();
+  FindingChanges Changes =
+      compareFindings({FoundBefore.all(), *FoundIn}, {Now, *Outcome.Sources}, {}, Maps, Identities);
+  std::set<size_t> Guilty;
+  for (size_t New : Changes.New) {
+    const Diagnostic &D = Now[New];
+    std::optional<llvm::sys::fs::UniqueID> File;
+    // The header may be generated, or was not given, and lags behind.
+    if (D.At.isValid() && D.Id != diag::UndeclaredKernel)
+      File = Identities.of(Outcome.Sources->name(D.At.File));
+    if (!File)
+      continue; // about the YAML, or the whole
+    CodePoint At = original({*File, uint32_t(Outcome.Sources->offsetOf(D.At))}, Maps);
+    std::vector<size_t> Here = Sites.at(At);
+    if (Here.empty())
+      continue; // it was hidden by what is mended now
+    Guilty.insert(Here.begin(), Here.end());
+    Outcome.Refused.push_back(refusal("then there would be '" + D.Message + "'",
+                                      Outcome.Sources->name(D.At.File), At.Offset));
+  }
+  return Guilty;
+}
+
+bool SyncRunner::takeBack() {
+  if (Made.empty())
+    return false;
+  EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
+  std::set<size_t> Guilty = blamedForErrors(Sites);
+  if (Guilty.empty()) // errors of Clang may be why there are other findings
+    Guilty = blamedForFindings(Sites);
   for (size_t Edit : Guilty)
     Banned.push_back(Made[Edit].Fixes);
   return !Guilty.empty();
@@ -280,12 +349,10 @@ llvm::Expected<SyncOutcome> SyncRunner::run() {
   for (const std::string &Name : Setup.Inputs.Names)
     Outcome.Read->addName(Name);
   for (unsigned Trial = 0; Trial < MaxTrials; ++Trial) {
-    if (llvm::Error Err = edit())
-      return std::move(Err);
-    llvm::Expected<bool> Harm = takeBack();
-    if (!Harm)
-      return Harm.takeError();
-    if (!*Harm)
+    llvm::Expected<bool> Settled = edit();
+    if (!Settled)
+      return Settled.takeError();
+    if (*Settled && !takeBack())
       return std::move(Outcome);
     Outcome.Files.clear();
     Outcome.Counts.clear();
