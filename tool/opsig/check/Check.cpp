@@ -253,8 +253,8 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     if (!Lines)
       return Lines.takeError();
     Changed = std::move(*Lines);
-    // Nothing has to be read.
-    if (Changed->concernNone(*Setup))
+    // Nothing has to be read. What facts are of is not known yet.
+    if (FactsFrom.empty() && Changed->concernNone(*Setup))
       return deliver(Findings(), Settings.Filter, Schemas.Files, true, nullptr);
   }
 
