@@ -8,7 +8,8 @@ Out: one JSON object a file, a line each, on standard output
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
     ENTRY: {"kind": "def" | "impl" | "fallback", "text": TEXT, "known": the text is a constant,
-            "key", "key_unknown", "conditional", "kernel": a function comes with it, "name", "at", "use"}
+            "key", "key_unknown", "conditional", "name", "at", "use",
+            "kernel": "none" | "boxed", a function comes with it | "unread", the schema of the name is not known}
     TEXT:  {"value", "whole": [OFFSET, LENGTH], "pieces": [[OFFSET IN VALUE, LENGTH, OFFSET IN FILE] ...]}
 
 Offsets count bytes. Pieces are those of the value that stand in the file letter for letter.
@@ -136,6 +137,7 @@ class Names:
 
     def __init__(self, tree, source):
         self.source = source
+        self.bound = {}  # parameters of a function whose call is followed
         self.imports, self.constants, assigned = {}, {}, {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
@@ -174,6 +176,8 @@ class Names:
 
     def string(self, node, depth=0):
         """The text of an expression; raises Unread where only running it would tell."""
+        if isinstance(node, ast.Name) and node.id in self.bound:
+            return self.bound[node.id]
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return Text(node.value, self.source.span(node), self.source.literal_pieces(node))
         if isinstance(node, ast.Name) and node.id in self.constants and depth < 8:
@@ -310,6 +314,7 @@ class Reader(ast.NodeVisitor):
                 # Of two that have one name nobody knows which is meant.
                 self.functions[node.name] = None if node.name in self.functions else node
         self.conditional = 0
+        self.find_wrappers(tree)
         self.visit(tree)
 
     # -- blocks and entries
@@ -319,9 +324,12 @@ class Reader(ast.NodeVisitor):
         self.blocks.append({**block, "entries": []})
         return self.blocks[-1]
 
-    def add(self, block, node, kind, text, keys=("",), function=None):
-        """`text` is None, and a key is, where only running the code would tell."""
+    def add(self, block, node, kind, text, keys=("",), function=None, name_only=False):
+        """`text` is None, and a key is, where only running the code would tell; of a def with
+        `name_only` it is the operator's name, and what else there is is not known."""
         at = self.source.span(node)
+        if text is None and kind != "fallback":
+            block["complete"] = False
         for key in keys:
             block["entries"].append({
                 "kind": kind,
@@ -330,7 +338,7 @@ class Reader(ast.NodeVisitor):
                 "key": key or "",
                 "key_unknown": key is None,
                 "conditional": self.conditional > 0,
-                "kernel": function is not None,
+                "kernel": "unread" if name_only else "boxed" if function is not None else "none",
                 "name": self.function_name(function),
                 "use": self.source.span(function) if isinstance(function, ast.expr) else at,
                 "at": at,
@@ -419,8 +427,10 @@ class Reader(ast.NodeVisitor):
             return self.library_call(self.library(call.args[0]), "define", self.without_first(call), None)
         given, _ = self.arguments(call, "qualname", "schema")
         name, schema = self.text(given["qualname"]), self.text(given["schema"])
-        text = name + schema if name and schema else name if name and given["schema"] is None else None
-        return self.add(self.block(call, "fragment", self.namespace(name)), call, "def", text)
+        has_schema = not is_none(given["schema"])
+        text = name + schema if name and schema else name
+        block = self.block(call, "fragment", self.namespace(name))
+        return self.add(block, call, "def", text, name_only=bool(name and has_schema and not schema))
 
     def impl(self, call, decorated):
         if self.is_library(call.args[0] if call.args else None):
@@ -445,7 +455,8 @@ class Reader(ast.NodeVisitor):
             self.operators[function.name] = name.value if name else ""
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(name))
-        self.add(block, call, "def", self.schema_of(name, given, typed))
+        schema = self.schema_of(name, given, typed)
+        self.add(block, call, "def", schema or name, name_only=not schema and name is not None)
         self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
         return name.value if name else ""
 
@@ -513,6 +524,8 @@ class Reader(ast.NodeVisitor):
             return self.custom_op(call, decorated)
         elif word:
             self.registration(word, call, decorated)
+        elif name in self.wrappers:
+            self.follow(self.wrappers[name], call)
         elif isinstance(call.func, ast.Attribute):
             if self.is_library(call.func.value):
                 self.library_call(self.library(call.func.value), call.func.attr, call, decorated)
@@ -545,7 +558,39 @@ class Reader(ast.NodeVisitor):
         if not isinstance(node.func, ast.Call):
             self.generic_visit(node)
 
+    def find_wrappers(self, tree):
+        """Functions of the module that hand a string to torch.library, as decorators of a project's own do."""
+        self.wrappers = {}
+        for node in tree.body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            names = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]}
+            calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+            registers = [n for n in calls if self.names.dotted(n.func).startswith("torch.library.")]
+            passed = {n.id for call in registers for a in call.args[:1] for n in ast.walk(a) if isinstance(n, ast.Name)}
+            if names & passed:
+                self.wrappers[node.name] = node
+
+    def follow(self, function, call):
+        """What a wrapper does for the strings that it is called with."""
+        given, _ = self.arguments(call, *[argument.arg for argument in function.args.args])
+        kept, self.names.bound = self.names.bound, {}
+        bound = {name: self.text(node) for name, node in given.items() if node is not None}
+        self.names.bound = {name: text for name, text in bound.items() if text}
+        here = len(self.blocks)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
+                self.call(node)
+        self.names.bound = kept
+        # Each is told of where the wrapper is called.
+        for block in self.blocks[here:]:
+            block["at"] = self.source.span(call)
+            for entry in block["entries"]:
+                entry["at"] = entry["use"] = block["at"]
+
     def visit_FunctionDef(self, node):
+        if self.wrappers.get(node.name) is node:
+            return
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call):
                 self.call(decorator, node)

@@ -104,7 +104,10 @@ RegistrationEntry FileReader::entry(const json::Object &E) {
   Out.Key = text(E, "key");
   Out.KeyUnknown = flag(E, "key_unknown");
   Out.Conditional = flag(E, "conditional");
-  Out.Kernel.Is = flag(E, "kernel") ? RegisteredKernel::Boxed : RegisteredKernel::None;
+  Out.Kernel.Is = StringSwitch<RegisteredKernel::Form>(text(E, "kernel"))
+                      .Case("boxed", RegisteredKernel::Boxed)
+                      .Case("unread", RegisteredKernel::Unread)
+                      .Default(RegisteredKernel::None);
   Out.Kernel.Name = text(E, "name");
   Out.Kernel.Use = span(E, "use");
   Out.At = span(E, "at");
