@@ -156,6 +156,9 @@ bool ChangedLines::concernNone(const CheckSetup &Setup) const {
     Files.insert(Id);
   if (Files.empty())
     return true;
+  for (const std::string &Name : Setup.Inputs.Python)
+    if (fs::UniqueID Id; !fs::getUniqueID(Name, Id) && Files.count(Id))
+      return false;
   return !reachAny(Files, Setup.Inputs.Files, Setup, [&](llvm::StringRef Path) {
     return Setup.Project->contain(Path) || absolutePath(Path).starts_with(Root + "/");
   });
