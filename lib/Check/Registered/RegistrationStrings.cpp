@@ -33,8 +33,9 @@ StringRef macroOf(RegistrationBlock::Kind Kind) {
 
 class EntryChecker {
 public:
-  EntryChecker(EntryRef &E, const Grammar &G, UnitFiles &Files, Diagnostics &Diags)
-      : E(E), G(G), Files(Files), Diags(Diags) {}
+  EntryChecker(EntryRef &E, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
+               Diagnostics &Diags)
+      : E(E), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -50,8 +51,11 @@ private:
   void checkNamespace();
   void checkPlace();
 
+  void misplaced(StringRef Name);
+
   EntryRef &E;
   const Grammar &G;
+  MisplacedNames &Misplaced;
   UnitFiles &Files;
   Diagnostics &Diags;
 };
@@ -115,6 +119,17 @@ void EntryChecker::parse() {
     Diags.setOp(E.Schema->operatorName(), Before);
 }
 
+/// Of "add.out" and of "other::add.out" also what the block makes of it.
+void EntryChecker::misplaced(StringRef Name) {
+  auto [Namespace, Rest] = Name.split("::");
+  if (Rest.empty())
+    std::swap(Namespace, Rest);
+  if (!Namespace.empty())
+    Misplaced.insert((Namespace + "::" + Rest).str());
+  if (!E.Block->Namespace.empty())
+    Misplaced.insert(E.Block->Namespace + "::" + Rest.str());
+}
+
 /// The namespace of the string has to be that of the block.
 void EntryChecker::checkNamespace() {
   const ScriptSchema &S = *E.Schema;
@@ -129,6 +144,7 @@ void EntryChecker::checkNamespace() {
             "its own namespace",
             S.Namespace + "::" + S.operatorName(), macroOf(E.Block->Is), Block, S.Namespace)
         .op(S.operatorName());
+    misplaced(S.Namespace + "::" + S.operatorName());
     return;
   }
   StringRef Namespace = S.Namespace.empty() ? Block : StringRef(S.Namespace);
@@ -157,6 +173,8 @@ void EntryChecker::checkPlace() {
                  "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; it belongs into the "
                  "TORCH_LIBRARY block of '{0}'",
                  E.Block->Namespace);
+    if (E.Schema)
+      misplaced(E.Op);
     E.Op.clear();
     return;
   }
@@ -168,6 +186,7 @@ void EntryChecker::checkPlace() {
     return;
   bool IsName = E.Schema->NameOnly;
   if (Entry.Is == RegistrationEntry::Impl && !IsName && Block != RegistrationBlock::Legacy) {
+    misplaced(E.Op);
     E.Op.clear();
     Diags
         .report(diag::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
@@ -190,6 +209,8 @@ void EntryChecker::run() {
     parse();
     if (E.Schema)
       checkNamespace();
+    else
+      misplaced(StringRef(E.Entry->Text.Value).split('(').first.trim());
   }
   checkPlace();
 }
@@ -212,12 +233,13 @@ std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, Uni
 }
 
 std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const Grammar &G,
-                                               UnitFiles &Files, Diagnostics &Diags) {
+                                               MisplacedNames &Misplaced, UnitFiles &Files,
+                                               Diagnostics &Diags) {
   std::vector<EntryRef> Out;
   for (const BlockRef &B : Blocks)
     for (const RegistrationEntry &Entry : B.Block->Entries) {
       EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
-      EntryChecker(E, G, Files, Diags).run();
+      EntryChecker(E, G, Misplaced, Files, Diags).run();
     }
   return Out;
 }
