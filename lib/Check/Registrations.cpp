@@ -90,7 +90,7 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
         .report(diag::DuplicateDef,
                 Files.place(*E->Unit, E->Entry->Text.at(Name.Offset, Name.Length)),
                 "'{0}' is defined a second time", Op.Name)
-        .op(E->Schema->operatorName())
+        .op(operatorOf(*E))
         .note(Files.place(*First->Unit, First->Entry->Text.at(First->Schema->NameAt.Offset,
                                                               First->Schema->NameAt.Length)),
               "the first definition is here");
@@ -114,7 +114,7 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
     Diags
         .report(diag::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
                 "'{0}' gets a second {1} kernel; the one registered last wins", Op.Name, Key)
-        .op(E->Schema->operatorName())
+        .op(operatorOf(*E))
         .note(Files.place(*It->second->Unit, It->second->Entry->At), "the first one is here");
   }
 }

@@ -114,6 +114,9 @@ struct EntryRef {
   bool keyKnown() const;
 };
 
+/// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
+std::string operatorOf(const EntryRef &E);
+
 /// All that registers one operator.
 struct RegisteredOp {
   std::string Name; ///< "ns::add.out"

@@ -14,6 +14,13 @@ bool EntryRef::keyKnown() const {
          Block->Is != RegistrationBlock::Unknown;
 }
 
+std::string opsig::operatorOf(const EntryRef &E) {
+  if (!E.Op.empty() || !E.Schema)
+    return E.Op;
+  StringRef Namespace = E.Schema->Namespace.empty() ? E.Block->Namespace : E.Schema->Namespace;
+  return (Namespace + "::" + E.Schema->operatorName()).str();
+}
+
 namespace {
 
 StringRef macroOf(RegistrationBlock::Kind Kind) {
@@ -116,7 +123,7 @@ void EntryChecker::parse() {
       mend(Error, Diags.add(Error.Id, at({uint32_t(Error.Offset), uint32_t(Error.Length)}),
                             Error.Message));
   if (E.Schema)
-    Diags.setOp(E.Schema->operatorName(), Before);
+    Diags.setOp(operatorOf(E), Before);
 }
 
 /// Of "add.out" and of "other::add.out" also what the block makes of it.
@@ -143,7 +150,7 @@ void EntryChecker::checkNamespace() {
             "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
             "its own namespace",
             S.Namespace + "::" + S.operatorName(), macroOf(E.Block->Is), Block, S.Namespace)
-        .op(S.operatorName());
+        .op(operatorOf(E));
     misplaced(S.Namespace + "::" + S.operatorName());
     return;
   }
@@ -191,7 +198,7 @@ void EntryChecker::checkPlace() {
     Diags
         .report(diag::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
                 "impl() takes the name of an operator, not its schema")
-        .op(E.Schema->operatorName());
+        .op(operatorOf(E));
   }
   if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.Kernel.isUnboxed())
     Diags
@@ -201,7 +208,7 @@ void EntryChecker::checkPlace() {
                     : "'{0}' is defined by its name alone; no schema can be inferred from a boxed "
                       "kernel",
                 E.Schema->operatorName())
-        .op(E.Schema->operatorName());
+        .op(operatorOf(E));
 }
 
 void EntryChecker::run() {

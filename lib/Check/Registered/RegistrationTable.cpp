@@ -169,7 +169,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
         Diags.report(diag::DefWithoutKernel, nameOf(Def),
                      "no file registers a kernel for '{0}'; did you mean '{1}', which has kernels?",
                      *Meant, Op.Name);
-    Diag.op(Def.Schema->operatorName());
+    Diag.op(operatorOf(Def));
     for (const EntryRef *E : Op.Kernels)
       Diag.note(nameOf(*E), "a kernel is here");
     Diag.Fixes = renaming(Def, Op.Name);
@@ -188,7 +188,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
                      IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
                                          : "nobody defines '{0}'; libtorch ignores the kernel{1}",
                      Op.Name, Similar);
-    Diag.op(E->Schema->operatorName());
+    Diag.op(operatorOf(*E));
     if (!Free)
       continue;
     Settled.insert(*Meant);
@@ -209,7 +209,7 @@ void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
                 "'{0}' is an operator of PyTorch, which defines it already; only kernels can be "
                 "added to it",
                 Op.Name)
-        .op(E->Schema->operatorName())
+        .op(operatorOf(*E))
         .note(F->SchemaText.At, F->SchemaText.Text.str());
     break;
   }
@@ -242,7 +242,7 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
     return;
   const EntryRef &E = *Op.Defs.front();
   Diags.report(diag::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
-      .op(E.Schema->operatorName());
+      .op(operatorOf(E));
 }
 
 /// A kernel for one backend in place of one for all: the derivative of the latter is lost.
@@ -269,7 +269,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
         "'{0}' gets its derivative from the operators that its CompositeImplicitAutograd kernel "
         "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
         Op.Name, Key);
-    Diag.op(E->Schema->operatorName());
+    Diag.op(operatorOf(*E));
     if (ForAll)
       Diag.note(Files.place(*ForAll->Unit, ForAll->Entry->At), "the kernel for every key is here");
     else
@@ -287,7 +287,7 @@ void TableChecker::missingMeta(const RegisteredOp &Op) {
   Diags
       .report(diag::MissingMeta, nameOf(E),
               "'{0}' has no Meta kernel, unlike other operators of its namespace", Op.Name)
-      .op(E.Schema->operatorName());
+      .op(operatorOf(E));
 }
 
 void TableChecker::run() {
