@@ -254,17 +254,30 @@ static bool isSwap(llvm::StringRef L, llvm::StringRef R) {
          L.drop_front(At + 2) == R.drop_front(At + 2);
 }
 
+/// As many edits as make one of the other; more than \p Limit where there are more.
+static unsigned editDistance(llvm::StringRef L, llvm::StringRef R, unsigned Limit) {
+  // What both begin and end with takes none, and the rest takes its square in time.
+  size_t Shorter = std::min(L.size(), R.size());
+  size_t Front = std::mismatch(L.begin(), L.begin() + Shorter, R.begin()).first - L.begin();
+  L = L.drop_front(Front);
+  R = R.drop_front(Front);
+  Shorter -= Front;
+  size_t Back = std::mismatch(L.rbegin(), L.rbegin() + Shorter, R.rbegin()).first - L.rbegin();
+  return L.drop_back(Back).edit_distance(R.drop_back(Back), /*AllowReplacements=*/true, Limit);
+}
+
 std::optional<std::string> nearest(llvm::StringRef Name,
                                    llvm::ArrayRef<llvm::StringRef> Candidates) {
-  // A third of the name may differ; beyond that a suggestion misleads more than it helps.
-  unsigned Limit = Name.size() < 3 ? 1 : static_cast<unsigned>((Name.size() + 2) / 3);
+  // A third of the name may differ; beyond that a suggestion misleads more than it helps. Nobody
+  // slips that often in a name that is longer than any.
+  constexpr size_t MostSlips = 32;
+  auto Limit =
+      static_cast<unsigned>(Name.size() < 3 ? 1 : std::min((Name.size() + 2) / 3, MostSlips));
   std::optional<std::string> Best;
   for (llvm::StringRef Candidate : Candidates) {
     if (Candidate.equals_insensitive(Name) && Candidate != Name)
       return Candidate.str();
-    unsigned Distance = isSwap(Name, Candidate)
-                            ? 1
-                            : Name.edit_distance(Candidate, /*AllowReplacements=*/true, Limit);
+    unsigned Distance = isSwap(Name, Candidate) ? 1 : editDistance(Name, Candidate, Limit);
     if (Distance <= Limit && Distance > 0 && Distance < Name.size()) {
       Best = Candidate.str();
       Limit = Distance - 1;

@@ -1,6 +1,7 @@
 //===- InputFiles.cpp - FILE arguments => files -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "InputFiles.h"
+#include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -30,7 +31,7 @@ std::string fixedFolder(llvm::StringRef Glob) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// All sources in and below \p Folder for which \p Wanted holds.
+/// All sources and Python files in and below \p Folder for which \p Wanted holds.
 template <typename Predicate>
 void walk(llvm::StringRef Folder, Predicate Wanted, std::vector<std::string> &Found) {
   std::error_code Error;
@@ -40,7 +41,8 @@ void walk(llvm::StringRef Folder, Predicate Wanted, std::vector<std::string> &Fo
       At.no_push();
       continue;
     }
-    if (isSource(At->path()) && !fs::is_directory(At->path()) && Wanted(At->path()))
+    bool IsInput = isSource(At->path()) || isPython(At->path());
+    if (IsInput && !fs::is_directory(At->path()) && Wanted(At->path()))
       Found.push_back(At->path());
   }
 }
@@ -87,6 +89,7 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
           Argument, [](llvm::StringRef) { return true; }, Found);
       Problem = "no C++ file in '" + Argument + "'";
     } else if (fs::is_directory(Argument)) {
+      walk(Argument, isPython, Found);
       for (const std::string &File : listedSources(Listed))
         if (isBelow(File, Argument))
           Found.push_back(File);
@@ -108,8 +111,9 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
   llvm::StringSet<> Seen;
   for (const std::string &Name : Names)
     if (Seen.insert(identity(Name)).second)
-      Result.Files.push_back(tidied(Name));
+      (isPython(Name) ? Result.Python : Result.Files).push_back(tidied(Name));
   llvm::sort(Result.Files);
+  llvm::sort(Result.Python);
   Result.Names = std::move(Names);
   return Result;
 }

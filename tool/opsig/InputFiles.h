@@ -17,6 +17,8 @@ namespace opsig {
 struct InputFiles {
   /// In alphabetical order; under the first name that the user gave, without "./".
   std::vector<std::string> Files;
+  /// The same of Python files.
+  std::vector<std::string> Python;
   /// All names that these files were given under.
   std::vector<std::string> Names;
   /// "no C++ file in 'src'", "'a*.cpp' matches no file": one for each argument that gave nothing.
@@ -24,9 +26,10 @@ struct InputFiles {
 };
 
 /// Turns arguments into files. A pattern (`*`, `?`, `[...]`, `**` for any folders) stands for the
-/// C++ files that match it, a folder for those in and below it; of hidden folders nothing is taken.
-/// With \p Listed, the files of compile_commands.json, a folder stands for those of them that are
-/// in it. Names are not looked at: whether such a file can be read turns out later.
+/// C++ and Python files that match it, a folder for those in and below it; of hidden folders
+/// nothing is taken. With \p Listed, the files of compile_commands.json, a folder stands for those
+/// of them that are in it, and for its Python files. Names are not looked at: whether such a file
+/// can be read turns out later.
 InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed);
 
 /// Where the search for .opsig.yaml begins: the folder of the first argument, "." without any.

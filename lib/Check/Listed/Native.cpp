@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Listed/ListedInternal.h"
+#include "opsig/Kernel/PythonRegistrations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -133,6 +134,8 @@ std::string opsig::incompleteParse(const TranslationUnit &Unit) {
     return "";
   if (!Unit.Parsed)
     return Unit.FirstError;
+  if (isPython(Unit.MainFile))
+    return Unit.FirstError + "; what it registers is not known";
   if (Unit.MissingHeaders.empty())
     return formatv(
         "Clang reports {0} error{1}, the first one: {2}; what they touch is not compared",

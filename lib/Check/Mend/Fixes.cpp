@@ -374,14 +374,17 @@ Mending opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> P
     if (!At.isValid() || !Type.isValid())
       return {};
     auto text = [&](uint32_t Offset) { return Files.text(*F.Unit, {At.File, Offset, 1}); };
-    bool Last = Instead.empty() && At.end() == Type.end();
+    bool Last = !Instead.isRead() && At.end() == Type.end();
     if (Last) // what is taken away leaves no blank behind
       while (At.Offset > Type.Offset && text(At.Offset - 1) == " ")
         --At.Offset, ++At.Length;
     bool Joins = Last && isWordChar(text(At.end()));
     if (std::optional<Mending> Blocked = inTheWay(F, At, "type", Files))
       return *Blocked;
-    return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length, Joins ? " " : Instead}}, "", {}};
+    return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length,
+              Joins ? " " : TypeSpelling(F, Files).spell(Instead)}},
+            "",
+            {}};
   });
 }
 

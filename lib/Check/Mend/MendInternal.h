@@ -109,10 +109,11 @@ Mending mendEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const Wante
 Mending retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, const CppType &To,
                          UnitFiles &Files);
 
-/// A part of a type, and what takes its place; nothing is written where that is not known.
+/// A part of a type, and what takes its place, in the words of signatures; it only goes where that
+/// is unread.
 struct TypePart {
   Span At;
-  std::string Instead;
+  CppType Instead;
 };
 /// In all of \p Decls, in the type of parameter \p Param or the return type (nothing).
 Mending rewordEverywhere(llvm::ArrayRef<Found> Decls, std::optional<unsigned> Param,

@@ -17,8 +17,11 @@ namespace {
 
 InferredType known(ScriptType Ty) { return InferredType::known(std::move(Ty)); }
 InferredType known(StringRef Name) { return known(ScriptType::named(Name)); }
-InferredType refused(std::string Why, StringRef Instead = "", Span Bad = {}) {
-  return InferredType::refused(std::move(Why), Instead, Bad);
+InferredType refused(std::string Why, CppType Instead = {}, Span Bad = {}) {
+  return InferredType::refused(std::move(Why), std::move(Instead), Bad);
+}
+InferredType refused(std::string Why, StringRef Instead, Span Bad = {}) {
+  return refused(std::move(Why), CppType::named(Instead.str()), Bad);
 }
 
 bool isOtherInteger(StringRef Name) {
@@ -132,9 +135,9 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
                : refused("the only complex type of kernels is c10::complex<double>");
   for (const StrangeClass &Class : StrangeClasses)
     if (T.Name == Class.Name)
-      return T.Args.empty() ? refused("'" + T.Name + "' cannot be boxed", Class.Instead,
-                                      Class.Instead.empty() ? Span() : T.At)
-                            : refused("'" + T.Name + "' cannot be boxed");
+      return T.Args.empty() && !Class.Instead.empty()
+                 ? refused("'" + T.Name + "' cannot be boxed", Class.Instead, T.At)
+                 : refused("'" + T.Name + "' cannot be boxed");
   return {};
 }
 
@@ -153,7 +156,8 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   const CppType *Element = T.Args.empty() ? nullptr : &T.Args.front();
   if (IsView || T.isTemplate("std::vector")) {
     if (Element->is("bool"))
-      return refused("a vector of bool cannot be boxed", "c10::List<bool>");
+      return refused("a vector of bool cannot be boxed",
+                     CppType::named("c10::List", {CppType::named("bool")}));
     if (Element->isTemplate("c10::ArrayRef") || Element->isTemplate("at::ArrayRef"))
       return refused("a list of views cannot be boxed");
     if (IsReturn && !IsView && Element->is("c10::Scalar"))
@@ -163,7 +167,8 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   }
   if (T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
     if (Element->is("c10::Scalar"))
-      return refused("a list of Scalar cannot be boxed", "at::ArrayRef<at::Scalar>");
+      return refused("a list of Scalar cannot be boxed",
+                     CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
     return listOf(infer(*Element, Boxed));
   }
   if (T.isTemplate("c10::IListRef"))
@@ -241,7 +246,8 @@ InferredType TypeInference::param(const CppType &Declared, unsigned Index) const
   bool Writable = Declared.Is == CppType::LeftRef && !Declared.referee().Const;
   if (Out.Is != InferredType::Refused && Writable && !T.is("at::Tensor") &&
       T.Is != CppType::Pointer)
-    return refused("only tensors can be taken by a reference that is not const", "", Declared.At);
+    return refused("only tensors can be taken by a reference that is not const", CppType(),
+                   Declared.At);
   return Out;
 }
 

@@ -17,6 +17,7 @@ public:
       : E(E), K(E.Entry->Kernel), Schema(Schema), Want(Want), SameType(SameType), Files(Files),
         Decl(withoutKeySet(K.Decl)) {
     Decl.Editable &= K.Editable;
+    All = differences(Decl);
   }
 
   bool run(Diagnostics &Diags);
@@ -34,6 +35,10 @@ private:
   function_ref<bool(unsigned, const KernelParam &)> SameType;
   UnitFiles &Files;
   KernelDecl Decl;
+  std::vector<Difference> All;
+  std::vector<KernelDecl> OthersCounted;
+  std::vector<Found> Others;
+  std::vector<std::vector<Difference>> AllOfOthers;
 };
 
 std::vector<Difference> ListComparer::differences(const KernelDecl &D) const {
@@ -63,9 +68,11 @@ std::string ListComparer::message(const Difference &Diff) const {
 Mending ListComparer::mend(const Difference &Diff) {
   if (any_of(Want.Params, [](const WantedList::Param &P) { return !P.Type.isRead(); }))
     return {};
-  std::vector<KernelDecl> Counted;
-  std::vector<Found> Others = otherDeclsWithoutKeySet(E, Counted);
-  auto DifferencesOf = [&](const Found &F) { return differences(*F.Decl); };
+  auto DifferencesOf = [&](const Found &F) {
+    auto IsOne = [&](const Found &Other) { return Other.Decl == F.Decl; };
+    auto Other = find_if(Others, IsOne);
+    return Other == Others.end() ? All : AllOfOthers[Other - Others.begin()];
+  };
   return mendEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
 }
 
@@ -84,9 +91,11 @@ void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
 }
 
 bool ListComparer::run(Diagnostics &Diags) {
-  std::vector<Difference> All = differences(Decl);
   if (all_of(All, [](const Difference &Diff) { return Diff.Is == Difference::ParamType; }))
     return false;
+  Others = otherDeclsWithoutKeySet(E, OthersCounted);
+  for (const Found &Other : Others)
+    AllOfOthers.push_back(differences(*Other.Decl));
   for (const Difference &Diff : All)
     report(Diff, Diags);
   return true;

@@ -35,7 +35,7 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
       Diags.report(diag::RegisteredKernelType, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
   if (E.Schema)
     Diag.op(operatorOf(E));
-  Diag.Hint = T.Instead;
+  Diag.Hint = T.Instead.written();
   std::optional<unsigned> Param = P ? std::optional(Index) : std::nullopt;
   addRegistrationNotes(Diag, E, {}, {}, Files);
   auto partOf = [&](const Found &F) -> TypePart {

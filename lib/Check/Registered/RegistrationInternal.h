@@ -34,15 +34,15 @@ struct InferredType {
   } Is = Unknown;
   ScriptType Ty;
   std::string Why;
-  /// What to write instead ("int64_t"); empty if nothing fits.
-  std::string Instead;
+  /// What to write instead ("int64_t"), in the words of signatures; unread if nothing fits.
+  CppType Instead;
   /// Where the part is written that Instead can take the place of, or that can go; invalid if there
   /// is none.
   Span Bad = {};
 
-  static InferredType known(ScriptType Ty) { return {Known, std::move(Ty), "", "", {}}; }
-  static InferredType refused(std::string Why, llvm::StringRef Instead, Span Bad) {
-    return {Refused, {}, std::move(Why), Instead.str(), Bad};
+  static InferredType known(ScriptType Ty) { return {Known, std::move(Ty), "", {}, {}}; }
+  static InferredType refused(std::string Why, CppType Instead, Span Bad) {
+    return {Refused, {}, std::move(Why), std::move(Instead), Bad};
   }
   /// Where values are not \p Boxed one by one, compilers take the type all the same.
   InferredType unlessLoaded(bool Boxed) && {

@@ -42,7 +42,8 @@ bool isView(const CppType &T) {
 }
 
 InferredType refused(std::string Why, StringRef Instead = "", Span Bad = {}) {
-  return InferredType::refused(std::move(Why), Instead, Bad);
+  CppType Known = Instead.empty() ? CppType() : CppType::named(Instead.str());
+  return InferredType::refused(std::move(Why), std::move(Known), Bad);
 }
 
 /// Classes that cannot be copied byte by byte, as everything is that has no conversion of its own.

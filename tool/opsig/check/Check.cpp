@@ -11,6 +11,7 @@
 #include "check/CheckSetup.h"
 #include "check/CodeHeaders.h"
 #include "check/FixProof.h"
+#include "check/PythonFiles.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Rewrite/ExportFixes.h"
 #include "opsig/Support/PathGlob.h"
@@ -182,6 +183,17 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Complete &= Read.Complete && Joined.Complete;
   std::vector<TranslationUnit> Units = std::move(Read.Units);
+  if (llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup.Inputs.Python)) {
+    for (TranslationUnit &Unit : *Python) {
+      // Strings are read by the rules of the headers that the project is built with.
+      if (!Units.empty())
+        Unit.Names.Strings = Units.front().Names.Strings;
+      Units.push_back(std::move(Unit));
+    }
+  } else {
+    complain(Python.takeError());
+    Complete = false;
+  }
   std::move(Joined.Units.begin(), Joined.Units.end(), std::back_inserter(Units));
   // As if all had been read here: in this order, each once.
   llvm::stable_sort(Units, [](const TranslationUnit &L, const TranslationUnit &R) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/FixProof.h"
 #include "check/Includers.h"
+#include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -63,6 +64,7 @@ public:
   ProvenFixes run();
 
 private:
+  void leavePython();
   void findReaders();
   Reading read(bool Edited);
   void applyAllowed();
@@ -92,10 +94,20 @@ private:
   EditMaps Maps;
 };
 
+/// Clang cannot prove an edit of those.
+void FixProver::leavePython() {
+  std::vector<Objection> Out;
+  for (size_t I = 0; I < Reported.size(); ++I)
+    for (const Fix &F : Reported[I].Fixes)
+      if (F.File != FileId::None && isPython(Files.name(F.File)))
+        Out.push_back({I, "Python files are not edited", Reported[I].At});
+  takeBack(Out);
+}
+
 void FixProver::findReaders() {
   for (const Diagnostic &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != FileId::None)
+      if (F.File != FileId::None && !isPython(Files.name(F.File)))
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
@@ -264,6 +276,7 @@ void FixProver::takeBack(llvm::ArrayRef<Objection> Objections) {
 ProvenFixes FixProver::run() {
   ProvenFixes Out;
   Out.Left = Reported.size();
+  leavePython();
   findReaders();
   std::optional<Reading> Before;
   for (unsigned Round = 0;; ++Round) {

@@ -1,21 +1,10 @@
 //===- StandIns.cpp - Headers of toolkits that are not installed ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/ShareFolder.h"
 #include "check/StandIns.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-
-namespace fs = llvm::sys::fs;
-namespace path = llvm::sys::path;
 
 namespace opsig {
-
-/// Beside the program, installed or in the build folder; "" where it is not.
-static std::string standInFolder() {
-  std::string Program = fs::getMainExecutable(nullptr, reinterpret_cast<void *>(&standInFolder));
-  llvm::SmallString<256> Folder(path::parent_path(path::parent_path(Program)));
-  path::append(Folder, "share", "opsig", "stand-ins");
-  return fs::is_directory(Folder) ? std::string(Folder) : "";
-}
 
 /// What the compiler of \p Language includes before a source, below the folder; "" if nothing.
 static llvm::StringRef preludeOf(SourceLanguage Language) {
@@ -33,8 +22,8 @@ static llvm::StringRef preludeOf(SourceLanguage Language) {
 }
 
 void addStandIns(CompileCommands &Commands) {
-  std::string Folder = standInFolder();
-  if (Folder.empty())
+  std::string Folder = shareFolder() + "/stand-ins";
+  if (!llvm::sys::fs::is_directory(Folder))
     return;
   Commands.adjustJobs([Folder](ParseJob &Job) {
     if (Job.Command.empty())

@@ -1,0 +1,644 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads what Python files define and register by torch.library, without importing or running anything.
+
+In:  names of files, one a line, on standard input
+Out: one JSON object a file, a line each, on standard output
+
+    {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...]}
+    BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
+            "complete": what fills it was read, "entries": [ENTRY ...]}
+    ENTRY: {"kind": "def" | "impl" | "fallback", "text": TEXT, "known": the text is a constant,
+            "key", "key_unknown", "conditional", "name", "at", "use",
+            "kernel": "none" | "boxed", a function comes with it | "unread", the schema of the name is not known}
+    TEXT:  {"value", "whole": [OFFSET, LENGTH], "pieces": [[OFFSET IN VALUE, LENGTH, OFFSET IN FILE] ...]}
+
+Offsets count bytes. Pieces are those of the value that stand in the file letter for letter.
+"""
+import ast
+import io
+import json
+import re
+import sys
+import tokenize
+
+# What stands for a type of the schema language in an annotation, and in which containers.
+PARAMETER_TYPES = {
+    "torch.Tensor": ("Tensor", {"[]", "?[]"}),
+    "int": ("SymInt", {"[]", "[]?"}),
+    "float": ("float", {"[]", "[]?"}),
+    "bool": ("bool", {"[]", "[]?"}),
+    "str": ("str", set()),
+    "torch.types.Number": ("Scalar", {"[]"}),
+    "torch.dtype": ("ScalarType", set()),
+    "torch.device": ("Device", set()),
+}
+RETURN_TYPES = {"torch.Tensor", "int", "float", "bool", "torch.types.Number"}
+# Names that annotations in quotes may have without an import.
+TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
+IMPLIED = {
+    **{name: "torch." + name for name in ("Tensor", "dtype", "device", "types")},
+    **{name: "typing." + name for name in TYPING},
+}
+# The same type under another name.
+SAME = {
+    "types.Number": "torch.types.Number",
+    "torch.Number": "torch.types.Number",
+    "torch._tensor.Tensor": "torch.Tensor",
+}
+SEQUENCES = {"list", "typing.List", "typing.Sequence", "collections.abc.Sequence"}
+DEVICE_KEYS = {
+    "cpu": "CPU", "cuda": "CUDA", "hip": "HIP", "xpu": "XPU", "mps": "MPS", "meta": "Meta", "xla": "XLA",
+    "ipu": "IPU", "hpu": "HPU", "ve": "VE", "lazy": "Lazy", "mtia": "MTIA", "privateuseone": "PrivateUse1",
+    "default": "CompositeExplicitAutograd",
+}  # fmt: skip
+ALL_DEVICES = "CompositeExplicitAutograd"
+LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
+
+
+class Unread(Exception):
+    """Something that only running the code would tell."""
+
+
+def is_none(node):
+    """Not given, or given as None."""
+    return node is None or isinstance(node, ast.Constant) and node.value is None
+
+
+class Source:
+    """Offsets of the nodes of a file."""
+
+    def __init__(self, data):
+        self.data = data
+        self.lines = [0]
+        for line in data.splitlines(keepends=True):
+            self.lines.append(self.lines[-1] + len(line))
+
+    def offset(self, line, column):
+        return self.lines[line - 1] + column
+
+    def span(self, node):
+        begin = self.offset(node.lineno, node.col_offset)
+        return [begin, self.offset(node.end_lineno, node.end_col_offset) - begin]
+
+    def text(self, node):
+        begin, length = self.span(node)
+        return self.data[begin : begin + length]
+
+    def name_span(self, function):
+        """Of the word behind `def`."""
+        begin, _ = self.span(function)
+        found = re.compile(rb"(?:async\s+)?def\s+").match(self.data, begin)
+        return [found.end() if found else begin, len(function.name.encode())]
+
+    def literal_pieces(self, node):
+        """Of a string, which may be several literals one after the other."""
+        begin, _ = self.span(node)
+        pieces, at = [], 0
+        lines = self.text(node).splitlines(keepends=True)
+        starts = [0]
+        for line in lines:
+            starts.append(starts[-1] + len(line))
+        # Without the parentheses around it, lines would end the expression.
+        readline = io.BytesIO(b"(\n" + self.text(node) + b"\n)").readline
+        for token in tokenize.tokenize(readline):
+            if token.type != tokenize.STRING:
+                continue
+            value = ast.literal_eval(token.string).encode()
+            inner = re.match(r"([A-Za-z]*)('''|\"\"\"|'|\")", token.string)
+            written = token.string[inner.end() : -len(inner[2])].encode()
+            if written == value:
+                line = lines[token.start[0] - 2].decode()
+                column = len(line[: token.start[1]].encode())
+                place = begin + starts[token.start[0] - 2] + column + inner.end()
+                pieces.append([at, len(value), place])
+            at += len(value)
+        return pieces if at == len(node.value.encode()) else []
+
+
+class Text:
+    """A string and where it is written."""
+
+    def __init__(self, value, whole, pieces=()):
+        self.value, self.whole, self.pieces = value, whole, list(pieces)
+
+    def __add__(self, other):
+        shift = len(self.value.encode())
+        moved = [[at + shift, length, place] for at, length, place in other.pieces]
+        begin = min(self.whole[0], other.whole[0])
+        end = max(sum(self.whole), sum(other.whole))
+        return Text(self.value + other.value, [begin, end - begin], self.pieces + moved)
+
+    def json(self):
+        return {"value": self.value, "whole": self.whole, "pieces": self.pieces}
+
+
+class Names:
+    """What the names of a module stand for: imports, and strings that are assigned once."""
+
+    def __init__(self, tree, source):
+        self.source = source
+        self.bound = {}  # parameters of a function whose call is followed
+        self.imports, self.constants, assigned = {}, {}, {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    self.imports[alias.asname or alias.name.split(".")[0]] = (
+                        alias.name if alias.asname else alias.name.split(".")[0]
+                    )
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                for alias in node.names:
+                    self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                if node.module == "typing" and node.names[0].name == "*":
+                    self.imports.update({name: "typing." + name for name in TYPING})
+        for node in ast.walk(tree):
+            for target in getattr(node, "targets", [getattr(node, "target", None)]):
+                if isinstance(target, ast.Name):
+                    assigned.setdefault(target.id, []).append(node)
+        for statement in tree.body:
+            if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
+                for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
+                    if isinstance(target, ast.Name) and len(assigned[target.id]) == 1:
+                        self.constants[target.id] = statement.value
+
+    def dotted(self, node):
+        """"torch.library.define", whatever the file calls it; "" for what is no name."""
+        parts = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return ""
+        first = self.imports.get(node.id, node.id)
+        other = self.constants.get(node.id)  # Tensor = torch.Tensor
+        if isinstance(other, ast.Attribute):
+            first = self.dotted(other)
+        return ".".join([first, *reversed(parts)])
+
+    def string(self, node, depth=0):
+        """The text of an expression; raises Unread where only running it would tell."""
+        if isinstance(node, ast.Name) and node.id in self.bound:
+            return self.bound[node.id]
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return Text(node.value, self.source.span(node), self.source.literal_pieces(node))
+        if isinstance(node, ast.Name) and node.id in self.constants and depth < 8:
+            return self.string(self.constants[node.id], depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            return self.string(node.left, depth + 1) + self.string(node.right, depth + 1)
+        if isinstance(node, ast.JoinedStr):
+            whole, out = self.source.span(node), ""
+            for part in node.values:
+                if isinstance(part, ast.FormattedValue):
+                    if part.conversion != -1 or part.format_spec is not None:
+                        raise Unread
+                    part = part.value
+                out += self.string(part, depth + 1).value if not isinstance(part, ast.Constant) else str(part.value)
+            return Text(out, whole)
+        raise Unread
+
+    def strings(self, node):
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            return [self.string(element) for element in node.elts]
+        if isinstance(node, ast.Dict) and not node.keys:
+            return []
+        return [self.string(node)]
+
+
+class Annotations:
+    """Schemas of functions, as torch.library infers them from the annotations."""
+
+    def __init__(self, names):
+        self.names = names
+
+    def schema(self, function, mutated):
+        arguments = function.args
+        if arguments.posonlyargs or arguments.vararg or arguments.kwarg:
+            raise Unread
+        defaults = [None] * (len(arguments.args) - len(arguments.defaults)) + arguments.defaults
+        listed = [*zip(arguments.args, defaults, [False] * len(arguments.args))]
+        listed += [*zip(arguments.kwonlyargs, arguments.kw_defaults, [True] * len(arguments.kwonlyargs))]
+        out, starred = [], False
+        for number, (argument, default, keyword) in enumerate(listed):
+            if keyword and not starred:
+                out.append("*")
+                starred = True
+            word = self.parameter(argument.annotation)
+            writes = word.startswith("Tensor") if mutated == "unknown" else argument.arg in mutated
+            if writes:
+                word = word.replace("Tensor", f"Tensor(a{number}!)", 1)
+            out.append(f"{word} {argument.arg}" + (f"={self.default(default)}" if default else ""))
+        return f"({', '.join(out)}) -> {self.returned(function.returns)}"
+
+    def default(self, node):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            return f"-{node.operand.value}"
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return f'"{node.value}"'
+        if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, (int, float))):
+            return str(node.value)
+        name = self.names.dotted(node)
+        if name.startswith("torch.") and name.count(".") == 1:
+            return name.split(".")[1]
+        raise Unread
+
+    def name(self, node, implied):
+        name = self.names.dotted(node)
+        first, dot, rest = name.partition(".")
+        if implied and first not in self.names.imports and first in IMPLIED:
+            name = IMPLIED[first] + dot + rest
+        return SAME.get(name, name)
+
+    def parts(self, node, implied=False):
+        """(base, layers from the inside out) of an annotation: ("torch.Tensor", "?[]")."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                return self.parts(ast.parse(node.value, mode="eval").body, implied=True)
+            except SyntaxError:
+                raise Unread from None
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return self.optional([node.left, node.right], implied)
+        if isinstance(node, ast.Subscript):
+            outer = self.name(node.value, implied)
+            inner = node.slice
+            if outer == "typing.Optional":
+                return self.optional([inner, ast.Constant(None)], implied)
+            if outer == "typing.Union":
+                return self.optional(getattr(inner, "elts", [inner]), implied)
+            if outer in SEQUENCES:
+                base, layers = self.parts(inner, implied)
+                return base, layers + "[]"
+            raise Unread
+        return self.name(node, implied), ""
+
+    def optional(self, of, implied):
+        some = [node for node in of if not (isinstance(node, ast.Constant) and node.value is None)]
+        if len(some) == len(of) or len(some) != 1:
+            raise Unread
+        base, layers = self.parts(some[0], implied)
+        return base, layers + "?"
+
+    def parameter(self, node):
+        base, layers = self.parts(node)
+        word, containers = PARAMETER_TYPES.get(base, ("", set()))
+        if not word or layers not in {"", "?"} | containers:
+            raise Unread
+        return word + layers
+
+    def one_return(self, node):
+        base, layers = self.parts(node)
+        if base not in RETURN_TYPES or layers not in ({"", "[]"} if base == "torch.Tensor" else {""}):
+            raise Unread
+        return PARAMETER_TYPES[base][0] + layers
+
+    def returned(self, node):
+        if isinstance(node, ast.Constant) and node.value is None:
+            return "()"
+        if isinstance(node, ast.Subscript) and self.name(node.value, False) in ("tuple", "typing.Tuple"):
+            elements = getattr(node.slice, "elts", [node.slice])
+            words = ", ".join(self.one_return(element) for element in elements)
+            return f"({words})" if len(elements) > 1 else f"(({words}))"
+        if node is None:
+            raise Unread
+        return self.one_return(node)
+
+
+class Reader(ast.NodeVisitor):
+    """Walks a module in its order and keeps what it defines and registers."""
+
+    def __init__(self, tree, source):
+        self.source, self.names = source, Names(tree, source)
+        self.annotations = Annotations(self.names)
+        self.blocks, self.libraries, self.operators = [], {}, {}
+        self.functions = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                # Of two that have one name nobody knows which is meant.
+                self.functions[node.name] = None if node.name in self.functions else node
+        self.conditional = 0
+        self.find_wrappers(tree)
+        self.visit(tree)
+
+    # -- blocks and entries
+
+    def block(self, node, kind, namespace, key=""):
+        block = {"kind": kind, "namespace": namespace, "key": key, "at": self.source.span(node), "complete": True}
+        self.blocks.append({**block, "entries": []})
+        return self.blocks[-1]
+
+    def add(self, block, node, kind, text, keys=("",), function=None, name_only=False):
+        """`text` is None, and a key is, where only running the code would tell; of a def with
+        `name_only` it is the operator's name, and what else there is is not known."""
+        at = self.source.span(node)
+        if text is None and kind != "fallback":
+            block["complete"] = False
+        for key in keys:
+            block["entries"].append({
+                "kind": kind,
+                "text": text.json() if text else {"value": "", "whole": at, "pieces": []},
+                "known": text is not None,
+                "key": key or "",
+                "key_unknown": key is None,
+                "conditional": self.conditional > 0,
+                "kernel": "unread" if name_only else "boxed" if function is not None else "none",
+                "name": self.function_name(function),
+                "use": self.source.span(function) if isinstance(function, ast.expr) else at,
+                "at": at,
+            })  # fmt: skip
+
+    def function_name(self, function):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return function.name
+        return self.names.dotted(function) if isinstance(function, ast.expr) else ""
+
+    def text(self, node):
+        try:
+            return self.names.string(node) if node is not None else None
+        except Unread:
+            return None
+
+    def operator_text(self, node):
+        """Of a name: a string, torch.ops.ns.name, or the object that custom_op made."""
+        dotted = self.names.dotted(node)
+        if dotted.startswith("torch.ops."):
+            namespace, _, rest = dotted[len("torch.ops.") :].partition(".")
+            name, _, overload = rest.partition(".")
+            overload = "" if overload == "default" else overload
+            value = f"{namespace}::{name}" + (f".{overload}" if overload else "")
+            return Text(value, self.source.span(node))
+        if dotted in self.operators:
+            known = self.operators[dotted]
+            return Text(known, self.source.span(node)) if known else None
+        return self.text(node)
+
+    def namespace(self, text):
+        return text.value.partition("::")[0] if text and "::" in text.value else ""
+
+    def keys(self, node):
+        """Dispatch keys for types of devices, which may be dispatch keys themselves."""
+        if is_none(node):
+            return [ALL_DEVICES]
+        try:
+            return [DEVICE_KEYS.get(text.value, text.value) for text in self.names.strings(node)]
+        except Unread:
+            return [None]
+
+    # -- what calls mean
+
+    def arguments(self, call, *names):
+        """The arguments by their names; None for what is not given."""
+        out = dict(zip(names, call.args))
+        out.update({k.arg: k.value for k in call.keywords if k.arg})
+        unknown = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+        return {name: out.get(name) for name in names}, unknown
+
+    def make_library(self, call):
+        given, _ = self.arguments(call, "ns", "kind", "dispatch_key")
+        namespace, kind = self.text(given["ns"]), self.text(given["kind"])
+        key = self.text(given["dispatch_key"])
+        if not namespace or not kind or kind.value not in LIBRARY_KINDS:
+            return None
+        # One without a key has it in each call.
+        word = LIBRARY_KINDS[kind.value]
+        word = "fragment" if word == "impl" and not (key and key.value) else word
+        return self.block(call, word, namespace.value, key.value if key else "")
+
+    def library_call(self, block, method, call, decorated):
+        if method == "define":
+            given, unknown = self.arguments(call, "schema", "alias_analysis")
+            self.add(block, call, "def", None if unknown else self.text(given["schema"]))
+        elif method == "impl":
+            given, _ = self.arguments(call, "op_name", "fn", "dispatch_key")
+            key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
+            self.add(block, call, "impl", self.operator_text(given["op_name"]), key, given["fn"] or decorated or call)
+        elif method == "fallback":
+            given, _ = self.arguments(call, "fn", "dispatch_key")
+            key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
+            self.add(block, call, "fallback", None, key, given["fn"])
+
+    def one_key(self, node):
+        text = self.text(node)
+        return text.value if text else None
+
+    def kernel(self, call, text, keys, function):
+        """A kernel by the full name of its operator."""
+        self.add(self.block(call, "fragment", self.namespace(text)), call, "impl", text, keys, function)
+
+    def define(self, call):
+        if self.is_library(call.args[0] if call.args else None):  # the decorator of old
+            return self.library_call(self.library(call.args[0]), "define", self.without_first(call), None)
+        given, _ = self.arguments(call, "qualname", "schema")
+        name, schema = self.text(given["qualname"]), self.text(given["schema"])
+        has_schema = not is_none(given["schema"])
+        text = name + schema if name and schema else name
+        block = self.block(call, "fragment", self.namespace(name))
+        return self.add(block, call, "def", text, name_only=bool(name and has_schema and not schema))
+
+    def impl(self, call, decorated):
+        if self.is_library(call.args[0] if call.args else None):
+            rest = self.without_first(call)
+            given, _ = self.arguments(rest, "op_name", "dispatch_key")
+            key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
+            block = self.library(call.args[0])
+            return self.add(block, call, "impl", self.operator_text(given["op_name"]), key, decorated or call)
+        return self.device_kernel(call, ("qualname", "types", "func"), decorated)
+
+    def device_kernel(self, call, names, decorated):
+        """For operator, devices and function, which are called `names`."""
+        given, _ = self.arguments(call, *names)
+        operator, devices, function = (given[name] for name in names)
+        self.kernel(call, self.operator_text(operator), self.keys(devices), function or decorated or call)
+
+    def custom_op(self, call, function):
+        given, _ = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
+        name = self.text(given["name"])
+        function = function or given["fn"]
+        if isinstance(function, ast.FunctionDef):
+            self.operators[function.name] = name.value if name else ""
+        typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
+        block = self.block(call, "fragment", self.namespace(name))
+        schema = self.schema_of(name, given, typed)
+        self.add(block, call, "def", schema or name, name_only=not schema and name is not None)
+        self.add(block, call, "impl", name, self.keys(given["device_types"]), function or call)
+        return name.value if name else ""
+
+    def schema_of(self, name, given, function):
+        if not name:
+            return None
+        if not is_none(given["schema"]):
+            schema = self.text(given["schema"])
+            return name + schema if schema else None
+        if not isinstance(function, ast.FunctionDef):
+            return None
+        try:
+            listed = self.names.strings(given["mutates_args"]) if given["mutates_args"] is not None else []
+            mutated = {text.value for text in listed}
+            is_word = not isinstance(given["mutates_args"], (ast.Tuple, ast.List, ast.Set, ast.Dict))
+            schema = self.annotations.schema(function, "unknown" if is_word and mutated == {"unknown"} else mutated)
+        except Unread:
+            return None
+        return Text(name.value + schema, self.source.name_span(function))
+
+    def registration(self, word, call, decorated):
+        """register_fake and its like; `call` has the operator first."""
+        if word in ("register_fake", "impl_abstract"):
+            given, _ = self.arguments(call, "op", "func")
+            self.kernel(call, self.operator_text(given["op"]), ["Meta"], given["func"] or decorated or call)
+        elif word == "register_kernel":
+            self.device_kernel(call, ("op", "device_types", "func"), decorated)
+        elif word == "register_autograd":
+            given, _ = self.arguments(call, "op", "backward")
+            self.kernel(call, self.operator_text(given["op"]), ["Autograd"], given["backward"] or decorated or call)
+
+    def of_operator(self, call, decorated):
+        """f.register_fake(g), where custom_op made f."""
+        word, owner = call.func.attr, call.func.value
+        whole = ast.Call(func=call.func, args=[owner, *call.args], keywords=call.keywords)
+        self.registration(word, ast.copy_location(whole, call), decorated)
+
+    # -- libraries that have names
+
+    def is_library(self, node):
+        return node is not None and self.library(node) is not None
+
+    def library(self, node):
+        return self.libraries.get(ast.unparse(node)) if isinstance(node, (ast.Name, ast.Attribute)) else None
+
+    def without_first(self, call):
+        rest = ast.Call(func=call.func, args=call.args[1:], keywords=call.keywords)
+        return ast.copy_location(rest, call)
+
+    # -- the walk
+
+    def call(self, call, decorated=None):
+        """What the call makes: a block, the name of an operator, or None."""
+        if isinstance(call.func, ast.Call):  # custom_op("ns::f", mutates_args=())(f)
+            return self.call(call.func, call.args[0] if call.args else None)
+        name = self.names.dotted(call.func)
+        word = name[len("torch.library.") :] if name.startswith("torch.library.") else ""
+        if word == "Library":
+            return self.make_library(call)
+        if word == "define":
+            self.define(call)
+        elif word == "impl":
+            self.impl(call, decorated)
+        elif word in ("custom_op", "triton_op"):
+            return self.custom_op(call, decorated)
+        elif word:
+            self.registration(word, call, decorated)
+        elif name in self.wrappers:
+            self.follow(self.wrappers[name], call)
+        elif isinstance(call.func, ast.Attribute):
+            if self.is_library(call.func.value):
+                self.library_call(self.library(call.func.value), call.func.attr, call, decorated)
+            elif self.names.dotted(call.func.value) in self.operators:
+                self.of_operator(call, decorated)
+        return None
+
+    def visit_Assign(self, node):
+        if not isinstance(node.value, ast.Call):
+            return self.generic_visit(node)
+        made = self.call(node.value)
+        for target in node.targets:
+            if isinstance(made, dict) and isinstance(target, (ast.Name, ast.Attribute)):
+                self.libraries[ast.unparse(target)] = made
+            elif isinstance(made, str) and isinstance(target, ast.Name):
+                self.operators[target.id] = made
+        return None
+
+    def visit_With(self, node):
+        for item in node.items:
+            if isinstance(item.context_expr, ast.Call) and item.optional_vars is not None:
+                made = self.call(item.context_expr)
+                if isinstance(made, dict):
+                    self.libraries[ast.unparse(item.optional_vars)] = made
+        for statement in node.body:
+            self.visit(statement)
+
+    def visit_Call(self, node):
+        self.call(node)
+        if not isinstance(node.func, ast.Call):
+            self.generic_visit(node)
+
+    def find_wrappers(self, tree):
+        """Functions of the module that hand a string to torch.library, as decorators of a project's own do."""
+        self.wrappers = {}
+        for node in tree.body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            names = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]}
+            calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+            registers = [n for n in calls if self.names.dotted(n.func).startswith("torch.library.")]
+            passed = {n.id for call in registers for a in call.args[:1] for n in ast.walk(a) if isinstance(n, ast.Name)}
+            if names & passed:
+                self.wrappers[node.name] = node
+
+    def follow(self, function, call):
+        """What a wrapper does for the strings that it is called with."""
+        given, _ = self.arguments(call, *[argument.arg for argument in function.args.args])
+        kept, self.names.bound = self.names.bound, {}
+        bound = {name: self.text(node) for name, node in given.items() if node is not None}
+        self.names.bound = {name: text for name, text in bound.items() if text}
+        here = len(self.blocks)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
+                self.call(node)
+        self.names.bound = kept
+        # Each is told of where the wrapper is called.
+        for block in self.blocks[here:]:
+            block["at"] = self.source.span(call)
+            for entry in block["entries"]:
+                entry["at"] = entry["use"] = block["at"]
+
+    def visit_FunctionDef(self, node):
+        if self.wrappers.get(node.name) is node:
+            return
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call):
+                self.call(decorator, node)
+            elif isinstance(decorator, ast.Attribute) and self.names.dotted(decorator.value) in self.operators:
+                whole = ast.Call(func=decorator, args=[], keywords=[])
+                self.of_operator(ast.copy_location(whole, decorator), node)
+        self.visit_conditional(node, node.body)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_conditional(self, node, parts):
+        self.conditional += 1
+        for part in parts:
+            self.visit(part)
+        self.conditional -= 1
+
+    def visit_If(self, node):
+        self.visit_conditional(node, [*node.body, *node.orelse])
+
+    def visit_For(self, node):
+        self.visit_conditional(node, [*node.body, *node.orelse])
+
+    def visit_While(self, node):
+        self.visit_conditional(node, [*node.body, *node.orelse])
+
+    def visit_Try(self, node):
+        handlers = [part for handler in node.handlers for part in handler.body]
+        self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
+
+
+def read(name):
+    out = {"file": name, "error": "", "blocks": []}
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+        out["blocks"] = Reader(ast.parse(data, name), Source(data)).blocks
+    except SyntaxError as error:
+        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: {error.msg}"
+    except (OSError, ValueError, RecursionError) as error:
+        out["error"] = f"0:0: {error}"
+    return out
+
+
+def main():
+    for line in sys.stdin:
+        if line.strip():
+            print(json.dumps(read(line.rstrip("\n"))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+//===- PythonFiles.h - Registrations in Python ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// .py files => those that use torch.library => python3 with torch_library.py => TranslationUnit*
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_PYTHONFILES_H
+#define OPSIG_TOOL_PYTHONFILES_H
+
+#include "InputFiles.h"
+#include "opsig/Kernel/PythonRegistrations.h"
+
+namespace opsig {
+
+/// Units of those of \p Files that define or register operators, or may do so. Nothing of them is
+/// run or imported. Where there is no python3, or it cannot read one, its unit says so. Fails where
+/// a file cannot be opened.
+llvm::Expected<std::vector<TranslationUnit>> readPython(llvm::ArrayRef<std::string> Files);
+
+} // namespace opsig
+
+#endif
