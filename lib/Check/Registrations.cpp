@@ -21,7 +21,6 @@ public:
 
 private:
   void checkBlocks(ArrayRef<BlockRef> Blocks);
-  void checkKey(const TranslationUnit &Unit, const RegistrationBlock &Block);
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
   void judgeKernels(ArrayRef<RegisteredOp> ByName);
@@ -40,7 +39,7 @@ private:
   ProjectEffects &Effects;
   UnitFiles &Files;
   Diagnostics &Diags;
-  bool Complete = false; ///< see areReadCompletely
+  std::optional<ReadNamespaces> Read;
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
   std::vector<KernelVerdict> Verdicts;
   std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
@@ -54,7 +53,6 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
       if (Block->Namespace == "_")
         Diags.report(diag::RegistrationNamespace, Files.place(*Unit, Block->At),
                      "operators cannot be defined in '_', which stands for every namespace");
-    checkKey(*Unit, *Block);
     if (Block->Is != RegistrationBlock::Library)
       continue;
     auto [It, New] = Libraries.try_emplace(Block->Namespace, BlockRef{Unit, Block});
@@ -75,17 +73,6 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
   }
 }
 
-/// Of the stable ABI keys are strings, which only libtorch reads, when the code is loaded.
-void RegistrationChecker::checkKey(const TranslationUnit &Unit, const RegistrationBlock &Block) {
-  ArrayRef<StringRef> Known = D.Keys.Strings;
-  if (Block.Is != RegistrationBlock::Impl || !Block.Stable || Block.Key.empty() || Known.empty() ||
-      is_contained(Known, Block.Key))
-    return;
-  Diags.report(diag::RegistrationKey, Files.place(Unit, Block.At),
-               "libtorch knows no dispatch key '{0}' by its name{1}", Block.Key,
-               didYouMean(Block.Key, Known));
-}
-
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
   const EntryRef *First = nullptr;
   for (const EntryRef *E : Op.Defs) {
@@ -103,7 +90,7 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
         .report(diag::DuplicateDef,
                 Files.place(*E->Unit, E->Entry->Text.at(Name.Offset, Name.Length)),
                 "'{0}' is defined a second time", Op.Name)
-        .op(E->Schema->operatorName())
+        .op(operatorOf(*E))
         .note(Files.place(*First->Unit, First->Entry->Text.at(First->Schema->NameAt.Offset,
                                                               First->Schema->NameAt.Length)),
               "the first definition is here");
@@ -127,7 +114,7 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
     Diags
         .report(diag::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
                 "'{0}' gets a second {1} kernel; the one registered last wins", Op.Name, Key)
-        .op(E->Schema->operatorName())
+        .op(operatorOf(*E))
         .note(Files.place(*It->second->Unit, It->second->Entry->At), "the first one is here");
   }
 }
@@ -183,12 +170,13 @@ bool RegistrationChecker::report(const EntryRef &E) {
 }
 
 void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
+  bool IsWhole = Read->isWholeFor(Op.Name);
   if (const NativeFunction *F = nativeFunction(Op.Name)) {
     const ScriptSchema *S = nativeSchema(*F);
     for (const EntryRef *E : Op.Kernels)
       report(*E);
     if (S)
-      checkRegisteredEffects(Op.Kernels, Complete, {S, nullptr, F}, Effects, Files, Diags);
+      checkRegisteredEffects(Op.Kernels, IsWhole, {S, nullptr, F}, Effects, Files, Diags);
     return;
   }
   const EntryRef *Def = schemaOf(Op);
@@ -204,26 +192,20 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   if (!Def)
     return;
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
-  bool AreAll = Complete && Fitting.size() == Op.Kernels.size() &&
+  bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
                 (Of == Extent::Project || all_of(Fitting, [](const EntryRef *E) {
                    return E->Entry->Is == RegistrationEntry::Def;
                  }));
   checkRegisteredEffects(Fitting, AreAll, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
 }
 
-/// Whether there is no registration in \p Units but those of \p Blocks: nothing was skipped.
-bool areReadCompletely(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks) {
-  return all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); }) &&
-         all_of(Blocks, [](const BlockRef &B) {
-           return B.Block->Complete && B.Block->Is != RegistrationBlock::Unknown;
-         });
-}
-
 void RegistrationChecker::run() {
   std::vector<BlockRef> Blocks = distinctBlocks(Units, Files);
-  Complete = areReadCompletely(Units, Blocks);
+  Read.emplace(Units, Blocks);
   checkBlocks(Blocks);
-  std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Files, Diags);
+  MisplacedNames Misplaced;
+  std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
+  checkNearMisses(Blocks, Entries, D, Files, Diags);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
@@ -238,8 +220,7 @@ void RegistrationChecker::run() {
     checkImpls(Op);
     checkKernels(Op);
   }
-  checkRegistrationTable(Of == Extent::Unit || !Complete, Blocks, Entries, ByName, Ops, Files,
-                         Diags);
+  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced}, Ops, Files, Diags);
   if (Of == Extent::Project)
     checkUnregisteredKernels(Units, ByName, D, Files, Diags);
 }

@@ -22,15 +22,33 @@ std::string printable(llvm::StringRef Line) {
   return Text;
 }
 
-constexpr size_t LongestLine = 400;
+/// A line that no screen holds (a schema, generated code, no text at all) is cut to this many
+/// columns.
+constexpr size_t LongestLine = 160;
+constexpr llvm::StringLiteral Ellipsis = "...";
 
-/// Of a line that no screen holds (generated code, no text at all), the part around \p Column.
-llvm::StringRef partAround(llvm::StringRef Line, size_t &Column) {
+bool isInsideCharacter(llvm::StringRef Text, size_t At) {
+  return At < Text.size() && (static_cast<unsigned char>(Text[At]) & 0xC0) == 0x80;
+}
+
+/// The part of a long line around \p Column, with signs of what was left out.
+std::string partAround(llvm::StringRef Line, size_t &Column) {
   if (Line.size() <= LongestLine)
-    return Line;
-  size_t First = Column < LongestLine / 2 ? 0 : Column - LongestLine / 4;
+    return Line.str();
+  size_t First = Column < LongestLine / 2 ? 0 : std::min(Column, Line.size()) - LongestLine / 4;
+  size_t End = std::min(First + LongestLine, Line.size());
+  while (First > 0 && isInsideCharacter(Line, First))
+    --First;
+  while (End > First && isInsideCharacter(Line, End))
+    --End;
+  std::string Part = Line.slice(First, End).str();
   Column -= First;
-  return Line.substr(First, LongestLine);
+  if (End < Line.size())
+    Part += Ellipsis;
+  if (First == 0)
+    return Part;
+  Column += Ellipsis.size();
+  return Ellipsis.str() + Part;
 }
 
 void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files) {
@@ -50,7 +68,7 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
   if (!At.isValid() || !At.Column)
     return;
   size_t Before = At.Column - 1;
-  llvm::StringRef Line = partAround(Files.line(At.File, At.Line), Before);
+  std::string Line = partAround(Files.line(At.File, At.Line), Before);
   if (Line.empty())
     return;
   std::string Number = std::to_string(At.Line);
@@ -71,7 +89,8 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
     OS << Gutter << " | " << std::string(Before, ' ');
     if (Options.Colors)
       OS.changeColor(llvm::raw_ostream::GREEN);
-    OS << Hint << '\n';
+    size_t Nothing = 0;
+    OS << partAround(Hint, Nothing) << '\n';
     if (Options.Colors)
       OS.resetColor();
   }
@@ -94,6 +113,12 @@ llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
 
 } // namespace
 
+std::string qualifiedOperator(llvm::StringRef Op) {
+  if (Op.empty() || Op.consume_front("::"))
+    return Op.str();
+  return Op.contains("::") ? Op.str() : ("aten::" + Op).str();
+}
+
 llvm::StringRef confidenceName(Confidence Sure) {
   switch (Sure) {
   case Confidence::Unstated:
@@ -112,6 +137,7 @@ Diagnostic &Diagnostic::note(Place Where, std::string Text) {
 }
 
 Diagnostic &Diagnostic::op(llvm::StringRef Name) {
+  Name.consume_front("aten::");
   Op = Name.str();
   return *this;
 }
@@ -123,6 +149,7 @@ Diagnostic &Diagnostics::add(DiagId Id, Place At, std::string Message) {
 }
 
 void Diagnostics::setOp(llvm::StringRef Name, size_t From) {
+  Name.consume_front("aten::");
   for (Diagnostic &D : llvm::MutableArrayRef(Found).drop_front(From))
     if (D.Op.empty())
       D.Op = Name.str();
@@ -182,7 +209,9 @@ void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   Root["id"] = ("opsig-" + diagName(D.Id)).str();
   Root["level"] = D.Severity == Level::Error ? "error" : "warning";
   Root["message"] = utf8(D.Message);
-  Root["op"] = utf8(D.Op);
+  size_t Scope = llvm::StringRef(D.Op).find("::");
+  Root["op"] = utf8(Scope == llvm::StringRef::npos ? D.Op : D.Op.substr(Scope + 2));
+  Root["operator"] = utf8(qualifiedOperator(D.Op));
   llvm::json::Array Notes, Fixes;
   for (const Note &N : D.Notes) {
     llvm::json::Object Entry = placeFields(N.At, Files);
@@ -209,6 +238,7 @@ void printJson(llvm::raw_ostream &OS, const RunNote &N) {
                           {"column", 0},
                           {"message", utf8(N.Message)},
                           {"op", ""},
+                          {"operator", ""},
                           {"notes", llvm::json::Array()},
                           {"fixes", llvm::json::Array()}};
   OS << llvm::json::Value(std::move(Root)) << '\n';

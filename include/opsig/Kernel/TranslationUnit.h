@@ -29,6 +29,12 @@ struct KernelScope {
   bool PublicAtEnd = true;
 };
 
+/// The namespaces of operators for which a file may register something.
+struct RegistrationReach {
+  bool Anywhere = false; ///< for any
+  std::vector<std::string> Namespaces; ///< sorted
+};
+
 /// What was read from one file and the headers it includes.
 struct TranslationUnit {
   /// As the caller named it.
@@ -67,6 +73,8 @@ struct TranslationUnit {
   /// errors or missing headers: a kernel that is mentioned there may exist although the parse lacks
   /// it.
   std::vector<std::string> Mentioned;
+  /// Filled only if there were errors or missing headers: what Registrations may lack.
+  RegistrationReach Reach;
   /// The include folders, absolute, in which headers with names of PyTorch's were found. They are
   /// this machine's, and not part of facts.
   std::vector<std::string> TorchFolders;

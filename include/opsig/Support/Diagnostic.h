@@ -79,7 +79,7 @@ struct Diagnostic {
   Level Severity;
   Place At;
   std::string Message;
-  /// The operator it is about ("add.out"), where there is one.
+  /// The operator it is about: "add.out" of PyTorch, "ns::add.out", "::add.out" of who knows whom.
   std::string Op;
   /// What should stand at the place; printed under the caret line.
   std::string Hint;

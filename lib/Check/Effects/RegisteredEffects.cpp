@@ -53,7 +53,7 @@ void EffectReporter::report(const EffectFinding &Finding) {
   Span At = Finding.At.isValid() ? Finding.At : Param.NameAt;
   Diagnostic &Diag = Diags.add(Finding.Id, kernelPlace(*K.Entry, At, Files), Finding.Message);
   Diag.Sure = Finding.Sure;
-  Diag.op(Schema.Schema->operatorName());
+  Diag.op(operatorOf(*K.Entry));
   const ScriptSchema &S = *Schema.Schema;
   TextRange Part = Finding.Id == diag::AliasUnmarked ? S.Returns[Finding.Return].TypeAt
                                                      : S.Args[Finding.Arg].TypeAt;

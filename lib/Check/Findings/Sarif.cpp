@@ -56,7 +56,7 @@ public:
       Result["fixes"] = json::Array{fix(D)};
     json::Object Properties;
     if (!D.Op.empty())
-      Properties["operator"] = utf8(D.Op);
+      Properties["operator"] = utf8(qualifiedOperator(D.Op));
     if (D.Sure != Confidence::Unstated)
       Properties["confidence"] = confidenceName(D.Sure);
     if (!Properties.empty())

@@ -81,7 +81,7 @@ void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
   TextRange Part = Wants ? Schema.Schema->Args[Diff.Want].NameAt : Schema.Schema->NameAt;
   Diagnostic &Diag = Diags.add(diag::RegisteredKernelSchema,
                                kernelPlace(E, differenceSpan(Decl, Diff), Files), message(Diff));
-  Diag.op(Schema.Schema->operatorName());
+  Diag.op(operatorOf(E));
   if (Diff.Is == Difference::ParamMissing && Want.Params[Diff.Want].Type.isRead())
     Diag.Hint = Want.Params[Diff.Want].defn();
   if (Diff.Is == Difference::ParamType)

@@ -36,7 +36,7 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
   size_t Skip = K.Decl.Params.size() - (Got.size() - 1);
   size_t SkipFirst = F.Decl.Params.size() - (Want.size() - 1);
   auto finish = [&](Diagnostic &Diag, Span There) {
-    Diag.op(StringRef(E.Op).split("::").second);
+    Diag.op(operatorOf(E));
     addRegistrationNotes(Diag, E, {}, {}, Files);
     Diag.note(kernelPlace(First, There, Files), "the first kernel is here");
   };

@@ -59,8 +59,7 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
                    "parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints only where it "
                    "takes them by value",
                    paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
-  if (const ScriptSchema *S = Schema.Schema ? Schema.Schema : E.Schema ? &*E.Schema : nullptr)
-    Diag.op(S->operatorName());
+  Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
   Diag.Hint = Value.written();
   if (Value.isRead())
@@ -107,7 +106,7 @@ private:
 
 Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::string Message) {
   Diagnostic &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
-  Diag.op(Schema.Schema->operatorName());
+  Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, Part, Files);
   return Diag;
 }

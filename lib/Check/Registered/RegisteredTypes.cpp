@@ -34,7 +34,7 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
   Diagnostic &Diag =
       Diags.report(diag::RegisteredKernelType, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
   if (E.Schema)
-    Diag.op(E.Schema->operatorName());
+    Diag.op(operatorOf(E));
   Diag.Hint = T.Instead.written();
   std::optional<unsigned> Param = P ? std::optional(Index) : std::nullopt;
   addRegistrationNotes(Diag, E, {}, {}, Files);
@@ -50,7 +50,7 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
 void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   Place Use = Files.place(*E.Unit, K.Use);
-  std::string Op = E.Schema ? E.Schema->operatorName() : "";
+  std::string Op = E.Schema ? operatorOf(E) : "";
   if (K.Is == RegisteredKernel::Overloaded)
     Diags
         .report(diag::RegisteredKernelForm, Use,

@@ -3,13 +3,14 @@
 //
 // RegistrationBlock* => each once (BlockRef*) => RegisteredOp* { defs with parsed schemas, kernels
 // }   (RegisteredOps.cpp)
-//   => strings and places of entries (RegistrationStrings.cpp)
+//   => strings and places of entries (RegistrationStrings.cpp), slips in blocks (NearMisses.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
-//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp)
+//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
+//        namespace by namespace (ReadNamespaces.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
@@ -19,6 +20,7 @@
 #include "opsig/Check/Registrations.h"
 #include "opsig/Schema/ScriptSchema.h"
 #include <map>
+#include <set>
 
 namespace opsig {
 
@@ -112,6 +114,9 @@ struct EntryRef {
   bool keyKnown() const;
 };
 
+/// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
+std::string operatorOf(const EntryRef &E);
+
 /// All that registers one operator.
 struct RegisteredOp {
   std::string Name; ///< "ns::add.out"
@@ -120,14 +125,36 @@ struct RegisteredOp {
   std::vector<const EntryRef *> Kernels;
 };
 
+/// Defined somewhere, by a string that cannot be used, in a wrong place or under a wrong name: what
+/// is wrong with it is said there, and not again of all that relies on it. As "ns::add.out".
+using MisplacedNames = std::set<std::string, std::less<>>;
+
 /// Every entry of \p Blocks. Reports what is wrong with the strings and their places.
+/// The operators of entries that are wrong in themselves are in \p Misplaced.
 std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const Grammar &G,
-                                        UnitFiles &Files, Diagnostics &Diags);
+                                        MisplacedNames &Misplaced, UnitFiles &Files,
+                                        Diagnostics &Diags);
 /// Fills EntryRef::Elsewhere.
 void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries,
                      llvm::ArrayRef<TranslationUnit> Units);
 /// By name, in the order of first mention.
 std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
+
+/// Of which namespaces every registration in the files of a run is known.
+class ReadNamespaces {
+public:
+  ReadNamespaces(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<BlockRef> Blocks);
+
+  bool isWhole(llvm::StringRef Namespace) const {
+    return !AnyLacks && !Lacking.count(Namespace.str());
+  }
+  /// The same for the namespace of "ns::op".
+  bool isWholeFor(llvm::StringRef Op) const { return isWhole(Op.split("::").first); }
+
+private:
+  bool AnyLacks = false;
+  std::set<std::string> Lacking;
+};
 
 /// The schema that an entry's kernel has to fit, and where it is from.
 struct KernelSchema {
@@ -182,11 +209,24 @@ void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAl
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
                          UnitFiles &Files, Diagnostics &Diags);
 
-/// Reports what the registrations of a project lack; where they are \p Incomplete, so that the
-/// missing one may be among the others, only kernels for operators that PyTorch has not.
-void checkRegistrationTable(bool Incomplete, llvm::ArrayRef<BlockRef> Blocks,
-                            llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<RegisteredOp> ByName,
-                            const Operators &Ops, UnitFiles &Files, Diagnostics &Diags);
+/// What the checks of the table work on.
+struct RegistrationTable {
+  const ReadNamespaces &Read;
+  Extent Of;
+  llvm::ArrayRef<BlockRef> Blocks;
+  llvm::ArrayRef<EntryRef> Entries;
+  llvm::ArrayRef<RegisteredOp> ByName;
+  const MisplacedNames &Misplaced;
+};
+/// Reports what the registrations of a project lack; of a namespace that was not read whole, so
+/// that the missing one may be among the others, only names that are nearly another's.
+void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
+                            Diagnostics &Diags);
+
+/// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
+/// entries of the former be those of the namespace that is meant.
+void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
+                     const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
 void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,

@@ -14,6 +14,13 @@ bool EntryRef::keyKnown() const {
          Block->Is != RegistrationBlock::Unknown;
 }
 
+std::string opsig::operatorOf(const EntryRef &E) {
+  if (!E.Op.empty() || !E.Schema)
+    return E.Op;
+  StringRef Namespace = E.Schema->Namespace.empty() ? E.Block->Namespace : E.Schema->Namespace;
+  return (Namespace + "::" + E.Schema->operatorName()).str();
+}
+
 namespace {
 
 StringRef macroOf(RegistrationBlock::Kind Kind) {
@@ -33,8 +40,9 @@ StringRef macroOf(RegistrationBlock::Kind Kind) {
 
 class EntryChecker {
 public:
-  EntryChecker(EntryRef &E, const Grammar &G, UnitFiles &Files, Diagnostics &Diags)
-      : E(E), G(G), Files(Files), Diags(Diags) {}
+  EntryChecker(EntryRef &E, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
+               Diagnostics &Diags)
+      : E(E), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -50,8 +58,11 @@ private:
   void checkNamespace();
   void checkPlace();
 
+  void misplaced(StringRef Name);
+
   EntryRef &E;
   const Grammar &G;
+  MisplacedNames &Misplaced;
   UnitFiles &Files;
   Diagnostics &Diags;
 };
@@ -112,7 +123,18 @@ void EntryChecker::parse() {
       mend(Error, Diags.add(Error.Id, at({uint32_t(Error.Offset), uint32_t(Error.Length)}),
                             Error.Message));
   if (E.Schema)
-    Diags.setOp(E.Schema->operatorName(), Before);
+    Diags.setOp(operatorOf(E), Before);
+}
+
+/// Of "add.out" and of "other::add.out" also what the block makes of it.
+void EntryChecker::misplaced(StringRef Name) {
+  auto [Namespace, Rest] = Name.split("::");
+  if (Rest.empty())
+    std::swap(Namespace, Rest);
+  if (!Namespace.empty())
+    Misplaced.insert((Namespace + "::" + Rest).str());
+  if (!E.Block->Namespace.empty())
+    Misplaced.insert(E.Block->Namespace + "::" + Rest.str());
 }
 
 /// The namespace of the string has to be that of the block.
@@ -128,7 +150,8 @@ void EntryChecker::checkNamespace() {
             "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
             "its own namespace",
             S.Namespace + "::" + S.operatorName(), macroOf(E.Block->Is), Block, S.Namespace)
-        .op(S.operatorName());
+        .op(operatorOf(E));
+    misplaced(S.Namespace + "::" + S.operatorName());
     return;
   }
   StringRef Namespace = S.Namespace.empty() ? Block : StringRef(S.Namespace);
@@ -157,6 +180,8 @@ void EntryChecker::checkPlace() {
                  "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; it belongs into the "
                  "TORCH_LIBRARY block of '{0}'",
                  E.Block->Namespace);
+    if (E.Schema)
+      misplaced(E.Op);
     E.Op.clear();
     return;
   }
@@ -168,11 +193,12 @@ void EntryChecker::checkPlace() {
     return;
   bool IsName = E.Schema->NameOnly;
   if (Entry.Is == RegistrationEntry::Impl && !IsName && Block != RegistrationBlock::Legacy) {
+    misplaced(E.Op);
     E.Op.clear();
     Diags
         .report(diag::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
                 "impl() takes the name of an operator, not its schema")
-        .op(E.Schema->operatorName());
+        .op(operatorOf(E));
   }
   if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.Kernel.isUnboxed())
     Diags
@@ -182,7 +208,7 @@ void EntryChecker::checkPlace() {
                     : "'{0}' is defined by its name alone; no schema can be inferred from a boxed "
                       "kernel",
                 E.Schema->operatorName())
-        .op(E.Schema->operatorName());
+        .op(operatorOf(E));
 }
 
 void EntryChecker::run() {
@@ -190,6 +216,8 @@ void EntryChecker::run() {
     parse();
     if (E.Schema)
       checkNamespace();
+    else
+      misplaced(StringRef(E.Entry->Text.Value).split('(').first.trim());
   }
   checkPlace();
 }
@@ -212,12 +240,13 @@ std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, Uni
 }
 
 std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const Grammar &G,
-                                               UnitFiles &Files, Diagnostics &Diags) {
+                                               MisplacedNames &Misplaced, UnitFiles &Files,
+                                               Diagnostics &Diags) {
   std::vector<EntryRef> Out;
   for (const BlockRef &B : Blocks)
     for (const RegistrationEntry &Entry : B.Block->Entries) {
       EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
-      EntryChecker(E, G, Files, Diags).run();
+      EntryChecker(E, G, Misplaced, Files, Diags).run();
     }
   return Out;
 }

@@ -4,6 +4,7 @@
 #include "Registered/RegistrationInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace opsig;
@@ -13,14 +14,17 @@ namespace {
 
 class TableChecker {
 public:
-  TableChecker(bool Incomplete, ArrayRef<BlockRef> Blocks, ArrayRef<EntryRef> Entries,
-               ArrayRef<RegisteredOp> ByName, const Operators &Ops, UnitFiles &Files,
+  TableChecker(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                Diagnostics &Diags);
 
   void run();
 
 private:
   void implWithoutDef(const RegisteredOp &Op);
+  std::optional<std::string> meantBy(const RegisteredOp &Op) const;
+  bool isSlipOfDef(const RegisteredOp &Op, StringRef Meant) const;
+  bool ownsNamespace(StringRef Namespace) const;
+  void definedByPyTorch(const RegisteredOp &Op);
   void defWithoutKernel(const RegisteredOp &Op);
   void backendKernel(const RegisteredOp &Op);
   void missingMeta(const RegisteredOp &Op);
@@ -35,12 +39,17 @@ private:
   }
   static StringRef namespaceOf(StringRef Op) { return Op.split("::").first; }
 
+  /// What is missing may be in a file, or a part of one, that was not read.
+  bool isOpen(StringRef Op) const { return Table.Of == Extent::Unit || !Table.Read.isWholeFor(Op); }
+  const RegisteredOp *find(StringRef Name) const;
+
+  const RegistrationTable &Table;
   ArrayRef<RegisteredOp> ByName;
   const Operators &Ops;
   UnitFiles &Files;
   Diagnostics &Diags;
-  /// See checkRegistrationTable.
-  bool Incomplete;
+  /// Operators whose kernels, or which themselves, stand under a wrong name that was reported.
+  std::set<std::string> Settled;
   /// Namespaces whose one TORCH_LIBRARY block is in the project.
   std::set<StringRef> Owned;
   /// Namespaces with some impl(): without any, the kernels are in files that were not given.
@@ -66,6 +75,17 @@ bool isBackendKey(StringRef Key) {
 /// "my" of "ns::my.out".
 StringRef baseName(StringRef Op) { return Op.split("::").second.split('.').first; }
 
+/// Both may well be there: they differ in their digits, or one is the other with a word more.
+bool isVariant(StringRef A, StringRef B) {
+  auto withoutDigits = [](StringRef S) {
+    std::string Out = S.str();
+    erase_if(Out, isDigit);
+    return Out;
+  };
+  return withoutDigits(A) == withoutDigits(B) || (A.consume_front(B) && A.starts_with("_")) ||
+         (B.consume_front(A) && B.starts_with("_"));
+}
+
 /// By what stands between namespace and overload, which many names share.
 bool isNearOne(StringRef Op, ArrayRef<StringRef> Names) {
   std::vector<StringRef> Bases;
@@ -74,14 +94,13 @@ bool isNearOne(StringRef Op, ArrayRef<StringRef> Names) {
   return is_contained(Bases, baseName(Op)) || !didYouMean(baseName(Op), Bases).empty();
 }
 
-TableChecker::TableChecker(bool Incomplete, ArrayRef<BlockRef> Blocks, ArrayRef<EntryRef> Entries,
-                           ArrayRef<RegisteredOp> ByName, const Operators &Ops, UnitFiles &Files,
+TableChecker::TableChecker(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                            Diagnostics &Diags)
-    : ByName(ByName), Ops(Ops), Files(Files), Diags(Diags), Incomplete(Incomplete) {
-  for (const BlockRef &B : Blocks)
+    : Table(Table), ByName(Table.ByName), Ops(Ops), Files(Files), Diags(Diags) {
+  for (const BlockRef &B : Table.Blocks)
     if (B.Block->Is == RegistrationBlock::Library)
       Owned.insert(B.Block->Namespace);
-  for (const EntryRef &E : Entries)
+  for (const EntryRef &E : Table.Entries)
     if (!E.Op.empty() && E.Entry->Kernel.Is != RegisteredKernel::None) {
       if (E.Entry->Is == RegistrationEntry::Impl)
         WithKernels.insert(namespaceOf(E.Op));
@@ -95,35 +114,104 @@ Place TableChecker::nameOf(const EntryRef &E) const {
   return Files.place(*E.Unit, E.Entry->Text.at(At.Offset, At.Length));
 }
 
-void TableChecker::implWithoutDef(const RegisteredOp &Op) {
+const RegisteredOp *TableChecker::find(StringRef Name) const {
+  auto It = find_if(ByName, [&](const RegisteredOp &Op) { return Op.Name == Name; });
+  return It == ByName.end() ? nullptr : It;
+}
+
+/// Who has the TORCH_LIBRARY block has all definitions, and so has who has fragments alone and
+/// defines more than he lacks; others add kernels to somebody else's operators.
+bool TableChecker::ownsNamespace(StringRef Namespace) const {
+  if (Owned.count(Namespace))
+    return true;
+  size_t Defined = 0, Missing = 0;
+  for (const RegisteredOp &Op : ByName)
+    if (namespaceOf(Op.Name) == Namespace) {
+      Defined += !Op.Defs.empty();
+      Missing += Op.Defs.empty() && !meantBy(Op);
+    }
+  return Defined != 0 && Defined >= Missing;
+}
+
+/// The operator whose name \p Op has nearly.
+std::optional<std::string> TableChecker::meantBy(const RegisteredOp &Op) const {
   StringRef Namespace = namespaceOf(Op.Name);
-  bool IsNative = Namespace == "aten";
-  if (!Op.Defs.empty() ||
-      (IsNative ? isNativeName(Op.Name) : Incomplete || !Owned.count(Namespace)))
-    return;
   std::vector<std::string> Storage;
-  if (IsNative)
+  if (Namespace == "aten")
     for (StringRef Name : Ops.names())
       Storage.push_back(("aten::" + Name).str());
   for (const RegisteredOp &Other : ByName)
     if (!Other.Defs.empty() && namespaceOf(Other.Name) == Namespace)
       Storage.push_back(Other.Name);
   std::vector<StringRef> Names(Storage.begin(), Storage.end());
-  std::string Similar = isNearOne(Op.Name, Names) ? didYouMean(Op.Name, Names) : "";
-  // What was not read is not likely to define an operator in PyTorch's own namespace whose name is
-  // nearly one of PyTorch's.
-  if (Incomplete && Similar.empty())
+  return isNearOne(Op.Name, Names) ? nearest(Op.Name, Names) : std::nullopt;
+}
+
+/// Three kernels agree on a name, and nothing has that of the definition. Two may be a slip and its
+/// copy.
+bool TableChecker::isSlipOfDef(const RegisteredOp &Op, StringRef Meant) const {
+  const RegisteredOp *Def = find(Meant);
+  return Def && Def->Kernels.empty() && Def->Defs.size() == 1 && Op.Kernels.size() > 2 &&
+         Meant != Op.Name && Def->Defs.front()->Schema;
+}
+
+void TableChecker::implWithoutDef(const RegisteredOp &Op) {
+  StringRef Namespace = namespaceOf(Op.Name);
+  bool IsNative = Namespace == "aten";
+  if (!Op.Defs.empty() || Table.Misplaced.count(Op.Name) || (IsNative && isNativeName(Op.Name)))
     return;
-  std::optional<std::string> Meant;
-  if (!Similar.empty())
-    Meant = nearest(Op.Name, Names);
+  std::optional<std::string> Meant = meantBy(Op);
+  bool IsOpen = isOpen(Op.Name) || !(IsNative || ownsNamespace(Namespace));
+  std::string Similar = Meant ? "; did you mean '" + *Meant + "'?" : "";
+  if (Meant && !IsNative && isSlipOfDef(Op, *Meant)) {
+    const EntryRef &Def = *find(*Meant)->Defs.front();
+    Diagnostic &Diag =
+        Diags.report(diag::DefWithoutKernel, nameOf(Def),
+                     "no file registers a kernel for '{0}'; did you mean '{1}', which has kernels?",
+                     *Meant, Op.Name);
+    Diag.op(operatorOf(Def));
+    for (const EntryRef *E : Op.Kernels)
+      Diag.note(nameOf(*E), "a kernel is here");
+    Diag.Fixes = renaming(Def, Op.Name);
+    Settled.insert(*Meant);
+    return;
+  }
   for (const EntryRef *E : Op.Kernels) {
+    bool Free = Meant && isFree(*Meant, *E);
+    // What was not read may define an operator whose name is only similar, but hardly beside one
+    // that lacks just this kernel. Nor is it likely to add one to PyTorch's own namespace whose
+    // name is nearly one of PyTorch's.
+    if (IsOpen && !(IsNative ? Meant.has_value() : Free && !isVariant(Op.Name, *Meant)))
+      continue;
     Diagnostic &Diag =
         Diags.report(diag::ImplWithoutDef, nameOf(*E),
-                     "nobody defines '{0}'; libtorch ignores the kernel{1}", Op.Name, Similar);
-    Diag.op(E->Schema->operatorName());
-    if (Meant && isFree(*Meant, *E))
-      Diag.Fixes = renaming(*E, *Meant);
+                     IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
+                                         : "nobody defines '{0}'; libtorch ignores the kernel{1}",
+                     Op.Name, Similar);
+    Diag.op(operatorOf(*E));
+    if (!Free)
+      continue;
+    Settled.insert(*Meant);
+    Diag.Fixes = renaming(*E, *Meant);
+  }
+}
+
+/// A library that defines what libtorch has is refused when it is loaded.
+void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
+  const NativeFunction *F = nativeFunction(Op.Name);
+  if (!F)
+    return;
+  for (const EntryRef *E : Op.Defs) {
+    if (E->Entry->Conditional || E->Block->Is == RegistrationBlock::Legacy)
+      continue;
+    Diags
+        .report(diag::DuplicateDef, nameOf(*E),
+                "'{0}' is an operator of PyTorch, which defines it already; only kernels can be "
+                "added to it",
+                Op.Name)
+        .op(operatorOf(*E))
+        .note(F->SchemaText.At, F->SchemaText.Text.str());
+    break;
   }
 }
 
@@ -149,12 +237,12 @@ std::vector<Fix> TableChecker::renaming(const EntryRef &E, StringRef Op) const {
 }
 
 void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
-  if (Op.Defs.empty() || !Op.Kernels.empty() || Incomplete ||
-      !WithKernels.count(namespaceOf(Op.Name)))
+  if (Op.Defs.empty() || !Op.Kernels.empty() || isOpen(Op.Name) || Settled.count(Op.Name) ||
+      Table.Misplaced.count(Op.Name) || !WithKernels.count(namespaceOf(Op.Name)))
     return;
   const EntryRef &E = *Op.Defs.front();
   Diags.report(diag::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
-      .op(E.Schema->operatorName());
+      .op(operatorOf(E));
 }
 
 /// A kernel for one backend in place of one for all: the derivative of the latter is lost.
@@ -173,7 +261,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
   for (const EntryRef *E : Op.Kernels) {
     StringRef Key = E->key();
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
-    if (!isBackendKey(Key) || GoesOn || Incomplete || has("Autograd") ||
+    if (!isBackendKey(Key) || GoesOn || isOpen(Op.Name) || has("Autograd") ||
         has(("Autograd" + Key).str()) || has("CompositeExplicitAutograd"))
       continue;
     Diagnostic &Diag = Diags.report(
@@ -181,7 +269,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
         "'{0}' gets its derivative from the operators that its CompositeImplicitAutograd kernel "
         "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
         Op.Name, Key);
-    Diag.op(E->Schema->operatorName());
+    Diag.op(operatorOf(*E));
     if (ForAll)
       Diag.note(Files.place(*ForAll->Unit, ForAll->Entry->At), "the kernel for every key is here");
     else
@@ -191,7 +279,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
 
 /// Where a project gives its operators Meta kernels, one without is likely forgotten.
 void TableChecker::missingMeta(const RegisteredOp &Op) {
-  if (Op.Defs.empty() || Op.Kernels.empty() || Incomplete ||
+  if (Op.Defs.empty() || Op.Kernels.empty() || isOpen(Op.Name) || Settled.count(Op.Name) ||
       !WithMeta.count(namespaceOf(Op.Name)) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
@@ -199,12 +287,14 @@ void TableChecker::missingMeta(const RegisteredOp &Op) {
   Diags
       .report(diag::MissingMeta, nameOf(E),
               "'{0}' has no Meta kernel, unlike other operators of its namespace", Op.Name)
-      .op(E.Schema->operatorName());
+      .op(operatorOf(E));
 }
 
 void TableChecker::run() {
-  for (const RegisteredOp &Op : ByName) {
+  for (const RegisteredOp &Op : ByName)
     implWithoutDef(Op);
+  for (const RegisteredOp &Op : ByName) {
+    definedByPyTorch(Op);
     defWithoutKernel(Op);
     backendKernel(Op);
     missingMeta(Op);
@@ -213,19 +303,7 @@ void TableChecker::run() {
 
 } // namespace
 
-std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
-  size_t Partial = count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });
-  bool Registers =
-      any_of(Units, [](const TranslationUnit &Unit) { return !Unit.Registrations.empty(); });
-  if (Partial == 0 || !Registers)
-    return "";
-  return formatv("{0} of {1} files {2} read in part only; whether an operator lacks a kernel, or a "
-                 "kernel its operator, is not told",
-                 Partial, Units.size(), Partial == 1 ? "was" : "were");
-}
-
-void opsig::checkRegistrationTable(bool Incomplete, ArrayRef<BlockRef> Blocks,
-                                   ArrayRef<EntryRef> Entries, ArrayRef<RegisteredOp> ByName,
-                                   const Operators &Ops, UnitFiles &Files, Diagnostics &Diags) {
-  TableChecker(Incomplete, Blocks, Entries, ByName, Ops, Files, Diags).run();
+void opsig::checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops,
+                                   UnitFiles &Files, Diagnostics &Diags) {
+  TableChecker(Table, Ops, Files, Diags).run();
 }

@@ -64,7 +64,7 @@ void opsig::checkUnregisteredKernels(ArrayRef<TranslationUnit> Units, ArrayRef<R
           .report(diag::UnregisteredKernel, Files.place(Unit, K.Use),
                   "'{0}' has the signature of a kernel of '{1}', but nothing registers or calls it",
                   K.Name, Best->Op)
-          .op(Best->Schema->operatorName())
+          .op(operatorOf(*Best))
           .note(Files.place(*Best->Unit, Best->Entry->Text.at(At.Offset, At.Length)),
                 "the schema is here");
     }

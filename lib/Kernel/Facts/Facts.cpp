@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 9;
+static constexpr int64_t FactsVersion = 10;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -217,9 +217,15 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
   Visit("finishes", Finishes);
 }
 
+template <typename V> static void fields(V &Visit, RegistrationReach &R) {
+  auto &[Anywhere, Namespaces] = R;
+  Visit("anywhere", Anywhere);
+  Visit("namespaces", Namespaces);
+}
+
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Names, Parsed,
-         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, TorchFolders] = U;
+         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach, TorchFolders] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
@@ -235,6 +241,7 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("garbled", Garbled);
   Visit("first-error", FirstError);
   Visit("mentioned", Mentioned);
+  Visit("reach", Reach);
 }
 
 template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {

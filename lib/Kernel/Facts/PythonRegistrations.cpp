@@ -150,6 +150,7 @@ TranslationUnit opsig::unreadPython(StringRef File, std::string Why) {
   Unit.Files = {Unit.MainFile};
   Unit.Parsed = true;
   Unit.NumErrors = Why.empty() ? 0 : 1;
+  Unit.Reach.Anywhere = !Why.empty();
   Unit.FirstError = std::move(Why);
   return Unit;
 }

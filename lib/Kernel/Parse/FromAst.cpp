@@ -166,9 +166,11 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   if (Options.Bodies)
     collectFlows(TopLevel, Context, Errors.InMainFile, Unit);
   Unit.Parsed = true;
-  if (Unit.complete())
+  if (Unit.complete()) {
     collectUnused(OfMainFile, Context, Unit);
-  else
+  } else {
     Unit.Mentioned = mentionedNames(Context);
+    Unit.Reach = registrationReach(Context, Project, Unit);
+  }
   return Unit;
 }

@@ -11,6 +11,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -66,6 +67,7 @@ private:
             llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
   bool hasError(const FunctionDecl *F);
+  void recognize(const FunctionDecl &F, RegistrationBlock &Block);
 
   UnitSpans Spans;
   llvm::ArrayRef<ClangError> Errors;
@@ -175,6 +177,30 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     fill(Block, Next, Seen);
 }
 
+/// Of TORCH_LIBRARY_IMPL(demo, CPUU, m) the object has no initialiser, because there is no such
+/// key, but the function has what it needs.
+void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) {
+  const SourceManager &SM = Spans.context().getSourceManager();
+  const LangOptions &Options = Spans.context().getLangOpts();
+  if (!F.getLocation().isMacroID())
+    return;
+  SourceLocation At = SM.getExpansionLoc(F.getLocation());
+  std::string Words[3];
+  for (std::string &Word : Words) {
+    Token Tok;
+    if (Lexer::getRawToken(At, Tok, SM, Options, /*IgnoreWhiteSpace=*/true))
+      return;
+    Word = Lexer::getSpelling(Tok, SM, Options);
+    At = Tok.getEndLoc();
+  }
+  if (Words[0] != "TORCH_LIBRARY_IMPL" || Words[1] != "(" || Words[2].empty())
+    return;
+  SourceLocation Macro = SM.getExpansionLoc(F.getLocation());
+  Block.Is = RegistrationBlock::Impl;
+  Block.Namespace = Words[2];
+  Block.At = Spans.span(SourceRange(Macro, Macro));
+}
+
 void BlockCollector::finish() {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
@@ -191,10 +217,11 @@ void BlockCollector::finish() {
     RegistrationBlock Block;
     Block.Is = RegistrationBlock::Unknown;
     Block.At = Spans.use(SourceRange(F->getLocation(), F->getLocation()));
+    recognize(*F, Block);
     llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
     fill(Block, F, Seen);
     Used.insert_range(Seen);
-    if (!Block.Entries.empty())
+    if (!Block.Entries.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
 }

@@ -173,6 +173,9 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Entry.KeyUnknown = Entry.Key.empty();
     Args = Args.drop_front();
   }
+  // Of a call with errors Clang keeps what it could read: a key that does not exist is gone.
+  if (isa<RecoveryExpr>(Call) && Entry.Key.empty() && Spans.text(Entry.At).contains("ispatch"))
+    Entry.KeyUnknown = true;
   if (libraryOf(Use.Object) == LibraryClass::Stable && Args.size() == 1)
     Entry.Kernel = stableKernel(*Args.front(), Spans);
   else if (!Args.empty() && isKernelArgument(Args.front()))

@@ -72,6 +72,11 @@ void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTCont
                           llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                           TranslationUnit &Unit);
 
+/// For which namespaces the files of \p Unit, as they are written, may register more than was read
+/// of them. To be asked when the parse has ended, of a file with errors.
+RegistrationReach registrationReach(clang::ASTContext &Context, ProjectPlaces &Project,
+                                    const TranslationUnit &Unit);
+
 /// Adds the functions among \p TopLevel, declarations of the main file, that nothing can reach to
 /// \p Unit.
 void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,

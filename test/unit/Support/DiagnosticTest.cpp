@@ -129,6 +129,29 @@ TEST_F(DiagnosticTest, LineNumbersAreAligned) {
                           "       |  ^~\n");
 }
 
+TEST_F(DiagnosticTest, LongLinesAreCutAroundTheirCaret) {
+  std::string Schema;
+  for (int I = 100; I < 200; ++I)
+    Schema += "Tensor x" + std::to_string(I) + ", ";
+  FileId Long = Files.add("long.yaml", Schema);
+  uint32_t Middle = Schema.find("x150");
+  Diags.report(diag::UnknownField, {Long, 1, Middle + 1, 4}, "a").Hint = Schema;
+  Diags.report(diag::UnknownField, {Long, 1, 1, uint32_t(Schema.size())}, "b");
+  llvm::SmallVector<llvm::StringRef> Lines, First;
+  std::string Text = text(Diags.all()[0]), OfAll = text(Diags.all()[1]);
+  llvm::StringRef(Text).split(Lines, '\n');
+  EXPECT_EQ(Lines[1].substr(8, 3), "...");
+  EXPECT_TRUE(Lines[1].ends_with("..."));
+  size_t Caret = Lines[2].find('^');
+  EXPECT_EQ(Lines[1].substr(Caret, 4), "x150");
+  EXPECT_EQ(Lines[2].substr(Caret), "^~~~");
+  for (llvm::StringRef Line : Lines)
+    EXPECT_LT(Line.size(), 340u);
+  llvm::StringRef(OfAll).split(First, '\n');
+  EXPECT_TRUE(First[1].ends_with("..."));
+  EXPECT_EQ(First[1].size(), First[2].size());
+}
+
 TEST_F(DiagnosticTest, Warnings) {
   Diags.report(diag::UnknownKernel, {File, 1, 1, 0}, "nothing calls this");
   EXPECT_FALSE(Diags.hasErrors());
@@ -163,6 +186,7 @@ TEST_F(DiagnosticTest, JsonReadsBack) {
   EXPECT_EQ(Root.getInteger("column"), 5);
   EXPECT_EQ(Root.getString("message"), "\"x\"\n\t\\");
   EXPECT_EQ(Root.getString("op"), "add.out");
+  EXPECT_EQ(Root.getString("operator"), "aten::add.out");
   const llvm::json::Object &Note = *(*Root.getArray("notes"))[0].getAsObject();
   EXPECT_EQ(Note.getString("file"), "f.yaml");
   EXPECT_EQ(Note.getInteger("column"), 9);
@@ -178,7 +202,7 @@ TEST_F(DiagnosticTest, JsonOfNowhere) {
   Diags.report(diag::UnknownKernel, {}, "x");
   EXPECT_EQ(json(only()),
             R"({"column":0,"file":"","fixes":[],"id":"opsig-unknown-kernel","level":"warning",)"
-            R"("line":0,"message":"x","notes":[],"op":""})"
+            R"("line":0,"message":"x","notes":[],"op":"","operator":""})"
             "\n");
 }
 

@@ -81,6 +81,7 @@ private:
 
   /// An exact name, else a pattern of names, else a base name that stands for all its overloads.
   static std::vector<const NativeFunction *> matches(llvm::StringRef Name, const Operators &Ops) {
+    Name.consume_front("aten::");
     if (const NativeFunction *Exact = Ops.find(Name))
       return {Exact};
     std::vector<const NativeFunction *> Found;

@@ -1,0 +1,222 @@
+//===- NearMisses.cpp - slips in the first lines of blocks --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TORCH_LIBRARY_IMPL(namspace, CPUU, m): of the namespace nobody asks, and the key is no
+// enumerator, which Clang says in its own words somewhere in the macro.
+//
+//===----------------------------------------------------------------------===//
+#include "Registered/RegistrationInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// The arguments of a block's macro as they stand behind its name, up to one that is no name.
+std::vector<Span> macroArguments(const BlockRef &B, UnitFiles &Files) {
+  std::vector<Span> Out;
+  Span At = B.Block->At;
+  if (!At.isValid())
+    return Out;
+  StringRef Text = Files.text(*B.Unit, {At.File, At.end(), 400}), Rest = Text.ltrim();
+  if (!Rest.consume_front("("))
+    return Out;
+  while (true) {
+    Rest = Rest.ltrim();
+    StringRef Name = Rest.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    if (Name.empty())
+      return Out;
+    Out.push_back(
+        {At.File, uint32_t(At.end() + (Name.data() - Text.data())), uint32_t(Name.size())});
+    Rest = Rest.drop_front(Name.size()).ltrim();
+    if (!Rest.consume_front(","))
+      return Out;
+  }
+}
+
+class NamespaceSlips {
+public:
+  NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries, UnitFiles &Files,
+                 Diagnostics &Diags);
+  void run();
+
+private:
+  struct Contents {
+    std::set<StringRef> Defined;                      ///< names without namespace
+    std::set<std::pair<StringRef, StringRef>> Served; ///< with their keys
+    std::vector<BlockRef> DefBlocks, ImplBlocks;
+  };
+  bool isMeant(const Contents &Slip, const Contents &Meant) const;
+  void report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead);
+  void move(StringRef From, StringRef To);
+
+  MutableArrayRef<EntryRef> Entries;
+  UnitFiles &Files;
+  Diagnostics &Diags;
+  std::map<StringRef, Contents> Namespaces;
+};
+
+NamespaceSlips::NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
+                               UnitFiles &Files, Diagnostics &Diags)
+    : Entries(Entries), Files(Files), Diags(Diags) {
+  for (const BlockRef &B : Blocks) {
+    StringRef Name = B.Block->Namespace;
+    if (Name.empty() || Name == "_" || Name == "aten")
+      continue;
+    Contents &C = Namespaces[Name];
+    (B.Block->Is == RegistrationBlock::Impl ? C.ImplBlocks : C.DefBlocks).push_back(B);
+  }
+  for (const EntryRef &E : Entries) {
+    // Of blocks alone: their namespaces live as long as the units.
+    auto In = Namespaces.find(E.Block->Namespace);
+    if (In == Namespaces.end() || !E.Schema || E.Op.empty())
+      continue;
+    StringRef Name = StringRef(E.Op).split("::").second;
+    if (E.Entry->Is == RegistrationEntry::Def)
+      In->second.Defined.insert(Name);
+    if (E.Entry->Kernel.Is != RegisteredKernel::None)
+      In->second.Served.insert({Name, E.keyKnown() ? E.key() : "?"});
+  }
+}
+
+/// Most of what \p Slip has kernels for is defined in \p Meant, and has none for their keys.
+bool NamespaceSlips::isMeant(const Contents &Slip, const Contents &Meant) const {
+  size_t Fitting = 0;
+  for (const auto &[Name, Key] : Slip.Served) {
+    if (Meant.Served.count({Name, Key}))
+      return false;
+    Fitting += Meant.Defined.count(Name);
+  }
+  return Fitting != 0 && 2 * Fitting >= Slip.Served.size();
+}
+
+void NamespaceSlips::report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead) {
+  std::vector<Span> Arguments = macroArguments(B, Files);
+  bool Written = !Arguments.empty() && Files.text(*B.Unit, Arguments[0]) == B.Block->Namespace;
+  Span At = Written ? Arguments[0] : B.Block->At;
+  Diagnostic &Diag = Diags.add(Id, Files.place(*B.Unit, At), std::move(Message));
+  Diag.Hint = Instead.str();
+  if (Written)
+    Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, Instead.str()}};
+}
+
+void NamespaceSlips::move(StringRef From, StringRef To) {
+  for (EntryRef &E : Entries)
+    if (E.Block->Namespace == From && !E.Op.empty())
+      E.Op = (To + "::" + StringRef(E.Op).split("::").second).str();
+}
+
+void NamespaceSlips::run() {
+  std::vector<StringRef> Defining;
+  for (const auto &[Name, C] : Namespaces)
+    if (!C.Defined.empty())
+      Defining.push_back(Name);
+  for (const auto &[Name, C] : Namespaces) {
+    if (!C.DefBlocks.empty() || C.Served.empty())
+      continue;
+    std::optional<std::string> Near = nearest(Name, Defining);
+    if (!Near)
+      continue;
+    auto Meant = Namespaces.find(*Near);
+    if (!isMeant(C, Meant->second))
+      continue;
+    // The spelling of most blocks is right.
+    const Contents &Other = Meant->second;
+    if (C.ImplBlocks.size() > 1 && Other.DefBlocks.size() == 1 && Other.ImplBlocks.empty() &&
+        Other.Served.empty()) {
+      report(
+          Other.DefBlocks.front(), diag::DefWithoutKernel,
+          formatv("no file registers a kernel for an operator of '{0}'; did you mean '{1}', which "
+                  "has kernels?",
+                  Meant->first, Name),
+          Name);
+      move(Meant->first, Name);
+      continue;
+    }
+    for (const BlockRef &B : C.ImplBlocks)
+      report(
+          B, diag::ImplWithoutDef,
+          formatv("nobody defines operators of '{0}'; libtorch ignores the kernels; did you mean "
+                  "'{1}'?",
+                  Name, *Near),
+          *Near);
+    move(Name, Meant->first);
+  }
+}
+
+/// Every enumerator of the release.
+std::vector<StringRef> keysOfCpp(const Dialect &D) {
+  static constexpr DispatchKey All[] = {
+#define OPSIG_DISPATCH_KEY(Name) DispatchKey::Name,
+#include "opsig/Dialect/DispatchKeys.def"
+  };
+  std::vector<StringRef> Out(D.Keys.Foreign.begin(), D.Keys.Foreign.end());
+  for (DispatchKey Key : All)
+    if (!is_contained(D.Keys.Unknown, Key))
+      Out.push_back(toString(Key));
+  return Out;
+}
+
+/// Of the stable ABI keys are strings, which only libtorch reads, when the code is loaded; of
+/// others what is no enumerator leaves the block without a key.
+void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+  const RegistrationBlock &Block = *B.Block;
+  std::vector<Span> Arguments = macroArguments(B, Files);
+  bool HasArgument = Arguments.size() > 1;
+  Span At = HasArgument ? Arguments[1] : Block.At;
+  std::vector<StringRef> Known = Block.Stable ? D.Keys.Strings.vec() : keysOfCpp(D);
+  if (Block.Is != RegistrationBlock::Impl || Known.empty())
+    return;
+  std::string Key = Block.Key;
+  if (!Block.Stable && Key.empty() && HasArgument)
+    Key = Files.text(*B.Unit, At).str();
+  if (Key.empty() || is_contained(Known, Key) || (!Block.Stable && !Block.Key.empty()))
+    return;
+  std::optional<std::string> Near = nearest(Key, Known);
+  if (!Block.Stable && !Near)
+    return; // a constant of the project
+  bool Written = HasArgument && Files.text(*B.Unit, At) == Key;
+  Diagnostic &Diag =
+      Diags.report(diag::RegistrationKey, Files.place(*B.Unit, Written ? At : Block.At),
+                   Block.Stable ? "libtorch knows no dispatch key '{0}' by its name{1}"
+                                : "there is no dispatch key '{0}'{1}",
+                   Key, Near ? "; did you mean '" + *Near + "'?" : std::string());
+  if (Near && Written)
+    Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, *Near}};
+}
+
+/// The enumerator that is given to impl().
+void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+  constexpr StringLiteral Scope = "DispatchKey::";
+  if (!E.Entry->KeyUnknown)
+    return;
+  StringRef Text = Files.text(*E.Unit, E.Entry->At);
+  size_t Found = Text.find(Scope);
+  if (Found == StringRef::npos)
+    return;
+  Found += Scope.size();
+  StringRef Key = Text.drop_front(Found).take_while([](char C) { return isAlnum(C) || C == '_'; });
+  std::vector<StringRef> Known = keysOfCpp(D);
+  std::optional<std::string> Near = nearest(Key, Known);
+  if (!Near || is_contained(Known, Key))
+    return;
+  Span At{E.Entry->At.File, uint32_t(E.Entry->At.Offset + Found), uint32_t(Key.size())};
+  Diagnostic &Diag =
+      Diags.report(diag::RegistrationKey, Files.place(*E.Unit, At),
+                   "there is no dispatch key '{0}'; did you mean '{1}'?", Key, *Near);
+  Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, *Near}};
+}
+
+} // namespace
+
+void opsig::checkNearMisses(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
+                            const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+  for (const BlockRef &B : Blocks)
+    checkKey(B, D, Files, Diags);
+  for (const EntryRef &E : Entries)
+    checkKey(E, D, Files, Diags);
+  NamespaceSlips(Blocks, Entries, Files, Diags).run();
+}
