@@ -57,16 +57,16 @@ private:
   void add(const TranslationUnit &Unit, const KernelDecl &K) {
     if (K.ForeignFile.empty())
       return;
-    auto addLine = [&](Span At) {
+    auto AddLine = [&](Span At) {
       if (!At.isValid())
         return;
       Place P = Files.place(Unit, At);
       ByLine.try_emplace({P.File, P.Line}, &K);
     };
-    addLine(K.NameAt);
-    addLine(K.Return);
+    AddLine(K.NameAt);
+    AddLine(K.Return);
     for (const KernelParam &P : K.Params)
-      addLine(P.Whole);
+      AddLine(P.Whole);
   }
 
   UnitFiles &Files;

@@ -121,7 +121,7 @@ FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn
   for (const Diagnostic &D : After.All)
     Has.push_back(traitsOf(D, After.Files, Identities));
   // The most alike first; of what is equally alike that which nobody meant to mend.
-  auto pair = [&](function_ref<bool(const Traits &, const Traits &)> Alike, bool WithMended) {
+  auto Pair = [&](function_ref<bool(const Traits &, const Traits &)> Alike, bool WithMended) {
     for (size_t A = 0; A < Has.size(); ++A)
       for (size_t B = 0; B < Had.size() && !Known[A]; ++B)
         if (!Seen[B] && IsMended[B] == WithMended && Alike(Had[B], Has[A]))
@@ -133,11 +133,11 @@ FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn
   auto Words = [](const Traits &L, const Traits &R) { return L.sameWords(R); };
   auto Place = [](const Traits &L, const Traits &R) { return L.samePlace(R); };
   for (bool WithMended : {false, true})
-    pair(Everything, WithMended);
+    Pair(Everything, WithMended);
   for (bool WithMended : {false, true})
-    pair(Words, WithMended);
+    Pair(Words, WithMended);
   for (bool WithMended : {false, true})
-    pair(Place, WithMended);
+    Pair(Place, WithMended);
   FindingChanges Out;
   copy_if(Mended, std::back_inserter(Out.Left), [&](size_t I) { return Seen[I]; });
   for (size_t A = 0; A < Has.size(); ++A)
@@ -152,16 +152,16 @@ static void forEachDecl(const TranslationUnit &Unit, function_ref<void(const Ker
     Use(K);
   for (const KernelDecl &K : Unit.Definitions)
     Use(K);
-  auto useAll = [&](const RegisteredKernel &K) {
+  auto UseAll = [&](const RegisteredKernel &K) {
     Use(K.Decl);
     for (const KernelDecl &Other : K.Others)
       Use(Other);
   };
   for (const RegistrationBlock &Block : Unit.Registrations)
     for (const RegistrationEntry &Entry : Block.Entries)
-      useAll(Entry.Kernel);
+      UseAll(Entry.Kernel);
   for (const RegisteredKernel &K : Unit.Unused)
-    useAll(K);
+    UseAll(K);
 }
 
 EditSites::EditSites(const FindingsIn &Findings, ArrayRef<TranslationUnit> Units,
@@ -217,20 +217,20 @@ std::vector<size_t> EditSites::at(const CodePoint &Point) const {
 std::vector<size_t> EditSites::blame(ArrayRef<CodePoint> Points, StringRef Function,
                                      const std::set<std::string> &Names,
                                      ArrayRef<size_t> Mended) const {
-  auto those = [&](function_ref<bool(const Site &)> IsIt) {
+  auto Those = [&](function_ref<bool(const Site &)> IsIt) {
     std::set<size_t> Out;
     for (const Site &S : Sites)
       if (is_contained(Mended, S.Finding) && IsIt(S))
         Out.insert(S.Finding);
     return std::vector<size_t>(Out.begin(), Out.end());
   };
-  auto Found = those([&](const Site &S) {
+  auto Found = Those([&](const Site &S) {
     return any_of(Points, [&](const CodePoint &P) { return S.holds(P); });
   });
   if (Found.empty() && !Function.empty())
-    Found = those([&](const Site &S) { return S.Function == Function; });
+    Found = Those([&](const Site &S) { return S.Function == Function; });
   if (Found.empty())
-    Found = those([&](const Site &S) { return Names.count(S.Function) != 0; });
+    Found = Those([&](const Site &S) { return Names.count(S.Function) != 0; });
   return Found.empty() ? Mended.vec() : Found;
 }
 
@@ -258,12 +258,12 @@ std::set<std::string> opsig::namesInLine(StringRef Text, size_t Offset) {
   size_t Begin = Text.take_front(Offset).rfind('\n') + 1;
   StringRef Line = Text.slice(Begin, Text.find('\n', Offset));
   std::set<std::string> Names;
-  auto isWord = [](char C) { return isAlnum(C) || C == '_'; };
+  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
   while (!Line.empty()) {
-    StringRef Name = Line.take_while(isWord);
+    StringRef Name = Line.take_while(IsWord);
     if (!Name.empty())
       Names.insert(Name.str());
-    Line = Line.drop_front(Name.size()).drop_until(isWord);
+    Line = Line.drop_front(Name.size()).drop_until(IsWord);
   }
   return Names;
 }

@@ -54,16 +54,16 @@ static bool changesKernel(DiagId Id) {
 }
 
 static void takeFixes(SyncContext &Context, std::vector<SyncEdit> &Out) {
-  auto isOurs = [&](const Fix &F) {
+  auto IsOurs = [&](const Fix &F) {
     return any_of(Context.Input.Units,
                   [&](const TranslationUnit &Unit) { return Context.fileOf(Unit) == F.File; });
   };
   // A definition and its declaration are found apart and mended together.
-  auto isNew = [&](const Fix &F) {
+  auto IsNew = [&](const Fix &F) {
     return none_of(Out, [&](const SyncEdit &Edit) { return is_contained(Edit.Fixes, F); });
   };
   for (const Diagnostic &Finding : Context.Input.Findings)
-    if (changesKernel(Finding.Id) && all_of(Finding.Fixes, isOurs) && any_of(Finding.Fixes, isNew))
+    if (changesKernel(Finding.Id) && all_of(Finding.Fixes, IsOurs) && any_of(Finding.Fixes, IsNew))
       Out.push_back({SyncEdit::Signature, 1, Finding.Fixes});
 }
 

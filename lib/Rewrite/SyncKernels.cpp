@@ -122,13 +122,13 @@ void KernelSync::declare() {
   if (!Class.At)
     return;
   FileId File = Context.fileOf(*Class.Unit);
-  auto inClass = [&](const Found &F) {
+  auto InClass = [&](const Found &F) {
     Span At = F.Decl->NameAt, Body = Class.At->Body;
     return Context.Files.file(*F.Unit, At.File) == File && At.Offset >= Body.Offset &&
            At.Offset < Body.end();
   };
-  std::vector<Found> Anchors = partners(Kernels.Declarations, inClass);
-  for (auto [Anchor, Inline] : zip(Anchors, partners(Kernels.Definitions, inClass)))
+  std::vector<Found> Anchors = partners(Kernels.Declarations, InClass);
+  for (auto [Anchor, Inline] : zip(Anchors, partners(Kernels.Definitions, InClass)))
     if (!Anchor)
       Anchor = Inline;
   std::vector<Presence> Items;
@@ -203,13 +203,13 @@ void KernelSync::define() {
     return;
   std::vector<Found> Definitions =
       partners(Kernels.Definitions, [](const Found &) { return true; });
-  auto isAnchor = [&](const Found &F) {
+  auto IsAnchor = [&](const Found &F) {
     return F.Decl->Head.isValid() && Context.editable(*F.Unit, F.Decl->Head) &&
            !isHeader(F.Unit->Files[F.Decl->Head.File]);
   };
   std::vector<Presence> Items;
   for (auto [W, Definition] : zip(Kernels.Wanted, Definitions))
-    Items.push_back(Definition && isAnchor(Definition) ? Presence::Here
+    Items.push_back(Definition && IsAnchor(Definition) ? Presence::Here
                     : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units)
                         ? Presence::Elsewhere
                         : Presence::Missing);

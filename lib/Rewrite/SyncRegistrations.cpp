@@ -132,9 +132,9 @@ void RegistrationSync::collect() {
 }
 
 std::string RegistrationSync::cast(const WantedKernel &W, const TranslationUnit &Unit) {
-  return printed<CastText>(
-      "type"_hole = pointerType(W.Signature, Unit, Context.Input.D, Context.Files),
-      "scope"_hole = Scope, "name"_hole = W.Name);
+  return printed<CastText>("type"_hole =
+                               pointerType(W.Signature, Unit, Context.Input.D, Context.Files),
+                           "scope"_hole = Scope, "name"_hole = W.Name);
 }
 
 /// The kernel as the line \p Like has its own.
@@ -164,9 +164,9 @@ bool RegistrationSync::hasToTell(const EntryRef &E, const WantedKernel &W) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;
   if (Kernel.Is == RegisteredKernel::Overloaded)
     return true;
-  auto changes = [&](const Match &M) { return M.Wanted == &W && !M.Differences.empty(); };
+  auto Changes = [&](const Match &M) { return M.Wanted == &W && !M.Differences.empty(); };
   return Context.Files.text(*E.Unit, Kernel.Use).starts_with("static_cast<") &&
-         (any_of(Kernels.Definitions, changes) || any_of(Kernels.Declarations, changes));
+         (any_of(Kernels.Definitions, Changes) || any_of(Kernels.Declarations, Changes));
 }
 
 /// Says which of several functions of that name is meant.

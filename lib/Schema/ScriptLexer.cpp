@@ -35,13 +35,13 @@ size_t digits(StringRef Text, size_t From, function_ref<bool(char)> IsDigit) {
 
 /// How much of \p Text, which begins with no sign, strtod would take.
 size_t numberLength(StringRef Text) {
-  auto isDecimal = [](char C) { return isDigit(C); };
-  auto isHex = [](char C) { return isHexDigit(C); };
+  auto IsDecimal = [](char C) { return isDigit(C); };
+  auto IsHex = [](char C) { return isHexDigit(C); };
   bool Hex = Text.size() > 2 && Text[0] == '0' && (Text[1] == 'x' || Text[1] == 'X') &&
              (isHexDigit(Text[2]) || (Text[2] == '.' && Text.size() > 3 && isHexDigit(Text[3])));
-  function_ref<bool(char)> IsDigit = isDecimal;
+  function_ref<bool(char)> IsDigit = IsDecimal;
   if (Hex)
-    IsDigit = isHex;
+    IsDigit = IsHex;
   size_t At = Hex ? 2 : 0;
   size_t Whole = digits(Text, At, IsDigit);
   At += Whole;
@@ -58,7 +58,7 @@ size_t numberLength(StringRef Text) {
     size_t From = At + 1;
     if (From < Text.size() && (Text[From] == '+' || Text[From] == '-'))
       ++From;
-    if (size_t Length = digits(Text, From, isDecimal))
+    if (size_t Length = digits(Text, From, IsDecimal))
       At = From + Length;
   }
   if (At < Text.size() && Text[At] == 'j')

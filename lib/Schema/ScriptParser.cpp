@@ -203,34 +203,34 @@ bool Parser::parseBaseType(ScriptType &Out) {
 
 bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
   Token Word = L.current();
-  auto word = [&](StringRef Spelling) {
+  auto WordOf = [&](StringRef Spelling) {
     if (L.current().Is != Token::Ident || L.current().Text != Spelling)
       return false;
     LastEnd = L.next().Text.end();
     return true;
   };
-  auto element = [&] { return parseElement(Out.Elements.emplace_back()); };
+  auto Element = [&] { return parseElement(Out.Elements.emplace_back()); };
   if (L.current().is("(")) {
     L.next();
     Out.Is = ScriptType::Tuple;
-    if (!list(")", element))
+    if (!list(")", Element))
       return false;
-  } else if (bool IsFuture = word("Future"), IsAwait = Rules.Awaits && word("Await");
-             IsFuture || IsAwait || word("RRef")) {
+  } else if (bool IsFuture = WordOf("Future"), IsAwait = Rules.Awaits && WordOf("Await");
+             IsFuture || IsAwait || WordOf("RRef")) {
     Out.Is = IsFuture ? ScriptType::Future : IsAwait ? ScriptType::Await : ScriptType::RRef;
-    if (!expect("(") || !element() || !expect(")"))
+    if (!expect("(") || !Element() || !expect(")"))
       return false;
-  } else if (word("Dict")) {
+  } else if (WordOf("Dict")) {
     Out.Is = ScriptType::Dict;
-    if (!expect("(") || !element() || !expect(",") || !element() || !expect(")") ||
+    if (!expect("(") || !Element() || !expect(",") || !Element() || !expect(")") ||
         !parseAlias(Alias))
       return false;
-  } else if (word("Union")) {
+  } else if (WordOf("Union")) {
     Out.Is = ScriptType::Union;
-    if (!expect("(") || !element())
+    if (!expect("(") || !Element())
       return false;
     while (!L.current().is(")"))
-      if (!expect(",") || !element())
+      if (!expect(",") || !Element())
         return false;
     if (!expect(")"))
       return false;
@@ -238,7 +238,7 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
       return error(Word, "a Union is of two types at least");
     if (!parseAlias(Alias))
       return false;
-  } else if (word("__torch__")) {
+  } else if (WordOf("__torch__")) {
     if (!parseClassType(Out))
       return false;
   } else if (!parseBaseType(Out) || !parseAlias(Alias)) {
@@ -424,7 +424,7 @@ bool Parser::parse(ScriptSchema &Out) {
 }
 
 std::string ScriptType::str() const {
-  auto joined = [&] {
+  auto Joined = [&] {
     return join(map_range(Elements, [](const ScriptType &T) { return T.str(); }), ", ");
   };
   switch (Is) {
@@ -438,17 +438,17 @@ std::string ScriptType::str() const {
   case Optional:
     return Elements.front().str() + "?";
   case Tuple:
-    return "(" + joined() + ")";
+    return "(" + Joined() + ")";
   case Dict:
-    return "Dict(" + joined() + ")";
+    return "Dict(" + Joined() + ")";
   case Future:
-    return "Future(" + joined() + ")";
+    return "Future(" + Joined() + ")";
   case Await:
-    return "Await(" + joined() + ")";
+    return "Await(" + Joined() + ")";
   case RRef:
-    return "RRef(" + joined() + ")";
+    return "RRef(" + Joined() + ")";
   case Union:
-    return "Union(" + joined() + ")";
+    return "Union(" + Joined() + ")";
   }
   llvm_unreachable("closed kind");
 }

@@ -8,16 +8,16 @@ namespace opsig {
 
 /// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
 static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
-  auto isIndented = [&](size_t At) {
+  auto IsIndented = [&](size_t At) {
     return (Out[At] != '\n' || IndentBlank) && (At == Begin || Out[At - 1] == '\n');
   };
   size_t Lines = 0, From = Out.size();
   for (size_t I = Begin; I != From; ++I)
-    Lines += isIndented(I);
+    Lines += IsIndented(I);
   Out.resize(From + Lines * Indent.size());
   // From the last character on, until the rest stands where it should.
   for (size_t To = Out.size(); From != To;) {
-    bool Begins = isIndented(--From);
+    bool Begins = IsIndented(--From);
     Out[--To] = Out[From];
     if (Begins)
       std::copy(Indent.begin(), Indent.end(), Out.begin() + (To -= Indent.size()));

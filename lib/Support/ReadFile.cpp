@@ -12,13 +12,13 @@ bool opsig::isEndless(StringRef Path) {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path) {
-  auto cannotRead = [&](const Twine &Why) {
+  auto CannotRead = [&](const Twine &Why) {
     return createStringError("cannot read '" + Path + "': " + Why);
   };
   if (isEndless(Path))
-    return cannotRead("it is a pipe or a device, and no file");
+    return CannotRead("it is a pipe or a device, and no file");
   auto Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
-    return cannotRead(Buffer.getError().message());
+    return CannotRead(Buffer.getError().message());
   return std::move(*Buffer);
 }

@@ -54,12 +54,12 @@ Subcommand *find(const Subcommands &Commands, llvm::StringRef Word) {
 
 /// `opsig check --help` is `opsig help check`; opsig alone is told what there is, too.
 void askForHelp(std::vector<std::string> &Words) {
-  auto isHelp = [](const std::string &Word) { return Word == "--help" || Word == "-h"; };
+  auto IsHelp = [](const std::string &Word) { return Word == "--help" || Word == "-h"; };
   if (Words.size() == 1)
     Words.push_back("help");
-  else if (isHelp(Words[1]))
+  else if (IsHelp(Words[1]))
     Words = {Words[0], "help"};
-  else if (llvm::any_of(Words, isHelp))
+  else if (llvm::any_of(Words, IsHelp))
     Words = {Words[0], "help", Words[1]};
 }
 

@@ -282,7 +282,7 @@ void FlowSolver::addWrites(KernelEffects &Out) {
 }
 
 void FlowSolver::addReturns(KernelEffects &Out) {
-  auto add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
+  auto Add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
     for (const auto &[Param, O] : Nodes[NodeIndex].Origins) {
       Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
       ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through};
@@ -295,9 +295,9 @@ void FlowSolver::addReturns(KernelEffects &Out) {
   };
   Out.Parts.resize(MaxParts);
   for (const FlowReturn &R : F.Returns) {
-    add(Out.Whole, R.Value, R.At);
+    Add(Out.Whole, R.Value, R.At);
     for (unsigned Part = 0; Part < MaxParts; ++Part)
-      add(Out.Parts[Part], partOf(R.Value, Part), R.At);
+      Add(Out.Parts[Part], partOf(R.Value, Part), R.At);
   }
 }
 

@@ -149,12 +149,12 @@ static void mergeInto(CallEffect &Into, const CallEffect &Other) {
   keepCommon(Into.Reshaped, Other.Reshaped);
   Into.Returns.resize(std::min(Into.Returns.size(), Other.Returns.size()));
   for (auto [Mine, Theirs] : zip(Into.Returns, Other.Returns)) {
-    auto find = [](std::vector<SharedArgument> &In, StringRef Arg) {
+    auto Find = [](std::vector<SharedArgument> &In, StringRef Arg) {
       return find_if(In, [&](const SharedArgument &S) { return S.Arg == Arg; });
     };
     std::vector<SharedArgument> Rest = Theirs;
     for (SharedArgument &S : Mine) {
-      auto It = find(Rest, S.Arg);
+      auto It = Find(Rest, S.Arg);
       S.Certain &= It != Rest.end() && It->Certain;
       S.Same &= It != Rest.end() && It->Same;
       if (It != Rest.end())

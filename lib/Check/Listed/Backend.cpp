@@ -67,10 +67,10 @@ bool mentions(const CppType &T, StringRef Name) {
 /// Takes or returns a tensor, as every kernel does.
 bool handlesTensors(const Found &F) {
   const CppType &Tensor = F.Unit->Names.Bases[unsigned(CppBase::Tensor)];
-  auto handles = [&](const CppType &T) { return mentions(T, Tensor.Name); };
+  auto Handles = [&](const CppType &T) { return mentions(T, Tensor.Name); };
   return Tensor.isRead() &&
-         (handles(F.Decl->ReturnCanonical) ||
-          any_of(F.Decl->Params, [&](const KernelParam &P) { return handles(P.Canonical); }));
+         (Handles(F.Decl->ReturnCanonical) ||
+          any_of(F.Decl->Params, [&](const KernelParam &P) { return Handles(P.Canonical); }));
 }
 
 std::string BackendChecker::whatIsMeant(const Found &F) const {

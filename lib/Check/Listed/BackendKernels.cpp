@@ -56,13 +56,13 @@ static void match(BackendKernels &Class) {
   std::map<std::string, std::vector<const WantedKernel *>> ByName;
   for (const WantedKernel *W : Class.Wanted)
     ByName[W->Name].push_back(W);
-  auto isNear = [&](const Match &M) { return !Class.IsNamespace || looksMeant(M); };
+  auto IsNear = [&](const Match &M) { return !Class.IsNamespace || looksMeant(M); };
   for (const auto &[Name, Wanted] : ByName) {
     std::vector<Found> Definitions, Declarations;
     for (const Found &F : Class.Decls[Name])
       (F.Decl->Definition ? Definitions : Declarations).push_back(F);
-    append_range(Class.Definitions, matchKernels(Wanted, Definitions, isNear));
-    append_range(Class.Declarations, matchKernels(Wanted, Declarations, isNear));
+    append_range(Class.Definitions, matchKernels(Wanted, Definitions, IsNear));
+    append_range(Class.Declarations, matchKernels(Wanted, Declarations, IsNear));
   }
 }
 

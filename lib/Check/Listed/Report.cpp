@@ -117,10 +117,10 @@ void opsig::reportDifferences(const ComparedKernel &K, const Dialect &D, UnitFil
 }
 
 void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
-  auto addNotes = [&](Diagnostic &Diag) { addSchemaNotes(Diag, *M.Wanted); };
+  auto AddNotes = [&](Diagnostic &Diag) { addSchemaNotes(Diag, *M.Wanted); };
   ComparedKernel K{
       M.Kernel,      nameOf(M), {}, redeclarations(M), *M.Wanted->Function, M.Wanted->Signature,
-      M.Differences, addNotes};
+      M.Differences, AddNotes};
   reportDifferences(K, D, Files, Diags);
   reportDefaults(K, D, Files, Diags);
 }

@@ -86,7 +86,7 @@ std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
   const Dialect &D = *Ops.D;
   std::vector<WantedKernel> Out;
   StringSet<> Seen;
-  auto add = [&](const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
+  auto Add = [&](const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
                  const Twine &Suffix, Signature Wanted) -> WantedKernel * {
     std::string Class = (Namespace + "::structured_" + Suffix).str();
     // Several keys may share a kernel.
@@ -103,12 +103,12 @@ std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
     const auto *Group = std::get_if<NativeFunctionsGroup>(&Item);
     if (!Group || !Group->structured())
       continue;
-    if (WantedKernel *Meta = add(*Group->Functional, nullptr, "at::meta",
+    if (WantedKernel *Meta = Add(*Group->Functional, nullptr, "at::meta",
                                  structuredMetaName(*Group), structuredMeta(*Group, D)))
       Meta->ReturnsPrecomputed = Group->Out->Precomputed.has_value();
     for (const KernelEntry &Entry : Group->Out->Dispatch)
       if (Entry.Structured)
-        add(*Group->Out, &Entry, Entry.CppNamespace, Entry.Kernel, structuredImpl(*Group, D));
+        Add(*Group->Out, &Entry, Entry.CppNamespace, Entry.Kernel, structuredImpl(*Group, D));
   }
   return Out;
 }

@@ -25,11 +25,11 @@ enum class RefStyle { Right, Left, Both }; // "T &x", "T& x", "T & x"
 std::optional<RefStyle> styleOf(const CppType &T, const TranslationUnit &Unit, UnitFiles &Files) {
   if (!T.isRef() || !T.At.isValid() || T.At.Offset == 0)
     return std::nullopt;
-  auto isBlank = [&](uint32_t Offset) {
+  auto IsBlank = [&](uint32_t Offset) {
     StringRef Char = Files.text(Unit, {T.At.File, Offset, 1});
     return !Char.empty() && isSpace(Char.front());
   };
-  bool Before = isBlank(T.At.Offset - 1), After = isBlank(T.At.end());
+  bool Before = IsBlank(T.At.Offset - 1), After = IsBlank(T.At.end());
   return Before && After ? RefStyle::Both : Before ? RefStyle::Right : RefStyle::Left;
 }
 
@@ -373,12 +373,12 @@ Mending opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> P
     Span Type = Param ? F.Decl->Params[*Param].Type : F.Decl->Return;
     if (!At.isValid() || !Type.isValid())
       return {};
-    auto text = [&](uint32_t Offset) { return Files.text(*F.Unit, {At.File, Offset, 1}); };
+    auto Text = [&](uint32_t Offset) { return Files.text(*F.Unit, {At.File, Offset, 1}); };
     bool Last = !Instead.isRead() && At.end() == Type.end();
     if (Last) // what is taken away leaves no blank behind
-      while (At.Offset > Type.Offset && text(At.Offset - 1) == " ")
+      while (At.Offset > Type.Offset && Text(At.Offset - 1) == " ")
         --At.Offset, ++At.Length;
-    bool Joins = Last && isWordChar(text(At.end()));
+    bool Joins = Last && isWordChar(Text(At.end()));
     if (std::optional<Mending> Blocked = inTheWay(F, At, "type", Files))
       return *Blocked;
     return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length,

@@ -94,8 +94,8 @@ private:
 };
 
 std::optional<Mending> ListEditor::whatIsInTheWay() {
-  auto blocked = [](const Obstacle &O) { return O.Is == Obstacle::Directive; };
-  for (const Obstacle &O : make_filter_range(K.Obstacles, blocked))
+  auto Blocked = [](const Obstacle &O) { return O.Is == Obstacle::Directive; };
+  for (const Obstacle &O : make_filter_range(K.Obstacles, Blocked))
     if (O.At.Offset >= List.Offset && O.At.end() <= List.end())
       return inTheWay(F, O.At, "list", Files);
   std::vector<bool> Serves(K.Params.size());

@@ -29,14 +29,14 @@ static std::optional<unsigned> indexOf(StringRef Qualified) {
 
 /// Whether \p Name is the last part of one of our names.
 static bool isShortName(StringRef Name) {
-  auto isLastPart = [&](StringRef Qualified) {
+  auto IsLastPart = [&](StringRef Qualified) {
     return Qualified.contains("::") && lastPart(Qualified) == Name;
   };
   for (unsigned I = 0; I < NumCppBases; ++I)
-    if (isLastPart(spelling(CppBase(I))))
+    if (IsLastPart(spelling(CppBase(I))))
       return true;
   return any_of(seq(NumCppTemplates),
-                [&](unsigned I) { return any_of(templateNames(CppTemplate(I)), isLastPart); });
+                [&](unsigned I) { return any_of(templateNames(CppTemplate(I)), IsLastPart); });
 }
 
 /// What \p T is called where it is written; "" where an alias or a macro hides it.
@@ -61,17 +61,17 @@ TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Uni
   if (!Like)
     return;
   Short = Like.Decl->Short;
-  auto look = [&](const KernelDecl &K, bool Own) {
+  auto Look = [&](const KernelDecl &K, bool Own) {
     for (const KernelParam &P : K.Params)
       noteNames(P.Canonical, Own);
     noteNames(K.ReturnCanonical, Own);
   };
-  look(*Like.Decl, /*Own=*/true);
+  Look(*Like.Decl, /*Own=*/true);
   for (const KernelDecl &Other : Unit.Kernels) {
     if (PrefersShort)
       break;
     if (Other.NameAt.File == Like.Decl->NameAt.File)
-      look(Other, /*Own=*/false);
+      Look(Other, /*Own=*/false);
   }
   FileId File = Files.file(Unit, Like.Decl->NameAt.File);
   GlobalStd = File != FileId::None && Files.sources().text(File).contains("::std::");

@@ -142,12 +142,12 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
 }
 
 InferredType TypeInference::container(const CppType &T, bool Boxed) const {
-  auto listOf = [](InferredType Element) {
+  auto ListOf = [](InferredType Element) {
     if (Element.Is == InferredType::Known)
       Element.Ty = ScriptType::list(std::move(Element.Ty));
     return Element;
   };
-  auto optionalOf = [](InferredType Element) {
+  auto OptionalOf = [](InferredType Element) {
     if (Element.Is == InferredType::Known && Element.Ty.Is != ScriptType::Optional)
       Element.Ty = ScriptType::optional(std::move(Element.Ty));
     return Element;
@@ -163,24 +163,24 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
     if (IsReturn && !IsView && Element->is("c10::Scalar"))
       return refused("a vector of Scalar cannot be returned");
     // Returned vectors are looked into, parameters are not.
-    return listOf(infer(*Element, Boxed && IsReturn && !IsView));
+    return ListOf(infer(*Element, Boxed && IsReturn && !IsView));
   }
   if (T.isTemplate("c10::List") || T.isTemplate("std::array", 2)) {
     if (Element->is("c10::Scalar"))
       return refused("a list of Scalar cannot be boxed",
                      CppType::named("at::ArrayRef", {CppType::named("at::Scalar")}));
-    return listOf(infer(*Element, Boxed));
+    return ListOf(infer(*Element, Boxed));
   }
   if (T.isTemplate("c10::IListRef"))
-    return Element->is("at::Tensor") ? listOf(known("Tensor"))
+    return Element->is("at::Tensor") ? ListOf(known("Tensor"))
                                      : refused("only lists of tensors can be an IListRef");
   if (T.isTemplate("c10::OptionalArrayRef"))
-    return optionalOf(listOf(infer(*Element, false)));
+    return OptionalOf(ListOf(infer(*Element, false)));
   const std::string &Optional = Names.Templates[unsigned(CppTemplate::Optional)];
   if (T.isTemplate("c10::optional") || (!Optional.empty() && T.isTemplate(Optional))) {
     // optional<ArrayRef> is unboxed as an array of its own.
     bool OfView = Element->isTemplate("c10::ArrayRef");
-    return optionalOf(infer(*Element, Boxed && !(OfView && !IsReturn)));
+    return OptionalOf(infer(*Element, Boxed && !(OfView && !IsReturn)));
   }
   bool IsDict = T.isTemplate("c10::Dict", 2);
   if (IsDict || T.Name == "std::unordered_map") {
@@ -259,15 +259,15 @@ std::optional<std::vector<InferredType>> TypeInference::returns(const CppType &T
   if (!T.isPlain())
     return std::nullopt;
   std::vector<InferredType> Out;
-  auto one = [&](const CppType &Part) {
+  auto One = [&](const CppType &Part) {
     Out.push_back(Interface == KernelInterface::Stable
                       ? stableReturn(Part)
                       : Returns.infer(Part.decayed(), /*Boxed=*/true));
   };
   const CppType &Tuple = Interface == KernelInterface::Stable ? T : T.referee();
   if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple")
-    for_each(Tuple.Args, one);
+    for_each(Tuple.Args, One);
   else
-    one(T);
+    One(T);
   return Out;
 }

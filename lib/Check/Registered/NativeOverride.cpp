@@ -28,12 +28,12 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
   std::vector<KernelDecl> OthersCounted;
   Signature Want = dispatcherSignature(F.Schema, Lowering::of(F, D), SymKernel);
   Found Kernel{E.Unit, &Counted};
-  auto addNotes = [&](Diagnostic &Diag) {
+  auto AddNotes = [&](Diagnostic &Diag) {
     addRegistrationNotes(Diag, E, {nullptr, nullptr, &F}, {}, Files);
   };
   ComparedKernel Compared{
       Kernel, kernelName(K), Files.place(*E.Unit, K.Use), otherDeclsWithoutKeySet(E, OthersCounted),
-      F,      Want,          differences(Want, Kernel),   addNotes};
+      F,      Want,          differences(Want, Kernel),   AddNotes};
   reportDifferences(Compared, D, Files, Diags);
   reportDefaults(Compared, D, Files, Diags);
   return true;

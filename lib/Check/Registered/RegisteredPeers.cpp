@@ -35,7 +35,7 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
   std::vector<CppType> Got = signatureOf(K), Want = signatureOf(F);
   size_t Skip = K.Decl.Params.size() - (Got.size() - 1);
   size_t SkipFirst = F.Decl.Params.size() - (Want.size() - 1);
-  auto finish = [&](Diagnostic &Diag, Span There) {
+  auto Finish = [&](Diagnostic &Diag, Span There) {
     Diag.op(operatorOf(E));
     addRegistrationNotes(Diag, E, {}, {}, Files);
     Diag.note(kernelPlace(First, There, Files), "the first kernel is here");
@@ -48,7 +48,7 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
           diag::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
           "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', and all must have one type",
           kernelName(K), K.Decl.ReturnText, E.Op, F.Decl.ReturnText);
-      finish(Diag, returnSpan(F));
+      Finish(Diag, returnSpan(F));
       continue;
     }
     const KernelParam &P = K.Decl.Params[I - 1 + Skip];
@@ -59,7 +59,7 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
         "type",
         paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
     Diag.Hint = Q.TypeText;
-    finish(Diag, typeSpan(Q));
+    Finish(Diag, typeSpan(Q));
     CppType To = asWritten(Q.Canonical, {First.Unit, &F.Decl}, Files);
     if (To.isRead())
       retypeEverywhere(editableDecls(E), I - 1 + Skip, To, Files).addTo(Diag);

@@ -16,14 +16,14 @@ ScriptType realType(const ScriptType &Ty, bool SymKernel) {
   if (SymKernel)
     return Ty;
   ScriptType SymInt = ScriptType::named("SymInt"), Int = ScriptType::named("int");
-  auto is = [&](const ScriptType &Form) { return Ty == Form; };
-  if (is(SymInt))
+  auto IsIt = [&](const ScriptType &Form) { return Ty == Form; };
+  if (IsIt(SymInt))
     return Int;
-  if (is(ScriptType::optional(SymInt)))
+  if (IsIt(ScriptType::optional(SymInt)))
     return ScriptType::optional(Int);
-  if (is(ScriptType::list(SymInt)))
+  if (IsIt(ScriptType::list(SymInt)))
     return ScriptType::list(Int);
-  if (is(ScriptType::optional(ScriptType::list(SymInt))))
+  if (IsIt(ScriptType::optional(ScriptType::list(SymInt))))
     return ScriptType::optional(ScriptType::list(Int));
   return Ty;
 }
@@ -188,7 +188,7 @@ void SchemaComparer::compareReturns() {
   if (!Want.empty())
     All = {Want.front().TypeAt.Offset,
            Want.back().TypeAt.Offset + Want.back().TypeAt.Length - Want.front().TypeAt.Offset};
-  auto text = [&] {
+  auto Text = [&] {
     std::string Types = join(
         map_range(Want, [&](const ScriptArgument &R) { return realReturn(R.Ty).str(); }), ", ");
     return Want.size() == 1 ? Types : "(" + Types + ")";
@@ -209,7 +209,7 @@ void SchemaComparer::compareReturns() {
   Fits = false;
   Diagnostic &Diag = report(diag::RegisteredKernelSchema, returnSpan(K), All,
                             formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
-                                    K.Decl.ReturnText, text()));
+                                    K.Decl.ReturnText, Text()));
   if (K.Decl.ReturnCanonical.is("void"))
     returnWritten().addTo(Diag);
 }
@@ -234,13 +234,13 @@ Mending SchemaComparer::returnWritten() {
   Want.Returns = CppType::named(IsStable ? "torch::stable::Tensor" : "at::Tensor");
   if (isWritableTensor(K.Decl.Params[Param].Canonical))
     Want.Returns = CppType::of(CppType::LeftRef, Want.Returns);
-  auto returnsNothing = [](const Found &F) -> std::vector<Difference> {
+  auto ReturnsNothing = [](const Found &F) -> std::vector<Difference> {
     if (F.Decl->ReturnCanonical.is("void"))
       return {{Difference::ReturnType}};
     return {};
   };
   return mendEverywhere({E.Unit, &K.Decl}, otherDecls(E), Want, {Difference::ReturnType},
-                        returnsNothing, Files);
+                        ReturnsNothing, Files);
 }
 
 /// Arguments are bound by position: names that stand in another order are likely a mistake.
@@ -340,8 +340,8 @@ bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, con
 void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   TypeInference Types(E.Unit->Names, K.Interface);
-  auto isSym = [&](const KernelParam &P) { return Types.isSym(P.Canonical); };
-  if (!K.hasSignature() || any_of(K.Decl.Params, isSym))
+  auto IsSym = [&](const KernelParam &P) { return Types.isSym(P.Canonical); };
+  if (!K.hasSignature() || any_of(K.Decl.Params, IsSym))
     return;
   for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
     if (Types.isSymByReference(K.Decl.Params[I].Canonical))

@@ -38,11 +38,11 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
   Diag.Hint = T.Instead.written();
   std::optional<unsigned> Param = P ? std::optional(Index) : std::nullopt;
   addRegistrationNotes(Diag, E, {}, {}, Files);
-  auto partOf = [&](const Found &F) -> TypePart {
+  auto PartOf = [&](const Found &F) -> TypePart {
     InferredType Own = inferredIn(F, Param, K.Interface);
     return {Own.Bad, Own.Instead};
   };
-  rewordEverywhere(editableDecls(E), Param, partOf, Files).addTo(Diag);
+  rewordEverywhere(editableDecls(E), Param, PartOf, Files).addTo(Diag);
 }
 
 } // namespace

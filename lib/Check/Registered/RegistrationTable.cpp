@@ -77,12 +77,12 @@ StringRef baseName(StringRef Op) { return Op.split("::").second.split('.').first
 
 /// Both may well be there: they differ in their digits, or one is the other with a word more.
 bool isVariant(StringRef A, StringRef B) {
-  auto withoutDigits = [](StringRef S) {
+  auto WithoutDigits = [](StringRef S) {
     std::string Out = S.str();
     erase_if(Out, isDigit);
     return Out;
   };
-  return withoutDigits(A) == withoutDigits(B) || (A.consume_front(B) && A.starts_with("_")) ||
+  return WithoutDigits(A) == WithoutDigits(B) || (A.consume_front(B) && A.starts_with("_")) ||
          (B.consume_front(A) && B.starts_with("_"));
 }
 
@@ -248,7 +248,7 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
 /// A kernel for one backend in place of one for all: the derivative of the latter is lost.
 void TableChecker::backendKernel(const RegisteredOp &Op) {
   const EntryRef *ForAll = nullptr;
-  auto has = [&](StringRef Key) {
+  auto Has = [&](StringRef Key) {
     return any_of(Op.Kernels, [&](const EntryRef *E) { return E->key() == Key; });
   };
   for (const EntryRef *E : Op.Kernels)
@@ -261,13 +261,13 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
   for (const EntryRef *E : Op.Kernels) {
     StringRef Key = E->key();
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
-    if (!isBackendKey(Key) || GoesOn || isOpen(Op.Name) || has("Autograd") ||
-        has(("Autograd" + Key).str()) || has("CompositeExplicitAutograd"))
+    if (!isBackendKey(Key) || GoesOn || isOpen(Op.Name) || Has("Autograd") ||
+        Has(("Autograd" + Key).str()) || Has("CompositeExplicitAutograd"))
       continue;
     Diagnostic &Diag = Diags.report(
         diag::CompositeBackendKernel, nameOf(*E),
         "'{0}' gets its derivative from the operators that its CompositeImplicitAutograd kernel "
-        "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
+        "calls; with a {1} kernel and none for Autograd{1} it Has no derivative there",
         Op.Name, Key);
     Diag.op(operatorOf(*E));
     if (ForAll)

@@ -55,7 +55,7 @@ bool SharedKernels::fits(const RegisteredKernel &K, const KernelVerdict &V) {
 const RegisteredKernel *SharedKernels::meant(const KernelVerdict &V) {
   StringRef Op = lastName(StringRef(V.Entry->Op)).split('.').first;
   std::map<StringRef, const RegisteredKernel *> Exact, Near;
-  auto look = [&](const RegisteredKernel &K) {
+  auto Look = [&](const RegisteredKernel &K) {
     StringRef Name = lastName(K.Name);
     if (K.Name == V.Entry->Entry->Kernel.Name || !fits(K, V))
       return;
@@ -65,10 +65,10 @@ const RegisteredKernel *SharedKernels::meant(const KernelVerdict &V) {
       Near[K.Name] = &K;
   };
   for (const RegisteredKernel &K : V.Entry->Unit->Unused)
-    look(K);
+    Look(K);
   for (const RegistrationBlock &Block : V.Entry->Unit->Registrations)
     for (const RegistrationEntry &E : Block.Entries)
-      look(E.Kernel);
+      Look(E.Kernel);
   const auto &Found = Exact.empty() ? Near : Exact;
   return Found.size() == 1 ? Found.begin()->second : nullptr;
 }
@@ -77,11 +77,11 @@ const RegisteredKernel *SharedKernels::meant(const KernelVerdict &V) {
 std::vector<Fix> SharedKernels::renaming(const KernelVerdict &V, const RegisteredKernel &Meant) {
   const RegisteredKernel &K = V.Entry->Entry->Kernel;
   StringRef Text = Files.text(*V.Entry->Unit, K.Use), Old = lastName(K.Name);
-  auto isWord = [](char C) { return isAlnum(C) || C == '_'; };
+  auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
   size_t At = Text.find(Old);
   bool Whole = At != StringRef::npos && Text.find(Old, At + 1) == StringRef::npos &&
-               (At == 0 || !isWord(Text[At - 1])) &&
-               (At + Old.size() == Text.size() || !isWord(Text[At + Old.size()]));
+               (At == 0 || !IsWord(Text[At - 1])) &&
+               (At + Old.size() == Text.size() || !IsWord(Text[At + Old.size()]));
   StringRef OldScope = StringRef(K.Name).drop_back(Old.size());
   if (!Whole || OldScope != StringRef(Meant.Name).drop_back(lastName(Meant.Name).size()))
     return {};
@@ -90,16 +90,16 @@ std::vector<Fix> SharedKernels::renaming(const KernelVerdict &V, const Registere
 }
 
 void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
-  auto isRight = [](const KernelVerdict *V) {
+  auto IsRight = [](const KernelVerdict *V) {
     return none_of(V->Findings, [](const Diagnostic &D) { return D.Severity == Level::Error; });
   };
-  auto Right = find_if(OfOne, isRight);
+  auto Right = find_if(OfOne, IsRight);
   std::map<const KernelVerdict *, std::vector<Fix>> Edits; // before any is taken away
   for (const KernelVerdict *V : OfOne)
     for (const Diagnostic &Diag : V->Findings)
       append_range(Edits[V], Diag.Fixes);
   for (KernelVerdict *V : OfOne) {
-    if (isRight(V))
+    if (IsRight(V))
       continue;
     const KernelVerdict *Against = Right != OfOne.end() ? *Right : nullptr;
     if (!Against)

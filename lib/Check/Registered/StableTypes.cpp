@@ -180,11 +180,11 @@ CppType opsig::usualStableCpp(const ScriptType &Ty) {
                ? CppType::named(IsOptional ? "std::optional" : "std::vector", {Element})
                : CppType();
   }
-  auto constRef = [](const char *Name) {
+  auto ConstRef = [](const char *Name) {
     return CppType::of(CppType::LeftRef, CppType::named(Name).constant());
   };
   return StringSwitch<CppType>(Ty.Is == ScriptType::Named ? Ty.Name : "")
-      .Case("Tensor", constRef("torch::stable::Tensor"))
+      .Case("Tensor", ConstRef("torch::stable::Tensor"))
       .Case("int", CppType::named("int64_t"))
       .Case("float", CppType::named("double"))
       .Case("bool", CppType::named("bool"))
@@ -193,6 +193,6 @@ CppType opsig::usualStableCpp(const ScriptType &Ty) {
       .Case("ScalarType", CppType::named("torch::headeronly::ScalarType"))
       .Case("Layout", CppType::named("torch::headeronly::Layout"))
       .Case("MemoryFormat", CppType::named("torch::headeronly::MemoryFormat"))
-      .Case("Generator", constRef("torch::stable::Generator"))
+      .Case("Generator", ConstRef("torch::stable::Generator"))
       .Default({});
 }

@@ -164,10 +164,10 @@ std::vector<IncludeSpelling> Planner::headersOf(const BitVector &Common) const {
 void Planner::joinClusters() {
   size_t Size = Clusters.size();
   std::vector<std::vector<double>> Gains(Size, std::vector<double>(Size));
-  auto compare = [&](size_t L, size_t R) { Gains[L][R] = gainOfJoining(Clusters[L], Clusters[R]); };
+  auto Compare = [&](size_t L, size_t R) { Gains[L][R] = gainOfJoining(Clusters[L], Clusters[R]); };
   for (size_t L = 0; L < Size; ++L)
     for (size_t R = L + 1; R < Size; ++R)
-      compare(L, R);
+      Compare(L, R);
   while (true) {
     double Most = 0;
     size_t Into = 0, Other = 0;
@@ -182,7 +182,7 @@ void Planner::joinClusters() {
     for (size_t I = 0; I < Size; ++I) {
       Gains[std::min(I, Other)][std::max(I, Other)] = 0;
       if (I != Into && !Clusters[I].Files.empty())
-        compare(std::min(I, Into), std::max(I, Into));
+        Compare(std::min(I, Into), std::max(I, Into));
     }
   }
 }

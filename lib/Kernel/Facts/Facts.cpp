@@ -158,13 +158,13 @@ template <typename V> static void fields(V &Visit, TypeNames &N) {
   Visit("awaits", Awaits);
   Visit("scalar-types", ScalarTypes);
   Visit("device-types", DeviceTypes);
-  auto visitArray = [&](StringLiteral Name, auto &Array) {
+  auto VisitArray = [&](StringLiteral Name, auto &Array) {
     std::vector Items(Array.begin(), Array.end());
     Visit(Name, Items);
     std::move(Items.begin(), Items.begin() + std::min(Items.size(), Array.size()), Array.begin());
   };
-  visitArray("bases", Bases);
-  visitArray("templates", Templates);
+  VisitArray("bases", Bases);
+  VisitArray("templates", Templates);
 }
 
 template <typename V> static void fields(V &Visit, FlowValue &F) {
@@ -338,7 +338,7 @@ namespace {
 
 /// Every index in \p F is one of something.
 bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
-  auto isValue = [&](FlowIndex I) { return I < F.Values.size(); };
+  auto IsValue = [&](FlowIndex I) { return I < F.Values.size(); };
   return F.Values.size() > F.NumParams &&
          all_of(F.Values,
                 [&](const FlowValue &V) {
@@ -346,16 +346,16 @@ bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
                   bool Numbered = V.Is != FlowValue::Parameter || V.Index < F.NumParams;
                   bool Whole = V.Is != FlowValue::Part || !V.From.empty();
                   return V.Is <= FlowValue::OneOf && Indexed && Numbered && Whole &&
-                         all_of(V.From, isValue);
+                         all_of(V.From, IsValue);
                 }) &&
          all_of(F.Calls,
                 [&](const FlowCall &C) {
                   return (C.Flow == FlowCall::NoFlow || C.Flow < NumFlows) &&
-                         all_of(C.Args, [&](const FlowArgument &A) { return isValue(A.Value); });
+                         all_of(C.Args, [&](const FlowArgument &A) { return IsValue(A.Value); });
                 }) &&
-         all_of(F.Writes, [&](const FlowWrite &W) { return isValue(W.Value); }) &&
-         all_of(F.Returns, [&](const FlowReturn &R) { return isValue(R.Value); }) &&
-         all_of(F.Escapes, isValue);
+         all_of(F.Writes, [&](const FlowWrite &W) { return IsValue(W.Value); }) &&
+         all_of(F.Returns, [&](const FlowReturn &R) { return IsValue(R.Value); }) &&
+         all_of(F.Escapes, IsValue);
 }
 
 /// What a unit points at is there.

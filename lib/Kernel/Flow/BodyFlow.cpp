@@ -29,7 +29,7 @@ void opsig::compactFlow(FunctionFlow &Flow) {
   std::vector<FlowIndex> Same(Values.size());
   for (FlowIndex I = 0; I < Same.size(); ++I)
     Same[I] = I;
-  auto find = [&](FlowIndex I) {
+  auto Find = [&](FlowIndex I) {
     while (Same[I] != I)
       I = Same[I];
     return I;
@@ -38,11 +38,11 @@ void opsig::compactFlow(FunctionFlow &Flow) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (FlowIndex I = 0; I < Values.size(); ++I) {
-      if (Values[I].Is != FlowValue::OneOf || find(I) != I)
+      if (Values[I].Is != FlowValue::OneOf || Find(I) != I)
         continue;
       llvm::SmallVector<FlowIndex, 4> Others;
       for (FlowIndex From : Values[I].From)
-        if (FlowIndex Found = find(From); Found != I && !llvm::is_contained(Others, Found))
+        if (FlowIndex Found = Find(From); Found != I && !llvm::is_contained(Others, Found))
           Others.push_back(Found);
       if (Others.size() == 1) {
         Same[I] = Others.front();
@@ -53,8 +53,8 @@ void opsig::compactFlow(FunctionFlow &Flow) {
   // Parameters keep their places.
   constexpr FlowIndex Unseen = ~0u;
   std::vector<FlowIndex> NewIndex(Values.size(), Unseen), Order;
-  auto keep = [&](FlowIndex I) {
-    I = find(I);
+  auto Keep = [&](FlowIndex I) {
+    I = Find(I);
     if (NewIndex[I] == Unseen) {
       NewIndex[I] = Order.size();
       Order.push_back(I);
@@ -62,21 +62,21 @@ void opsig::compactFlow(FunctionFlow &Flow) {
     return NewIndex[I];
   };
   for (FlowIndex I = 0; I <= Flow.NumParams; ++I)
-    keep(I);
+    Keep(I);
   for (FlowCall &Call : Flow.Calls)
     for (FlowArgument &Argument : Call.Args)
-      Argument.Value = keep(Argument.Value);
+      Argument.Value = Keep(Argument.Value);
   for (FlowWrite &Write : Flow.Writes)
-    Write.Value = keep(Write.Value);
+    Write.Value = Keep(Write.Value);
   for (FlowReturn &Return : Flow.Returns)
-    Return.Value = keep(Return.Value);
+    Return.Value = Keep(Return.Value);
   for (FlowIndex &Escape : Flow.Escapes)
-    Escape = keep(Escape);
+    Escape = Keep(Escape);
   std::vector<FlowValue> Kept;
   for (size_t I = 0; I < Order.size(); ++I) { // Order grows
     FlowValue Value = std::move(Values[Order[I]]);
     for (FlowIndex &From : Value.From)
-      From = keep(From);
+      From = Keep(From);
     Kept.push_back(std::move(Value));
   }
   Values = std::move(Kept);

@@ -74,16 +74,16 @@ void FlowPrinter::print() {
       OS << " => flow " << Call.Flow;
     OS << '\n';
   }
-  auto printAll = [&](llvm::StringRef Word, const auto &Items, auto ValueOf) {
+  auto PrintAll = [&](llvm::StringRef Word, const auto &Items, auto ValueOf) {
     for (const auto &Item : Items) {
       OS << Word << ' ';
       printValue(ValueOf(Item));
       OS << '\n';
     }
   };
-  printAll("write", F.Writes, [](const FlowWrite &W) { return W.Value; });
-  printAll("return", F.Returns, [](const FlowReturn &R) { return R.Value; });
-  printAll("escape", F.Escapes, [](FlowIndex Value) { return Value; });
+  PrintAll("write", F.Writes, [](const FlowWrite &W) { return W.Value; });
+  PrintAll("return", F.Returns, [](const FlowReturn &R) { return R.Value; });
+  PrintAll("escape", F.Escapes, [](FlowIndex Value) { return Value; });
   if (!F.Complete)
     OS << "incomplete\n";
   if (!F.Finishes)

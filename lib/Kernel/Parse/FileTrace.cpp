@@ -148,7 +148,7 @@ void FileTrace::write(raw_ostream &OS, const Question &IsProjectFile) const {
   StringRef Last;
   for (const auto &[Name, Of] : All) {
     StringRef Path = Name;
-    auto line = [&](char Is, StringRef Hash) {
+    auto Line = [&](char Is, StringRef Hash) {
       size_t Shared = 0;
       while (Shared < Last.size() && Shared < Path.size() && Last[Shared] == Path[Shared])
         ++Shared;
@@ -156,11 +156,11 @@ void FileTrace::write(raw_ostream &OS, const Question &IsProjectFile) const {
       Last = Path;
     };
     if (!Of.TextHash.empty())
-      line(IsProjectFile && IsProjectFile(Path) ? 'p' : 't', Of.TextHash);
+      Line(IsProjectFile && IsProjectFile(Path) ? 'p' : 't', Of.TextHash);
     else if (Of.Is)
-      line(Of.Is, "");
+      Line(Of.Is, "");
     if (!Of.ListingHash.empty())
-      line('l', Of.ListingHash);
+      Line('l', Of.ListingHash);
   }
 }
 

@@ -115,7 +115,7 @@ private:
 
 /// Tells State.Note what this parse has read.
 void noteTexts(SourceManager &SM, ParseState &State) {
-  auto note = [&](FileEntryRef File) {
+  auto NoteOf = [&](FileEntryRef File) {
     SmallString<256> Path(File.getName());
     SM.getFileManager().makeAbsolutePath(Path);
     if (State.Options.IsProjectFile && !State.Options.IsProjectFile(Path))
@@ -124,9 +124,9 @@ void noteTexts(SourceManager &SM, ParseState &State) {
       State.Note(Path, Buffer->getBuffer());
   };
   if (OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID()))
-    note(*Main);
+    NoteOf(*Main);
   for (const auto &[Name, File] : State.Included)
-    note(File);
+    NoteOf(File);
 }
 
 class KernelConsumer : public ASTConsumer {

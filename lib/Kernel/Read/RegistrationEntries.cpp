@@ -246,10 +246,10 @@ const CXXRecordDecl *functorOf(const TemplateArgumentList &Template) {
 void refuseObject(const CXXRecordDecl &Class, bool IsFunctor, RegisteredKernel &K) {
   if (!K.hasSignature())
     return;
-  auto isOther = [](const CXXRecordDecl *Base) {
+  auto IsOther = [](const CXXRecordDecl *Base) {
     return scopeName(*Base) != "c10::OperatorKernel";
   };
-  if (IsFunctor && Class.hasDefinition() && Class.forallBases(isOther))
+  if (IsFunctor && Class.hasDefinition() && Class.forallBases(IsOther))
     K.Is = RegisteredKernel::NoKernelClass;
   if (!IsFunctor && (!Class.isLambda() || Class.capture_size() != 0))
     K.Is = RegisteredKernel::Stateful;

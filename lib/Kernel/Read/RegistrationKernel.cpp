@@ -28,14 +28,14 @@ KernelDecl declOf(const FunctionDecl &F, UnitSpans &Spans) {
 /// and with a body.
 const FunctionDecl *bestDeclaration(const FunctionDecl *F, const UnitSpans &Spans,
                                     const SourceManager &SM) {
-  auto rank = [&](const FunctionDecl *D) {
+  auto Rank = [&](const FunctionDecl *D) {
     bool Main = SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
     return (Main ? 4 : 0) + (Spans.isForeign(*D) ? 0 : 2) +
            (D->isThisDeclarationADefinition() ? 1 : 0);
   };
   const FunctionDecl *Best = F;
   for (const FunctionDecl *D : F->redecls())
-    if (rank(D) > rank(Best))
+    if (Rank(D) > Rank(Best))
       Best = D;
   return Best;
 }

@@ -51,7 +51,7 @@ RawFile lex(FileID Id, const ASTContext &Context) {
   Lexer Raw(Id, Buffer, SM, Context.getLangOpts());
   std::vector<RawToken> Directive;
   bool InDirective = false;
-  auto end = [&] {
+  auto End = [&] {
     if (Directive.size() > 1 && Directive[0].is("define"))
       Out.Defines.emplace_back(Directive.begin() + 1, Directive.end());
     if (!Directive.empty() && Directive[0].Text.starts_with("if"))
@@ -62,7 +62,7 @@ RawFile lex(FileID Id, const ASTContext &Context) {
   Token Tok;
   for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
     if (Tok.isAtStartOfLine())
-      end();
+      End();
     if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
       InDirective = true;
       continue;
@@ -73,7 +73,7 @@ RawFile lex(FileID Id, const ASTContext &Context) {
       T.Text = Tok.getRawIdentifier();
     (InDirective ? Directive : Out.Code).push_back(T);
   }
-  end();
+  End();
   return Out;
 }
 
@@ -129,7 +129,7 @@ void ReachReader::findMacros(const RawFile &File) {
 void ReachReader::readDefine(llvm::ArrayRef<RawToken> Define) {
   if (!Macros.contains(Define.front().Text))
     return;
-  auto isParameter = [&](StringRef Name) {
+  auto IsParameter = [&](StringRef Name) {
     for (const RawToken &T : Define.drop_front()) {
       if (T.Is == tok::r_paren)
         return false;
@@ -143,7 +143,7 @@ void ReachReader::readDefine(llvm::ArrayRef<RawToken> Define) {
     if (Define[I].Is != tok::raw_identifier || !soundsLikeLibrary(Define[I].Text))
       continue;
     if (Define[I + 1].Is == tok::l_paren && Define[I + 2].Is == tok::raw_identifier &&
-        Define[I + 3].Is == tok::comma && !isParameter(Define[I + 2].Text))
+        Define[I + 3].Is == tok::comma && !IsParameter(Define[I + 2].Text))
       Namespaces.insert(Define[I + 2].Text.str());
     else
       NamesAll = false;

@@ -112,7 +112,7 @@ std::string NameResolver::classTemplate(StringRef QualifiedName) {
 
 CppType NameResolver::unqualified(const DeclContext &From, StringRef Name, SourceLocation Before) {
   const SourceManager &SM = Context.getSourceManager();
-  auto read = [&](NamedDecl *D) {
+  auto Read = [&](NamedDecl *D) {
     if (auto *Type = dyn_cast<TypeDecl>(D); Type && !Type->isInvalidDecl())
       return readType(Context.getCanonicalTypeDeclType(Type), Context);
     std::string Name = classTemplate(D);
@@ -123,12 +123,12 @@ CppType NameResolver::unqualified(const DeclContext &From, StringRef Name, Sourc
     for (NamedDecl *Found : Scope->lookup(Identifier))
       // A using declaration is followed by what it introduces.
       if (!isa<BaseUsingDecl>(Found) && SM.isBeforeInTranslationUnit(Found->getLocation(), Before))
-        return read(Found->getUnderlyingDecl());
+        return Read(Found->getUnderlyingDecl());
     SmallPtrSet<DeclContext *, 4> Seen;
     for (UsingDirectiveDecl *Using : Scope->using_directives())
       if (SM.isBeforeInTranslationUnit(Using->getLocation(), Before))
         if (NamedDecl *Found = find(*Using->getNominatedNamespace(), Name, Seen))
-          return read(Found);
+          return Read(Found);
   }
   return {};
 }
@@ -152,7 +152,7 @@ ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
   NameResolver Resolver(F.getASTContext());
   SourceLocation At = F.getBeginLoc();
   // A member's return type is looked up where its definition stands, its parameters in its class.
-  auto isShort = [&](StringRef Qualified, const CppType &Canonical) {
+  auto IsShort = [&](StringRef Qualified, const CppType &Canonical) {
     auto [Namespace, Name] = Qualified.rsplit("::");
     return !Name.empty() && Canonical.isRead() &&
            Resolver.unqualified(*F.getDeclContext(), Name, At) == Canonical &&
@@ -160,11 +160,11 @@ ShortNames opsig::shortNames(const FunctionDecl &F, const TypeNames &Names) {
   };
   ShortNames Short;
   for (unsigned I = 0; I < NumCppBases; ++I)
-    Short[I] = isShort(spelling(CppBase(I)), Names.Bases[I]);
+    Short[I] = IsShort(spelling(CppBase(I)), Names.Bases[I]);
   for (unsigned I = 0; I < NumCppTemplates; ++I)
     if (!Names.Templates[I].empty())
       Short[NumCppBases + I] =
-          isShort(templateNames(CppTemplate(I)).front(), CppType::named(Names.Templates[I]));
+          IsShort(templateNames(CppTemplate(I)).front(), CppType::named(Names.Templates[I]));
   return Short;
 }
 

@@ -54,11 +54,11 @@ bool mayBeUnused(const FunctionDecl &F, const SourceManager &SM) {
 
 /// Takes or returns a tensor, as every kernel does.
 bool handlesTensors(const FunctionDecl &F, const ASTContext &Context) {
-  auto isOne = [&](QualType T) {
+  auto IsOne = [&](QualType T) {
     return llvm::StringRef(readType(T, Context).str()).contains("at::Tensor");
   };
-  return isOne(F.getReturnType()) ||
-         llvm::any_of(F.parameters(), [&](const ParmVarDecl *P) { return isOne(P->getType()); });
+  return IsOne(F.getReturnType()) ||
+         llvm::any_of(F.parameters(), [&](const ParmVarDecl *P) { return IsOne(P->getType()); });
 }
 
 void addUnused(const Decl *D, const SourceManager &SM, std::vector<const FunctionDecl *> &Out) {

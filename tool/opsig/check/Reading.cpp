@@ -55,11 +55,11 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
 bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
              const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units) {
   std::set<llvm::sys::fs::UniqueID> Named;
-  auto isNamed = [&](const std::string &File) {
+  auto IsNamed = [&](const std::string &File) {
     llvm::sys::fs::UniqueID Id;
     return !llvm::sys::fs::getUniqueID(File, Id) && Named.count(Id);
   };
-  auto name = [&](const Diagnostic &D) {
+  auto Name = [&](const Diagnostic &D) {
     llvm::SmallVector<Place, 4> Places{D.At};
     for (const Note &N : D.Notes)
       Places.push_back(N.At);
@@ -70,13 +70,13 @@ bool confirm(const Findings &Found, const SourceFiles &Files, const CompileComma
     }
   };
   for (const Diagnostic &D : Found.Reported.all())
-    name(D);
+    Name(D);
   for (const SilencedFinding &S : Found.Silenced)
-    name(S.Finding);
+    Name(S.Finding);
   std::vector<ParseJob> Jobs;
   std::vector<size_t> Which;
   for (size_t I = 0; I < Units.size(); ++I)
-    if (Reader.isUnconfirmed(Units[I].MainFile) && llvm::any_of(Units[I].Files, isNamed)) {
+    if (Reader.isUnconfirmed(Units[I].MainFile) && llvm::any_of(Units[I].Files, IsNamed)) {
       Jobs.push_back(Commands.job(Units[I].MainFile));
       Which.push_back(I);
     }

@@ -83,7 +83,7 @@ llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
   std::string Name;
   std::vector<Range> Ranges;
   unsigned Removed = 0, Added = 0;
-  auto end = [&] {
+  auto End = [&] {
     if (!Name.empty())
       addFile(Name, std::move(Ranges));
     Name.clear();
@@ -96,12 +96,12 @@ llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
     } else if (Added != 0 && Line.starts_with("+")) {
       --Added;
     } else if (Line.starts_with("diff ")) {
-      end();
+      End();
     } else if (Line.consume_front("+++ ")) {
       Name = fileName(Line);
       HasRemoved |= Name.empty();
     } else if (Line.consume_front("@@ -")) {
-      auto number = [&](char Before, unsigned &Count) {
+      auto Number = [&](char Before, unsigned &Count) {
         unsigned First = 0;
         Count = 1;
         bool Bad = (Before && !Line.consume_front(llvm::StringRef(&Before, 1))) ||
@@ -109,16 +109,16 @@ llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
                    (Line.consume_front(",") && Line.consumeInteger(10, Count));
         return Bad ? ~0u : First;
       };
-      unsigned Old = number(0, Removed);
+      unsigned Old = Number(0, Removed);
       Line = Line.ltrim();
-      unsigned New = number('+', Added);
+      unsigned New = Number('+', Added);
       if (Old == ~0u || New == ~0u)
         return llvm::createStringError("--since: git's diff cannot be read");
       if (Added != 0)
         Ranges.push_back({New, New + Added - 1});
     }
   }
-  end();
+  End();
   return llvm::Error::success();
 }
 

@@ -18,13 +18,13 @@ struct FamilyResult {
 
 void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenFolders &Folders,
                StagedFiles *Staged, FamilyResult &Result) {
-  auto take = [&](AtenFile File) {
+  auto Take = [&](AtenFile File) {
     std::string Text = std::move(File.Text);
     if (Staged && !Result.Err && !Result.Diags.hasErrors())
       Result.Err = Staged->stage(Folders.pathOf(File), Text);
     Result.Files.push_back(std::move(File));
   };
-  Family.Generate(In, take, Result.Diags);
+  Family.Generate(In, Take, Result.Diags);
 }
 
 } // namespace

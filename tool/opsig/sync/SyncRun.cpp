@@ -93,8 +93,7 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
       Outcome.Read->note(Name, Text);
   };
   UnitReader Reader({"", "", /*Prefixes=*/false, Settings.Compile.Threads});
-  ReadUnits Read =
-      readKernels(Inputs, Setup.Commands, Options, Reader, *Outcome.Sources, Note);
+  ReadUnits Read = readKernels(Inputs, Setup.Commands, Options, Reader, *Outcome.Sources, Note);
   if (!Read.Complete)
     return llvm::createStringError("no file was changed");
   if (FirstRound) {
@@ -116,11 +115,11 @@ void SyncRunner::check(llvm::ArrayRef<TranslationUnit> Units) {
 /// What stands before "(" in new code: functions that it declares, defines or calls.
 std::vector<std::string> calledNames(llvm::StringRef Code) {
   std::vector<std::string> Names;
-  auto isWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   for (size_t At = Code.find('('); At != llvm::StringRef::npos; At = Code.find('(', At + 1)) {
     llvm::StringRef Head = Code.take_front(At);
     size_t Begin = At;
-    while (Begin > 0 && isWord(Head[Begin - 1]))
+    while (Begin > 0 && IsWord(Head[Begin - 1]))
       --Begin;
     if (Begin < At)
       Names.push_back(Head.drop_front(Begin).str());
@@ -174,7 +173,8 @@ std::string where(const SourceFiles &Files, Place At) {
       .str();
 }
 
-/// Two schemas would have a function otherwise, each: what is edited for one is undone for the other.
+/// Two schemas would have a function otherwise, each: what is edited for one is undone for the
+/// other.
 bool SyncRunner::banWhatToggles(llvm::ArrayRef<SyncEdit> Again) {
   EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
   std::set<size_t> Guilty;
