@@ -267,7 +267,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
     Diagnostic &Diag = Diags.report(
         diag::CompositeBackendKernel, nameOf(*E),
         "'{0}' gets its derivative from the operators that its CompositeImplicitAutograd kernel "
-        "calls; with a {1} kernel and none for Autograd{1} it Has no derivative there",
+        "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
         Op.Name, Key);
     Diag.op(operatorOf(*E));
     if (ForAll)

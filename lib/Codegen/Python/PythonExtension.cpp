@@ -23,14 +23,14 @@ constexpr Template CallText = R"(
 if (${condition}) {
   // ${schema}
   ${+before}
-  auto Call = [](${params}) -> ${returns} {
+  auto call = [](${params}) -> ${returns} {
     pybind11::gil_scoped_release no_gil;
     ${if value}return ${end}${callee}(${callee_args});
   };
   ${if value}
-  return wrap(${if type}${type}(), ${end}Call(${args})${after});
+  return wrap(${if type}${type}(), ${end}call(${args})${after});
   ${else}
-  Call(${args})${after};
+  call(${args})${after};
   ${if list}
   Py_INCREF(_r.args[0]);
   return _r.args[0];
