@@ -25,6 +25,7 @@ struct BareEnds {
   Span Open, Close;          ///< its braces; invalid where that cannot be told
   std::vector<Span> Returns; ///< each "return" without a value
   bool FallsOff = true;      ///< Close is reached not only by the last of them
+  bool ReturnsValue = false; ///< a "return" has a value all the same, which Clang refuses
 };
 
 /// A function declaration that may be a kernel.

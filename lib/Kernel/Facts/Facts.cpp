@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 10;
+static constexpr int64_t FactsVersion = 11;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -55,11 +55,12 @@ template <typename V> static void fields(V &Visit, Obstacle &O) {
 }
 
 template <typename V> static void fields(V &Visit, BareEnds &E) {
-  auto &[Open, Close, Returns, FallsOff] = E;
+  auto &[Open, Close, Returns, FallsOff, ReturnsValue] = E;
   Visit("open", Open);
   Visit("close", Close);
   Visit("returns", Returns);
   Visit("falls-off", FallsOff);
+  Visit("returns-value", ReturnsValue);
 }
 
 template <typename V> static void fields(V &Visit, KernelDecl &K) {

@@ -88,7 +88,7 @@ private:
 
   uint32_t File;
   BareEnds Out;
-  bool IsClear = true;
+  bool IsClear = true, ReturnsValue = false;
   Piece Last, BeforeLast;
   Branch LastIn = Always;
   bool AwaitsBody = false; ///< of a lambda
@@ -122,9 +122,10 @@ void EndReader::see(const Piece &P, Branch In) {
     IsClear = false;
   if (In != Other) // all branches have the same braces
     followLambdas(P);
-  bool Ends = P.Which == tok::semi && Last.Which == tok::raw_identifier && Last.Text == "return";
-  if (Ends && Lambdas.empty())
+  bool IsReturn = Last.Which == tok::raw_identifier && Last.Text == "return" && Lambdas.empty();
+  if (IsReturn && P.Which == tok::semi)
     Out.Returns.push_back(spanOf(Last));
+  ReturnsValue |= IsReturn && P.Which != tok::semi;
   BeforeLast = std::exchange(Last, P);
   LastIn = In;
 }
@@ -137,7 +138,11 @@ void EndReader::close(const Piece &P, Branch In) {
   IsClear &= In == Always; // else each branch has a brace of its own
 }
 
-BareEnds EndReader::take() { return IsClear && Out.Close.isValid() ? std::move(Out) : BareEnds(); }
+BareEnds EndReader::take() {
+  BareEnds Ends = IsClear && Out.Close.isValid() ? std::move(Out) : BareEnds();
+  Ends.ReturnsValue = ReturnsValue;
+  return Ends;
+}
 
 class TokenReader {
 public:
