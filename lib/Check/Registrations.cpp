@@ -14,8 +14,10 @@ namespace {
 class RegistrationChecker {
 public:
   RegistrationChecker(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                      ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags)
-      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Effects(Effects), Files(Files), Diags(Diags) {}
+                      ProjectEffects &Effects, UnitFiles &Files, Comparison &Done,
+                      Diagnostics &Diags)
+      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Effects(Effects), Files(Files), Done(Done),
+        Diags(Diags) {}
 
   void run();
 
@@ -23,6 +25,7 @@ private:
   void checkBlocks(ArrayRef<BlockRef> Blocks);
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
+  void count(const EntryRef &E);
   void judgeKernels(ArrayRef<RegisteredOp> ByName);
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
@@ -38,6 +41,7 @@ private:
   const Dialect &D;
   ProjectEffects &Effects;
   UnitFiles &Files;
+  Comparison &Done;
   Diagnostics &Diags;
   std::optional<ReadNamespaces> Read;
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
@@ -136,6 +140,16 @@ static const EntryRef *schemaOf(const RegisteredOp &Op) {
   return Def == Op.Defs.end() ? nullptr : *Def;
 }
 
+void RegistrationChecker::count(const EntryRef &E) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  if (!K.hasSignature())
+    return;
+  Place At = Files.place(*E.Unit, K.Use);
+  Done.add(E.Op, K.Name.empty()
+                     ? formatv("{0}:{1}:{2}", unsigned(At.File), At.Line, At.Column).str()
+                     : K.Name);
+}
+
 /// Every kernel against its schema, before anything is said: a function may serve several
 /// operators.
 void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
@@ -143,9 +157,12 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
     const NativeFunction *F = nativeFunction(Op.Name);
     const EntryRef *Def = F ? nullptr : schemaOf(Op);
     const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
+    if (S)
+      Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
       if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
         continue;
+      count(*E);
       KernelVerdict V{E, {S, Def, F}};
       Diagnostics Said;
       bool Override = F && E->Entry->Kernel.Interface != KernelInterface::Stable &&
@@ -206,6 +223,7 @@ void RegistrationChecker::run() {
   MisplacedNames Misplaced;
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
   checkNearMisses(Blocks, Entries, D, Files, Diags);
+  Done.Unread = unreadRegistrations(Blocks, Entries, Files);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
@@ -228,7 +246,8 @@ void RegistrationChecker::run() {
 } // namespace
 
 void opsig::checkRegistrations(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                               ProjectEffects &Effects, SourceFiles &Files, Diagnostics &Diags) {
+                               ProjectEffects &Effects, SourceFiles &Files, Comparison &Done,
+                               Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
-  RegistrationChecker(Units, Of, Ops, Effects, TheFiles, Diags).run();
+  RegistrationChecker(Units, Of, Ops, Effects, TheFiles, Done, Diags).run();
 }

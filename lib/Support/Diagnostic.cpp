@@ -119,6 +119,8 @@ std::string qualifiedOperator(llvm::StringRef Op) {
   return Op.contains("::") ? Op.str() : ("aten::" + Op).str();
 }
 
+llvm::StringRef levelName(Level L) { return L == Level::Error ? "error" : "warning"; }
+
 llvm::StringRef confidenceName(Confidence Sure) {
   switch (Sure) {
   case Confidence::Unstated:
@@ -193,7 +195,7 @@ void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
                PrintOptions Options) {
   printPlace(OS, D.At, Files);
   bool IsError = D.Severity == Level::Error;
-  printLevel(OS, IsError ? "error" : "warning",
+  printLevel(OS, levelName(D.Severity),
              IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
   OS << D.Message << " [opsig-" << diagName(D.Id) << "]\n";
   printSourceLine(OS, D.At, D.Hint, Files, Options);
@@ -207,7 +209,7 @@ void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
 void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files) {
   llvm::json::Object Root = placeFields(D.At, Files);
   Root["id"] = ("opsig-" + diagName(D.Id)).str();
-  Root["level"] = D.Severity == Level::Error ? "error" : "warning";
+  Root["level"] = levelName(D.Severity);
   Root["message"] = utf8(D.Message);
   size_t Scope = llvm::StringRef(D.Op).find("::");
   Root["op"] = utf8(Scope == llvm::StringRef::npos ? D.Op : D.Op.substr(Scope + 2));

@@ -20,6 +20,9 @@ namespace opsig {
 
 enum class Level : uint8_t { Error, Warning };
 
+/// "error", "warning".
+llvm::StringRef levelName(Level L);
+
 /// How sure a finding is that rests on what code does, not on what it says.
 enum class Confidence : uint8_t {
   Unstated,

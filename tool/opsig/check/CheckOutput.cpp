@@ -4,6 +4,7 @@
 #include "opsig/Check/HtmlReport.h"
 #include "opsig/Check/Sarif.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -15,12 +16,6 @@ namespace fs = llvm::sys::fs;
 namespace opsig {
 
 namespace {
-
-/// "3 findings", "1 finding".
-std::string counted(size_t Count, llvm::StringRef Noun, llvm::StringRef Plural = "") {
-  std::string Many = Plural.empty() ? Noun.str() + "s" : Plural.str();
-  return std::to_string(Count) + " " + (Count == 1 ? Noun.str() : Many);
-}
 
 /// Relative to the working directory for a file below it, as a patch wants it.
 llvm::StringRef nameFromHere(llvm::StringRef Name) {
