@@ -27,7 +27,10 @@
 #define __grid_constant__
 #endif
 #define __forceinline__ __inline__ __attribute__((always_inline))
+// libstdc++ has attributes of that name.
+#ifdef __CUDACC__
 #define __noinline__ __attribute__((noinline))
+#endif
 #define __align__(Bytes) __attribute__((aligned(Bytes)))
 #define __builtin_align__(Bytes) __align__(Bytes)
 #define __device_builtin__
