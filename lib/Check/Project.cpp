@@ -101,7 +101,7 @@ void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFil
   UnitFiles TheFiles(Units, Files);
   checkKernelEffects(Wanted, Units, Effects, TheFiles, Diags);
   Diagnostics Registered;
-  checkRegistrations(Units, Of, Ops, Effects, Files, Registered);
+  checkRegistrations(Units, Of, Ops, Layout, Effects, Files, Registered);
   for (const Diagnostic &Finding : Registered.all())
     if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
       Diags.append(Finding);
