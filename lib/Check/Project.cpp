@@ -90,20 +90,22 @@ ParseOptions ProjectChecker::parseOptions(std::shared_ptr<const ProjectFiles> Fi
   return Out;
 }
 
-void ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-                           Diagnostics &Diags) const {
-  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Diags);
+Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
+                                 Diagnostics &Diags) const {
+  Comparison Done;
+  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Done, Diags);
   if (ForBackends)
-    checkBackendKernels(Wanted, Units, Of, Ops, Files, Diags);
+    checkBackendKernels(Wanted, Units, Of, Ops, Files, Done, Diags);
   else
-    checkNativeKernels(Wanted, Units, *Ops.D, Files, Diags);
+    checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
   ProjectEffects Effects(Ops);
   UnitFiles TheFiles(Units, Files);
   checkKernelEffects(Wanted, Units, Effects, TheFiles, Diags);
   Diagnostics Registered;
-  checkRegistrations(Units, Of, Ops, Layout, Effects, Files, Registered);
+  checkRegistrations(Units, Of, Ops, Layout, Effects, Files, Done, Registered);
   for (const Diagnostic &Finding : Registered.all())
     if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
       Diags.append(Finding);
   Diags = explained(Diags, ForeignDecls(Units, TheFiles));
+  return Done;
 }

@@ -15,9 +15,9 @@ class RegistrationChecker {
 public:
   RegistrationChecker(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
                       const ProjectLayout &Layout, ProjectEffects &Effects, UnitFiles &Files,
-                      Diagnostics &Diags)
+                      Comparison &Done, Diagnostics &Diags)
       : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Layout(Layout), Effects(Effects), Files(Files),
-        Diags(Diags), In(Layout.Programs, Files) {}
+        Done(Done), Diags(Diags), In(Layout.Programs, Files) {}
 
   void run();
 
@@ -27,6 +27,7 @@ private:
   const EntryRef *schemaFor(const EntryRef &E, const RegisteredOp &Op) const;
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
+  void count(const EntryRef &E);
   void judgeKernels(ArrayRef<RegisteredOp> ByName);
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
@@ -43,6 +44,7 @@ private:
   const ProjectLayout &Layout;
   ProjectEffects &Effects;
   UnitFiles &Files;
+  Comparison &Done;
   Diagnostics &Diags;
   Programs In;
   std::optional<ReadNamespaces> Read;
@@ -153,17 +155,31 @@ const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
   return It->second ? &*It->second : nullptr;
 }
 
-/// The first definition with a schema that always counts for \p E. That of another target counts
+/// A definition with a schema that always counts.
+static bool hasSchema(const EntryRef *Def) {
+  return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
+}
+
+/// The first of them that counts for \p E. That of another target counts
 /// where it is the only one: the target is a library of the other.
 const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
   std::vector<const EntryRef *> Defs;
   for (const EntryRef *Def : Op.Defs)
-    if (Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional &&
-        In.between(E.from(), Def->from()) != Apart::Never)
+    if (hasSchema(Def) && In.between(E.from(), Def->from()) != Apart::Never)
       Defs.push_back(Def);
   if (const EntryRef *Def = firstWith(E, Defs))
     return Def;
   return Defs.size() == 1 ? Defs.front() : nullptr;
+}
+
+void RegistrationChecker::count(const EntryRef &E) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  if (!K.hasSignature())
+    return;
+  Place At = Files.place(*E.Unit, K.Use);
+  Done.add(E.Op, K.Name.empty()
+                     ? formatv("{0}:{1}:{2}", unsigned(At.File), At.Line, At.Column).str()
+                     : K.Name);
 }
 
 /// Every kernel against its schema, before anything is said: a function may serve several
@@ -171,11 +187,14 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
 void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
   for (const RegisteredOp &Op : ByName) {
     const NativeFunction *F = nativeFunction(Op.Name);
+    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, hasSchema))
+      Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
       const EntryRef *Def = F ? nullptr : schemaFor(*E, Op);
       const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
       if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
         continue;
+      count(*E);
       KernelVerdict V{E, {S, Def, F}};
       Diagnostics Said;
       bool Override = F && E->Entry->Kernel.Interface != KernelInterface::Stable &&
@@ -239,6 +258,7 @@ void RegistrationChecker::run() {
   MisplacedNames Misplaced;
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
   checkNearMisses(Blocks, Entries, D, Files, Diags);
+  Done.Unread = unreadRegistrations(Blocks, Entries, Files);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
@@ -266,7 +286,7 @@ void RegistrationChecker::run() {
 
 void opsig::checkRegistrations(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
                                const ProjectLayout &Layout, ProjectEffects &Effects,
-                               SourceFiles &Files, Diagnostics &Diags) {
+                               SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
-  RegistrationChecker(Units, Of, Ops, Layout, Effects, TheFiles, Diags).run();
+  RegistrationChecker(Units, Of, Ops, Layout, Effects, TheFiles, Done, Diags).run();
 }

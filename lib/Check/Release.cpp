@@ -1,6 +1,7 @@
 //===- Release.cpp - Which rules a PyTorch is held to -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,10 +40,6 @@ public:
 private:
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Buffers;
 };
-
-std::string counted(size_t Count, llvm::StringRef Noun) {
-  return std::to_string(Count) + " " + Noun.str() + (Count == 1 ? "" : "s");
-}
 
 /// "measured are 1.2 and 3.4": the nearest that were, on both sides.
 std::string measuredNeighbours(const llvm::VersionTuple &Version) {

@@ -22,9 +22,6 @@ std::string printable(llvm::StringRef Line) {
   return Text;
 }
 
-/// A line that no screen holds (a schema, generated code, no text at all) is cut to this many
-/// columns.
-constexpr size_t LongestLine = 160;
 constexpr llvm::StringLiteral Ellipsis = "...";
 
 bool isInsideCharacter(llvm::StringRef Text, size_t At) {
@@ -32,7 +29,7 @@ bool isInsideCharacter(llvm::StringRef Text, size_t At) {
 }
 
 /// The part of a long line around \p Column, with signs of what was left out.
-std::string partAround(llvm::StringRef Line, size_t &Column) {
+std::string partAround(llvm::StringRef Line, size_t &Column, size_t LongestLine) {
   if (Line.size() <= LongestLine)
     return Line.str();
   size_t First = Column < LongestLine / 2 ? 0 : std::min(Column, Line.size()) - LongestLine / 4;
@@ -51,10 +48,11 @@ std::string partAround(llvm::StringRef Line, size_t &Column) {
   return Ellipsis.str() + Part;
 }
 
-void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files) {
+void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files,
+                const PrintOptions &Options) {
   if (At.File == FileId::None)
     return;
-  OS << Files.name(At.File);
+  OS << Options.shown(Files.name(At.File));
   if (At.Line) {
     OS << ':' << At.Line;
     if (At.Column)
@@ -64,11 +62,11 @@ void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files
 }
 
 void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hint,
-                     const SourceFiles &Files, PrintOptions Options) {
+                     const SourceFiles &Files, const PrintOptions &Options) {
   if (!At.isValid() || !At.Column)
     return;
   size_t Before = At.Column - 1;
-  std::string Line = partAround(Files.line(At.File, At.Line), Before);
+  std::string Line = partAround(Files.line(At.File, At.Line), Before, Options.LongestLine);
   if (Line.empty())
     return;
   std::string Number = std::to_string(At.Line);
@@ -90,14 +88,14 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
     if (Options.Colors)
       OS.changeColor(llvm::raw_ostream::GREEN);
     size_t Nothing = 0;
-    OS << partAround(Hint, Nothing) << '\n';
+    OS << partAround(Hint, Nothing, Options.LongestLine) << '\n';
     if (Options.Colors)
       OS.resetColor();
   }
 }
 
 void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::Colors Color,
-                PrintOptions Options) {
+                const PrintOptions &Options) {
   if (Options.Colors)
     OS.changeColor(Color, /*Bold=*/true);
   OS << Word << ": ";
@@ -118,6 +116,8 @@ std::string qualifiedOperator(llvm::StringRef Op) {
     return Op.str();
   return Op.contains("::") ? Op.str() : ("aten::" + Op).str();
 }
+
+llvm::StringRef levelName(Level L) { return L == Level::Error ? "error" : "warning"; }
 
 llvm::StringRef confidenceName(Confidence Sure) {
   switch (Sure) {
@@ -190,15 +190,15 @@ void Diagnostics::sort(const SourceFiles &Files) {
 }
 
 void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
-               PrintOptions Options) {
-  printPlace(OS, D.At, Files);
+               const PrintOptions &Options) {
+  printPlace(OS, D.At, Files, Options);
   bool IsError = D.Severity == Level::Error;
-  printLevel(OS, IsError ? "error" : "warning",
+  printLevel(OS, levelName(D.Severity),
              IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
   OS << D.Message << " [opsig-" << diagName(D.Id) << "]\n";
   printSourceLine(OS, D.At, D.Hint, Files, Options);
   for (const Note &N : D.Notes) {
-    printPlace(OS, N.At, Files);
+    printPlace(OS, N.At, Files, Options);
     printLevel(OS, "note", llvm::raw_ostream::CYAN, Options);
     OS << N.Message << '\n';
   }
@@ -207,7 +207,7 @@ void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
 void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files) {
   llvm::json::Object Root = placeFields(D.At, Files);
   Root["id"] = ("opsig-" + diagName(D.Id)).str();
-  Root["level"] = D.Severity == Level::Error ? "error" : "warning";
+  Root["level"] = levelName(D.Severity);
   Root["message"] = utf8(D.Message);
   size_t Scope = llvm::StringRef(D.Op).find("::");
   Root["op"] = utf8(Scope == llvm::StringRef::npos ? D.Op : D.Op.substr(Scope + 2));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,7 +53,7 @@ void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFil
     if (Format == OutputFormat::Json)
       printJson(OS, D, Files);
     else
-      printText(OS, D, Files, {OS.has_colors()});
+      printText(OS, D, Files, printOptions(OS));
   }
 }
 

@@ -1,16 +1,43 @@
 //===- Terminal.cpp - Text for people who read it in a terminal -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace opsig {
 
 /// Longer lines are hard to read, shorter ones hold no option.
 static constexpr unsigned Comfortable = 100, Least = 40;
 
+/// 0 where standard output is no terminal. LLVM asks only the environment, where shells do not put
+/// it.
+static unsigned terminalColumns() {
+  if (unsigned Columns = llvm::sys::Process::StandardOutColumns())
+    return Columns;
+  winsize Size;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 ? Size.ws_col : 0;
+}
+
 unsigned outputColumns() {
-  unsigned Columns = llvm::sys::Process::StandardOutColumns();
+  unsigned Columns = terminalColumns();
   return Columns == 0 ? Comfortable : std::clamp(Columns, Least, Comfortable);
+}
+
+PrintOptions printOptions(llvm::raw_ostream &OS) {
+  PrintOptions Options;
+  Options.Colors = OS.has_colors();
+  llvm::SmallString<256> Here;
+  if (!llvm::sys::fs::current_path(Here) && Here != "/")
+    Options.Folder = std::string(Here);
+  // Before the line its number stands, and behind a cut one a sign of that.
+  constexpr unsigned Beside = 14;
+  if (OS.is_displayed())
+    if (unsigned Columns = terminalColumns(); Columns > Beside)
+      Options.LongestLine = std::max(Columns - Beside, Least);
+  return Options;
 }
 
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns,

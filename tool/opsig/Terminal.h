@@ -3,6 +3,7 @@
 #ifndef OPSIG_TOOL_TERMINAL_H
 #define OPSIG_TOOL_TERMINAL_H
 
+#include "opsig/Support/Diagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace opsig {
@@ -10,6 +11,10 @@ namespace opsig {
 /// How many columns a line on standard output may have: those of the terminal, or as many as are
 /// comfortable to read.
 unsigned outputColumns();
+
+/// How findings are printed to \p OS: in the colours and, on a terminal, the width that it has, with
+/// files named as from the working folder.
+PrintOptions printOptions(llvm::raw_ostream &OS);
 
 /// Prints the words of \p Text in lines of at most \p Columns, unless a word alone is longer, each
 /// after \p Indent blanks, and a line end. Of the first line \p At columns are taken already.

@@ -66,7 +66,7 @@ def run_opsig(opsig, world, folder, flags):
     command += [*world.options, *world.sources, "--", *flags]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     # A file that was not read completely is not compared completely either.
-    if done.returncode not in (0, 1) or ("compared" in done.stderr and not world.unfit):
+    if done.returncode not in (0, 1) or ("not compared" in done.stderr and not world.unfit):
         raise OpsigFailed(f"{' '.join(command)}\n{done.stderr}")
     return [json.loads(line) for line in done.stdout.splitlines()]
 

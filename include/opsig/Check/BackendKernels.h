@@ -25,8 +25,8 @@ struct Match {
 struct BackendKernels {
   std::string Class;
   std::string Namespace;
-  /// No file has a member of the class, nor the class, but some has a function of its namespace that
-  /// is called as a kernel is: those are the kernels.
+  /// No file has a member of the class, nor the class, but some has a function of its namespace
+  /// that is called as a kernel is: those are the kernels.
   bool IsNamespace = false;
   /// In the order of the YAML.
   std::vector<const WantedKernel *> Wanted;
@@ -49,8 +49,8 @@ bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units)
 std::string pointerType(const Signature &Want, const TranslationUnit &Unit, const Dialect &D,
                         UnitFiles &Files);
 
-/// \p Want as a declaration named \p Name, in the words and the layout of \p Like; where that has no
-/// declaration, with qualified names. Without default arguments and semicolon.
+/// \p Want as a declaration named \p Name, in the words and the layout of \p Like; where that has
+/// no declaration, with qualified names. Without default arguments and semicolon.
 std::string declarationLike(const Found &Like, const Signature &Want, llvm::StringRef Name,
                             const Dialect &D, UnitFiles &Files);
 

@@ -9,6 +9,7 @@
 #ifndef OPSIG_CHECK_CHECK_H
 #define OPSIG_CHECK_CHECK_H
 
+#include "opsig/Check/Comparison.h"
 #include "opsig/Kernel/Parse.h"
 #include "opsig/Kernel/TranslationUnit.h"
 #include "opsig/Signature/Compare.h"
@@ -61,9 +62,11 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend);
 
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
 /// missing-kernel only if \p Units are the whole project. Opens the files that findings point into.
-/// Everything the findings need to outlive this call is in \p Files.
+/// Everything the findings need to outlive this call is in \p Files. Adds to \p Done which
+/// kernels were compared.
 void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                         Extent Of, const Operators &Ops, SourceFiles &Files, Diagnostics &Diags);
+                         Extent Of, const Operators &Ops, SourceFiles &Files, Comparison &Done,
+                         Diagnostics &Diags);
 
 /// Reports backend-lost-autograd for operators that backends support, but not under autograd,
 /// while PyTorch itself has a CompositeImplicitAutograd kernel for them. Needs no sources.
@@ -73,12 +76,12 @@ void checkBackendAutograd(llvm::ArrayRef<ExternalBackend> Backends, Diagnostics 
 /// for SymInt kernels that the YAML does not name. Files of at::native hold many functions that
 /// share a kernel's name, so only what is nearly a kernel is compared.
 void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                        const Dialect &D, SourceFiles &Files, Diagnostics &Diags);
+                        const Dialect &D, SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
 
 /// Reports kernel-signature for definitions of structured kernels, whatever their classes declare.
 void checkStructuredKernels(llvm::ArrayRef<WantedKernel> Wanted,
                             llvm::ArrayRef<TranslationUnit> Units, const Dialect &D,
-                            SourceFiles &Files, Diagnostics &Diags);
+                            SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
 
 /// What a front end may tell about a file that was not read completely; "" if it was:
 /// "'a.h' and 2 more headers were not found; kernels that need them are not compared".

@@ -37,10 +37,10 @@ public:
   /// them.
   llvm::ArrayRef<WantedKernel> wanted() const { return Wanted; }
 
-  /// Reports what is wrong in \p Units. Opens the files that findings point into; everything the
-  /// findings need to outlive this call is in \p Files.
-  void check(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-             Diagnostics &Diags) const;
+  /// Reports what is wrong in \p Units; returns what was compared. Opens the files that findings
+  /// point into; everything the findings need to outlive this call is in \p Files.
+  Comparison check(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
+                   Diagnostics &Diags) const;
 
 private:
   const Operators &Ops;

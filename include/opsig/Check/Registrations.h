@@ -18,10 +18,10 @@ class ProjectEffects;
 /// their schema or do something else than it says, entries that contradict each other; of a project
 /// also what is missing in it. Opens
 /// the files that findings point into; everything the findings need to outlive this call is in \p
-/// Files.
+/// Files. Adds to \p Done what was compared, and what could not be.
 void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
                         const ProjectLayout &Layout, ProjectEffects &Effects, SourceFiles &Files,
-                        Diagnostics &Diags);
+                        Comparison &Done, Diagnostics &Diags);
 
 /// What a front end may tell where a project's registrations were not all compared with each other,
 /// since files of it were not read completely; "" where they were, or where there are none.

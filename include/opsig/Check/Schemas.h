@@ -40,8 +40,8 @@ struct SchemaSource {
   std::shared_ptr<const ReleaseFacts> Facts;
   /// The release that the schemas are of.
   TorchVersion Version;
-  /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where there
-  /// is none.
+  /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where
+  /// there is none.
   std::string TorchRoot;
   /// Who named that root (TorchRoot::From).
   std::string RootFrom;
@@ -81,8 +81,8 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
 /// one release.
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers);
 
-/// The include folders that code with \p Headers, or with none, needs besides those of its flags, so
-/// that it finds all that PyTorch installs: what belongs to \p Headers, or else the root's.
+/// The include folders that code with \p Headers, or with none, needs besides those of its flags,
+/// so that it finds all that PyTorch installs: what belongs to \p Headers, or else the root's.
 std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,
                                               const std::optional<TorchHeaders> &Headers);
 

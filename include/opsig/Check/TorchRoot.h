@@ -66,8 +66,8 @@ std::vector<std::string> pythonPackageFolders(llvm::StringRef Prefix);
 /// installed.
 std::string pythonHeaderFolder(llvm::StringRef Root);
 
-/// The standard of C++ that the headers in the include folder \p Dir refuse to be compiled without, as
-/// -std= names it, if that is newer than Clang's own choice; "" otherwise.
+/// The standard of C++ that the headers in the include folder \p Dir refuse to be compiled without,
+/// as -std= names it, if that is newer than Clang's own choice; "" otherwise.
 std::string neededStandard(llvm::StringRef Dir);
 
 /// PyTorch's headers as a compiler finds them.

@@ -20,6 +20,9 @@ namespace opsig {
 
 enum class Level : uint8_t { Error, Warning };
 
+/// "error", "warning".
+llvm::StringRef levelName(Level L);
+
 /// How sure a finding is that rests on what code does, not on what it says.
 enum class Confidence : uint8_t {
   Unstated,
@@ -120,12 +123,23 @@ private:
 
 struct PrintOptions {
   bool Colors = false;
+  /// Files below this folder are named as from there; "": as they are called.
+  std::string Folder = {};
+  /// A line that no screen holds (a schema, generated code, no text at all) is cut to this many
+  /// columns.
+  size_t LongestLine = 160;
+
+  llvm::StringRef shown(llvm::StringRef File) const {
+    llvm::StringRef Below = File;
+    bool IsBelow = !Folder.empty() && Below.consume_front(Folder) && Below.consume_front("/");
+    return IsBelow ? Below : File;
+  }
 };
 
 /// Prints in Clang's style: place, level, message, [opsig-id], the source line with a caret, the
 /// hint, then the notes.
 void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
-               PrintOptions Options = {});
+               const PrintOptions &Options = {});
 
 /// Prints one JSON object and a newline: id, level, file, line, column, message, op, notes, fixes,
 /// and confidence where one is stated.

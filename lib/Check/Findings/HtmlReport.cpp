@@ -3,6 +3,7 @@
 #include "Findings/LineDiffInternal.h"
 #include "opsig/Check/HtmlReport.h"
 #include "opsig/Check/RulePages.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
@@ -136,14 +137,6 @@ std::string escaped(StringRef Text) {
   return Out;
 }
 
-std::string counted(size_t Count, StringRef Noun) {
-  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
-}
-
-StringRef levelName(const Diagnostic &D) {
-  return D.Severity == Level::Error ? "error" : "warning";
-}
-
 std::string fileName(const Place &At, const SourceFiles &Files) {
   return At.File == FileId::None ? "the whole project" : Files.name(At.File).str();
 }
@@ -192,7 +185,7 @@ void printArticle(std::string &Out, const Diagnostic &D, const SourceFiles &File
     print<NoteText>(Notes, "place"_hole = placeText(N.At, Files, /*WithFile=*/true),
                     "message"_hole = escaped(N.Message),
                     "source"_hole = sourceText(N.At, "", Files));
-  print<ArticleText>(Out, "level"_hole = levelName(D), "check"_hole = checkName(D.Id),
+  print<ArticleText>(Out, "level"_hole = levelName(D.Severity), "check"_hole = checkName(D.Id),
                      "file"_hole = escaped(fileName(D.At, Files)),
                      "place"_hole = placeText(D.At, Files, /*WithFile=*/false),
                      "message"_hole = escaped(D.Message),
@@ -256,7 +249,8 @@ void opsig::printHtml(raw_ostream &OS, const Findings &All, const SourceFiles &F
   ArrayRef<Diagnostic> Found = All.Reported.all();
   std::vector<std::string> Filters = {
       filterText("Check", "check", Found, [](const Diagnostic &D) { return checkName(D.Id); }),
-      filterText("Level", "level", Found, [](const Diagnostic &D) { return levelName(D).str(); }),
+      filterText("Level", "level", Found,
+                 [](const Diagnostic &D) { return levelName(D.Severity).str(); }),
       filterText("File", "file", Found,
                  [&](const Diagnostic &D) { return fileName(D.At, Files); })};
   OS << printed<PageText>("total"_hole = counted(Found.size(), "finding"),

@@ -1,8 +1,8 @@
 //===- Sarif.cpp - findings as a SARIF log ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Check/RulePages.h"
 #include "opsig/Check/Sarif.h"
+#include "opsig/Check/RulePages.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
 
@@ -86,8 +86,6 @@ public:
   }
 
 private:
-  static StringRef levelName(Level L) { return L == Level::Error ? "error" : "warning"; }
-
   int64_t ruleIndex(DiagId Id) {
     return RuleIndices.try_emplace(Id, RuleIndices.size()).first->second;
   }

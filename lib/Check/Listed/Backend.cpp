@@ -17,8 +17,9 @@ namespace {
 class BackendChecker {
 public:
   BackendChecker(const BackendKernels &Class, ArrayRef<TranslationUnit> Units, Extent Of,
-                 const Operators &Ops, UnitFiles &Files, Diagnostics &Diags)
-      : Class(Class), Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Files(Files), Diags(Diags) {}
+                 const Operators &Ops, UnitFiles &Files, Comparison &Done, Diagnostics &Diags)
+      : Class(Class), Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Files(Files), Done(Done),
+        Diags(Diags) {}
 
   void run();
 
@@ -36,6 +37,7 @@ private:
   const Operators &Ops;
   const Dialect &D;
   UnitFiles &Files;
+  Comparison &Done;
   Diagnostics &Diags;
   std::vector<const WantedKernel *> Missing;
 };
@@ -119,12 +121,14 @@ void BackendChecker::run() {
   });
   for (const Match &M : Class.Definitions) {
     Served.insert(M.Wanted);
+    countCompared(M, Done);
     reportMismatch(M, D, Files, Diags);
     reportUndeclared(M);
   }
   for (const Match &M : Class.Declarations) {
     if (!HasDefinitions)
       Served.insert(M.Wanted);
+    countCompared(M, Done);
     reportMismatch(M, D, Files, Diags);
   }
   std::set<StringRef> Names;
@@ -145,8 +149,8 @@ void BackendChecker::run() {
 
 void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
                                 Extent Of, const Operators &Ops, SourceFiles &Files,
-                                Diagnostics &Diags) {
+                                Comparison &Done, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   for (const BackendKernels &Class : findBackendKernels(Wanted, Units, TheFiles))
-    BackendChecker(Class, Units, Of, Ops, TheFiles, Diags).run();
+    BackendChecker(Class, Units, Of, Ops, TheFiles, Done, Diags).run();
 }

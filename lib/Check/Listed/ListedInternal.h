@@ -62,6 +62,9 @@ void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnost
 void reportDefaults(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
                     Diagnostics &Diags);
 
+/// \p M was compared.
+void countCompared(const Match &M, Comparison &Done);
+
 /// Notes that point at the YAML: where the kernel is named, and the schema.
 void addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted);
 

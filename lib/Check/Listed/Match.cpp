@@ -40,6 +40,10 @@ bool opsig::isGuess(const Match &M) {
          });
 }
 
+void opsig::countCompared(const Match &M, Comparison &Done) {
+  Done.add("aten::" + M.Wanted->Function->Schema.Name.str(), M.Kernel.Decl->qualifiedName());
+}
+
 /// Two files define one function, as for builds that have either of them: what is said of one of
 /// the definitions holds for the other, too.
 static bool defineTheSame(const Found &L, const Found &R) {

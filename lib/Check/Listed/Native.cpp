@@ -102,7 +102,8 @@ static void reportUnnamedSymInt(const Found &F, ArrayRef<const WantedKernel *> W
 }
 
 void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                               const Dialect &D, SourceFiles &Files, Diagnostics &Diags) {
+                               const Dialect &D, SourceFiles &Files, Comparison &Done,
+                               Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   std::map<std::string, std::vector<const WantedKernel *>> ByName;
   for (const WantedKernel &W : Wanted)
@@ -123,8 +124,10 @@ void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<Translati
             reportUnnamedSymInt(F, Known->second, D, TheFiles, Diags);
         continue;
       }
-      for (const Match &M : matchKernels(It->second, withoutRedeclarations(Found), looksMeant))
+      for (const Match &M : matchKernels(It->second, withoutRedeclarations(Found), looksMeant)) {
+        countCompared(M, Done);
         reportMismatch(M, D, TheFiles, Diags);
+      }
     }
   }
 }

@@ -20,8 +20,8 @@ constexpr StringLiteral PrecomputeMetaMacro = "TORCH_PRECOMPUTE_META_FUNC";
 
 class StructuredChecker {
 public:
-  StructuredChecker(const Dialect &D, UnitFiles &Files, Diagnostics &Diags)
-      : D(D), Files(Files), Diags(Diags) {}
+  StructuredChecker(const Dialect &D, UnitFiles &Files, Comparison &Done, Diagnostics &Diags)
+      : D(D), Files(Files), Done(Done), Diags(Diags) {}
 
   void check(const WantedKernel &Wanted, const Found &F);
 
@@ -30,6 +30,7 @@ private:
 
   const Dialect &D;
   UnitFiles &Files;
+  Comparison &Done;
   Diagnostics &Diags;
 };
 
@@ -67,16 +68,19 @@ void StructuredChecker::check(const WantedKernel &Wanted, const Found &F) {
     return Diff.Is == Difference::ReturnType &&
            (Wanted.ReturnsPrecomputed || !F.Decl->Return.isValid());
   });
-  if (!isGuess(M))
-    reportMismatch(M, D, Files, Diags);
+  if (isGuess(M))
+    return;
+  countCompared(M, Done);
+  reportMismatch(M, D, Files, Diags);
 }
 
 } // namespace
 
 void opsig::checkStructuredKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                   const Dialect &D, SourceFiles &Files, Diagnostics &Diags) {
+                                   const Dialect &D, SourceFiles &Files, Comparison &Done,
+                                   Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
-  StructuredChecker Checker(D, TheFiles, Diags);
+  StructuredChecker Checker(D, TheFiles, Done, Diags);
   StringMap<const WantedKernel *> ByName;
   for (const WantedKernel &W : Wanted)
     ByName[W.Class + "::" + W.Name] = &W;

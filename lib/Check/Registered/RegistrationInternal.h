@@ -135,6 +135,11 @@ struct EntryRef {
 /// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
+/// The entries and blocks of which something is not known, with what that is.
+std::vector<UnreadRegistration> unreadRegistrations(llvm::ArrayRef<BlockRef> Blocks,
+                                                    llvm::ArrayRef<EntryRef> Entries,
+                                                    UnitFiles &Files);
+
 /// All that registers one operator.
 struct RegisteredOp {
   std::string Name; ///< "ns::add.out"

@@ -9,6 +9,7 @@
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "check/CheckSetup.h"
+#include "check/Closing.h"
 #include "check/CodeHeaders.h"
 #include "check/FixProof.h"
 #include "check/GivenSources.h"
@@ -51,15 +52,16 @@ private:
   llvm::Expected<int> check(const std::vector<std::string> &AfterDashes);
   std::vector<std::string> given() const { return {Inputs.begin(), Inputs.end()}; }
   /// All translation units, read from sources or facts; complains about what cannot be read, and
-  /// then clears \p Complete.
+  /// counts it in \p Lost.
   std::vector<TranslationUnit> read(const CheckSetup &Setup, const ParseOptions &Options,
-                                    SourceFiles &Files, bool &Complete);
+                                    SourceFiles &Files, unsigned &Lost);
   llvm::Expected<int> writeUnits(const std::vector<TranslationUnit> &Units,
                                  const ParseOptions &Options, bool Complete) const;
-  /// What is wrong with YAML files that cannot be used.
-  llvm::Expected<int> printUnusable(LoadedSchemas &Schemas) const;
+  /// What is wrong with the user's YAML files, so that nothing can be compared with them.
+  llvm::Expected<int> reportSchemas(LoadedSchemas &Schemas, FindingFilter &Filter);
+  void close(const Findings &All, const SourceFiles &Files) const;
   llvm::Expected<int> deliver(Findings All, const FindingFilter &Filter, const SourceFiles &Files,
-                              bool Complete, const ProvenFixes *Proven) const;
+                              bool Complete, const ProvenFixes *Proven);
   llvm::Expected<int> mend(const Findings &All, const ProvenFixes &Proven, int Status) const;
 
   /// Nobody can rely on what was not read.
@@ -68,6 +70,7 @@ private:
   cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
   std::vector<RunNote> Notes;
   bool AllWhole = true;
+  std::optional<Closing> Close;
   /// For --fix.
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   SchemaOptions Schema{Sub};
@@ -79,6 +82,7 @@ private:
                           cl::desc("Every C++ file that compile_commands.json lists")};
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
                           cl::desc("End with 2 where a file could be read in part only")};
+  cl::opt<bool> Quiet{"quiet", cl::sub(Sub), cl::desc("No closing line")};
   cl::opt<std::string> Since{
       "since", cl::sub(Sub), cl::value_desc("REV"),
       cl::desc("Report only what is on lines that changed since this revision of git")};
@@ -105,34 +109,42 @@ private:
       cl::desc("Write all findings there, to be given to --baseline; report none")};
 };
 
-llvm::Expected<int> CheckCommand::printUnusable(LoadedSchemas &Schemas) const {
-  if (Format == OutputFormat::Text && Output.empty()) {
-    printDiagnostics(llvm::errs(), Schemas.Diags, Schemas.Files, Format);
-    return ExitUnusable;
-  }
-  Findings All;
-  Schemas.Diags.sort(Schemas.Files);
-  All.Reported = std::move(Schemas.Diags);
-  if (llvm::Error Err =
-          printFindings(All, Notes, Schemas.Files, Format, Output, /*Successful=*/false))
-    return std::move(Err);
-  return ExitUnusable;
+llvm::Expected<int> CheckCommand::reportSchemas(LoadedSchemas &Schemas, FindingFilter &Filter) {
+  Close->schemasAreWrong(/*There=*/!Inputs.empty() || AllListed || !FactsFrom.empty());
+  Findings All = sift(std::move(Schemas.Diags), Filter, Schemas.Files);
+  // Where what is wrong is silenced, nobody learns that kernels were not compared.
+  bool Complete = FactsTo.empty() && !(All.Reported.empty() && Close->leavesOut());
+  return deliver(std::move(All), Filter, Schemas.Files, Complete, nullptr);
+}
+
+void CheckCommand::close(const Findings &All, const SourceFiles &Files) const {
+  if (Schema.Verbose)
+    for (const UnreadRegistration &Unread : Close->unread())
+      llvm::WithColor::note(llvm::errs(), "opsig")
+          << unreadText(Unread, Files) << ": this registration could not be read\n";
+  if (!Quiet)
+    llvm::errs() << "opsig: " << Close->line(All) << '\n';
 }
 
 llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Filter,
                                           const SourceFiles &Files, bool Complete,
-                                          const ProvenFixes *Proven) const {
+                                          const ProvenFixes *Proven) {
   int Status = Complete && !lacksParts() ? ExitClean : ExitUnusable;
   if (!BaselineTo.empty()) {
     if (llvm::Error Err = writeFile(BaselineTo, [&](llvm::raw_ostream &OS) {
           writeBaseline(OS, All.Reported.all(), Files, path::parent_path(BaselineTo));
         }))
       return std::move(Err);
+    close(All, Files);
     return Status;
   }
+  std::vector<RunNote> Said = Notes;
+  if (Format == OutputFormat::Sarif || Format == OutputFormat::Html)
+    llvm::append_range(Said, Close->notes(All, Files));
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
-  if (llvm::Error Err = printFindings(All, Notes, Files, Format, Output, Complete, Words))
+  if (llvm::Error Err =
+          printFindings(All, Said, Files, Format, Output, Complete && !Close->leavesOut(), Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
@@ -145,8 +157,16 @@ llvm::Expected<int> CheckCommand::deliver(Findings All, const FindingFilter &Fil
     if (llvm::Error Err = writeFile(
             ExportTo, [&](llvm::raw_ostream &OS) { exportFixes(OS, All.Reported.all(), Files); }))
       return std::move(Err);
-  if (Proven)
-    return mend(All, *Proven, Status);
+  if (Proven) {
+    llvm::Expected<int> Mended = mend(All, *Proven, Status);
+    if (!Mended)
+      return Mended;
+    if (!DryRun)
+      Close->mended(Proven->Applied);
+    close(All, Files);
+    return Mended;
+  }
+  close(All, Files);
   return Status == ExitClean && !All.Reported.empty() ? ExitFindings : Status;
 }
 
@@ -175,10 +195,10 @@ llvm::Expected<int> CheckCommand::mend(const Findings &All, const ProvenFixes &P
 
 std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
                                                 const ParseOptions &Options, SourceFiles &Files,
-                                                bool &Complete) {
+                                                unsigned &Lost) {
   for (const std::string &Problem : Setup.Inputs.Problems)
     complain(llvm::createStringError(Problem));
-  Complete &= Setup.Inputs.Problems.empty();
+  Lost += Setup.Inputs.Problems.size();
   NoteRead Note;
   if (FixFiles)
     Note = Known->note();
@@ -192,7 +212,7 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     Reading.tell(*Reader, Setup.Inputs.Files.size());
   }
   ReadUnits Joined = joinFacts(FactsFrom, factsStamp(OPSIG_VERSION, Options));
-  Complete &= Read.Complete && Joined.Complete;
+  Lost += Read.Lost + Joined.Lost;
   std::vector<TranslationUnit> Units = std::move(Read.Units);
   if (llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup.Inputs.Python)) {
     for (TranslationUnit &Unit : *Python) {
@@ -203,7 +223,7 @@ std::vector<TranslationUnit> CheckCommand::read(const CheckSetup &Setup,
     }
   } else {
     complain(Python.takeError());
-    Complete = false;
+    Lost += Setup.Inputs.Python.size();
   }
   std::move(Joined.Units.begin(), Joined.Units.end(), std::back_inserter(Units));
   // As if all had been read here: in this order, each once.
@@ -258,8 +278,10 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   if (!IsText)
     Schemas.Warnings.clear();
   tellOfPyTorch(Schemas, Schema.Verbose);
+  Close.emplace(
+      llvm::count_if(Schemas.Ops->Functions, [](const NativeFunction &F) { return !F.Generated; }));
   if (!Schemas.usable())
-    return printUnusable(Schemas);
+    return reportSchemas(Schemas, Settings.Filter);
 
   std::optional<ChangedLines> Changed;
   if (!Since.empty()) {
@@ -268,11 +290,13 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
       return Lines.takeError();
     Changed = std::move(*Lines);
     // Nothing has to be read. What facts are of is not known yet.
-    if (FactsFrom.empty() && Changed->concernNone(*Setup))
+    if (FactsFrom.empty() && Changed->concernNone(*Setup)) {
+      Close->read({}, 0);
       return deliver(Findings(), Settings.Filter, Schemas.Files, true, nullptr);
+    }
   }
 
-  bool Complete = true;
+  unsigned Lost = 0;
   SourceFiles Files(&Schemas.Files);
   std::optional<ProjectChecker> Checker;
   GivenSources Sources(*Setup, Arguments);
@@ -281,7 +305,8 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     Bodies Of = looksIntoBodies(Settings.Filter.Checks) ? Bodies::Read : Bodies::Skip;
     Checker.emplace(*Schemas.Ops, Schemas.Backends, Of);
     Checker->setLayout(Sources.layout());
-    Units = read(*Setup, Checker->parseOptions(Setup->Project), Files, Complete);
+    Units = read(*Setup, Checker->parseOptions(Setup->Project), Files, Lost);
+    Close->read(Units, Lost);
     if (std::string Why = onlyPybind(Units, Files); !Why.empty()) {
       if (IsText)
         llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
@@ -293,13 +318,14 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
       for (std::string &Warning : foreignHeaders(Units, Setup->Source))
         Notes.push_back({std::move(Warning), true});
     if (!FactsTo.empty())
-      return writeUnits(Units, Checker->parseOptions(), Complete);
+      return writeUnits(Units, Checker->parseOptions(), Lost == 0);
   }
-  auto Judge = [&](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In, FindingFilter &Filter) {
+  auto Judge = [&](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In, FindingFilter &Filter,
+                   Comparison &Done) {
     Diagnostics Diags = Schemas.Diags;
     if (Checker) {
       // What an unread file has is not missing.
-      Checker->check(Of, Complete ? Settings.Of : Extent::Unit, In, Diags);
+      Done = Checker->check(Of, Lost ? Extent::Unit : Settings.Of, In, Diags);
       unifyFiles(Diags, mainFiles(Of), In);
     }
     checkBackendAutograd(Schemas.Backends, Diags);
@@ -308,7 +334,9 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   const FindingFilter Wanted = Settings.Filter; // a baseline is used up
   auto Report = [&] {
     Settings.Filter = Wanted;
-    Findings Found = Judge(Units, Files, Settings.Filter);
+    Comparison Done;
+    Findings Found = Judge(Units, Files, Settings.Filter, Done);
+    Close->compared(std::move(Done));
     if (Changed)
       Changed->filter(Found, Files);
     return Found;
@@ -323,18 +351,19 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     Notes.push_back({Sources.note(), false});
   }
   if (!FixFiles)
-    return deliver(std::move(All), Settings.Filter, Files, Complete, nullptr);
+    return deliver(std::move(All), Settings.Filter, Files, Lost == 0, nullptr);
   CheckedProject Project{*Setup,
                          Checker ? Checker->parseOptions(Setup->Project) : ParseOptions(),
                          Schemas.Files,
                          std::move(Units),
                          [&](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In) {
                            FindingFilter Filter = Wanted;
-                           return Judge(Of, In, Filter);
+                           Comparison Done;
+                           return Judge(Of, In, Filter, Done);
                          },
                          *Known};
   ProvenFixes Proven = proveFixes(All, Files, Project);
-  return deliver(std::move(All), Settings.Filter, Files, Complete, &Proven);
+  return deliver(std::move(All), Settings.Filter, Files, Lost == 0, &Proven);
 }
 
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {

@@ -1,9 +1,11 @@
 //===- CheckOutput.cpp - Where the findings of opsig check go ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "opsig/Check/HtmlReport.h"
 #include "opsig/Check/Sarif.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -16,21 +18,6 @@ namespace opsig {
 
 namespace {
 
-/// "3 findings", "1 finding".
-std::string counted(size_t Count, llvm::StringRef Noun, llvm::StringRef Plural = "") {
-  std::string Many = Plural.empty() ? Noun.str() + "s" : Plural.str();
-  return std::to_string(Count) + " " + (Count == 1 ? Noun.str() : Many);
-}
-
-/// Relative to the working directory for a file below it, as a patch wants it.
-llvm::StringRef nameFromHere(llvm::StringRef Name) {
-  llvm::SmallString<256> Here;
-  if (!fs::current_path(Here) && Name.starts_with(Here.str()) &&
-      Name.drop_front(Here.size()).starts_with("/"))
-    return Name.drop_front(Here.size() + 1);
-  return Name;
-}
-
 void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> Notes,
            const SourceFiles &Files, OutputFormat Format, bool Successful) {
   if (Format == OutputFormat::Sarif)
@@ -40,11 +27,12 @@ void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> N
   if (Format == OutputFormat::Json)
     for (const RunNote &N : Notes)
       printJson(OS, N);
+  const PrintOptions Options = printOptions(OS);
   for (const Diagnostic &D : All.Reported.all()) {
     if (Format == OutputFormat::Json)
       printJson(OS, D, Files);
     else
-      printText(OS, D, Files, {OS.has_colors()});
+      printText(OS, D, Files, Options);
   }
 }
 
@@ -129,8 +117,9 @@ llvm::Error finishOutput() {
 }
 
 void printPatch(const ProvenFixes &Fixes) {
+  const PrintOptions Options = printOptions(llvm::outs());
   for (const EditedFileText &File : Fixes.Files)
-    printUnifiedDiff(llvm::outs(), nameFromHere(File.Name), File.Before, File.Changes);
+    printUnifiedDiff(llvm::outs(), Options.shown(File.Name), File.Before, File.Changes);
 }
 
 void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {

@@ -74,7 +74,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
   ReadUnits Result;
   auto Fail = [&](llvm::Error Err) {
     complain(std::move(Err));
-    Result.Complete = false;
+    ++Result.Lost;
   };
   std::vector<ParseJob> Jobs;
   for (const std::string &File : Inputs) {
@@ -113,7 +113,7 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
   ReadUnits Result;
   auto Fail = [&](const llvm::Twine &Message) {
     complain(llvm::createStringError(Message));
-    Result.Complete = false;
+    ++Result.Lost;
   };
   for (const std::string &File : FactsFiles) {
     auto Text = readWholeFile(File);
@@ -184,7 +184,7 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
   auto Project = std::make_shared<ProjectFiles>(Input, Settings.BuildDir);
   ReadUnits Read = readKernels(Input, *Commands, Checker.parseOptions(std::move(Project)),
                                Settings.Threads, Schemas.Files);
-  if (!Read.Complete)
+  if (Read.Lost)
     return llvm::createStringError("the kernels cannot be checked");
   tellIncomplete(Read.Units);
   tellForeignHeaders(Read.Units, Source);

@@ -46,8 +46,8 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
 /// What could be read.
 struct ReadUnits {
   std::vector<TranslationUnit> Units;
-  /// Nothing is missing in Units.
-  bool Complete = true;
+  /// Inputs of which nothing is in Units.
+  unsigned Lost = 0;
   /// Flags that were not given to Clang, by how many files.
   std::map<std::string, unsigned> Dropped;
 };

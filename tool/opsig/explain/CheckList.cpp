@@ -18,13 +18,9 @@ CheckRow rowOf(DiagId Id) {
   return {std::move(Name), diagLevel(Id), On, isMended(Id), firstParagraph(rulePage(Id))};
 }
 
-llvm::StringRef levelName(const CheckRow &Row) {
-  return Row.Severity == Level::Error ? "error" : "warning";
-}
-
 /// What a reader has to know of a check before he meets it: "warning, off, fix".
 std::string remarks(const CheckRow &Row) {
-  std::string Text = levelName(Row).str();
+  std::string Text = levelName(Row.Severity).str();
   if (!Row.OnByDefault)
     Text += ", off";
   if (Row.Mended)
@@ -66,7 +62,7 @@ void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
   for (const CheckGroup &Group : Groups)
     for (const CheckRow &Row : Group.Rows)
       OS << llvm::json::Value(llvm::json::Object{{"id", Row.Name},
-                                                 {"level", levelName(Row)},
+                                                 {"level", levelName(Row.Severity)},
                                                  {"default", Row.OnByDefault},
                                                  {"fix", Row.Mended},
                                                  {"group", Group.Title},
@@ -87,8 +83,8 @@ void printMarkdown(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
        << "| check | level | fix |\n|---|---|---|\n";
     for (const CheckRow &Row : Group.Rows)
       OS << "| [" << Row.Name << "](" << llvm::StringRef(Row.Name).substr(6) << ".md) | "
-         << levelName(Row) << (Row.OnByDefault ? "" : ", off") << " | " << (Row.Mended ? "yes" : "")
-         << " |\n";
+         << levelName(Row.Severity) << (Row.OnByDefault ? "" : ", off") << " | "
+         << (Row.Mended ? "yes" : "") << " |\n";
   }
 }
 

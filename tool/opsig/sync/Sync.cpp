@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
+#include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "sync/SyncRun.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
@@ -64,9 +65,10 @@ llvm::Error write(const SyncOutcome &Outcome) {
   return rewriteFiles(std::move(Tree), *Outcome.Read).takeError();
 }
 
-void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles &Files) {
+void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles &Files,
+               const PrintOptions &Options) {
   if (Edit.At.isValid())
-    OS << Files.name(Edit.At.File) << ':' << Edit.At.Line << ':' << Edit.At.Column << ": ";
+    OS << Options.shown(Files.name(Edit.At.File)) << ':' << Edit.At.Line << ':' << Edit.At.Column << ": ";
   OS << "note: not edited: " << Edit.Why << '\n';
 }
 
@@ -78,10 +80,11 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
       printUnifiedDiff(llvm::outs(), Name, File.Before, File.Now.Changes);
   else if (llvm::Error E = write(Outcome))
     return std::move(E);
+  const PrintOptions Options = printOptions(Words);
   for (const Diagnostic &D : Outcome.Left.Reported.all())
-    printText(Words, D, *Outcome.Sources, {Words.has_colors()});
+    printText(Words, D, *Outcome.Sources, Options);
   for (const RefusedEdit &Edit : Outcome.Refused)
-    printText(Words, Edit, *Outcome.SourcesBefore);
+    printText(Words, Edit, *Outcome.SourcesBefore, Options);
   if (llvm::Error E = finishOutput())
     return std::move(E);
   tellSilenced(Outcome.Left);

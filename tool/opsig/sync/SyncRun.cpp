@@ -94,7 +94,7 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
   };
   UnitReader Reader({"", "", /*Prefixes=*/false, Settings.Compile.Threads});
   ReadUnits Read = readKernels(Inputs, Setup.Commands, Options, Reader, *Outcome.Sources, Note);
-  if (!Read.Complete)
+  if (Read.Lost)
     return llvm::createStringError("no file was changed");
   if (FirstRound) {
     tellIncomplete(Read.Units);

@@ -69,7 +69,8 @@ protected:
         parseKernels(CompileCommands::fixed(miniTorchFlags()).job("/mem/k.cpp"), Options)};
     Units.front().Files.front() = Units.front().MainFile =
         llvm::formatv("/mem/k{0}.cpp", Runs).str();
-    checkBackendKernels(Wanted, Units, Extent::Project, *Ops, Files, Diags);
+    Comparison Done;
+    checkBackendKernels(Wanted, Units, Extent::Project, *Ops, Files, Done, Diags);
     return messages();
   }
 

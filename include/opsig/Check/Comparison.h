@@ -1,0 +1,40 @@
+//===- Comparison.h - How much a check had before it -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// So that "nothing is wrong" and "nothing was looked at" are not the same.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_COMPARISON_H
+#define OPSIG_CHECK_COMPARISON_H
+
+#include "opsig/Support/SourceText.h"
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace opsig {
+
+struct UnreadRegistration {
+  Place At;
+  std::string Why; ///< "its name is no constant"
+};
+
+struct Comparison {
+  /// Operators whose schema is known and that some file registers or implements: "demo::add.out".
+  std::set<std::string> Operators;
+  /// The operator and its kernel, which was compared with the schema. A kernel without a name has
+  /// its place for one.
+  std::set<std::pair<std::string, std::string>> Kernels;
+  /// Of distinct places, in the order of files.
+  std::vector<UnreadRegistration> Unread;
+
+  void add(const std::string &Op, std::string Kernel) {
+    Operators.insert(Op);
+    Kernels.insert({Op, std::move(Kernel)});
+  }
+};
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,37 @@
+//===- UnreadEntries.cpp - registrations that were seen, and not understood ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registered/RegistrationInternal.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// "" for an entry of which all is known.
+static StringRef whyUnread(const EntryRef &E) {
+  const RegistrationEntry &Entry = *E.Entry;
+  if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
+    return "the schema is no constant";
+  if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
+    return "the name is no constant";
+  if (Entry.Kernel.Is == RegisteredKernel::Unread)
+    return "the type of the kernel is not known";
+  if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
+    return "the dispatch key is no constant";
+  return "";
+}
+
+std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Blocks,
+                                                           ArrayRef<EntryRef> Entries,
+                                                           UnitFiles &Files) {
+  std::vector<UnreadRegistration> Out;
+  std::set<const RegistrationBlock *> Explained;
+  for (const EntryRef &E : Entries)
+    if (StringRef Why = whyUnread(E); !Why.empty()) {
+      Out.push_back({Files.place(*E.Unit, E.Entry->At), Why.str()});
+      Explained.insert(E.Block);
+    }
+  for (const auto &[Unit, Block] : Blocks)
+    if (!Block->Complete && Unit->complete() && !Explained.count(Block))
+      Out.push_back({Files.place(*Unit, Block->At), "a call in the block is not known"});
+  return Out;
+}

@@ -1,0 +1,62 @@
+//===- Closing.h - What a run of opsig check has done -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// units, what was compared (Check/Comparison.h), findings
+//   => the last line of a run | notes of a log
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_CLOSING_H
+#define OPSIG_TOOL_CLOSING_H
+
+#include "opsig/Check/Check.h"
+#include "opsig/Check/Findings.h"
+#include "opsig/Support/RunNote.h"
+
+namespace opsig {
+
+class Closing {
+public:
+  /// \p YamlOperators: how many the schemas have. They count where no file was given.
+  explicit Closing(size_t YamlOperators) : YamlOperators(YamlOperators) {}
+
+  /// The files that were read, and how many inputs were not.
+  void read(llvm::ArrayRef<TranslationUnit> Units, size_t Lost);
+  /// So many findings are no more.
+  void mended(unsigned Count) { Mended = Count; }
+  void compared(Comparison What) { Done = std::move(What); }
+  /// Kernels, if \p There are any, were not looked at, since the schemas have errors.
+  void schemasAreWrong(bool There) {
+    WrongSchemas = true;
+    LeftOut = There;
+  }
+  /// What was asked for was not done.
+  bool leavesOut() const { return LeftOut; }
+
+  llvm::ArrayRef<UnreadRegistration> unread() const { return Done.Unread; }
+
+  /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
+  /// ('a.h' was not found)".
+  std::string line(const Findings &All) const;
+
+  /// What was not read, each with its place, and then line().
+  std::vector<RunNote> notes(const Findings &All, const SourceFiles &Files) const;
+
+private:
+  std::string done() const;
+
+  size_t YamlOperators;
+  std::optional<unsigned> Mended;
+  size_t NumFiles = 0, Lost = 0;
+  bool WasRead = false, WrongSchemas = false, LeftOut = false;
+  /// The file, and why it was read in part.
+  std::vector<std::pair<std::string, std::string>> InPart;
+  std::vector<std::string> Reasons; ///< the same in few words
+  Comparison Done;
+};
+
+/// "a.cpp:3:1: the name is no constant".
+std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);
+
+} // namespace opsig
+
+#endif
