@@ -102,7 +102,7 @@ Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, Sou
   UnitFiles TheFiles(Units, Files);
   checkKernelEffects(Wanted, Units, Effects, TheFiles, Diags);
   Diagnostics Registered;
-  checkRegistrations(Units, Of, Ops, Effects, Files, Done, Registered);
+  checkRegistrations(Units, Of, Ops, Layout, Effects, Files, Done, Registered);
   for (const Diagnostic &Finding : Registered.all())
     if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
       Diags.append(Finding);

@@ -14,15 +14,17 @@ namespace {
 class RegistrationChecker {
 public:
   RegistrationChecker(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                      ProjectEffects &Effects, UnitFiles &Files, Comparison &Done,
-                      Diagnostics &Diags)
-      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Effects(Effects), Files(Files), Done(Done),
-        Diags(Diags) {}
+                      const ProjectLayout &Layout, ProjectEffects &Effects, UnitFiles &Files,
+                      Comparison &Done, Diagnostics &Diags)
+      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Layout(Layout), Effects(Effects), Files(Files),
+        Done(Done), Diags(Diags), In(Layout.Programs, Files) {}
 
   void run();
 
 private:
   void checkBlocks(ArrayRef<BlockRef> Blocks);
+  const EntryRef *firstWith(const EntryRef &E, ArrayRef<const EntryRef *> Others) const;
+  const EntryRef *schemaFor(const EntryRef &E, const RegisteredOp &Op) const;
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
   void count(const EntryRef &E);
@@ -39,10 +41,12 @@ private:
   Extent Of;
   const Operators &Ops;
   const Dialect &D;
+  const ProjectLayout &Layout;
   ProjectEffects &Effects;
   UnitFiles &Files;
   Comparison &Done;
   Diagnostics &Diags;
+  Programs In;
   std::optional<ReadNamespaces> Read;
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
   std::vector<KernelVerdict> Verdicts;
@@ -51,7 +55,7 @@ private:
 
 /// A namespace has one TORCH_LIBRARY block; the others are fragments.
 void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
-  std::map<StringRef, BlockRef> Libraries;
+  std::map<StringRef, std::vector<BlockRef>> Libraries;
   for (const auto &[Unit, Block] : Blocks) {
     if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
       if (Block->Namespace == "_")
@@ -59,15 +63,20 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
                      "operators cannot be defined in '_', which stands for every namespace");
     if (Block->Is != RegistrationBlock::Library)
       continue;
-    auto [It, New] = Libraries.try_emplace(Block->Namespace, BlockRef{Unit, Block});
-    if (New)
+    BlockRef Own{Unit, Block};
+    std::vector<BlockRef> &Known = Libraries[Block->Namespace];
+    auto First =
+        find_if(Known, [&](const BlockRef &Other) { return In.areTogether(Own, Other); });
+    if (First == Known.end()) {
+      Known.push_back(Own);
       continue;
+    }
     Diagnostic &Diag =
         Diags.report(diag::DuplicateLibrary, Files.place(*Unit, Block->At),
                      "a second TORCH_LIBRARY block of '{0}'; further blocks of a namespace are "
                      "TORCH_LIBRARY_FRAGMENT",
                      Block->Namespace);
-    Diag.note(Files.place(*It->second.Unit, It->second.Block->At), "the first one is here");
+    Diag.note(Files.place(*First->Unit, First->Block->At), "the first one is here");
     StringRef Macro = Files.text(*Unit, Block->At);
     if (Macro == "TORCH_LIBRARY" || Macro == "STABLE_TORCH_LIBRARY") {
       Diag.Hint = (Macro + "_FRAGMENT").str();
@@ -77,13 +86,23 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
   }
 }
 
+/// The first of \p Others that \p E is in a program with.
+const EntryRef *RegistrationChecker::firstWith(const EntryRef &E,
+                                               ArrayRef<const EntryRef *> Others) const {
+  auto First = find_if(Others, [&](const EntryRef *Other) {
+    return In.areTogether(E.from(), Other->from());
+  });
+  return First == Others.end() ? nullptr : *First;
+}
+
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
-  const EntryRef *First = nullptr;
+  std::vector<const EntryRef *> Firsts;
   for (const EntryRef *E : Op.Defs) {
     if (E->Entry->Conditional)
       continue;
+    const EntryRef *First = firstWith(*E, Firsts);
     if (!First) {
-      First = E;
+      Firsts.push_back(E);
       continue;
     }
     // RegisterOperators may repeat a schema.
@@ -102,24 +121,28 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
 }
 
 void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
-  std::map<StringRef, const EntryRef *> ByKey;
-  auto Def = find_if(Op.Defs, [](const EntryRef *E) { return !E->Entry->Conditional; });
-  const EntryRef *FirstDef = Def == Op.Defs.end() ? nullptr : *Def;
+  std::map<StringRef, std::vector<const EntryRef *>> ByKey;
+  std::vector<const EntryRef *> Defs;
+  copy_if(Op.Defs, std::back_inserter(Defs),
+          [](const EntryRef *E) { return !E->Entry->Conditional; });
   for (const EntryRef *E : Op.Kernels) {
     if (E->Entry->Conditional || !E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy)
       continue;
     // The kernel of a second def() is no fault of its own.
-    if (E->Entry->Is == RegistrationEntry::Def && E != FirstDef)
+    if (E->Entry->Is == RegistrationEntry::Def && E != firstWith(*E, Defs))
       continue;
     StringRef Key = E->key().empty() ? "CompositeImplicitAutograd" : E->key();
-    auto [It, New] = ByKey.try_emplace(Key, E);
-    if (New)
+    std::vector<const EntryRef *> &Known = ByKey[Key];
+    const EntryRef *First = firstWith(*E, Known);
+    if (!First) {
+      Known.push_back(E);
       continue;
+    }
     Diags
         .report(diag::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
                 "'{0}' gets a second {1} kernel; the one registered last wins", Op.Name, Key)
         .op(operatorOf(*E))
-        .note(Files.place(*It->second->Unit, It->second->Entry->At), "the first one is here");
+        .note(Files.place(*First->Unit, First->Entry->At), "the first one is here");
   }
 }
 
@@ -132,12 +155,21 @@ const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
   return It->second ? &*It->second : nullptr;
 }
 
-/// The first definition with a schema that always counts.
-static const EntryRef *schemaOf(const RegisteredOp &Op) {
-  auto Def = find_if(Op.Defs, [](const EntryRef *E) {
-    return E->Schema && !E->Schema->NameOnly && !E->Entry->Conditional;
-  });
-  return Def == Op.Defs.end() ? nullptr : *Def;
+/// A definition with a schema that always counts.
+static bool hasSchema(const EntryRef *Def) {
+  return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
+}
+
+/// The first of them that counts for \p E. That of another target counts
+/// where it is the only one: the target is a library of the other.
+const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
+  std::vector<const EntryRef *> Defs;
+  for (const EntryRef *Def : Op.Defs)
+    if (hasSchema(Def) && In.between(E.from(), Def->from()) != Apart::Never)
+      Defs.push_back(Def);
+  if (const EntryRef *Def = firstWith(E, Defs))
+    return Def;
+  return Defs.size() == 1 ? Defs.front() : nullptr;
 }
 
 void RegistrationChecker::count(const EntryRef &E) {
@@ -155,11 +187,11 @@ void RegistrationChecker::count(const EntryRef &E) {
 void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
   for (const RegisteredOp &Op : ByName) {
     const NativeFunction *F = nativeFunction(Op.Name);
-    const EntryRef *Def = F ? nullptr : schemaOf(Op);
-    const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
-    if (S)
+    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, hasSchema))
       Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
+      const EntryRef *Def = F ? nullptr : schemaFor(*E, Op);
+      const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
       if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
         continue;
       count(*E);
@@ -196,24 +228,27 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
       checkRegisteredEffects(Op.Kernels, IsWhole, {S, nullptr, F}, Effects, Files, Diags);
     return;
   }
-  const EntryRef *Def = schemaOf(Op);
   // A kernel that does not fit its schema is no measure for the others, nor worth a second finding.
   std::vector<const EntryRef *> Fitting;
   for (const EntryRef *E : Op.Kernels) {
-    if (!Def)
+    if (!schemaFor(*E, Op))
       checkSymIntReferences(*E, Files, Diags);
     if (report(*E))
       Fitting.push_back(E);
   }
-  checkKernelsAgree(Fitting, Files, Diags);
-  if (!Def)
-    return;
+  checkKernelsAgree(Fitting, In, Files, Diags);
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
   bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
                 (Of == Extent::Project || all_of(Fitting, [](const EntryRef *E) {
                    return E->Entry->Is == RegistrationEntry::Def;
                  }));
-  checkRegisteredEffects(Fitting, AreAll, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
+  for (const EntryRef *Def : Op.Defs) {
+    std::vector<const EntryRef *> Own;
+    copy_if(Fitting, std::back_inserter(Own),
+            [&](const EntryRef *E) { return schemaFor(*E, Op) == Def; });
+    if (!Own.empty())
+      checkRegisteredEffects(Own, AreAll, {&*Def->Schema, Def, nullptr}, Effects, Files, Diags);
+  }
 }
 
 void RegistrationChecker::run() {
@@ -237,17 +272,21 @@ void RegistrationChecker::run() {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
+    if (Of == Extent::Project && Read->isWholeFor(Op.Name))
+      checkAutogradKeys(Op, Files, Diags);
   }
   checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced}, Ops, Files, Diags);
-  if (Of == Extent::Project)
-    checkUnregisteredKernels(Units, ByName, D, Files, Diags);
+  if (Of != Extent::Project)
+    return;
+  checkUnregisteredKernels(Units, ByName, D, Files, Diags);
+  checkLinkedKernels(Entries, Units, Layout, Files, Diags);
 }
 
 } // namespace
 
 void opsig::checkRegistrations(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                               ProjectEffects &Effects, SourceFiles &Files, Comparison &Done,
-                               Diagnostics &Diags) {
+                               const ProjectLayout &Layout, ProjectEffects &Effects,
+                               SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
-  RegistrationChecker(Units, Of, Ops, Effects, TheFiles, Done, Diags).run();
+  RegistrationChecker(Units, Of, Ops, Layout, Effects, TheFiles, Done, Diags).run();
 }

@@ -9,7 +9,8 @@ namespace opsig {
 
 static constexpr llvm::StringRef KnownFields[] = {"torch-root",     "torch",  "schemas", "tags",
                                                   "backend",        "checks", "levels",  "baseline",
-                                                  "suppress-paths", "build",  "flags",   "extent"};
+                                                  "suppress-paths", "build",  "flags",   "extent",
+                                                  "variants"};
 
 std::vector<std::string *> ProjectConfig::paths() {
   std::vector<std::string *> Paths{&TorchRoot, &Schemas, &Tags};
@@ -18,6 +19,8 @@ std::vector<std::string *> ProjectConfig::paths() {
   Paths.insert(Paths.end(), {&Baseline, &Build});
   for (std::string &Path : SuppressPaths)
     Paths.push_back(&Path);
+  for (std::string &Folder : Variants)
+    Paths.push_back(&Folder);
   return Paths;
 }
 
@@ -80,6 +83,7 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Di
   if (std::optional<LocatedText> Build = Fields.takeString("build"))
     Config.Build = Build->Text.str();
   Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);
+  Config.Variants = takeStrings(Fields, "variants", "a folder or a list of them", Diags);
   if (const YamlNode *Extent = Fields.take("extent"))
     if (isOneOf(*Extent, "extent", {"unit", "project"}, Diags))
       Config.Extent = Extent->Text.Text.str();

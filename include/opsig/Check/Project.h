@@ -12,6 +12,7 @@
 
 #include "opsig/Check/Check.h"
 #include "opsig/Check/ProjectFiles.h"
+#include "opsig/Check/ProjectLayout.h"
 
 namespace opsig {
 
@@ -29,6 +30,9 @@ public:
   /// The same where the files of a project are known.
   ParseOptions parseOptions(std::shared_ptr<const ProjectFiles> Files) const;
 
+  /// What check() may rely on besides the units.
+  void setLayout(ProjectLayout Known) { Layout = std::move(Known); }
+
   /// The kernels that the schemas ask for, in their order; structured ones of PyTorch not among
   /// them.
   llvm::ArrayRef<WantedKernel> wanted() const { return Wanted; }
@@ -44,6 +48,7 @@ private:
   std::vector<WantedKernel> Wanted;
   std::vector<WantedKernel> WantedStructured;
   ParseOptions Options;
+  ProjectLayout Layout;
 };
 
 } // namespace opsig

@@ -8,6 +8,7 @@
 #define OPSIG_CHECK_REGISTRATIONS_H
 
 #include "opsig/Check/Check.h"
+#include "opsig/Check/ProjectLayout.h"
 
 namespace opsig {
 
@@ -19,8 +20,8 @@ class ProjectEffects;
 /// the files that findings point into; everything the findings need to outlive this call is in \p
 /// Files. Adds to \p Done what was compared, and what could not be.
 void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
-                        ProjectEffects &Effects, SourceFiles &Files, Comparison &Done,
-                        Diagnostics &Diags);
+                        const ProjectLayout &Layout, ProjectEffects &Effects, SourceFiles &Files,
+                        Comparison &Done, Diagnostics &Diags);
 
 /// What a front end may tell where a project's registrations were not all compared with each other,
 /// since files of it were not read completely; "" where they were, or where there are none.

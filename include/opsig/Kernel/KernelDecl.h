@@ -57,6 +57,9 @@ struct KernelDecl {
   /// From Head to the return type behind the list, in order of the source.
   std::vector<Obstacle> Obstacles;
   BareEnds Ends; ///< of a definition that returns void
+  /// Of a definition: the first call of X::apply, X derived from torch::autograd::Function, and the
+  /// first word by which a tensor gives its memory away. Invalid without, and in a branch of an #if.
+  Span Applies, TakesMemory;
   /// Other declarations of the same function: indices into TranslationUnit::Kernels.
   std::vector<uint32_t> Redeclarations;
 

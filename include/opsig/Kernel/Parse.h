@@ -77,6 +77,13 @@ public:
   /// The first command for \p File, which gets the flags that a check needs in addition.
   ParseJob job(llvm::StringRef File) const;
 
+  /// Where a build writes what it makes of \p File, absolute or relative to the folder besides: one
+  /// for each command that says so. None where all files have the same flags.
+  struct Output {
+    std::string Object, Directory;
+  };
+  std::vector<Output> outputs(llvm::StringRef File) const;
+
   /// Lets \p Adjust change every job, after those that were given before.
   void adjustJobs(std::function<void(ParseJob &)> Adjust);
 

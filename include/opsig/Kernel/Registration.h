@@ -70,6 +70,9 @@ struct RegisteredKernel {
   std::vector<KernelDecl> Others;
   /// All declarations can be edited: no macro, no template is involved.
   bool Editable = false;
+  /// What the linker looks for: the mangled name of a function that files of the project declare,
+  /// and this file does not define. "" where that is nobody's business, or may be a library's.
+  std::string Symbol;
 
   bool hasSignature() const { return Is == Function || Is == Lambda; }
   /// The same, or what keeps it from having one is a finding of its own.

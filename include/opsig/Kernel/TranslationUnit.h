@@ -35,6 +35,14 @@ struct RegistrationReach {
   std::vector<std::string> Namespaces; ///< sorted
 };
 
+/// A function template that the main file defines, and other files can see.
+struct TemplateDefinition {
+  std::string Name; ///< qualified
+  Span NameAt;
+  /// Something in the file may instantiate it.
+  bool Used = false;
+};
+
 /// What was read from one file and the headers it includes.
 struct TranslationUnit {
   /// As the caller named it.
@@ -57,6 +65,10 @@ struct TranslationUnit {
   /// Definitions of the main file that take or return tensors, and that no other file can see and
   /// nothing in it mentions; Use is the name. None if there were errors.
   std::vector<RegisteredKernel> Unused;
+  /// Mangled names of all functions that files of the project define here for other ones to see,
+  /// sorted, each once; and the templates among them. Both only of what was read whole.
+  std::vector<std::string> Symbols;
+  std::vector<TemplateDefinition> Templates;
   TypeNames Names;
 
   /// The file was read to its end. Otherwise FirstError tells why, and nothing else is filled.

@@ -32,6 +32,7 @@ struct ProjectConfig {
   std::string Build;                      ///< folder with compile_commands.json
   std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
   std::string Extent;                     ///< "unit", "project" or ""
+  std::vector<std::string> Variants;      ///< folders; no program has files of two of them
 
   /// Every field that is a path.
   std::vector<std::string *> paths();

@@ -41,6 +41,17 @@ Span opsig::returnSpan(const RegisteredKernel &K) {
   return K.Decl.Return.isValid() ? K.Decl.Return : K.Decl.NameAt;
 }
 
+/// What a header holds may be part of both; what stands in a source is where that is compiled.
+Apart Programs::between(const BlockRef &L, const BlockRef &R) const {
+  if (Of.empty() || L.Block == R.Block)
+    return Apart::No;
+  auto File = [&](const BlockRef &B) {
+    FileId Id = Files.file(*B.Unit, B.Block->At.isValid() ? B.Block->At.File : 0);
+    return Id == FileId::None ? StringRef(B.Unit->MainFile) : Files.sources().name(Id);
+  };
+  return Of.between(File(L), File(R));
+}
+
 void opsig::findDefinitions(MutableArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units) {
   std::map<std::string, std::vector<Found>> ByName;
   for (const TranslationUnit &Unit : Units) {

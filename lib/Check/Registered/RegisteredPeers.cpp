@@ -26,10 +26,6 @@ bool isSymKernel(const EntryRef &E) {
                 [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
 }
 
-bool sameNames(const TypeNames &A, const TypeNames &B) {
-  return A.Bases == B.Bases && A.Templates == B.Templates;
-}
-
 void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel, &F = First.Entry->Kernel;
   std::vector<CppType> Got = signatureOf(K), Want = signatureOf(F);
@@ -68,10 +64,14 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
 
 } // namespace
 
-void opsig::checkKernelsAgree(ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
-                              Diagnostics &Diags) {
-  // Kernels of SymInts and others are kept apart.
-  const EntryRef *FirstOf[2] = {nullptr, nullptr};
+bool opsig::haveSameNames(const TypeNames &L, const TypeNames &R) {
+  return L.Bases == R.Bases && L.Templates == R.Templates;
+}
+
+void opsig::checkKernelsAgree(ArrayRef<const EntryRef *> Kernels, const Programs &In,
+                              UnitFiles &Files, Diagnostics &Diags) {
+  // Kernels of SymInts and others are kept apart, and so are those of different programs.
+  std::vector<const EntryRef *> FirstOf[2];
   for (const EntryRef *E : Kernels) {
     const RegisteredKernel &K = E->Entry->Kernel;
     // The dispatcher knows nothing of types behind the stable ABI.
@@ -80,14 +80,17 @@ void opsig::checkKernelsAgree(ArrayRef<const EntryRef *> Kernels, UnitFiles &Fil
     std::vector<CppType> Own = signatureOf(K);
     if (!all_of(Own, [](const CppType &T) { return T.isRead(); }))
       continue;
-    const EntryRef *&First = FirstOf[isSymKernel(*E)];
-    if (!First) {
-      First = E;
+    std::vector<const EntryRef *> &Firsts = FirstOf[isSymKernel(*E)];
+    auto Other = find_if(
+        Firsts, [&](const EntryRef *First) { return In.areTogether(First->from(), E->from()); });
+    if (Other == Firsts.end()) {
+      Firsts.push_back(E);
       continue;
     }
+    const EntryRef *First = *Other;
     std::vector<CppType> Want = signatureOf(First->Entry->Kernel);
     // Another number of parameters does not fit the schema either, which is reported.
-    if (sameNames(E->Unit->Names, First->Unit->Names) && Own.size() == Want.size() && Own != Want)
+    if (haveSameNames(E->Unit->Names, First->Unit->Names) && Own.size() == Want.size() && Own != Want)
       reportOther(*E, *First, Files, Diags);
   }
 }

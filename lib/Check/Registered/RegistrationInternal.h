@@ -6,11 +6,13 @@
 //   => strings and places of entries (RegistrationStrings.cpp), slips in blocks (NearMisses.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
-//        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp;
+//        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp,
+//        AutogradKeys.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
-//        namespace by namespace (ReadNamespaces.cpp)
+//        namespace by namespace (ReadNamespaces.cpp); kernels that no file defines
+//        (LinkedKernels.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
@@ -97,6 +99,21 @@ struct BlockRef {
 /// Every block of \p Units, those of headers once however many units include them.
 std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
 
+/// Which registrations are ever in one program.
+class Programs {
+public:
+  Programs(const Alternatives &Of, UnitFiles &Files) : Of(Of), Files(Files) {}
+
+  Apart between(const BlockRef &L, const BlockRef &R) const;
+  bool areTogether(const BlockRef &L, const BlockRef &R) const {
+    return between(L, R) == Apart::No;
+  }
+
+private:
+  const Alternatives &Of;
+  UnitFiles &Files;
+};
+
 /// One entry and where it is from.
 struct EntryRef {
   const TranslationUnit *Unit;
@@ -109,6 +126,7 @@ struct EntryRef {
   /// Definitions of its kernel in other files; the kernel's own declarations are in its file.
   std::vector<Found> Elsewhere = {};
 
+  BlockRef from() const { return {Unit, Block}; }
   /// The key that it registers for; "" stands for every one (CompositeImplicitAutograd).
   llvm::StringRef key() const { return Entry->Key.empty() ? Block->Key : Entry->Key; }
   bool keyKnown() const;
@@ -196,9 +214,10 @@ void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Dia
 bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
                      llvm::function_ref<bool(unsigned Arg, const KernelParam &P)> SameType,
                      UnitFiles &Files, Diagnostics &Diags);
-/// Reports those of an operator's kernels whose types differ from the first one's.
-void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, UnitFiles &Files,
-                       Diagnostics &Diags);
+/// Reports those of an operator's kernels whose types differ from those of the first one that they
+/// are in a program with.
+void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, const Programs &In,
+                       UnitFiles &Files, Diagnostics &Diags);
 /// The edits that mark argument \p Arg of a schema in a string as written, and the returns that
 /// \p IsArg says are it; none where that cannot be written.
 std::vector<Fix> markWritten(const KernelSchema &Schema, unsigned Arg,
@@ -228,6 +247,13 @@ struct RegistrationTable {
 void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                             Diagnostics &Diags);
 
+/// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
+bool isBackendKey(llvm::StringRef Key);
+
+/// Reports kernels of \p Op, all of which are known, that do autograd's work behind autograd, and
+/// such as compute in its place.
+void checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
+
 /// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
 /// entries of the former be those of the namespace that is meant.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
@@ -237,6 +263,13 @@ void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<Entr
 void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
                               llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
                               UnitFiles &Files, Diagnostics &Diags);
+
+/// Reports kernels that are only declared where they are registered, and that no file defines so.
+void checkLinkedKernels(llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<TranslationUnit> Units,
+                        const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags);
+
+/// Whether types of both files can be held against each other.
+bool haveSameNames(const TypeNames &L, const TypeNames &R);
 
 /// The C++ type that a kernel's parameter (return) for a schema type usually has, in the words of
 /// signatures; unread if none is known.

@@ -65,13 +65,6 @@ bool servesMeta(const EntryRef &E) {
          !E.keyKnown();
 }
 
-bool isBackendKey(StringRef Key) {
-  static constexpr StringLiteral Keys[] = {"CPU", "CUDA", "HIP",  "XLA",         "MPS",
-                                           "IPU", "XPU",  "HPU",  "PrivateUse1", "PrivateUse2",
-                                           "VE",  "Lazy", "MTIA", "PrivateUse3"};
-  return is_contained(Keys, Key);
-}
-
 /// "my" of "ns::my.out".
 StringRef baseName(StringRef Op) { return Op.split("::").second.split('.').first; }
 
@@ -302,6 +295,13 @@ void TableChecker::run() {
 }
 
 } // namespace
+
+bool opsig::isBackendKey(StringRef Key) {
+  static constexpr StringLiteral Keys[] = {"CPU", "CUDA", "HIP",  "XLA",         "MPS",
+                                           "IPU", "XPU",  "HPU",  "PrivateUse1", "PrivateUse2",
+                                           "VE",  "Lazy", "MTIA", "PrivateUse3"};
+  return is_contained(Keys, Key);
+}
 
 void opsig::checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops,
                                    UnitFiles &Files, Diagnostics &Diags) {

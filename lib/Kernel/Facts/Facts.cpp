@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 11;
+static constexpr int64_t FactsVersion = 12;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -66,7 +66,7 @@ template <typename V> static void fields(V &Visit, BareEnds &E) {
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
   auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
          Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
-         Obstacles, Ends, Redeclarations] = K;
+         Obstacles, Ends, Applies, TakesMemory, Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
   Visit("member", Member);
@@ -87,6 +87,8 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("short", Short);
   Visit("obstacles", Obstacles);
   Visit("ends", Ends);
+  Visit("applies", Applies);
+  Visit("takes-memory", TakesMemory);
   Visit("redeclarations", Redeclarations);
 }
 
@@ -113,7 +115,7 @@ template <typename V> static void fields(V &Visit, LiteralText &T) {
 }
 
 template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
-  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable] = K;
+  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable, Symbol] = K;
   Visit("is", Is);
   Visit("name", Name);
   Visit("noexcept", Noexcept);
@@ -122,6 +124,7 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
   Visit("decl", Decl);
   Visit("others", Others);
   Visit("editable", Editable);
+  Visit("symbol", Symbol);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
@@ -224,9 +227,18 @@ template <typename V> static void fields(V &Visit, RegistrationReach &R) {
   Visit("namespaces", Namespaces);
 }
 
+template <typename V> static void fields(V &Visit, TemplateDefinition &T) {
+  auto &[Name, NameAt, Used] = T;
+  Visit("name", Name);
+  Visit("name-at", NameAt);
+  Visit("used", Used);
+}
+
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Names, Parsed,
-         MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach, TorchFolders] = U;
+  auto &[MainFile,   Files,     Kernels,        Definitions, Scopes,  Registrations,
+         Flows,      Unused,    Symbols,        Templates,   Names,   Parsed,
+         MissingHeaders, NumErrors, Garbled,    FirstError,  Mentioned, Reach,
+         TorchFolders] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
@@ -235,6 +247,8 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("registrations", Registrations);
   Visit("flows", Flows);
   Visit("unused", Unused);
+  Visit("symbols", Symbols);
+  Visit("templates", Templates);
   Visit("names", Names);
   Visit("parsed", Parsed);
   Visit("missing-headers", MissingHeaders);

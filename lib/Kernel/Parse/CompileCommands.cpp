@@ -181,6 +181,31 @@ ParseJob CompileCommands::job(StringRef File) const {
   return Job;
 }
 
+/// "a.o" of `-o a.o` and `-oa.o`; "" where it is not said.
+static std::string outputOf(const tooling::CompileCommand &Command) {
+  if (!Command.Output.empty())
+    return Command.Output;
+  for (size_t I = 0; I < Command.CommandLine.size(); ++I) {
+    StringRef Flag = Command.CommandLine[I];
+    if (Flag == "-o")
+      return I + 1 < Command.CommandLine.size() ? Command.CommandLine[I + 1] : "";
+    if (Flag.consume_front("-o") && !Flag.contains('='))
+      return Flag.str();
+  }
+  return "";
+}
+
+std::vector<CompileCommands::Output> CompileCommands::outputs(StringRef File) const {
+  std::vector<Output> All;
+  if (!TheImpl->Untranslated)
+    return All;
+  for (const tooling::CompileCommand &Command :
+       TheImpl->Untranslated->getCompileCommands(tooling::getAbsolutePath(File)))
+    if (std::string Object = outputOf(Command); !Object.empty())
+      All.push_back({std::move(Object), Command.Directory});
+  return All;
+}
+
 void CompileCommands::adjustJobs(std::function<void(ParseJob &)> Adjust) {
   TheImpl->AdjustJob = [Before = std::move(TheImpl->AdjustJob),
                         Adjust = std::move(Adjust)](ParseJob &Job) {

@@ -168,6 +168,7 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   Unit.Parsed = true;
   if (Unit.complete()) {
     collectUnused(OfMainFile, Context, Unit);
+    collectSymbols(TopLevel, Context, Unit);
   } else {
     Unit.Mentioned = mentionedNames(Context);
     Unit.Reach = registrationReach(Context, Project, Unit);

@@ -43,6 +43,10 @@ std::string scopeName(const clang::DeclContext &Scope);
 /// typedef holds its parameters.
 KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
 
+/// Whether \p Class, a name with its parts as it is written in \p F, means one that derives from
+/// torch::autograd::Function. Names that a body declares are not known.
+bool isAutogradFunction(llvm::ArrayRef<llvm::StringRef> Class, const clang::FunctionDecl &F);
+
 /// Fills Obstacles of \p K and Use of its parameters, out of the tokens of \p F as they are written.
 void readTokens(const clang::FunctionDecl &F, UnitSpans &Spans, KernelDecl &K);
 

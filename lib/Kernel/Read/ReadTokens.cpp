@@ -10,6 +10,8 @@
 #include "Read/UnitSpansInternal.h"
 
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <utility>
 
 using namespace opsig;
@@ -24,6 +26,9 @@ struct Piece {
   uint32_t Offset = 0;
   StringRef Text;
   uint32_t end() const { return Offset + Text.size(); }
+  bool isOneOf(std::initializer_list<tok::TokenKind> Kinds) const {
+    return llvm::is_contained(Kinds, Which);
+  }
 };
 
 class PieceReader {
@@ -144,6 +149,55 @@ BareEnds EndReader::take() {
   return Ends;
 }
 
+/// Follows the tokens of a body for `A::X<...>::apply(`.
+class CallReader {
+public:
+  explicit CallReader(uint32_t File) : File(File) {}
+
+  /// True if \p P begins the arguments of a call of some apply.
+  bool see(const Piece &P);
+  llvm::ArrayRef<StringRef> className() const { return llvm::ArrayRef(Names).drop_back(); }
+  Span at() const { return {File, First, End - First}; }
+
+private:
+  uint32_t File;
+  llvm::SmallVector<StringRef, 4> Names; ///< what "::" joins, without arguments
+  uint32_t First = 0, End = 0;
+  tok::TokenKind Last = tok::unknown;
+  unsigned Angles = 0;
+};
+
+bool CallReader::see(const Piece &P) {
+  bool IsCall = P.Which == tok::l_paren && Last == tok::raw_identifier && Angles == 0 &&
+                Names.size() > 1 && Names.back() == "apply";
+  if (P.Which == tok::less && !Names.empty())
+    ++Angles;
+  else if (P.isOneOf({tok::semi, tok::l_brace, tok::r_brace}))
+    Angles = 0;
+  else if (P.isOneOf({tok::greater, tok::greatergreater}) && Angles != 0)
+    Angles -= std::min(Angles, P.Which == tok::greater ? 1u : 2u);
+  else if (P.Which == tok::raw_identifier && Angles == 0) {
+    if (Last != tok::coloncolon) {
+      Names.clear();
+      First = P.Offset;
+    }
+    Names.push_back(P.Text);
+    End = P.end();
+  } else if (P.Which != tok::coloncolon && Angles == 0 && !IsCall) {
+    Names.clear();
+  }
+  Last = P.Which;
+  return IsCall;
+}
+
+/// By which a tensor gives its memory away.
+bool isMemoryWord(StringRef Word) {
+  return llvm::StringSwitch<bool>(Word)
+      .Cases({"data_ptr", "mutable_data_ptr", "const_data_ptr", "accessor"}, true)
+      .Cases({"packed_accessor", "packed_accessor32", "packed_accessor64"}, true)
+      .Default(false);
+}
+
 class TokenReader {
 public:
   TokenReader(const FunctionDecl &F, UnitSpans &Spans, KernelDecl &K)
@@ -162,6 +216,15 @@ private:
     for (KernelParam &P : K.Params)
       if (P.Name == Name && !P.Use.isValid())
         P.Use = At;
+  }
+
+  /// A token of the body.
+  void follow(const Piece &P, CallReader &Calls) {
+    Span At{File, P.Offset, uint32_t(P.Text.size())};
+    if (P.Which == tok::raw_identifier && isMemoryWord(P.Text) && !K.TakesMemory.isValid())
+      K.TakesMemory = At;
+    if (Calls.see(P) && !K.Applies.isValid() && isAutogradFunction(Calls.className(), F))
+      K.Applies = Calls.at();
   }
 
   const FunctionDecl &F;
@@ -195,6 +258,7 @@ void TokenReader::readObstacles() {
 void TokenReader::readUses() {
   std::vector<bool> InElse;
   EndReader Ends(File);
+  CallReader Calls(File);
   int Parens = 0, Braces = 0;
   tok::TokenKind Before = tok::r_paren;
   PieceReader Pieces(Text, K.ParamList.end() + 1, Context.getLangOpts());
@@ -220,6 +284,8 @@ void TokenReader::readUses() {
                                                               : EndReader::First;
     if (!IsLast)
       Ends.see(P, In);
+    if (K.Definition && Braces > 0 && In == EndReader::Always)
+      follow(P, Calls);
     if (In == EndReader::Other)
       continue;
     Parens += P.Which == tok::l_paren;

@@ -5,6 +5,7 @@
 //   => calls of def, impl, fallback, op => RegistrationEntry          (RegistrationEntries.cpp)
 //   => string constants with their places                             (RegistrationText.cpp)
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
+// what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
 //
 // Classes and functions of the library are known by their names and by the kinds of their
 // arguments, not by their positions, so that one reading serves every release.
@@ -15,6 +16,7 @@
 
 #include "Read/UnitSpansInternal.h"
 #include "clang/AST/Expr.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace opsig {
 
@@ -81,6 +83,21 @@ RegistrationReach registrationReach(clang::ASTContext &Context, ProjectPlaces &P
 /// \p Unit.
 void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                    TranslationUnit &Unit);
+
+/// RegisteredKernel::Symbol of the function \p F.
+std::string neededSymbol(const clang::FunctionDecl &F, UnitSpans &Spans);
+
+/// Adds what the functions among \p TopLevel, declarations of the project, are to the linker.
+void collectSymbols(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                    TranslationUnit &Unit);
+
+/// What the bare text of the main file says.
+struct FileWords {
+  explicit FileWords(const clang::ASTContext &Context);
+
+  llvm::StringMap<unsigned> Counts; ///< identifiers
+  unsigned LastInclude = 0;         ///< offset of the last #include
+};
 
 /// A function of the project whose body collectRegistrations() needs.
 bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);

@@ -236,6 +236,7 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
   K.Use = Use;
   K.Editable = F->getTemplatedKind() == FunctionDecl::TK_NonTemplate;
   K.Decl = declOf(*F, Spans);
+  K.Symbol = neededSymbol(*F, Spans);
   if (Spans.isForeign(*F)) {
     addForeign(K.Decl, *F, Spans);
     moveTo(Use, K.Decl);

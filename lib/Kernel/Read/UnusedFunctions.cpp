@@ -13,34 +13,26 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace opsig;
 using namespace clang;
 
-namespace {
-
-/// What the bare text of a file says.
-struct FileWords {
-  llvm::StringMap<unsigned> Counts; ///< identifiers
-  unsigned LastInclude = 0;         ///< offset of the last #include
-
-  explicit FileWords(const ASTContext &Context) {
-    const SourceManager &SM = Context.getSourceManager();
-    Lexer Raw(SM.getMainFileID(), SM.getBufferOrFake(SM.getMainFileID()), SM,
-              Context.getLangOpts());
-    Token Tok;
-    bool AfterHash = false;
-    for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
-      if (Tok.is(tok::raw_identifier)) {
-        ++Counts[Tok.getRawIdentifier()];
-        if (AfterHash && Tok.getRawIdentifier() == "include")
-          LastInclude = SM.getFileOffset(Tok.getLocation());
-      }
-      AfterHash = Tok.is(tok::hash) && Tok.isAtStartOfLine();
+FileWords::FileWords(const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  Lexer Raw(SM.getMainFileID(), SM.getBufferOrFake(SM.getMainFileID()), SM, Context.getLangOpts());
+  Token Tok;
+  bool AfterHash = false;
+  for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
+    if (Tok.is(tok::raw_identifier)) {
+      ++Counts[Tok.getRawIdentifier()];
+      if (AfterHash && Tok.getRawIdentifier() == "include")
+        LastInclude = SM.getFileOffset(Tok.getLocation());
     }
+    AfterHash = Tok.is(tok::hash) && Tok.isAtStartOfLine();
   }
-};
+}
+
+namespace {
 
 /// A definition of internal linkage that the parse saw no use of.
 bool mayBeUnused(const FunctionDecl &F, const SourceManager &SM) {

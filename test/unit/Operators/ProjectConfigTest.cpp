@@ -54,8 +54,11 @@ TEST(ProjectConfig, HowFilesAreChecked) {
          "suppress-paths: [third_party, '**/gen/*']\n"
          "build: out\n"
          "flags: -DX\n"
-         "extent: unit\n");
+         "extent: unit\n"
+         "variants: [csrc/cuda, csrc/rocm]\n");
   EXPECT_EQ(R.found(), "");
+  EXPECT_EQ(R.Config.Variants, (std::vector<std::string>{"csrc/cuda", "csrc/rocm"}));
+  EXPECT_EQ(*R.Config.paths().back(), "csrc/rocm");
   EXPECT_EQ(R.Config.Checks, "-*,opsig-kernel-*");
   EXPECT_EQ(R.Config.Levels,
             (std::vector<std::string>{"opsig-unknown-kernel=error", "opsig-missing-*=warning"}));
@@ -74,6 +77,9 @@ TEST(ProjectConfig, WrongValues) {
             "2:19 config-unknown-value 'opsig-a' is 'error' or 'warning'; 'fatal' is a string\n"
             "2:35 config-unknown-value 'opsig-b' is 'error' or 'warning'; here is a list\n"
             "1:9 config-unknown-value 'extent' is 'unit' or 'project'; 'all' is a string\n");
+  Read Folders("variants: [a, {b: c}]\n");
+  EXPECT_EQ(Folders.found(), "1:15 field-not-string 'variants' must be a folder or a list of them; "
+                             "here is a mapping\n");
   Read Kinds("levels: error\nsuppress-paths: {}\n");
   EXPECT_EQ(
       Kinds.found(),

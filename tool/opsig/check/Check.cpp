@@ -12,6 +12,7 @@
 #include "check/Closing.h"
 #include "check/CodeHeaders.h"
 #include "check/FixProof.h"
+#include "check/GivenSources.h"
 #include "check/PythonFiles.h"
 #include "check/Reading.h"
 #include "check/Since.h"
@@ -260,8 +261,9 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   if (!Since.empty() && (FixFiles || !FactsTo.empty() || !BaselineTo.empty()))
     return llvm::createStringError("--since is about what is reported; --fix, --facts-out and "
                                    "--write-baseline take all there is");
-  llvm::Expected<CheckSetup> Setup = setUpCheck(Schema, Options, {given(), AllListed, AfterDashes},
-                                                IsText ? llvm::errs() : llvm::nulls());
+  CheckArguments Arguments{given(), AllListed, AfterDashes};
+  llvm::Expected<CheckSetup> Setup =
+      setUpCheck(Schema, Options, Arguments, IsText ? llvm::errs() : llvm::nulls());
   if (!Setup)
     return Setup.takeError();
   CheckSettings &Settings = Setup->Settings;
@@ -297,10 +299,12 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   unsigned Lost = 0;
   SourceFiles Files(&Schemas.Files);
   std::optional<ProjectChecker> Checker;
+  GivenSources Sources(*Setup, Arguments);
   std::vector<TranslationUnit> Units;
   if (!Inputs.empty() || AllListed || !FactsFrom.empty()) {
     Bodies Of = looksIntoBodies(Settings.Filter.Checks) ? Bodies::Read : Bodies::Skip;
     Checker.emplace(*Schemas.Ops, Schemas.Backends, Of);
+    Checker->setLayout(Sources.layout());
     Units = read(*Setup, Checker->parseOptions(Setup->Project), Files, Lost);
     Close->read(Units, Lost);
     if (std::string Why = onlyPybind(Units, Files); !Why.empty()) {
@@ -341,6 +345,11 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   while (Reader && confirm(All, Files, Setup->Commands, Checker->parseOptions(Setup->Project),
                            *Reader, Units))
     All = Report();
+  if (!Sources.note().empty()) {
+    if (IsText)
+      llvm::WithColor::note(llvm::errs(), "opsig") << Sources.note() << '\n';
+    Notes.push_back({Sources.note(), false});
+  }
   if (!FixFiles)
     return deliver(std::move(All), Settings.Filter, Files, Lost == 0, nullptr);
   CheckedProject Project{*Setup,

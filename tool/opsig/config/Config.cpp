@@ -116,6 +116,8 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
        Both("baseline", OwnBaseline, !OwnBaseline && !Project.Baseline.empty())},
       {"extent", Setup.Settings.Of == Extent::Unit ? "unit" : "project",
        Both("extent", OwnExtent, !OwnExtent && !Project.Extent.empty(), "default")},
+      {"variants", llvm::join(Project.Variants, ", "),
+       Project.Variants.empty() ? "" : Project.File},
       {"build", Compile.BuildDir,
        Compile.BuildDir.empty() ? ""
        : OwnBuild               ? "-p"

@@ -1,0 +1,50 @@
+//===- Alternatives.h - Files that are never in one program -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// folders that a project names as variants, targets of its build => are these two files ever parts
+//   of one program?
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_ALTERNATIVES_H
+#define OPSIG_CHECK_ALTERNATIVES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include <set>
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+enum class Apart : uint8_t {
+  No,
+  Targets, ///< of different targets, of which one may well be a part of the other
+  Never,   ///< of different variants
+};
+
+/// An empty one keeps nothing apart. Files are known by their absolute paths.
+class Alternatives {
+public:
+  /// A file is of the variant whose folder is the nearest one above it.
+  void addVariants(llvm::ArrayRef<std::string> Folders);
+  /// All targets that \p File is compiled for.
+  void addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> Targets);
+
+  /// \p L and \p R as somebody named them.
+  Apart between(llvm::StringRef L, llvm::StringRef R) const;
+  bool empty() const { return Variants.empty() && TargetsOf.empty(); }
+
+private:
+  llvm::StringRef variantOf(llvm::StringRef Absolute) const;
+
+  std::vector<std::string> Variants;
+  llvm::StringMap<std::set<std::string>> TargetsOf;
+};
+
+/// The target that a build writes \p Object for, known by its folder; "" where that does not tell.
+/// \p Directory is where the command runs.
+std::string targetOfObject(llvm::StringRef Object, llvm::StringRef Directory);
+
+} // namespace opsig
+
+#endif

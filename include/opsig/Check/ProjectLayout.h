@@ -1,0 +1,29 @@
+//===- ProjectLayout.h - What is known of a project besides its units ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// who knows files and folders (the command line) => ProjectLayout => checks of whole projects
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_PROJECTLAYOUT_H
+#define OPSIG_CHECK_PROJECTLAYOUT_H
+
+#include "opsig/Check/Alternatives.h"
+#include <functional>
+
+namespace opsig {
+
+/// An empty one knows nothing: then nothing is said that needs it.
+struct ProjectLayout {
+  /// Whether the units are all that the project is linked of. Asked only if it matters, as files
+  /// have to be looked for.
+  std::function<bool()> HasAllSources;
+  /// Whether a source that is no unit, though the project may be linked of it, has this word. Asked
+  /// after HasAllSources.
+  std::function<bool(llvm::StringRef Word)> IsMentionedElsewhere;
+  /// Which files are never parts of one program.
+  Alternatives Programs;
+};
+
+} // namespace opsig
+
+#endif

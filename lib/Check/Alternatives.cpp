@@ -1,0 +1,63 @@
+//===- Alternatives.cpp - Files that are never in one program -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Check/Alternatives.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+namespace path = llvm::sys::path;
+
+using namespace opsig;
+
+/// Below, or the folder itself.
+static bool isWithin(llvm::StringRef Path, llvm::StringRef Folder) {
+  return Path.consume_front(Folder) && (Path.empty() || Path.front() == '/');
+}
+
+void Alternatives::addVariants(llvm::ArrayRef<std::string> Folders) {
+  for (const std::string &Folder : Folders)
+    Variants.push_back(llvm::StringRef(absolutePath(Folder)).rtrim('/').str());
+}
+
+void Alternatives::addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> Targets) {
+  if (!Targets.empty())
+    TargetsOf[absolutePath(File)].insert(Targets.begin(), Targets.end());
+}
+
+llvm::StringRef Alternatives::variantOf(llvm::StringRef Absolute) const {
+  llvm::StringRef Nearest;
+  for (const std::string &Folder : Variants)
+    if (isWithin(Absolute, Folder) && Folder.size() > Nearest.size())
+      Nearest = Folder;
+  return Nearest;
+}
+
+Apart Alternatives::between(llvm::StringRef L, llvm::StringRef R) const {
+  if (empty() || L == R)
+    return Apart::No;
+  std::string Left = absolutePath(L), Right = absolutePath(R);
+  llvm::StringRef LeftVariant = variantOf(Left), RightVariant = variantOf(Right);
+  if (!LeftVariant.empty() && !RightVariant.empty() && LeftVariant != RightVariant)
+    return Apart::Never;
+  auto LeftTargets = TargetsOf.find(Left), RightTargets = TargetsOf.find(Right);
+  if (LeftTargets == TargetsOf.end() || RightTargets == TargetsOf.end())
+    return Apart::No;
+  bool Shared = llvm::any_of(LeftTargets->second, [&](const std::string &Target) {
+    return RightTargets->second.count(Target) != 0;
+  });
+  return Shared ? Apart::No : Apart::Targets;
+}
+
+std::string opsig::targetOfObject(llvm::StringRef Object, llvm::StringRef Directory) {
+  llvm::SmallString<256> Path(Object);
+  if (path::is_relative(Path)) {
+    Path = Directory;
+    path::append(Path, Object);
+  }
+  llvm::StringRef Whole = Path;
+  // CMake: CMakeFiles/<target>.dir/a.cpp.o
+  size_t Files = Whole.find("CMakeFiles/");
+  size_t End = Files == llvm::StringRef::npos ? Files : Whole.find(".dir/", Files);
+  return End == llvm::StringRef::npos ? "" : absolutePath(Whole.take_front(End));
+}
