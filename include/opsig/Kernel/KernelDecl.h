@@ -24,8 +24,13 @@ struct Obstacle {
 struct BareEnds {
   Span Open, Close;          ///< its braces; invalid where that cannot be told
   std::vector<Span> Returns; ///< each "return" without a value
-  bool FallsOff = true;      ///< Close is reached not only by the last of them
+  bool FallsOff = true;      ///< Close is reached, as far as the last statement tells
   bool ReturnsValue = false; ///< a "return" has a value all the same, which Clang refuses
+
+  /// The body is that of a function that returns something, or never comes back.
+  bool lacksNothing() const {
+    return ReturnsValue || (Close.isValid() && Returns.empty() && !FallsOff);
+  }
 };
 
 /// A function declaration that may be a kernel.

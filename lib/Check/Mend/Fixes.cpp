@@ -263,8 +263,7 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
   for (const Difference &Diff : Differences) {
     if (Diff.Is == Difference::ReturnType && K.Return.isValid()) {
       Parts.push_back(returnFix());
-      bool BodyFollows = K.Ends.ReturnsValue; // it was the type that was wrong
-      if (K.Definition && K.ReturnCanonical.is("void") && !BodyFollows)
+      if (K.Definition && K.ReturnCanonical.is("void") && !K.Ends.lacksNothing())
         Parts.push_back(bodyFix());
     }
     if (Diff.Is != Difference::ParamType)

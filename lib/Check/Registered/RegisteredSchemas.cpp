@@ -169,8 +169,9 @@ void SchemaComparer::compareParams() {
     std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
     Diagnostic &Diag =
         report(diag::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
-               formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is '{4}'{5}",
-                       paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name, Want.str(),
+               formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
+                       paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
+                       Want.Is == ScriptType::Variable ? "the type variable " : "", Want.str(),
                        Needs));
     if (Usual.isRead()) {
       Diag.Hint = Usual.written();

@@ -90,6 +90,8 @@ public:
 private:
   Span spanOf(const Piece &P) const { return {File, P.Offset, uint32_t(P.Text.size())}; }
   void followLambdas(const Piece &P);
+  void followStatements(const Piece &P);
+  bool endsInThrow() const;
 
   uint32_t File;
   BareEnds Out;
@@ -98,6 +100,8 @@ private:
   Branch LastIn = Always;
   bool AwaitsBody = false; ///< of a lambda
   unsigned Depth = 0;
+  /// How the statement that is being read begins, and the whole one before it.
+  std::vector<StringRef> Statement, Done;
   std::vector<unsigned> Lambdas; ///< depths of their bodies, which have returns of their own
 };
 
@@ -118,6 +122,28 @@ void EndReader::followLambdas(const Piece &P) {
   }
 }
 
+/// Of those that stand in the body itself.
+void EndReader::followStatements(const Piece &P) {
+  bool IsBrace = P.Which == tok::l_brace || P.Which == tok::r_brace;
+  if (IsBrace || (P.Which == tok::semi && Depth == 1)) {
+    Done = IsBrace ? std::vector<StringRef>() : std::move(Statement);
+    Statement.clear();
+  } else if (Statement.size() < 3) {
+    Statement.push_back(P.Text);
+  }
+}
+
+/// The last statement never comes back: `throw ...;`, `TORCH_CHECK(false, ...);`.
+bool EndReader::endsInThrow() const {
+  if (!Statement.empty() || Done.empty())
+    return false;
+  if (Done.front() == "throw" || Done.front() == "AT_ERROR")
+    return true;
+  bool IsCheck =
+      Done.front().starts_with("TORCH_CHECK") || Done.front().starts_with("TORCH_INTERNAL_ASSERT");
+  return IsCheck && Done.size() == 3 && Done[1] == "(" && (Done[2] == "false" || Done[2] == "0");
+}
+
 void EndReader::see(const Piece &P, Branch In) {
   if (P.Which == tok::l_brace && !Out.Open.isValid())
     Out.Open = spanOf(P);
@@ -127,6 +153,7 @@ void EndReader::see(const Piece &P, Branch In) {
     IsClear = false;
   if (In != Other) // all branches have the same braces
     followLambdas(P);
+  followStatements(P);
   bool IsReturn = Last.Which == tok::raw_identifier && Last.Text == "return" && Lambdas.empty();
   if (IsReturn && P.Which == tok::semi)
     Out.Returns.push_back(spanOf(Last));
@@ -139,7 +166,7 @@ void EndReader::close(const Piece &P, Branch In) {
   Out.Close = spanOf(P);
   bool EndsInReturn = LastIn == Always && Last.Which == tok::semi && !Out.Returns.empty() &&
                       BeforeLast.Offset == Out.Returns.back().Offset;
-  Out.FallsOff = !EndsInReturn;
+  Out.FallsOff = !EndsInReturn && !(LastIn == Always && endsInThrow());
   IsClear &= In == Always; // else each branch has a brace of its own
 }
 
