@@ -147,7 +147,8 @@ def run_opsig(command, path, libtorch):
     words = []
     for word in command:
         words += [path] if word == "FILE" else libtorch.flags if word == "FLAGS" else [word]
-    run = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace")
+    # From there no file is named in another way than here.
+    run = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", cwd="/")
     if run.returncode not in (0, 1):
         sys.exit("opsig failed: " + run.stderr[-500:])
     return run.stdout
