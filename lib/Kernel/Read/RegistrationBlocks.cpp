@@ -14,6 +14,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace opsig;
 using namespace clang;
@@ -177,8 +178,17 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     fill(Block, Next, Seen);
 }
 
+/// What a registration macro makes when it is written, by its name.
+std::optional<RegistrationBlock::Kind> kindOfMacro(StringRef Name) {
+  return llvm::StringSwitch<std::optional<RegistrationBlock::Kind>>(Name)
+      .Case("TORCH_LIBRARY", RegistrationBlock::Library)
+      .Case("TORCH_LIBRARY_FRAGMENT", RegistrationBlock::Fragment)
+      .Case("TORCH_LIBRARY_IMPL", RegistrationBlock::Impl)
+      .Default(std::nullopt);
+}
+
 /// Of TORCH_LIBRARY_IMPL(demo, CPUU, m) the object has no initialiser, because there is no such
-/// key, but the function has what it needs.
+/// key, and half a declaration in front of a block swallows it; but the function has what it needs.
 void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) {
   const SourceManager &SM = Spans.context().getSourceManager();
   const LangOptions &Options = Spans.context().getLangOpts();
@@ -193,10 +203,12 @@ void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) 
     Word = Lexer::getSpelling(Tok, SM, Options);
     At = Tok.getEndLoc();
   }
-  if (Words[0] != "TORCH_LIBRARY_IMPL" || Words[1] != "(" || Words[2].empty())
+  std::optional<RegistrationBlock::Kind> Kind = kindOfMacro(Words[0]);
+  if (!Kind || Words[1] != "(" || Words[2].empty() ||
+      Spans.context().Idents.get(Words[2]).hadMacroDefinition())
     return;
   SourceLocation Macro = SM.getExpansionLoc(F.getLocation());
-  Block.Is = RegistrationBlock::Impl;
+  Block.Is = *Kind;
   Block.Namespace = Words[2];
   Block.At = Spans.span(SourceRange(Macro, Macro));
 }
