@@ -250,7 +250,42 @@ void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Co
   Collector.finish();
 }
 
+/// Whether a call of `impl` or `def` stands between the braces that open behind \p At.
+static bool callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(At));
+  StringRef Text = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), Options, Text.begin(), Text.begin() + Offset,
+            Text.end());
+  unsigned Depth = 0;
+  bool Named = false;
+  for (Token Tok; !Raw.LexFromRawLexer(Tok);) {
+    if (Named && Depth != 0 && Tok.is(tok::l_paren))
+      return true;
+    Named = Tok.is(tok::raw_identifier) &&
+            (Tok.getRawIdentifier() == "impl" || Tok.getRawIdentifier() == "def");
+    Depth += Tok.is(tok::l_brace);
+    if (Tok.is(tok::r_brace) && (Depth == 0 || --Depth == 0))
+      return false;
+    if (Depth == 0 && Tok.is(tok::semi))
+      return false;
+  }
+  return false;
+}
+
+/// `template <typename Module> void fill(Module &m)`, for the libraries of both worlds.
+static bool mayTakeLibrary(const FunctionDecl &F) {
+  return F.getDescribedFunctionTemplate() && llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
+           QualType T = P->getType();
+           return T->isLValueReferenceType() && isa<TemplateTypeParmType>(T->getPointeeType()) &&
+                  !T->getPointeeType().isConstQualified();
+         });
+}
+
 bool opsig::fillsLibrary(const Decl &D, ProjectPlaces &Project) {
-  const auto *F = dyn_cast<FunctionDecl>(&D);
-  return F && takesLibrary(*F) && Project.contain(*F);
+  const FunctionDecl *F = D.getAsFunction();
+  if (!F || !(takesLibrary(*F) || mayTakeLibrary(*F)) || !Project.contain(*F))
+    return false;
+  const ASTContext &Context = F->getASTContext();
+  return takesLibrary(*F) ||
+         callsImplOrDef(F->getLocation(), Context.getSourceManager(), Context.getLangOpts());
 }
