@@ -174,6 +174,9 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
       Defs.push_back(Def);
   if (const EntryRef *Def = firstWith(E, Defs))
     return Def;
+  if (Defs.empty() && Op.Defs.size() == 1 && Op.Defs.front()->Schema &&
+      !Op.Defs.front()->Schema->NameOnly)
+    return Op.Defs.front(); // its condition holds, or the kernel serves nobody
   return Defs.size() == 1 ? Defs.front() : nullptr;
 }
 
