@@ -11,6 +11,7 @@
 
 #include "llvm/Support/CommandLine.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,14 @@ namespace opsig {
 
 enum ExitStatus { ExitClean = 0, ExitFindings = 1, ExitUnusable = 2 };
 
+enum class ColorWhen { Auto, Always, Never };
+
 class Subcommand {
 public:
   virtual ~Subcommand() = default;
+  /// Gives it the options that every subcommand has.
+  void addCommonOptions();
+  ColorWhen colorWhen() const { return *Color; }
   /// How it stands on the command line: "show", "gen backend".
   virtual llvm::StringRef words() const = 0;
   /// What stands behind the options: "FILE... [-- FLAGS]".
@@ -30,11 +36,16 @@ public:
   /// Names of options with those that know their values.
   using Choices = std::vector<std::pair<llvm::StringRef, const llvm::cl::generic_parser_base *>>;
   virtual Choices choices() { return {}; }
+  Choices allChoices();
   /// Rewrites arguments that llvm::cl does not know how to read; \p Words starts with the program's
   /// name and the subcommand's.
   virtual void adaptWords(std::vector<std::string> &Words) const {}
   /// \p AfterDashes: the arguments behind "--".
   virtual int run(const std::vector<std::string> &AfterDashes) = 0;
+
+private:
+  /// There when the options of its own are.
+  std::optional<llvm::cl::opt<ColorWhen>> Color;
 };
 
 std::unique_ptr<Subcommand> makeShowCommand();

@@ -4,6 +4,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -26,9 +27,26 @@ unsigned outputColumns() {
   return Columns == 0 ? Comfortable : std::clamp(Columns, Least, Comfortable);
 }
 
+static bool wantsNoColor() {
+  std::optional<std::string> Wish = llvm::sys::Process::GetEnv("NO_COLOR");
+  return Wish && !Wish->empty();
+}
+
+void useColors(ColorWhen When) {
+  if (When == ColorWhen::Auto && !wantsNoColor())
+    return;
+  bool Colored = When == ColorWhen::Always;
+  for (llvm::raw_fd_ostream *OS : {&llvm::outs(), &llvm::errs()})
+    OS->enable_colors(Colored);
+  llvm::WithColor::setAutoDetectFunction(Colored ? [](const llvm::raw_ostream &) { return true; }
+                                                 : [](const llvm::raw_ostream &) { return false; });
+}
+
 PrintOptions printOptions(llvm::raw_ostream &OS) {
   PrintOptions Options;
-  Options.Colors = OS.has_colors();
+  // Without a terminal of its own, nothing but --color=always gives it any.
+  Options.Colors =
+      OS.colors_enabled() && (OS.has_colors() || llvm::WithColor(llvm::nulls()).colorsEnabled());
   llvm::SmallString<256> Here;
   if (!llvm::sys::fs::current_path(Here) && Here != "/")
     Options.Folder = std::string(Here);

@@ -3,6 +3,7 @@
 #ifndef OPSIG_TOOL_TERMINAL_H
 #define OPSIG_TOOL_TERMINAL_H
 
+#include "Subcommands.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -11,6 +12,10 @@ namespace opsig {
 /// How many columns a line on standard output may have: those of the terminal, or as many as are
 /// comfortable to read.
 unsigned outputColumns();
+
+/// From now on text to standard output and standard error has colors, or has none. Automatically: as
+/// the terminal can, unless the environment's NO_COLOR says something.
+void useColors(ColorWhen When);
 
 /// How findings are printed to \p OS: in the colours and, on a terminal, the width that it has, with
 /// files named as from the working folder.

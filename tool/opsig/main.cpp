@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "help/WordCheck.h"
 #include "opsig/Support/Diagnostic.h"
@@ -73,6 +74,8 @@ void makeCommands(Subcommands &Commands) {
   Commands.push_back(makeExplainCommand());
   Commands.push_back(makeConfigCommand());
   Commands.push_back(makeHelpCommand(Commands));
+  for (const auto &Command : Commands)
+    Command->addCommonOptions();
 }
 
 /// Complains of all options that are wrong.
@@ -125,6 +128,7 @@ int main(int Argc, const char **Argv) {
     Pointers.push_back(Word.c_str());
   if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
+  useColors(Chosen->colorWhen());
   int Status = Chosen->run(AfterDashes);
   return finished(IsBare ? ExitUnusable : Status);
 }

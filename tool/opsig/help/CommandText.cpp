@@ -33,7 +33,7 @@ static OptionText describe(const cl::Option &O, Subcommand &Command) {
   Text.What = O.HelpStr.str();
   Text.IsListed = O.getOptionHiddenFlag() == cl::NotHidden && !O.HelpStr.empty();
   Text.Prefix = O.getFormattingFlag() == cl::Prefix;
-  for (const auto &[Name, Parser] : Command.choices())
+  for (const auto &[Name, Parser] : Command.allChoices())
     if (Name == O.ArgStr)
       Text.Choices = choicesOf(*Parser);
   if (!Text.Choices.empty())
