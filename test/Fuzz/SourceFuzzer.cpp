@@ -198,8 +198,9 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
 /// What a project lacks; or has twice, or where it does not belong, as long as something is typed a
 /// second time.
 bool mayBeNew(llvm::StringRef Finding, Edit Kind) {
+  // What an operator looks like is only said where its kernel's body does not say more.
   static const DiagId Absent[] = {diag::MissingKernel, diag::ImplWithoutDef, diag::DefWithoutKernel,
-                                  diag::MissingMeta};
+                                  diag::MissingMeta, diag::OperatorLooksPure};
   static const DiagId Twice[] = {diag::DuplicateDef, diag::DuplicateImpl, diag::DuplicateLibrary,
                                  diag::RegisteredNameTwice, diag::RegistrationMisplaced};
   auto isOne = [&](llvm::ArrayRef<DiagId> Ids) {
