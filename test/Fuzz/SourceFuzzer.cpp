@@ -158,6 +158,13 @@ void requireFixes(const Case &C, const Diagnostic &D, FileId Main, const SourceF
   C.require(D.Fixes.empty() || !applyFixes({D}, Files).Applied.empty(), "a fix cannot be applied");
 }
 
+/// What a whole body does for certain, one with an error only may do.
+DiagId withoutDoubt(DiagId Id) {
+  if (Id == diag::MutationPossible)
+    return diag::MutationUnmarked;
+  return Id == diag::AliasPossible ? diag::AliasUnmarked : Id;
+}
+
 /// Checks \p Text as if it was the file \p S.
 Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
   Case C{S, Text};
@@ -186,7 +193,7 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
     printJson(OS, D, Files);
     // What is wrong with a function may be told otherwise where less of it is known.
     llvm::StringRef Message = D.Message;
-    Found.insert((diagName(D.Id) + ": " +
+    Found.insert((diagName(withoutDoubt(D.Id)) + ": " +
                   (D.Op.empty() ? Message.take_front(Message.find("; did you")) : D.Op))
                      .str());
   }
