@@ -295,7 +295,7 @@ void FlowSolver::addWrites(KernelEffects &Out) {
 void FlowSolver::addReturns(KernelEffects &Out) {
   auto Add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
     for (const auto &[Param, O] : Nodes[NodeIndex].Origins) {
-      Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
+      Confidence Sure = O.Certain && F.Complete ? Confidence::Certain : Confidence::Likely;
       ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through};
       auto Known = find_if(Into, [&](const ReturnEffect &R) { return R.Param == New.Param; });
       if (Known == Into.end())

@@ -117,7 +117,7 @@ class FlowCollector : public RecursiveASTVisitor<FlowCollector> {
 public:
   FlowCollector(ASTContext &Context, const ParseErrors &Errors, ProjectPlaces &Project,
                 TranslationUnit &Unit)
-      : Names(Context), Spans(Context, Unit), Errors(Errors), Project(Project), Unit(Unit),
+      : Names(Context), Spans(Context, Unit, Errors.InMainFile), Errors(Errors), Project(Project), Unit(Unit),
         Places(kernelPlaces(Unit)) {}
 
   bool shouldVisitLambdaBody() const { return true; }
