@@ -98,7 +98,7 @@ Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, Sou
     checkBackendKernels(Wanted, Units, Of, Ops, Files, Done, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
-  ProjectEffects Effects(Ops);
+  ProjectEffects Effects(Ops, Units);
   UnitFiles TheFiles(Units, Files);
   checkKernelEffects(Wanted, Units, Effects, TheFiles, Diags);
   Diagnostics Registered;

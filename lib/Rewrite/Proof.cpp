@@ -91,7 +91,9 @@ struct Traits {
 };
 
 bool isAboutBodies(DiagId Id) {
-  return Id == diag::MutationUnmarked || Id == diag::AliasUnmarked || Id == diag::MutationUnwritten;
+  return is_contained({diag::MutationUnmarked, diag::MutationPossible, diag::OperatorLooksPure,
+                       diag::AliasUnmarked, diag::AliasPossible, diag::MutationUnwritten},
+                      Id);
 }
 
 Traits traitsOf(const Diagnostic &D, const SourceFiles &Files, FileIdentities &Identities) {

@@ -158,6 +158,13 @@ void requireFixes(const Case &C, const Diagnostic &D, FileId Main, const SourceF
   C.require(D.Fixes.empty() || !applyFixes({D}, Files).Applied.empty(), "a fix cannot be applied");
 }
 
+/// What a whole body does for certain, one with an error only may do.
+DiagId withoutDoubt(DiagId Id) {
+  if (Id == diag::MutationPossible)
+    return diag::MutationUnmarked;
+  return Id == diag::AliasPossible ? diag::AliasUnmarked : Id;
+}
+
 /// Checks \p Text as if it was the file \p S.
 Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
   Case C{S, Text};
@@ -186,7 +193,7 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
     printJson(OS, D, Files);
     // What is wrong with a function may be told otherwise where less of it is known.
     llvm::StringRef Message = D.Message;
-    Found.insert((diagName(D.Id) + ": " +
+    Found.insert((diagName(withoutDoubt(D.Id)) + ": " +
                   (D.Op.empty() ? Message.take_front(Message.find("; did you")) : D.Op))
                      .str());
   }
@@ -198,8 +205,9 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
 /// What a project lacks; or has twice, or where it does not belong, as long as something is typed a
 /// second time.
 bool mayBeNew(llvm::StringRef Finding, Edit Kind) {
+  // What an operator looks like is only said where its kernel's body does not say more.
   static const DiagId Absent[] = {diag::MissingKernel, diag::ImplWithoutDef, diag::DefWithoutKernel,
-                                  diag::MissingMeta};
+                                  diag::MissingMeta, diag::OperatorLooksPure};
   static const DiagId Twice[] = {diag::DuplicateDef, diag::DuplicateImpl, diag::DuplicateLibrary,
                                  diag::RegisteredNameTwice, diag::RegistrationMisplaced};
   auto isOne = [&](llvm::ArrayRef<DiagId> Ids) {

@@ -17,7 +17,8 @@ namespace opsig {
 /// What is checked where nobody chooses. A check that it leaves out has to be asked for: most of
 /// what it finds in projects that work is right as it is.
 inline constexpr llvm::StringLiteral DefaultChecks =
-    "*,-opsig-backend-lost-autograd,-opsig-mutation-*,-opsig-alias-*";
+    "*,-opsig-backend-lost-autograd,-opsig-registered-kernel-reference,-opsig-mutation-possible,"
+    "-opsig-mutation-unwritten,-opsig-alias-*";
 
 /// Whether \p Name is \p Glob, in which '*' stands for any characters and everything else for
 /// itself.

@@ -25,13 +25,15 @@ namespace opsig {
 using FlowIndex = uint32_t;
 /// Something that shares memory with no parameter, as far as is known.
 inline constexpr FlowIndex NoValue = 0;
+/// FlowValue::Index of an element that is not told apart.
+inline constexpr uint32_t AnyPart = ~0u;
 
 struct FlowValue {
   enum Kind : uint8_t {
     None,      ///< NoValue
     Parameter, ///< parameter number Index
     Result,    ///< what call number Index returns
-    Part,      ///< element Index of the tuple From[0]
+    Part,      ///< element Index of the tuple or list From[0]; AnyPart: one of them
     Tuple,     ///< a tuple, or a list that is written out, of From
     OneOf,     ///< one of From: several ways lead here
   } Is = None;
@@ -44,6 +46,8 @@ struct FlowArgument {
   std::string Param;     ///< the callee's name for it; "" without
   uint32_t Position = 0; ///< the object of a method is in none of the places
   FlowIndex Value = NoValue;
+  /// The parameter is a pointer to what is not const: the callee may write through it.
+  bool Writable = false;
 };
 
 struct FlowCall {
@@ -58,6 +62,9 @@ struct FlowCall {
   std::vector<FlowArgument> Args;
   /// The callee's body: index into TranslationUnit::Flows.
   uint32_t Flow = NoFlow;
+  /// Where that is in another file: the callee's mangled name; "" where it may be no function of
+  /// the project.
+  std::string Symbol;
   Span At;
 };
 
@@ -74,6 +81,8 @@ struct FlowReturn {
 
 struct FunctionFlow {
   std::string Name; ///< qualified; "" for a lambda
+  /// The mangled name by which other files call it; "" if they cannot.
+  std::string Symbol;
   /// As in KernelDecl: what joins them.
   Span NameAt;
   uint32_t NumParams = 0;

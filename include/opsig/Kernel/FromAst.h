@@ -41,6 +41,8 @@ bool isMismatch(unsigned Id);
 /// What a parse ran into; a host that cannot know some of it leaves it empty.
 struct ParseErrors {
   std::vector<ClangError> InMainFile;
+  /// There was one in the body of a function that stands in a header.
+  bool InHeaderBody = false;
   unsigned Count = 0;
   std::string First; ///< "file:line:column: message"
   /// As written in #include, in order, each once.

@@ -82,7 +82,7 @@ public:
 private:
   void compareArgument(unsigned Index);
   void compareReturn(unsigned Index);
-  std::string mutation(const MarkedArgument &A, const ParamEffect &E) const;
+  std::string how(const ParamEffect &E) const;
   std::string alias(const MarkedArgument &A, const MarkedReturn &R, const ReturnEffect &E) const;
 
   const MarkedSchema &Schema;
@@ -91,15 +91,17 @@ private:
   std::vector<EffectFinding> Out;
 };
 
-/// "'scale' writes to 'x', by 'mul_'".
-std::string EffectComparer::mutation(const MarkedArgument &A, const ParamEffect &E) const {
-  bool Certain = E.Written == Confidence::Certain;
-  std::string Text = formatv("{0} {1} to '{2}'", Kernel, Certain ? "writes" : "may write", A.Name);
+/// ", by 'mul_'", as it goes on behind "'scale' writes to 'x'".
+std::string EffectComparer::how(const ParamEffect &E) const {
+  std::string Text;
   if (!E.By.empty())
-    Text += ", by '" + E.By + "'";
-  if (!Certain)
-    Text +=
-        E.Through.empty() ? ", on one way to here" : ", where '" + E.Through + "' makes no copy";
+    Text = ", by '" + E.By + "'";
+  if (E.Written == Confidence::Certain)
+    return Text;
+  if (!E.Through.empty())
+    Text += ", where '" + E.Through + "' makes no copy";
+  else
+    Text += E.Handed ? ", which takes a pointer to what it may write" : ", on one way to here";
   return Text;
 }
 
@@ -128,11 +130,15 @@ void EffectComparer::compareArgument(unsigned Index) {
   if (!A.Tensor || A.Unsaid || A.Param >= Effects.Params.size())
     return;
   const ParamEffect &E = Effects.Params[A.Param];
-  if (!A.Written && E.Written != Confidence::Unstated)
-    Out.push_back(
-        {diag::MutationUnmarked, E.Written,
-         formatv("{0}; the schema's '{1}' is not marked as '(a!)'", mutation(A, E), A.Name), E.At,
-         Index});
+  if (!A.Written && E.Written != Confidence::Unstated) {
+    bool Certain = E.Written == Confidence::Certain;
+    EffectFinding &New = Out.emplace_back();
+    New = {Certain ? diag::MutationUnmarked : diag::MutationPossible, E.Written, "", E.At, Index};
+    New.ArgName = A.Name;
+    New.How = how(E);
+    New.Message = formatv("{0} {1} to '{2}'{3}; the schema's '{2}' is not marked as '(a!)'", Kernel,
+                          Certain ? "writes" : "may write", A.Name, New.How);
+  }
   if (A.Written && E.Written == Confidence::Unstated && !E.Lost && Effects.Complete &&
       Effects.Finishes)
     Out.push_back(
@@ -159,7 +165,8 @@ void EffectComparer::compareReturn(unsigned Index) {
     if (Marked || (!R.Sets.empty() && E.Sure != Confidence::Certain))
       continue;
     std::string Number = IsTuple ? " " + std::to_string(Index + 1) : "";
-    Out.push_back({diag::AliasUnmarked, E.Sure,
+    bool Certain = E.Sure == Confidence::Certain;
+    Out.push_back({Certain ? diag::AliasUnmarked : diag::AliasPossible, E.Sure,
                    formatv("{0}{1}; the schema's return{2} is not marked as an alias of it, '(a)'",
                            alias(*Arg, R, E), IsTuple ? " as return" + Number : "", Number),
                    E.At, unsigned(Arg - Schema.Args.begin()), Index});
@@ -181,12 +188,72 @@ std::vector<EffectFinding> opsig::compareEffects(const MarkedSchema &Schema,
   return EffectComparer(Schema, Effects, Kernel).run();
 }
 
-const KernelEffects *ProjectEffects::of(const TranslationUnit &Unit, Span NameAt, StringRef Name) {
-  if (Unit.Flows.empty())
-    return nullptr;
+/// "'x', 'y' and 'z'".
+static std::string listOfNames(const EffectFinding &F) {
+  std::string Out = "'" + F.ArgName + "'";
+  for (const EffectFinding &Other : F.Others)
+    Out += (&Other == &F.Others.back() ? " and '" : ", '") + Other.ArgName + "'";
+  return Out;
+}
+
+void opsig::groupByKernel(std::vector<EffectFinding> &Findings, StringRef Kernel) {
+  for (DiagId Id : {diag::MutationUnmarked, diag::MutationPossible}) {
+    auto First = find_if(Findings, [&](const EffectFinding &F) { return F.Id == Id; });
+    if (First == Findings.end())
+      continue;
+    EffectFinding Whole = std::move(*First);
+    for (auto It = std::next(First); It != Findings.end(); ++It)
+      if (It->Id == Id)
+        Whole.Others.push_back(std::move(*It));
+    if (!Whole.Others.empty())
+      Whole.Message =
+          formatv("{0} {1} to {2}; the schema marks none of them as written", Kernel,
+                  Id == diag::MutationUnmarked ? "writes" : "may write", listOfNames(Whole));
+    size_t At = First - Findings.begin();
+    Findings[At] = EffectFinding(std::move(Whole));
+    size_t Index = 0;
+    erase_if(Findings, [&](const EffectFinding &F) { return Index++ > At && F.Id == Id; });
+  }
+}
+
+void opsig::addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
+                          function_ref<Place(Span)> PlaceOf) {
+  if (Finding.Others.empty())
+    return;
+  auto Add = [&](const EffectFinding &F) {
+    if (Place At = PlaceOf(F.At); At.isValid())
+      Diag.note(At, formatv("'{0}' {1} here{2}", F.ArgName,
+                            F.Sure == Confidence::Certain ? "is written" : "may be written", F.How)
+                        .str());
+  };
+  Add(Finding);
+  for_each(Finding.Others, Add);
+}
+
+UnitEffects &ProjectEffects::in(const TranslationUnit &Unit) {
   if (!Table)
     Table.emplace(Ops);
-  return ByUnit.try_emplace(&Unit, Unit, *Table).first->second.ofKernel(NameAt, Name);
+  return ByUnit.try_emplace(&Unit, Unit, *Table, *this).first->second;
+}
+
+const KernelEffects *ProjectEffects::of(const TranslationUnit &Unit, Span NameAt, StringRef Name) {
+  return Unit.Flows.empty() ? nullptr : in(Unit).ofKernel(NameAt, Name);
+}
+
+const KernelEffects *ProjectEffects::ofSymbol(StringRef Symbol) {
+  if (!BySymbol) {
+    BySymbol.emplace();
+    for (const TranslationUnit &Unit : Units)
+      for (uint32_t I = 0; I < Unit.Flows.size(); ++I)
+        if (const std::string &Name = Unit.Flows[I].Symbol; !Name.empty()) {
+          auto [Known, New] = BySymbol->try_emplace(Name, Definition{&Unit, I, true});
+          Known->second.Only = New;
+        }
+  }
+  auto Found = BySymbol->find(Symbol);
+  if (Found == BySymbol->end() || !Found->second.Only)
+    return nullptr;
+  return in(*Found->second.Unit).ofFlow(Found->second.Flow);
 }
 
 //===- Kernels of YAML files -------------------------------------------------===//
@@ -199,6 +266,7 @@ static void report(const EffectFinding &Finding, const Found &F, const WantedKer
   Diagnostic &Diag = Diags.add(Finding.Id, At, Finding.Message);
   Diag.Sure = Finding.Sure;
   Diag.op(W.Function->Schema.Name.str());
+  addWriteNotes(Diag, Finding, [&](Span Written) { return Files.place(*F.Unit, Written); });
   addSchemaNotes(Diag, W);
 }
 
@@ -229,6 +297,7 @@ static void checkKernel(const Found &F, ArrayRef<const WantedKernel *> Named,
       });
     First = First ? First : W;
   }
+  groupByKernel(Common, "'" + F.Decl->Name + "'");
   for (const EffectFinding &Finding : Common)
     report(Finding, F, *First, Files, Diags);
 }

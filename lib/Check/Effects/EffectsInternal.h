@@ -61,6 +61,8 @@ private:
 
 //===- What kernels do -------------------------------------------------------===//
 
+class ProjectEffects;
+
 struct ParamEffect {
   Confidence Written = Confidence::Unstated; ///< Unstated: never, as far as is known
   Span At;
@@ -70,6 +72,8 @@ struct ParamEffect {
   std::string Through;
   /// It goes where it is lost from sight.
   bool Lost = false;
+  /// Where Written is Likely: a pointer to it, and not to const, goes to By, which was not read.
+  bool Handed = false;
 };
 
 /// A return that shares memory with a parameter.
@@ -94,14 +98,17 @@ struct KernelEffects {
 /// The effects of one unit's functions.
 class UnitEffects {
 public:
-  UnitEffects(const TranslationUnit &Unit, const OperatorTable &Table)
-      : Unit(Unit), Table(Table), States(Unit.Flows.size()) {}
+  UnitEffects(const TranslationUnit &Unit, const OperatorTable &Table, ProjectEffects &Project)
+      : Unit(Unit), Table(Table), Project(Project), States(Unit.Flows.size()) {}
 
   /// Of the kernel \p Name whose name stands at \p NameAt; null where its body was not read. A
   /// macro may make several functions at one place.
   const KernelEffects *ofKernel(Span NameAt, llvm::StringRef Name);
   /// Null where it is being computed.
   const KernelEffects *ofFlow(uint32_t Index);
+  /// Of the function that is called, in whatever file its body stands; null where that is none of
+  /// the run's.
+  const KernelEffects *ofCallee(const FlowCall &Call);
   const CallEffect &effectOf(const FlowCall &Call);
 
 private:
@@ -111,6 +118,7 @@ private:
   };
   const TranslationUnit &Unit;
   const OperatorTable &Table;
+  ProjectEffects &Project;
   std::vector<State> States;
   llvm::StringMap<CallEffect> Calls; ///< by callee and the types it takes
 };
@@ -148,11 +156,21 @@ struct EffectFinding {
   Span At;
   unsigned Arg = 0;    ///< of the schema
   unsigned Return = 0; ///< of AliasUnmarked
+  std::string ArgName;
+  std::string How; ///< ", by 'mul_'": of an argument that is written
+  /// Further arguments of which the same is said.
+  std::vector<EffectFinding> Others = {};
 };
 
 /// \p Kernel is how messages call it: "'scale'", "the lambda".
 std::vector<EffectFinding> compareEffects(const MarkedSchema &Schema, const KernelEffects &Effects,
                                           llvm::StringRef Kernel);
+
+/// One finding for all arguments that a kernel writes to, and one for those that it may write to.
+void groupByKernel(std::vector<EffectFinding> &Findings, llvm::StringRef Kernel);
+/// Says at \p Diag where \p Finding has each of its arguments written.
+void addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
+                   llvm::function_ref<Place(Span)> PlaceOf);
 
 /// Of a kernel whose parameters are \p Params.
 MarkedSchema markedSchema(const FunctionSchema &S, const Signature &Params);
@@ -164,15 +182,27 @@ void excuseDestination(const NativeFunction &F, MarkedSchema &S);
 /// The effects of every unit of a check, computed when they are asked for.
 class ProjectEffects {
 public:
-  explicit ProjectEffects(const Operators &Ops) : Ops(Ops) {}
+  ProjectEffects(const Operators &Ops, llvm::ArrayRef<TranslationUnit> Units)
+      : Ops(Ops), Units(Units) {}
 
   /// Null where the body of the kernel was not read.
   const KernelEffects *of(const TranslationUnit &Unit, Span NameAt, llvm::StringRef Name);
+  /// Of a function by its mangled name; null where not exactly one file defines it.
+  const KernelEffects *ofSymbol(llvm::StringRef Symbol);
 
 private:
+  struct Definition {
+    const TranslationUnit *Unit;
+    uint32_t Flow;
+    bool Only;
+  };
+  UnitEffects &in(const TranslationUnit &Unit);
+
   const Operators &Ops;
+  llvm::ArrayRef<TranslationUnit> Units;
   std::optional<OperatorTable> Table;
   std::map<const TranslationUnit *, UnitEffects> ByUnit;
+  std::optional<llvm::StringMap<Definition>> BySymbol;
 };
 
 /// Reports mutation-unmarked, alias-unmarked and mutation-unwritten for kernels that have the

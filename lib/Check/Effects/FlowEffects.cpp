@@ -52,7 +52,8 @@ private:
   void prepareNodes();
   uint32_t partOf(uint32_t Value, unsigned Index);
   void edgesOfResult(uint32_t Call, std::optional<unsigned> Part, uint32_t To);
-  void edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> Returns, uint32_t To);
+  void edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> Returns, bool Whole,
+                        uint32_t To);
   void spread();
   void doubt();
   void addWrites(KernelEffects &Out);
@@ -72,17 +73,17 @@ private:
 void FlowSolver::prepareCalls() {
   for (const FlowCall &Call : F.Calls) {
     Calls.push_back(Unit.effectOf(Call));
-    bool ByBody = !Calls.back().Known && Call.Flow != FlowCall::NoFlow;
-    Callees.push_back(ByBody ? Unit.ofFlow(Call.Flow) : nullptr);
+    Callees.push_back(Calls.back().Known ? nullptr : Unit.ofCallee(Call));
   }
 }
 
-void FlowSolver::edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> Returns,
+/// Not \p Whole: of an element that is not told apart.
+void FlowSolver::edgesFromReturns(const FlowCall &Call, ArrayRef<ReturnEffect> Returns, bool Whole,
                                   uint32_t To) {
   for (const ReturnEffect &R : Returns)
     for (const FlowArgument &A : Call.Args)
       if (A.Position == R.Param) {
-        bool Certain = R.Sure == Confidence::Certain;
+        bool Certain = R.Sure == Confidence::Certain && Whole;
         Nodes[To].In.push_back({A.Value, Certain, R.Same, Certain ? R.By : R.Through});
       }
 }
@@ -92,12 +93,12 @@ void FlowSolver::edgesOfResult(uint32_t CallIndex, std::optional<unsigned> Part,
   const CallEffect &Effect = Calls[CallIndex];
   if (const KernelEffects *Callee = Callees[CallIndex]) {
     bool HasPart = Part && *Part < Callee->Parts.size();
-    edgesFromReturns(Call, HasPart ? Callee->Parts[*Part] : Callee->Whole, To);
+    edgesFromReturns(Call, HasPart ? Callee->Parts[*Part] : Callee->Whole, Part != AnyPart, To);
     return;
   }
   for (unsigned I = 0; I < Effect.Returns.size(); ++I) {
     // An element of the one list that is returned is not told apart.
-    if (Part && Effect.Returns.size() > 1 && I != *Part)
+    if (Part && *Part != AnyPart && Effect.Returns.size() > 1 && I != *Part)
       continue;
     for (const SharedArgument &S : Effect.Returns[I])
       for (const FlowArgument &A : Call.Args)
@@ -115,8 +116,10 @@ uint32_t FlowSolver::partOf(uint32_t Value, unsigned Index) {
   const FlowValue &Whole = F.Values[Value];
   switch (Whole.Is) {
   case FlowValue::Tuple:
-    if (Index < Whole.From.size())
-      Nodes[Out].In.push_back({Whole.From[Index]});
+    Nodes[Out].IsChoice = Index == AnyPart;
+    for (unsigned I = 0; I < Whole.From.size(); ++I)
+      if (Index == AnyPart || I == Index)
+        Nodes[Out].In.push_back({Whole.From[I]});
     break;
   case FlowValue::Result:
     edgesOfResult(Whole.Index, Index, Out);
@@ -129,8 +132,10 @@ uint32_t FlowSolver::partOf(uint32_t Value, unsigned Index) {
     }
     break;
   case FlowValue::Parameter:
-  case FlowValue::Part:
     Nodes[Out].In.push_back({Value});
+    break;
+  case FlowValue::Part: // it may be a list that is written out
+    Nodes[Out].In.push_back({Value, /*Certain=*/Index != AnyPart});
     break;
   case FlowValue::None:
     break;
@@ -223,7 +228,8 @@ void FlowSolver::doubt() {
 
 void FlowSolver::written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How) {
   for (const auto &[Param, O] : Nodes[Value].Origins) {
-    bool Certain = O.Certain && How.Written == Confidence::Certain;
+    // What an error took out of a body may have been what makes it another tensor.
+    bool Certain = O.Certain && How.Written == Confidence::Certain && F.Complete;
     Confidence Sure = Certain ? Confidence::Certain : Confidence::Likely;
     ParamEffect &Known = Out.Params[Param];
     if (Known.Written >= Sure)
@@ -245,9 +251,11 @@ void FlowSolver::lost(KernelEffects &Out, FlowIndex Value) {
 void FlowSolver::addCall(const FlowCall &Call, const CallEffect &Effect, KernelEffects &Out) {
   ParamEffect How{Confidence::Certain, Call.At, Effect.Name, "", false};
   for (const FlowArgument &A : Call.Args) {
-    if (!Effect.Known)
+    if (!Effect.Known) {
       lost(Out, A.Value);
-    else if (is_contained(Effect.Written, A.Param))
+      if (A.Writable)
+        written(Out, A.Value, {Confidence::Likely, Call.At, Effect.Name, "", false, true});
+    } else if (is_contained(Effect.Written, A.Param))
       written(Out, A.Value, How);
     else if (is_contained(Effect.Reshaped, A.Param) &&
              all_of(Nodes[A.Value].Origins, [](const auto &O) { return O.second.Same; }))
@@ -268,15 +276,18 @@ void FlowSolver::addWrites(KernelEffects &Out) {
       continue;
     }
     for (const FlowArgument &A : Call.Args) {
-      if (A.Position >= Callee->Params.size() || !Callee->Complete) {
+      if (A.Position >= Callee->Params.size()) {
         lost(Out, A.Value);
         continue;
       }
+      if (!Callee->Complete)
+        lost(Out, A.Value);
       const ParamEffect &Inner = Callee->Params[A.Position];
       if (Inner.Lost)
         lost(Out, A.Value);
       if (Inner.Written != Confidence::Unstated)
-        written(Out, A.Value, {Inner.Written, Call.At, Calls[I].Name, Inner.Through, false});
+        written(Out, A.Value,
+                {Inner.Written, Call.At, Calls[I].Name, Inner.Through, false, Inner.Handed});
     }
   }
 }
@@ -284,7 +295,7 @@ void FlowSolver::addWrites(KernelEffects &Out) {
 void FlowSolver::addReturns(KernelEffects &Out) {
   auto Add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
     for (const auto &[Param, O] : Nodes[NodeIndex].Origins) {
-      Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
+      Confidence Sure = O.Certain && F.Complete ? Confidence::Certain : Confidence::Likely;
       ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through};
       auto Known = find_if(Into, [&](const ReturnEffect &R) { return R.Param == New.Param; });
       if (Known == Into.end())
@@ -335,6 +346,12 @@ const KernelEffects *UnitEffects::ofFlow(uint32_t Index) {
     States[Index].Done = true;
   }
   return States[Index].Done ? &States[Index].Effects : nullptr;
+}
+
+const KernelEffects *UnitEffects::ofCallee(const FlowCall &Call) {
+  if (Call.Flow != FlowCall::NoFlow)
+    return ofFlow(Call.Flow);
+  return Call.Symbol.empty() ? nullptr : Project.ofSymbol(Call.Symbol);
 }
 
 const KernelEffects *UnitEffects::ofKernel(Span NameAt, StringRef Name) {

@@ -26,9 +26,11 @@ OperatorTable::OperatorTable(const Operators &Ops) : D(*Ops.D) {
   }
 }
 
-/// at::add, at::Tensor::add, at::cpu::add are operators; at::native::add may be anything of that
-/// name.
+/// at::add, at::Tensor::add, at::cpu::add, torch::stable::add are operators; at::native::add may be
+/// anything of that name.
 static std::optional<StringRef> operatorName(StringRef Callee, bool &Method) {
+  if (Callee.consume_front("torch::stable::"))
+    return Callee.contains("::") ? std::nullopt : std::optional(Callee);
   if (!Callee.consume_front("at::"))
     return std::nullopt;
   Method = Callee.consume_front("Tensor::") || Callee.consume_front("TensorBase::");

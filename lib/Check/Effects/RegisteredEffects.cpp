@@ -14,12 +14,19 @@ namespace {
 /// What one kernel of an operator does that its schema does not say.
 struct KernelFindings {
   const EntryRef *Entry;
+  /// The file that its body stands in.
+  const TranslationUnit *Unit;
   const KernelEffects *Effects;
   unsigned First; ///< the parameter of the first argument
   std::vector<EffectFinding> Findings;
 };
 
 bool isMeta(const EntryRef &E) { return E.key() == "Meta"; }
+
+unsigned firstArgument(const RegisteredKernel &Kernel) {
+  const std::vector<KernelParam> &Params = Kernel.Decl.Params;
+  return !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
+}
 
 /// Return number \p Return is parameter \p Param, for certain.
 bool returnsParam(const KernelEffects &Effects, const ScriptSchema &S, unsigned Return,
@@ -41,28 +48,46 @@ public:
   void report(const EffectFinding &Finding);
 
 private:
+  Place placeOf(const EffectFinding &Finding);
+  std::vector<Fix> fixes(const EffectFinding &Finding);
+
   const KernelFindings &K;
   const KernelSchema &Schema;
   UnitFiles &Files;
   Diagnostics &Diags;
 };
 
-void EffectReporter::report(const EffectFinding &Finding) {
+Place EffectReporter::placeOf(const EffectFinding &Finding) {
+  if (Place At = Files.place(*K.Unit, Finding.At); At.isValid())
+    return At;
   const RegisteredKernel &Kernel = K.Entry->Entry->Kernel;
-  const KernelParam &Param = Kernel.Decl.Params[K.First + Finding.Arg];
-  Span At = Finding.At.isValid() ? Finding.At : Param.NameAt;
-  Diagnostic &Diag = Diags.add(Finding.Id, kernelPlace(*K.Entry, At, Files), Finding.Message);
+  return kernelPlace(*K.Entry, Kernel.Decl.Params[K.First + Finding.Arg].NameAt, Files);
+}
+
+std::vector<Fix> EffectReporter::fixes(const EffectFinding &Finding) {
+  std::vector<unsigned> Args = {Finding.Arg};
+  for (const EffectFinding &Other : Finding.Others)
+    Args.push_back(Other.Arg);
+  return markWritten(
+      Schema, Args,
+      [&](unsigned Return, unsigned Arg) {
+        return returnsParam(*K.Effects, *Schema.Schema, Return, K.First + Arg);
+      },
+      Files);
+}
+
+void EffectReporter::report(const EffectFinding &Finding) {
+  Diagnostic &Diag = Diags.add(Finding.Id, placeOf(Finding), Finding.Message);
   Diag.Sure = Finding.Sure;
   Diag.op(operatorOf(*K.Entry));
   const ScriptSchema &S = *Schema.Schema;
-  TextRange Part = Finding.Id == diag::AliasUnmarked ? S.Returns[Finding.Return].TypeAt
-                                                     : S.Args[Finding.Arg].TypeAt;
+  bool OfReturn = Finding.Id == diag::AliasUnmarked || Finding.Id == diag::AliasPossible;
+  TextRange Part = OfReturn ? S.Returns[Finding.Return].TypeAt : S.Args[Finding.Arg].TypeAt;
+  addWriteNotes(Diag, Finding, [&](Span At) { return Files.place(*K.Unit, At); });
   addRegistrationNotes(Diag, *K.Entry, Schema, Part, Files);
-  if (Finding.Id == diag::MutationUnmarked && Schema.Def)
-    Diag.Fixes = markWritten(
-        Schema, Finding.Arg,
-        [&](unsigned Return) { return returnsParam(*K.Effects, S, Return, K.First + Finding.Arg); },
-        Files);
+  // Only what is certain is mended.
+  if (Finding.Id == diag::MutationUnmarked)
+    Diag.Fixes = fixes(Finding);
 }
 
 bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All) {
@@ -73,6 +98,84 @@ bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All
   });
 }
 
+/// The body of the kernel, in its own file or in the one other file that defines it.
+std::pair<const TranslationUnit *, const KernelEffects *> bodyOf(const EntryRef &E,
+                                                                 ProjectEffects &Effects) {
+  const RegisteredKernel &Kernel = E.Entry->Kernel;
+  if (const KernelEffects *Own = Effects.of(*E.Unit, Kernel.Decl.NameAt, Kernel.Name))
+    return {E.Unit, Own};
+  if (E.Elsewhere.size() != 1)
+    return {E.Unit, nullptr};
+  const Found &There = E.Elsewhere.front();
+  return {There.Unit, Effects.of(*There.Unit, There.Decl->NameAt, There.Decl->qualifiedName())};
+}
+
+//===- Operators that look pure ----------------------------------------------===//
+
+/// What speaks for it that an operator which looks pure writes to its arguments.
+class PureOperator {
+public:
+  PureOperator(const KernelSchema &Schema, UnitFiles &Files, Diagnostics &Diags)
+      : Schema(Schema), Files(Files), Diags(Diags) {}
+
+  /// \p Effects is null where the body is not known.
+  void add(const EntryRef &E, const KernelEffects *Effects);
+  void report();
+
+private:
+  bool mayWrite(const KernelEffects &Effects, unsigned First) const;
+
+  const KernelSchema &Schema;
+  UnitFiles &Files;
+  Diagnostics &Diags;
+  const EntryRef *Kernel = nullptr;
+  std::set<unsigned> References; ///< arguments that are taken as `Tensor &`
+};
+
+/// It is written on some way, or given to what nobody has read.
+bool PureOperator::mayWrite(const KernelEffects &Effects, unsigned First) const {
+  if (!Effects.Finishes)
+    return false;
+  for (unsigned I = First; I < Effects.Params.size(); ++I)
+    if (Effects.Params[I].Lost || Effects.Params[I].Written != Confidence::Unstated)
+      return true;
+  return false;
+}
+
+void PureOperator::add(const EntryRef &E, const KernelEffects *Effects) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  unsigned First = firstArgument(K);
+  bool KnownNot = Effects && Effects->Complete && !mayWrite(*Effects, First);
+  bool Writes = Effects && mayWrite(*Effects, First);
+  for (unsigned I = First; I < K.Decl.Params.size() && !KnownNot; ++I)
+    if (isWritableTensor(K.Decl.Params[I].Canonical)) {
+      References.insert(I - First);
+      Writes = true;
+    }
+  if (Writes && !Kernel)
+    Kernel = &E;
+}
+
+void PureOperator::report() {
+  if (!Kernel)
+    return;
+  const EntryRef &Def = *Schema.Def;
+  TextRange Name = Schema.Schema->NameAt;
+  Diagnostic &Diag = Diags.report(
+      diag::OperatorLooksPure, Files.place(*Def.Unit, Def.Entry->Text.at(Name.Offset, Name.Length)),
+      "'{0}' returns nothing and marks no argument as written: compilers take it for "
+      "an operator that does nothing, and may delete its calls",
+      operatorOf(Def));
+  Diag.op(operatorOf(Def));
+  const KernelDecl &Decl = Kernel->Entry->Kernel.Decl;
+  if (Place At = Files.place(*Kernel->Unit, Decl.NameAt); At.isValid())
+    Diag.note(At, "its kernel is here");
+  // It can only be this one.
+  if (References.size() == 1)
+    Diag.Fixes = markWritten(
+        Schema, {*References.begin()}, [](unsigned, unsigned) { return false; }, Files);
+}
+
 } // namespace
 
 void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreAll,
@@ -80,32 +183,42 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
                                    UnitFiles &Files, Diagnostics &Diags) {
   const ScriptSchema &S = *Schema.Schema;
   std::vector<KernelFindings> All;
+  PureOperator Pure(Schema, Files, Diags);
   size_t NumKernels = 0;
   for (const EntryRef *E : Kernels) {
     const RegisteredKernel &Kernel = E->Entry->Kernel;
     if (isMeta(*E) || Kernel.Is == RegisteredKernel::Fallthrough)
       continue; // they write nothing, whatever the schema says
     ++NumKernels;
-    const std::vector<KernelParam> &Params = Kernel.Decl.Params;
-    const KernelEffects *Own = Effects.of(*E->Unit, Kernel.Decl.NameAt, Kernel.Name);
-    unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
-    if (!Own || S.VarArgs || Kernel.Interface == KernelInterface::Stable ||
-        Params.size() != S.Args.size() + First)
+    unsigned First = firstArgument(Kernel);
+    if (S.VarArgs || Kernel.Decl.Params.size() != S.Args.size() + First)
+      continue;
+    auto [Unit, Own] = bodyOf(*E, Effects);
+    Pure.add(*E, Own);
+    if (!Own)
       continue;
     MarkedSchema Marked = markedSchema(S, First);
     if (Schema.Function)
       excuseDestination(*Schema.Function, Marked);
-    All.push_back({E, Own, First, compareEffects(Marked, *Own, kernelName(Kernel))});
+    All.push_back({E, Unit, Own, First, compareEffects(Marked, *Own, kernelName(Kernel))});
   }
   AreAll &= All.size() == NumKernels;
+  bool Written = false;
   // A function that is registered for several keys is one.
   std::map<std::pair<const TranslationUnit *, uint32_t>, bool> Seen;
-  for (const KernelFindings &K : All) {
+  for (KernelFindings &K : All) {
     if (!Seen.try_emplace({K.Entry->Unit, K.Entry->Entry->Kernel.Decl.NameAt.Offset}).second)
       continue;
     EffectReporter Reporter(K, Schema, Files, Diags);
-    for (const EffectFinding &Finding : K.Findings)
+    std::vector<EffectFinding> Findings = K.Findings;
+    groupByKernel(Findings, kernelName(K.Entry->Entry->Kernel));
+    for (const EffectFinding &Finding : Findings) {
+      Written |= Finding.Id == diag::MutationUnmarked;
       if (Finding.Id != diag::MutationUnwritten || (AreAll && !writtenByAnother(Finding, All)))
         Reporter.report(Finding);
+    }
   }
+  // Which argument is written is the better thing to say.
+  if (!Written && Schema.Def && looksPure(S))
+    Pure.report();
 }

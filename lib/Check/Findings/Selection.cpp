@@ -65,7 +65,8 @@ std::vector<std::string> CheckGlobs::unknown() const {
 }
 
 bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
-  return any_of(ArrayRef({diag::MutationUnmarked, diag::AliasUnmarked, diag::MutationUnwritten}),
+  return any_of(ArrayRef({diag::MutationUnmarked, diag::MutationPossible, diag::OperatorLooksPure,
+                          diag::AliasUnmarked, diag::AliasPossible, diag::MutationUnwritten}),
                 [&](DiagId Id) { return Checks.contains(checkName(Id)); });
 }
 

@@ -16,20 +16,25 @@ public:
   AnnotationFixer(const KernelSchema &Schema, UnitFiles &Files)
       : S(*Schema.Schema), Def(*Schema.Def), Files(Files) {}
 
-  std::vector<Fix> markWritten(unsigned Arg, function_ref<bool(unsigned)> IsArg);
+  std::vector<Fix> markWritten(ArrayRef<unsigned> Args,
+                               function_ref<bool(unsigned, unsigned)> IsArg);
 
 private:
-  std::string freshSet() const;
+  std::string freshSet();
+  bool markOne(unsigned Arg, function_ref<bool(unsigned, unsigned)> IsArg);
   std::optional<Fix> insertBehind(StringRef Word, TextRange At, StringRef Text);
 
   const ScriptSchema &S;
   const EntryRef &Def;
   UnitFiles &Files;
+  std::string Used; ///< letters of edits
+  std::set<unsigned> Returned;
+  std::vector<Fix> Out;
 };
 
 /// A letter that no annotation has.
-std::string AnnotationFixer::freshSet() const {
-  std::string Used;
+std::string AnnotationFixer::freshSet() {
+  std::string Used = this->Used;
   for (const std::vector<ScriptArgument> *List : {&S.Args, &S.Returns})
     for (const ScriptArgument &A : *List)
       if (A.Alias)
@@ -37,8 +42,10 @@ std::string AnnotationFixer::freshSet() const {
           for (const std::string &Set : *Sets)
             Used += Set;
   for (char Letter = 'a'; Letter <= 'z'; ++Letter)
-    if (Used.find(Letter) == std::string::npos)
+    if (Used.find(Letter) == std::string::npos) {
+      this->Used += Letter;
       return std::string(1, Letter);
+    }
   return "";
 }
 
@@ -51,29 +58,56 @@ std::optional<Fix> AnnotationFixer::insertBehind(StringRef Word, TextRange At, S
   return Fix{Files.file(*Def.Unit, Place.File), Place.end(), 0, Text.str()};
 }
 
-std::vector<Fix> AnnotationFixer::markWritten(unsigned Arg, function_ref<bool(unsigned)> IsArg) {
+bool AnnotationFixer::markOne(unsigned Arg, function_ref<bool(unsigned, unsigned)> IsArg) {
+  if (S.Args[Arg].Alias)
+    return false;
   std::string Set = freshSet();
-  if (S.Args[Arg].Alias || Set.empty())
-    return {};
+  if (Set.empty())
+    return false;
   std::optional<Fix> OfArg = insertBehind("Tensor", S.Args[Arg].TypeAt, "(" + Set + "!)");
   if (!OfArg)
-    return {};
-  std::vector<Fix> Out = {*OfArg};
+    return false;
+  Out.push_back(*OfArg);
   for (unsigned I = 0; I < S.Returns.size(); ++I) {
     std::optional<Fix> OfReturn;
-    if (!S.Returns[I].Alias && IsArg(I))
+    if (!S.Returns[I].Alias && !Returned.count(I) && IsArg(I, Arg))
       OfReturn = insertBehind("Tensor", S.Returns[I].TypeAt, "(" + Set + "!)");
-    if (OfReturn)
-      Out.push_back(*OfReturn);
+    if (!OfReturn)
+      continue;
+    Returned.insert(I);
+    Out.push_back(*OfReturn);
   }
-  return Out;
+  return true;
+}
+
+/// All of them or none: half of it would only be another wrong schema.
+std::vector<Fix> AnnotationFixer::markWritten(ArrayRef<unsigned> Args,
+                                              function_ref<bool(unsigned, unsigned)> IsArg) {
+  if (!all_of(Args, [&](unsigned Arg) { return markOne(Arg, IsArg); }))
+    return {};
+  return std::move(Out);
 }
 
 } // namespace
 
-std::vector<Fix> opsig::markWritten(const KernelSchema &Schema, unsigned Arg,
-                                    function_ref<bool(unsigned)> IsArg, UnitFiles &Files) {
+std::vector<Fix> opsig::markWritten(const KernelSchema &Schema, ArrayRef<unsigned> Args,
+                                    function_ref<bool(unsigned, unsigned)> IsArg,
+                                    UnitFiles &Files) {
   if (!Schema.Def)
     return {};
-  return AnnotationFixer(Schema, Files).markWritten(Arg, IsArg);
+  return AnnotationFixer(Schema, Files).markWritten(Args, IsArg);
+}
+
+bool opsig::isWritableTensor(const CppType &T) {
+  return T.Is == CppType::LeftRef && !T.referee().Const &&
+         (T.referee().is("at::Tensor") || T.referee().is("torch::stable::Tensor"));
+}
+
+bool opsig::looksPure(const ScriptSchema &S) {
+  std::function<bool(const ScriptType &)> HoldsTensor = [&](const ScriptType &Ty) {
+    return Ty.is("Tensor") || any_of(Ty.Elements, HoldsTensor);
+  };
+  return S.Returns.empty() && !S.VarReturns && !S.VarArgs &&
+         none_of(S.Args, [](const ScriptArgument &A) { return A.isWrite(); }) &&
+         any_of(S.Args, [&](const ScriptArgument &A) { return HoldsTensor(A.Ty); });
 }

@@ -45,10 +45,6 @@ bool isOpen(const ScriptType &Ty) {
   }
 }
 
-bool isWritableTensor(const CppType &T) {
-  return T.Is == CppType::LeftRef && T.referee().is("at::Tensor") && !T.referee().Const;
-}
-
 /// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
 void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
                            TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
@@ -87,7 +83,6 @@ private:
   void compareReturns();
   Mending returnWritten();
   void compareNames();
-  bool isOnlyResult(unsigned Arg) const;
   void softFindings();
   Diagnostic &report(DiagId Id, Span At, TextRange Part, std::string Message);
 
@@ -264,31 +259,17 @@ void SchemaComparer::compareNames() {
   }
 }
 
-/// Nothing is returned and no argument is said to be written: what the operator does can only be to
-/// write to the one tensor that its kernel can write to.
-bool SchemaComparer::isOnlyResult(unsigned Arg) const {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
-  for (unsigned I = 0; I < Args.size(); ++I)
-    if (Args[I].isWrite() || (I != Arg && isWritableTensor(K.Decl.Params[First + I].Canonical)))
-      return false;
-  return Schema.Schema->Returns.empty() && !Schema.Schema->VarReturns;
-}
-
 void SchemaComparer::softFindings() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   for (unsigned I = 0; I < Args.size(); ++I) {
     const KernelParam &P = K.Decl.Params[First + I];
     const CppType &T = P.Canonical;
-    if (isWritableTensor(T) && !Args[I].isWrite()) {
-      Diagnostic &Diag =
-          report(diag::RegisteredKernelAlias, typeSpan(P), Args[I].TypeAt,
-                 formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the "
-                         "schema's '{3}' is not marked as '(a!)'",
-                         paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
-      if (isOnlyResult(I))
-        Diag.Fixes = markWritten(
-            Schema, I, [](unsigned) { return false; }, Files);
-    }
+    // Of an operator that looks pure that is the smaller worry.
+    if (isWritableTensor(T) && !Args[I].isWrite() && !looksPure(*Schema.Schema))
+      report(diag::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
+             formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the "
+                     "schema's '{3}' is not marked as '(a!)'",
+                     paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
     const CppType &Array = T.referee();
     if (Args[I].Size && Array.isTemplate("std::array", 2) &&
         Array.Args[1].Name != std::to_string(*Args[I].Size))

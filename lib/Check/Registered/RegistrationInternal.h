@@ -218,10 +218,16 @@ bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const Wanted
 /// are in a program with.
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, const Programs &In,
                        UnitFiles &Files, Diagnostics &Diags);
-/// The edits that mark argument \p Arg of a schema in a string as written, and the returns that
-/// \p IsArg says are it; none where that cannot be written.
-std::vector<Fix> markWritten(const KernelSchema &Schema, unsigned Arg,
-                             llvm::function_ref<bool(unsigned Return)> IsArg, UnitFiles &Files);
+/// The edits that mark arguments \p Args of a schema in a string as written, each by a letter of
+/// its own, and the returns that \p IsArg says are one of them; none where that cannot be written.
+std::vector<Fix> markWritten(const KernelSchema &Schema, llvm::ArrayRef<unsigned> Args,
+                             llvm::function_ref<bool(unsigned Return, unsigned Arg)> IsArg,
+                             UnitFiles &Files);
+/// A parameter that is a tensor by a reference that is not const.
+bool isWritableTensor(const CppType &T);
+/// To PyTorch the operator does nothing: it returns nothing and marks no argument as written,
+/// although it gets tensors.
+bool looksPure(const ScriptSchema &S);
 /// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
 /// its alias annotations. \p AreAll says that the operator has no other kernels; where it may have,
 /// one of those may write what the schema marks.

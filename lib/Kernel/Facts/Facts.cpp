@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 12;
+static constexpr int64_t FactsVersion = 13;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -179,19 +179,21 @@ template <typename V> static void fields(V &Visit, FlowValue &F) {
 }
 
 template <typename V> static void fields(V &Visit, FlowArgument &A) {
-  auto &[Param, Position, Value] = A;
+  auto &[Param, Position, Value, Writable] = A;
   Visit("param", Param);
   Visit("position", Position);
   Visit("value", Value);
+  Visit("writable", Writable);
 }
 
 template <typename V> static void fields(V &Visit, FlowCall &C) {
-  auto &[Callee, TensorParams, ParamTypes, Args, Flow, At] = C;
+  auto &[Callee, TensorParams, ParamTypes, Args, Flow, Symbol, At] = C;
   Visit("callee", Callee);
   Visit("tensor-params", TensorParams);
   Visit("param-types", ParamTypes);
   Visit("args", Args);
   Visit("flow", Flow);
+  Visit("symbol", Symbol);
   Visit("at", At);
 }
 
@@ -208,8 +210,10 @@ template <typename V> static void fields(V &Visit, FlowReturn &R) {
 }
 
 template <typename V> static void fields(V &Visit, FunctionFlow &F) {
-  auto &[Name, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Complete, Finishes] = F;
+  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Complete,
+         Finishes] = F;
   Visit("name", Name);
+  Visit("symbol", Symbol);
   Visit("name-at", NameAt);
   Visit("num-params", NumParams);
   Visit("values", Values);

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // kernels of a translation unit => their definitions in the AST => FlowReader => FunctionFlow
-//   => the functions of the main file that they call, and so on
+//   => the functions of the project that they call, and so on; of templates, their instantiations
 //
 //===----------------------------------------------------------------------===//
 #include "Flow/FlowInternal.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,12 +17,8 @@
 using namespace opsig;
 using namespace clang;
 
-bool opsig::needsBodyForFlow(const Decl &D) {
-  const auto *F = dyn_cast<FunctionDecl>(&D);
-  if (!F || F->isDependentContext())
-    return false;
-  const SourceManager &SM = F->getASTContext().getSourceManager();
-  return SM.isInMainFile(SM.getExpansionLoc(F->getLocation()));
+bool opsig::needsBodyForFlow(const Decl &D, ProjectPlaces &Project) {
+  return D.getAsFunction() && Project.contain(D);
 }
 
 void opsig::compactFlow(FunctionFlow &Flow) {
@@ -84,16 +81,19 @@ void opsig::compactFlow(FunctionFlow &Flow) {
 
 namespace {
 
-/// Where kernels stand in the main file: offsets of their names.
-llvm::DenseSet<uint32_t> kernelPlaces(const TranslationUnit &Unit) {
-  llvm::DenseSet<uint32_t> Places;
+/// A file of the unit and an offset in it.
+using FilePlace = std::pair<uint32_t, uint32_t>;
+
+/// Where the names of kernels stand.
+llvm::DenseSet<FilePlace> kernelPlaces(const TranslationUnit &Unit) {
+  llvm::DenseSet<FilePlace> Places;
   for (const KernelDecl &K : Unit.Kernels)
     if (K.Definition && K.NameAt.File == 0)
-      Places.insert(K.NameAt.Offset);
+      Places.insert({K.NameAt.File, K.NameAt.Offset});
   for (const RegistrationBlock &Block : Unit.Registrations)
     for (const RegistrationEntry &Entry : Block.Entries)
-      if (Entry.Kernel.hasSignature() && Entry.Kernel.Decl.NameAt.File == 0)
-        Places.insert(Entry.Kernel.Decl.NameAt.Offset);
+      if (Entry.Kernel.hasSignature())
+        Places.insert({Entry.Kernel.Decl.NameAt.File, Entry.Kernel.Decl.NameAt.Offset});
   return Places;
 }
 
@@ -105,12 +105,23 @@ const Stmt *readableBody(const FunctionDecl &F) {
   return F.getBody();
 }
 
+/// The linker may join it with a call in another file.
+bool isSeenElsewhere(const FunctionDecl &F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return !F.isInvalidDecl() && !F.isDependentContext() && !F.getType()->isDependentType() &&
+         F.getFormalLinkage() == Linkage::External && !F.isMain() &&
+         (!Method || Method->isStatic());
+}
+
 class FlowCollector : public RecursiveASTVisitor<FlowCollector> {
 public:
-  FlowCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
-      : Spans(Context, Unit, Errors), Errors(Errors), Unit(Unit), Places(kernelPlaces(Unit)) {}
+  FlowCollector(ASTContext &Context, const ParseErrors &Errors, ProjectPlaces &Project,
+                TranslationUnit &Unit)
+      : Names(Context), Spans(Context, Unit, Errors.InMainFile), Errors(Errors), Project(Project),
+        Unit(Unit), Places(kernelPlaces(Unit)) {}
 
   bool shouldVisitLambdaBody() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     take(*F);
     return true;
@@ -121,14 +132,22 @@ public:
     return true;
   }
 
-  bool empty() const { return Places.empty(); }
   void readAll();
 
 private:
   void take(const FunctionDecl &F) {
+    if (!readableBody(F))
+      return;
     Span At = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
-    if (At.File == 0 && Places.contains(At.Offset) && readableBody(F))
+    if (Places.contains({At.File, At.Offset}) || (At.File == 0 && mayBeCalledElsewhere(F)))
       want(F);
+  }
+  /// Another file may give it tensors, or pointers into them. What a template makes without being
+  /// told to is made where it is called.
+  bool mayBeCalledElsewhere(const FunctionDecl &F) {
+    return isSeenElsewhere(F) && F.getTemplateSpecializationKind() != TSK_ImplicitInstantiation &&
+           llvm::any_of(F.parameters(),
+                        [&](const ParmVarDecl *P) { return Types.carries(P->getType()); });
   }
   uint32_t want(const FunctionDecl &F) {
     auto [It, New] = Indices.try_emplace(&F, Wanted.size());
@@ -136,36 +155,49 @@ private:
       Wanted.push_back(&F);
     return It->second;
   }
-  uint32_t flowOf(const FunctionDecl &F) {
+  void follow(const FunctionDecl &F, FlowCall &Call) {
     const FunctionDecl *Definition = F.getDefinition();
-    if (!Definition || !needsBodyForFlow(*Definition) || !readableBody(*Definition))
-      return FlowCall::NoFlow;
-    return want(*Definition);
+    if (Definition && needsBodyForFlow(*Definition, Project) && readableBody(*Definition))
+      Call.Flow = want(*Definition);
+    else if (!Definition && Project.contain(F) && isSeenElsewhere(F))
+      Call.Symbol = Names.getName(&F);
   }
   FunctionFlow read(const FunctionDecl &F);
+  bool hasError(const FunctionDecl &F);
 
+  ASTNameGenerator Names;
   UnitSpans Spans;
   FlowTypes Types;
-  llvm::ArrayRef<ClangError> Errors;
+  const ParseErrors &Errors;
+  ProjectPlaces &Project;
   TranslationUnit &Unit;
-  llvm::DenseSet<uint32_t> Places;
+  llvm::DenseSet<FilePlace> Places;
   std::vector<const FunctionDecl *> Wanted;
   llvm::DenseMap<const FunctionDecl *, uint32_t> Indices;
 };
+
+bool FlowCollector::hasError(const FunctionDecl &F) {
+  Span Whole = Spans.use(F.getSourceRange());
+  if (!Whole.isValid())
+    return true;
+  if (Whole.File != 0)
+    return Errors.InHeaderBody;
+  return llvm::any_of(Errors.InMainFile, [&](const ClangError &E) {
+    return E.Offset >= Whole.Offset && E.Offset <= Whole.end();
+  });
+}
 
 FunctionFlow FlowCollector::read(const FunctionDecl &F) {
   FunctionFlow Flow;
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   if (!Method || !Method->getParent()->isLambda())
     Flow.Name = scopeName(F);
+  if (isSeenElsewhere(F))
+    Flow.Symbol = Names.getName(&F);
   Flow.NameAt = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
-  Span Whole = Spans.use(F.getSourceRange());
-  Flow.Complete = Whole.isValid() && llvm::none_of(Errors, [&](const ClangError &E) {
-                    return E.Offset >= Whole.Offset && E.Offset <= Whole.end();
-                  });
-  FlowReader(Spans, Types, Flow, [this](const FunctionDecl &Callee) {
-    return flowOf(Callee);
-  }).read(F, *readableBody(F));
+  Flow.Complete = !hasError(F);
+  auto Follow = [this](const FunctionDecl &Callee, FlowCall &Call) { follow(Callee, Call); };
+  FlowReader(Spans, Types, Flow, Follow).read(F, *readableBody(F));
   compactFlow(Flow);
   return Flow;
 }
@@ -178,10 +210,8 @@ void FlowCollector::readAll() {
 } // namespace
 
 void opsig::collectFlows(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                         llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit) {
-  FlowCollector Collector(Context, Errors, Unit);
-  if (Collector.empty())
-    return;
+                         const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit) {
+  FlowCollector Collector(Context, Errors, Project, Unit);
   for (Decl *D : TopLevel)
     Collector.TraverseDecl(D);
   Collector.readAll();

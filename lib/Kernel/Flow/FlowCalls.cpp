@@ -14,29 +14,6 @@
 using namespace opsig;
 using namespace clang;
 
-/// Methods of tensors that are no operators, or whose schema does not say so, and give what shares
-/// the tensor's memory.
-static bool givesMemory(StringRef Method) {
-  return llvm::StringSwitch<bool>(Method)
-      .Cases({"data_ptr", "mutable_data_ptr", "const_data_ptr", "data"}, true)
-      .Cases({"accessor", "packed_accessor", "packed_accessor32", "packed_accessor64",
-              "generic_packed_accessor"},
-             true)
-      .Cases({"variable_data", "tensor_data", "storage", "unsafeGetTensorImpl", "getIntrusivePtr"},
-             true)
-      .Default(false);
-}
-
-/// The argument that a function of C or of <algorithm> writes through; -1 for any other.
-static int writtenArgument(StringRef Name) {
-  Name.consume_front("std::");
-  Name.consume_front("__builtin_");
-  return llvm::StringSwitch<int>(Name)
-      .Cases({"memcpy", "memmove", "memset", "fill", "fill_n", "iota", "sort", "stable_sort"}, 0)
-      .Cases({"copy", "copy_n"}, 2)
-      .Default(-1);
-}
-
 llvm::SmallVector<FlowIndex, 4> FlowReader::arguments(llvm::ArrayRef<const Expr *> Args) {
   llvm::SmallVector<FlowIndex, 4> Values;
   for (const Expr *Argument : Args)
@@ -60,7 +37,7 @@ FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &F, const Flo
   for (unsigned I = 0; I < Values.size(); ++I) {
     const ParmVarDecl *P = I < F.getNumParams() ? F.getParamDecl(I) : nullptr;
     if (Values[I] != NoValue)
-      Call.Args.push_back({P ? P->getNameAsString() : "", I, Values[I]});
+      Call.Args.push_back({P ? P->getNameAsString() : "", I, Values[I], isWritablePointer(F, I)});
   }
   if (F.isNoReturn())
     State.Dead = true;
@@ -73,7 +50,7 @@ FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &F, const Flo
   if (StringRef(Call.Callee).starts_with("at::"))
     for (QualType T : F.getType()->castAs<FunctionProtoType>()->getParamTypes())
       Call.ParamTypes.push_back(readType(T, Spans.context()));
-  Call.Flow = Flows(F);
+  Callee(F, Call);
   Call.At = Spans.use(E.getSourceRange());
   Out.Calls.push_back(std::move(Call));
   if (!Types.carries(E.getType()) && !E.isLValue())
@@ -91,6 +68,12 @@ static std::optional<unsigned> elementIndex(const FunctionDecl &F) {
   return std::nullopt;
 }
 
+/// tensor = at::from_blob(pointer, ...) is where the pointer leads.
+static bool isFromBlob(StringRef Name) {
+  return Name == "at::from_blob" || Name == "torch::from_blob" ||
+         Name == "torch::stable::from_blob";
+}
+
 /// Nothing for a function that is not known.
 std::optional<FlowIndex> FlowReader::standardCall(const CallExpr &E, StringRef Name) {
   if (int Written = writtenArgument(Name);
@@ -100,6 +83,8 @@ std::optional<FlowIndex> FlowReader::standardCall(const CallExpr &E, StringRef N
     write(Values[Written], &E);
     return Types.carries(E.getType()) ? Values[Written] : NoValue;
   }
+  if (isFromBlob(Name) && E.getNumArgs())
+    return arguments(argsOf(E)).front();
   if (!Name.consume_front("std::"))
     return std::nullopt;
   if (Name == "get" && E.getNumArgs() == 1) {
@@ -132,11 +117,36 @@ FlowIndex FlowReader::call(const CallExpr &E) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
     return memberCall(*Member);
   const FunctionDecl *F = E.getDirectCallee();
-  if (!F || E.isTypeDependent())
+  if (E.isTypeDependent())
     return unknown(&E);
+  if (!F)
+    return indirectCall(E);
   if (std::optional<FlowIndex> Value = standardCall(E, scopeName(*F)))
     return *Value;
   return record(E, *F, nullptr);
+}
+
+FlowIndex FlowReader::indirectCall(const CallExpr &E) {
+  QualType Pointer = E.getCallee()->getType();
+  const auto *Takes = Pointer->isFunctionPointerType()
+                          ? Pointer->getPointeeType()->getAs<FunctionProtoType>()
+                          : nullptr;
+  if (!Takes)
+    return unknown(&E);
+  FlowCall Call;
+  llvm::SmallVector<FlowIndex, 4> Values = arguments(argsOf(E));
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    bool Writable = I < Takes->getNumParams() && isWritablePointer(Takes->getParamType(I));
+    if (Writable && Values[I] != NoValue)
+      Call.Args.push_back({"", I, Values[I], true});
+    escape(Values[I]);
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E.getCallee()->IgnoreParenImpCasts()))
+    Call.Callee = Ref->getDecl()->getNameAsString();
+  Call.At = Spans.use(E.getSourceRange());
+  if (!Call.Args.empty())
+    Out.Calls.push_back(std::move(Call));
+  return NoValue;
 }
 
 FlowIndex FlowReader::tensorMethod(const CXXMemberCallExpr &E, FlowIndex Object) {
@@ -173,6 +183,10 @@ FlowIndex FlowReader::containerMethod(const CXXMemberCallExpr &E, FlowIndex Obje
     if (Value != NoValue)
       Given = Given == NoValue ? Value : oneOf({Given, Value});
   if (Adds) {
+    // What is new counts, too: it may be what is taken out again.
+    if (Given == NoValue &&
+        llvm::any_of(argsOf(E), [&](const Expr *A) { return Types.carries(A->getType()); }))
+      Given = fresh();
     if (Given != NoValue)
       addTo(E.getImplicitObjectArgument(), Given);
     return NoValue;
@@ -181,7 +195,7 @@ FlowIndex FlowReader::containerMethod(const CXXMemberCallExpr &E, FlowIndex Obje
     return oneOf({Object, Given});
   if (Given != NoValue)
     escape(Given);
-  return Types.carries(E.getType()) || E.isLValue() ? Object : NoValue;
+  return Types.carries(E.getType()) || E.isLValue() ? part(Object, AnyPart) : NoValue;
 }
 
 FlowIndex FlowReader::memberCall(const CXXMemberCallExpr &E) {
@@ -252,7 +266,13 @@ FlowIndex FlowReader::operatorCall(const CXXOperatorCallExpr &E) {
   case OO_PlusPlus:
   case OO_MinusMinus: {
     FlowIndex Value = arguments(argsOf(E)).front();
-    return Types.carries(E.getType()) || E.isLValue() ? Value : NoValue;
+    if (!Types.carries(E.getType()))
+      return E.isLValue() ? Value : NoValue;
+    bool IsList =
+        Types.isTensorLike(E.getArg(0)->getType()) && !isTensorClass(E.getArg(0)->getType());
+    if (!IsList || (Kind != OO_Subscript && Kind != OO_Star))
+      return Value;
+    return element(Value, Kind == OO_Subscript ? E.getArg(1) : nullptr);
   }
   case OO_Call: {
     llvm::SmallVector<FlowIndex, 4> Values = arguments(argsOf(E));

@@ -4,6 +4,7 @@
 #include "Flow/FlowInternal.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -14,7 +15,7 @@ using namespace clang;
 
 bool opsig::isTensorClass(QualType T) {
   std::string Name = className(T);
-  return Name == "at::Tensor" || Name == "at::TensorBase";
+  return Name == "at::Tensor" || Name == "at::TensorBase" || Name == "torch::stable::Tensor";
 }
 
 /// Classes of the library that hold a tensor or point into one.
@@ -112,6 +113,8 @@ void FlowReader::assign(const Expr *Target, FlowIndex Value, const Expr *At) {
 
 void FlowReader::addTo(const Expr *List, FlowIndex Value) {
   const Expr *At = List;
+  if (Value == NoValue)
+    Value = fresh();
   while (At) {
     At = At->IgnoreParenImpCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(At)) {
@@ -131,9 +134,11 @@ void FlowReader::addTo(const Expr *List, FlowIndex Value) {
       At = Call->getImplicitObjectArgument();
     else if (const auto *Deref = dyn_cast<UnaryOperator>(At))
       At = Deref->getSubExpr();
-    else if (const auto *Member = dyn_cast<MemberExpr>(At))
+    else if (const auto *Member = dyn_cast<MemberExpr>(At)) {
+      // Members are not told apart.
+      Value = oneOf({Value, fresh()});
       At = Member->getBase();
-    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(At))
+    } else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(At))
       At = Temporary->getSubExpr();
     else
       break;
@@ -222,6 +227,21 @@ FlowIndex FlowReader::initList(const InitListExpr &E) {
   return tuple(Values);
 }
 
+FlowIndex FlowReader::element(FlowIndex Whole, const Expr *Index) {
+  Expr::EvalResult Known;
+  if (Index && !Index->isValueDependent() && Index->getType()->isIntegerType() &&
+      Index->EvaluateAsInt(Known, Spans.context()) && Known.Val.getInt().isNonNegative() &&
+      Known.Val.getInt().ult(AnyPart))
+    return part(Whole, Known.Val.getInt().getZExtValue());
+  return part(Whole, AnyPart);
+}
+
+FlowIndex FlowReader::subscript(const ArraySubscriptExpr &E) {
+  expression(E.getIdx());
+  FlowIndex Whole = expression(E.getBase());
+  return Types.carries(E.getType()) ? element(Whole, E.getIdx()) : Whole;
+}
+
 /// The body counts where the lambda stands, as if run there any number of times. The lambda's own
 /// value is what it returns.
 FlowIndex FlowReader::lambda(const LambdaExpr &E) {
@@ -229,7 +249,18 @@ FlowIndex FlowReader::lambda(const LambdaExpr &E) {
     if (E.isInitCapture(&Capture))
       hold(Capture.getCapturedVar(), expression(Init));
   Lambdas.push_back({{}, Targets.size()});
-  repeat([&] { statement(E.getBody()); });
+  // Of a generic one, every body that it was called with.
+  llvm::SmallVector<const Stmt *, 2> Bodies = {E.getBody()};
+  if (const FunctionTemplateDecl *Generic = E.getCallOperator()->getDescribedFunctionTemplate()) {
+    Bodies.clear();
+    for (const FunctionDecl *F : Generic->specializations())
+      if (F->hasBody() && !F->isDependentContext())
+        Bodies.push_back(F->getBody());
+    if (Bodies.empty())
+      Bodies.push_back(E.getBody());
+  }
+  for (const Stmt *Body : Bodies)
+    repeat([&] { statement(Body); });
   std::vector<FlowIndex> Returned = std::move(Lambdas.back().Returned);
   Lambdas.pop_back();
   return oneOf(Returned);
@@ -255,10 +286,7 @@ FlowIndex FlowReader::expression(const Expr *E) {
         FlowIndex Value = expression(M->getBase());
         return Types.carries(M->getType()) ? Value : NoValue;
       })
-      .Case<ArraySubscriptExpr>([&](auto *S) {
-        expression(S->getIdx());
-        return expression(S->getBase());
-      })
+      .Case<ArraySubscriptExpr>([&](auto *S) { return subscript(*S); })
       .Case<UnaryOperator>([&](auto *U) { return unary(*U); })
       .Case<BinaryOperator>([&](auto *B) { return binary(*B); })
       .Case<AbstractConditionalOperator>([&](auto *C) { return conditional(*C); })

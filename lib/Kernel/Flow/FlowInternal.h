@@ -4,6 +4,7 @@
 // statement by statement, with what each variable holds there   (FlowStatements.cpp)
 //   => expression => value                                      (FlowExpressions.cpp)
 //   => calls, operators, constructors => FlowCall, FlowWrite    (FlowCalls.cpp)
+//   => which functions write through a pointer, or may           (FlowPointers.cpp)
 //   => values that nothing needs are dropped                    (BodyFlow.cpp)
 //
 // An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
@@ -15,6 +16,7 @@
 
 #include "Read/RegistrationInternal.h"
 #include "Read/UnitSpansInternal.h"
+#include "opsig/Kernel/FromAst.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/MapVector.h"
@@ -23,10 +25,20 @@ namespace opsig {
 
 /// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
 void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                  llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit);
+                  const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit);
 
-/// A function of the main file whose body collectFlows() may need.
-bool needsBodyForFlow(const clang::Decl &D);
+/// A function, or a template of one, of the project whose body collectFlows() may need.
+bool needsBodyForFlow(const clang::Decl &D, ProjectPlaces &Project);
+
+/// The argument that a function without a body of the project's writes through, whatever it is
+/// given; -1 where none is known.
+int writtenArgument(llvm::StringRef Name);
+/// Methods of tensors that are no operators, or whose schema does not say so, and give what shares
+/// the tensor's memory.
+bool givesMemory(llvm::StringRef Method);
+/// The type of parameter \p Index, as it is declared, is a pointer to elements that may be written.
+bool isWritablePointer(const clang::FunctionDecl &F, unsigned Index);
+bool isWritablePointer(clang::QualType T);
 
 /// Which types hold tensors or point into them.
 class FlowTypes {
@@ -40,7 +52,7 @@ private:
   llvm::DenseMap<const clang::Type *, bool> Known;
 };
 
-/// at::Tensor or its base.
+/// at::Tensor or its base, or that of the stable ABI.
 bool isTensorClass(clang::QualType T);
 
 /// What the variables hold at one point of a body.
@@ -53,11 +65,11 @@ struct FlowState {
 /// Reads one body into \p Out.
 class FlowReader {
 public:
-  /// Gives the index of the flow of a function with a body in the main file, or NoFlow.
-  using FlowOf = llvm::function_ref<uint32_t(const clang::FunctionDecl &)>;
+  /// Fills Flow, or else Symbol, of a call of a function.
+  using Follow = llvm::function_ref<void(const clang::FunctionDecl &, FlowCall &)>;
 
-  FlowReader(UnitSpans &Spans, FlowTypes &Types, FunctionFlow &Out, FlowOf Flows)
-      : Spans(Spans), Types(Types), Out(Out), Flows(Flows) {}
+  FlowReader(UnitSpans &Spans, FlowTypes &Types, FunctionFlow &Out, Follow Callee)
+      : Spans(Spans), Types(Types), Out(Out), Callee(Callee) {}
 
   void read(const clang::FunctionDecl &F, const clang::Stmt &Body);
 
@@ -99,6 +111,9 @@ private:
   FlowIndex conditional(const clang::AbstractConditionalOperator &E);
   FlowIndex initList(const clang::InitListExpr &E);
   FlowIndex lambda(const clang::LambdaExpr &E);
+  FlowIndex subscript(const clang::ArraySubscriptExpr &E);
+  /// What \p Index of a list is; of a tensor, a view of it.
+  FlowIndex element(FlowIndex Whole, const clang::Expr *Index);
   /// \p Target becomes \p Value, or an element is assigned.
   void assign(const clang::Expr *Target, FlowIndex Value, const clang::Expr *At);
   /// The memory behind \p Target, an element, is changed.
@@ -116,6 +131,8 @@ private:
   FlowIndex construct(const clang::CXXConstructExpr &E);
   /// A call of a function that has no meaning here by itself.
   FlowIndex record(const clang::CallExpr &E, const clang::FunctionDecl &F, const FlowIndex *Object);
+  /// A call through a pointer: only the types of what it takes are known.
+  FlowIndex indirectCall(const clang::CallExpr &E);
   std::optional<FlowIndex> standardCall(const clang::CallExpr &E, llvm::StringRef Name);
   llvm::SmallVector<FlowIndex, 4> arguments(llvm::ArrayRef<const clang::Expr *> Args);
 
@@ -127,13 +144,15 @@ private:
   FlowIndex oneOf(llvm::ArrayRef<FlowIndex> From);
   FlowIndex tuple(llvm::ArrayRef<FlowIndex> From);
   FlowIndex part(FlowIndex Whole, unsigned Index);
+  /// Something that is no parameter's, and still counts among what a variable may hold.
+  FlowIndex fresh() { return add(FlowValue::Tuple, 0, {}); }
   void write(FlowIndex Value, const clang::Stmt *At);
   void escape(FlowIndex Value);
 
   UnitSpans &Spans;
   FlowTypes &Types;
   FunctionFlow &Out;
-  FlowOf Flows;
+  Follow Callee;
   FlowState State;
   /// References that are another name of a variable.
   llvm::DenseMap<const clang::ValueDecl *, const clang::ValueDecl *> Aliases;

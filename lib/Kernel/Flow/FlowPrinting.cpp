@@ -49,7 +49,10 @@ void FlowPrinter::printValue(FlowIndex Index) {
     OS << "result of call " << Value.Index;
     break;
   case FlowValue::Part:
-    OS << "part " << Value.Index << " of ";
+    if (Value.Index == AnyPart)
+      OS << "element of ";
+    else
+      OS << "part " << Value.Index << " of ";
     printValue(Value.From.front());
     break;
   case FlowValue::Tuple:
@@ -66,7 +69,7 @@ void FlowPrinter::print() {
   for (const FlowCall &Call : F.Calls) {
     OS << "call " << Call.Callee << '(';
     llvm::interleaveComma(Call.Args, OS, [&](const FlowArgument &A) {
-      OS << A.Param << ": ";
+      OS << A.Param << (A.Writable ? "!: " : ": ");
       printValue(A.Value);
     });
     OS << ')';

@@ -196,7 +196,7 @@ void FlowReader::rangeFor(const CXXForRangeStmt &S) {
     if (const auto *Whole = dyn_cast<DecompositionDecl>(Var))
       declareParts(*Whole, Range);
     else
-      hold(Var, Range);
+      hold(Var, part(Range, AnyPart));
     statement(S.getBody());
   });
 }
@@ -255,6 +255,8 @@ void FlowReader::statement(const Stmt *S) {
     return;
   if (const auto *E = dyn_cast<Expr>(S)) {
     expression(E);
+  } else if (isa<AsmStmt>(S)) {
+    unknown(S);
   } else if (const auto *Declared = dyn_cast<DeclStmt>(S)) {
     for (const Decl *D : Declared->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D))
@@ -300,7 +302,9 @@ void FlowReader::read(const FunctionDecl &F, const Stmt &Body) {
   for (unsigned I = 0; I < F.getNumParams(); ++I) {
     FlowIndex Value = add(FlowValue::Parameter, I, {});
     const ParmVarDecl *P = F.getParamDecl(I);
-    if (Types.carries(P->getType()) || P->getType()->isReferenceType())
+    // A class may have pointers among its members.
+    if (Types.carries(P->getType()) || P->getType()->isReferenceType() ||
+        P->getType()->isRecordType())
       hold(P, Value);
   }
   statement(&Body);

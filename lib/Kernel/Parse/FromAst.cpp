@@ -76,6 +76,8 @@ static std::optional<uint32_t> mainFileOffset(const clang::Diagnostic &Error) {
 void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
   if (std::optional<uint32_t> Offset = mainFileOffset(Error))
     InMainFile.push_back({*Offset, false});
+  else
+    InHeaderBody = true;
 }
 
 void ParseErrors::add(const clang::Diagnostic &Error) {
@@ -164,7 +166,7 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   collectKernels(OfMainFile, Context, Options.Scopes, Errors.InMainFile, Project, Unit);
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Project, Unit);
   if (Options.Bodies)
-    collectFlows(TopLevel, Context, Errors.InMainFile, Unit);
+    collectFlows(TopLevel, Context, Errors, Project, Unit);
   Unit.Parsed = true;
   if (Unit.complete()) {
     collectUnused(OfMainFile, Context, Unit);

@@ -79,7 +79,7 @@ private:
     // A lambda of which not even the parameters have been read is no place of its own.
     if (F && F->getType().isNull())
       F = S.getCurFunctionDecl();
-    return F && needsBodyForFlow(*F) && !fillsLibrary(*F, *State.Project);
+    return F && needsBodyForFlow(*F, *State.Project) && !fillsLibrary(*F, *State.Project);
   }
 
   ParseState &State;
@@ -150,7 +150,8 @@ public:
   ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }
 
   bool shouldSkipFunctionBody(Decl *D) override {
-    if (fillsLibrary(*D, *State.Project) || (State.Options.Bodies && needsBodyForFlow(*D)))
+    if (fillsLibrary(*D, *State.Project) ||
+        (State.Options.Bodies && needsBodyForFlow(*D, *State.Project)))
       return false;
     return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);
   }

@@ -66,7 +66,7 @@ protected:
     std::vector<CppType> Params;
     for (const std::string &Name : Types)
       Params.push_back(CppType::named(Name));
-    F.Calls.push_back({Callee, Tensors, Params, Args, FlowCall::NoFlow, {}});
+    F.Calls.push_back({Callee, Tensors, Params, Args, FlowCall::NoFlow, "", {}});
     return value(FlowValue::Result, F.Calls.size() - 1);
   }
   FlowIndex method(std::string Name, FlowIndex Object, std::vector<std::string> Types = {}) {
@@ -75,7 +75,8 @@ protected:
   KernelEffects effects() {
     Unit.Flows = {F};
     OperatorTable Table(*Ops);
-    return *UnitEffects(Unit, Table).ofFlow(0);
+    ProjectEffects Project(*Ops, Unit);
+    return *UnitEffects(Unit, Table, Project).ofFlow(0);
   }
 
   SourceFiles Files;

@@ -153,8 +153,48 @@ TEST(BodyFlow, FunctionsOfTheFileAreFollowed) {
   EXPECT_EQ(flow("static void put(float *p) { *p = 1; }"
                  "void f(at::Tensor x) { put(x.data_ptr<float>()); }"),
             R"(
-call demo::put(p: #1) => flow 0
+call demo::put(p!: #1) => flow 0
 )");
+}
+
+TEST(BodyFlow, InstancesOfTemplatesAreFollowed) {
+  EXPECT_EQ(flow("template <typename T> void put(T *p) { *p = 1; }"
+                 "void f(at::Tensor x) { put(x.data_ptr<float>()); }"),
+            R"(
+call demo::put(p!: #1) => flow 1
+)");
+}
+
+TEST(BodyFlow, PointersToConstAreNoPlaceToWrite) {
+  EXPECT_EQ(flow("void get(const float *p); void put(float *p); template <typename I> void any(I i);"
+                 "void f(at::Tensor x) { auto *p = x.data_ptr<float>(); get(p); put(p); any(p); }"),
+            R"(
+call demo::get(p: #1)
+call demo::put(p!: #1)
+call demo::any(i: #1)
+)");
+}
+
+TEST(BodyFlow, ElementsOfListsAreToldApart) {
+  EXPECT_EQ(flow("void f(at::Tensor x, at::Tensor y, int i) {"
+                 "  float *all[] = {x.data_ptr<float>(), y.data_ptr<float>()};"
+                 "  all[1][0] = 1; all[i][0] = 1; }"),
+            R"(
+write part 1 of (#1, #2)
+write element of (#1, #2)
+)");
+}
+
+TEST(BodyFlow, MembersAreNot) {
+  EXPECT_EQ(flow("struct P { float *in, *out; };"
+                 "void f(at::Tensor x) { P p; p.in = x.data_ptr<float>(); p.out[0] = 1; }"),
+            "\nwrite one of {#1, ()}\n");
+}
+
+TEST(BodyFlow, GenericLambdasCountByTheirInstances) {
+  EXPECT_EQ(flow("template <typename F> void each(const F &f) { f(1.f); }"
+                 "void f(at::Tensor x) { each([&](auto v) { x.data_ptr<decltype(v)>()[0] = v; }); }"),
+            "\nwrite #1\n");
 }
 
 TEST(BodyFlow, WhatIsNotUnderstoodEscapes) {

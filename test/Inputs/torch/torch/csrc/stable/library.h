@@ -15,7 +15,13 @@ enum class MemoryFormat : int8_t { Contiguous };
 template <typename T> class HeaderOnlyArrayRef {};
 } // namespace headeronly
 namespace stable {
-class Tensor {};
+class Tensor {
+public:
+  void *data_ptr() const;
+  template <typename T> T *mutable_data_ptr() const;
+  template <typename T> const T *const_data_ptr() const;
+  int64_t numel() const;
+};
 class Device {};
 class Generator {};
 } // namespace stable
