@@ -132,6 +132,10 @@ struct EntryRef {
   bool keyKnown() const;
 };
 
+/// Whether a part of the string of \p E stands for it alone, so that it may be edited; where it
+/// does not, \p Diag gets a note of it.
+bool mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files);
+
 /// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 

@@ -21,6 +21,15 @@ std::string opsig::operatorOf(const EntryRef &E) {
   return (Namespace + "::" + E.Schema->operatorName()).str();
 }
 
+bool opsig::mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files) {
+  const LiteralText &Text = E.Entry->Text;
+  bool IsShared = Text.isShared(Part.Offset, Part.Length);
+  if (IsShared)
+    Diag.note(Files.place(*E.Unit, Text.at(Part.Offset, Part.Length)),
+              "not mended: the constant stands for more than this");
+  return !IsShared;
+}
+
 namespace {
 
 StringRef macroOf(RegistrationBlock::Kind Kind) {
@@ -110,7 +119,9 @@ void EntryChecker::mend(SchemaError Error, Diagnostic &Diag) const {
       Files.text(*E.Unit, At) != StringRef(Now).substr(Error.RemedyOffset, Error.RemedyLength))
     return;
   Now.replace(Error.RemedyOffset, Error.RemedyLength, Error.Remedy);
-  if (isBetter(Now, Error))
+  if (!isBetter(Now, Error))
+    return;
+  if (mayEdit(E, {uint32_t(Error.RemedyOffset), uint32_t(Error.RemedyLength)}, Diag, Files))
     Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Error.Remedy}};
 }
 
