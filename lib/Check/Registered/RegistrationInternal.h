@@ -258,6 +258,11 @@ bool isBackendKey(llvm::StringRef Key);
 /// such as compute in its place.
 void checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
 
+/// Blocks whose entries all name one namespace that is nearly that of the block, and that is the
+/// one which is meant.
+std::map<const RegistrationBlock *, llvm::StringRef>
+slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
+
 /// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
 /// entries of the former be those of the namespace that is meant.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
