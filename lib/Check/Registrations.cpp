@@ -160,6 +160,11 @@ static bool hasSchema(const EntryRef *Def) {
   return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
 }
 
+/// m.def("x", &kernel): the kernel's types are the schema.
+static bool infersSchema(const EntryRef &E) {
+  return E.Entry->Is == RegistrationEntry::Def && E.Schema && E.Schema->NameOnly;
+}
+
 /// The first of them that counts for \p E. That of another target counts
 /// where it is the only one: the target is a library of the other.
 const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
@@ -169,6 +174,9 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
       Defs.push_back(Def);
   if (const EntryRef *Def = firstWith(E, Defs))
     return Def;
+  if (Defs.empty() && Op.Defs.size() == 1 && Op.Defs.front()->Schema &&
+      !Op.Defs.front()->Schema->NameOnly)
+    return Op.Defs.front(); // its condition holds, or the kernel serves nobody
   return Defs.size() == 1 ? Defs.front() : nullptr;
 }
 
@@ -192,6 +200,8 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
     for (const EntryRef *E : Op.Kernels) {
       const EntryRef *Def = F ? nullptr : schemaFor(*E, Op);
       const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
+      if (!F && infersSchema(*E))
+        count(*E); // whether a schema can be made of its types is judged elsewhere
       if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
         continue;
       count(*E);

@@ -23,8 +23,8 @@ struct UnreadRegistration {
 struct Comparison {
   /// Operators whose schema is known and that some file registers or implements: "demo::add.out".
   std::set<std::string> Operators;
-  /// The operator and its kernel, which was compared with the schema. A kernel without a name has
-  /// its place for one.
+  /// The operator and its kernel, which was compared with the schema, or from which a schema is
+  /// made. A kernel without a name has its place for one.
   std::set<std::pair<std::string, std::string>> Kernels;
   /// Of distinct places, in the order of files.
   std::vector<UnreadRegistration> Unread;

@@ -108,7 +108,7 @@ const Stmt *readableBody(const FunctionDecl &F) {
 class FlowCollector : public RecursiveASTVisitor<FlowCollector> {
 public:
   FlowCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, TranslationUnit &Unit)
-      : Spans(Context, Unit), Errors(Errors), Unit(Unit), Places(kernelPlaces(Unit)) {}
+      : Spans(Context, Unit, Errors), Errors(Errors), Unit(Unit), Places(kernelPlaces(Unit)) {}
 
   bool shouldVisitLambdaBody() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {

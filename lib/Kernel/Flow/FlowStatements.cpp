@@ -203,6 +203,11 @@ void FlowReader::rangeFor(const CXXForRangeStmt &S) {
 
 void FlowReader::returnStatement(const ReturnStmt &S) {
   FlowIndex Value = expression(S.getRetValue());
+  Span At = Spans.use(S.getSourceRange());
+  if (Value != NoValue && Spans.hasError(At)) {
+    escape(Value); // "x" may become "x.clone()"
+    Value = NoValue;
+  }
   if (!Lambdas.empty()) {
     Lambdas.back().Returned.push_back(Value);
     Targets[Lambdas.back().Target].Continues.push_back(State);
@@ -212,7 +217,7 @@ void FlowReader::returnStatement(const ReturnStmt &S) {
   State.Dead = true;
   Out.Finishes = true;
   if (Value != NoValue)
-    Out.Returns.push_back({Value, Spans.use(S.getSourceRange())});
+    Out.Returns.push_back({Value, At});
 }
 
 static bool isNever(const Expr &Condition) {

@@ -15,6 +15,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <map>
 
 using namespace opsig;
@@ -181,8 +182,17 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     fill(Block, Next, Seen);
 }
 
+/// What a registration macro makes when it is written, by its name.
+std::optional<RegistrationBlock::Kind> kindOfMacro(StringRef Name) {
+  return llvm::StringSwitch<std::optional<RegistrationBlock::Kind>>(Name)
+      .Case("TORCH_LIBRARY", RegistrationBlock::Library)
+      .Case("TORCH_LIBRARY_FRAGMENT", RegistrationBlock::Fragment)
+      .Case("TORCH_LIBRARY_IMPL", RegistrationBlock::Impl)
+      .Default(std::nullopt);
+}
+
 /// Of TORCH_LIBRARY_IMPL(demo, CPUU, m) the object has no initialiser, because there is no such
-/// key, but the function has what it needs.
+/// key, and half a declaration in front of a block swallows it; but the function has what it needs.
 void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) {
   const SourceManager &SM = Spans.context().getSourceManager();
   const LangOptions &Options = Spans.context().getLangOpts();
@@ -197,10 +207,12 @@ void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) 
     Word = Lexer::getSpelling(Tok, SM, Options);
     At = Tok.getEndLoc();
   }
-  if (Words[0] != "TORCH_LIBRARY_IMPL" || Words[1] != "(" || Words[2].empty())
+  std::optional<RegistrationBlock::Kind> Kind = kindOfMacro(Words[0]);
+  if (!Kind || Words[1] != "(" || Words[2].empty() ||
+      Spans.context().Idents.get(Words[2]).hadMacroDefinition())
     return;
   SourceLocation Macro = SM.getExpansionLoc(F.getLocation());
-  Block.Is = RegistrationBlock::Impl;
+  Block.Is = *Kind;
   Block.Namespace = Words[2];
   Block.At = Spans.span(SourceRange(Macro, Macro));
 }
@@ -261,7 +273,42 @@ void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Co
   Collector.finish();
 }
 
+/// Whether a call of `impl` or `def` stands between the braces that open behind \p At.
+static bool callsImplOrDef(SourceLocation At, const SourceManager &SM, const LangOptions &Options) {
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(At));
+  StringRef Text = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), Options, Text.begin(), Text.begin() + Offset,
+            Text.end());
+  unsigned Depth = 0;
+  bool Named = false;
+  for (Token Tok; !Raw.LexFromRawLexer(Tok);) {
+    if (Named && Depth != 0 && Tok.is(tok::l_paren))
+      return true;
+    Named = Tok.is(tok::raw_identifier) &&
+            (Tok.getRawIdentifier() == "impl" || Tok.getRawIdentifier() == "def");
+    Depth += Tok.is(tok::l_brace);
+    if (Tok.is(tok::r_brace) && (Depth == 0 || --Depth == 0))
+      return false;
+    if (Depth == 0 && Tok.is(tok::semi))
+      return false;
+  }
+  return false;
+}
+
+/// `template <typename Module> void fill(Module &m)`, for the libraries of both worlds.
+static bool mayTakeLibrary(const FunctionDecl &F) {
+  return F.getDescribedFunctionTemplate() && llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
+           QualType T = P->getType();
+           return T->isLValueReferenceType() && isa<TemplateTypeParmType>(T->getPointeeType()) &&
+                  !T->getPointeeType().isConstQualified();
+         });
+}
+
 bool opsig::fillsLibrary(const Decl &D, ProjectPlaces &Project) {
-  const auto *F = dyn_cast<FunctionDecl>(&D);
-  return F && takesLibrary(*F) && Project.contain(*F);
+  const FunctionDecl *F = D.getAsFunction();
+  if (!F || !(takesLibrary(*F) || mayTakeLibrary(*F)) || !Project.contain(*F))
+    return false;
+  const ASTContext &Context = F->getASTContext();
+  return takesLibrary(*F) ||
+         callsImplOrDef(F->getLocation(), Context.getSourceManager(), Context.getLangOpts());
 }

@@ -210,8 +210,13 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Args = Args.drop_front();
   }
   // Of a call with errors Clang keeps what it could read: a key that does not exist is gone.
-  if (isa<RecoveryExpr>(Call) && Entry.Key.empty() && Spans.text(Entry.At).contains("ispatch"))
+  if (isa<RecoveryExpr>(Call) && Entry.Key.empty() && Spans.text(Entry.At).contains("ispatch")) {
+    if (Spans.hasError(Entry.At, /*OnlySyntax=*/true)) { // its name may be half typed
+      Complete = false;
+      return;
+    }
     Entry.KeyUnknown = true;
+  }
   if (libraryOf(Use.Object) == LibraryClass::Stable && Args.size() == 1)
     Entry.Kernel = stableKernel(*Args.front(), Values);
   else if (!Args.empty() && isKernelArgument(Args.front()))

@@ -1,0 +1,194 @@
+//===- CheckRun.cpp - One run of opsig check, step by step -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/CheckRun.h"
+#include "check/CodeHeaders.h"
+#include "check/PythonFiles.h"
+#include "opsig/Check/Registrations.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace opsig;
+
+llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Options) {
+  llvm::Expected<CheckSetup> Settled =
+      setUpCheck(Schema, Options, Request.Arguments, Request.Tell ? llvm::errs() : llvm::nulls());
+  if (!Settled)
+    return Settled.takeError();
+  Setup.emplace(std::move(*Settled));
+  if (Request.Baseline)
+    Setup->Settings.Filter.Known.reset();
+  Wanted = Setup->Settings.Filter;
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Setup->Source);
+  if (!Loaded)
+    return Loaded.takeError();
+  Schemas = std::move(*Loaded);
+  Notes = runNotes(Setup->Source, *Schemas);
+  if (!Request.Tell)
+    Schemas->Warnings.clear();
+  tellOfPyTorch(*Schemas, Schema.Verbose);
+  Close.emplace(llvm::count_if(Schemas->Ops->Functions,
+                               [](const NativeFunction &F) { return !F.Generated; }));
+  return llvm::Error::success();
+}
+
+Findings CheckRun::schemaFindings() {
+  Close->schemasAreWrong(/*There=*/Request.anySource());
+  return sift(std::move(Schemas->Diags), Setup->Settings.Filter, Schemas->Files);
+}
+
+llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
+  llvm::Expected<ChangedLines> Lines =
+      ChangedLines::since(Revision, startFolder(Request.Arguments.Inputs));
+  if (!Lines)
+    return Lines.takeError();
+  Changed = std::move(*Lines);
+  // What facts are of is not known yet.
+  if (!Request.FactsFrom.empty() || !Changed->concernNone(*Setup))
+    return true;
+  Close->read({}, 0);
+  return false;
+}
+
+//===- Reading ---------------------------------------------------------------===//
+
+void CheckRun::note(std::string Text) {
+  if (Text.empty())
+    return;
+  if (Request.Tell)
+    llvm::WithColor::note(llvm::errs(), "opsig") << Text << '\n';
+  Notes.push_back({std::move(Text), false});
+}
+
+void CheckRun::read(const ReadingOptions &Reading) {
+  Files.emplace(&Schemas->Files);
+  if (!Request.anySource())
+    return;
+  Sources.emplace(*Setup, Request.Arguments);
+  Bodies Of = looksIntoBodies(Wanted.Checks) ? Bodies::Read : Bodies::Skip;
+  Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
+  Checker->setLayout(Sources->layout());
+  Units = readAll(Checker->parseOptions(Setup->Project), Reading);
+  AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
+  Close->read(Units, Lost);
+  tellOfUnits();
+}
+
+std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
+                                                   const ReadingOptions &Reading) {
+  for (const std::string &Problem : Setup->Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  NoteRead Note;
+  if (Request.Fix)
+    Note = Known->note();
+  for (const std::string &Name : Setup->Inputs.Names)
+    Known->Texts.addName(Name);
+  // Facts are joined elsewhere, where nothing can be read again.
+  Reader.emplace(Reading.settings(Setup->Settings.Compile.Threads, !Request.Facts));
+  ReadUnits Read =
+      readKernels(Setup->Inputs.Files, Setup->Commands, Options, *Reader, *Files, Note);
+  if (Request.Verbose) {
+    tellDropped(Read.Dropped);
+    Reading.tell(*Reader, Setup->Inputs.Files.size());
+  }
+  Lost += Setup->Inputs.Problems.size() + Read.Lost;
+  return std::move(Read.Units);
+}
+
+void CheckRun::addPython(std::vector<TranslationUnit> &To) {
+  llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup->Inputs.Python);
+  if (!Python) {
+    complain(Python.takeError());
+    Lost += Setup->Inputs.Python.size();
+    return;
+  }
+  for (TranslationUnit &Unit : *Python) {
+    // Strings are read by the rules of the headers that the project is built with.
+    if (!To.empty())
+      Unit.Names.Strings = To.front().Names.Strings;
+    To.push_back(std::move(Unit));
+  }
+}
+
+/// From sources and from facts, as if all had been read here: in order, each once.
+std::vector<TranslationUnit> CheckRun::readAll(const ParseOptions &Options,
+                                               const ReadingOptions &Reading) {
+  std::vector<TranslationUnit> All = readSources(Options, Reading);
+  addPython(All);
+  ReadUnits Joined = joinFacts(Request.FactsFrom, factsStamp(OPSIG_VERSION, Options));
+  Lost += Joined.Lost;
+  llvm::move(Joined.Units, std::back_inserter(All));
+  llvm::stable_sort(All, [](const TranslationUnit &L, const TranslationUnit &R) {
+    return L.MainFile < R.MainFile;
+  });
+  auto Repeats = llvm::unique(All, [](const TranslationUnit &L, const TranslationUnit &R) {
+    return L.MainFile == R.MainFile;
+  });
+  All.erase(Repeats, All.end());
+  return All;
+}
+
+void CheckRun::tellOfUnits() {
+  tellIncomplete(Units);
+  if (Setup->Settings.Of == Extent::Project && !Request.Facts)
+    if (std::string Why = incompleteTable(Units); !Why.empty())
+      llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
+  note(onlyPybind(Units, *Files));
+  if (Request.Tell)
+    return tellForeignHeaders(Units, Setup->Source);
+  for (std::string &Warning : foreignHeaders(Units, Setup->Source))
+    Notes.push_back({std::move(Warning), true});
+}
+
+//===- Comparing -------------------------------------------------------------===//
+
+static std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units) {
+  std::vector<std::string> Names;
+  for (const TranslationUnit &Unit : Units)
+    Names.push_back(Unit.MainFile);
+  return Names;
+}
+
+Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
+                           FindingFilter &Filter, Comparison &Done) const {
+  Diagnostics Diags = Schemas->Diags;
+  if (Checker) {
+    // What an unread file has is not missing.
+    Done = Checker->check(Of, Lost ? Extent::Unit : Setup->Settings.Of, In, Diags);
+    unifyFiles(Diags, mainFiles(Of), In);
+  }
+  checkBackendAutograd(Schemas->Backends, Diags);
+  return sift(std::move(Diags), Filter, In);
+}
+
+Findings CheckRun::report() {
+  Setup->Settings.Filter = Wanted;
+  Comparison Done;
+  Findings Found = compare(Units, *Files, Setup->Settings.Filter, Done);
+  Close->compared(std::move(Done));
+  if (Changed)
+    Changed->filter(Found, *Files);
+  return Found;
+}
+
+Findings CheckRun::judge() {
+  Findings All = report();
+  while (Reader && confirm(All, *Files, Setup->Commands, Checker->parseOptions(Setup->Project),
+                           *Reader, Units))
+    All = report();
+  if (Sources)
+    note(Sources->note());
+  return All;
+}
+
+ProvenFixes CheckRun::prove(Findings &All) {
+  auto Judge = [this](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In) {
+    FindingFilter Filter = Wanted;
+    Comparison Done;
+    return compare(Of, In, Filter, Done);
+  };
+  ParseOptions Options = Checker ? Checker->parseOptions(Setup->Project) : ParseOptions();
+  CheckedProject Project{*Setup, Options, Schemas->Files, std::move(Units), Judge, *Known};
+  return proveFixes(All, *Files, Project);
+}

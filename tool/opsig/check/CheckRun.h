@@ -1,0 +1,100 @@
+//===- CheckRun.h - One run of opsig check, step by step ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// setUp() => settings, schemas => limitTo(): the lines that are asked about => read(): the units
+//   => judge(): Findings => prove(): fixes that may be written
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_CHECK_CHECKRUN_H
+#define OPSIG_TOOL_CHECK_CHECKRUN_H
+
+#include "check/CheckOutput.h"
+#include "check/CheckSetup.h"
+#include "check/Closing.h"
+#include "check/FixProof.h"
+#include "check/GivenSources.h"
+#include "check/Reading.h"
+#include "check/Since.h"
+
+namespace opsig {
+
+/// What is asked of a run, beside the settings that every subcommand shares.
+struct CheckRequest {
+  CheckArguments Arguments;
+  std::vector<std::string> FactsFrom;
+  bool Facts = false;    ///< nothing is compared: the facts are written
+  bool Fix = false;      ///< the texts that are read are kept, to be mended
+  bool Baseline = false; ///< a new baseline replaces the old one
+  bool Tell = true;      ///< notes go to standard error; in other formats they stand among findings
+  bool Verbose = false;
+
+  bool anySource() const {
+    return !Arguments.Inputs.empty() || Arguments.AllListed || !FactsFrom.empty();
+  }
+};
+
+class CheckRun {
+public:
+  explicit CheckRun(CheckRequest Request) : Request(std::move(Request)) {}
+
+  llvm::Error setUp(const SchemaOptions &Schema, const CheckOptions &Options);
+  /// Whether kernels can be compared with the schemas.
+  bool usable() const { return Schemas->usable(); }
+  /// What is wrong with the user's YAML files.
+  Findings schemaFindings();
+
+  /// Of all findings only those on lines that changed since a revision are wanted. False: none can
+  /// be there, whatever is read.
+  llvm::Expected<bool> limitTo(llvm::StringRef Revision);
+
+  void read(const ReadingOptions &Reading);
+  const std::vector<TranslationUnit> &units() const { return Units; }
+  /// What the units' facts depend on.
+  ParseOptions parseOptions() const { return Checker->parseOptions(); }
+  /// Whether all inputs could be read, and whether each was read to its end.
+  bool complete() const { return Lost == 0; }
+  bool whole() const { return AllWhole; }
+
+  /// What is confirmed without what sped up the reading.
+  Findings judge();
+  ProvenFixes prove(Findings &All);
+
+  const FindingFilter &filter() const { return Setup->Settings.Filter; }
+  SourceFiles &files() { return Files ? *Files : Schemas->Files; }
+  llvm::ArrayRef<RunNote> notes() const { return Notes; }
+  Closing &closing() { return *Close; }
+  ReadLog &known() { return *Known; }
+
+private:
+  std::vector<TranslationUnit> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
+  std::vector<TranslationUnit> readSources(const ParseOptions &Options,
+                                           const ReadingOptions &Reading);
+  void addPython(std::vector<TranslationUnit> &To);
+  void tellOfUnits();
+  /// To standard error, or among the findings.
+  void note(std::string Text);
+  Findings compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In, FindingFilter &Filter,
+                   Comparison &Done) const;
+  Findings report();
+
+  CheckRequest Request;
+  std::optional<CheckSetup> Setup;
+  /// A baseline is used up by what it silences.
+  FindingFilter Wanted;
+  std::unique_ptr<LoadedSchemas> Schemas;
+  std::optional<SourceFiles> Files;
+  std::optional<ChangedLines> Changed;
+  std::optional<GivenSources> Sources;
+  std::optional<ProjectChecker> Checker;
+  std::optional<UnitReader> Reader;
+  std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
+  std::vector<TranslationUnit> Units;
+  unsigned Lost = 0;
+  bool AllWhole = true;
+  std::vector<RunNote> Notes;
+  std::optional<Closing> Close;
+};
+
+} // namespace opsig
+
+#endif
