@@ -222,9 +222,12 @@ void BlockCollector::findShared() {
   using User = std::pair<const RegistrationEntry *, LiteralText::Piece *>;
   std::map<std::pair<uint32_t, uint32_t>, std::vector<User>> Literals;
   for (RegistrationBlock &Block : Unit.Registrations)
-    for (RegistrationEntry &Entry : Block.Entries)
+    for (RegistrationEntry &Entry : Block.Entries) {
+      if (Block.Is == RegistrationBlock::Legacy)
+        break; // a definition and its other kernels have one string
       for (LiteralText::Piece &P : Entry.Text.Pieces)
         Literals[{P.Source.File, P.Source.Offset}].push_back({&Entry, &P});
+    }
   for (auto &[Place, Users] : Literals) {
     const RegistrationEntry &First = *Users.front().first;
     bool IsShared = llvm::any_of(Users, [&](const User &U) {

@@ -240,8 +240,14 @@ RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
     return form(RegisteredKernel::Fallthrough, Use);
   if (Name == "torch::CppFunction::makeFromUnboxedFunction" && Call.getNumArgs() == 1)
     return read(Call.getArg(0));
-  if (StringRef(Name).starts_with("torch::CppFunction::make"))
-    return form(RegisteredKernel::Boxed, Use);
+  if (StringRef(Name).starts_with("torch::CppFunction::make")) {
+    RegisteredKernel K = form(RegisteredKernel::Boxed, Use);
+    // makeFromBoxedFunction<&f>()
+    if (const TemplateArgumentList *Template = F->getTemplateSpecializationArgs())
+      if (const FunctionDecl *Held = functionOf(*Template))
+        K.Name = scopeName(*Held);
+    return K;
+  }
   if (Name == "torch::CppFunction::debug")
     return read(cast<CXXMemberCallExpr>(Call).getImplicitObjectArgument());
   return readVariable(Call, Use);
@@ -338,14 +344,22 @@ RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, Unit
 RegisteredKernel opsig::stableKernel(const Expr &E, ConstantValues &Values) {
   UnitSpans &Spans = Values.spans();
   Span Use = Spans.use(E.getSourceRange());
-  const Expr *Inner = withoutAddressOf(&E);
+  ConstantValue Value = Values.valueOf(withoutAddressOf(&E));
+  if (Value.InRow)
+    Use = Spans.use(Value.E->getSourceRange());
+  const Expr *Inner = withoutAddressOf(Value.E);
   const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
   const auto *Method = Ref ? dyn_cast<CXXMethodDecl>(Ref->getDecl()) : nullptr;
   const auto *Boxer =
       Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr;
   // TORCH_BOX(f) is `boxer<type, f>::boxed_fn`.
-  if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer"))
-    return form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
+  if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer")) {
+    RegisteredKernel K =
+        form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
+    if (const auto *Boxed = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr)
+      K.Name = scopeName(*Boxed);
+    return K;
+  }
   const FunctionDecl *F = functionOf(Boxer->getTemplateArgs());
   if (!F)
     return form(RegisteredKernel::Unread, Use);
