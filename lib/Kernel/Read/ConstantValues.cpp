@@ -22,14 +22,14 @@ constexpr size_t MostRows = 2000;
 //===- Who changes a variable? -----------------------------------------------===//
 
 /// Functions of PyTorch and of the standard library that are handed what is registered take it by
-/// `T &&`, and leave it alone.
-bool leavesAlone(const CallExpr &Call) {
+/// `T &&`, and leave it alone; and so do members that are const what they are called of.
+bool leavesAlone(const CallExpr &Call, bool IsObject) {
   const FunctionDecl *F = Call.getDirectCallee();
   if (!F)
     return false;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(F))
     return libraryClass(Method->getFunctionObjectParameterType()) != LibraryClass::None ||
-           Method->isConst();
+           (IsObject && Method->isConst());
   std::string Name = scopeName(*F);
   return llvm::is_contained({"torch::dispatch", "torch::schema", "std::move", "std::forward",
                              "std::get", "c10::str", "torch::CppFunction::makeFromUnboxedFunction"},
@@ -91,7 +91,7 @@ bool TouchFinder::onlyRead() const {
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(Outer))
       return scopeName(*Construct->getConstructor()->getParent()) == "torch::CppFunction";
     if (const auto *Call = dyn_cast<CallExpr>(Outer))
-      return leavesAlone(*Call);
+      return leavesAlone(*Call, isa<MemberExpr>(Around[I + 1]));
     return false;
   }
   return false;
@@ -140,9 +140,10 @@ const Expr *elementOf(const Expr *E, unsigned Index) {
     const auto *Class =
         dyn_cast<ClassTemplateSpecializationDecl>(Construct->getConstructor()->getParent());
     // What is no more than the elements, one by one.
-    unsigned Size = !Class                   ? 0
-                    : isStd(Class, {"pair"}) ? 2
-                                             : Class->getTemplateArgs()[0].pack_size();
+    unsigned Size = Class && isStd(Class, {"pair"}) ? 2 : 0;
+    if (Class && Size == 0 && Class->getTemplateArgs().size() == 1 &&
+        Class->getTemplateArgs()[0].getKind() == TemplateArgument::Pack)
+      Size = Class->getTemplateArgs()[0].pack_size();
     return Construct->getNumArgs() == Size && Size > 1 && Index < Size ? Construct->getArg(Index)
                                                                        : nullptr;
   }
@@ -293,7 +294,8 @@ const Expr *ConstantValues::Follower::ofCall(const CallExpr &Call) {
 const Expr *ConstantValues::Follower::ofSubscript(const ArraySubscriptExpr &Part) {
   const Expr *Index = Part.getIdx();
   Expr::EvalResult Number;
-  if (Index->isValueDependent() || !Index->EvaluateAsInt(Number, Values.Spans.context()))
+  if (Index->isValueDependent() || Index->containsErrors() ||
+      !Index->EvaluateAsInt(Number, Values.Spans.context()))
     return nullptr;
   const InitListExpr *List = listOf(follow(Part.getBase()));
   uint64_t At = Number.Val.getInt().getLimitedValue();
