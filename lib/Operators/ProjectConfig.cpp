@@ -7,10 +7,9 @@
 
 namespace opsig {
 
-static constexpr llvm::StringRef KnownFields[] = {"torch-root",     "torch",  "schemas", "tags",
-                                                  "backend",        "checks", "levels",  "baseline",
-                                                  "suppress-paths", "build",  "flags",   "extent",
-                                                  "variants"};
+static constexpr llvm::StringRef KnownFields[] = {
+    "torch-root", "torch",          "schemas", "tags",  "backend", "checks",   "levels",
+    "baseline",   "suppress-paths", "build",   "flags", "extent",  "variants", "python-registrars"};
 
 std::vector<std::string *> ProjectConfig::paths() {
   std::vector<std::string *> Paths{&TorchRoot, &Schemas, &Tags};
@@ -71,6 +70,43 @@ void readLevels(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) 
   }
 }
 
+PythonRegistrar readRegistrar(const YamlNode &Entry, Diagnostics &Diags) {
+  static constexpr llvm::StringRef Known[] = {"function",  "name",       "kernel", "mutates-args",
+                                              "fake",      "library",    "key",    "parameters",
+                                              "namespace", "default-key"};
+  PythonRegistrar Out;
+  FieldReader Fields(Entry, Diags);
+  if (!Fields.has("function"))
+    Diags.report(diag::ConfigUnknownValue, Entry.at(),
+                 "an entry of 'python-registrars' needs a 'function'; this one names none");
+  for (auto [Name, To] : {std::pair("function", &Out.Function),
+                          {"name", &Out.Name},
+                          {"kernel", &Out.Kernel},
+                          {"mutates-args", &Out.MutatesArgs},
+                          {"fake", &Out.Fake},
+                          {"library", &Out.Library},
+                          {"key", &Out.Key},
+                          {"namespace", &Out.Namespace},
+                          {"default-key", &Out.DefaultKey}})
+    if (std::optional<LocatedText> Text = Fields.takeString(Name))
+      *To = Text->Text.str();
+  Out.Parameters = takeStrings(Fields, "parameters", "a name or a list of them", Diags);
+  Fields.reportUnknown(diag::ConfigUnknownField, "an entry of 'python-registrars'", Known);
+  return Out;
+}
+
+void readRegistrars(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
+  for (const YamlNode *Entry : Fields.takeList("python-registrars", /*NullIsEmpty=*/true)) {
+    if (Entry->Is != YamlNode::Map) {
+      reportKind(Diags, diag::ConfigNotMap, *Entry, "python-registrars", "a list of mappings");
+      continue;
+    }
+    PythonRegistrar Registrar = readRegistrar(*Entry, Diags);
+    if (!Registrar.Function.empty())
+      Config.PythonRegistrars.push_back(std::move(Registrar));
+  }
+}
+
 void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
   Config.Checks = llvm::join(
       takeStrings(Fields, "checks", "a list of checks, as in '-*,opsig-kernel-signature'", Diags),
@@ -84,6 +120,7 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Di
     Config.Build = Build->Text.str();
   Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);
   Config.Variants = takeStrings(Fields, "variants", "a folder or a list of them", Diags);
+  readRegistrars(Fields, Config, Diags);
   if (const YamlNode *Extent = Fields.take("extent"))
     if (isOneOf(*Extent, "extent", {"unit", "project"}, Diags))
       Config.Extent = Extent->Text.Text.str();

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads what Python files define and register by torch.library, without importing or running anything.
 
-In:  names of files, one a line, on standard input
+In:  names of files, one a line, on standard input; as an argument a JSON list of the project's own functions that
+     define operators, each an object of strings: "function"; what its parameters are called: "name", "kernel",
+     "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key" for
+     calls that say nothing of them
 Out: one JSON object a file, a line each, on standard output
 
     {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...]}
@@ -304,8 +307,8 @@ class Annotations:
 class Reader(ast.NodeVisitor):
     """Walks a module in its order and keeps what it defines and registers."""
 
-    def __init__(self, tree, source):
-        self.source, self.names = source, Names(tree, source)
+    def __init__(self, tree, source, registrars=()):
+        self.source, self.names, self.registrars = source, Names(tree, source), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators = [], {}, {}
         self.functions = {}
@@ -494,6 +497,45 @@ class Reader(ast.NodeVisitor):
         whole = ast.Call(func=call.func, args=[owner, *call.args], keywords=call.keywords)
         self.registration(word, ast.copy_location(whole, call), decorated)
 
+    # -- functions of the project's own
+
+    def registrar(self, name):
+        """The project's description of the function `name`, which may be called by its module or not."""
+        for known in self.registrars:
+            function = known["function"]
+            if name == function or name.endswith("." + function) or function.endswith("." + name):
+                return known
+        return None
+
+    def own_registration(self, known, call, decorated):
+        """direct_register_custom_op(op_name=..., op_func=f): a def, its kernel, and one for Meta if it is given."""
+        order = list(known["parameters"])
+        here = self.functions.get(known["function"].rpartition(".")[2])
+        if here is not None:
+            order = [argument.arg for argument in here.args.args]
+        words = [known[part] for part in ("name", "kernel", "mutates_args", "fake", "library", "key")]
+        given, _ = self.arguments(call, *order, *[word for word in words if word not in order])
+        name, kernel, mutates, fake, library, key = (given[word] for word in words)
+        function = kernel if kernel is not None else decorated
+        word = self.text(name)
+        if name is None and isinstance(decorated, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            word = Text(decorated.name, self.source.name_span(decorated))
+        namespace = known["namespace"]
+        if not is_none(library):
+            own = self.library(library)
+            namespace = own["namespace"] if own else ""
+        text = word
+        if word and "::" not in word.value:
+            text = Text(namespace + "::", word.whole) + word if namespace else None
+        typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
+        block = self.block(call, "fragment", self.namespace(text))
+        schema = self.schema_of(text, {"schema": None, "mutates_args": None if is_none(mutates) else mutates}, typed)
+        self.add(block, call, "def", schema or text, name_only=not schema and text is not None)
+        keys = [known["default_key"] or None] if is_none(key) else [self.one_key(key)]
+        self.add(block, call, "impl", text, keys, function if function is not None else call)
+        if not is_none(fake):
+            self.add(block, call, "impl", text, ["Meta"], fake)
+
     # -- libraries that have names
 
     def is_library(self, node):
@@ -524,6 +566,8 @@ class Reader(ast.NodeVisitor):
             return self.custom_op(call, decorated)
         elif word:
             self.registration(word, call, decorated)
+        elif name and (own := self.registrar(name)):
+            self.own_registration(own, call, decorated)
         elif name in self.wrappers:
             self.follow(self.wrappers[name], call)
         elif isinstance(call.func, ast.Attribute):
@@ -568,7 +612,7 @@ class Reader(ast.NodeVisitor):
             calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
             registers = [n for n in calls if self.names.dotted(n.func).startswith("torch.library.")]
             passed = {n.id for call in registers for a in call.args[:1] for n in ast.walk(a) if isinstance(n, ast.Name)}
-            if names & passed:
+            if names & passed and not self.registrar(node.name):
                 self.wrappers[node.name] = node
 
     def follow(self, function, call):
@@ -589,7 +633,8 @@ class Reader(ast.NodeVisitor):
                 entry["at"] = entry["use"] = block["at"]
 
     def visit_FunctionDef(self, node):
-        if self.wrappers.get(node.name) is node:
+        # What they do is known of each call.
+        if self.wrappers.get(node.name) is node or self.registrar(node.name):
             return
         for decorator in node.decorator_list:
             if isinstance(decorator, ast.Call):
@@ -621,12 +666,12 @@ class Reader(ast.NodeVisitor):
         self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
 
 
-def read(name):
+def read(name, registrars):
     out = {"file": name, "error": "", "blocks": []}
     try:
         with open(name, "rb") as file:
             data = file.read()
-        out["blocks"] = Reader(ast.parse(data, name), Source(data)).blocks
+        out["blocks"] = Reader(ast.parse(data, name), Source(data), registrars).blocks
     except SyntaxError as error:
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: {error.msg}"
     except (OSError, ValueError, RecursionError) as error:
@@ -635,9 +680,10 @@ def read(name):
 
 
 def main():
+    registrars = json.loads(sys.argv[1]) if len(sys.argv) > 1 else []
     for line in sys.stdin:
         if line.strip():
-            print(json.dumps(read(line.rstrip("\n"))), flush=True)
+            print(json.dumps(read(line.rstrip("\n"), registrars)), flush=True)
 
 
 if __name__ == "__main__":

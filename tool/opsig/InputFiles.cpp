@@ -111,9 +111,9 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
   llvm::StringSet<> Seen;
   for (const std::string &Name : Names)
     if (Seen.insert(identity(Name)).second)
-      (isPython(Name) ? Result.Python : Result.Files).push_back(tidied(Name));
+      (isPython(Name) ? Result.Python.Files : Result.Files).push_back(tidied(Name));
   llvm::sort(Result.Files);
-  llvm::sort(Result.Python);
+  llvm::sort(Result.Python.Files);
   Result.Names = std::move(Names);
   return Result;
 }

@@ -7,6 +7,7 @@
 #ifndef OPSIG_TOOL_INPUTFILES_H
 #define OPSIG_TOOL_INPUTFILES_H
 
+#include "opsig/Operators/ProjectConfig.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -14,11 +15,21 @@
 
 namespace opsig {
 
+struct PythonInputs {
+  std::vector<std::string> Files;
+  /// The project's own functions that register.
+  std::vector<PythonRegistrar> Registrars = {};
+
+  size_t size() const { return Files.size(); }
+  auto begin() const { return Files.begin(); }
+  auto end() const { return Files.end(); }
+};
+
 struct InputFiles {
   /// In alphabetical order; under the first name that the user gave, without "./".
   std::vector<std::string> Files;
   /// The same of Python files.
-  std::vector<std::string> Python;
+  PythonInputs Python;
   /// All names that these files were given under.
   std::vector<std::string> Names;
   /// "no C++ file in 'src'", "'a*.cpp' matches no file": one for each argument that gave nothing.

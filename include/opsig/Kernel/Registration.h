@@ -25,6 +25,9 @@ struct LiteralText {
     uint32_t Offset = 0;
     uint32_t Length = 0;
     Span Source;
+    /// It is part of a constant that stands for something else, too, so that an edit would change
+    /// both.
+    bool Shared = false;
   };
   std::string Value;
   /// By Offset. Bytes in no piece were made by the preprocessor.
@@ -35,6 +38,7 @@ struct LiteralText {
   /// Where the bytes stand: up to the end of the piece they begin in. Whole where that is not
   /// known.
   Span at(size_t Offset, size_t Length) const;
+  bool isShared(size_t Offset, size_t Length) const;
 };
 
 /// Which C++ types a kernel may have is up to what it is handed to.

@@ -12,6 +12,26 @@
 
 namespace opsig {
 
+/// A Python function of a project by which its files define operators, as vLLM's
+/// direct_register_custom_op(op_name, op_func, ...): an entry of `python-registrars`.
+struct PythonRegistrar {
+  std::string Function; ///< its name, or with that of its module before it
+
+  // What its parameters are called.
+  std::string Name = "op_name";
+  std::string Kernel = "op_func";
+  std::string MutatesArgs = "mutates_args";
+  std::string Fake = "fake_impl";
+  std::string Library = "target_lib";
+  std::string Key = "dispatch_key";
+  /// All of them in their order, for arguments without a name; empty: those above.
+  std::vector<std::string> Parameters;
+
+  // What holds where a call says nothing. Empty: it is not known.
+  std::string Namespace;
+  std::string DefaultKey;
+};
+
 /// The fields of .opsig.yaml, each with the name of its member in kebab-case; where several values
 /// are allowed, a single one or a list of them. Empty where not given. Paths stand as written,
 /// relative to the file's folder.
@@ -33,6 +53,8 @@ struct ProjectConfig {
   std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
   std::string Extent;                     ///< "unit", "project" or ""
   std::vector<std::string> Variants;      ///< folders; no program has files of two of them
+
+  std::vector<PythonRegistrar> PythonRegistrars;
 
   /// Every field that is a path.
   std::vector<std::string *> paths();

@@ -52,8 +52,8 @@ std::string AnnotationFixer::freshSet() {
 std::optional<Fix> AnnotationFixer::insertBehind(StringRef Word, TextRange At, StringRef Text) {
   const LiteralText &Literal = Def.Entry->Text;
   Span Place = Literal.at(At.Offset, Word.size());
-  // Letter for letter in the file: no escape, no macro.
-  if (Files.text(*Def.Unit, Place) != Word)
+  // Letter for letter in the file: no escape, no macro, no constant that others use.
+  if (Literal.isShared(At.Offset, Word.size()) || Files.text(*Def.Unit, Place) != Word)
     return std::nullopt;
   return Fix{Files.file(*Def.Unit, Place.File), Place.end(), 0, Text.str()};
 }

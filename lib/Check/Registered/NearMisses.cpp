@@ -37,6 +37,12 @@ std::vector<Span> macroArguments(const BlockRef &B, UnitFiles &Files) {
   }
 }
 
+/// "ns" of "ns::name(...)"; "" where none is written.
+StringRef writtenNamespace(const RegistrationEntry &Entry) {
+  StringRef Name = StringRef(Entry.Text.Value).split('(').first.trim();
+  return Name.contains("::") ? Name.split("::").first : "";
+}
+
 class NamespaceSlips {
 public:
   NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries, UnitFiles &Files,
@@ -53,17 +59,24 @@ private:
   void report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead);
   void move(StringRef From, StringRef To);
 
+  ArrayRef<BlockRef> Blocks;
   MutableArrayRef<EntryRef> Entries;
   UnitFiles &Files;
   Diagnostics &Diags;
   std::map<StringRef, Contents> Namespaces;
+  std::map<const RegistrationBlock *, StringRef> Slipped;
 };
 
 NamespaceSlips::NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
                                UnitFiles &Files, Diagnostics &Diags)
-    : Entries(Entries), Files(Files), Diags(Diags) {
+    : Blocks(Blocks), Entries(Entries), Files(Files), Diags(Diags),
+      Slipped(slippedNamespaces(Blocks)) {
+  auto NamespaceOf = [&](const RegistrationBlock &Block) {
+    auto It = Slipped.find(&Block);
+    return It == Slipped.end() ? StringRef(Block.Namespace) : It->second;
+  };
   for (const BlockRef &B : Blocks) {
-    StringRef Name = B.Block->Namespace;
+    StringRef Name = NamespaceOf(*B.Block);
     if (Name.empty() || Name == "_" || Name == "aten")
       continue;
     Contents &C = Namespaces[Name];
@@ -71,7 +84,7 @@ NamespaceSlips::NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryR
   }
   for (const EntryRef &E : Entries) {
     // Of blocks alone: their namespaces live as long as the units.
-    auto In = Namespaces.find(E.Block->Namespace);
+    auto In = Namespaces.find(NamespaceOf(*E.Block));
     if (In == Namespaces.end() || !E.Schema || E.Op.empty())
       continue;
     StringRef Name = StringRef(E.Op).split("::").second;
@@ -110,6 +123,12 @@ void NamespaceSlips::move(StringRef From, StringRef To) {
 }
 
 void NamespaceSlips::run() {
+  for (const BlockRef &B : Blocks)
+    if (auto Meant = Slipped.find(B.Block); Meant != Slipped.end())
+      report(B, diag::RegistrationNamespace,
+             formatv("the block is of '{0}', and what stands in it is of '{1}'", B.Block->Namespace,
+                     Meant->second),
+             Meant->second);
   std::vector<StringRef> Defining;
   for (const auto &[Name, C] : Namespaces)
     if (!C.Defined.empty())
@@ -211,6 +230,31 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Diagnostics
 }
 
 } // namespace
+
+/// One entry may be the slip itself, but not two, nor one of a namespace that other blocks have.
+std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef<BlockRef> Blocks) {
+  std::map<StringRef, unsigned> BlocksOf;
+  for (const BlockRef &B : Blocks)
+    ++BlocksOf[B.Block->Namespace];
+  std::map<const RegistrationBlock *, StringRef> Out;
+  for (const auto &[Unit, Block] : Blocks) {
+    StringRef Own = Block->Namespace;
+    if (Own.empty() || Own == "_" || Own == "aten" || BlocksOf[Own] > 1)
+      continue;
+    unsigned Named = 0;
+    std::set<StringRef> Written;
+    for (const RegistrationEntry &Entry : Block->Entries)
+      if (StringRef Namespace = writtenNamespace(Entry); !Namespace.empty()) {
+        Written.insert(Namespace);
+        ++Named;
+      }
+    if (Written.size() != 1 || *Written.begin() == Own || !nearest(Own, {*Written.begin()}))
+      continue;
+    if (Named > 1 || BlocksOf.count(*Written.begin()))
+      Out[Block] = *Written.begin();
+  }
+  return Out;
+}
 
 void opsig::checkNearMisses(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
                             const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {

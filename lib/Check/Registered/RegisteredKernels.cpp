@@ -41,8 +41,18 @@ Span opsig::returnSpan(const RegisteredKernel &K) {
   return K.Decl.Return.isValid() ? K.Decl.Return : K.Decl.NameAt;
 }
 
+/// Builds give each extension a name of its own by this macro. Without it, of blocks in several
+/// files nobody knows whether they are of one extension.
+static bool mayBeOfOthers(const BlockRef &L, const BlockRef &R) {
+  return L.Block->Namespace == R.Block->Namespace &&
+         StringRef(L.Block->Namespace).contains("TORCH_EXTENSION_NAME") &&
+         L.Unit->MainFile != R.Unit->MainFile;
+}
+
 /// What a header holds may be part of both; what stands in a source is where that is compiled.
 Apart Programs::between(const BlockRef &L, const BlockRef &R) const {
+  if (L.Block != R.Block && mayBeOfOthers(L, R))
+    return Apart::Targets;
   if (Of.empty() || L.Block == R.Block)
     return Apart::No;
   auto File = [&](const BlockRef &B) {

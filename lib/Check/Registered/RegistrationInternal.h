@@ -132,6 +132,10 @@ struct EntryRef {
   bool keyKnown() const;
 };
 
+/// Whether a part of the string of \p E stands for it alone, so that it may be edited; where it
+/// does not, \p Diag gets a note of it.
+bool mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files);
+
 /// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
@@ -259,6 +263,11 @@ bool isBackendKey(llvm::StringRef Key);
 /// Reports kernels of \p Op, all of which are known, that do autograd's work behind autograd, and
 /// such as compute in its place.
 void checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
+
+/// Blocks whose entries all name one namespace that is nearly that of the block, and that is the
+/// one which is meant.
+std::map<const RegistrationBlock *, llvm::StringRef>
+slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
 /// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
 /// entries of the former be those of the namespace that is meant.

@@ -21,6 +21,15 @@ std::string opsig::operatorOf(const EntryRef &E) {
   return (Namespace + "::" + E.Schema->operatorName()).str();
 }
 
+bool opsig::mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files) {
+  const LiteralText &Text = E.Entry->Text;
+  bool IsShared = Text.isShared(Part.Offset, Part.Length);
+  if (IsShared)
+    Diag.note(Files.place(*E.Unit, Text.at(Part.Offset, Part.Length)),
+              "not mended: the constant stands for more than this");
+  return !IsShared;
+}
+
 namespace {
 
 StringRef macroOf(RegistrationBlock::Kind Kind) {
@@ -40,9 +49,10 @@ StringRef macroOf(RegistrationBlock::Kind Kind) {
 
 class EntryChecker {
 public:
-  EntryChecker(EntryRef &E, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
-               Diagnostics &Diags)
-      : E(E), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
+  /// \p Namespace is the one that is meant by the entry's block.
+  EntryChecker(EntryRef &E, StringRef Namespace, const Grammar &G, MisplacedNames &Misplaced,
+               UnitFiles &Files, Diagnostics &Diags)
+      : E(E), Namespace(Namespace), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
 
   void run();
 
@@ -61,6 +71,7 @@ private:
   void misplaced(StringRef Name);
 
   EntryRef &E;
+  StringRef Namespace;
   const Grammar &G;
   MisplacedNames &Misplaced;
   UnitFiles &Files;
@@ -110,7 +121,9 @@ void EntryChecker::mend(SchemaError Error, Diagnostic &Diag) const {
       Files.text(*E.Unit, At) != StringRef(Now).substr(Error.RemedyOffset, Error.RemedyLength))
     return;
   Now.replace(Error.RemedyOffset, Error.RemedyLength, Error.Remedy);
-  if (isBetter(Now, Error))
+  if (!isBetter(Now, Error))
+    return;
+  if (mayEdit(E, {uint32_t(Error.RemedyOffset), uint32_t(Error.RemedyLength)}, Diag, Files))
     Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Error.Remedy}};
 }
 
@@ -140,7 +153,7 @@ void EntryChecker::misplaced(StringRef Name) {
 /// The namespace of the string has to be that of the block.
 void EntryChecker::checkNamespace() {
   const ScriptSchema &S = *E.Schema;
-  StringRef Block = E.Block->Namespace;
+  StringRef Block = Namespace;
   bool HasBlock =
       E.Block->Is != RegistrationBlock::Legacy && E.Block->Is != RegistrationBlock::Unknown;
   if (HasBlock && !S.Namespace.empty() && S.Namespace != Block) {
@@ -154,9 +167,9 @@ void EntryChecker::checkNamespace() {
     misplaced(S.Namespace + "::" + S.operatorName());
     return;
   }
-  StringRef Namespace = S.Namespace.empty() ? Block : StringRef(S.Namespace);
-  if (!Namespace.empty() && Namespace != "_")
-    E.Op = (Namespace + "::" + S.operatorName()).str();
+  StringRef Own = S.Namespace.empty() ? Block : StringRef(S.Namespace);
+  if (!Own.empty() && Own != "_")
+    E.Op = (Own + "::" + S.operatorName()).str();
 }
 
 /// What may stand in which block, and which string it may have.
@@ -243,11 +256,15 @@ std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const 
                                                MisplacedNames &Misplaced, UnitFiles &Files,
                                                Diagnostics &Diags) {
   std::vector<EntryRef> Out;
-  for (const BlockRef &B : Blocks)
+  std::map<const RegistrationBlock *, StringRef> Slipped = slippedNamespaces(Blocks);
+  for (const BlockRef &B : Blocks) {
+    auto Meant = Slipped.find(B.Block);
+    StringRef Namespace = Meant == Slipped.end() ? StringRef(B.Block->Namespace) : Meant->second;
     for (const RegistrationEntry &Entry : B.Block->Entries) {
       EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
-      EntryChecker(E, G, Misplaced, Files, Diags).run();
+      EntryChecker(E, Namespace, G, Misplaced, Files, Diags).run();
     }
+  }
   return Out;
 }
 

@@ -30,7 +30,7 @@ private:
   void missingMeta(const RegisteredOp &Op);
   Place nameOf(const EntryRef &E) const;
   bool isFree(StringRef Op, const EntryRef &E) const;
-  std::vector<Fix> renaming(const EntryRef &E, StringRef Op) const;
+  void rename(const EntryRef &E, StringRef Op, Diagnostic &Diag) const;
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
   }
@@ -165,7 +165,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     Diag.op(operatorOf(Def));
     for (const EntryRef *E : Op.Kernels)
       Diag.note(nameOf(*E), "a kernel is here");
-    Diag.Fixes = renaming(Def, Op.Name);
+    rename(Def, Op.Name, Diag);
     Settled.insert(*Meant);
     return;
   }
@@ -185,7 +185,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
     if (!Free)
       continue;
     Settled.insert(*Meant);
-    Diag.Fixes = renaming(*E, *Meant);
+    rename(*E, *Meant, Diag);
   }
 }
 
@@ -216,17 +216,18 @@ bool TableChecker::isFree(StringRef Op, const EntryRef &E) const {
                           }));
 }
 
-/// Of the name in the string what stands behind the namespace, where it is letter for letter.
-std::vector<Fix> TableChecker::renaming(const EntryRef &E, StringRef Op) const {
+/// Edits of the name in the string what stands behind the namespace, where it is letter for letter.
+void TableChecker::rename(const EntryRef &E, StringRef Op, Diagnostic &Diag) const {
   std::string Old = E.Schema->operatorName();
   TextRange Name = E.Schema->NameAt;
   auto Length = uint32_t(Old.size());
   if (Name.Length < Length)
-    return {};
-  Span At = E.Entry->Text.at(Name.Offset + Name.Length - Length, Length);
-  if (!At.isValid() || Files.text(*E.Unit, At) != Old)
-    return {};
-  return {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Op.split("::").second.str()}};
+    return;
+  TextRange Part{Name.Offset + Name.Length - Length, Length};
+  Span At = E.Entry->Text.at(Part.Offset, Part.Length);
+  if (!At.isValid() || Files.text(*E.Unit, At) != Old || !mayEdit(E, Part, Diag, Files))
+    return;
+  Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Op.split("::").second.str()}};
 }
 
 void TableChecker::defWithoutKernel(const RegisteredOp &Op) {

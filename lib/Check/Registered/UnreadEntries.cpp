@@ -15,6 +15,11 @@ static StringRef whyUnread(const EntryRef &E) {
     return "the name is no constant";
   if (Entry.Kernel.Is == RegisteredKernel::Unread)
     return "the type of the kernel is not known";
+  // Of the stable ABI, where every kernel is a function that is boxed.
+  if (Entry.Kernel.Is == RegisteredKernel::Boxed && E.Block->Stable && Entry.Kernel.Name.empty())
+    return "which function it is is not known";
+  if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
+    return "of the kernel only the type is known";
   if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
     return "the dispatch key is no constant";
   return "";

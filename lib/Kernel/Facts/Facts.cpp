@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 13;
+static constexpr int64_t FactsVersion = 14;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -101,10 +101,11 @@ template <typename V> static void fields(V &Visit, KernelScope &S) {
 }
 
 template <typename V> static void fields(V &Visit, LiteralText::Piece &P) {
-  auto &[Offset, Length, Source] = P;
+  auto &[Offset, Length, Source, Shared] = P;
   Visit("offset", Offset);
   Visit("length", Length);
   Visit("source", Source);
+  Visit("shared", Shared);
 }
 
 template <typename V> static void fields(V &Visit, LiteralText &T) {

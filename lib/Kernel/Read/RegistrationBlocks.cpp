@@ -5,6 +5,7 @@
 // namespace and the key, and a function that takes the block.
 //
 //===----------------------------------------------------------------------===//
+#include "Read/ConstantValues.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <map>
 
 using namespace opsig;
 using namespace clang;
@@ -56,7 +58,7 @@ class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                  TranslationUnit &Unit)
-      : Spans(Context, Unit, Errors, &Project), Errors(Errors), Unit(Unit) {}
+      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit) {}
 
   /// \p InMainFile: \p D is part of a top level declaration of the main file.
   void visit(const Decl *D, bool InMainFile);
@@ -64,6 +66,7 @@ public:
 
 private:
   void visitVariable(const VarDecl &Var);
+  void findShared();
   void fill(RegistrationBlock &Block, const FunctionDecl *F,
             llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
@@ -71,6 +74,7 @@ private:
   void recognize(const FunctionDecl &F, RegistrationBlock &Block);
 
   UnitSpans Spans;
+  ConstantValues Values;
   llvm::ArrayRef<ClangError> Errors;
   TranslationUnit &Unit;
   /// What fills a block, in the order of the blocks.
@@ -113,7 +117,7 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
     Block.Is = *Kind;
     Block.Namespace = Reader.Namespace->getBytes().str();
     if (Block.Is == RegistrationBlock::Impl && !Block.Stable)
-      Block.Key = readKey(Init, Spans.context());
+      Block.Key = readKey(Init, Values);
     else if (Block.Is == RegistrationBlock::Impl && Reader.Second)
       Block.Key = Reader.Second->getBytes().str();
     Blocks.push_back({std::move(Block), Reader.Function});
@@ -122,7 +126,7 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
   if (Class != "c10::RegisterOperators")
     return;
   Block.Is = RegistrationBlock::Legacy;
-  if (readLegacyEntries(Init, Spans, Block))
+  if (readLegacyEntries(Init, Values, Block))
     Blocks.push_back({std::move(Block), nullptr});
 }
 
@@ -173,7 +177,7 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     locate(Block, *Definition, *Body);
   Block.Complete &= !hasError(Definition);
   std::vector<const FunctionDecl *> HandedTo;
-  llvm::append_range(Block.Entries, readEntries(Body, Spans, HandedTo, Block.Complete));
+  llvm::append_range(Block.Entries, readEntries(Body, Values, HandedTo, Block.Complete));
   for (const FunctionDecl *Next : HandedTo)
     fill(Block, Next, Seen);
 }
@@ -213,6 +217,27 @@ void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) 
   Block.At = Spans.span(SourceRange(Macro, Macro));
 }
 
+/// A literal of a constant may be the name in one entry, and a part of the schema in another.
+void BlockCollector::findShared() {
+  using User = std::pair<const RegistrationEntry *, LiteralText::Piece *>;
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<User>> Literals;
+  for (RegistrationBlock &Block : Unit.Registrations)
+    for (RegistrationEntry &Entry : Block.Entries) {
+      if (Block.Is == RegistrationBlock::Legacy)
+        break; // a definition and its other kernels have one string
+      for (LiteralText::Piece &P : Entry.Text.Pieces)
+        Literals[{P.Source.File, P.Source.Offset}].push_back({&Entry, &P});
+    }
+  for (auto &[Place, Users] : Literals) {
+    const RegistrationEntry &First = *Users.front().first;
+    bool IsShared = llvm::any_of(Users, [&](const User &U) {
+      return U.first->Is != First.Is || U.first->Text.Value != First.Text.Value;
+    });
+    for (User &U : Users)
+      U.second->Shared |= IsShared;
+  }
+}
+
 void BlockCollector::finish() {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
@@ -236,6 +261,7 @@ void BlockCollector::finish() {
     if (!Block.Entries.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
+  findShared();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- RegistrationEntries.cpp - calls that define and implement -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Read/ConstantValues.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -57,8 +58,8 @@ std::vector<RegistrationEntry> inSourceOrder(LocatedEntries Found, const SourceM
 
 class EntryReader : public RecursiveASTVisitor<EntryReader> {
 public:
-  EntryReader(UnitSpans &Spans, std::vector<const FunctionDecl *> &HandedTo, bool &Complete)
-      : Spans(Spans), HandedTo(HandedTo), Complete(Complete) {}
+  EntryReader(ConstantValues &Values, std::vector<const FunctionDecl *> &HandedTo, bool &Complete)
+      : Values(Values), Spans(Values.spans()), HandedTo(HandedTo), Complete(Complete) {}
 
   bool VisitCallExpr(CallExpr *Call) {
     llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
@@ -85,9 +86,7 @@ public:
 
   bool TraverseIfStmt(IfStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseIfStmt); }
   bool TraverseForStmt(ForStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseForStmt); }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
-    return conditional(S, &RecursiveASTVisitor::TraverseCXXForRangeStmt);
-  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S);
   bool TraverseWhileStmt(WhileStmt *S) {
     return conditional(S, &RecursiveASTVisitor::TraverseWhileStmt);
   }
@@ -118,12 +117,49 @@ private:
   void readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, Expr *Call);
   static bool isKernelArgument(const Expr *Argument);
 
+  ConstantValues &Values;
   UnitSpans &Spans;
   std::vector<const FunctionDecl *> &HandedTo;
   bool &Complete;
   unsigned Conditions = 0;
+  /// The row of the table that the innermost loop is at.
+  const Expr *Row = nullptr;
+  size_t Unrolled = 0;
   LocatedEntries Found;
 };
+
+/// What leaves a round of a loop early, so that not every round does what the code says.
+class JumpFinder : public RecursiveASTVisitor<JumpFinder> {
+public:
+  bool Found = false;
+  bool VisitStmt(Stmt *S) {
+    Found |= isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S);
+    return !Found;
+  }
+};
+
+/// A loop over a table that is constant does for each row what its body says.
+bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+  constexpr size_t MostRounds = 20000; // of loops in loops
+  std::optional<std::vector<ConstantValue>> Rows = Values.rowsOf(S->getRangeInit());
+  const VarDecl *Variable = S->getLoopVariable();
+  if (!Rows || !Variable || Unrolled + Rows->size() > MostRounds)
+    return conditional(S, &RecursiveASTVisitor::TraverseCXXForRangeStmt);
+  Unrolled += Rows->size();
+  JumpFinder Jumps;
+  Jumps.TraverseStmt(S->getBody());
+  Conditions += Jumps.Found;
+  const Expr *Outer = Row;
+  for (ConstantValue &Each : *Rows) {
+    Row = Each.E;
+    Values.bind(*Variable, std::move(Each));
+    TraverseStmt(S->getBody());
+  }
+  Values.release(*Variable);
+  Row = Outer;
+  Conditions -= Jumps.Found;
+  return true;
+}
 
 /// Behind the kernel or instead of it there may be tags, and flags of newer releases.
 bool EntryReader::isKernelArgument(const Expr *Argument) {
@@ -149,7 +185,7 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
   else
     return; // class_ and what else newer releases have
   Entry.Conditional = Conditions != 0;
-  Entry.At = Spans.use(Call->getSourceRange());
+  Entry.At = Spans.use(Row ? Row->getSourceRange() : Call->getSourceRange());
   if (Entry.Is != RegistrationEntry::Fallback) {
     if (Args.empty())
       return;
@@ -160,7 +196,7 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
           Special->getTemplateArgs()[0].getKind() == TemplateArgument::Integral &&
           Special->getTemplateArgs()[0].getAsIntegral() == 0)
         return;
-    if (std::optional<LiteralText> Text = readText(Args.front(), Spans)) {
+    if (std::optional<LiteralText> Text = readText(Args.front(), Values)) {
       Entry.Text = std::move(*Text);
       Entry.TextKnown = true;
     } else {
@@ -169,7 +205,7 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Args = Args.drop_front();
   }
   if (!Args.empty() && isKeyType(underlying(Args.front())->getType())) {
-    Entry.Key = readKey(Args.front(), Spans.context());
+    Entry.Key = readKey(Args.front(), Values);
     Entry.KeyUnknown = Entry.Key.empty();
     Args = Args.drop_front();
   }
@@ -182,9 +218,9 @@ void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, 
     Entry.KeyUnknown = true;
   }
   if (libraryOf(Use.Object) == LibraryClass::Stable && Args.size() == 1)
-    Entry.Kernel = stableKernel(*Args.front(), Spans);
+    Entry.Kernel = stableKernel(*Args.front(), Values);
   else if (!Args.empty() && isKernelArgument(Args.front()))
-    readKernel(Args.front(), Entry, Spans);
+    readKernel(Args.front(), Entry, Values);
   else if (isa<RecoveryExpr>(Call) && !StringRef(Entry.Text.Value).contains('('))
     // Clang drops arguments that it cannot read; a name by itself does not stand without a kernel.
     Entry.Kernel.Is = RegisteredKernel::Unread;
@@ -199,7 +235,8 @@ bool isLegacyClass(QualType T) { return className(T) == "c10::RegisterOperators"
 
 class LegacyReader : public RecursiveASTVisitor<LegacyReader> {
 public:
-  LegacyReader(UnitSpans &Spans, RegistrationBlock &Block) : Spans(Spans), Block(Block) {}
+  LegacyReader(ConstantValues &Values, RegistrationBlock &Block)
+      : Values(Values), Spans(Values.spans()), Block(Block) {}
 
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
     const CXXMethodDecl *Method = Call->getMethodDecl();
@@ -214,7 +251,7 @@ public:
       return true;
     IsLegacy = true;
     llvm::ArrayRef<Expr *> Args(Construct->getArgs(), Construct->getNumArgs());
-    if (Args.size() >= 2 && readText(Args[0], Spans))
+    if (Args.size() >= 2 && readText(Args[0], Values))
       readOp(Args, Construct, Construct->getLocation());
     return true;
   }
@@ -233,6 +270,7 @@ private:
                    std::vector<RegistrationEntry> &Kernels);
   void readOption(const CXXMemberCallExpr &Call, std::vector<RegistrationEntry> &Kernels);
 
+  ConstantValues &Values;
   UnitSpans &Spans;
   RegistrationBlock &Block;
   LocatedEntries Found;
@@ -269,7 +307,7 @@ void LegacyReader::readOption(const CXXMemberCallExpr &Call,
   Entry.Is = RegistrationEntry::Impl;
   llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
   if (Method->getNameAsString() == "kernel" && !Args.empty()) {
-    Entry.Key = readKey(Args.front(), Spans.context());
+    Entry.Key = readKey(Args.front(), Values);
     Entry.KeyUnknown = Entry.Key.empty();
     Args = Args.drop_front();
   }
@@ -292,7 +330,7 @@ void LegacyReader::readOption(const CXXMemberCallExpr &Call,
   if (IsFunctor)
     Entry.Kernel = functorKernel(Class, Entry.Kernel.Use, Spans);
   else if (Args.size() == 1)
-    readKernel(Args.front(), Entry, Spans);
+    readKernel(Args.front(), Entry, Values);
   if (Class)
     refuseObject(*Class, IsFunctor, Entry.Kernel);
 }
@@ -306,7 +344,7 @@ void LegacyReader::readOptions(const Expr *E, LiteralText &Text, bool &TextKnown
   readOptions(Call->getImplicitObjectArgument(), Text, TextKnown, Kernels);
   std::string Name = Call->getMethodDecl()->getNameAsString();
   if (Name == "schema" && Call->getNumArgs() == 1) {
-    if (std::optional<LiteralText> Own = readText(Call->getArg(0), Spans)) {
+    if (std::optional<LiteralText> Own = readText(Call->getArg(0), Values)) {
       Text = std::move(*Own);
       TextKnown = true;
     }
@@ -320,7 +358,7 @@ void LegacyReader::readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceL
   Def.At = Spans.use(Call->getSourceRange());
   std::vector<RegistrationEntry> Kernels;
   if (!Args.empty())
-    if (std::optional<LiteralText> Text = readText(Args.front(), Spans)) {
+    if (std::optional<LiteralText> Text = readText(Args.front(), Values)) {
       Def.Text = std::move(*Text);
       Def.TextKnown = true;
       Args = Args.drop_front();
@@ -330,7 +368,7 @@ void LegacyReader::readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceL
         isa<CXXDefaultArgExpr>(Args.front())) {
       readOptions(Args.front(), Def.Text, Def.TextKnown, Kernels);
     } else {
-      readKernel(Args.front(), Def, Spans);
+      readKernel(Args.front(), Def, Values);
       Def.Kernel.Interface = KernelInterface::Legacy;
     }
   }
@@ -356,17 +394,17 @@ void LegacyReader::readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceL
 
 } // namespace
 
-std::vector<RegistrationEntry> opsig::readEntries(const Stmt *Body, UnitSpans &Spans,
+std::vector<RegistrationEntry> opsig::readEntries(const Stmt *Body, ConstantValues &Values,
                                                   std::vector<const FunctionDecl *> &HandedTo,
                                                   bool &Complete) {
-  EntryReader Reader(Spans, HandedTo, Complete);
+  EntryReader Reader(Values, HandedTo, Complete);
   Reader.TraverseStmt(const_cast<Stmt *>(Body));
-  return Reader.take(Spans.context().getSourceManager());
+  return Reader.take(Values.spans().context().getSourceManager());
 }
 
-bool opsig::readLegacyEntries(const Expr *Init, UnitSpans &Spans, RegistrationBlock &Block) {
-  LegacyReader Reader(Spans, Block);
+bool opsig::readLegacyEntries(const Expr *Init, ConstantValues &Values, RegistrationBlock &Block) {
+  LegacyReader Reader(Values, Block);
   Reader.TraverseStmt(const_cast<Expr *>(Init));
-  Reader.finish(Spans.context().getSourceManager());
+  Reader.finish(Values.spans().context().getSourceManager());
   return Reader.IsLegacy;
 }

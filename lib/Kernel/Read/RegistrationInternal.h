@@ -3,6 +3,7 @@
 //
 // top level declarations => blocks and the functions that fill them   (RegistrationBlocks.cpp)
 //   => calls of def, impl, fallback, op => RegistrationEntry          (RegistrationEntries.cpp)
+//   => what names in them stand for, loops over tables                (ConstantValues.cpp)
 //   => string constants with their places                             (RegistrationText.cpp)
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
 // what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
@@ -19,6 +20,8 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {
+
+class ConstantValues;
 
 /// Looks through parentheses, conversions, temporaries and std::move.
 const clang::Expr *underlying(const clang::Expr *E);
@@ -37,12 +40,12 @@ bool isOfStableAbi(llvm::StringRef Qualified, llvm::StringRef Name);
 bool takesLibrary(const clang::FunctionDecl &F);
 
 /// A string constant, however it is wrapped: literals, a SelectiveStr, torch::schema(...), a
-/// constant variable. Nothing for anything else.
-std::optional<LiteralText> readText(const clang::Expr *E, UnitSpans &Spans);
+/// constant variable, what is joined of those. Nothing for anything else.
+std::optional<LiteralText> readText(const clang::Expr *E, ConstantValues &Values);
 
 /// The name of the dispatch key that \p E holds somewhere, as an enumerator of DispatchKey or
 /// DeviceType; "" where there is none that is constant.
-std::string readKey(const clang::Expr *E, clang::ASTContext &Context);
+std::string readKey(const clang::Expr *E, ConstantValues &Values);
 /// \p T is DispatchKey or DeviceType.
 bool isKeyType(clang::QualType T);
 
@@ -50,10 +53,10 @@ bool isKeyType(clang::QualType T);
 const clang::FunctionDecl *functionOf(const clang::TemplateArgumentList &Template);
 
 /// What is registered by \p E. Its own dispatch key, where it has one, goes into \p Entry.
-void readKernel(const clang::Expr *E, RegistrationEntry &Entry, UnitSpans &Spans);
+void readKernel(const clang::Expr *E, RegistrationEntry &Entry, ConstantValues &Values);
 /// The same in a block of the stable ABI, which has no keys of entries: a boxed function, or what
 /// TORCH_BOX makes of a function.
-RegisteredKernel stableKernel(const clang::Expr &E, UnitSpans &Spans);
+RegisteredKernel stableKernel(const clang::Expr &E, ConstantValues &Values);
 /// The function \p F as a kernel; \p Use is where it is registered.
 RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
 /// A functor or a lambda by its type: the one call operator of \p Class.
@@ -62,12 +65,12 @@ RegisteredKernel functorKernel(const clang::CXXRecordDecl *Class, Span Use, Unit
 /// The entries in \p Body, in source order. Functions that get the block handed on go to \p
 /// HandedTo;
 /// \p Complete becomes false where something could not be read.
-std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, UnitSpans &Spans,
+std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValues &Values,
                                            std::vector<const clang::FunctionDecl *> &HandedTo,
                                            bool &Complete);
 
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
-bool readLegacyEntries(const clang::Expr *Init, UnitSpans &Spans, RegistrationBlock &Block);
+bool readLegacyEntries(const clang::Expr *Init, ConstantValues &Values, RegistrationBlock &Block);
 
 /// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,

@@ -1,6 +1,7 @@
 //===- RegistrationKernel.cpp - what is handed to impl() and def() -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Read/ConstantValues.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -128,9 +129,18 @@ const Expr *withoutAddressOf(const Expr *E) {
   return Address && Address->getOpcode() == UO_AddrOf ? underlying(Address->getSubExpr()) : E;
 }
 
+/// `f` of the class that TORCH_FN(f) makes: the function is an argument of the template.
+const FunctionDecl *compileTimeFunction(const CXXRecordDecl &Class) {
+  const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  return Special && scopeName(Class) == "c10::CompileTimeFunctionPointer"
+             ? functionOf(Special->getTemplateArgs())
+             : nullptr;
+}
+
 class KernelReader {
 public:
-  KernelReader(RegistrationEntry &Entry, UnitSpans &Spans) : Entry(Entry), Spans(Spans) {}
+  KernelReader(RegistrationEntry &Entry, ConstantValues &Values)
+      : Entry(Entry), Values(Values), Spans(Values.spans()) {}
 
   RegisteredKernel read(const Expr *E);
 
@@ -138,9 +148,12 @@ private:
   RegisteredKernel readCall(const CallExpr &Call, Span Use);
   RegisteredKernel readConstruct(const CXXConstructExpr &Construct, Span Use);
   RegisteredKernel readType(QualType T, Span Use);
+  RegisteredKernel readVariable(const Expr &Named, Span Use);
 
   RegistrationEntry &Entry;
+  ConstantValues &Values;
   UnitSpans &Spans;
+  unsigned Depth = 0;
 };
 
 RegisteredKernel KernelReader::readType(QualType T, Span Use) {
@@ -149,9 +162,58 @@ RegisteredKernel KernelReader::readType(QualType T, Span Use) {
     T = T->getPointeeType();
   if (const auto *Function = T->getAs<FunctionProtoType>(); Function && !T->isDependentType())
     return typedKernel(*Function, Use, Spans);
-  if (const auto *Class = T->getAsCXXRecordDecl(); Class && Class->isLambda())
+  const auto *Class = T->getAsCXXRecordDecl();
+  if (Class && Class->isLambda())
     return functorKernel(Class, Use, Spans);
+  if (const FunctionDecl *F = Class ? compileTimeFunction(*Class) : nullptr)
+    return functionKernel(F, Use, Spans);
   return form(RegisteredKernel::Unread, Use);
+}
+
+/// The function type that a variable, or a reference, points to; null for others.
+const FunctionProtoType *pointedTo(QualType T) {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  return T->isDependentType() ? nullptr : T->getAs<FunctionProtoType>();
+}
+
+/// A function that a variable holds: what it can be registered as is up to the variable's type,
+/// which may be without the noexcept of the function, and does not follow an edit unless it is
+/// deduced.
+RegisteredKernel KernelReader::readVariable(const Expr &Named, Span Use) {
+  RegisteredKernel ByType = readType(Named.getType(), Use);
+  if (ByType.Is == RegisteredKernel::Lambda || !ByType.Name.empty())
+    return ByType;
+  ConstantValue Value = Values.valueOf(&Named);
+  if (Value.E == &Named)
+    return ByType;
+  if (Value.InRow)
+    ByType.Use = Use = ByType.Decl.NameAt = Spans.use(Value.E->getSourceRange());
+  const FunctionProtoType *Type = pointedTo(Named.getType());
+  if (!Type) // a lambda, a CppFunction, or the like
+    return ByType.Is == RegisteredKernel::Unread ? read(Value.E) : ByType;
+  const Expr *Held = withoutAddressOf(Value.E);
+  auto IsDeduced = [](const VarDecl *Var) { return Var->getType()->getContainedDeducedType(); };
+  bool Follows = !Value.InRow && llvm::all_of(Value.Through, IsDeduced);
+  if (const auto *Plus = dyn_cast<UnaryOperator>(Held); Plus && Plus->getOpcode() == UO_Plus)
+    Held = underlying(Plus->getSubExpr());
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Held)) {
+    RegisteredKernel K = functorKernel(Lambda->getLambdaClass(), Use, Spans);
+    K.Editable &= Follows;
+    return K;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(Held);
+  const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  if (!F ||
+      !Spans.context().hasSameFunctionTypeIgnoringExceptionSpec(F->getType(), QualType(Type, 0)))
+    return ByType;
+  RegisteredKernel K = functionKernel(F, Use, Spans);
+  if (!K.hasSignature())
+    return ByType;
+  K.Noexcept = ByType.Noexcept;
+  K.Editable &= Follows;
+  return K;
 }
 
 RegisteredKernel KernelReader::readConstruct(const CXXConstructExpr &Construct, Span Use) {
@@ -159,11 +221,8 @@ RegisteredKernel KernelReader::readConstruct(const CXXConstructExpr &Construct, 
   std::string Name = scopeName(*Class);
   if (Name == "torch::CppFunction" && Construct.getNumArgs() > 0)
     return read(Construct.getArg(0));
-  // TORCH_FN(f): the function is an argument of the template.
-  if (const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(Class);
-      Special && Name == "c10::CompileTimeFunctionPointer")
-    if (const FunctionDecl *F = functionOf(Special->getTemplateArgs()))
-      return functionKernel(F, Use, Spans);
+  if (const FunctionDecl *F = compileTimeFunction(*Class))
+    return functionKernel(F, Use, Spans);
   return functorKernel(Class, Use, Spans);
 }
 
@@ -173,7 +232,7 @@ RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
     return form(RegisteredKernel::Unread, Use);
   std::string Name = scopeName(*F);
   if (Name == "torch::dispatch" && Call.getNumArgs() == 2) {
-    Entry.Key = readKey(Call.getArg(0), Spans.context());
+    Entry.Key = readKey(Call.getArg(0), Values);
     Entry.KeyUnknown = Entry.Key.empty();
     return read(Call.getArg(1));
   }
@@ -181,14 +240,22 @@ RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
     return form(RegisteredKernel::Fallthrough, Use);
   if (Name == "torch::CppFunction::makeFromUnboxedFunction" && Call.getNumArgs() == 1)
     return read(Call.getArg(0));
-  if (StringRef(Name).starts_with("torch::CppFunction::make"))
-    return form(RegisteredKernel::Boxed, Use);
+  if (StringRef(Name).starts_with("torch::CppFunction::make")) {
+    RegisteredKernel K = form(RegisteredKernel::Boxed, Use);
+    // makeFromBoxedFunction<&f>()
+    if (const TemplateArgumentList *Template = F->getTemplateSpecializationArgs())
+      if (const FunctionDecl *Held = functionOf(*Template))
+        K.Name = scopeName(*Held);
+    return K;
+  }
   if (Name == "torch::CppFunction::debug")
     return read(cast<CXXMemberCallExpr>(Call).getImplicitObjectArgument());
-  return readType(Call.getType(), Use);
+  return readVariable(Call, Use);
 }
 
 RegisteredKernel KernelReader::read(const Expr *E) {
+  if (++Depth > 64) // variables of broken code may hold each other
+    return form(RegisteredKernel::Unread, Spans.use(E->getSourceRange()));
   Span Use = Spans.use(E->getSourceRange());
   // `TORCH_FN(f)` is `Pointer<type, f>()`, whose innermost expression is the construction.
   const Expr *Inner = withoutAddressOf(E);
@@ -197,8 +264,10 @@ RegisteredKernel KernelReader::read(const Expr *E) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner)) {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
       return functionKernel(F, Use, Spans);
-    return readType(Ref->getType(), Use);
+    return readVariable(*Ref, Use);
   }
+  if (isa<MemberExpr, ArraySubscriptExpr>(Inner) && !Inner->containsErrors())
+    return readVariable(*Inner, Use);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(Inner))
     return functorKernel(Lambda->getLambdaClass(), Use, Spans);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Inner))
@@ -272,16 +341,25 @@ RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, Unit
   return K;
 }
 
-RegisteredKernel opsig::stableKernel(const Expr &E, UnitSpans &Spans) {
+RegisteredKernel opsig::stableKernel(const Expr &E, ConstantValues &Values) {
+  UnitSpans &Spans = Values.spans();
   Span Use = Spans.use(E.getSourceRange());
-  const Expr *Inner = withoutAddressOf(&E);
+  ConstantValue Value = Values.valueOf(withoutAddressOf(&E));
+  if (Value.InRow)
+    Use = Spans.use(Value.E->getSourceRange());
+  const Expr *Inner = withoutAddressOf(Value.E);
   const auto *Ref = dyn_cast<DeclRefExpr>(Inner);
   const auto *Method = Ref ? dyn_cast<CXXMethodDecl>(Ref->getDecl()) : nullptr;
   const auto *Boxer =
       Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr;
   // TORCH_BOX(f) is `boxer<type, f>::boxed_fn`.
-  if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer"))
-    return form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
+  if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer")) {
+    RegisteredKernel K =
+        form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
+    if (const auto *Boxed = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr)
+      K.Name = scopeName(*Boxed);
+    return K;
+  }
   const FunctionDecl *F = functionOf(Boxer->getTemplateArgs());
   if (!F)
     return form(RegisteredKernel::Unread, Use);
@@ -291,6 +369,6 @@ RegisteredKernel opsig::stableKernel(const Expr &E, UnitSpans &Spans) {
   return K;
 }
 
-void opsig::readKernel(const Expr *E, RegistrationEntry &Entry, UnitSpans &Spans) {
-  Entry.Kernel = KernelReader(Entry, Spans).read(E);
+void opsig::readKernel(const Expr *E, RegistrationEntry &Entry, ConstantValues &Values) {
+  Entry.Kernel = KernelReader(Entry, Values).read(E);
 }

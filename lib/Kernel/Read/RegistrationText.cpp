@@ -1,6 +1,7 @@
 //===- RegistrationText.cpp - string constants, dispatch keys ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Read/ConstantValues.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -26,6 +27,12 @@ Span LiteralText::at(size_t Offset, size_t Length) const {
   if (!Pieces.empty() && Offset >= Pieces.back().Offset + Pieces.back().Length)
     return {Pieces.back().Source.File, Pieces.back().Source.end(), 0};
   return Whole;
+}
+
+bool LiteralText::isShared(size_t Offset, size_t Length) const {
+  return llvm::any_of(Pieces, [&](const Piece &P) {
+    return P.Shared && P.Offset < Offset + Length && Offset < P.Offset + P.Length;
+  });
 }
 
 std::string opsig::className(QualType T) {
@@ -206,42 +213,110 @@ bool isWrapper(const FunctionDecl *F) {
   return F && (scopeName(*F) == "torch::schema" || isa<CXXConversionDecl>(F));
 }
 
+/// \p Text with \p More behind it.
+void append(LiteralText &Text, LiteralText More) {
+  for (LiteralText::Piece &P : More.Pieces) {
+    P.Offset += Text.Value.size();
+    Text.Pieces.push_back(P);
+  }
+  Text.Value += More.Value;
+}
+
+bool isString(const CXXRecordDecl *Class) {
+  std::string Name = Class ? Class->getNameAsString() : "";
+  return Name == "basic_string" || Name == "string" || Name == "basic_string_view" ||
+         Name == "string_view";
+}
+
+/// Reads what strings are made of.
+class TextReader {
+public:
+  explicit TextReader(ConstantValues &Values) : Values(Values), Spans(Values.spans()) {}
+
+  std::optional<LiteralText> read(const Expr *E);
+
+private:
+  std::optional<LiteralText> readConstruct(const CXXConstructExpr &Construct);
+  std::optional<LiteralText> readCall(const CallExpr &Call);
+  std::optional<LiteralText> join(llvm::ArrayRef<const Expr *> Parts, const Expr &Whole);
+
+  ConstantValues &Values;
+  UnitSpans &Spans;
+  unsigned Depth = 0;
+};
+
+std::optional<LiteralText> TextReader::readConstruct(const CXXConstructExpr &Construct) {
+  const CXXRecordDecl *Class = Construct.getConstructor()->getParent();
+  if ((Class->getNameAsString() != "SelectiveStr" && !isString(Class)) ||
+      Construct.getNumArgs() == 0)
+    return std::nullopt;
+  for (unsigned I = 1; I < Construct.getNumArgs(); ++I)
+    if (!isa<CXXDefaultArgExpr>(Construct.getArg(I)))
+      return std::nullopt; // a part of it
+  return read(Construct.getArg(0));
+}
+
+std::optional<LiteralText> TextReader::join(llvm::ArrayRef<const Expr *> Parts, const Expr &Whole) {
+  LiteralText Out;
+  Out.Whole = Spans.use(Whole.getSourceRange());
+  for (const Expr *Part : Parts) {
+    std::optional<LiteralText> Text = read(Part);
+    if (!Text)
+      return std::nullopt;
+    append(Out, std::move(*Text));
+  }
+  return Out;
+}
+
+std::optional<LiteralText> TextReader::readCall(const CallExpr &Call) {
+  const FunctionDecl *F = Call.getDirectCallee();
+  if (!F)
+    return std::nullopt;
+  llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    const CXXMethodDecl *Method = Member->getMethodDecl();
+    bool IsWhole =
+        isWrapper(Method) ||
+        (Method && Method->getDeclName().isIdentifier() && isString(Method->getParent()) &&
+         (Method->getName() == "c_str" || Method->getName() == "data"));
+    return IsWhole ? read(Member->getImplicitObjectArgument()) : std::nullopt;
+  }
+  if (isa<UserDefinedLiteral>(Call)) // "..."s
+    return !Args.empty() && isString(Call.getType()->getAsCXXRecordDecl()) && F->isInStdNamespace()
+               ? read(Args.front())
+               : std::nullopt;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call))
+    return Operator->getOperator() == OO_Plus && isString(Call.getType()->getAsCXXRecordDecl())
+               ? join(Args, Call)
+               : std::nullopt;
+  if (scopeName(*F) == "c10::str")
+    return join(Args, Call);
+  return isWrapper(F) && !Args.empty() ? read(Args.front()) : std::nullopt;
+}
+
+std::optional<LiteralText> TextReader::read(const Expr *E) {
+  if (++Depth > 200)
+    return std::nullopt;
+  ConstantValue Value = Values.valueOf(E);
+  std::optional<LiteralText> Out;
+  if (const auto *Literal = dyn_cast<StringLiteral>(Value.E)) {
+    if (Literal->isOrdinary() || Literal->isUTF8())
+      Out = LiteralReader(*Literal, Spans).read();
+  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Value.E)) {
+    Out = readConstruct(*Construct);
+  } else if (const auto *Call = dyn_cast<CallExpr>(Value.E)) {
+    Out = readCall(*Call);
+  }
+  if (Out && Values.isShared(Value.Through))
+    for (LiteralText::Piece &P : Out->Pieces)
+      P.Shared = true;
+  return Out;
+}
+
 } // namespace
 
-std::optional<LiteralText> opsig::readText(const Expr *E, UnitSpans &Spans) {
-  E = underlying(E);
-  if (const auto *Literal = dyn_cast<StringLiteral>(E)) {
-    if (Literal->isOrdinary() || Literal->isUTF8())
-      return LiteralReader(*Literal, Spans).read();
-    return std::nullopt;
-  }
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-    std::string Class = Construct->getConstructor()->getParent()->getNameAsString();
-    bool IsString = Class == "SelectiveStr" || Class == "basic_string" || Class == "string" ||
-                    Class == "basic_string_view" || Class == "string_view";
-    if (!IsString || Construct->getNumArgs() == 0)
-      return std::nullopt;
-    for (unsigned I = 1; I < Construct->getNumArgs(); ++I)
-      if (!isa<CXXDefaultArgExpr>(Construct->getArg(I)))
-        return std::nullopt; // a part of it
-    return readText(Construct->getArg(0), Spans);
-  }
-  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E))
-    return isWrapper(Call->getMethodDecl()) ? readText(Call->getImplicitObjectArgument(), Spans)
-                                            : std::nullopt;
-  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getNumArgs() > 0)
-    return isWrapper(Call->getDirectCallee()) ? readText(Call->getArg(0), Spans) : std::nullopt;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Var || !Var->getAnyInitializer())
-      return std::nullopt;
-    QualType T = Var->getType();
-    bool Constant =
-        T.isConstQualified() || (T->isArrayType() && T->getArrayElementTypeNoTypeQual() &&
-                                 Spans.context().getBaseElementType(T).isConstQualified());
-    return Constant ? readText(Var->getAnyInitializer(), Spans) : std::nullopt;
-  }
-  return std::nullopt;
+std::optional<LiteralText> opsig::readText(const Expr *E, ConstantValues &Values) {
+  return TextReader(Values).read(E);
 }
 
 bool opsig::isKeyType(QualType T) {
@@ -269,12 +344,15 @@ public:
 
 } // namespace
 
-std::string opsig::readKey(const Expr *E, ASTContext &Context) {
+std::string opsig::readKey(const Expr *E, ConstantValues &Values) {
+  ASTContext &Context = Values.spans().context();
   KeyFinder Finder;
   Finder.TraverseStmt(const_cast<Expr *>(E));
   if (!Finder.Found)
     return "";
-  const Expr *Key = Finder.Found->IgnoreParenImpCasts();
+  const Expr *Key = Values.valueOf(Finder.Found).E;
+  if (!isKeyType(Key->getType()))
+    return "";
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Key))
     if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
       return Enumerator->getNameAsString();

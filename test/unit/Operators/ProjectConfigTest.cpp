@@ -71,6 +71,26 @@ TEST(ProjectConfig, HowFilesAreChecked) {
   EXPECT_EQ(List.Config.Checks, "-*,opsig-kernel-*");
 }
 
+TEST(ProjectConfig, PythonRegistrars) {
+  Read R("python-registrars:\n"
+         "- function: direct\n"
+         "- {function: m.named, name: n, parameters: [n, f], namespace: mine, default-key: CPU}\n");
+  EXPECT_EQ(R.found(), "");
+  ASSERT_EQ(R.Config.PythonRegistrars.size(), 2u);
+  const PythonRegistrar &Direct = R.Config.PythonRegistrars[0];
+  EXPECT_EQ(Direct.Function, "direct");
+  EXPECT_EQ(Direct.Name, "op_name");
+  EXPECT_EQ(Direct.Kernel, "op_func");
+  EXPECT_EQ(Direct.Namespace, "");
+  const PythonRegistrar &Named = R.Config.PythonRegistrars[1];
+  EXPECT_EQ(Named.Name, "n");
+  EXPECT_EQ(Named.Parameters, (std::vector<std::string>{"n", "f"}));
+  EXPECT_EQ(Named.DefaultKey, "CPU");
+  Read Wrong("python-registrars: direct\n");
+  EXPECT_EQ(Wrong.found(),
+            "1:20 field-not-list 'python-registrars' must be a list; 'direct' is a string\n");
+}
+
 TEST(ProjectConfig, WrongValues) {
   Read R("extent: all\nlevels: {opsig-a: fatal, opsig-b: [error]}\n");
   EXPECT_EQ(R.found(),

@@ -46,6 +46,7 @@ llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOp
   if (!Source)
     return Source.takeError();
   tellAbout(*Source, Log);
+  Inputs.Python.Registrars = Source->Project.PythonRegistrars;
   addTorchHeaders(*Commands, Settings->Compile, *Source);
   addStandIns(*Commands);
   std::vector<std::string> Sources = Inputs.Files;

@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
@@ -14,9 +16,38 @@ namespace fs = llvm::sys::fs;
 
 namespace opsig {
 
+/// The last part of a dotted name.
+static llvm::StringRef lastName(llvm::StringRef Dotted) {
+  return Dotted.substr(Dotted.rfind('.') + 1);
+}
+
 /// Cheap, and true for all that matter: who uses torch.library names both.
-static bool mayRegister(llvm::StringRef Text) {
-  return Text.contains("torch") && (Text.contains("library") || Text.contains("Library"));
+static bool mayRegister(llvm::StringRef Text, llvm::ArrayRef<PythonRegistrar> Registrars) {
+  return (Text.contains("torch") && (Text.contains("library") || Text.contains("Library"))) ||
+         llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
+           return Text.contains(lastName(R.Function));
+         });
+}
+
+/// As the script has them.
+static std::string registrarsAsJson(llvm::ArrayRef<PythonRegistrar> Registrars) {
+  llvm::json::Array Out;
+  for (const PythonRegistrar &R : Registrars) {
+    llvm::json::Array Parameters(R.Parameters);
+    if (Parameters.empty())
+      Parameters = llvm::json::Array{R.Name, R.Kernel, R.MutatesArgs, R.Fake, R.Library, R.Key};
+    Out.push_back(llvm::json::Object{{"function", R.Function},
+                                     {"name", R.Name},
+                                     {"kernel", R.Kernel},
+                                     {"mutates_args", R.MutatesArgs},
+                                     {"fake", R.Fake},
+                                     {"library", R.Library},
+                                     {"key", R.Key},
+                                     {"parameters", std::move(Parameters)},
+                                     {"namespace", R.Namespace},
+                                     {"default_key", R.DefaultKey}});
+  }
+  return llvm::formatv("{0}", llvm::json::Value(std::move(Out)));
 }
 
 /// What \p Program prints for \p Input.
@@ -45,22 +76,24 @@ output(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments, llvm:
 }
 
 static llvm::Expected<std::vector<TranslationUnit>>
-readBy(llvm::StringRef Python, llvm::StringRef Script, llvm::ArrayRef<std::string> Files) {
+readBy(llvm::StringRef Python, llvm::StringRef Script, llvm::ArrayRef<std::string> Files,
+       llvm::ArrayRef<PythonRegistrar> Registrars) {
+  std::string Own = registrarsAsJson(Registrars);
   // Nothing of the project, nor of the user's, is on its path.
-  llvm::StringRef Arguments[] = {Python, "-I", "-S", "-W", "ignore", Script};
+  llvm::StringRef Arguments[] = {Python, "-I", "-S", "-W", "ignore", Script, Own};
   llvm::Expected<std::string> Json = output(Python, Arguments, llvm::join(Files, "\n"));
   if (!Json)
     return Json.takeError();
   return readPythonRegistrations(*Json);
 }
 
-llvm::Expected<std::vector<TranslationUnit>> readPython(llvm::ArrayRef<std::string> Files) {
+llvm::Expected<std::vector<TranslationUnit>> readPython(const PythonInputs &Inputs) {
   std::vector<std::string> Using;
-  for (const std::string &File : Files) {
+  for (const std::string &File : Inputs) {
     auto Text = readWholeFile(File);
     if (!Text)
       return Text.takeError();
-    if (mayRegister((*Text)->getBuffer()))
+    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))
       Using.push_back(File);
   }
   std::vector<TranslationUnit> Units;
@@ -74,7 +107,8 @@ llvm::Expected<std::vector<TranslationUnit>> readPython(llvm::ArrayRef<std::stri
   else if (!fs::exists(Script))
     Why = "'" + Script + "' is not there to read it with";
   if (Why.empty()) {
-    llvm::Expected<std::vector<TranslationUnit>> Read = readBy(*Python, Script, Using);
+    llvm::Expected<std::vector<TranslationUnit>> Read =
+        readBy(*Python, Script, Using, Inputs.Registrars);
     if (Read)
       Units = std::move(*Read);
     else

@@ -1,7 +1,8 @@
 //===- PythonFiles.h - Registrations in Python ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// .py files => those that use torch.library => python3 with torch_library.py => TranslationUnit*
+// .py files => those that use torch.library, or what the project has for it => python3 with
+// torch_library.py => TranslationUnit*
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_PYTHONFILES_H
@@ -12,10 +13,10 @@
 
 namespace opsig {
 
-/// Units of those of \p Files that define or register operators, or may do so. Nothing of them is
+/// Units of those of \p Inputs that define or register operators, or may do so. Nothing of them is
 /// run or imported. Where there is no python3, or it cannot read one, its unit says so. Fails where
 /// a file cannot be opened.
-llvm::Expected<std::vector<TranslationUnit>> readPython(llvm::ArrayRef<std::string> Files);
+llvm::Expected<std::vector<TranslationUnit>> readPython(const PythonInputs &Inputs);
 
 } // namespace opsig
 

@@ -61,6 +61,23 @@ std::string origin(llvm::StringRef Option, bool Given, const ProjectConfig &Proj
   return Given ? Option.str() : Configured ? Project.File : Otherwise.str();
 }
 
+/// "f(op_name, ...) of vllm, CUDA", each with what differs from call to call in its parentheses.
+std::string registrarsText(llvm::ArrayRef<PythonRegistrar> Registrars) {
+  std::vector<std::string> Out;
+  for (const PythonRegistrar &R : Registrars) {
+    std::vector<std::string> Own = R.Parameters;
+    if (Own.empty())
+      Own = {R.Name, R.Kernel, R.MutatesArgs, R.Fake, R.Library, R.Key};
+    std::string Text = R.Function + "(" + llvm::join(Own, ", ") + ")";
+    if (!R.Namespace.empty())
+      Text += " of " + R.Namespace;
+    if (!R.DefaultKey.empty())
+      Text += " for " + R.DefaultKey;
+    Out.push_back(std::move(Text));
+  }
+  return llvm::join(Out, "; ");
+}
+
 std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) const {
   const ProjectConfig &Project = Source.Project;
   std::string OfRoot = Source.TorchRoot.empty() ? "" : "the torch root";
@@ -118,6 +135,8 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
        Both("extent", OwnExtent, !OwnExtent && !Project.Extent.empty(), "default")},
       {"variants", llvm::join(Project.Variants, ", "),
        Project.Variants.empty() ? "" : Project.File},
+      {"python-registrars", registrarsText(Project.PythonRegistrars),
+       Project.PythonRegistrars.empty() ? "" : Project.File},
       {"build", Compile.BuildDir,
        Compile.BuildDir.empty() ? ""
        : OwnBuild               ? "-p"
