@@ -228,8 +228,7 @@ void FlowSolver::doubt() {
 
 void FlowSolver::written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How) {
   for (const auto &[Param, O] : Nodes[Value].Origins) {
-    // What an error took out of a body may have been what makes it another tensor.
-    bool Certain = O.Certain && How.Written == Confidence::Certain && F.Complete;
+    bool Certain = O.Certain && How.Written == Confidence::Certain;
     Confidence Sure = Certain ? Confidence::Certain : Confidence::Likely;
     ParamEffect &Known = Out.Params[Param];
     if (Known.Written >= Sure)
@@ -295,7 +294,7 @@ void FlowSolver::addWrites(KernelEffects &Out) {
 void FlowSolver::addReturns(KernelEffects &Out) {
   auto Add = [&](std::vector<ReturnEffect> &Into, uint32_t NodeIndex, Span At) {
     for (const auto &[Param, O] : Nodes[NodeIndex].Origins) {
-      Confidence Sure = O.Certain && F.Complete ? Confidence::Certain : Confidence::Likely;
+      Confidence Sure = O.Certain ? Confidence::Certain : Confidence::Likely;
       ReturnEffect New{Param, Sure, O.Same, O.By, At, O.Through};
       auto Known = find_if(Into, [&](const ReturnEffect &R) { return R.Param == New.Param; });
       if (Known == Into.end())

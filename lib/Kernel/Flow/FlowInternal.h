@@ -91,6 +91,9 @@ private:
   // FlowStatements.cpp
   void statement(const clang::Stmt *S);
   void statements(const clang::Stmt *S);
+  void compound(const clang::CompoundStmt &S);
+  /// An error may have taken an assignment out of the body: every variable may hold something else.
+  void doubt();
   void declare(const clang::VarDecl &Var);
   void declareParts(const clang::DecompositionDecl &Whole, FlowIndex Value);
   void ifStatement(const clang::IfStmt &S);

@@ -234,6 +234,28 @@ void FlowReader::statements(const Stmt *S) {
     statement(Child);
 }
 
+void FlowReader::doubt() {
+  for (auto &[Var, Value] : State.Held)
+    if (Value != NoValue)
+      Value = oneOf({Value, fresh()});
+}
+
+/// What stands before an error is as it stands; what the error is in, or follows, is in doubt.
+void FlowReader::compound(const CompoundStmt &S) {
+  if (Out.Complete)
+    return statements(&S);
+  uint32_t Read = Spans.use(S.getSourceRange()).Offset;
+  for (const Stmt *Child : S.body()) {
+    Span At = Spans.use(Child->getSourceRange());
+    if (!At.isValid() || At.File != 0 || At.end() < Read ||
+        Spans.hasError({0, Read, At.end() - Read}))
+      doubt();
+    if (At.isValid() && At.File == 0)
+      Read = At.end();
+    statement(Child);
+  }
+}
+
 void FlowReader::statement(const Stmt *S) {
   if (!S)
     return;
@@ -249,8 +271,8 @@ void FlowReader::statement(const Stmt *S) {
     State.Dead = false; // what holds where the goto stands is not followed
     return statement(Label->getSubStmt());
   }
-  if (isa<CompoundStmt>(S))
-    return statements(S);
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S))
+    return compound(*Compound);
   if (State.Dead)
     return;
   if (const auto *E = dyn_cast<Expr>(S)) {
