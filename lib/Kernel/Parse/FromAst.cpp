@@ -22,7 +22,9 @@ namespace {
 bool isSyntaxError(unsigned Id) {
   return (Id >= clang_diag::DIAG_START_PARSE && Id < clang_diag::DIAG_START_AST) ||
          Id == clang_diag::err_expected || Id == clang_diag::err_expected_either ||
-         Id == clang_diag::err_expected_after;
+         Id == clang_diag::err_expected_after ||
+         // Names in the place of an expression: what stands behind them is skipped, too.
+         Id == clang_diag::err_unexpected_namespace || Id == clang_diag::err_unexpected_typedef;
 }
 
 std::string describe(const clang::Diagnostic &Info) {
