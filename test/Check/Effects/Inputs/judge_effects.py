@@ -40,7 +40,8 @@ def verdicts(command, source):
     found = {}
     for line in out.stdout.splitlines():
         finding = json.loads(line)
-        check = finding["id"].removeprefix("opsig-")
+        # What is likely only has a check of its own.
+        check = finding["id"].removeprefix("opsig-").replace("-possible", "-unmarked")
         # The first quoted name that is an argument: "'f' writes to 'x' ...", "the lambda may return a view of 'x'".
         argument = re.search(r"(?:to|returns?|of) '(\w+)'", finding["message"]).group(1)
         found[finding["op"], check, argument] = finding["confidence"]
