@@ -14,6 +14,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Serialization/ASTDeserializationListener.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -52,8 +53,11 @@ public:
   PrefixWatch(Preprocessor &PP, ProjectPlaces &Project, PrefixFit &Fit)
       : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit) {
     PP.setTokenWatcher([this](const Token &Tok) {
-      if (InProject && isWatching())
-        Position.advance(Tok);
+      if (!InProject || !isWatching())
+        return;
+      Position.advance(Tok);
+      if (const IdentifierInfo *Name = Tok.isAnnotation() ? nullptr : Tok.getIdentifierInfo())
+        Mentioned.insert(Name);
     });
   }
 
@@ -105,8 +109,11 @@ public:
   // Nothing more must be loaded while something is. What is left at the end does not matter: if
   // headers are, too, the prefix does not fit.
   void DeclRead(GlobalDeclID, const Decl *D) override {
-    // Every part of a namespace comes with any other.
-    if (InProject && isWatching() && !isa<NamespaceDecl>(D))
+    if (!InProject || !isWatching())
+      return;
+    if (const auto *Namespace = dyn_cast<NamespaceDecl>(D))
+      Namespaces.push_back(Namespace);
+    else
       Loaded.push_back(D->getLocation());
   }
 
@@ -150,10 +157,22 @@ private:
       Changed.erase(It);
   }
 
+  /// Every part of a namespace comes with any other; one of them has to be there if it is named.
+  bool isUnreached(const NamespaceDecl &Namespace) const {
+    return Mentioned.contains(Namespace.getIdentifier()) &&
+           llvm::all_of(Namespace.redecls(), [&](const NamespaceDecl *Part) {
+             return isUnreached(Part->getLocation());
+           });
+  }
+
   void settle() {
-    if (llvm::any_of(Loaded, [&](SourceLocation At) { return isUnreached(At); }))
+    // To look at the parts may load others.
+    std::vector<const NamespaceDecl *> Opened = std::exchange(Namespaces, {});
+    if (llvm::any_of(Loaded, [&](SourceLocation At) { return isUnreached(At); }) ||
+        llvm::any_of(Opened, [&](const NamespaceDecl *N) { return isUnreached(*N); }))
       Fit.misfit();
     Loaded.clear();
+    Namespaces.clear();
   }
 
   Preprocessor &PP;
@@ -161,6 +180,9 @@ private:
   ProjectPlaces &Project;
   PrefixFit &Fit;
   std::vector<SourceLocation> Loaded;
+  std::vector<const NamespaceDecl *> Namespaces;
+  /// By files of the project.
+  llvm::DenseSet<const IdentifierInfo *> Mentioned;
   TopLevelPosition Position;
   /// Macros that are not as they were at the beginning, with what they were then.
   llvm::StringMap<std::string> Changed;

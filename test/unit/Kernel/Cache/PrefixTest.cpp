@@ -212,6 +212,12 @@ TEST(Prefix, DeclarationsAreNotThereBefore) {
   EXPECT_EQ(
       outcome("int a();\nstruct Own {};\n#include <torch/library.h>\nvoid f(Own, at::Tensor);\n"),
       Outcome::Fits);
+  // Without the prefix there is no such namespace.
+  EXPECT_EQ(outcome("using namespace at;\n#include <torch/library.h>\nvoid f(Tensor);\n"),
+            Outcome::Unfit);
+  EXPECT_EQ(outcome("#include <ATen/ATen.h>\nusing namespace at;\n#include <torch/library.h>\n"
+                    "namespace at { void f(Tensor); }\n"),
+            Outcome::Fits);
 }
 
 TEST(Prefix, HeadersInTheMiddleOfSomething) {
@@ -301,6 +307,16 @@ TEST(Prefix, AllSourcesOfTheTests) {
   RecordProperty("none", Count[Outcome::None]);
   // Most of the others are about broken code, or include nothing.
   EXPECT_GT(Count[Outcome::Fits], 80u);
+}
+
+TEST(Prefix, DirectivesBehindABody) {
+  Project P({{"/mem/a.cpp", "#include <ATen/ATen.h>\nint main() {}\n"}});
+  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  ASSERT_TRUE(Made);
+  // With the prefix what ends the body and what ends the file is one look ahead.
+  P.Options.Buffers.front().Text =
+      "int main() {}\n#include <ATen/ATen.h>\n#ifdef NOBODY\nint f();\n";
+  EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Incomplete);
 }
 
 /// Lines of \p Text, some of them elsewhere, gone or new.
