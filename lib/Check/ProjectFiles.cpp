@@ -97,6 +97,17 @@ bool ProjectFiles::isOfProject(llvm::StringRef Folder) const {
 }
 
 bool ProjectFiles::contain(llvm::StringRef Path) const {
+  {
+    std::lock_guard Lock(Mutex);
+    if (auto It = KnownFiles.find(Path); It != KnownFiles.end())
+      return It->second;
+  }
+  bool Is = isContained(Path);
+  std::lock_guard Lock(Mutex);
+  return KnownFiles[Path] = Is;
+}
+
+bool ProjectFiles::isContained(llvm::StringRef Path) const {
   std::string Absolute = absolutePath(Path);
   if (Sources.contains(Absolute))
     return true;

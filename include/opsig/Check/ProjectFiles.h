@@ -37,6 +37,7 @@ public:
   llvm::StringRef root() const { return Root; }
 
 private:
+  bool isContained(llvm::StringRef Path) const;
   bool isOfProject(llvm::StringRef Folder) const;
   bool isOthers(llvm::StringRef Folder) const;
 
@@ -44,6 +45,8 @@ private:
   std::string Build; ///< "" if there is none that counts
   llvm::StringSet<> Sources;
   mutable std::mutex Mutex;
+  /// Every unit asks of the same headers.
+  mutable llvm::StringMap<bool> KnownFiles;
   mutable llvm::StringMap<bool> Known;     ///< by folder, as includes name it
   mutable llvm::StringMap<bool> KnownReal; ///< by folder, links followed
 };

@@ -128,8 +128,13 @@ void FileTrace::noteListing(StringRef Path, StringRef Hash) {
 
 void FileTrace::add(const FileTrace &Other) {
   Torn |= Other.Torn;
+  // Both are in order, and mostly of the same files.
+  auto Next = All.begin();
   for (const auto &[Path, Theirs] : Other.All) {
-    Answers &Of = of(Path);
+    while (Next != All.end() && Next->first < Path)
+      ++Next;
+    Next = All.try_emplace(Next, Path);
+    Answers &Of = Next->second;
     Torn |= (Of.Is && Theirs.Is && Of.Is != Theirs.Is) ||
             (!Of.TextHash.empty() && !Theirs.TextHash.empty() && Of.TextHash != Theirs.TextHash);
     Of.Is = Theirs.Is ? Theirs.Is : Of.Is;
