@@ -182,7 +182,7 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
 
 void RegistrationChecker::count(const EntryRef &E) {
   const RegisteredKernel &K = E.Entry->Kernel;
-  if (!K.hasSignature())
+  if (!K.hasSignature() && !K.Stack.isKnown())
     return;
   Place At = Files.place(*E.Unit, K.Use);
   Done.add(E.Op, K.Name.empty()

@@ -48,6 +48,25 @@ enum class KernelInterface : uint8_t {
   Stable,     ///< TORCH_BOX of the stable ABI, where a value is copied as the type says
 };
 
+/// 64 bits that a kernel which is boxed by hand takes from its stack, or puts there.
+struct StackValue {
+  uint32_t Index = 0;
+  CppType Type;         ///< what they are taken as, or made of; unread where nothing converts them
+  std::string TypeText; ///< in one line; "" for an unread Type
+  Span At;
+  Span TypeAt; ///< `int64_t` of `to<int64_t>(stack[1])`; invalid for what is put there
+  bool Conditional = false; ///< stands in a branch, a loop or a lambda
+};
+
+/// What the body of such a kernel does with the stack, in the order of the source.
+struct StackUse {
+  std::vector<StackValue> Taken, Given;
+  /// No other use of the stack was seen, and no error.
+  bool Whole = false;
+
+  bool isKnown() const { return !Taken.empty() || !Given.empty(); }
+};
+
 /// What is given to impl() or def().
 struct RegisteredKernel {
   enum Form : uint8_t {
@@ -77,6 +96,8 @@ struct RegisteredKernel {
   /// What the linker looks for: the mangled name of a function that files of the project declare,
   /// and this file does not define. "" where that is nobody's business, or may be a library's.
   std::string Symbol;
+  /// Of a Boxed one of the stable ABI whose body stands in the same unit.
+  StackUse Stack;
 
   bool hasSignature() const { return Is == Function || Is == Lambda; }
   /// The same, or what keeps it from having one is a finding of its own.

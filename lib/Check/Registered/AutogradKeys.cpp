@@ -93,13 +93,14 @@ void AutogradKeys::checkAutograd(const EntryRef &E) {
   if (!Body || !Twin || !Said.insert(K.Name).second)
     return;
   Diags
-      .report(diag::AutogradKernelKey, Files.place(*E.Unit, K.Use),
-              "{0} is the {1} kernel, too, and computes on the tensors' memory; as a kernel for {2} "
-              "it takes autograd's place, and its results have no derivative",
-              kernelName(K), Twin->key(), E.key())
+      .report(
+          diag::AutogradKernelKey, Files.place(*E.Unit, K.Use),
+          "{0} is the {1} kernel, too, and computes on the tensors' memory; as a kernel for {2} "
+          "it takes autograd's place, and its results have no derivative",
+          kernelName(K), Twin->key(), E.key())
       .op(operatorOf(E))
-      .note(Files.place(*Twin->Unit, Twin->Entry->At), "the " + Twin->key().str() +
-                                                           " kernel is registered here")
+      .note(Files.place(*Twin->Unit, Twin->Entry->At),
+            "the " + Twin->key().str() + " kernel is registered here")
       .note(Files.place(*Body.Unit, Body.Decl->TakesMemory), "it takes the memory here");
 }
 

@@ -28,23 +28,6 @@ ScriptType realType(const ScriptType &Ty, bool SymKernel) {
   return Ty;
 }
 
-/// Types that only exist at run time, or are not inferred from any C++ type we know.
-bool isOpen(const ScriptType &Ty) {
-  switch (Ty.Is) {
-  case ScriptType::Class:
-  case ScriptType::Future:
-  case ScriptType::Await:
-  case ScriptType::RRef:
-  case ScriptType::Union:
-    return true;
-  case ScriptType::Named:
-    return Ty.Name == "Capsule" || Ty.Name == "Quantizer" || Ty.Name == "AnyClassType" ||
-           Ty.Name == "AnyEnumType" || Ty.Name == "NoneType";
-  default:
-    return any_of(Ty.Elements, isOpen);
-  }
-}
-
 /// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
 void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
                            TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
@@ -128,7 +111,7 @@ bool SchemaComparer::compareLists() {
   auto SameType = [&](unsigned Arg, const KernelParam &P) {
     InferredType T = Types.param(P.Canonical, 1); // not a leading key set
     // What is refused is reported by itself; it may be meant for any argument of its name.
-    return T.Is == InferredType::Unknown || isOpen(Real[Arg]) || isTakenByReference(P, Arg) ||
+    return T.Is == InferredType::Unknown || isOpenType(Real[Arg]) || isTakenByReference(P, Arg) ||
            (T.Is == InferredType::Known ? Types.fits(T.Ty, Real[Arg])
                                         : P.Name == Want.Params[Arg].Name);
   };
@@ -151,7 +134,7 @@ void SchemaComparer::compareParams() {
       continue;
     }
     ScriptType Want = realType(Args[I].Ty, SymKernel);
-    if (isOpen(Want) || Types.fits(T.Ty, Want))
+    if (isOpenType(Want) || Types.fits(T.Ty, Want))
       continue;
     Fits = false;
     if (isTakenByReference(P, I)) {
@@ -193,7 +176,7 @@ void SchemaComparer::compareReturns() {
   for (size_t I = 0; I < Want.size() && !Differs; ++I) {
     const InferredType &T = (*Got)[I];
     ScriptType Real = realReturn(Want[I].Ty);
-    Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
+    Differs = T.Is == InferredType::Known && !isOpenType(Real) && !Types.fits(T.Ty, Real);
   }
   if (!Differs)
     return;
@@ -314,8 +297,26 @@ bool SchemaComparer::run() {
 
 } // namespace
 
+bool opsig::isOpenType(const ScriptType &Ty) {
+  switch (Ty.Is) {
+  case ScriptType::Class:
+  case ScriptType::Future:
+  case ScriptType::Await:
+  case ScriptType::RRef:
+  case ScriptType::Union:
+    return true;
+  case ScriptType::Named:
+    return Ty.Name == "Capsule" || Ty.Name == "Quantizer" || Ty.Name == "AnyClassType" ||
+           Ty.Name == "AnyEnumType" || Ty.Name == "NoneType";
+  default:
+    return any_of(Ty.Elements, isOpenType);
+  }
+}
+
 bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                               UnitFiles &Files, Diagnostics &Diags) {
+  if (E.Entry->Kernel.Is == RegisteredKernel::Boxed)
+    return checkBoxedStack(E, Schema, Files, Diags);
   return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
 }
 

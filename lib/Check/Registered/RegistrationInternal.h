@@ -7,7 +7,7 @@
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp,
-//        AutogradKeys.cpp;
+//        AutogradKeys.cpp; boxed by hand: BoxedStacks.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
@@ -198,6 +198,11 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// The same of a kernel that is boxed by hand, by what its body does with the stack.
+bool checkBoxedStack(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files,
+                     Diagnostics &Diags);
+/// Types that only exist at run time, or are not inferred from any C++ type we know.
+bool isOpenType(const ScriptType &Ty);
 /// What is to be said of an entry's kernel and its schema.
 struct KernelVerdict {
   const EntryRef *Entry;

@@ -124,15 +124,22 @@ void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
   }
 }
 
+/// What stands once for a function, however often it is registered: where it is declared, or, if it
+/// is boxed by hand, where it first looks at its stack. Invalid for others.
+Span placeOfFunction(const RegisteredKernel &K) {
+  if (K.Is == RegisteredKernel::Function && !K.Name.empty() && K.Decl.NameAt != K.Use)
+    return K.Decl.NameAt;
+  if (!K.Stack.isKnown())
+    return {};
+  return (K.Stack.Taken.empty() ? K.Stack.Given : K.Stack.Taken).front().At;
+}
+
 void SharedKernels::run() {
-  // By where it is declared: one function may be seen by several units.
+  // One function may be seen by several units.
   std::map<std::pair<FileId, uint32_t>, std::vector<KernelVerdict *>> ByFunction;
-  for (KernelVerdict &V : Verdicts) {
-    const RegisteredKernel &K = V.Entry->Entry->Kernel;
-    if (K.Is == RegisteredKernel::Function && !K.Name.empty() && K.Decl.NameAt != K.Use)
-      ByFunction[{Files.file(*V.Entry->Unit, K.Decl.NameAt.File), K.Decl.NameAt.Offset}].push_back(
-          &V);
-  }
+  for (KernelVerdict &V : Verdicts)
+    if (Span At = placeOfFunction(V.Entry->Entry->Kernel); At.isValid())
+      ByFunction[{Files.file(*V.Entry->Unit, At.File), At.Offset}].push_back(&V);
   for (auto &[Function, OfOne] : ByFunction)
     if (OfOne.size() > 1)
       settle(OfOne);

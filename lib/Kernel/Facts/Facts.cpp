@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 14;
+static constexpr int64_t FactsVersion = 15;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -115,8 +115,25 @@ template <typename V> static void fields(V &Visit, LiteralText &T) {
   Visit("whole", Whole);
 }
 
+template <typename V> static void fields(V &Visit, StackValue &S) {
+  auto &[Index, Type, TypeText, At, TypeAt, Conditional] = S;
+  Visit("index", Index);
+  Visit("type", Type);
+  Visit("type-text", TypeText);
+  Visit("at", At);
+  Visit("type-at", TypeAt);
+  Visit("conditional", Conditional);
+}
+
+template <typename V> static void fields(V &Visit, StackUse &S) {
+  auto &[Taken, Given, Whole] = S;
+  Visit("taken", Taken);
+  Visit("given", Given);
+  Visit("whole", Whole);
+}
+
 template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
-  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable, Symbol] = K;
+  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable, Symbol, Stack] = K;
   Visit("is", Is);
   Visit("name", Name);
   Visit("noexcept", Noexcept);
@@ -126,6 +143,7 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
   Visit("others", Others);
   Visit("editable", Editable);
   Visit("symbol", Symbol);
+  Visit("stack", Stack);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {

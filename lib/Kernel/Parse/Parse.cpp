@@ -68,11 +68,17 @@ private:
     return Reading ? State.Compiler->getSema().getCurFunctionDecl() : nullptr;
   }
 
+  /// The token behind a body is looked at while that is still open, and with it directives that no
+  /// function holds.
+  static bool isOfLexer(unsigned Id) {
+    return Id >= clang_diag::DIAG_START_LEX && Id < clang_diag::DIAG_START_PARSE;
+  }
+
   /// In a body that is read only for what it does: no declaration depends on it, but for those that
   /// stand behind a brace that is missing.
   bool isWithinBody(const clang::Diagnostic &Info) const {
     if (!State.Options.Bodies || !State.Compiler || !State.Compiler->hasSema() ||
-        Info.getID() == clang_diag::err_expected)
+        Info.getID() == clang_diag::err_expected || isOfLexer(Info.getID()))
       return false;
     const Sema &S = State.Compiler->getSema();
     const FunctionDecl *F = S.getCurFunctionDecl(/*AllowLambda=*/true);
@@ -150,7 +156,7 @@ public:
   ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }
 
   bool shouldSkipFunctionBody(Decl *D) override {
-    if (fillsLibrary(*D, *State.Project) ||
+    if (fillsLibrary(*D, *State.Project) || isBoxedByHand(*D, *State.Project) ||
         (State.Options.Bodies && needsBodyForFlow(*D, *State.Project)))
       return false;
     return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);

@@ -6,6 +6,7 @@
 //   => what names in them stand for, loops over tables                (ConstantValues.cpp)
 //   => string constants with their places                             (RegistrationText.cpp)
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
+//   => bodies of functions that get a stack => StackUse               (BoxedStack.cpp)
 // what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
 //
 // Classes and functions of the library are known by their names and by the kinds of their
@@ -57,6 +58,10 @@ void readKernel(const clang::Expr *E, RegistrationEntry &Entry, ConstantValues &
 /// The same in a block of the stable ABI, which has no keys of entries: a boxed function, or what
 /// TORCH_BOX makes of a function.
 RegisteredKernel stableKernel(const clang::Expr &E, ConstantValues &Values);
+/// A function as the stable ABI calls it: it gets a stack and two numbers.
+bool takesStack(const clang::FunctionDecl &F);
+/// What the body of \p F, such a function, does with its stack; nothing where the body is not there.
+StackUse readStack(const clang::FunctionDecl &F, UnitSpans &Spans);
 /// The function \p F as a kernel; \p Use is where it is registered.
 RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
 /// A functor or a lambda by its type: the one call operator of \p Class.
@@ -102,8 +107,10 @@ struct FileWords {
   unsigned LastInclude = 0;         ///< offset of the last #include
 };
 
-/// A function of the project whose body collectRegistrations() needs.
+/// A function of the project whose body collectRegistrations() needs to find registrations.
 bool fillsLibrary(const clang::Decl &D, ProjectPlaces &Project);
+/// One whose body tells what a kernel takes from its stack.
+bool isBoxedByHand(const clang::Decl &D, ProjectPlaces &Project);
 
 } // namespace opsig
 

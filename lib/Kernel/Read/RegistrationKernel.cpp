@@ -356,8 +356,10 @@ RegisteredKernel opsig::stableKernel(const Expr &E, ConstantValues &Values) {
   if (!Boxer || !isOfStableAbi(scopeName(*Boxer), "boxer")) {
     RegisteredKernel K =
         form(Inner->containsErrors() ? RegisteredKernel::Unread : RegisteredKernel::Boxed, Use);
-    if (const auto *Boxed = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr)
+    if (const auto *Boxed = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr) {
       K.Name = scopeName(*Boxed);
+      K.Stack = readStack(*Boxed, Spans);
+    }
     return K;
   }
   const FunctionDecl *F = functionOf(Boxer->getTemplateArgs());

@@ -58,6 +58,9 @@ template <typename F, F *f> struct boxer {
   static void boxed_fn(StableIValue *stack, uint64_t inputs, uint64_t outputs);
 };
 
+template <typename T> StableIValue from(T value);
+template <typename T> T to(StableIValue value);
+
 STABLE_CLOSE
 
 #define TORCH_BOX(f) STABLE_SCOPE boxer<STABLE_SCOPE unqualified<decltype(f)>::type, (f)>::boxed_fn
