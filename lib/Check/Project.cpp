@@ -95,7 +95,7 @@ Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, Sou
   Comparison Done;
   checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Done, Diags);
   if (ForBackends)
-    checkBackendKernels(Wanted, Units, Of, Ops, Files, Done, Diags);
+    checkBackendKernels(Wanted, Units, Of, Ops, Layout, Files, Done, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
   ProjectEffects Effects(Ops, Units);

@@ -152,8 +152,7 @@ void KernelSync::declare() {
 //===-- stubs ----------------------------------------------------------------===//
 
 std::string KernelSync::stub(const WantedKernel &W, const Found &Like, StringRef Surroundings) {
-  std::string Scope = Kernels.IsNamespace ? Kernels.Namespace : Kernels.Class;
-  StringRef Rest = Scope;
+  StringRef Scope = Kernels.Scope, Rest = Scope;
   if (Surroundings == Scope)
     Rest = "";
   else if (!Surroundings.empty() && Rest.consume_front(Surroundings))
@@ -174,12 +173,13 @@ std::vector<std::string> KernelSync::stubs(const Slot &S, const Found &Like,
 }
 
 void KernelSync::defineAtEnd(const Slot &S) {
-  if (Scope Namespace = findScope(Kernels.Namespace, /*IsClass=*/false); Namespace.At) {
+  const std::string &Around = Kernels.IsNamespace ? Kernels.Scope : Kernels.Namespace;
+  if (Scope Namespace = findScope(Around, /*IsClass=*/false); Namespace.At) {
     StringRef Text = Context.textOf(*Namespace.Unit);
     Span Body = Namespace.At->Body;
     add(SyncEdit::Stub, Context.fileOf(*Namespace.Unit),
-        insertAtEnd(Text, Body.Offset, Body.end(),
-                    stubs(S, {Namespace.Unit, nullptr}, Kernels.Namespace), "", Gap::EmptyLine),
+        insertAtEnd(Text, Body.Offset, Body.end(), stubs(S, {Namespace.Unit, nullptr}, Around), "",
+                    Gap::EmptyLine),
         S.Items.size());
     return;
   }
@@ -187,9 +187,9 @@ void KernelSync::defineAtEnd(const Slot &S) {
                              [](const TranslationUnit &Unit) { return !isHeader(Unit.MainFile); });
   if (Unit == Context.Input.Units.end())
     return;
-  std::vector<std::string> Items = stubs(S, {Unit, nullptr}, Kernels.Namespace);
-  if (!Kernels.Namespace.empty()) {
-    auto Name = "name"_hole = Kernels.Namespace;
+  std::vector<std::string> Items = stubs(S, {Unit, nullptr}, Around);
+  if (!Around.empty()) {
+    auto Name = "name"_hole = Around;
     Items.insert(Items.begin(), printed<OpenNamespaceText>(Name));
     Items.push_back(printed<CloseNamespaceText>(Name));
   }

@@ -82,8 +82,7 @@ private:
 
 RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &Kernels,
                                    DispatchKey Key, std::vector<SyncEdit> &Out)
-    : Context(Context), Kernels(Kernels),
-      Scope(Kernels.IsNamespace ? Kernels.Namespace : Kernels.Class), Key(Key), Out(Out) {
+    : Context(Context), Kernels(Kernels), Scope(Kernels.Scope), Key(Key), Out(Out) {
   std::set<StringRef> Names;
   for (const WantedKernel *W : Kernels.Wanted) {
     if (!Names.insert(W->Name).second)

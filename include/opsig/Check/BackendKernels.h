@@ -25,9 +25,12 @@ struct Match {
 struct BackendKernels {
   std::string Class;
   std::string Namespace;
-  /// No file has a member of the class, nor the class, but some has a function of its namespace
-  /// that is called as a kernel is: those are the kernels.
+  /// No file has a member of the class, nor the class: the kernels are functions of a namespace,
+  /// that of the class's name, or the one around it. Some file has one there that is called as a
+  /// kernel.
   bool IsNamespace = false;
+  /// What the kernels are in: Class, also as the name of a namespace, or Namespace.
+  std::string Scope;
   /// In the order of the YAML.
   std::vector<const WantedKernel *> Wanted;
   /// Every function of the class by its name, each place once.
@@ -41,6 +44,9 @@ struct BackendKernels {
 std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<WantedKernel> Wanted,
                                                llvm::ArrayRef<TranslationUnit> Units,
                                                UnitFiles &Files);
+
+/// One of the files defines the class \p Name.
+bool isClassThere(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
 
 /// A file that could not be read completely mentions \p Name.
 bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);

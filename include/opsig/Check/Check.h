@@ -10,6 +10,7 @@
 #define OPSIG_CHECK_CHECK_H
 
 #include "opsig/Check/Comparison.h"
+#include "opsig/Check/ProjectLayout.h"
 #include "opsig/Kernel/Parse.h"
 #include "opsig/Kernel/TranslationUnit.h"
 #include "opsig/Signature/Compare.h"
@@ -61,12 +62,13 @@ std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);
 VirtualFile fallbackHeader(const ExternalBackend &Backend);
 
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
-/// missing-kernel only if \p Units are the whole project. Opens the files that findings point into.
-/// Everything the findings need to outlive this call is in \p Files. Adds to \p Done which
-/// kernels were compared.
+/// missing-kernel only if \p Units are the whole project, or of a part of it one for all that the
+/// class, which is there, does not declare; never of what other sources mention. Opens the files
+/// that findings point into. Everything the findings need to outlive this call is in \p Files. Adds
+/// to \p Done which kernels were compared.
 void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                         Extent Of, const Operators &Ops, SourceFiles &Files, Comparison &Done,
-                         Diagnostics &Diags);
+                         Extent Of, const Operators &Ops, const ProjectLayout &Layout,
+                         SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
 
 /// Reports backend-lost-autograd for operators that backends support, but not under autograd,
 /// while PyTorch itself has a CompositeImplicitAutograd kernel for them. Needs no sources.

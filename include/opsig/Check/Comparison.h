@@ -28,6 +28,8 @@ struct Comparison {
   std::set<std::pair<std::string, std::string>> Kernels;
   /// Of distinct places, in the order of files.
   std::vector<UnreadRegistration> Unread;
+  /// What a user should know of what was looked for.
+  std::vector<std::string> Notes;
 
   void add(const std::string &Op, std::string Kernel) {
     Operators.insert(Op);

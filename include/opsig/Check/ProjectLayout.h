@@ -20,6 +20,11 @@ struct ProjectLayout {
   /// Whether a source that is no unit, though the project may be linked of it, has this word. Asked
   /// after HasAllSources.
   std::function<bool(llvm::StringRef Word)> IsMentionedElsewhere;
+  /// The build has sources that were not given.
+  bool IsPart = false;
+  /// Whether a source of the project that is no unit has both words, whatever it is built into.
+  /// Files are looked for when it is asked. Empty where all sources are meant to be there.
+  std::function<bool(llvm::StringRef Scope, llvm::StringRef Name)> IsMentionedOutside = {};
   /// Which files are never parts of one program.
   Alternatives Programs;
 };

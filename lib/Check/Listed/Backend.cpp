@@ -7,6 +7,7 @@
 #include "Listed/ListedInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace opsig;
@@ -17,14 +18,23 @@ namespace {
 class BackendChecker {
 public:
   BackendChecker(const BackendKernels &Class, ArrayRef<TranslationUnit> Units, Extent Of,
-                 const Operators &Ops, UnitFiles &Files, Comparison &Done, Diagnostics &Diags)
-      : Class(Class), Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Files(Files), Done(Done),
-        Diags(Diags) {}
+                 const Operators &Ops, const ProjectLayout &Layout, UnitFiles &Files,
+                 Comparison &Done, Diagnostics &Diags)
+      : Class(Class), Units(Units), Of(Of), Ops(Ops), Layout(Layout), D(*Ops.D), Files(Files),
+        Done(Done), Diags(Diags) {}
 
   void run();
 
 private:
+  std::vector<const WantedKernel *> missing() const;
+  bool mayBeElsewhere(const WantedKernel &W) const;
+  void checkMissing();
   void reportMissing(const WantedKernel &Wanted);
+  /// One finding for all of \p These.
+  void reportMissing(ArrayRef<const WantedKernel *> These, StringRef Where);
+  void noteElsewhere(size_t Count);
+  void checkNothingFound();
+  std::string nearestScope() const;
   void reportUndeclared(const Match &M);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
   /// "; did you mean 'add_out'?": a kernel of a similar name, or a missing one of the same
@@ -35,22 +45,118 @@ private:
   ArrayRef<TranslationUnit> Units;
   Extent Of;
   const Operators &Ops;
+  const ProjectLayout &Layout;
   const Dialect &D;
   UnitFiles &Files;
   Comparison &Done;
   Diagnostics &Diags;
+  std::set<const WantedKernel *> Served;
   std::vector<const WantedKernel *> Missing;
 };
 
 void BackendChecker::reportMissing(const WantedKernel &W) {
-  Missing.push_back(&W);
-  std::string Qualified = (Class.IsNamespace ? W.Namespace : W.Class) + "::" + W.Name;
+  std::string Qualified = Class.Scope + "::" + W.Name;
   Diagnostic &Diag =
       Diags.report(diag::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
                    W.Function->Schema.Name.str(), Qualified);
   Diag.op(W.Function->Schema.Name.str());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
   addSchemaNotes(Diag, W);
+}
+
+/// "'a', 'b', 'c' and 9 more"
+std::string someOf(ArrayRef<const WantedKernel *> These) {
+  constexpr size_t Most = 5;
+  std::vector<std::string> Names;
+  for (const WantedKernel *W : These.take_front(Most))
+    Names.push_back("'" + W->Name + "'");
+  std::string Out = join(Names, ", ");
+  return These.size() > Most ? Out + " and " + std::to_string(These.size() - Most) + " more" : Out;
+}
+
+void BackendChecker::reportMissing(ArrayRef<const WantedKernel *> These, StringRef Where) {
+  Diags.report(diag::MissingKernel, These.front()->At, "{0}: {1}", Where, someOf(These));
+}
+
+/// Where a build has more sources than were given, only what a class that is there does not even
+/// declare is in none of them; where nothing is known of a build, what no other source mentions
+/// together with the class.
+bool BackendChecker::mayBeElsewhere(const WantedKernel &W) const {
+  if (Layout.IsPart)
+    return !isClassThere(Class.Class, Units) || Class.Decls.count(W.Name) != 0;
+  StringRef Scope = Class.Scope;
+  return Layout.IsMentionedOutside &&
+         Layout.IsMentionedOutside(Scope.substr(Scope.rfind(':') + 1), W.Name);
+}
+
+std::vector<const WantedKernel *> BackendChecker::missing() const {
+  std::vector<const WantedKernel *> Out;
+  if (Of == Extent::Project)
+    copy_if(Class.Wanted, std::back_inserter(Out), [&](const WantedKernel *W) {
+      return !Served.count(W) && !W->Generated && !mayExistUnread(W->Name, Units);
+    });
+  return Out;
+}
+
+/// "; 'a::b' has 3 functions that are called like its kernels": the scope that has most of them.
+std::string BackendChecker::nearestScope() const {
+  std::set<StringRef> Names;
+  for (const WantedKernel *W : Class.Wanted)
+    Names.insert(W->Name);
+  std::map<StringRef, std::set<StringRef>> ByScope;
+  for (const TranslationUnit &Unit : Units)
+    for (const std::vector<KernelDecl> *Decls : {&Unit.Definitions, &Unit.Kernels})
+      for (const KernelDecl &K : *Decls)
+        if (Names.count(K.Name))
+          ByScope[K.Scope].insert(K.Name);
+  auto Fewer = [](const auto &L, const auto &R) { return L.second.size() < R.second.size(); };
+  auto Most = max_element(ByScope, Fewer);
+  if (Most == ByScope.end())
+    return "";
+  size_t Count = Most->second.size();
+  std::string Where = Most->first.empty() ? "the global namespace" : "'" + Most->first.str() + "'";
+  return "; " + Where + " has " +
+         (Count == 1 ? "a function that is called like one of its kernels"
+                     : std::to_string(Count) + " functions that are called like its kernels");
+}
+
+void BackendChecker::noteElsewhere(size_t Count) {
+  Done.Notes.push_back(
+      formatv("{0} of the {1} kernels of '{2}' {3} in none of the given files; {4}", Count,
+              Class.Wanted.size(), Class.Class, Count == 1 ? "is" : "are",
+              Layout.IsPart ? "the build has others, which --all reads"
+                            : "other sources of the project mention them")
+          .str());
+}
+
+/// One cause: the class, or what stands for it, was not found at all.
+void BackendChecker::checkNothingFound() {
+  std::string Where =
+      formatv("neither a class nor a namespace '{0}' has a kernel in these files, and none is in "
+              "'{1}'{2}",
+              Class.Class, Class.Namespace, nearestScope());
+  if (Layout.IsPart || any_of(Missing, [&](const WantedKernel *W) { return mayBeElsewhere(*W); }))
+    Done.Notes.push_back(Where);
+  else
+    reportMissing(Missing, Where + "; missing are");
+}
+
+void BackendChecker::checkMissing() {
+  Missing = missing();
+  if (Missing.empty())
+    return;
+  if (Class.Decls.empty())
+    return checkNothingFound();
+  std::vector<const WantedKernel *> Certain;
+  copy_if(Missing, std::back_inserter(Certain),
+          [&](const WantedKernel *W) { return !mayBeElsewhere(*W); });
+  if (Certain.size() < Missing.size())
+    noteElsewhere(Missing.size() - Certain.size());
+  if (Layout.IsPart && !Certain.empty())
+    return reportMissing(Certain,
+                         "'" + Class.Class + "' does not declare what the backend supports");
+  for (const WantedKernel *W : Certain)
+    reportMissing(*W);
 }
 
 /// \p Name is that of a kernel of an operator of which nothing but the name is known.
@@ -114,7 +220,6 @@ void BackendChecker::reportUndeclared(const Match &M) {
 }
 
 void BackendChecker::run() {
-  std::set<const WantedKernel *> Served;
   // Where some file defines a function of the class, a mere declaration is not a kernel.
   bool HasDefinitions = any_of(Class.Decls, [](const auto &Named) {
     return any_of(Named.second, [](const Found &F) { return F.Decl->Definition; });
@@ -132,12 +237,9 @@ void BackendChecker::run() {
     reportMismatch(M, D, Files, Diags);
   }
   std::set<StringRef> Names;
-  for (const WantedKernel *W : Class.Wanted) {
+  for (const WantedKernel *W : Class.Wanted)
     Names.insert(W->Name);
-    if (Of == Extent::Project && !Served.count(W) && !W->Generated &&
-        !mayExistUnread(W->Name, Units))
-      reportMissing(*W);
-  }
+  checkMissing();
   if (Class.IsNamespace)
     return; // a namespace holds anything
   for (const auto &[Name, Decls] : Class.Decls)
@@ -148,9 +250,9 @@ void BackendChecker::run() {
 } // namespace
 
 void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                Extent Of, const Operators &Ops, SourceFiles &Files,
-                                Comparison &Done, Diagnostics &Diags) {
+                                Extent Of, const Operators &Ops, const ProjectLayout &Layout,
+                                SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   for (const BackendKernels &Class : findBackendKernels(Wanted, Units, TheFiles))
-    BackendChecker(Class, Units, Of, Ops, TheFiles, Done, Diags).run();
+    BackendChecker(Class, Units, Of, Ops, Layout, TheFiles, Done, Diags).run();
 }

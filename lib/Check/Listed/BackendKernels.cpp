@@ -1,7 +1,7 @@
 //===- BackendKernels.cpp - what stands for the kernels of a backend ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// functions of the backend's class (or namespace, if no file knows the class), by name
+// functions of the backend's class (or of a namespace, if no file knows the class), by name
 //   => definitions and declarations matched apart
 //
 //===----------------------------------------------------------------------===//
@@ -16,25 +16,31 @@ using namespace llvm;
 static void takeFunctions(BackendKernels &Class, ArrayRef<TranslationUnit> Units, bool Members) {
   for (const TranslationUnit &Unit : Units)
     for (const KernelDecl &K : Unit.Kernels)
-      if (K.Member == Members && !K.Internal &&
-          K.Scope == (Members ? Class.Class : Class.Namespace))
+      if (K.Member == Members && !K.Internal && K.Scope == Class.Scope)
         Class.Decls[K.Name].push_back({&Unit, &K});
 }
 
-static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
-  takeFunctions(Class, Units, /*Members=*/true);
-  bool ClassSeen = any_of(Units, [&](const TranslationUnit &Unit) {
-    return any_of(Unit.Scopes,
-                  [&](const KernelScope &S) { return S.IsClass && S.Name == Class.Class; });
-  });
-  if (Class.Decls.empty() && !ClassSeen) {
-    takeFunctions(Class, Units, /*Members=*/false);
-    Class.IsNamespace = any_of(
-        Class.Wanted, [&](const WantedKernel *W) { return Class.Decls.count(W->Name) != 0; });
-    // Other functions of the namespace are nobody's business.
-    if (!Class.IsNamespace)
-      Class.Decls.clear();
+/// The functions of namespace \p Scope, if one of them is called as a kernel is; other functions of
+/// a namespace are nobody's business.
+static bool takeNamespace(BackendKernels &Class, ArrayRef<TranslationUnit> Units,
+                          const std::string &Scope) {
+  Class.Scope = Scope;
+  takeFunctions(Class, Units, /*Members=*/false);
+  Class.IsNamespace =
+      any_of(Class.Wanted, [&](const WantedKernel *W) { return Class.Decls.count(W->Name) != 0; });
+  if (!Class.IsNamespace) {
+    Class.Decls.clear();
+    Class.Scope = Class.Class;
   }
+  return Class.IsNamespace;
+}
+
+static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
+  Class.Scope = Class.Class;
+  takeFunctions(Class, Units, /*Members=*/true);
+  if (Class.Decls.empty() && !isClassThere(Class.Class, Units) &&
+      !takeNamespace(Class, Units, Class.Class))
+    takeNamespace(Class, Units, Class.Namespace);
   // A header is read once for each file that includes it.
   for (auto &[Name, Decls] : Class.Decls) {
     std::set<std::pair<FileId, uint32_t>> Seen;
@@ -43,6 +49,12 @@ static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, Unit
       return !Seen.insert({Files.file(*F.Unit, At.File), At.Offset}).second;
     });
   }
+}
+
+bool opsig::isClassThere(StringRef Name, ArrayRef<TranslationUnit> Units) {
+  return any_of(Units, [&](const TranslationUnit &Unit) {
+    return any_of(Unit.Scopes, [&](const KernelScope &S) { return S.IsClass && S.Name == Name; });
+  });
 }
 
 bool opsig::mayExistUnread(StringRef Name, ArrayRef<TranslationUnit> Units) {
@@ -59,7 +71,10 @@ static void match(BackendKernels &Class) {
   auto IsNear = [&](const Match &M) { return !Class.IsNamespace || looksMeant(M); };
   for (const auto &[Name, Wanted] : ByName) {
     std::vector<Found> Definitions, Declarations;
-    for (const Found &F : Class.Decls[Name])
+    auto Decls = Class.Decls.find(Name);
+    if (Decls == Class.Decls.end())
+      continue;
+    for (const Found &F : Decls->second)
       (F.Decl->Definition ? Definitions : Declarations).push_back(F);
     append_range(Class.Definitions, matchKernels(Wanted, Definitions, IsNear));
     append_range(Class.Declarations, matchKernels(Wanted, Declarations, IsNear));

@@ -68,7 +68,13 @@ void CheckRun::read(const ReadingOptions &Reading) {
   Sources.emplace(*Setup, Request.Arguments);
   Bodies Of = looksIntoBodies(Wanted.Checks) ? Bodies::Read : Bodies::Skip;
   Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
-  Checker->setLayout(Sources->layout());
+  ProjectLayout Layout = Sources->layout();
+  // Facts may be of the others.
+  if (!Request.FactsFrom.empty() || Setup->Settings.ExtentStated) {
+    Layout.IsPart = false;
+    Layout.IsMentionedOutside = {};
+  }
+  Checker->setLayout(std::move(Layout));
   Units = readAll(Checker->parseOptions(Setup->Project), Reading);
   AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   Close->read(Units, Lost);
@@ -166,6 +172,7 @@ Findings CheckRun::report() {
   Setup->Settings.Filter = Wanted;
   Comparison Done;
   Findings Found = compare(Units, *Files, Setup->Settings.Filter, Done);
+  LookedFor = Done.Notes;
   Close->compared(std::move(Done));
   if (Changed)
     Changed->filter(Found, *Files);
@@ -179,6 +186,8 @@ Findings CheckRun::judge() {
     All = report();
   if (Sources)
     note(Sources->note());
+  for (const std::string &Text : LookedFor)
+    note(Text);
   return All;
 }
 

@@ -91,6 +91,7 @@ private:
   std::vector<TranslationUnit> Units;
   unsigned Lost = 0;
   bool AllWhole = true;
+  std::vector<std::string> LookedFor; ///< Comparison::Notes
   std::vector<RunNote> Notes;
   std::optional<Closing> Close;
 };

@@ -96,6 +96,7 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
   S.Of = Options.Of;
   if (!Options.Of.getNumOccurrences() && Project.Extent == "unit")
     S.Of = Extent::Unit;
+  S.ExtentStated = Options.Of.getNumOccurrences() || !Project.Extent.empty();
   return S;
 }
 

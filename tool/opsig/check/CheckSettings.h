@@ -29,6 +29,8 @@ public:
 struct CheckSettings {
   CompileSettings Compile;
   Extent Of = Extent::Project;
+  /// Somebody said so.
+  bool ExtentStated = false;
   FindingFilter Filter;
 };
 

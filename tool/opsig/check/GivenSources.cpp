@@ -54,8 +54,36 @@ bool hasWord(llvm::StringRef Text, llvm::StringRef Word) {
 
 } // namespace
 
+void WordTable::add(llvm::StringRef Text) {
+  // Shorter ones are parts of anything.
+  constexpr size_t LeastPasted = 3;
+  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (true) {
+    llvm::StringRef Gap = Text.take_until(IsPart);
+    bool Pasted = Gap.trim().ends_with("##");
+    Text = Text.drop_front(Gap.size());
+    llvm::StringRef Word = Text.take_while(IsPart);
+    if (Word.empty())
+      return;
+    Text = Text.drop_front(Word.size());
+    Words.insert(Word);
+    if (Word.size() < LeastPasted)
+      continue;
+    if (Text.ltrim().starts_with("##"))
+      Beginnings.insert(Word);
+    if (Pasted)
+      Ends.insert(Word);
+  }
+}
+
+bool WordTable::contains(llvm::StringRef Name) const {
+  return Words.contains(Name) ||
+         llvm::any_of(Beginnings.keys(), [&](llvm::StringRef B) { return Name.starts_with(B); }) ||
+         llvm::any_of(Ends.keys(), [&](llvm::StringRef E) { return Name.ends_with(E); });
+}
+
 GivenSources::GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments)
-    : Setup(Setup), Listed(Setup.Commands.files()) {
+    : Setup(Setup), AllListed(Arguments.AllListed), Listed(Setup.Commands.files()) {
   for (const std::string &File : Setup.Inputs.Files)
     Given.insert(realPath(File));
   for (const std::string &File : Listed)
@@ -88,23 +116,16 @@ void GivenSources::lookAt(llvm::StringRef File) {
   Unread.push_back(File.str());
 }
 
-/// False if something is missing.
-bool GivenSources::findMissing() {
-  for (const std::string &File : Listed)
-    if (kindOf(File) != SourceKind::None && !Given.contains(realPath(File))) {
-      miss(File, "stands in compile_commands.json, and was not given");
-      return false;
-    }
+/// In their order by name, which folders do not have. Nothing where there are too many to look at.
+std::optional<std::vector<std::string>> GivenSources::projectFiles() const {
   unsigned Entries = 0;
   std::error_code Error;
   std::vector<std::string> Found;
   for (fs::recursive_directory_iterator At(Setup.Project->root(), Error, /*follow_symlinks=*/false),
        End;
        At != End && !Error; At.increment(Error)) {
-    if (++Entries > MaxEntries) {
-      miss(Setup.Project->root(), "has too many files to look at");
-      return false;
-    }
+    if (++Entries > MaxEntries)
+      return std::nullopt;
     bool IsFolder = At->type() == fs::file_type::directory_file;
     if (path::filename(At->path()).starts_with(".") ||
         (IsFolder && !Setup.Project->contain(At->path() + "/x")))
@@ -112,8 +133,23 @@ bool GivenSources::findMissing() {
     else if (!IsFolder)
       Found.push_back(At->path());
   }
-  llvm::sort(Found); // folders have no order
-  for (const std::string &File : Found) {
+  llvm::sort(Found);
+  return Found;
+}
+
+/// False if something is missing.
+bool GivenSources::findMissing() {
+  for (const std::string &File : Listed)
+    if (kindOf(File) != SourceKind::None && !Given.contains(realPath(File))) {
+      miss(File, "stands in compile_commands.json, and was not given");
+      return false;
+    }
+  std::optional<std::vector<std::string>> Found = projectFiles();
+  if (!Found) {
+    miss(Setup.Project->root(), "has too many files to look at");
+    return false;
+  }
+  for (const std::string &File : *Found) {
     lookAt(File);
     if (!Note.empty())
       return false;
@@ -137,6 +173,22 @@ bool GivenSources::isMentioned(llvm::StringRef Word) {
   });
 }
 
+bool GivenSources::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name) {
+  auto [It, New] = OutsideWords.try_emplace(Scope);
+  if (!New)
+    return It->second.contains(Name);
+  for (const std::string &File : projectFiles().value_or(std::vector<std::string>())) {
+    if (kindOf(File) == SourceKind::None || Given.contains(realPath(File)))
+      continue;
+    auto Text = readWholeFile(File);
+    if (Text && hasWord((*Text)->getBuffer(), Scope))
+      It->second.add((*Text)->getBuffer());
+    if (!Text)
+      llvm::consumeError(Text.takeError());
+  }
+  return It->second.contains(Name);
+}
+
 ProjectLayout GivenSources::layout() {
   Alternatives Programs;
   Programs.addVariants(Setup.Source.Project.Variants);
@@ -147,8 +199,19 @@ ProjectLayout GivenSources::layout() {
         Targets.push_back(std::move(Target));
     Programs.addTargets(File, Targets);
   }
-  return {[this] { return hasAll(); }, [this](llvm::StringRef Word) { return isMentioned(Word); },
-          std::move(Programs)};
+  bool IsPart = !AllListed && llvm::any_of(Listed, [&](const std::string &File) {
+    return kindOf(File) != SourceKind::None && !Given.contains(realPath(File));
+  });
+  ProjectLayout Layout;
+  Layout.HasAllSources = [this] { return hasAll(); };
+  Layout.IsMentionedElsewhere = [this](llvm::StringRef Word) { return isMentioned(Word); };
+  Layout.IsPart = IsPart;
+  if (!WholeMeant)
+    Layout.IsMentionedOutside = [this](llvm::StringRef Scope, llvm::StringRef Name) {
+      return isMentionedOutside(Scope, Name);
+    };
+  Layout.Programs = std::move(Programs);
+  return Layout;
 }
 
 } // namespace opsig

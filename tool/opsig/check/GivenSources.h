@@ -13,6 +13,17 @@
 
 namespace opsig {
 
+/// The words of source texts, as far as they may be names or be made to some.
+class WordTable {
+public:
+  void add(llvm::StringRef Text);
+  /// \p Name is one, or begins or ends with what a macro pastes.
+  bool contains(llvm::StringRef Name) const;
+
+private:
+  llvm::StringSet<> Words, Beginnings, Ends;
+};
+
 /// Looks into folders when it is asked for the first time. Has to outlive the layout.
 class GivenSources {
 public:
@@ -21,23 +32,29 @@ public:
 
   ProjectLayout layout();
 
-  /// What a user should know: why it was asked for all sources, and not all are there; "" otherwise.
+  /// What a user should know: why it was asked for all sources, and not all are there; ""
+  /// otherwise.
   const std::string &note() const { return Note; }
 
 private:
   bool hasAll();
   bool isMentioned(llvm::StringRef Word);
+  bool isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name);
   bool findMissing();
+  std::optional<std::vector<std::string>> projectFiles() const;
   void lookAt(llvm::StringRef File);
   void miss(llvm::StringRef File, llvm::StringRef Why);
 
   const CheckSetup &Setup;
+  bool AllListed;
   bool WholeMeant = false;
   std::vector<std::string> Listed;
   llvm::StringSet<> Given;       ///< real paths
   llvm::StringSet<> ListedKinds; ///< of compile_commands.json
   std::optional<bool> All;
   std::vector<std::string> Unread; ///< C++ that may belong to other programs
+  /// By a word: all words of those sources that have it and were not given.
+  llvm::StringMap<WordTable> OutsideWords;
   std::string Note;
 };
 

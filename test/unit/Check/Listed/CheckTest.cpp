@@ -70,7 +70,7 @@ protected:
     Units.front().Files.front() = Units.front().MainFile =
         llvm::formatv("/mem/k{0}.cpp", Runs).str();
     Comparison Done;
-    checkBackendKernels(Wanted, Units, Extent::Project, *Ops, Files, Done, Diags);
+    checkBackendKernels(Wanted, Units, Extent::Project, *Ops, ProjectLayout(), Files, Done, Diags);
     return messages();
   }
 
