@@ -126,7 +126,8 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
     if (!Joinable)
       continue;
     if (std::optional<ExternalBackend> B =
-            loadBackend(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags))
+            loadBackend(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags,
+                        Source.Project.BackendLayouts))
       Loaded->Backends.push_back(std::move(*B));
   }
   return Loaded;

@@ -17,10 +17,10 @@ static bool saysTheSame(const Diagnostic &L, const Diagnostic &R) {
 }
 
 ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends, Bodies Of)
-    : Ops(Ops), ForBackends(!Backends.empty()),
+    : Ops(Ops), Backends(Backends), ForBackends(!Backends.empty()),
       Wanted(ForBackends ? wantedKernels(Ops, Backends) : wantedNativeKernels(Ops)) {
-  if (!ForBackends)
-    WantedStructured = wantedStructuredKernels(Ops);
+  WantedStructured =
+      ForBackends ? wantedStructuredKernels(Ops, Backends) : wantedStructuredKernels(Ops);
   Options.Scopes = scopesOf(Wanted);
   append_range(Options.Scopes, scopesOf(WantedStructured));
   for (const ExternalBackend &Backend : Backends)
@@ -90,14 +90,9 @@ ParseOptions ProjectChecker::parseOptions(std::shared_ptr<const ProjectFiles> Fi
   return Out;
 }
 
-Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-                                 Diagnostics &Diags) const {
-  Comparison Done;
-  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Done, Diags);
-  if (ForBackends)
-    checkBackendKernels(Wanted, Units, Of, Ops, Layout, Files, Done, Diags);
-  else
-    checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
+/// What TORCH_LIBRARY code registers, and what the bodies of kernels do.
+void ProjectChecker::checkRegistered(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
+                                     Comparison &Done, Diagnostics &Diags) const {
   ProjectEffects Effects(Ops, Units);
   UnitFiles TheFiles(Units, Files);
   checkKernelEffects(Wanted, Units, Effects, TheFiles, Diags);
@@ -107,5 +102,22 @@ Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, Sou
     if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
       Diags.append(Finding);
   Diags = explained(Diags, ForeignDecls(Units, TheFiles));
+}
+
+Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
+                                 Diagnostics &Diags) const {
+  Comparison Done;
+  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Done, Diags);
+  if (ForBackends)
+    checkBackendKernels(Wanted, Units, Of, Ops, Layout, Files, Done, Diags);
+  else
+    checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
+  std::vector<TranslationUnit> Yaml = yamlDefinitions(Backends, Units, Files);
+  if (Yaml.empty()) {
+    checkRegistered(Units, Of, Files, Done, Diags);
+    return Done;
+  }
+  append_range(Yaml, Units);
+  checkRegistered(Yaml, Of, Files, Done, Diags);
   return Done;
 }

@@ -1,9 +1,7 @@
 //===- BackendYaml.cpp - The YAML of an out-of-tree backend -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FieldReaderInternal.h"
-#include "opsig/Operators/Operators.h"
+#include "BackendInternal.h"
 #include "opsig/Schema/KernelName.h"
-#include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -20,8 +18,9 @@ constexpr unsigned MaxNamespaceLevels = 2;
 
 class BackendReader {
 public:
-  BackendReader(const YamlNode &Root, FileId File, const Operators &Ops, Diagnostics &Diags)
-      : Fields(Root, Diags), Ops(Ops), Diags(Diags), Names(Ops.names()), Near(Names) {
+  BackendReader(const YamlNode &Root, FileId File, const Operators &Ops,
+                llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags)
+      : Root(Root), Layouts(Layouts), Fields(Root, Diags), Ops(Ops), Diags(Diags), Names(Ops) {
     B.File = File;
   }
 
@@ -35,7 +34,7 @@ public:
     B.FullCodegen = readOps("full_codegen", /*NullIsEmpty=*/false);
     Fields.take("non_native");
     Fields.take("ir_gen");
-    Fields.reportUnknown(diag::BackendUnknownField, "a backend YAML", KnownFields);
+    reportUnknown();
     llvm::append_range(B.Supported, B.FullCodegen);
     if (!B.Backend.empty())
       buildIndices();
@@ -87,36 +86,24 @@ private:
     return Node->Text;
   }
 
+  void reportUnknown() {
+    for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
+      llvm::StringRef Name = Root.Children[I]->Text.Text;
+      if (llvm::is_contained(KnownFields, Name))
+        continue;
+      std::string Where = knownElsewhere(Name, Layouts);
+      Diags.report(diag::BackendUnknownField, Root.Children[I]->at(),
+                   "'{0}' is no field of a backend YAML{1}", Name,
+                   Where.empty() ? didYouMean(Name, KnownFields) : Where);
+    }
+  }
+
   const NativeFunction *lookUp(const YamlNode &Item, llvm::StringRef Field) {
     if (!Item.isString()) {
       reportKind(Diags, diag::BackendOpKind, Item, Field, "a list of operator names");
       return nullptr;
     }
-    llvm::StringRef Name = Item.Text.Text;
-    const NativeFunction *F = Ops.find(Name);
-    if (!F && !Ops.isUnread(Name))
-      Diags.report(diag::BackendUnknownOp, Item.at(), "there is no operator '{0}'{1}", Name,
-                   suggestion(Name));
-    return F;
-  }
-
-  /// A name may also lack its overload, or have a namespace too many.
-  std::string suggestion(llvm::StringRef Name) {
-    size_t Colons = Name.rfind("::");
-    llvm::StringRef Bare = Colons == llvm::StringRef::npos ? Name : Name.drop_front(Colons + 2);
-    if (Bare != Name && Ops.find(Bare))
-      return "; did you mean '" + Bare.str() + "'?";
-    if (Near.exhausted())
-      return "";
-    std::vector<llvm::StringRef> Overloads;
-    for (llvm::StringRef Known : Names)
-      if (Known.starts_with(Name) && Known.drop_front(Name.size()).starts_with("."))
-        Overloads.push_back(Known);
-    if (Overloads.size() == 1)
-      return "; did you mean '" + Overloads[0].str() + "'?";
-    if (!Overloads.empty())
-      return "; its overloads are " + llvm::join(Overloads, ", ");
-    return Near.didYouMean(Name);
+    return Names.find(Item.Text.Text, Item.at(), Diags);
   }
 
   std::vector<BackendOp> readOps(llvm::StringRef Field, bool NullIsEmpty) {
@@ -169,27 +156,6 @@ private:
     return Index;
   }
 
-  std::optional<DispatchKey> readKey(llvm::StringRef Name, DiagId Id, llvm::StringRef What) {
-    std::optional<DispatchKey> Key = parseDispatchKey(Name);
-    if (!Key || llvm::is_contained(Ops.D->Keys.Unknown, *Key)) {
-      std::vector<llvm::StringRef> Known;
-      for (unsigned I = 0; I != NumDispatchKeys; ++I)
-        Known.push_back(toString(static_cast<DispatchKey>(I)));
-      Diags.report(Id, BackendAt, "'{0}' is no dispatch key{1}{2}", Name, What,
-                   didYouMean(Name, Known));
-      return std::nullopt;
-    }
-    if (Ops.index(*Key)) {
-      Diags.report(
-          diag::BackendKeyInTree, BackendAt,
-          "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
-          "external backend",
-          Name);
-      return std::nullopt;
-    }
-    return Key;
-  }
-
   /// Where nothing is supported nothing is generated, and neither key nor namespace matters yet.
   void checkNamespace() {
     size_t Levels = llvm::StringRef(B.CppNamespace).count("::") + 1;
@@ -203,11 +169,12 @@ private:
     if (!B.Supported.empty())
       checkNamespace();
     if (!B.Supported.empty())
-      if (auto Key = readKey(B.Backend, diag::BackendUnknownKey, ""))
+      if (auto Key = readBackendKey(B.Backend, BackendAt, diag::BackendUnknownKey, "", Ops, Diags))
         B.Index = makeIndex(*Key, B.Supported);
     if (!B.Autograd.empty())
-      if (auto Key = readKey("Autograd" + B.Backend, diag::BackendUnknownAutogradKey,
-                             ", which 'autograd:' needs"))
+      if (auto Key =
+              readBackendKey("Autograd" + B.Backend, BackendAt, diag::BackendUnknownAutogradKey,
+                             ", which 'autograd:' needs", Ops, Diags))
         B.AutogradIndex = makeIndex(*Key, B.Autograd);
     for (const FunctionOrGroup &G : Ops.Grouped)
       checkNotMixed(G);
@@ -235,11 +202,12 @@ private:
         .note(Forward->At, "the other variant is here");
   }
 
+  const YamlNode &Root;
+  llvm::ArrayRef<const BackendLayout *> Layouts;
   FieldReader Fields;
   const Operators &Ops;
   Diagnostics &Diags;
-  std::vector<llvm::StringRef> Names;
-  NearNames Near;
+  OperatorNames Names;
   ExternalBackend B;
   Place BackendAt;
   Place NamespaceAt;
@@ -250,19 +218,129 @@ private:
 
 } // namespace
 
+//===-- what both kinds of layout need -----------------------------------------===//
+
+const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At,
+                                          Diagnostics &Diags) {
+  const NativeFunction *F = Ops.find(Name);
+  if (!F && !Ops.isUnread(Name))
+    Diags.report(diag::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name,
+                 suggestion(Name));
+  return F;
+}
+
+/// A name may also lack its overload, or have a namespace too many.
+std::string OperatorNames::suggestion(llvm::StringRef Name) {
+  size_t Colons = Name.rfind("::");
+  llvm::StringRef Bare = Colons == llvm::StringRef::npos ? Name : Name.drop_front(Colons + 2);
+  if (Bare != Name && Ops.find(Bare))
+    return "; did you mean '" + Bare.str() + "'?";
+  if (Near.exhausted())
+    return "";
+  std::vector<llvm::StringRef> Overloads;
+  for (llvm::StringRef Known : Names)
+    if (Known.starts_with(Name) && Known.drop_front(Name.size()).starts_with("."))
+      Overloads.push_back(Known);
+  if (Overloads.size() == 1)
+    return "; did you mean '" + Overloads[0].str() + "'?";
+  if (!Overloads.empty())
+    return "; its overloads are " + llvm::join(Overloads, ", ");
+  return Near.didYouMean(Name);
+}
+
+std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, DiagId Id,
+                                          llvm::StringRef What, const Operators &Ops,
+                                          Diagnostics &Diags) {
+  std::optional<DispatchKey> Key = parseDispatchKey(Name);
+  if (!Key || llvm::is_contained(Ops.D->Keys.Unknown, *Key)) {
+    std::vector<llvm::StringRef> Known;
+    for (unsigned I = 0; I != NumDispatchKeys; ++I)
+      Known.push_back(toString(static_cast<DispatchKey>(I)));
+    Diags.report(Id, At, "'{0}' is no dispatch key{1}{2}", Name, What, didYouMean(Name, Known));
+    return std::nullopt;
+  }
+  if (Ops.index(*Key)) {
+    Diags.report(diag::BackendKeyInTree, At,
+                 "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
+                 "external backend",
+                 Name);
+    return std::nullopt;
+  }
+  return Key;
+}
+
+std::string knownElsewhere(llvm::StringRef Name, llvm::ArrayRef<const BackendLayout *> Layouts) {
+  std::vector<llvm::StringRef> Who;
+  for (const BackendLayout *L : Layouts)
+    if (L->knows(Name))
+      Who.push_back(L->Name);
+  if (Who.empty())
+    return "";
+  return Who.size() == 1 ? ("; the layout of " + Who.front() + " has it").str()
+                         : "; the layouts of " + llvm::join(Who, ", ") + " have it";
+}
+
+//===-- the result -------------------------------------------------------------===//
+
+llvm::SmallVector<ExternalBackend::Kernels, 2> ExternalBackend::kernels() const {
+  llvm::SmallVector<Kernels, 2> Out;
+  if (Index)
+    Out.push_back({&*Index, Supported});
+  if (AutogradIndex)
+    Out.push_back({&*AutogradIndex, Autograd});
+  for (const BackendList &List : Lists)
+    Out.push_back({&List.Index, List.Ops});
+  return Out;
+}
+
+const NativeFunction *ExternalBackend::findCustom(llvm::StringRef Name) const {
+  if (Custom)
+    for (const NativeFunction &F : *Custom)
+      if (Name.starts_with(F.Namespace) &&
+          Name.drop_front(F.Namespace.size()) == "::" + F.Schema.Name.str())
+        return &F;
+  return nullptr;
+}
+
+/// A list has the layout that is one; a mapping that of its `backend:`, or, where it has none, the
+/// one with a section of its own.
+static bool fits(const YamlNode &Root, const BackendLayout &L) {
+  if (L.IsList || Root.Is != YamlNode::Map)
+    return L.IsList && Root.Is == YamlNode::Sequence;
+  bool HasSection = false;
+  for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
+    llvm::StringRef Name = Root.Children[I]->Text.Text;
+    if (Name == "backend")
+      return llvm::any_of(
+          L.Keys, [&](const auto &Key) { return Key.first == Root.Children[I + 1]->Text.Text; });
+    HasSection |= L.section(Name) != nullptr;
+  }
+  return HasSection && !L.Backend.empty();
+}
+
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
-                                           const Operators &Ops, Diagnostics &Diags) {
+                                           const Operators &Ops, Diagnostics &Diags,
+                                           llvm::ArrayRef<BackendLayout> Layouts) {
   size_t Before = Diags.size();
   YamlTree Tree(Yaml, Files, Diags);
   if (!Tree.root())
     return std::nullopt;
-  if (Tree.root()->Is != YamlNode::Map) {
+  std::vector<const BackendLayout *> All;
+  for (llvm::ArrayRef<BackendLayout> From : {Layouts, knownBackendLayouts()})
+    for (const BackendLayout &L : From)
+      All.push_back(&L);
+  auto Fitting = llvm::find_if(All, [&](const auto *L) { return fits(*Tree.root(), *L); });
+  ExternalBackend B;
+  if (Fitting != All.end()) {
+    B = readForkYaml(*Tree.root(), Yaml, **Fitting, All, Ops, Diags);
+  } else if (Tree.root()->Is != YamlNode::Map) {
     Diags.report(diag::BackendNotMap, Tree.root()->at(),
                  "a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; {0}",
                  found(*Tree.root()));
     return std::nullopt;
+  } else {
+    B = BackendReader(*Tree.root(), Yaml, Ops, All, Diags).run();
   }
-  ExternalBackend B = BackendReader(*Tree.root(), Yaml, Ops, Diags).run();
   // The file's own errors count, too: a duplicate key leaves a tree.
   return Diags.size() == Before ? std::optional(std::move(B)) : std::nullopt;
 }

@@ -28,6 +28,11 @@ const Precompute::Replacement *Precompute::replacementOf(llvm::StringRef Argumen
 
 bool KernelEntry::supportsSymInt() const { return llvm::StringRef(Kernel).contains("_symint"); }
 
+std::string NativeFunction::shownName() const {
+  std::string Name = Schema.Name.str();
+  return Namespace == "aten" ? Name : Namespace + "::" + Name;
+}
+
 bool NativeFunction::hasTag(llvm::StringRef Tag) const {
   return std::binary_search(Tags.begin(), Tags.end(), Tag);
 }

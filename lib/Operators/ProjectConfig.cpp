@@ -1,15 +1,21 @@
 //===- ProjectConfig.cpp - .opsig.yaml --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
+#include "LayoutConfigInternal.h"
 #include "opsig/Operators/ProjectConfig.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace opsig {
 
-static constexpr llvm::StringRef KnownFields[] = {
-    "torch-root", "torch",          "schemas", "tags",  "backend", "checks",   "levels",
-    "baseline",   "suppress-paths", "build",   "flags", "extent",  "variants", "python-registrars"};
+static constexpr llvm::StringRef KnownFields[] = {"torch-root",     "torch",
+                                                  "schemas",        "tags",
+                                                  "backend",        "checks",
+                                                  "levels",         "baseline",
+                                                  "suppress-paths", "build",
+                                                  "flags",          "extent",
+                                                  "variants",       "python-registrars",
+                                                  "backend-layouts"};
 
 std::vector<std::string *> ProjectConfig::paths() {
   std::vector<std::string *> Paths{&TorchRoot, &Schemas, &Tags};
@@ -23,9 +29,6 @@ std::vector<std::string *> ProjectConfig::paths() {
   return Paths;
 }
 
-namespace {
-
-/// One string or a list of them.
 std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
                                      llvm::StringRef Expected, Diagnostics &Diags) {
   std::vector<std::string> Texts;
@@ -43,6 +46,8 @@ std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
   }
   return Texts;
 }
+
+namespace {
 
 /// Whether \p Value is one of \p Allowed; reports what else stands there.
 bool isOneOf(const YamlNode &Value, llvm::StringRef Field, llvm::ArrayRef<llvm::StringRef> Allowed,
@@ -153,6 +158,7 @@ ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnosti
   Take("schemas", Config.Schemas);
   Take("tags", Config.Tags);
   Config.Backends = takeStrings(Fields, "backend", "a file or a list of files", Diags);
+  Config.BackendLayouts = readBackendLayouts(Fields, Diags);
   readCheckFields(Fields, Config, Diags);
   Fields.reportUnknown(diag::ConfigUnknownField, ".opsig.yaml", KnownFields);
   return Config;

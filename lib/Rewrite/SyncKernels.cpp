@@ -161,7 +161,7 @@ std::string KernelSync::stub(const WantedKernel &W, const Found &Like, StringRef
   return printed<StubText>("schema"_hole = W.Function->SchemaText.Text,
                            "declaration"_hole =
                                declarationLike(Like, W.Signature, Name, D, Context.Files),
-                           "op"_hole = W.Function->Schema.Name.str(), "key"_hole = toString(W.Key));
+                           "op"_hole = W.Function->shownName(), "key"_hole = toString(W.Key));
 }
 
 std::vector<std::string> KernelSync::stubs(const Slot &S, const Found &Like,

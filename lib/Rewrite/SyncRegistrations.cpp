@@ -87,7 +87,8 @@ RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &K
   for (const WantedKernel *W : Kernels.Wanted) {
     if (!Names.insert(W->Name).second)
       Overloaded.insert(W->Name);
-    if (W->Key == Key)
+    // The YAML's own operators are registered by what is generated of it.
+    if (W->Key == Key && W->Function->Namespace == "aten")
       Wanted.push_back(W);
   }
 }
@@ -249,9 +250,8 @@ void opsig::syncRegistrations(SyncContext &Context, const BackendKernels &Kernel
   std::vector<DispatchKey> Keys;
   for (const ExternalBackend &Backend : Context.Input.Backends)
     if (Backend.CppNamespace + "::" + Backend.ClassName == Kernels.Class)
-      for (const auto *Index : {&Backend.Index, &Backend.AutogradIndex})
-        if (*Index)
-          Keys.push_back((*Index)->Key);
+      for (const ExternalBackend::Kernels &Of : Backend.kernels())
+        Keys.push_back(Of.Index->Key);
   for (DispatchKey Key : Keys)
     RegistrationSync(Context, Kernels, Key, Out).run();
 }

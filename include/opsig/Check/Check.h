@@ -53,6 +53,9 @@ std::vector<WantedKernel> wantedNativeKernels(const Operators &Ops);
 /// Meta functions (Name "meta") and implementations ("impl") of structured kernels, group by group.
 /// Their classes are generated from the YAML, and sources define the members.
 std::vector<WantedKernel> wantedStructuredKernels(const Operators &Ops);
+/// The same of backends whose YAML lists structured kernels.
+std::vector<WantedKernel> wantedStructuredKernels(const Operators &Ops,
+                                                  llvm::ArrayRef<ExternalBackend> Backends);
 
 /// ParseOptions::Scopes for these kernels, each once.
 std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);

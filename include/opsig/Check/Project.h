@@ -43,7 +43,11 @@ public:
                    Diagnostics &Diags) const;
 
 private:
+  void checkRegistered(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
+                       Comparison &Done, Diagnostics &Diags) const;
+
   const Operators &Ops;
+  llvm::ArrayRef<ExternalBackend> Backends;
   bool ForBackends;
   std::vector<WantedKernel> Wanted;
   std::vector<WantedKernel> WantedStructured;

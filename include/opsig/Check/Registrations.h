@@ -23,6 +23,12 @@ void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const 
                         const ProjectLayout &Layout, ProjectEffects &Effects, SourceFiles &Files,
                         Comparison &Done, Diagnostics &Diags);
 
+/// The operators that the YAML of backends defines, as if a file had registered them, one for each
+/// such YAML; without those that \p Units define.
+std::vector<TranslationUnit> yamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
+                                             llvm::ArrayRef<TranslationUnit> Units,
+                                             const SourceFiles &Files);
+
 /// What a front end may tell where a project's registrations were not all compared with each other,
 /// since files of it were not read completely; "" where they were, or where there are none.
 std::string incompleteTable(llvm::ArrayRef<TranslationUnit> Units);

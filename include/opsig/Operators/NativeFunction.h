@@ -92,6 +92,8 @@ struct NativeFunction {
   /// Line of the entry.
   Place Entry;
 
+  /// For users: "add.Tensor", but "npu::copy" where the namespace is not aten.
+  std::string shownName() const;
   llvm::StringRef rootName() const { return Schema.Name.Name.Base; }
   SchemaKind kind() const { return Kind; }
   /// Cached when the function is built: Schema.kind().

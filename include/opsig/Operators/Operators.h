@@ -10,6 +10,7 @@
 #ifndef OPSIG_OPERATORS_OPERATORS_H
 #define OPSIG_OPERATORS_OPERATORS_H
 
+#include "opsig/Operators/BackendLayout.h"
 #include "opsig/Operators/NativeFunction.h"
 #include "opsig/Schema/Parse.h"
 #include "llvm/ADT/DenseMap.h"
@@ -137,9 +138,18 @@ struct BackendOp {
   Place At;
 };
 
+/// Kernels of one key, and the lines that ask for them.
+struct BackendList {
+  BackendIndex Index;
+  std::vector<BackendOp> Ops;
+};
+
 /// A backend YAML, joined with the operators.
 struct ExternalBackend {
   FileId File = FileId::None;
+  /// The fork whose layout the file has; "" for PyTorch's own.
+  std::string Layout;
+  Place LayoutAt;           ///< what gave that away
   std::string Backend;      ///< "PrivateUse1"
   std::string CppNamespace; ///< "a::b"
   /// `class_name:`, or "<Backend>NativeFunctions".
@@ -154,11 +164,31 @@ struct ExternalBackend {
   std::vector<BackendOp> Supported;
   std::vector<BackendOp> Autograd;
   std::vector<BackendOp> FullCodegen;
+
+  // Of a fork's layout, in place of the lists above.
+  /// By dispatch key, in the order in which the file mentions them.
+  std::vector<BackendList> Lists;
+  /// Operators that the file itself defines, in its order; addresses are stable. Null where the
+  /// layout has none.
+  std::shared_ptr<const std::deque<NativeFunction>> Custom;
+  /// Where the classes of structured kernels are.
+  std::string StructuredScope;
+
+  /// The kernels of either: key by key, with the lines that ask for them.
+  struct Kernels {
+    const BackendIndex *Index;
+    llvm::ArrayRef<BackendOp> Ops;
+  };
+  llvm::SmallVector<Kernels, 2> kernels() const;
+  /// The custom operator that is called \p Name, "npu::npu_format_cast".
+  const NativeFunction *findCustom(llvm::StringRef Name) const;
 };
 
-/// Reads and checks a backend YAML; errors go to \p Diags.
+/// Reads and checks a backend YAML; errors go to \p Diags. It has PyTorch's own layout, or the
+/// first one of \p Layouts and the known ones that fits.
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
-                                           const Operators &Ops, Diagnostics &Diags);
+                                           const Operators &Ops, Diagnostics &Diags,
+                                           llvm::ArrayRef<BackendLayout> Layouts = {});
 
 } // namespace opsig
 

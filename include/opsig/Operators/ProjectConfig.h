@@ -8,6 +8,7 @@
 #ifndef OPSIG_OPERATORS_PROJECTCONFIG_H
 #define OPSIG_OPERATORS_PROJECTCONFIG_H
 
+#include "opsig/Operators/BackendLayout.h"
 #include "opsig/Support/Diagnostic.h"
 
 namespace opsig {
@@ -55,6 +56,8 @@ struct ProjectConfig {
   std::vector<std::string> Variants;      ///< folders; no program has files of two of them
 
   std::vector<PythonRegistrar> PythonRegistrars;
+  std::vector<BackendLayout>
+      BackendLayouts; ///< of YAML that a generator of the project's own reads
 
   /// Every field that is a path.
   std::vector<std::string *> paths();

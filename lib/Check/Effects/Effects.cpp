@@ -265,7 +265,7 @@ static void report(const EffectFinding &Finding, const Found &F, const WantedKer
     At = Files.place(*F.Unit, F.Decl->NameAt);
   Diagnostic &Diag = Diags.add(Finding.Id, At, Finding.Message);
   Diag.Sure = Finding.Sure;
-  Diag.op(W.Function->Schema.Name.str());
+  Diag.op(W.Function->shownName());
   addWriteNotes(Diag, Finding, [&](Span Written) { return Files.place(*F.Unit, Written); });
   addSchemaNotes(Diag, W);
 }

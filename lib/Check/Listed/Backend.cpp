@@ -58,8 +58,8 @@ void BackendChecker::reportMissing(const WantedKernel &W) {
   std::string Qualified = Class.Scope + "::" + W.Name;
   Diagnostic &Diag =
       Diags.report(diag::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
-                   W.Function->Schema.Name.str(), Qualified);
-  Diag.op(W.Function->Schema.Name.str());
+                   W.Function->shownName(), Qualified);
+  Diag.op(W.Function->shownName());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
   addSchemaNotes(Diag, W);
 }
@@ -215,7 +215,7 @@ void BackendChecker::reportUndeclared(const Match &M) {
   Diagnostic &Diag = Diags.report(
       diag::UndeclaredKernel, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
       "'{0}' does not declare '{1}', which is defined here", Class.Class, M.Wanted->Name);
-  Diag.op(M.Wanted->Function->Schema.Name.str());
+  Diag.op(M.Wanted->Function->shownName());
   addSchemaNotes(Diag, *M.Wanted);
 }
 

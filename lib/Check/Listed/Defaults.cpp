@@ -121,7 +121,7 @@ void opsig::reportDefaults(const ComparedKernel &C, const Dialect &D, UnitFiles 
         Diags.report(diag::KernelDefault, Files.place(*C.Kernel.Unit, P.Default),
                      "parameter {0} of {1} is '{2}' by default; the schema says '{3}'",
                      paramName(P, I), C.Name, Files.text(*C.Kernel.Unit, P.Default), *Arg->Default);
-    Diag.op(C.Function.Schema.Name.str());
+    Diag.op(C.Function.shownName());
     Diag.Hint = Wanted;
     if (K.Editable)
       Diag.Fixes.push_back({Diag.At.File, P.Default.Offset, P.Default.Length, Diag.Hint});

@@ -41,7 +41,8 @@ bool opsig::isGuess(const Match &M) {
 }
 
 void opsig::countCompared(const Match &M, Comparison &Done) {
-  Done.add("aten::" + M.Wanted->Function->Schema.Name.str(), M.Kernel.Decl->qualifiedName());
+  Done.add(M.Wanted->Function->Namespace + "::" + M.Wanted->Function->Schema.Name.str(),
+           M.Kernel.Decl->qualifiedName());
 }
 
 /// Two files define one function, as for builds that have either of them: what is said of one of

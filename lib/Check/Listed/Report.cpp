@@ -72,7 +72,7 @@ Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
                  diagLevel(diag::KernelSignature),
                  place(Diff),
                  message(Diff),
-                 C.Function.Schema.Name.str(),
+                 C.Function.shownName(),
                  hint(Diff),
                  {},
                  {}};
@@ -105,7 +105,7 @@ void opsig::addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted) {
   const NativeFunction &F = *Wanted.Function;
   if (Wanted.At.isValid() && Wanted.At != Diag.At)
     Diag.note(Wanted.At,
-              formatv("'{0}' gets its {1} kernel here", F.Schema.Name.str(), toString(Wanted.Key)));
+              formatv("'{0}' gets its {1} kernel here", F.shownName(), toString(Wanted.Key)));
   Diag.note(F.SchemaText.At, F.SchemaText.Text.str());
 }
 

@@ -45,7 +45,7 @@ void StructuredChecker::checkMacro(const WantedKernel &Wanted, const Found &F) {
   if (Plain != Wanted.ReturnsPrecomputed || (Plain && !K.ReturnCanonical.is("void")))
     return;
   std::string Right = ((Plain ? PrecomputeMetaMacro : MetaMacro) + Suffix).str();
-  std::string Op = Wanted.Function->Schema.Name.str();
+  std::string Op = Wanted.Function->shownName();
   Place At = Files.place(*F.Unit, K.NameAt);
   Diagnostic &Diag = Diags.report(
       diag::KernelSignature, At,

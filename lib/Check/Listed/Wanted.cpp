@@ -34,21 +34,18 @@ private:
   DenseMap<const NativeFunction *, Lowering> ByFunction;
 };
 
-void addKernels(ArrayRef<BackendOp> Ops, const std::optional<BackendIndex> &Index,
-                const ExternalBackend &Backend, const Lowerings &Lower,
-                std::vector<WantedKernel> &Out) {
-  if (!Index)
-    return;
+void addKernels(const ExternalBackend::Kernels &Of, const ExternalBackend &Backend,
+                const Lowerings &Lower, std::vector<WantedKernel> &Out) {
   DenseSet<const NativeFunction *> Generated;
   for (const BackendOp &Op : Backend.FullCodegen)
     Generated.insert(Op.Function);
-  for (const BackendOp &Op : Ops) {
-    const KernelEntry *Entry = Index->kernel(*Op.Function);
+  for (const BackendOp &Op : Of.Ops) {
+    const KernelEntry *Entry = Of.Index->kernel(*Op.Function);
     if (!Entry || Entry->Structured)
       continue;
     Out.push_back({Op.Function, Entry->Key, Entry->Kernel, Backend.CppNamespace,
                    Backend.CppNamespace + "::" + Backend.ClassName,
-                   kernelSignature(*Op.Function, *Index, Lower.of(*Op.Function)), Op.At,
+                   kernelSignature(*Op.Function, *Of.Index, Lower.of(*Op.Function)), Op.At,
                    Generated.contains(Op.Function)});
   }
 }
@@ -60,8 +57,8 @@ std::vector<WantedKernel> opsig::wantedKernels(const Operators &Ops,
   Lowerings Lower(Ops);
   std::vector<WantedKernel> Out;
   for (const ExternalBackend &Backend : Backends) {
-    addKernels(Backend.Supported, Backend.Index, Backend, Lower, Out);
-    addKernels(Backend.Autograd, Backend.AutogradIndex, Backend, Lower, Out);
+    for (const ExternalBackend::Kernels &Of : Backend.kernels())
+      addKernels(Of, Backend, Lower, Out);
   }
   return Out;
 }
@@ -82,14 +79,29 @@ std::vector<WantedKernel> opsig::wantedNativeKernels(const Operators &Ops) {
   return Out;
 }
 
-std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
-  const Dialect &D = *Ops.D;
+namespace {
+
+/// Structured kernels, each class once: several keys may share one.
+class StructuredKernels {
+public:
+  explicit StructuredKernels(const Operators &Ops) : D(*Ops.D) {}
+
+  void addMeta(const NativeFunctionsGroup &Group, const std::string &Namespace, const Twine &Name) {
+    if (WantedKernel *Meta =
+            add(*Group.Functional, nullptr, Namespace, Name, structuredMeta(Group, D)))
+      Meta->ReturnsPrecomputed = Group.Out->Precomputed.has_value();
+  }
+  void addImpl(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
+               const std::string &Namespace) {
+    add(*Group.Out, &Entry, Namespace, Entry.Kernel, structuredImpl(Group, D));
+  }
+
   std::vector<WantedKernel> Out;
-  StringSet<> Seen;
-  auto Add = [&](const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
-                 const Twine &Suffix, Signature Wanted) -> WantedKernel * {
+
+private:
+  WantedKernel *add(const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
+                    const Twine &Suffix, Signature Wanted) {
     std::string Class = (Namespace + "::structured_" + Suffix).str();
-    // Several keys may share a kernel.
     if (!Seen.insert(Class).second)
       return nullptr;
     std::string Name = Wanted.Name;
@@ -98,19 +110,44 @@ std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
                    Entry ? Entry->At : Place()});
     Out.back().Structured = true;
     return &Out.back();
-  };
+  }
+
+  const Dialect &D;
+  StringSet<> Seen;
+};
+
+} // namespace
+
+std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
+  StructuredKernels Wanted(Ops);
   for (const FunctionOrGroup &Item : Ops.Grouped) {
     const auto *Group = std::get_if<NativeFunctionsGroup>(&Item);
     if (!Group || !Group->structured())
       continue;
-    if (WantedKernel *Meta = Add(*Group->Functional, nullptr, "at::meta",
-                                 structuredMetaName(*Group), structuredMeta(*Group, D)))
-      Meta->ReturnsPrecomputed = Group->Out->Precomputed.has_value();
+    Wanted.addMeta(*Group, "at::meta", structuredMetaName(*Group));
     for (const KernelEntry &Entry : Group->Out->Dispatch)
       if (Entry.Structured)
-        Add(*Group->Out, &Entry, Entry.CppNamespace, Entry.Kernel, structuredImpl(*Group, D));
+        Wanted.addImpl(*Group, Entry, Entry.CppNamespace);
   }
-  return Out;
+  return std::move(Wanted.Out);
+}
+
+std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops,
+                                                         ArrayRef<ExternalBackend> Backends) {
+  StructuredKernels Wanted(Ops);
+  DenseMap<const NativeFunction *, const NativeFunctionsGroup *> GroupOf;
+  for (const FunctionOrGroup &Item : Ops.Grouped)
+    if (const auto *Group = std::get_if<NativeFunctionsGroup>(&Item))
+      GroupOf[Group->Out] = Group;
+  for (const ExternalBackend &Backend : Backends)
+    for (const ExternalBackend::Kernels &Of : Backend.kernels())
+      for (const BackendOp &Op : Of.Ops) {
+        const KernelEntry *Entry = Of.Index->kernel(*Op.Function);
+        const NativeFunctionsGroup *Group = GroupOf.lookup(Op.Function);
+        if (Entry && Entry->Structured && Group)
+          Wanted.addImpl(*Group, *Entry, Backend.StructuredScope);
+      }
+  return std::move(Wanted.Out);
 }
 
 std::vector<std::string> opsig::scopesOf(ArrayRef<WantedKernel> Wanted) {

@@ -189,6 +189,11 @@ ArrayRef<StringRef> backendTemplateNames() { return TemplateNames; }
 
 std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Diagnostics &Diags) {
   const ExternalBackend &B = In.Backend;
+  if (!B.Layout.empty())
+    Diags.report(diag::BackendForkLayout, B.LayoutAt,
+                 "this is laid out for the generator of {0}; PyTorch's own reads a mapping with "
+                 "'backend', a dispatch key, and names of operators under 'supported'",
+                 B.Layout);
   if (!B.Index)
     return {};
   size_t NumBefore = Diags.size();

@@ -123,7 +123,7 @@ SourceRange templateArgument(const CallExpr &Call) {
 
 bool StackReader::TraverseCallExpr(CallExpr *Call) {
   std::optional<uint32_t> Index;
-  if (const FunctionDecl *To = calledConversion(*Call, "to"))
+  if (calledConversion(*Call, "to"))
     Index = indexOf(Call->getArg(0));
   if (!Index)
     return RecursiveASTVisitor::TraverseCallExpr(Call);

@@ -39,16 +39,18 @@ Expressions expressions(const Signature &From, const Signature &To, const Dialec
 OpReporter::OpReporter(const Operators &Ops, llvm::ArrayRef<ExternalBackend> Backends) : Ops(Ops) {
   for (const BackendIndex &Index : Ops.Indices)
     Indices.push_back(&Index);
-  for (const ExternalBackend &B : Backends) {
-    if (B.Index)
-      Indices.push_back(&*B.Index);
-    if (B.AutogradIndex)
-      Indices.push_back(&*B.AutogradIndex);
-  }
+  for (const ExternalBackend &B : Backends)
+    for (const ExternalBackend::Kernels &Of : B.kernels())
+      Indices.push_back(Of.Index);
   for (const FunctionOrGroup &Entry : Ops.Grouped)
     if (const auto *G = std::get_if<NativeFunctionsGroup>(&Entry))
       for (const NativeFunction *F : G->functions())
         GroupOf[F] = G;
+}
+
+/// The YAML of a backend may define operators of its own, for which PyTorch generates nothing.
+bool OpReporter::isPyTorchs(const NativeFunction &F) const {
+  return Ops.find(F.Schema.Name.str()) == &F;
 }
 
 TranslateReport OpReporter::translations(const NativeFunction &F, const Lowering &L,
@@ -65,6 +67,8 @@ TranslateReport OpReporter::translations(const NativeFunction &F, const Lowering
     Report.DispatcherToNative.emplace_back(Key, expressions(Dispatcher, Native, D));
     Report.NativeToDispatcher.emplace_back(Key, expressions(Native, Dispatcher, D));
   }
+  if (!isPyTorchs(F))
+    return Report;
   forEachForm(Forms, [&](llvm::StringRef Name, const Signature &Form) {
     Report.CppToDispatcher.emplace_back(Name.str(), expressions(Form, Dispatcher, D));
   });
@@ -83,8 +87,9 @@ OpReport OpReporter::report(const NativeFunction &F, bool WithTranslate) const {
   Lowering L = Lowering::of(F, D);
   OpReport Report;
   Report.Function = &F;
-  Report.Name = F.Schema.Name.str();
-  Report.Schema = F.Schema.str();
+  Report.Name = F.shownName();
+  bool IsPyTorchs = isPyTorchs(F);
+  Report.Schema = (IsPyTorchs ? "" : F.Namespace + "::") + F.Schema.str();
 
   // Few kernels of an op differ in anything but the name; a signature is made once per form.
   for (const BackendIndex *Index : Indices) {
@@ -99,9 +104,10 @@ OpReport OpReporter::report(const NativeFunction &F, bool WithTranslate) const {
   }
 
   CppSignatures Forms = cppSignatures(F, {}, L);
-  forEachForm(Forms, [&](llvm::StringRef Name, const Signature &Form) {
-    Report.Signatures.emplace_back(Name, Form.decl(D));
-  });
+  if (IsPyTorchs)
+    forEachForm(Forms, [&](llvm::StringRef Name, const Signature &Form) {
+      Report.Signatures.emplace_back(Name, Form.decl(D));
+    });
   Report.Signatures.emplace_back("dispatcher", dispatcherSignature(F.Schema, L).decl(D));
 
   auto It = GroupOf.find(&F);
@@ -120,7 +126,8 @@ OpReport OpReporter::report(const NativeFunction &F, bool WithTranslate) const {
       Report.StructuredImpl = Call(structuredImpl(G, D));
     }
   }
-  Report.Python = pythonReport(F, D);
+  if (IsPyTorchs)
+    Report.Python = pythonReport(F, D);
   if (WithTranslate)
     Report.Translate = translations(F, L, Forms);
   return Report;

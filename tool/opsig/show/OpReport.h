@@ -55,6 +55,7 @@ public:
   OpReport report(const NativeFunction &F, bool WithTranslate) const;
 
 private:
+  bool isPyTorchs(const NativeFunction &F) const;
   TranslateReport translations(const NativeFunction &F, const Lowering &L,
                                const CppSignatures &Forms) const;
 

@@ -61,7 +61,7 @@ public:
       return ExitUnusable;
     if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *Loaded->Ops))
       return Unusable(std::move(Err));
-    std::optional<std::vector<const NativeFunction *>> Chosen = choose(Names, *Loaded->Ops);
+    std::optional<std::vector<const NativeFunction *>> Chosen = choose(Names, *Loaded);
     if (!Chosen)
       return ExitUnusable;
     return print([&](llvm::raw_ostream &OS) {
@@ -79,35 +79,73 @@ private:
     return Request;
   }
 
+  /// PyTorch's operators, then those that the YAML of backends defines, of which no plan is made.
+  std::vector<const NativeFunction *> allOf(const LoadedSchemas &Loaded) const {
+    std::vector<const NativeFunction *> Out;
+    for (const NativeFunction &F : Loaded.Ops->Functions)
+      Out.push_back(&F);
+    for (const ExternalBackend &Backend : Loaded.Backends)
+      if (Backend.Custom && !Plan)
+        for (const NativeFunction &F : *Backend.Custom)
+          Out.push_back(&F);
+    return Out;
+  }
+
+  static const NativeFunction *findCustom(llvm::StringRef Name, const LoadedSchemas &Loaded) {
+    for (const ExternalBackend &Backend : Loaded.Backends)
+      if (const NativeFunction *Custom = Backend.findCustom(Name))
+        return Custom;
+    return nullptr;
+  }
+
   /// An exact name, else a pattern of names, else a base name that stands for all its overloads.
-  static std::vector<const NativeFunction *> matches(llvm::StringRef Name, const Operators &Ops) {
+  std::vector<const NativeFunction *> matches(llvm::StringRef Name,
+                                              const LoadedSchemas &Loaded) const {
+    if (const NativeFunction *Custom = Plan ? nullptr : findCustom(Name, Loaded))
+      return {Custom};
     Name.consume_front("aten::");
-    if (const NativeFunction *Exact = Ops.find(Name))
+    if (const NativeFunction *Exact = Loaded.Ops->find(Name))
       return {Exact};
-    std::vector<const NativeFunction *> Found;
     llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Name);
     if (!Pattern)
       llvm::consumeError(Pattern.takeError());
     bool IsPattern = Pattern && Name.find_first_of("*?[") != llvm::StringRef::npos;
-    for (const NativeFunction &F : Ops.Functions)
-      if (IsPattern ? Pattern->match(F.Schema.Name.str()) : F.Schema.Name.Name.str() == Name)
-        Found.push_back(&F);
+    std::vector<const NativeFunction *> Found;
+    for (const NativeFunction *F : allOf(Loaded)) {
+      std::string Full = F->shownName();
+      llvm::StringRef Base = llvm::StringRef(Full).drop_back(F->Schema.Name.str().size());
+      if (IsPattern ? Pattern->match(Full) : Base.str() + F->Schema.Name.Name.str() == Name)
+        Found.push_back(F);
+    }
     return Found;
+  }
+
+  std::vector<std::string> namesOf(const LoadedSchemas &Loaded) const {
+    std::vector<std::string> Names;
+    for (const NativeFunction *F : allOf(Loaded))
+      Names.push_back(F->shownName());
+    return Names;
+  }
+
+  std::string whyNone(const std::string &Name, const LoadedSchemas &Loaded) const {
+    if (findCustom(Name, Loaded))
+      return "'" + Name + "' is no operator of PyTorch's; nothing is generated for it";
+    std::vector<std::string> Known = namesOf(Loaded);
+    std::vector<llvm::StringRef> Names(Known.begin(), Known.end());
+    return "there is no operator '" + Name + "'" + didYouMean(Name, Names);
   }
 
   /// Reports every name that matches nothing.
   std::optional<std::vector<const NativeFunction *>> choose(llvm::ArrayRef<std::string> Names,
-                                                            const Operators &AllOps) {
+                                                            const LoadedSchemas &Loaded) {
     std::vector<const NativeFunction *> Chosen;
     if (All)
-      for (const NativeFunction &F : AllOps.Functions)
-        Chosen.push_back(&F);
+      Chosen = allOf(Loaded);
     bool Missing = false;
     for (const std::string &Name : Names) {
-      std::vector<const NativeFunction *> Found = matches(Name, AllOps);
+      std::vector<const NativeFunction *> Found = matches(Name, Loaded);
       if (Found.empty()) {
-        llvm::WithColor::error(llvm::errs(), "opsig")
-            << "there is no operator '" << Name << "'" << didYouMean(Name, AllOps.names()) << '\n';
+        llvm::WithColor::error(llvm::errs(), "opsig") << whyNone(Name, Loaded) << '\n';
         Missing = true;
       }
       llvm::append_range(Chosen, Found);

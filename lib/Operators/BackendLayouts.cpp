@@ -1,0 +1,92 @@
+//===- BackendLayouts.cpp - The layouts of public forks ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Read off the forks' own generators: torchnpugen/gen_backend_stubs.py of torch_npu (August 2026),
+// tools/codegen/gen_torch_musa.py of torch_musa (January 2026), codegen/gen_mlu_stubs.py of
+// torch_mlu (September 2024).
+//
+//===----------------------------------------------------------------------===//
+#include "opsig/Operators/BackendLayout.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+const BackendSection *BackendLayout::section(llvm::StringRef Wanted) const {
+  auto It = llvm::find_if(Sections, [&](const BackendSection &S) { return S.Name == Wanted; });
+  return It != Sections.end() ? &*It : nullptr;
+}
+
+bool BackendLayout::knows(llvm::StringRef Wanted) const {
+  return section(Wanted) || llvm::is_contained(Ignored, Wanted) ||
+         llvm::is_contained(OverrideFields, Wanted) ||
+         llvm::any_of(Defaults, [&](const auto &D) { return D.first == Wanted; }) ||
+         llvm::any_of(Extra, [&](const ExtraKernel &E) { return E.Field == Wanted; });
+}
+
+namespace {
+
+using Section = BackendSection;
+
+BackendLayout torchNpu() {
+  BackendLayout L;
+  L.Name = "torch_npu";
+  L.Keys = {{"NPU", "PrivateUse1"}};
+  L.ClassName = "NPUNativeFunctions";
+  L.Sections = {{"supported", Section::Operators, "", ""},
+                {"autograd", Section::Operators, "Autograd${backend}", ""},
+                {"custom", Section::Schemas, "", "npu"},
+                {"custom_autograd", Section::Schemas, "Autograd${backend}", "npu"},
+                {"symint", Section::SymInt, "", ""},
+                {"quant", Section::Operators, "Quantized${backend}", ""},
+                {"nestedtensor", Section::Operators, "NestedTensor${backend}", ""},
+                {"custom_supported", Section::Ignored, "", ""}};
+  L.Ignored = {"op_api",   "internal_format_opapi", "device_check", "exposed",
+               "dispatch", "structured_inherits",   "precomputed",  "tags"};
+  L.Kernel = "${name}";
+  return L;
+}
+
+BackendLayout torchMusa() {
+  BackendLayout L;
+  L.Name = "torch_musa";
+  L.Backend = "PrivateUse1";
+  L.CppNamespace = "at";
+  L.ClassName = "musa";
+  L.IsNamespace = L.IsNative = L.IsList = true;
+  L.Sections = {{"", Section::Operators, "", ""}};
+  L.Ignored = {"autogen",  "device_check",        "device_guard", "tags",
+               "variants", "structured_inherits", "precomputed"};
+  L.StructuredByDefault = L.SharesNamed = true;
+  return L;
+}
+
+BackendLayout torchMlu() {
+  BackendLayout L;
+  L.Name = "torch_mlu";
+  L.Backend = "PrivateUse1";
+  L.CppNamespace = "torch_mlu";
+  L.ClassName = "ops";
+  L.IsNamespace = L.IsNative = true;
+  L.Sections = {{"aten", Section::Operators, "", ""},
+                {"vision", Section::Schemas, "", "torchvision"},
+                {"audio", Section::Schemas, "", "torchaudio"},
+                {"custom", Section::Schemas, "", "torch_mlu"}};
+  L.Ignored = {"structured_inherits", "tags", "variants", "device_check", "device_guard"};
+  L.Defaults = {{"derived_type", "cnnl"}};
+  L.Kernel = "${derived_type}_${name}";
+  L.StructuredKernel = "${name}_mlu";
+  L.SharesStructured = true;
+  L.OverrideFields = {"override_meta", "override_impl"};
+  L.Extra = {
+      {"custom_autograd", "Autograd${backend}", "${derived_type}_${name}${overload}_autograd"}};
+  return L;
+}
+
+} // namespace
+
+llvm::ArrayRef<BackendLayout> knownBackendLayouts() {
+  static const std::vector<BackendLayout> Layouts{torchNpu(), torchMusa(), torchMlu()};
+  return Layouts;
+}
+
+} // namespace opsig

@@ -1,0 +1,416 @@
+//===- ForkYaml.cpp - The YAML of a backend with a generator of its own ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// sections => items (operators, fields) => functions of the YAML's own schemas
+//   => kernels by dispatch key => ExternalBackend
+//
+//===----------------------------------------------------------------------===//
+#include "BackendInternal.h"
+#include "opsig/Schema/KernelName.h"
+#include "opsig/Schema/Parse.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace opsig {
+namespace {
+
+/// A name or a schema in a section, with the fields beside it.
+struct Item {
+  const BackendSection *Section;
+  LocatedText Text;
+  const YamlNode *Fields = nullptr; ///< null where the item is a text alone
+  const NativeFunction *Function = nullptr;
+
+  llvm::StringRef name() const {
+    return Text.Text.take_until([](char C) { return C == '('; });
+  }
+  /// The value of field \p Name; null where there is none.
+  const YamlNode *field(llvm::StringRef Name) const {
+    for (size_t I = 0; Fields && I + 1 < Fields->Children.size(); I += 2)
+      if (Fields->Children[I]->Text.Text == Name)
+        return Fields->Children[I + 1];
+    return nullptr;
+  }
+  /// Field \p Name is there and true.
+  bool says(llvm::StringRef Name) const {
+    const YamlNode *Node = field(Name);
+    return Node && Node->isBool() && Node->boolean();
+  }
+};
+
+class ForkReader {
+public:
+  ForkReader(const YamlNode &Root, FileId File, const BackendLayout &Layout,
+             llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops, Diagnostics &Diags)
+      : Root(Root), Layout(Layout), Others(Others), Ops(Ops), Names(Ops), G(grammarOf(*Ops.D)),
+        Diags(Diags), Custom(std::make_shared<std::deque<NativeFunction>>()) {
+    B.File = File;
+    B.Layout = Layout.Name;
+  }
+
+  ExternalBackend run();
+
+private:
+  void readHead(FieldReader &Fields);
+  void readBackend(const LocatedText *Text, const Place &At);
+  void readSections();
+  void readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes);
+  void checkFields(const YamlNode &Map);
+  void define(Item &I);
+  void resolve(Item &I);
+  void compareSchemas(const Item &I);
+
+  std::string filled(llvm::StringRef Pattern, const Item &I) const;
+  std::optional<DispatchKey> keyOf(llvm::StringRef Pattern, const Place &At);
+  bool isStructured(const Item &I) const;
+  bool isPyTorchs(const NativeFunction &F, DispatchKey Key, llvm::StringRef Kernel) const;
+  bool sharesStructured(const Item &I) const;
+  void addNamed(const Item &I);
+  void addListed(const Item &I);
+  void addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured);
+
+  const YamlNode &Root;
+  const BackendLayout &Layout;
+  llvm::ArrayRef<const BackendLayout *> Others;
+  const Operators &Ops;
+  OperatorNames Names;
+  Grammar G;
+  Diagnostics &Diags;
+  ExternalBackend B;
+  Place BackendAt;
+  std::vector<Item> Items;
+  llvm::StringMap<Place> SymInt;
+  std::shared_ptr<std::deque<NativeFunction>> Custom;
+  llvm::StringMap<const NativeFunction *> CustomByName;
+};
+
+//===-- the head --------------------------------------------------------------===//
+
+void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
+  llvm::StringRef Name = Text ? llvm::StringRef(Text->Text) : llvm::StringRef(Layout.Backend);
+  BackendAt = Text ? Text->At : At;
+  for (const auto &[Written, Key] : Layout.Keys)
+    if (Written == Name)
+      Name = Key;
+  if (Name.empty())
+    Diags.report(diag::BackendMissing, BackendAt, "a backend YAML needs 'backend'");
+  B.Backend = Name.str();
+}
+
+void ForkReader::readHead(FieldReader &Fields) {
+  std::optional<LocatedText> Backend = Fields.takeStringOrNothing("backend");
+  readBackend(Backend ? &*Backend : nullptr, Root.at());
+  B.CppNamespace = Layout.CppNamespace;
+  if (std::optional<LocatedText> Text = Fields.takeStringOrNothing("cpp_namespace")) {
+    B.CppNamespace = Text->Text.str();
+    checkCppName(*Text, Text->Text, "a namespace", isQualifiedCppName, Diags);
+  } else if (B.CppNamespace.empty()) {
+    Diags.report(diag::BackendNamespaceMissing, Root.at(), "a backend YAML needs 'cpp_namespace'");
+  }
+  B.ClassName = Layout.ClassName.empty() ? B.Backend + "NativeFunctions" : Layout.ClassName;
+  if (std::optional<LocatedText> Text = Fields.takeStringOrNothing("class_name")) {
+    B.ClassName = Text->Text.str();
+    checkCppName(*Text, Text->Text, "a class", isCppName, Diags);
+  }
+  B.UseOutAsPrimary = Fields.takeBool("use_out_as_primary", true);
+  B.DeviceGuard = Fields.takeBool("device_guard", true);
+}
+
+//===-- sections and items ----------------------------------------------------===//
+
+void ForkReader::readSections() {
+  if (Layout.IsList) {
+    readBackend(nullptr, Root.at());
+    B.CppNamespace = Layout.CppNamespace;
+    B.ClassName = Layout.ClassName;
+    readSection(Layout.Sections.front(), Root.Children);
+    return;
+  }
+  FieldReader Fields(Root, Diags);
+  readHead(Fields);
+  for (const BackendSection &Section : Layout.Sections)
+    readSection(Section, Fields.takeList(Section.Name, /*NullIsEmpty=*/true));
+  std::vector<llvm::StringRef> Known{"backend", "cpp_namespace", "class_name"};
+  for (const BackendSection &Section : Layout.Sections)
+    Known.push_back(Section.Name);
+  std::string What = "a backend YAML of " + Layout.Name;
+  for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
+    const YamlNode &Key = *Root.Children[I];
+    llvm::StringRef Name = Key.Text.Text;
+    if (llvm::is_contained(Known, Name) || Name == "use_out_as_primary" || Name == "device_guard")
+      continue;
+    std::string Where = knownElsewhere(Name, Others);
+    Diags.report(diag::BackendUnknownField, Key.at(), "'{0}' is no field of {1}{2}", Name, What,
+                 Where.empty() ? didYouMean(Name, Known) : Where);
+  }
+}
+
+void ForkReader::checkFields(const YamlNode &Map) {
+  std::vector<llvm::StringRef> Known{Layout.Operator, "dispatch", "structured",
+                                     "structured_delegate"};
+  for (const std::string &Name : Layout.Ignored)
+    Known.push_back(Name);
+  for (const auto &[Name, Value] : Layout.Defaults)
+    Known.push_back(Name);
+  for (const std::string &Name : Layout.OverrideFields)
+    Known.push_back(Name);
+  for (const ExtraKernel &Extra : Layout.Extra)
+    Known.push_back(Extra.Field);
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
+    llvm::StringRef Name = Map.Children[I]->Text.Text;
+    if (llvm::is_contained(Known, Name))
+      continue;
+    std::string Where = knownElsewhere(Name, Others);
+    Diags.report(diag::BackendUnknownField, Map.Children[I]->at(),
+                 "'{0}' is no field of an item in a backend YAML of {1}{2}", Name, Layout.Name,
+                 Where.empty() ? didYouMean(Name, Known) : Where);
+  }
+}
+
+void ForkReader::readSection(const BackendSection &Section,
+                             llvm::ArrayRef<const YamlNode *> Nodes) {
+  if (Section.Is == BackendSection::Ignored)
+    return;
+  for (const YamlNode *Node : Nodes) {
+    Item I{&Section, Node->Text};
+    if (Node->Is == YamlNode::Map) {
+      checkFields(*Node);
+      I.Fields = Node;
+      const YamlNode *Text = I.field(Layout.Operator);
+      if (!Text || !Text->isString()) {
+        Diags.report(diag::BackendOpKind, Text ? Text->at() : Node->at(),
+                     "an item needs a '{0}' with {1}", Layout.Operator,
+                     Section.Is == BackendSection::Schemas ? "a schema" : "an operator");
+        continue;
+      }
+      I.Text = Text->Text;
+    } else if (!Node->isString()) {
+      reportKind(Diags, diag::BackendOpKind, *Node, Section.Name,
+                 "a list of operators, or of mappings with '" + Layout.Operator + "'");
+      continue;
+    }
+    if (Section.Is == BackendSection::SymInt)
+      SymInt.try_emplace(I.name().trim(), I.Text.At);
+    else
+      Items.push_back(I);
+  }
+}
+
+//===-- functions -------------------------------------------------------------===//
+
+/// A schema that the YAML itself brings.
+void ForkReader::define(Item &I) {
+  SchemaErrors Errors;
+  llvm::StringRef Trimmed = I.Text.Text.trim();
+  LocatedText Text{Trimmed, I.Text.at(Trimmed.data() - I.Text.Text.data(), Trimmed.size()),
+                   I.Text.Verbatim};
+  std::optional<FunctionSchema> Schema = parseSchema(Text.Text, G, Errors);
+  report(Diags, Text, Errors);
+  if (!Schema)
+    return;
+  std::string Name = Schema->Name.str();
+  std::string Qualified = I.Section->Namespace + "::" + Name;
+  if (const NativeFunction *Known = CustomByName.lookup(Name)) {
+    Diags
+        .report(diag::BackendCustomClash, Text.At, "'{0}' is defined twice in this YAML", Qualified)
+        .note(Known->Entry, "first here");
+    return;
+  }
+  if (I.Section->Namespace == "aten" && Ops.find(Name)) {
+    Diags
+        .report(diag::BackendCustomClash, Text.At,
+                "PyTorch has an operator '{0}'; list its name, or define one in a namespace of "
+                "the backend's own",
+                Qualified)
+        .note(Ops.find(Name)->Entry, "PyTorch's is here");
+    return;
+  }
+  NativeFunction &F = Custom->emplace_back();
+  F.Namespace = I.Section->Namespace;
+  F.Schema = std::move(*Schema);
+  F.Kind = F.Schema.kind();
+  F.SchemaText = Text;
+  F.Entry = Text.At;
+  I.Function = &F;
+  CustomByName[Name] = &F;
+}
+
+/// Where a schema stands for an operator of PyTorch's, it says what the kernel is written for.
+void ForkReader::compareSchemas(const Item &I) {
+  if (I.name() == I.Text.Text)
+    return;
+  SchemaErrors Errors;
+  std::optional<FunctionSchema> Schema = parseSchema(I.Text.Text.trim(), G, Errors);
+  report(Diags, I.Text, Errors);
+  if (!Schema || Schema->str() == I.Function->Schema.str())
+    return;
+  Diags
+      .report(diag::BackendSchemaDiffers, I.Text.At, "'{0}' has another schema in PyTorch {1}: {2}",
+              I.Function->Schema.Name.str(), Ops.D->Name, I.Function->Schema.str())
+      .op(I.Function->Schema.Name.str())
+      .note(I.Function->Entry, "PyTorch's is here");
+}
+
+void ForkReader::resolve(Item &I) {
+  llvm::StringRef Name = I.name().trim();
+  I.Function = CustomByName.lookup(Name);
+  if (!I.Function)
+    I.Function = Names.find(Name, I.Text.At, Diags);
+  if (I.Function)
+    compareSchemas(I);
+}
+
+//===-- kernels ---------------------------------------------------------------===//
+
+std::string ForkReader::filled(llvm::StringRef Pattern, const Item &I) const {
+  std::string Out;
+  while (true) {
+    auto [Before, Rest] = Pattern.split("${");
+    Out += Before;
+    if (Rest.empty())
+      return Out;
+    auto [Hole, After] = Rest.split('}');
+    const std::string &Overload = I.Function->Schema.Name.Overload;
+    auto Default = llvm::find_if(Layout.Defaults, [&](const auto &D) { return D.first == Hole; });
+    if (Hole == "name")
+      Out += impliedKernelName(I.Function->Schema);
+    else if (Hole == "overload")
+      Out += Overload.empty() ? "" : "_" + Overload;
+    else if (const YamlNode *Value = I.field(Hole); Value && Value->Is == YamlNode::Scalar)
+      Out += Value->Text.Text;
+    else if (Default != Layout.Defaults.end())
+      Out += Default->second;
+    Pattern = After;
+  }
+}
+
+std::optional<DispatchKey> ForkReader::keyOf(llvm::StringRef Pattern, const Place &At) {
+  auto [Before, Rest] = Pattern.split("${backend}");
+  std::string Name = Before == Pattern ? Pattern.str() : (Before + B.Backend + Rest).str();
+  return readBackendKey(Name.empty() ? B.Backend : Name, At, diag::BackendUnknownKey, "", Ops,
+                        Diags);
+}
+
+bool ForkReader::isStructured(const Item &I) const {
+  if (!I.Function->Structured)
+    return false;
+  const YamlNode *Said = I.field("structured");
+  return Said && Said->isBool() ? Said->boolean() : Layout.StructuredByDefault;
+}
+
+/// For the key that stands for \p Key with CPU or CUDA in place of the backend.
+bool ForkReader::isPyTorchs(const NativeFunction &F, DispatchKey Key,
+                            llvm::StringRef Kernel) const {
+  auto [Before, After] = toString(Key).split(B.Backend);
+  return llvm::any_of(F.Dispatch, [&](const KernelEntry &Entry) {
+    llvm::StringRef Name = toString(Entry.Key);
+    return Entry.Kernel == Kernel && Name.consume_front(Before) && Name.consume_back(After) &&
+           (Name == "CPU" || Name == "CUDA");
+  });
+}
+
+bool ForkReader::sharesStructured(const Item &I) const {
+  if (!Layout.SharesStructured ||
+      llvm::any_of(Layout.OverrideFields, [&](const auto &Name) { return I.says(Name); }))
+    return false;
+  const KernelEntry *Cpu = I.Function->kernel(DispatchKey::CPU);
+  const KernelEntry *Cuda = I.Function->kernel(DispatchKey::CUDA);
+  return Cpu && Cuda && Cpu->Kernel == Cuda->Kernel;
+}
+
+void ForkReader::addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured) {
+  auto It = llvm::find_if(B.Lists, [&](const auto &L) { return L.Index.Key == Key; });
+  if (It == B.Lists.end()) {
+    BackendIndex Index;
+    Index.Key = Key;
+    Index.UseOutAsPrimary = B.UseOutAsPrimary;
+    Index.External = !Layout.IsNative;
+    Index.DeviceGuard = B.DeviceGuard;
+    It = B.Lists.insert(B.Lists.end(), {std::move(Index), {}});
+  }
+  KernelEntry Entry;
+  Entry.Key = Key;
+  Entry.Kernel = std::move(Kernel);
+  Entry.CppNamespace = B.CppNamespace;
+  Entry.Structured = Structured;
+  Entry.At = I.Text.At;
+  // An operator may be listed among PyTorch's and among the YAML's own.
+  if (It->Index.Kernels.try_emplace(I.Function, std::move(Entry)).second)
+    It->Ops.push_back({I.Function, I.Text.At});
+}
+
+/// Kernels that are called as the layout says.
+void ForkReader::addNamed(const Item &I) {
+  // Those of a group that PyTorch's out function implements need no kernel.
+  if (I.Function->StructuredDelegate && I.field("structured_delegate"))
+    return;
+  bool Structured = isStructured(I);
+  std::optional<DispatchKey> Key = keyOf(I.Section->Key, BackendAt);
+  if (Key && !(Structured && sharesStructured(I))) {
+    bool TakesSymInt = !Structured && SymInt.contains(I.Function->Schema.Name.str());
+    llvm::StringRef Pattern =
+        Structured && !Layout.StructuredKernel.empty() ? Layout.StructuredKernel : Layout.Kernel;
+    addKernel(I, *Key, filled(Pattern, I) + (TakesSymInt ? "_symint" : ""), Structured);
+  }
+  for (const ExtraKernel &Extra : Layout.Extra)
+    if (I.says(Extra.Field))
+      if (std::optional<DispatchKey> ExtraKey = keyOf(Extra.Key, BackendAt))
+        addKernel(I, *ExtraKey, filled(Extra.Kernel, I), /*Structured=*/false);
+}
+
+/// Kernels that the item's dispatch table names.
+void ForkReader::addListed(const Item &I) {
+  const YamlNode *Table = I.field("dispatch");
+  if (!Table)
+    return;
+  if (Table->Is != YamlNode::Map)
+    return reportKind(Diags, diag::DispatchNotMap, *Table, "dispatch",
+                      "a mapping of dispatch keys to kernels");
+  for (size_t At = 0; At + 1 < Table->Children.size(); At += 2) {
+    const YamlNode &Keys = *Table->Children[At], &Kernel = *Table->Children[At + 1];
+    if (!Kernel.isString()) {
+      reportKind(Diags, diag::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
+      continue;
+    }
+    checkCppName(Kernel.Text, Kernel.Text.Text, "a kernel", isCppName, Diags);
+    llvm::SmallVector<llvm::StringRef, 4> Pieces;
+    Keys.Text.Text.split(Pieces, ',');
+    for (llvm::StringRef Piece : Pieces) {
+      std::optional<DispatchKey> Key = keyOf(Piece.trim(), Keys.at());
+      bool IsMain = Key && toString(*Key) == B.Backend;
+      if (Key && !(Layout.SharesNamed && isPyTorchs(*I.Function, *Key, Kernel.Text.Text)))
+        addKernel(I, *Key, Kernel.Text.Text.str(), IsMain && isStructured(I));
+    }
+  }
+}
+
+ExternalBackend ForkReader::run() {
+  readSections();
+  for (Item &I : Items)
+    if (I.Section->Is == BackendSection::Schemas)
+      define(I);
+  for (Item &I : Items) {
+    if (I.Section->Is == BackendSection::Operators)
+      resolve(I);
+    if (!I.Function || B.Backend.empty())
+      continue;
+    if (Layout.Kernel.empty())
+      addListed(I);
+    else
+      addNamed(I);
+  }
+  B.LayoutAt = BackendAt;
+  B.Custom = std::move(Custom);
+  B.StructuredScope = B.CppNamespace + (Layout.IsNamespace ? "::" + B.ClassName : "");
+  return std::move(B);
+}
+
+} // namespace
+
+ExternalBackend readForkYaml(const YamlNode &Root, FileId File, const BackendLayout &Layout,
+                             llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops,
+                             Diagnostics &Diags) {
+  return ForkReader(Root, File, Layout, Others, Ops, Diags).run();
+}
+
+} // namespace opsig
