@@ -8,11 +8,6 @@ namespace opsig {
 
 namespace {
 
-size_t errorsIn(const Diagnostics &Diags) {
-  return llvm::count_if(Diags.all(),
-                        [](const Diagnostic &D) { return D.Severity == Level::Error; });
-}
-
 /// Reads the two files of a torch root and goes on whatever is in them.
 class InstalledSchemas {
 public:
@@ -49,7 +44,7 @@ private:
 
   /// One line, however many there are.
   void tellErrors() {
-    size_t Errors = errorsIn(Loaded.OfPyTorch);
+    size_t Errors = Loaded.OfPyTorch.numErrors();
     if (!Errors)
       return;
     const Operators &Ops = *Loaded.Ops;
@@ -79,7 +74,7 @@ private:
     for (const Dialect *D : allDialects()) {
       Diagnostics Diags;
       load(*D, Diags);
-      size_t Found = errorsIn(Diags);
+      size_t Found = Diags.numErrors();
       if (Found * 4 > Errors)
         continue;
       Best = D;

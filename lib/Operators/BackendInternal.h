@@ -21,9 +21,10 @@ public:
 
   /// Reports a name that nobody has under backend-unknown-op.
   const NativeFunction *find(llvm::StringRef Name, const Place &At, Diagnostics &Diags);
+  /// "; did you mean 'add.Tensor'?"
+  std::string suggestion(llvm::StringRef Name);
 
 private:
-  std::string suggestion(llvm::StringRef Name);
 
   const Operators &Ops;
   std::vector<llvm::StringRef> Names;

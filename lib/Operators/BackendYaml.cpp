@@ -321,7 +321,7 @@ static bool fits(const YamlNode &Root, const BackendLayout &L) {
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
                                            const Operators &Ops, Diagnostics &Diags,
                                            llvm::ArrayRef<BackendLayout> Layouts) {
-  size_t Before = Diags.size();
+  size_t Before = Diags.numErrors();
   YamlTree Tree(Yaml, Files, Diags);
   if (!Tree.root())
     return std::nullopt;
@@ -342,7 +342,7 @@ std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files
     B = BackendReader(*Tree.root(), Yaml, Ops, All, Diags).run();
   }
   // The file's own errors count, too: a duplicate key leaves a tree.
-  return Diags.size() == Before ? std::optional(std::move(B)) : std::nullopt;
+  return Diags.numErrors() == Before ? std::optional(std::move(B)) : std::nullopt;
 }
 
 } // namespace opsig

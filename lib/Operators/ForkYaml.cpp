@@ -255,9 +255,14 @@ void ForkReader::resolve(Item &I) {
   llvm::StringRef Name = I.name().trim();
   I.Function = CustomByName.lookup(Name);
   if (!I.Function)
-    I.Function = Names.find(Name, I.Text.At, Diags);
+    I.Function = Ops.find(Name);
   if (I.Function)
-    compareSchemas(I);
+    return compareSchemas(I);
+  // Forks build PyTorch with patches of their own, and the others of the list can be used.
+  if (!Ops.isUnread(Name))
+    Diags.report(diag::BackendOpNotInTorch, I.Text.At,
+                 "PyTorch {0} has no operator '{1}', and nothing is compared with its kernel{2}",
+                 Ops.D->Name, Name, Names.suggestion(Name));
 }
 
 //===-- kernels ---------------------------------------------------------------===//

@@ -155,8 +155,8 @@ void Diagnostics::setOp(llvm::StringRef Name, size_t From) {
       D.Op = Name.str();
 }
 
-bool Diagnostics::hasErrors() const {
-  return llvm::any_of(Found, [](const Diagnostic &D) { return D.Severity == Level::Error; });
+size_t Diagnostics::numErrors() const {
+  return llvm::count_if(Found, [](const Diagnostic &D) { return D.Severity == Level::Error; });
 }
 
 void Diagnostics::sort(const SourceFiles &Files) {

@@ -111,7 +111,8 @@ public:
 
   llvm::ArrayRef<Diagnostic> all() const { return Found; }
   bool empty() const { return Found.empty(); }
-  bool hasErrors() const;
+  size_t numErrors() const;
+  bool hasErrors() const { return numErrors() != 0; }
   size_t size() const { return Found.size(); }
 
   /// Orders by file name, line, column and length (stable) and drops exact repeats.
