@@ -24,7 +24,8 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
   Options.Scopes = scopesOf(Wanted);
   append_range(Options.Scopes, scopesOf(WantedStructured));
   for (const ExternalBackend &Backend : Backends)
-    Options.FallbackHeaders.push_back(fallbackHeader(Backend));
+    if (!Backend.IsNamespace)
+      Options.FallbackHeaders.push_back(fallbackHeader(Backend));
   Options.Bodies = Of == Bodies::Read;
 }
 

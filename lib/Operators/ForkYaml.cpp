@@ -406,6 +406,7 @@ ExternalBackend ForkReader::run() {
   }
   B.LayoutAt = BackendAt;
   B.Custom = std::move(Custom);
+  B.IsNamespace = Layout.IsNamespace;
   B.StructuredScope = B.CppNamespace + (Layout.IsNamespace ? "::" + B.ClassName : "");
   return std::move(B);
 }

@@ -171,6 +171,8 @@ struct ExternalBackend {
   /// Operators that the file itself defines, in its order; addresses are stable. Null where the
   /// layout has none.
   std::shared_ptr<const std::deque<NativeFunction>> Custom;
+  /// Kernels are in a namespace of the class's name.
+  bool IsNamespace = false;
   /// Where the classes of structured kernels are.
   std::string StructuredScope;
 

@@ -170,5 +170,7 @@ VirtualFile opsig::fallbackHeader(const ExternalBackend &Backend) {
   OS << "struct " << Backend.ClassName << " {};\n";
   if (!Backend.CppNamespace.empty())
     OS << "}\n";
-  return {Backend.Backend + "NativeFunctions.h", Text};
+  // torchgen calls the header by the key; forks, whose key has another name, by the class.
+  return {(Backend.Layout.empty() ? Backend.Backend + "NativeFunctions" : Backend.ClassName) + ".h",
+          Text};
 }
