@@ -35,7 +35,7 @@ private:
 /// for it; reports what is wrong at \p At under \p Id. \p What follows the name in the message.
 std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, DiagId Id,
                                           llvm::StringRef What, const Operators &Ops,
-                                          Diagnostics &Diags);
+                                          Diagnostics &Diags, bool MayBeInTree = false);
 
 /// "; torch_npu's layout has it": which of \p Layouts know a section or field \p Name.
 std::string knownElsewhere(llvm::StringRef Name, llvm::ArrayRef<const BackendLayout *> Layouts);

@@ -60,6 +60,33 @@ BackendLayout torchMusa() {
   return L;
 }
 
+/// torch-xpu-ops, torch_rbln: a native_functions.yaml with what the backend adds.
+BackendLayout nativeFunctions() {
+  BackendLayout L;
+  L.Name = "native_functions";
+  L.Keys = {{"PrivateUse1", "PrivateUse1"}, {"XPU", "XPU"}};
+  L.CppNamespace = "at";
+  L.ClassName = "native";
+  L.IsNamespace = L.IsNative = L.IsList = L.IsNativeFunctions = true;
+  L.Sections = {{"", Section::Operators, "", ""}};
+  L.Ignored = {"variants",
+               "device_check",
+               "device_guard",
+               "tags",
+               "autogen",
+               "python_module",
+               "structured_inherits",
+               "cpp_no_default_args",
+               "category_override",
+               "precomputed",
+               "use_const_ref_for_mutable_tensors",
+               "ufunc_inner_loop",
+               "manual_cpp_binding",
+               "manual_kernel_registration"};
+  L.SharesNamed = true;
+  return L;
+}
+
 BackendLayout torchMlu() {
   BackendLayout L;
   L.Name = "torch_mlu";
@@ -85,7 +112,8 @@ BackendLayout torchMlu() {
 } // namespace
 
 llvm::ArrayRef<BackendLayout> knownBackendLayouts() {
-  static const std::vector<BackendLayout> Layouts{torchNpu(), torchMusa(), torchMlu()};
+  static const std::vector<BackendLayout> Layouts{torchNpu(), torchMusa(), nativeFunctions(),
+                                                  torchMlu()};
   return Layouts;
 }
 

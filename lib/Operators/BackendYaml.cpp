@@ -250,7 +250,7 @@ std::string OperatorNames::suggestion(llvm::StringRef Name) {
 
 std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, DiagId Id,
                                           llvm::StringRef What, const Operators &Ops,
-                                          Diagnostics &Diags) {
+                                          Diagnostics &Diags, bool MayBeInTree) {
   std::optional<DispatchKey> Key = parseDispatchKey(Name);
   if (!Key || llvm::is_contained(Ops.D->Keys.Unknown, *Key)) {
     std::vector<llvm::StringRef> Known;
@@ -259,7 +259,7 @@ std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At,
     Diags.report(Id, At, "'{0}' is no dispatch key{1}{2}", Name, What, didYouMean(Name, Known));
     return std::nullopt;
   }
-  if (Ops.index(*Key)) {
+  if (!MayBeInTree && Ops.index(*Key)) {
     Diags.report(diag::BackendKeyInTree, At,
                  "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
                  "external backend",
@@ -302,11 +302,20 @@ const NativeFunction *ExternalBackend::findCustom(llvm::StringRef Name) const {
   return nullptr;
 }
 
+/// The first item of a list that says what it is says it by a schema.
+static bool hasSchemas(const YamlNode &List) {
+  for (const YamlNode *Item : List.Children)
+    for (size_t I = 0; Item->Is == YamlNode::Map && I + 1 < Item->Children.size(); I += 2)
+      if (Item->Children[I]->Text.Text == "func")
+        return Item->Children[I + 1]->Text.Text.contains('(');
+  return false;
+}
+
 /// A list has the layout that is one; a mapping that of its `backend:`, or, where it has none, the
 /// one with a section of its own.
 static bool fits(const YamlNode &Root, const BackendLayout &L) {
   if (L.IsList || Root.Is != YamlNode::Map)
-    return L.IsList && Root.Is == YamlNode::Sequence;
+    return L.IsList && Root.Is == YamlNode::Sequence && hasSchemas(Root) == L.IsNativeFunctions;
   bool HasSection = false;
   for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
     llvm::StringRef Name = Root.Children[I]->Text.Text;

@@ -53,6 +53,7 @@ public:
 private:
   void readHead(FieldReader &Fields);
   void readBackend(const LocatedText *Text, const Place &At);
+  void findBackend();
   void readSections();
   void readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes);
   void checkFields(const YamlNode &Map);
@@ -97,6 +98,27 @@ void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
   B.Backend = Name.str();
 }
 
+/// The key that most of the items have kernels for.
+void ForkReader::findBackend() {
+  size_t Most = 0;
+  for (const auto &[Name, Key] : Layout.Keys) {
+    size_t Count = llvm::count_if(Items, [&, &Wanted = Key](const Item &I) {
+      const YamlNode *Table = I.field("dispatch");
+      return Table && Table->Is == YamlNode::Map &&
+             llvm::any_of(Table->Children,
+                          [&](const YamlNode *N) { return N->Text.Text == Wanted; });
+    });
+    if (Count > Most) {
+      Most = Count;
+      B.Backend = Key;
+    }
+  }
+  BackendAt = Root.at();
+  if (Most == 0)
+    Diags.report(diag::BackendMissing, BackendAt,
+                 "no entry has a kernel for the key of an external backend ('PrivateUse1', 'XPU')");
+}
+
 void ForkReader::readHead(FieldReader &Fields) {
   std::optional<LocatedText> Backend = Fields.takeStringOrNothing("backend");
   readBackend(Backend ? &*Backend : nullptr, Root.at());
@@ -120,10 +142,13 @@ void ForkReader::readHead(FieldReader &Fields) {
 
 void ForkReader::readSections() {
   if (Layout.IsList) {
-    readBackend(nullptr, Root.at());
     B.CppNamespace = Layout.CppNamespace;
     B.ClassName = Layout.ClassName;
     readSection(Layout.Sections.front(), Root.Children);
+    if (Layout.IsNativeFunctions)
+      findBackend();
+    else
+      readBackend(nullptr, Root.at());
     return;
   }
   FieldReader Fields(Root, Diags);
@@ -293,7 +318,8 @@ std::optional<DispatchKey> ForkReader::keyOf(llvm::StringRef Pattern, const Plac
   auto [Before, Rest] = Pattern.split("${backend}");
   std::string Name = Before == Pattern ? Pattern.str() : (Before + B.Backend + Rest).str();
   return readBackendKey(Name.empty() ? B.Backend : Name, At, diag::BackendUnknownKey, "", Ops,
-                        Diags);
+                        Diags,
+                        /*MayBeInTree=*/Layout.IsNativeFunctions);
 }
 
 bool ForkReader::isStructured(const Item &I) const {
@@ -381,6 +407,8 @@ void ForkReader::addListed(const Item &I) {
     llvm::SmallVector<llvm::StringRef, 4> Pieces;
     Keys.Text.Text.split(Pieces, ',');
     for (llvm::StringRef Piece : Pieces) {
+      if (Layout.IsNativeFunctions && !Piece.contains(B.Backend))
+        continue;
       std::optional<DispatchKey> Key = keyOf(Piece.trim(), Keys.at());
       bool IsMain = Key && toString(*Key) == B.Backend;
       if (Key && !(Layout.SharesNamed && isPyTorchs(*I.Function, *Key, Kernel.Text.Text)))
