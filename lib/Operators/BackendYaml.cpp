@@ -93,7 +93,7 @@ private:
         continue;
       std::string Where = knownElsewhere(Name, Layouts);
       Diags.report(diag::BackendUnknownField, Root.Children[I]->at(),
-                   "'{0}' is no field of a backend YAML{1}", Name,
+                   "a backend YAML has no field '{0}'{1}", Name,
                    Where.empty() ? didYouMean(Name, KnownFields) : Where);
     }
   }
@@ -302,12 +302,16 @@ const NativeFunction *ExternalBackend::findCustom(llvm::StringRef Name) const {
   return nullptr;
 }
 
-/// The first item of a list that says what it is says it by a schema.
-static bool hasSchemas(const YamlNode &List) {
-  for (const YamlNode *Item : List.Children)
+/// A list that has items of \p L. Names alone may be what forgot its 'supported:', unless names are
+/// all that the layout needs.
+static bool fitsList(const YamlNode &List, const BackendLayout &L) {
+  for (const YamlNode *Item : List.Children) {
+    if (Item->isString() && !L.Kernel.empty())
+      return true;
     for (size_t I = 0; Item->Is == YamlNode::Map && I + 1 < Item->Children.size(); I += 2)
-      if (Item->Children[I]->Text.Text == "func")
-        return Item->Children[I + 1]->Text.Text.contains('(');
+      if (Item->Children[I]->Text.Text == L.Operator)
+        return Item->Children[I + 1]->Text.Text.contains('(') == L.IsNativeFunctions;
+  }
   return false;
 }
 
@@ -315,7 +319,7 @@ static bool hasSchemas(const YamlNode &List) {
 /// one with a section of its own.
 static bool fits(const YamlNode &Root, const BackendLayout &L) {
   if (L.IsList || Root.Is != YamlNode::Map)
-    return L.IsList && Root.Is == YamlNode::Sequence && hasSchemas(Root) == L.IsNativeFunctions;
+    return L.IsList && Root.Is == YamlNode::Sequence && fitsList(Root, L);
   bool HasSection = false;
   for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
     llvm::StringRef Name = Root.Children[I]->Text.Text;

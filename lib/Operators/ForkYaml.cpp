@@ -165,7 +165,7 @@ void ForkReader::readSections() {
     if (llvm::is_contained(Known, Name) || Name == "use_out_as_primary" || Name == "device_guard")
       continue;
     std::string Where = knownElsewhere(Name, Others);
-    Diags.report(diag::BackendUnknownField, Key.at(), "'{0}' is no field of {1}{2}", Name, What,
+    Diags.report(diag::BackendUnknownField, Key.at(), "{0} has no field '{1}'{2}", What, Name,
                  Where.empty() ? didYouMean(Name, Known) : Where);
   }
 }
@@ -187,7 +187,7 @@ void ForkReader::checkFields(const YamlNode &Map) {
       continue;
     std::string Where = knownElsewhere(Name, Others);
     Diags.report(diag::BackendUnknownField, Map.Children[I]->at(),
-                 "'{0}' is no field of an item in a backend YAML of {1}{2}", Name, Layout.Name,
+                 "an item in a backend YAML of {0} has no field '{1}'{2}", Layout.Name, Name,
                  Where.empty() ? didYouMean(Name, Known) : Where);
   }
 }
