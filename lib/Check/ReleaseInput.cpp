@@ -83,7 +83,8 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
     if (!Fitting)
       return Fitting.takeError();
     Version = (*Fitting)->Name.str();
-    Source.Notes.push_back("'" + Input.Path + "' does not say which release it is of; it is read as that of " +
+    Source.Notes.push_back("'" + Input.Path +
+                           "' does not say which release it is of; it is read as that of " +
                            Version + ", the oldest whose rules it fits");
   }
   if (!Version.empty()) {
@@ -111,8 +112,8 @@ llvm::Expected<SchemaSource> sourceOf(const ReleaseInput &Input) {
 
 std::string deprecatedYaml(const SchemaSource &Source) {
   std::string Beside = beside(Source.NativeFunctions, "deprecated.yaml");
-  for (llvm::StringRef Tail : {"torchgen/packaged/autograd/deprecated.yaml",
-                               "tools/autograd/deprecated.yaml"}) {
+  for (llvm::StringRef Tail :
+       {"torchgen/packaged/autograd/deprecated.yaml", "tools/autograd/deprecated.yaml"}) {
     llvm::SmallString<128> Path(Source.TorchRoot);
     path::append(Path, Tail);
     if (Beside.empty() && !Source.TorchRoot.empty() && fs::exists(Path))

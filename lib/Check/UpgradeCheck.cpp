@@ -1,7 +1,7 @@
 //===- UpgradeCheck.cpp - What a new release asks of kernels that are there -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Check/UpgradeCheck.h"
 #include "Listed/ListedInternal.h"
+#include "opsig/Check/UpgradeCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 #include <tuple>
@@ -59,9 +59,8 @@ public:
       };
       return Key(L) < Key(R);
     });
-    Out.erase(llvm::unique(Out, [](const OrphanedKernel &L, const OrphanedKernel &R) {
-                return L.At == R.At;
-              }),
+    Out.erase(llvm::unique(Out, [](const OrphanedKernel &L,
+                                   const OrphanedKernel &R) { return L.At == R.At; }),
               Out.end());
     return std::move(Out);
   }

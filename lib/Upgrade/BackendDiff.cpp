@@ -73,16 +73,16 @@ private:
     compareKernels(Op, *Kernel, *New, SymInt && HasSymInt);
     if (!SymInt && HasSymInt && !Op.Function->hasSymInt(*Diff.Old->D))
       add(BackendEntryChange::SymIntOffered, Op);
-    if (Change && llvm::any_of(Change->Changes,
-                               [](const opsig::Change &C) { return C.Is == ChangeKind::AliasMark; }))
+    if (Change && llvm::any_of(Change->Changes, [](const opsig::Change &C) {
+          return C.Is == ChangeKind::AliasMark;
+        }))
       add(BackendEntryChange::Alias, Op, Op.Function->Schema.str(), New->Schema.str());
   }
 
   void compareKernels(const BackendOp &Op, const KernelEntry &Kernel, const NativeFunction &New,
                       bool SymInt) {
     const NativeFunction &Old = *Op.Function;
-    Signature From =
-        dispatcherSignature(Old.Schema, OldLowerings.of(Old), Kernel.supportsSymInt());
+    Signature From = dispatcherSignature(Old.Schema, OldLowerings.of(Old), Kernel.supportsSymInt());
     Signature To = dispatcherSignature(New.Schema, NewLowerings.of(New), SymInt);
     if (!sameTypes(From, To))
       add(BackendEntryChange::Signature, Op, From.decl(*Diff.Old->D, Kernel.Kernel),
@@ -111,7 +111,8 @@ BackendDiff compareBackend(const ExternalBackend &Backend, const ReleaseDiff &Di
   return BackendComparer(Backend, Diff).run();
 }
 
-ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff, FileId Yaml) {
+ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff,
+                              FileId Yaml) {
   auto NewOf = [&](const NativeFunction &Old) -> const NativeFunction * {
     const OperatorChange *Change = Diff.changeOf(Old);
     return Change && Change->Renamed ? nullptr : Diff.newOf(Old);
@@ -136,8 +137,7 @@ ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff 
       KernelEntry Kernel = Entry;
       Kernel.At.File = Yaml;
       llvm::StringRef Plain = Kernel.Kernel;
-      if (Kernel.supportsSymInt() && !New->hasSymInt(*Diff.New->D) &&
-          Plain.consume_back("_symint"))
+      if (Kernel.supportsSymInt() && !New->hasSymInt(*Diff.New->D) && Plain.consume_back("_symint"))
         Kernel.Kernel = Plain.str();
       To->Kernels[New] = std::move(Kernel);
     }

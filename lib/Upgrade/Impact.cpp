@@ -31,7 +31,8 @@ bool callsStillFit(const Signature &Old, const Signature &New) {
       continue;
     }
     const Binding &From = Old.Params[Index];
-    bool Fits = From.Type.Ty == To.Type.Ty || (From.Arg && To.Arg && From.Arg->Ty.optional() == To.Arg->Ty);
+    bool Fits =
+        From.Type.Ty == To.Type.Ty || (From.Arg && To.Arg && From.Arg->Ty.optional() == To.Arg->Ty);
     if (!Fits || (From.Default && !To.Default))
       return false;
   }
@@ -78,8 +79,9 @@ bool pythonCallsStillFit(const PythonSignature &Old, const PythonSignature &New)
     if (!Serves(New.Keyword, Arg) && !Serves(New.Positional, Arg) && !Serves(New.Options, Arg))
       return false;
   auto IsKnown = [&](const PythonArgument &A) {
-    return llvm::any_of(llvm::concat<const PythonArgument>(Old.Positional, Old.Keyword, Old.Options),
-                        [&](const PythonArgument &O) { return O.Name == A.Name; });
+    return llvm::any_of(
+        llvm::concat<const PythonArgument>(Old.Positional, Old.Keyword, Old.Options),
+        [&](const PythonArgument &O) { return O.Name == A.Name; });
   };
   return llvm::all_of(llvm::concat<const PythonArgument>(New.Positional, New.Keyword),
                       [&](const PythonArgument &A) { return A.Default || IsKnown(A); });

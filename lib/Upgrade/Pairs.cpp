@@ -77,8 +77,8 @@ private:
     auto Pair = [&](RenameProof Proof, auto Fits) {
       for (const NativeFunction *Old : Gone) {
         auto IsFree = [&](const NativeFunction &New) { return !Taken.contains(&New); };
-        const NativeFunction *New = onlyOne(
-            Added, [&](const NativeFunction &N) { return IsFree(N) && Fits(*Old, N); });
+        const NativeFunction *New =
+            onlyOne(Added, [&](const NativeFunction &N) { return IsFree(N) && Fits(*Old, N); });
         if (!New || ByOld.count(Old))
           continue;
         if (onlyOne(Gone, [&](const NativeFunction &O) {

@@ -34,6 +34,8 @@ std::string Change::str() const {
     return Text;
   if (!Text.empty())
     Text += ": ";
+  if (Is == ChangeKind::Default)
+    return Text + (From.empty() ? "none" : From) + " => " + (To.empty() ? "none" : To);
   if (From.empty())
     return Text + To;
   if (To.empty())
@@ -84,20 +86,22 @@ ReleaseDiff compareReleases(const Operators &Old, const Operators &New) {
   Out.Gone = std::move(Paired.Gone);
   Out.Added = std::move(Paired.Added);
   UniformChanges Everywhere(OldSide, NewSide);
-  std::vector<OperatorChange> Others;
+  std::vector<OperatorChange> All;
   for (const OperatorPair &Pair : Paired.Pairs) {
     if (Pair.Old->Schema == Pair.New->Schema &&
         sameLowering(OldSide.lowering(*Pair.Old), NewSide.lowering(*Pair.New)))
       Everywhere.add(Pair);
-    OperatorChange Change = compareOperators(Pair, OldSide, NewSide);
-    if (Change.any())
-      (Change.Renamed ? Out.Changed : Others).push_back(std::move(Change));
-    else
-      ++Out.Unchanged;
+    if (OperatorChange Change = compareOperators(Pair, OldSide, NewSide); Change.any())
+      All.push_back(std::move(Change));
   }
-  llvm::move(Others, std::back_inserter(Out.Changed));
-  Out.buildLookup();
   Out.Everywhere = std::move(Everywhere).take();
+  llvm::append_range(Out.Everywhere, takeCommonTags(All, Paired.Pairs.size()));
+  for (bool Renamed : {true, false})
+    for (OperatorChange &Change : All)
+      if (Change.any() && Change.Renamed.has_value() == Renamed)
+        Out.Changed.push_back(std::move(Change));
+  Out.Unchanged = Paired.Pairs.size() - Out.Changed.size();
+  Out.buildLookup();
   return Out;
 }
 

@@ -84,8 +84,8 @@ void compareArgument(const Argument &Old, const Argument &New, std::vector<Chang
   if (!(Old.Ty == New.Ty))
     Out.push_back({ChangeKind::ArgumentRetyped, New.Name, Old.Ty.str(), New.Ty.str()});
   if (!(Old.Annotation == New.Annotation))
-    Out.push_back({ChangeKind::AliasMark, New.Name, markText(Old.Annotation),
-                   markText(New.Annotation)});
+    Out.push_back(
+        {ChangeKind::AliasMark, New.Name, markText(Old.Annotation), markText(New.Annotation)});
   if (Old.Default != New.Default)
     Out.push_back(
         {ChangeKind::Default, New.Name, Old.Default.value_or(""), New.Default.value_or("")});
@@ -104,9 +104,10 @@ void compareReturns(llvm::ArrayRef<Return> Old, llvm::ArrayRef<Return> New,
   auto Compare = [&](ChangeKind Kind, llvm::StringRef Subject,
                      llvm::function_ref<std::string(const Return &)> Text) {
     std::string From = returnsText(Old, Text), To = returnsText(New, Text);
-    if (From != To)
+    bool IsOther = From != To;
+    if (IsOther)
       Out.push_back({Kind, Subject.str(), std::move(From), std::move(To)});
-    return From != To;
+    return IsOther;
   };
   if (Compare(ChangeKind::ReturnsRetyped, "", [](const Return &R) { return R.Ty.str(); }))
     return;

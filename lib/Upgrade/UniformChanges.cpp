@@ -55,11 +55,15 @@ std::vector<std::pair<std::string, std::string>> wordDifferences(llvm::StringRef
     L = L.drop_back();
     R = R.drop_back();
   }
+  // As it stands in the text, spaces and all.
+  auto Stretch = [](llvm::ArrayRef<llvm::StringRef> Of) {
+    return std::string(Of.front().begin(), Of.back().end());
+  };
   // The sign alone would say nothing of what is added to what.
   if (L.empty() || R.empty())
     Add(Old.str(), New.str());
   else
-    Add(llvm::join(L, ""), llvm::join(R, ""));
+    Add(Stretch(L), Stretch(R));
   return Out;
 }
 
@@ -111,8 +115,9 @@ llvm::ArrayRef<unsigned> UniformChanges::of(const Argument &A, const Lowering &L
                    defaultText(*A.Default, A.Ty, NewD, SymInt), /*SameType=*/true, Ids);
   }
   std::optional<std::string> From = pythonTypeText(A.Ty, OldD), To = pythonTypeText(A.Ty, NewD);
-  if (From && To && From != To)
-    compareTypes("python", *From, *To, /*SameType=*/false, Ids);
+  // The parser's words follow the schema type alone.
+  if (From && To)
+    compareTypes("python", *From, *To, /*SameType=*/true, Ids);
   return Ids;
 }
 
@@ -147,6 +152,34 @@ void UniformChanges::add(const OperatorPair &Pair) {
     count(*Pair.Old, of(A, L));
   for (const Return &R : Pair.Old->Schema.Returns)
     count(*Pair.Old, of(R));
+}
+
+std::vector<UniformChange> takeCommonTags(std::vector<OperatorChange> &Changed, size_t Operators) {
+  auto IsTag = [](const Change &C) {
+    return C.Is == ChangeKind::TagAdded || C.Is == ChangeKind::TagGone;
+  };
+  std::map<std::pair<ChangeKind, std::string>, UniformChange> Tags;
+  for (const OperatorChange &C : Changed)
+    for (const Change &Each : C.Changes)
+      if (IsTag(Each)) {
+        UniformChange &Tag = Tags[{Each.Is, Each.Subject}];
+        bool IsNew = Each.Is == ChangeKind::TagAdded;
+        (IsNew ? Tag.To : Tag.From) = Each.Subject;
+        if (Tag.Operators++ == 0)
+          Tag.Example = C.Old->Schema.Name.str();
+      }
+  auto IsCommon = [&](const Change &C) {
+    return IsTag(C) && Tags[{C.Is, C.Subject}].Operators * 2 > Operators;
+  };
+  for (OperatorChange &C : Changed)
+    llvm::erase_if(C.Changes, IsCommon);
+  std::vector<UniformChange> Out;
+  for (auto &[Key, Tag] : Tags)
+    if (Tag.Operators * 2 > Operators) {
+      Tag.Is = UniformChange::Tag;
+      Out.push_back(std::move(Tag));
+    }
+  return Out;
 }
 
 std::vector<UniformChange> UniformChanges::take() && {

@@ -100,6 +100,9 @@ private:
   llvm::StringMap<std::vector<unsigned>> OfText;
 };
 
+/// Takes the tags that most of all \p Operators gain, or lose, out of \p Changed.
+std::vector<UniformChange> takeCommonTags(std::vector<OperatorChange> &Changed, size_t Operators);
+
 /// The words that differ in two texts of one type, as pairs; the stretch that differs where they
 /// have not the same number of words.
 std::vector<std::pair<std::string, std::string>> wordDifferences(llvm::StringRef Old,

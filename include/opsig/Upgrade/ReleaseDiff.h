@@ -83,16 +83,17 @@ struct OperatorChange {
   bool any() const { return Renamed || !Changes.empty() || !Signatures.empty(); }
 };
 
-/// What the rules of the new release make of schemas that have not changed.
+/// What the rules of the new release make of entries that have not changed.
 struct UniformChange {
   enum Kind : uint8_t {
     Spelling, ///< the same type has another name
     Rule,     ///< a schema type stands for another C++ type
+    Tag,      ///< most operators gain, or lose, a tag
   } Is;
   /// Of a Rule: the conventions, "dispatcher, native".
   std::string Where;
-  std::string From; ///< "c10::optional", "const at::TensorList &"
-  std::string To;
+  std::string From; ///< "c10::optional", "const at::TensorList &"; of a new tag ""
+  std::string To;   ///< of a tag that is gone ""
   /// Operators that have it in some signature.
   size_t Operators = 0;
   std::string Example; ///< the first of them
@@ -112,7 +113,7 @@ struct ReleaseDiff {
   std::vector<const NativeFunction *> Gone, Added;
   /// Renamed ones, then others; in the order of the old release.
   std::vector<OperatorChange> Changed;
-  /// Spellings, then rules; the most frequent first.
+  /// Spellings, then rules, the most frequent first; then tags.
   std::vector<UniformChange> Everywhere;
   std::vector<DeprecationChange> Deprecations;
   size_t Unchanged = 0;

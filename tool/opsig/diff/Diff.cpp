@@ -39,7 +39,8 @@ private:
 
   cl::SubCommand Sub{"diff", "What changes between two PyTorch releases, and for these kernels"};
   CheckOptions Options{Sub};
-  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("OLD NEW [FILE... -- FLAGS]")};
+  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub),
+                               cl::desc("OLD NEW [FILE... -- FLAGS]")};
   cl::opt<std::string> OldTorch{"old-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                 cl::desc("The release of OLD; default: what it says itself")};
   cl::opt<std::string> NewTorch{"new-torch", cl::sub(Sub), cl::value_desc("VERSION"),
@@ -98,8 +99,7 @@ llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashe
     print(llvm::outs(), **Outcome);
     return ExitClean;
   }
-  if (llvm::Error Err =
-          writeFile(Output, [&](llvm::raw_ostream &OS) { print(OS, **Outcome); }))
+  if (llvm::Error Err = writeFile(Output, [&](llvm::raw_ostream &OS) { print(OS, **Outcome); }))
     return std::move(Err);
   return ExitClean;
 }

@@ -77,9 +77,10 @@ private:
 
   void print(const UniformChange &C) {
     object("everywhere", [&](llvm::json::OStream &J) {
-      J.attribute("kind", C.Is == UniformChange::Rule ? "rule" : "spelling");
-      J.attribute("from", C.From);
-      J.attribute("to", C.To);
+      J.attribute("kind", C.Is == UniformChange::Rule  ? "rule"
+                          : C.Is == UniformChange::Tag ? "tag"
+                                                       : "spelling");
+      printSides(J, C.From, C.To);
       if (!C.Where.empty())
         J.attribute("conventions", C.Where);
       J.attribute("operators", C.Operators);
@@ -99,8 +100,9 @@ private:
 
   static void printImpact(llvm::json::OStream &J, const Impact &Breaks) {
     J.attributeArray("breaks", [&] {
-      for (auto [Is, Name] : {std::pair(Breaks.Kernels, "kernels"), std::pair(Breaks.Backends, "backends"),
-                              std::pair(Breaks.Cpp, "cpp"), std::pair(Breaks.Python, "python")})
+      for (auto [Is, Name] :
+           {std::pair(Breaks.Kernels, "kernels"), std::pair(Breaks.Backends, "backends"),
+            std::pair(Breaks.Cpp, "cpp"), std::pair(Breaks.Python, "python")})
         if (Is)
           J.value(Name);
     });

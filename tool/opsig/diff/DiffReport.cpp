@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 namespace opsig {
@@ -16,10 +17,11 @@ constexpr size_t FewestInList = 3;
 
 std::string nameOf(const NativeFunction &F) { return F.Schema.Name.str(); }
 
+/// The file's whole path is said once, at the top.
 std::string place(Place At, const SourceFiles &Files) {
   if (!At.isValid())
     return "";
-  return (Files.name(At.File) + ":" + llvm::Twine(At.Line)).str();
+  return (llvm::sys::path::filename(Files.name(At.File)) + ":" + llvm::Twine(At.Line)).str();
 }
 
 /// The change without the argument's name: many operators may have the same.
@@ -55,8 +57,10 @@ public:
         OldFiles(Outcome.Old.Schemas->Files), NewFiles(Outcome.New.Schemas->Files) {}
 
   DiffReport make() {
-    Out.Title = "PyTorch " + Outcome.Old.Source.Version.Text + " => " +
-                Outcome.New.Source.Version.Text;
+    Out.Title =
+        "PyTorch " + Outcome.Old.Source.Version.Text + " => " + Outcome.New.Source.Version.Text;
+    Out.Old = Outcome.Old.Source.NativeFunctions;
+    Out.New = Outcome.New.Source.NativeFunctions;
     addEverywhere();
     for (const BackendDiff &B : Outcome.Backends)
       addBackend(B);
@@ -79,17 +83,23 @@ private:
   }
 
   void addEverywhere() {
-    DiffSection Section{"Everywhere", "what the new release makes of schemas that have not changed",
-                        {}};
+    DiffSection Section{
+        "Everywhere", "what the new release makes of entries that have not changed", {}};
     for (const UniformChange &C : Diff.Everywhere) {
-      if (Choice.OnlyBreaking && C.Is == UniformChange::Spelling)
+      if (Choice.OnlyBreaking && C.Is != UniformChange::Rule)
         continue;
       std::string Remark = counted(C.Operators, "operator") + ", e.g. " + C.Example;
       if (C.Is == UniformChange::Rule)
         Remark += "; " + C.Where;
-      Section.Items.push_back({C.From + " => " + C.To, std::move(Remark), {}, {}, {}});
+      Section.Items.push_back({uniformText(C), std::move(Remark), {}, {}, {}});
     }
     add(std::move(Section));
+  }
+
+  static std::string uniformText(const UniformChange &C) {
+    if (C.Is != UniformChange::Tag)
+      return C.From + " => " + C.To;
+    return C.From.empty() ? "new tag '" + C.To + "'" : "tag '" + C.From + "' gone";
   }
 
   //===-- backends -----------------------------------------------------------===//
@@ -119,11 +129,14 @@ private:
       Section.Items.push_back(
           {B.Backend->Backend,
            "the key has kernels in native_functions.yaml now, and can be no backend's any more",
-           {}, {}, {}});
+           {},
+           {},
+           {}});
     for (const BackendEntryChange &E : B.Entries) {
       if (Choice.OnlyBreaking && E.Is == BackendEntryChange::SymIntOffered)
         continue;
-      DiffItem Item{nameOf(*E.Function), words(E.Is) + " (" + place(E.At, OldFiles) + ")", {}, {}, {}};
+      DiffItem Item{
+          nameOf(*E.Function), words(E.Is) + " (" + place(E.At, OldFiles) + ")", {}, {}, {}};
       if (!E.From.empty())
         Item.Pairs.push_back({toString(E.Is).str(), E.From, E.To});
       Section.Items.push_back(std::move(Item));
@@ -217,7 +230,9 @@ private:
       } else if (Done.insert(Key).second) {
         DiffItem Item{llvm::StringRef(Key).split('\n').first.str(),
                       counted(Group.size(), "operator") + "; breaks " + C.Breaks.str(),
-                      {}, {}, {}};
+                      {},
+                      {},
+                      {}};
         for (const OperatorChange *Each : Group)
           Item.Names.push_back(nameOf(*Each->Old));
         Section.Items.push_back(std::move(Item));

@@ -34,7 +34,8 @@ struct DiffSection {
 };
 
 struct DiffReport {
-  std::string Title; ///< "PyTorch 1.13.1 => 2.9.1"
+  std::string Title;    ///< "PyTorch X => Y"
+  std::string Old, New; ///< the files
   std::vector<DiffSection> Sections;
   std::string Counts; ///< the closing line
 };

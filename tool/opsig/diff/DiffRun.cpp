@@ -31,9 +31,7 @@ std::optional<LoadedRelease> load(const ReleaseInput &Input, std::vector<std::st
   return std::move(*Loaded);
 }
 
-void note(const llvm::Twine &Text) {
-  llvm::WithColor::note(llvm::errs(), "opsig") << Text << '\n';
-}
+void note(const llvm::Twine &Text) { llvm::WithColor::note(llvm::errs(), "opsig") << Text << '\n'; }
 
 void tellOrder(const LoadedRelease &Old, const LoadedRelease &New) {
   if (New.Source.Version.Release < Old.Source.Version.Release)
@@ -99,9 +97,10 @@ llvm::Expected<std::unique_ptr<DiffOutcome>> runDiff(const DiffRequest &Request,
   std::optional<LoadedRelease> Old = load(Request.Old, Request.Backends, Request.Verbose);
   std::optional<LoadedRelease> New = load(Request.New, {}, Request.Verbose);
   if (!Old || !New)
-    return llvm::createStringError(
-        std::string(!Old && !New ? "OLD and NEW" : !Old ? "OLD" : "NEW") +
-        " cannot be used; nothing was compared");
+    return llvm::createStringError(std::string(!Old && !New ? "OLD and NEW"
+                                               : !Old       ? "OLD"
+                                                            : "NEW") +
+                                   " cannot be used; nothing was compared");
   tellOrder(*Old, *New);
   auto Out = std::make_unique<DiffOutcome>(DiffOutcome{std::move(*Old), std::move(*New)});
   Out->Release = compareReleases(*Out->Old.Schemas->Ops, *Out->New.Schemas->Ops);

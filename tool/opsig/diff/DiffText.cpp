@@ -30,7 +30,7 @@ static void printItem(llvm::raw_ostream &OS, const DiffItem &Item, unsigned Colu
 }
 
 void printDiffText(llvm::raw_ostream &OS, const DiffReport &Report, unsigned Columns) {
-  OS << Report.Title << '\n';
+  OS << Report.Title << "\n- " << Report.Old << "\n+ " << Report.New << '\n';
   for (const DiffSection &Section : Report.Sections) {
     OS << '\n' << Section.Title;
     if (!Section.Intro.empty())
@@ -43,7 +43,8 @@ void printDiffText(llvm::raw_ostream &OS, const DiffReport &Report, unsigned Col
 
 static std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
   const NativeFunction *New = Diff.newOf(*K.Function);
-  std::string Text = "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
+  std::string Text =
+      "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
   return Text + (New ? "called '" + New->Schema.Name.str() + "' now" : "gone");
 }
 
@@ -106,7 +107,8 @@ static void printMarkdown(llvm::raw_ostream &OS, const DiffItem &Item) {
 }
 
 void printDiffMarkdown(llvm::raw_ostream &OS, const DiffReport &Report) {
-  OS << "# " << Report.Title << "\n";
+  OS << "# " << Report.Title << "\n\n"
+     << "Old: " << code(Report.Old) << "  \nNew: " << code(Report.New) << "\n";
   for (const DiffSection &Section : Report.Sections) {
     OS << "\n## " << Section.Title << "\n\n";
     if (!Section.Intro.empty())
