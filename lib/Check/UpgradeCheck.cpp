@@ -15,7 +15,8 @@ namespace {
 using FindingSite = std::tuple<std::string, uint32_t, uint32_t, DiagId, std::string>;
 
 FindingSite keyOf(const Diagnostic &D, const SourceFiles &Files) {
-  return {Files.name(D.At.File).str(), D.At.Line, D.At.Column, D.Id, D.Op};
+  std::string File = D.At.isValid() ? Files.name(D.At.File).str() : "";
+  return {std::move(File), D.At.Line, D.At.Column, D.Id, D.Op};
 }
 
 struct CheckedUnits {

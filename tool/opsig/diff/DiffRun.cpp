@@ -83,8 +83,7 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
   if (Read.Lost || !Setup->Inputs.Problems.empty())
     return llvm::createStringError("not all of the given files could be read");
   tellIncomplete(Read.Units);
-  // What other files have is not missed: nothing of it would have changed.
-  Out.Kernels = checkUpgrade(Read.Units, Extent::Unit, Out.Release, {Old, *Out.OldFiles},
+  Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},
                              {New, *Out.NewFiles}, Setup->Settings.Filter);
   return llvm::Error::success();
 }
