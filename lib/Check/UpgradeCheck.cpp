@@ -115,7 +115,8 @@ UpgradeFindings opsig::checkUpgrade(ArrayRef<TranslationUnit> Units, Extent Of,
   std::set<FindingSite> Known;
   for (const Diagnostic &D : Before.Found.Reported.all())
     Known.insert(keyOf(D, Old.Files));
-  for (const Diagnostic &D : check(Units, Of, New, Filter).Found.Reported.all()) {
+  CheckedUnits After = check(Units, Of, New, Filter);
+  for (const Diagnostic &D : After.Found.Reported.all()) {
     if (Known.count(keyOf(D, New.Files)))
       continue;
     // Told of as orphaned, with the operator that is gone.

@@ -108,7 +108,8 @@ private:
       SignatureChange Change{"native", Was.decl(Old.dialect(), From.Kernel),
                              Is.decl(New.dialect(), To->Kernel)};
       if (llvm::none_of(Out, [&](const SignatureChange &Known) {
-            return Known.From == Change.From && Known.To == Change.To;
+            return Known.Convention == Change.Convention && Known.From == Change.From &&
+                   Known.To == Change.To;
           }))
         Out.push_back(std::move(Change));
     }

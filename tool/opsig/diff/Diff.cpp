@@ -16,7 +16,7 @@ namespace opsig {
 
 namespace {
 
-enum class DiffFormat { Text, Json, Markdown };
+enum class DiffFormat { Text, Json, Markdown, Html };
 enum class DiffPart { All, Breaking };
 
 class DiffCommand : public Subcommand {
@@ -57,7 +57,8 @@ private:
       "format", cl::sub(Sub), cl::desc("How to print"), cl::init(DiffFormat::Text),
       cl::values(clEnumValN(DiffFormat::Text, "text", "For people"),
                  clEnumValN(DiffFormat::Json, "json", "One JSON object a line"),
-                 clEnumValN(DiffFormat::Markdown, "markdown", "For a page or an issue"))};
+                 clEnumValN(DiffFormat::Markdown, "markdown", "For a page or an issue"),
+                 clEnumValN(DiffFormat::Html, "html", "A page to be read in a browser"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Where to print; default: standard output")};
   cl::opt<bool> Verbose{"verbose", cl::sub(Sub),
@@ -69,16 +70,16 @@ void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const
   if (Format == DiffFormat::Json)
     return printDiffJson(OS, Outcome, Choice);
   DiffReport Report = makeReport(Outcome, Choice);
-  if (Format == DiffFormat::Markdown) {
-    printDiffMarkdown(OS, Report);
-    if (Outcome.Kernels)
-      printKernelsMarkdown(OS, Outcome);
-  } else {
+  if (Format == DiffFormat::Text) {
     printDiffText(OS, Report, outputColumns());
     if (Outcome.Kernels)
       printKernelsText(OS, Outcome);
+    OS << '\n' << Report.Counts << '\n';
+    return;
   }
-  OS << '\n' << Report.Counts << '\n';
+  if (Outcome.Kernels)
+    Report.Sections.push_back(makeKernelSection(Outcome));
+  Format == DiffFormat::Html ? printDiffHtml(OS, Report) : printDiffMarkdown(OS, Report);
 }
 
 llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashes) {

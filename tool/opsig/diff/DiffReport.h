@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // DiffOutcome => DiffReport: sections in the order of how much they break, each a list of items
-//   => text | Markdown
+//   => text | Markdown | HTML
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_DIFFREPORT_H
@@ -46,12 +46,19 @@ struct DiffChoice {
 
 DiffReport makeReport(const DiffOutcome &Outcome, const DiffChoice &Choice);
 
-/// The section about the kernels of FILEs is printed by the one who prints findings.
+/// The kernels of FILEs as a section like the others.
+DiffSection makeKernelSection(const DiffOutcome &Outcome);
+
 void printDiffText(llvm::raw_ostream &OS, const DiffReport &Report, unsigned Columns);
 void printDiffMarkdown(llvm::raw_ostream &OS, const DiffReport &Report);
-/// The findings of FILEs as `check` prints them, or as a list of places.
+void printDiffHtml(llvm::raw_ostream &OS, const DiffReport &Report);
+/// The kernels of FILEs, findings as `check` prints them.
 void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome);
-void printKernelsMarkdown(llvm::raw_ostream &OS, const DiffOutcome &Outcome);
+
+/// "'demo::pool' is the kernel of 'pool', which is gone"
+std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff);
+/// Says of \p Count findings why they are not shown.
+std::string spelledText(size_t Count);
 
 /// One object a line; the last one has the counts.
 void printDiffJson(llvm::raw_ostream &OS, const DiffOutcome &Outcome, const DiffChoice &Choice);

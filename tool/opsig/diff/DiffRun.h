@@ -3,7 +3,7 @@
 //
 // OLD, NEW => LoadedRelease x 2 => ReleaseDiff, BackendDiff* (Upgrade)
 //   + FILEs => UpgradeFindings (Check/UpgradeCheck.h) => DiffOutcome
-//   => DiffReport: sections for people => text | Markdown; or the data themselves as JSON
+//   => DiffReport: sections for people => text | Markdown | HTML; or the data themselves as JSON
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_DIFFRUN_H

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "diff/DiffReport.h"
-#include "opsig/Support/Counted.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
@@ -39,32 +38,6 @@ void printDiffText(llvm::raw_ostream &OS, const DiffReport &Report, unsigned Col
     for (const DiffItem &Item : Section.Items)
       printItem(OS, Item, Columns);
   }
-}
-
-static std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
-  const NativeFunction *New = Diff.newOf(*K.Function);
-  std::string Text =
-      "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
-  return Text + (New ? "called '" + New->Schema.Name.str() + "' now" : "gone");
-}
-
-static std::string spelledText(size_t Count) {
-  return counted(Count, "finding") + (Count == 1 ? " is" : " are") +
-         " not shown: there only the spelling of a type changes (see Everywhere)";
-}
-
-void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
-  const UpgradeFindings &Kernels = *Outcome.Kernels;
-  OS << "\nKernels in the given files: " << counted(Kernels.Compared, "operator")
-     << " compared with both releases\n";
-  const PrintOptions Options = printOptions(OS);
-  for (const OrphanedKernel &K : Kernels.Orphaned)
-    OS << Options.shown(Outcome.OldFiles->name(K.At.File)) << ':' << K.At.Line << ':' << K.At.Column
-       << ": " << orphanText(K, Outcome.Release) << '\n';
-  for (const Diagnostic &D : Kernels.Changed.all())
-    printText(OS, D, *Outcome.NewFiles, Options);
-  if (Kernels.SpelledOtherwise)
-    OS << spelledText(Kernels.SpelledOtherwise) << '\n';
 }
 
 //===-- Markdown ------------------------------------------------------------===//
@@ -112,27 +85,11 @@ void printDiffMarkdown(llvm::raw_ostream &OS, const DiffReport &Report) {
   for (const DiffSection &Section : Report.Sections) {
     OS << "\n## " << Section.Title << "\n\n";
     if (!Section.Intro.empty())
-      OS << "This is " << Section.Intro << ".\n\n";
+      OS << Section.Intro << "\n\n";
     for (const DiffItem &Item : Section.Items)
       printMarkdown(OS, Item);
   }
-}
-
-void printKernelsMarkdown(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
-  const UpgradeFindings &Kernels = *Outcome.Kernels;
-  const PrintOptions Options = printOptions(OS);
-  OS << "\n## Kernels in the given files\n\n"
-     << counted(Kernels.Compared, "operator") << " compared with both releases.\n\n";
-  auto Print = [&](Place At, const SourceFiles &Files, llvm::StringRef Text) {
-    OS << "- " << code((Options.shown(Files.name(At.File)) + ":" + llvm::Twine(At.Line)).str())
-       << ": " << Text << '\n';
-  };
-  for (const OrphanedKernel &K : Kernels.Orphaned)
-    Print(K.At, *Outcome.OldFiles, orphanText(K, Outcome.Release));
-  for (const Diagnostic &D : Kernels.Changed.all())
-    Print(D.At, *Outcome.NewFiles, D.Message);
-  if (Kernels.SpelledOtherwise)
-    OS << "\n" << spelledText(Kernels.SpelledOtherwise) << ".\n";
+  OS << '\n' << Report.Counts << '\n';
 }
 
 } // namespace opsig
