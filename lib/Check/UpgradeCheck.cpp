@@ -93,16 +93,6 @@ private:
   std::vector<OrphanedKernel> Out;
 };
 
-/// Only the spelling of types differs.
-bool isSpelling(const Diagnostic &D, const ReleaseDiff &Diff) {
-  if (D.Id != diag::KernelSignature || D.Op.empty())
-    return false;
-  StringRef Name = D.Op;
-  Name.consume_front("aten::");
-  const NativeFunction *Old = Diff.Old->find(Name);
-  return Old && !affectsKernels(*Old, Diff);
-}
-
 } // namespace
 
 UpgradeFindings opsig::checkUpgrade(ArrayRef<TranslationUnit> Units, Extent Of,
@@ -117,14 +107,8 @@ UpgradeFindings opsig::checkUpgrade(ArrayRef<TranslationUnit> Units, Extent Of,
     Known.insert(keyOf(D, Old.Files));
   CheckedUnits After = check(Units, Of, New, Filter);
   for (const Diagnostic &D : After.Found.Reported.all()) {
-    if (Known.count(keyOf(D, New.Files)))
-      continue;
-    // Told of as orphaned, with the operator that is gone.
-    if (D.Id == diag::UnknownKernel)
-      continue;
-    if (isSpelling(D, Diff))
-      ++Out.SpelledOtherwise;
-    else
+    // An unknown kernel is told of as orphaned, with the operator that is gone.
+    if (!Known.count(keyOf(D, New.Files)) && D.Id != diag::UnknownKernel)
       Out.Changed.append(D);
   }
   return Out;

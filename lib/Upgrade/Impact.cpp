@@ -168,22 +168,6 @@ private:
 
 } // namespace
 
-bool affectsKernels(const NativeFunction &Old, const ReleaseDiff &Diff) {
-  const NativeFunction *New = Diff.newOf(Old);
-  if (!New)
-    return true;
-  if (const OperatorChange *C = Diff.changeOf(Old))
-    if (C->Breaks.Kernels || !C->Signatures.empty())
-      return true;
-  Lowering From = Lowering::of(Old, *Diff.Old->D), To = Lowering::of(*New, *Diff.New->D);
-  return llvm::any_of(std::initializer_list<bool>{false, true}, [&](bool SymInt) {
-    return !sameTypes(dispatcherSignature(Old.Schema, From, SymInt),
-                      dispatcherSignature(New->Schema, To, SymInt)) ||
-           !sameTypes(nativeSignature(Old.Schema, From, SymInt),
-                      nativeSignature(New->Schema, To, SymInt));
-  });
-}
-
 Impact impactOf(const OperatorChange &Change, const ReleaseSide &Old, const ReleaseSide &New) {
   return ImpactFinder(Change, Old, New).find();
 }

@@ -31,8 +31,6 @@ struct UpgradeFindings {
   /// Places are in the new release's Files; with fixes, sorted.
   Diagnostics Changed;
   std::vector<OrphanedKernel> Orphaned; ///< sorted by place
-  /// Findings that are not in Changed: only a type's spelling differs, which the diff tells once.
-  size_t SpelledOtherwise = 0;
   /// Operators with kernels that were compared with the old release.
   size_t Compared = 0;
 };

@@ -144,10 +144,6 @@ std::vector<DeprecationChange> compareDeprecated(const DeprecatedFunctions &Old,
 /// they are spelled. Names, of the function and of parameters, do not matter, nor do defaults.
 bool sameTypes(const Signature &Old, const Signature &New);
 
-/// A kernel that serves \p Old, in any convention, may have to be another one for the new release;
-/// one that is gone or renamed among them.
-bool affectsKernels(const NativeFunction &Old, const ReleaseDiff &Diff);
-
 /// No operator of PyTorch needs a backend's own kernel that has one of these: a composite one, or
 /// its out variant's.
 bool hasDefaultKernel(const NativeFunction &F);

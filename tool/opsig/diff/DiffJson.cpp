@@ -207,8 +207,8 @@ private:
 
   void printCounts() {
     object("counts", [&](llvm::json::OStream &J) {
-      for (const auto &[Name, Count] : diffCounts(Outcome))
-        J.attribute(Name, Count);
+      for (const DiffCount &C : diffCounts(Outcome))
+        J.attribute(C.Id, C.Count);
     });
   }
 

@@ -13,11 +13,6 @@ std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
   return Text + (New ? "called '" + New->Schema.Name.str() + "' now" : "gone");
 }
 
-std::string spelledText(size_t Count) {
-  return counted(Count, "finding") + (Count == 1 ? " is" : " are") +
-         " not shown: there only the spelling of a type changes (see Everywhere)";
-}
-
 DiffSection makeKernelSection(const DiffOutcome &Outcome) {
   const UpgradeFindings &Kernels = *Outcome.Kernels;
   DiffSection Section{"Kernels in the given files",
@@ -37,8 +32,6 @@ DiffSection makeKernelSection(const DiffOutcome &Outcome) {
     if (!D.Hint.empty())
       Item.Pairs.push_back({"needed", "", D.Hint});
   }
-  if (Kernels.SpelledOtherwise)
-    Section.Intro += "; " + spelledText(Kernels.SpelledOtherwise);
   return Section;
 }
 
@@ -52,8 +45,6 @@ void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
        << ": " << orphanText(K, Outcome.Release) << '\n';
   for (const Diagnostic &D : Kernels.Changed.all())
     printText(OS, D, *Outcome.NewFiles, Options);
-  if (Kernels.SpelledOtherwise)
-    OS << spelledText(Kernels.SpelledOtherwise) << '\n';
 }
 
 } // namespace opsig

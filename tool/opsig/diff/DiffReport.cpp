@@ -132,15 +132,19 @@ private:
            {},
            {},
            {}});
+    std::vector<const NativeFunction *> Offered;
     for (const BackendEntryChange &E : B.Entries) {
-      if (Choice.OnlyBreaking && E.Is == BackendEntryChange::SymIntOffered)
+      if (E.Is == BackendEntryChange::SymIntOffered) {
+        Offered.push_back(E.Function);
         continue;
-      DiffItem Item{
-          nameOf(*E.Function), words(E.Is) + " (" + place(E.At, OldFiles) + ")", {}, {}, {}};
+      }
+      DiffItem Item{nameOf(*E.Function), words(E.Is) + "; " + place(E.At, OldFiles), {}, {}, {}};
       if (!E.From.empty())
         Item.Pairs.push_back({toString(E.Is).str(), E.From, E.To});
       Section.Items.push_back(std::move(Item));
     }
+    if (!Choice.OnlyBreaking)
+      addList(Section, words(BackendEntryChange::SymIntOffered), Offered);
     addList(Section, "need a kernel of the backend's own now: PyTorch's for all backends is gone",
             B.LostDefault);
     if (!Choice.OnlyBreaking)
@@ -289,8 +293,8 @@ private:
     if (Diff.empty())
       return "nothing differs: " + counted(Diff.Unchanged, "operator") + " the same";
     std::vector<std::string> Parts;
-    for (const auto &[Name, Count] : diffCounts(Outcome))
-      Parts.push_back(std::to_string(Count) + " " + Name.str());
+    for (const DiffCount &C : diffCounts(Outcome))
+      Parts.push_back(std::to_string(C.Count) + " " + (C.Count == 1 ? C.One : C.Many).str());
     return llvm::join(Parts, ", ");
   }
 
@@ -307,27 +311,35 @@ DiffReport makeReport(const DiffOutcome &Outcome, const DiffChoice &Choice) {
   return ReportMaker(Outcome, Choice).make();
 }
 
-std::vector<std::pair<llvm::StringRef, size_t>> diffCounts(const DiffOutcome &Outcome) {
+std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
   const ReleaseDiff &Diff = Outcome.Release;
   auto IsRenamed = [](const OperatorChange &C) { return C.Renamed.has_value(); };
   size_t Renamed = llvm::count_if(Diff.Changed, IsRenamed);
   size_t Breaking = llvm::count_if(
       Diff.Changed, [&](const OperatorChange &C) { return !IsRenamed(C) && C.Breaks.any(); });
-  std::vector<std::pair<llvm::StringRef, size_t>> Out = {
-      {"gone", Diff.Gone.size()},
-      {"renamed", Renamed},
-      {"changed so that something breaks", Breaking},
-      {"changed otherwise", Diff.Changed.size() - Renamed - Breaking},
-      {"new", Diff.Added.size()},
-      {"the same", Diff.Unchanged}};
+  std::vector<DiffCount> Out;
+  auto Add = [&](llvm::StringRef Id, llvm::StringRef One, llvm::StringRef Many, size_t Count) {
+    Out.push_back({Id, One, Many, Count});
+  };
+  auto AddState = [&](llvm::StringRef Id, llvm::StringRef Words, size_t Count) {
+    Add(Id, Words, Words, Count);
+  };
+  AddState("gone", "gone", Diff.Gone.size());
+  AddState("renamed", "renamed", Renamed);
+  AddState("breaking", "changed so that something breaks", Breaking);
+  AddState("other", "changed otherwise", Diff.Changed.size() - Renamed - Breaking);
+  AddState("added", "new", Diff.Added.size());
+  AddState("unchanged", "the same", Diff.Unchanged);
   size_t Entries = 0;
   for (const BackendDiff &B : Outcome.Backends)
     Entries += B.Entries.size();
   if (!Outcome.Backends.empty())
-    Out.push_back({"changes to backend entries", Entries});
+    Add("backend_entries", "change to backend entries", "changes to backend entries", Entries);
   if (Outcome.Kernels) {
-    Out.push_back({"findings in kernels", Outcome.Kernels->Changed.size()});
-    Out.push_back({"kernels of operators that are gone", Outcome.Kernels->Orphaned.size()});
+    Add("kernel_findings", "finding in kernels", "findings in kernels",
+        Outcome.Kernels->Changed.size());
+    Add("orphaned_kernels", "kernel of an operator that is gone or renamed",
+        "kernels of operators that are gone or renamed", Outcome.Kernels->Orphaned.size());
   }
   return Out;
 }

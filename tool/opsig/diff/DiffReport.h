@@ -57,14 +57,17 @@ void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome);
 
 /// "'demo::pool' is the kernel of 'pool', which is gone"
 std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff);
-/// Says of \p Count findings why they are not shown.
-std::string spelledText(size_t Count);
-
 /// One object a line; the last one has the counts.
 void printDiffJson(llvm::raw_ostream &OS, const DiffOutcome &Outcome, const DiffChoice &Choice);
 
+struct DiffCount {
+  llvm::StringRef Id;        ///< in JSON
+  llvm::StringRef One, Many; ///< behind the number, in the closing line
+  size_t Count;
+};
+
 /// How many there are of each kind, in the order of the closing line.
-std::vector<std::pair<llvm::StringRef, size_t>> diffCounts(const DiffOutcome &Outcome);
+std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome);
 
 } // namespace opsig
 

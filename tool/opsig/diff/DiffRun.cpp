@@ -83,8 +83,12 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
   if (Read.Lost || !Setup->Inputs.Problems.empty())
     return llvm::createStringError("not all of the given files could be read");
   tellIncomplete(Read.Units);
+  if (Setup->Inputs.Python.size())
+    note("Python files are not compared; `opsig check` reads them");
   Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},
                              {New, *Out.NewFiles}, Setup->Settings.Filter);
+  if (Out.Kernels->Compared == 0)
+    note("no kernel in the given files was compared; `opsig check` says what was looked for");
   return llvm::Error::success();
 }
 
