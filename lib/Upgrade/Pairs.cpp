@@ -26,18 +26,19 @@ bool shareKernel(const NativeFunction &L, const NativeFunction &R) {
   });
 }
 
-/// One name is part of the other, or only a few letters differ.
+/// All words of one name are in the other, or they differ by a slip. PyTorch has families of
+/// operators with one schema (cudnn_, miopen_, mps_), so that the schema alone says little.
 bool areSimilar(const NativeFunction &L, const NativeFunction &R) {
-  llvm::StringRef A = L.rootName().ltrim('_'), B = R.rootName().ltrim('_');
-  if (A.empty() || B.empty())
-    return false;
-  if (A.contains(B) || B.contains(A))
-    return true;
-  return A.edit_distance(B) * 3 <= std::max(A.size(), B.size());
+  constexpr unsigned Slip = 1;
+  llvm::StringRef A = L.rootName(), B = R.rootName();
+  llvm::SmallVector<llvm::StringRef, 8> OfA, OfB;
+  A.split(OfA, '_', -1, /*KeepEmpty=*/false);
+  B.split(OfB, '_', -1, /*KeepEmpty=*/false);
+  if (OfA.size() > OfB.size())
+    std::swap(OfA, OfB);
+  return llvm::all_of(OfA, [&](llvm::StringRef Word) { return llvm::is_contained(OfB, Word); }) ||
+         A.edit_distance(B) <= Slip;
 }
-
-/// A schema that no two operators are likely to share by chance.
-bool isTelling(const NativeFunction &F) { return F.Schema.Args.All.size() >= 5; }
 
 /// The one of \p Candidates that \p Is holds for; null where none or several do.
 const NativeFunction *onlyOne(const Functions &Candidates,
@@ -90,9 +91,7 @@ private:
       }
     };
     Pair(RenameProof::SharedKernel, shareKernel);
-    Pair(RenameProof::SameSchema, [](const NativeFunction &Old, const NativeFunction &New) {
-      return areSimilar(Old, New) || isTelling(Old);
-    });
+    Pair(RenameProof::SameSchema, areSimilar);
   }
 
   llvm::StringMap<std::pair<Functions, Functions>> BySchema;

@@ -72,9 +72,21 @@ TEST(Pairs, TheSameSchemaAloneIsNoRename) {
   EXPECT_EQ(TwoReleases::names(T.Diff.Added), "bar");
 }
 
-TEST(Pairs, ALongSchemaIsTelling) {
-  TwoReleases T("- func: quux(Tensor self, int n, float x, bool b, str mode) -> (Tensor, Tensor)\n",
-                "- func: bar(Tensor self, int n, float x, bool b, str mode) -> (Tensor, Tensor)\n");
+TEST(Pairs, FamiliesShareLongSchemas) {
+  TwoReleases T("- func: mkl_conv(Tensor self, int n, float x, bool b, str mode) -> Tensor\n",
+                "- func: mps_conv(Tensor self, int n, float x, bool b, str mode) -> Tensor\n");
+  EXPECT_EQ(TwoReleases::names(T.Diff.Gone), "mkl_conv");
+}
+
+TEST(Pairs, PartOfAWordIsNoWord) {
+  TwoReleases T("- func: _cat(Tensor[] tensors, int dim) -> Tensor\n",
+                "- func: concatenate(Tensor[] tensors, int dim) -> Tensor\n");
+  EXPECT_EQ(TwoReleases::names(T.Diff.Gone), "_cat");
+}
+
+TEST(Pairs, AWordLess) {
+  TwoReleases T("- func: norm_cuda_interface(Tensor self) -> Tensor\n",
+                "- func: norm_interface(Tensor self) -> Tensor\n");
   ASSERT_EQ(T.Diff.Changed.size(), 1u);
   EXPECT_EQ(T.Diff.Changed.front().Renamed, RenameProof::SameSchema);
 }
