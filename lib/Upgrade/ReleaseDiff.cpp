@@ -64,7 +64,8 @@ bool ReleaseDiff::isGone(const NativeFunction &F) const { return llvm::is_contai
 const NativeFunction *ReleaseDiff::newOf(const NativeFunction &F) const {
   if (const OperatorChange *Change = changeOf(F))
     return Change->New;
-  return New->find(F.Schema.Name.str());
+  std::string Name = F.Schema.Name.str();
+  return Old->find(Name) == &F ? New->find(Name) : &F;
 }
 
 static OperatorChange compareOperators(const OperatorPair &Pair, const ReleaseSide &Old,

@@ -121,10 +121,11 @@ struct ReleaseDiff {
   /// Nothing differs at all.
   bool empty() const;
   /// Of the old release's operator; null where it is the same, or gone.
-  const OperatorChange *changeOf(const NativeFunction &Old) const;
-  bool isGone(const NativeFunction &Old) const;
-  /// Whom the new release has for an operator of the old one; null where it is gone.
-  const NativeFunction *newOf(const NativeFunction &Old) const;
+  const OperatorChange *changeOf(const NativeFunction &F) const;
+  bool isGone(const NativeFunction &F) const;
+  /// Whom the new release has for an operator of the old one; null where it is gone. One that is no
+  /// operator of the old release (a project's own) is its own successor.
+  const NativeFunction *newOf(const NativeFunction &F) const;
 
   /// To be called when Changed is complete.
   void buildLookup();

@@ -72,6 +72,13 @@ TEST(Pairs, TheSameSchemaAloneIsNoRename) {
   EXPECT_EQ(TwoReleases::names(T.Diff.Added), "bar");
 }
 
+TEST(Pairs, AnOperatorOfAProjectsOwnStays) {
+  TwoReleases T("- func: f(Tensor self) -> Tensor\n", "- func: g(int n) -> Tensor\n");
+  Release Own("- func: f(Tensor self) -> Tensor\n", newDialect());
+  EXPECT_EQ(T.Diff.newOf(Own["f"]), &Own["f"]);
+  EXPECT_EQ(T.Diff.newOf(T.Old["f"]), nullptr);
+}
+
 TEST(Pairs, FamiliesShareLongSchemas) {
   TwoReleases T("- func: mkl_conv(Tensor self, int n, float x, bool b, str mode) -> Tensor\n",
                 "- func: mps_conv(Tensor self, int n, float x, bool b, str mode) -> Tensor\n");
