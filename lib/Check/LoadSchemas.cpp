@@ -93,10 +93,14 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
   llvm::Expected<FileId> Yaml = Loaded.Files.open(Source.NativeFunctions);
   if (!Yaml)
     return Yaml.takeError();
-  llvm::Expected<FileId> Tags = Loaded.Files.open(Source.Tags);
-  if (!Tags)
-    return Tags.takeError();
-  Loaded.Ops = loadOperators(*Yaml, *Tags, Loaded.Files, *Source.D, Loaded.Diags,
+  FileId TagsFile = FileId::None;
+  if (!Source.Tags.empty()) {
+    llvm::Expected<FileId> Tags = Loaded.Files.open(Source.Tags);
+    if (!Tags)
+      return Tags.takeError();
+    TagsFile = *Tags;
+  }
+  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Loaded.Diags,
                              LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr});
   if (!Loaded.Diags.hasErrors())
     checkLowerable(*Loaded.Ops, Loaded.Diags);

@@ -43,6 +43,18 @@ Lowering Lowering::of(const NativeFunction &F, const Dialect &D) {
   return {&D, F.UseConstRefForMutableTensors, F.partOfStructuredGroup()};
 }
 
+Lowerings::Lowerings(const Operators &Ops) : D(*Ops.D) {
+  for (const FunctionOrGroup &Item : Ops.Grouped)
+    if (const auto *Group = std::get_if<NativeFunctionsGroup>(&Item))
+      for (const NativeFunction *F : Group->functions())
+        ByFunction.try_emplace(F, Lowering::of(*Group, D));
+}
+
+Lowering Lowerings::of(const NativeFunction &F) const {
+  auto It = ByFunction.find(&F);
+  return It != ByFunction.end() ? It->second : Lowering::of(F, D);
+}
+
 std::string Binding::decl(const Dialect &D) const { return text(*this, ParamText::WithDefault, D); }
 std::string Binding::defn(const Dialect &D) const { return text(*this, ParamText::WithName, D); }
 

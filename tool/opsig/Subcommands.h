@@ -51,6 +51,7 @@ private:
 std::unique_ptr<Subcommand> makeShowCommand();
 std::unique_ptr<Subcommand> makeCheckCommand();
 std::unique_ptr<Subcommand> makeSyncCommand();
+std::unique_ptr<Subcommand> makeDiffCommand();
 std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();

@@ -29,7 +29,7 @@ struct SchemaSettings {
 /// Where the schemas of a run come from, before anything is read.
 struct SchemaSource {
   std::string NativeFunctions;
-  std::string Tags;
+  std::string Tags; ///< "": every tag is right
   /// PyTorch's own templates; empty where only --schemas was given.
   std::string Templates;
   std::vector<std::string> Backends;

@@ -29,6 +29,18 @@ struct Lowering {
   static Lowering of(const NativeFunctionsGroup &G, const Dialect &D) { return of(*G.Out, D); }
 };
 
+/// How every function's arguments are lowered: as its group says, where it has one.
+class Lowerings {
+public:
+  /// \p Ops must outlive this.
+  explicit Lowerings(const Operators &Ops);
+  Lowering of(const NativeFunction &F) const;
+
+private:
+  const Dialect &D;
+  llvm::DenseMap<const NativeFunction *, Lowering> ByFunction;
+};
+
 /// One parameter of a C++ signature.
 struct Binding {
   std::string Name;

@@ -3,7 +3,6 @@
 
 #include "opsig/Check/Check.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -13,26 +12,6 @@ using namespace opsig;
 using namespace llvm;
 
 namespace {
-
-/// How the arguments of every function are lowered: as its group says where it has one.
-class Lowerings {
-public:
-  explicit Lowerings(const Operators &Ops) : D(*Ops.D) {
-    for (const FunctionOrGroup &Item : Ops.Grouped)
-      if (const auto *Group = std::get_if<NativeFunctionsGroup>(&Item))
-        for (const NativeFunction *F : Group->functions())
-          ByFunction.try_emplace(F, Lowering::of(*Group, D));
-  }
-
-  Lowering of(const NativeFunction &F) const {
-    auto It = ByFunction.find(&F);
-    return It != ByFunction.end() ? It->second : Lowering::of(F, D);
-  }
-
-private:
-  const Dialect &D;
-  DenseMap<const NativeFunction *, Lowering> ByFunction;
-};
 
 void addKernels(const ExternalBackend::Kernels &Of, const ExternalBackend &Backend,
                 const Lowerings &Lower, std::vector<WantedKernel> &Out) {

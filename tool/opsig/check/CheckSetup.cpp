@@ -15,8 +15,12 @@ static llvm::Expected<ProjectConfig> projectConfig(llvm::StringRef StartDir) {
   return Config;
 }
 
-llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOptions &Options,
-                                      const CheckArguments &Arguments, llvm::raw_ostream &Log) {
+using FindSource = llvm::function_ref<llvm::Expected<SchemaSource>(
+    ProjectConfig Config, const std::optional<TorchHeaders> &Headers)>;
+
+static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
+                                        const CheckArguments &Arguments, llvm::raw_ostream &Log,
+                                        FindSource Find) {
   llvm::Expected<ProjectConfig> Config = projectConfig(startFolder(Arguments.Inputs));
   if (!Config)
     return Config.takeError();
@@ -42,10 +46,9 @@ llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOp
   std::optional<TorchHeaders> Headers;
   if (Settings->Compile.givesFlags())
     Headers = CodeHeaders().ofMost(Inputs.Files, *Commands);
-  llvm::Expected<SchemaSource> Source = findSchemas(Schema.settings(), std::move(*Config), Headers);
+  llvm::Expected<SchemaSource> Source = Find(std::move(*Config), Headers);
   if (!Source)
     return Source.takeError();
-  tellAbout(*Source, Log);
   Inputs.Python.Registrars = Source->Project.PythonRegistrars;
   addTorchHeaders(*Commands, Settings->Compile, *Source);
   addStandIns(*Commands);
@@ -54,6 +57,26 @@ llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOp
   auto Project = std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir);
   return CheckSetup{std::move(*Source), std::move(*Settings), std::move(*Commands),
                     std::move(Inputs), std::move(Project)};
+}
+
+llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOptions &Options,
+                                      const CheckArguments &Arguments, llvm::raw_ostream &Log) {
+  return setUp(Options, Arguments, Log, [&](ProjectConfig Config, const auto &Headers) {
+    auto Source = findSchemas(Schema.settings(), std::move(Config), Headers);
+    if (Source)
+      tellAbout(*Source, Log);
+    return Source;
+  });
+}
+
+llvm::Expected<CheckSetup> setUpCheck(const SchemaSource &Schemas, const CheckOptions &Options,
+                                      const CheckArguments &Arguments, llvm::raw_ostream &Log) {
+  return setUp(Options, Arguments, Log,
+               [&](ProjectConfig Config, const auto &) -> llvm::Expected<SchemaSource> {
+                 SchemaSource Source = Schemas;
+                 Source.Project = std::move(Config);
+                 return Source;
+               });
 }
 
 } // namespace opsig

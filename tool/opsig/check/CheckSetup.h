@@ -35,6 +35,9 @@ struct CheckSetup {
 /// about the choice of schemas. Fails where one of the parts cannot be had.
 llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOptions &Options,
                                       const CheckArguments &Arguments, llvm::raw_ostream &Log);
+/// The same with \p Schemas, whatever the code's headers are; .opsig.yaml says nothing of them.
+llvm::Expected<CheckSetup> setUpCheck(const SchemaSource &Schemas, const CheckOptions &Options,
+                                      const CheckArguments &Arguments, llvm::raw_ostream &Log);
 
 } // namespace opsig
 

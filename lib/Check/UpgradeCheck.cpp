@@ -1,0 +1,115 @@
+//===- UpgradeCheck.cpp - What a new release asks of kernels that are there -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Listed/ListedInternal.h"
+#include "opsig/Check/UpgradeCheck.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// What a finding is about, in whatever words.
+using FindingSite = std::tuple<std::string, uint32_t, uint32_t, DiagId, std::string>;
+
+FindingSite keyOf(const Diagnostic &D, const SourceFiles &Files) {
+  std::string File = D.At.isValid() ? Files.name(D.At.File).str() : "";
+  return {std::move(File), D.At.Line, D.At.Column, D.Id, D.Op};
+}
+
+struct CheckedUnits {
+  Findings Found;
+  Comparison Done;
+};
+
+CheckedUnits check(ArrayRef<TranslationUnit> Units, Extent Of, ReleaseCheck By,
+                   FindingFilter Filter) {
+  CheckedUnits Out;
+  Diagnostics Diags;
+  Out.Done = By.Checker.check(Units, Of, By.Files, Diags);
+  std::vector<std::string> Names;
+  for (const TranslationUnit &Unit : Units)
+    Names.push_back(Unit.MainFile);
+  unifyFiles(Diags, Names, By.Files);
+  Out.Found = sift(std::move(Diags), Filter, By.Files);
+  return Out;
+}
+
+class OrphanFinder {
+public:
+  OrphanFinder(ArrayRef<TranslationUnit> Units, const ReleaseDiff &Diff, ReleaseCheck Old)
+      : Units(Units), Files(Units, Old.Files) {
+    for (const WantedKernel &W : Old.Checker.wanted())
+      if (isOrphaned(*W.Function, Diff))
+        Wanted.push_back(W);
+  }
+
+  std::vector<OrphanedKernel> run() {
+    for (const BackendKernels &Class : findBackendKernels(Wanted, Units, Files))
+      for (const std::vector<Match> *Matches : {&Class.Definitions, &Class.Declarations})
+        for (const Match &M : *Matches)
+          add(*M.Wanted, M.Kernel);
+    for (const WantedKernel &W : Wanted)
+      if (W.Class.empty())
+        addNative(W);
+    llvm::sort(Out, [this](const OrphanedKernel &L, const OrphanedKernel &R) {
+      auto Key = [this](const OrphanedKernel &K) {
+        return std::tuple(Files.sources().name(K.At.File), K.At.Line, K.At.Column);
+      };
+      return Key(L) < Key(R);
+    });
+    Out.erase(llvm::unique(Out, [](const OrphanedKernel &L,
+                                   const OrphanedKernel &R) { return L.At == R.At; }),
+              Out.end());
+    return std::move(Out);
+  }
+
+private:
+  static bool isOrphaned(const NativeFunction &F, const ReleaseDiff &Diff) {
+    const OperatorChange *Change = Diff.changeOf(F);
+    return !Diff.newOf(F) || (Change && Change->Renamed);
+  }
+
+  void add(const WantedKernel &W, const Found &F) {
+    Out.push_back({Files.place(*F.Unit, F.Decl->NameAt), F.Decl->qualifiedName(), W.Function});
+  }
+
+  /// Namespaces of PyTorch hold functions of the same name that are no kernels.
+  void addNative(const WantedKernel &W) {
+    for (const TranslationUnit &Unit : Units)
+      for (const KernelDecl &K : Unit.Kernels) {
+        Found F{&Unit, &K};
+        if (K.Definition && K.InMainFile && K.qualifiedName() == W.Namespace + "::" + W.Name &&
+            differences(W.Signature, F).empty())
+          add(W, F);
+      }
+  }
+
+  ArrayRef<TranslationUnit> Units;
+  UnitFiles Files;
+  std::vector<WantedKernel> Wanted;
+  std::vector<OrphanedKernel> Out;
+};
+
+} // namespace
+
+UpgradeFindings opsig::checkUpgrade(ArrayRef<TranslationUnit> Units, Extent Of,
+                                    const ReleaseDiff &Diff, ReleaseCheck Old, ReleaseCheck New,
+                                    const FindingFilter &Filter) {
+  UpgradeFindings Out;
+  CheckedUnits Before = check(Units, Of, Old, Filter);
+  Out.Compared = Before.Done.Operators.size();
+  Out.Orphaned = OrphanFinder(Units, Diff, Old).run();
+  std::set<FindingSite> Known;
+  for (const Diagnostic &D : Before.Found.Reported.all())
+    Known.insert(keyOf(D, Old.Files));
+  CheckedUnits After = check(Units, Of, New, Filter);
+  for (const Diagnostic &D : After.Found.Reported.all()) {
+    // An unknown kernel is told of as orphaned, with the operator that is gone.
+    if (!Known.count(keyOf(D, New.Files)) && D.Id != diag::UnknownKernel)
+      Out.Changed.append(D);
+  }
+  return Out;
+}

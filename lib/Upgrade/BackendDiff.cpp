@@ -1,0 +1,161 @@
+//===- BackendDiff.cpp - What a new release means for a backend's YAML ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Upgrade/BackendDiff.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+llvm::StringRef toString(BackendEntryChange::Kind Kind) {
+  switch (Kind) {
+  case BackendEntryChange::Gone:
+    return "gone";
+  case BackendEntryChange::Renamed:
+    return "renamed";
+  case BackendEntryChange::Signature:
+    return "signature";
+  case BackendEntryChange::SymIntGone:
+    return "symint-gone";
+  case BackendEntryChange::SymIntOffered:
+    return "symint-offered";
+  case BackendEntryChange::Alias:
+    return "alias";
+  }
+  return "";
+}
+
+namespace {
+
+/// The key that \p Index registers is one of PyTorch's own in \p New.
+bool isTaken(const std::optional<BackendIndex> &Index, const Operators &New) {
+  return Index && New.index(Index->Key) != nullptr;
+}
+
+class BackendComparer {
+public:
+  BackendComparer(const ExternalBackend &Backend, const ReleaseDiff &Diff)
+      : Backend(Backend), Diff(Diff), OldLowerings(*Diff.Old), NewLowerings(*Diff.New) {}
+
+  BackendDiff run() {
+    Out.Backend = &Backend;
+    Out.KeyTaken = isTaken(Backend.Index, *Diff.New) && !isTaken(Backend.Index, *Diff.Old);
+    for (const ExternalBackend::Kernels &Of : Backend.kernels())
+      compareEntries(Of.Ops, *Of.Index);
+    findMissing();
+    return std::move(Out);
+  }
+
+private:
+  void compareEntries(llvm::ArrayRef<BackendOp> Ops, const BackendIndex &Index) {
+    for (const BackendOp &Op : Ops) {
+      Listed.insert(Op.Function);
+      compareEntry(Op, Index);
+    }
+  }
+
+  void add(BackendEntryChange::Kind Kind, const BackendOp &Op, std::string From = "",
+           std::string To = "") {
+    Out.Entries.push_back({Kind, Op.Function, Op.At, std::move(From), std::move(To)});
+  }
+
+  void compareEntry(const BackendOp &Op, const BackendIndex &Index) {
+    const KernelEntry *Kernel = Index.kernel(*Op.Function);
+    const NativeFunction *New = Diff.newOf(*Op.Function);
+    if (!New)
+      return add(BackendEntryChange::Gone, Op);
+    const OperatorChange *Change = Diff.changeOf(*Op.Function);
+    if (Change && Change->Renamed)
+      add(BackendEntryChange::Renamed, Op, Op.Function->Schema.Name.str(), New->Schema.Name.str());
+    if (!Kernel || Kernel->Structured)
+      return;
+    bool SymInt = Kernel->supportsSymInt(), HasSymInt = New->hasSymInt(*Diff.New->D);
+    if (SymInt && !HasSymInt)
+      add(BackendEntryChange::SymIntGone, Op);
+    compareKernels(Op, Index, *New, SymInt && HasSymInt);
+    if (!SymInt && HasSymInt && !Op.Function->hasSymInt(*Diff.Old->D))
+      add(BackendEntryChange::SymIntOffered, Op);
+    if (Change && llvm::any_of(Change->Changes, [](const opsig::Change &C) {
+          return C.Is == ChangeKind::AliasMark;
+        }))
+      add(BackendEntryChange::Alias, Op, Op.Function->Schema.str(), New->Schema.str());
+  }
+
+  void compareKernels(const BackendOp &Op, const BackendIndex &Index, const NativeFunction &New,
+                      bool SymInt) {
+    const NativeFunction &Old = *Op.Function;
+    const KernelEntry &Kernel = *Index.kernel(Old);
+    auto SignatureOf = [&](const NativeFunction &F, const Lowering &L, bool TakesSymInt) {
+      return Index.External ? dispatcherSignature(F.Schema, L, TakesSymInt)
+                            : nativeSignature(F.Schema, L, TakesSymInt);
+    };
+    Signature From = SignatureOf(Old, OldLowerings.of(Old), Kernel.supportsSymInt());
+    Signature To = SignatureOf(New, NewLowerings.of(New), SymInt);
+    if (!sameTypes(From, To))
+      add(BackendEntryChange::Signature, Op, From.decl(*Diff.Old->D, Kernel.Kernel),
+          To.decl(*Diff.New->D, SymInt == Kernel.supportsSymInt() ? Kernel.Kernel : To.Name));
+  }
+
+  void findMissing() {
+    for (const OperatorChange &C : Diff.Changed)
+      if (C.Breaks.Backends && !Listed.contains(C.Old))
+        Out.LostDefault.push_back(C.New);
+    for (const NativeFunction *F : Diff.Added)
+      if (!F->Generated && !hasDefaultKernel(*F))
+        Out.NewWithoutDefault.push_back(F);
+  }
+
+  const ExternalBackend &Backend;
+  const ReleaseDiff &Diff;
+  Lowerings OldLowerings, NewLowerings;
+  llvm::DenseSet<const NativeFunction *> Listed;
+  BackendDiff Out;
+};
+
+} // namespace
+
+BackendDiff compareBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff) {
+  return BackendComparer(Backend, Diff).run();
+}
+
+ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff,
+                              FileId Yaml) {
+  auto NewOf = [&](const NativeFunction &Old) -> const NativeFunction * {
+    const OperatorChange *Change = Diff.changeOf(Old);
+    return Change && Change->Renamed ? nullptr : Diff.newOf(Old);
+  };
+  ExternalBackend Out = Backend;
+  Out.File = Yaml;
+  auto FollowOps = [&](std::vector<BackendOp> &Ops) {
+    for (BackendOp &Op : Ops) {
+      Op.Function = NewOf(*Op.Function);
+      Op.At.File = Yaml;
+    }
+    llvm::erase_if(Ops, [](const BackendOp &Op) { return !Op.Function; });
+  };
+  auto FollowIndex = [&](BackendIndex &Index) {
+    llvm::DenseMap<const NativeFunction *, KernelEntry> Kernels;
+    for (auto &[Function, Kernel] : Index.Kernels) {
+      const NativeFunction *New = NewOf(*Function);
+      if (!New)
+        continue;
+      Kernel.At.File = Yaml;
+      llvm::StringRef Plain = Kernel.Kernel;
+      if (Kernel.supportsSymInt() && !New->hasSymInt(*Diff.New->D) && Plain.consume_back("_symint"))
+        Kernel.Kernel = Plain.str();
+      Kernels[New] = std::move(Kernel);
+    }
+    Index.Kernels = std::move(Kernels);
+  };
+  for (std::vector<BackendOp> *List : {&Out.Supported, &Out.Autograd, &Out.FullCodegen})
+    FollowOps(*List);
+  for (std::optional<BackendIndex> *Index : {&Out.Index, &Out.AutogradIndex})
+    if (*Index)
+      FollowIndex(**Index);
+  for (BackendList &List : Out.Lists) {
+    FollowOps(List.Ops);
+    FollowIndex(List.Index);
+  }
+  return Out;
+}
+
+} // namespace opsig

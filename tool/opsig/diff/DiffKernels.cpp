@@ -1,0 +1,50 @@
+//===- DiffKernels.cpp - What a diff says of kernels in files ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Terminal.h"
+#include "diff/DiffReport.h"
+#include "opsig/Support/Counted.h"
+
+namespace opsig {
+
+std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
+  const NativeFunction *New = Diff.newOf(*K.Function);
+  std::string Text =
+      "'" + K.Kernel + "' is the kernel of '" + K.Function->Schema.Name.str() + "', which is ";
+  return Text + (New ? "called '" + New->Schema.Name.str() + "' now" : "gone");
+}
+
+DiffSection makeKernelSection(const DiffOutcome &Outcome) {
+  const UpgradeFindings &Kernels = *Outcome.Kernels;
+  DiffSection Section{"Kernels in the given files",
+                      counted(Kernels.Compared, "operator") + " compared with both releases",
+                      {}};
+  const PrintOptions Options = printOptions(llvm::outs());
+  auto Add = [&](Place At, const SourceFiles &Files, std::string Text) -> DiffItem & {
+    std::string Where =
+        At.isValid() ? (Options.shown(Files.name(At.File)) + ":" + llvm::Twine(At.Line)).str() : "";
+    Section.Items.push_back({std::move(Where), std::move(Text), {}, {}, {}});
+    return Section.Items.back();
+  };
+  for (const OrphanedKernel &K : Kernels.Orphaned)
+    Add(K.At, *Outcome.OldFiles, orphanText(K, Outcome.Release));
+  for (const Diagnostic &D : Kernels.Changed.all()) {
+    DiffItem &Item = Add(D.At, *Outcome.NewFiles, D.Message);
+    if (!D.Hint.empty())
+      Item.Pairs.push_back({"needed", "", D.Hint});
+  }
+  return Section;
+}
+
+void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
+  const UpgradeFindings &Kernels = *Outcome.Kernels;
+  OS << "\nKernels in the given files: " << counted(Kernels.Compared, "operator")
+     << " compared with both releases\n";
+  const PrintOptions Options = printOptions(OS);
+  for (const OrphanedKernel &K : Kernels.Orphaned)
+    OS << Options.shown(Outcome.OldFiles->name(K.At.File)) << ':' << K.At.Line << ':' << K.At.Column
+       << ": " << orphanText(K, Outcome.Release) << '\n';
+  for (const Diagnostic &D : Kernels.Changed.all())
+    printText(OS, D, *Outcome.NewFiles, Options);
+}
+
+} // namespace opsig
