@@ -135,6 +135,19 @@ constexpr llvm::StringRef FunctionalComponents[] = {"XLA", "Lazy"};
 constexpr llvm::StringRef UnheededComponents[] = {"HIP", "VE"};
 constexpr llvm::StringRef AutogradFallthroughs[] = {"CPU", "CUDA", "XLA", "MPS",
                                                     "XPU", "HPU",  "Lazy"};
+// What no rule says, found by comparing tables: kernels of FunctionalizeFallbackKernel.cpp and
+// RegisterBackendSelect.cpp, views and written arguments that autograd does not count as such.
+constexpr llvm::StringRef AlsoFunctionalized[] = {"_to_copy",   "_unsafe_view",    "lift",
+                                                  "lift_fresh", "lift_fresh_copy", "resize_"};
+constexpr llvm::StringRef AlsoBackendSelected[] = {"_pin_memory", "is_pinned"};
+constexpr llvm::StringRef NoInplaceOrView[] = {"_fused_moving_avg_obs_fq_helper",
+                                               "_sparse_broadcast_to",
+                                               "_test_autograd_multiple_dispatch_view",
+                                               "detach_",
+                                               "lift_fresh",
+                                               "resize_",
+                                               "resize_as_"};
+constexpr llvm::StringRef NoAutograd[] = {"_test_autograd_multiple_dispatch.ntonly"};
 using Role = SlotRole;
 using Fallback = LibraryFallback;
 constexpr SlotFacts Slots[] = {
@@ -354,6 +367,10 @@ void V1_13(Draft &D) {
       .UnheededComponents = UnheededComponents,
       .HeedsNestedKernels = false,
       .AutogradFallthroughs = AutogradFallthroughs,
+      .AlsoFunctionalized = AlsoFunctionalized,
+      .AlsoBackendSelected = AlsoBackendSelected,
+      .NoInplaceOrView = NoInplaceOrView,
+      .NoAutograd = NoAutograd,
   };
   D.Spelling = {
       .Optional = "c10::optional",

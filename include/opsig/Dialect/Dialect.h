@@ -44,13 +44,13 @@ struct Dialect {
   DialectStanding Standing;
   SchemaFacts Schema;
   KeyFacts Keys;
-  DispatchTableFacts Table;
   SpellingFacts Spelling;
   OutputFacts Output;
   AtenFacts Aten;
   FunctionalizationFacts Functionalization;
   ShimFacts Shims;
   PythonFacts Python;
+  DispatchTableFacts Table;
 };
 
 /// All dialects, oldest first.

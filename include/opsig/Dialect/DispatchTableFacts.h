@@ -61,6 +61,13 @@ struct DispatchTableFacts {
   bool HeedsNestedKernels;
   /// Components with a fallthrough for all operators at their autograd key.
   llvm::ArrayRef<llvm::StringRef> AutogradFallthroughs;
+
+  /// Operators for which PyTorch registers by hand what others get by rules, and those that the
+  /// rules leave out.
+  llvm::ArrayRef<llvm::StringRef> AlsoFunctionalized;
+  llvm::ArrayRef<llvm::StringRef> AlsoBackendSelected;
+  llvm::ArrayRef<llvm::StringRef> NoInplaceOrView;
+  llvm::ArrayRef<llvm::StringRef> NoAutograd;
 };
 
 } // namespace opsig
