@@ -133,21 +133,25 @@ constexpr llvm::StringRef Components[] = {
     "HPU", "VE",   "Lazy", "Meta", "PrivateUse1", "PrivateUse2", "PrivateUse3"};
 constexpr llvm::StringRef FunctionalComponents[] = {"XLA", "Lazy"};
 constexpr llvm::StringRef UnheededComponents[] = {"HIP", "VE"};
-constexpr llvm::StringRef AutogradFallthroughs[] = {"CPU", "CUDA", "XLA", "MPS",
-                                                    "XPU", "HPU",  "Lazy"};
+constexpr llvm::StringRef FamilyFallbacks[] = {"AutogradCPU", "AutogradCUDA", "AutogradXLA",
+                                               "AutogradMPS", "AutogradXPU",  "AutogradHPU",
+                                               "AutogradLazy"};
 // What no rule says, found by comparing tables: kernels of FunctionalizeFallbackKernel.cpp and
-// RegisterBackendSelect.cpp, views and written arguments that autograd does not count as such.
+// RegisterBackendSelect.cpp, fallthroughs of
+// TraceTypeManual.cpp, views and written arguments that autograd does not count as such.
 constexpr llvm::StringRef AlsoFunctionalized[] = {"_to_copy",   "_unsafe_view",    "lift",
                                                   "lift_fresh", "lift_fresh_copy", "resize_"};
 constexpr llvm::StringRef AlsoBackendSelected[] = {"_pin_memory", "is_pinned"};
-constexpr llvm::StringRef NoInplaceOrView[] = {"_fused_moving_avg_obs_fq_helper",
-                                               "_sparse_broadcast_to",
+constexpr llvm::StringRef NoInplaceOrView[] = {"_sparse_broadcast_to",
                                                "_test_autograd_multiple_dispatch_view",
                                                "detach_",
                                                "lift_fresh",
                                                "resize_",
                                                "resize_as_"};
 constexpr llvm::StringRef NoAutograd[] = {"_test_autograd_multiple_dispatch.ntonly"};
+constexpr llvm::StringRef NotTraced[] = {"_backward",  "set_data",  "data",           "is_leaf",
+                                         "output_nr",  "_version",  "requires_grad_", "retain_grad",
+                                         "_fw_primal", "_make_dual"};
 using Role = SlotRole;
 using Fallback = LibraryFallback;
 constexpr SlotFacts Slots[] = {
@@ -174,7 +178,7 @@ constexpr SlotFacts Slots[] = {
     {"ZeroTensor", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
     {"ADInplaceOrView", Role::Mode, false, Fallback::Fallthrough, Registrant::Rules},
     {"AutogradOther", Role::AutogradOther, false, Fallback::Fallthrough, Registrant::Rules},
-    {"Autograd", Role::Autograd, true, Fallback::None, Registrant::Rules},
+    {"Autograd", Role::Autograd, true, Fallback::Fallthrough, Registrant::Rules},
     {"AutogradNestedTensor", Role::AutogradNestedTensor, false, Fallback::None, Registrant::Rules},
     {"Tracer", Role::Mode, false, Fallback::Kernel, Registrant::Rules},
     {"AutocastCPU", Role::Mode, false, Fallback::Fallthrough, Registrant::Hand},
@@ -365,12 +369,12 @@ void V1_13(Draft &D) {
       .FunctionalComponents = FunctionalComponents,
       .FunctionalFamily = "Sparse",
       .UnheededComponents = UnheededComponents,
-      .HeedsNestedKernels = false,
-      .AutogradFallthroughs = AutogradFallthroughs,
+      .FamilyFallbacks = FamilyFallbacks,
       .AlsoFunctionalized = AlsoFunctionalized,
       .AlsoBackendSelected = AlsoBackendSelected,
       .NoInplaceOrView = NoInplaceOrView,
       .NoAutograd = NoAutograd,
+      .NotTraced = NotTraced,
   };
   D.Spelling = {
       .Optional = "c10::optional",

@@ -65,7 +65,6 @@ public:
   std::vector<llvm::StringRef> names() const;
 
   bool heedsKernelAtAutograd(KeyId Backend) const { return !Unheeded[Backend]; }
-  bool heedsNestedKernels() const { return HeedsNested; }
 
 private:
   void addSlot(const SlotFacts &Row, llvm::StringRef Component, const DispatchTableFacts &Facts);
@@ -74,7 +73,6 @@ private:
   std::vector<KeySlot> Slots;
   std::vector<bool> Unheeded; ///< by slot
   llvm::StringMap<KeyId> ByName;
-  bool HeedsNested;
 };
 
 /// What is registered for one operator, or (backend fallbacks) for all. Of several kernels for one

@@ -56,11 +56,8 @@ struct DispatchTableFacts {
   llvm::StringRef FunctionalFamily;
   /// Components whose own kernels do not keep an implicit composite one from their autograd key.
   llvm::ArrayRef<llvm::StringRef> UnheededComponents;
-  /// A kernel for nested tensors of a component keeps an implicit composite one from
-  /// AutogradNestedTensor.
-  bool HeedsNestedKernels;
-  /// Components with a fallthrough for all operators at their autograd key.
-  llvm::ArrayRef<llvm::StringRef> AutogradFallthroughs;
+  /// Of families with a fallback, the members that it is there for: "AutogradCPU".
+  llvm::ArrayRef<llvm::StringRef> FamilyFallbacks;
 
   /// Operators for which PyTorch registers by hand what others get by rules, and those that the
   /// rules leave out.
@@ -68,6 +65,7 @@ struct DispatchTableFacts {
   llvm::ArrayRef<llvm::StringRef> AlsoBackendSelected;
   llvm::ArrayRef<llvm::StringRef> NoInplaceOrView;
   llvm::ArrayRef<llvm::StringRef> NoAutograd;
+  llvm::ArrayRef<llvm::StringRef> NotTraced; ///< these fall through
 };
 
 } // namespace opsig

@@ -34,6 +34,7 @@ std::optional<DumpLine> parseDumpLine(StringRef Text) {
   DumpLine Line;
   auto [Head, Rest] = Text.split(": ");
   Line.IsReplaced = Head.consume_back("(inactive)");
+  Head = Head.rtrim();
   bool IsAlias = Head.consume_back("[alias]");
   Line.Key = Head;
   size_t Bracket = Rest.rfind('[');

@@ -32,7 +32,7 @@ static bool isBackendRole(SlotRole Role) {
   return Role == SlotRole::Backend || Role == SlotRole::OtherBackend;
 }
 
-DispatchKeys::DispatchKeys(const Dialect &D) : HeedsNested(D.Table.HeedsNestedKernels) {
+DispatchKeys::DispatchKeys(const Dialect &D) {
   Slots.push_back({"Undefined", SlotRole::Mode});
   for (const SlotFacts &Row : D.Table.Slots) {
     if (!Row.IsFamily)
@@ -55,18 +55,20 @@ void DispatchKeys::addSlot(const SlotFacts &Row, StringRef Component,
   KeySlot Slot{(Twine(Row.Name) + Component).str(), Row.Role};
   Slot.By = Row.By;
   Slot.Fallback = Row.Fallback;
-  if (Row.Role == SlotRole::Autograd && is_contained(Facts.AutogradFallthroughs, Component))
-    Slot.Fallback = LibraryFallback::Fallthrough;
+  if (Row.IsFamily && !is_contained(Facts.FamilyFallbacks, Slot.Name))
+    Slot.Fallback = LibraryFallback::None;
   Slot.TakesNonFunctional = isBackendRole(Row.Role) && Row.Name != Facts.FunctionalFamily &&
                             !is_contained(Facts.FunctionalComponents, Component);
   Slots.push_back(std::move(Slot));
 }
 
 void DispatchKeys::joinAutograd(const DispatchTableFacts &Facts) {
-  std::optional<KeyId> Other;
+  KeyId Other = 0, Nested = 0;
   for (auto [Number, Slot] : enumerate(Slots)) {
     if (Slot.Role == SlotRole::AutogradOther)
       Other = Number;
+    if (Slot.Role == SlotRole::AutogradNestedTensor)
+      Nested = Number;
     if (Slot.Role != SlotRole::Autograd)
       continue;
     StringRef Component = StringRef(Slot.Name).drop_front(StringRef("Autograd").size());
@@ -75,9 +77,12 @@ void DispatchKeys::joinAutograd(const DispatchTableFacts &Facts) {
     Slots[Backend].Autograd = Number;
     Unheeded[Backend] = is_contained(Facts.UnheededComponents, Component);
   }
-  for (KeySlot &Slot : Slots)
-    if (Slot.Role == SlotRole::OtherBackend && Other)
-      Slot.Autograd = *Other;
+  for (KeySlot &Slot : Slots) {
+    if (Slot.Role == SlotRole::OtherBackend)
+      Slot.Autograd = Other;
+    if (Slot.Role == SlotRole::NestedTensor)
+      Slot.Autograd = Nested;
+  }
 }
 
 StringRef DispatchKeys::name(KeyId Key) const {
@@ -190,7 +195,7 @@ private:
     if (has(AliasKey::CompositeExplicitAutograd))
       return true;
     if (Slot.Role == SlotRole::AutogradNestedTensor)
-      return HasNested && Keys.heedsNestedKernels();
+      return HasNested;
     return Slot.Backend && Keys.heedsKernelAtAutograd(Slot.Backend) &&
            Kernels.find(Slot.Backend) != NoKernel;
   }

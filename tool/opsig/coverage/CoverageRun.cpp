@@ -9,8 +9,11 @@
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,6 +59,18 @@ llvm::Error CoverageRun::readDumps() {
   return llvm::Error::success();
 }
 
+/// Some operators of ATen are in no release's YAML: C++ defines them, and registers their kernels.
+static bool isOfYaml(const CoveredOperator &Op, const CoverageInput &Input) {
+  auto IsGenerated = [&](KernelId Kernel) {
+    return Kernel != NoKernel &&
+           llvm::StringRef(Input.Kernels[Kernel].File).contains("ATen/Register");
+  };
+  return llvm::any_of(Op.Table,
+                      [&](const SlotEntry &Entry) { return IsGenerated(Entry.Kernel); }) ||
+         llvm::any_of(Op.Kernels.all(),
+                      [&](const auto &Entry) { return IsGenerated(Entry.second); });
+}
+
 /// Of other namespaces nothing is known here.
 void CoverageRun::checkDump(size_t First, FileId File) {
   std::vector<llvm::StringRef> Names = Schemas->Ops->names();
@@ -67,8 +82,7 @@ void CoverageRun::checkDump(size_t First, FileId File) {
     if (!Name.consume_front("aten::"))
       continue;
     Dumped.insert(Name);
-    // TorchScript's own operators are in no YAML, and without a schema there is nothing in a table.
-    if (Schemas->Ops->find(Name) || Schemas->Ops->isUnread(Name))
+    if (Schemas->Ops->find(Name) || Schemas->Ops->isUnread(Name) || !isOfYaml(Op, *Input))
       continue;
     ++NumUnknown;
     Diags.report(diag::DumpOperatorUnknown, placeInDump(Op.Name, File, *Files),
@@ -117,10 +131,33 @@ void CoverageRun::addSources() {
 
 //===-- The report ----------------------------------------------------------===//
 
+/// Where a root of either kind has the file.
+static std::string derivativesOf(llvm::StringRef Root) {
+  for (llvm::StringRef Below : {"torchgen/packaged/autograd", "tools/autograd"}) {
+    llvm::SmallString<256> Path(Root);
+    llvm::sys::path::append(Path, Below, "derivatives.yaml");
+    if (!Root.empty() && llvm::sys::fs::exists(Path))
+      return Path.str().str();
+  }
+  return "";
+}
+
+void CoverageRun::addLibrary() {
+  std::string Path = derivativesOf(Setup->Source.TorchRoot);
+  llvm::Expected<FileId> File =
+      Path.empty() ? llvm::Expected<FileId>(FileId::None) : Files->open(Path);
+  std::optional<Derivatives> Formulas;
+  if (!File)
+    note(llvm::toString(File.takeError()), /*IsWarning=*/true);
+  else if (*File != FileId::None)
+    Formulas.emplace(*File, *Files, *Schemas->Ops);
+  addLibraryKernels(*Schemas, Formulas ? &*Formulas : nullptr, Request.Without, *Input);
+}
+
 void CoverageRun::addOperators() {
   bool IsDumped = !Request.Dumps.empty();
   if (!IsDumped)
-    addLibraryKernels(*Schemas, Request.Without, *Input);
+    addLibrary();
   addSources();
   // Code of other namespaces is not about PyTorch's operators.
   bool IsCustom = Request.readsFiles() && Schemas->Backends.empty() && !IsDumped &&

@@ -48,6 +48,7 @@ public:
 private:
   llvm::Error readDumps();
   void readSources(const ReadingOptions &Reading);
+  void addLibrary();
   void addOperators();
   void addSources();
   void checkDump(size_t First, FileId File);

@@ -21,10 +21,10 @@ namespace {
 /// The kernels of one operator after the other.
 class LibraryKernels {
 public:
-  LibraryKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<std::string> Without,
-                 CoverageInput &Input)
-      : Facts(Schemas.Ops->D->Table), D(*Schemas.Ops->D), Files(Schemas.Files), Without(Without),
-        Input(Input) {}
+  LibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas,
+                 llvm::ArrayRef<std::string> Without, CoverageInput &Input)
+      : Facts(Schemas.Ops->D->Table), D(*Schemas.Ops->D), Files(Schemas.Files), Formulas(Formulas),
+        Without(Without), Input(Input) {}
 
   void add(const NativeFunction &F, const OpPlan &Plan) {
     CoveredOperator Op{qualifiedName(F), {}};
@@ -47,14 +47,21 @@ private:
       Register("Functionalize", Service::Library, "functionalization");
     if (has(Plan, "backend-select") || llvm::is_contained(Facts.AlsoBackendSelected, Name))
       Register("BackendSelect", Service::Library, "the choice of a backend");
-    Register("Tracer", Service::Library, "tracing");
+    bool IsTraced = !llvm::is_contained(Facts.NotTraced, Name);
+    Register("Tracer", IsTraced ? Service::Library : Service::Fallthrough, "tracing");
     if (!F.IsAbstract)
       return;
     if (!llvm::is_contained(Facts.NoAutograd, Name))
-      Register("Autograd", Service::Autograd, "PyTorch's autograd");
-    bool Changes = F.kind() != SchemaKind::Functional || F.isViewOp(D);
+      Register("Autograd", autograd(F), "PyTorch's autograd");
+    bool Changes = F.kind() == SchemaKind::Inplace || F.kind() == SchemaKind::Out || F.isViewOp(D);
     if (Changes && !F.Schema.Returns.empty() && !llvm::is_contained(Facts.NoInplaceOrView, Name))
       Register("ADInplaceOrView", Service::Library, "versions and views");
+  }
+
+  Service autograd(const NativeFunction &F) const {
+    if (!Formulas)
+      return Service::Autograd;
+    return Formulas->hasFormula(F) ? Service::Formula : Service::NoFormula;
   }
 
   static bool has(const OpPlan &Plan, llvm::StringRef Family) {
@@ -77,6 +84,7 @@ private:
   const DispatchTableFacts &Facts;
   const Dialect &D;
   const SourceFiles &Files;
+  const Derivatives *Formulas;
   llvm::ArrayRef<std::string> Without;
   CoverageInput &Input;
 };
@@ -163,8 +171,8 @@ private:
 
 } // namespace
 
-void addLibraryKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<std::string> Without,
-                       CoverageInput &Input) {
+void addLibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas,
+                       llvm::ArrayRef<std::string> Without, CoverageInput &Input) {
   const Operators &Ops = *Schemas.Ops;
   AtenOptions Options;
   TemplateSet Templates(TemplateOrigin::Embedded, Schemas.Files);
@@ -172,7 +180,7 @@ void addLibraryKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<std::string>
   std::vector<DispatchKey> Keys(Ops.D->Keys.Dispatch.begin(), Ops.D->Keys.Dispatch.end());
   AtenInput In{Ops, Options, Templates, All, All, std::move(Keys), {}, {}};
   OpPlanner Planner(In, {});
-  LibraryKernels Kernels(Schemas, Without, Input);
+  LibraryKernels Kernels(Schemas, Formulas, Without, Input);
   for (const NativeFunction &F : Ops.Functions)
     Kernels.add(F, Planner.plan(F));
 }

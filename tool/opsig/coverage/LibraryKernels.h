@@ -11,13 +11,15 @@
 #include "opsig/Check/Coverage.h"
 #include "opsig/Check/Schemas.h"
 #include "opsig/Check/UnitFiles.h"
+#include "opsig/Operators/Derivatives.h"
 
 namespace opsig {
 
 /// Adds all operators of \p Schemas with the kernels that PyTorch has for them, but for keys of
-/// devices in \p Without ("CUDA": SparseCUDA, too).
-void addLibraryKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<std::string> Without,
-                       CoverageInput &Input);
+/// devices in \p Without ("CUDA": SparseCUDA, too). \p Formulas: null where there is no
+/// derivatives.yaml.
+void addLibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas,
+                       llvm::ArrayRef<std::string> Without, CoverageInput &Input);
 
 /// Adds what the backends of \p Schemas register. Kernels that stand in \p Units are shown there,
 /// others where the YAML names them.
