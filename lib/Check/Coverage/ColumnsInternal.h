@@ -22,6 +22,9 @@ std::vector<NamedColumn> nameColumns(const CoverageReport &Report);
 /// "PrivateUse1Kernels.cpp:12"; "" for a kernel without place.
 std::string placeText(const CoveredKernel &Kernel);
 
+/// It is no kernel of PyTorch's, whatever it serves.
+bool isOwn(const CoveredKernel &Kernel);
+
 /// The kernel that a reader wants to see of a row: the first one that is not PyTorch's.
 const CoveredKernel *ownKernel(const CoverageReport &Report, const CoverageRow &Row);
 

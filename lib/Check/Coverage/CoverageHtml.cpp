@@ -15,9 +15,10 @@ namespace opsig {
 namespace {
 
 constexpr Template StyleText = R"(
-body { max-width: none; } main { overflow-x: clip; }
+body { max-width: none; }
 .wide { overflow-x: auto; } table { font-size: .9rem; }
 .ops thead th { position: sticky; top: 3rem; z-index: 1; background: Canvas; white-space: nowrap; }
+.ops td:first-child { position: sticky; left: 0; background: Canvas; }
 td:first-child, td.number { white-space: nowrap; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .own { color: var(--good); font-weight: 600; } .wrapper { color: var(--good); }
 .missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
@@ -149,8 +150,7 @@ private:
 
   void printCell(std::string &Out, const CoverageCell &Cell) const {
     const CoveredKernel *Kernel = Report.kernel(Cell);
-    bool IsShown = Kernel && (Cell.Is == Service::Own || Cell.Is == Service::Wrapper ||
-                              Cell.Is == Service::Library);
+    bool IsShown = Kernel && (isOwn(*Kernel) || Cell.Is == Service::Library);
     print<CellText>(Out, "served"_hole = toString(Cell.Is),
                     "order"_hole = std::to_string(unsigned(Cell.Is)),
                     "title"_hole = Kernel ? htmlText(Kernel->Name) : "",

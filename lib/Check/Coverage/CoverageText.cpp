@@ -34,10 +34,14 @@ std::string placeText(const CoveredKernel &Kernel) {
   return Kernel.Line ? Kernel.File + ":" + std::to_string(Kernel.Line) : Kernel.File;
 }
 
+bool isOwn(const CoveredKernel &Kernel) {
+  return Kernel.Is == Service::Own || Kernel.Is == Service::Wrapper;
+}
+
 const CoveredKernel *ownKernel(const CoverageReport &Report, const CoverageRow &Row) {
   for (const CoverageCell &Cell : Row.Cells)
-    if (Cell.Is == Service::Own || Cell.Is == Service::Wrapper)
-      return Report.kernel(Cell);
+    if (const CoveredKernel *Kernel = Report.kernel(Cell); Kernel && isOwn(*Kernel))
+      return Kernel;
   return nullptr;
 }
 

@@ -1,8 +1,7 @@
 """Holds what `opsig coverage --format json` says against the dispatch tables of the PyTorch that is installed.
 
-dispatch_judge.py write FOLDER [LIBRARY]      writes tables.txt (what _dispatch_dump_table prints of each operator of
-                                              ATen) and registrations.txt (what _dispatch_dump prints), with LIBRARY
-                                              loaded
+dispatch_judge.py write FOLDER [LIBRARY]      writes tables.txt (what _dispatch_dump_table prints of each operator) and
+                                              registrations.txt (what _dispatch_dump prints), with LIBRARY loaded
 dispatch_judge.py compare REPORT TABLES [OWN] every cell of REPORT with TABLES; OWN: operators that a backend lists
                                               itself, one a line
 
@@ -28,7 +27,7 @@ def write(folder, library=None):
         torch.ops.load_library(library)
     names = {s.name + ("." + s.overload_name if s.overload_name else "") for s in torch._C._jit_get_all_schemas()}
     tables, registrations = [], []
-    for name in sorted(n for n in names if n.startswith("aten::")):
+    for name in sorted(names):
         # TorchScript has operators that the dispatcher does not know.
         if registered := torch._C._dispatch_dump(name):
             registrations.append(registered)
