@@ -80,6 +80,9 @@ public:
       readLine(Line.rtrim("\r"), Offset, /*IsCut=*/!Ended && Rest.empty());
     }
     checkEnd();
+    if (FirstUntold.isValid())
+      Diags.report(diag::DumpLine, FirstUntold,
+                   "from here on, more lines are no part of a dump; {0} in all", NumForeign);
     reportUnknownKeys();
   }
 
@@ -87,6 +90,7 @@ private:
   Place place(size_t Offset, size_t Length) const { return Files.placeAt(File, Offset, Length); }
 
   void readLine(StringRef Line, size_t Offset, bool IsCut) {
+    EndsWithName = false;
     if (Line.empty())
       return;
     LastLine = place(Offset, Line.size());
@@ -99,12 +103,22 @@ private:
       return;
     if (Parsed)
       return Current == Ignored ? void() : addLine(*Parsed, Offset);
-    if (IsCut)
+    // What is no dump at all may end as it likes.
+    if (IsCut && NumForeign == 0)
       return reportCut("the dump ends within this line");
-    Diags.report(diag::DumpLine, place(Offset, Line.size()),
-                 "found '{0}'; expected a line of a dispatch table, \"KEY: registered at PLACE "
-                 "[RULE]\", or of a dump of registrations",
-                 Line.take_front(80));
+    reportForeign(Line, Offset);
+  }
+
+  /// Whoever gives another file does not want to be told of each line.
+  void reportForeign(StringRef Line, size_t Offset) {
+    constexpr unsigned ToldOneByOne = 10;
+    if (++NumForeign <= ToldOneByOne)
+      Diags.report(diag::DumpLine, place(Offset, Line.size()),
+                   "found '{0}'; expected a line of a dispatch table, \"KEY: registered at PLACE "
+                   "[RULE]\", or of a dump of registrations",
+                   Line.take_front(80));
+    if (NumForeign == ToldOneByOne + 1)
+      FirstUntold = place(Offset, Line.size());
   }
 
   void reportHeadless(size_t Offset, size_t Length) {
@@ -120,6 +134,7 @@ private:
   }
 
   void beginOperator(StringRef Name, size_t Offset) {
+    EndsWithName = true;
     if (!Name.contains("::")) {
       Diags.report(diag::DumpLine, place(Offset, Name.size()),
                    "found the operator '{0}'; expected its name with its namespace", Name);
@@ -189,7 +204,7 @@ private:
     if (CutTold || Current != Reading)
       return;
     const CoveredOperator &Last = Input.Operators.back();
-    if (Last.Table.empty() && Last.Kernels.all().empty() && Input.Operators.size() > 1)
+    if (EndsWithName)
       return reportCut("the dump ends with the name of an operator");
     if (!Last.Table.empty() &&
         any_of(FallbackKeys, [&](KeyId Key) { return Last.Table[Key].By == ServedBy::Nothing; }))
@@ -218,8 +233,9 @@ private:
   std::set<KeyId> FallbackKeys;
   StringMap<std::pair<Place, unsigned>> UnknownKeys;
   StringMap<KernelId> Known;
-  Place LastLine;
-  bool HeadlessTold = false, CutTold = false;
+  Place LastLine, FirstUntold;
+  unsigned NumForeign = 0;
+  bool HeadlessTold = false, CutTold = false, EndsWithName = false;
 };
 
 } // namespace
