@@ -105,7 +105,7 @@ enum class RowChoice : uint8_t { All, WithMissing };
 /// Rows in the order of the operators.
 CoverageReport buildCoverage(const CoverageInput &Input, std::vector<KeyId> Keys, RowChoice Rows);
 
-/// Keys of a report whose cells are alike in every row, under the number of the first of them.
+/// Keys of one role whose cells are alike in every row of a report.
 struct KeyColumn {
   std::vector<size_t> Members; ///< indices into CoverageReport::Keys
 };

@@ -129,13 +129,14 @@ CoverageReport buildCoverage(const CoverageInput &Input, std::vector<KeyId> Keys
 }
 
 std::vector<KeyColumn> joinAlike(const CoverageReport &Report) {
-  std::map<std::vector<Service>, size_t> Known;
+  std::map<std::pair<SlotRole, std::vector<Service>>, size_t> Known;
   std::vector<KeyColumn> Columns;
   for (size_t Key = 0; Key != Report.Keys.size(); ++Key) {
     std::vector<Service> Of;
     for (const CoverageRow &Row : Report.Rows)
       Of.push_back(Row.Cells[Key].Is);
-    auto [It, IsNew] = Known.try_emplace(std::move(Of), Columns.size());
+    SlotRole Role = Report.Input->Keys.slots()[Report.Keys[Key]].Role;
+    auto [It, IsNew] = Known.try_emplace({Role, std::move(Of)}, Columns.size());
     if (IsNew)
       Columns.emplace_back();
     Columns[It->second].Members.push_back(Key);

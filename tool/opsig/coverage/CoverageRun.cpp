@@ -91,8 +91,8 @@ void CoverageRun::checkDump(size_t First, FileId File) {
   size_t Gone = llvm::count_if(Names, [&](llvm::StringRef Name) { return !Dumped.contains(Name); });
   if (Gone && NumUnknown)
     note("'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
-             " of the schemas and has " + std::to_string(NumUnknown) +
-             " others: it may be of another release",
+             " of the schemas and has " + counted(NumUnknown, "other") +
+             ": it may be of another release",
          /*IsWarning=*/true);
 }
 
