@@ -6,6 +6,7 @@
 #include "opsig/Support/HtmlPage.h"
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <set>
 
 using namespace llvm;
@@ -19,19 +20,21 @@ body { max-width: none; }
 .wide { overflow-x: auto; } table { font-size: .9rem; }
 .ops thead th { position: sticky; top: 3rem; z-index: 1; background: Canvas; white-space: nowrap; }
 .ops td:first-child { position: sticky; left: 0; background: Canvas; }
-td:first-child, td.number { white-space: nowrap; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.ops td, td.number { white-space: nowrap; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .own { color: var(--good); font-weight: 600; } .wrapper { color: var(--good); }
 .missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
 .fallthrough, .composite-implicit, .composite-explicit, .composite-nested, .structured-default { opacity: .75; }
-.place { display: block; font-size: .75rem; opacity: .8; }
+.place { display: block; font-size: .75rem; font-weight: 400; opacity: .8; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
 )";
 
 constexpr Template MainText = R"(
+<details${if few} open${end}><summary>Counts</summary>
 <div class="wide"><table class="sortable">
 <thead><tr><th>key</th>${=heads}</tr></thead>
 <tbody>
 ${=sums}</tbody></table></div>
+</details>
 <details><summary>What the words mean</summary>
 <dl>
 ${=words}</dl>
@@ -80,9 +83,9 @@ public:
       if (Column.Size > 1)
         print<TermText>(Joined, "term"_hole = htmlText(Column.Name),
                         "meaning"_hole = htmlText(Column.All));
-    return printed<MainText>("heads"_hole = sumHeads(), "sums"_hole = sums(), "words"_hole = Words,
-                             "columns"_hole = Joined, "keys"_hole = keyHeads(),
-                             "rows"_hole = rows());
+    return printed<MainText>("few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(),
+                             "sums"_hole = sums(), "words"_hole = Words, "columns"_hole = Joined,
+                             "keys"_hole = keyHeads(), "rows"_hole = rows());
   }
 
   std::vector<std::string> filters() const {
@@ -158,7 +161,10 @@ private:
   }
 
   std::string placeOf(const CoveredKernel &Kernel) const {
-    std::string Place = htmlText(placeText(Kernel)), Link = Run.Link(Kernel);
+    // Columns are narrow; the link has the folder.
+    CoveredKernel Short = Kernel;
+    Short.File = sys::path::filename(Kernel.File).str();
+    std::string Place = htmlText(placeText(Short)), Link = Run.Link(Kernel);
     if (Place.empty())
       return "";
     if (Link.empty())
