@@ -17,6 +17,7 @@ namespace opsig {
 struct SourceRegistrations {
   std::set<KeyId> Keys;              ///< those that something is registered for
   std::set<std::string> Namespaces;  ///< of the operators, "aten" among them
+  unsigned Conditional = 0;          ///< registrations in a branch or loop, which count as if made
   unsigned Unread = 0;               ///< registrations whose name or key is no constant
   std::set<std::string> UnknownKeys; ///< names that the release does not have
 };

@@ -63,6 +63,7 @@ private:
   void add(const TranslationUnit &Unit, const RegistrationBlock &Block,
            const RegistrationEntry &Entry) {
     bool HasKernel = Entry.Kernel.Is != RegisteredKernel::None;
+    Found.Conditional += Entry.Conditional && HasKernel;
     if (Entry.Is == RegistrationEntry::Fallback) {
       if (std::optional<KeyId> Key = keyOf(Block, Entry); Key && !Input.Keys.isAlias(*Key))
         Input.Fallbacks.set(*Key, kernel(Unit, Entry, Service::Fallback));

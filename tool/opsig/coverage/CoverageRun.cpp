@@ -124,6 +124,9 @@ void CoverageRun::addSources() {
   if (FromSources.Unread)
     note(counted(FromSources.Unread, "registration") +
          " could not be read, and what they register is not here");
+  if (FromSources.Conditional)
+    note(counted(FromSources.Conditional, "registration") +
+         " in branches or loops; the kernels are here as if they were made");
   for (const std::string &Key : FromSources.UnknownKeys)
     note("kernels are registered for '" + Key + "', which is no dispatch key of this release",
          /*IsWarning=*/true);
