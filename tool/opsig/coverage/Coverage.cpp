@@ -132,6 +132,8 @@ llvm::Expected<int> CoverageCommand::cover(const std::vector<std::string> &After
   else if (llvm::Error Err =
                writeFile(Output, [&](llvm::raw_ostream &OS) { print(OS, *Report, Run); }))
     return std::move(Err);
+  if (!Run.complete())
+    return ExitUnusable;
   return Run.diagnostics().hasErrors() ? ExitFindings : ExitClean;
 }
 

@@ -107,13 +107,17 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
                                Checker.parseOptions(Setup->Project), Reader, *Files);
   Units = std::move(Read.Units);
   llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup->Inputs.Python);
+  Complete = Setup->Inputs.Problems.empty() && !Read.Lost && bool(Python);
   if (Python)
     llvm::move(*Python, std::back_inserter(Units));
   else
     complain(Python.takeError());
-  AllWhole = Setup->Inputs.Problems.empty() && !Read.Lost &&
-             llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   tellIncomplete(Units);
+  size_t InPart =
+      llvm::count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });
+  if (InPart)
+    note(counted(InPart, "file was", "files were") +
+         " read in part, and may register more than is here");
   tellForeignHeaders(Units, Setup->Source);
 }
 

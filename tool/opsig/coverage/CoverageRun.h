@@ -42,8 +42,8 @@ public:
   Diagnostics &diagnostics() { return Diags; }
   const SourceFiles &files() const { return *Files; }
   llvm::ArrayRef<RunNote> notes() const { return Notes; }
-  /// All files were read to their end.
-  bool whole() const { return AllWhole; }
+  /// All files could be read, if only in part.
+  bool complete() const { return Complete; }
 
 private:
   llvm::Error readDumps();
@@ -65,7 +65,7 @@ private:
   SourceRegistrations FromSources;
   Diagnostics Diags;
   std::vector<RunNote> Notes;
-  bool AllWhole = true;
+  bool Complete = true;
 };
 
 } // namespace opsig
