@@ -1,7 +1,7 @@
 //===- HtmlPageTest.cpp - Reports as pages -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Support/HtmlPage.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/HtmlPage.h"
 
 using namespace opsig;
 

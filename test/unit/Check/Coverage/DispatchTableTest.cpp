@@ -4,8 +4,8 @@
 // What is expected here was seen in libtorch, of operators with these kernels and no others.
 //
 //===----------------------------------------------------------------------===//
-#include "opsig/Check/Coverage.h"
 #include "gtest/gtest.h"
+#include "opsig/Check/Coverage.h"
 
 using namespace opsig;
 
@@ -78,9 +78,9 @@ TEST(DispatchTable, ImplicitCompositesYieldToKernelsOfTheBackend) {
 
 TEST(DispatchTable, SomeBackendsAreNotHeeded) {
   for (const char *Device : {"HIP", "VE"})
-    EXPECT_EQ(Tables(1, 13).at(std::string("Autograd") + Device,
-                               {"CompositeImplicitAutograd", Device}),
-              "math kernel 0");
+    EXPECT_EQ(
+        Tables(1, 13).at(std::string("Autograd") + Device, {"CompositeImplicitAutograd", Device}),
+        "math kernel 0");
   EXPECT_EQ(Tables(2, 14).at("AutogradMTIA", {"CompositeImplicitAutograd", "MTIA"}),
             "math kernel 0");
   EXPECT_EQ(Tables(2, 14).at("AutogradMAIA", {"CompositeImplicitAutograd", "MAIA"}),
