@@ -142,6 +142,7 @@ for Program, Feature in (
     ("clang-tidy-22", "clang-tidy"),
     (os.path.join(bin_dir, "opsig-clangd"), "opsig-clangd"),
     ("nvim", "nvim"),
+    ("chromium", "chromium"),
     ("fish", "fish"),
     ("zsh", "zsh"),
     ("groff", "groff"),

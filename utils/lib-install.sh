@@ -41,6 +41,7 @@ test|zsh|command zsh|zsh, another one
 test|pre-commit|command pre-commit|pre-commit, which runs checks before a commit
 test|groff-base|command groff|groff, which formats man pages
 editor|neovim|command nvim|neovim, the editor of one test
+browser|chromium|command chromium|Chromium, the browser that pages are tested in
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
 '
 

@@ -8,6 +8,7 @@
 #define OPSIG_LIB_DIALECT_LISTEDITINTERNAL_H
 
 #include "opsig/Dialect/DispatchKey.h"
+#include "opsig/Dialect/DispatchTableFacts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
@@ -23,11 +24,13 @@ namespace opsig {
 struct ListStore {
   std::deque<std::vector<llvm::StringRef>> Names;
   std::deque<std::vector<DispatchKey>> Keys;
+  std::deque<std::vector<SlotFacts>> Slots;
   llvm::StringRef Release; ///< whose edits are made: "2.4"
   std::vector<std::string> Mistakes;
 
   std::deque<std::vector<llvm::StringRef>> &lists(llvm::StringRef) { return Names; }
   std::deque<std::vector<DispatchKey>> &lists(DispatchKey) { return Keys; }
+  std::deque<std::vector<SlotFacts>> &lists(const SlotFacts &) { return Slots; }
 };
 
 /// Changes one list of a dialect; the list of the release before stays as it is. An edit with a
@@ -78,6 +81,7 @@ public:
 private:
   static std::string text(llvm::StringRef Name) { return Name.str(); }
   static std::string text(DispatchKey Key) { return toString(Key).str(); }
+  static std::string text(const SlotFacts &Slot) { return Slot.Name.str(); }
 
   void mistake(const T &Item, const char *What) {
     Store.Mistakes.push_back(Store.Release.str() + ": '" + text(Item) + "' " + What);

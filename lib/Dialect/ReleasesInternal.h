@@ -25,6 +25,11 @@ private:
   ListStore &Store;
 };
 
+/// A slot of no backend's whose kernels PyTorch registers by hand.
+inline SlotFacts byHand(llvm::StringRef Name, LibraryFallback Fallback = LibraryFallback::None) {
+  return {Name, SlotRole::Mode, false, Fallback, Registrant::Hand};
+}
+
 /// Operators by name, then by overload; one without overload counts as "default".
 bool operatorLess(llvm::StringRef A, llvm::StringRef B);
 

@@ -125,6 +125,78 @@ constexpr DispatchKey StructuredKeys[] = {K::MPS, K::CUDA, K::CPU};
 constexpr DispatchKey UfuncKeys[] = {K::CUDA, K::CPU};
 constexpr DispatchKey KeysWithEmpty[] = {K::Meta, K::CPU, K::CUDA, K::MPS};
 
+// The headers c10/core/DispatchKey.h and DispatchKeySet.h have the keys; which kernels serve them,
+// and what is there for all operators, was asked of libtorch: by operators with one kernel each,
+// and the tables these have.
+constexpr llvm::StringRef Components[] = {
+    "CPU", "CUDA", "HIP",  "XLA",  "MPS",         "IPU",         "XPU",
+    "HPU", "VE",   "Lazy", "Meta", "PrivateUse1", "PrivateUse2", "PrivateUse3"};
+constexpr llvm::StringRef FunctionalComponents[] = {"XLA", "Lazy"};
+constexpr llvm::StringRef UnheededComponents[] = {"HIP", "VE"};
+constexpr llvm::StringRef FamilyFallbacks[] = {"AutogradCPU", "AutogradCUDA", "AutogradXLA",
+                                               "AutogradMPS", "AutogradXPU",  "AutogradHPU",
+                                               "AutogradLazy"};
+// What no rule says, found by comparing tables: kernels of FunctionalizeFallbackKernel.cpp and
+// RegisterBackendSelect.cpp, fallthroughs of
+// TraceTypeManual.cpp, views and written arguments that autograd does not count as such.
+constexpr llvm::StringRef AlsoFunctionalized[] = {"_to_copy",   "_unsafe_view",    "lift",
+                                                  "lift_fresh", "lift_fresh_copy", "resize_"};
+constexpr llvm::StringRef AlsoBackendSelected[] = {"_pin_memory", "is_pinned"};
+constexpr llvm::StringRef NoInplaceOrView[] = {"_sparse_broadcast_to",
+                                               "_test_autograd_multiple_dispatch_view",
+                                               "detach_",
+                                               "lift_fresh",
+                                               "resize_",
+                                               "resize_as_"};
+constexpr llvm::StringRef NoAutograd[] = {"_test_autograd_multiple_dispatch.ntonly"};
+constexpr llvm::StringRef NotTraced[] = {"_backward",  "set_data",  "data",           "is_leaf",
+                                         "output_nr",  "_version",  "requires_grad_", "retain_grad",
+                                         "_fw_primal", "_make_dual"};
+using Role = SlotRole;
+using Fallback = LibraryFallback;
+constexpr SlotFacts Slots[] = {
+    {"", Role::Backend, true},
+    {"FPGA", Role::OtherBackend},
+    {"ORT", Role::OtherBackend},
+    {"Vulkan", Role::OtherBackend, false, Fallback::None, Registrant::Hand},
+    {"Metal", Role::OtherBackend, false, Fallback::None, Registrant::Hand},
+    {"Quantized", Role::OtherBackend, true},
+    {"CustomRNGKeyId", Role::OtherBackend},
+    {"MkldnnCPU", Role::OtherBackend},
+    {"Sparse", Role::OtherBackend, true},
+    {"SparseCsrCPU", Role::OtherBackend},
+    {"SparseCsrCUDA", Role::OtherBackend},
+    {"NestedTensor", Role::NestedTensor, true},
+    {"BackendSelect", Role::Mode, false, Fallback::Fallthrough, Registrant::Rules},
+    {"Python", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"Fake", Role::Mode, false, Fallback::None, Registrant::Hand},
+    {"FuncTorchDynamicLayerBackMode", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"Functionalize", Role::Mode, false, Fallback::Kernel, Registrant::Rules},
+    {"Named", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"Conjugate", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"Negative", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"ZeroTensor", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"ADInplaceOrView", Role::Mode, false, Fallback::Fallthrough, Registrant::Rules},
+    {"AutogradOther", Role::AutogradOther, false, Fallback::Fallthrough, Registrant::Rules},
+    {"Autograd", Role::Autograd, true, Fallback::Fallthrough, Registrant::Rules},
+    {"AutogradNestedTensor", Role::AutogradNestedTensor, false, Fallback::None, Registrant::Rules},
+    {"Tracer", Role::Mode, false, Fallback::Kernel, Registrant::Rules},
+    {"AutocastCPU", Role::Mode, false, Fallback::Fallthrough, Registrant::Hand},
+    {"AutocastXPU", Role::Mode, false, Fallback::None, Registrant::Hand},
+    {"AutocastCUDA", Role::Mode, false, Fallback::Fallthrough, Registrant::Hand},
+    {"FuncTorchBatched", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"FuncTorchVmapMode", Role::Mode, false, Fallback::Fallthrough, Registrant::Hand},
+    {"Batched", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"VmapMode", Role::Mode, false, Fallback::Fallthrough, Registrant::Hand},
+    {"FuncTorchGradWrapper", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"DeferredInit", Role::Mode, false, Fallback::None, Registrant::Hand},
+    {"PythonTLSSnapshot", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"FuncTorchDynamicLayerFrontMode", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+    {"TESTING_ONLY_GenericWrapper", Role::Mode, false, Fallback::None, Registrant::Hand},
+    {"TESTING_ONLY_GenericMode", Role::Mode, false, Fallback::None, Registrant::Hand},
+    {"PythonDispatcher", Role::Mode, false, Fallback::Kernel, Registrant::Hand},
+};
+
 constexpr llvm::StringRef Unbound[] = {"*_backward",
                                        "*_backward_bias",
                                        "*_backward_input",
@@ -290,6 +362,19 @@ void V1_13(Draft &D) {
       .XpuHasDeviceGuard = false,
       .XpuGuardsOutputs = false,
       .OwnEmpty = KeysWithEmpty,
+  };
+  D.Table = {
+      .Slots = Slots,
+      .Components = Components,
+      .FunctionalComponents = FunctionalComponents,
+      .FunctionalFamily = "Sparse",
+      .UnheededComponents = UnheededComponents,
+      .FamilyFallbacks = FamilyFallbacks,
+      .AlsoFunctionalized = AlsoFunctionalized,
+      .AlsoBackendSelected = AlsoBackendSelected,
+      .NoInplaceOrView = NoInplaceOrView,
+      .NoAutograd = NoAutograd,
+      .NotTraced = NotTraced,
   };
   D.Spelling = {
       .Optional = "c10::optional",

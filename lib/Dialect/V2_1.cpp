@@ -1,8 +1,9 @@
 //===- V2_1.cpp - PyTorch 2.1 -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Seen in an installed 2.1.0, whose YAML, templates and headers are at hand, and in a fork's torchgen,
-// file by file brought to the checksums of the installed one; all that it prints was compared.
+// Seen in an installed 2.1.0, whose YAML, templates and headers are at hand, and in a fork's
+// torchgen, file by file brought to the checksums of the installed one; all that it prints was
+// compared.
 //
 // C++: return types have SymInt whatever the signature, and only arguments decide whether there is
 // a signature with SymInt. Structured kernels hold plain tensors. A function without results may be
@@ -13,6 +14,11 @@
 //
 // Functionalization: composites have no kernels of their own any more; data that XLA holds is
 // handed on.
+//
+// Dispatch tables: what is there for all operators under the autograd keys does not fall through
+// any more, and the key Meta has a fallback; PyTorch decomposes composites under Functionalize.
+// These and other facts about tables were asked of 1.13.1 and 2.14.1 only; when each came is from
+// headers.
 //
 // The YAML of a selective build may have fields of ExecuTorch.
 //
@@ -28,9 +34,37 @@ namespace {
 
 using K = DispatchKey;
 
+constexpr llvm::StringRef Components[] = {
+    "CPU", "CUDA", "HIP",  "XLA",         "MPS",         "IPU",         "XPU", "HPU",
+    "VE",  "Lazy", "MTIA", "PrivateUse1", "PrivateUse2", "PrivateUse3", "Meta"};
+
+/// \p Name as it was, with a kernel for all operators.
+SlotFacts withKernel(llvm::StringRef Name, SlotRole Role, bool IsFamily = false) {
+  return {Name, Role, IsFamily, LibraryFallback::Kernel, Registrant::Rules};
+}
+
+void changeTable(Draft &D) {
+  D.Table.Components = Components;
+  D.edit(D.Table.UnheededComponents).append({"MTIA"});
+  D.edit(D.Table.FamilyFallbacks)
+      .append({"AutogradMTIA", "AutogradPrivateUse1", "AutogradMeta", "Meta"});
+  D.edit(D.Table.AlsoFunctionalized).append({"set_.source_Tensor"});
+  D.edit(D.Table.AlsoBackendSelected).remove({"_pin_memory", "is_pinned"});
+  D.edit(D.Table.NoInplaceOrView)
+      .remove({"_test_autograd_multiple_dispatch_view", "resize_", "resize_as_"});
+  D.edit(D.Table.Slots)
+      .replace({""}, {{"", SlotRole::Backend, true, LibraryFallback::Kernel}})
+      .replace({"Autograd"}, {withKernel("Autograd", SlotRole::Autograd, true)})
+      .replace({"AutogradOther"}, {withKernel("AutogradOther", SlotRole::AutogradOther)})
+      .replace({"Functionalize"}, {withKernel("Functionalize", SlotRole::Decomposing)})
+      .replace({"FuncTorchBatched"}, {{"FuncTorchBatched", SlotRole::Batched, false,
+                                       LibraryFallback::Kernel, Registrant::Hand}});
+}
+
 } // namespace
 
 void V2_1(Draft &D) {
+  changeTable(D);
   D.edit(D.Schema.BaseTypes).after("Device", {"DeviceIndex"});
   D.edit(D.Schema.ScalarTypes).append({"Float8_e5m2", "Float8_e4m3fn"});
   D.Schema.SeededTagByArgumentName = true;

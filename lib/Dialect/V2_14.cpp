@@ -23,9 +23,22 @@ namespace {
 
 using K = DispatchKey;
 
+void changeTable(Draft &D) {
+  D.edit(D.Table.Components).after("MTIA", {"MAIA"});
+  D.edit(D.Table.FamilyFallbacks).append({"AutogradMAIA"});
+  auto Cast = [](llvm::StringRef Name) { return byHand(Name, LibraryFallback::Fallthrough); };
+  D.edit(D.Table.Slots)
+      .remove({{"MAIA"}, {"Named"}})
+      .replace({"Functionalize"}, {{"Functionalize", SlotRole::Mode, false, LibraryFallback::Kernel,
+                                    Registrant::Rules}})
+      .replace({"AutocastXPU"}, {Cast("AutocastMTIA"), Cast("AutocastMAIA"), Cast("AutocastXPU")})
+      .after({"AutocastXLA"}, {Cast("AutocastMPS")});
+}
+
 } // namespace
 
 void V2_14(Draft &D) {
+  changeTable(D);
   D.edit(D.Keys.Unknown).remove({K::AutocastXPU});
   D.edit(D.Keys.Strings).remove({"Named"});
   D.edit(D.Keys.DroppedByDefault)

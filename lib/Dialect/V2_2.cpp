@@ -24,6 +24,12 @@ using K = DispatchKey;
 } // namespace
 
 void V2_2(Draft &D) {
+  D.edit(D.Table.Slots)
+      .after({"AutocastXPU"}, {byHand("AutocastIPU"), byHand("AutocastHPU"), byHand("AutocastXLA")})
+      .after({"AutocastCUDA"}, {byHand("AutocastPrivateUse1")})
+      .after({"FuncTorchBatched"}, {byHand("BatchedNestedTensor", LibraryFallback::Kernel)})
+      .before({"PythonDispatcher"}, {byHand("PreDispatch", LibraryFallback::Kernel)});
+
   D.Schema.ImplicitTag = "pt2_compliant_tag";
   D.edit(D.Schema.InheritedTags).append({"pt2_compliant_tag"});
   D.edit(D.Schema.ScalarTypes)

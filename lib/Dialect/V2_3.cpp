@@ -1,8 +1,9 @@
 //===- V2_3.cpp - PyTorch 2.3 -----------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Seen in a fork's torchgen, YAML and templates, file by file brought to the checksums of an installed
-// 2.3.0; all that it prints was compared, and the headers of that installation by their checksums.
+// Seen in a fork's torchgen, YAML and templates, file by file brought to the checksums of an
+// installed 2.3.0; all that it prints was compared, and the headers of that installation by their
+// checksums.
 //
 // YAML: `_scatter` operators are the inverses of views; set_ is no view for the generation of
 // variants. Keys: SparseCsr for every backend; SparseCsrMeta has kernels.
@@ -27,6 +28,10 @@ using K = DispatchKey;
 } // namespace
 
 void V2_3(Draft &D) {
+  D.edit(D.Table.Slots)
+      .replace({"SparseCsrCPU"}, {{"SparseCsr", SlotRole::OtherBackend, true}})
+      .remove({{"SparseCsrCUDA"}});
+
   D.Schema.ScatterIsViewInverse = true;
   D.Schema.ExcusesSet = true;
   D.Schema.ViewExclusionSparesSet = true;

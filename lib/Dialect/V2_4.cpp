@@ -177,6 +177,8 @@ void listShims(Draft &D) {
 } // namespace
 
 void V2_4(Draft &D) {
+  D.edit(D.Table.Slots).replace({"ORT"}, {{"MAIA", SlotRole::OtherBackend}});
+
   D.Schema.PrecomputedSourceIsOneWord = true;
   D.edit(D.Schema.NoGeneratedOut).append({"_sink_tokens"});
   D.edit(D.Keys.Unknown)

@@ -1,7 +1,7 @@
 //===- Dialect.h - What differs between PyTorch releases, as data -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// version => Dialect (facts of eight kinds) => consulted by Operators, Signature and Codegen
+// version => Dialect (facts of nine kinds) => consulted by Operators, Signature and Codegen
 //
 // A spelling that differs is a string, a shape that differs is an enum, an output that exists or
 // not is a bool. There is no logic here, and nothing outside this library names a version. Text
@@ -12,6 +12,7 @@
 #define OPSIG_DIALECT_DIALECT_H
 
 #include "opsig/Dialect/AtenFacts.h"
+#include "opsig/Dialect/DispatchTableFacts.h"
 #include "opsig/Dialect/FunctionalizationFacts.h"
 #include "opsig/Dialect/KeyFacts.h"
 #include "opsig/Dialect/OutputFacts.h"
@@ -49,6 +50,7 @@ struct Dialect {
   FunctionalizationFacts Functionalization;
   ShimFacts Shims;
   PythonFacts Python;
+  DispatchTableFacts Table;
 };
 
 /// All dialects, oldest first.

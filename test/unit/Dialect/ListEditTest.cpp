@@ -16,7 +16,7 @@ protected:
   std::string list() const { return llvm::join(List, " "); }
   std::string mistakes() const { return llvm::join(Store.Mistakes, "; "); }
 
-  ListStore Store{{}, {}, "0.1", {}};
+  ListStore Store{{}, {}, {}, "0.1", {}};
   llvm::ArrayRef<llvm::StringRef> List = Letters;
 };
 

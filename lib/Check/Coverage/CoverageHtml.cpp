@@ -1,0 +1,203 @@
+//===- CoverageHtml.cpp - Coverage as a page ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Coverage/ColumnsInternal.h"
+#include "opsig/Check/CoveragePrint.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/HtmlPage.h"
+#include "opsig/Support/Printer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <set>
+
+using namespace llvm;
+
+namespace opsig {
+
+namespace {
+
+constexpr Template StyleText = R"(
+body { max-width: none; }
+.wide { overflow-x: auto; } table { font-size: .9rem; }
+.ops thead th { position: sticky; top: 3rem; z-index: 1; background: Canvas; white-space: nowrap; }
+.ops td:first-child { position: sticky; left: 0; background: Canvas; }
+.ops td, td.number { white-space: nowrap; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.own { color: var(--good); font-weight: 600; } .wrapper { color: var(--good); }
+.missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
+.fallthrough, .composite-implicit, .composite-explicit, .composite-nested, .structured-default { opacity: .75; }
+.place { display: block; font-size: .75rem; font-weight: 400; opacity: .8; white-space: nowrap; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
+)";
+
+constexpr Template MainText = R"(
+<details${if few} open${end}><summary>Counts</summary>
+<div class="wide"><table class="sortable">
+<thead><tr><th>key</th>${=heads}</tr></thead>
+<tbody>
+${=sums}</tbody></table></div>
+</details>
+<details><summary>What the words mean</summary>
+<dl>
+${=words}</dl>
+</details>
+${if columns}
+<details><summary>Keys with the same kernels share a column</summary>
+<dl>
+${=columns}</dl>
+</details>
+${end}
+<section><h2>Operators</h2>
+<table class="sortable ops">
+<thead><tr><th>operator</th>${=keys}</tr></thead>
+<tbody>
+${=rows}</tbody></table>
+</section>
+)";
+
+constexpr Template TermText = R"(
+<dt>${term}</dt><dd>${meaning}</dd>
+)";
+constexpr Template HeadText =
+    R"(<th${if number} class="number"${end} title="${title}">${name}</th>)";
+constexpr Template SumRowText = R"(
+<tr><td>${key}</td>${=cells}</tr>
+)";
+constexpr Template SumText = R"(<td class="number">${count}</td>)";
+constexpr Template RowText = R"(
+<tr data-item data-served="${served}"><td>${op}</td>${=cells}</tr>
+)";
+constexpr Template CellText =
+    R"(<td class="${served}" data-sort="${order}"${if title} title="${title}"${end}>${served}${=place}</td>)";
+constexpr Template PlaceLink = R"(<a class="place" href="${link}">${place}</a>)";
+constexpr Template PlaceAlone = R"(<span class="place">${place}</span>)";
+
+class Page {
+public:
+  Page(const CoverageReport &Report, const CoveragePageRun &Run)
+      : Report(Report), Run(Run), Columns(nameColumns(Report)), There(servicesThere(Report)) {}
+
+  std::string main() const {
+    std::string Words, Joined;
+    for (Service S : There)
+      print<TermText>(Words, "term"_hole = toString(S), "meaning"_hole = htmlText(meaning(S)));
+    for (const NamedColumn &Column : Columns)
+      if (Column.Size > 1)
+        print<TermText>(Joined, "term"_hole = htmlText(Column.Name),
+                        "meaning"_hole = htmlText(Column.All));
+    return printed<MainText>("few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(),
+                             "sums"_hole = sums(), "words"_hole = Words, "columns"_hole = Joined,
+                             "keys"_hole = keyHeads(), "rows"_hole = rows());
+  }
+
+  std::vector<std::string> filters() const {
+    if (Report.Rows.empty())
+      return {};
+    std::map<std::string, unsigned> Served;
+    for (const CoverageRow &Row : Report.Rows)
+      for (const std::string &Value : valuesOf(Row))
+        ++Served[Value];
+    return {htmlSearch("Search"), htmlChoice("Served", "served", Served)};
+  }
+
+private:
+  /// "own", and where there are several columns, "PrivateUse1: own".
+  std::set<std::string> valuesOf(const CoverageRow &Row) const {
+    std::set<std::string> Values;
+    for (const NamedColumn &Column : Columns) {
+      std::string Is = toString(Row.Cells[Column.First].Is).str();
+      Values.insert(Columns.size() > 1 ? Column.Name + ": " + Is : Is);
+    }
+    return Values;
+  }
+
+  std::string sumHeads() const {
+    std::string Text;
+    for (Service S : There)
+      print<HeadText>(Text, "number"_hole = true, "title"_hole = htmlText(meaning(S)),
+                      "name"_hole = toString(S));
+    return Text;
+  }
+
+  std::string sums() const {
+    std::string Text;
+    for (auto [Key, Counts] : zip(Report.Keys, Report.Counts)) {
+      std::string Cells;
+      for (Service S : There)
+        print<SumText>(Cells, "count"_hole = std::to_string(Counts[unsigned(S)]));
+      print<SumRowText>(Text, "key"_hole = htmlText(Report.Input->Keys.name(Key)),
+                        "cells"_hole = Cells);
+    }
+    return Text;
+  }
+
+  std::string keyHeads() const {
+    std::string Text;
+    for (const NamedColumn &Column : Columns)
+      print<HeadText>(Text, "number"_hole = false, "title"_hole = htmlText(Column.All),
+                      "name"_hole = htmlText(Column.Name));
+    return Text;
+  }
+
+  std::string rows() const {
+    std::string Text;
+    for (const CoverageRow &Row : Report.Rows) {
+      std::string Cells, Served = "|";
+      for (const NamedColumn &Column : Columns)
+        printCell(Cells, Row.Cells[Column.First]);
+      for (const std::string &Value : valuesOf(Row))
+        Served += Value + "|";
+      print<RowText>(Text, "served"_hole = htmlText(Served),
+                     "op"_hole = htmlText(Row.Operator->Name), "cells"_hole = Cells);
+    }
+    return Text;
+  }
+
+  void printCell(std::string &Out, const CoverageCell &Cell) const {
+    const CoveredKernel *Kernel = Report.kernel(Cell);
+    bool IsShown = Kernel && (isOwn(*Kernel) || Cell.Is == Service::Library);
+    print<CellText>(Out, "served"_hole = toString(Cell.Is),
+                    "order"_hole = std::to_string(unsigned(Cell.Is)),
+                    "title"_hole = Kernel ? htmlText(Kernel->Name) : "",
+                    "place"_hole = IsShown ? placeOf(*Kernel) : "");
+  }
+
+  std::string placeOf(const CoveredKernel &Kernel) const {
+    // Columns are narrow; the link has the folder.
+    CoveredKernel Short = Kernel;
+    Short.File = sys::path::filename(Kernel.File).str();
+    std::string Place = htmlText(placeText(Short)), Link = Run.Link(Kernel);
+    if (Place.empty())
+      return "";
+    if (Link.empty())
+      return printed<PlaceAlone>("place"_hole = Place);
+    return printed<PlaceLink>("link"_hole = htmlText(Link), "place"_hole = Place);
+  }
+
+  const CoverageReport &Report;
+  const CoveragePageRun &Run;
+  std::vector<NamedColumn> Columns;
+  std::vector<Service> There;
+};
+
+std::string summary(const CoverageReport &Report) {
+  size_t Missing = 0;
+  for (const CoverageRow &Row : Report.Rows)
+    Missing +=
+        any_of(Row.Cells, [](const CoverageCell &Cell) { return Cell.Is == Service::Missing; });
+  return counted(Report.Keys.size(), "dispatch key") + "; " + std::to_string(Missing) +
+         " of these operators " + (Missing == 1 ? "is" : "are") + " missing at one or more.";
+}
+
+} // namespace
+
+void printCoverageHtml(raw_ostream &OS, const CoverageReport &Report, const CoveragePageRun &Run) {
+  Page Content(Report, Run);
+  printHtmlPage(OS, {.Title = "Coverage of " + counted(Report.NumOperators, "operator"),
+                     .Summary = summary(Report),
+                     .Version = Run.Version,
+                     .Notes = Run.Notes,
+                     .Filters = Content.filters(),
+                     .Main = Content.main(),
+                     .Style = printed<StyleText>()});
+}
+
+} // namespace opsig

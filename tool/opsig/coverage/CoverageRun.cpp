@@ -1,0 +1,227 @@
+//===- CoverageRun.cpp - One run of opsig coverage, step by step --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
+#include "check/PythonFiles.h"
+#include "coverage/CoverageRun.h"
+#include "coverage/LibraryKernels.h"
+#include "opsig/Check/DispatchDump.h"
+#include "opsig/Check/Project.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/NearNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+void CoverageRun::note(std::string Text, bool IsWarning) {
+  (IsWarning ? llvm::WithColor::warning(llvm::errs(), "opsig")
+             : llvm::WithColor::note(llvm::errs(), "opsig"))
+      << Text << '\n';
+  Notes.push_back({std::move(Text), IsWarning});
+}
+
+llvm::Expected<bool> CoverageRun::read(const SchemaOptions &Schema, const CheckOptions &Options,
+                                       const ReadingOptions &Reading) {
+  llvm::Expected<CheckSetup> Settled = setUpCheck(Schema, Options, Request.Arguments, llvm::errs());
+  if (!Settled)
+    return Settled.takeError();
+  Setup.emplace(std::move(*Settled));
+  Schemas = loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
+  if (!Schemas)
+    return false;
+  Notes = runNotes(Setup->Source, *Schemas);
+  Files.emplace(&Schemas->Files);
+  Input.emplace(*Schemas->Ops->D);
+  if (llvm::Error Err = readDumps())
+    return std::move(Err);
+  if (Request.readsFiles())
+    readSources(Reading);
+  return true;
+}
+
+//===-- Dumps ---------------------------------------------------------------===//
+
+llvm::Error CoverageRun::readDumps() {
+  for (const std::string &Name : Request.Dumps) {
+    llvm::Expected<FileId> File = Files->open(Name);
+    if (!File)
+      return File.takeError();
+    size_t First = Input->Operators.size();
+    readDispatchDump(*File, *Files, *Input, Diags);
+    checkDump(First, *File);
+  }
+  return llvm::Error::success();
+}
+
+/// Some operators of ATen are in no release's YAML: C++ defines them, and registers their kernels.
+static bool isOfYaml(const CoveredOperator &Op, const CoverageInput &Input) {
+  auto IsGenerated = [&](KernelId Kernel) {
+    return Kernel != NoKernel &&
+           llvm::StringRef(Input.Kernels[Kernel].File).contains("ATen/Register");
+  };
+  return llvm::any_of(Op.Table,
+                      [&](const SlotEntry &Entry) { return IsGenerated(Entry.Kernel); }) ||
+         llvm::any_of(Op.Kernels.all(),
+                      [&](const auto &Entry) { return IsGenerated(Entry.second); });
+}
+
+/// Of other namespaces nothing is known here.
+void CoverageRun::checkDump(size_t First, FileId File) {
+  std::vector<llvm::StringRef> Names = Schemas->Ops->names();
+  NearNames Near(Names);
+  llvm::StringSet<> Dumped;
+  size_t NumUnknown = 0;
+  for (const CoveredOperator &Op : llvm::ArrayRef(Input->Operators).drop_front(First)) {
+    llvm::StringRef Name = Op.Name;
+    if (!Name.consume_front("aten::"))
+      continue;
+    Dumped.insert(Name);
+    if (Schemas->Ops->find(Name) || Schemas->Ops->isUnread(Name) || !isOfYaml(Op, *Input))
+      continue;
+    ++NumUnknown;
+    Diags.report(diag::DumpOperatorUnknown, placeInDump(Op.Name, File, *Files),
+                 "the schemas have no operator '{0}'{1}", Name, Near.didYouMean(Name));
+  }
+  size_t Gone = llvm::count_if(Names, [&](llvm::StringRef Name) { return !Dumped.contains(Name); });
+  if (Gone && NumUnknown)
+    note("'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
+             " of the schemas and has " + counted(NumUnknown, "other") +
+             ": it may be of another release",
+         /*IsWarning=*/true);
+}
+
+//===-- Sources -------------------------------------------------------------===//
+
+void CoverageRun::readSources(const ReadingOptions &Reading) {
+  for (const std::string &Problem : Setup->Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  ProjectChecker Checker(*Schemas->Ops, Schemas->Backends, Bodies::Skip);
+  UnitReader Reader(Reading.settings(Setup->Settings.Compile.Threads, /*WithPrefixes=*/true));
+  ReadUnits Read = readKernels(Setup->Inputs.Files, Setup->Commands,
+                               Checker.parseOptions(Setup->Project), Reader, *Files);
+  Units = std::move(Read.Units);
+  llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup->Inputs.Python);
+  Complete = Setup->Inputs.Problems.empty() && !Read.Lost && bool(Python);
+  if (Python)
+    llvm::move(*Python, std::back_inserter(Units));
+  else
+    complain(Python.takeError());
+  tellIncomplete(Units);
+  size_t InPart =
+      llvm::count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });
+  if (InPart)
+    note(counted(InPart, "file was", "files were") +
+         " read in part, and may register more than is here");
+  tellForeignHeaders(Units, Setup->Source);
+}
+
+void CoverageRun::addSources() {
+  UnitFiles Places(Units, *Files);
+  addBackendKernels(*Schemas, Units, Places, *Input);
+  FromSources = addSourceKernels(Units, Places, *Input);
+  if (FromSources.Unread)
+    note(counted(FromSources.Unread, "registration") +
+         " could not be read, and what they register is not here");
+  if (FromSources.Conditional)
+    note(counted(FromSources.Conditional, "registration") +
+         " in branches or loops; the kernels are here as if they were made");
+  for (const std::string &Key : FromSources.UnknownKeys)
+    note("kernels are registered for '" + Key + "', which is no dispatch key of this release",
+         /*IsWarning=*/true);
+}
+
+//===-- The report ----------------------------------------------------------===//
+
+/// Where a root of either kind has the file.
+static std::string derivativesOf(llvm::StringRef Root) {
+  for (llvm::StringRef Below : {"torchgen/packaged/autograd", "tools/autograd"}) {
+    llvm::SmallString<256> Path(Root);
+    llvm::sys::path::append(Path, Below, "derivatives.yaml");
+    if (!Root.empty() && llvm::sys::fs::exists(Path))
+      return Path.str().str();
+  }
+  return "";
+}
+
+void CoverageRun::addLibrary() {
+  std::string Path = derivativesOf(Setup->Source.TorchRoot);
+  llvm::Expected<FileId> File =
+      Path.empty() ? llvm::Expected<FileId>(FileId::None) : Files->open(Path);
+  std::optional<Derivatives> Formulas;
+  if (!File)
+    note(llvm::toString(File.takeError()), /*IsWarning=*/true);
+  else if (*File != FileId::None)
+    Formulas.emplace(*File, *Files, *Schemas->Ops);
+  addLibraryKernels(*Schemas, Formulas ? &*Formulas : nullptr, Request.Without, *Input);
+}
+
+void CoverageRun::addOperators() {
+  bool IsDumped = !Request.Dumps.empty();
+  if (!IsDumped)
+    addLibrary();
+  addSources();
+  // Code of other namespaces is not about PyTorch's operators.
+  bool IsCustom = Request.readsFiles() && Schemas->Backends.empty() && !IsDumped &&
+                  !FromSources.Namespaces.empty() && !FromSources.Namespaces.contains("aten");
+  if (IsCustom && Request.OpsFile.empty())
+    llvm::erase_if(Input->Operators, [](const CoveredOperator &Op) {
+      return llvm::StringRef(Op.Name).starts_with("aten::");
+    });
+}
+
+llvm::Expected<std::vector<KeyId>> CoverageRun::chooseKeys() {
+  const DispatchKeys &Keys = Input->Keys;
+  if (!Request.Keys.empty()) {
+    std::vector<std::string> LeftOut;
+    auto Named = namedKeys(Request.Keys, Keys, !Request.Dumps.empty(), LeftOut);
+    if (Named && !LeftOut.empty())
+      note("left out, for PyTorch registers kernels for them by hand, which no YAML lists: " +
+           llvm::join(LeftOut, ", ") + "; --dispatch-dump tells of them");
+    return Named;
+  }
+  std::vector<KeyId> Wanted;
+  for (const ExternalBackend &Backend : Schemas->Backends)
+    if (std::optional<KeyId> Key = Keys.find(Backend.Backend))
+      Wanted.push_back(*Key);
+  if (Wanted.empty() && Request.readsFiles()) {
+    Wanted.assign(FromSources.Keys.begin(), FromSources.Keys.end());
+    if (!FromSources.Namespaces.contains("aten"))
+      for (llvm::StringRef Usual : {"CPU", "CUDA"})
+        Wanted.push_back(*Keys.find(Usual));
+  }
+  if (!Wanted.empty())
+    return withAutograd(Wanted, Keys);
+  std::vector<KeyId> Used = keysWithKernels(*Input);
+  if (Request.Dumps.empty())
+    llvm::erase_if(Used, [&](KeyId Key) { return Keys.slots()[Key].By == Registrant::Hand; });
+  return withAutograd(Used, Keys);
+}
+
+llvm::Error CoverageRun::chooseOperators() {
+  if (Request.OpsFile.empty())
+    return llvm::Error::success();
+  llvm::Expected<FileId> File = Files->open(Request.OpsFile);
+  if (!File)
+    return File.takeError();
+  Input->Operators = neededOperators(*File, *Files, std::move(Input->Operators), Diags);
+  return llvm::Error::success();
+}
+
+llvm::Expected<CoverageReport> CoverageRun::report() {
+  addOperators();
+  if (llvm::Error Err = chooseOperators())
+    return std::move(Err);
+  llvm::Expected<std::vector<KeyId>> Keys = chooseKeys();
+  if (!Keys)
+    return Keys.takeError();
+  Diags.sort(*Files);
+  return buildCoverage(*Input, std::move(*Keys), Request.Rows);
+}
+
+} // namespace opsig
