@@ -289,7 +289,7 @@ llvm::SmallVector<ExternalBackend::Kernels, 2> ExternalBackend::kernels() const 
   if (AutogradIndex)
     Out.push_back({&*AutogradIndex, Autograd});
   for (const BackendList &List : Lists)
-    Out.push_back({&List.Index, List.Ops});
+    Out.push_back({&List.Index, List.Ops, List.FromTorch});
   return Out;
 }
 

@@ -66,6 +66,7 @@ private:
   bool isStructured(const Item &I) const;
   bool isPyTorchs(const NativeFunction &F, DispatchKey Key, llvm::StringRef Kernel) const;
   bool sharesStructured(const Item &I) const;
+  BackendList &listOf(DispatchKey Key);
   void addNamed(const Item &I);
   void addListed(const Item &I);
   void addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured);
@@ -349,16 +350,20 @@ bool ForkReader::sharesStructured(const Item &I) const {
   return Cpu && Cuda && Cpu->Kernel == Cuda->Kernel;
 }
 
-void ForkReader::addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured) {
+BackendList &ForkReader::listOf(DispatchKey Key) {
   auto It = llvm::find_if(B.Lists, [&](const auto &L) { return L.Index.Key == Key; });
-  if (It == B.Lists.end()) {
-    BackendIndex Index;
-    Index.Key = Key;
-    Index.UseOutAsPrimary = B.UseOutAsPrimary;
-    Index.External = !Layout.IsNative;
-    Index.DeviceGuard = B.DeviceGuard;
-    It = B.Lists.insert(B.Lists.end(), {std::move(Index), {}});
-  }
+  if (It != B.Lists.end())
+    return *It;
+  BackendIndex Index;
+  Index.Key = Key;
+  Index.UseOutAsPrimary = B.UseOutAsPrimary;
+  Index.External = !Layout.IsNative;
+  Index.DeviceGuard = B.DeviceGuard;
+  return B.Lists.emplace_back(BackendList{std::move(Index), {}});
+}
+
+void ForkReader::addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured) {
+  BackendList &List = listOf(Key);
   KernelEntry Entry;
   Entry.Key = Key;
   Entry.Kernel = std::move(Kernel);
@@ -366,8 +371,8 @@ void ForkReader::addKernel(const Item &I, DispatchKey Key, std::string Kernel, b
   Entry.Structured = Structured;
   Entry.At = I.Text.At;
   // An operator may be listed among PyTorch's and among the YAML's own.
-  if (It->Index.Kernels.try_emplace(I.Function, std::move(Entry)).second)
-    It->Ops.push_back({I.Function, I.Text.At});
+  if (List.Index.Kernels.try_emplace(I.Function, std::move(Entry)).second)
+    List.Ops.push_back({I.Function, I.Text.At});
 }
 
 /// Kernels that are called as the layout says.
@@ -377,7 +382,9 @@ void ForkReader::addNamed(const Item &I) {
     return;
   bool Structured = isStructured(I);
   std::optional<DispatchKey> Key = keyOf(I.Section->Key, BackendAt);
-  if (Key && !(Structured && sharesStructured(I))) {
+  if (Key && Structured && sharesStructured(I)) {
+    listOf(*Key).FromTorch.push_back({I.Function, I.Text.At});
+  } else if (Key) {
     bool TakesSymInt = !Structured && SymInt.contains(I.Function->Schema.Name.str());
     llvm::StringRef Pattern =
         Structured && !Layout.StructuredKernel.empty() ? Layout.StructuredKernel : Layout.Kernel;
@@ -392,8 +399,11 @@ void ForkReader::addNamed(const Item &I) {
 /// Kernels that the item's dispatch table names.
 void ForkReader::addListed(const Item &I) {
   const YamlNode *Table = I.field("dispatch");
-  if (!Table)
+  if (!Table) {
+    if (std::optional<DispatchKey> Key = keyOf("", BackendAt); Key && isStructured(I))
+      listOf(*Key).FromTorch.push_back({I.Function, I.Text.At});
     return;
+  }
   if (Table->Is != YamlNode::Map)
     return reportKind(Diags, diag::DispatchNotMap, *Table, "dispatch",
                       "a mapping of dispatch keys to kernels");
@@ -411,7 +421,9 @@ void ForkReader::addListed(const Item &I) {
         continue;
       std::optional<DispatchKey> Key = keyOf(Piece.trim(), Keys.at());
       bool IsMain = Key && toString(*Key) == B.Backend;
-      if (Key && !(Layout.SharesNamed && isPyTorchs(*I.Function, *Key, Kernel.Text.Text)))
+      if (Key && Layout.SharesNamed && isPyTorchs(*I.Function, *Key, Kernel.Text.Text))
+        listOf(*Key).FromTorch.push_back({I.Function, I.Text.At});
+      else if (Key)
         addKernel(I, *Key, Kernel.Text.Text.str(), IsMain && isStructured(I));
     }
   }

@@ -39,8 +39,10 @@ public:
   BackendDiff run() {
     Out.Backend = &Backend;
     Out.KeyTaken = isTaken(Backend.Index, *Diff.New) && !isTaken(Backend.Index, *Diff.Old);
-    for (const ExternalBackend::Kernels &Of : Backend.kernels())
+    for (const ExternalBackend::Kernels &Of : Backend.kernels()) {
       compareEntries(Of.Ops, *Of.Index);
+      compareShared(Of.FromTorch);
+    }
     findMissing();
     return std::move(Out);
   }
@@ -56,6 +58,15 @@ private:
   void add(BackendEntryChange::Kind Kind, const BackendOp &Op, std::string From = "",
            std::string To = "") {
     Out.Entries.push_back({Kind, Op.Function, Op.At, std::move(From), std::move(To)});
+  }
+
+  /// Of those that PyTorch's own kernels serve only the operators have to be there.
+  void compareShared(llvm::ArrayRef<BackendOp> Ops) {
+    for (const BackendOp &Op : Ops) {
+      Listed.insert(Op.Function);
+      if (!Diff.newOf(*Op.Function))
+        add(BackendEntryChange::Gone, Op);
+    }
   }
 
   void compareEntry(const BackendOp &Op, const BackendIndex &Index) {
@@ -153,6 +164,7 @@ ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff 
       FollowIndex(**Index);
   for (BackendList &List : Out.Lists) {
     FollowOps(List.Ops);
+    FollowOps(List.FromTorch);
     FollowIndex(List.Index);
   }
   return Out;

@@ -142,6 +142,8 @@ struct BackendOp {
 struct BackendList {
   BackendIndex Index;
   std::vector<BackendOp> Ops;
+  /// Served by a kernel of PyTorch's own, which the backend registers for this key.
+  std::vector<BackendOp> FromTorch = {};
 };
 
 /// A backend YAML, joined with the operators.
@@ -180,6 +182,7 @@ struct ExternalBackend {
   struct Kernels {
     const BackendIndex *Index;
     llvm::ArrayRef<BackendOp> Ops;
+    llvm::ArrayRef<BackendOp> FromTorch = {};
   };
   llvm::SmallVector<Kernels, 2> kernels() const;
   /// The custom operator that is called \p Name, "npu::npu_format_cast".

@@ -169,6 +169,14 @@ public:
         addGroup(*Op.Function, *Key, Kernel);
       add(qualifiedName(*Op.Function), *Key, std::move(Kernel));
     }
+    for (const BackendOp &Op : Of.FromTorch) {
+      CoveredKernel Kernel;
+      Kernel.Is = Service::Wrapper;
+      Kernel.Name = "calls the kernel that PyTorch has for CPU and CUDA";
+      setPlace(Kernel, Op.At, Files);
+      addGroup(*Op.Function, *Key, Kernel);
+      add(qualifiedName(*Op.Function), *Key, std::move(Kernel));
+    }
   }
 
 private:
