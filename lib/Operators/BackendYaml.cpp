@@ -302,15 +302,31 @@ const NativeFunction *ExternalBackend::findCustom(llvm::StringRef Name) const {
   return nullptr;
 }
 
+static const YamlNode *fieldOf(const YamlNode &Item, llvm::StringRef Name) {
+  for (size_t I = 0; Item.Is == YamlNode::Map && I + 1 < Item.Children.size(); I += 2)
+    if (Item.Children[I]->Text.Text == Name)
+      return Item.Children[I + 1];
+  return nullptr;
+}
+
+/// Some entry has a kernel for a key of \p L: it is not the file of PyTorch itself.
+static bool hasKernelFor(const YamlNode &List, const BackendLayout &L) {
+  return llvm::any_of(List.Children, [&](const YamlNode *Item) {
+    const YamlNode *Table = fieldOf(*Item, "dispatch");
+    return Table &&
+           llvm::any_of(L.Keys, [&](const auto &Key) { return fieldOf(*Table, Key.second); });
+  });
+}
+
 /// A list that has items of \p L. Names alone may be what forgot its 'supported:', unless names are
 /// all that the layout needs.
 static bool fitsList(const YamlNode &List, const BackendLayout &L) {
   for (const YamlNode *Item : List.Children) {
     if (Item->isString() && !L.Kernel.empty())
       return true;
-    for (size_t I = 0; Item->Is == YamlNode::Map && I + 1 < Item->Children.size(); I += 2)
-      if (Item->Children[I]->Text.Text == L.Operator)
-        return Item->Children[I + 1]->Text.Text.contains('(') == L.IsNativeFunctions;
+    if (const YamlNode *Operator = fieldOf(*Item, L.Operator))
+      return Operator->Text.Text.contains('(') == L.IsNativeFunctions &&
+             (!L.IsNativeFunctions || hasKernelFor(List, L));
   }
   return false;
 }

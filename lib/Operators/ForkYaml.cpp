@@ -115,9 +115,6 @@ void ForkReader::findBackend() {
     }
   }
   BackendAt = Root.at();
-  if (Most == 0)
-    Diags.report(diag::BackendMissing, BackendAt,
-                 "no entry has a kernel for the key of an external backend ('PrivateUse1', 'XPU')");
 }
 
 void ForkReader::readHead(FieldReader &Fields) {
