@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
 #include "opsig/Check/ReleaseInput.h"
+#include "opsig/Support/Diagnostic.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
@@ -122,6 +124,22 @@ std::string deprecatedYaml(const SchemaSource &Source) {
   return Beside;
 }
 
+/// The layouts that the .opsig.yaml of a backend's YAML describes.
+llvm::Expected<std::vector<BackendLayout>> layoutsFor(llvm::StringRef Yaml) {
+  SourceFiles Files;
+  Diagnostics Diags;
+  llvm::StringRef Folder = path::parent_path(Yaml);
+  llvm::Expected<ProjectConfig> Config =
+      nearestProjectConfig(Folder.empty() ? "." : Folder, Files, Diags);
+  if (Config)
+    return std::move(Config->BackendLayouts);
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (const Diagnostic &D : Diags.all())
+    printText(OS << '\n', D, Files);
+  return llvm::createStringError(llvm::toString(Config.takeError()) + Text);
+}
+
 } // namespace
 
 llvm::Expected<LoadedRelease> loadRelease(const ReleaseInput &Input,
@@ -129,6 +147,12 @@ llvm::Expected<LoadedRelease> loadRelease(const ReleaseInput &Input,
   llvm::Expected<SchemaSource> Source = sourceOf(Input);
   if (!Source)
     return Source.takeError();
+  for (const std::string &Backend : Backends) {
+    llvm::Expected<std::vector<BackendLayout>> Layouts = layoutsFor(Backend);
+    if (!Layouts)
+      return Layouts.takeError();
+    llvm::append_range(Source->Project.BackendLayouts, *Layouts);
+  }
   Source->Backends = std::move(Backends);
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Schemas = loadSchemas(*Source);
   if (!Schemas)
