@@ -46,8 +46,7 @@ SlotFacts withKernel(llvm::StringRef Name, SlotRole Role, bool IsFamily = false)
 void changeTable(Draft &D) {
   D.Table.Components = Components;
   D.edit(D.Table.UnheededComponents).append({"MTIA"});
-  D.edit(D.Table.FamilyFallbacks)
-      .append({"AutogradMTIA", "AutogradPrivateUse1", "AutogradMeta", "Meta"});
+  D.edit(D.Table.FamilyFallbacks).append({"AutogradMTIA", "AutogradMeta", "Meta"});
   D.edit(D.Table.AlsoFunctionalized).append({"set_.source_Tensor"});
   D.edit(D.Table.AlsoBackendSelected).remove({"_pin_memory", "is_pinned"});
   D.edit(D.Table.NoInplaceOrView)

@@ -25,7 +25,8 @@ using K = DispatchKey;
 
 void changeTable(Draft &D) {
   D.edit(D.Table.Components).after("MTIA", {"MAIA"});
-  D.edit(D.Table.FamilyFallbacks).append({"AutogradMAIA"});
+  // libtorch 2.6.0 has no fallback for AutogradPrivateUse1, 2.14.1 has one.
+  D.edit(D.Table.FamilyFallbacks).append({"AutogradMAIA", "AutogradPrivateUse1"});
   auto Cast = [](llvm::StringRef Name) { return byHand(Name, LibraryFallback::Fallthrough); };
   D.edit(D.Table.Slots)
       .remove({{"MAIA"}, {"Named"}})
