@@ -64,6 +64,8 @@ void changeFiles(Draft &D) {
 void V2_6(Draft &D) {
   changeSchemas(D);
   changeXpu(D);
+  D.edit(D.Table.Slots)
+      .replace({"AutocastXPU"}, {byHand("AutocastXPU", LibraryFallback::Fallthrough)});
   changeFiles(D);
 }
 
