@@ -34,6 +34,18 @@ install(FILES README.md CHANGELOG.md NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 
+# A repository for Bazel: rules, with links to what they run. They lead to where it is installed, wherever that is.
+install(DIRECTORY bazel/ DESTINATION share/opsig/bazel)
+foreach(link bin/opsig share/opsig/stand-ins share/opsig/python)
+  get_filename_component(folder share/opsig/bazel/${link} DIRECTORY)
+  file(RELATIVE_PATH target /${folder} /${link})
+  install(CODE "
+    set(link \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/opsig/bazel/${link}\")
+    get_filename_component(folder \"\${link}\" DIRECTORY)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    file(CREATE_LINK ${target} \"\${link}\" SYMBOLIC)")
+endforeach()
+
 # cpack -G DEB in the build folder.
 set(CPACK_PACKAGE_NAME opsig)
 set(CPACK_PACKAGE_VENDOR opsig)

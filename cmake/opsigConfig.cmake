@@ -3,7 +3,8 @@
 #   opsig::opsig           the program
 #   OPSIG_TIDY_MODULE      OpsigTidy.so, for clang-tidy --load
 #   OPSIG_CLANG_PLUGIN     OpsigPlugin.so, for clang++ -fplugin
-#   opsig_check(TARGET ...), opsig_generate_backend(TARGET ...)   see opsigFunctions.cmake
+#   opsig_check(TARGET ...), opsig_check_project(NAME ...), opsig_generate_backend(TARGET ...)
+#                          see opsigFunctions.cmake
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 get_filename_component(_opsig_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)

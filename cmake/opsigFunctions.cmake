@@ -1,6 +1,6 @@
 # What a project can ask of opsig in its CMakeLists.txt.
 #
-# Both functions take the SCHEMA OPTIONS of the command line; without them opsig finds its schemas as it does
+# All functions take the SCHEMA OPTIONS of the command line; without them opsig finds its schemas as it does
 # there (OPSIG_TORCH_ROOT, .opsig.yaml, the distribution's PyTorch):
 #   TORCH_ROOT DIR  TORCH VERSION  SCHEMAS FILE  TAGS FILE  DEPENDS FILE...
 # When one of these files changes, what was made from it is checked or generated again. DEPENDS is for files
@@ -9,13 +9,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 set(_OPSIG_LAUNCHER "${CMAKE_CURRENT_LIST_DIR}/check-and-compile")
+set(_OPSIG_CHANGED_COMMANDS "${CMAKE_CURRENT_LIST_DIR}/changed-commands")
 
 # opsig_check(TARGET [BACKEND FILE...] [WARN] [OPTIONS OPTION...] [schema options])
 #
 # Checks each C++ source of TARGET before it is compiled, with the flags it is compiled with; findings appear
 # in the build's output. A finding of level error fails the build of that file, or with WARN none does.
 # OPTIONS go to `opsig check` as they are. Each file is checked by itself: what only all files together can
-# show, as a missing kernel, takes `opsig check` over all of them.
+# show, as a missing kernel, takes opsig_check_project.
 #
 # It works where CMake knows a compiler launcher: Ninja and Makefiles. One that is set already (ccache) stays.
 function(opsig_check target)
@@ -26,11 +27,7 @@ function(opsig_check target)
     message(FATAL_ERROR "opsig_check needs Ninja or Makefiles, not '${CMAKE_GENERATOR}'")
   endif()
   _opsig_schema_options(options files)
-  foreach(backend IN LISTS ARG_BACKEND)
-    _opsig_absolute(backend "${backend}")
-    list(APPEND options "--backend=${backend}")
-    list(APPEND files "${backend}")
-  endforeach()
+  _opsig_add_backends(options files)
   list(APPEND options ${ARG_OPTIONS})
 
   get_target_property(dir ${target} SOURCE_DIR)
@@ -54,6 +51,105 @@ function(opsig_check target)
   get_target_property(program opsig::opsig IMPORTED_LOCATION)
   list(PREPEND launcher "${_OPSIG_LAUNCHER}" "${program}" ${options} --)
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
+endfunction()
+
+# opsig_check_project(NAME TARGETS TARGET... [BACKEND FILE...] [PYTHON FILE...] [EXCLUDE_FROM_ALL]
+#                     [OPTIONS OPTION...] [schema options])
+#
+# Checks all C++ sources of the TARGETS together. What opsig reads of a source, its facts, is a step of the build,
+# which is done again when the source, something that it includes, its compile command, or a schema has changed;
+# a last step joins the facts, runs every check on them and fails where something is found. NAME is a target that
+# does all this, as `all` does unless EXCLUDE_FROM_ALL is given. PYTHON files, which may define operators and
+# register kernels by torch.library, are read where facts are joined. OPTIONS go to `opsig check` where facts are
+# joined: --checks, --level, --baseline and so on.
+#
+# It comes behind all that gives sources to the TARGETS. It needs Ninja. Files that a target generates are there
+# before its sources are read.
+function(opsig_check_project name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "EXCLUDE_FROM_ALL" "TORCH_ROOT;TORCH;SCHEMAS;TAGS"
+                        "TARGETS;BACKEND;PYTHON;OPTIONS;DEPENDS")
+  _opsig_refuse_unknown(opsig_check_project)
+  if(NOT CMAKE_GENERATOR STREQUAL "Ninja")
+    message(FATAL_ERROR "opsig_check_project needs Ninja, not '${CMAKE_GENERATOR}'")
+  endif()
+  if(NOT ARG_TARGETS)
+    message(FATAL_ERROR "opsig_check_project needs TARGETS TARGET...")
+  endif()
+  # What depfiles name is as Ninja has it.
+  cmake_policy(SET CMP0116 NEW)
+  _opsig_schema_options(options files)
+  _opsig_add_backends(options files)
+  _opsig_find_upwards(config "${CMAKE_CURRENT_SOURCE_DIR}" .opsig.yaml)
+  list(APPEND files ${config})
+  get_target_property(program opsig::opsig IMPORTED_LOCATION)
+  set(check "${program}" check -p "${CMAKE_BINARY_DIR}" ${options})
+  # Checks that look into bodies have facts of their own.
+  set(reading_options ${ARG_OPTIONS})
+  list(FILTER reading_options INCLUDE REGEX "^--checks=")
+
+  set(dir "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.facts")
+  set(commands "")
+  set(command_files "")
+  set(facts "")
+  set(joined "")
+  foreach(target IN LISTS ARG_TARGETS)
+    set_target_properties(${target} PROPERTIES EXPORT_COMPILE_COMMANDS ON)
+    _opsig_sources(sources generated ${target})
+    get_target_property(before ${target} MANUALLY_ADDED_DEPENDENCIES)
+    if(NOT before)
+      set(before "")
+    endif()
+    foreach(source IN LISTS sources)
+      string(SHA1 hash "${source}")
+      string(SUBSTRING "${hash}" 0 8 hash)
+      get_filename_component(stem "${source}" NAME)
+      set(stem "${dir}/${stem}-${hash}")
+      if("${stem}.facts" IN_LIST facts)
+        continue() # of two targets
+      endif()
+      file(RELATIVE_PATH shown "${CMAKE_SOURCE_DIR}" "${source}")
+      add_custom_command(
+        OUTPUT "${stem}.facts"
+        COMMAND ${check} ${reading_options} --quiet "--facts-out=${stem}.facts" "--depfile=${stem}.d" "${source}"
+        DEPENDS "${source}" "${stem}.command" ${generated} ${before} ${files} "${program}"
+        DEPFILE "${stem}.d"
+        WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+        COMMENT "Reading facts of ${shown}" VERBATIM)
+      list(APPEND facts "${stem}.facts")
+      list(APPEND command_files "${stem}.command")
+      string(APPEND commands "${source}\t${stem}.command\n")
+      string(APPEND joined "--facts-in\n\"${stem}.facts\"\n")
+    endforeach()
+  endforeach()
+
+  set(python "")
+  foreach(file IN LISTS ARG_PYTHON)
+    _opsig_absolute(file "${file}")
+    list(APPEND python "${file}")
+    string(APPEND joined "\"${file}\"\n")
+  endforeach()
+
+  # A command line has an end, a file has not.
+  file(GENERATE OUTPUT "${dir}/joined.txt" CONTENT "${joined}")
+  file(GENERATE OUTPUT "${dir}/commands.txt" CONTENT "${commands}")
+  add_custom_command(
+    OUTPUT "${dir}/commands.stamp" BYPRODUCTS ${command_files}
+    COMMAND "${_OPSIG_CHANGED_COMMANDS}" "${CMAKE_BINARY_DIR}/compile_commands.json" "${dir}/commands.txt"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${dir}/commands.stamp"
+    DEPENDS "${CMAKE_BINARY_DIR}/compile_commands.json" "${dir}/commands.txt" "${_OPSIG_CHANGED_COMMANDS}"
+    COMMENT "Looking for changed compile commands" VERBATIM)
+  add_custom_command(
+    OUTPUT "${dir}/checked.stamp"
+    COMMAND ${check} ${ARG_OPTIONS} "@${dir}/joined.txt"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${dir}/checked.stamp"
+    DEPENDS ${facts} ${python} "${dir}/joined.txt" ${files} "${program}"
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+    COMMENT "Checking ${name}" VERBATIM)
+  set(all ALL)
+  if(ARG_EXCLUDE_FROM_ALL)
+    set(all "")
+  endif()
+  add_custom_target(${name} ${all} DEPENDS "${dir}/commands.stamp" "${dir}/checked.stamp")
 endfunction()
 
 # opsig_generate_backend(TARGET YAML FILE [OUTPUT_DIR DIR] [EMBEDDED_TEMPLATES] [DECLARATIONS_ONLY]
@@ -139,6 +235,42 @@ function(_opsig_find_upwards out dir name)
     set(dir "${above}")
   endwhile()
   set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# The C++ sources of a target, absolute, without those that opsig wrote itself; and the headers that its build makes.
+function(_opsig_sources out_sources out_generated target)
+  get_target_property(dir ${target} SOURCE_DIR)
+  get_target_property(all ${target} SOURCES)
+  set(sources "")
+  set(generated "")
+  foreach(source IN LISTS all)
+    if(source MATCHES "^\\$<")
+      continue()
+    endif()
+    get_source_file_property(is_generated "${source}" TARGET_DIRECTORY ${target} GENERATED)
+    get_filename_component(absolute "${source}" ABSOLUTE BASE_DIR "${dir}")
+    get_filename_component(folder "${absolute}" DIRECTORY)
+    if(EXISTS "${folder}/.opsig-generated")
+      continue()
+    elseif(source MATCHES "\\.(cpp|cc|cxx|c\\+\\+|C|cp|cu|hip|mu)$")
+      list(APPEND sources "${absolute}")
+    elseif(is_generated AND source MATCHES "\\.(h|hh|hpp|hxx|cuh|inc|def)$")
+      list(APPEND generated "${absolute}")
+    endif()
+  endforeach()
+  set(${out_sources} "${sources}" PARENT_SCOPE)
+  set(${out_generated} "${generated}" PARENT_SCOPE)
+endfunction()
+
+# Adds the YAML of ARG_BACKEND to options of opsig, and to the files that they stand for.
+function(_opsig_add_backends options_name files_name)
+  foreach(backend IN LISTS ARG_BACKEND)
+    _opsig_absolute(backend "${backend}")
+    list(APPEND ${options_name} "--backend=${backend}")
+    list(APPEND ${files_name} "${backend}")
+  endforeach()
+  set(${options_name} "${${options_name}}" PARENT_SCOPE)
+  set(${files_name} "${${files_name}}" PARENT_SCOPE)
 endfunction()
 
 # From ARG_*: the options of opsig, and the files that they stand for.

@@ -42,6 +42,7 @@ test|pre-commit|command pre-commit|pre-commit, which runs checks before a commit
 test|groff-base|command groff|groff, which formats man pages
 editor|neovim|command nvim|neovim, the editor of one test
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
+bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
 '
 

@@ -383,7 +383,8 @@ bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
                   bool Indexed = V.Is != FlowValue::Result || V.Index < F.Calls.size();
                   bool Numbered = V.Is != FlowValue::Parameter || V.Index < F.NumParams;
                   bool Whole = V.Is != FlowValue::Part || !V.From.empty();
-                  return V.Is <= FlowValue::OneOf && Indexed && Numbered && Whole &&
+                  bool Both = V.Is != FlowValue::OrElse || V.From.size() == 2;
+                  return V.Is <= FlowValue::OrElse && Indexed && Numbered && Whole && Both &&
                          all_of(V.From, IsValue);
                 }) &&
          all_of(F.Calls,

@@ -209,6 +209,24 @@ bool FileTrace::read(StringRef Text) {
   });
 }
 
+std::vector<std::string> FileTrace::files() const {
+  std::vector<std::string> Files;
+  for (const auto &[Path, Of] : All)
+    if (!Of.TextHash.empty())
+      Files.push_back(Path);
+  return Files;
+}
+
+std::vector<std::string> FileTrace::filesOf(StringRef Text) {
+  std::vector<std::string> Files;
+  forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
+    if (Is == 'p' || Is == 't')
+      Files.push_back(Path);
+    return true;
+  });
+  return Files;
+}
+
 bool FileTrace::holds(StringRef Text, FileStates &States, const Question &IsProjectFile) {
   return forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
     if (Is == 'l')

@@ -20,6 +20,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace llvm::vfs {
 class FileSystem;
@@ -64,6 +65,11 @@ public:
   void noteListing(llvm::StringRef Path, llvm::StringRef Hash);
   /// Adds what another reading asked, which this one relies on.
   void add(const FileTrace &Other);
+
+  /// The files whose texts were read, absolute, sorted.
+  std::vector<std::string> files() const;
+  /// The same of what write() made of a trace.
+  static std::vector<std::string> filesOf(llvm::StringRef Text);
 
   /// A file changed while it was read: the trace describes nothing that ever was.
   bool torn() const { return Torn; }
