@@ -1,7 +1,7 @@
 # The suite. A test is one file with RUN lines (test/unit has its own rules); utils/test runs it all.
 #
 # Folders mirror lib/: a test of lib/Schema is in test/Schema. Tests of programs are in test/tool, of the
-# house rules in test/House; test/Oracle, test/Backend and test/Fuzz need more than opsig itself.
+# house rules in test/House; test/Oracle, test/Backend, test/Bazel and test/Fuzz need more than opsig itself.
 #
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
@@ -17,6 +17,7 @@
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
 #   clang-tidy, opsig-clangd, nvim   those programs are there
+#   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
 # %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version
 # (the installed PyTorch's MAJOR.MINOR; OPSIG_TORCH_VERSION). opsig, FileCheck, not, split-file and clang++ are on
@@ -147,6 +148,7 @@ for Program, Feature in (
     ("zsh", "zsh"),
     ("groff", "groff"),
     ("pre-commit", "pre-commit"),
+    ("bazel-4", "bazel"),
 ):
     if shutil.which(Program):
         config.available_features.add(Feature)

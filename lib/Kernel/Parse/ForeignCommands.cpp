@@ -87,6 +87,7 @@ private:
   std::vector<ForeignFlag> Flags;
   StringRef Directory;
   TranslatedCommand &To;
+  unsigned NumOptionsFiles = 0;
 };
 
 /// With one dash or two, as its length allows.
@@ -133,13 +134,15 @@ void Translator::readOptionsFile(StringRef Name, unsigned Depth) {
     Path = Directory;
     path::append(Path, Name);
   }
+  auto Drop = [&] { To.Dropped.push_back(("--options-file " + Name).str()); };
+  // A file that names itself has no end, and one that does so twice grows with each level.
+  if (Depth >= MaxOptionsDepth || NumOptionsFiles >= MaxOptionsFiles)
+    return Drop();
+  ++NumOptionsFiles;
   auto Text = readWholeFile(Path);
-  // A file that names itself has no end.
-  if (!Text || Depth > 8) {
-    if (!Text)
-      llvm::consumeError(Text.takeError());
-    To.Dropped.push_back(("--options-file " + Name).str());
-    return;
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return Drop();
   }
   llvm::BumpPtrAllocator Memory;
   llvm::StringSaver Saver(Memory);
@@ -185,9 +188,10 @@ void Translator::run(const Words &Given, unsigned Depth) {
     bool TakesNext = F.Flag->Value == ForeignFlag::Needed && !F.Value;
     if (TakesNext && I + 1 < Given.size())
       F.Value = Given[++I];
-    if (F.Flag->Means == ForeignFlag::Drop)
+    bool LacksValue = F.Flag->Value == ForeignFlag::Needed && !F.Value;
+    if (F.Flag->Means == ForeignFlag::Drop || LacksValue)
       To.Dropped.push_back(TakesNext && F.Value ? (Word + " " + *F.Value).str() : Word.str());
-    if (F.Value || F.Flag->Value != ForeignFlag::Needed)
+    if (!LacksValue)
       apply(*F.Flag, F.Value.value_or(""), Depth);
   }
 }

@@ -1,6 +1,7 @@
 //===- ForeignCommandsTest.cpp - commands of other compilers, for Clang ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Check/TempTree.h"
 #include "Parse/ForeignCommands.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
@@ -177,6 +178,32 @@ TEST(ForeignCommands, AnyWordsAreSurvived) {
         EXPECT_EQ(To.back(), "a.cu");
     }
   }
+}
+
+TEST(ForeignCommands, FlagsThatLackTheirValueAreTold) {
+  EXPECT_EQ(translate({"nvcc", "a.cu", "--include-path"}, CommandStyle::Nvcc, "").Dropped,
+            Words{"--include-path"});
+  EXPECT_EQ(translate({"nvcc", "a.cu", "-Xcompiler"}, CommandStyle::Nvcc, "").Dropped,
+            Words{"-Xcompiler"});
+}
+
+class OptionsFiles : public TempTree {};
+
+TEST_F(OptionsFiles, ThatNameThemselvesHaveAnEnd) {
+  std::string Again;
+  for (unsigned I = 0; I < 40; ++I)
+    Again += "--options-file self.rsp ";
+  add("self.rsp", "-DSELF " + Again);
+  TranslatedCommand To =
+      translate({"nvcc", "--options-file", "self.rsp", "a.cu"}, CommandStyle::Nvcc, Dir);
+  EXPECT_EQ(llvm::count(To.Command, "-DSELF"), long(MaxOptionsFiles));
+  EXPECT_EQ(To.Dropped.size(), 40 * MaxOptionsFiles - (MaxOptionsFiles - 1));
+  EXPECT_EQ(To.Command.back(), "a.cu");
+
+  add("deep.rsp", "-DDEEP --options-file deep.rsp");
+  To = translate({"nvcc", "-optf=deep.rsp"}, CommandStyle::Nvcc, Dir);
+  EXPECT_EQ(llvm::count(To.Command, "-DDEEP"), long(MaxOptionsDepth));
+  EXPECT_EQ(To.Dropped, Words{"--options-file deep.rsp"});
 }
 
 } // namespace
