@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // tree => which layout it has => PyTorch's own (BackendYaml.cpp) or a fork's (ForkYaml.cpp)
-//   => ExternalBackend
+//     (its items: ForkItems.cpp) => ExternalBackend
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_OPERATORS_BACKENDINTERNAL_H
@@ -11,6 +11,7 @@
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/Operators.h"
 #include "opsig/Support/NearNames.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace opsig {
 
@@ -37,8 +38,58 @@ std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At,
                                           llvm::StringRef What, const Operators &Ops,
                                           Diagnostics &Diags, bool MayBeInTree = false);
 
-/// "; torch_npu's layout has it": which of \p Layouts know a section or field \p Name.
-std::string knownElsewhere(llvm::StringRef Name, llvm::ArrayRef<const BackendLayout *> Layouts);
+/// Reports the keys of \p Map that are none of \p Known, with who knows them: "\p What has no field
+/// 'custom'; the layout of torch_npu has it".
+void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
+                         llvm::ArrayRef<llvm::StringRef> Known,
+                         llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags);
+
+/// A name or a schema in a section, with the fields beside it.
+struct ForkItem {
+  const BackendSection *Section;
+  LocatedText Text;
+  const YamlNode *Fields = nullptr; ///< null where the item is a text alone
+  const NativeFunction *Function = nullptr;
+
+  llvm::StringRef name() const {
+    return Text.Text.take_until([](char C) { return C == '('; });
+  }
+  /// The value of field \p Name; null where there is none.
+  const YamlNode *field(llvm::StringRef Name) const {
+    for (size_t I = 0; Fields && I + 1 < Fields->Children.size(); I += 2)
+      if (Fields->Children[I]->Text.Text == Name)
+        return Fields->Children[I + 1];
+    return nullptr;
+  }
+  /// Field \p Name is there and true.
+  bool says(llvm::StringRef Name) const {
+    const YamlNode *Node = field(Name);
+    return Node && Node->isBool() && Node->boolean();
+  }
+};
+
+/// The items of all lists, in the order of the layout's sections.
+class ForkItems {
+public:
+  ForkItems(const BackendLayout &Layout, llvm::ArrayRef<const BackendLayout *> Others,
+            Diagnostics &Diags)
+      : Layout(Layout), Others(Others), Diags(Diags) {}
+
+  void readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes);
+
+  std::vector<ForkItem> All;
+  /// What a list of kernels with SymInt names.
+  llvm::StringMap<Place> SymInt;
+
+private:
+  void checkFields(const YamlNode &Map);
+  bool readMapping(const YamlNode &Map, ForkItem &I);
+  bool readNamedMapping(const YamlNode &Map, ForkItem &I);
+
+  const BackendLayout &Layout;
+  llvm::ArrayRef<const BackendLayout *> Others;
+  Diagnostics &Diags;
+};
 
 /// Reads \p Root, which is laid out as \p Layout says. What could be read; usable only where
 /// nothing was reported.

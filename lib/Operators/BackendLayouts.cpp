@@ -3,7 +3,8 @@
 //
 // Read off the forks' own generators: torchnpugen/gen_backend_stubs.py of torch_npu (August 2026),
 // tools/codegen/gen_torch_musa.py of torch_musa (January 2026), codegen/gen_mlu_stubs.py of
-// torch_mlu (September 2024).
+// torch_mlu (September 2024), and the generator of pytorch/pytorch#172539 (June 2026), which no
+// release has.
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Operators/BackendLayout.h"
@@ -18,7 +19,7 @@ const BackendSection *BackendLayout::section(llvm::StringRef Wanted) const {
 
 bool BackendLayout::knows(llvm::StringRef Wanted) const {
   return section(Wanted) || llvm::is_contained(Ignored, Wanted) ||
-         llvm::is_contained(OverrideFields, Wanted) ||
+         llvm::is_contained(OverrideFields, Wanted) || (!Wanted.empty() && Wanted == MetaField) ||
          llvm::any_of(Defaults, [&](const auto &D) { return D.first == Wanted; }) ||
          llvm::any_of(Extra, [&](const ExtraKernel &E) { return E.Field == Wanted; });
 }
@@ -31,6 +32,7 @@ BackendLayout torchNpu() {
   BackendLayout L;
   L.Name = "torch_npu";
   L.Keys = {{"NPU", "PrivateUse1"}};
+  L.SharedKeys = {"XLA"}; // in former ones
   L.ClassName = "NPUNativeFunctions";
   L.Sections = {{"supported", Section::Operators, "", ""},
                 {"autograd", Section::Operators, "Autograd${backend}", ""},
@@ -39,9 +41,10 @@ BackendLayout torchNpu() {
                 {"symint", Section::SymInt, "", ""},
                 {"quant", Section::Operators, "Quantized${backend}", ""},
                 {"nestedtensor", Section::Operators, "NestedTensor${backend}", ""},
-                {"custom_supported", Section::Ignored, "", ""}};
-  L.Ignored = {"op_api",   "internal_format_opapi", "device_check", "exposed",
-               "dispatch", "structured_inherits",   "precomputed",  "tags"};
+                {"custom_supported", Section::Ignored, "", ""},
+                {"tocpu", Section::Ignored, "", ""}}; // in former ones
+  L.Ignored = {"op_api",   "internal_format_opapi", "device_check", "exposed", "dispatch",
+               "tags",     "structured_inherits",   "precomputed",  "bscpp_op"};
   L.Kernel = "${name}";
   return L;
 }
@@ -109,11 +112,30 @@ BackendLayout torchMlu() {
   return L;
 }
 
+/// PyTorch's own layout with items that say which kernels are structured.
+BackendLayout torchStructured() {
+  BackendLayout L;
+  L.Name = "torchgen with structured kernels";
+  L.Sections = {{"supported", Section::Operators, "", ""},
+                {"full_codegen", Section::Generated, "", ""},
+                {"autograd", Section::Operators, "Autograd${backend}", ""},
+                {"symint", Section::SymInt, "", ""},
+                {"non_native", Section::Ignored, "", ""},
+                {"ir_gen", Section::Ignored, "", ""}};
+  L.ItemsByName = L.StructuredInClass = true;
+  L.OutIsPrimary = false;
+  L.Ignored = {"structured_inherits", "device_guard"};
+  L.Kernel = "${name}";
+  L.StructuredKernel = "${operator}";
+  L.MetaField = "define_meta";
+  return L;
+}
+
 } // namespace
 
 llvm::ArrayRef<BackendLayout> knownBackendLayouts() {
   static const std::vector<BackendLayout> Layouts{torchNpu(), torchMusa(), nativeFunctions(),
-                                                  torchMlu()};
+                                                  torchMlu(), torchStructured()};
   return Layouts;
 }
 

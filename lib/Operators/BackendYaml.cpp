@@ -34,10 +34,11 @@ public:
     B.FullCodegen = readOps("full_codegen", /*NullIsEmpty=*/false);
     Fields.take("non_native");
     Fields.take("ir_gen");
-    reportUnknown();
+    reportUnknownFields(Root, "a backend YAML", KnownFields, Layouts, Diags);
     llvm::append_range(B.Supported, B.FullCodegen);
     if (!B.Backend.empty())
       buildIndices();
+    B.Header = B.Backend + "NativeFunctions.h";
     return std::move(B);
   }
 
@@ -84,18 +85,6 @@ private:
       return std::nullopt;
     }
     return Node->Text;
-  }
-
-  void reportUnknown() {
-    for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
-      llvm::StringRef Name = Root.Children[I]->Text.Text;
-      if (llvm::is_contained(KnownFields, Name))
-        continue;
-      std::string Where = knownElsewhere(Name, Layouts);
-      Diags.report(diag::BackendUnknownField, Root.Children[I]->at(),
-                   "a backend YAML has no field '{0}'{1}", Name,
-                   Where.empty() ? didYouMean(Name, KnownFields) : Where);
-    }
   }
 
   const NativeFunction *lookUp(const YamlNode &Item, llvm::StringRef Field) {
@@ -224,8 +213,9 @@ const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At,
                                           Diagnostics &Diags) {
   const NativeFunction *F = Ops.find(Name);
   if (!F && !Ops.isUnread(Name))
-    Diags.report(diag::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name,
-                 suggestion(Name));
+    Diags
+        .report(diag::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name, suggestion(Name))
+        .op(Name.str());
   return F;
 }
 
@@ -269,7 +259,9 @@ std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At,
   return Key;
 }
 
-std::string knownElsewhere(llvm::StringRef Name, llvm::ArrayRef<const BackendLayout *> Layouts) {
+/// "; the layout of torch_npu has it": which of \p Layouts know a section or field \p Name.
+static std::string knownElsewhere(llvm::StringRef Name,
+                                  llvm::ArrayRef<const BackendLayout *> Layouts) {
   std::vector<llvm::StringRef> Who;
   for (const BackendLayout *L : Layouts)
     if (L->knows(Name))
@@ -278,6 +270,19 @@ std::string knownElsewhere(llvm::StringRef Name, llvm::ArrayRef<const BackendLay
     return "";
   return Who.size() == 1 ? ("; the layout of " + Who.front() + " has it").str()
                          : "; the layouts of " + llvm::join(Who, ", ") + " have it";
+}
+
+void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
+                         llvm::ArrayRef<llvm::StringRef> Known,
+                         llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags) {
+  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
+    llvm::StringRef Name = Map.Children[I]->Text.Text;
+    if (llvm::is_contained(Known, Name))
+      continue;
+    std::string Where = knownElsewhere(Name, Layouts);
+    Diags.report(diag::BackendUnknownField, Map.Children[I]->at(), "{0} has no field '{1}'{2}",
+                 What.str(), Name, Where.empty() ? didYouMean(Name, Known) : Where);
+  }
 }
 
 //===-- the result -------------------------------------------------------------===//
@@ -318,6 +323,19 @@ static bool hasKernelFor(const YamlNode &List, const BackendLayout &L) {
   });
 }
 
+/// An item says of its operator what only \p L has fields for.
+static bool hasNamedItems(const YamlNode &Root, const BackendLayout &L) {
+  auto IsNamed = [&](const YamlNode *Item) {
+    return Item->Is == YamlNode::Map && !fieldOf(*Item, "func") &&
+           (fieldOf(*Item, "structured") || fieldOf(*Item, L.MetaField) ||
+            llvm::any_of(Item->Children, [](const YamlNode *N) { return N->Is == YamlNode::Map; }));
+  };
+  return llvm::any_of(L.Sections, [&](const BackendSection &Section) {
+    const YamlNode *List = fieldOf(Root, Section.Name);
+    return List && List->Is == YamlNode::Sequence && llvm::any_of(List->Children, IsNamed);
+  });
+}
+
 /// A list that has items of \p L. Names alone may be what forgot its 'supported:', unless names are
 /// all that the layout needs.
 static bool fitsList(const YamlNode &List, const BackendLayout &L) {
@@ -336,15 +354,23 @@ static bool fitsList(const YamlNode &List, const BackendLayout &L) {
 static bool fits(const YamlNode &Root, const BackendLayout &L) {
   if (L.IsList || Root.Is != YamlNode::Map)
     return L.IsList && Root.Is == YamlNode::Sequence && fitsList(Root, L);
-  bool HasSection = false;
+  if (L.ItemsByName)
+    return hasNamedItems(Root, L);
+  bool HasSection = false, HasOwn = false;
+  const YamlNode *Backend = nullptr;
   for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
     llvm::StringRef Name = Root.Children[I]->Text.Text;
     if (Name == "backend")
-      return llvm::any_of(
-          L.Keys, [&](const auto &Key) { return Key.first == Root.Children[I + 1]->Text.Text; });
-    HasSection |= L.section(Name) != nullptr;
+      Backend = Root.Children[I + 1];
+    const BackendSection *Section = L.section(Name);
+    HasSection |= Section != nullptr;
+    HasOwn |= Section && Section->Is == BackendSection::Schemas;
   }
-  return HasSection && !L.Backend.empty();
+  if (!Backend)
+    return HasSection && !L.Backend.empty();
+  llvm::StringRef Key = Backend->Text.Text;
+  return llvm::any_of(L.Keys, [&](const auto &Known) { return Known.first == Key; }) ||
+         (HasOwn && llvm::is_contained(L.SharedKeys, Key));
 }
 
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,

@@ -14,36 +14,16 @@
 namespace opsig {
 namespace {
 
-/// A name or a schema in a section, with the fields beside it.
-struct Item {
-  const BackendSection *Section;
-  LocatedText Text;
-  const YamlNode *Fields = nullptr; ///< null where the item is a text alone
-  const NativeFunction *Function = nullptr;
-
-  llvm::StringRef name() const {
-    return Text.Text.take_until([](char C) { return C == '('; });
-  }
-  /// The value of field \p Name; null where there is none.
-  const YamlNode *field(llvm::StringRef Name) const {
-    for (size_t I = 0; Fields && I + 1 < Fields->Children.size(); I += 2)
-      if (Fields->Children[I]->Text.Text == Name)
-        return Fields->Children[I + 1];
-    return nullptr;
-  }
-  /// Field \p Name is there and true.
-  bool says(llvm::StringRef Name) const {
-    const YamlNode *Node = field(Name);
-    return Node && Node->isBool() && Node->boolean();
-  }
-};
+constexpr llvm::StringRef HeadFields[] = {"backend", "cpp_namespace", "class_name",
+                                          "use_out_as_primary", "device_guard"};
 
 class ForkReader {
 public:
   ForkReader(const YamlNode &Root, FileId File, const BackendLayout &Layout,
              llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops, Diagnostics &Diags)
       : Root(Root), Layout(Layout), Others(Others), Ops(Ops), Names(Ops), G(grammarOf(*Ops.D)),
-        Diags(Diags), Custom(std::make_shared<std::deque<NativeFunction>>()) {
+        Diags(Diags), Items(Layout, Others, Diags),
+        Custom(std::make_shared<std::deque<NativeFunction>>()) {
     B.File = File;
     B.Layout = Layout.Name;
   }
@@ -54,22 +34,21 @@ private:
   void readHead(FieldReader &Fields);
   void readBackend(const LocatedText *Text, const Place &At);
   void findBackend();
-  void readSections();
-  void readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes);
-  void checkFields(const YamlNode &Map);
-  void define(Item &I);
-  void resolve(Item &I);
-  void compareSchemas(const Item &I);
+  void readFile();
+  void define(ForkItem &I);
+  void resolve(ForkItem &I);
+  void compareSchemas(const ForkItem &I);
 
-  std::string filled(llvm::StringRef Pattern, const Item &I) const;
+  std::string filled(llvm::StringRef Pattern, const ForkItem &I) const;
   std::optional<DispatchKey> keyOf(llvm::StringRef Pattern, const Place &At);
-  bool isStructured(const Item &I) const;
+  bool isStructured(const ForkItem &I) const;
   bool isPyTorchs(const NativeFunction &F, DispatchKey Key, llvm::StringRef Kernel) const;
-  bool sharesStructured(const Item &I) const;
+  bool sharesStructured(const ForkItem &I) const;
   BackendList &listOf(DispatchKey Key);
-  void addNamed(const Item &I);
-  void addListed(const Item &I);
-  void addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured);
+  void checkStructured(const ForkItem &I);
+  void addNamed(const ForkItem &I);
+  void addListed(const ForkItem &I);
+  void addKernel(const ForkItem &I, DispatchKey Key, std::string Kernel, bool Structured);
 
   const YamlNode &Root;
   const BackendLayout &Layout;
@@ -80,8 +59,7 @@ private:
   Diagnostics &Diags;
   ExternalBackend B;
   Place BackendAt;
-  std::vector<Item> Items;
-  llvm::StringMap<Place> SymInt;
+  ForkItems Items;
   std::shared_ptr<std::deque<NativeFunction>> Custom;
   llvm::StringMap<const NativeFunction *> CustomByName;
 };
@@ -103,7 +81,7 @@ void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
 void ForkReader::findBackend() {
   size_t Most = 0;
   for (const auto &[Name, Key] : Layout.Keys) {
-    size_t Count = llvm::count_if(Items, [&, &Wanted = Key](const Item &I) {
+    size_t Count = llvm::count_if(Items.All, [&, &Wanted = Key](const ForkItem &I) {
       const YamlNode *Table = I.field("dispatch");
       return Table && Table->Is == YamlNode::Map &&
              llvm::any_of(Table->Children,
@@ -132,17 +110,15 @@ void ForkReader::readHead(FieldReader &Fields) {
     B.ClassName = Text->Text.str();
     checkCppName(*Text, Text->Text, "a class", isCppName, Diags);
   }
-  B.UseOutAsPrimary = Fields.takeBool("use_out_as_primary", true);
+  B.UseOutAsPrimary = Fields.takeBool("use_out_as_primary", Layout.OutIsPrimary);
   B.DeviceGuard = Fields.takeBool("device_guard", true);
 }
 
-//===-- sections and items ----------------------------------------------------===//
-
-void ForkReader::readSections() {
+void ForkReader::readFile() {
   if (Layout.IsList) {
     B.CppNamespace = Layout.CppNamespace;
     B.ClassName = Layout.ClassName;
-    readSection(Layout.Sections.front(), Root.Children);
+    Items.readSection(Layout.Sections.front(), Root.Children);
     if (Layout.IsNativeFunctions)
       findBackend();
     else
@@ -152,82 +128,33 @@ void ForkReader::readSections() {
   FieldReader Fields(Root, Diags);
   readHead(Fields);
   for (const BackendSection &Section : Layout.Sections)
-    readSection(Section, Fields.takeList(Section.Name, /*NullIsEmpty=*/true));
-  std::vector<llvm::StringRef> Known{"backend", "cpp_namespace", "class_name"};
+    Items.readSection(Section, Fields.takeList(Section.Name, /*NullIsEmpty=*/true));
+  std::vector<llvm::StringRef> Known(std::begin(HeadFields), std::end(HeadFields));
   for (const BackendSection &Section : Layout.Sections)
     Known.push_back(Section.Name);
-  std::string What = "a backend YAML of " + Layout.Name;
-  for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
-    const YamlNode &Key = *Root.Children[I];
-    llvm::StringRef Name = Key.Text.Text;
-    if (llvm::is_contained(Known, Name) || Name == "use_out_as_primary" || Name == "device_guard")
-      continue;
-    std::string Where = knownElsewhere(Name, Others);
-    Diags.report(diag::BackendUnknownField, Key.at(), "{0} has no field '{1}'{2}", What, Name,
-                 Where.empty() ? didYouMean(Name, Known) : Where);
-  }
-}
-
-void ForkReader::checkFields(const YamlNode &Map) {
-  std::vector<llvm::StringRef> Known{Layout.Operator, "dispatch", "structured",
-                                     "structured_delegate"};
-  for (const std::string &Name : Layout.Ignored)
-    Known.push_back(Name);
-  for (const auto &[Name, Value] : Layout.Defaults)
-    Known.push_back(Name);
-  for (const std::string &Name : Layout.OverrideFields)
-    Known.push_back(Name);
-  for (const ExtraKernel &Extra : Layout.Extra)
-    Known.push_back(Extra.Field);
-  for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
-    llvm::StringRef Name = Map.Children[I]->Text.Text;
-    if (llvm::is_contained(Known, Name))
-      continue;
-    std::string Where = knownElsewhere(Name, Others);
-    Diags.report(diag::BackendUnknownField, Map.Children[I]->at(),
-                 "an item in a backend YAML of {0} has no field '{1}'{2}", Layout.Name, Name,
-                 Where.empty() ? didYouMean(Name, Known) : Where);
-  }
-}
-
-void ForkReader::readSection(const BackendSection &Section,
-                             llvm::ArrayRef<const YamlNode *> Nodes) {
-  if (Section.Is == BackendSection::Ignored)
-    return;
-  for (const YamlNode *Node : Nodes) {
-    Item I{&Section, Node->Text};
-    if (Node->Is == YamlNode::Map) {
-      checkFields(*Node);
-      I.Fields = Node;
-      const YamlNode *Text = I.field(Layout.Operator);
-      if (!Text || !Text->isString()) {
-        Diags.report(diag::BackendOpKind, Text ? Text->at() : Node->at(),
-                     "an item needs a '{0}' with {1}", Layout.Operator,
-                     Section.Is == BackendSection::Schemas ? "a schema" : "an operator");
-        continue;
-      }
-      I.Text = Text->Text;
-    } else if (!Node->isString()) {
-      reportKind(Diags, diag::BackendOpKind, *Node, Section.Name,
-                 "a list of operators, or of mappings with '" + Layout.Operator + "'");
-      continue;
-    }
-    if (Section.Is == BackendSection::SymInt)
-      SymInt.try_emplace(I.name().trim(), I.Text.At);
-    else
-      Items.push_back(I);
-  }
+  reportUnknownFields(Root, "a backend YAML of " + Layout.Name, Known, Others, Diags);
 }
 
 //===-- functions -------------------------------------------------------------===//
 
 /// A schema that the YAML itself brings.
-void ForkReader::define(Item &I) {
+void ForkReader::define(ForkItem &I) {
   SchemaErrors Errors;
   llvm::StringRef Trimmed = I.Text.Text.trim();
   LocatedText Text{Trimmed, I.Text.at(Trimmed.data() - I.Text.Text.data(), Trimmed.size()),
                    I.Text.Verbatim};
   std::optional<FunctionSchema> Schema = parseSchema(Text.Text, G, Errors);
+  // The dispatcher has no such rule, so that a fork's generator need not have it: the others can be
+  // compared.
+  if (!Errors.empty() && llvm::all_of(Errors, [](const SchemaError &E) {
+        return E.Id == diag::InplaceWithoutSelf;
+      })) {
+    Diags
+        .report(diag::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
+                Errors.front().Message)
+        .Severity = Level::Warning;
+    return;
+  }
   report(Diags, Text, Errors);
   if (!Schema)
     return;
@@ -259,7 +186,7 @@ void ForkReader::define(Item &I) {
 }
 
 /// Where a schema stands for an operator of PyTorch's, it says what the kernel is written for.
-void ForkReader::compareSchemas(const Item &I) {
+void ForkReader::compareSchemas(const ForkItem &I) {
   if (I.name() == I.Text.Text)
     return;
   SchemaErrors Errors;
@@ -274,7 +201,7 @@ void ForkReader::compareSchemas(const Item &I) {
       .note(I.Function->Entry, "PyTorch's is here");
 }
 
-void ForkReader::resolve(Item &I) {
+void ForkReader::resolve(ForkItem &I) {
   llvm::StringRef Name = I.name().trim();
   I.Function = CustomByName.lookup(Name);
   if (!I.Function)
@@ -283,14 +210,23 @@ void ForkReader::resolve(Item &I) {
     return compareSchemas(I);
   // Forks build PyTorch with patches of their own, and the others of the list can be used.
   if (!Ops.isUnread(Name))
-    Diags.report(diag::BackendOpNotInTorch, I.Text.At,
-                 "PyTorch {0} has no operator '{1}', and nothing is compared with its kernel{2}",
-                 Ops.D->Name, Name, Names.suggestion(Name));
+    Diags
+        .report(diag::BackendOpNotInTorch, I.Text.At,
+                "PyTorch {0} has no operator '{1}', and nothing is compared with its kernel{2}",
+                Ops.D->Name, Name, Names.suggestion(Name))
+        .op(Name.str());
 }
 
 //===-- kernels ---------------------------------------------------------------===//
 
-std::string ForkReader::filled(llvm::StringRef Pattern, const Item &I) const {
+/// "mul_out" for mul.out
+static std::string withUnderscores(const OperatorName &Name) {
+  std::string Out = Name.str();
+  llvm::replace(Out, '.', '_');
+  return Out;
+}
+
+std::string ForkReader::filled(llvm::StringRef Pattern, const ForkItem &I) const {
   std::string Out;
   while (true) {
     auto [Before, Rest] = Pattern.split("${");
@@ -302,6 +238,8 @@ std::string ForkReader::filled(llvm::StringRef Pattern, const Item &I) const {
     auto Default = llvm::find_if(Layout.Defaults, [&](const auto &D) { return D.first == Hole; });
     if (Hole == "name")
       Out += impliedKernelName(I.Function->Schema);
+    else if (Hole == "operator")
+      Out += withUnderscores(I.Function->Schema.Name);
     else if (Hole == "overload")
       Out += Overload.empty() ? "" : "_" + Overload;
     else if (const YamlNode *Value = I.field(Hole); Value && Value->Is == YamlNode::Scalar)
@@ -320,25 +258,28 @@ std::optional<DispatchKey> ForkReader::keyOf(llvm::StringRef Pattern, const Plac
                         /*MayBeInTree=*/Layout.IsNativeFunctions);
 }
 
-bool ForkReader::isStructured(const Item &I) const {
+bool ForkReader::isStructured(const ForkItem &I) const {
   if (!I.Function->Structured)
     return false;
   const YamlNode *Said = I.field("structured");
   return Said && Said->isBool() ? Said->boolean() : Layout.StructuredByDefault;
 }
 
-/// For the key that stands for \p Key with CPU or CUDA in place of the backend.
+/// For the key that stands for \p Key with CPU or CUDA in place of the backend; for any one where
+/// the backend's kernels are in PyTorch's own namespace.
 bool ForkReader::isPyTorchs(const NativeFunction &F, DispatchKey Key,
                             llvm::StringRef Kernel) const {
   auto [Before, After] = toString(Key).split(B.Backend);
   return llvm::any_of(F.Dispatch, [&](const KernelEntry &Entry) {
     llvm::StringRef Name = toString(Entry.Key);
+    if (Entry.Kernel == Kernel && Layout.IsNativeFunctions && Entry.CppNamespace == "at::native")
+      return true;
     return Entry.Kernel == Kernel && Name.consume_front(Before) && Name.consume_back(After) &&
            (Name == "CPU" || Name == "CUDA");
   });
 }
 
-bool ForkReader::sharesStructured(const Item &I) const {
+bool ForkReader::sharesStructured(const ForkItem &I) const {
   if (!Layout.SharesStructured ||
       llvm::any_of(Layout.OverrideFields, [&](const auto &Name) { return I.says(Name); }))
     return false;
@@ -359,21 +300,50 @@ BackendList &ForkReader::listOf(DispatchKey Key) {
   return B.Lists.emplace_back(BackendList{std::move(Index), {}});
 }
 
-void ForkReader::addKernel(const Item &I, DispatchKey Key, std::string Kernel, bool Structured) {
+void ForkReader::addKernel(const ForkItem &I, DispatchKey Key, std::string Kernel,
+                           bool Structured) {
   BackendList &List = listOf(Key);
   KernelEntry Entry;
   Entry.Key = Key;
   Entry.Kernel = std::move(Kernel);
   Entry.CppNamespace = B.CppNamespace;
   Entry.Structured = Structured;
+  Entry.DefinesMeta = Structured && !Layout.MetaField.empty() && I.says(Layout.MetaField);
   Entry.At = I.Text.At;
   // An operator may be listed among PyTorch's and among the YAML's own.
   if (List.Index.Kernels.try_emplace(I.Function, std::move(Entry)).second)
     List.Ops.push_back({I.Function, I.Text.At});
 }
 
+/// Where items say which kernels are structured, what they say has to be possible.
+void ForkReader::checkStructured(const ForkItem &I) {
+  if (!Layout.ItemsByName)
+    return;
+  const std::string Name = I.Function->Schema.Name.str();
+  auto Report = [&](const YamlNode &At, const llvm::Twine &Why) {
+    Diags.report(diag::BackendStructured, At.at(), "'{0}' {1}", Name, Why.str()).op(Name);
+  };
+  bool Structured = I.says("structured");
+  if (Structured && !I.Function->Structured)
+    Report(*I.field("structured"),
+           "is not structured in PyTorch " + llvm::Twine(Ops.D->Name) +
+               (I.Function->StructuredDelegate
+                    ? "; its kernel is that of '" + I.Function->StructuredDelegate->str() + "'"
+                    : ""));
+  else if (Structured && !B.UseOutAsPrimary)
+    Report(*I.field("structured"),
+           "is structured, and functional and inplace variants are made of it, which needs "
+           "'use_out_as_primary: true'");
+  if (!Structured && I.says(Layout.MetaField))
+    Report(*I.field(Layout.MetaField), "has no class for a meta function: '" + Layout.MetaField +
+                                           "' needs 'structured: true' beside it");
+}
+
 /// Kernels that are called as the layout says.
-void ForkReader::addNamed(const Item &I) {
+void ForkReader::addNamed(const ForkItem &I) {
+  checkStructured(I);
+  if (I.Section->Is == BackendSection::Generated)
+    B.FullCodegen.push_back({I.Function, I.Text.At});
   // Those of a group that PyTorch's out function implements need no kernel.
   if (I.Function->StructuredDelegate && I.field("structured_delegate"))
     return;
@@ -382,7 +352,7 @@ void ForkReader::addNamed(const Item &I) {
   if (Key && Structured && sharesStructured(I)) {
     listOf(*Key).FromTorch.push_back({I.Function, I.Text.At});
   } else if (Key) {
-    bool TakesSymInt = !Structured && SymInt.contains(I.Function->Schema.Name.str());
+    bool TakesSymInt = !Structured && Items.SymInt.contains(I.Function->Schema.Name.str());
     llvm::StringRef Pattern =
         Structured && !Layout.StructuredKernel.empty() ? Layout.StructuredKernel : Layout.Kernel;
     addKernel(I, *Key, filled(Pattern, I) + (TakesSymInt ? "_symint" : ""), Structured);
@@ -394,7 +364,7 @@ void ForkReader::addNamed(const Item &I) {
 }
 
 /// Kernels that the item's dispatch table names.
-void ForkReader::addListed(const Item &I) {
+void ForkReader::addListed(const ForkItem &I) {
   const YamlNode *Table = I.field("dispatch");
   if (!Table) {
     if (std::optional<DispatchKey> Key = keyOf("", BackendAt); Key && isStructured(I))
@@ -427,12 +397,12 @@ void ForkReader::addListed(const Item &I) {
 }
 
 ExternalBackend ForkReader::run() {
-  readSections();
-  for (Item &I : Items)
+  readFile();
+  for (ForkItem &I : Items.All)
     if (I.Section->Is == BackendSection::Schemas)
       define(I);
-  for (Item &I : Items) {
-    if (I.Section->Is == BackendSection::Operators)
+  for (ForkItem &I : Items.All) {
+    if (I.Section->Is != BackendSection::Schemas)
       resolve(I);
     if (!I.Function || B.Backend.empty())
       continue;
@@ -444,7 +414,11 @@ ExternalBackend ForkReader::run() {
   B.LayoutAt = BackendAt;
   B.Custom = std::move(Custom);
   B.IsNamespace = Layout.IsNamespace;
-  B.StructuredScope = B.CppNamespace + (Layout.IsNamespace ? "::" + B.ClassName : "");
+  B.StructuredInClass = Layout.StructuredInClass;
+  B.StructuredScope =
+      B.CppNamespace + (Layout.IsNamespace || Layout.StructuredInClass ? "::" + B.ClassName : "");
+  // torchgen calls the header by the key; forks, whose key has another name, by the class.
+  B.Header = (Layout.ItemsByName ? B.Backend + "NativeFunctions" : B.ClassName) + ".h";
   return std::move(B);
 }
 

@@ -24,6 +24,7 @@ struct BackendSection {
     Schemas,   ///< schemas, each of which defines an operator
     SymInt,    ///< names of operators whose kernels take SymInt
     Ignored,
+    Generated, ///< as Operators, but the backend's generator writes their kernels
   };
   std::string Name; ///< "supported"
   Kind Is = Operators;
@@ -45,6 +46,9 @@ struct BackendLayout {
 
   /// What `backend:` may be, and which dispatch key that stands for: NPU, PrivateUse1.
   std::vector<std::pair<std::string, std::string>> Keys;
+  /// Values of `backend:` that others have, too: they count where the file has a section that
+  /// PyTorch's own layout lacks.
+  std::vector<std::string> SharedKeys;
   // What holds where the file does not say.
   std::string Backend;
   std::string CppNamespace;
@@ -63,6 +67,9 @@ struct BackendLayout {
   bool IsNativeFunctions = false;
   std::vector<BackendSection> Sections;
 
+  /// Items that are mappings have one key, the operator, and its fields behind that. PyTorch's own
+  /// layout with such items is this one, whatever its `backend:`.
+  bool ItemsByName = false;
   /// The field of an item with the operator's name or schema.
   std::string Operator = "func";
   /// Fields of items that decide nothing here.
@@ -71,7 +78,8 @@ struct BackendLayout {
   std::vector<std::pair<std::string, std::string>> Defaults;
 
   /// The kernel's name: ${name} is that of torchgen, ${overload} "_" and the overload, if there is
-  /// one, ${field} what the item's field says. Empty: items name their kernels, key by key, under
+  /// one, ${operator} the operator's own name with "_" for its dot, ${field} what the item's field
+  /// says. Empty: items name their kernels, key by key, under
   /// `dispatch:`; those without have none.
   std::string Kernel;
   /// What follows "structured_" in the class of a structured kernel; empty: its kernel's name.
@@ -79,6 +87,12 @@ struct BackendLayout {
   /// A kernel is structured where PyTorch's is, unless the item says otherwise; else only where the
   /// item says so.
   bool StructuredByDefault = false;
+  /// Out functions are the primary ones where the file does not say.
+  bool OutIsPrimary = true;
+  /// Classes of structured kernels are members of the backend's class.
+  bool StructuredInClass = false;
+  /// The field that says that the class of a structured kernel has a meta function of its own.
+  std::string MetaField;
   /// A kernel that is called as PyTorch's own for CPU or CUDA is that one.
   bool SharesNamed = false;
   /// PyTorch's structured kernel is taken where CPU and CUDA share one, unless a field of these

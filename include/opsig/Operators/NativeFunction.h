@@ -50,6 +50,8 @@ struct KernelEntry {
   std::string Kernel;       ///< "add_out"
   std::string CppNamespace; ///< "at::native"
   bool Structured = false;
+  /// Of a structured one: its class has a meta function of its own.
+  bool DefinesMeta = false;
   Place At; ///< where the YAML names it; invalid for implied entries
 
   /// "_symint" occurs in the kernel's name.

@@ -175,8 +175,11 @@ struct ExternalBackend {
   std::shared_ptr<const std::deque<NativeFunction>> Custom;
   /// Kernels are in a namespace of the class's name.
   bool IsNamespace = false;
-  /// Where the classes of structured kernels are.
+  /// Where the classes of structured kernels are; in the class itself, if they are its members.
   std::string StructuredScope;
+  bool StructuredInClass = false;
+  /// What a generator writes the class into: "PrivateUse1NativeFunctions.h".
+  std::string Header;
 
   /// The kernels of either: key by key, with the lines that ask for them.
   struct Kernels {

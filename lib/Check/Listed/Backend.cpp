@@ -37,6 +37,7 @@ private:
   std::string nearestScope() const;
   void reportUndeclared(const Match &M);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
+  void reportSpare(const std::string &Name, ArrayRef<Found> Decls);
   /// "; did you mean 'add_out'?": a kernel of a similar name, or a missing one of the same
   /// signature.
   std::string whatIsMeant(const Found &F) const;
@@ -207,6 +208,24 @@ void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decl
   }
 }
 
+/// Overloads that the backend does not support, of an operator that it does. Where the class
+/// declares one, it may be anything.
+void BackendChecker::reportSpare(const std::string &Name, ArrayRef<Found> Decls) {
+  bool IsClassKnown = isClassThere(Class.Class, Units);
+  for (const Found &F : Decls) {
+    bool IsKernel = any_of(Class.Definitions, [&](const Match &M) {
+      return M.Kernel.Decl == F.Decl ||
+             (M.Kernel.Decl->Name == Name && haveSameParams(*M.Kernel.Decl, *F.Decl));
+    });
+    if (!IsKernel && F.Decl->Definition && (F.Decl->Undeclared || !IsClassKnown) &&
+        handlesTensors(F))
+      Diags.report(diag::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+                   "'{0}' with these parameters is the kernel of no operator that the backend "
+                   "supports",
+                   Name);
+  }
+}
+
 void BackendChecker::reportUndeclared(const Match &M) {
   if (!M.Kernel.Decl->Undeclared || any_of(Class.Declarations, [&](const Match &Declaration) {
         return Declaration.Wanted == M.Wanted;
@@ -243,7 +262,9 @@ void BackendChecker::run() {
   if (Class.IsNamespace)
     return; // a namespace holds anything
   for (const auto &[Name, Decls] : Class.Decls)
-    if (!Names.count(Name) && !mayServeUnread(Name, Ops))
+    if (Names.count(Name))
+      reportSpare(Name, Decls);
+    else if (!mayServeUnread(Name, Ops))
       reportUnknown(Name, Decls);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Listed/ListedInternal.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -74,19 +75,46 @@ void StructuredChecker::check(const WantedKernel &Wanted, const Found &F) {
   reportMismatch(M, D, Files, Diags);
 }
 
+/// Macros make the name of its class, and sources say only "mul_out".
+bool mayBeElsewhere(const WantedKernel &W, ArrayRef<TranslationUnit> Units,
+                    const ProjectLayout &Layout) {
+  StringRef Class = StringRef(W.Class).rsplit("::").second;
+  StringRef Written = Class;
+  Written.consume_front("structured_");
+  return any_of(ArrayRef<StringRef>{Class, Written},
+                [&](StringRef Name) { return mayExistUnread(Name, Units); }) ||
+         (Layout.IsMentionedOutside && Layout.IsMentionedOutside(W.Name, Written));
+}
+
+void reportMissing(const WantedKernel &W, const Dialect &D, Diagnostics &Diags) {
+  Diagnostic &Diag =
+      Diags.report(diag::MissingKernel, W.At, "'{0}' needs '{1}::{2}', which no file defines",
+                   W.Function->shownName(), W.Class, W.Name);
+  Diag.op(W.Function->shownName());
+  Diag.Hint = W.Signature.defn(D, W.Name);
+  addSchemaNotes(Diag, W);
+}
+
 } // namespace
 
 void opsig::checkStructuredKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                   const Dialect &D, SourceFiles &Files, Comparison &Done,
-                                   Diagnostics &Diags) {
+                                   Extent Of, const Dialect &D, const ProjectLayout &Layout,
+                                   SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
   UnitFiles TheFiles(Units, Files);
   StructuredChecker Checker(D, TheFiles, Done, Diags);
   StringMap<const WantedKernel *> ByName;
   for (const WantedKernel &W : Wanted)
     ByName[W.Class + "::" + W.Name] = &W;
+  DenseSet<const WantedKernel *> Defined;
   for (const TranslationUnit &Unit : Units)
     for (const KernelDecl &K : Unit.Kernels)
       if (K.Member && K.Definition && K.InMainFile)
-        if (const WantedKernel *W = ByName.lookup(K.qualifiedName()))
+        if (const WantedKernel *W = ByName.lookup(K.qualifiedName())) {
           Checker.check(*W, {&Unit, &K});
+          Defined.insert(W);
+        }
+  if (Of == Extent::Project && !Layout.IsPart)
+    for (const WantedKernel &W : Wanted)
+      if (W.Needed && !Defined.contains(&W) && !mayBeElsewhere(W, Units, Layout))
+        reportMissing(W, D, Diags);
 }

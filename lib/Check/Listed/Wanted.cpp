@@ -65,14 +65,26 @@ class StructuredKernels {
 public:
   explicit StructuredKernels(const Operators &Ops) : D(*Ops.D) {}
 
-  void addMeta(const NativeFunctionsGroup &Group, const std::string &Namespace, const Twine &Name) {
-    if (WantedKernel *Meta =
-            add(*Group.Functional, nullptr, Namespace, Name, structuredMeta(Group, D)))
+  WantedKernel *addMeta(const NativeFunctionsGroup &Group, const KernelEntry *Entry,
+                        const std::string &Namespace, const Twine &Name) {
+    WantedKernel *Meta = add(*Group.Functional, Entry, Namespace, Name, structuredMeta(Group, D));
+    if (Meta)
       Meta->ReturnsPrecomputed = Group.Out->Precomputed.has_value();
+    return Meta;
   }
-  void addImpl(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
-               const std::string &Namespace) {
-    add(*Group.Out, &Entry, Namespace, Entry.Kernel, structuredImpl(Group, D));
+  WantedKernel *addImpl(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
+                        const std::string &Namespace) {
+    return add(*Group.Out, &Entry, Namespace, Entry.Kernel, structuredImpl(Group, D));
+  }
+  /// What the class of a backend's structured kernel has to define.
+  void addOwn(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
+              const ExternalBackend &Backend) {
+    WantedKernel *Meta =
+        Entry.DefinesMeta ? addMeta(Group, &Entry, Backend.StructuredScope, Entry.Kernel) : nullptr;
+    if (Meta)
+      Meta->Needed = Backend.StructuredInClass;
+    if (WantedKernel *Impl = addImpl(Group, Entry, Backend.StructuredScope))
+      Impl->Needed = Backend.StructuredInClass;
   }
 
   std::vector<WantedKernel> Out;
@@ -81,9 +93,9 @@ private:
   WantedKernel *add(const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
                     const Twine &Suffix, Signature Wanted) {
     std::string Class = (Namespace + "::structured_" + Suffix).str();
-    if (!Seen.insert(Class).second)
-      return nullptr;
     std::string Name = Wanted.Name;
+    if (!Seen.insert(Class + "::" + Name).second)
+      return nullptr;
     Out.push_back({&F, Entry ? Entry->Key : DispatchKey::Meta, std::move(Name),
                    std::move(Namespace), std::move(Class), std::move(Wanted),
                    Entry ? Entry->At : Place()});
@@ -103,7 +115,7 @@ std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
     const auto *Group = std::get_if<NativeFunctionsGroup>(&Item);
     if (!Group || !Group->structured())
       continue;
-    Wanted.addMeta(*Group, "at::meta", structuredMetaName(*Group));
+    Wanted.addMeta(*Group, nullptr, "at::meta", structuredMetaName(*Group));
     for (const KernelEntry &Entry : Group->Out->Dispatch)
       if (Entry.Structured)
         Wanted.addImpl(*Group, Entry, Entry.CppNamespace);
@@ -124,7 +136,7 @@ std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops,
         const KernelEntry *Entry = Of.Index->kernel(*Op.Function);
         const NativeFunctionsGroup *Group = GroupOf.lookup(Op.Function);
         if (Entry && Entry->Structured && Group)
-          Wanted.addImpl(*Group, *Entry, Backend.StructuredScope);
+          Wanted.addOwn(*Group, *Entry, Backend);
       }
   return std::move(Wanted.Out);
 }
@@ -139,17 +151,52 @@ std::vector<std::string> opsig::scopesOf(ArrayRef<WantedKernel> Wanted) {
   return Scopes;
 }
 
-VirtualFile opsig::fallbackHeader(const ExternalBackend &Backend) {
+namespace {
+
+using GroupKernel = std::pair<const NativeFunctionsGroup *, StringRef>;
+
+/// Those whose classes are members of the backend's, with the names of their kernels.
+std::vector<GroupKernel> structuredInClass(const ExternalBackend &Backend, const Operators &Ops) {
+  std::vector<GroupKernel> Out;
+  if (!Backend.StructuredInClass)
+    return Out;
+  for (const ExternalBackend::Kernels &Of : Backend.kernels())
+    for (const FunctionOrGroup &Item : Ops.Grouped)
+      if (const auto *Group = std::get_if<NativeFunctionsGroup>(&Item))
+        if (const KernelEntry *Entry = Of.Index->kernel(*Group->Out); Entry && Entry->Structured)
+          Out.emplace_back(Group, Entry->Kernel);
+  return Out;
+}
+
+/// "  struct structured_mul_out : at::meta::structured_mul {};", as far as PyTorch's headers are
+/// there. Out-of-line members are read even though the class does not declare them.
+void declareStructured(raw_ostream &OS, const NativeFunctionsGroup &Group, StringRef Kernel) {
+  OS << "#if __has_include(<ATen/ops/" << Group.Functional->rootName() << "_meta.h>)\n"
+     << "  struct structured_" << Kernel << " : at::meta::structured_" << structuredMetaName(Group)
+     << " {\n    using base = at::meta::structured_" << structuredMetaName(Group) << ";\n  };\n"
+     << "#else\n  struct structured_" << Kernel << " {};\n#endif\n";
+}
+
+} // namespace
+
+VirtualFile opsig::fallbackHeader(const ExternalBackend &Backend, const Operators &Ops) {
+  std::vector<GroupKernel> Structured = structuredInClass(Backend, Ops);
   std::string Text;
   raw_string_ostream OS(Text);
-  // An out-of-line definition is read even though the class does not declare it.
   OS << "#pragma once\n#include <ATen/Tensor.h>\n";
+  for (const auto &[Group, Kernel] : Structured) {
+    StringRef Root = Group->Functional->rootName();
+    OS << "#if __has_include(<ATen/ops/" << Root << "_meta.h>)\n#include <ATen/ops/" << Root
+       << "_meta.h>\n#endif\n";
+  }
   if (!Backend.CppNamespace.empty())
     OS << "namespace " << Backend.CppNamespace << " {\n";
-  OS << "struct " << Backend.ClassName << " {};\n";
+  // An out-of-line definition is read even though the class does not declare it.
+  OS << "struct " << Backend.ClassName << " {\n";
+  for (const auto &[Group, Kernel] : Structured)
+    declareStructured(OS, *Group, Kernel);
+  OS << "};\n";
   if (!Backend.CppNamespace.empty())
     OS << "}\n";
-  // torchgen calls the header by the key; forks, whose key has another name, by the class.
-  return {(Backend.Layout.empty() ? Backend.Backend + "NativeFunctions" : Backend.ClassName) + ".h",
-          Text};
+  return {Backend.Header, Text};
 }

@@ -62,7 +62,7 @@ protected:
     Diags = Diagnostics();
     ParseOptions Options;
     Options.Scopes = scopesOf(Wanted);
-    Options.FallbackHeaders = {fallbackHeader(Backends.front())};
+    Options.FallbackHeaders = {fallbackHeader(Backends.front(), *Ops)};
     Options.Buffers = {{"/mem/k.cpp", Code.str()}};
     Files.add(llvm::formatv("/mem/k{0}.cpp", ++Runs).str(), Code.str());
     std::vector<TranslationUnit> Units = {

@@ -1,0 +1,85 @@
+//===- ForkItems.cpp - What the lists of a fork's YAML hold ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BackendInternal.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+void ForkItems::checkFields(const YamlNode &Map) {
+  std::vector<llvm::StringRef> Known{"structured"};
+  if (!Layout.ItemsByName)
+    llvm::append_values(Known, Layout.Operator, "dispatch", "structured_delegate");
+  if (!Layout.MetaField.empty())
+    Known.push_back(Layout.MetaField);
+  for (const std::string &Name : Layout.Ignored)
+    Known.push_back(Name);
+  for (const auto &[Name, Value] : Layout.Defaults)
+    Known.push_back(Name);
+  for (const std::string &Name : Layout.OverrideFields)
+    Known.push_back(Name);
+  for (const ExtraKernel &Extra : Layout.Extra)
+    Known.push_back(Extra.Field);
+  reportUnknownFields(Map, "an item in a backend YAML of " + Layout.Name, Known, Others, Diags);
+}
+
+/// Fills \p I from a mapping; false where it has no operator.
+bool ForkItems::readMapping(const YamlNode &Map, ForkItem &I) {
+  if (Layout.ItemsByName)
+    return readNamedMapping(Map, I);
+  checkFields(Map);
+  I.Fields = &Map;
+  const YamlNode *Text = I.field(Layout.Operator);
+  if (!Text || !Text->isString()) {
+    Diags.report(diag::BackendOpKind, Text ? Text->at() : Map.at(),
+                 "an item needs a '{0}' with {1}", Layout.Operator,
+                 I.Section->Is == BackendSection::Schemas ? "a schema" : "an operator");
+    return false;
+  }
+  I.Text = Text->Text;
+  return true;
+}
+
+/// {mul.out: {structured: true}}
+bool ForkItems::readNamedMapping(const YamlNode &Map, ForkItem &I) {
+  if (Map.Children.empty() || !Map.Children[0]->isString() || Map.Children.size() != 2) {
+    Diags.report(diag::BackendOpKind, Map.at(),
+                 "an item is an operator, or a mapping of one operator to its fields, which are "
+                 "indented under it; this mapping has {0} keys",
+                 Map.Children.size() / 2);
+    return false;
+  }
+  I.Text = Map.Children[0]->Text;
+  const YamlNode &Fields = *Map.Children[1];
+  if (Fields.Is == YamlNode::Map) {
+    checkFields(Fields);
+    I.Fields = &Fields;
+  } else if (!Fields.isNull()) {
+    reportKind(Diags, diag::BackendOpKind, Fields, I.Text.Text, "a mapping of fields");
+    return false;
+  }
+  return true;
+}
+
+void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes) {
+  if (Section.Is == BackendSection::Ignored)
+    return;
+  for (const YamlNode *Node : Nodes) {
+    ForkItem I{&Section, Node->Text};
+    if (Node->Is == YamlNode::Map) {
+      if (!readMapping(*Node, I))
+        continue;
+    } else if (!Node->isString()) {
+      reportKind(Diags, diag::BackendOpKind, *Node, Section.Name,
+                 Layout.ItemsByName
+                     ? "a list of operators, or of mappings of one to its fields"
+                     : "a list of operators, or of mappings with '" + Layout.Operator + "'");
+      continue;
+    }
+    if (Section.Is == BackendSection::SymInt)
+      SymInt.try_emplace(I.name().trim(), I.Text.At);
+    else
+      All.push_back(I);
+  }
+}
+
+} // namespace opsig
