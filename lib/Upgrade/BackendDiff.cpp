@@ -3,6 +3,8 @@
 #include "opsig/Upgrade/BackendDiff.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <tuple>
 
 namespace opsig {
 
@@ -31,6 +33,22 @@ bool isTaken(const std::optional<BackendIndex> &Index, const Operators &New) {
   return Index && New.index(Index->Key) != nullptr;
 }
 
+using Functions = std::vector<const NativeFunction *>;
+
+/// Operators that PyTorch served for every backend before, and new ones that it does not; of either
+/// those that the backend does not list.
+std::pair<Functions, Functions> unserved(const ReleaseDiff &Diff,
+                                         llvm::function_ref<bool(const NativeFunction &)> Lists) {
+  Functions LostDefault, New;
+  for (const OperatorChange &C : Diff.Changed)
+    if (C.Breaks.Backends && !Lists(*C.Old) && !Lists(*C.New))
+      LostDefault.push_back(C.New);
+  for (const NativeFunction *F : Diff.Added)
+    if (!F->Generated && !hasDefaultKernel(*F) && !Lists(*F))
+      New.push_back(F);
+  return {std::move(LostDefault), std::move(New)};
+}
+
 class BackendComparer {
 public:
   BackendComparer(const ExternalBackend &Backend, const ReleaseDiff &Diff)
@@ -43,7 +61,8 @@ public:
       compareEntries(Of.Ops, *Of.Index);
       compareShared(Of.FromTorch);
     }
-    findMissing();
+    auto Lists = [&](const NativeFunction &F) { return Listed.contains(&F); };
+    std::tie(Out.LostDefault, Out.NewWithoutDefault) = unserved(Diff, Lists);
     return std::move(Out);
   }
 
@@ -106,15 +125,6 @@ private:
           To.decl(*Diff.New->D, SymInt == Kernel.supportsSymInt() ? Kernel.Kernel : To.Name));
   }
 
-  void findMissing() {
-    for (const OperatorChange &C : Diff.Changed)
-      if (C.Breaks.Backends && !Listed.contains(C.Old))
-        Out.LostDefault.push_back(C.New);
-    for (const NativeFunction *F : Diff.Added)
-      if (!F->Generated && !hasDefaultKernel(*F))
-        Out.NewWithoutDefault.push_back(F);
-  }
-
   const ExternalBackend &Backend;
   const ReleaseDiff &Diff;
   Lowerings OldLowerings, NewLowerings;
@@ -126,6 +136,27 @@ private:
 
 BackendDiff compareBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff) {
   return BackendComparer(Backend, Diff).run();
+}
+
+BackendOffers offersFor(const ExternalBackend &Backend, const ReleaseDiff &Diff) {
+  llvm::DenseSet<const NativeFunction *> Listed;
+  llvm::StringMap<const NativeFunction *> ByRoot;
+  for (const ExternalBackend::Kernels &Of : Backend.kernels())
+    for (const BackendOp &Op : llvm::concat<const BackendOp>(Of.Ops, Of.FromTorch)) {
+      Listed.insert(Op.Function);
+      ByRoot.try_emplace(Op.Function->rootName(), Op.Function);
+    }
+  auto Lists = [&](const NativeFunction &F) { return Listed.contains(&F); };
+  auto [LostDefault, New] = unserved(Diff, Lists);
+  BackendOffers Out;
+  for (const NativeFunction *F : LostDefault)
+    Out.Offers.push_back({BackendOffer::LostDefault, F, nullptr});
+  for (const NativeFunction *F : New)
+    if (const NativeFunction *Relative = ByRoot.lookup(F->rootName()))
+      Out.Offers.push_back({BackendOffer::Variant, F, Relative});
+    else
+      ++Out.Others;
+  return Out;
 }
 
 ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff,

@@ -45,6 +45,27 @@ struct BackendDiff {
 
 BackendDiff compareBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff);
 
+/// An operator that a backend does not list, and that PyTorch does not serve for it any more, or
+/// not yet.
+struct BackendOffer {
+  enum Kind : uint8_t {
+    LostDefault, ///< PyTorch served every backend before
+    Variant,     ///< it is new, and the backend lists another one of that name
+  } Is;
+  const NativeFunction *Function; ///< of the new release
+  const NativeFunction *Relative; ///< of a Variant: what is listed
+};
+
+struct BackendOffers {
+  /// First those that PyTorch served, in the order of the new release each.
+  std::vector<BackendOffer> Offers;
+  /// New ones besides that need a kernel, and have nothing to do with what the backend lists.
+  size_t Others = 0;
+};
+
+/// What \p Backend, which was read with the new release, may want to serve besides.
+BackendOffers offersFor(const ExternalBackend &Backend, const ReleaseDiff &Diff);
+
 /// \p Backend as the new release would read its YAML, without the lines of operators that are gone
 /// or renamed. Places are in \p Yaml, which is the same file among those of the new release.
 ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff, FileId Yaml);

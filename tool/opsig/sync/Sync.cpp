@@ -7,8 +7,9 @@
 #include "Subcommands.h"
 #include "Terminal.h"
 #include "check/CheckOutput.h"
-#include "sync/SyncRun.h"
+#include "sync/SyncUpgrade.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,18 +30,29 @@ public:
 private:
   llvm::Expected<int> sync(const std::vector<std::string> &AfterDashes);
   std::vector<std::string> given() const { return {Inputs.begin(), Inputs.end()}; }
-  llvm::Expected<int> deliver(const SyncOutcome &Outcome) const;
+  /// Null where something is wrong that was printed.
+  llvm::Expected<std::unique_ptr<SchemaUpgrade>> load(const SchemaSource &Source) const;
+  llvm::Expected<int> deliver(const SyncOutcome &Outcome, const SchemaUpgrade &Upgrade) const;
 
   cl::SubCommand Sub{"sync", "Rewrite headers and sources until they agree with the schemas"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
+  cl::opt<std::string> From{"from", cl::sub(Sub), cl::value_desc("OLD"),
+                            cl::desc("The PyTorch that the files are of: a torch root, or its "
+                                     "native_functions.yaml; offers what backends have to serve "
+                                     "since then")};
+  cl::opt<std::string> FromTorch{"from-torch", cl::sub(Sub), cl::value_desc("VERSION"),
+                                 cl::desc("The release of OLD; default: what it says itself")};
+  cl::opt<bool> DropGone{"drop-gone", cl::sub(Sub),
+                         cl::desc("Take operators that OLD has, and PyTorch has no more, out of "
+                                  "the backend's YAML")};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("Change nothing; print what would change as a unified diff")};
 };
 
-/// "2 signatures changed, 1 declaration added".
-std::string summary(const SyncOutcome &Outcome) {
+/// "2 differences mended, 1 declaration added"; \p Gone are entries of YAML.
+std::string summary(const SyncOutcome &Outcome, size_t Gone) {
   struct Words {
     SyncEdit::Kind Is;
     llvm::StringRef Noun, Done;
@@ -55,7 +67,17 @@ std::string summary(const SyncOutcome &Outcome) {
     if (auto It = Outcome.Counts.find(W.Is); It != Outcome.Counts.end())
       Parts.push_back(
           (llvm::Twine(It->second) + " " + W.Noun + (It->second == 1 ? " " : "s ") + W.Done).str());
+  if (Gone)
+    Parts.push_back((llvm::Twine(Gone) + (Gone == 1 ? " entry" : " entries") + " taken out").str());
   return llvm::join(Parts, ", ");
+}
+
+/// The backends' YAML is written with the sources, or not at all.
+void addYaml(const SchemaUpgrade &Upgrade, SyncOutcome &Outcome) {
+  for (const auto &[Name, File] : Upgrade.Yaml) {
+    Outcome.Read->note(absolutePath(Name), File.Before);
+    Outcome.Files[Name] = File;
+  }
 }
 
 llvm::Error write(const SyncOutcome &Outcome) {
@@ -68,11 +90,21 @@ llvm::Error write(const SyncOutcome &Outcome) {
 void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles &Files,
                const PrintOptions &Options) {
   if (Edit.At.isValid())
-    OS << Options.shown(Files.name(Edit.At.File)) << ':' << Edit.At.Line << ':' << Edit.At.Column << ": ";
+    OS << Options.shown(Files.name(Edit.At.File)) << ':' << Edit.At.Line << ':' << Edit.At.Column
+       << ": ";
   OS << "note: not edited: " << Edit.Why << '\n';
 }
 
-llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
+llvm::Expected<std::unique_ptr<SchemaUpgrade>> SyncCommand::load(const SchemaSource &Source) const {
+  if (!From.empty())
+    return loadUpgrade(Source, {{From, FromTorch}, DropGone, Schema.Verbose});
+  auto Upgrade = std::make_unique<SchemaUpgrade>();
+  Upgrade->New = loadOrComplain(Source, OutputFormat::Text, Schema.Verbose);
+  return Upgrade->New ? std::move(Upgrade) : nullptr;
+}
+
+llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
+                                         const SchemaUpgrade &Upgrade) const {
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
   if (DryRun)
@@ -85,12 +117,14 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
     printText(Words, D, *Outcome.Sources, Options);
   for (const RefusedEdit &Edit : Outcome.Refused)
     printText(Words, Edit, *Outcome.SourcesBefore, Options);
+  if (!From.empty())
+    printUpgrade(Words, Upgrade);
   if (llvm::Error E = finishOutput())
     return std::move(E);
   tellSilenced(Outcome.Left);
   if (!Outcome.Files.empty())
-    llvm::errs() << "opsig: " << summary(Outcome) << " in " << Outcome.Files.size()
-                 << (Outcome.Files.size() == 1 ? " file" : " files")
+    llvm::errs() << "opsig: " << summary(Outcome, Upgrade.Gone.size()) << " in "
+                 << Outcome.Files.size() << (Outcome.Files.size() == 1 ? " file" : " files")
                  << (DryRun ? "; nothing was written" : "") << '\n';
   bool Agrees = Outcome.Left.Reported.empty() && Outcome.Refused.empty() &&
                 !(DryRun && !Outcome.Files.empty());
@@ -100,22 +134,28 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome) const {
 llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashes) {
   if (Inputs.empty())
     return llvm::createStringError("sync needs the FILEs that it may rewrite");
+  if (From.empty() && (DropGone || !FromTorch.empty()))
+    return llvm::createStringError(
+        "--drop-gone and --from-torch need --from OLD: only what OLD has "
+        "is known to be gone, and not misspelt");
   llvm::Expected<CheckSetup> Setup =
       setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes}, llvm::errs());
   if (!Setup)
     return Setup.takeError();
-  std::unique_ptr<LoadedSchemas> Schemas =
-      loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
-  if (!Schemas)
+  llvm::Expected<std::unique_ptr<SchemaUpgrade>> Upgrade = load(Setup->Source);
+  if (!Upgrade)
+    return Upgrade.takeError();
+  if (!*Upgrade)
     return ExitUnusable;
   for (const std::string &Problem : Setup->Inputs.Problems)
     complain(llvm::createStringError(Problem));
   if (!Setup->Inputs.Problems.empty())
     return llvm::createStringError("no file was changed");
-  llvm::Expected<SyncOutcome> Outcome = runSync(*Setup, *Schemas);
+  llvm::Expected<SyncOutcome> Outcome = runSync(*Setup, *(*Upgrade)->New);
   if (!Outcome)
     return Outcome.takeError();
-  return deliver(*Outcome);
+  addYaml(**Upgrade, *Outcome);
+  return deliver(*Outcome, **Upgrade);
 }
 
 int SyncCommand::run(const std::vector<std::string> &AfterDashes) {
