@@ -36,6 +36,7 @@ struct FlowValue {
     Part,      ///< element Index of the tuple or list From[0]; AnyPart: one of them
     Tuple,     ///< a tuple, or a list that is written out, of From
     OneOf,     ///< one of From: several ways lead here
+    OrElse,    ///< From[0] wherever there is one, and From[1] where there is none
   } Is = None;
   uint32_t Index = 0;
   std::vector<FlowIndex> From;

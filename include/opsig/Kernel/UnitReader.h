@@ -37,6 +37,9 @@ struct ReadingListeners {
   std::function<ClangMessages *(size_t)> Messages;
   /// Called by several threads.
   std::function<void(size_t)> Done;
+  /// Is told the absolute paths of all files that the reading was made of, those of the system
+  /// included. Called by several threads; for nothing where one of the first two is there.
+  std::function<void(size_t, std::vector<std::string>)> Files;
 };
 
 class UnitReader {

@@ -57,6 +57,8 @@ KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
 struct KeptUnit {
   TranslationUnit Unit;
   bool Prefixed = false; ///< read with a prefix
+  /// What it was made of, where that was asked for.
+  std::vector<std::string> Files = {};
 };
 
 /// Facts of files that have not changed.
@@ -65,7 +67,9 @@ public:
   FactsCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
       : Folder(Folder), States(States), Opsig(Opsig) {}
 
-  std::optional<KeptUnit> find(const ParseJob &Job, const ParseOptions &Options) const;
+  /// \p WithFiles: KeptUnit::Files is filled.
+  std::optional<KeptUnit> find(const ParseJob &Job, const ParseOptions &Options,
+                               bool WithFiles) const;
   void keep(const ParseJob &Job, const ParseOptions &Options, const KeptUnit &Unit,
             const FileTrace &Trace) const;
 

@@ -53,7 +53,8 @@ std::string FactsCache::nameOf(const ParseJob &Job, const ParseOptions &Options)
                         .key();
 }
 
-std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions &Options) const {
+std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions &Options,
+                                         bool WithFiles) const {
   if (!Folder.isOpen())
     return std::nullopt;
   std::unique_ptr<MemoryBuffer> Entry = Folder.get(nameOf(Job, Options));
@@ -77,6 +78,8 @@ std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions
       !fromJson(*Folders, Kept.Unit.TorchFolders))
     return std::nullopt;
   Kept.Prefixed = O->getBoolean("prefixed").value_or(true);
+  if (WithFiles)
+    Kept.Files = FileTrace::filesOf(Text.take_front(TraceSize));
   return Kept;
 }
 

@@ -40,7 +40,7 @@ public:
           const PrefixLimits &Limits)
       : Graph(Graph), Limits(Limits), Good(Graph.Files.size(), true) {
     for (uint32_t I = 0; I < Graph.Files.size(); ++I)
-      if (IsProjectFile(Graph.Files[I].Name) ||
+      if (Graph.Files[I].Lacks || IsProjectFile(Graph.Files[I].Name) ||
           llvm::StringRef(Graph.Files[I].Name).starts_with(FallbackDir))
         Good.reset(I);
     // Nor what includes one of these.

@@ -32,32 +32,40 @@ struct UnitReader::Impl {
       : Settings(std::move(S)), Folder(Settings.Cache), Facts(Folder, States, Settings.Opsig),
         Prefixes(Folder, States, Settings.Opsig) {}
 
-  TranslationUnit readPlain(const ParseJob &Job, const ParseOptions &Options);
+  /// \p Note, which may be empty, is told what the unit was made of.
+  using NoteFiles = function_ref<void(std::vector<std::string>)>;
+  TranslationUnit readPlain(const ParseJob &Job, const ParseOptions &Options, NoteFiles Note = {});
   std::optional<TranslationUnit> readWith(const SharedPrefix &P, const ParseJob &Job,
-                                          const ParseOptions &Options);
+                                          const ParseOptions &Options, NoteFiles Note);
 };
 
-TranslationUnit UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options) {
+TranslationUnit UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
+                                            NoteFiles Note) {
   FileTrace Trace(States);
-  TranslationUnit Unit = parseKernels(
-      Job, Options, NoteText(), ParseAids{nullptr, Folder.isOpen() ? &Trace : nullptr, nullptr});
+  bool Wanted = Folder.isOpen() || Note;
+  TranslationUnit Unit = parseKernels(Job, Options, NoteText(),
+                                      ParseAids{nullptr, Wanted ? &Trace : nullptr, nullptr});
   Facts.keep(Job, Options, {Unit, false}, Trace);
+  if (Note)
+    Note(Trace.files());
   return Unit;
 }
 
 std::optional<TranslationUnit> UnitReader::Impl::readWith(const SharedPrefix &P,
                                                           const ParseJob &Job,
-                                                          const ParseOptions &Options) {
+                                                          const ParseOptions &Options,
+                                                          NoteFiles Note) {
   FileTrace Trace(States);
   PrefixFit Fit(*P);
   TranslationUnit Unit = parseKernels(Job, Options, NoteText(), ParseAids{nullptr, &Trace, &Fit});
   if (!Fit.fits())
     Prefixes.remember(Job, "");
-  // Only the file as it is shows errors where they are.
-  if (!Fit.fits() || !Unit.complete())
+  if (!Fit.fits() || !Unit.Parsed)
     return std::nullopt;
   Trace.add(*P->Trace);
   Facts.keep(Job, Options, {Unit, true}, Trace);
+  if (Note)
+    Note(Trace.files());
   ++NumPrefixed;
   std::lock_guard Lock(Mutex);
   Unconfirmed.insert(Job.File);
@@ -96,6 +104,12 @@ private:
     if (Listeners.Done)
       Listeners.Done(I);
   }
+  /// Calls \p Read with what tells of the files of job \p I.
+  template <typename T> auto telling(size_t I, T Read) {
+    auto Note = [&](std::vector<std::string> Files) { Listeners.Files(I, std::move(Files)); };
+    return Listeners.Files ? Read(UnitReader::Impl::NoteFiles(Note))
+                           : Read(UnitReader::Impl::NoteFiles());
+  }
 
   UnitReader::Impl &Reader;
   ArrayRef<ParseJob> Jobs;
@@ -118,12 +132,14 @@ std::vector<size_t> Session::withoutKept() {
   std::vector<char> Kept(Jobs.size());
   std::iota(All.begin(), All.end(), 0);
   each(All, [&](size_t I) {
-    std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options);
+    std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options, bool(Listeners.Files));
     if (!Found || (Found->Prefixed && !Reader.Settings.Prefixes))
       return;
     ++Reader.NumKept;
     Kept[I] = true;
     Units[I] = std::move(Found->Unit);
+    if (Listeners.Files)
+      Listeners.Files(I, std::move(Found->Files));
     if (Found->Prefixed) {
       std::lock_guard Lock(Reader.Mutex);
       Reader.Unconfirmed.insert(Jobs[I].File);
@@ -221,7 +237,7 @@ SharedPrefix Session::prefixOf(const Group &G) {
 }
 
 void Session::readPlain(size_t I) {
-  Units[I] = Reader.readPlain(Jobs[I], Options);
+  Units[I] = telling(I, [&](auto Note) { return Reader.readPlain(Jobs[I], Options, Note); });
   done(I);
 }
 
@@ -234,7 +250,7 @@ void Session::readGroup(const Group &G) {
     Pool.async([this, I, P] {
       std::optional<TranslationUnit> Unit;
       if (P)
-        Unit = Reader.readWith(P, Jobs[I], Options);
+        Unit = telling(I, [&](auto Note) { return Reader.readWith(P, Jobs[I], Options, Note); });
       if (!Unit)
         return readPlain(I);
       Units[I] = std::move(*Unit);

@@ -55,6 +55,8 @@ public:
       return;
     if (Level < DiagnosticsEngine::Error)
       return;
+    if (State.Prefix && isInPrefix(Info))
+      State.Prefix->misfit();
     if (isWithinBody(Info))
       State.Errors.addWithinBody(Info);
     else
@@ -62,6 +64,16 @@ public:
   }
 
 private:
+  /// A header that was read without an error has one where it is read again.
+  bool isInPrefix(const clang::Diagnostic &Info) const {
+    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+      return false;
+    const SourceManager &SM = Info.getSourceManager();
+    OptionalFileEntryRef File =
+        SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(Info.getLocation())));
+    return File && State.Prefix->prefix().Headers.find(File->getUniqueID());
+  }
+
   /// The one whose body is being read.
   const FunctionDecl *currentFunction() const {
     bool Reading = State.Compiler && State.Compiler->hasSema();
@@ -202,6 +214,15 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   return parseKernels(Job, Options, Note, ParseAids{Messages});
 }
 
+/// A PyTorch has folders for headers within its folder for headers.
+static bool areOfSeveral(ArrayRef<std::string> TorchFolders) {
+  return llvm::any_of(TorchFolders, [&](StringRef Folder) {
+    return llvm::any_of(TorchFolders, [&](StringRef Other) {
+      return !Folder.starts_with(Other) && !Other.starts_with(Folder);
+    });
+  });
+}
+
 TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
                                     const NoteText &Note, const ParseAids &Aids) {
   std::optional<MessageReader> Reader;
@@ -226,9 +247,11 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   }
   State.Compiler = nullptr;
   State.Project.reset();
-  if (Aids.Prefix && !Aids.Prefix->fitsWhole())
-    Aids.Prefix->misfit();
   TranslationUnit &Unit = State.Unit;
+  // The first headers of several PyTorchs that such a file finds may not be those of the prefix.
+  bool MayFindOther = !Unit.complete() && areOfSeveral(Unit.TorchFolders);
+  if (Aids.Prefix && (!Aids.Prefix->fitsWhole() || MayFindOther))
+    Aids.Prefix->misfit();
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);
     Unit.MissingHeaders = State.Errors.MissingHeaders;

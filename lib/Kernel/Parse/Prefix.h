@@ -67,6 +67,7 @@ struct IncludeGraph {
     uint64_t Size = 0;
     IncludeSpelling As;
     bool Reachable = false; ///< from anywhere, if it is spelled as in As
+    bool Lacks = false;     ///< an include of its own was not found
     std::vector<uint32_t> Includes;
   };
   std::vector<File> Files; ///< in the order in which they were included first

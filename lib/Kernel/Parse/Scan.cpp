@@ -67,12 +67,15 @@ void GraphWriter::InclusionDirective(SourceLocation Hash, const Token &Tok, Stri
                                      bool Angled, CharSourceRange, OptionalFileEntryRef File,
                                      StringRef, StringRef, const Module *, bool,
                                      SrcMgr::CharacteristicKind) {
-  if (!File)
-    return;
   FileManager &Files = PP.getFileManager();
-  uint32_t Index = Graph.add(*File, Files);
   const SourceManager &SM = PP.getSourceManager();
   OptionalFileEntryRef From = SM.getFileEntryRefForID(SM.getFileID(Hash));
+  if (!File) {
+    if (From)
+      Graph.Files[Graph.add(*From, Files)].Lacks = true;
+    return;
+  }
+  uint32_t Index = Graph.add(*File, Files);
   bool IsNext = Tok.getIdentifierInfo()->isStr("include_next");
   if (!Graph.Files[Index].Reachable && !IsNext && (Angled || !From)) {
     Graph.Files[Index].As = {Name.str(), Angled};

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef CUDA_VERSION // a project may be read as with an older toolkit
 #define CUDA_VERSION 12060
+#endif
 
 typedef unsigned long long CUdeviceptr;
 typedef int CUdevice;

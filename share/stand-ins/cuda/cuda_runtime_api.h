@@ -6,7 +6,9 @@
 #include "driver_types.h"
 #include "library_types.h"
 
+#ifndef CUDART_VERSION // a project may be read as with an older toolkit
 #define CUDART_VERSION 12060
+#endif
 
 #ifdef __cplusplus
 #define OPSIG_DEFAULT(Value) = Value
