@@ -109,8 +109,11 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
 
 } // namespace
 
-llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source) {
+llvm::Expected<std::unique_ptr<LoadedSchemas>>
+loadSchemas(const SchemaSource &Source, llvm::ArrayRef<TextOfFile> Instead) {
   auto Loaded = std::make_unique<LoadedSchemas>();
+  for (const TextOfFile &File : Instead)
+    Loaded->Files.add(File.Name, File.Text);
   Loaded->Facts = Source.Facts;
   if (Source.IsInstalled)
     InstalledSchemas(Source, *Loaded).read();

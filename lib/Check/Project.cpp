@@ -25,7 +25,7 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
   append_range(Options.Scopes, scopesOf(WantedStructured));
   for (const ExternalBackend &Backend : Backends)
     if (!Backend.IsNamespace)
-      Options.FallbackHeaders.push_back(fallbackHeader(Backend));
+      Options.FallbackHeaders.push_back(fallbackHeader(Backend, Ops));
   Options.Bodies = Of == Bodies::Read;
 }
 
@@ -108,7 +108,7 @@ void ProjectChecker::checkRegistered(ArrayRef<TranslationUnit> Units, Extent Of,
 Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
                                  Diagnostics &Diags) const {
   Comparison Done;
-  checkStructuredKernels(WantedStructured, Units, *Ops.D, Files, Done, Diags);
+  checkStructuredKernels(WantedStructured, Units, Of, *Ops.D, Layout, Files, Done, Diags);
   if (ForBackends)
     checkBackendKernels(Wanted, Units, Of, Ops, Layout, Files, Done, Diags);
   else

@@ -56,14 +56,16 @@ static std::string findRoot(llvm::ArrayRef<std::string> Folders) {
   return commonFolder(Folders);
 }
 
-ProjectFiles::ProjectFiles(llvm::ArrayRef<std::string> Files, llvm::StringRef BuildDir) {
+ProjectFiles::ProjectFiles(llvm::ArrayRef<std::string> Files, llvm::StringRef BuildDir,
+                           llvm::StringRef GivenRoot)
+    : RootGiven(!GivenRoot.empty()) {
   std::vector<std::string> Folders;
   for (const std::string &File : Files) {
     Folders.push_back(realFolderOf(File));
     Sources.insert(absolutePath(File));
     Sources.insert(realPath(File));
   }
-  Root = findRoot(Folders);
+  Root = RootGiven ? absolutePath(GivenRoot) : findRoot(Folders);
   if (BuildDir.empty())
     return;
   // A link to compile_commands.json is often put where the sources are.
@@ -96,6 +98,10 @@ bool ProjectFiles::isOfProject(llvm::StringRef Folder) const {
   return Is;
 }
 
+std::string ProjectFiles::place(llvm::StringRef Folder) const {
+  return RootGiven ? absolutePath(Folder) : realPath(Folder);
+}
+
 bool ProjectFiles::contain(llvm::StringRef Path) const {
   {
     std::lock_guard Lock(Mutex);
@@ -117,7 +123,7 @@ bool ProjectFiles::isContained(llvm::StringRef Path) const {
     std::lock_guard Lock(Mutex);
     auto [It, New] = Known.try_emplace(Folder);
     if (New)
-      It->second = isOfProject(realPath(Folder.empty() ? "." : Folder));
+      It->second = isOfProject(place(Folder.empty() ? "." : Folder));
     if (It->second)
       return true;
   }

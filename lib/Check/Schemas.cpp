@@ -140,26 +140,31 @@ std::optional<TorchVersion> versionAround(const std::optional<TorchHeaders> &Hea
 
 } // namespace
 
+llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
+                                              Diagnostics &Diags) {
+  std::string At = absolutePath(Dir), File = joined(At, ".opsig.yaml");
+  if (!fs::exists(File))
+    return ProjectConfig();
+  llvm::Expected<FileId> Id = Files.open(File);
+  if (!Id)
+    return Id.takeError();
+  size_t Before = Diags.size();
+  ProjectConfig Config = readProjectConfig(*Id, Files, Diags);
+  if (Diags.size() != Before)
+    return failure("'" + File + "' cannot be used");
+  Config.File = File;
+  for (std::string *Path : Config.paths())
+    if (!Path->empty() && path::is_relative(*Path))
+      *Path = joined(At, *Path);
+  return Config;
+}
+
 llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
                                                    Diagnostics &Diags) {
   std::string Dir = absolutePath(StartDir);
-  for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At)) {
-    std::string File = joined(At, ".opsig.yaml");
-    if (!fs::exists(File))
-      continue;
-    llvm::Expected<FileId> Id = Files.open(File);
-    if (!Id)
-      return Id.takeError();
-    size_t Before = Diags.size();
-    ProjectConfig Config = readProjectConfig(*Id, Files, Diags);
-    if (Diags.size() != Before)
-      return failure("'" + File + "' cannot be used");
-    Config.File = File;
-    for (std::string *Path : Config.paths())
-      if (!Path->empty() && path::is_relative(*Path))
-        *Path = joined(At, *Path);
-    return Config;
-  }
+  for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At))
+    if (fs::exists(joined(At, ".opsig.yaml")))
+      return projectConfigOf(At, Files, Diags);
   return ProjectConfig();
 }
 

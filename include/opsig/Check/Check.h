@@ -41,6 +41,8 @@ struct WantedKernel {
   bool Structured = false;
   /// A structured kernel with precomputed values: its meta function returns these.
   bool ReturnsPrecomputed = false;
+  /// A structured one that the backend has to define in its own class.
+  bool Needed = false;
 };
 
 /// Kernels of out-of-tree backends: supported, full_codegen, autograd, each in YAML order, backend
@@ -61,8 +63,9 @@ std::vector<WantedKernel> wantedStructuredKernels(const Operators &Ops,
 std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);
 
 /// The header with the backend's class, which is generated from the same YAML: its name and a text
-/// that declares the class without members, for when the real one is not there yet.
-VirtualFile fallbackHeader(const ExternalBackend &Backend);
+/// that declares the class without members but for classes of structured kernels, for when the real
+/// one is not there yet.
+VirtualFile fallbackHeader(const ExternalBackend &Backend, const Operators &Ops);
 
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
 /// missing-kernel only if \p Units are the whole project, or of a part of it one for all that the
@@ -83,10 +86,12 @@ void checkBackendAutograd(llvm::ArrayRef<ExternalBackend> Backends, Diagnostics 
 void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
                         const Dialect &D, SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
 
-/// Reports kernel-signature for definitions of structured kernels, whatever their classes declare.
+/// Reports kernel-signature for definitions of structured kernels, whatever their classes declare,
+/// and missing-kernel for those that are Needed, where \p Units are the whole project.
 void checkStructuredKernels(llvm::ArrayRef<WantedKernel> Wanted,
-                            llvm::ArrayRef<TranslationUnit> Units, const Dialect &D,
-                            SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
+                            llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Dialect &D,
+                            const ProjectLayout &Layout, SourceFiles &Files, Comparison &Done,
+                            Diagnostics &Diags);
 
 /// What a front end may tell about a file that was not read completely; "" if it was:
 /// "'a.h' and 2 more headers were not found; kernels that need them are not compared".

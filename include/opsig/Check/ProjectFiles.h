@@ -29,8 +29,11 @@ namespace opsig {
 class ProjectFiles {
 public:
   /// \p Sources are named by the user or listed in compile_commands.json, the named ones first.
-  /// \p BuildDir may be "". One that holds most of the sources is no folder of its own.
-  ProjectFiles(llvm::ArrayRef<std::string> Sources, llvm::StringRef BuildDir);
+  /// \p BuildDir may be "". One that holds most of the sources is no folder of its own. Where
+  /// \p Root is given, it is the root, and no link is followed: a build that lays out its inputs
+  /// itself puts them there as links to anywhere.
+  ProjectFiles(llvm::ArrayRef<std::string> Sources, llvm::StringRef BuildDir,
+               llvm::StringRef Root = "");
 
   /// Links on the way to the file are followed. Safe to call from several threads.
   bool contain(llvm::StringRef Path) const;
@@ -41,6 +44,10 @@ private:
   bool isOfProject(llvm::StringRef Folder) const;
   bool isOthers(llvm::StringRef Folder) const;
 
+  /// With links followed, unless the root was given.
+  std::string place(llvm::StringRef Folder) const;
+
+  bool RootGiven;
   std::string Root;
   std::string Build; ///< "" if there is none that counts
   llvm::StringSet<> Sources;

@@ -8,6 +8,7 @@
 #define OPSIG_CHECK_PROJECTLAYOUT_H
 
 #include "opsig/Check/Alternatives.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <functional>
 
 namespace opsig {
@@ -20,6 +21,10 @@ struct ProjectLayout {
   /// Whether a source that is no unit, though the project may be linked of it, has this word. Asked
   /// after HasAllSources.
   std::function<bool(llvm::StringRef Word)> IsMentionedElsewhere;
+  /// Whether any source of the project but the files in Known has this word. Files are looked for
+  /// when it is asked.
+  std::function<bool(llvm::StringRef Word, llvm::ArrayRef<std::string> Known)> IsMentionedBeside =
+      {};
   /// The build has sources that were not given.
   bool IsPart = false;
   /// Whether a source of the project that is no unit has both words, whatever it is built into.

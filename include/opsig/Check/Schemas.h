@@ -62,6 +62,10 @@ struct SchemaSource {
 llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
                                                    Diagnostics &Diags);
 
+/// The same of the .opsig.yaml in \p Dir alone.
+llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
+                                              Diagnostics &Diags);
+
 /// Decides where schemas and version come from: \p Settings, then the environment variable
 /// OPSIG_TORCH_ROOT, then \p Config, then the root that \p Headers belong to, which the code uses,
 /// then VIRTUAL_ENV, CONDA_PREFIX and the distribution's PyTorch. Errors name what was looked for
@@ -100,8 +104,16 @@ struct LoadedSchemas {
   bool usable() const { return Ops && !Diags.hasErrors(); }
 };
 
+/// The text that a file is about to have.
+struct TextOfFile {
+  std::string Name; ///< as in SchemaSource
+  std::string Text;
+};
+
 /// Reads all files of \p Source. Fails only where one cannot be read; wrong contents are in Diags.
-llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source);
+/// \p Instead are taken in place of what is on disk.
+llvm::Expected<std::unique_ptr<LoadedSchemas>>
+loadSchemas(const SchemaSource &Source, llvm::ArrayRef<TextOfFile> Instead = {});
 
 } // namespace opsig
 

@@ -131,6 +131,12 @@ uint32_t FlowSolver::partOf(uint32_t Value, unsigned Index) {
       Nodes[Out].In.push_back({Part});
     }
     break;
+  case FlowValue::OrElse:
+    for (FlowIndex From : Whole.From) {
+      uint32_t Part = partOf(From, Index); // may move Nodes
+      Nodes[Out].In.push_back({Part, /*Certain=*/From == Whole.From.front()});
+    }
+    break;
   case FlowValue::Parameter:
     Nodes[Out].In.push_back({Value});
     break;
@@ -161,6 +167,9 @@ void FlowSolver::prepareNodes() {
       Nodes[I].In.push_back({Part});
       break;
     }
+    case FlowValue::OrElse: // what an optional holds is taken whenever it is there
+      Nodes[I].In = {{Value.From[0]}, {Value.From[1], /*Certain=*/false}};
+      break;
     case FlowValue::OneOf:
       Nodes[I].IsChoice = true;
       [[fallthrough]];

@@ -19,8 +19,8 @@ namespace {
 
 class LinkChecker {
 public:
-  LinkChecker(ArrayRef<TranslationUnit> Units, const ProjectLayout &Layout, UnitFiles &Files,
-              Diagnostics &Diags);
+  LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units,
+              const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags);
 
   void check(const EntryRef &E);
 
@@ -30,11 +30,14 @@ private:
   bool isAllKnown();
   void checkReturn(const EntryRef &E);
   void checkMissing(const EntryRef &E);
+  void checkNear(const EntryRef &E);
+  std::vector<Found> definitionsOf(const EntryRef &E) const;
   bool isTemplateLeft(const EntryRef &E, const Templates &Of);
   void reportNear(const EntryRef &E, const Found &Near);
   Diagnostic &finish(Diagnostic &Diag, const EntryRef &E);
   Place use(const EntryRef &E) { return Files.place(*E.Unit, E.Entry->Kernel.Use); }
 
+  ArrayRef<TranslationUnit> Units;
   const ProjectLayout &Layout;
   UnitFiles &Files;
   Diagnostics &Diags;
@@ -43,13 +46,17 @@ private:
   std::set<StringRef> Symbols;
   std::map<std::string, std::vector<Found>> Definitions;
   std::map<std::string, Templates> TemplatesOf;
+  std::map<std::string, std::vector<const TranslationUnit *>> Registering;
   std::set<StringRef> Seen;
 };
 
-LinkChecker::LinkChecker(ArrayRef<TranslationUnit> Units, const ProjectLayout &Layout,
-                         UnitFiles &Files, Diagnostics &Diags)
-    : Layout(Layout), Files(Files), Diags(Diags),
+LinkChecker::LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units,
+                         const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags)
+    : Units(Units), Layout(Layout), Files(Files), Diags(Diags),
       AllWhole(all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); })) {
+  for (const EntryRef &E : Entries)
+    if (!E.Entry->Kernel.Symbol.empty() && !E.Entry->Kernel.Decl.Definition)
+      Registering[E.Entry->Kernel.Decl.qualifiedName()].push_back(E.Unit);
   for (const TranslationUnit &Unit : Units) {
     Symbols.insert(Unit.Symbols.begin(), Unit.Symbols.end());
     for (const TemplateDefinition &T : Unit.Templates)
@@ -76,16 +83,22 @@ Diagnostic &LinkChecker::finish(Diagnostic &Diag, const EntryRef &E) {
   return Diag;
 }
 
+/// Clang takes a type that it does not know for int.
+static bool isSure(const TranslationUnit &Unit, const CppType &Type) {
+  return Unit.complete() || (Type.isRead() && !Type.is("int"));
+}
+
 /// The linker takes the one for the other: a symbol says nothing of what a function returns.
 void LinkChecker::checkReturn(const EntryRef &E) {
   const KernelDecl &Decl = E.Entry->Kernel.Decl;
   auto Known = Definitions.find(Decl.qualifiedName());
-  if (Known == Definitions.end() || !E.Unit->complete())
+  if (Known == Definitions.end() || !isSure(*E.Unit, Decl.ReturnCanonical))
     return;
   std::vector<Found> Same;
   for (const Found &F : Known->second)
-    if (haveSameParams(*F.Decl, Decl) && F.Unit->complete() &&
-        haveSameNames(F.Unit->Names, E.Unit->Names))
+    if (haveSameParams(*F.Decl, Decl) && isSure(*F.Unit, F.Decl->ReturnCanonical) &&
+        (F.Decl->ReturnCanonical.is("void") != Decl.ReturnCanonical.is("void") ||
+         haveSameNames(F.Unit->Names, E.Unit->Names)))
       Same.push_back(F);
   // Where several files define it, which one is linked is not known.
   if (Same.size() != 1)
@@ -143,19 +156,44 @@ bool LinkChecker::isTemplateLeft(const EntryRef &E, const Templates &Of) {
   return true;
 }
 
+std::vector<Found> LinkChecker::definitionsOf(const EntryRef &E) const {
+  auto Known = Definitions.find(E.Entry->Kernel.Decl.qualifiedName());
+  std::vector<Found> Out;
+  if (Known != Definitions.end())
+    Out = Known->second;
+  erase_if(Out, [&](const Found &F) {
+    return Layout.Programs.between(E.Unit->MainFile, F.Unit->MainFile) == Apart::Never;
+  });
+  return Out;
+}
+
+/// Not all was read, but what has the kernel's name was, and has another number of parameters,
+/// which no missing header changes.
+void LinkChecker::checkNear(const EntryRef &E) {
+  const KernelDecl &Decl = E.Entry->Kernel.Decl;
+  std::vector<Found> Near = definitionsOf(E);
+  if (any_of(Near, [&](const Found &F) { return F.Decl->Params.size() == Decl.Params.size(); }))
+    return checkReturn(E);
+  if (Near.empty() || !Layout.IsMentionedBeside || TemplatesOf.count(E.Entry->Kernel.Name))
+    return;
+  std::vector<std::string> Known;
+  // What registers it by a declaration, too, does not define it.
+  for (const TranslationUnit &Unit : Units)
+    if (Unit.complete() || is_contained(Registering[Decl.qualifiedName()], &Unit) ||
+        any_of(Near, [&](const Found &F) { return F.Unit == &Unit; }))
+      Known.push_back(Unit.MainFile);
+  if (!Layout.IsMentionedBeside(Decl.Name, Known))
+    reportNear(E, Near.front());
+}
+
 void LinkChecker::checkMissing(const EntryRef &E) {
   const RegisteredKernel &K = E.Entry->Kernel;
   StringRef Word = K.Decl.Name;
   if (!isAllKnown() || (Layout.IsMentionedElsewhere && Layout.IsMentionedElsewhere(Word)))
-    return;
+    return checkNear(E);
   if (auto T = TemplatesOf.find(K.Name); T != TemplatesOf.end() && isTemplateLeft(E, T->second))
     return;
-  std::vector<Found> Near;
-  if (auto Known = Definitions.find(K.Decl.qualifiedName()); Known != Definitions.end())
-    Near = Known->second;
-  erase_if(Near, [&](const Found &F) {
-    return Layout.Programs.between(E.Unit->MainFile, F.Unit->MainFile) == Apart::Never;
-  });
+  std::vector<Found> Near = definitionsOf(E);
   if (Near.empty()) {
     Diagnostic &Diag = Diags.report(diag::UndefinedKernel, use(E),
                                     "no file of the project defines '{0}'; a library without it "
@@ -183,7 +221,7 @@ void LinkChecker::check(const EntryRef &E) {
 
 void opsig::checkLinkedKernels(ArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units,
                                const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags) {
-  LinkChecker Checker(Units, Layout, Files, Diags);
+  LinkChecker Checker(Entries, Units, Layout, Files, Diags);
   for (const EntryRef &E : Entries)
     Checker.check(E);
 }

@@ -106,10 +106,14 @@ private:
 std::vector<TranslationUnit> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Backends,
                                                     ArrayRef<TranslationUnit> Units,
                                                     const SourceFiles &Files) {
+  auto Defines = [](const ExternalBackend &Backend) {
+    return Backend.Custom && !Backend.Custom->empty();
+  };
   std::vector<TranslationUnit> Out;
+  if (none_of(Backends, Defines))
+    return Out;
   StringSet<> Known = registeredBySources(Units);
-  for (const ExternalBackend &Backend : Backends)
-    if (Backend.Custom && !Backend.Custom->empty())
-      Out.push_back(YamlUnit(Backend, Known, Files).read());
+  for (const ExternalBackend &Backend : make_filter_range(Backends, Defines))
+    Out.push_back(YamlUnit(Backend, Known, Files).read());
   return Out;
 }

@@ -192,7 +192,7 @@ FlowIndex FlowReader::containerMethod(const CXXMemberCallExpr &E, FlowIndex Obje
     return NoValue;
   }
   if (Name == "value_or")
-    return oneOf({Object, Given});
+    return add(FlowValue::OrElse, 0, {Object, Given});
   if (Given != NoValue)
     escape(Given);
   return Types.carries(E.getType()) || E.isLValue() ? part(Object, AnyPart) : NoValue;

@@ -61,6 +61,9 @@ void FlowPrinter::printValue(FlowIndex Index) {
   case FlowValue::OneOf:
     printList("one of {", Value.From, "}");
     break;
+  case FlowValue::OrElse:
+    printList("first of {", Value.From, "}");
+    break;
   }
   Open.pop_back();
 }

@@ -9,11 +9,11 @@
 // all.
 //
 //===----------------------------------------------------------------------===//
+#include "Read/Conditions.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace opsig;
 using namespace clang;
@@ -28,7 +28,7 @@ const FunctionDecl *calledConversion(const CallExpr &Call, StringRef Name) {
   return Is ? F : nullptr;
 }
 
-class StackReader : public RecursiveASTVisitor<StackReader> {
+class StackReader : public ConditionVisitor<StackReader> {
 public:
   StackReader(const ParmVarDecl &Stack, UnitSpans &Spans) : Stack(Stack), Spans(Spans) {}
 
@@ -41,18 +41,7 @@ public:
   bool TraverseCallExpr(CallExpr *Call);
   bool TraverseBinaryOperator(BinaryOperator *Operator);
   bool TraverseImplicitCastExpr(ImplicitCastExpr *Cast);
-  bool TraverseIfStmt(IfStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseIfStmt); }
-  bool TraverseForStmt(ForStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseForStmt); }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
-    return conditional(S, &RecursiveASTVisitor::TraverseCXXForRangeStmt);
-  }
-  bool TraverseWhileStmt(WhileStmt *S) {
-    return conditional(S, &RecursiveASTVisitor::TraverseWhileStmt);
-  }
   bool TraverseDoStmt(DoStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseDoStmt); }
-  bool TraverseSwitchStmt(SwitchStmt *S) {
-    return conditional(S, &RecursiveASTVisitor::TraverseSwitchStmt);
-  }
   bool TraverseConditionalOperator(ConditionalOperator *E) {
     return conditional(E, &RecursiveASTVisitor::TraverseConditionalOperator);
   }
@@ -66,12 +55,6 @@ public:
   bool VisitRecoveryExpr(RecoveryExpr *) { return Out.Whole = false, true; }
 
 private:
-  template <typename StmtType, typename Traverse> bool conditional(StmtType *S, Traverse T) {
-    ++Conditions;
-    bool GoOn = (this->*T)(S, nullptr);
-    --Conditions;
-    return GoOn;
-  }
   std::optional<uint32_t> indexOf(const Expr *E) const;
   StackValue valueAt(uint32_t Index, const Expr &E);
   void setType(StackValue &Value, QualType T);
@@ -79,7 +62,6 @@ private:
   const ParmVarDecl &Stack;
   UnitSpans &Spans;
   StackUse Out;
-  unsigned Conditions = 0;
 };
 
 /// 1 for `stack[1]`.

@@ -1,11 +1,11 @@
 //===- RegistrationEntries.cpp - calls that define and implement -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Read/Conditions.h"
 #include "Read/ConstantValues.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -56,7 +56,7 @@ std::vector<RegistrationEntry> inSourceOrder(LocatedEntries Found, const SourceM
   return Out;
 }
 
-class EntryReader : public RecursiveASTVisitor<EntryReader> {
+class EntryReader : public ConditionVisitor<EntryReader> {
 public:
   EntryReader(ConstantValues &Values, std::vector<const FunctionDecl *> &HandedTo, bool &Complete)
       : Values(Values), Spans(Values.spans()), HandedTo(HandedTo), Complete(Complete) {}
@@ -84,28 +84,13 @@ public:
     return true;
   }
 
-  bool TraverseIfStmt(IfStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseIfStmt); }
-  bool TraverseForStmt(ForStmt *S) { return conditional(S, &RecursiveASTVisitor::TraverseForStmt); }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S);
-  bool TraverseWhileStmt(WhileStmt *S) {
-    return conditional(S, &RecursiveASTVisitor::TraverseWhileStmt);
-  }
-  bool TraverseSwitchStmt(SwitchStmt *S) {
-    return conditional(S, &RecursiveASTVisitor::TraverseSwitchStmt);
-  }
 
   std::vector<RegistrationEntry> take(const SourceManager &SM) {
     return inSourceOrder(std::move(Found), SM);
   }
 
 private:
-  template <typename StmtType, typename Traverse> bool conditional(StmtType *S, Traverse T) {
-    ++Conditions;
-    bool GoOn = (this->*T)(S, nullptr);
-    --Conditions;
-    return GoOn;
-  }
-
   void handOn(const FunctionDecl *F) {
     // The library's own functions take blocks, too, but fill none.
     if (!F || Spans.isForeign(*F) || !takesLibrary(*F))
@@ -121,7 +106,6 @@ private:
   UnitSpans &Spans;
   std::vector<const FunctionDecl *> &HandedTo;
   bool &Complete;
-  unsigned Conditions = 0;
   /// The row of the table that the innermost loop is at.
   const Expr *Row = nullptr;
   size_t Unrolled = 0;
@@ -144,7 +128,7 @@ bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
   std::optional<std::vector<ConstantValue>> Rows = Values.rowsOf(S->getRangeInit());
   const VarDecl *Variable = S->getLoopVariable();
   if (!Rows || !Variable || Unrolled + Rows->size() > MostRounds)
-    return conditional(S, &RecursiveASTVisitor::TraverseCXXForRangeStmt);
+    return ConditionVisitor::TraverseCXXForRangeStmt(S);
   Unrolled += Rows->size();
   JumpFinder Jumps;
   Jumps.TraverseStmt(S->getBody());

@@ -39,6 +39,31 @@ TEST_F(ProjectFilesTest, BelowTheNearestSettingsOrRepository) {
   EXPECT_FALSE(contains(Settings, "repo/include/a.h"));
 }
 
+TEST_F(ProjectFilesTest, BelowAGivenRootByName) {
+  add(".git/config");
+  add("elsewhere/.git/config");
+  add("elsewhere/src/a.cpp");
+  add("elsewhere/src/a.h");
+  add("elsewhere/lib/b.h");
+  add("laid/out/own.h");
+  ASSERT_FALSE(llvm::sys::fs::create_link(path("elsewhere/src"), path("laid/out/src")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(path("elsewhere/lib/b.h"), path("laid/out/b.h")));
+  ProjectFiles Project({path("laid/out/src/a.cpp")}, "", path("laid/out"));
+  EXPECT_EQ(Project.root(), path("laid/out"));
+  EXPECT_TRUE(Project.contain(path("laid/out/src/a.cpp")));
+  EXPECT_TRUE(Project.contain(path("laid/out/src/a.h")));
+  EXPECT_TRUE(Project.contain(path("laid/out/b.h")));
+  EXPECT_TRUE(Project.contain(path("laid/out/own.h")));
+  EXPECT_FALSE(Project.contain(path("elsewhere/src/a.h")));
+  EXPECT_FALSE(contains(Project, "laid/a.h"));
+  add("laid/out/torch/ATen/ATen.h");
+  add("laid/out/torch/torch/version.h", "#define TORCH_VERSION \"9.1.0\"\n");
+  EXPECT_FALSE(contains(Project, "laid/out/torch/c10/a.h"));
+
+  // By default links are followed.
+  EXPECT_EQ(ProjectFiles({path("laid/out/src/a.cpp")}, "").root(), path("elsewhere"));
+}
+
 TEST_F(ProjectFilesTest, NotInWhatIsOthers) {
   add("repo/.git/config");
   ProjectFiles Project = project({"repo/src/a.cpp"}, "repo/build");

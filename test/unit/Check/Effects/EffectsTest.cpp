@@ -145,6 +145,21 @@ TEST_F(Effects, OneWayOfSeveralIsLikely) {
   EXPECT_EQ(effects().Params[0].Written, Confidence::Likely);
 }
 
+TEST_F(Effects, WhatAnOptionalHoldsIsCertainWherever) {
+  FlowIndex First = value(FlowValue::OrElse, 0, {1, NoValue});
+  F.Writes = {{First, {}}};
+  F.Returns = {{First, {}}};
+  KernelEffects E = effects();
+  EXPECT_EQ(E.Params[0].Written, Confidence::Certain);
+  ASSERT_EQ(E.Whole.size(), 1u);
+  EXPECT_EQ(E.Whole[0].Sure, Confidence::Certain);
+}
+
+TEST_F(Effects, WhatStandsForAnOptionalIsLikely) {
+  F.Writes = {{value(FlowValue::OrElse, 0, {NoValue, 1}), {}}};
+  EXPECT_EQ(effects().Params[0].Written, Confidence::Likely);
+}
+
 TEST_F(Effects, EveryWayIsCertainAlsoInALoop) {
   FlowIndex Loop = value(FlowValue::OneOf, 0);
   F.Values[Loop].From = {1, method("pick", Loop, {"long"})};
