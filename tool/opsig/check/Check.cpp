@@ -9,6 +9,7 @@
 #include "check/CheckOutput.h"
 #include "check/CheckRun.h"
 #include "opsig/Rewrite/ExportFixes.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -80,6 +81,13 @@ private:
       cl::desc("Join what --facts-out wrote of other files; repeatable")};
   cl::opt<std::string> FactsTo{"facts-out", cl::sub(Sub), cl::value_desc("FILE"),
                                cl::desc("Write there what the files hold; check nothing")};
+  cl::opt<std::string> DepfileTo{
+      "depfile", cl::sub(Sub), cl::value_desc("FILE"),
+      cl::desc("With --facts-out: write there, for a build system, what the facts were made of")};
+  cl::opt<std::string> Root{
+      "root", cl::sub(Sub), cl::value_desc("DIR"),
+      cl::desc("The project's folder, whose .opsig.yaml is the only one; default: found from the "
+               "files")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Write all findings there, to be given to --baseline; report none")};
@@ -175,12 +183,20 @@ llvm::Expected<int> CheckCommand::writeUnits(const CheckRun &Run) const {
     return std::move(Err);
   if (llvm::Error Err = writeFile(FactsTo, [&](llvm::raw_ostream &Out) { Out << Text; }))
     return std::move(Err);
+  if (!DepfileTo.empty())
+    if (llvm::Error Err = writeFile(
+            DepfileTo, [&](llvm::raw_ostream &Out) { writeDepfile(Out, FactsTo, Run.inputs()); }))
+      return std::move(Err);
   return statusOfReading(Run, Run.complete());
 }
 
 llvm::Error CheckCommand::refuseCombinations() const {
   if (DryRun && !FixFiles)
     return llvm::createStringError("--dry-run shows what --fix would do, and needs it");
+  if (!DepfileTo.empty() && FactsTo.empty())
+    return llvm::createStringError("--depfile says what facts were made of, and needs --facts-out");
+  if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
+    return llvm::createStringError("there is no folder '" + Root + "' (--root)");
   if (!Since.empty() && (FixFiles || !FactsTo.empty() || !BaselineTo.empty()))
     return llvm::createStringError("--since is about what is reported; --fix, --facts-out and "
                                    "--write-baseline take all there is");
@@ -189,10 +205,13 @@ llvm::Error CheckCommand::refuseCombinations() const {
 
 CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) const {
   CheckRequest Request;
-  Request.Arguments = {{Inputs.begin(), Inputs.end()}, AllListed, AfterDashes};
+  Request.Arguments = {
+      {Inputs.begin(), Inputs.end()}, AllListed, AfterDashes, Root, !FactsFrom.empty()};
   Request.FactsFrom = {FactsFrom.begin(), FactsFrom.end()};
   Request.Facts = !FactsTo.empty();
-  Request.Fix = FixFiles;
+  Request.NotesInputs = !DepfileTo.empty();
+  // Where nothing is reported, nothing is mended.
+  Request.Fix = FixFiles && !Request.Facts;
   Request.Baseline = !BaselineTo.empty();
   Request.Tell = Format == OutputFormat::Text;
   Request.Verbose = Schema.Verbose;

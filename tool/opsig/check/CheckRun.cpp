@@ -5,6 +5,7 @@
 #include "check/CodeHeaders.h"
 #include "check/PythonFiles.h"
 #include "opsig/Check/Registrations.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -65,20 +66,29 @@ void CheckRun::read(const ReadingOptions &Reading) {
   Files.emplace(&Schemas->Files);
   if (!Request.anySource())
     return;
-  Sources.emplace(*Setup, Request.Arguments);
   Bodies Of = looksIntoBodies(Wanted.Checks) ? Bodies::Read : Bodies::Skip;
   Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
+  Units = readAll(Checker->parseOptions(Setup->Project), Reading);
+  Checker->setLayout(layout());
+  AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
+  Close->read(Units, Lost);
+  tellOfUnits();
+}
+
+/// Of all files whose units there are, wherever those were read.
+ProjectLayout CheckRun::layout() {
+  std::vector<std::string> Read = Setup->Inputs.Files;
+  if (!Request.FactsFrom.empty())
+    for (const TranslationUnit &Unit : Units)
+      Read.push_back(Unit.MainFile);
+  Sources.emplace(*Setup, Request.Arguments, std::move(Read));
   ProjectLayout Layout = Sources->layout();
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ExtentStated) {
     Layout.IsPart = false;
     Layout.IsMentionedOutside = {};
   }
-  Checker->setLayout(std::move(Layout));
-  Units = readAll(Checker->parseOptions(Setup->Project), Reading);
-  AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
-  Close->read(Units, Lost);
-  tellOfUnits();
+  return Layout;
 }
 
 std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
@@ -92,14 +102,29 @@ std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
     Known->Texts.addName(Name);
   // Facts are joined elsewhere, where nothing can be read again.
   Reader.emplace(Reading.settings(Setup->Settings.Compile.Threads, !Request.Facts));
-  ReadUnits Read =
-      readKernels(Setup->Inputs.Files, Setup->Commands, Options, *Reader, *Files, Note);
+  ReadUnits Read = readKernels(
+      Setup->Inputs.Files, Setup->Commands, Options, *Reader, *Files, Note,
+      Request.NotesInputs ? [this](std::vector<std::string> Of) { Inputs->add(std::move(Of)); }
+                          : NoteFiles());
   if (Request.Verbose) {
     tellDropped(Read.Dropped);
     Reading.tell(*Reader, Setup->Inputs.Files.size());
   }
   Lost += Setup->Inputs.Problems.size() + Read.Lost;
   return std::move(Read.Units);
+}
+
+std::set<std::string> CheckRun::inputs() const {
+  std::set<std::string> All = Inputs->files();
+  const SchemaSource &Source = Setup->Source;
+  for (const std::string &File : {Source.NativeFunctions, Source.Tags, Source.Project.File})
+    if (!File.empty())
+      All.insert(absolutePath(File));
+  for (const std::string &File : Source.Backends)
+    All.insert(absolutePath(File));
+  for (const std::string &File : Setup->Inputs.Python)
+    All.insert(absolutePath(File));
+  return All;
 }
 
 void CheckRun::addPython(std::vector<TranslationUnit> &To) {

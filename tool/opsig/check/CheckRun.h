@@ -11,6 +11,7 @@
 #include "check/CheckOutput.h"
 #include "check/CheckSetup.h"
 #include "check/Closing.h"
+#include "check/Depfile.h"
 #include "check/FixProof.h"
 #include "check/GivenSources.h"
 #include "check/Reading.h"
@@ -22,10 +23,11 @@ namespace opsig {
 struct CheckRequest {
   CheckArguments Arguments;
   std::vector<std::string> FactsFrom;
-  bool Facts = false;    ///< nothing is compared: the facts are written
-  bool Fix = false;      ///< the texts that are read are kept, to be mended
-  bool Baseline = false; ///< a new baseline replaces the old one
-  bool Tell = true;      ///< notes go to standard error; in other formats they stand among findings
+  bool Facts = false;       ///< nothing is compared: the facts are written
+  bool NotesInputs = false; ///< what facts are made of is wanted
+  bool Fix = false;         ///< the texts that are read are kept, to be mended
+  bool Baseline = false;    ///< a new baseline replaces the old one
+  bool Tell = true; ///< notes go to standard error; in other formats they stand among findings
   bool Verbose = false;
 
   bool anySource() const {
@@ -59,6 +61,10 @@ public:
   Findings judge();
   ProvenFixes prove(Findings &All);
 
+  /// What the units were read from, and the files that say what to look for; of a run that makes
+  /// facts.
+  std::set<std::string> inputs() const;
+
   const FindingFilter &filter() const { return Setup->Settings.Filter; }
   SourceFiles &files() { return Files ? *Files : Schemas->Files; }
   llvm::ArrayRef<RunNote> notes() const { return Notes; }
@@ -69,6 +75,7 @@ private:
   std::vector<TranslationUnit> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
   std::vector<TranslationUnit> readSources(const ParseOptions &Options,
                                            const ReadingOptions &Reading);
+  ProjectLayout layout();
   void addPython(std::vector<TranslationUnit> &To);
   void tellOfUnits();
   /// To standard error, or among the findings.
@@ -88,6 +95,7 @@ private:
   std::optional<ProjectChecker> Checker;
   std::optional<UnitReader> Reader;
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
+  std::unique_ptr<InputLog> Inputs = std::make_unique<InputLog>();
   std::vector<TranslationUnit> Units;
   unsigned Lost = 0;
   bool AllWhole = true;

@@ -7,10 +7,12 @@
 
 namespace opsig {
 
-static llvm::Expected<ProjectConfig> projectConfig(llvm::StringRef StartDir) {
+static llvm::Expected<ProjectConfig> projectConfig(const CheckArguments &Arguments) {
   SourceFiles Files;
   Diagnostics Diags;
-  llvm::Expected<ProjectConfig> Config = nearestProjectConfig(StartDir, Files, Diags);
+  llvm::Expected<ProjectConfig> Config =
+      Arguments.Root.empty() ? nearestProjectConfig(startFolder(Arguments.Inputs), Files, Diags)
+                             : projectConfigOf(Arguments.Root, Files, Diags);
   printDiagnostics(llvm::errs(), Diags, Files, OutputFormat::Text);
   return Config;
 }
@@ -21,7 +23,7 @@ using FindSource = llvm::function_ref<llvm::Expected<SchemaSource>(
 static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
                                         const CheckArguments &Arguments, llvm::raw_ostream &Log,
                                         FindSource Find) {
-  llvm::Expected<ProjectConfig> Config = projectConfig(startFolder(Arguments.Inputs));
+  llvm::Expected<ProjectConfig> Config = projectConfig(Arguments);
   if (!Config)
     return Config.takeError();
   llvm::Expected<CheckSettings> Settings = chooseSettings(Options, Arguments.Flags, *Config);
@@ -30,6 +32,8 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   bool ReadsFiles = !Arguments.Inputs.empty() || Arguments.AllListed;
   if (ReadsFiles && !Settings->Compile.givesFlags())
     Settings->Compile.BuildDir = findBuild(Arguments.Inputs, Log);
+  // Facts are of files, too: what a folder that was named says of those counts.
+  ReadsFiles |= Arguments.Joins && !Options.BuildDir.empty();
   if (Arguments.AllListed && Settings->Compile.BuildDir.empty())
     return llvm::createStringError("--all needs -p BUILD, or 'build' in .opsig.yaml");
   llvm::Expected<CompileCommands> Commands =
@@ -45,7 +49,7 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   // Where nobody gives flags, what the system's folders have is no choice of the user's.
   std::optional<TorchHeaders> Headers;
   if (Settings->Compile.givesFlags())
-    Headers = CodeHeaders().ofMost(Inputs.Files, *Commands);
+    Headers = CodeHeaders().ofMost(Inputs.Files.empty() ? Listed : Inputs.Files, *Commands);
   llvm::Expected<SchemaSource> Source = Find(std::move(*Config), Headers);
   if (!Source)
     return Source.takeError();
@@ -54,7 +58,8 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   addStandIns(*Commands);
   std::vector<std::string> Sources = Inputs.Files;
   llvm::append_range(Sources, Listed);
-  auto Project = std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir);
+  auto Project =
+      std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir, Arguments.Root);
   return CheckSetup{std::move(*Source), std::move(*Settings), std::move(*Commands),
                     std::move(Inputs), std::move(Project)};
 }

@@ -21,6 +21,10 @@ struct CheckArguments {
   bool AllListed = false;
   /// Behind "--".
   std::vector<std::string> Flags;
+  /// The folder of the project; "" where it has to be found.
+  std::string Root = {};
+  /// Besides, facts are joined: of files that were read elsewhere.
+  bool Joins = false;
 };
 
 struct CheckSetup {

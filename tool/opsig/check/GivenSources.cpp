@@ -82,9 +82,11 @@ bool WordTable::contains(llvm::StringRef Name) const {
          llvm::any_of(Ends.keys(), [&](llvm::StringRef E) { return Name.ends_with(E); });
 }
 
-GivenSources::GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments)
-    : Setup(Setup), AllListed(Arguments.AllListed), Listed(Setup.Commands.files()) {
-  for (const std::string &File : Setup.Inputs.Files)
+GivenSources::GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments,
+                           std::vector<std::string> Files)
+    : Setup(Setup), Files(std::move(Files)), AllListed(Arguments.AllListed),
+      Listed(Setup.Commands.files()) {
+  for (const std::string &File : this->Files)
     Given.insert(realPath(File));
   for (const std::string &File : Listed)
     ListedKinds.insert(kindOf(File) == SourceKind::Gpu ? "gpu" : "cpp");
@@ -163,13 +165,28 @@ bool GivenSources::hasAll() {
   return *All;
 }
 
+/// What cannot be read may hold anything.
+static bool mayHaveWord(const std::string &File, llvm::StringRef Word) {
+  auto Text = readWholeFile(File);
+  if (Text)
+    return hasWord((*Text)->getBuffer(), Word);
+  llvm::consumeError(Text.takeError());
+  return true;
+}
+
 bool GivenSources::isMentioned(llvm::StringRef Word) {
-  return llvm::any_of(Unread, [&](const std::string &File) {
-    auto Text = readWholeFile(File);
-    if (Text)
-      return hasWord((*Text)->getBuffer(), Word);
-    llvm::consumeError(Text.takeError());
-    return true;
+  return llvm::any_of(Unread, [&](const std::string &File) { return mayHaveWord(File, Word); });
+}
+
+bool GivenSources::isMentionedBeside(llvm::StringRef Word,
+                                     llvm::ArrayRef<std::string> Known) const {
+  llvm::StringSet<> Paths;
+  for (const std::string &File : Known)
+    Paths.insert(realPath(File));
+  std::optional<std::vector<std::string>> Files = projectFiles();
+  return !Files || llvm::any_of(*Files, [&](const std::string &File) {
+    return (kindOf(File) != SourceKind::None || makesSource(File)) &&
+           !Paths.contains(realPath(File)) && mayHaveWord(File, Word);
   });
 }
 
@@ -192,7 +209,7 @@ bool GivenSources::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Nam
 ProjectLayout GivenSources::layout() {
   Alternatives Programs;
   Programs.addVariants(Setup.Source.Project.Variants);
-  for (const std::string &File : Setup.Inputs.Files) {
+  for (const std::string &File : Files) {
     std::vector<std::string> Targets;
     for (const CompileCommands::Output &Written : Setup.Commands.outputs(File))
       if (std::string Target = targetOfObject(Written.Object, Written.Directory); !Target.empty())
@@ -205,6 +222,9 @@ ProjectLayout GivenSources::layout() {
   ProjectLayout Layout;
   Layout.HasAllSources = [this] { return hasAll(); };
   Layout.IsMentionedElsewhere = [this](llvm::StringRef Word) { return isMentioned(Word); };
+  Layout.IsMentionedBeside = [this](llvm::StringRef Word, llvm::ArrayRef<std::string> Known) {
+    return isMentionedBeside(Word, Known);
+  };
   Layout.IsPart = IsPart;
   if (!WholeMeant)
     Layout.IsMentionedOutside = [this](llvm::StringRef Scope, llvm::StringRef Name) {

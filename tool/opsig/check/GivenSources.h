@@ -27,8 +27,10 @@ private:
 /// Looks into folders when it is asked for the first time. Has to outlive the layout.
 class GivenSources {
 public:
-  /// Of \p Arguments, those that are folders, or --all, say that a whole project is meant.
-  GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments);
+  /// \p Files were read here or elsewhere. Of \p Arguments, those that are folders, or --all, say
+  /// that a whole project is meant; so do files that are all of compile_commands.json.
+  GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments,
+               std::vector<std::string> Files);
 
   ProjectLayout layout();
 
@@ -40,12 +42,14 @@ private:
   bool hasAll();
   bool isMentioned(llvm::StringRef Word);
   bool isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name);
+  bool isMentionedBeside(llvm::StringRef Word, llvm::ArrayRef<std::string> Known) const;
   bool findMissing();
   std::optional<std::vector<std::string>> projectFiles() const;
   void lookAt(llvm::StringRef File);
   void miss(llvm::StringRef File, llvm::StringRef Why);
 
   const CheckSetup &Setup;
+  std::vector<std::string> Files;
   bool AllListed;
   bool WholeMeant = false;
   std::vector<std::string> Listed;

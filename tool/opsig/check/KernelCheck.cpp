@@ -40,7 +40,8 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
 
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         UnitReader &Reader, const NoteRead &Note,
-                                        std::vector<ClangMessages> *Messages) {
+                                        std::vector<ClangMessages> *Messages,
+                                        const NoteFiles &Files) {
   ProgressLine Progress(Jobs.size());
   ReadingListeners Listeners;
   if (Note)
@@ -50,6 +51,8 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
   if (Messages)
     Listeners.Messages = [&](size_t I) { return &(*Messages)[I]; };
   Listeners.Done = [&](size_t I) { Progress.done(Jobs[I].File); };
+  if (Files)
+    Listeners.Files = [&](size_t, std::vector<std::string> Names) { Files(std::move(Names)); };
   return Reader.read(Jobs, Options, Listeners);
 }
 
@@ -70,7 +73,7 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, UnitReader &Reader, SourceFiles &Files,
-                      const NoteRead &Note) {
+                      const NoteRead &Note, const NoteFiles &MadeOf) {
   ReadUnits Result;
   auto Fail = [&](llvm::Error Err) {
     complain(std::move(Err));
@@ -93,7 +96,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       ++Result.Dropped[Flag];
     Jobs.push_back(std::move(Job));
   }
-  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Reader, Note)) {
+  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Reader, Note, nullptr, MadeOf)) {
     if (!Unit.Parsed) {
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
       continue;

@@ -39,9 +39,14 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
                                         unsigned Threads, const NoteRead &Note = {},
                                         std::vector<ClangMessages> *Messages = nullptr);
 
+/// Is told the files that one source was read from, the system's included. Called by several
+/// threads; not where texts or messages are looked into.
+using NoteFiles = std::function<void(std::vector<std::string>)>;
+
 std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         UnitReader &Reader, const NoteRead &Note = {},
-                                        std::vector<ClangMessages> *Messages = nullptr);
+                                        std::vector<ClangMessages> *Messages = nullptr,
+                                        const NoteFiles &Files = {});
 
 /// What could be read.
 struct ReadUnits {
@@ -56,7 +61,7 @@ struct ReadUnits {
 /// is where that is a terminal. Units are in the order of Inputs.
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, UnitReader &Reader, SourceFiles &Files,
-                      const NoteRead &Note = {});
+                      const NoteRead &Note = {}, const NoteFiles &MadeOf = {});
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, unsigned Threads, SourceFiles &Files);
 

@@ -127,6 +127,9 @@ public:
       : Schemas(Schemas), Places(Places), Files(Files), Input(Input) {
     for (CoveredOperator &Op : Input.Operators)
       ByName[Op.Name] = &Op;
+    for (const NativeFunction &F : Schemas.Ops->Functions)
+      if (F.StructuredDelegate)
+        Delegates[F.StructuredDelegate->str()].push_back(&F);
   }
 
   void add(const ExternalBackend &Backend, const BackendIndex &Index) {
@@ -183,9 +186,8 @@ private:
   /// The functional and the inplace variant of \p Out, which is structured.
   void addGroup(const NativeFunction &Out, KeyId Key, CoveredKernel Kernel) {
     Kernel.Is = Service::Wrapper;
-    for (const NativeFunction &F : Schemas.Ops->Functions)
-      if (F.StructuredDelegate && *F.StructuredDelegate == Out.Schema.Name)
-        add(qualifiedName(F), Key, Kernel);
+    for (const NativeFunction *F : Delegates[Out.Schema.Name.str()])
+      add(qualifiedName(*F), Key, Kernel);
   }
 
   /// In a dump the kernel is there, or it is not; what kind of kernel it is, the YAML knows.
@@ -205,6 +207,8 @@ private:
   const SourceFiles &Files;
   CoverageInput &Input;
   llvm::StringMap<CoveredOperator *> ByName;
+  /// The other variants of structured out functions, by the names of those.
+  llvm::StringMap<std::vector<const NativeFunction *>> Delegates;
 };
 
 /// Those that the YAML of backends defines itself.
