@@ -170,6 +170,8 @@ void EffectComparer::compareReturn(unsigned Index) {
                    formatv("{0}{1}; the schema's return{2} is not marked as an alias of it, '(a)'",
                            alias(*Arg, R, E), IsTuple ? " as return" + Number : "", Number),
                    E.At, unsigned(Arg - Schema.Args.begin()), Index});
+    Out.back().ArgName = Arg->Name;
+    Out.back().Itself = Certain && E.Same;
   }
 }
 
@@ -196,6 +198,21 @@ static std::string listOfNames(const EffectFinding &F) {
   return Out;
 }
 
+/// Moves what is returned of the arguments that are written to the one finding about these.
+static void takeReturned(std::vector<EffectFinding> &Findings) {
+  auto Written =
+      find_if(Findings, [](const EffectFinding &F) { return F.Id == diag::MutationUnmarked; });
+  if (Written == Findings.end())
+    return;
+  auto IsPart = [&](const EffectFinding &F) {
+    return F.Itself && (F.Arg == Written->Arg || any_of(Written->Others, [&](const auto &Other) {
+                          return Other.Arg == F.Arg;
+                        }));
+  };
+  copy_if(Findings, std::back_inserter(Written->Returned), IsPart);
+  erase_if(Findings, IsPart);
+}
+
 void opsig::groupByKernel(std::vector<EffectFinding> &Findings, StringRef Kernel) {
   for (DiagId Id : {diag::MutationUnmarked, diag::MutationPossible}) {
     auto First = find_if(Findings, [&](const EffectFinding &F) { return F.Id == Id; });
@@ -214,20 +231,24 @@ void opsig::groupByKernel(std::vector<EffectFinding> &Findings, StringRef Kernel
     size_t Index = 0;
     erase_if(Findings, [&](const EffectFinding &F) { return Index++ > At && F.Id == Id; });
   }
+  takeReturned(Findings);
 }
 
 void opsig::addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
                           function_ref<Place(Span)> PlaceOf) {
-  if (Finding.Others.empty())
-    return;
-  auto Add = [&](const EffectFinding &F) {
+  auto Add = [&](const EffectFinding &F, const Twine &What) {
     if (Place At = PlaceOf(F.At); At.isValid())
-      Diag.note(At, formatv("'{0}' {1} here{2}", F.ArgName,
-                            F.Sure == Confidence::Certain ? "is written" : "may be written", F.How)
-                        .str());
+      Diag.note(At, ("'" + F.ArgName + "' " + What).str());
   };
-  Add(Finding);
-  for_each(Finding.Others, Add);
+  auto AddWritten = [&](const EffectFinding &F) {
+    Add(F,
+        Twine(F.Sure == Confidence::Certain ? "is written" : "may be written") + " here" + F.How);
+  };
+  if (!Finding.Others.empty())
+    AddWritten(Finding);
+  for_each(Finding.Others, AddWritten);
+  for (const EffectFinding &F : Finding.Returned)
+    Add(F, "is returned here");
 }
 
 UnitEffects &ProjectEffects::in(const TranslationUnit &Unit) {

@@ -157,9 +157,12 @@ struct EffectFinding {
   unsigned Arg = 0;    ///< of the schema
   unsigned Return = 0; ///< of AliasUnmarked
   std::string ArgName;
-  std::string How; ///< ", by 'mul_'": of an argument that is written
+  std::string How;     ///< ", by 'mul_'": of an argument that is written
+  bool Itself = false; ///< of AliasUnmarked: the argument is returned, not a view of it
   /// Further arguments of which the same is said.
   std::vector<EffectFinding> Others = {};
+  /// Where arguments that are written are returned, too.
+  std::vector<EffectFinding> Returned = {};
 };
 
 /// \p Kernel is how messages call it: "'scale'", "the lambda".
@@ -167,6 +170,7 @@ std::vector<EffectFinding> compareEffects(const MarkedSchema &Schema, const Kern
                                           llvm::StringRef Kernel);
 
 /// One finding for all arguments that a kernel writes to, and one for those that it may write to.
+/// That it returns what it writes to without a mark is part of that: one mark is missing, "(a!)".
 void groupByKernel(std::vector<EffectFinding> &Findings, llvm::StringRef Kernel);
 /// Says at \p Diag where \p Finding has each of its arguments written.
 void addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
