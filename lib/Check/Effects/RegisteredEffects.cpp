@@ -21,6 +21,18 @@ struct KernelFindings {
   std::vector<EffectFinding> Findings;
 };
 
+/// What is reported of an operator, at one of its kernels.
+struct OperatorFinding {
+  KernelFindings *Kernel;
+  EffectFinding Finding;
+  /// Of further kernels, what is the same: one return lacks one mark, however many return it.
+  std::vector<std::pair<KernelFindings *, EffectFinding>> Also;
+};
+
+bool isOfReturn(const EffectFinding &F) {
+  return F.Id == diag::AliasUnmarked || F.Id == diag::AliasPossible;
+}
+
 bool isMeta(const EntryRef &E) { return E.key() == "Meta"; }
 
 unsigned firstArgument(const RegisteredKernel &Kernel) {
@@ -45,10 +57,10 @@ public:
                  Diagnostics &Diags)
       : K(K), Schema(Schema), Files(Files), Diags(Diags) {}
 
-  void report(const EffectFinding &Finding);
+  Diagnostic &report(const EffectFinding &Finding);
+  Place placeOf(const EffectFinding &Finding);
 
 private:
-  Place placeOf(const EffectFinding &Finding);
   std::vector<Fix> fixes(const EffectFinding &Finding);
 
   const KernelFindings &K;
@@ -76,18 +88,45 @@ std::vector<Fix> EffectReporter::fixes(const EffectFinding &Finding) {
       Files);
 }
 
-void EffectReporter::report(const EffectFinding &Finding) {
+Diagnostic &EffectReporter::report(const EffectFinding &Finding) {
   Diagnostic &Diag = Diags.add(Finding.Id, placeOf(Finding), Finding.Message);
   Diag.Sure = Finding.Sure;
   Diag.op(operatorOf(*K.Entry));
   const ScriptSchema &S = *Schema.Schema;
-  bool OfReturn = Finding.Id == diag::AliasUnmarked || Finding.Id == diag::AliasPossible;
-  TextRange Part = OfReturn ? S.Returns[Finding.Return].TypeAt : S.Args[Finding.Arg].TypeAt;
+  TextRange Part =
+      isOfReturn(Finding) ? S.Returns[Finding.Return].TypeAt : S.Args[Finding.Arg].TypeAt;
   addWriteNotes(Diag, Finding, [&](Span At) { return Files.place(*K.Unit, At); });
   addRegistrationNotes(Diag, *K.Entry, Schema, Part, Files);
   // Only what is certain is mended.
   if (Finding.Id == diag::MutationUnmarked)
     Diag.Fixes = fixes(Finding);
+  return Diag;
+}
+
+/// By kernel and, where it is about a return, by operator; in the order of the kernels.
+std::vector<OperatorFinding> groupByOperator(MutableArrayRef<KernelFindings> All) {
+  std::vector<OperatorFinding> Groups;
+  std::map<std::tuple<DiagId, unsigned, unsigned>, size_t> Returned;
+  // A function that is registered for several keys is one.
+  std::set<std::pair<const TranslationUnit *, uint32_t>> Seen;
+  for (KernelFindings &K : All) {
+    if (!Seen.insert({K.Entry->Unit, K.Entry->Entry->Kernel.Decl.NameAt.Offset}).second)
+      continue;
+    std::vector<EffectFinding> Findings = K.Findings;
+    groupByKernel(Findings, kernelName(K.Entry->Entry->Kernel));
+    for (EffectFinding &Finding : Findings) {
+      if (isOfReturn(Finding)) {
+        auto [First, New] =
+            Returned.try_emplace({Finding.Id, Finding.Arg, Finding.Return}, Groups.size());
+        if (!New) {
+          Groups[First->second].Also.emplace_back(&K, std::move(Finding));
+          continue;
+        }
+      }
+      Groups.push_back({&K, std::move(Finding), {}});
+    }
+  }
+  return Groups;
 }
 
 bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All) {
@@ -204,19 +243,17 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
   }
   AreAll &= All.size() == NumKernels;
   bool Written = false;
-  // A function that is registered for several keys is one.
-  std::map<std::pair<const TranslationUnit *, uint32_t>, bool> Seen;
-  for (KernelFindings &K : All) {
-    if (!Seen.try_emplace({K.Entry->Unit, K.Entry->Entry->Kernel.Decl.NameAt.Offset}).second)
+  for (const OperatorFinding &Group : groupByOperator(All)) {
+    const EffectFinding &Finding = Group.Finding;
+    Written |= Finding.Id == diag::MutationUnmarked;
+    if (Finding.Id == diag::MutationUnwritten && (!AreAll || writtenByAnother(Finding, All)))
       continue;
-    EffectReporter Reporter(K, Schema, Files, Diags);
-    std::vector<EffectFinding> Findings = K.Findings;
-    groupByKernel(Findings, kernelName(K.Entry->Entry->Kernel));
-    for (const EffectFinding &Finding : Findings) {
-      Written |= Finding.Id == diag::MutationUnmarked;
-      if (Finding.Id != diag::MutationUnwritten || (AreAll && !writtenByAnother(Finding, All)))
-        Reporter.report(Finding);
-    }
+    Diagnostic &Diag = EffectReporter(*Group.Kernel, Schema, Files, Diags).report(Finding);
+    for (const auto &[Kernel, Other] : Group.Also)
+      Diag.note(EffectReporter(*Kernel, Schema, Files, Diags).placeOf(Other),
+                kernelName(Kernel->Entry->Entry->Kernel) + (Other.Sure == Confidence::Certain
+                                                                ? " returns it, too"
+                                                                : " may return it, too"));
   }
   // Which argument is written is the better thing to say.
   if (!Written && Schema.Def && looksPure(S))
