@@ -310,7 +310,7 @@ class Reader(ast.NodeVisitor):
     def __init__(self, tree, source, registrars=()):
         self.source, self.names, self.registrars = source, Names(tree, source), registrars
         self.annotations = Annotations(self.names)
-        self.blocks, self.libraries, self.operators = [], {}, {}
+        self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
         self.functions = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):
@@ -392,6 +392,12 @@ class Reader(ast.NodeVisitor):
         out.update({k.arg: k.value for k in call.keywords if k.arg})
         unknown = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
         return {name: out.get(name) for name in names}, unknown
+
+    def library_of(self, call):
+        """Of a call that is met twice, for itself and for what is called on it, one."""
+        if call not in self.made:
+            self.made[call] = self.make_library(call)
+        return self.made[call]
 
     def make_library(self, call):
         given, _ = self.arguments(call, "ns", "kind", "dispatch_key")
@@ -542,6 +548,8 @@ class Reader(ast.NodeVisitor):
         return node is not None and self.library(node) is not None
 
     def library(self, node):
+        if isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library":
+            return self.library_of(node)
         return self.libraries.get(ast.unparse(node)) if isinstance(node, (ast.Name, ast.Attribute)) else None
 
     def without_first(self, call):
@@ -557,7 +565,7 @@ class Reader(ast.NodeVisitor):
         name = self.names.dotted(call.func)
         word = name[len("torch.library.") :] if name.startswith("torch.library.") else ""
         if word == "Library":
-            return self.make_library(call)
+            return self.library_of(call)
         if word == "define":
             self.define(call)
         elif word == "impl":
