@@ -4,6 +4,7 @@
 #include "opsig/Check/Schemas.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -86,6 +87,13 @@ std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
   return Roots;
 }
 
+/// "1.13.0" of "1.13.0a0+git123".
+llvm::StringRef numbersOf(const TorchVersion &Version) {
+  return llvm::StringRef(Version.Text).take_while([](char C) {
+    return llvm::isDigit(C) || C == '.';
+  });
+}
+
 /// The root where nobody named one: that of the headers; else the first that is there, and rather
 /// one of the headers' release.
 std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
@@ -106,9 +114,11 @@ std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
   // Of two releases twoReleases() tells.
   if (Same == Roots.end())
     return std::move(Roots.front());
-  Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
-                  ") have no schemas beside them; those in '" + Same->Dir + "' (" +
-                  Same->Version->Text + ") are used");
+  // Debian has both parts of one PyTorch in two places, "1.13.0" and "1.13.0a0".
+  if (numbersOf(*Headers->Version) != numbersOf(*Same->Version))
+    Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
+                    ") have no schemas beside them; those in '" + Same->Dir + "' (" +
+                    Same->Version->Text + ") are used");
   return std::move(*Same);
 }
 
