@@ -1,26 +1,38 @@
 //===- Printer.cpp - Code templates that read like what they print ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/Printer.h"
+#include <cstring>
 
 using namespace llvm;
 
 namespace opsig {
 
+/// The first line of \p Text, with what ends it.
+static StringRef firstLine(StringRef Text) {
+  size_t End = Text.find('\n');
+  return End == StringRef::npos ? Text : Text.take_front(End + 1);
+}
+
 /// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
 static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
-  auto IsIndented = [&](size_t At) {
-    return (Out[At] != '\n' || IndentBlank) && (At == Begin || Out[At - 1] == '\n');
-  };
-  size_t Lines = 0, From = Out.size();
-  for (size_t I = Begin; I != From; ++I)
-    Lines += IsIndented(I);
-  Out.resize(From + Lines * Indent.size());
-  // From the last character on, until the rest stands where it should.
-  for (size_t To = Out.size(); From != To;) {
-    bool Begins = IsIndented(--From);
-    Out[--To] = Out[From];
-    if (Begins)
-      std::copy(Indent.begin(), Indent.end(), Out.begin() + (To -= Indent.size()));
+  auto IsIndented = [&](StringRef Line) { return IndentBlank || Line.front() != '\n'; };
+  size_t Room = 0, Size = Out.size() - Begin;
+  for (StringRef Rest = StringRef(Out).substr(Begin); !Rest.empty();) {
+    StringRef Line = firstLine(Rest);
+    Room += IsIndented(Line) ? Indent.size() : 0;
+    Rest = Rest.drop_front(Line.size());
+  }
+  // All goes to the end, and line by line back: what is written stays behind what is read.
+  Out.resize(Out.size() + Room);
+  char *To = Out.data() + Begin;
+  std::memmove(To + Room, To, Size);
+  for (StringRef Rest(To + Room, Size); !Rest.empty();) {
+    StringRef Line = firstLine(Rest);
+    if (IsIndented(Line))
+      To = std::copy(Indent.begin(), Indent.end(), To);
+    std::memmove(To, Line.data(), Line.size());
+    To += Line.size();
+    Rest = Rest.drop_front(Line.size());
   }
 }
 
