@@ -111,6 +111,7 @@ std::string parameterNames(const Signature &S) {
 
 std::string cppStringLiteral(StringRef Text) {
   std::string Literal = "\"";
+  Literal.reserve(Text.size() + 2);
   for (char C : Text)
     switch (C) {
     case '\\':
