@@ -41,6 +41,16 @@ static void endLine(std::string &Out, size_t Begin) {
     Out += '\n';
 }
 
+size_t HoleView::knownSize() const {
+  if (Is == Kind::Text)
+    return Size;
+  size_t Sum = 0;
+  if (Is == Kind::List)
+    for (const std::string &Item : list())
+      Sum += Item.size() + 2; // a comma, or the end of a line
+  return Sum;
+}
+
 void HoleView::printInLine(std::string &Out) const {
   switch (Is) {
   case Kind::Text:
@@ -75,9 +85,13 @@ void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) 
 }
 
 void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
-                  const uint8_t *ValueOf, const HoleView *Values) {
-  if (Out.empty())
-    Out.reserve(2 * Text.size()); // What values add is not known; most are short.
+                  const uint8_t *ValueOf, ArrayRef<HoleView> Values) {
+  if (Out.empty()) {
+    size_t Size = Text.size();
+    for (const HoleView &Value : Values)
+      Size += Value.knownSize();
+    Out.reserve(Size);
+  }
   for (size_t I = 0; I < Steps.size();) {
     const Step &S = Steps[I];
     Out.append(Text, S.Begin, S.End - S.Begin);
