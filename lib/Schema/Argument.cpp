@@ -92,6 +92,7 @@ bool Arguments::hasGeneratorArg() const {
 
 std::string Arguments::str() const {
   std::string S;
+  S.reserve(24 * All.size()); // like "Tensor other, ", or more
   for (unsigned I = 0; I != All.size(); ++I) {
     if (I)
       S += ", ";

@@ -154,9 +154,10 @@ FunctionSchema FunctionSchema::withName(OperatorName NewName) const {
 }
 
 std::string FunctionSchema::str() const {
-  std::string S = Name.str();
+  std::string S = Name.str(), Arguments = Args.str();
+  S.reserve(S.size() + Arguments.size() + 16 * (Returns.size() + 1));
   S += '(';
-  S += Args.str();
+  S += Arguments;
   S += ") -> ";
   if (Returns.size() == 1)
     return S += Returns.front().str();

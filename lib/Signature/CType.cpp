@@ -1,6 +1,7 @@
 //===- CType.cpp - C++ types and their text ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "TextInternal.h"
 #include "opsig/Signature/CType.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -56,18 +57,17 @@ bool isRef(const CTypeLayer &Layer) {
   return Layer.Is == CTypeLayer::ConstRef || Layer.Is == CTypeLayer::MutRef;
 }
 
-void print(llvm::raw_ostream &OS, CppBase Base, llvm::ArrayRef<CTypeLayer> Layers,
-           const Dialect &D) {
+void append(std::string &Text, CppBase Base, llvm::ArrayRef<CTypeLayer> Layers, const Dialect &D) {
   for (const CTypeLayer &Layer : llvm::reverse(Layers)) {
     if (Layer.Is == CTypeLayer::Optional)
-      OS << D.Spelling.Optional << '<';
-    OS << textOf(Layer.Is).Open;
+      (Text += D.Spelling.Optional) += '<';
+    Text += textOf(Layer.Is).Open;
   }
-  OS << spelling(Base);
+  Text += spelling(Base);
   for (const CTypeLayer &Layer : Layers) {
     if (Layer.Is == CTypeLayer::Array)
-      OS << ',' << Layer.Size;
-    OS << textOf(Layer.Is).Close;
+      (Text += ',') += std::to_string(Layer.Size);
+    Text += textOf(Layer.Is).Close;
   }
 }
 
@@ -100,10 +100,27 @@ CType CType::withoutRefs() const {
   return Result;
 }
 
+void append(std::string &Text, const CType &Ty, const Dialect &D) {
+  append(Text, Ty.base(), Ty.layers(), D);
+}
+
+void append(std::string &Text, const ReturnCType &Ty, const Dialect &D) {
+  if (Ty.isVoid()) {
+    Text += spelling(CppBase::Void);
+    return;
+  }
+  if (!Ty.isTuple())
+    return append(Text, Ty.Elements.front(), D);
+  Text += "::std::tuple<";
+  for (const CType &Element : Ty.Elements) {
+    append(Text, Element, D);
+    Text += &Element == &Ty.Elements.back() ? '>' : ',';
+  }
+}
+
 std::string CType::str(const Dialect &D) const {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  print(OS, D);
+  append(Text, *this, D);
   return Text;
 }
 
@@ -112,25 +129,15 @@ std::string CType::strWithoutRef(const Dialect &D) const {
   while (!Inner.empty() && isRef(Inner.back()))
     Inner = Inner.drop_back();
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  opsig::print(OS, Base, Inner, D);
+  append(Text, Base, Inner, D);
   return Text;
 }
 
-void CType::print(llvm::raw_ostream &OS, const Dialect &D) const {
-  opsig::print(OS, Base, Layers, D);
-}
+void CType::print(llvm::raw_ostream &OS, const Dialect &D) const { OS << str(D); }
 
 std::string ReturnCType::str(const Dialect &D) const {
-  if (isVoid())
-    return spelling(CppBase::Void).str();
-  if (!isTuple())
-    return Elements.front().str(D);
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  OS << "::std::tuple<";
-  llvm::interleave(Elements, OS, [&](const CType &Element) { Element.print(OS, D); }, ",");
-  OS << '>';
+  append(Text, *this, D);
   return Text;
 }
 

@@ -96,16 +96,15 @@ private:
       if (Form.Method && &A == Args.self())
         continue;
       if (Form.Faithful || !Args.isTensorOption(Index))
-        Params.push_back(binding(A));
+        Params.emplace_back(A.Name, typeOf(A), defaultOf(A), &A);
       else if (int(Index) == Args.TensorOptionsIndex)
         Params.push_back(packedOptions());
     }
   }
 
-  Binding binding(const Argument &A) const {
-    NamedCType Type{A.Name, A.Name == "memory_format" && Args.hasTensorOptions(),
-                    cppType(A, L, Form.SymInt)};
-    return {A.Name, std::move(Type), defaultOf(A), &A};
+  NamedCType typeOf(const Argument &A) const {
+    return {A.Name, A.Name == "memory_format" && Args.hasTensorOptions(),
+            cppType(A, L, Form.SymInt)};
   }
 
   std::optional<std::string> defaultOf(const Argument &A) const {

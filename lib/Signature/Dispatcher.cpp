@@ -17,7 +17,8 @@ Signature dispatcherSignature(const FunctionSchema &S, const Lowering &L, bool S
   Result.Returns = returnsType(S.Returns, L, SymInt);
   Result.Params.reserve(S.Args.All.size());
   for (const Argument &A : S.Args.All)
-    Result.Params.push_back({A.Name, {A.Name, false, cppType(A, L, SymInt)}, std::nullopt, &A});
+    Result.Params.emplace_back(A.Name, NamedCType{A.Name, false, cppType(A, L, SymInt)},
+                               std::nullopt, &A);
   return Result;
 }
 

@@ -1,9 +1,9 @@
 //===- Signature.cpp - Signatures as text -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "TextInternal.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace opsig {
 
@@ -11,29 +11,35 @@ namespace {
 
 enum class ParamText { TypeOnly, WithName, WithDefault };
 
-void print(llvm::raw_ostream &OS, const Binding &B, ParamText How, const Dialect &D) {
-  B.Type.Ty.print(OS, D);
+void append(std::string &Text, const Binding &B, ParamText How, const Dialect &D) {
+  append(Text, B.Type.Ty, D);
   if (How == ParamText::TypeOnly)
     return;
-  OS << ' ' << B.Name;
+  (Text += ' ') += B.Name;
   if (How == ParamText::WithDefault && B.Default)
-    OS << '=' << *B.Default;
+    (Text += '=') += *B.Default;
 }
 
 std::string text(const Binding &B, ParamText How, const Dialect &D) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  print(OS, B, How, D);
+  append(Text, B, How, D);
   return Text;
 }
 
 /// "RETURNS DECLARATOR(PARAMETERS)".
 std::string text(const Signature &S, llvm::StringRef Declarator, ParamText How, const Dialect &D) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  OS << S.Returns.str(D) << ' ' << Declarator << '(';
-  llvm::interleaveComma(S.Params, OS, [&](const Binding &B) { print(OS, B, How, D); });
-  OS << ')';
+  // About what it will be; to grow takes longer.
+  Text.reserve(Declarator.size() + 32 * (S.Params.size() + 1));
+  append(Text, S.Returns, D);
+  ((Text += ' ') += Declarator) += '(';
+  llvm::StringRef Comma = "";
+  for (const Binding &B : S.Params) {
+    Text += Comma;
+    append(Text, B, How, D);
+    Comma = ", ";
+  }
+  Text += ')';
   return Text;
 }
 

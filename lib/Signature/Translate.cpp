@@ -372,8 +372,11 @@ llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
 
 std::string join(llvm::ArrayRef<Expr> Exprs) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  llvm::interleaveComma(Exprs, OS, [&](const Expr &E) { OS << E.Text; });
+  for (const Expr &E : Exprs) {
+    if (&E != Exprs.begin())
+      Text += ", ";
+    Text += E.Text;
+  }
   return Text;
 }
 

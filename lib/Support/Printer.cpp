@@ -1,32 +1,54 @@
 //===- Printer.cpp - Code templates that read like what they print ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/Printer.h"
+#include <cstring>
 
 using namespace llvm;
 
 namespace opsig {
 
+/// The first line of \p Text, with what ends it.
+static StringRef firstLine(StringRef Text) {
+  size_t End = Text.find('\n');
+  return End == StringRef::npos ? Text : Text.take_front(End + 1);
+}
+
 /// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
 static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
-  auto IsIndented = [&](size_t At) {
-    return (Out[At] != '\n' || IndentBlank) && (At == Begin || Out[At - 1] == '\n');
-  };
-  size_t Lines = 0, From = Out.size();
-  for (size_t I = Begin; I != From; ++I)
-    Lines += IsIndented(I);
-  Out.resize(From + Lines * Indent.size());
-  // From the last character on, until the rest stands where it should.
-  for (size_t To = Out.size(); From != To;) {
-    bool Begins = IsIndented(--From);
-    Out[--To] = Out[From];
-    if (Begins)
-      std::copy(Indent.begin(), Indent.end(), Out.begin() + (To -= Indent.size()));
+  auto IsIndented = [&](StringRef Line) { return IndentBlank || Line.front() != '\n'; };
+  size_t Room = 0, Size = Out.size() - Begin;
+  for (StringRef Rest = StringRef(Out).substr(Begin); !Rest.empty();) {
+    StringRef Line = firstLine(Rest);
+    Room += IsIndented(Line) ? Indent.size() : 0;
+    Rest = Rest.drop_front(Line.size());
+  }
+  // All goes to the end, and line by line back: what is written stays behind what is read.
+  Out.resize(Out.size() + Room);
+  char *To = Out.data() + Begin;
+  std::memmove(To + Room, To, Size);
+  for (StringRef Rest(To + Room, Size); !Rest.empty();) {
+    StringRef Line = firstLine(Rest);
+    if (IsIndented(Line))
+      To = std::copy(Indent.begin(), Indent.end(), To);
+    std::memmove(To, Line.data(), Line.size());
+    To += Line.size();
+    Rest = Rest.drop_front(Line.size());
   }
 }
 
 static void endLine(std::string &Out, size_t Begin) {
   if (Out.size() != Begin && Out.back() != '\n')
     Out += '\n';
+}
+
+size_t HoleView::knownSize() const {
+  if (Is == Kind::Text)
+    return Size;
+  size_t Sum = 0;
+  if (Is == Kind::List)
+    for (const std::string &Item : list())
+      Sum += Item.size() + 2; // a comma, or the end of a line
+  return Sum;
 }
 
 void HoleView::printInLine(std::string &Out) const {
@@ -63,9 +85,13 @@ void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) 
 }
 
 void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
-                  const uint8_t *ValueOf, const HoleView *Values) {
-  if (Out.empty())
-    Out.reserve(2 * Text.size()); // What values add is not known; most are short.
+                  const uint8_t *ValueOf, ArrayRef<HoleView> Values) {
+  if (Out.empty()) {
+    size_t Size = Text.size();
+    for (const HoleView &Value : Values)
+      Size += Value.knownSize();
+    Out.reserve(Size);
+  }
   for (size_t I = 0; I < Steps.size();) {
     const Step &S = Steps[I];
     Out.append(Text, S.Begin, S.End - S.Begin);

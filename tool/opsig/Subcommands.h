@@ -40,10 +40,17 @@ public:
   /// Rewrites arguments that llvm::cl does not know how to read; \p Words starts with the program's
   /// name and the subcommand's.
   virtual void adaptWords(std::vector<std::string> &Words) const {}
+  /// Is told its words as they are parsed.
+  void noteWords(std::vector<std::string> Words) { CommandLine = std::move(Words); }
   /// \p AfterDashes: the arguments behind "--".
   virtual int run(const std::vector<std::string> &AfterDashes) = 0;
 
+protected:
+  /// From the subcommand's own name on.
+  const std::vector<std::string> &commandLine() const { return CommandLine; }
+
 private:
+  std::vector<std::string> CommandLine;
   /// There when the options of its own are.
   std::optional<llvm::cl::opt<ColorWhen>> Color;
 };

@@ -32,7 +32,19 @@ using TemplateValue =
     std::variant<std::string, std::vector<std::string>, std::vector<llvm::StringRef>>;
 
 /// Hole name => value.
-using TemplateValues = llvm::StringMap<TemplateValue>;
+class TemplateValues : public llvm::StringMap<TemplateValue> {
+public:
+  struct Named {
+    llvm::StringRef Name;
+    /// Lists of values are read only, and these are large.
+    mutable TemplateValue Value;
+  };
+  TemplateValues() = default;
+  TemplateValues(std::initializer_list<Named> Values) {
+    for (const Named &N : Values)
+      try_emplace(N.Name, std::move(N.Value));
+  }
+};
 
 /// How a block hole treats the lines of its values; it changed between PyTorch releases.
 enum class BlockLines {

@@ -79,6 +79,8 @@ public:
 
   /// What a condition asks; a function counts as full.
   bool isEmpty() const { return Is != Kind::Function && Size == 0; }
+  /// How long it is at least, where that is known before it is printed.
+  size_t knownSize() const;
   void printInLine(std::string &Out) const;
   void printBlock(std::string &Out, llvm::StringRef Indent, bool IndentBlank) const;
 
@@ -342,7 +344,7 @@ template <const auto &Text, typename... Values> consteval auto wire() {
 }
 
 void run(std::string &Out, std::string_view Text, llvm::ArrayRef<Step> Steps,
-         const uint8_t *ValueOf, const HoleView *Values);
+         const uint8_t *ValueOf, llvm::ArrayRef<HoleView> Values);
 
 } // namespace printer
 

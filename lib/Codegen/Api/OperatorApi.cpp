@@ -111,6 +111,7 @@ std::string parameterNames(const Signature &S) {
 
 std::string cppStringLiteral(StringRef Text) {
   std::string Literal = "\"";
+  Literal.reserve(Text.size() + 2);
   for (char C : Text)
     switch (C) {
     case '\\':
@@ -177,17 +178,17 @@ std::string OperatorApi::structDefinition(std::optional<std::string> CallBody) c
       "name"_hole = Name, "member"_hole = "redispatch", "args"_hole = withKeySetArg(Args));
 
   std::string Text;
+  Text.reserve(1024 + 6 * Schema.size());
   if (D.Output.Strings == OperatorStrings::Macros)
-    Text = printed<StringDefinitionsText>("name"_hole = Name, "op"_hole = F.Schema.Name.Name.str(),
-                                          "overload"_hole = F.Schema.Name.Overload,
-                                          "schema"_hole = cppStringLiteral(Schema));
-  Text += printed<HandleText>("schema"_hole = Schema, "name"_hole = Name);
-  Text +=
-      printed<MemberText>("schema"_hole = Schema, "signature"_hole = Own.defn(D, Name + "::call"),
-                          "body"_hole = *CallBody);
-  Text += printed<MemberText>("schema"_hole = Schema,
-                              "signature"_hole = withKeySet(Own.defn(D, Name + "::redispatch")),
-                              "body"_hole = RedispatchBody);
+    print<StringDefinitionsText>(Text, "name"_hole = Name, "op"_hole = F.Schema.Name.Name.str(),
+                                 "overload"_hole = F.Schema.Name.Overload,
+                                 "schema"_hole = cppStringLiteral(Schema));
+  print<HandleText>(Text, "schema"_hole = Schema, "name"_hole = Name);
+  print<MemberText>(Text, "schema"_hole = Schema, "signature"_hole = Own.defn(D, Name + "::call"),
+                    "body"_hole = *CallBody);
+  print<MemberText>(Text, "schema"_hole = Schema,
+                    "signature"_hole = withKeySet(Own.defn(D, Name + "::redispatch")),
+                    "body"_hole = RedispatchBody);
   return Text;
 }
 

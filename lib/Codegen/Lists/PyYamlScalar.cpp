@@ -42,13 +42,16 @@ bool hasIndicators(StringRef Text) {
 }
 
 Style styleOf(StringRef Text) {
+  if (Text.empty())
+    return Style::SingleQuoted;
   if (!all_of(Text, [](char C) { return isPlainAscii(C) || C == '\n'; }))
     return Style::DoubleQuoted;
+  bool HasBreak = Text.contains('\n');
   // Quoted lines are trimmed when they are read.
-  if (Text.contains(" \n") || Text.contains("\n "))
+  if (HasBreak && (Text.contains(" \n") || Text.contains("\n ")))
     return Style::DoubleQuoted;
-  if (Text.empty() || Text.contains('\n') || isBlankOrBreak(Text.front()) ||
-      isBlankOrBreak(Text.back()) || hasIndicators(Text) || readsAsOtherThanString(Text))
+  if (HasBreak || isBlankOrBreak(Text.front()) || isBlankOrBreak(Text.back()) ||
+      hasIndicators(Text) || readsAsOtherThanString(Text))
     return Style::SingleQuoted;
   return Style::Plain;
 }

@@ -30,25 +30,27 @@ static char shortEscape(char32_t Point) {
   }
 }
 
+static void appendUnit(std::string &Out, char32_t Value) {
+  raw_string_ostream(Out) << format("\\u%04x", unsigned(Value));
+}
+
 std::string jsonString(StringRef Text) {
-  std::string Result;
-  raw_string_ostream OS(Result);
-  auto Unit = [&](char32_t Value) { OS << format("\\u%04x", unsigned(Value)); };
-  OS << '"';
+  std::string Result = "\"";
+  Result.reserve(Text.size() + 2);
   while (!Text.empty()) {
     char32_t Point = takeCodePoint(Text);
     if (char Letter = shortEscape(Point))
-      OS << '\\' << Letter;
+      (Result += '\\') += Letter;
     else if (Point >= 0x20 && Point < 0x7F)
-      OS << static_cast<char>(Point);
+      Result += static_cast<char>(Point);
     else if (Point < 0x10000)
-      Unit(Point);
+      appendUnit(Result, Point);
     else { // A surrogate pair.
-      Unit(0xD800 + ((Point - 0x10000) >> 10));
-      Unit(0xDC00 + ((Point - 0x10000) & 0x3FF));
+      appendUnit(Result, 0xD800 + ((Point - 0x10000) >> 10));
+      appendUnit(Result, 0xDC00 + ((Point - 0x10000) & 0x3FF));
     }
   }
-  OS << '"';
+  Result += '"';
   return Result;
 }
 

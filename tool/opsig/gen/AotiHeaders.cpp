@@ -45,10 +45,13 @@ void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &File
 
 } // namespace
 
-void checkAotiHeaders(const AtenInput &In, llvm::StringRef Folder, SourceFiles &Files,
-                      Diagnostics &Diags) {
-  for (const auto &[Name, Text] : aotiShimHeaders(In))
-    checkHeader((Folder + "/" + Name).str(), Text, Files, Diags);
+void checkAotiHeaders(const AtenInput &In, llvm::StringRef Folder, Stamp &TheStamp,
+                      SourceFiles &Files, Diagnostics &Diags) {
+  for (const auto &[Name, Text] : aotiShimHeaders(In)) {
+    std::string Path = (Folder + "/" + Name).str();
+    TheStamp.noteOutput(Path, Text);
+    checkHeader(Path, Text, Files, Diags);
+  }
 }
 
 } // namespace opsig

@@ -16,12 +16,15 @@ struct FamilyResult {
   llvm::Error Err = llvm::Error::success();
 };
 
-void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenFolders &Folders,
-               StagedFiles *Staged, FamilyResult &Result) {
+void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenOutput &Output,
+               FamilyResult &Result) {
   auto Take = [&](AtenFile File) {
     std::string Text = std::move(File.Text);
-    if (Staged && !Result.Err && !Result.Diags.hasErrors())
-      Result.Err = Staged->stage(Folders.pathOf(File), Text);
+    if (Output.Staged && !Result.Err && !Result.Diags.hasErrors()) {
+      std::string Path = Output.Folders.pathOf(File);
+      Result.Err = Output.Staged->stage(Path, Text);
+      Output.TheStamp.noteOutput(Path, Text);
+    }
     Result.Files.push_back(std::move(File));
   };
   Family.Generate(In, Take, Result.Diags);
@@ -30,15 +33,15 @@ void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenFolders 
 } // namespace
 
 llvm::Expected<AtenFiles> stageFamilies(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
-                                        const AtenFolders &Folders, StagedFiles *Staged,
-                                        unsigned Threads, Diagnostics &Diags) {
+                                        const AtenOutput &Output, unsigned Threads,
+                                        Diagnostics &Diags) {
   std::vector<FamilyResult> Results(Families.size());
   // The longest one last would leave the other threads without work.
   auto Order = llvm::to_vector(llvm::seq<size_t>(0, Families.size()));
   llvm::stable_sort(Order, [&](size_t A, size_t B) { return Families[A].Cost > Families[B].Cost; });
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
   for (size_t I : Order)
-    Pool.async([&, I] { runFamily(Families[I], In, Folders, Staged, Results[I]); });
+    Pool.async([&, I] { runFamily(Families[I], In, Output, Results[I]); });
   Pool.wait();
 
   AtenFiles All;

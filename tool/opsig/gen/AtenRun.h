@@ -12,17 +12,25 @@
 
 #include "gen/AtenFamilies.h"
 #include "gen/AtenLists.h"
+#include "gen/Stamp.h"
 #include "opsig/Support/StagedFiles.h"
 
 namespace opsig {
 
+/// Where the texts go.
+struct AtenOutput {
+  AtenFolders Folders;
+  /// Null where nothing is to be written.
+  StagedFiles *Staged;
+  Stamp &TheStamp;
+};
+
 /// Generates and stages the files of \p Families, with up to \p Threads at a time (0: as many as
-/// there are processors); without \p Staged only generates them. Returns all files without their
-/// texts, and \p Diags gets all diagnostics, both in the order of the families whatever the threads
-/// do. Fails where a file cannot be staged.
+/// there are processors). Returns all files without their texts, and \p Diags gets all diagnostics,
+/// both in the order of the families whatever the threads do. Fails where a file cannot be staged.
 llvm::Expected<AtenFiles> stageFamilies(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
-                                        const AtenFolders &Folders, StagedFiles *Staged,
-                                        unsigned Threads, Diagnostics &Diags);
+                                        const AtenOutput &Output, unsigned Threads,
+                                        Diagnostics &Diags);
 
 } // namespace opsig
 

@@ -14,6 +14,7 @@
 #include "gen/AtenKeys.h"
 #include "gen/AtenLists.h"
 #include "gen/AtenRun.h"
+#include "gen/Stamp.h"
 #include "gen/TemplateFolder.h"
 #include "opsig/Operators/OpSelection.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,16 +60,29 @@ private:
     }
   };
 
+  /// What is to be done, before the schemas are read.
+  struct Task {
+    SchemaSource Source;
+    AtenKeys Keys;
+    std::vector<AtenFamily> Families;
+    std::unique_ptr<Stamp> TheStamp;
+  };
+
+  llvm::Expected<Task> readTask() const;
   llvm::Expected<SchemaSource> findSource() const;
+  llvm::Error checkOptions(const Dialect &D) const;
+  llvm::Expected<std::unique_ptr<Stamp>> beginStamp(const SchemaSource &Source) const;
   AtenKeyRequest keyRequest() const;
   /// The families to write. Fails where one of them cannot be written yet.
   llvm::Expected<std::vector<AtenFamily>> chooseFamilies(const Dialect &D) const;
   llvm::Expected<OpSelection> chooseOperators(LoadedSchemas &Loaded) const;
   AtenOptions atenOptions() const;
   AtenFolders folders() const;
-  /// What is wrong with the input goes to \p Diags; then nothing is written.
-  llvm::Error write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
-                    Diagnostics &Diags) const;
+  int generate(Task T) const;
+  llvm::Error generate(Task &T, const TemplateSet &Templates, const OpSelection &Selection,
+                       LoadedSchemas &Loaded) const;
+  /// What is wrong with the input goes to Loaded.Diags; then nothing is written.
+  llvm::Error write(Task &T, const AtenInput &In, LoadedSchemas &Loaded) const;
 
   cl::SubCommand Sub{"gen-aten", "Write what torchgen.gen writes for PyTorch's own build"};
   SchemaOptions Schemas{Sub};
@@ -107,6 +121,7 @@ private:
   Text FamilyNames{Sub, "families", "NAME...",
                    "For opsig's developers: write these families of files only, or those of them "
                    "that are 'written' already"};
+  StampOption StampFile{Sub};
   cl::opt<unsigned> Threads{
       "j",        cl::sub(Sub), cl::value_desc("N"),
       cl::Prefix, cl::init(0),  cl::desc("Threads; default: one per processor")};
@@ -247,13 +262,11 @@ llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
   return llvm::Error::success();
 }
 
-llvm::Error GenAtenCommand::write(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
-                                  Diagnostics &Diags) const {
-  const Dialect &D = In.dialect();
-  AtenFolders Folders = folders();
+llvm::Error GenAtenCommand::write(Task &T, const AtenInput &In, LoadedSchemas &Loaded) const {
+  Diagnostics &Diags = Loaded.Diags;
   StagedFiles Staged;
-  llvm::Expected<AtenFiles> Files =
-      stageFamilies(Families, In, Folders, DryRun ? nullptr : &Staged, Threads, Diags);
+  AtenOutput Output{folders(), DryRun ? nullptr : &Staged, *T.TheStamp};
+  llvm::Expected<AtenFiles> Files = stageFamilies(T.Families, In, Output, Threads, Diags);
   if (Diags.hasErrors()) {
     llvm::consumeError(Files.takeError());
     return llvm::Error::success();
@@ -261,78 +274,134 @@ llvm::Error GenAtenCommand::write(llvm::ArrayRef<AtenFamily> Families, const Ate
   if (!Files)
     return Files.takeError();
   if (!Dependencies.empty())
-    for (const FileList &List : makeFileLists(*Files, Folders, Dependencies, Xpu, D))
+    for (const FileList &List :
+         makeFileLists(*Files, Output.Folders, Dependencies, Xpu, In.dialect())) {
       if (llvm::Error Err = Staged.stage(List.Path, List.Text))
         return Err;
+      T.TheStamp->noteOutput(List.Path, List.Text);
+    }
+  if (llvm::Error Err = stageStamp(*T.TheStamp, Staged, Loaded))
+    return Err;
   if (llvm::Error Err = Staged.commit().takeError())
     return Err;
-  return makeFolders(Folders, D);
+  return makeFolders(Output.Folders, In.dialect());
 }
 
-int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
-  auto Unusable = [](llvm::Error Err) {
-    complain(std::move(Err));
-    return ExitUnusable;
-  };
+llvm::Error GenAtenCommand::checkOptions(const Dialect &D) const {
+  if (HeaderOnlyInstallDir.given() && !D.Aten.HasHeaderOnlyFolder)
+    return llvm::createStringError("PyTorch " + D.Name + " has no option --headeronly-install-dir");
+  if (OpWhitelist.given() && OpSelectionYaml.given())
+    return llvm::createStringError(
+        "--op-registration-whitelist and --op-selection-yaml-path exclude each other");
+  if (StampFile.given() && DryRun)
+    return llvm::createStringError("--stamp and --dry-run exclude each other");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Stamp>>
+GenAtenCommand::beginStamp(const SchemaSource &Source) const {
+  if (!StampFile.given())
+    return std::make_unique<Stamp>();
+  AtenFolders Folders = folders();
+  StampRequest Request{StampFile.file(), commandLine(), schemaLookups(Source),
+                       schemaInputs(Source),
+                       {Folders.Install, Folders.Install + "/core", Folders.Install + "/ops"}};
+  if (Source.D->Aten.HasAotiShims)
+    Request.OutputFolders.push_back(Folders.Aoti);
+  if (Source.D->Aten.HasHeaderOnlyFolder)
+    Request.OutputFolders.push_back(Folders.HeaderOnly);
+  if (!OpSelectionYaml.empty())
+    Request.Inputs.push_back(OpSelectionYaml);
+  // Where there are none it is told after what is wrong in the schemas.
+  if (llvm::Expected<std::vector<std::string>> Templates = templateFiles(Source.Templates))
+    llvm::append_range(Request.Inputs, *Templates);
+  else
+    llvm::consumeError(Templates.takeError());
+  return Stamp::of(std::move(Request));
+}
+
+llvm::Expected<GenAtenCommand::Task> GenAtenCommand::readTask() const {
   llvm::Expected<SchemaSource> Source = findSource();
   if (!Source)
-    return Unusable(Source.takeError());
+    return Source.takeError();
   llvm::Expected<AtenKeys> Keys = chooseAtenKeys(keyRequest(), *Source->D);
   if (!Keys)
-    return Unusable(Keys.takeError());
-  llvm::Expected<std::vector<AtenFamily>> Chosen = chooseFamilies(*Source->D);
-  if (!Chosen)
-    return Unusable(Chosen.takeError());
-  if (HeaderOnlyInstallDir.given() && !Source->D->Aten.HasHeaderOnlyFolder)
-    return Unusable(llvm::createStringError("PyTorch " + Source->D->Name +
-                                            " has no option --headeronly-install-dir"));
-  if (OpWhitelist.given() && OpSelectionYaml.given())
-    return Unusable(llvm::createStringError(
-        "--op-registration-whitelist and --op-selection-yaml-path exclude each other"));
-
+    return Keys.takeError();
+  llvm::Expected<std::vector<AtenFamily>> Families = chooseFamilies(*Source->D);
+  if (!Families)
+    return Families.takeError();
+  if (llvm::Error Err = checkOptions(*Source->D))
+    return Err;
+  llvm::Expected<std::unique_ptr<Stamp>> Begun = beginStamp(*Source);
+  if (!Begun)
+    return Begun.takeError();
   Source->DroppedKeys = Keys->Dropped;
-  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
-  if (!Loaded)
-    return ExitUnusable;
-  LoadedSchemas &L = *Loaded;
-  auto Reject = [&] {
-    printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
-    return ExitUnusable;
-  };
-  llvm::Expected<OpSelection> Selection = chooseOperators(L);
-  if (!Selection)
-    return Unusable(Selection.takeError());
-  if (L.Diags.hasErrors())
-    return Reject();
-  if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *L.Ops))
-    return Unusable(std::move(Err));
-  if (Source->Templates.empty())
-    return Unusable(llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root "
-                                            "or --source-path"));
-  TemplateSet Templates(TemplateOrigin::Files, L.Files);
-  if (llvm::Error Err = addTemplateFolder(Source->Templates, Templates, L.Files))
-    return Unusable(std::move(Err));
+  return Task{std::move(*Source), std::move(*Keys), std::move(*Families), std::move(*Begun)};
+}
 
+llvm::Error GenAtenCommand::generate(Task &T, const TemplateSet &Templates,
+                                     const OpSelection &Selection, LoadedSchemas &Loaded) const {
   AtenOptions Options = atenOptions();
-  Selector Selected = makeSelector(*Selection);
+  Selector Selected = makeSelector(Selection);
   Selector All = Selector::all();
-  AtenInput Input{*L.Ops,
+  AtenInput Input{*Loaded.Ops,
                   Options,
                   Templates,
                   Selected,
                   ForceSchemas ? All : Selected,
-                  std::move(Keys->Registered),
-                  std::move(Keys->WithFunctions),
-                  std::move(Keys->StaticDispatch)};
+                  std::move(T.Keys.Registered),
+                  std::move(T.Keys.WithFunctions),
+                  std::move(T.Keys.StaticDispatch)};
   bool WithShims = llvm::any_of(
-      *Chosen, [](const AtenFamily &Family) { return Family.Generate == generateAotiShims; });
+      T.Families, [](const AtenFamily &Family) { return Family.Generate == generateAotiShims; });
   if (WithShims && !UpdateShims)
-    checkAotiHeaders(Input, folders().Aoti, L.Files, L.Diags);
-  if (llvm::Error Err = write(*Chosen, Input, L.Diags))
+    checkAotiHeaders(Input, folders().Aoti, *T.TheStamp, Loaded.Files, Loaded.Diags);
+  return write(T, Input, Loaded);
+}
+
+int GenAtenCommand::generate(Task T) const {
+  auto Unusable = [](llvm::Error Err) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  };
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(T.Source, Schemas.Verbose);
+  if (!Loaded)
+    return ExitUnusable;
+  LoadedSchemas &L = *Loaded;
+  auto Tell = [&] { printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text); };
+  llvm::Expected<OpSelection> Selection = chooseOperators(L);
+  if (!Selection)
+    return Unusable(Selection.takeError());
+  if (L.Diags.hasErrors()) {
+    Tell();
+    return ExitUnusable;
+  }
+  if (llvm::Error Err = checkStaticDispatch(T.Keys.StaticDispatch, *L.Ops))
     return Unusable(std::move(Err));
-  if (L.Diags.hasErrors())
-    return Reject();
-  printDiagnostics(llvm::errs(), L.Diags, L.Files, OutputFormat::Text);
+  if (T.Source.Templates.empty())
+    return Unusable(llvm::createStringError("gen aten needs PyTorch's templates: give --torch-root "
+                                            "or --source-path"));
+  TemplateSet Templates(TemplateOrigin::Files, L.Files);
+  if (llvm::Error Err = addTemplateFolder(T.Source.Templates, Templates, L.Files))
+    return Unusable(std::move(Err));
+  if (llvm::Error Err = generate(T, Templates, *Selection, L))
+    return Unusable(std::move(Err));
+  Tell();
+  return L.Diags.hasErrors() ? ExitUnusable : ExitClean;
+}
+
+int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
+  llvm::Expected<Task> T = readTask();
+  if (!T) {
+    complain(T.takeError());
+    return ExitUnusable;
+  }
+  if (!StampFile.spares(*T->TheStamp, Schemas))
+    return generate(std::move(*T));
+  if (llvm::Error Err = makeFolders(folders(), *T->Source.D)) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  }
   return ExitClean;
 }
 

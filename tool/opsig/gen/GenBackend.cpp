@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "check/KernelCheck.h"
+#include "gen/Stamp.h"
 #include "opsig/Codegen/BackendStubs.h"
 #include "opsig/Support/OutputTree.h"
 #include "opsig/Support/ReadFile.h"
@@ -46,12 +47,18 @@ public:
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
-  std::unique_ptr<LoadedSchemas> load(SchemaSource &Source);
+  llvm::Error checkOptions() const;
+  llvm::Expected<SchemaSource> findSource() const;
+  llvm::Expected<std::unique_ptr<Stamp>> beginStamp(const SchemaSource &Source) const;
+  int generate(SchemaSource Source, Stamp &TheStamp, const std::vector<std::string> &Flags) const;
+  /// PyTorch's templates; "" for opsig's own.
+  std::string templateFolder(const SchemaSource &Source) const;
   llvm::Expected<TemplateSet> loadTemplates(const SchemaSource &Source, SourceFiles &Files) const;
   /// --impl_path: whether its kernels are what the backend's YAML says; prints what is not.
   ExitStatus checkImplementation(const std::vector<std::string> &Flags, const SchemaSource &Source,
                                  LoadedSchemas &Loaded) const;
-  llvm::Error write(std::vector<GeneratedFile> Generated) const;
+  llvm::Error write(std::vector<GeneratedFile> Generated, Stamp &TheStamp,
+                    const LoadedSchemas &Loaded) const;
 
   cl::SubCommand Sub{"gen-backend", "Write declarations, wrappers and registrations of a backend"};
   SchemaOptions Schemas{Sub};
@@ -73,26 +80,46 @@ private:
       cl::desc("Use opsig's own templates, also where the torch root has some")};
   cl::opt<std::string> BuildDir{"p", cl::sub(Sub), cl::value_desc("BUILD"),
                                 cl::desc("Folder with compile_commands.json, for --impl_path")};
+  StampOption StampFile{Sub};
 };
 
-std::unique_ptr<LoadedSchemas> GenBackendCommand::load(SchemaSource &Source) {
+llvm::Expected<SchemaSource> GenBackendCommand::findSource() const {
   llvm::StringRef StartDir = llvm::sys::path::parent_path(SourceYaml.value());
   llvm::Expected<SchemaSource> Found =
       findSchemas(Schemas, StartDir.empty() ? "." : StartDir, llvm::errs());
-  if (!Found) {
-    complain(Found.takeError());
-    return nullptr;
-  }
-  Source = std::move(*Found);
-  if (!SourceYaml.value().empty())
-    Source.Backends = {SourceYaml.value().str()};
-  return loadForGenerator(Source, Schemas.Verbose);
+  if (Found && !SourceYaml.value().empty())
+    Found->Backends = {SourceYaml.value().str()};
+  return Found;
+}
+
+std::string GenBackendCommand::templateFolder(const SchemaSource &Source) const {
+  if (EmbeddedTemplates)
+    return "";
+  return TemplateDir.empty() ? Source.Templates : TemplateDir;
+}
+
+static std::string joined(llvm::StringRef Dir, llvm::StringRef Name) {
+  llvm::SmallString<128> Path(Dir);
+  llvm::sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+llvm::Expected<std::unique_ptr<Stamp>>
+GenBackendCommand::beginStamp(const SchemaSource &Source) const {
+  if (!StampFile.given())
+    return std::make_unique<Stamp>();
+  StampRequest Request{StampFile.file(), commandLine(), schemaLookups(Source),
+                       schemaInputs(Source), {OutputDir.value().str()}};
+  if (std::string Dir = templateFolder(Source); !Dir.empty())
+    for (llvm::StringRef Name : backendTemplateNames())
+      Request.Inputs.push_back(joined(Dir, Name));
+  return Stamp::of(std::move(Request));
 }
 
 llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource &Source,
                                                              SourceFiles &Files) const {
-  std::string Dir = TemplateDir.empty() ? Source.Templates : TemplateDir;
-  if (EmbeddedTemplates || Dir.empty()) {
+  std::string Dir = templateFolder(Source);
+  if (Dir.empty()) {
     TemplateSet Templates(TemplateOrigin::Embedded, Files);
     for (const EmbeddedTemplate &T : embeddedTemplates())
       Templates.add(T.Name, Files.add("<opsig>/" + T.Name.str(), T.Text.str()));
@@ -100,8 +127,7 @@ llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource 
   }
   TemplateSet Templates(TemplateOrigin::Files, Files);
   for (llvm::StringRef Name : backendTemplateNames()) {
-    llvm::SmallString<128> Path(Dir);
-    llvm::sys::path::append(Path, Name);
+    std::string Path = joined(Dir, Name);
     auto Buffer = readWholeFile(Path);
     if (!Buffer)
       return Buffer.takeError();
@@ -122,11 +148,25 @@ ExitStatus GenBackendCommand::checkImplementation(const std::vector<std::string>
   return Loaded.Diags.empty() ? ExitClean : ExitFindings;
 }
 
-llvm::Error GenBackendCommand::write(std::vector<GeneratedFile> Generated) const {
+llvm::Error GenBackendCommand::write(std::vector<GeneratedFile> Generated, Stamp &TheStamp,
+                                     const LoadedSchemas &Loaded) const {
   OutputTree Tree;
   for (GeneratedFile &File : Generated)
     Tree.add((OutputDir.value() + "/" + File.Name).str(), std::move(File.Text));
-  return Tree.commit().takeError();
+  return commitStamped(Tree, TheStamp, Loaded);
+}
+
+llvm::Error GenBackendCommand::checkOptions() const {
+  if (OutputDir.value().empty())
+    return llvm::createStringError("gen backend needs --output_dir DIR");
+  if (EmbeddedTemplates && !TemplateDir.empty())
+    return llvm::createStringError("--embedded-templates and --template-dir exclude each other");
+  if (StampFile.given() && !DryRun.value().empty())
+    return llvm::createStringError("--stamp and --dry_run exclude each other");
+  // The kernels include files that nobody listed.
+  if (StampFile.given() && !ImplPath.value().empty())
+    return llvm::createStringError("--stamp and --impl_path exclude each other");
+  return llvm::Error::success();
 }
 
 int GenBackendCommand::run(const std::vector<std::string> &AfterDashes) {
@@ -134,14 +174,26 @@ int GenBackendCommand::run(const std::vector<std::string> &AfterDashes) {
     complain(std::move(Err));
     return ExitUnusable;
   };
-  if (OutputDir.value().empty())
-    return Unusable(llvm::createStringError("gen backend needs --output_dir DIR"));
-  if (EmbeddedTemplates && !TemplateDir.empty())
-    return Unusable(
-        llvm::createStringError("--embedded-templates and --template-dir exclude each other"));
+  if (llvm::Error Err = checkOptions())
+    return Unusable(std::move(Err));
+  llvm::Expected<SchemaSource> Source = findSource();
+  if (!Source)
+    return Unusable(Source.takeError());
+  llvm::Expected<std::unique_ptr<Stamp>> Begun = beginStamp(*Source);
+  if (!Begun)
+    return Unusable(Begun.takeError());
+  if (StampFile.spares(**Begun, Schemas))
+    return ExitClean;
+  return generate(std::move(*Source), **Begun, AfterDashes);
+}
 
-  SchemaSource Source;
-  std::unique_ptr<LoadedSchemas> Loaded = load(Source);
+int GenBackendCommand::generate(SchemaSource Source, Stamp &TheStamp,
+                                const std::vector<std::string> &Flags) const {
+  auto Unusable = [](llvm::Error Err) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  };
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   if (Loaded->Backends.size() != 1)
@@ -158,11 +210,11 @@ int GenBackendCommand::run(const std::vector<std::string> &AfterDashes) {
     return ExitUnusable;
   }
   if (!ImplPath.value().empty())
-    if (ExitStatus Status = checkImplementation(AfterDashes, Source, *Loaded))
+    if (ExitStatus Status = checkImplementation(Flags, Source, *Loaded))
       return Status;
   if (!DryRun.value().empty())
     return ExitClean;
-  if (llvm::Error Err = write(std::move(Files)))
+  if (llvm::Error Err = write(std::move(Files), TheStamp, *Loaded))
     return Unusable(std::move(Err));
   return ExitClean;
 }

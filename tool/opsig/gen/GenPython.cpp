@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "gen/PythonModule.h"
+#include "gen/Stamp.h"
 #include "gen/TemplateFolder.h"
 #include "opsig/Codegen/Python.h"
 #include "opsig/Support/OutputTree.h"
@@ -72,16 +73,22 @@ private:
     }
   };
   llvm::Expected<Places> readPlaces() const;
+  llvm::Expected<SchemaSource> findSource(const Places &P);
+  llvm::Expected<std::unique_ptr<Stamp>> beginStamp(const Places &P,
+                                                    const SchemaSource &Source) const;
+  int generate(const Places &P, SchemaSource Source, Stamp &TheStamp) const;
   llvm::Expected<TemplateSet> loadTemplates(const Places &P, SourceFiles &Files) const;
   std::vector<GeneratedFile> generate(const PythonInput &Input, bool HasViewMeta,
                                       Diagnostics &Diags) const;
-  llvm::Error write(std::vector<GeneratedFile> Files, const Places &P) const;
+  llvm::Error write(std::vector<GeneratedFile> Files, const Places &P, Stamp &TheStamp,
+                    const LoadedSchemas &Loaded) const;
 
   cl::SubCommand Sub{"gen-python", "Write the Python bindings of PyTorch's own build, or a module of chosen operators"};
   SchemaOptions Schemas{Sub};
   cl::list<std::string> Arguments{cl::Positional, cl::sub(Sub),
                                   cl::desc("NATIVE TAGS OUT AUTOGRAD_DIR")};
   PythonModuleOptions Module{Sub};
+  StampOption StampFile{Sub};
 };
 
 llvm::Expected<GenPythonCommand::Places> GenPythonCommand::readPlaces() const {
@@ -115,11 +122,42 @@ std::vector<GeneratedFile> GenPythonCommand::generate(const PythonInput &Input, 
   return Files;
 }
 
-llvm::Error GenPythonCommand::write(std::vector<GeneratedFile> Files, const Places &P) const {
+llvm::Error GenPythonCommand::write(std::vector<GeneratedFile> Files, const Places &P,
+                                    Stamp &TheStamp, const LoadedSchemas &Loaded) const {
   OutputTree Tree;
   for (GeneratedFile &File : Files)
     Tree.add(joined(P.Out, File.Name), std::move(File.Text));
-  return Tree.commit().takeError();
+  return commitStamped(Tree, TheStamp, Loaded);
+}
+
+llvm::Expected<SchemaSource> GenPythonCommand::findSource(const Places &P) {
+  Schemas.Schemas = P.Native;
+  Schemas.Tags = P.Tags;
+  llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs(), P.aten());
+  if (Source) {
+    Source->Backends.clear(); // A project's backends have no part in this.
+    // The files are named one by one, and are PyTorch's all the same.
+    Source->IsInstalled = true;
+  }
+  return Source;
+}
+
+llvm::Expected<std::unique_ptr<Stamp>>
+GenPythonCommand::beginStamp(const Places &P, const SchemaSource &Source) const {
+  if (!StampFile.given())
+    return std::make_unique<Stamp>();
+  StampRequest Request{StampFile.file(), commandLine(), schemaLookups(Source),
+                       schemaInputs(Source), {P.Out}};
+  Request.Lookups.push_back(templateFolderInComments(P.Autograd));
+  Request.Inputs.insert(Request.Inputs.end(),
+                        {joined(P.Autograd, "deprecated.yaml"), P.viewMetaTemplate()});
+  // Where there are none it is told after what is wrong in the schemas.
+  if (llvm::Expected<std::vector<std::string>> Templates =
+          templateFiles(joined(P.Autograd, "templates")))
+    llvm::append_range(Request.Inputs, *Templates);
+  else
+    llvm::consumeError(Templates.takeError());
+  return Stamp::of(std::move(Request));
 }
 
 int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
@@ -127,20 +165,31 @@ int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
     complain(std::move(Err));
     return ExitUnusable;
   };
-  if (Module.given())
+  if (Module.given()) {
+    if (StampFile.given())
+      return Unusable(llvm::createStringError("--stamp and --module exclude each other"));
     return Module.run(Schemas, Arguments);
+  }
   llvm::Expected<Places> P = readPlaces();
   if (!P)
     return Unusable(P.takeError());
-  Schemas.Schemas = P->Native;
-  Schemas.Tags = P->Tags;
-  llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs(), P->aten());
+  llvm::Expected<SchemaSource> Source = findSource(*P);
   if (!Source)
     return Unusable(Source.takeError());
-  Source->Backends.clear(); // A project's backends have no part in this.
-  // The files are named one by one, and are PyTorch's all the same.
-  Source->IsInstalled = true;
-  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
+  llvm::Expected<std::unique_ptr<Stamp>> Begun = beginStamp(*P, *Source);
+  if (!Begun)
+    return Unusable(Begun.takeError());
+  if (StampFile.spares(**Begun, Schemas))
+    return ExitClean;
+  return generate(*P, std::move(*Source), **Begun);
+}
+
+int GenPythonCommand::generate(const Places &P, SchemaSource Source, Stamp &TheStamp) const {
+  auto Unusable = [](llvm::Error Err) {
+    complain(std::move(Err));
+    return ExitUnusable;
+  };
+  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   auto Reject = [&] {
@@ -148,24 +197,24 @@ int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
     return ExitUnusable;
   };
 
-  llvm::Expected<FileId> Yaml = Loaded->Files.open(joined(P->Autograd, "deprecated.yaml"));
+  llvm::Expected<FileId> Yaml = Loaded->Files.open(joined(P.Autograd, "deprecated.yaml"));
   if (!Yaml)
     return Unusable(Yaml.takeError());
   DeprecatedFunctions Deprecated =
-      readDeprecatedFunctions(*Yaml, Loaded->Files, *Source->D, Loaded->Diags);
+      readDeprecatedFunctions(*Yaml, Loaded->Files, *Source.D, Loaded->Diags);
   PythonBindings Bindings = bindToPython(*Loaded->Ops, Deprecated, Loaded->Diags);
   if (Loaded->Diags.hasErrors())
     return Reject();
-  llvm::Expected<TemplateSet> Templates = loadTemplates(*P, Loaded->Files);
+  llvm::Expected<TemplateSet> Templates = loadTemplates(P, Loaded->Files);
   if (!Templates)
     return Unusable(Templates.takeError());
 
-  PythonInput Input{*Loaded->Ops, Bindings, *Templates, templateFolderInComments(P->Autograd)};
+  PythonInput Input{*Loaded->Ops, Bindings, *Templates, templateFolderInComments(P.Autograd)};
   std::vector<GeneratedFile> Files =
-      generate(Input, fs::exists(P->viewMetaTemplate()), Loaded->Diags);
+      generate(Input, fs::exists(P.viewMetaTemplate()), Loaded->Diags);
   if (Loaded->Diags.hasErrors())
     return Reject();
-  if (llvm::Error Err = write(std::move(Files), *P))
+  if (llvm::Error Err = write(std::move(Files), P, TheStamp, *Loaded))
     return Unusable(std::move(Err));
   return ExitClean;
 }

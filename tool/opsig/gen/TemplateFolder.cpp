@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/TemplateFolder.h"
 #include "opsig/Support/ReadFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -22,13 +23,26 @@ llvm::Error addTemplate(llvm::StringRef Path, TemplateSet &Templates, SourceFile
   return llvm::Error::success();
 }
 
-llvm::Error addTemplateFolder(llvm::StringRef Dir, TemplateSet &Templates, SourceFiles &Files) {
+llvm::Expected<std::vector<std::string>> templateFiles(llvm::StringRef Dir) {
+  std::vector<std::string> Files;
   std::error_code EC;
   for (fs::directory_iterator It(Dir, EC), End; !EC && It != End; It.increment(EC))
     if (!fs::is_directory(It->path()))
-      if (llvm::Error Err = addTemplate(It->path(), Templates, Files))
-        return Err;
-  return EC ? unreadable(Dir, EC) : llvm::Error::success();
+      Files.push_back(It->path());
+  if (EC)
+    return unreadable(Dir, EC);
+  llvm::sort(Files);
+  return Files;
+}
+
+llvm::Error addTemplateFolder(llvm::StringRef Dir, TemplateSet &Templates, SourceFiles &Files) {
+  llvm::Expected<std::vector<std::string>> Found = templateFiles(Dir);
+  if (!Found)
+    return Found.takeError();
+  for (const std::string &File : *Found)
+    if (llvm::Error Err = addTemplate(File, Templates, Files))
+      return Err;
+  return llvm::Error::success();
 }
 
 } // namespace opsig

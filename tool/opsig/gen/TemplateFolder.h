@@ -10,7 +10,10 @@ namespace opsig {
 /// Adds the file \p Path under its name without folder. Fails where it cannot be read.
 llvm::Error addTemplate(llvm::StringRef Path, TemplateSet &Templates, SourceFiles &Files);
 
-/// Adds every file of the folder.
+/// The files of the folder, in alphabetical order.
+llvm::Expected<std::vector<std::string>> templateFiles(llvm::StringRef Dir);
+
+/// Adds all of them.
 llvm::Error addTemplateFolder(llvm::StringRef Dir, TemplateSet &Templates, SourceFiles &Files);
 
 } // namespace opsig
