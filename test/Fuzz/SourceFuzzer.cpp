@@ -10,8 +10,11 @@
 // same holds for a file whose headers are gone and for one in which a new declaration is half
 // typed.
 //
+// Nor does a prefix change what is read, however the text lies around what is in it.
+//
 //===----------------------------------------------------------------------===//
 
+#include "PrefixJudge.h"
 #include "SourceWorlds.h"
 #include "opsig/Check/Findings.h"
 #include "opsig/Rewrite/Apply.h"
@@ -131,7 +134,7 @@ struct Case {
   const Source &Of;
   llvm::StringRef Text;
 
-  [[noreturn]] void fail(llvm::StringRef Why) const {
+  [[noreturn]] void fail(const llvm::Twine &Why) const {
     llvm::errs() << "SourceFuzzer: " << Why << "\nin " << Of.Name << ", now:\n" << Text << '\n';
     abort();
   }
@@ -165,13 +168,18 @@ DiagId withoutDoubt(DiagId Id) {
   return Id == diag::AliasPossible ? diag::AliasUnmarked : Id;
 }
 
-/// Checks \p Text as if it was the file \p S.
-Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
-  Case C{S, Text};
+ParseOptions optionsWith(const Source &S, const std::string &Text) {
   ParseOptions Options = S.In->Checker->parseOptions();
   Options.Buffers = S.In->Headers;
   Options.Buffers.push_back({S.Name, Text});
-  TranslationUnit Unit = parseKernels(CompileCommands::fixed(S.In->Flags).job(S.Name), Options);
+  return Options;
+}
+
+/// Checks \p Text as if it was the file \p S.
+Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
+  Case C{S, Text};
+  TranslationUnit Unit =
+      parseKernels(CompileCommands::fixed(S.In->Flags).job(S.Name), optionsWith(S, Text));
   C.require(Unit.Parsed, "it was not parsed");
 
   SourceFiles Files(&S.In->Files);
@@ -200,6 +208,17 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
   FindingFilter Filter;
   sift(std::move(Diags), Filter, Files);
   return {std::move(Found), !Unit.complete()};
+}
+
+/// Whether the prefix that \p S has as it is serves \p Text, too.
+void requireSameWithPrefix(const Source &S, const std::string &Text) {
+  static PrefixJudge Judge;
+  ParseJob Job = CompileCommands::fixed(S.In->Flags).job(S.Name);
+  const Prefix *P = Judge.prefixFor(Job, optionsWith(S, S.Text));
+  if (!P)
+    return;
+  if (std::optional<std::string> How = Judge.difference(*P, Job, optionsWith(S, Text)))
+    Case{S, Text}.fail("a prefix changes what is read: " + *How);
 }
 
 /// What a project lacks; or has twice, or where it does not belong, as long as something is typed a
@@ -243,6 +262,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Edit Kind = Edit(Mode % (unsigned(Edit::Last) + 1));
   Extent Of = Mode & 0x80 ? Extent::Project : Extent::Unit;
   std::string Text = edited(S, Kind, In);
+  if (Mode & 0x40)
+    requireSameWithPrefix(S, Text);
   auto [Found, Broken] = findingsIn(S, Text, Of);
   if (Kind == Edit::Any || (Kind == Edit::HalfTyped && !Broken)) // "const" is whole before a type
     return 0;

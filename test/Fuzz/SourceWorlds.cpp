@@ -28,7 +28,8 @@ std::vector<std::string> filesIn(llvm::StringRef Folder,
                                  llvm::ArrayRef<llvm::StringRef> Extensions) {
   std::vector<std::string> Found;
   std::error_code Error;
-  for (fs::recursive_directory_iterator At(Folder, Error), End; At != End && !Error; At.increment(Error))
+  for (fs::recursive_directory_iterator At(Folder, Error), End; At != End && !Error;
+       At.increment(Error))
     if (llvm::is_contained(Extensions, path::extension(At->path())))
       Found.push_back(At->path());
   llvm::sort(Found);
