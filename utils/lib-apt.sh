@@ -7,7 +7,8 @@
 #   opsig_mirror                           prints where packages come from
 #   opsig_cache                            prints the folder of what is kept for the next time
 #   opsig_own_apt STATE RELEASE PROGRAM COMMAND...
-#                                          runs apt-get in the current folder with a state of its own below STATE
+#                                          runs apt-get in the current folder with a state of its own below STATE;
+#                                          what is free, and what OPSIG_APT_COMPONENTS names besides
 #
 # The system's apt and its lists are left alone, and neither root nor a line in the system's sources is needed.
 # What apt says goes to STATE/log; where it fails, the reason is printed on stderr, after the name of PROGRAM.
@@ -44,7 +45,8 @@ opsig_own_apt() {
   mkdir -p "$State"/{lists/partial,cache/archives/partial}
   local Keys=/usr/share/keyrings/debian-archive-keyring.gpg
   if [ -r $Keys ]; then Options="[signed-by=$Keys] "; fi
-  printf "%s $Options%s $Suite main\n" deb "$(opsig_mirror)" deb-src "$(opsig_mirror)" >"$State/sources.list"
+  printf "%s $Options%s $Suite main${OPSIG_APT_COMPONENTS:+ $OPSIG_APT_COMPONENTS}\n" \
+    deb "$(opsig_mirror)" deb-src "$(opsig_mirror)" >"$State/sources.list"
   # Nothing counts as installed, so the newest of the suite is what is fetched. A mirror may be a snapshot,
   # whose lists are older than they promise to become.
   local -a Apt=(apt-get -qq -o "Dir::Etc::SourceList=$State/sources.list" -o Dir::Etc::SourceParts=/dev/null

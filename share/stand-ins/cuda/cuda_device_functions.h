@@ -4,6 +4,7 @@
 #ifndef OPSIG_STANDIN_CUDA_CUDA_DEVICE_FUNCTIONS_H
 #define OPSIG_STANDIN_CUDA_CUDA_DEVICE_FUNCTIONS_H
 
+#include "cuda_math_functions.h"
 #include "device_launch_parameters.h"
 #include "driver_types.h"
 #include "vector_functions.h"
@@ -71,26 +72,6 @@ __device__ unsigned int __ballot_sync(unsigned int Mask, int Predicate);
 __device__ int __all_sync(unsigned int Mask, int Predicate);
 __device__ int __any_sync(unsigned int Mask, int Predicate);
 __device__ size_t __cvta_generic_to_shared(const void *Pointer);
-__device__ double rsqrt(double X);
-__device__ float rsqrtf(float X);
-__device__ double rcbrt(double X);
-__device__ float rcbrtf(float X);
-__device__ double exp10(double X);
-__device__ float exp10f(float X);
-__device__ double sinpi(double X);
-__device__ float sinpif(float X);
-__device__ double cospi(double X);
-__device__ float cospif(float X);
-__device__ double erfinv(double X);
-__device__ float erfinvf(float X);
-__device__ double erfcinv(double X);
-__device__ float erfcinvf(float X);
-__device__ double erfcx(double X);
-__device__ float erfcxf(float X);
-__device__ double normcdf(double X);
-__device__ float normcdff(float X);
-__device__ double normcdfinv(double X);
-__device__ float normcdfinvf(float X);
 // The configuration of kernel<<<...>>>(), in both of the forms that compilers ask for.
 unsigned int __cudaPushCallConfiguration(dim3 Grid, dim3 Block, size_t SharedBytes = 0,
                                          struct CUstream_st *Stream = nullptr);
