@@ -87,7 +87,7 @@ std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
   return Roots;
 }
 
-/// "1.13.0" of "1.13.0a0+git123".
+/// Without what a builder has put behind them.
 llvm::StringRef numbersOf(const TorchVersion &Version) {
   return llvm::StringRef(Version.Text).take_while([](char C) {
     return llvm::isDigit(C) || C == '.';
@@ -114,7 +114,7 @@ std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
   // Of two releases twoReleases() tells.
   if (Same == Roots.end())
     return std::move(Roots.front());
-  // Debian has both parts of one PyTorch in two places, "1.13.0" and "1.13.0a0".
+  // Debian has the two parts of one PyTorch apart, and one of them with an "a0" behind its version.
   if (numbersOf(*Headers->Version) != numbersOf(*Same->Version))
     Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
                     ") have no schemas beside them; those in '" + Same->Dir + "' (" +
