@@ -39,20 +39,25 @@ struct __align__(4) __nv_bfloat162 {
   __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &Raw);
 };
 
+// As for half.
+#ifndef __CUDA_NO_BFLOAT16_OPERATORS__
 __host__ __device__ __nv_bfloat16 operator+(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ __nv_bfloat16 operator-(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ __nv_bfloat16 operator*(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator*(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ __nv_bfloat16 operator/(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator/(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ bool operator==(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator!=(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator<(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator>(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator<=(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator>=(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
+#endif
+#ifndef __CUDA_NO_BFLOAT162_OPERATORS__
+__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+__host__ __device__ __nv_bfloat162 operator*(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+__host__ __device__ __nv_bfloat162 operator/(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+#endif
 
 __host__ __device__ float __bfloat162float(const __nv_bfloat16 X);
 __host__ __device__ __nv_bfloat16 __float2bfloat16(const float X);

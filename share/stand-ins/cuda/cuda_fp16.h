@@ -39,20 +39,25 @@ struct __align__(4) __half2 {
   __host__ __device__ __half2(const __half2_raw &Raw);
 };
 
+// A build may do without these, as that of PyTorch does: its own half types convert to this one.
+#ifndef __CUDA_NO_HALF_OPERATORS__
 __host__ __device__ __half operator+(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator+(const __half2 &X, const __half2 &Y);
 __host__ __device__ __half operator-(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator-(const __half2 &X, const __half2 &Y);
 __host__ __device__ __half operator*(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator*(const __half2 &X, const __half2 &Y);
 __host__ __device__ __half operator/(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator/(const __half2 &X, const __half2 &Y);
 __host__ __device__ bool operator==(const __half &X, const __half &Y);
 __host__ __device__ bool operator!=(const __half &X, const __half &Y);
 __host__ __device__ bool operator<(const __half &X, const __half &Y);
 __host__ __device__ bool operator>(const __half &X, const __half &Y);
 __host__ __device__ bool operator<=(const __half &X, const __half &Y);
 __host__ __device__ bool operator>=(const __half &X, const __half &Y);
+#endif
+#ifndef __CUDA_NO_HALF2_OPERATORS__
+__host__ __device__ __half2 operator+(const __half2 &X, const __half2 &Y);
+__host__ __device__ __half2 operator-(const __half2 &X, const __half2 &Y);
+__host__ __device__ __half2 operator*(const __half2 &X, const __half2 &Y);
+__host__ __device__ __half2 operator/(const __half2 &X, const __half2 &Y);
+#endif
 
 __host__ __device__ float __half2float(const __half X);
 __host__ __device__ __half __float2half(const float X);

@@ -80,6 +80,17 @@ __device__ float normcdff(float X);
 __device__ double normcdfinv(double X);
 __device__ float normcdfinvf(float X);
 }
+// Those of std want both arguments of one type.
+#define OPSIG_EXTREMA(One, Other, Common)                                                          \
+  __host__ __device__ Common min(const One X, const Other Y);                                      \
+  __host__ __device__ Common min(const Other X, const One Y);                                      \
+  __host__ __device__ Common max(const One X, const Other Y);                                      \
+  __host__ __device__ Common max(const Other X, const One Y);
+OPSIG_EXTREMA(int, unsigned int, unsigned int)
+OPSIG_EXTREMA(long int, unsigned long int, unsigned long int)
+OPSIG_EXTREMA(long long int, unsigned long long int, unsigned long long int)
+OPSIG_EXTREMA(float, double, double)
+#undef OPSIG_EXTREMA
 #endif
 
 #endif
