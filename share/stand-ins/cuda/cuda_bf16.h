@@ -39,23 +39,44 @@ struct __align__(4) __nv_bfloat162 {
   __host__ __device__ __nv_bfloat162(const __nv_bfloat162_raw &Raw);
 };
 
+// As for half.
+#ifndef __CUDA_NO_BFLOAT16_OPERATORS__
 __host__ __device__ __nv_bfloat16 operator+(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ __nv_bfloat16 operator-(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ __nv_bfloat16 operator*(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator*(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ __nv_bfloat16 operator/(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
-__host__ __device__ __nv_bfloat162 operator/(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
 __host__ __device__ bool operator==(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator!=(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator<(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator>(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator<=(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
 __host__ __device__ bool operator>=(const __nv_bfloat16 &X, const __nv_bfloat16 &Y);
+#endif
+#ifndef __CUDA_NO_BFLOAT162_OPERATORS__
+__host__ __device__ __nv_bfloat162 operator+(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+__host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+__host__ __device__ __nv_bfloat162 operator*(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+__host__ __device__ __nv_bfloat162 operator/(const __nv_bfloat162 &X, const __nv_bfloat162 &Y);
+#endif
 
 __host__ __device__ float __bfloat162float(const __nv_bfloat16 X);
 __host__ __device__ __nv_bfloat16 __float2bfloat16(const float X);
+#define OPSIG_ROUNDED(Name, Type, How)                                                             \
+  __host__ __device__ __nv_bfloat16 __##Name##2bfloat16_##How(const Type X);                       \
+  __host__ __device__ Type __bfloat162##Name##_##How(const __nv_bfloat16 X);
+#define OPSIG_CONVERSIONS(Name, Type)                                                              \
+  OPSIG_ROUNDED(Name, Type, rn)                                                                    \
+  OPSIG_ROUNDED(Name, Type, rz)                                                                    \
+  OPSIG_ROUNDED(Name, Type, rd)                                                                    \
+  OPSIG_ROUNDED(Name, Type, ru)
+OPSIG_CONVERSIONS(int, int)
+OPSIG_CONVERSIONS(uint, unsigned int)
+OPSIG_CONVERSIONS(short, short int)
+OPSIG_CONVERSIONS(ushort, unsigned short int)
+OPSIG_CONVERSIONS(ll, long long int)
+OPSIG_CONVERSIONS(ull, unsigned long long int)
+#undef OPSIG_CONVERSIONS
+#undef OPSIG_ROUNDED
 __host__ __device__ __nv_bfloat16 __float2bfloat16_rn(const float X);
 __host__ __device__ __nv_bfloat16 __float2bfloat16_rz(const float X);
 __host__ __device__ __nv_bfloat162 __float2bfloat162_rn(const float X);

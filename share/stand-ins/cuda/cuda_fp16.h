@@ -39,20 +39,25 @@ struct __align__(4) __half2 {
   __host__ __device__ __half2(const __half2_raw &Raw);
 };
 
+// A build may do without these, as that of PyTorch does: its own half types convert to this one.
+#ifndef __CUDA_NO_HALF_OPERATORS__
 __host__ __device__ __half operator+(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator+(const __half2 &X, const __half2 &Y);
 __host__ __device__ __half operator-(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator-(const __half2 &X, const __half2 &Y);
 __host__ __device__ __half operator*(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator*(const __half2 &X, const __half2 &Y);
 __host__ __device__ __half operator/(const __half &X, const __half &Y);
-__host__ __device__ __half2 operator/(const __half2 &X, const __half2 &Y);
 __host__ __device__ bool operator==(const __half &X, const __half &Y);
 __host__ __device__ bool operator!=(const __half &X, const __half &Y);
 __host__ __device__ bool operator<(const __half &X, const __half &Y);
 __host__ __device__ bool operator>(const __half &X, const __half &Y);
 __host__ __device__ bool operator<=(const __half &X, const __half &Y);
 __host__ __device__ bool operator>=(const __half &X, const __half &Y);
+#endif
+#ifndef __CUDA_NO_HALF2_OPERATORS__
+__host__ __device__ __half2 operator+(const __half2 &X, const __half2 &Y);
+__host__ __device__ __half2 operator-(const __half2 &X, const __half2 &Y);
+__host__ __device__ __half2 operator*(const __half2 &X, const __half2 &Y);
+__host__ __device__ __half2 operator/(const __half2 &X, const __half2 &Y);
+#endif
 
 __host__ __device__ float __half2float(const __half X);
 __host__ __device__ __half __float2half(const float X);
@@ -73,8 +78,22 @@ __host__ __device__ __half __ushort_as_half(const unsigned short X);
 __host__ __device__ unsigned short __half_as_ushort(const __half X);
 __host__ __device__ __half __short_as_half(const short X);
 __host__ __device__ short __half_as_short(const __half X);
-__host__ __device__ __half __int2half_rn(const int X);
-__host__ __device__ int __half2int_rn(const __half X);
+#define OPSIG_ROUNDED(Name, Type, How)                                                             \
+  __host__ __device__ __half __##Name##2half_##How(const Type X);                                  \
+  __host__ __device__ Type __half2##Name##_##How(const __half X);
+#define OPSIG_CONVERSIONS(Name, Type)                                                              \
+  OPSIG_ROUNDED(Name, Type, rn)                                                                    \
+  OPSIG_ROUNDED(Name, Type, rz)                                                                    \
+  OPSIG_ROUNDED(Name, Type, rd)                                                                    \
+  OPSIG_ROUNDED(Name, Type, ru)
+OPSIG_CONVERSIONS(int, int)
+OPSIG_CONVERSIONS(uint, unsigned int)
+OPSIG_CONVERSIONS(short, short int)
+OPSIG_CONVERSIONS(ushort, unsigned short int)
+OPSIG_CONVERSIONS(ll, long long int)
+OPSIG_CONVERSIONS(ull, unsigned long long int)
+#undef OPSIG_CONVERSIONS
+#undef OPSIG_ROUNDED
 #ifndef CUDA_NO_HALF
 typedef __half half;
 typedef __half2 half2;

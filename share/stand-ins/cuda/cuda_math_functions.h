@@ -1,14 +1,64 @@
-//===- cuda_math_functions.h - functions of device code that the C library lacks -------------===//
+//===- cuda_math_functions.h - mathematics in device code ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Apart from the others, because they are wanted beside an installed toolkit, too (cuda_prelude.h).
+// Apart from other functions, because they are wanted beside an installed toolkit, too (cuda_prelude.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_STANDIN_CUDA_CUDA_MATH_FUNCTIONS_H
 #define OPSIG_STANDIN_CUDA_CUDA_MATH_FUNCTIONS_H
 
 #ifdef __CUDA__
+// Not <cmath>: ::isnan is what headers of PyTorch call. Calls of the C library's functions are ambiguous
+// in device code without some for the device, which Clang declares, but for float's.
+#include <math.h>
+#include <__clang_cuda_math_forward_declares.h>
 extern "C" {
+__device__ float acosf(float X);
+__device__ float acoshf(float X);
+__device__ float asinf(float X);
+__device__ float asinhf(float X);
+__device__ float atanf(float X);
+__device__ float atanhf(float X);
+__device__ float cbrtf(float X);
+__device__ float ceilf(float X);
+__device__ float cosf(float X);
+__device__ float coshf(float X);
+__device__ float erff(float X);
+__device__ float erfcf(float X);
+__device__ float expf(float X);
+__device__ float exp2f(float X);
+__device__ float expm1f(float X);
+__device__ float fabsf(float X);
+__device__ float floorf(float X);
+__device__ float lgammaf(float X);
+__device__ float logf(float X);
+__device__ float log10f(float X);
+__device__ float log1pf(float X);
+__device__ float log2f(float X);
+__device__ float logbf(float X);
+__device__ float nearbyintf(float X);
+__device__ float rintf(float X);
+__device__ float roundf(float X);
+__device__ float sinf(float X);
+__device__ float sinhf(float X);
+__device__ float sqrtf(float X);
+__device__ float tanf(float X);
+__device__ float tanhf(float X);
+__device__ float tgammaf(float X);
+__device__ float truncf(float X);
+__device__ float atan2f(float X, float Y);
+__device__ float copysignf(float X, float Y);
+__device__ float fdimf(float X, float Y);
+__device__ float fmaxf(float X, float Y);
+__device__ float fminf(float X, float Y);
+__device__ float fmodf(float X, float Y);
+__device__ float hypotf(float X, float Y);
+__device__ float nextafterf(float X, float Y);
+__device__ float powf(float X, float Y);
+__device__ float remainderf(float X, float Y);
+__device__ float fmaf(float X, float Y, float Z);
+__device__ void sincosf(float X, float *Sine, float *Cosine);
+// What the C library has not.
 __device__ double rsqrt(double X);
 __device__ float rsqrtf(float X);
 __device__ double rcbrt(double X);
@@ -30,6 +80,17 @@ __device__ float normcdff(float X);
 __device__ double normcdfinv(double X);
 __device__ float normcdfinvf(float X);
 }
+// Those of std want both arguments of one type.
+#define OPSIG_EXTREMA(One, Other, Common)                                                          \
+  __host__ __device__ Common min(const One X, const Other Y);                                      \
+  __host__ __device__ Common min(const Other X, const One Y);                                      \
+  __host__ __device__ Common max(const One X, const Other Y);                                      \
+  __host__ __device__ Common max(const Other X, const One Y);
+OPSIG_EXTREMA(int, unsigned int, unsigned int)
+OPSIG_EXTREMA(long int, unsigned long int, unsigned long int)
+OPSIG_EXTREMA(long long int, unsigned long long int, unsigned long long int)
+OPSIG_EXTREMA(float, double, double)
+#undef OPSIG_EXTREMA
 #endif
 
 #endif

@@ -40,7 +40,6 @@
 #include <cstdlib>
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ctime>

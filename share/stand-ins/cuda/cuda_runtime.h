@@ -3,14 +3,11 @@
 #ifndef OPSIG_STANDIN_CUDA_CUDA_RUNTIME_H
 #define OPSIG_STANDIN_CUDA_CUDA_RUNTIME_H
 
-// The compiler's math functions are declared for the device as well by being declared constexpr or
-// by headers of PyTorch; nothing here computes.
 #include "cuda_runtime_api.h"
 #include "host_defines.h"
 #include "vector_functions.h"
 #ifdef __cplusplus
 #include <cassert>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

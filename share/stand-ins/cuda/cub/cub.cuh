@@ -61,6 +61,8 @@ struct BlockRadixSort {
   __device__ BlockRadixSort(TempStorage &Storage);
   template <typename... A> __device__ void Sort(A &&...);
   template <typename... A> __device__ void SortDescending(A &&...);
+  template <typename... A> __device__ void SortBlockedToStriped(A &&...);
+  template <typename... A> __device__ void SortDescendingBlockedToStriped(A &&...);
 };
 
 #define OPSIG_DEVICE(Name, ...)                                                                    \
@@ -111,6 +113,10 @@ template <typename T> struct DoubleBuffer {
   __host__ __device__ T *Alternate();
 };
 template <typename T> struct Traits;
+template <typename T> struct FpLimits {
+  static __host__ __device__ T Max();
+  static __host__ __device__ T Lowest();
+};
 template <typename V, typename O = std::ptrdiff_t> class CountingInputIterator {
 public:
   __host__ __device__ explicit CountingInputIterator(V Start);
