@@ -45,6 +45,10 @@ def verdicts(command, source):
         # The first quoted name that is an argument: "'f' writes to 'x' ...", "the lambda may return a view of 'x'".
         argument = re.search(r"(?:to|returns?|of) '(\w+)'", finding["message"]).group(1)
         found[finding["op"], check, argument] = finding["confidence"]
+        # A kernel that returns what it writes to has one finding: a note says what else the missing mark hides.
+        for note in finding["notes"]:
+            if returned := re.match(r"'(\w+)' is returned here", note["message"]):
+                found[finding["op"], "alias-unmarked", returned.group(1)] = "certain"
     return found
 
 
