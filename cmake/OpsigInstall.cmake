@@ -24,6 +24,15 @@ foreach(shell bash zsh fish)
 endforeach()
 add_custom_target(opsig-help ALL DEPENDS ${help_files})
 
+# What is installed, and so what a package needs to be built: not the tests.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+add_custom_target(opsig-installed DEPENDS opsig-help)
+foreach(program opsig opsig-clangd OpsigTidy OpsigPlugin)
+  if(TARGET ${program})
+    add_dependencies(opsig-installed ${program})
+  endif()
+endforeach()
+
 list(TRANSFORM man_pages PREPEND ${help_dir}/)
 install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${help_dir}/opsig.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME opsig)

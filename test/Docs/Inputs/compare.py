@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 CXX, TIDY = "clang++-22", "clang-tidy-22"
-TIDY_CHECKS = "-*,bugprone-*,clang-analyzer-*,performance-*"
+TIDY_CHECKS = "-*,bugprone-*,clang-analyzer-*"
 PREFIX = "#include <ATen/ATen.h>\n#include <torch/csrc/autograd/custom_function.h>\n#include <torch/library.h>\n"
 PREFIX_LINES = PREFIX.count("\n")
 NOTHING, NOT_REACHED = "–", ""
@@ -29,7 +29,8 @@ class Mistake:
         self.title = re.search(r"^// title: (.*)$", text, re.M)[1]
         self.call = re.search(r"^// call: (.*)$", text, re.M)[1]
         body = self.body = text[text.index("\n", text.index("// call: ")) + 1 :]
-        self.source = folder / path.name
+        self.source = folder / path.stem / path.name
+        self.source.parent.mkdir()
         self.source.write_text(PREFIX + body)
         lines = (PREFIX + body).splitlines()
         self.places = {number for number, line in enumerate(lines, 1) if line.endswith("// <- here")}
@@ -112,8 +113,8 @@ def tidy(mistakes, flags, folder):
 
 
 def opsig(program, mistake, flags):
-    """Its findings, all of which have to be about marked lines."""
-    command = [program, "check", "--no-cache", "--format", "json", str(mistake.source), "--", *flags]
+    """Its findings, all of which have to be about marked lines. The folder is all of the project."""
+    command = [program, "check", "--no-cache", "--format", "json", str(mistake.source.parent), "--", *flags]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     findings = [json.loads(line) for line in run.stdout.splitlines()]
     for finding in findings:
