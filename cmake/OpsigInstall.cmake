@@ -24,6 +24,15 @@ foreach(shell bash zsh fish)
 endforeach()
 add_custom_target(opsig-help ALL DEPENDS ${help_files})
 
+# What is installed, and so what a package needs to be built: not the tests.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+add_custom_target(opsig-installed DEPENDS opsig-help)
+foreach(program opsig opsig-clangd OpsigTidy OpsigPlugin)
+  if(TARGET ${program})
+    add_dependencies(opsig-installed ${program})
+  endif()
+endforeach()
+
 list(TRANSFORM man_pages PREPEND ${help_dir}/)
 install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${help_dir}/opsig.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME opsig)
@@ -46,7 +55,7 @@ foreach(link bin/opsig share/opsig/stand-ins share/opsig/python)
     file(CREATE_LINK ${target} \"\${link}\" SYMBOLIC)")
 endforeach()
 
-# cpack -G DEB in the build folder.
+# utils/package makes a Debian package of this, by cpack -G DEB, and others for any Linux.
 set(CPACK_PACKAGE_NAME opsig)
 set(CPACK_PACKAGE_VENDOR opsig)
 set(CPACK_PACKAGE_CONTACT "The developers of opsig <opsig@localhost>")
@@ -59,6 +68,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Clang's own headers, which it looks for when it reads sources.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-22-dev)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libtorch-dev, python3-torch, g++")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libtorch-dev, python3-torch, g++, python3")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-22, clang-22")
 include(CPack)

@@ -24,8 +24,8 @@ if(OPSIG_BUILD_FUZZERS)
 endif()
 
 # yaml-cpp, as an archive where there is one: its shared library has another name in each release of Debian, and
-# a program that is built on one runs on the others without it. A module takes the shared one, since the archives
-# that are packaged hold no position independent code.
+# what is built on one runs on the others without it. Debian's archive is made for programs; cmake/YamlModule says
+# what a module needs besides, and finds out whether that is all.
 set(opsig_yaml_cpp_shared yaml-cpp) # its name before 0.8
 if(TARGET yaml-cpp::yaml-cpp)
   set(opsig_yaml_cpp_shared yaml-cpp::yaml-cpp)
@@ -39,6 +39,17 @@ if(OPSIG_YAML_CPP_ARCHIVE)
 else()
   message(STATUS "yaml-cpp has no archive here: opsig needs its shared library")
   target_link_libraries(opsig_yaml_cpp INTERFACE ${opsig_yaml_cpp_shared})
+endif()
+if(OPSIG_YAML_CPP_ARCHIVE AND NOT DEFINED OPSIG_YAML_MODULE)
+  try_compile(OPSIG_YAML_MODULE ${CMAKE_BINARY_DIR}/YamlModule ${CMAKE_SOURCE_DIR}/cmake/YamlModule YamlModule
+              CMAKE_FLAGS -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DARCHIVE=${OPSIG_YAML_CPP_ARCHIVE})
+  if(NOT OPSIG_YAML_MODULE)
+    message(STATUS "yaml-cpp's archive cannot be linked into modules: they need its shared library")
+  endif()
+endif()
+if(OPSIG_YAML_MODULE)
+  add_library(opsig_stream_tables STATIC ${CMAKE_SOURCE_DIR}/cmake/YamlModule/StreamTables.cpp)
+  set_target_properties(opsig_stream_tables PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endif()
 
 # opsig_library(Name SOURCES... LINKS ...): target opsigName from lib/Name.
@@ -66,34 +77,53 @@ function(opsig_clang_module name)
     target_link_libraries(${name} PRIVATE $<TARGET_FILE:opsig${library}>)
     add_dependencies(${name} opsig${library})
   endforeach()
-  target_link_libraries(${name} PRIVATE ${opsig_yaml_cpp_shared})
+  if(OPSIG_YAML_MODULE)
+    target_link_libraries(${name} PRIVATE ${OPSIG_YAML_CPP_ARCHIVE} $<TARGET_FILE:opsig_stream_tables>)
+    add_dependencies(${name} opsig_stream_tables)
+  else()
+    target_link_libraries(${name} PRIVATE ${opsig_yaml_cpp_shared})
+  endif()
   target_link_options(${name} PRIVATE LINKER:--exclude-libs,ALL)
   install(TARGETS ${name} LIBRARY DESTINATION lib/opsig)
 endfunction()
 
-# opsig_program_links(target): LLVM's and Clang's archives with opsig's own libraries, which would otherwise bring
-# the shared ones. Relocating those takes 18 ms of every start, what is linked in takes 4.
-function(opsig_program_links target)
-  set(archives ${LLVM_INSTALL_PREFIX}/lib)
-  file(GLOB clang_archives ${archives}/libclang[A-Z]*.a)
-  file(GLOB llvm_archives ${archives}/libLLVM*.a)
-  # What LLVM compresses with; the runtime packages have no other name for it.
-  find_library(OPSIG_ZSTD NAMES zstd libzstd.so.1)
-  find_package(ZLIB)
-  # The archives are built without sanitizers.
-  if(NOT OPSIG_STATIC_LLVM OR OPSIG_SANITIZE OR NOT clang_archives OR NOT llvm_archives
-     OR NOT OPSIG_ZSTD OR NOT ZLIB_FOUND)
-    message(STATUS "${target} is linked with LLVM's shared libraries")
-    target_link_libraries(${target} PRIVATE opsigCheck opsigCodegen opsigRewrite)
-    return()
-  endif()
+# What LLVM's archives need: archives, too, where they are packaged, else shared libraries. Runtime packages have no
+# other name for zstd's than this.
+find_library(OPSIG_ZSTD NAMES libzstd.a zstd libzstd.so.1)
+find_library(OPSIG_ZLIB NAMES libz.a z)
+file(GLOB opsig_clang_archives ${LLVM_INSTALL_PREFIX}/lib/libclang[A-Z]*.a)
+file(GLOB opsig_llvm_archives ${LLVM_INSTALL_PREFIX}/lib/libLLVM*.a)
+set(OPSIG_HAS_ARCHIVES OFF)
+if(opsig_clang_archives AND opsig_llvm_archives AND OPSIG_ZSTD AND OPSIG_ZLIB AND NOT OPSIG_SANITIZE)
+  set(OPSIG_HAS_ARCHIVES ON)
+endif()
+# Whether a program that is linked so needs glibc and nothing else.
+set(OPSIG_PORTABLE OFF)
+if(OPSIG_HAS_ARCHIVES AND OPSIG_YAML_CPP_ARCHIVE AND OPSIG_ZSTD MATCHES "\\.a$" AND OPSIG_ZLIB MATCHES "\\.a$")
+  set(OPSIG_PORTABLE ON)
+endif()
+
+# opsig_link_archives(target [ARCHIVE...]): opsig's own libraries without those that they bring, LLVM's and Clang's
+# archives, and the ones given, which may need all of these.
+function(opsig_link_archives target)
   target_link_libraries(${target} PRIVATE opsig_options)
   foreach(library Rewrite Check Upgrade Codegen Kernel Signature Operators Schema Torchgen Dialect Support)
     target_link_libraries(${target} PRIVATE $<TARGET_FILE:opsig${library}>)
     add_dependencies(${target} opsig${library})
   endforeach()
   target_link_libraries(${target} PRIVATE
-    -Wl,--start-group ${clang_archives} ${llvm_archives} -Wl,--end-group
-    opsig_yaml_cpp ${OPSIG_ZSTD} ZLIB::ZLIB ${CMAKE_DL_LIBS})
-  target_link_options(${target} PRIVATE LINKER:--gc-sections)
+    -Wl,--start-group ${ARGN} ${opsig_clang_archives} ${opsig_llvm_archives} -Wl,--end-group
+    opsig_yaml_cpp ${OPSIG_ZSTD} ${OPSIG_ZLIB} ${CMAKE_DL_LIBS})
+  target_link_options(${target} PRIVATE LINKER:--gc-sections -static-libstdc++ -static-libgcc)
+endfunction()
+
+# opsig_program_links(target): archives, where there are some, for opsig's own libraries would otherwise bring LLVM's
+# shared ones. Relocating those takes 18 ms of every start, what is linked in takes 4.
+function(opsig_program_links target)
+  if(OPSIG_STATIC_LLVM AND OPSIG_HAS_ARCHIVES)
+    opsig_link_archives(${target})
+  else()
+    message(STATUS "${target} is linked with LLVM's shared libraries")
+    target_link_libraries(${target} PRIVATE opsigCheck opsigCodegen opsigRewrite)
+  endif()
 endfunction()

@@ -6,6 +6,7 @@
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)
 #   libtorch   libtorch's headers and library are installed (Debian's libtorch-dev)
+#   torch-2.6 and the like   that torch is of that release
 #   sarif-model   that torch has classes for SARIF logs, as it has at least until 2.6 and not in 2.9
 #   stable-abi   those headers have the stable ABI that kernels are boxed with
 #   autograd   tools/autograd of Debian's release: in OPSIG_AUTOGRAD_DIR, in its torchgen (since Debian 13), or
@@ -121,6 +122,7 @@ shutil.rmtree(config.environment["XDG_CACHE_HOME"], ignore_errors=True)
 
 if torch_root and python_package_dir("torch") == torch_root:
     config.available_features.add("torch")
+    config.available_features.add(f"torch-{torch_version}")
 if torch_root and os.path.exists(
     os.path.join(torch_root, "torch", "onnx", "_internal", "diagnostics", "infra", "sarif")
 ):

@@ -5,6 +5,7 @@
 #   opsig_debian_suite RELEASE             prints the suite of a release: 12, 13 or testing
 #   opsig_here                             prints the release that runs here; 12 where that is not Debian
 #   opsig_mirror                           prints where packages come from
+#   opsig_security_mirror                  prints where security updates come from
 #   opsig_cache                            prints the folder of what is kept for the next time
 #   opsig_own_apt STATE RELEASE PROGRAM COMMAND...
 #                                          runs apt-get in the current folder with a state of its own below STATE;
@@ -28,6 +29,8 @@ opsig_here() {
 }
 
 opsig_mirror() { echo "${OPSIG_DEBIAN_MIRROR:-http://deb.debian.org/debian}"; }
+
+opsig_security_mirror() { echo "${OPSIG_DEBIAN_SECURITY_MIRROR:-http://security.debian.org/debian-security}"; }
 
 opsig_cache() { echo "${OPSIG_CACHE:-${XDG_CACHE_HOME:-${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}/.cache}/opsig}"; }
 

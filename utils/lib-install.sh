@@ -21,6 +21,7 @@ build|libclang-22-dev|file clang/ClangConfig.cmake|Clang 22, the libraries and t
 build|llvm-22-dev|file llvm/LLVMConfig.cmake|LLVM 22, the libraries and their CMake files
 build|libclang-rt-22-dev|link -fsanitize=fuzzer,address|Clang 22, the runtimes of libFuzzer and the sanitizers
 build|libyaml-cpp-dev|header yaml-cpp/yaml.h|yaml-cpp, headers and library
+build|libzstd-dev|header zstd.h|zstd, headers and library, which LLVM compresses with
 build|libgtest-dev|header gtest/gtest.h|GoogleTest, headers and library
 build|ninja-build|command ninja|Ninja
 build|cmake|command cmake|CMake 3.25 or newer
@@ -35,12 +36,15 @@ test|xz-utils|command xz|xz, which unpacks sources of Debian
 test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch for Python include
 test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers
+test|python3-venv|python venv, ensurepip|virtual environments of Python, with pip
 test|mypy|command mypy|mypy, a type checker for Python
 test|fish|command fish|fish, a shell whose completions are tested
 test|zsh|command zsh|zsh, another one
 test|pre-commit|command pre-commit|pre-commit, which runs checks before a commit
 test|groff-base|command groff|groff, which formats man pages
 editor|neovim|command nvim|neovim, the editor of one test
+site|python3-myst-parser|python myst_parser|MyST, which reads the documents for Sphinx
+site|furo|python furo|furo, how the site of the documents looks
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
 bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian

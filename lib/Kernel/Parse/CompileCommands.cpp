@@ -6,6 +6,7 @@
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/ReadFile.h"
 
+#include "clang/Options/OptionUtils.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -139,12 +140,20 @@ static tooling::CompileCommand commandFor(const tooling::CompilationDatabase &Da
   return std::move(Commands.front());
 }
 
+/// Clang's own headers: those that are unpacked or installed beside the program, else those of the LLVM it was built
+/// with.
+static std::string resourceFolder() {
+  std::string Beside = GetResourcesPath("opsig", reinterpret_cast<void *>(&resourceFolder));
+  bool There = llvm::sys::fs::exists(Beside + "/include/stddef.h");
+  return There ? Beside : OPSIG_CLANG_RESOURCE_DIR;
+}
+
 /// The flags that a check needs in addition.
 static tooling::CommandLineArguments neededFlags(const tooling::CommandLineArguments &Command,
                                                  StringRef File) {
   tooling::CommandLineArguments Extra = {"-w", "-ferror-limit=0"};
   if (llvm::none_of(Command, [](StringRef Arg) { return Arg.starts_with("-resource-dir"); }))
-    Extra.push_back("-resource-dir=" OPSIG_CLANG_RESOURCE_DIR);
+    Extra.push_back("-resource-dir=" + resourceFolder());
   if (isHeaderOfUnclearLanguage(File) &&
       llvm::none_of(Command, [](StringRef Arg) { return Arg.starts_with("-x"); }))
     Extra.push_back("-xc++");

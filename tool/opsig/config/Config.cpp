@@ -8,6 +8,7 @@
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "check/CheckSetup.h"
+#include "check/FindBuild.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -122,6 +123,10 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
   };
   bool OwnBaseline = !Options.Baseline.empty(), OwnExtent = Options.Of.getNumOccurrences();
   bool OwnBuild = !Options.BuildDir.empty(), OwnFlags = !Flags.empty();
+  // A check of FILEs has looked for compile commands; without FILE it is asked what one would find.
+  std::string BuildDir = Compile.BuildDir;
+  if (!Compile.givesFlags() && File.empty())
+    BuildDir = findBuild({}, llvm::nulls());
   return {
       {"checks", Checks,
        Both("checks", !Options.Checks.empty(), !Project.Checks.empty(), "default")},
@@ -137,10 +142,11 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
        Project.Variants.empty() ? "" : Project.File},
       {"python-registrars", registrarsText(Project.PythonRegistrars),
        Project.PythonRegistrars.empty() ? "" : Project.File},
-      {"build", Compile.BuildDir,
-       Compile.BuildDir.empty() ? ""
-       : OwnBuild               ? "-p"
-                                : Project.File},
+      {"build", BuildDir,
+       BuildDir.empty()          ? ""
+       : OwnBuild                ? "-p"
+       : !Project.Build.empty() ? Project.File
+                                 : "found below the project's root"},
       {"flags", llvm::join(Compile.Flags, " "),
        Compile.Flags.empty() ? ""
        : OwnFlags            ? "behind --"
