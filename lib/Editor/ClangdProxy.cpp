@@ -21,11 +21,23 @@ struct ClangdProxy::Asked {
 
 //===-- from the editor ------------------------------------------------------------===//
 
+/// What clangd would end at: it takes each of them for the end of the session.
+static std::optional<std::string> refused(const std::optional<Message> &M) {
+  if (!M)
+    return errorAnswer(nullptr, LspError::ParseError, "a message is no JSON object");
+  if (M->isOfProtocol())
+    return std::nullopt;
+  return errorAnswer(M->id() ? *M->id() : json::Value(nullptr), LspError::InvalidRequest,
+                     "a message is none of JSON-RPC");
+}
+
 ProxyOutput ClangdProxy::fromClient(std::string Body) {
   std::lock_guard Lock(Mutex);
   std::optional<Message> M = readMessage(Body);
+  if (std::optional<std::string> Error = refused(M))
+    return {{}, {std::move(*Error)}};
   std::optional<json::Value> Ours;
-  if (M && M->isNotification()) {
+  if (M->isNotification()) {
     StringRef Method = M->method();
     if (Method == "textDocument/didOpen") {
       Open.open(M->params());
@@ -35,7 +47,7 @@ ProxyOutput ClangdProxy::fromClient(std::string Body) {
       Open.close(M->params());
       Board->closeBuffer(pathOfUri(uriOf(M->params())));
     }
-  } else if (M && M->isRequest()) {
+  } else if (M->isRequest()) {
     Ours = handle(*M);
   }
   ProxyOutput Out;

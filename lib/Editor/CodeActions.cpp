@@ -31,15 +31,30 @@ std::string plainName(StringRef Op) {
   return Name;
 }
 
-/// "f" of `&f`, `f`, `TORCH_FN(f)`, `TORCH_BOX(&f)`; "" for what is no name alone.
+/// "f" of `&f`, `f`, `TORCH_FN(f)`, `TORCH_BOX(&f)`; "" for what is no name alone. \p Use may have
+/// the comma before it and what ends the call.
 StringRef namedKernel(StringRef Use) {
   Use = Use.trim();
+  if (Use.consume_front(",")) {
+    Use = Use.rtrim("; \t\r\n");
+    Use.consume_back(")");
+    Use = Use.trim();
+  }
   for (StringRef Macro : {"TORCH_FN", "TORCH_BOX"})
     if (Use.starts_with(Macro) && Use.drop_front(Macro.size()).trim().starts_with("(") &&
         Use.ends_with(")"))
       Use = Use.drop_front(Use.find('(') + 1).drop_back().trim();
   Use.consume_front("&");
   return isIdentifier(Use.trim()) ? Use.trim() : StringRef();
+}
+
+/// "scale_cuda" says that it is no kernel for CPU.
+bool isForOther(StringRef Function, StringRef Key) {
+  StringRef Suffix = Function.rsplit('_').second;
+  for (unsigned Other = 0; Other < NumDispatchKeys; ++Other)
+    if (!Suffix.empty() && Suffix == toLower(DispatchKey(Other)))
+      return Suffix != Key.lower();
+  return false;
 }
 
 class ActionWriter {
@@ -235,7 +250,7 @@ void ActionWriter::offer(StringRef Op, StringRef Name, const Place &In, bool Dec
 /// A registration names a function that is not there.
 void ActionWriter::declareNamed(const IndexedEntry &E, std::vector<CodeAction> &Out) const {
   const RegisteredKernel &K = E.Entry->Kernel;
-  FileSpan Use = Answers.now(E.place(K.Use));
+  FileSpan Use = Answers.now(E.use());
   if (K.Is != RegisteredKernel::Unread || Use.Path != Path || Use.Length == 0 ||
       Use.Offset + Use.Length > Now->size())
     return;
@@ -257,8 +272,10 @@ void ActionWriter::registerIt(const IndexedEntry &Def, std::vector<CodeAction> &
   if (In.empty())
     if (std::optional<Place> Own = placeOf(*Def.From, *Def.Block))
       In.push_back(*Own);
-  std::vector<std::string> Functions = candidates(Def.Op);
   for (const Place &At : In) {
+    std::vector<std::string> Functions = candidates(Def.Op);
+    llvm::erase_if(Functions,
+                   [&](StringRef Name) { return isForOther(Name, At.Block->Key); });
     for (const std::string &Function : Functions)
       offer(Def.Op, Function, At, /*Declares=*/false, Out);
     std::string Name = plainName(Def.Op);

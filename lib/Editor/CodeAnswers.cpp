@@ -41,7 +41,7 @@ std::optional<CodeTarget> CodeAnswers::entryAt(const IndexedEntry &E, llvm::Stri
   Out.Entry = &E;
   if (!E.Op.empty())
     Out.Ops.push_back(E.Op);
-  FileSpan Text = E.text(), Kernel = E.place(E.Entry->Kernel.Use);
+  FileSpan Text = E.text(), Kernel = E.use();
   if (Text.covers(Path, Then) && !E.Op.empty()) {
     Out.Is = CodeTarget::Operator;
     FileSpan Name = E.name();

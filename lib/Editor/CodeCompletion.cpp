@@ -206,9 +206,10 @@ Completions Completer::keys() const {
       Add(E.key(), "used by this project");
   for (DispatchKey Key : D->Keys.Dispatch)
     Add(toString(Key), "");
-  for (StringRef Name : {"Autograd", "AutogradCPU", "AutogradCUDA", "AutogradPrivateUse1", "ADInplaceOrView",
-                         "Autocast", "AutocastCPU", "AutocastCUDA", "FuncTorchBatched", "Functionalize"})
-    Add(Name, "");
+  for (unsigned Key = 0; Key < NumDispatchKeys; ++Key)
+    if (Key != unsigned(DispatchKey::Undefined) &&
+        !llvm::is_contained(D->Keys.Unknown, DispatchKey(Key)))
+      Add(toString(DispatchKey(Key)), "");
   return Out;
 }
 

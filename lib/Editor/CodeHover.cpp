@@ -115,22 +115,21 @@ static size_t countFor(const CodeIndex &Index, llvm::StringRef Namespace, llvm::
 std::string CodeAnswers::hover(const CodeTarget &Target, bool Markdown) const {
   std::string Out;
   HoverText Text(Markdown);
-  auto Counted = [](size_t N) { return std::to_string(N) + (N == 1 ? " operator" : " operators"); };
   switch (Target.Is) {
   case CodeTarget::Nothing:
     return "";
   case CodeTarget::Key: {
     Text.title(Target.Name);
     std::string Of = Text.quoted(Target.Block->Namespace);
-    Text.paragraph("dispatch key; " +
-                   Counted(countFor(Index, Target.Block->Namespace, Target.Name, true)) + " of " + Of +
-                   " have a kernel for it in the files that were read");
+    Text.paragraph("dispatch key; operators of " + Of +
+                   " with a kernel for it in the files that were read: " +
+                   std::to_string(countFor(Index, Target.Block->Namespace, Target.Name, true)));
     return Text.take();
   }
   case CodeTarget::Namespace:
     Text.title(Target.Name);
-    Text.paragraph("namespace of operators; the files that were read define " +
-                   Counted(countFor(Index, Target.Name, "", false)) + " of it");
+    Text.paragraph("namespace of operators; defined in the files that were read: " +
+                   std::to_string(countFor(Index, Target.Name, "", false)));
     return Text.take();
   default:
     break;

@@ -30,10 +30,18 @@ FileSpan IndexedEntry::place(TextRange Part) const {
 
 FileSpan IndexedEntry::name() const { return Schema ? place(Schema->NameAt) : text(); }
 
+FileSpan IndexedEntry::use() const {
+  FileSpan Use = place(Entry->Kernel.Use), Call = place(Entry->At), String = text();
+  size_t Behind = String.Offset + String.Length, End = Call.Offset + Call.Length;
+  if (Use.isValid() || !hasKernel() || !Call.isValid() || Call.Path != String.Path || End <= Behind)
+    return Use;
+  return {Call.Path, Behind, End - Behind};
+}
+
 FileSpan IndexedEntry::kernel() const {
   const RegisteredKernel &K = Entry->Kernel;
   FileSpan Declared = K.hasSignature() ? place(K.Decl.NameAt) : FileSpan();
-  return Declared.isValid() ? Declared : place(K.Use);
+  return Declared.isValid() ? Declared : use();
 }
 
 CodeIndex::CodeIndex(std::vector<SourceFactsPtr> Given) : Sources(std::move(Given)) {

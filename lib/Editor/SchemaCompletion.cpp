@@ -142,7 +142,10 @@ Completions completeSchema(StringRef Before, const SchemaContext &Context) {
       Type.erase(Alias, Type.find(')', Alias) + 1 - Alias);
     if (Context.Ops && !State.Returns)
       addUsualNames(*Context.Ops, Type, Whole, Out);
-    llvm::erase_if(Out.Items, [&](const Completion &C) { return isTaken(Whole, C.Label); });
+    // What is being written is the name of an argument already, to who reads the schema.
+    llvm::erase_if(Out.Items, [&](const Completion &C) {
+      return isTaken(Whole, C.Label) || C.Label == Before.drop_front(Word);
+    });
     break;
   }
   case SchemaState::Alias:

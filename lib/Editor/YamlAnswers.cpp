@@ -34,6 +34,14 @@ bool covers(const SourceFiles &Files, const Place &At, size_t Offset) {
   return At.isValid() && Begin <= Offset && Offset <= Begin + At.Length;
 }
 
+/// "impl(const at::Tensor & self)": what it returns is its class's business.
+std::string listText(const Signature &S, const Dialect &D) {
+  std::string Out = S.Name + "(";
+  for (const Binding &B : S.Params)
+    Out += (&B == S.Params.data() ? "" : ", ") + B.decl(D);
+  return Out + ")";
+}
+
 } // namespace
 
 YamlDocument::Target YamlDocument::nativeAt(size_t Offset) const {
@@ -68,10 +76,19 @@ YamlDocument::Target YamlDocument::nativeAt(size_t Offset) const {
   return Out;
 }
 
-YamlDocument::Target YamlDocument::backendAt(size_t Offset) const {
+/// While a mistake keeps the file from being a backend's, its lines name operators all the same.
+YamlDocument::Target YamlDocument::itemAt(size_t Offset) const {
   Target Out;
+  std::tie(Out.Begin, Out.End) = wordAt(*Text, Offset);
+  if (lineAt(*Text, Offset).ltrim().starts_with("-"))
+    Out.Function = Ops->find(StringRef(*Text).slice(Out.Begin, Out.End));
+  return Out;
+}
+
+YamlDocument::Target YamlDocument::backendAt(size_t Offset) const {
   if (!Backend)
-    return Out;
+    return itemAt(Offset);
+  Target Out;
   for (const ExternalBackend::Kernels &Of : Backend->kernels())
     for (llvm::ArrayRef<BackendOp> Ops : {Of.Ops, Of.FromTorch})
       for (const BackendOp &Op : Ops) {
@@ -85,7 +102,7 @@ YamlDocument::Target YamlDocument::backendAt(size_t Offset) const {
           Out.Kernel = Backend->CppNamespace + "::" + Backend->ClassName + "::" + K->Kernel;
         return Out;
       }
-  return Out;
+  return itemAt(Offset);
 }
 
 YamlDocument::Target YamlDocument::targetAt(size_t Offset) const {
@@ -130,6 +147,15 @@ std::string YamlDocument::hover(const Target &Of, bool Markdown) const {
   if (Backend)
     for (const ExternalBackend::Kernels &Kernels : Backend->kernels())
       ShowKernels(*Kernels.Index);
+  for (const FunctionOrGroup &Entry : Ops->Grouped) {
+    const auto *G = std::get_if<NativeFunctionsGroup>(&Entry);
+    if (!G || !G->structured() || G->Out != F || Kind != YamlKind::Native)
+      continue;
+    Show("structured meta", listText(structuredMeta(*G, D), D));
+    Show("structured kernel", listText(structuredImpl(*G, D), D));
+  }
+  if (Backend && Of.Key != DispatchKey::Undefined)
+    return Out.take(); // kernels of backends are called as the dispatcher calls them
   Lowering L = Lowering::of(*F, D);
   if (Kind == YamlKind::Native && Of.Key == DispatchKey::Undefined) {
     CppSignatures Forms = cppSignatures(*F, {}, L);

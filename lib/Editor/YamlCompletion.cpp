@@ -129,8 +129,11 @@ std::optional<Completions> YamlDocument::completeBackend(size_t Offset) const {
     addOperators(Out);
   else if (HasField && Value.ltrim().starts_with("["))
     addOperators(Out);
-  else if (HasField && Field == "backend")
+  else if (HasField && Field == "backend") {
+    for (StringRef Name : {"PrivateUse1", "XLA", "Lazy"}) // whose kernels are not PyTorch's own
+      add(Out, Completion::Key, Name);
     addKeys(*Ops->D, Out);
+  }
   else if (HasField && (Field == "use_out_as_primary" || Field == "device_guard"))
     for (StringRef Name : {"True", "False"})
       add(Out, Completion::Value, Name);

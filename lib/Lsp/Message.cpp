@@ -27,6 +27,11 @@ const json::Object &Message::params() const {
   return Params ? *Params : nothing();
 }
 
+bool Message::isOfProtocol() const {
+  return Whole.getString("jsonrpc").value_or("") == "2.0" &&
+         (Whole.get("id") || !method().empty());
+}
+
 std::optional<Message> readMessage(llvm::StringRef Body) {
   llvm::Expected<json::Value> Value = json::parse(Body);
   if (!Value) {

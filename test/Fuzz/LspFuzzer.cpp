@@ -163,7 +163,8 @@ private:
     json::Object At = position(Step);
     Params["range"] = json::Object{{"start", json::Object(At)}, {"end", position(Step)}};
     Params["position"] = std::move(At);
-    json::Object Whole{{"id", ++Count},
+    json::Object Whole{{"jsonrpc", "2.0"},
+                       {"id", ++Count},
                        {"method", Methods[Kind % std::size(Methods)]},
                        {"params", std::move(Params)}};
     return llvm::formatv("{0}", json::Value(std::move(Whole))).str();
@@ -181,7 +182,8 @@ std::string opened(StringRef Uri, StringRef Text) {
 std::string begun() {
   json::Object Text{{"codeAction", json::Object{{"codeActionLiteralSupport", json::Object()}}}};
   json::Object Able{{"textDocument", std::move(Text)}};
-  json::Object Whole{{"id", 0},
+  json::Object Whole{{"jsonrpc", "2.0"},
+                     {"id", 0},
                      {"method", "initialize"},
                      {"params", json::Object{{"capabilities", std::move(Able)}}}};
   return llvm::formatv("{0}", json::Value(std::move(Whole))).str();
@@ -233,8 +235,10 @@ void runProxy(StringRef Bytes) {
       ProxyOutput Back = Proxy.fromServer(Answer);
       require(Back.ToServer.empty() && Back.ToClient.size() == 1);
       require(isAnswerTo(*M->id(), Back.ToClient.front()));
+    } else if (M && M->isRequest()) {
+      require(isAnswerTo(*M->id(), Out.ToClient.front()));
     } else {
-      require(M && M->isRequest() && isAnswerTo(*M->id(), Out.ToClient.front()));
+      require(!M || !M->isOfProtocol()); // and is told so
     }
   };
   Send(begun());

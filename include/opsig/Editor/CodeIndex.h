@@ -60,7 +60,9 @@ struct IndexedEntry {
   FileSpan text() const { return place(Entry->Text.Whole); }
   /// Of the operator's name in the string.
   FileSpan name() const;
-  /// The kernel's own name, where it is declared; else what is given to the call.
+  /// What is given to the call for a kernel. Of what Clang could not read all behind the string.
+  FileSpan use() const;
+  /// The kernel's own name, where it is declared; else use().
   FileSpan kernel() const;
 };
 

@@ -76,6 +76,7 @@ private:
   void readBackend(const SchemaSource &Source, SchemaFolder &Folder, const TextOfPath &Texts);
   Target nativeAt(size_t Offset) const;
   Target backendAt(size_t Offset) const;
+  Target itemAt(size_t Offset) const;
   std::optional<Completions> completeNative(size_t Offset) const;
   std::optional<Completions> completeBackend(size_t Offset) const;
   void addOperators(Completions &To) const;

@@ -25,6 +25,8 @@ struct Message {
   /// Requests and answers have one; null where there is none, or no number or string.
   const llvm::json::Value *id() const;
   llvm::StringRef method() const; ///< "" for an answer
+  /// It says that it is of the protocol, and is one of the following.
+  bool isOfProtocol() const;
   bool isRequest() const { return id() && !method().empty(); }
   bool isNotification() const { return !id() && !method().empty(); }
   bool isAnswer() const { return id() && method().empty(); }

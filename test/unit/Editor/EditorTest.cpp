@@ -47,7 +47,7 @@ TEST(CompletionTest, OnlyInRegistrations) {
 
 TEST(CompletionTest, TypesInSchemas) {
   EXPECT_EQ(labels("TORCH_LIBRARY(ns, m) { m.def(\"f(Ten|"), "Tensor Tensor(a!) Tensor(a) Tensor?");
-  EXPECT_EQ(labels("m.def(\"f(Tensor self, sy|m\");"), "SymInt SymInt? SymInt[]");
+  EXPECT_EQ(labels("m.def(\"f(Tensor self, symi|n\");"), "SymInt SymInt? SymInt[]");
   EXPECT_EQ(labels("m->def(torch::schema(\"f(Tensor self) -> Gen|\"))"), "Generator");
   EXPECT_EQ(labels("m.def(\"f(Tensor self) -> (Tensor, Gen|\")"), "Generator");
   EXPECT_EQ(labels("m.def(\"f(\" \"Gen|\")"), "Generator Generator?");
