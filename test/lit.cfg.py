@@ -18,6 +18,7 @@
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
 #   clang-tidy, opsig-clangd, nvim   those programs are there
+#   eglot      Emacs has it, as Debian's elpa-eglot
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
 # %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version
@@ -154,6 +155,8 @@ for Program, Feature in (
 ):
     if shutil.which(Program):
         config.available_features.add(Feature)
+if shutil.which("emacs") and glob.glob("/usr/share/emacs/site-lisp/elpa*/eglot-*"):
+    config.available_features.add("eglot")
 if lit_config.params.get("slow"):
     config.available_features.add("slow")
 for Sanitizer, Feature in (("address", "asan"), ("undefined", "ubsan")):

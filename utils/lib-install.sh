@@ -42,9 +42,11 @@ test|fish|command fish|fish, a shell whose completions are tested
 test|zsh|command zsh|zsh, another one
 test|pre-commit|command pre-commit|pre-commit, which runs checks before a commit
 test|groff-base|command groff|groff, which formats man pages
-editor|neovim|command nvim|neovim, the editor of one test
+editor|neovim|command nvim|neovim, the editor of some tests
 site|python3-myst-parser|python myst_parser|MyST, which reads the documents for Sphinx
 site|furo|python furo|furo, how the site of the documents looks
+emacs|emacs-nox|command emacs|Emacs, the editor of one test
+emacs|elpa-eglot|elisp eglot-|eglot, its client of language servers, as Debian 12 has it
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
 bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
@@ -68,6 +70,7 @@ _opsig_probe() {
   link) echo 'extern "C" int LLVMFuzzerTestOneInput(const char *, unsigned long) { return 0; }' |
     "$Cxx" -x c++ "$2" -o /dev/null - ;;
   pyheader) ls /usr/include/python3*/"$2" ;;
+  elisp) ls -d /usr/share/emacs/site-lisp/elpa*/"$2"* ;;
   python) /usr/bin/python3 -c "import $2" ;;
   esac >/dev/null 2>&1
 }

@@ -1,6 +1,7 @@
 //===- BackendYaml.cpp - The YAML of an out-of-tree backend -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BackendInternal.h"
+#include "opsig/Operators/YamlFields.h"
 #include "opsig/Schema/KernelName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -399,5 +400,7 @@ std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files
   // The file's own errors count, too: a duplicate key leaves a tree.
   return Diags.numErrors() == Before ? std::optional(std::move(B)) : std::nullopt;
 }
+
+llvm::ArrayRef<llvm::StringRef> backendFields() { return KnownFields; }
 
 } // namespace opsig

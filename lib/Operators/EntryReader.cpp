@@ -1,6 +1,7 @@
 //===- EntryReader.cpp - The fields of an entry -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryInternal.h"
+#include "opsig/Operators/YamlFields.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -257,5 +258,7 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
   settleEntry(F);
   return F;
 }
+
+llvm::ArrayRef<llvm::StringRef> nativeFunctionFields() { return KnownFields; }
 
 } // namespace opsig

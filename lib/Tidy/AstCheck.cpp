@@ -3,7 +3,6 @@
 
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Check/Findings.h"
-#include "opsig/Support/ReadFile.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -40,37 +39,10 @@ std::string opsig::mainFileFolder(const SourceManager &SM) {
   return Name.empty() ? "" : llvm::sys::path::parent_path(absolutePath(SM, Name)).str();
 }
 
-/// What .opsig.yaml says of findings. What cannot be used there opsig check complains about.
-static FindingFilter filterOf(const ProjectConfig &Project) {
-  FindingFilter Filter;
-  Filter.Checks.append(Project.Checks);
-  for (const std::string &Text : Project.Levels) {
-    if (llvm::Expected<LevelRule> Rule = parseLevelRule(Text))
-      Filter.Levels.push_back(std::move(*Rule));
-    else
-      llvm::consumeError(Rule.takeError());
-  }
-  Filter.SilentPaths = Project.SuppressPaths;
-  if (Project.Baseline.empty())
-    return Filter;
-  auto Text = readWholeFile(Project.Baseline);
-  if (!Text) {
-    llvm::consumeError(Text.takeError());
-    return Filter;
-  }
-  llvm::Expected<Baseline> Known =
-      Baseline::read((*Text)->getBuffer(), llvm::sys::path::parent_path(Project.Baseline));
-  if (Known)
-    Filter.Known = std::move(*Known);
-  else
-    llvm::consumeError(Known.takeError());
-  return Filter;
-}
-
-void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
-                     AstFindings &Findings) {
+TranslationUnit opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
+                                const SchemasOfFile &Of, AstFindings &Findings) {
   if (Context.getDiagnostics().hasFatalErrorOccurred())
-    return;
+    return {};
   const ProjectChecker &Checker = *Of.Schemas->Checker;
   SourceManager &SM = Context.getSourceManager();
   std::string MainFile = absolutePath(SM, mainFileName(SM));
@@ -90,6 +62,7 @@ void opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const Schem
   Checker.check(Unit, Extent::Unit, Findings.Files, All);
   FindingFilter Filter = filterOf(Of.Project);
   Findings.Diags = sift(std::move(All), Filter, Findings.Files).Reported;
+  return Unit;
 }
 
 static bool overlap(const Fix &L, const Fix &R) {

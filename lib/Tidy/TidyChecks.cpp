@@ -34,10 +34,16 @@ std::vector<DiagId> opsig::checksOfOneFile() {
 
 namespace {
 
+/// What all checks of a program share.
+struct SharedByChecks {
+  SchemaCache Cache;
+  UnitListener Listener;
+};
+
 class OpsigCheck : public ClangTidyCheck {
 public:
-  OpsigCheck(StringRef Name, ClangTidyContext *Context, std::shared_ptr<SchemaCache> Cache)
-      : ClangTidyCheck(Name, Context), Tidy(*Context), Cache(std::move(Cache)),
+  OpsigCheck(StringRef Name, ClangTidyContext *Context, std::shared_ptr<SharedByChecks> Shared)
+      : ClangTidyCheck(Name, Context), Tidy(*Context), Shared(std::move(Shared)),
         Leads(isFirstEnabled(Name)), Settings(readSettings()) {}
 
   bool isLanguageVersionSupported(const LangOptions &Options) const override {
@@ -66,8 +72,10 @@ private:
       Tidy.diag(Check, At, "%0", DiagnosticIDs::Note) << Message;
   }
 
+  void tellListener(TranslationUnit Unit, SchemasOfFile Of, SourceManager &SM);
+
   ClangTidyContext &Tidy;
-  std::shared_ptr<SchemaCache> Cache;
+  std::shared_ptr<SharedByChecks> Shared;
   bool Leads;
   SchemaSettings Settings;
   std::optional<ParseWatch> Watch;
@@ -77,7 +85,7 @@ bool OpsigCheck::isFirstEnabled(StringRef Name) const {
   for (DiagId Id : checksOfOneFile())
     if (std::string Check = checkName(Id); Tidy.isCheckEnabled(Check))
       return Name == Check;
-  return false;
+  return Name == ListeningCheck;
 }
 
 SchemaSettings OpsigCheck::readSettings() const {
@@ -111,7 +119,7 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   std::string Folder = mainFileFolder(SM);
   if (Folder.empty() || !mentionsTorch(Context))
     return;
-  SchemasOfFile Of = Cache->get(Settings, Folder, Watch->errors().TorchFolders);
+  SchemasOfFile Of = Shared->Cache.get(Settings, Folder, Watch->errors().TorchFolders);
   warn(Of.Warnings, SM);
   if (!Of.Schemas->Checker)
     return reportUnusable(*Of.Schemas, SM);
@@ -120,7 +128,9 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
     for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
       Tidy.configurationDiag("opsig: %0") << Warning;
   AstFindings Findings(*Of.Schemas);
-  checkAst(Context, Watch->errors(), Of, Findings);
+  TranslationUnit Unit = checkAst(Context, Watch->errors(), Of, Findings);
+  if (Shared->Listener && Unit.Parsed)
+    tellListener(std::move(Unit), Of, SM);
   HostPlaces Places(SM, Findings.Files);
   std::vector<opsig::Diagnostic> Enabled;
   llvm::copy_if(Findings.Diags.all(), std::back_inserter(Enabled),
@@ -130,6 +140,13 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
     Enabled = withFixesOnce(Enabled);
   for (const opsig::Diagnostic &D : Enabled)
     report(D, Places);
+}
+
+void OpsigCheck::tellListener(TranslationUnit Unit, SchemasOfFile Of, SourceManager &SM) {
+  SmallString<256> Path(Unit.MainFile);
+  SM.getFileManager().makeAbsolutePath(Path);
+  Shared->Listener({std::string(Path), SM.getBufferData(SM.getMainFileID()).str(), std::move(Unit),
+                    std::move(Of)});
 }
 
 void OpsigCheck::report(const opsig::Diagnostic &D, HostPlaces &Places) {
@@ -147,7 +164,7 @@ void OpsigCheck::warn(const std::vector<std::string> &Warnings, SourceManager &S
   for (const std::string &Warning : Warnings) {
     if (Tidy.areDiagsSelfContained())
       diag(SM.getLocForStartOfFile(SM.getMainFileID()), "%0") << Warning;
-    else if (Cache->claim(Warning))
+    else if (Shared->Cache.claim(Warning))
       Tidy.configurationDiag("opsig: %0") << Warning;
   }
 }
@@ -195,11 +212,14 @@ std::vector<std::string> opsig::torchHeaderFlags() {
   return Flags;
 }
 
-void opsig::addOpsigChecks(ClangTidyCheckFactories &Factories) {
-  auto Cache = std::make_shared<SchemaCache>();
+void opsig::addOpsigChecks(ClangTidyCheckFactories &Factories, UnitListener Listener) {
+  auto Shared = std::make_shared<SharedByChecks>();
+  Shared->Listener = std::move(Listener);
+  auto Make = [Shared](StringRef Name, ClangTidyContext *Context) {
+    return std::make_unique<OpsigCheck>(Name, Context, Shared);
+  };
   for (DiagId Id : checksOfOneFile())
-    Factories.registerCheckFactory(checkName(Id),
-                                   [Cache](StringRef Name, ClangTidyContext *Context) {
-                                     return std::make_unique<OpsigCheck>(Name, Context, Cache);
-                                   });
+    Factories.registerCheckFactory(checkName(Id), Make);
+  if (Shared->Listener)
+    Factories.registerCheckFactory(ListeningCheck, Make);
 }

@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // clangd loads no modules of clang-tidy, so this is a clangd that has one: its archives, linked
-// with TidyModule.cpp. Its headers are not installed; what is needed of them is declared here, and
+// with EditorModule.cpp. What the module reads answers requests about registrations (Between.cpp);
+// clangd has no place for that either. Its headers are not installed; what is needed of them is declared here, and
 // the linker's --wrap (CMakeLists.txt) puts three of its functions between clangd and itself.
 //
 //===----------------------------------------------------------------------===//
+#include "Between.h"
+#include "EditorModule.h"
+#include "lsp/ProjectReading.h"
+#include "opsig/Support/PathGlob.h"
+#include "opsig/Tidy/TidyChecks.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "clang-tidy/ClangTidyOptions.h"
@@ -53,15 +59,41 @@ std::optional<bool> isFast(llvm::StringRef Check) {
 }
 
 /// The last step of clangd's choice of checks. opsig's are on unless the user's settings
-/// (.clang-tidy, .clangd) say something about them.
+/// (.clang-tidy, .clangd) say something about them; what reports nothing always is.
 TidyProvider disableUnusable(llvm::ArrayRef<std::string> More) {
   return [Next = clangdDisableUnusable(More)](clang::tidy::ClangTidyOptions &Options,
                                               llvm::StringRef File) {
     std::string Checks = Options.Checks.value_or("");
     if (!llvm::StringRef(Checks).contains("opsig"))
-      Options.Checks = Checks + (Checks.empty() ? "" : ",") + "opsig-*";
+      Checks += (Checks.empty() ? "" : ",") + std::string("opsig-*");
+    Options.Checks = Checks + "," + opsig::ListeningCheck.str();
     Next(Options, File);
   };
 }
 
-int main(int argc, char *argv[]) { return clangdMain(argc, argv); }
+/// What the user says of the folder with compile commands; "" for nothing.
+static std::string buildFolder(llvm::ArrayRef<const char *> Arguments) {
+  std::string Found;
+  for (size_t I = 1; I < Arguments.size(); ++I) {
+    llvm::StringRef Argument = Arguments[I];
+    if (!Argument.consume_front("--") && !Argument.consume_front("-"))
+      continue;
+    if (Argument.consume_front("compile-commands-dir="))
+      Found = Argument.str();
+    else if (Argument == "compile-commands-dir" && I + 1 < Arguments.size())
+      Found = Arguments[I + 1];
+  }
+  return Found.empty() ? "" : opsig::absolutePath(Found);
+}
+
+int main(int argc, char *argv[]) {
+  llvm::ArrayRef<const char *> Arguments(argv, argc);
+  if (!opsig::talksToEditor(Arguments))
+    return clangdMain(argc, argv);
+  opsig::EditorFacts &Facts = opsig::editorFacts();
+  // To the end of the program: threads read for it.
+  static opsig::ProjectReading Project(Facts.Board, buildFolder(Arguments), OPSIG_VERSION);
+  Facts.Opened = [](llvm::StringRef Path) { Project.openedFile(Path); };
+  opsig::ClangdProxy Proxy(Facts.Board);
+  opsig::runBetween(Proxy, [&] { return clangdMain(argc, argv); });
+}

@@ -10,6 +10,7 @@
 
 #include "opsig/Check/Baseline.h"
 #include "opsig/Check/Selection.h"
+#include "opsig/Operators/ProjectConfig.h"
 
 namespace opsig {
 
@@ -37,6 +38,10 @@ struct FindingFilter {
   std::vector<std::string> SilentPaths;
   std::optional<Baseline> Known;
 };
+
+/// What .opsig.yaml says of findings. What cannot be used there is left out; opsig check complains
+/// about it.
+FindingFilter filterOf(const ProjectConfig &Project);
 
 /// Gives each file one name, however it was reached: that of \p Preferred if one of them leads to
 /// the same file, else the one that comes first in alphabetical order.

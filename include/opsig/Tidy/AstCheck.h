@@ -36,8 +36,9 @@ struct AstFindings {
 
 /// Checks the main file by itself (Extent::Unit) against usable schemas. Leaves out what the
 /// project or a comment in the source silences. Finds nothing after a fatal error: Clang does not
-/// look at types properly any more then.
-void checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
+/// look at types properly any more then. Returns what was read; nothing of it is parsed after such
+/// an error.
+TranslationUnit checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
               AstFindings &Findings);
 
 /// Takes fixes away from all findings whose edits overlap those of an earlier one, be it that they

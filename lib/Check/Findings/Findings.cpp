@@ -4,9 +4,11 @@
 #include "opsig/Check/Findings.h"
 #include "opsig/Check/Suppress.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <map>
 #include <set>
 
@@ -15,6 +17,32 @@ using namespace llvm;
 
 size_t Findings::count(SilencedBy Why) const {
   return count_if(Silenced, [&](const SilencedFinding &S) { return S.Why == Why; });
+}
+
+FindingFilter opsig::filterOf(const ProjectConfig &Project) {
+  FindingFilter Filter;
+  Filter.Checks.append(Project.Checks);
+  for (const std::string &Text : Project.Levels) {
+    if (Expected<LevelRule> Rule = parseLevelRule(Text))
+      Filter.Levels.push_back(std::move(*Rule));
+    else
+      consumeError(Rule.takeError());
+  }
+  Filter.SilentPaths = Project.SuppressPaths;
+  if (Project.Baseline.empty())
+    return Filter;
+  auto Text = readWholeFile(Project.Baseline);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return Filter;
+  }
+  Expected<Baseline> Known =
+      Baseline::read((*Text)->getBuffer(), sys::path::parent_path(Project.Baseline));
+  if (Known)
+    Filter.Known = std::move(*Known);
+  else
+    consumeError(Known.takeError());
+  return Filter;
 }
 
 /// Every file that \p D names, by reference.

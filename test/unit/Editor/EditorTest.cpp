@@ -1,0 +1,75 @@
+//===- EditorTest.cpp - Completion in half-typed code, texts that change --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Editor/CodeIndex.h"
+#include "opsig/Editor/Completion.h"
+#include "opsig/Editor/YamlDocument.h"
+#include "gtest/gtest.h"
+
+using namespace opsig;
+
+TEST(TextShiftTest, WhatStandsBesideAnEditIsFound) {
+  llvm::StringRef Then = "abc DEF xyz", Now = "abc longer xyz";
+  TextShift Shift(Then, Now);
+  EXPECT_EQ(Shift.then(0), 0u);
+  EXPECT_EQ(Shift.then(Now.find("xyz")), Then.find("xyz"));
+  EXPECT_EQ(Shift.now(Then.size()), Now.size());
+  EXPECT_FALSE(Shift.then(Now.find("onger")));
+  EXPECT_FALSE(Shift.now(Then.find("EF")));
+  EXPECT_EQ(TextShift("", "x").now(0), 0u);
+  EXPECT_FALSE(TextShift("x", "x").then(7));
+}
+
+/// Labels at the "|" of \p Marked; "none" where code stands that is not ours.
+static std::string labels(llvm::StringRef Marked, size_t Most = 4) {
+  auto [Before, Behind] = Marked.split('|');
+  CodeIndex Index({});
+  std::optional<Completions> Found =
+      completeCode(Index, (Before + Behind).str(), Before.size(), nullptr);
+  if (!Found)
+    return "none";
+  std::string Out;
+  for (const Completion &C : Found->Items)
+    if (Most-- > 0)
+      Out += (Out.empty() ? "" : " ") + C.Label;
+    else
+      break;
+  return Out;
+}
+
+TEST(CompletionTest, OnlyInRegistrations) {
+  EXPECT_EQ(labels("int f(Ten|);"), "none");
+  EXPECT_EQ(labels("auto s = \"f(Ten|\";"), "none");
+  EXPECT_EQ(labels("// m.def(\"f(Ten|"), "none");
+  EXPECT_EQ(labels("m.def(\"f(Tensor self)\", [](int Ten|) {});"), "none");
+  EXPECT_EQ(labels(""), "none");
+  EXPECT_EQ(labels("|"), "none");
+}
+
+TEST(CompletionTest, TypesInSchemas) {
+  EXPECT_EQ(labels("TORCH_LIBRARY(ns, m) { m.def(\"f(Ten|"), "Tensor Tensor(a!) Tensor(a) Tensor?");
+  EXPECT_EQ(labels("m.def(\"f(Tensor self, symi|n\");"), "SymInt SymInt? SymInt[]");
+  EXPECT_EQ(labels("m->def(torch::schema(\"f(Tensor self) -> Gen|\"))"), "Generator");
+  EXPECT_EQ(labels("m.def(\"f(Tensor self) -> (Tensor, Gen|\")"), "Generator");
+  EXPECT_EQ(labels("m.def(\"f(\" \"Gen|\")"), "Generator Generator?");
+  EXPECT_EQ(labels("m.def(R\"(f(Gen|)\");"), "Generator Generator?");
+}
+
+TEST(CompletionTest, PartsOfArguments) {
+  EXPECT_EQ(labels("m.def(\"f(Tensor(|\")"), "a! a b! b");
+  EXPECT_EQ(labels("m.def(\"f(int? n=|\")"), "None True False 0");
+  // No names are known without operators and kernels.
+  EXPECT_EQ(labels("m.def(\"f(Tensor |\")"), "");
+}
+
+TEST(CompletionTest, ArgumentsOfBlocks) {
+  EXPECT_EQ(labels("TORCH_LIBRARY(at|"), "aten");
+  EXPECT_EQ(labels("TORCH_LIBRARY_IMPL(aten, Priv|ate, m) {}"), "PrivateUse1");
+  EXPECT_EQ(labels("TORCH_LIBRARY(aten, |m) {}"), "none");
+}
+
+TEST(YamlKindTest, ByContentsThenByName) {
+  EXPECT_EQ(yamlKind("/x.yaml", "# note\n\n- func: f() -> ()\n"), YamlKind::Native);
+  EXPECT_EQ(yamlKind("/x.yaml", "backend: XLA\n"), YamlKind::Backend);
+  EXPECT_EQ(yamlKind("/x.yaml", "key: value\n"), YamlKind::Other);
+  EXPECT_EQ(yamlKind("/native_functions.yaml", ""), YamlKind::Native);
+}

@@ -1,0 +1,40 @@
+//===- ProjectReading.h - The sources of a project, read beside ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// a file that an editor opens => compile commands of its project (.opsig.yaml, build folders)
+//   => in a thread of low priority: sources that register or hold kernels => FactsBoard
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_LSP_PROJECTREADING_H
+#define OPSIG_TOOL_LSP_PROJECTREADING_H
+
+#include "opsig/Editor/FactsBoard.h"
+#include <set>
+
+namespace opsig {
+
+/// Reads each project once, when its first file is opened. Its threads end with the program, which
+/// must not destroy this before.
+class ProjectReading {
+public:
+  /// \p BuildDir: where compile commands are, if somebody said so. \p Opsig says which program this
+  /// is: readings are kept between runs.
+  ProjectReading(std::shared_ptr<FactsBoard> Board, std::string BuildDir, std::string Opsig)
+      : Board(std::move(Board)), BuildDir(std::move(BuildDir)), Opsig(std::move(Opsig)) {}
+
+  /// Returns at once. Safe to call from several threads.
+  void openedFile(llvm::StringRef Path);
+
+private:
+  void read(const std::string &Path);
+
+  std::shared_ptr<FactsBoard> Board;
+  std::string BuildDir, Opsig;
+  std::mutex Mutex;
+  std::set<std::string> Folders; ///< of files that were opened
+  std::set<std::string> Builds;  ///< those whose sources are read, or being read
+};
+
+} // namespace opsig
+
+#endif
