@@ -4,7 +4,7 @@
 // Preprocessor only. A scan opens no header that is none of the project's: it costs milliseconds.
 //
 //===----------------------------------------------------------------------===//
-#include "Parse/Invocation.h"
+#include "Parse/Preprocess.h"
 #include "Parse/PrefixInternal.h"
 #include "opsig/Kernel/FromAst.h"
 
@@ -96,78 +96,6 @@ void GraphWriter::finish() {
 
 namespace {
 
-/// Errors are told by the reading.
-class NoMessages : public DiagnosticConsumer {
-public:
-  void HandleDiagnostic(DiagnosticsEngine::Level, const clang::Diagnostic &) override {}
-};
-
-/// Preprocesses to the end.
-class PreprocessAction : public PreprocessorFrontendAction {
-public:
-  using Callbacks = std::function<std::unique_ptr<PPCallbacks>(Preprocessor &)>;
-  PreprocessAction(Callbacks Make, std::function<void(Preprocessor &)> Finish)
-      : Make(std::move(Make)), Finish(std::move(Finish)) {}
-
-private:
-  bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
-    settleForReading(Compiler);
-    return true;
-  }
-  void ExecuteAction() override {
-    Preprocessor &PP = getCompilerInstance().getPreprocessor();
-    PP.addPPCallbacks(Make(PP));
-    PP.IgnorePragmas();
-    PP.EnterMainSourceFile();
-    Token Tok;
-    do
-      PP.Lex(Tok);
-    while (Tok.isNot(tok::eof));
-    Finish(PP);
-  }
-
-  Callbacks Make;
-  std::function<void(Preprocessor &)> Finish;
-};
-
-/// Headers of others are there, and empty.
-class HollowFiles : public llvm::vfs::ProxyFileSystem {
-public:
-  HollowFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base, const ParseOptions &Options)
-      : ProxyFileSystem(std::move(Base)), Options(Options) {}
-
-  ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &Path) override {
-    SmallString<256> Name;
-    Path.toVector(Name);
-    (void)makeAbsolute(Name);
-    if (Options.IsProjectFile(Name))
-      return ProxyFileSystem::openFileForRead(Path);
-    ErrorOr<llvm::vfs::Status> There = status(Path);
-    if (!There)
-      return There.getError();
-    return std::make_unique<HollowFile>(*There);
-  }
-
-private:
-  class HollowFile : public llvm::vfs::File {
-  public:
-    HollowFile(const llvm::vfs::Status &S)
-        : Is(S.getName(), S.getUniqueID(), S.getLastModificationTime(), S.getUser(), S.getGroup(),
-             0, S.getType(), S.getPermissions()) {}
-    ErrorOr<llvm::vfs::Status> status() override { return Is; }
-    ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &Name, int64_t, bool,
-                                                           bool) override {
-      return llvm::MemoryBuffer::getMemBufferCopy("", Name);
-    }
-    std::error_code close() override { return {}; }
-
-  private:
-    llvm::vfs::Status Is;
-  };
-
-  const ParseOptions &Options;
-};
-
 class ScanWatch : public PPCallbacks {
 public:
   ScanWatch(Preprocessor &PP, const ParseOptions &Options, ScannedIncludes &Out)
@@ -209,7 +137,7 @@ std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job,
   ScannedIncludes Out;
   bool Done = false;
   NoMessages Errors;
-  auto Files = llvm::makeIntrusiveRefCnt<HollowFiles>(makeFileSystem(Options), Options);
+  auto Files = hollowFiles(makeFileSystem(Options), Options.IsProjectFile);
   bool Safe = runClang(
       Job, Options,
       {[&] {

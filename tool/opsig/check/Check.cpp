@@ -88,6 +88,13 @@ private:
       "root", cl::sub(Sub), cl::value_desc("DIR"),
       cl::desc("The project's folder, whose .opsig.yaml is the only one; default: found from the "
                "files")};
+  cl::list<std::string> Binaries{
+      "binary", cl::sub(Sub), cl::value_desc("LIB"),
+      cl::desc("A library that has to keep to libtorch's stable ABI: report what it wants besides; "
+               "repeatable")};
+  cl::opt<std::string> Target{
+      "target", cl::sub(Sub), cl::value_desc("VERSION"),
+      cl::desc("The oldest libtorch that the library has to run with, as TORCH_TARGET_VERSION")};
   cl::opt<std::string> BaselineTo{
       "write-baseline", cl::sub(Sub), cl::value_desc("FILE"),
       cl::desc("Write all findings there, to be given to --baseline; report none")};
@@ -195,6 +202,10 @@ llvm::Error CheckCommand::refuseCombinations() const {
     return llvm::createStringError("--dry-run shows what --fix would do, and needs it");
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile says what facts were made of, and needs --facts-out");
+  if (!Target.empty() && Binaries.empty())
+    return llvm::createStringError("--target is about libraries, and needs --binary");
+  if (!Binaries.empty() && !FactsTo.empty())
+    return llvm::createStringError("--facts-out checks nothing; --binary is a check");
   if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
     return llvm::createStringError("there is no folder '" + Root + "' (--root)");
   if (!Since.empty() && (FixFiles || !FactsTo.empty() || !BaselineTo.empty()))
@@ -215,6 +226,8 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.Baseline = !BaselineTo.empty();
   Request.Tell = Format == OutputFormat::Text;
   Request.Verbose = Schema.Verbose;
+  Request.Binaries = {Binaries.begin(), Binaries.end()};
+  Request.Target = Target;
   return Request;
 }
 
@@ -234,7 +247,8 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     if (!*Any)
       return deliver(Findings(), Run, true, nullptr);
   }
-  Run.read(Reading);
+  if (llvm::Error Err = Run.read(Reading))
+    return std::move(Err);
   if (Request.Facts && Request.anySource())
     return writeUnits(Run);
   Findings All = Run.judge();

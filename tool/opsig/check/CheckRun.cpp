@@ -62,10 +62,14 @@ void CheckRun::note(std::string Text) {
   Notes.push_back({std::move(Text), false});
 }
 
-void CheckRun::read(const ReadingOptions &Reading) {
+llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Files.emplace(&Schemas->Files);
+  if (llvm::Error Err = Stable.readBinaries(Request.Binaries, Request.Target, *Setup))
+    return Err;
+  for (std::string &Text : Stable.notes())
+    note(std::move(Text));
   if (!Request.anySource())
-    return;
+    return llvm::Error::success();
   Bodies Of = looksIntoBodies(Wanted.Checks) ? Bodies::Read : Bodies::Skip;
   Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
   Units = readAll(Checker->parseOptions(Setup->Project), Reading);
@@ -73,6 +77,9 @@ void CheckRun::read(const ReadingOptions &Reading) {
   AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   Close->read(Units, Lost);
   tellOfUnits();
+  if (!Request.Facts)
+    Stable.readSources(*Setup, Checker->parseOptions(Setup->Project));
+  return llvm::Error::success();
 }
 
 /// Of all files whose units there are, wherever those were read.
@@ -190,6 +197,7 @@ Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
     unifyFiles(Diags, mainFiles(Of), In);
   }
   checkBackendAutograd(Schemas->Backends, Diags);
+  Stable.report(In, Diags);
   return sift(std::move(Diags), Filter, In);
 }
 

@@ -16,6 +16,7 @@
 #include "check/GivenSources.h"
 #include "check/Reading.h"
 #include "check/Since.h"
+#include "check/StableChecks.h"
 
 namespace opsig {
 
@@ -29,6 +30,8 @@ struct CheckRequest {
   bool Baseline = false;    ///< a new baseline replaces the old one
   bool Tell = true; ///< notes go to standard error; in other formats they stand among findings
   bool Verbose = false;
+  std::vector<std::string> Binaries; ///< libraries that have to keep to the stable ABI
+  std::string Target;                ///< the oldest libtorch that they have to run with
 
   bool anySource() const {
     return !Arguments.Inputs.empty() || Arguments.AllListed || !FactsFrom.empty();
@@ -49,7 +52,8 @@ public:
   /// be there, whatever is read.
   llvm::Expected<bool> limitTo(llvm::StringRef Revision);
 
-  void read(const ReadingOptions &Reading);
+  /// Fails where libraries cannot be held against the headers.
+  llvm::Error read(const ReadingOptions &Reading);
   const std::vector<TranslationUnit> &units() const { return Units; }
   /// What the units' facts depend on.
   ParseOptions parseOptions() const { return Checker->parseOptions(); }
@@ -92,6 +96,7 @@ private:
   std::optional<SourceFiles> Files;
   std::optional<ChangedLines> Changed;
   std::optional<GivenSources> Sources;
+  StableChecks Stable;
   std::optional<ProjectChecker> Checker;
   std::optional<UnitReader> Reader;
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();

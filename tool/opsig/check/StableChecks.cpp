@@ -1,0 +1,99 @@
+//===- StableChecks.cpp - code and libraries of the stable ABI --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
+#include "check/StableChecks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace opsig;
+
+/// The folder of the headers that the sources are compiled with, else that of the torch root.
+static llvm::Expected<std::string> headerFolder(const CheckSetup &Setup) {
+  if (!Setup.Inputs.Files.empty())
+    if (auto Headers = CodeHeaders().ofMost(Setup.Inputs.Files, Setup.Commands))
+      return Headers->Folder;
+  if (auto Headers = findTorchHeaders(torchHeaderFolders(Setup.Source.TorchRoot)))
+    return Headers->Folder;
+  return llvm::createStringError("--binary needs the headers of a PyTorch, which say what is "
+                                 "stable: --torch-root, or a source with its flags");
+}
+
+llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::StringRef Wanted,
+                                       const CheckSetup &Setup) {
+  if (!Wanted.empty()) {
+    Target = parseTarget(Wanted);
+    if (!Target)
+      return llvm::createStringError("'" + Wanted + "' (--target) is no release: MAJOR.MINOR");
+  }
+  if (Names.empty())
+    return llvm::Error::success();
+  for (const std::string &Name : Names) {
+    auto Buffer = llvm::MemoryBuffer::getFile(Name);
+    if (!Buffer)
+      return llvm::createStringError("cannot read '" + Name + "': " + Buffer.getError().message());
+    llvm::Expected<BinaryFile> Read = readBinary(Name, **Buffer);
+    if (!Read)
+      return Read.takeError();
+    Binaries.push_back(std::move(*Read));
+  }
+  llvm::Expected<std::string> Folder = headerFolder(Setup);
+  if (!Folder)
+    return Folder.takeError();
+  llvm::Expected<StableSurface> Read = readStableSurface(*Folder);
+  if (!Read)
+    return Read.takeError();
+  Surface = std::move(*Read);
+  if (Target && *Target > Surface->Newest)
+    return llvm::createStringError("the target " + targetText(*Target) + " is newer than '" +
+                                   *Folder + "', which is " + targetText(Surface->Newest));
+  return llvm::Error::success();
+}
+
+/// Whether a look at each word may find something.
+static bool mayHaveSlips(llvm::StringRef Text, const ParseJob &Job) {
+  if (Text.contains("narrow") || Text.contains("torch/csrc/stable/") ||
+      Text.contains("TORCH_STABLE_ONLY") || Text.contains("TORCH_TARGET_VERSION"))
+    return true;
+  return llvm::any_of(Job.Command, [](llvm::StringRef Flag) {
+    return Flag.contains("TORCH_STABLE_ONLY") || Flag.contains("TORCH_TARGET_VERSION");
+  });
+}
+
+void StableChecks::readSources(const CheckSetup &Setup, const ParseOptions &Options) {
+  for (const std::string &File : Setup.Inputs.Files) {
+    Sources.push_back(File);
+    auto Buffer = llvm::MemoryBuffer::getFile(File);
+    ParseJob Job = Setup.Commands.job(File);
+    if (Buffer && mayHaveSlips((*Buffer)->getBuffer(), Job))
+      Slips.push_back({File, stableSlips(Job, Options)});
+  }
+}
+
+void StableChecks::report(SourceFiles &Files, Diagnostics &Diags) const {
+  for (const SourceSlips &S : Slips)
+    reportSlips(S.Slips, S.MainFile, Files, Diags);
+  std::vector<FileId> Ids;
+  for (const std::string &Source : Sources)
+    if (llvm::Expected<FileId> Id = Files.open(Source))
+      Ids.push_back(*Id);
+    else
+      llvm::consumeError(Id.takeError()); // the reading has said so
+  for (const BinaryFile &Binary : Binaries)
+    checkBinary(Binary, *Surface, Target, Ids, Files, Diags);
+}
+
+std::vector<std::string> StableChecks::notes() const {
+  std::vector<std::string> Texts;
+  for (const BinaryFile &Binary : Binaries) {
+    SourceFiles Files;
+    Diagnostics Unused;
+    BinaryCount Count = checkBinary(Binary, *Surface, Target, {}, Files, Unused);
+    std::string Needs = Count.Needed == 0
+                            ? "any target has those that are stable"
+                            : "those that are stable need target " + targetText(Count.Needed);
+    Texts.push_back(llvm::formatv("'{0}' wants {1} symbols of PyTorch's; {2}", Binary.Name,
+                                  Count.Torch, Needs));
+  }
+  return Texts;
+}
