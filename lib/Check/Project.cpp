@@ -113,6 +113,7 @@ Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, Sou
     checkBackendKernels(Wanted, Units, Of, Ops, Layout, Files, Done, Diags);
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
+  compareYamlDefinitions(Backends, Units, Ops, Files, Diags);
   std::vector<TranslationUnit> Yaml = yamlDefinitions(Backends, Units, Files);
   if (Yaml.empty()) {
     checkRegistered(Units, Of, Files, Done, Diags);

@@ -29,6 +29,11 @@ std::vector<TranslationUnit> yamlDefinitions(llvm::ArrayRef<ExternalBackend> Bac
                                              llvm::ArrayRef<TranslationUnit> Units,
                                              const SourceFiles &Files);
 
+/// Reports the definitions in \p Units whose schema a YAML has otherwise.
+void compareYamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
+                            llvm::ArrayRef<TranslationUnit> Units, const Operators &Ops,
+                            SourceFiles &Files, Diagnostics &Diags);
+
 /// What a front end may tell where a project's registrations were not all compared with each other,
 /// since files of it were not read completely; "" where they were, or where there are none.
 std::string incompleteTable(llvm::ArrayRef<TranslationUnit> Units);

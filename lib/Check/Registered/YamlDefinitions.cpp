@@ -2,10 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Check/Registrations.h"
+#include "opsig/Check/UnitFiles.h"
+#include "opsig/Schema/ScriptSchema.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace opsig;
 using namespace llvm;
+
+/// "npu::copy" of an entry of \p Block.
+static std::string operatorNamed(const RegistrationEntry &E, const RegistrationBlock &Block) {
+  StringRef Name = StringRef(E.Text.Value).take_until([](char C) { return C == '('; }).trim();
+  return (Name.contains("::") ? "" : Block.Namespace + "::") + Name.str();
+}
 
 namespace {
 
@@ -16,8 +24,7 @@ StringSet<> registeredBySources(ArrayRef<TranslationUnit> Units) {
   for (const TranslationUnit &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations)
       for (const RegistrationEntry &E : Block.Entries) {
-        StringRef Name = StringRef(E.Text.Value).take_until([](char C) { return C == '('; }).trim();
-        std::string Op = (Name.contains("::") ? "" : Block.Namespace + "::") + Name.str();
+        std::string Op = operatorNamed(E, Block);
         if (E.Is == RegistrationEntry::Def)
           Out.insert(Op);
         Out.insert(Op + " " + (E.Key.empty() ? Block.Key : E.Key));
@@ -116,4 +123,63 @@ std::vector<TranslationUnit> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Ba
   for (const ExternalBackend &Backend : make_filter_range(Backends, Defines))
     Out.push_back(YamlUnit(Backend, Known, Files).read());
   return Out;
+}
+
+//===----------------------------------------------------------------------===//
+// Schemas in both places
+//===----------------------------------------------------------------------===//
+
+/// A generator may write int for SymInt, and the reverse.
+static ScriptType withoutSymInt(ScriptType Type) {
+  if (Type.is("SymInt"))
+    Type.Name = "int";
+  for (ScriptType &Element : Type.Elements)
+    Element = withoutSymInt(std::move(Element));
+  return Type;
+}
+
+static bool isSame(const ScriptArgument &L, const ScriptArgument &R) {
+  return withoutSymInt(L.Ty) == withoutSymInt(R.Ty) && L.Name == R.Name &&
+         L.Alias.has_value() == R.Alias.has_value() && L.isWrite() == R.isWrite() &&
+         L.HasDefault == R.HasDefault && L.KeywordOnly == R.KeywordOnly;
+}
+
+static bool isSame(ArrayRef<ScriptArgument> L, ArrayRef<ScriptArgument> R) {
+  return L.size() == R.size() &&
+         all_of(zip(L, R), [](auto Both) { return isSame(std::get<0>(Both), std::get<1>(Both)); });
+}
+
+void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
+                                   ArrayRef<TranslationUnit> Units, const Operators &Ops,
+                                   SourceFiles &Files, Diagnostics &Diags) {
+  StringMap<const NativeFunction *> InYaml;
+  for (const ExternalBackend &Backend : Backends)
+    if (Backend.Custom)
+      for (const NativeFunction &F : *Backend.Custom)
+        InYaml.try_emplace(F.Namespace + "::" + F.Schema.Name.str(), &F);
+  if (InYaml.empty())
+    return;
+  UnitFiles Places(Units, Files);
+  Grammar G = grammarOf(*Ops.D);
+  auto Read = [&](StringRef Text) {
+    SchemaErrors Errors, Remarks;
+    return parseScriptSchema(Text, G, ScriptRules(), Errors, Remarks);
+  };
+  auto Compare = [&](const TranslationUnit &Unit, const RegistrationEntry &E, StringRef Op) {
+    const NativeFunction *F = InYaml.lookup(Op);
+    std::optional<ScriptSchema> Here = F ? Read(E.Text.Value) : std::nullopt;
+    std::optional<ScriptSchema> There = Here ? Read(F->Schema.str()) : std::nullopt;
+    if (There && !Here->NameOnly &&
+        !(isSame(Here->Args, There->Args) && isSame(Here->Returns, There->Returns)))
+      Diags
+          .report(diag::BackendCustomClash, Places.place(Unit, E.Text.Whole),
+                  "'{0}' has another schema in the backend's YAML, which defines it, too", Op)
+          .op(Op)
+          .note(F->SchemaText.At, F->SchemaText.Text.str());
+  };
+  for (const TranslationUnit &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      for (const RegistrationEntry &E : Block.Entries)
+        if (E.Is == RegistrationEntry::Def && E.TextKnown && !E.Conditional)
+          Compare(Unit, E, operatorNamed(E, Block));
 }
