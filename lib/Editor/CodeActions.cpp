@@ -339,6 +339,9 @@ std::vector<CodeAction> ActionWriter::forFunction(StringRef Name) {
     if (Def && Def->text().Path == Path && llvm::is_contained(candidates(Op), Name))
       registerIt(*Def, Out);
   }
+  std::string Wanted = "register '" + Name.str() + "'";
+  llvm::erase_if(Out,
+                 [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Wanted); });
   return Out;
 }
 

@@ -63,7 +63,8 @@ TEST(CompletionTest, PartsOfArguments) {
 
 TEST(CompletionTest, ArgumentsOfBlocks) {
   EXPECT_EQ(labels("TORCH_LIBRARY(at|"), "aten");
-  EXPECT_EQ(labels("TORCH_LIBRARY_IMPL(aten, Priv|ate, m) {}"), "PrivateUse1");
+  EXPECT_EQ(labels("TORCH_LIBRARY_IMPL(aten, Priv|ate, m) {}"),
+            "PrivateUse1 PrivateUse2 PrivateUse3");
   EXPECT_EQ(labels("TORCH_LIBRARY(aten, |m) {}"), "none");
 }
 
