@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-FILE_COUNTS = (1, 2, 4, 8)
+FILE_COUNTS = (1, 2, 4)
 OPERATOR_COUNTS = (10, 100, 1000)
 # Colors for a light page and for a dark one, by the order of the programs.
 LIGHT = ("#1f77b4", "#d97706", "#6b7280", "#059669")
