@@ -17,6 +17,7 @@
 #   asan, ubsan   opsig is built with that sanitizer
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
+#   site       what utils/site makes its pages with
 #   clang-tidy, opsig-clangd, nvim   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
@@ -138,6 +139,8 @@ if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
     "/usr/include/pybind11/pybind11.h"
 ):
     config.available_features.add("pybind11")
+if python_package_dir("myst_parser") and python_package_dir("furo"):
+    config.available_features.add("site")
 if os.path.exists(MYPY):
     config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):

@@ -86,4 +86,41 @@ void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, 
   OS << '\n';
 }
 
+/// Whether a line of Markdown is a piece of running text.
+static bool isProse(llvm::StringRef Line) {
+  return !Line.trim().empty() && !Line.starts_with("    ") && !Line.starts_with("#") &&
+         !Line.starts_with("|");
+}
+
+void printPage(llvm::raw_ostream &OS, llvm::StringRef Page, unsigned Columns) {
+  bool Fenced = false;
+  std::string Paragraph;
+  auto Flush = [&] {
+    if (Paragraph.empty())
+      return;
+    bool Item = llvm::StringRef(Paragraph).starts_with("- ");
+    OS << (Item ? "- " : "");
+    printWrapped(OS, llvm::StringRef(Paragraph).drop_front(Item ? 2 : 0), Item ? 2 : 0, Columns,
+                 Item ? 2 : 0);
+    Paragraph.clear();
+  };
+  while (!Page.empty()) {
+    auto [Line, Rest] = Page.split('\n');
+    Page = Rest;
+    bool Fence = Line.starts_with("```");
+    if (Fenced || Fence || !isProse(Line)) {
+      Flush();
+      OS << Line << '\n';
+      Fenced ^= Fence;
+      continue;
+    }
+    if (Line.starts_with("- "))
+      Flush();
+    if (!Paragraph.empty())
+      Paragraph += ' ';
+    Paragraph += Paragraph.empty() ? Line : Line.ltrim();
+  }
+  Flush();
+}
+
 } // namespace opsig

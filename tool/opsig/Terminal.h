@@ -26,6 +26,10 @@ PrintOptions printOptions(llvm::raw_ostream &OS);
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns,
                   unsigned At = 0);
 
+/// Prints \p Page, which is Markdown, with the paragraphs and items of lists in lines of at most \p
+/// Columns. Code, tables and headings stay as they are.
+void printPage(llvm::raw_ostream &OS, llvm::StringRef Page, unsigned Columns);
+
 } // namespace opsig
 
 #endif

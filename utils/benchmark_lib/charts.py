@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-FILE_COUNTS = (1, 2, 4, 8)
+FILE_COUNTS = (1, 2, 4)
 OPERATOR_COUNTS = (10, 100, 1000)
 # Colors for a light page and for a dark one, by the order of the programs.
 LIGHT = ("#1f77b4", "#d97706", "#6b7280", "#059669")
@@ -169,7 +169,7 @@ def machine():
 
 
 def draw(options, bench, scratch):
-    """Measures, and writes an SVG for each chart and figures.md with the tables into the folder --chart."""
+    """Measures, and writes an SVG for each chart and figures.txt with the tables into the folder --chart."""
     folder = Path(options.chart)
     folder.mkdir(parents=True, exist_ok=True)
     where, tables = machine(), []
@@ -180,5 +180,5 @@ def draw(options, bench, scratch):
         (folder / f"{name}.svg").write_text(chart(title, axis, figures))
         tables.append(f"{title}:\n\n{table(axis, figures)}")
         print(tables[-1], flush=True)
-    (folder / "figures.md").write_text("\n\n".join([f"Measured on: {where}.", *tables]) + "\n")
+    (folder / "figures.txt").write_text("\n\n".join([f"Measured on: {where}.", *tables]) + "\n")
     print(f"written: {folder}", file=sys.stderr)

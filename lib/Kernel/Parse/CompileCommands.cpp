@@ -140,8 +140,8 @@ static tooling::CompileCommand commandFor(const tooling::CompilationDatabase &Da
   return std::move(Commands.front());
 }
 
-/// Clang's own headers: those that are unpacked or installed beside the program, else those of the LLVM it was built
-/// with.
+/// Clang's own headers: those that are unpacked or installed beside the program, else those of the
+/// LLVM it was built with.
 static std::string resourceFolder() {
   std::string Beside = GetResourcesPath("opsig", reinterpret_cast<void *>(&resourceFolder));
   bool There = llvm::sys::fs::exists(Beside + "/include/stddef.h");

@@ -1,7 +1,9 @@
-"""Runs the commands of documents: `run_commands.py WORLD DOCUMENT...` prints how many ran, and how many did not and why.
+"""Runs the commands of documents: `run_commands.py WORLD ROOT` prints how many ran, and how many did not and why.
 
-A command is a line of an indented block that begins with `opsig`. It runs in a copy of the folder WORLD, which holds what
-the documents speak of, and has to end with 0 or 1: what it asks for can be done. What cannot be run here is in NOT_RUN, each with its reason; an entry that no document has any more is an error.
+A command is a line of an indented block that begins with the name of a program (PROGRAMS). Those of opsig run in a copy
+of the folder WORLD, which holds what the documents speak of, and have to end with 0 or 1: what they ask for can be done.
+What does not run here is in ELSEWHERE, each with who runs it or why nobody can; a command that is neither is an error,
+and so is an entry that no document has any more. Blocks of ```console are run_document.py's.
 """
 
 import pathlib
@@ -11,25 +13,40 @@ import subprocess
 import sys
 import tempfile
 
-COMMAND = re.compile(r"^    (opsig \S.*)$", re.M)
-# Lines that only look like commands: usages, and those of the first lines of a section with all their options.
+PROGRAMS = r"opsig|utils/[a-z-]+|cmake|ninja|apt|pip|tar|podman|bazel|bear|clang-apply-replacements|clang\S*-22|\.ci/run|[A-Z_]+=\S+ \S+"
+COMMAND = re.compile(rf"^    ((?:{PROGRAMS}) \S.*|(?:{PROGRAMS}))$", re.M)
 USAGE = re.compile(r"opsig \w+( \w+)? \[")
-# What begins with one of these is left out, for the reason.
-NOT_RUN = {
-    "opsig gen aten": "PyTorch's own templates (test/Codegen, test/Oracle)",
-    "opsig gen python NATIVE": "PyTorch's own templates (test/Python)",
-    "opsig coverage --dispatch-dump": "tables that a running PyTorch prints (test/Check/Coverage)",
+# How a command begins => who runs it, or why nobody does.
+ELSEWHERE = {
+    "opsig gen aten": "on PyTorch's own templates: test/Codegen, test/Oracle",
+    "opsig gen python NATIVE": "on PyTorch's own templates: test/Python",
+    "opsig coverage --dispatch-dump": "on tables that a running PyTorch prints: test/Check/Coverage",
+    "apt install": "installs into the system: utils/try-package, and what the tests need themselves",
+    "tar -xf": "test/CMake/package.test",
+    "pip install ./opsig": "test/CMake/package.test",
+    "podman": "an engine for containers: utils/try-package does the steps of Containerfile without one",
+    "cmake": "the tests run in what it builds; test/CMake/install.test installs it",
+    "ninja -C build/temp": "docs/tutorial-custom-ops.md has it with its project",
+    "pip install -v": "the project and its build are the reader's",
+    "bear": "a program that records what any build calls; the build is the reader's",
+    "bazel": "test/Bazel",
+    "clang-apply-replacements": "test/Check has fixes that are exported and applied",
+    "clang-tidy-22": "test/Tidy",
+    "clang++-22": "test/Tidy",
+    "utils/": "builds, measures or tests by itself: test/tool, test/House, continuous integration",
+    "OPSIG_SOURCE_ROOT": "the fuzzers, by test/Fuzz",
 }
 
 
-def commands(document):
+def commands(root, document):
     """[(place, command), ...]"""
     text = document.read_text()
     found = []
     for match in COMMAND.finditer(text):
         command = re.sub(r"\s+#.*$", "", match[1]).replace("-- FLAGS", "-- -std=c++17")
         if not USAGE.match(command):
-            found.append((f"{document.name}:{text.count(chr(10), 0, match.start()) + 1}", command))
+            place = f"{document.relative_to(root)}:{text.count(chr(10), 0, match.start()) + 1}"
+            found.append((place, command))
     return found
 
 
@@ -46,21 +63,24 @@ def run(place, command, world):
 
 
 def main():
-    world, documents = sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]]
+    world, root = map(pathlib.Path, sys.argv[1:])
+    documents = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
     ran, left_out, failed = 0, {}, []
-    for place, command in (found for document in documents for found in commands(document)):
-        reason = next((start for start in NOT_RUN if command.startswith(start)), None)
-        if reason:
-            left_out[reason] = left_out.get(reason, 0) + 1
-            continue
-        ran += 1
-        failed += filter(None, [run(place, command, world)])
-    for line in failed:
-        print(line)
-    for start in NOT_RUN:
-        print(f"not run: {left_out.get(start, 0)} of '{start}': {NOT_RUN[start]}")
-    print(f"{ran} commands ran, {len(failed)} failed")
-    sys.exit(1 if failed or len(left_out) < len(NOT_RUN) else 0)
+    for place, command in (found for document in documents for found in commands(root, document)):
+        start = next((start for start in ELSEWHERE if command.startswith(start)), None)
+        if start:
+            left_out[start] = left_out.get(start, 0) + 1
+        elif not command.startswith("opsig "):
+            failed.append(f"{place}: nobody runs this: {command}")
+        else:
+            ran += 1
+            failed += filter(None, [run(place, command, world)])
+    failed += [f"no document has '{start}' any more" for start in ELSEWHERE if start not in left_out]
+    print("\n".join(failed))
+    for start, count in left_out.items():
+        print(f"elsewhere: {count} of '{start}': {ELSEWHERE[start]}")
+    print(f"{len(documents)} documents, {ran} commands ran, {sum(left_out.values())} elsewhere, {len(failed)} failed")
+    sys.exit(1 if failed else 0)
 
 
 main()

@@ -143,10 +143,10 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
       {"python-registrars", registrarsText(Project.PythonRegistrars),
        Project.PythonRegistrars.empty() ? "" : Project.File},
       {"build", BuildDir,
-       BuildDir.empty()          ? ""
-       : OwnBuild                ? "-p"
+       BuildDir.empty()         ? ""
+       : OwnBuild               ? "-p"
        : !Project.Build.empty() ? Project.File
-                                 : "found below the project's root"},
+                                : "found below the project's root"},
       {"flags", llvm::join(Compile.Flags, " "),
        Compile.Flags.empty() ? ""
        : OwnFlags            ? "behind --"

@@ -49,7 +49,8 @@ std::vector<CheckGroup> listChecks(llvm::ArrayRef<std::string> Globs) {
 void printText(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups, unsigned Columns) {
   llvm::StringRef Between = "";
   for (const CheckGroup &Group : Groups) {
-    OS << Between << Group.Title << " (" << Group.Commands << ")\n";
+    OS << Between;
+    printWrapped(OS, Group.Title.str() + " (" + Group.Commands.str() + ")", /*Indent=*/0, Columns);
     Between = "\n";
     for (const CheckRow &Row : Group.Rows) {
       OS << "  " << Row.Name << " (" << remarks(Row) << ")\n";

@@ -104,7 +104,11 @@ llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Word
   }
   llvm::StringRef Between = "";
   for (DiagId Id : Found) {
-    llvm::outs() << Between << rulePage(Id);
+    llvm::outs() << Between;
+    if (llvm::outs().is_displayed())
+      printPage(llvm::outs(), rulePage(Id), outputColumns());
+    else
+      llvm::outs() << rulePage(Id);
     Between = "\n";
   }
   return ExitClean;

@@ -11,11 +11,16 @@ static constexpr unsigned NameColumns = 28;
 /// "  NAME      WHAT".
 static void printRow(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringRef What,
                      unsigned Columns, unsigned Indent = 2) {
-  OS.indent(Indent) << Name;
   unsigned At = Indent + Name.size();
-  if (At + 2 > NameColumns) {
-    OS << '\n';
+  if (At > Columns) {
+    printWrapped(OS, Name, Indent, Columns);
     At = 0;
+  } else {
+    OS.indent(Indent) << Name;
+    if (At + 2 > NameColumns) {
+      OS << '\n';
+      At = 0;
+    }
   }
   printWrapped(OS, What, NameColumns, Columns, At);
 }
@@ -26,13 +31,16 @@ void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, 
     printRow(OS,
              "opsig " + Command.Words + (Command.Operands.empty() ? "" : " ") + Command.Operands,
              Command.What, Columns);
-  OS << "\n`opsig help SUBCOMMAND` lists the options of each; `opsig --version` tells the "
-        "version.\n";
+  OS << '\n';
+  printWrapped(OS,
+               "`opsig help SUBCOMMAND` lists the options of each; `opsig --version` tells the "
+               "version.",
+               0, Columns);
 }
 
 void printHelp(llvm::raw_ostream &OS, const CommandText &Command, unsigned Columns) {
-  OS << "opsig " << Command.Words << " [OPTIONS]" << (Command.Operands.empty() ? "" : " ")
-     << Command.Operands << "\n\n";
+  printWrapped(OS, "opsig " + Command.Words + " [OPTIONS] " + Command.Operands, 0, Columns);
+  OS << '\n';
   printWrapped(OS, Command.What + ".", 0, Columns);
   OS << "\nOptions:\n";
   for (const OptionText &Option : Command.Options) {
