@@ -1,8 +1,8 @@
 //===- UsualKernel.cpp - the kernel that a schema string asks for -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Check/UsualKernel.h"
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Check/UsualKernel.h"
 
 using namespace opsig;
 using namespace llvm;
