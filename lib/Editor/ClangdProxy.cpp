@@ -1,7 +1,7 @@
 //===- ClangdProxy.cpp - Between an editor and clangd ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Editor/ClangdProxy.h"
 #include "WorkspaceTexts.h"
+#include "opsig/Editor/ClangdProxy.h"
 #include "opsig/Editor/CodeActions.h"
 #include "opsig/Editor/Completion.h"
 
@@ -59,8 +59,7 @@ ProxyOutput ClangdProxy::fromClient(std::string Body) {
 }
 
 void ClangdProxy::noteClient(const Message &Initialize) {
-  const json::Object &Text =
-      objectAt(Initialize.params(), {"capabilities", "textDocument"});
+  const json::Object &Text = objectAt(Initialize.params(), {"capabilities", "textDocument"});
   if (const json::Array *Formats = objectAt(Text, {"hover"}).getArray("contentFormat"))
     Markdown = llvm::any_of(*Formats, [](const json::Value &F) {
       return F.getAsString() == std::optional<StringRef>("markdown");
@@ -160,15 +159,17 @@ static int kindOf(Completion::Kind Is) {
 }
 
 json::Value completionJson(const Completions &Found, const TextLines &Lines, PositionUnits Units) {
-  json::Object Range = rangeJson(Lines.position(Found.Begin, Units), Lines.position(Found.End, Units));
+  json::Object Range =
+      rangeJson(Lines.position(Found.Begin, Units), Lines.position(Found.End, Units));
   json::Array Items;
   for (const Completion &Each : Found.Items) {
     std::string Rank = std::to_string(Items.size());
-    json::Object Item{{"label", Each.Label},
-                      {"kind", kindOf(Each.Is)},
-                      {"filterText", Each.Label},
-                      {"sortText", std::string(5 - std::min<size_t>(5, Rank.size()), '0') + Rank},
-                      {"textEdit", json::Object{{"range", json::Object(Range)}, {"newText", Each.Label}}}};
+    json::Object Item{
+        {"label", Each.Label},
+        {"kind", kindOf(Each.Is)},
+        {"filterText", Each.Label},
+        {"sortText", std::string(5 - std::min<size_t>(5, Rank.size()), '0') + Rank},
+        {"textEdit", json::Object{{"range", json::Object(Range)}, {"newText", Each.Label}}}};
     if (!Each.Detail.empty())
       Item["detail"] = Each.Detail;
     Items.push_back(std::move(Item));
@@ -253,7 +254,8 @@ json::Value ClangdProxy::merged(const Pending &What, json::Value Theirs) {
     std::optional<StringRef> Text = Contents ? Contents->getString("value") : std::nullopt;
     if (!Text)
       return Theirs.kind() == json::Value::Null ? What.Ours : Theirs;
-    StringRef Own = objectAt(*What.Ours.getAsObject(), {"contents"}).getString("value").value_or("");
+    StringRef Own =
+        objectAt(*What.Ours.getAsObject(), {"contents"}).getString("value").value_or("");
     bool Markdown = Contents->getString("kind") == std::optional<StringRef>("markdown");
     (*Contents)["value"] = (*Text + (Markdown ? "\n\n---\n" : "\n\n") + Own).str();
     return Theirs;

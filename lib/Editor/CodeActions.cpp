@@ -105,8 +105,8 @@ const SourceFacts *ActionWriter::factsOf(const RegistrationBlock &Block) const {
   return nullptr;
 }
 
-std::optional<ActionWriter::Place>
-ActionWriter::placeOf(const SourceFacts &From, const RegistrationBlock &Block) const {
+std::optional<ActionWriter::Place> ActionWriter::placeOf(const SourceFacts &From,
+                                                         const RegistrationBlock &Block) const {
   if (!Block.Body.isValid() || From.pathOf(Block.Body.File) != Path || Block.Variable.empty())
     return std::nullopt;
   FileSpan Body = Answers.now({Path, Block.Body.Offset, Block.Body.Length});
@@ -141,8 +141,7 @@ const IndexedEntry *ActionWriter::schemaOf(StringRef Op) const {
 std::optional<std::string> ActionWriter::declaration(StringRef Op, StringRef Name,
                                                      KernelInterface For) const {
   if (const IndexedEntry *Def = schemaOf(Op)) {
-    const Dialect &D =
-        Def->From->Schemas ? *Def->From->Schemas->Ops->D : *allDialects().back();
+    const Dialect &D = Def->From->Schemas ? *Def->From->Schemas->Ops->D : *allDialects().back();
     return usualKernel(*Def->Schema, Name, For, D);
   }
   const LoadedSchemas *In = nullptr;
@@ -202,19 +201,18 @@ CodeEdit ActionWriter::registration(const Place &In, StringRef Op, StringRef Nam
   std::string Function = "&" + Name.str();
   if (In.Block->Stable)
     Function = "TORCH_BOX(" + Function + ")";
-  std::string Call = In.Block->Variable + ".impl(\"" + Op.split("::").second.str() + "\", " +
-                     Function + ");";
+  std::string Call =
+      In.Block->Variable + ".impl(\"" + Op.split("::").second.str() + "\", " + Function + ");";
   StringRef Last = Body.rtrim();
   if (!Body.drop_front(Last.size()).contains('\n')) {
     bool IsOneLine = !Body.contains('\n') && !Last.empty();
     return {In.Close, IsOneLine ? Call + " " : "\n  " + Call + "\n"};
   }
   size_t Line = Last.rfind('\n');
-  StringRef Indent = Line == StringRef::npos
-                         ? "  "
-                         : Last.drop_front(Line + 1).take_while([](char C) {
-                             return C == ' ' || C == '\t';
-                           });
+  StringRef Indent =
+      Line == StringRef::npos
+          ? "  "
+          : Last.drop_front(Line + 1).take_while([](char C) { return C == ' ' || C == '\t'; });
   return {In.Open + 1 + Last.size(), "\n" + (Last.empty() ? "  " : Indent.str()) + Call};
 }
 
@@ -274,8 +272,7 @@ void ActionWriter::registerIt(const IndexedEntry &Def, std::vector<CodeAction> &
       In.push_back(*Own);
   for (const Place &At : In) {
     std::vector<std::string> Functions = candidates(Def.Op);
-    llvm::erase_if(Functions,
-                   [&](StringRef Name) { return isForOther(Name, At.Block->Key); });
+    llvm::erase_if(Functions, [&](StringRef Name) { return isForOther(Name, At.Block->Key); });
     for (const std::string &Function : Functions)
       offer(Def.Op, Function, At, /*Declares=*/false, Out);
     std::string Name = plainName(Def.Op);
@@ -340,8 +337,7 @@ std::vector<CodeAction> ActionWriter::forFunction(StringRef Name) {
       registerIt(*Def, Out);
   }
   std::string Wanted = "register '" + Name.str() + "'";
-  llvm::erase_if(Out,
-                 [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Wanted); });
+  llvm::erase_if(Out, [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Wanted); });
   return Out;
 }
 

@@ -1,7 +1,7 @@
 //===- CodeAnswers.cpp - What an editor is told of registrations -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Editor/CodeAnswers.h"
 #include "EditorInternal.h"
+#include "opsig/Editor/CodeAnswers.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace opsig {
@@ -59,8 +59,8 @@ std::optional<CodeTarget> CodeAnswers::entryAt(const IndexedEntry &E, llvm::Stri
 }
 
 std::optional<CodeTarget> CodeAnswers::blockAt(const SourceFacts &From,
-                                               const RegistrationBlock &Block,
-                                               llvm::StringRef Path, size_t Then) const {
+                                               const RegistrationBlock &Block, llvm::StringRef Path,
+                                               size_t Then) const {
   if (!Block.At.isValid() || Block.Is == RegistrationBlock::Legacy ||
       Block.Is == RegistrationBlock::Unknown || From.pathOf(Block.At.File) != Path ||
       Then < Block.At.Offset || Then > Block.At.Offset + 512)
@@ -231,7 +231,8 @@ std::vector<FileSpan> CodeAnswers::definitions(const CodeTarget &Target) const {
   } else if (Target.Is == CodeTarget::Operator || Target.Is == CodeTarget::Declaration) {
     for (const WantedKernel *W : Target.Listed) {
       FileSpan Line = spanOf(W->At, Target.Schemas->Files);
-      addOnce(Out, Line.isValid() ? Line : spanOf(W->Function->SchemaText.At, Target.Schemas->Files));
+      addOnce(Out,
+              Line.isValid() ? Line : spanOf(W->Function->SchemaText.At, Target.Schemas->Files));
     }
     for (const std::string &Name : Target.Ops) {
       const IndexedOp *Op = Index.find(Name);

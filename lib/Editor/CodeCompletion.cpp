@@ -98,9 +98,8 @@ std::pair<size_t, size_t> Scanner::contents(const Token &T) const {
       return {Begin, End};
     size_t Delimiter = Open - Quote - 1;
     size_t Close = All.rfind(')');
-    return {T.Begin + Open + 1, Close == StringRef::npos || All.size() < Close + Delimiter + 2
-                                    ? End
-                                    : T.Begin + Close};
+    return {T.Begin + Open + 1,
+            Close == StringRef::npos || All.size() < Close + Delimiter + 2 ? End : T.Begin + Close};
   }
   bool IsClosed = All.size() > Quote + 1 && All.back() == '"';
   return {Begin, IsClosed ? End - 1 : End};
@@ -154,8 +153,8 @@ std::optional<size_t> Scanner::block() const {
 }
 
 bool isImplMacro(StringRef Text, size_t Macro) {
-  StringRef Name = Text.drop_front(Macro).take_while(
-      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  StringRef Name =
+      Text.drop_front(Macro).take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
   return Name.contains("IMPL");
 }
 
@@ -311,8 +310,8 @@ std::optional<Completions> completeCode(const CodeIndex &Index, StringRef Text, 
     Out.End = At;
     return Out;
   }
-  Completions Out = Call == "def" ? Names.defNames(Namespace)
-                                  : Names.implNames(Namespace, Key, Before);
+  Completions Out =
+      Call == "def" ? Names.defNames(Namespace) : Names.implNames(Namespace, Key, Before);
   keepBeginning(Out, Before);
   StringRef Behind = Of.text().slice(At, String->End);
   size_t Rest = Behind.find_if([](char C) { return !llvm::isAlnum(C) && C != '_' && C != '.'; });

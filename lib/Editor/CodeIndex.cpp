@@ -65,15 +65,13 @@ CodeIndex::CodeIndex(std::vector<SourceFactsPtr> Given) : Sources(std::move(Give
 }
 
 void CodeIndex::add(const SourceFacts &From, const RegistrationBlock &Block) {
-  Grammar G = From.Schemas ? grammarOf(*From.Schemas->Ops->D)
-                           : grammarOf(*allDialects().back());
+  Grammar G = From.Schemas ? grammarOf(*From.Schemas->Ops->D) : grammarOf(*allDialects().back());
   for (const RegistrationEntry &Entry : Block.Entries) {
     IndexedEntry &E = Entries.emplace_back(IndexedEntry{&From, &Block, &Entry, std::nullopt, ""});
     if (!Entry.TextKnown || Entry.Is == RegistrationEntry::Fallback)
       continue;
     SchemaErrors Errors, Remarks;
-    E.Schema =
-        parseScriptSchema(Entry.Text.Value, G, From.Unit.Names.Strings, Errors, Remarks);
+    E.Schema = parseScriptSchema(Entry.Text.Value, G, From.Unit.Names.Strings, Errors, Remarks);
     // A schema with a mistake names its operator all the same.
     llvm::StringRef Name =
         E.Schema ? llvm::StringRef() : llvm::StringRef(Entry.Text.Value).split('(').first.trim();
@@ -98,8 +96,7 @@ const IndexedOp *CodeIndex::find(llvm::StringRef Op) const {
 const NativeFunction *CodeIndex::native(llvm::StringRef Op, const LoadedSchemas **Of) const {
   for (const auto &Loaded : Schemas) {
     llvm::StringRef Name = Op;
-    const NativeFunction *F =
-        Name.consume_front("aten::") ? Loaded->Ops->find(Name) : nullptr;
+    const NativeFunction *F = Name.consume_front("aten::") ? Loaded->Ops->find(Name) : nullptr;
     for (const ExternalBackend &B : Loaded->Backends)
       if (!F)
         F = B.findCustom(Op);

@@ -78,8 +78,8 @@ SchemaState stateOf(StringRef Before) {
   size_t Arguments = Before.find('(');
   StringRef Rest = Before.drop_front(Arguments + 1);
   size_t Arrow = Rest.rfind("->");
-  Out.Returns = Arrow != StringRef::npos && Rest.take_front(Arrow).count('(') <
-                                                Rest.take_front(Arrow).count(')');
+  Out.Returns = Arrow != StringRef::npos &&
+                Rest.take_front(Arrow).count('(') < Rest.take_front(Arrow).count(')');
   if (Out.Returns)
     Rest = Rest.drop_front(Arrow + 2);
   // The argument that is being written: behind the last comma that is none of a default's or an

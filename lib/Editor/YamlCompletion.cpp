@@ -17,10 +17,10 @@ namespace {
 
 /// A place in YAML of the plain kind: lines, indented.
 struct YamlPlace {
-  StringRef Line;        ///< up to the place
-  size_t Indent = 0;     ///< of the line
-  StringRef Under;       ///< the nearest key above that is indented less
-  size_t WordBegin = 0;  ///< of what is being written, in the text
+  StringRef Line;       ///< up to the place
+  size_t Indent = 0;    ///< of the line
+  StringRef Under;      ///< the nearest key above that is indented less
+  size_t WordBegin = 0; ///< of what is being written, in the text
 };
 
 size_t indentOf(StringRef Line) { return std::min(Line.find_first_not_of(' '), Line.size()); }
@@ -105,10 +105,10 @@ std::optional<Completions> YamlDocument::completeNative(size_t Offset) const {
   else if (HasField && Field == "tags")
     for (const std::string &Name : Ops->ValidTags)
       add(Out, Completion::Value, Name);
-  else if (HasField && llvm::is_contained({"structured", "manual_kernel_registration",
-                                           "manual_cpp_binding", "device_guard",
-                                           "use_const_ref_for_mutable_tensors"},
-                                          Field))
+  else if (HasField &&
+           llvm::is_contained({"structured", "manual_kernel_registration", "manual_cpp_binding",
+                               "device_guard", "use_const_ref_for_mutable_tensors"},
+                              Field))
     for (StringRef Name : {"True", "False"})
       add(Out, Completion::Value, Name);
   else
@@ -133,8 +133,7 @@ std::optional<Completions> YamlDocument::completeBackend(size_t Offset) const {
     for (StringRef Name : {"PrivateUse1", "XLA", "Lazy"}) // whose kernels are not PyTorch's own
       add(Out, Completion::Key, Name);
     addKeys(*Ops->D, Out);
-  }
-  else if (HasField && (Field == "use_out_as_primary" || Field == "device_guard"))
+  } else if (HasField && (Field == "use_out_as_primary" || Field == "device_guard"))
     for (StringRef Name : {"True", "False"})
       add(Out, Completion::Value, Name);
   else if (!HasField && At.Indent == 0 && !Line.starts_with("-"))

@@ -1,7 +1,7 @@
 //===- YamlServer.cpp - A language server for schema YAMLs --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Editor/YamlServer.h"
 #include "WorkspaceTexts.h"
+#include "opsig/Editor/YamlServer.h"
 
 namespace json = llvm::json;
 using llvm::StringRef;
@@ -50,10 +50,16 @@ void YamlServer::notification(const Message &Told) {
     if (this->Of.Opened && !Of->Path.empty())
       this->Of.Opened(Of->Path);
   } else if (Method == "textDocument/didChange") {
-    if (Open.change(Params))
-      // What another buffer says of operators may make findings come and go here.
-      for (const auto &[Each, Doc] : Open.all())
+    if (!Open.change(Params))
+      return;
+    Changed.insert(Uri);
+    // What this buffer says of operators may make findings come and go in the others.
+    if (const Document *Of = Open.find(Uri); yamlKind(Of->Path, *Of->Text) == YamlKind::Native)
+      for (const auto &[Each, Doc] : Open.all()) {
         Changed.insert(Each);
+        if (Each != Uri)
+          ReadOnes.erase(Each);
+      }
   } else if (Method == "textDocument/didSave" || Method == "workspace/didChangeWatchedFiles") {
     for (const auto &[Each, Doc] : Open.all()) {
       ReadOnes.erase(Each);
@@ -64,9 +70,9 @@ void YamlServer::notification(const Message &Told) {
       return;
     Changed.erase(Uri);
     ReadOnes.erase(Uri);
-    Pending.push_back(opsig::notification(
-        "textDocument/publishDiagnostics",
-        json::Object{{"uri", Uri}, {"diagnostics", json::Array()}}));
+    Pending.push_back(
+        opsig::notification("textDocument/publishDiagnostics",
+                            json::Object{{"uri", Uri}, {"diagnostics", json::Array()}}));
   }
 }
 
@@ -77,14 +83,11 @@ json::Value YamlServer::capabilities(const Message &Initialize) {
     Markdown = llvm::is_contained(*Formats, json::Value("markdown"));
   json::Object Sync{{"openClose", true}, {"change", 2}, {"save", true}};
   json::Object Completes{{"triggerCharacters", json::Array{"(", " ", ","}}};
-  json::Object Able{{"textDocumentSync", std::move(Sync)},
-                    {"hoverProvider", true},
-                    {"definitionProvider", true},
-                    {"declarationProvider", true},
-                    {"implementationProvider", true},
-                    {"referencesProvider", true},
-                    {"codeActionProvider", true},
-                    {"completionProvider", std::move(Completes)}};
+  json::Object Able{
+      {"textDocumentSync", std::move(Sync)}, {"hoverProvider", true},
+      {"definitionProvider", true},          {"declarationProvider", true},
+      {"implementationProvider", true},      {"referencesProvider", true},
+      {"codeActionProvider", true},          {"completionProvider", std::move(Completes)}};
   return json::Object{{"capabilities", std::move(Able)},
                       {"serverInfo", json::Object{{"name", "opsig"}, {"version", Of.Version}}}};
 }
@@ -118,8 +121,7 @@ std::shared_ptr<const YamlDocument> YamlServer::document(const Document &About) 
     return At.Read;
   WorkspaceTexts Texts(Open);
   At.Text = About.Text;
-  At.Read =
-      YamlDocument::read(About.Path, Kind, About.Text, Of.Schemas, Folder, Texts.function());
+  At.Read = YamlDocument::read(About.Path, Kind, About.Text, Of.Schemas, Folder, Texts.function());
   return At.Read;
 }
 
@@ -134,7 +136,8 @@ namespace {
 /// Diagnostics of opsig as the protocol has them.
 class DiagnosticWriter {
 public:
-  DiagnosticWriter(const YamlDocument &Of, WorkspaceTexts &Texts, StringRef Path, PositionUnits Units)
+  DiagnosticWriter(const YamlDocument &Of, WorkspaceTexts &Texts, StringRef Path,
+                   PositionUnits Units)
       : Of(Of), Texts(Texts), Path(Path), Units(Units), Lines(Of.text()) {}
 
   json::Object write(const Diagnostic &D) {
@@ -269,10 +272,9 @@ json::Value YamlServer::atPlace(StringRef Method, const Message &Request) {
   WorkspaceTexts Texts(Open);
   if (Method != "textDocument/hover")
     return locations(Method, *In, At, Texts);
-  return json::Object{
-      {"contents", json::Object{{"kind", Markdown ? "markdown" : "plaintext"},
-                                {"value", In->hover(At, Markdown)}}},
-      {"range", rangeOf(Lines, At.Begin, At.End - At.Begin, Open.units())}};
+  return json::Object{{"contents", json::Object{{"kind", Markdown ? "markdown" : "plaintext"},
+                                                {"value", In->hover(At, Markdown)}}},
+                      {"range", rangeOf(Lines, At.Begin, At.End - At.Begin, Open.units())}};
 }
 
 /// The fixes of findings that the range touches, where they are all of this file.

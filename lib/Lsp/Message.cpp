@@ -28,8 +28,7 @@ const json::Object &Message::params() const {
 }
 
 bool Message::isOfProtocol() const {
-  return Whole.getString("jsonrpc").value_or("") == "2.0" &&
-         (Whole.get("id") || !method().empty());
+  return Whole.getString("jsonrpc").value_or("") == "2.0" && (Whole.get("id") || !method().empty());
 }
 
 std::optional<Message> readMessage(llvm::StringRef Body) {

@@ -33,13 +33,15 @@ void require(bool Holds) {
 
 //===--- A project ---------------------------------------------------------------------------===//
 
-constexpr llvm::StringLiteral Native = "- func: add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor\n"
-                                       "  dispatch:\n"
-                                       "    CPU: add\n"
-                                       "- func: relu(Tensor self) -> Tensor\n"
-                                       "  variants: function, method\n";
-constexpr llvm::StringLiteral Demo = "backend: PrivateUse1\ncpp_namespace: demo\n"
-                                     "class_name: DemoFunctions\nsupported:\n- add.Tensor\n- relu\n";
+constexpr llvm::StringLiteral Native =
+    "- func: add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor\n"
+    "  dispatch:\n"
+    "    CPU: add\n"
+    "- func: relu(Tensor self) -> Tensor\n"
+    "  variants: function, method\n";
+constexpr llvm::StringLiteral Demo =
+    "backend: PrivateUse1\ncpp_namespace: demo\n"
+    "class_name: DemoFunctions\nsupported:\n- add.Tensor\n- relu\n";
 constexpr llvm::StringLiteral Source =
     "#include <torch/library.h>\n"
     "at::Tensor scale_cpu(const at::Tensor &self, double factor) { return self; }\n"
@@ -61,8 +63,9 @@ public:
     put("tags.yaml", "- tag: core\n  desc: nothing here has it\n");
     put("demo.yaml", Demo);
     put("ops.cpp", Source);
-    put(".opsig.yaml", ("torch: " + allDialects().back()->Name +
-                        "\nschemas: native.yaml\ntags: tags.yaml\n").str());
+    put(".opsig.yaml",
+        ("torch: " + allDialects().back()->Name + "\nschemas: native.yaml\ntags: tags.yaml\n")
+            .str());
   }
   ~Folder() { (void)fs::remove_directories(Path); }
   static Folder &folder() {
@@ -95,12 +98,10 @@ SourceFactsPtr facts() {
     Out->Text = std::make_shared<std::string>(Source);
     SourceFiles Files;
     Diagnostics Diags;
-    llvm::Expected<SchemaSource> From =
-        findSchemas({}, path::parent_path(Out->Path), Files, Diags);
+    llvm::Expected<SchemaSource> From = findSchemas({}, path::parent_path(Out->Path), Files, Diags);
     require(bool(From));
     Out->Schemas = llvm::cantFail(loadSchemas(*From));
-    Out->Checker =
-        std::make_shared<ProjectChecker>(*Out->Schemas->Ops, Out->Schemas->Backends);
+    Out->Checker = std::make_shared<ProjectChecker>(*Out->Schemas->Ops, Out->Schemas->Backends);
     CompileCommands Commands = CompileCommands::fixed(
         {"-std=c++17", "-nostdinc++", "-isystem", std::string(Root) + "/test/Inputs/torch"});
     Out->Unit = parseKernels(Commands.job(Out->Path), Out->Checker->parseOptions());
@@ -110,13 +111,19 @@ SourceFactsPtr facts() {
   return The;
 }
 
-//===--- Steps ---------------------------------------------------------------------------------===//
+//===--- Steps
+//---------------------------------------------------------------------------------===//
 
-constexpr llvm::StringLiteral Methods[] = {
-    "textDocument/hover",      "textDocument/definition", "textDocument/declaration",
-    "textDocument/references", "textDocument/completion", "textDocument/implementation",
-    "textDocument/codeAction", "textDocument/rename",     "shutdown",
-    "initialize"};
+constexpr llvm::StringLiteral Methods[] = {"textDocument/hover",
+                                           "textDocument/definition",
+                                           "textDocument/declaration",
+                                           "textDocument/references",
+                                           "textDocument/completion",
+                                           "textDocument/implementation",
+                                           "textDocument/codeAction",
+                                           "textDocument/rename",
+                                           "shutdown",
+                                           "initialize"};
 
 /// Bytes that say what is sent.
 class Steps {
@@ -194,7 +201,8 @@ bool isAnswerTo(const json::Value &Id, StringRef Body) {
   return M && M->isAnswer() && *M->id() == Id;
 }
 
-//===--- Servers -------------------------------------------------------------------------------===//
+//===--- Servers
+//-------------------------------------------------------------------------------===//
 
 void runYaml(StringRef Bytes, StringRef Name, StringRef Text) {
   YamlServer Server({});
@@ -219,8 +227,12 @@ void runProxy(StringRef Bytes) {
   ClangdProxy Proxy(Board);
   std::string Uri = uriOfPath(facts()->Path);
   static constexpr llvm::StringLiteral Results[] = {
-      "null", "[]", "{}", "{\"contents\": {\"kind\": \"markdown\", \"value\": \"x\"}}",
-      "[{\"uri\": \"file:///a\"}]", "{\"capabilities\": {\"completionProvider\": 3}}"};
+      "null",
+      "[]",
+      "{}",
+      "{\"contents\": {\"kind\": \"markdown\", \"value\": \"x\"}}",
+      "[{\"uri\": \"file:///a\"}]",
+      "{\"capabilities\": {\"completionProvider\": 3}}"};
   unsigned Turn = 0;
   auto Send = [&](std::string Body) {
     std::optional<Message> M = readMessage(Body);

@@ -19,7 +19,7 @@ using TextOfPath = std::function<std::shared_ptr<const std::string>(llvm::String
 
 /// A place in a file that is asked about.
 struct CodePlace {
-  std::string Path; ///< absolute
+  std::string Path;  ///< absolute
   size_t Offset = 0; ///< into its text now
 };
 

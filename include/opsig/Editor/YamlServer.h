@@ -61,8 +61,8 @@ private:
     std::shared_ptr<const YamlDocument> Read;
   };
   std::map<std::string, Known> ReadOnes; ///< by URI
-  std::set<std::string> Changed;           ///< URIs
-  std::vector<std::string> Pending;        ///< to be sent with the next answers
+  std::set<std::string> Changed;         ///< URIs
+  std::vector<std::string> Pending;      ///< to be sent with the next answers
   bool Markdown = false, Initialized = false, ShutDown = false, Ended = false;
 };
 

@@ -34,9 +34,9 @@ private:
   llvm::StringRef rest() const { return llvm::StringRef(Buffer).drop_front(Begin); }
 
   std::string Buffer;
-  size_t Begin = 0;               ///< what is before it was read
+  size_t Begin = 0;                ///< what is before it was read
   std::optional<size_t> Announced; ///< by the lines of this header so far
-  std::optional<size_t> Length;   ///< of the body that comes; none while a header is read
+  std::optional<size_t> Length;    ///< of the body that comes; none while a header is read
 };
 
 /// \p Body with its header.

@@ -1,8 +1,8 @@
 //===- UsualKernel.cpp - the kernel that a schema string asks for -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Check/UsualKernel.h"
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Check/UsualKernel.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -42,6 +42,10 @@ public:
     return CppType::named("std::tuple", std::move(Parts));
   }
 
+  static std::string text(const CppType &Type) {
+    return Type.written([](StringRef Name) { return Name.str(); }, ", ");
+  }
+
 private:
   static CppType tensorRef() { return CppType::of(CppType::LeftRef, CppType::named("at::Tensor")); }
 
@@ -57,12 +61,12 @@ std::optional<std::string> opsig::usualKernel(const ScriptSchema &S, StringRef N
   CppType Returns = Writer.returns(S.Returns);
   if (S.NameOnly || S.VarArgs || S.VarReturns || !Returns.isRead())
     return std::nullopt;
-  std::string Out = Returns.written() + " " + Name.str() + "(";
+  std::string Out = Writer.text(Returns) + " " + Name.str() + "(";
   for (const ScriptArgument &Arg : S.Args) {
     CppType Param = Writer.param(Arg);
     if (!Param.isRead())
       return std::nullopt;
-    Out += (&Arg == &S.Args.front() ? "" : ", ") + Param.written() + " " + Arg.Name;
+    Out += (&Arg == &S.Args.front() ? "" : ", ") + Writer.text(Param) + " " + Arg.Name;
   }
   return Out + ")";
 }

@@ -1,9 +1,9 @@
 //===- EditorTest.cpp - Completion in half-typed code, texts that change --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "opsig/Editor/CodeIndex.h"
 #include "opsig/Editor/Completion.h"
 #include "opsig/Editor/YamlDocument.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 

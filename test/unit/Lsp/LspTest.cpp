@@ -1,8 +1,8 @@
 //===- LspTest.cpp - Streams, positions, buffers -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "opsig/Lsp/Documents.h"
 #include "opsig/Lsp/Frame.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 namespace json = llvm::json;
@@ -90,8 +90,8 @@ static json::Object parsed(const char *Text) {
 
 TEST(DocumentsTest, ChangesFollowEachOther) {
   Documents Open;
-  EXPECT_TRUE(Open.open(parsed(
-      R"({"textDocument": {"uri": "file:///a", "version": 1, "text": "one\ntwo\n"}})")));
+  EXPECT_TRUE(Open.open(
+      parsed(R"({"textDocument": {"uri": "file:///a", "version": 1, "text": "one\ntwo\n"}})")));
   EXPECT_TRUE(Open.change(parsed(R"({"textDocument": {"uri": "file:///a", "version": 2},
     "contentChanges": [
       {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 3}}, "text": "1"},

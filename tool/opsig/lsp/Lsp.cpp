@@ -49,8 +49,8 @@ private:
 YamlServer::Setup LspCommand::setup() const {
   YamlServer::Setup Setup;
   Setup.Schemas = Schema.settings();
-  for (std::string *Path : {&Setup.Schemas.TorchRoot, &Setup.Schemas.NativeFunctions,
-                            &Setup.Schemas.Tags})
+  for (std::string *Path :
+       {&Setup.Schemas.TorchRoot, &Setup.Schemas.NativeFunctions, &Setup.Schemas.Tags})
     if (!Path->empty())
       *Path = absolutePath(*Path);
   // The YAML of a backend that is open is the one that is meant.
@@ -62,8 +62,8 @@ YamlServer::Setup LspCommand::setup() const {
 int LspCommand::run(const std::vector<std::string> &) {
   YamlServer::Setup Setup = setup();
   // Its threads may run when this ends, and the program with it.
-  auto *Project = new ProjectReading(
-      Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir), OPSIG_VERSION);
+  auto *Project = new ProjectReading(Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir),
+                                     OPSIG_VERSION);
   Setup.Opened = [Project](llvm::StringRef Path) { Project->openedFile(Path); };
   YamlServer Server(std::move(Setup));
   FrameReader Frames;

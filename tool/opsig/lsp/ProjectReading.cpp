@@ -1,9 +1,9 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "lsp/ProjectReading.h"
 #include "check/CodeHeaders.h"
 #include "check/FindBuild.h"
 #include "check/StandIns.h"
+#include "lsp/ProjectReading.h"
 #include "opsig/Kernel/UnitReader.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
@@ -76,9 +76,8 @@ bool mentions(const std::string &File, const std::vector<std::string> &Words) {
     llvm::consumeError(Text.takeError());
     return false;
   }
-  return llvm::any_of(Words, [&](const std::string &Word) {
-    return (*Text)->getBuffer().contains(Word);
-  });
+  return llvm::any_of(Words,
+                      [&](const std::string &Word) { return (*Text)->getBuffer().contains(Word); });
 }
 
 } // namespace
@@ -112,8 +111,7 @@ void ProjectReading::read(const std::string &Path) {
     return;
   auto Checker = std::make_shared<const ProjectChecker>(*Schemas->Ops, Schemas->Backends);
   std::vector<std::string> Files = Of->Commands.files();
-  ParseOptions Options =
-      Checker->parseOptions(std::make_shared<ProjectFiles>(Files, Of->BuildDir));
+  ParseOptions Options = Checker->parseOptions(std::make_shared<ProjectFiles>(Files, Of->BuildDir));
   std::vector<std::string> Words = wordsOf(Options);
   UnitReader Reader({defaultReadingCache(), Opsig, /*Prefixes=*/true, /*Threads=*/1});
   std::vector<ParseJob> Jobs;
