@@ -75,6 +75,16 @@ private:
   FileManager &Files;
 };
 
+/// Of each part of a namespace the AST's writer asks whether any of its parts is referenced, and
+/// headers of operators reopen theirs thousands of times.
+void markNamespaces(DeclContext &Context) {
+  for (Decl *D : Context.noload_decls())
+    if (auto *Inner = dyn_cast<DeclContext>(D); Inner && isa<NamespaceDecl, LinkageSpecDecl>(D)) {
+      D->setReferenced();
+      markNamespaces(*Inner);
+    }
+}
+
 class PrefixGenerator : public PCHGenerator {
 public:
   PrefixGenerator(CompilerInstance &Compiler, Making &M)
@@ -84,6 +94,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     GraphWriter(PP, M.Out.Headers).finish();
+    markNamespaces(*Context.getTranslationUnitDecl());
     PCHGenerator::HandleTranslationUnit(Context);
   }
 

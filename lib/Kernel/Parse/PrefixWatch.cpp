@@ -3,6 +3,7 @@
 //
 // What stands in front of an #include of a header of the prefix
 //   - must not leave a macro defined or removed that has a name which the headers know,
+//   - must define the macros that the prefix was made with,
 //   - must not ask for a macro that only a header further down defines,
 //   - in files of the project must not come by a declaration of such a header,
 //   - nor be in the middle of one, or in a namespace: the header would be, too.
@@ -51,7 +52,8 @@ private:
 class PrefixWatch : public PPCallbacks, public ASTDeserializationListener {
 public:
   PrefixWatch(Preprocessor &PP, ProjectPlaces &Project, PrefixFit &Fit)
-      : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit) {
+      : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit),
+        Given(Fit.prefix().Macros.size()) {
     PP.setTokenWatcher([this](const Token &Tok) {
       if (!InProject || !isWatching())
         return;
@@ -71,7 +73,7 @@ public:
     if (!Header || Fit.isReached(*Header))
       return;
     // It would be read here, and see them.
-    if (!Changed.empty() || !Position.isBetween())
+    if (!Changed.empty() || !Given.all() || !Position.isBetween())
       Fit.misfit();
     Fit.include(*Header);
   }
@@ -92,16 +94,24 @@ public:
     change(Name, Macro.getLocalDirective(), "");
   }
 
-  void MacroExpands(const Token &, const MacroDefinition &Macro, SourceRange,
+  void MacroExpands(const Token &Name, const MacroDefinition &Macro, SourceRange,
                     const MacroArgs *) override {
-    ask(Macro);
+    ask(Name, Macro);
   }
-  void Defined(const Token &, const MacroDefinition &Macro, SourceRange) override { ask(Macro); }
-  void Ifdef(SourceLocation, const Token &, const MacroDefinition &Macro) override { ask(Macro); }
-  void Ifndef(SourceLocation, const Token &, const MacroDefinition &Macro) override { ask(Macro); }
-  void Elifdef(SourceLocation, const Token &, const MacroDefinition &Macro) override { ask(Macro); }
-  void Elifndef(SourceLocation, const Token &, const MacroDefinition &Macro) override {
-    ask(Macro);
+  void Defined(const Token &Name, const MacroDefinition &Macro, SourceRange) override {
+    ask(Name, Macro);
+  }
+  void Ifdef(SourceLocation, const Token &Name, const MacroDefinition &Macro) override {
+    ask(Name, Macro);
+  }
+  void Ifndef(SourceLocation, const Token &Name, const MacroDefinition &Macro) override {
+    ask(Name, Macro);
+  }
+  void Elifdef(SourceLocation, const Token &Name, const MacroDefinition &Macro) override {
+    ask(Name, Macro);
+  }
+  void Elifndef(SourceLocation, const Token &Name, const MacroDefinition &Macro) override {
+    ask(Name, Macro);
   }
   using PPCallbacks::Elifdef;
   using PPCallbacks::Elifndef;
@@ -130,9 +140,13 @@ private:
     return Header && !Fit.isReached(*Header);
   }
 
-  void ask(const MacroDefinition &Macro) {
+  void ask(const Token &Name, const MacroDefinition &Macro) {
     if (!isWatching() || !InFile)
       return;
+    // The prefix has defined it already, the file has not.
+    for (const auto &[Index, Leading] : llvm::enumerate(Fit.prefix().Macros))
+      if (!Given.test(Index) && Leading.Name == Name.getIdentifierInfo()->getName())
+        Fit.misfit();
     if (const MacroInfo *Info = Macro.getMacroInfo(); Info && isUnreached(Info->getDefinitionLoc()))
       Fit.misfit();
   }
@@ -146,8 +160,12 @@ private:
     if (!isWatching() || !InFile)
       return;
     StringRef Word = Name.getIdentifierInfo()->getName();
-    if (!Fit.prefix().Headers.hasWord(Word) ||
-        llvm::is_contained(Fit.prefix().Macros, LeadingMacro{Word.str(), Text}))
+    ArrayRef<LeadingMacro> Leading = Fit.prefix().Macros;
+    if (auto It = llvm::find(Leading, LeadingMacro{Word.str(), Text}); It != Leading.end()) {
+      Given.set(It - Leading.begin());
+      return;
+    }
+    if (!Fit.prefix().Headers.hasWord(Word))
       return;
     auto [It, New] = Changed.try_emplace(Word);
     if (New && Before && Before->isDefined())
@@ -179,6 +197,8 @@ private:
   const SourceManager &SM;
   ProjectPlaces &Project;
   PrefixFit &Fit;
+  /// Which macros of the prefix the file has defined.
+  llvm::BitVector Given;
   std::vector<SourceLocation> Loaded;
   std::vector<const NamespaceDecl *> Namespaces;
   /// By files of the project.
