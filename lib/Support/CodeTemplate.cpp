@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/CodeTemplate.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstring>
 #include <optional>
 
 using namespace llvm;
@@ -144,115 +144,91 @@ std::optional<TemplateHole> parseHole(StringRef Text, size_t At) {
 
 } // namespace
 
-CodeTemplate::CodeTemplate(StringRef Name, StringRef Text) : Name(Name), Text(Text) {
+CodeTemplate::CodeTemplate(StringRef Text) : Text(Text) {
+  size_t Copied = 0;
   for (size_t At = Text.find('$'); At != StringRef::npos;) {
     std::optional<TemplateHole> Hole = parseHole(Text, At);
     At = Text.find('$', Hole ? Hole->End : At + 1);
-    if (Hole)
-      Holes.push_back(*Hole);
+    if (!Hole)
+      continue;
+    Holes.push_back(*Hole);
+    printer::Step &S = Steps.emplace_back();
+    S.Begin = Copied;
+    S.End = Hole->Begin;
+    S.Then = Hole->IsBlock ? printer::Step::Do::Block : printer::Step::Do::Fill;
+    S.Indent = Hole->At - Hole->Begin;
+    S.CommaBefore = Hole->CommaBefore;
+    S.CommaAfter = Hole->CommaAfter;
+    Copied = Hole->End;
   }
+  Steps.push_back({unsigned(Copied), unsigned(Text.size())});
 }
 
 //===-- Filling holes -------------------------------------------------------===//
 
 namespace {
 
-void forEachElement(const TemplateValue &Value, function_ref<void(StringRef)> Do) {
-  if (const auto *Single = std::get_if<std::string>(&Value))
-    Do(*Single);
-  else if (const auto *Owned = std::get_if<std::vector<std::string>>(&Value))
-    for_each(*Owned, Do);
-  else
-    for_each(std::get<std::vector<StringRef>>(Value), Do);
-}
-
-size_t totalSize(const TemplateValue &Value) {
-  size_t Size = 0;
-  forEachElement(Value, [&](StringRef Element) { Size += Element.size() + 2; });
-  return Size;
-}
-
-void appendLine(std::string &Text, StringRef Indent, StringRef Line, BlockLines Lines) {
-  if (Lines == BlockLines::Trim)
-    Line = rstrip(Line);
-  if (Lines == BlockLines::Keep || !Line.empty())
-    Text += Indent;
-  Text += Line;
-  Text += '\n';
-}
-
-/// Appends every line of every element after \p Indent; blank lines too where \p Lines keeps them.
-void appendIndented(std::string &Text, StringRef Indent, const TemplateValue &Value,
-                    BlockLines Lines) {
-  bool LinesStay = Lines == BlockLines::Keep && Indent.empty();
-  forEachElement(Value, [&](StringRef Element) {
-    if (!onlyNewlineEndsLines(Element)) {
-      for (StringRef Line : splitLinesLikePython(Element))
-        appendLine(Text, Indent, Line, Lines);
-    } else if (LinesStay) {
-      Text += Element;
-      if (!Element.empty() && Element.back() != '\n')
-        Text += '\n';
-    } else {
-      while (!Element.empty()) {
-        auto [Line, Rest] = Element.split('\n');
-        appendLine(Text, Indent, Line, Lines);
-        Element = Rest;
-      }
-    }
-  });
-}
-
-void appendBlock(std::string &Text, StringRef Indent, const TemplateValue &Value,
-                 BlockLines Lines) {
-  size_t Begin = Text.size();
-  appendIndented(Text, Indent, Value, Lines);
-  if (Lines == BlockLines::Trim && Indent.find_first_not_of(" \t") != StringRef::npos) {
-    // Taken apart anew, since this indentation may hold characters that end a line for Python.
-    std::string Block = Text.substr(Begin);
-    Text.resize(Begin);
-    for (StringRef Line : splitLinesLikePython(Block))
-      (Text += rstrip(Line)) += '\n';
+/// Puts the lines from \p Begin on behind \p Indent, wherever Python would end them.
+void layOutUnusual(std::string &Out, size_t Begin, StringRef Indent, BlockLines Lines) {
+  std::string Block = Out.substr(Begin);
+  Out.resize(Begin);
+  for (StringRef Line : splitLinesLikePython(Block)) {
+    if (Lines == BlockLines::Trim)
+      Line = rstrip(Line);
+    if (Lines == BlockLines::Keep || !Line.empty())
+      Out += Indent;
+    (Out += Line) += '\n';
   }
-  Text.resize(Begin + rstrip(StringRef(Text).substr(Begin)).size());
 }
 
-void appendInline(std::string &Text, const TemplateHole &Hole, const TemplateValue &Value) {
-  bool IsList = !std::holds_alternative<std::string>(Value);
-  bool First = true;
-  forEachElement(Value, [&](StringRef Element) {
-    if (!First || (IsList && Hole.CommaBefore))
-      Text += ", ";
-    Text += Element;
-    First = false;
-  });
-  if (IsList && !First && Hole.CommaAfter)
-    Text += ", ";
+/// Cuts blanks off the ends of lines, of which "\n" ends each.
+void trimLines(std::string &Out, size_t Begin) {
+  char *To = Out.data() + Begin;
+  for (StringRef Rest = StringRef(Out).substr(Begin); !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    StringRef Kept = rstrip(Line);
+    To = static_cast<char *>(std::memmove(To, Kept.data(), Kept.size())) + Kept.size();
+    *To++ = '\n';
+    Rest = After;
+  }
+  Out.resize(To - Out.data());
+}
+
+template <BlockLines Lines>
+void printBlock(std::string &Out, StringRef Indent, const HoleView &Value, const printer::Step &) {
+  constexpr bool Trims = Lines == BlockLines::Trim;
+  size_t Begin = Out.size();
+  // What ends a line in an indentation is no less an end than in a value.
+  bool IsUsual = !Trims || Indent.find_first_not_of(" \t") == StringRef::npos;
+  Value.printLines(Out);
+  if (!onlyNewlineEndsLines(StringRef(Out).substr(Begin))) {
+    layOutUnusual(Out, Begin, Indent, Lines);
+  } else {
+    if (Trims)
+      trimLines(Out, Begin);
+    if (!Indent.empty())
+      indentLines(Out, Begin, Indent, /*IndentBlank=*/!Trims);
+  }
+  if (!IsUsual)
+    layOutUnusual(Out, Begin, "", Lines);
+  Out.resize(Begin + rstrip(StringRef(Out).substr(Begin)).size());
 }
 
 } // namespace
 
-Expected<std::string> CodeTemplate::fill(const TemplateValues &Values, BlockLines Lines) const {
-  std::string Result;
-  size_t Size = Text.size();
-  for (const auto &Value : Values)
-    Size += totalSize(Value.getValue());
-  Result.reserve(Size);
-  size_t Copied = 0;
+void CodeTemplate::print(std::string &Out, ArrayRef<TemplateValue> Values, BlockLines Lines) const {
+  std::vector<HoleView> Views(1);
+  SmallVector<uint8_t, 16> ValueOf;
+  for (const TemplateValue &V : Values)
+    Views.push_back(V.Value);
   for (const TemplateHole &Hole : Holes) {
-    auto Value = Values.find(Hole.Name);
-    if (Value == Values.end())
-      return createStringError(Twine(Name) + ":" + Twine(Text.take_front(Hole.At).count('\n') + 1) +
-                               ": no value for the hole '" + Hole.Name + "'");
-    Result += Text.slice(Copied, Hole.Begin);
-    if (Hole.IsBlock)
-      appendBlock(Result, Text.slice(Hole.Begin, Hole.At), Value->second, Lines);
-    else
-      appendInline(Result, Hole, Value->second);
-    Copied = Hole.End;
+    auto Is = find_if(Values, [&](const TemplateValue &V) { return V.Name == Hole.Name; });
+    ValueOf.push_back(Is == Values.end() ? 0 : 1 + (Is - Values.begin()));
   }
-  Result += Text.substr(Copied);
-  return Result;
+  ValueOf.push_back(0);
+  printer::run(Out, Text, Steps, ValueOf.data(), Views,
+               Lines == BlockLines::Keep ? printBlock<BlockLines::Keep>
+                                         : printBlock<BlockLines::Trim>);
 }
 
 } // namespace opsig

@@ -13,8 +13,7 @@ static StringRef firstLine(StringRef Text) {
   return End == StringRef::npos ? Text : Text.take_front(End + 1);
 }
 
-/// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
-static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
+void indentLines(std::string &Out, size_t Begin, StringRef Indent, bool IndentBlank) {
   auto IsIndented = [&](StringRef Line) { return IndentBlank || Line.front() != '\n'; };
   size_t Room = 0, Size = Out.size() - Begin;
   for (StringRef Rest = StringRef(Out).substr(Begin); !Rest.empty();) {
@@ -34,11 +33,6 @@ static void indentFrom(std::string &Out, size_t Begin, StringRef Indent, bool In
     To += Line.size();
     Rest = Rest.drop_front(Line.size());
   }
-}
-
-static void endLine(std::string &Out, size_t Begin) {
-  if (Out.size() != Begin && Out.back() != '\n')
-    Out += '\n';
 }
 
 size_t HoleView::knownSize() const {
@@ -61,31 +55,44 @@ void HoleView::printInLine(std::string &Out) const {
       (&Item == Data ? Out : Out += ", ") += Item;
     return;
   case Kind::Function:
-    Call(Data, Out);
+  case Kind::Items:
+    Call(Data, Out, /*AsLines=*/false);
     return;
   case Kind::Flag:
+  case Kind::NoItems:
     return;
+  }
+}
+
+void HoleView::printLines(std::string &Out) const {
+  size_t Begin = Out.size();
+  if (Is == Kind::List) {
+    for (const std::string &Item : list()) {
+      Begin = Out.size();
+      Out += Item;
+      endLine(Out, Begin);
+    }
+  } else if (Is == Kind::Items) {
+    Call(Data, Out, /*AsLines=*/true);
+  } else {
+    printInLine(Out);
+    endLine(Out, Begin);
   }
 }
 
 void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) const {
   size_t Begin = Out.size();
-  if (Is == Kind::List) {
-    for (const std::string &Item : list()) {
-      size_t ItemBegin = Out.size();
-      Out += Item;
-      endLine(Out, ItemBegin);
-    }
-  } else {
-    printInLine(Out);
-    endLine(Out, Begin);
-  }
+  printLines(Out);
   if (!Indent.empty())
-    indentFrom(Out, Begin, Indent, IndentBlank);
+    indentLines(Out, Begin, Indent, IndentBlank);
+}
+
+void printer::printBlock(std::string &Out, StringRef Indent, const HoleView &Value, const Step &S) {
+  Value.printBlock(Out, Indent, S.IndentBlank);
 }
 
 void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
-                  const uint8_t *ValueOf, ArrayRef<HoleView> Values) {
+                  const uint8_t *ValueOf, ArrayRef<HoleView> Values, BlockPrinter *Block) {
   if (Out.empty()) {
     size_t Size = Text.size();
     for (const HoleView &Value : Values)
@@ -100,10 +107,12 @@ void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
     case Step::Do::Nothing:
       break;
     case Step::Do::Fill:
+      Out += S.CommaBefore && Value.isList() && !Value.isEmpty() ? ", " : "";
       Value.printInLine(Out);
+      Out += S.CommaAfter && Value.isList() && !Value.isEmpty() ? ", " : "";
       break;
     case Step::Do::Block:
-      Value.printBlock(Out, StringRef(Text).substr(S.End, S.Indent), S.IndentBlank);
+      Block(Out, StringRef(Text).substr(S.End, S.Indent), Value, S);
       break;
     case Step::Do::If:
       I = Value.isEmpty() ? S.Next : I;

@@ -7,16 +7,10 @@
 #ifndef OPSIG_CODEGEN_BACKENDSTUBS_H
 #define OPSIG_CODEGEN_BACKENDSTUBS_H
 
-#include "opsig/Codegen/TemplateSet.h"
+#include "opsig/Codegen/Files.h"
 #include "opsig/Operators/Operators.h"
 
 namespace opsig {
-
-struct GeneratedFile {
-  /// Relative to the output folder.
-  std::string Name;
-  std::string Text;
-};
 
 struct BackendStubInput {
   const Operators &Ops;

@@ -10,7 +10,7 @@
 #ifndef OPSIG_CODEGEN_PYTHONEXTENSION_H
 #define OPSIG_CODEGEN_PYTHONEXTENSION_H
 
-#include "opsig/Codegen/BackendStubs.h"
+#include "opsig/Codegen/Files.h"
 #include "opsig/Signature/Python.h"
 
 namespace opsig {

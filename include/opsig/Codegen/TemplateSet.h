@@ -35,13 +35,19 @@ public:
 
   TemplateOrigin origin() const { return Origin; }
 
-  /// Reports a template \p Name that was not added, every hole of it that \p Values lacks and every
-  /// one of \p Required that the template lacks. Returns whether there was nothing to report.
-  bool check(llvm::StringRef Name, const TemplateValues &Values,
-             llvm::ArrayRef<llvm::StringRef> Required, Diagnostics &Diags) const;
+  /// What fills a template.
+  struct Filling {
+    llvm::ArrayRef<TemplateValue> Values;
+    /// The holes that the template must have.
+    llvm::ArrayRef<llvm::StringRef> Required;
+    const Dialect &D;
+  };
 
-  /// The text of template \p Name with its holes filled, "" if it asks for more than \p Values has.
-  std::string fill(llvm::StringRef Name, const TemplateValues &Values, const Dialect &D) const;
+  /// Appends template \p Name to \p To. Instead it reports one that was not added, every hole that
+  /// has no value and every required one that the template lacks; then the result is false.
+  bool print(llvm::StringRef Name, std::string &To, const Filling &With, Diagnostics &Diags) const;
+  /// Whether it would.
+  bool check(llvm::StringRef Name, const Filling &With, Diagnostics &Diags) const;
 
 private:
   struct Entry {

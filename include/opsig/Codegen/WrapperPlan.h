@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // function or group x BackendIndex => Wrapper (kind, kernel) => device handling
-//   => (UnstructuredWrapper.h) text
+//   => (lib/Codegen/Register) what is printed
 //
 // Nothing is printed here. A function that gets no Wrapper is served by whatever the dispatcher
 // falls back to: a composite kernel, a boxed fallback, or an error when it is called.
@@ -37,15 +37,19 @@ struct Wrapper {
 };
 
 /// Why a function has no wrapper under a key.
-enum class NoWrapper : uint8_t {
-  RegisteredByHand, ///< manual_kernel_registration
-  NoKernel,         ///< neither it nor a variant that it can be made of has a kernel there
+enum class Unregistered : uint8_t {
+  ByHand,         ///< manual_kernel_registration
+  NoKernel,       ///< nothing is listed for it that a wrapper could call
+  Composite,      ///< likewise, but it has a kernel for many keys at once
+  UnusedKey,      ///< no function lists the key
+  LeftToBackends, ///< the out function of a structured group, under the key for all backends
 };
 
 /// What becomes of \p F under the key of \p Index; \p Functional is the functional form of its
 /// group, null outside of groups. Structured kernels are not planned here.
-std::variant<Wrapper, NoWrapper>
-planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index);
+std::variant<Wrapper, Unregistered> planWrapper(const NativeFunction &F,
+                                                const NativeFunction *Functional,
+                                                const BackendIndex &Index);
 
 /// The wrappers of \p G under the key of \p Index, in group order. Structured kernels are not
 /// planned here: an external backend has none, and registers the members of a structured group one

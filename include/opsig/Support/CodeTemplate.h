@@ -1,9 +1,9 @@
 //===- CodeTemplate.h - Text with named holes -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// template text with $name and ${name} holes + values => text
+// template text with $name and ${name} holes + values (Printer.h) => text
 //
-// The hole syntax is that of PyTorch's own template files, so one engine serves theirs and ours:
+// PyTorch's own template files, read by their own rules and printed by the printer of all templates:
 //  - a hole that only blanks precede on its line is a block: every line of every value gets that
 //    indentation, and what trails the block (blanks, newlines) is dropped; no value, no text;
 //  - any other hole is inline: a list is joined with ", ", and ${,x} / ${x,} add ", " before or
@@ -17,33 +17,14 @@
 #ifndef OPSIG_SUPPORT_CODETEMPLATE_H
 #define OPSIG_SUPPORT_CODETEMPLATE_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
-#include <string>
-#include <variant>
-#include <vector>
+#include "opsig/Support/Printer.h"
 
 namespace opsig {
 
-/// One element, or a list of them; the strings of the last form live elsewhere.
-using TemplateValue =
-    std::variant<std::string, std::vector<std::string>, std::vector<llvm::StringRef>>;
-
-/// Hole name => value.
-class TemplateValues : public llvm::StringMap<TemplateValue> {
-public:
-  struct Named {
-    llvm::StringRef Name;
-    /// Lists of values are read only, and these are large.
-    mutable TemplateValue Value;
-  };
-  TemplateValues() = default;
-  TemplateValues(std::initializer_list<Named> Values) {
-    for (const Named &N : Values)
-      try_emplace(N.Name, std::move(N.Value));
-  }
+/// A value, and the name of the hole that it fills.
+struct TemplateValue {
+  llvm::StringRef Name;
+  HoleView Value;
 };
 
 /// How a block hole treats the lines of its values; it changed between PyTorch releases.
@@ -72,20 +53,20 @@ struct TemplateHole {
 
 class CodeTemplate {
 public:
-  /// \p Name is used in errors only. Neither is copied.
-  CodeTemplate(llvm::StringRef Name, llvm::StringRef Text);
+  /// \p Text is not copied.
+  explicit CodeTemplate(llvm::StringRef Text);
 
-  /// Fills every hole. Fails with "NAME:LINE: no value for the hole 'x'" on a hole that \p Values
-  /// lacks. Values no hole asks for are ignored.
-  llvm::Expected<std::string> fill(const TemplateValues &Values, BlockLines Lines) const;
+  /// Appends the text to \p Out. A hole without a value stays empty, a value without a hole is
+  /// left out.
+  void print(std::string &Out, llvm::ArrayRef<TemplateValue> Values, BlockLines Lines) const;
 
   /// Every hole, in the order of the text; a name may come more than once.
   llvm::ArrayRef<TemplateHole> holes() const { return Holes; }
 
 private:
-  llvm::StringRef Name;
   llvm::StringRef Text;
   std::vector<TemplateHole> Holes;
+  std::vector<printer::Step> Steps; ///< one for each hole, and one for the rest
 };
 
 /// Splits like Python's str.splitlines(): also at \r, \v, \f, \x1c-\x1e, U+0085, U+2028 and U+2029.

@@ -23,7 +23,8 @@
 //    begins with "${if" and ends with its "${end}" is an optional line.
 //  - A value is text; a list (a block has one item after the other, a hole in a line ", " between
 //    them); a bool, for conditions only; or a function that appends to the buffer it is given: so
-//    templates nest without texts in between. Values are not looked at for holes.
+//    templates nest without texts in between. each() is a list of which a function makes the items
+//    as they are printed. Values are not looked at for holes.
 //
 // What a template says is read, and its names are compared with the values', when opsig is
 // compiled: a hole without a value does not build, nor does a value without a hole. Only the values
@@ -38,6 +39,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -61,12 +63,60 @@ template <size_t N> struct Template : FixedString<N> {
 
 //===-- Values --------------------------------------------------------------===//
 
+/// Ends the line that the text from \p Begin on has begun.
+inline void endLine(std::string &Out, size_t Begin) {
+  if (Out.size() != Begin && Out.back() != '\n')
+    Out += '\n';
+}
+
+/// Puts \p Indent in front of every line of \p Out from \p Begin on; of blank ones on demand.
+void indentLines(std::string &Out, size_t Begin, llvm::StringRef Indent, bool IndentBlank);
+
+/// A list whose items are made of those of a range as they are printed.
+template <typename Range, typename Fn> struct Items {
+  Range Of;
+  Fn Print;
+  llvm::StringRef Between;
+
+  bool empty() const { return std::ranges::empty(Of); }
+  /// Items are lines, or have Between between them.
+  void print(std::string &Out, bool AsLines) const {
+    bool First = true;
+    for (const auto &Item : Of) {
+      if (!std::exchange(First, false) && !AsLines)
+        Out += Between;
+      size_t Begin = Out.size();
+      if constexpr (std::invocable<const Fn &, std::string &, decltype(Item)>)
+        Print(Out, Item);
+      else
+        Out += Print(Item);
+      if (AsLines)
+        endLine(Out, Begin);
+    }
+  }
+  std::string str() const {
+    std::string Out;
+    print(Out, /*AsLines=*/false);
+    return Out;
+  }
+};
+
+/// \p Print appends an item to a buffer, or gives its text. A range with a name must live on.
+template <typename Range, typename Fn>
+Items<Range, Fn> each(Range &&Of, Fn Print, llvm::StringRef Between = ", ") {
+  return {std::forward<Range>(Of), std::move(Print), Between};
+}
+
+template <typename T> inline constexpr bool IsItems = false;
+template <typename Range, typename Fn> inline constexpr bool IsItems<Items<Range, Fn>> = true;
+
 /// What fills a hole, as the printer sees it; the value lives elsewhere.
 class HoleView {
 public:
   HoleView() : HoleView(llvm::StringRef()) {}
   HoleView(llvm::StringRef Text) : Data(Text.data()), Size(Text.size()), Is(Kind::Text) {}
   HoleView(const std::string &Text) : HoleView(llvm::StringRef(Text)) {}
+  HoleView(const char *Text) : HoleView(llvm::StringRef(Text)) {}
   HoleView(llvm::ArrayRef<std::string> List)
       : Data(List.data()), Size(List.size()), Is(Kind::List) {}
   HoleView(const std::vector<std::string> &List) : HoleView(llvm::ArrayRef<std::string>(List)) {}
@@ -74,27 +124,36 @@ public:
   template <typename Fn>
   requires std::invocable<const Fn &, std::string &> HoleView(const Fn &Print)
       : Data(&Print),
-        Call([](const void *F, std::string &Out) { (*static_cast<const Fn *>(F))(Out); }),
+        Call([](const void *F, std::string &Out, bool) { (*static_cast<const Fn *>(F))(Out); }),
         Is(Kind::Function) {}
+  template <typename Range, typename Fn>
+  HoleView(const Items<Range, Fn> &List)
+      : Data(&List), Call([](const void *I, std::string &Out, bool AsLines) {
+          static_cast<const Items<Range, Fn> *>(I)->print(Out, AsLines);
+        }),
+        Is(List.empty() ? Kind::NoItems : Kind::Items) {}
 
   /// What a condition asks; a function counts as full.
-  bool isEmpty() const { return Is != Kind::Function && Size == 0; }
+  bool isEmpty() const { return Is == Kind::NoItems || (Is < Kind::Function && Size == 0); }
+  bool isList() const { return Is == Kind::List || Is >= Kind::Items; }
   /// How long it is at least, where that is known before it is printed.
   size_t knownSize() const;
   void printInLine(std::string &Out) const;
+  /// As lines, the last of which is ended.
+  void printLines(std::string &Out) const;
   void printBlock(std::string &Out, llvm::StringRef Indent, bool IndentBlank) const;
 
-private:
   llvm::ArrayRef<std::string> list() const {
     return {static_cast<const std::string *>(Data), Size};
   }
 
+private:
   const void *Data;
   union {
     size_t Size;
-    void (*Call)(const void *, std::string &);
+    void (*Call)(const void *, std::string &, bool AsLines);
   };
-  enum class Kind : uint8_t { Text, List, Flag, Function } Is;
+  enum class Kind : uint8_t { Text, List, Flag, Function, Items, NoItems } Is;
 };
 
 /// A value and the name of its hole.
@@ -106,7 +165,7 @@ template <FixedString Name> struct HoleName {
     using Plain = std::remove_cvref_t<T>;
     if constexpr (std::same_as<Plain, bool>)
       return Hole<Name, bool>{Value};
-    else if constexpr (std::invocable<const Plain &, std::string &>)
+    else if constexpr (std::invocable<const Plain &, std::string &> || IsItems<Plain>)
       return Hole<Name, Plain>{std::forward<T>(Value)};
     else if constexpr (std::same_as<T, std::string> || std::same_as<T, std::vector<std::string>>)
       return Hole<Name, T>{std::move(Value)};
@@ -144,6 +203,7 @@ struct Step {
   unsigned Next = 0;
   unsigned Indent = 0; ///< of a block, after End
   bool IndentBlank = false;
+  bool CommaBefore = false, CommaAfter = false; ///< of a list that is not empty
 };
 
 class Reader {
@@ -343,8 +403,14 @@ template <const auto &Text, typename... Values> consteval auto wire() {
   return W;
 }
 
+/// How a value is printed as a block, behind \p Indent.
+using BlockPrinter = void(std::string &Out, llvm::StringRef Indent, const HoleView &, const Step &);
+void printBlock(std::string &Out, llvm::StringRef Indent, const HoleView &Value, const Step &S);
+
+/// Makes the steps of \p Text one after the other.
 void run(std::string &Out, std::string_view Text, llvm::ArrayRef<Step> Steps,
-         const uint8_t *ValueOf, llvm::ArrayRef<HoleView> Values);
+         const uint8_t *ValueOf, llvm::ArrayRef<HoleView> Values,
+         BlockPrinter *Block = printBlock);
 
 } // namespace printer
 

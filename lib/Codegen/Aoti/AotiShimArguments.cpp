@@ -1,10 +1,6 @@
 //===- AotiShimArguments.cpp - C forms of arguments and results -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
-#include "opsig/Signature/Signature.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -34,13 +30,10 @@ constexpr Template ResolvedListText = "resolve_tensor_list_dispatch_flags(${name
 constexpr Template OptionalTensorsText =
     "c10::List<${element}>(c10::ArrayRef<${element}>(${list}))";
 
-// Results.
-constexpr Template AssignText = "*${result} = ${value};";
-constexpr Template AssignIfWantedText = "if (${result}) { *${result} = ${value}; }";
-constexpr Template ElementText = "std::get<${index}>(tmp_result)";
-constexpr Template NewTensorText = "new_tensor_handle(std::move(${value}))";
-// The semicolon is one too many, which C++ allows.
-constexpr Template NewTensorStatementText = "new_tensor_handle(std::move(${value}));";
+// Results; the semicolon of a statement in it is one too many, which C++ allows.
+constexpr Template AssignText =
+    "${if nullable}if (${result}) { ${end}*${result} = ${value};${if nullable} }${end}";
+constexpr Template NewTensorText = "new_tensor_handle(std::move(${value}))${if ends};${end}";
 
 constexpr StringLiteral Tensor = "at::Tensor";
 
@@ -232,9 +225,8 @@ namespace {
 std::string resultValue(const Type &T, StringRef Value, const ShimFacts &Facts) {
   switch (T.base()) {
   case BaseTy::Tensor:
-    return Facts.Layout == ShimLayout::Blanks
-               ? printed<NewTensorStatementText>("value"_hole = Value)
-               : printed<NewTensorText>("value"_hole = Value);
+    return printed<NewTensorText>("value"_hole = Value,
+                                  "ends"_hole = Facts.Layout == ShimLayout::Blanks);
   case BaseTy::SymInt:
     return (Value + ".expect_int()").str();
   case BaseTy::Scalar:
@@ -255,11 +247,9 @@ bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts)
     std::string Result = "ret" + utostr(I);
     Plan.Params.push_back((Form->InC + "* " + Result).str());
     std::string Value =
-        S.Returns.size() == 1 ? "tmp_result" : printed<ElementText>("index"_hole = utostr(I));
-    Value = resultValue(R.Ty, Value, Facts);
-    Plan.Assignments.push_back(
-        Nullable ? printed<AssignIfWantedText>("result"_hole = Result, "value"_hole = Value)
-                 : printed<AssignText>("result"_hole = Result, "value"_hole = Value));
+        S.Returns.size() == 1 ? "tmp_result" : "std::get<" + utostr(I) + ">(tmp_result)";
+    Plan.Assignments.push_back(printed<AssignText>("nullable"_hole = Nullable, "result"_hole = Result,
+                                                   "value"_hole = resultValue(R.Ty, Value, Facts)));
   }
   return true;
 }

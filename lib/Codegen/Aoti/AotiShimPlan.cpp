@@ -1,8 +1,6 @@
 //===- AotiShimPlan.cpp - Which operators have C functions ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -10,8 +8,8 @@ namespace opsig {
 
 namespace {
 
-constexpr Template KernelIncludeText = "#include <ATen/ops/${root}_${key}_dispatch.h>";
-constexpr Template OperatorIncludeText = "#include <ATen/ops/${root}.h>";
+/// Whose kernels a shim calls; no key: the operator itself, through the dispatcher.
+using ShimCallee = std::optional<DispatchKey>;
 
 class ShimPlanner {
 public:
@@ -53,31 +51,24 @@ private:
   std::optional<ShimCallee> callee(const NativeFunction &F,
                                    std::optional<DispatchKey> Device) const {
     if (!Device)
-      return ShimCallee{};
+      return ShimCallee();
     bool OfAll = Facts.Shape == ShimShape::OfAllOps;
     if (OfAll ? hasKernel(F, *Device) : hasKernelOrDelegate(F, *Device))
-      return ShimCallee{Device};
+      return Device;
     // Shims of an extension leave these to the ones in the tree.
     if (In.Options.ExtendAotiShims)
       return std::nullopt;
     for (DispatchKey Key : {DispatchKey::CompositeExplicitAutograd,
                             DispatchKey::CompositeExplicitAutogradNonFunctional})
       if (hasKernel(F, Key))
-        return ShimCallee{Key};
+        return ShimCallee(Key);
     if (!OfAll && hasKernel(F, DispatchKey::CompositeImplicitAutograd))
-      return ShimCallee{DispatchKey::CompositeImplicitAutograd};
+      return ShimCallee(DispatchKey::CompositeImplicitAutograd);
     return std::nullopt;
   }
 
-  static std::string include(const NativeFunction &F, const ShimCallee &Calls) {
-    if (!Calls.Key)
-      return printed<OperatorIncludeText>("root"_hole = F.rootName());
-    return printed<KernelIncludeText>("root"_hole = F.rootName(), "key"_hole = toLower(*Calls.Key));
-  }
-
   ShimFile file(std::optional<DispatchKey> Device, ArrayRef<StringRef> Ops) const {
-    ShimFile Result;
-    Result.Device = Device;
+    ShimFile Result{Device, {}, {}, {}};
     for (StringRef Name : Ops)
       if (const NativeFunction *F = In.Ops.find(Name); F && F->Namespace == "aten")
         add(*F, Result);
@@ -86,11 +77,10 @@ private:
   }
 
   ShimFile fileOfAll(DispatchKey Device) const {
-    ShimFile Result;
-    Result.Device = Device;
+    ShimFile Result{Device, {}, {}, {}};
     for (const NativeFunction &F : In.Ops.Functions) {
       if (F.hasTag("pointwise"))
-        Result.Without.push_back({&F, NoShim::Pointwise});
+        Result.Without.push_back({&F, {"it is pointwise"}});
       else
         add(F, Result);
     }
@@ -106,13 +96,14 @@ private:
   void add(const NativeFunction &F, ShimFile &File) const {
     std::optional<ShimCallee> Calls = callee(F, File.Device);
     if (!Calls) {
-      File.Without.push_back({&F, NoShim::NoKernel});
+      File.Without.push_back(
+          {&F, {"neither the device nor a composite key has a kernel for it"}});
       return;
     }
     // An operator that has no C form is included all the same.
-    File.Includes.push_back(include(F, *Calls));
+    File.Includes.push_back(opInclude(F, *Calls ? dispatchSuffix(**Calls) : ""));
     if (!addShims(F, *Calls, File))
-      File.Without.push_back({&F, NoShim::NoCForm});
+      File.Without.push_back({&F, {"one of its types has no C form"}});
   }
 
   /// The operator's first shim, and before it those that came later, which take more. All or none.

@@ -5,11 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Aoti/AotiShimsInternal.h"
-#include "Register/DeviceTextInternal.h"
-#include "opsig/Signature/Signature.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "Register/RegistrationPlanInternal.h"
 
 using namespace llvm;
 
@@ -32,7 +28,9 @@ ${end}
 )";
 
 constexpr Template HeaderText = R"(
+${if of_listed}
 ${warning}
+${end}
 
 #pragma once
 
@@ -42,88 +40,70 @@ ${warning}
 extern "C" {
 #endif
 
-${=body}
+${if declarations}
+${declarations}
+${else}
+
+${end}
 
 #ifdef __cplusplus
 } // extern "C"
 #endif
+${if of_all}
+
+${end}
 )";
 
 constexpr Template SourceText = R"(
-${warning}
-
-#include <torch/csrc/inductor/aoti_torch/generated/${folder}c_shim_${device}.h>
-#include <torch/csrc/inductor/aoti_torch/utils.h>
-
-#ifndef AT_PER_OPERATOR_HEADERS
-#include <ATen/${key}Functions.h>
-#include <ATen/CompositeExplicitAutogradFunctions.h>
-#include <ATen/CompositeExplicitAutogradNonFunctionalFunctions.h>
-#include <ATen/CompositeImplicitAutogradFunctions.h>
-#else
-${=includes}
-${=device_includes}
-#endif${end_of_includes}
-
-using namespace torch::aot_inductor;
-
-${body})";
-
-// The same where all operators have shims.
-constexpr Template HeaderOfAllText = R"(
-
-#pragma once
-
-#include <torch/csrc/inductor/aoti_torch/c/shim.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-${=body}
-
-#ifdef __cplusplus
-} // extern "C"
-#endif
-
-)";
-
-constexpr Template SourceOfAllText = R"(
+${if of_all}
 
 #include <torch/csrc/inductor/aoti_torch/tensor_converter.h>
 #include <torch/csrc/inductor/aoti_torch/utils.h>
 #include <torch/csrc/inductor/aoti_torch/generated/c_shim_${device}.h>
+${else}
+${warning}
+
+#include <torch/csrc/inductor/aoti_torch/generated/${if extends}extend/${end}c_shim_${device}.h>
+#include <torch/csrc/inductor/aoti_torch/utils.h>
+${end}
 
 #ifndef AT_PER_OPERATOR_HEADERS
 #include <ATen/${key}Functions.h>
 #include <ATen/CompositeExplicitAutogradFunctions.h>
 #include <ATen/CompositeExplicitAutogradNonFunctionalFunctions.h>
+${if of_listed}
+#include <ATen/CompositeImplicitAutogradFunctions.h>
+${end}
 #else
 ${=includes}
 ${=device_includes}
-#endif
+#endif${if names_end} // AT_PER_OPERATOR_HEADERS${end}
 
 using namespace torch::aot_inductor;
 
-${=body}
+${=definitions}${if of_all}
 
+${end})";
+
+constexpr Template DeclarationText = R"(
+${if since}
+#if TORCH_FEATURE_VERSION >= ${since}
+${end}
+AOTI_TORCH_EXPORT AOTITorchError aoti_torch_${device}_${op}(${params});
+${if since}
+#endif // TORCH_FEATURE_VERSION >= ${since}
+${end}
 )";
-
-constexpr Template SignatureText = "AOTITorchError aoti_torch_${device}_${op}(${params})";
-constexpr Template DeclarationText = "AOTI_TORCH_EXPORT ${signature};";
-constexpr Template SinceText = R"(#if TORCH_FEATURE_VERSION >= ${since}
-${=declaration}
-#endif // TORCH_FEATURE_VERSION >= ${since})";
 
 constexpr Template DefinitionText = R"(
 
-${signature} {
+AOTITorchError aoti_torch_${device}_${op}(${params}) {
     AOTI_TORCH_CONVERT_EXCEPTION_TO_ERROR_CODE({
-        ${keep_result}${function}(
-${=args}
+        ${if assignments}auto tmp_result = ${end}${function}(
+${if args}            ${args}${end}${=blank}
         );
 ${assignments}
-${if blank}
+${if blank_end}
 
 ${end}
     });
@@ -136,113 +116,76 @@ ${end}
 
 namespace {
 
-std::string signatureText(const Shim &S, StringRef Device) {
-  return printed<SignatureText>("device"_hole = Device, "op"_hole = S.Name,
-                                "params"_hole = join(S.Plan.Params, ", "));
-}
-
 /// The C++ function: with symbolic sizes where there are some.
 std::string functionText(const Shim &S, const Dialect &D) {
   const NativeFunction &F = *S.Function;
   bool SymInt = F.hasSymInt(D);
-  if (S.Calls.Key)
-    return "at::" + toLower(*S.Calls.Key) + "::" + cppName(F.Schema, /*Faithful=*/false, SymInt);
+  if (S.Calls)
+    return "at::" + toLower(*S.Calls) + "::" + cppName(F.Schema, /*Faithful=*/false, SymInt);
   // A method has a symbolic form in that namespace only.
   if (SymInt && !F.IsFunctionVariant)
     return "at::symint::" + cppName(F.Schema) + "<c10::SymInt>";
   return "at::" + cppName(F.Schema, /*Faithful=*/false, SymInt);
 }
 
-/// With their indentation, which is not the same in all releases.
-std::vector<std::string> assignmentLines(ArrayRef<std::string> Assignments, ShimLayout Layout) {
-  StringRef Indent = Layout == ShimLayout::Tabs ? "\t\t" : "        ";
-  std::vector<std::string> Lines;
-  for (StringRef Text : Assignments)
-    Lines.push_back((Indent + Text).str());
-  return Lines;
+/// What both files of a pair share.
+auto fileFrame(const ShimFile &File, const ShimFacts &Facts) {
+  return frame("warning"_hole = printed<WarningText>("generic"_hole = !File.Device),
+               "of_all"_hole = Facts.Shape == ShimShape::OfAllOps,
+               "of_listed"_hole = Facts.Shape != ShimShape::OfAllOps,
+               "device"_hole = File.device(),
+               "key"_hole = File.Device ? toString(*File.Device) : "");
 }
 
-std::string definitionText(const Shim &S, StringRef Device, const Dialect &D) {
-  std::string Args = join(S.Plan.CallArgs, ", ");
-  if (!Args.empty())
-    Args.insert(0, 12, ' ');
-  return printed<DefinitionText>(
-      "signature"_hole = signatureText(S, Device),
-      "keep_result"_hole = S.Plan.Assignments.empty() ? "" : "auto tmp_result = ",
-      "function"_hole = functionText(S, D), "args"_hole = Args,
-      "assignments"_hole = assignmentLines(S.Plan.Assignments, D.Shims.Layout),
-      "blank"_hole = S.Plan.Assignments.empty() && D.Shims.Layout == ShimLayout::Tabs);
+std::string headerText(const ShimFile &File, const ShimFacts &Facts) {
+  std::string Device = File.device();
+  auto Declare = [&](std::string &To, const Shim &S) {
+    print<DeclarationText>(To, "since"_hole = S.Since, "device"_hole = Device, "op"_hole = S.Name,
+                           "params"_hole = S.Plan.Params);
+  };
+  return printed<HeaderText>(fileFrame(File, Facts), "declarations"_hole = each(File.Shims, Declare));
 }
 
-std::string warningText(const ShimFile &File) {
-  return printed<WarningText>("generic"_hole = !File.Device);
-}
-
-std::string declarationText(const Shim &S, StringRef Device) {
-  std::string Text = printed<DeclarationText>("signature"_hole = signatureText(S, Device));
-  return S.Since.empty() ? Text
-                         : printed<SinceText>("since"_hole = S.Since, "declaration"_hole = Text);
-}
-
-std::string headerText(const ShimFile &File, ShimShape Shape) {
-  std::vector<std::string> Declarations;
-  for (const Shim &S : File.Shims)
-    Declarations.push_back(declarationText(S, File.device()));
-  std::string BodyText = join(Declarations, "\n");
-  auto Body = "body"_hole = BodyText;
-  if (Shape == ShimShape::OfAllOps)
-    return printed<HeaderOfAllText>(Body);
-  return printed<HeaderText>("warning"_hole = warningText(File), Body);
-}
-
-std::string sourceText(const ShimFile &File, const AtenInput &In) {
+void printSource(std::string &Out, const ShimFile &File, const AtenInput &In) {
   const Dialect &D = In.dialect();
-  std::vector<std::string> Definitions;
-  for (const Shim &S : File.Shims)
-    Definitions.push_back(definitionText(S, File.device(), D));
-  std::string DeviceIncludes;
-  if (File.Device && isCudaKey(*File.Device))
-    DeviceIncludes = cudaHeaders(In.Options.Rocm, D.Output);
-  // Named by the holes; the values live to the end of this function.
-  std::string Texts[] = {File.device(), join(File.Includes, "\n"), join(Definitions, "\n")};
-  auto Device = "device"_hole = Texts[0];
-  auto Includes = "includes"_hole = Texts[1];
-  auto Body = "body"_hole = Texts[2];
-  auto Key = "key"_hole = File.Device ? toString(*File.Device) : "";
-  auto MoreIncludes = "device_includes"_hole = DeviceIncludes;
-  if (D.Shims.Shape == ShimShape::OfAllOps)
-    return printed<SourceOfAllText>(Device, Key, Includes, MoreIncludes, Body);
-  return printed<SourceText>("warning"_hole = warningText(File),
-                             "folder"_hole = In.Options.ExtendAotiShims ? "extend/" : "", Device,
-                             Key, Includes, MoreIncludes,
-                             "end_of_includes"_hole = D.Shims.Layout == ShimLayout::Tabs
-                                                          ? " // AT_PER_OPERATOR_HEADERS"
-                                                          : "",
-                             Body);
+  std::string Device = File.device();
+  bool Tabs = D.Shims.Layout == ShimLayout::Tabs, IsCuda = File.Device && isCudaKey(*File.Device);
+  auto Assign = [&](StringRef Text) { return ((Tabs ? "\t\t" : "        ") + Text).str(); };
+  auto Define = [&](std::string &To, const Shim &S) {
+    print<DefinitionText>(To, "device"_hole = Device, "op"_hole = S.Name,
+                          "params"_hole = S.Plan.Params, "function"_hole = functionText(S, D),
+                          "args"_hole = S.Plan.CallArgs, "blank"_hole = "",
+                          "assignments"_hole = each(S.Plan.Assignments, Assign),
+                          "blank_end"_hole = S.Plan.Assignments.empty() && Tabs);
+  };
+  print<SourceText>(Out, fileFrame(File, D.Shims), "extends"_hole = In.Options.ExtendAotiShims,
+                    "includes"_hole = llvm::join(File.Includes, "\n"),
+                    "device_includes"_hole =
+                        IsCuda ? cudaHeaders(In.Options.Rocm, D.Output) : std::string(),
+                    "names_end"_hole = Tabs && D.Shims.Shape != ShimShape::OfAllOps,
+                    "definitions"_hole = each(File.Shims, Define, "\n"));
 }
 
 } // namespace
 
-AotiHeaders aotiShimHeaders(const AtenInput &In) {
-  AotiHeaders Headers;
-  ShimShape Shape = In.dialect().Shims.Shape;
-  if (Shape == ShimShape::OfAllOps)
-    return Headers;
-  for (const ShimFile &File : planShimFiles(In))
-    Headers.push_back({"c_shim_" + File.device() + ".h", headerText(File, Shape)});
+std::vector<GeneratedFile> aotiShimHeaders(const AtenInput &In) {
+  std::vector<GeneratedFile> Headers;
+  const ShimFacts &Facts = In.dialect().Shims;
+  if (Facts.Shape != ShimShape::OfAllOps)
+    for (const ShimFile &File : planShimFiles(In))
+      Headers.push_back({"c_shim_" + File.device() + ".h", headerText(File, Facts)});
   return Headers;
 }
 
-void generateAotiShims(const AtenInput &In, AtenSink Out, Diagnostics &) {
-  auto Add = [&](const std::string &Name, std::string Text) {
-    Out({AtenFolder::Aoti, AtenList::None, Name, std::move(Text)});
-  };
-  ShimShape Shape = In.dialect().Shims.Shape;
+void generateAotiShims(const AtenInput &In, FileWriter &Out) {
+  const ShimFacts &Facts = In.dialect().Shims;
   for (const ShimFile &File : planShimFiles(In)) {
-    std::string Name = "c_shim_" + File.device();
-    if (Shape == ShimShape::OfAllOps || In.Options.UpdateAotiShims)
-      Add(Name + ".h", headerText(File, Shape));
-    Add(Name + ".cpp", sourceText(File, In));
+    FileSpec Spec{"c_shim_" + File.device() + ".h", "", FileFolder::Aoti, FileList::None};
+    if (Facts.Shape == ShimShape::OfAllOps || In.Options.UpdateAotiShims)
+      Out.addText(Spec, headerText(File, Facts));
+    Spec.Name = "c_shim_" + File.device() + ".cpp";
+    printSource(Out.buffer(), File, In);
+    Out.addBuffer(Spec);
   }
 }
 

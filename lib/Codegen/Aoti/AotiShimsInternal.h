@@ -8,6 +8,7 @@
 #ifndef OPSIG_CODEGEN_AOTISHIMSINTERNAL_H
 #define OPSIG_CODEGEN_AOTISHIMSINTERNAL_H
 
+#include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
 
 namespace opsig {
@@ -24,24 +25,12 @@ struct ShimPlan {
 std::optional<ShimPlan> planShim(const FunctionSchema &S, const Dialect &D,
                                  llvm::ArrayRef<llvm::StringRef> LeftOut = {});
 
-/// The kernels a shim calls; no key: the operator itself, through the dispatcher.
-struct ShimCallee {
-  std::optional<DispatchKey> Key;
-};
-
 struct Shim {
   const NativeFunction *Function;
-  ShimCallee Calls;
+  std::optional<DispatchKey> Calls; ///< whose kernels; none: the dispatcher
   ShimPlan Plan;
   std::string Name;      ///< "add_Tensor", "add_Tensor_v2"
   llvm::StringRef Since; ///< the release that has it, where that is said
-};
-
-/// Why an operator of the list has no shim.
-enum class NoShim : uint8_t {
-  NoKernel,  ///< neither the device nor a composite key has a kernel that it could call
-  NoCForm,   ///< a type has no C form
-  Pointwise, ///< the compiler makes code of its own for it
 };
 
 /// A pair of files; without a device it is that of all of them.
@@ -49,7 +38,8 @@ struct ShimFile {
   std::optional<DispatchKey> Device;
   std::vector<std::string> Includes; ///< sorted, each once
   std::vector<Shim> Shims;           ///< those of one operator with the latest first
-  std::vector<std::pair<const NativeFunction *, NoShim>> Without;
+  /// Operators of the list that have no shim.
+  std::vector<std::pair<const NativeFunction *, Nothing>> Without;
 
   /// "cpu", "aten"
   std::string device() const;

@@ -9,10 +9,13 @@
 #ifndef OPSIG_CODEGEN_OPERATORAPIINTERNAL_H
 #define OPSIG_CODEGEN_OPERATORAPIINTERNAL_H
 
-#include "opsig/Signature/Signature.h"
+#include "Print/CppInternal.h"
 #include "opsig/Support/Diagnostic.h"
 
 namespace opsig {
+
+/// The body that takes the place of the dispatcher's call, if one does.
+using StaticCall = std::optional<std::string>;
 
 class OperatorApi {
 public:
@@ -25,9 +28,9 @@ public:
   const Signature &signature() const { return Own; }
 
   /// `struct add_Tensor`, for Operators.h.
-  std::string structDeclaration() const;
-  /// Its members, for Operators_N.cpp. \p CallBody replaces the call of the dispatcher.
-  std::string structDefinition(std::optional<std::string> CallBody = std::nullopt) const;
+  void printStruct(std::string &Out) const;
+  /// Its members, for Operators_N.cpp.
+  void printDefinition(std::string &Out, const StaticCall &CallKernel = std::nullopt) const;
 
   /// Whether at::symint has templates of its functions.
   bool hasSymIntTemplates() const {
@@ -36,21 +39,22 @@ public:
 
   // What cannot be forwarded is reported to Diags and left out.
 
-  /// at::add and, where the release has them, its templates in at::symint; "" without either.
-  std::string functions(Diagnostics &Diags) const;
+  /// at::add and, where the release has them, its templates in at::symint; nothing without either.
+  void printFunctions(std::string &Out, Diagnostics &Diags) const;
   /// at::redispatch::add.
-  std::string redispatchFunctions(Diagnostics &Diags) const;
+  void printRedispatchFunctions(std::string &Out, Diagnostics &Diags) const;
   /// Tensor::add. Only for functions that are methods.
-  std::string methodDeclarations() const;
-  std::string methodDefinitions(Diagnostics &Diags) const;
+  void printMethodDeclarations(std::string &Out) const;
+  void printMethodDefinitions(std::string &Out, Diagnostics &Diags) const;
 
 private:
   CppSignatures cpp(bool Method) const;
-  /// The arguments of at::_ops::add_Tensor::call, in terms of \p From.
-  std::optional<std::string> forwarded(const Signature &From, bool Method,
-                                       Diagnostics &Diags) const;
-  std::string symIntTemplate(const Signature &Form, const CppSignatures &All,
-                             llvm::StringRef Args) const;
+  /// Calls \p Print with each form, all of them, and the arguments of at::_ops::add_Tensor::call.
+  template <typename Fn> void forEachForm(bool Method, Diagnostics &Diags, Fn Print) const;
+  void forward(std::string &Out, llvm::StringRef Signature, llvm::StringRef Args,
+               llvm::StringRef Member = "call") const;
+  void printSymIntTemplate(std::string &Out, const Signature &Form, const CppSignatures &All,
+                           llvm::StringRef Args) const;
 
   const NativeFunction &F;
   const Dialect &D;
@@ -60,11 +64,8 @@ private:
   std::string Schema; ///< as printed
 };
 
-/// \p Text as a C++ string literal.
-std::string cppStringLiteral(llvm::StringRef Text);
-
 /// Reports that no call can be made for \p F.
-void reportUnforwardable(const NativeFunction &F, llvm::Error Why, Diagnostics &Diags);
+void reportUnforwardable(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);
 
 } // namespace opsig
 

@@ -1,32 +1,15 @@
 //===- OperatorHeaders.cpp - Headers of operators, kernels and meta functions ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Api/KernelDeclarationsInternal.h"
+#include "Api/FamilyPlansInternal.h"
 #include "Api/StaticDispatchInternal.h"
-#include "opsig/Codegen/Sharding.h"
-#include "opsig/Support/Printer.h"
+#include "opsig/Codegen/Aten.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace opsig {
 
 namespace {
-
-constexpr Template OperatorIncludeText = "#include <ATen/ops/${name}${suffix}.h>";
-
-std::string operatorInclude(StringRef Root, StringRef Suffix) {
-  return printed<OperatorIncludeText>("name"_hole = Root, "suffix"_hole = Suffix);
-}
-
-std::vector<std::string> metaDeclarations(ArrayRef<const FunctionOrGroup *> Groups,
-                                          const Dialect &D) {
-  std::vector<std::string> Declarations;
-  for (const FunctionOrGroup *G : Groups)
-    if (const NativeFunctionsGroup *Structured = structuredGroup(*G))
-      Declarations.push_back(metaDeclaration(*Structured, D));
-  return Declarations;
-}
 
 //===-- A header per base name ----------------------------------------------===//
 
@@ -54,8 +37,21 @@ Roots rootsOf(const Operators &Ops) {
 
 class OperatorHeaders {
 public:
-  OperatorHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags)
-      : In(In), D(In.dialect()), Out(Out), Diags(Diags), Static(In.StaticDispatch, In.Ops) {}
+  OperatorHeaders(const AtenInput &In, FileWriter &Out)
+      : In(In), D(In.dialect()), Out(Out), Static(In.StaticDispatch, In.Ops) {}
+
+  // How a list of functions or groups is printed.
+  auto structs() const {
+    return [this](std::string &To, const NativeFunction *F) { OperatorApi(*F, D).printStruct(To); };
+  }
+  auto functions() const {
+    return [this](std::string &To, const NativeFunction *F) {
+      OperatorApi(*F, D).printFunctions(To, Out.diags());
+    };
+  }
+  auto metas() const {
+    return [this](std::string &To, const NativeFunctionsGroup *G) { declareMeta(To, *G, D); };
+  }
 
   void addPerOperator() {
     Roots All = rootsOf(In.Ops);
@@ -66,51 +62,53 @@ public:
     addIncludeLists(All);
   }
 
-  void addAggregated();
+  void addAggregated() {
+    std::vector<const NativeFunction *> Methods, Others, All;
+    for (const NativeFunction &F : In.Ops.Functions) {
+      (F.IsMethodVariant ? Methods : Others).push_back(&F);
+      All.push_back(&F);
+    }
+    std::vector<const FunctionOrGroup *> Groups;
+    for (const FunctionOrGroup &G : In.Ops.Grouped)
+      Groups.push_back(&G);
+    addMain("NativeMetaFunctions", "", each(structuredGroups(Groups), metas()));
+    addMain("MethodOperators", "", each(Methods, structs()));
+    addMain("Operators", "#include <ATen/MethodOperators.h>", each(Others, structs()));
+    addMain("Functions", "#include <ATen/Operators.h>", each(All, functions()));
+    addMain("NativeFunctions", "#include <ATen/NativeMetaFunctions.h>",
+            nativeDeclarations(Groups, In.Ops));
+  }
 
 private:
-  void addOp(const Twine &Name, StringRef Template, TemplateValues Values) {
-    std::vector<StringRef> Needed(Values.keys().begin(), Values.keys().end());
-    addFile(In, {AtenFolder::Ops, AtenList::Ops, Name.str(), Template}, std::move(Values), Needed,
-            Out, Diags);
+  static FileSpec opSpec(const Twine &Name, StringRef Template) {
+    return {Name.str(), Template, FileFolder::Ops, FileList::Ops};
   }
 
   /// \p Hole .h, whose two holes begin with its name.
-  void addMain(StringRef Hole, std::vector<std::string> Includes,
-               std::vector<std::string> Declarations) {
+  template <typename T> void addMain(StringRef Hole, const HoleView &Includes, const T &Declarations) {
     std::string IncludesHole = (Hole + "_includes").str();
     std::string DeclarationsHole = (Hole + "_declarations").str();
-    addFile(In, {AtenFolder::Main, AtenList::Main, (Hole + ".h").str()},
-            {{IncludesHole, std::move(Includes)}, {DeclarationsHole, std::move(Declarations)}},
-            {IncludesHole, DeclarationsHole}, Out, Diags);
+    Out.addNamed({(Hole + ".h").str()},
+                 {{IncludesHole, Includes}, {DeclarationsHole, HoleView(Declarations)}});
   }
 
   void addApi(StringRef Name, const Root &R) {
-    std::vector<std::string> Structs, Functions, StaticIncludes;
-    for (const NativeFunction *F : R.Functions) {
-      OperatorApi Api(*F, D);
-      Structs.push_back(Api.structDeclaration());
-      Functions.push_back(Api.functions(Diags));
-      StaticIncludes.push_back(Static.operatorIncludes(*F));
-    }
-    addOp(Name + "_ops.h", "Operator.h", {{"declarations", std::move(Structs)}});
-    addOp(Name + ".h", "Function.h",
-          {{"static_dispatch_ops_headers", std::move(StaticIncludes)},
-           {"operator_includes", operatorInclude(Name, "_ops")},
-           {"function_definitions", std::move(Functions)}});
+    auto StaticIncludes = [&](const NativeFunction *F) { return Static.operatorIncludes(*F); };
+    Out.add(opSpec(Name + "_ops.h", "Operator.h"), "declarations"_hole = each(R.Functions, structs()));
+    Out.add(opSpec(Name + ".h", "Function.h"),
+            "static_dispatch_ops_headers"_hole = each(R.Functions, StaticIncludes),
+            "operator_includes"_hole = opInclude(Name, "_ops"),
+            "function_definitions"_hole = each(R.Functions, functions()));
   }
 
   void addKernels(StringRef Name, const Root &R) {
-    std::vector<std::string> Metas = metaDeclarations(R.Groups, D);
-    std::string MetaInclude;
-    if (!Metas.empty()) {
-      MetaInclude = operatorInclude(Name, "_meta");
-      addOp(Name + "_meta.h", "NativeMetaFunction.h",
-            {{"meta_function_declarations", std::move(Metas)}});
-    }
-    addOp(Name + "_native.h", "NativeFunction.h",
-          {{"extra_includes", std::move(MetaInclude)},
-           {"native_function_declarations", nativeDeclarations(R.Groups, In.Ops)}});
+    std::vector<const NativeFunctionsGroup *> Structured = structuredGroups(R.Groups);
+    if (!Structured.empty())
+      Out.add(opSpec(Name + "_meta.h", "NativeMetaFunction.h"),
+              "meta_function_declarations"_hole = each(Structured, metas()));
+    Out.add(opSpec(Name + "_native.h", "NativeFunction.h"),
+            "extra_includes"_hole = Structured.empty() ? "" : opInclude(Name, "_meta"),
+            "native_function_declarations"_hole = nativeDeclarations(R.Groups, In.Ops));
   }
 
   /// Functions.h and the like, which include the headers of all base names.
@@ -123,53 +121,27 @@ private:
                                                          {"Operators", "_ops"},
                                                          {"NativeMetaFunctions", "_meta"},
                                                          {"NativeFunctions", "_native"}};
-    for (auto [List, Suffix] : Lists) {
-      std::vector<std::string> Includes;
-      for (StringRef Name : Names)
-        Includes.push_back(operatorInclude(Name, Suffix));
-      addMain(List, std::move(Includes), {});
-    }
+    for (auto [List, Suffix] : Lists)
+      addMain(List, each(Names, [&](StringRef Name) { return opInclude(Name, Suffix); }), "");
     // Sorted as lines, not as names.
     std::vector<std::string> Methods;
     for (const auto &[Name, R] : All)
       if (R.hasMethod())
-        Methods.push_back(operatorInclude(Name, "_ops"));
+        Methods.push_back(opInclude(Name, "_ops"));
     sort(Methods);
-    addMain("MethodOperators", std::move(Methods), {});
+    addMain("MethodOperators", Methods, "");
   }
 
   const AtenInput &In;
   const Dialect &D;
-  AtenSink Out;
-  Diagnostics &Diags;
+  FileWriter &Out;
   StaticDispatch Static;
 };
 
-//===-- One header for all --------------------------------------------------===//
-
-void OperatorHeaders::addAggregated() {
-  std::vector<std::string> MethodStructs, OtherStructs, Functions;
-  for (const NativeFunction &F : In.Ops.Functions) {
-    OperatorApi Api(F, D);
-    (F.IsMethodVariant ? MethodStructs : OtherStructs).push_back(Api.structDeclaration());
-    Functions.push_back(Api.functions(Diags));
-  }
-  std::vector<const FunctionOrGroup *> Groups;
-  for (const FunctionOrGroup &G : In.Ops.Grouped)
-    Groups.push_back(&G);
-
-  addMain("NativeMetaFunctions", {}, metaDeclarations(Groups, D));
-  addMain("MethodOperators", {}, std::move(MethodStructs));
-  addMain("Operators", {"#include <ATen/MethodOperators.h>"}, std::move(OtherStructs));
-  addMain("Functions", {"#include <ATen/Operators.h>"}, std::move(Functions));
-  addMain("NativeFunctions", {"#include <ATen/NativeMetaFunctions.h>"},
-          nativeDeclarations(Groups, In.Ops));
-}
-
 } // namespace
 
-void generateOperatorHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
-  OperatorHeaders Headers(In, Out, Diags);
+void generateOperatorHeaders(const AtenInput &In, FileWriter &Out) {
+  OperatorHeaders Headers(In, Out);
   if (In.Options.PerOperatorHeaders)
     Headers.addPerOperator();
   else

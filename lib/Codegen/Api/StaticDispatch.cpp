@@ -1,11 +1,6 @@
 //===- StaticDispatch.cpp - Calls that bypass the dispatcher ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/StaticDispatchInternal.h"
-#include "Print/NamespacesInternal.h"
-#include "opsig/Signature/Translate.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -22,7 +17,7 @@ constexpr Template UnsupportedText =
 // Several backends have a kernel: the arguments choose.
 constexpr Template SwitchText = R"(
 
-    DispatchKeySet _dk_set = ${key_sets};
+    DispatchKeySet _dk_set = ${if options}DispatchKeySet(c10::computeDispatchKey(dtype, layout, device))${end}${if both} | ${end}${if tensors}c10::detail::multi_dispatch_key_set(${tensors})${end};
 		DispatchKey _dk = c10::highestPriorityBackendTypeId(_dk_set);
     switch (_dk) {
         ${=cases}
@@ -31,15 +26,6 @@ constexpr Template SwitchText = R"(
     }
     )";
 constexpr Template CaseText = "case DispatchKey::${key}:\n\t\t\t${call};";
-constexpr StringLiteral CaseSeparator = "\n\t\t";
-constexpr StringLiteral KeySetOfOptions =
-    "DispatchKeySet(c10::computeDispatchKey(dtype, layout, device))";
-constexpr Template KeySetOfTensorsText = "c10::detail::multi_dispatch_key_set(${tensors})";
-
-constexpr Template OperatorIncludeText = "#include <ATen/ops/${name}_${key}_dispatch.h>";
-constexpr Template FunctionsIncludeText = "#include <ATen/${key}Functions.h>";
-
-constexpr StringLiteral DefaultNamespace = "at";
 
 /// Where a call goes that no backend serves, the first that the function has a kernel for.
 constexpr DispatchKey Fallbacks[] = {
@@ -61,18 +47,6 @@ std::vector<Binding> withRedundantMemoryFormat(std::vector<Binding> Have, ArrayR
       if (B.Name == "memory_format")
         B.Type.PossiblyRedundantMemoryFormat = true;
   return Have;
-}
-
-std::string keySets(const OperatorApi &Api) {
-  std::vector<std::string> Sets, Tensors;
-  if (Api.function().Schema.Args.hasTensorOptions())
-    Sets.push_back(KeySetOfOptions.str());
-  for (const Binding &B : Api.signature().Params)
-    if (B.Arg && B.Arg->Ty.isTensorLike())
-      Tensors.push_back(B.Name);
-  if (!Tensors.empty())
-    Sets.push_back(printed<KeySetOfTensorsText>("tensors"_hole = llvm::join(Tensors, ", ")));
-  return llvm::join(Sets, " | ");
 }
 
 } // namespace
@@ -105,26 +79,23 @@ StaticDispatch::Plan StaticDispatch::plan(const NativeFunction &F) const {
 
 std::string StaticDispatch::backendCall(const Backend &B, const NativeFunction &F,
                                         StringRef Call) const {
-  std::string Namespace = DefaultNamespace.str();
-  if (const KernelEntry *Kernel = B.kernel(F); Kernel && !Kernel->CppNamespace.empty())
-    Namespace = withoutNative(Kernel->CppNamespace);
-  return printed<ReturnText>("namespace"_hole = Namespace, "key"_hole = toLower(B.Key),
-                             "call"_hole = Call);
+  const KernelEntry *Kernel = B.kernel(F);
+  bool Own = Kernel && !Kernel->CppNamespace.empty();
+  return printed<ReturnText>("namespace"_hole = Own ? without("::native", Kernel->CppNamespace) : "at",
+                             "key"_hole = toLower(B.Key), "call"_hole = Call);
 }
 
 std::string StaticDispatch::fallbackCall(std::optional<DispatchKey> Fallback, StringRef Name,
                                          StringRef Call) const {
   if (Fallback)
-    return printed<ReturnText>("namespace"_hole = DefaultNamespace, "key"_hole = toLower(*Fallback),
+    return printed<ReturnText>("namespace"_hole = "at", "key"_hole = toLower(*Fallback),
                                "call"_hole = Call);
-  std::vector<StringRef> Keys;
-  for (const Backend &B : Backends)
-    Keys.push_back(toString(B.Key));
-  return printed<UnsupportedText>("name"_hole = Name, "keys"_hole = llvm::join(Keys, ", "));
+  return printed<UnsupportedText>("name"_hole = Name, "keys"_hole = each(Backends, [](const Backend &B) {
+                                    return toString(B.Key);
+                                  }));
 }
 
-std::optional<std::string> StaticDispatch::callBody(const OperatorApi &Api,
-                                                    Diagnostics &Diags) const {
+StaticCall StaticDispatch::callBody(const OperatorApi &Api, Diagnostics &Diags) const {
   const NativeFunction &F = Api.function();
   const Dialect &D = Api.dialect();
   if (Backends.empty())
@@ -133,28 +104,33 @@ std::optional<std::string> StaticDispatch::callBody(const OperatorApi &Api,
   if (P.Is == Plan::Shape::Nothing)
     return "";
 
-  CppForm Form{.SymInt = F.hasSymInt(D)};
-  Signature Target = cppSignature(F, Form, Api.lowering());
-  Expected<std::vector<Expr>> Args =
-      translate(withRedundantMemoryFormat(Api.signature().Params, Target.Params), Target.Params, D);
-  if (!Args) {
-    reportUnforwardable(F, Args.takeError(), Diags);
+  Signature Target = cppSignature(F, {.SymInt = F.hasSymInt(D)}, Api.lowering());
+  FirstError Failed;
+  std::string Args =
+      argumentsFor(Target.Params, withRedundantMemoryFormat(Api.signature().Params, Target.Params), D,
+                   Failed);
+  if (Failed) {
+    reportUnforwardable(F, *Failed.Why, Diags);
     return std::nullopt;
   }
-  std::string Call = Target.Name + "(" + join(*Args) + ")";
-
+  std::string Call = Target.Name + "(" + Args + ")";
   if (P.Is == Plan::Shape::Backend)
     return backendCall(*P.Serving.front(), F, Call);
   std::string Fallback = fallbackCall(P.Fallback, Target.Name, Call);
   if (P.Is != Plan::Shape::Choice)
     return Fallback;
 
-  std::vector<std::string> Cases;
-  for (const Backend *B : P.Serving)
-    Cases.push_back(
-        printed<CaseText>("key"_hole = toString(B->Key), "call"_hole = backendCall(*B, F, Call)));
-  return printed<SwitchText>("key_sets"_hole = keySets(Api),
-                             "cases"_hole = llvm::join(Cases, CaseSeparator),
+  std::vector<std::string> Tensors;
+  for (const Binding &B : Api.signature().Params)
+    if (B.Arg && B.Arg->Ty.isTensorLike())
+      Tensors.push_back(B.Name);
+  bool Options = F.Schema.Args.hasTensorOptions();
+  auto Case = [&](std::string &To, const Backend *B) {
+    print<CaseText>(To, "key"_hole = toString(B->Key), "call"_hole = backendCall(*B, F, Call));
+  };
+  return printed<SwitchText>("options"_hole = Options, "both"_hole = Options && !Tensors.empty(),
+                             "tensors"_hole = Tensors,
+                             "cases"_hole = each(P.Serving, Case, "\n\t\t"),
                              "fallback"_hole = Fallback);
 }
 
@@ -167,24 +143,23 @@ std::string StaticDispatch::operatorIncludes(const NativeFunction &F) const {
   for (const Backend &B : Backends) {
     bool Own = F.StructuredDelegate || B.kernel(F);
     if (std::optional<DispatchKey> Key = Own ? B.Key : fallbackOf(F))
-      Includes.push_back(
-          printed<OperatorIncludeText>("name"_hole = F.rootName(), "key"_hole = toLower(*Key)));
+      Includes.push_back(opInclude(F, dispatchSuffix(*Key)));
   }
   return llvm::join(Includes, "\n");
 }
 
 std::vector<std::string> StaticDispatch::functionsIncludes() const {
-  // All keys that may be fallen back to, in the order in which torchgen lists them.
-  constexpr DispatchKey Composites[] = {
-      DispatchKey::CompositeImplicitAutograd, DispatchKey::CompositeImplicitAutogradNestedTensor,
-      DispatchKey::CompositeExplicitAutograd, DispatchKey::CompositeExplicitAutogradNonFunctional};
   std::vector<std::string> Includes;
   if (Backends.empty())
     return Includes;
   for (const Backend &B : Backends)
-    Includes.push_back(printed<FunctionsIncludeText>("key"_hole = toString(B.Key)));
-  for (DispatchKey Key : Composites)
-    Includes.push_back(printed<FunctionsIncludeText>("key"_hole = toString(Key)));
+    Includes.push_back(functionsInclude(B.Key));
+  // All keys that may be fallen back to, in the order in which torchgen lists them.
+  for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
+                          DispatchKey::CompositeImplicitAutogradNestedTensor,
+                          DispatchKey::CompositeExplicitAutograd,
+                          DispatchKey::CompositeExplicitAutogradNonFunctional})
+    Includes.push_back(functionsInclude(Key));
   return Includes;
 }
 

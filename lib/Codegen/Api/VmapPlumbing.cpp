@@ -7,10 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "Api/FamilyPlansInternal.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Signature/Signature.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -28,54 +24,43 @@ constexpr Template FileText = R"(
 
 namespace at { namespace functorch {
 
-${=body}
+${=functions}
 
 }} // namespace at::functorch
 )";
 
-constexpr Template FunctionText =
-    R"(template <typename batch_rule_t, batch_rule_t batch_rule>
+constexpr Template FunctionText = R"(
+template <typename batch_rule_t, batch_rule_t batch_rule>
 ${signature} {
   c10::impl::ExcludeDispatchKeyGuard guard(DispatchKey::FuncTorchBatched);
   auto maybe_layer = maybeCurrentDynamicLayer();
-  ${check_layer};
+  ${if asserts}TORCH_INTERNAL_ASSERT(maybe_layer.has_value());${end}
+  ${if checks}vmap_check_escaped(maybe_layer, "${checks}");${end}
   int64_t cur_level = maybe_layer->layerId();
   if (${nothing_batched}) {
     return at::_ops::${op}::call(${call_args});
   }
-${=unwraps}
-  ${=call_rule}
+${=tensors}${=optional_tensors}
+  ${if wraps}auto results = ${end}batch_rule(${rule_args});
+  ${if returns}return ${returns};${end}
 })";
 
-constexpr Template AssertLayerText = "TORCH_INTERNAL_ASSERT(maybe_layer.has_value())";
-constexpr Template CheckLayerText = "vmap_check_escaped(maybe_layer, \"${which}\")";
-
-constexpr Template NotBatchedText = "!isBatchedAtLevel(${arg}, cur_level)";
-
 // A tensor as its value and batch dimension.
-constexpr Template TieTensorText = R"(  Tensor ${arg}_value;
+constexpr Template TieTensorText = R"(
+  Tensor ${arg}_value;
   optional<int64_t> ${arg}_bdim;
   std::tie(${arg}_value, ${arg}_bdim) = unwrapTensorAtLevel(${arg}, cur_level);)";
 constexpr Template BindTensorText =
     "  auto [${arg}_value, ${arg}_bdim] = unwrapTensorAtLevel(${arg}, cur_level);";
-constexpr Template OptionalTensorText = R"(  ${std}optional<Tensor> ${arg}_value;
+constexpr Template OptionalTensorText = R"(
+  ${std}optional<Tensor> ${arg}_value;
   ${std}optional<int64_t> ${arg}_bdim;
   if (${arg}) {
       std::tie(${arg}_value, ${arg}_bdim) = unwrapTensorAtLevel(${arg}.value(), cur_level);
   })";
 
-// What becomes of the batch rule's results.
-constexpr Template NoResultText = "batch_rule(${args});";
-constexpr Template ReturnFirstText = R"(batch_rule(${args});
-  return ${first};)";
-constexpr Template WrapResultsText = R"(auto results = batch_rule(${args});
-  return ${wrapped};)";
-constexpr Template WrapTensorText =
-    "makeBatched(std::get<${value}>(results), std::get<${dim}>(results), cur_level)";
-constexpr Template WrapListText =
-    "makeBatchedVector(std::get<${value}>(results), std::get<${dim}>(results), cur_level)";
-constexpr Template PassOnText = "std::get<${value}>(results)";
-constexpr Template TupleText = "std::make_tuple(${elements})";
+constexpr Template WrapText =
+    "makeBatched${kind}(std::get<${value}>(results), std::get<${dim}>(results), cur_level)";
 
 } // namespace
 
@@ -96,24 +81,24 @@ bool fitsInplace(const FunctionSchema &S) {
 
 } // namespace
 
-std::variant<Plumbing, NoPlumbing> planPlumbing(const NativeFunction &F, const Dialect &D) {
+std::variant<Plumbing, Nothing> planPlumbing(const NativeFunction &F, const Dialect &D) {
   const FunctionSchema &S = F.Schema;
   if (none_of(S.Args.all(), [](const Argument &A) { return A.Ty.isTensorLike(); }))
-    return NoPlumbing::NoTensor;
+    return Nothing{"it takes no tensor"};
   if (S.Returns.empty())
     return Plumbing::NoReturns;
   if (!all_of(S.Returns, [](const Return &R) { return R.Ty.isTensorLike(); }) &&
       !is_contained(D.Output.VmapDespiteReturns, S.Name.unambiguous()))
-    return NoPlumbing::OtherReturns;
+    return Nothing{"it returns more than tensors"};
   // What changes the view of its argument needs more than this.
   if (F.hasTag("inplace_view"))
-    return NoPlumbing::ChangesView;
+    return Nothing{"it changes what its argument is a view of"};
   if (F.kind() == SchemaKind::Functional)
     return Plumbing::Functional;
   if (F.kind() != SchemaKind::Inplace)
-    return NoPlumbing::OtherKind;
+    return Nothing{"there is none for out and mutable functions"};
   if (!fitsInplace(S))
-    return NoPlumbing::OtherWrites;
+    return Nothing{"it writes to more than self, or returns something else"};
   return Plumbing::Inplace;
 }
 
@@ -129,108 +114,82 @@ StringRef nameOf(Plumbing Kind) {
   case Plumbing::Inplace:
     return "gen_vmap_inplace_plumbing";
   case Plumbing::Functional:
-    break;
+    return "gen_vmap_plumbing";
   }
-  return "gen_vmap_plumbing";
+  llvm_unreachable("unknown kind");
 }
 
-std::string layerCheckText(Plumbing Kind, VmapShape Shape) {
-  if (Shape == VmapShape::AssertsLayer)
-    return printed<AssertLayerText>();
-  return printed<CheckLayerText>("which"_hole = nameOf(Kind));
-}
-
-std::string nothingBatchedText(const FunctionSchema &S) {
-  std::vector<std::string> Conditions;
-  for (const Argument &A : S.Args.all())
-    if (A.Ty.isTensorLike())
-      Conditions.push_back(printed<NotBatchedText>("arg"_hole = A.Name));
-  return join(Conditions, " && ");
-}
-
-/// Tensors first, then optional ones.
-std::string unwrapsText(const FunctionSchema &S, VmapShape Shape) {
-  std::vector<std::string> Unwraps;
-  bool Binds = Shape == VmapShape::BindsTensors;
-  for (const Argument &A : S.Args.all())
-    if (isTensor(A.Ty))
-      Unwraps.push_back(Binds ? printed<BindTensorText>("arg"_hole = A.Name)
-                              : printed<TieTensorText>("arg"_hole = A.Name));
-  for (const Argument &A : S.Args.all())
-    if (isOptionalTensor(A.Ty))
-      Unwraps.push_back(
-          printed<OptionalTensorText>("std"_hole = Binds ? "std::" : "", "arg"_hole = A.Name));
-  return join(Unwraps, "\n");
-}
-
-std::string ruleArguments(const FunctionSchema &S) {
-  std::vector<std::string> Args;
-  for (const Argument &A : S.Args.all())
-    if (isTensor(A.Ty) || isOptionalTensor(A.Ty))
-      append_values(Args, A.Name + "_value", A.Name + "_bdim");
-    else
-      Args.push_back(A.Name);
-  return join(Args, ", ");
-}
-
-std::string wrappedResultsText(const FunctionSchema &S) {
+/// What the function returns: the results, of which tensors are wrapped.
+std::string wrappedResults(const FunctionSchema &S) {
   std::vector<std::string> Wrapped;
   unsigned Next = 0;
   for (const Return &R : S.Returns) {
     std::string Value = utostr(Next++);
-    if (isTensor(R.Ty))
-      Wrapped.push_back(printed<WrapTensorText>("value"_hole = Value, "dim"_hole = utostr(Next++)));
-    else if (isTensorList(R.Ty))
-      Wrapped.push_back(printed<WrapListText>("value"_hole = Value, "dim"_hole = utostr(Next++)));
+    if (isTensor(R.Ty) || isTensorList(R.Ty))
+      Wrapped.push_back(printed<WrapText>("kind"_hole = isTensor(R.Ty) ? "" : "Vector",
+                                          "value"_hole = Value, "dim"_hole = utostr(Next++)));
     else
-      Wrapped.push_back(printed<PassOnText>("value"_hole = Value));
+      Wrapped.push_back("std::get<" + Value + ">(results)");
   }
-  if (Wrapped.size() == 1)
-    return Wrapped.front();
-  return printed<TupleText>("elements"_hole = join(Wrapped, ", "));
+  return Wrapped.size() == 1 ? Wrapped.front() : "std::make_tuple(" + llvm::join(Wrapped, ", ") + ")";
 }
 
-std::string callRuleText(Plumbing Kind, const FunctionSchema &S) {
-  std::string Args = ruleArguments(S);
-  switch (Kind) {
-  case Plumbing::NoReturns:
-    return printed<NoResultText>("args"_hole = Args);
-  case Plumbing::Inplace:
-    return printed<ReturnFirstText>("args"_hole = Args, "first"_hole = S.Args.all().front().Name);
-  case Plumbing::Functional:
-    break;
-  }
-  return printed<WrapResultsText>("args"_hole = Args, "wrapped"_hole = wrappedResultsText(S));
+std::string returnedBy(Plumbing Kind, const FunctionSchema &S) {
+  if (Kind == Plumbing::NoReturns)
+    return "";
+  return Kind == Plumbing::Inplace ? S.Args.all().front().Name : wrappedResults(S);
 }
 
-std::string functionText(Plumbing Kind, const NativeFunction &F, const Dialect &D) {
+void printPlumbing(std::string &Out, Plumbing Kind, const NativeFunction &F, const Dialect &D) {
   const FunctionSchema &S = F.Schema;
   Signature Sig = dispatcherSignature(S, Lowering::of(F, D));
   std::string Op = S.Name.unambiguous();
-  // Both sides of the call are the dispatcher's, so the parameters are handed on as they are.
-  std::vector<StringRef> CallArgs;
-  for (const Binding &Param : Sig.Params)
-    CallArgs.push_back(Param.Name);
-  VmapShape Shape = D.Output.Vmap;
-  return printed<FunctionText>("signature"_hole = Sig.decl(D, Op + "_generated_plumbing"),
-                               "check_layer"_hole = layerCheckText(Kind, Shape),
-                               "nothing_batched"_hole = nothingBatchedText(S), "op"_hole = Op,
-                               "call_args"_hole = join(CallArgs, ", "),
-                               "unwraps"_hole = unwrapsText(S, Shape),
-                               "call_rule"_hole = callRuleText(Kind, S));
+  bool Binds = D.Output.Vmap == VmapShape::BindsTensors;
+  bool Asserts = D.Output.Vmap == VmapShape::AssertsLayer;
+  auto Of = [&](auto Test) {
+    return make_filter_range(S.Args.all(), [=](const Argument &A) { return Test(A.Ty); });
+  };
+  auto NotBatched = [](const Argument &A) { return "!isBatchedAtLevel(" + A.Name + ", cur_level)"; };
+  auto Unwrap = [&](std::string &To, const Argument &A) {
+    Binds ? print<BindTensorText>(To, "arg"_hole = A.Name)
+          : print<TieTensorText>(To, "arg"_hole = A.Name);
+  };
+  bool HasTensors = !Of(isTensor).empty();
+  auto UnwrapOptional = [&](std::string &To, const Argument &A) {
+    print<OptionalTensorText>(To, "std"_hole = Binds ? "std::" : "", "arg"_hole = A.Name);
+  };
+  auto RuleArg = [](const Argument &A) {
+    return isTensor(A.Ty) || isOptionalTensor(A.Ty) ? A.Name + "_value, " + A.Name + "_bdim" : A.Name;
+  };
+  print<FunctionText>(
+      Out, "signature"_hole = Sig.decl(D, Op + "_generated_plumbing"), "asserts"_hole = Asserts,
+      "checks"_hole = Asserts ? "" : nameOf(Kind),
+      "nothing_batched"_hole = each(Of([](const Type &T) { return T.isTensorLike(); }), NotBatched, " && "),
+      "op"_hole = Op, "call_args"_hole = names(Sig.Params), "tensors"_hole = each(Of(isTensor), Unwrap, "\n"),
+      "optional_tensors"_hole = [&](std::string &To) {
+        for (const Argument &A : Of(isOptionalTensor)) {
+          To += std::exchange(HasTensors, true) ? "\n" : "";
+          UnwrapOptional(To, A);
+        }
+      },
+      "wraps"_hole = Kind == Plumbing::Functional,
+      "rule_args"_hole = each(S.Args.all(), RuleArg), "returns"_hole = returnedBy(Kind, S));
 }
 
 } // namespace
 
-void generateVmapPlumbing(const AtenInput &In, AtenSink Out, Diagnostics &) {
-  std::vector<std::string> Functions;
-  for (const NativeFunction &F : In.Ops.Functions) {
-    auto Plan = planPlumbing(F, In.dialect());
-    if (const auto *Kind = std::get_if<Plumbing>(&Plan))
-      Functions.push_back(functionText(*Kind, F, In.dialect()));
-  }
-  Out({AtenFolder::Main, AtenList::Main, "VmapGeneratedPlumbing.h",
-       printed<FileText>("body"_hole = join(Functions, "\n"))});
+void generateVmapPlumbing(const AtenInput &In, FileWriter &Out) {
+  print<FileText>(Out.buffer(), "functions"_hole = [&](std::string &To) {
+    StringRef Separator;
+    for (const NativeFunction &F : In.Ops.Functions) {
+      auto Plan = planPlumbing(F, In.dialect());
+      if (const auto *Kind = std::get_if<Plumbing>(&Plan)) {
+        To += std::exchange(Separator, "\n");
+        printPlumbing(To, *Kind, F, In.dialect());
+      }
+    }
+  });
+  Out.addBuffer({"VmapGeneratedPlumbing.h"});
 }
 
 } // namespace opsig

@@ -1,8 +1,6 @@
 //===- OpPlan.cpp - What is generated for an operator, and why --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Api/KernelDeclarationsInternal.h"
 #include "Explain/OpPlanInternal.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 using namespace llvm;
@@ -41,30 +39,6 @@ std::string opHeader(const NativeFunction &F, StringRef Suffix) {
 namespace {
 
 std::string quoted(const NativeFunction &F) { return "'" + F.Schema.Name.str() + "'"; }
-
-StringRef kindOf(const StructuredKernel &K) {
-  switch (K.After) {
-  case StructuredKernel::Then::Nothing:
-    return "structured-meta";
-  case StructuredKernel::Then::CallOut:
-    return "structured-call-out";
-  case StructuredKernel::Then::Impl:
-    return "structured-impl";
-  }
-  llvm_unreachable("unknown kind");
-}
-
-StringRef kindOf(const Wrapper &W) {
-  switch (W.Kind) {
-  case WrapperKind::CallKernel:
-    return "wrapper";
-  case WrapperKind::CopyFromFunctional:
-    return "copy-from-functional";
-  case WrapperKind::ReturnSelf:
-    return "return-self";
-  }
-  llvm_unreachable("unknown kind");
-}
 
 StringRef whyNot(Unregistered Why) {
   switch (Why) {
@@ -107,15 +81,12 @@ private:
       Without[*Why].push_back(Key);
       return;
     }
-    PlannedRegistration R{.Key = Key};
-    if (const auto *K = std::get_if<StructuredKernel>(&By)) {
-      fillIn(R, *K, Index);
-      R.Wrapper = KeyFunction{&F, *K}.signature(Index, C.D).Name;
-    } else {
-      const auto &W = std::get<Wrapper>(By);
-      fillIn(R, W, Index);
-      R.Wrapper = KeyFunction{&F, W}.signature(Index, C.D).Name;
-    }
+    WrapperContext Context{Index, C.D};
+    PlannedRegistration R =
+        std::holds_alternative<StructuredKernel>(By)
+            ? planned({&F, std::get<StructuredKernel>(By)}, Context)
+            : planned({&F, std::get<Wrapper>(By)}, Context);
+    R.Key = Key;
     if (is_contained(C.In.FunctionKeys, Key))
       R.DirectHeader = opHeader(F, "_" + toLower(Key) + "_dispatch");
     Plan.Registrations.push_back(std::move(R));
@@ -124,39 +95,49 @@ private:
   void addExternal(const ExternalBackend &B, const BackendIndex &Index) {
     const auto *Group = std::get_if<NativeFunctionsGroup>(&C.groupOf(F));
     auto By = planWrapper(F, Group ? Group->Functional : nullptr, Index);
-    if (const auto *Why = std::get_if<NoWrapper>(&By)) {
-      Without[unregistered(F, *Why)].push_back(Index.Key);
+    if (const auto *Why = std::get_if<Unregistered>(&By)) {
+      Without[*Why].push_back(Index.Key);
       return;
     }
     const auto &W = std::get<Wrapper>(By);
-    PlannedRegistration R{.Key = Index.Key};
-    fillIn(R, W, Index);
-    R.Wrapper = wrapperSignature(F.Schema, Lowering::of(F, C.D), Index).Name;
-    if (W.Kind == WrapperKind::CallKernel) {
-      R.Calls = B.CppNamespace + "::" + B.ClassName + "::" + W.Kernel->Kernel;
+    PlannedRegistration R = planned({&F, W}, {Index, C.D, B.ClassName});
+    if (W.Kind == WrapperKind::CallKernel)
       R.DeclaredIn = B.Backend + "NativeFunctions.h";
-    }
     Plan.Registrations.push_back(std::move(R));
   }
 
+  PlannedRegistration planned(KeyFunction By, const WrapperContext &Context) const {
+    FirstError Failed; // It is told where the code is made.
+    KeyCode Code = planKeyCode(std::move(By), Context, Failed);
+    PlannedRegistration R{.Key = Context.Index.Key};
+    R.Wrapper = Code.Own.Name;
+    R.Devices = Code.Devices;
+    if (const auto *K = std::get_if<StructuredKernel>(&Code.For.By))
+      fillIn(R, *K, Context.Index);
+    else
+      fillIn(R, std::get<Wrapper>(Code.For.By), Code);
+    return R;
+  }
+
   void fillIn(PlannedRegistration &R, const StructuredKernel &K, const BackendIndex &Index) const {
-    R.Kind = kindOf(K);
     R.Class = K.ClassName;
     R.Parent = K.ParentClass;
     // Wrappers of structured kernels leave the guard to the class.
-    R.Devices = planDevices(F, Index);
     R.Devices.Guards = DeviceHandling::Guard::None;
     R.GuardsOutputs = guardsOutputs(Index.Key, C.In.dialect());
     R.Why = "it belongs to the structured group of " + quoted(*K.Group->Out);
     switch (K.After) {
     case StructuredKernel::Then::Nothing:
+      R.Kind = "structured-meta";
       R.Calls = K.ParentClass;
       R.DeclaredIn = opHeader(*K.Group->Out, "_meta");
       break;
     case StructuredKernel::Then::CallOut:
+      R.Kind = "structured-call-out";
       R.Calls = K.Group->Out->Schema.Name.str();
       break;
     case StructuredKernel::Then::Impl:
+      R.Kind = "structured-impl";
       const KernelEntry &Kernel = *Index.kernel(K.Group->primary(Index));
       R.Calls = K.ParentClass;
       R.DeclaredIn = declaredIn(Kernel);
@@ -165,22 +146,24 @@ private:
     }
   }
 
-  void fillIn(PlannedRegistration &R, const Wrapper &W, const BackendIndex &Index) const {
-    R.Kind = kindOf(W);
+  void fillIn(PlannedRegistration &R, const Wrapper &W, const KeyCode &Code) const {
+    R.At = W.Kernel ? W.Kernel->At : Place();
     switch (W.Kind) {
     case WrapperKind::CallKernel:
-      R.Calls = W.Kernel->CppNamespace + "::" + W.Kernel->Kernel;
+      R.Kind = "wrapper";
+      R.Calls = Code.Callee;
       R.DeclaredIn = declaredIn(*W.Kernel);
-      R.Devices = planDevices(F, Index);
-      R.At = W.Kernel->At;
       R.Why = R.At.isValid() ? "its dispatch table lists it" : "it is implied by the entry";
-      break;
+      return;
     case WrapperKind::CopyFromFunctional:
+      R.Kind = "copy-from-functional";
       R.Calls = W.Functional->Schema.Name.str();
+      R.Devices = DeviceHandling();
       R.Why = "only " + quoted(*W.Functional) + " has a kernel";
-      R.At = W.Kernel->At;
-      break;
+      return;
     case WrapperKind::ReturnSelf:
+      R.Kind = "return-self";
+      R.Devices = DeviceHandling();
       R.Why = "it has no kernel that computes shapes, and an inplace function keeps self's";
     }
   }
@@ -199,7 +182,7 @@ private:
 std::vector<std::string> headersOf(const NativeFunction &F, const OpPlanner::Context &C) {
   std::vector<std::string> Headers = {opHeader(F, ""), opHeader(F, "_ops"), opHeader(F, "_native")};
   ArrayRef<const FunctionOrGroup *> Groups = C.RootGroups.find(F.rootName())->second;
-  if (any_of(Groups, [](const FunctionOrGroup *G) { return structuredGroup(*G) != nullptr; }))
+  if (!structuredGroups(Groups).empty())
     Headers.push_back(opHeader(F, "_meta"));
   for (DispatchKey Key : C.In.FunctionKeys) {
     const BackendIndex &Index = indexOrNone(C.In, Key);

@@ -11,7 +11,6 @@
 #include "Api/FamilyPlansInternal.h"
 #include "Api/StaticDispatchInternal.h"
 #include "Functionalize/FunctionalizationInternal.h"
-#include "Register/BackendSelectInternal.h"
 #include "Register/RegistrationPlanInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/OpPlan.h"

@@ -1,9 +1,7 @@
 //===- OpPlanParts.cpp - What the smaller families have for an operator -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Api/OperatorApiInternal.h"
 #include "Explain/OpPlanInternal.h"
 #include "opsig/Signature/Functionalization.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -34,7 +32,7 @@ private:
   void add(const Twine &Family, StringRef Kind, std::string What = "", std::string Why = "") {
     Result.push_back({Family.str(), Kind, std::move(What), std::move(Why)});
   }
-  void addNone(const Twine &Family, StringRef Why) { add(Family, None, "", Why.str()); }
+  void addNone(const Twine &Family, Nothing Why) { add(Family, None, "", Why.Why.str()); }
 
   void addApi();
   void addFunctionalization();
@@ -61,30 +59,16 @@ void Parts::addApi() {
   if (F.IsFunctionVariant)
     add("function", "function", "at::" + Name);
   else
-    addNone("function", "it is a method only (variants)");
+    addNone("function", {"it is a method only (variants)"});
   if (Api.hasSymIntTemplates())
     add("function-symint", "templates", "at::symint::" + Name);
   if (F.IsMethodVariant)
     add("method", "method", "at::Tensor::" + Name);
   else
-    addNone("method", "'method' is not among its variants");
+    addNone("method", {"'method' is not among its variants"});
 }
 
 //===-- Functionalization ---------------------------------------------------===//
-
-StringRef whyNot(NoEntry Why) {
-  switch (Why) {
-  case NoEntry::WritesNothing:
-    return "it is no view and writes to no argument";
-  case NoEntry::Decomposes:
-    return "it is composite: what it is made of is functionalized";
-  case NoEntry::ByHand:
-    return "PyTorch deals with it by hand";
-  case NoEntry::LeftAlone:
-    return "it is one of those that write but have no functional variant";
-  }
-  llvm_unreachable("unknown reason");
-}
 
 StringRef kindOf(const FunctionalizationKernel &K) {
   switch (K.Is) {
@@ -119,7 +103,7 @@ void Parts::addKernel(const FunctionalizationItem &Item) {
 }
 
 void Parts::addFunctionalization() {
-  std::optional<NoEntry> Why;
+  std::optional<Nothing> Why;
   bool HasEntry = false;
   for (const FunctionalizationItem &Item : C.ItemsOf.find(&F)->second) {
     if (std::optional<FunctionalizationProblem> Problem = whyNotFunctionalized(Item, D)) {
@@ -135,12 +119,12 @@ void Parts::addFunctionalization() {
       else
         add("functionalization", "kernel",
             "at::functionalization::" + functionalizationName(F.Schema));
-    } else if (!Why || *Why == NoEntry::WritesNothing) {
-      Why = std::get<NoEntry>(Plan);
+    } else if (!Why || Why->Why == WritesNothing) {
+      Why = std::get<Nothing>(Plan);
     }
   }
   if (!HasEntry)
-    addNone("functionalization", whyNot(*Why));
+    addNone("functionalization", *Why);
 }
 
 StringRef kindOf(const CompositeKernel &K) {
@@ -175,7 +159,7 @@ void Parts::addStaticDispatch() {
     Serving.push_back(Of(B->Key));
   switch (P.Is) {
   case Shape::Nothing:
-    return addNone("static-dispatch", "it is registered by hand");
+    return addNone("static-dispatch", {"it is registered by hand"});
   case Shape::Backend:
     return add("static-dispatch", "backend", Serving.front());
   case Shape::Choice:
@@ -189,26 +173,10 @@ void Parts::addStaticDispatch() {
 
 //===-- Small families ------------------------------------------------------===//
 
-StringRef whyNot(NoPlumbing Why) {
-  switch (Why) {
-  case NoPlumbing::NoTensor:
-    return "it takes no tensor";
-  case NoPlumbing::OtherReturns:
-    return "it returns more than tensors";
-  case NoPlumbing::ChangesView:
-    return "it changes what its argument is a view of";
-  case NoPlumbing::OtherWrites:
-    return "it writes to more than self, or returns something else";
-  case NoPlumbing::OtherKind:
-    return "there is none for out and mutable functions";
-  }
-  llvm_unreachable("unknown reason");
-}
-
 void Parts::addVmap() {
   auto Plan = planPlumbing(F, D);
-  if (const auto *Why = std::get_if<NoPlumbing>(&Plan))
-    return addNone("vmap", whyNot(*Why));
+  if (const auto *Why = std::get_if<Nothing>(&Plan))
+    return addNone("vmap", *Why);
   switch (std::get<Plumbing>(Plan)) {
   case Plumbing::NoReturns:
     return add("vmap", "no-returns");
@@ -219,22 +187,10 @@ void Parts::addVmap() {
   }
 }
 
-StringRef whyNot(NoBackendSelect Why) {
-  switch (Why) {
-  case NoBackendSelect::NoOptions:
-    return "it takes no tensor options";
-  case NoBackendSelect::HasTensor:
-    return "its name says that a tensor decides (new_, _like)";
-  case NoBackendSelect::NotSelected:
-    return "it is not selected";
-  }
-  llvm_unreachable("unknown reason");
-}
-
 void Parts::addBackendSelect() {
   auto Plan = planBackendSelect(F, C.In.Selected);
-  if (const auto *Why = std::get_if<NoBackendSelect>(&Plan))
-    return addNone("backend-select", whyNot(*Why));
+  if (const auto *Why = std::get_if<Nothing>(&Plan))
+    return addNone("backend-select", *Why);
   bool Tensors = std::get<BackendSelect>(Plan) == BackendSelect::ByOptionsAndTensors;
   add("backend-select", Tensors ? "by-options-and-tensors" : "by-options");
 }
@@ -250,18 +206,6 @@ void Parts::addUfuncs() {
 
 //===-- Shims ---------------------------------------------------------------===//
 
-StringRef whyNot(NoShim Why) {
-  switch (Why) {
-  case NoShim::NoKernel:
-    return "neither the device nor a composite key has a kernel for it";
-  case NoShim::NoCForm:
-    return "one of its types has no C form";
-  case NoShim::Pointwise:
-    return "it is pointwise";
-  }
-  llvm_unreachable("unknown reason");
-}
-
 void Parts::addShims() {
   for (const ShimFile &File : C.Shims) {
     std::string Family = "shim-" + File.device();
@@ -270,16 +214,16 @@ void Parts::addShims() {
     for (const Shim &S : File.Shims)
       if (S.Function == &F) {
         Names.push_back("aoti_torch_" + File.device() + "_" + S.Name);
-        By = S.Calls.Key;
+        By = S.Calls;
       }
     auto Without = find_if(File.Without, [&](const auto &W) { return W.first == &F; });
     if (!Names.empty())
       add(Family, "shim", llvm::join(Names, ", "),
           By ? ("by way of " + toString(*By)).str() : "by way of the dispatcher");
     else if (Without != File.Without.end())
-      addNone(Family, whyNot(Without->second));
+      addNone(Family, Without->second);
     else
-      addNone(Family, "it is not on the release's list");
+      addNone(Family, {"it is not on the release's list"});
   }
 }
 

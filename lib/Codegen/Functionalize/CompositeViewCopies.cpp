@@ -7,10 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "opsig/Codegen/Sharding.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -37,19 +33,15 @@ constexpr Template CopyText = R"(
 
 ${signature} {
   auto output = at::_ops::${view}::call(${args});
-    return output.clone(${clone_args});
-}
-)";
-
-constexpr Template CopyListText = R"(
-
-${signature} {
-  auto output = at::_ops::${view}::call(${args});
+  ${if list}
     ${type} out_clone;
   for (const auto i : c10::irange(output.size())) {
     out_clone.push_back(output[i].clone(${clone_args}));
   }
   return out_clone;
+  ${else}
+    return output.clone(${clone_args});
+  ${end}
 }
 )";
 
@@ -57,12 +49,10 @@ constexpr Template FunctionalText = R"(
 
 ${signature} {
   ${=clones}
-  ${output}at::_ops::${target}::call(${args});
+  ${if output}auto output = ${end}at::_ops::${target}::call(${args});
   ${=return}
 }
 )";
-
-constexpr Template CloneText = "auto ${arg}_clone = clone_arg(${arg});";
 
 constexpr Template OutText = R"(
 
@@ -80,37 +70,34 @@ constexpr StringLiteral ContiguousArgument = "/*memory_format=*/at::MemoryFormat
 
 //===-- Copies of views -----------------------------------------------------===//
 
-Expected<std::string> viewCopyKernel(const NativeFunctionsViewGroup &G, const BackendIndex *Index,
-                                     const Dialect &D) {
+void printViewCopy(std::string &Out, const CompositeKernel &K, const AtenInput &In,
+                   FirstError &Failed) {
+  const Dialect &D = In.dialect();
   StringRef CloneArgs = D.Functionalization.ClonesContiguous ? ContiguousArgument : "";
-  const FunctionSchema &Copy = G.ViewCopy->Schema;
+  const FunctionSchema &Copy = K.Function->Schema;
   if (Copy.Name.str() == "view_copy")
-    return printed<CopyOfViewText>("clone_args"_hole = CloneArgs);
+    return print<CopyOfViewText>(Out, "clone_args"_hole = CloneArgs);
 
   const KernelEntry *Kernel = nullptr;
   if (D.Functionalization.ViewCopiesFollowYaml) {
-    Kernel = Index ? Index->kernel(*G.ViewCopy) : nullptr;
+    const BackendIndex *Index = In.Ops.index(DispatchKey::CompositeExplicitAutogradNonFunctional);
+    Kernel = Index ? Index->kernel(*K.Function) : nullptr;
     if (!Kernel)
-      return createStringError("it has no CompositeExplicitAutogradNonFunctional kernel");
+      return Failed.fail("it has no CompositeExplicitAutogradNonFunctional kernel");
   }
-  const FunctionSchema &View = G.View->Schema;
+  const FunctionSchema &View = K.ViewGroup->View->Schema;
   bool IsList = View.Returns.size() == 1 && View.Returns[0].Ty == Type(BaseTy::Tensor).list();
   if (!IsList && (View.Returns.size() != 1 || !View.Returns[0].Ty.is(BaseTy::Tensor)))
-    return createStringError("its view returns neither a tensor nor a list of tensors");
+    return Failed.fail("its view returns neither a tensor nor a list of tensors");
 
-  Lowering L = Lowering::of(*G.View, D);
+  Lowering L = Lowering::of(*K.ViewGroup->View, D);
   Signature Own = nativeSignature(Copy, L, /*SymInt=*/Kernel && Kernel->supportsSymInt());
-  Expected<std::vector<Expr>> Args = translate(Own.Params, dispatcherSignature(View, L).Params, D);
-  if (!Args)
-    return Args.takeError();
-  std::string Defn = Own.defn(D, Kernel ? StringRef(Kernel->Kernel) : "");
-  std::string Name = View.Name.unambiguous();
-  if (!IsList)
-    return printed<CopyText>("signature"_hole = Defn, "view"_hole = Name, "args"_hole = join(*Args),
-                             "clone_args"_hole = CloneArgs);
-  return printed<CopyListText>("signature"_hole = Defn, "view"_hole = Name,
-                               "args"_hole = join(*Args), "type"_hole = Own.Returns.str(D),
-                               "clone_args"_hole = CloneArgs);
+  print<CopyText>(Out, "signature"_hole = Own.defn(D, Kernel ? StringRef(Kernel->Kernel) : ""),
+                  "view"_hole = View.Name.unambiguous(),
+                  "args"_hole =
+                      argumentsFor(dispatcherSignature(View, L).Params, Own.Params, D, Failed),
+                  "clone_args"_hole = CloneArgs, "list"_hole = IsList,
+                  "type"_hole = Own.Returns.str(D));
 }
 
 //===-- Generated functions -------------------------------------------------===//
@@ -123,153 +110,110 @@ const NativeFunction *writtenVariant(const NativeFunctionsGroup &G) {
   return nullptr;
 }
 
-/// Values of \p S's returns that are not arguments, after a call that returned \p Var.
-std::vector<std::string> freshReturns(const FunctionSchema &S, StringRef Var) {
-  std::vector<std::string> Names;
-  for (auto [I, Alias] : enumerate(S.aliasedReturnNames()))
-    if (Alias.empty())
-      Names.push_back(returnedValue(Var, I, S.Returns.size()));
-  return Names;
+std::string kernelName(StringRef Name, const NativeFunctionsGroup &G, const Dialect &D) {
+  return (Name + (G.Out->hasSymInt(D) ? "_symint" : "")).str();
 }
 
-StringRef symIntSuffix(const NativeFunctionsGroup &G, const Dialect &D) {
-  return G.Out->hasSymInt(D) ? "_symint" : "";
-}
-
-Expected<std::string> functionalKernel(const NativeFunctionsGroup &G, const Dialect &D) {
+void printFunctional(std::string &Out, const CompositeKernel &K, const Dialect &D,
+                     FirstError &Failed) {
+  const NativeFunctionsGroup &G = *K.Group;
   const NativeFunction *Target = writtenVariant(G);
   if (!Target)
-    return createStringError("it has neither an inplace nor a mutable variant to be made of");
+    return Failed.fail("it has neither an inplace nor a mutable variant to be made of");
   Lowering L = Lowering::of(G, D);
   Signature Own = dispatcherSignature(G.Functional->Schema, L);
   Signature Inner = dispatcherSignature(Target->Schema, L);
 
-  std::vector<std::string> Clones, Cloned;
+  std::vector<std::string> Written, Returned = returnedNames(Target->Schema, "output").Fresh;
   std::vector<Expr> Have;
   for (auto [Mine, Theirs] : zip(Own.Params, Inner.Params)) {
-    std::string Name = Mine.Name;
+    Have.push_back({Mine.Name, Mine.Type});
     if (Theirs.Arg->isWrite()) {
-      Clones.push_back(printed<CloneText>("arg"_hole = Name));
-      Name += "_clone";
-      Cloned.push_back(Name);
+      Written.push_back(Mine.Name);
+      Have.back().Text += "_clone";
+      Returned.push_back(Have.back().Text);
     }
-    Have.push_back({std::move(Name), Mine.Type});
   }
-  std::vector<NamedCType> Want;
-  for (const Binding &B : Inner.Params)
-    Want.push_back(B.Type);
-  Expected<std::vector<Expr>> Args = translate(Have, Want, D);
-  if (!Args)
-    return Args.takeError();
-
-  std::vector<std::string> Returned = freshReturns(Target->Schema, "output");
-  append_range(Returned, Cloned);
-  return printed<FunctionalText>(
-      "signature"_hole = Own.defn(D, (Own.Name + symIntSuffix(G, D)).str()),
-      "clones"_hole = llvm::join(Clones, "\n"),
-      "output"_hole = Target->Schema.Returns.empty() ? "" : "auto output = ",
-      "target"_hole = Target->Schema.Name.unambiguous(), "args"_hole = join(*Args),
+  auto Clone = [](const std::string &Arg) {
+    return "auto " + Arg + "_clone = clone_arg(" + Arg + ");";
+  };
+  print<FunctionalText>(
+      Out, "signature"_hole = Own.defn(D, kernelName(Own.Name, G, D)),
+      "clones"_hole = each(Written, Clone, "\n"), "output"_hole = !Target->Schema.Returns.empty(),
+      "target"_hole = Target->Schema.Name.unambiguous(),
+      "args"_hole = argumentsFor(Inner.Params, Have, D, Failed),
       "return"_hole = returnStatement(G.Functional->Schema.Returns, Returned, L));
 }
 
-Expected<std::string> outKernel(const NativeFunctionsGroup &G, const Dialect &D) {
+void printOut(std::string &Out, const CompositeKernel &K, const Dialect &D, FirstError &Failed) {
+  const NativeFunctionsGroup &G = *K.Group;
   Lowering L = Lowering::of(G, D);
   const FunctionSchema &S = G.Out->Schema;
   const FunctionSchema &Functional = G.Functional->Schema;
   Signature Own = dispatcherSignature(S, L);
-  Expected<std::vector<Expr>> Args =
-      translate(Own.Params, dispatcherSignature(Functional, L).Params, D);
-  if (!Args)
-    return Args.takeError();
 
   auto Value = [&](size_t I) { return returnedValue("tmp_output", I, Functional.Returns.size()); };
-  std::vector<std::string> Copies, Returned;
-  for (auto [I, A] : enumerate(S.Args.out()))
-    Copies.push_back(printed<CopyOutText>("out"_hole = A.Name, "value"_hole = Value(I)));
-  for (auto [I, Alias] : enumerate(S.aliasedReturnNames()))
-    Returned.push_back(Alias.empty() ? Value(I) : Alias);
-  return printed<OutText>("signature"_hole =
-                              Own.defn(D, (S.Name.unambiguous() + symIntSuffix(G, D)).str()),
-                          "functional"_hole = Functional.Name.unambiguous(),
-                          "args"_hole = join(*Args), "copies"_hole = llvm::join(Copies, "\n"),
-                          "return"_hole = returnStatement(S.Returns, Returned, L));
+  std::vector<std::string> Returned = S.aliasedReturnNames();
+  for (auto [I, Name] : enumerate(Returned))
+    if (Name.empty())
+      Name = Value(I);
+  auto Copy = [&](std::string &To, const Argument &A) {
+    print<CopyOutText>(To, "out"_hole = A.Name, "value"_hole = Value(&A - S.Args.out().data()));
+  };
+  print<OutText>(Out, "signature"_hole = Own.defn(D, kernelName(S.Name.unambiguous(), G, D)),
+                 "functional"_hole = Functional.Name.unambiguous(),
+                 "args"_hole = argumentsFor(dispatcherSignature(Functional, L).Params, Own.Params, D,
+                                            Failed),
+                 "copies"_hole = each(S.Args.out(), Copy, "\n"),
+                 "return"_hole = returnStatement(S.Returns, Returned, L));
 }
 
 //===-- The file ------------------------------------------------------------===//
 
-enum class WithNative { No, Yes };
-
-/// The headers of some functions, a line each.
-std::string includeLines(ArrayRef<const NativeFunction *> Functions, WithNative Native) {
-  std::vector<std::string> Lines;
-  for (const NativeFunction *F : Functions) {
-    Lines.push_back(opInclude(*F, "ops"));
-    if (Native == WithNative::Yes)
-      Lines.push_back(opInclude(*F, "native"));
-  }
-  return llvm::join(Lines, "\n");
-}
-
-void addViews(const AtenInput &In, std::vector<std::string> &Headers,
-              std::vector<std::string> &Kernels, Diagnostics &Diags) {
-  const Dialect &D = In.dialect();
-  bool Native = D.Functionalization.Includes != CompositeIncludes::Ops;
-  const BackendIndex *Index = In.Ops.index(DispatchKey::CompositeExplicitAutogradNonFunctional);
-  for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops)) {
-    SmallVector<const NativeFunction *, 2> Functions{G->View};
-    if (G->ViewCopy)
-      Functions.push_back(G->ViewCopy);
-    Headers.push_back(includeLines(Functions, Native ? WithNative::Yes : WithNative::No));
-    for (const CompositeKernel &K : planComposites(G, D))
-      if (auto Text = orReport(viewCopyKernel(*G, Index, D), *K.Function, Diags))
-        Kernels.push_back(std::move(*Text));
-  }
-}
-
-struct GroupKernels {
-  std::vector<std::string> Functional, Out;
+/// What the file has of items, by kind of kernel.
+struct FileTexts {
+  std::string Headers;
+  std::string Kernels[3];
 };
 
-GroupKernels addGroups(const AtenInput &In, std::vector<std::string> &Headers, Diagnostics &Diags) {
+void addItem(FileTexts &To, const FunctionalizationItem &Item, const AtenInput &In,
+             Diagnostics &Diags) {
   const Dialect &D = In.dialect();
-  bool Native = D.Functionalization.Includes == CompositeIncludes::NativeOfAll;
-  GroupKernels Kernels;
-  for (const FunctionOrGroup &Item : In.Ops.Grouped) {
-    const auto *G = std::get_if<NativeFunctionsGroup>(&Item);
-    if (!G)
-      continue;
-    SmallVector<const NativeFunction *, 3> Functions;
-    for (const NativeFunction *F : {G->Inplace, G->Mutable, G->Functional})
-      if (F && !isGenerated(*F))
-        Functions.push_back(F);
-    Headers.push_back(includeLines(Functions, Native ? WithNative::Yes : WithNative::No));
-    for (const CompositeKernel &K : planComposites(G, D)) {
-      bool IsOut = K.Is == CompositeKernel::Shape::Out;
-      if (auto Text =
-              orReport(IsOut ? outKernel(*G, D) : functionalKernel(*G, D), *K.Function, Diags))
-        (IsOut ? Kernels.Out : Kernels.Functional).push_back(std::move(*Text));
-    }
+  bool IsView = std::holds_alternative<const NativeFunctionsViewGroup *>(Item);
+  bool WithNative = D.Functionalization.Includes == CompositeIncludes::NativeOfAll ||
+                    (IsView && D.Functionalization.Includes != CompositeIncludes::Ops);
+  auto Functions = includedFunctions(Item);
+  if (!IsView) {
+    const NativeFunctionsGroup &G = *std::get<const NativeFunctionsGroup *>(Item);
+    Functions = {G.Inplace, G.Mutable, G.Functional};
+    erase_if(Functions, [](const NativeFunction *F) { return !F || isGenerated(*F); });
   }
-  return Kernels;
+  for (const NativeFunction *F : Functions)
+    To.Headers += opInclude(*F, "_ops") + "\n" + (WithNative ? opInclude(*F, "_native") + "\n" : "");
+  for (const CompositeKernel &K : planComposites(Item, D)) {
+    FirstError Failed;
+    std::string &Out = To.Kernels[unsigned(K.Is)];
+    if (K.Is == CompositeKernel::Shape::ViewCopy)
+      printViewCopy(Out, K, In, Failed);
+    else
+      (K.Is == CompositeKernel::Shape::Out ? printOut : printFunctional)(Out, K, D, Failed);
+    succeeded(Failed, *K.Function, Diags);
+  }
 }
-
-constexpr StringRef FileName = "CompositeViewCopyKernels.cpp";
-constexpr StringRef Needs[] = {"CompositeViewCopyKernel_Definitions",
-                               "GeneratedCompositeFunctional_Definitions",
-                               "GeneratedCompositeOut_Definitions"};
 
 } // namespace
 
-void generateCompositeViewCopies(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
-  std::vector<std::string> Headers, ViewCopies;
-  addViews(In, Headers, ViewCopies, Diags);
-  GroupKernels Groups = addGroups(In, Headers, Diags);
-  addFile(In, {AtenFolder::Main, AtenList::Main, FileName.str()},
-          {{"ops_headers", std::move(Headers)},
-           {"CompositeViewCopyKernel_Definitions", std::move(ViewCopies)},
-           {"GeneratedCompositeFunctional_Definitions", std::move(Groups.Functional)},
-           {"GeneratedCompositeOut_Definitions", std::move(Groups.Out)}},
-          Needs, Out, Diags);
+void generateCompositeViewCopies(const AtenInput &In, FileWriter &Out) {
+  FileTexts Texts;
+  for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops))
+    addItem(Texts, G, In, Out.diags());
+  for (const FunctionOrGroup &Item : In.Ops.Grouped)
+    if (const auto *G = std::get_if<NativeFunctionsGroup>(&Item))
+      addItem(Texts, G, In, Out.diags());
+  Out.add({"CompositeViewCopyKernels.cpp"}, frame("ops_headers"_hole = Texts.Headers),
+          "CompositeViewCopyKernel_Definitions"_hole = Texts.Kernels[0],
+          "GeneratedCompositeFunctional_Definitions"_hole = Texts.Kernels[1],
+          "GeneratedCompositeOut_Definitions"_hole = Texts.Kernels[2]);
 }
 
 } // namespace opsig

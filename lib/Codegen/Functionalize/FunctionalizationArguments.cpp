@@ -1,13 +1,39 @@
 //===- FunctionalizationArguments.cpp - Arguments and results of kernels ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace opsig {
+
+//===-- Tensors -------------------------------------------------------------===//
+
+ConvertedArguments convertTensors(const Signature &S, StringRef Suffix, const Dialect &D) {
+  ConvertedArguments Result{{}, S.Params};
+  for (Binding &B : Result.Bindings) {
+    if (!B.Arg->Ty.isTensorLike())
+      continue;
+    ConvertedTensor T{B.Name, (B.Name + Suffix).str(), "", B.Name};
+    CType Ty = B.Type.Ty.withoutRefs();
+    bool IsList = Ty.is(CppBase::TensorList);
+    if (IsList)
+      T.Plain = B.Name + ".vec()";
+    else if (Ty.is(CppBase::ITensorListRef))
+      T.Plain = "{" + B.Name + ".begin(), " + B.Name + ".end()}";
+    T.Type = (T.Plain == B.Name ? Ty : CType(CppBase::Tensor).vector()).str(D);
+    B.Name = T.As;
+    Result.Tensors.push_back(std::move(T));
+  }
+  return Result;
+}
+
+KernelPlan planKernel(const FunctionalizationKernel &K, const Dialect &D) {
+  KernelPlan Plan{.For = K};
+  Plan.Own = dispatcherSignature(K.Function->Schema, Lowering::of(*K.Function, D));
+  Plan.Unwrapped = convertTensors(Plan.Own, "_", D);
+  Plan.Meta = convertTensors(Plan.Own, "_meta", D);
+  return Plan;
+}
 
 namespace {
 
@@ -15,61 +41,29 @@ constexpr Template UnwrapText = R"(
 
       ${type} ${unwrapped};
       if (at::functionalization::impl::isFunctionalTensor(${arg})) {
-        ${=sync}
+        ${=blank}${if sync}at::functionalization::impl::sync(${arg});${end}
         ${unwrapped} = at::functionalization::impl::from_functional_tensor(${arg});
       } else {
         ${unwrapped} = ${plain};
       })";
-constexpr Template SyncText = "at::functionalization::impl::sync(${arg});";
-constexpr Template IncludeText = "#include <ATen/ops/${root}_${suffix}.h>";
-constexpr Template ToMetaText = "auto ${meta} = to_meta(${arg});";
-
-/// A type that owns what a tensor argument holds, and how it is made from the argument.
-struct Owned {
-  CType Ty;
-  std::string Value;
-};
-
-Owned ownedTensors(const Binding &B) {
-  CType Ty = B.Type.Ty.withoutRefs();
-  if (Ty.is(CppBase::TensorList))
-    return {CType(CppBase::Tensor).vector(), B.Name + ".vec()"};
-  if (Ty.is(CppBase::ITensorListRef))
-    return {CType(CppBase::Tensor).vector(), "{" + B.Name + ".begin(), " + B.Name + ".end()}"};
-  return {std::move(Ty), B.Name};
-}
 
 } // namespace
 
-PreparedArguments unwrapTensors(const Signature &S, SyncInputs Sync, const Dialect &D) {
-  std::vector<std::string> Statements;
-  std::vector<Binding> Bindings = S.Params;
-  for (Binding &B : Bindings) {
-    if (!B.Arg->Ty.isTensorLike())
-      continue;
-    Owned As = ownedTensors(B);
-    std::string Unwrapped = B.Name + "_";
-    std::string SyncIt = Sync == SyncInputs::Yes ? printed<SyncText>("arg"_hole = B.Name) : "";
-    Statements.push_back(printed<UnwrapText>("type"_hole = As.Ty.str(D),
-                                             "unwrapped"_hole = Unwrapped, "arg"_hole = B.Name,
-                                             "sync"_hole = SyncIt, "plain"_hole = As.Value));
-    B.Name = std::move(Unwrapped);
-  }
-  return {llvm::join(Statements, "\n      "), std::move(Bindings)};
+void printUnwrapping(std::string &Out, const ConvertedArguments &From, SyncInputs Sync) {
+  auto Unwrap = [&](std::string &To, const ConvertedTensor &T) {
+    print<UnwrapText>(To, "type"_hole = T.Type, "unwrapped"_hole = T.As, "arg"_hole = T.Arg,
+                      "blank"_hole = "", "sync"_hole = Sync == SyncInputs::Yes,
+                      "plain"_hole = T.Plain);
+  };
+  each(From.Tensors, Unwrap, "\n      ").print(Out, /*AsLines=*/false);
 }
 
-PreparedArguments convertToMeta(const Signature &S) {
-  std::vector<std::string> Statements;
-  std::vector<Binding> Bindings = S.Params;
-  for (Binding &B : Bindings) {
-    if (!B.Arg->Ty.isTensorLike())
-      continue;
-    std::string Meta = B.Name + "_meta";
-    Statements.push_back(printed<ToMetaText>("meta"_hole = Meta, "arg"_hole = B.Name));
-    B.Name = std::move(Meta);
-  }
-  return {llvm::join(Statements, "\n"), std::move(Bindings)};
+void printToMeta(std::string &Out, const ConvertedArguments &From) {
+  for (const ConvertedTensor &T : From.Tensors)
+    Out += "auto " + T.As + " = to_meta(" + T.Arg + ");\n";
 }
+
+//===-- Signatures and results ----------------------------------------------===//
 
 std::string functionalizationName(const FunctionSchema &S) {
   std::string Name = cppName(S);
@@ -78,18 +72,30 @@ std::string functionalizationName(const FunctionSchema &S) {
   return Name;
 }
 
-std::string redispatchingDefn(const Signature &S, const FunctionSchema &Of, const Dialect &D) {
-  std::string Text =
-      S.Returns.str(D) + " " + functionalizationName(Of) + "(c10::DispatchKeySet dispatchKeySet";
-  for (const Binding &B : S.Params)
-    Text += ", " + B.defn(D);
-  return Text + ")";
+std::string kernelDefn(const KernelPlan &Plan, const Dialect &D) {
+  return redispatching(Plan.Own, functionalizationName(Plan.For.Function->Schema), D, Defaults::Go);
+}
+
+std::string valueType(ReturnCType Returns, const Dialect &D) {
+  for (CType &Ty : Returns.Elements)
+    Ty = Ty.withoutRefs();
+  return Returns.str(D);
 }
 
 std::string returnedValue(StringRef Var, size_t Index, size_t NumReturns) {
   if (NumReturns == 1)
     return Var.str();
   return ("std::get<" + Twine(Index) + ">(" + Var + ")").str();
+}
+
+ReturnedNames returnedNames(const FunctionSchema &S, StringRef Var) {
+  ReturnedNames Names;
+  for (auto [I, Alias] : enumerate(S.aliasedReturnNames()))
+    if (!Alias.empty())
+      Names.Arguments.push_back(Alias);
+    else
+      Names.Fresh.push_back(returnedValue(Var, I, S.Returns.size()));
+  return Names;
 }
 
 std::string returnStatement(ArrayRef<Return> Returns, ArrayRef<std::string> Names,
@@ -102,10 +108,6 @@ std::string returnStatement(ArrayRef<Return> Returns, ArrayRef<std::string> Name
          llvm::join(Names, ", ") + ");";
 }
 
-std::string opInclude(const NativeFunction &F, StringRef Suffix) {
-  return printed<IncludeText>("root"_hole = F.rootName(), "suffix"_hole = Suffix);
-}
-
 //===-- Reports -------------------------------------------------------------===//
 
 void reportFunctionalization(const NativeFunction &F, StringRef Why, Diagnostics &Diags) {
@@ -116,12 +118,10 @@ void reportFunctionalization(const NativeFunction &F, StringRef Why, Diagnostics
       .op(Op);
 }
 
-std::optional<std::string> orReport(Expected<std::string> Text, const NativeFunction &F,
-                                    Diagnostics &Diags) {
-  if (Text)
-    return std::move(*Text);
-  reportFunctionalization(F, toString(Text.takeError()), Diags);
-  return std::nullopt;
+bool succeeded(const FirstError &Failed, const NativeFunction &F, Diagnostics &Diags) {
+  if (Failed)
+    reportFunctionalization(F, *Failed.Why, Diags);
+  return !Failed;
 }
 
 } // namespace opsig

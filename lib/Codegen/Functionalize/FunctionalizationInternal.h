@@ -7,8 +7,8 @@
 #ifndef OPSIG_LIB_CODEGEN_FUNCTIONALIZATIONINTERNAL_H
 #define OPSIG_LIB_CODEGEN_FUNCTIONALIZATIONINTERNAL_H
 
+#include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Signature/Translate.h"
 
 namespace opsig {
 
@@ -50,15 +50,10 @@ struct FunctionalizationEntry {
 };
 std::vector<FunctionalizationEntry> planEntries(const FunctionalizationItem &Item,
                                                 const Dialect &D);
-/// Why a function gets none.
-enum class NoEntry : uint8_t {
-  WritesNothing,
-  Decomposes, ///< composite: what it is made of is functionalized
-  ByHand,     ///< PyTorch has a kernel of its own for it, or keeps functionalization away
-  LeftAlone,  ///< writes, but is known to have no functional variant
-};
+/// The weakest of the reasons for which a function gets none.
+inline constexpr llvm::StringLiteral WritesNothing = "it is no view and writes to no argument";
 /// What becomes of one function of \p Item.
-std::variant<FunctionalizationEntry, NoEntry>
+std::variant<FunctionalizationEntry, Nothing>
 planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D);
 
 /// Whether \p F is made from `autogen`, for which PyTorch has no kernel but those made here.
@@ -89,33 +84,60 @@ struct FunctionalizationProblem {
 std::optional<FunctionalizationProblem> whyNotFunctionalized(const FunctionalizationItem &Item,
                                                              const Dialect &D);
 
-//===-- Text of each --------------------------------------------------------===//
+//===-- Kernels -------------------------------------------------------------===//
 
-/// Fail where arguments cannot be translated.
-llvm::Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect &D);
-llvm::Expected<std::string> mutationKernel(const FunctionalizationKernel &K, const Dialect &D);
+/// A tensor argument in another form: taken out of its functional wrapper, or a meta tensor.
+struct ConvertedTensor {
+  std::string Arg;
+  std::string As;    ///< "self_", "self_meta"
+  std::string Type;  ///< of a variable that owns it
+  std::string Plain; ///< the argument as a value of that type
+};
+
+/// The tensors of a kernel, and all its arguments with them.
+struct ConvertedArguments {
+  std::vector<ConvertedTensor> Tensors;
+  std::vector<Binding> Bindings;
+};
+ConvertedArguments convertTensors(const Signature &S, llvm::StringRef Suffix, const Dialect &D);
+
+/// What the kernels of views and of functions that write have in common.
+struct KernelPlan {
+  FunctionalizationKernel For;
+  Signature Own;
+  ConvertedArguments Unwrapped, Meta;
+  std::string Args; ///< of the function itself
+  std::string MetaArgs;
+};
+KernelPlan planKernel(const FunctionalizationKernel &K, const Dialect &D);
+
+enum class SyncInputs : uint8_t { No, Yes };
+/// Statements that take tensors out of their wrappers.
+void printUnwrapping(std::string &Out, const ConvertedArguments &From, SyncInputs Sync);
+/// A line for each tensor that is turned into a meta tensor.
+void printToMeta(std::string &Out, const ConvertedArguments &From);
+
+void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed);
+void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed);
 
 /// "add__Tensor": what a function's kernel is called.
 std::string functionalizationName(const FunctionSchema &S);
-
 /// "Type name(c10::DispatchKeySet dispatchKeySet, ...)"
-std::string redispatchingDefn(const Signature &S, const FunctionSchema &Of, const Dialect &D);
-
-/// Statements that make other forms of a kernel's tensors, and all its arguments after them.
-struct PreparedArguments {
-  std::string Statements;
-  std::vector<Binding> Bindings;
-};
-enum class SyncInputs { No, Yes };
-/// Tensors are taken out of their functional wrappers: "self_".
-PreparedArguments unwrapTensors(const Signature &S, SyncInputs Sync, const Dialect &D);
-/// Tensors are turned into meta tensors: "self_meta".
-PreparedArguments convertToMeta(const Signature &S);
+std::string kernelDefn(const KernelPlan &Plan, const Dialect &D);
+/// The type of variables for what is returned.
+std::string valueType(ReturnCType Returns, const Dialect &D);
 
 /// What is and-ed to a condition for running on meta tensors.
 inline llvm::StringRef metaSwitch(const FunctionalizationFacts &Facts) {
   return Facts.HasMetaSwitch ? " && !disable_meta_reference()" : "";
 }
+
+/// What a call of \p S that returned \p Var gives: arguments by name, and values of its own.
+struct ReturnedNames {
+  std::vector<std::string> Arguments;
+  std::vector<std::string> Fresh;
+};
+ReturnedNames returnedNames(const FunctionSchema &S, llvm::StringRef Var);
 
 /// "return a;" or "return ::std::tuple<...>(a, b);"; "" without returns.
 std::string returnStatement(llvm::ArrayRef<Return> Returns, llvm::ArrayRef<std::string> Names,
@@ -125,17 +147,10 @@ std::string returnedValue(llvm::StringRef Var, size_t Index, size_t NumReturns);
 
 //===-- Files ---------------------------------------------------------------===//
 
-/// FunctionalInverses.h.
-void addViewInverses(const AtenInput &In, AtenSink Out, Diagnostics &Diags);
-
-/// "#include <ATen/ops/add_native.h>"
-std::string opInclude(const NativeFunction &F, llvm::StringRef Suffix);
-
 /// Reports that no code can be made for \p F.
 void reportFunctionalization(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);
-/// \p Text, or nothing and a report.
-std::optional<std::string> orReport(llvm::Expected<std::string> Text, const NativeFunction &F,
-                                    Diagnostics &Diags);
+/// The same if \p Failed says why; returns whether it does not.
+bool succeeded(const FirstError &Failed, const NativeFunction &F, Diagnostics &Diags);
 
 } // namespace opsig
 

@@ -89,6 +89,11 @@ std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &It
 
 namespace {
 
+/// Why functions get no entries.
+constexpr Nothing Decomposes{"it is composite: what it is made of is functionalized"};
+constexpr Nothing ByHand{"PyTorch deals with it by hand"};
+constexpr Nothing LeftAlone{"it is one of those that write but have no functional variant"};
+
 bool writes(const NativeFunction &F) {
   return any_of(F.Schema.Args.all(), [](const Argument &A) { return A.isWrite(); });
 }
@@ -127,45 +132,45 @@ bool decomposes(const NativeFunction &F, const FunctionalizationItem &Item, cons
 }
 
 /// Why none of an item's functions gets an entry, if that is so.
-std::optional<NoEntry> whyNoEntries(const FunctionalizationItem &Item, const Dialect &D) {
+std::optional<Nothing> whyNoEntries(const FunctionalizationItem &Item, const Dialect &D) {
   // Making a tensor from Python data must not be functionalized.
   if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
     if ((*G)->View->Schema.Name.str() == "lift_fresh")
-      return NoEntry::ByHand;
+      return ByHand;
     return std::nullopt;
   }
   if (const auto *G = std::get_if<const NativeFunctionsGroup *>(&Item)) {
     const NativeFunction *Inplace = (*G)->Inplace;
     if (D.Functionalization.SetIsHandwritten && Inplace &&
         Inplace->Schema.Name.str() == "set_.source_Tensor")
-      return NoEntry::ByHand;
+      return ByHand;
   } else if (isLeftAlone(std::get<const NativeFunction *>(Item)->Schema.Name.str(), D)) {
-    return NoEntry::LeftAlone;
+    return LeftAlone;
   }
   if (any_of(includedFunctions(Item),
              [&](const NativeFunction *F) { return !decomposes(*F, Item, D) && isByHand(*F); }))
-    return NoEntry::ByHand;
+    return ByHand;
   return std::nullopt;
 }
 
 /// A function of an item whose functions may get entries.
-std::variant<FunctionalizationEntry, NoEntry>
+std::variant<FunctionalizationEntry, Nothing>
 entryOf(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
   if (decomposes(F, Item, D))
-    return NoEntry::Decomposes;
+    return Decomposes;
   const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
   bool Views = G && &F != (*G)->ViewCopy;
   const KernelEntry *Composite = composite(F);
   if (Views || (!G && (Composite || writes(F))))
     return FunctionalizationEntry{&F, Composite};
-  return NoEntry::WritesNothing;
+  return Nothing{WritesNothing};
 }
 
 } // namespace
 
-std::variant<FunctionalizationEntry, NoEntry>
+std::variant<FunctionalizationEntry, Nothing>
 planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
-  if (std::optional<NoEntry> Why = whyNoEntries(Item, D))
+  if (std::optional<Nothing> Why = whyNoEntries(Item, D))
     return *Why;
   return entryOf(F, Item, D);
 }

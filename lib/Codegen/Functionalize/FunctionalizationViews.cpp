@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
 #include "opsig/Signature/Functionalization.h"
-#include "opsig/Support/Printer.h"
 
 using namespace llvm;
 
@@ -113,8 +112,21 @@ auto inverse_return_mode = (
 ${end}
 )";
 
-// The record of a view: lambdas, or an object.
-constexpr Template LambdasText = R"(
+// The record of a view: lambdas, or an object; it may be told whether a size among the arguments is
+// symbolic.
+constexpr Template RecordText = R"(
+${if asks}
+
+bool has_symbolic_inputs = false;
+${if symbolic}
+${symbolic}
+${else}
+
+${end}
+${end}
+${if object}
+auto view_meta = ${object};
+${else}
 at::functionalization::ViewMeta view_meta = at::functionalization::ViewMeta(
   ${forward} {
     if (reapply_views) {
@@ -128,174 +140,128 @@ at::functionalization::ViewMeta view_meta = at::functionalization::ViewMeta(
   }${if description},${end}
   ${description}
 );
-)";
-constexpr Template DescriptionText = R"(
-${if symbolic}/*has_symbolic_inputs=*/has_symbolic_inputs${if several},${end}${end}
-${if several}/*is_multi_output=*/${several}${if as_strided},${end}${end}
-${if as_strided}/*is_as_strided=*/${as_strided}${end}
-)";
-constexpr Template ObjectText = "auto view_meta = ${object};";
-
-// A record that is told whether a size among the arguments is symbolic.
-constexpr Template SymbolicRecordText = R"(
-
-bool has_symbolic_inputs = false;
-${if statements}
-${statements}
-${else}
-
 ${end}
-${record}
 )";
 constexpr Template SymbolicArgText = "has_symbolic_inputs = has_symbolic_inputs | (${condition});";
-constexpr Template SymbolicItemText = "${value}.is_symbolic()";
 constexpr Template SymbolicListText =
-    "std::any_of(${value}.begin(), ${value}.end(), [=](auto& arg) { return ${item}; })";
-constexpr Template SymbolicOptionalText = "${value}.has_value() ? ${inner} : false";
+    "std::any_of(${value}.begin(), ${value}.end(), [=](auto& arg) { return arg.is_symbolic(); })";
 
-//===-- Symbolic inputs -----------------------------------------------------===//
+//===-- Plans ---------------------------------------------------------------===//
 
-Expected<std::string> isSymbolic(const std::string &Value, const CType &Ty, const Dialect &D) {
+/// An expression that is true of symbolic values.
+std::string isSymbolic(const std::string &Value, const CType &Ty, const Dialect &D,
+                       FirstError &Failed) {
   if (Ty.is(CppBase::SymInt))
-    return printed<SymbolicItemText>("value"_hole = Value);
+    return Value + ".is_symbolic()";
   bool IsOptionalList = Ty.is(CppBase::OptionalSymIntArrayRef);
   if (IsOptionalList || Ty.isA(CTypeLayer::Optional)) {
     CType Elem = IsOptionalList ? CType(CppBase::SymIntArrayRef) : Ty.elem();
-    Expected<std::string> Inner = isSymbolic("(*" + Value + ")", Elem, D);
-    if (!Inner)
-      return Inner.takeError();
-    return printed<SymbolicOptionalText>("value"_hole = Value, "inner"_hole = *Inner);
+    return Value + ".has_value() ? " + isSymbolic("(*" + Value + ")", Elem, D, Failed) + " : false";
   }
   if (Ty.is(CppBase::SymIntArrayRef) || Ty == CType(CppBase::SymInt).vector())
-    return printed<SymbolicListText>("value"_hole = Value,
-                                     "item"_hole = printed<SymbolicItemText>("value"_hole = "arg"));
-  return createStringError("it is not known how to find symbolic values in a '" + Ty.str(D) + "'");
+    return printed<SymbolicListText>("value"_hole = Value);
+  Failed.fail("it is not known how to find symbolic values in a '" + Ty.str(D) + "'");
+  return "";
 }
 
-Expected<std::vector<std::string>> symbolicInputs(const Signature &Copy, const Dialect &D) {
-  std::vector<std::string> Statements;
-  for (const Binding &B : Copy.Params) {
-    if (!B.Arg->Ty.isSymIntLike())
-      continue;
-    Expected<std::string> Condition = isSymbolic(B.Name, B.Type.Ty, D);
-    if (!Condition)
-      return Condition.takeError();
-    Statements.push_back(printed<SymbolicArgText>("condition"_hole = *Condition));
-  }
-  return Statements;
-}
+/// What records a view: the call that makes an object, or two lambdas.
+struct RecordPlan {
+  std::string Object;
+  std::string Forward, Reverse, CallView, CallCopy, CallInverse;
+  /// What is said of the view besides, each behind a comment with its name.
+  std::vector<std::string> Description;
+  bool AsksForSymbolic = false;
+  std::vector<std::string> Symbolic; ///< conditions
+};
 
-//===-- Records -------------------------------------------------------------===//
-
-bool isInplaceView(const FunctionalizationKernel &K) {
-  return K.Is == FunctionalizationKernel::Shape::InplaceView;
-}
-
-std::string description(const FunctionalizationKernel &K, const Dialect &D) {
-  ViewRecord Views = D.Functionalization.Views;
-  bool Inplace = isInplaceView(K);
-  if (Views == ViewRecord::Lambdas || (Inplace && Views == ViewRecord::CountedLambdas))
-    return "";
-  auto Bool = [](bool Value) { return Value ? "true" : "false"; };
+std::vector<std::string> describe(const FunctionalizationKernel &K, ViewRecord Views) {
+  bool Inplace = K.Is == FunctionalizationKernel::Shape::InplaceView;
+  bool Counted = Views == ViewRecord::CountedLambdas;
+  std::vector<std::string> Description;
+  if (Views == ViewRecord::Lambdas || (Inplace && Counted))
+    return Description;
   const FunctionSchema &S = K.Function->Schema;
-  bool Full = !Inplace && Views != ViewRecord::CountedLambdas;
-  return printed<DescriptionText>("symbolic"_hole = Views != ViewRecord::CountedLambdas,
-                                  "several"_hole = Inplace ? "" : Bool(S.Returns[0].Ty.isList()),
-                                  "as_strided"_hole =
-                                      Full ? Bool(S.Name.str() == "as_strided") : "");
+  if (!Counted)
+    Description.push_back("/*has_symbolic_inputs=*/has_symbolic_inputs");
+  if (!Inplace)
+    Description.push_back(("/*is_multi_output=*/" + boolText(S.Returns[0].Ty.isList())).str());
+  if (!Inplace && !Counted)
+    Description.push_back(("/*is_as_strided=*/" + boolText(S.Name.str() == "as_strided")).str());
+  return Description;
 }
 
-Expected<std::string> lambdas(const FunctionalizationKernel &K, const Lowering &L) {
+RecordPlan planRecord(const FunctionalizationKernel &K, const Signature &Copy, const Lowering &L,
+                      FirstError &Failed) {
+  RecordPlan Plan;
   const NativeFunctionsViewGroup &G = *K.ViewGroup;
-  Expected<ViewLambda> Forward = viewLambda(G, ViewCallee::View, L);
-  if (!Forward)
-    return Forward.takeError();
-  Expected<ViewLambda> Reverse = viewLambda(G, ViewCallee::Inverse, L);
-  if (!Reverse)
-    return Reverse.takeError();
-  std::string Calls[3];
-  for (ViewCallee Callee : {ViewCallee::View, ViewCallee::Copy, ViewCallee::Inverse}) {
-    Expected<std::string> Call = viewLambdaCall(G, Callee, L);
-    if (!Call)
-      return Call.takeError();
-    Calls[unsigned(Callee)] = std::move(*Call);
-  }
-  return printed<LambdasText>("forward"_hole = Forward->decl(*L.D),
-                              "reverse"_hole = Reverse->decl(*L.D),
-                              "call_view"_hole = Calls[unsigned(ViewCallee::View)],
-                              "call_copy"_hole = Calls[unsigned(ViewCallee::Copy)],
-                              "call_inverse"_hole = Calls[unsigned(ViewCallee::Inverse)],
-                              "description"_hole = description(K, *L.D));
-}
-
-Expected<std::string> record(const FunctionalizationKernel &K, const Lowering &L) {
-  if (L.D->Functionalization.Views != ViewRecord::Classes)
-    return lambdas(K, L);
-  return printed<ObjectText>(
-      "object"_hole = viewMetaClass(*K.ViewGroup, *K.Function, L).make(/*OutIndex=*/"0"));
-}
-
-//===-- Kernels -------------------------------------------------------------===//
-
-/// The record, and what it is told of symbolic sizes.
-Expected<std::string> recordStatements(const FunctionalizationKernel &K, const Signature &Copy,
-                                       const Lowering &L) {
-  Expected<std::string> Record = record(K, L);
   ViewRecord Views = L.D->Functionalization.Views;
-  if (!Record || (Views != ViewRecord::DescribedLambdas && Views != ViewRecord::Classes))
-    return Record;
-  Expected<std::vector<std::string>> Symbolic = symbolicInputs(Copy, *L.D);
-  if (!Symbolic)
-    return Symbolic.takeError();
-  return printed<SymbolicRecordText>("statements"_hole = *Symbolic, "record"_hole = *Record);
+  if (Views == ViewRecord::Classes) {
+    Plan.Object = viewMetaClass(G, *K.Function, L).make(/*OutIndex=*/"0");
+  } else {
+    Plan.Forward = Failed.take(viewLambda(G, ViewCallee::View, L)).decl(*L.D);
+    Plan.Reverse = Failed.take(viewLambda(G, ViewCallee::Inverse, L)).decl(*L.D);
+    Plan.CallView = Failed.take(viewLambdaCall(G, ViewCallee::View, L));
+    Plan.CallCopy = Failed.take(viewLambdaCall(G, ViewCallee::Copy, L));
+    Plan.CallInverse = Failed.take(viewLambdaCall(G, ViewCallee::Inverse, L));
+    Plan.Description = describe(K, Views);
+  }
+  Plan.AsksForSymbolic = Views == ViewRecord::DescribedLambdas || Views == ViewRecord::Classes;
+  if (Plan.AsksForSymbolic)
+    for (const Binding &B : Copy.Params)
+      if (B.Arg->Ty.isSymIntLike())
+        Plan.Symbolic.push_back(isSymbolic(B.Name, B.Type.Ty, *L.D, Failed));
+  return Plan;
 }
 
-std::string valueType(const ReturnCType &Returns, const Dialect &D) {
-  ReturnCType Values;
-  for (const CType &Ty : Returns.Elements)
-    Values.Elements.push_back(Ty.withoutRefs());
-  return Values.str(D);
+//===-- Texts ---------------------------------------------------------------===//
+
+void printRecord(std::string &Out, const RecordPlan &Plan) {
+  auto Ask = [](std::string &To, StringRef Condition) {
+    print<SymbolicArgText>(To, "condition"_hole = Condition);
+  };
+  auto Describe = [&](const std::string &Line) {
+    return Line + (&Line == &Plan.Description.back() ? "" : ",");
+  };
+  print<RecordText>(Out, "asks"_hole = Plan.AsksForSymbolic,
+                    "symbolic"_hole = each(Plan.Symbolic, Ask), "object"_hole = Plan.Object,
+                    "forward"_hole = Plan.Forward, "reverse"_hole = Plan.Reverse,
+                    "call_view"_hole = Plan.CallView, "call_copy"_hole = Plan.CallCopy,
+                    "call_inverse"_hole = Plan.CallInverse,
+                    "description"_hole = each(Plan.Description, Describe));
 }
 
 } // namespace
 
-Expected<std::string> viewKernel(const FunctionalizationKernel &K, const Dialect &D) {
-  const FunctionSchema &S = K.Function->Schema;
+void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed) {
+  const FunctionalizationKernel &K = Plan.For;
   const FunctionalizationFacts &Facts = D.Functionalization;
   Lowering L = Lowering::of(*K.Function, D);
-  Signature Own = dispatcherSignature(S, L);
-  Signature Copy = dispatcherSignature(K.ViewGroup->ViewCopy->Schema, L);
-  PreparedArguments Unwrapped = unwrapTensors(Own, SyncInputs::No, D);
-  PreparedArguments Meta = convertToMeta(Own);
-
   // The view is called with the arguments of its copy, which are the same.
-  Expected<std::vector<Expr>> Args = translate(Unwrapped.Bindings, Copy.Params, D);
-  if (!Args)
-    return Args.takeError();
-  Expected<std::vector<Expr>> MetaArgs = translate(Meta.Bindings, Copy.Params, D);
-  if (!MetaArgs)
-    return MetaArgs.takeError();
-  Expected<std::string> Record = recordStatements(K, Copy, L);
-  if (!Record)
-    return Record.takeError();
+  Signature Copy = dispatcherSignature(K.ViewGroup->ViewCopy->Schema, L);
+  Plan.Args = argumentsFor(Copy.Params, Plan.Unwrapped.Bindings, D, Failed);
+  Plan.MetaArgs = argumentsFor(Copy.Params, Plan.Meta.Bindings, D, Failed);
+  RecordPlan Record = planRecord(K, Copy, L, Failed);
 
-  bool Inplace = isInplaceView(K);
-  StringRef Self = Own.Params[0].Name;
+  bool Inplace = K.Is == FunctionalizationKernel::Shape::InplaceView;
+  StringRef Self = Plan.Own.Params[0].Name;
   auto Shared =
-      frame("signature"_hole = redispatchingDefn(Own, S, D), "self"_hole = Self,
-            "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Own.Returns, D),
-            "view"_hole = S.Name.unambiguous(), "args"_hole = join(*Args),
+      frame("signature"_hole = kernelDefn(Plan, D), "self"_hole = Self,
+            "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Plan.Own.Returns, D),
+            "view"_hole = K.Function->Schema.Name.unambiguous(), "args"_hole = Plan.Args,
             "copy"_hole = K.ViewGroup->ViewCopy->Schema.Name.unambiguous(),
-            "always"_hole = Facts.Meta == MetaTensorUse::Always, "to_meta"_hole = Meta.Statements,
-            "meta_args"_hole = join(*MetaArgs), "meta_switch"_hole = metaSwitch(Facts),
+            "always"_hole = Facts.Meta == MetaTensorUse::Always,
+            "to_meta"_hole = [&](std::string &To) { printToMeta(To, Plan.Meta); },
+            "meta_args"_hole = Plan.MetaArgs, "meta_switch"_hole = metaSwitch(Facts),
             "inverses_of_views"_hole = Facts.Inverses == ViewInverses::OfViews,
-            "unwrap"_hole = Unwrapped.Statements, "record"_hole = *Record,
+            "unwrap"_hole =
+                [&](std::string &To) { printUnwrapping(To, Plan.Unwrapped, SyncInputs::No); },
+            "record"_hole = [&](std::string &To) { printRecord(To, Record); },
             "running"_hole = Facts.MisspellsRunning ? "runnin" : "running");
   auto Kernel = frame(
-      Shared, "modes"_hole = [&](std::string &Out) { print<ModesText>(Out, Shared); },
-      "reference"_hole = [&](std::string &Out) { print<ReferenceText>(Out, Shared); },
-      "set_strides"_hole = [&](std::string &Out) { print<SetStridesText>(Out, Shared); });
-  return Inplace ? printed<InplaceViewText>(Kernel) : printed<ViewText>(Kernel);
+      Shared, "modes"_hole = [&](std::string &To) { print<ModesText>(To, Shared); },
+      "reference"_hole = [&](std::string &To) { print<ReferenceText>(To, Shared); },
+      "set_strides"_hole = [&](std::string &To) { print<SetStridesText>(To, Shared); });
+  Inplace ? print<InplaceViewText>(Out, Kernel) : print<ViewText>(Out, Kernel);
 }
 
 } // namespace opsig

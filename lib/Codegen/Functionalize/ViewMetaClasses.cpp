@@ -7,11 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
-#include "opsig/Codegen/Sharding.h"
 #include "opsig/Signature/Functionalization.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -32,12 +28,12 @@ ${tuple_types});
       : ${class}(${tuple_gets}) {}
 
   ${class}(${params})
-      : at::functionalization::ViewMeta(${base_args}),
+      : at::functionalization::ViewMeta(has_symbolic_inputs, /*is_multi_output=*/${several}, /*is_as_strided=*/${as_strided}, /*out_index=*/${if outputs}out_index${else}0${end}),
 ${initialisers} {}
 
   Tensor forward(const Tensor& base) override;
   Tensor reverse(const Tensor& base, const Tensor& mutated_view) override;
-${=to_out_index}
+${if outputs}  std::shared_ptr<ViewMeta> to_out_index(int64_t out_idx) override;${end}${=blank}
 
   SerializableTuple to_serializable_tuple() {
     return std::make_tuple(${tuple_values});
@@ -46,17 +42,8 @@ ${=to_out_index}
 ${=attributes}
 };
 )";
-constexpr Template TupleTypeText = "      ${type} /* ${name} */";
-constexpr Template TupleGetText = "std::get<${index}>(tpl)";
-constexpr Template InitialiserText = "        ${name}(${value})";
-constexpr Template AttributeText = "  ${attribute};";
-constexpr Template BaseArgsText =
-    "has_symbolic_inputs, /*is_multi_output=*/${several}, /*is_as_strided=*/${as_strided}, "
-    "/*out_index=*/${out_index}";
-constexpr Template ToOutIndexText =
-    "  std::shared_ptr<ViewMeta> to_out_index(int64_t out_idx) override;";
 
-constexpr Template ForwardText = R"(
+constexpr Template FunctionsText = R"(
 
 at::Tensor ${class}::forward(const at::Tensor& base) {
   if (reapply_views) {
@@ -64,147 +51,96 @@ at::Tensor ${class}::forward(const at::Tensor& base) {
   } else {
     return ${call_copy};
   }
-})";
-constexpr Template ReverseText = R"(
+}
 
 at::Tensor ${class}::reverse(const at::Tensor& base, const Tensor& mutated_view) {
   return ${call_inverse};
-})";
-constexpr Template ToOutIndexBodyText = R"(
+}
+${if outputs}
 
 std::shared_ptr<at::functionalization::ViewMeta> ${class}::to_out_index(int64_t out_index) {
   return ${object};
 }
+${end}
 )";
 
-//===-- Declarations --------------------------------------------------------===//
+//===-- Plans ---------------------------------------------------------------===//
 
-std::string baseArgs(const ViewMetaClass &C) {
-  auto Bool = [](bool Value) { return Value ? "true" : "false"; };
-  return printed<BaseArgsText>("several"_hole = Bool(C.SeveralOutputs),
-                               "as_strided"_hole = Bool(C.AsStrided),
-                               "out_index"_hole = C.SeveralOutputs ? "out_index" : "0");
-}
-
-/// What is serialized: the parameters of the base class and the attributes.
-struct TupleTexts {
-  std::string Types, Gets, Values;
+struct ClassPlan {
+  ViewMetaClass Class;
+  std::vector<Expr> Stored; ///< what attributes are initialised with
+  std::string CallView, CallCopy, CallInverse;
 };
 
-TupleTexts tupleTexts(const ViewMetaClass &C, const Dialect &D) {
-  std::vector<std::string> Types, Gets, Values;
-  for (const Binding &B : concat<const Binding>(C.BaseParams, C.Attributes)) {
-    Types.push_back(printed<TupleTypeText>("type"_hole = B.Type.Ty.str(D), "name"_hole = B.Name));
-    Gets.push_back(printed<TupleGetText>("index"_hole = std::to_string(Gets.size())));
-    Values.push_back(B.Name);
-  }
-  return {llvm::join(Types, ",\n"), llvm::join(Gets, ", "), llvm::join(Values, ", ")};
+ClassPlan planClass(ViewMetaClass C, const Lowering &L, FirstError &Failed) {
+  ClassPlan Plan{std::move(C), {}, "", "", ""};
+  Plan.Stored = Failed.take(viewMetaInitialisers(Plan.Class, L));
+  Plan.CallView = Failed.take(viewMetaCall(Plan.Class, ViewCallee::View, L));
+  Plan.CallCopy = Failed.take(viewMetaCall(Plan.Class, ViewCallee::Copy, L));
+  Plan.CallInverse = Failed.take(viewMetaCall(Plan.Class, ViewCallee::Inverse, L));
+  return Plan;
 }
 
-Expected<std::string> declaration(const ViewMetaClass &C, const Lowering &L) {
-  const Dialect &D = *L.D;
-  Expected<std::vector<Expr>> Stored = viewMetaInitialisers(C, L);
-  if (!Stored)
-    return Stored.takeError();
-  std::vector<std::string> Params, Initialisers, Attributes;
-  for (const Binding &B : C.params())
-    Params.push_back(B.decl(D));
-  for (const Expr &E : *Stored)
-    Initialisers.push_back(
-        printed<InitialiserText>("name"_hole = E.Type.Name, "value"_hole = E.Text));
-  for (const Binding &B : C.Attributes)
-    Attributes.push_back(printed<AttributeText>("attribute"_hole = B.decl(D)));
-  TupleTexts Tuple = tupleTexts(C, D);
-  std::string ToOutIndex = C.SeveralOutputs ? printed<ToOutIndexText>() : "";
-  return printed<DeclarationText>(
-      "class"_hole = C.Name, "tuple_types"_hole = Tuple.Types, "tuple_gets"_hole = Tuple.Gets,
-      "params"_hole = llvm::join(Params, ", "), "base_args"_hole = baseArgs(C),
-      "initialisers"_hole = llvm::join(Initialisers, ",\n"), "to_out_index"_hole = ToOutIndex,
-      "tuple_values"_hole = Tuple.Values, "attributes"_hole = llvm::join(Attributes, "\n"));
-}
-
-//===-- Member functions ----------------------------------------------------===//
-
-Expected<std::string> forward(const ViewMetaClass &C, const Lowering &L) {
-  Expected<std::string> View = viewMetaCall(C, ViewCallee::View, L);
-  if (!View)
-    return View.takeError();
-  Expected<std::string> Copy = viewMetaCall(C, ViewCallee::Copy, L);
-  if (!Copy)
-    return Copy.takeError();
-  return printed<ForwardText>("class"_hole = C.Name, "call_view"_hole = *View,
-                              "call_copy"_hole = *Copy);
-}
-
-Expected<std::string> reverse(const ViewMetaClass &C, const Lowering &L) {
-  Expected<std::string> Call = viewMetaCall(C, ViewCallee::Inverse, L);
-  if (!Call)
-    return Call.takeError();
-  return printed<ReverseText>("class"_hole = C.Name, "call_inverse"_hole = *Call);
-}
-
-//===-- The files -----------------------------------------------------------===//
-
-struct ClassTexts {
-  std::vector<std::string> Declarations, Functions;
-};
-
-void addClass(ClassTexts &To, const ViewMetaClass &C, const NativeFunction &F, const Lowering &L,
-              Diagnostics &Diags) {
-  std::optional<std::string> Declaration = orReport(declaration(C, L), F, Diags);
-  if (!Declaration)
-    return; // What follows fails for the same reason.
-  To.Declarations.push_back(std::move(*Declaration));
-  if (auto Text = orReport(forward(C, L), F, Diags))
-    To.Functions.push_back(std::move(*Text));
-  if (auto Text = orReport(reverse(C, L), F, Diags))
-    To.Functions.push_back(std::move(*Text));
-  if (C.SeveralOutputs)
-    To.Functions.push_back(
-        printed<ToOutIndexBodyText>("class"_hole = C.Name, "object"_hole = C.make("out_index")));
-}
-
-ClassTexts classTexts(const AtenInput &In, Diagnostics &Diags) {
-  ClassTexts Texts;
+std::vector<ClassPlan> planClasses(const AtenInput &In, Diagnostics &Diags) {
+  std::vector<ClassPlan> Plans;
   if (!In.Selected.includesAll())
-    return Texts;
+    return Plans;
   for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops)) {
     if (whyNotFunctionalized(G, In.dialect()))
       continue; // Reported with the kernels.
     for (const FunctionalizationKernel &K : planKernels(G)) {
+      FirstError Failed;
       Lowering L = Lowering::of(*K.Function, In.dialect());
-      addClass(Texts, viewMetaClass(*G, *K.Function, L), *K.Function, L, Diags);
+      ClassPlan Plan = planClass(viewMetaClass(*G, *K.Function, L), L, Failed);
+      if (succeeded(Failed, *K.Function, Diags))
+        Plans.push_back(std::move(Plan));
     }
   }
-  return Texts;
+  return Plans;
 }
 
-std::vector<std::string> includeLines(const Operators &Ops) {
-  std::vector<std::string> Lines;
-  for (const NativeFunctionsViewGroup *G : viewGroups(Ops))
-    for (const NativeFunction *F : includedFunctions(G))
-      for (StringRef Suffix : {"native", "ops"})
-        Lines.push_back(opInclude(*F, Suffix));
-  return Lines;
+//===-- Texts ---------------------------------------------------------------===//
+
+void printDeclaration(std::string &Out, const ClassPlan &Plan, const Dialect &D) {
+  const ViewMetaClass &C = Plan.Class;
+  // What is serialized: the parameters of the base class and the attributes.
+  std::vector<Binding> Tuple = C.BaseParams, Params = C.params();
+  append_range(Tuple, C.Attributes);
+  using B = const Binding &;
+  auto Type = [&](B P) { return "      " + P.Type.Ty.str(D) + " /* " + P.Name + " */"; };
+  auto Get = [&](B P) { return "std::get<" + std::to_string(&P - Tuple.data()) + ">(tpl)"; };
+  auto Initialise = [](const Expr &E) { return "        " + E.Type.Name + "(" + E.Text + ")"; };
+  print<DeclarationText>(
+      Out, "class"_hole = C.Name, "tuple_types"_hole = each(Tuple, Type, ",\n"),
+      "tuple_gets"_hole = each(Tuple, Get), "params"_hole = declarations(Params, D),
+      "several"_hole = boolText(C.SeveralOutputs), "as_strided"_hole = boolText(C.AsStrided),
+      "outputs"_hole = C.SeveralOutputs, "blank"_hole = "",
+      "initialisers"_hole = each(Plan.Stored, Initialise, ",\n"), "tuple_values"_hole = names(Tuple),
+      "attributes"_hole = each(C.Attributes, [&](B P) { return "  " + P.decl(D) + ";"; }, "\n"));
 }
 
-constexpr StringRef HeaderName = "ViewMetaClasses.h";
-constexpr StringRef SourceName = "ViewMetaClasses.cpp";
-constexpr StringRef HeaderNeeds[] = {"view_meta_declarations"};
-constexpr StringRef SourceNeeds[] = {"view_meta_implementations"};
+void printFunctions(std::string &Out, const ClassPlan &Plan) {
+  const ViewMetaClass &C = Plan.Class;
+  print<FunctionsText>(Out, "class"_hole = C.Name, "call_view"_hole = Plan.CallView,
+                       "call_copy"_hole = Plan.CallCopy, "call_inverse"_hole = Plan.CallInverse,
+                       "outputs"_hole = C.SeveralOutputs, "object"_hole = C.make("out_index"));
+}
 
 } // namespace
 
-void generateViewMetaClasses(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
-  if (In.dialect().Functionalization.Views != ViewRecord::Classes)
+void generateViewMetaClasses(const AtenInput &In, FileWriter &Out) {
+  const Dialect &D = In.dialect();
+  if (D.Functionalization.Views != ViewRecord::Classes)
     return;
-  ClassTexts Texts = classTexts(In, Diags);
-  addFile(In, {AtenFolder::Main, AtenList::Main, HeaderName.str()},
-          {{"view_meta_declarations", std::move(Texts.Declarations)}}, HeaderNeeds, Out, Diags);
-  addFile(In, {AtenFolder::Main, AtenList::Main, SourceName.str()},
-          {{"view_meta_implementations", std::move(Texts.Functions)},
-           {"op_headers", includeLines(In.Ops)}},
-          SourceNeeds, Out, Diags);
+  std::vector<ClassPlan> Plans = planClasses(In, Out.diags());
+  auto Includes = [](std::string &To, const NativeFunctionsViewGroup *G) {
+    for (const NativeFunction *F : includedFunctions(G))
+      To += opInclude(*F, "_native") + "\n" + opInclude(*F, "_ops") + "\n";
+  };
+  auto Declare = [&](std::string &To, const ClassPlan &Plan) { printDeclaration(To, Plan, D); };
+  Out.add({"ViewMetaClasses.h"}, "view_meta_declarations"_hole = each(Plans, Declare));
+  Out.add({"ViewMetaClasses.cpp"}, frame("op_headers"_hole = each(viewGroups(In.Ops), Includes)),
+          "view_meta_implementations"_hole = each(Plans, printFunctions));
 }
 
 } // namespace opsig

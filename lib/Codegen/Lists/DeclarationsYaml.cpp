@@ -258,14 +258,12 @@ void append(std::string &Out, const YamlDeclaration &Y) {
 
 } // namespace
 
-void generateDeclarationsYaml(const AtenInput &In, AtenSink Out, Diagnostics &) {
-  std::string Text;
+void generateDeclarationsYaml(const AtenInput &In, FileWriter &Out) {
+  std::string &Text = Out.buffer();
   for (const NativeFunction &F : In.Ops.Functions)
     append(Text, describe(F, In.dialect()));
   // An empty sequence.
-  if (Text.empty())
-    Text = "[]\n";
-  Out({AtenFolder::Main, AtenList::Main, "Declarations.yaml", std::move(Text)});
+  Out.addText({"Declarations.yaml"}, Text.empty() ? "[]\n" : Text);
 }
 
 } // namespace opsig

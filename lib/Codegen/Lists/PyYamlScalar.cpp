@@ -1,18 +1,55 @@
 //===- PyYamlScalar.cpp - Strings as PyYAML writes them ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// text => what occurs in it => the lightest style that reads back as the same string
+// text => what occurs in it => the lightest style that reads back as the same string, by YAML 1.1
+// C++ default => bool | int | float | string, by Python's int() and float() => YAML text
 //
 //===----------------------------------------------------------------------===//
 #include "Lists/PyYamlScalarInternal.h"
-#include "Print/Utf8Internal.h"
+#include "Print/StringsInternal.h"
+#include "opsig/Support/PythonNumber.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 
 namespace opsig {
+
+//===-- What plain text is read as ------------------------------------------===//
+
+bool readsAsOtherThanString(StringRef Text) {
+  bool IsWord = StringSwitch<bool>(Text)
+                    .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
+                    .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
+                    .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
+                    .Cases({"~", "null", "Null", "NULL", ""}, true)
+                    .Cases({".nan", ".NaN", ".NAN", "<<", "="}, true)
+                    .Default(false);
+  if (IsWord)
+    return true;
+  // All others begin like numbers.
+  if (!isDigit(Text.front()) && !is_contained({'-', '+', '.'}, Text.front()))
+    return false;
+  constexpr StringLiteral Patterns[] = {
+      "[-+]?[.](inf|Inf|INF)",
+      "[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)",
+      // Base 60: the first digit of an int is not 0; a float has a point.
+      "[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+",
+      "[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+[.][0-9_]*",
+      // A point is needed, digits before it or after it, and a sign in the exponent; only a number
+      // that begins with a digit may have a sign of its own.
+      "([-+]?[0-9][0-9_]*[.]|[.][0-9])[0-9_]*([eE][-+][0-9]+)?",
+      "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+      "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.][0-9]*)?"
+      "([ \t]*(Z|[-+][0-9]{1,2}(:[0-9]{2})?))?"};
+  return any_of(Patterns,
+                [&](StringRef P) { return Regex(("^(" + P + ")$").str()).match(Text); });
+}
 
 //===-- The choice of a style -----------------------------------------------===//
 
@@ -82,29 +119,8 @@ void appendSingleQuoted(std::string &Out, StringRef Text, unsigned Indent) {
 }
 
 /// The letter after a backslash for the code points that have one; 0 otherwise.
-char escapeLetter(char32_t Point) {
+char letterOf(char32_t Point) {
   switch (Point) {
-  case 0x00:
-    return '0';
-  case 0x07:
-    return 'a';
-  case 0x08:
-    return 'b';
-  case 0x09:
-    return 't';
-  case 0x0A:
-    return 'n';
-  case 0x0B:
-    return 'v';
-  case 0x0C:
-    return 'f';
-  case 0x0D:
-    return 'r';
-  case 0x1B:
-    return 'e';
-  case '"':
-  case '\\':
-    return static_cast<char>(Point);
   case 0x85:
     return 'N';
   case 0xA0:
@@ -114,7 +130,7 @@ char escapeLetter(char32_t Point) {
   case 0x2029:
     return 'P';
   default:
-    return 0;
+    return escapeLetter(Point, StringRef("\0\a\b\t\n\v\f\r\x1B\"\\", 11), "0abtnvfre\"\\");
   }
 }
 
@@ -123,7 +139,7 @@ void appendDoubleQuoted(std::string &Out, StringRef Text) {
   OS << '"';
   while (!Text.empty()) {
     char32_t Point = takeCodePoint(Text);
-    if (char Letter = escapeLetter(Point))
+    if (char Letter = letterOf(Point))
       OS << '\\' << Letter;
     else if (Point >= 0x20 && Point < 0x7F)
       OS << static_cast<char>(Point);
@@ -149,6 +165,29 @@ void appendPyYamlString(std::string &Out, StringRef Text, unsigned Indent) {
   case Style::DoubleQuoted:
     return appendDoubleQuoted(Out, Text);
   }
+}
+
+std::string pyYamlFloat(double Value) {
+  if (std::isnan(Value))
+    return ".nan";
+  if (std::isinf(Value))
+    return Value < 0 ? "-.inf" : ".inf";
+  PythonDigits Digits = pythonDigits(Value);
+  if (Digits.Exponent.empty())
+    return Digits.Mantissa;
+  return Digits.Mantissa + (StringRef(Digits.Mantissa).contains('.') ? "e" : ".0e") +
+         Digits.Exponent;
+}
+
+void appendPyYamlDefault(std::string &Out, StringRef Text, unsigned Indent) {
+  if (Text == "true" || Text == "false")
+    Out += Text;
+  else if (std::optional<std::string> Int = pythonInt(Text))
+    Out += *Int;
+  else if (std::optional<double> Float = pythonFloat(Text))
+    Out += pyYamlFloat(*Float);
+  else
+    appendPyYamlString(Out, Text, Indent);
 }
 
 } // namespace opsig

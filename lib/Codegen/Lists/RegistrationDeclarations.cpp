@@ -5,11 +5,9 @@
 // as JSON in a comment its schema and which kernels there are.
 //
 //===----------------------------------------------------------------------===//
-#include "Print/JsonStringInternal.h"
-#include "opsig/Codegen/Sharding.h"
-#include "opsig/Signature/Signature.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
+#include "Print/CppInternal.h"
+#include "Print/StringsInternal.h"
+#include "opsig/Codegen/Aten.h"
 
 using namespace llvm;
 
@@ -17,10 +15,9 @@ namespace opsig {
 
 namespace {
 
-constexpr StringRef Needs[] = {"registration_declarations"};
-
-constexpr Template DeclarationText =
-    R"(${declaration}; // {"schema": ${schema}, "dispatch": "${dispatch}", "default": "${default}"}
+constexpr Template DeclarationText = "${returns} ${name}(${params});";
+constexpr Template CommentText =
+    R"( // {"schema": ${schema}, "dispatch": "${dispatch}", "default": "${default}"}
 )";
 
 StringRef pythonBool(bool Value) { return Value ? "True" : "False"; }
@@ -48,45 +45,29 @@ bool worksByDefault(const NativeFunction &F) {
   return Generated || F.hasCompositeKernel();
 }
 
-std::string withoutAt(StringRef Type) {
-  std::string Text;
-  while (!Type.empty()) {
-    auto [Before, After] = Type.split("at::");
-    Text += Before;
-    Type = After;
-  }
-  return Text;
-}
-
 /// A dispatcher declaration without defaults, its types in the spelling of this file.
-std::string declaration(const NativeFunction &F, const Dialect &D) {
+void declare(std::string &Out, const NativeFunction &F, const Dialect &D) {
   Signature Sig = dispatcherSignature(F.Schema, Lowering::of(F, D));
   auto Spelled = [&](std::string Type) {
-    return D.Output.RegistrationTypesOmitAt ? withoutAt(Type) : Type;
+    return D.Output.RegistrationTypesOmitAt ? without("at::", std::move(Type)) : Type;
   };
-  std::string Text = Spelled(Sig.Returns.str(D)) + " " + Sig.Name + "(";
-  StringRef Separator;
-  for (const Binding &Param : Sig.Params) {
-    Text += Separator;
-    Text += Spelled(Param.Type.Ty.str(D)) + " " + Param.Name;
-    Separator = ", ";
-  }
-  return Text + ")";
+  print<DeclarationText>(Out, "returns"_hole = Spelled(Sig.Returns.str(D)), "name"_hole = Sig.Name,
+                         "params"_hole = each(Sig.Params, [&](const Binding &Param) {
+                           return Spelled(Param.Type.Ty.str(D)) + " " + Param.Name;
+                         }));
 }
 
 } // namespace
 
-void generateRegistrationDeclarations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
-  std::string Lines;
-  for (const NativeFunction &F : In.Ops.Functions)
-    Lines += printed<DeclarationText>("declaration"_hole = declaration(F, In.dialect()),
-                                      "schema"_hole = jsonString("aten::" + F.Schema.str()),
-                                      "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
-                                      "default"_hole = pythonBool(worksByDefault(F)));
-  TemplateValues Values;
-  Values["registration_declarations"] = std::move(Lines);
-  addFile(In, {AtenFolder::Main, AtenList::Main, "RegistrationDeclarations.h"}, std::move(Values),
-          Needs, Out, Diags);
+void generateRegistrationDeclarations(const AtenInput &In, FileWriter &Out) {
+  Out.add({"RegistrationDeclarations.h"}, "registration_declarations"_hole = [&](std::string &To) {
+    for (const NativeFunction &F : In.Ops.Functions) {
+      declare(To, F, In.dialect());
+      print<CommentText>(To, "schema"_hole = jsonString("aten::" + F.Schema.str()),
+                         "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
+                         "default"_hole = pythonBool(worksByDefault(F)));
+    }
+  });
 }
 
 } // namespace opsig

@@ -12,7 +12,7 @@ BlockLines blockLinesOf(const Dialect &D) {
 }
 
 void TemplateSet::add(StringRef Name, FileId File) {
-  ByName.insert_or_assign(Name, Entry{File, CodeTemplate(Files->name(File), Files->text(File))});
+  ByName.insert_or_assign(Name, Entry{File, CodeTemplate(Files->text(File))});
 }
 
 const TemplateSet::Entry *TemplateSet::find(StringRef Name) const {
@@ -20,8 +20,7 @@ const TemplateSet::Entry *TemplateSet::find(StringRef Name) const {
   return It == ByName.end() ? nullptr : &It->second;
 }
 
-bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<StringRef> Required,
-                        Diagnostics &Diags) const {
+bool TemplateSet::check(StringRef Name, const Filling &With, Diagnostics &Diags) const {
   const Entry *Found = find(Name);
   if (!Found) {
     Diags.report(diag::TemplateMissing, Place{}, "there is no template '{0}'", Name);
@@ -31,16 +30,18 @@ bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<S
   ArrayRef<TemplateHole> Holes = Found->Template.holes();
   bool Good = true;
 
+  std::vector<StringRef> Known;
+  for (const TemplateValue &V : With.Values)
+    Known.push_back(V.Name);
+  sort(Known);
   for (const TemplateHole &Hole : Holes)
-    if (!Values.contains(Hole.Name)) {
-      std::vector<StringRef> Known(Values.keys().begin(), Values.keys().end());
-      sort(Known); // The map's order is not the same everywhere.
+    if (!is_contained(Known, Hole.Name)) {
       Diags.report(diag::TemplateUnknownHole, Files->placeAt(File, Hole.At, Hole.End - Hole.At),
                    "nothing fills the hole '{0}' in a template '{1}'{2}", Hole.Name, Name,
                    didYouMean(Hole.Name, Known));
       Good = false;
     }
-  for (StringRef Want : Required)
+  for (StringRef Want : With.Required)
     if (none_of(Holes, [&](const TemplateHole &Hole) { return Hole.Name == Want; })) {
       Diags.report(diag::TemplateMissingHole, Place{File, 1, 1, 0},
                    "a template '{0}' needs a hole '${{{1}}', or generated code would be left out",
@@ -50,16 +51,12 @@ bool TemplateSet::check(StringRef Name, const TemplateValues &Values, ArrayRef<S
   return Good;
 }
 
-std::string TemplateSet::fill(StringRef Name, const TemplateValues &Values,
-                              const Dialect &D) const {
-  const Entry *Found = find(Name);
-  if (!Found)
-    return "";
-  Expected<std::string> Text = Found->Template.fill(Values, blockLinesOf(D));
-  if (Text)
-    return std::move(*Text);
-  consumeError(Text.takeError()); // check() tells of it.
-  return "";
+bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
+                        Diagnostics &Diags) const {
+  if (!check(Name, With, Diags))
+    return false;
+  find(Name)->Template.print(To, With.Values, blockLinesOf(With.D));
+  return true;
 }
 
 } // namespace opsig

@@ -216,7 +216,7 @@ public:
     std::vector<std::string> Lines;
     for (const PythonOverloadGroup &G : F.Groups)
       Lines.push_back(G.Text);
-    print<EntryText>(Out, "name"_hole = Name, "signatures"_hole = literal(join(Lines, "\n")));
+    print<EntryText>(Out, "name"_hole = Name, "signatures"_hole = literal(llvm::join(Lines, "\n")));
   }
 
   void types(std::string &Out) const;

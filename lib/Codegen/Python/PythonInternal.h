@@ -8,6 +8,7 @@
 #ifndef OPSIG_LIB_CODEGEN_PYTHONINTERNAL_H
 #define OPSIG_LIB_CODEGEN_PYTHONINTERNAL_H
 
+#include "Print/CppInternal.h"
 #include "opsig/Codegen/Python.h"
 
 namespace opsig {
@@ -34,12 +35,12 @@ std::vector<const PythonFunction *> sortedByName(llvm::ArrayRef<PythonFunction> 
 /// The function changes a list in place, and Python gets that list back where C++ returns nothing.
 bool returnsItsList(const NativeFunction &F, const Dialect &D);
 
-/// Makes one file. The hole generated_comment is filled unless \p Values does it. Reports a
-/// template that is not there, one with a hole that has no value, and one without one of \p
-/// Required. \p Template: its name; empty: the same as \p Name.
-void addPythonFile(const PythonInput &In, llvm::StringRef Name, TemplateValues Values,
-                   llvm::ArrayRef<llvm::StringRef> Required, PythonFiles &Out, Diagnostics &Diags,
-                   llvm::StringRef Template = "");
+/// Appends the C++ text of one binding, which ends in an empty line.
+void printPythonMethod(std::string &Out, const PythonFunction &F, PythonModule M, const Dialect &D);
+/// Its entry in a table of methods.
+std::string pythonMethodEntry(const PythonFunction &F, PythonModule M, const Dialect &D);
+/// "static PyObject * THPVariable_add(PyObject* self_, PyObject* args, PyObject* kwargs)"
+std::string pythonMethodDefn(const PythonFunction &F);
 
 } // namespace opsig
 

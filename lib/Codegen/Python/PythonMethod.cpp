@@ -4,9 +4,8 @@
 // PythonFunction (x module) => a C++ function that parses arguments, then calls what fits them
 //
 //===----------------------------------------------------------------------===//
+#include "Print/StringsInternal.h"
 #include "Python/PythonInternal.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -43,229 +42,173 @@ ModuleNames namesOf(PythonModule M) {
 
 std::string bindingName(const PythonFunction &F) { return "THPVariable_" + F.Name->str(); }
 
-std::string cppString(StringRef Text) {
-  std::string Quoted = "\"";
-  for (char C : Text) {
-    constexpr StringLiteral Special = "\\\"\a\b\f\n\v\t", Letters = "\\\"abfnvt";
-    if (size_t At = Special.find(C); At != StringRef::npos)
-      (Quoted += '\\') += Letters[At];
-    else
-      Quoted += C;
-  }
-  return Quoted + '"';
-}
+//===-- One call ------------------------------------------------------------===//
 
-//===-- text ----------------------------------------------------------------===//
-
-/// Lines of code with an indentation, as the release's own generator would put them into a block.
-class CodeText {
-public:
-  explicit CodeText(const Dialect &D) : Blanks(blockLinesOf(D)) {}
-
-  void line(unsigned Indent, const Twine &Text) {
-    Out.append(Indent, ' ');
-    SmallString<256> Buffer;
-    Out += Text.toStringRef(Buffer);
-    Out += '\n';
-  }
-
-  /// Every line of \p Text, but for empty ones at its end.
-  void block(unsigned Indent, StringRef Text) {
-    for (StringRef Rest = Text.rtrim(" \n"); !Rest.empty();) {
-      StringRef Line;
-      std::tie(Line, Rest) = Rest.split('\n');
-      if (!Line.empty() || Blanks == BlockLines::Keep)
-        Out.append(Indent, ' ');
-      Out += Line;
-      Out += '\n';
-    }
-  }
-
-  void blank() { Out += '\n'; }
-  std::string take() { return std::move(Out); }
-
-private:
-  BlockLines Blanks;
-  std::string Out;
-};
-
-//===-- one call ------------------------------------------------------------===//
-
-constexpr Template Call = R"(// ${deprecated}aten::${schema}
+constexpr Template CallText = R"(
+// ${if deprecated}[deprecated] ${end}aten::${schema}
 ${=before}
 auto dispatch_${name} = [](${params}) -> ${returns} {
   pybind11::gil_scoped_release no_gil;
-  ${return}${callee}(${callee_args});
+  ${if value}return ${end}${callee}(${callee_args});
 };
+${if value}
+return wrap(${if result}NamedTuple${number}, ${end}dispatch_${name}(${args})${after});
+${else}
+dispatch_${name}(${args})${after};
+${if list}
+PyObject* self_tensorlist = _r.args[0];
+Py_INCREF(self_tensorlist);
+return self_tensorlist;
+${else}
+Py_RETURN_NONE;
+${end}
+${end}
 )";
-constexpr Template ReturnValue = "return wrap(${result}dispatch_${name}(${args})${after});\n";
-constexpr Template ReturnNothing = "dispatch_${name}(${args})${after};\n${return}\n";
 
-/// The list that an inplace function was given is what it returns.
-constexpr StringLiteral ReturnList = "PyObject* self_tensorlist = _r.args[0];\n"
-                                     "Py_INCREF(self_tensorlist);\n"
-                                     "return self_tensorlist;";
+//===-- A binding -----------------------------------------------------------===//
 
-StringRef returnOfNothing(const NativeFunction &F, const Dialect &D) {
-  return returnsItsList(F, D) ? StringRef(ReturnList) : "Py_RETURN_NONE;";
-}
+constexpr Template MethodText = R"(
+${if several}\${end}
+// ${name}
+${definition}
+{
+  HANDLE_TH_ERRORS
+  ${results}
+  ${if method}const Tensor& self = THPVariable_Unpack(self_);${end}
+  ${if parses}
+  static PythonArgParser parser({
+    ${signatures}
+  }, /*traceable=*/${traceable});
 
-std::string callText(const PythonSignature &S, const NativeFunction &F,
-                     ArrayRef<PythonResult> Results, const Dialect &D) {
-  PythonDispatch P = pythonDispatch(S, F, D);
-  std::string Name = cppName(F.Schema), Params, Args;
-  for (const PythonDispatch::Param &Param : P.Params) {
-    StringRef Comma = &Param == P.Params.data() ? "" : ", ";
-    Params += (Comma + Param.Type + " " + Param.Name).str();
-    Args += (Comma + Param.From).str();
+  ParsedArgs<${count}> parsed_args;
+  auto _r = parser.parse(${self}, args, kwargs, parsed_args);
+  if(_r.has_torch_function()) {
+    return handle_torch_function(_r, ${self}, args, kwargs, ${module_object}, "${module}");
   }
-  bool Void = P.Returns == "void";
-  std::string Text = printed<Call>(
-      "deprecated"_hole = S.Deprecated ? "[deprecated] " : "",
-      "schema"_hole = (S.Deprecated ? S.Deprecated->Schema : F.Schema).str(),
-      "before"_hole = join(P.Before, "\n"), "name"_hole = Name, "params"_hole = Params,
-      "returns"_hole = P.Returns, "return"_hole = Void ? "" : "return ", "callee"_hole = P.Callee,
-      "callee_args"_hole = join(P.CalleeArgs, ", "));
-  if (Void)
-    return Text + printed<ReturnNothing>("name"_hole = Name, "args"_hole = Args,
-                                         "after"_hole = P.After,
-                                         "return"_hole = returnOfNothing(F, D));
-  const PythonResult *Result = resultOf(F, Results);
-  return Text + printed<ReturnValue>(
-                    "result"_hole = Result ? "NamedTuple" + Result->Number + ", " : std::string(),
-                    "name"_hole = Name, "args"_hole = Args, "after"_hole = P.After);
+  ${else}
+  ${if method}
+  if${if check}(check_has${else} (has${end}_torch_function(self_)) {
+    return handle_torch_function(self_, "${name}");
+  }
+  ${else}
+
+  ${end}
+  ${end}
+  ${if several}
+  switch (_r.idx) {
+    ${+cases}
+  }
+  ${else}
+  ${+cases}
+  ${end}
+  ${if parses}Py_RETURN_NONE;${end}
+  END_HANDLE_TH_ERRORS
 }
 
-//===-- a binding -----------------------------------------------------------===//
+)";
+
+constexpr Template CaseText = R"(
+case ${index}: {
+  ${+call}
+}
+)";
+
+constexpr Template OutOrNotText = R"(
+if (_r.isNone(${out})) {
+  ${+call}
+} else {
+  ${+call_out}
+}
+)";
+
+constexpr Template EntryText =
+    R"({"${name}", ${if cast}castPyCFunctionWithKeywords(${end}${if parentheses}(${end}${if dunder}TypeError_to_NotImplemented_<${end}${binding}${if dunder}>${end}${if parentheses})${end}${if cast})${end}, ${if no_args}METH_NOARGS${else}METH_VARARGS | METH_KEYWORDS${end}${if static} | METH_STATIC${end}, ${null}},)";
 
 class MethodWriter {
 public:
   MethodWriter(const PythonFunction &F, PythonModule M, const Dialect &D)
-      : F(F), M(M), D(D), Name(F.Name->str()), Results(pythonResults(F.Overloads)), Code(D) {}
+      : F(F), M(M), D(D), Results(pythonResults(F.Overloads)) {}
 
-  std::string write() {
-    NoArguments = F.hasNoArguments();
-    if (F.Groups.size() != 1)
-      Code.line(0, "\\"); // PyTorch's generator has it there, for no reason.
-    Code.line(0, "// " + Name);
-    Code.line(0, "static PyObject * " + bindingName(F) +
-                     (NoArguments ? "(PyObject* self_, PyObject* args)"
-                                  : "(PyObject* self_, PyObject* args, PyObject* kwargs)"));
-    Code.line(0, "{");
-    header();
-    if (!NoArguments)
-      parser();
-    torchFunctionCheck();
-    dispatch();
-    if (!NoArguments)
-      Code.line(2, "Py_RETURN_NONE;");
-    Code.line(2, "END_HANDLE_TH_ERRORS");
-    Code.line(0, "}");
-    Code.blank();
-    return Code.take();
+  void print(std::string &Out) const {
+    bool Parses = !F.hasNoArguments(), IsMethod = M == PythonModule::Tensor;
+    ModuleNames Names = namesOf(M);
+    auto Result = [&](const PythonResult &R) {
+      return "static PyTypeObject* NamedTuple" + R.Number + " = " +
+             (D.Python.Results == NamedResults::Map ? "get_namedtuple(\"" + R.Function + "\");"
+                                                    : "generated::" + getterName(R, D) + "();");
+    };
+    opsig::print<MethodText>(
+        Out, "several"_hole = F.Groups.size() != 1, "name"_hole = F.Name->str(),
+        "definition"_hole = pythonMethodDefn(F), "results"_hole = each(Results, Result),
+        "method"_hole = IsMethod, "parses"_hole = Parses,
+        "signatures"_hole =
+            each(F.Groups, [](const PythonOverloadGroup &G) { return cppString(G.Text) + ","; }),
+        "traceable"_hole = boolText(F.isTraceable()), "count"_hole = utostr(F.maxArguments()),
+        "self"_hole = IsMethod ? "self_" : "nullptr", "module_object"_hole = Names.Object,
+        "module"_hole = Names.Name, "check"_hole = D.Python.Override == OverrideCheck::Checked,
+        "cases"_hole = [&](std::string &To) { printCases(To); });
   }
 
 private:
-  bool isMethod() const { return M == PythonModule::Tensor; }
-  StringRef self() const { return isMethod() ? "self_" : "nullptr"; }
-
-  void header() {
-    Code.line(2, "HANDLE_TH_ERRORS");
-    for (const PythonResult &R : Results)
-      Code.line(2, "static PyTypeObject* NamedTuple" + R.Number + " = " +
-                       (D.Python.Results == NamedResults::Map
-                            ? "get_namedtuple(\"" + R.Function + "\");"
-                            : "generated::" + getterName(R, D) + "();"));
-    if (isMethod())
-      Code.line(2, "const Tensor& self = THPVariable_Unpack(self_);");
-  }
-
-  void parser() {
-    Code.line(2, "static PythonArgParser parser({");
-    for (const PythonOverloadGroup &G : F.Groups)
-      Code.line(4, cppString(G.Text) + ",");
-    Code.line(2, Twine("}, /*traceable=*/") + (F.isTraceable() ? "true" : "false") + ");");
-    Code.blank();
-    Code.line(2, "ParsedArgs<" + Twine(F.maxArguments()) + "> parsed_args;");
-    Code.line(2, "auto _r = parser.parse(" + self() + ", args, kwargs, parsed_args);");
-  }
-
-  void torchFunctionCheck() {
-    if (NoArguments && !isMethod()) {
-      Code.blank();
-    } else if (NoArguments) {
-      Code.line(2, D.Python.Override == OverrideCheck::Checked
-                       ? "if(check_has_torch_function(self_)) {"
-                       : "if (has_torch_function(self_)) {");
-      Code.line(4, "return handle_torch_function(self_, \"" + Name + "\");");
-      Code.line(2, "}");
-    } else {
-      ModuleNames Names = namesOf(M);
-      Code.line(2, "if(_r.has_torch_function()) {");
-      Code.line(4, "return handle_torch_function(_r, " + self() + ", args, kwargs, " +
-                       Names.Object + ", \"" + Names.Name + "\");");
-      Code.line(2, "}");
-    }
-  }
-
-  void dispatch() {
+  void printCases(std::string &Out) const {
     if (F.Groups.size() == 1)
-      return group(F.Groups.front(), 2);
-    Code.line(2, "switch (_r.idx) {");
-    for (const PythonOverloadGroup &G : F.Groups) {
-      Code.line(4, "case " + Twine(&G - F.Groups.data()) + ": {");
-      group(G, 6);
-      Code.line(4, "}");
-    }
-    Code.line(2, "}");
+      return printGroup(Out, F.Groups.front());
+    for (const PythonOverloadGroup &G : F.Groups)
+      opsig::print<CaseText>(Out, "index"_hole = std::to_string(&G - F.Groups.data()),
+                             "call"_hole = [&](std::string &To) { printGroup(To, G); });
   }
 
-  void group(const PythonOverloadGroup &G, unsigned Indent) {
+  void printGroup(std::string &Out, const PythonOverloadGroup &G) const {
     if (!G.Out)
-      return Code.block(Indent, callText(G.Signature, *G.Base, Results, D));
-    Code.line(Indent, "if (_r.isNone(" + Twine(G.Signature.outIndex()) + ")) {");
-    Code.block(Indent + 2, callText(G.Signature, *G.Base, Results, D));
-    Code.line(Indent, "} else {");
-    Code.block(Indent + 2, callText(G.Signature, *G.Out, Results, D));
-    Code.line(Indent, "}");
+      return printCall(Out, G.Signature, *G.Base);
+    opsig::print<OutOrNotText>(
+        Out, "out"_hole = utostr(G.Signature.outIndex()),
+        "call"_hole = [&](std::string &To) { printCall(To, G.Signature, *G.Base); },
+        "call_out"_hole = [&](std::string &To) { printCall(To, G.Signature, *G.Out); });
+  }
+
+  void printCall(std::string &Out, const PythonSignature &S, const NativeFunction &Of) const {
+    PythonDispatch P = pythonDispatch(S, Of, D);
+    const PythonResult *Result = resultOf(Of, Results);
+    using Param = const PythonDispatch::Param &;
+    opsig::print<CallText>(
+        Out, "deprecated"_hole = S.Deprecated != nullptr,
+        "schema"_hole = (S.Deprecated ? S.Deprecated->Schema : Of.Schema).str(),
+        "before"_hole = each(P.Before, [](StringRef Line) { return Line; }, "\n"), "name"_hole = cppName(Of.Schema),
+        "params"_hole = each(P.Params, [](Param A) { return A.Type + " " + A.Name.str(); }),
+        "returns"_hole = P.Returns, "value"_hole = P.Returns != "void", "callee"_hole = P.Callee,
+        "callee_args"_hole = P.CalleeArgs, "result"_hole = Result != nullptr,
+        "number"_hole = Result ? StringRef(Result->Number) : "",
+        "args"_hole = each(P.Params, [](Param A) -> StringRef { return A.From; }),
+        "after"_hole = P.After, "list"_hole = returnsItsList(Of, D));
   }
 
   const PythonFunction &F;
   PythonModule M;
   const Dialect &D;
-  std::string Name;
   std::vector<PythonResult> Results;
-  bool NoArguments = false;
-  CodeText Code;
 };
 
 } // namespace
 
-std::string pythonMethodText(const PythonFunction &F, PythonModule M, const Dialect &D) {
-  return MethodWriter(F, M, D).write();
+void printPythonMethod(std::string &Out, const PythonFunction &F, PythonModule M,
+                       const Dialect &D) {
+  MethodWriter(F, M, D).print(Out);
 }
 
 std::string pythonMethodEntry(const PythonFunction &F, PythonModule M, const Dialect &D) {
   bool NoArguments = F.hasNoArguments();
-  std::string Binding = bindingName(F);
-  if (F.Name->Dunder)
-    Binding = "TypeError_to_NotImplemented_<" + Binding + ">";
-  if (!NoArguments)
-    Binding = "castPyCFunctionWithKeywords(" + Binding + ")";
-  else if (D.Python.Cast == MethodCast::AroundParentheses)
-    Binding = "(" + Binding + ")";
-  StringRef Flags =
-      NoArguments && M == PythonModule::Tensor ? "METH_NOARGS" : "METH_VARARGS | METH_KEYWORDS";
-  StringRef Static = M == PythonModule::Torch ? " | METH_STATIC" : "";
-  return ("{\"" + F.Name->str() + "\", " + Binding + ", " + Flags + Static + ", " +
-          D.Python.NullPointer + "},")
-      .str();
+  return printed<EntryText>(
+      "name"_hole = F.Name->str(), "cast"_hole = !NoArguments,
+      "parentheses"_hole = NoArguments && D.Python.Cast == MethodCast::AroundParentheses,
+      "dunder"_hole = F.Name->Dunder, "binding"_hole = bindingName(F),
+      "no_args"_hole = NoArguments && M == PythonModule::Tensor,
+      "static"_hole = M == PythonModule::Torch, "null"_hole = D.Python.NullPointer);
 }
 
-std::string pythonMethodDeclaration(const PythonFunction &F) {
-  return "static PyObject * " + bindingName(F) +
-         (F.hasNoArguments() ? "(PyObject* self_, PyObject* args);"
-                             : "(PyObject* self_, PyObject* args, PyObject* kwargs);");
+std::string pythonMethodDefn(const PythonFunction &F) {
+  return "static PyObject * " + bindingName(F) + "(PyObject* self_, PyObject* args" +
+         (F.hasNoArguments() ? ")" : ", PyObject* kwargs)");
 }
 
 bool returnsItsList(const NativeFunction &F, const Dialect &D) {

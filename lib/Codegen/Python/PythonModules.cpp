@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
-#include "opsig/Codegen/Sharding.h"
 
 using namespace llvm;
 
@@ -17,46 +16,39 @@ namespace {
 /// it.
 constexpr unsigned NumTorchShards = 3;
 
-using Texts = std::vector<std::string>;
-
-/// What one or many bindings add to a file.
-struct BindingTexts {
-  Texts Includes, Declarations, Methods, Entries;
-
-  void add(const PythonFunction &F, PythonModule M, const Dialect &D) {
-    Includes.push_back("#include <ATen/ops/" + F.Name->Base + ".h>");
-    if (M != PythonModule::Tensor)
-      Declarations.push_back(pythonMethodDeclaration(F));
-    Methods.push_back(pythonMethodText(F, M, D));
-    Entries.push_back(pythonMethodEntry(F, M, D));
-  }
-
-  /// Adds what was made before, of number \p I in \p All.
-  void add(const BindingTexts &All, size_t I) {
-    Includes.push_back(All.Includes[I]);
-    Declarations.push_back(All.Declarations[I]);
-    Methods.push_back(All.Methods[I]);
-    Entries.push_back(All.Entries[I]);
-  }
-
-  TemplateValues values() && {
-    TemplateValues Values;
-    Values["ops_headers"] = std::move(Includes);
-    Values["py_forwards"] = std::move(Declarations);
-    Values["py_methods"] = std::move(Methods);
-    Values["py_method_defs"] = std::move(Entries);
-    return Values;
-  }
+/// What a binding adds to a file.
+struct BoundFunction {
+  const PythonFunction *Function;
+  std::string Method;
 };
 
-constexpr StringRef RequiredHoles[] = {"py_methods", "py_method_defs"};
+BoundFunction bind(const PythonFunction &F, PythonModule M, const Dialect &D) {
+  BoundFunction B{&F, ""};
+  printPythonMethod(B.Method, F, M, D);
+  return B;
+}
 
-void addModule(const PythonInput &In, PythonModule M, StringRef File, PythonFiles &Out,
-               Diagnostics &Diags) {
-  BindingTexts Bindings;
+void addBindings(const Shard<BoundFunction> &S, PythonModule M, const Dialect &D, FileWriter &Out) {
+  using Item = const BoundFunction *;
+  std::vector<Item> Declared = M == PythonModule::Tensor ? std::vector<Item>() : S.Items;
+  auto Include = [](Item B) { return "#include <ATen/ops/" + B->Function->Name->Base + ".h>"; };
+  auto Declare = [](Item B) { return pythonMethodDefn(*B->Function) + ";"; };
+  auto Enter = [&](Item B) { return pythonMethodEntry(*B->Function, M, D); };
+  Out.add(S.Spec,
+          frame("shard_id"_hole = S.Id, "ops_headers"_hole = each(S.Items, Include),
+                "py_forwards"_hole = each(Declared, Declare)),
+          "py_methods"_hole = each(S.Items, [](Item B) -> StringRef { return B->Method; }),
+          "py_method_defs"_hole = each(S.Items, Enter));
+}
+
+void addModule(const PythonInput &In, PythonModule M, StringRef File, FileWriter &Out) {
+  std::vector<BoundFunction> Bindings;
   for (const PythonFunction *F : sortedByName(In.Bindings.of(M)))
-    Bindings.add(*F, M, In.dialect());
-  addPythonFile(In, File, std::move(Bindings).values(), RequiredHoles, Out, Diags);
+    Bindings.push_back(bind(*F, M, In.dialect()));
+  Shard<BoundFunction> All{{File.str()}, "", {}};
+  for (const BoundFunction &B : Bindings)
+    All.Items.push_back(&B);
+  addBindings(All, M, In.dialect(), Out);
 }
 
 } // namespace
@@ -66,56 +58,32 @@ std::vector<const PythonFunction *> sortedByName(ArrayRef<PythonFunction> Functi
   for (const PythonFunction &F : Functions)
     Named.emplace_back(F.Name->str(), &F);
   llvm::sort(Named);
-  std::vector<const PythonFunction *> Sorted;
-  for (const auto &[Name, F] : Named)
-    Sorted.push_back(F);
-  return Sorted;
+  auto Sorted = make_second_range(Named);
+  return {Sorted.begin(), Sorted.end()};
 }
 
-void addPythonFile(const PythonInput &In, StringRef Name, TemplateValues Values,
-                   ArrayRef<StringRef> Required, PythonFiles &Out, Diagnostics &Diags,
-                   StringRef Template) {
-  if (Template.empty())
-    Template = Name;
-  Values.try_emplace("generated_comment",
-                     ("@generated from " + In.TemplateFolder + "/" + Template).str());
-  if (In.Templates.check(Template, Values, Required, Diags))
-    Out.push_back({Name.str(), In.Templates.fill(Template, Values, In.dialect())});
+void generatePythonMethods(const PythonInput &In, FileWriter &Out) {
+  addModule(In, PythonModule::Tensor, "python_variable_methods.cpp", Out);
 }
 
-void generatePythonMethods(const PythonInput &In, PythonFiles &Out, Diagnostics &Diags) {
-  addModule(In, PythonModule::Tensor, "python_variable_methods.cpp", Out, Diags);
+void generatePythonModules(const PythonInput &In, FileWriter &Out) {
+  addModule(In, PythonModule::Nn, "python_nn_functions.cpp", Out);
+  addModule(In, PythonModule::Fft, "python_fft_functions.cpp", Out);
+  addModule(In, PythonModule::Linalg, "python_linalg_functions.cpp", Out);
+  addModule(In, PythonModule::Nested, "python_nested_functions.cpp", Out);
+  addModule(In, PythonModule::Sparse, "python_sparse_functions.cpp", Out);
+  addModule(In, PythonModule::Special, "python_special_functions.cpp", Out);
 }
 
-void generatePythonModules(const PythonInput &In, PythonFiles &Out, Diagnostics &Diags) {
-  addModule(In, PythonModule::Nn, "python_nn_functions.cpp", Out, Diags);
-  addModule(In, PythonModule::Fft, "python_fft_functions.cpp", Out, Diags);
-  addModule(In, PythonModule::Linalg, "python_linalg_functions.cpp", Out, Diags);
-  addModule(In, PythonModule::Nested, "python_nested_functions.cpp", Out, Diags);
-  addModule(In, PythonModule::Sparse, "python_sparse_functions.cpp", Out, Diags);
-  addModule(In, PythonModule::Special, "python_special_functions.cpp", Out, Diags);
-}
-
-void generatePythonTorchFunctions(const PythonInput &In, PythonFiles &Out, Diagnostics &Diags) {
-  ArrayRef<PythonFunction> Functions = In.Bindings.of(PythonModule::Torch);
-  BindingTexts Everything;
-  std::vector<BindingTexts> Shards(NumTorchShards);
-  for (auto [Index, F] : enumerate(Functions)) {
-    Everything.add(F, PythonModule::Torch, In.dialect());
-    Shards[shardOf(F.Name->Base, NumTorchShards)].add(Everything, Index);
-  }
-  auto Add = [&](const Twine &Id, BindingTexts &&Bindings) {
-    TemplateValues Values = std::move(Bindings).values();
-    Values["shard_id"] = Id.str();
-    addPythonFile(In, ("python_torch_functions" + Id + ".cpp").str(), std::move(Values),
-                  RequiredHoles, Out, Diags, "python_torch_functions.cpp");
-  };
-  size_t Before = Diags.size();
-  Add("Everything", std::move(Everything));
-  if (Diags.size() != Before)
-    return; // The shards would say the same of the same template.
-  for (unsigned I = 0; I != NumTorchShards; ++I)
-    Add("_" + Twine(I), std::move(Shards[I]));
+void generatePythonTorchFunctions(const PythonInput &In, FileWriter &Out) {
+  std::vector<BoundFunction> Bindings;
+  for (const PythonFunction &F : In.Bindings.of(PythonModule::Torch))
+    Bindings.push_back(bind(F, PythonModule::Torch, In.dialect()));
+  auto Base = [](const BoundFunction &B) -> StringRef { return B.Function->Name->Base; };
+  Out.addShards({"python_torch_functions.cpp"}, Bindings, NumTorchShards, Base,
+                [&](const Shard<BoundFunction> &S) {
+                  addBindings(S, PythonModule::Torch, In.dialect(), Out);
+                });
 }
 
 } // namespace opsig

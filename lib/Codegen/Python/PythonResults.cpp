@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace llvm;
 
@@ -38,11 +37,8 @@ std::string getterName(const PythonResult &R, const Dialect &D) {
 namespace {
 
 std::string definition(const PythonResult &R, const Dialect &D) {
-  std::string Fields;
-  ListSeparator Comma;
-  for (StringRef Field : R.Fields)
-    Fields += (StringRef(Comma) + "{\"" + Field + "\", \"\"}").str();
-  return printed<Definition>("getter"_hole = getterName(R, D), "fields"_hole = Fields,
+  auto Field = [](StringRef Name) { return ("{\"" + Name + "\", \"\"}").str(); };
+  return printed<Definition>("getter"_hole = getterName(R, D), "fields"_hole = each(R.Fields, Field),
                              "type"_hole = R.Function + "NamedTuple" + R.Number,
                              "function"_hole = R.Function,
                              "count"_hole = std::to_string(R.Fields.size()));
@@ -58,23 +54,12 @@ std::string registration(const PythonResult &R, const Dialect &D) {
 
 /// The overloads of every bound name, methods and functions alike, in the order of the names. The
 /// deprecated ones return what the others do.
-std::vector<std::vector<PythonOverload>> overloadsByName(const PythonBindings &Bindings) {
-  std::vector<std::pair<std::string, std::vector<PythonOverload>>> ByName;
-  StringMap<size_t> Index;
-  for (const NativeFunction *F : Bindings.Functions) {
-    if (pythonResultFields(F->Schema).empty())
-      continue;
-    std::string Name = F->Schema.Name.Name.str();
-    auto [At, IsNew] = Index.try_emplace(Name, ByName.size());
-    if (IsNew)
-      ByName.push_back({Name, {}});
-    ByName[At->second].second.push_back({{}, F});
-  }
-  llvm::sort(ByName, [](const auto &A, const auto &B) { return A.first < B.first; });
-  std::vector<std::vector<PythonOverload>> Sorted;
-  for (auto &[Name, Overloads] : ByName)
-    Sorted.push_back(std::move(Overloads));
-  return Sorted;
+std::map<std::string, std::vector<PythonOverload>> overloadsByName(const PythonBindings &Bindings) {
+  std::map<std::string, std::vector<PythonOverload>> ByName;
+  for (const NativeFunction *F : Bindings.Functions)
+    if (!pythonResultFields(F->Schema).empty())
+      ByName[F->Schema.Name.Name.str()].push_back({{}, F});
+  return ByName;
 }
 
 } // namespace
@@ -100,32 +85,31 @@ const PythonResult *resultOf(const NativeFunction &F, ArrayRef<PythonResult> Res
   return Found == Results.end() ? nullptr : &*Found;
 }
 
-void generatePythonResults(const PythonInput &In, PythonFiles &Out, Diagnostics &Diags) {
+void generatePythonResults(const PythonInput &In, FileWriter &Out) {
   const Dialect &D = In.dialect();
-  std::vector<std::string> Definitions, Registrations, Declarations;
-  for (const std::vector<PythonOverload> &Overloads : overloadsByName(In.Bindings)) {
-    // An empty line stands between the types of one name only.
-    ListSeparator EmptyLine("\n");
-    std::string &OfName = Definitions.emplace_back();
-    for (const PythonResult &R : pythonResults(Overloads)) {
-      OfName += (StringRef(EmptyLine) + definition(R, D)).str();
-      Registrations.push_back(registration(R, D));
-      Declarations.push_back("PyTypeObject* " + getterName(R, D) + "();");
-    }
-  }
-  bool IsMap = D.Python.Results == NamedResults::Map;
-  StringRef RegistrationHole = IsMap ? "py_return_types_map" : "py_return_types_registrations";
-  TemplateValues Source;
-  Source["py_return_types"] = std::move(Definitions);
-  Source[RegistrationHole] = std::move(Registrations);
-  addPythonFile(In, "python_return_types.cpp", std::move(Source),
-                {"py_return_types", RegistrationHole}, Out, Diags);
-  if (IsMap)
-    return;
-  TemplateValues Header;
-  Header["py_return_types_declarations"] = std::move(Declarations);
-  addPythonFile(In, "python_return_types.h", std::move(Header), {"py_return_types_declarations"},
-                Out, Diags);
+  std::vector<std::vector<PythonResult>> ByName;
+  for (const auto &[Name, Overloads] : overloadsByName(In.Bindings))
+    ByName.push_back(pythonResults(Overloads));
+  // An empty line stands between the types of one name only.
+  auto Define = [&](const std::vector<PythonResult> &OfName) {
+    return each(OfName, [&](const PythonResult &R) { return definition(R, D); }, "\n").str();
+  };
+  auto Of = [&](auto Line) {
+    return [&ByName, Line](std::string &To) {
+      for (const std::vector<PythonResult> &OfName : ByName)
+        for (const PythonResult &R : OfName)
+          To += Line(R) + "\n";
+    };
+  };
+  FileSpec Source{"python_return_types.cpp"};
+  auto Definitions = "py_return_types"_hole = each(ByName, Define);
+  auto Register = Of([&](const PythonResult &R) { return registration(R, D); });
+  if (D.Python.Results == NamedResults::Map)
+    return Out.add(Source, Definitions, "py_return_types_map"_hole = Register);
+  Out.add(Source, Definitions, "py_return_types_registrations"_hole = Register);
+  Out.add({"python_return_types.h"},
+          "py_return_types_declarations"_hole = Of(
+              [&](const PythonResult &R) { return "PyTypeObject* " + getterName(R, D) + "();"; }));
 }
 
 } // namespace opsig

@@ -11,24 +11,21 @@ using namespace llvm;
 
 namespace opsig {
 
-void generateViewMetaBindings(const PythonInput &In, PythonFiles &Out, Diagnostics &Diags) {
+void generateViewMetaBindings(const PythonInput &In, FileWriter &Out) {
   const Dialect &D = In.dialect();
   if (D.Functionalization.Views != ViewRecord::Classes)
     return;
-  std::vector<std::string> Lines;
+  std::string Lines;
   for (const FunctionOrViewGroup &Entry : In.Ops.ViewGrouped) {
     const auto *G = std::get_if<NativeFunctionsViewGroup>(&Entry);
     if (!G || G->composite())
       continue;
     for (const NativeFunction *F : {G->View, G->ViewInplace})
       if (F)
-        Lines.push_back("  create_binding_with_pickle<at::functionalization::" +
-                        viewMetaClass(*G, *F, Lowering::of(*F, D)).Name + ">(functionalization);");
+        Lines += "  create_binding_with_pickle<at::functionalization::" +
+                 viewMetaClass(*G, *F, Lowering::of(*F, D)).Name + ">(functionalization);\n";
   }
-  TemplateValues Values;
-  Values["view_meta_bindings"] = std::move(Lines);
-  addPythonFile(In, "ViewMetaClassesPythonBinding.cpp", std::move(Values), {"view_meta_bindings"},
-                Out, Diags);
+  Out.add({"ViewMetaClassesPythonBinding.cpp"}, "view_meta_bindings"_hole = Lines);
 }
 
 } // namespace opsig

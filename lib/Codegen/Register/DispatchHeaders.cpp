@@ -5,13 +5,10 @@
 // all
 //
 //===----------------------------------------------------------------------===//
-#include "Print/NamespacesInternal.h"
 #include "Register/RegistrationPlanInternal.h"
-#include "opsig/Codegen/Sharding.h"
-#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 
 using namespace llvm;
 
@@ -19,40 +16,16 @@ namespace opsig {
 
 namespace {
 
-constexpr StringRef HeaderTemplate = "DispatchKeyFunctions.h";
-constexpr StringRef InlineTemplate = "DispatchKeyFunctions_inl.h";
-constexpr StringRef OperatorTemplate = "DispatchKeyFunction.h";
-
-// Without one of these a template would lose what is generated.
-constexpr StringRef HeaderNeeds[] = {"inline_headers"};
-constexpr StringRef InlineNeeds[] = {"DispatchKeyFunctions_inl_includes",
-                                     "dispatch_namespaced_declarations"};
-constexpr StringRef OperatorNeeds[] = {"dispatch_namespaced_declarations"};
-
-constexpr Template InlineIncludeText = "#include <ATen/${key}Functions_inl.h>";
-constexpr Template OperatorIncludeText = "#include <ATen/ops/${file}>";
-
-// The last line is blank, but not empty.
-constexpr Template NamespaceText = R"(
-
-${open}${declarations}
-${close}        )";
-
-/// The declarations of \p G under a key, an element for every function.
-std::vector<std::string> declarationsOf(const FunctionOrGroup &G, const BackendIndex &Index,
-                                        const Dialect &D) {
-  std::vector<std::string> Declarations;
-  for (const KeyFunction &F : planKeyFunctions(G, Index))
-    Declarations.push_back(directDeclarations(*F.Function, D));
-  return Declarations;
-}
-
-//===-- One key's headers ---------------------------------------------------===//
+/// Declarations of a namespace, each once.
+struct Block {
+  std::string Text;
+  StringSet<> Known;
+};
 
 class KeyHeaders {
 public:
-  KeyHeaders(const AtenInput &In, DispatchKey Key, AtenSink Out, Diagnostics &Diags)
-      : In(In), D(In.dialect()), Key(Key), Index(indexOrNone(In, Key)), Out(Out), Diags(Diags) {}
+  KeyHeaders(const AtenInput &In, DispatchKey Key, FileWriter &Out)
+      : In(In), Key(Key), Index(indexOrNone(In, Key)), Out(Out) {}
 
   void add() {
     std::vector<std::string> Includes, Declarations;
@@ -60,114 +33,99 @@ public:
       Includes = addOperatorHeaders();
     else
       Declarations = allDeclarations();
-    addFile(In, spec("Functions.h", HeaderTemplate),
-            {{"dispatch_key", toString(Key).str()},
-             {"inline_headers", printed<InlineIncludeText>("key"_hole = toString(Key))}},
-            HeaderNeeds, Out, Diags);
-    addFile(In, spec("Functions_inl.h", InlineTemplate),
-            {{"dispatch_namespace", toLower(Key)},
-             {"DispatchKeyFunctions_inl_includes", std::move(Includes)},
-             {"dispatch_namespaced_declarations", std::move(Declarations)}},
-            InlineNeeds, Out, Diags);
+    Out.add(spec("Functions.h", "DispatchKeyFunctions.h"),
+            frame("dispatch_key"_hole = toString(Key)),
+            "inline_headers"_hole = ("#include <ATen/" + toString(Key) + "Functions_inl.h>").str());
+    Out.add(spec("Functions_inl.h", "DispatchKeyFunctions_inl.h"),
+            frame("dispatch_namespace"_hole = toLower(Key)),
+            "DispatchKeyFunctions_inl_includes"_hole = Includes,
+            "dispatch_namespaced_declarations"_hole = Declarations);
   }
 
 private:
-  AtenFileSpec spec(StringRef End, StringRef Template) const {
-    return {AtenFolder::Main, listOfKey(Key), (toString(Key) + End).str(), Template};
+  FileSpec spec(StringRef End, StringRef Template) const {
+    return {(toString(Key) + End).str(), Template, FileFolder::Main, listOfKey(Key)};
+  }
+
+  /// All forms of a function, a line each.
+  std::string declarations(const NativeFunction &F) const {
+    std::string Text;
+    CppSignatures Forms = cppSignatures(F, CppForm(), Lowering::of(F, In.dialect()));
+    for (const Signature *Form : Forms.all())
+      Text += "TORCH_API " + Form->decl(In.dialect()) + ";\n";
+    return Text;
   }
 
   std::vector<std::string> addOperatorHeaders();
   std::vector<std::string> allDeclarations() const;
-  std::string headerName(StringRef Root) const {
-    return (Root + "_" + toLower(Key) + "_dispatch.h").str();
-  }
+  std::string directNamespace(StringRef KernelNamespace) const;
 
   const AtenInput &In;
-  const Dialect &D;
   DispatchKey Key;
   const BackendIndex &Index;
-  AtenSink Out;
-  Diagnostics &Diags;
+  FileWriter &Out;
 };
 
 /// A header for every base name that has functions under the key. Returns lines that include them
 /// all.
 std::vector<std::string> KeyHeaders::addOperatorHeaders() {
-  MapVector<StringRef, std::vector<std::string>> ByRoot;
+  MapVector<StringRef, std::vector<const NativeFunction *>> ByRoot;
   for (const FunctionOrGroup &G : In.Ops.Grouped)
-    for (std::string &Declaration : declarationsOf(G, Index, D))
-      ByRoot[rootName(G)].push_back(std::move(Declaration));
+    for (const KeyFunction &F : planKeyFunctions(G, Index))
+      ByRoot[rootName(G)].push_back(F.Function);
 
   std::vector<StringRef> Names;
-  for (auto &[Name, Declarations] : ByRoot) {
+  for (auto &[Name, Functions] : ByRoot) {
     Names.push_back(Name);
-    AtenFileSpec Spec{AtenFolder::Ops, AtenList::Ops, headerName(Name), OperatorTemplate};
-    addFile(In, Spec,
-            {{"dispatch_namespace", toLower(Key)},
-             {"dispatch_namespaced_declarations", std::move(Declarations)}},
-            OperatorNeeds, Out, Diags);
+    Out.add({(Name + dispatchSuffix(Key) + ".h").str(), "DispatchKeyFunction.h", FileFolder::Ops,
+             FileList::Ops},
+            frame("dispatch_namespace"_hole = toLower(Key)),
+            "dispatch_namespaced_declarations"_hole =
+                each(Functions, [&](const NativeFunction *F) { return declarations(*F); }));
   }
   // Sorted as names, not as lines.
   sort(Names);
   std::vector<std::string> Includes;
   for (StringRef Name : Names)
-    Includes.push_back(printed<OperatorIncludeText>("file"_hole = headerName(Name)));
+    Includes.push_back(opInclude(Name, dispatchSuffix(Key)));
   return Includes;
 }
 
 /// "at::native" => "at::cpu".
-std::string directNamespace(StringRef KernelNamespace, DispatchKey Key) {
-  constexpr StringRef Native = "native";
-  std::string Result, Replacement = toLower(Key);
-  while (true) {
-    auto [Before, After] = KernelNamespace.split(Native);
-    Result += Before;
-    if (Before.size() == KernelNamespace.size())
-      return Result;
-    Result += Replacement;
-    KernelNamespace = After;
-  }
+std::string KeyHeaders::directNamespace(StringRef KernelNamespace) const {
+  return llvm::join(split(KernelNamespace, "native"), toLower(Key));
 }
 
-/// Declarations of a namespace, each once.
-struct DeclarationBlock {
-  std::string Namespace;
-  std::string Text;
-  StringSet<> Known;
-
-  void add(StringRef Declaration) {
-    if (Known.insert(Declaration).second)
-      Text += Declaration;
-  }
-};
-
 std::vector<std::string> KeyHeaders::allDeclarations() const {
-  std::vector<DeclarationBlock> Blocks;
+  MapVector<std::string, Block, std::map<std::string, unsigned>> Blocks;
   for (const FunctionOrGroup &G : In.Ops.Grouped) {
-    std::string Namespace = directNamespace(kernelNamespace(G, Index), Key);
-    auto B = find_if(Blocks, [&](const DeclarationBlock &B) { return B.Namespace == Namespace; });
-    if (B == Blocks.end())
-      B = Blocks.insert(B, {std::move(Namespace), "", {}});
-    for (StringRef Declaration : declarationsOf(G, Index, D))
-      B->add(Declaration);
+    Block &B = Blocks[directNamespace(kernelNamespace(G, Index))];
+    for (const KeyFunction &F : planKeyFunctions(G, Index))
+      if (std::string Text = declarations(*F.Function); B.Known.insert(Text).second)
+        B.Text += Text;
   }
   std::vector<std::string> Texts;
-  for (const DeclarationBlock &B : Blocks)
+  for (const auto &[Namespace, B] : Blocks)
     if (!B.Text.empty())
-      Texts.push_back(withoutEmptyLines(printed<NamespaceText>(
-          "open"_hole = openNamespaces(B.Namespace), "declarations"_hole = B.Text,
-          "close"_hole = closeNamespaces(B.Namespace))));
+      // The last line is blank, but not empty.
+      Texts.push_back(openNamespaces(Namespace) + B.Text + closeNamespaces(Namespace) + "        \n");
   return Texts;
 }
 
 } // namespace
 
-void generateDispatchHeaders(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
+FileList listOfKey(DispatchKey Key) {
+  if (isCudaKey(Key))
+    return FileList::Cuda;
+  return isXpuKey(Key) ? FileList::Xpu : FileList::Main;
+}
+
+void generateDispatchHeaders(const AtenInput &In, FileWriter &Out) {
   for (DispatchKey Key : In.Keys) {
-    size_t NumBefore = Diags.size();
+    size_t NumBefore = Out.diags().size();
     if (is_contained(In.FunctionKeys, Key))
-      KeyHeaders(In, Key, Out, Diags).add();
-    if (Diags.size() != NumBefore)
+      KeyHeaders(In, Key, Out).add();
+    if (Out.diags().size() != NumBefore)
       return; // The other keys would say the same of the same templates.
   }
 }

@@ -1,8 +1,6 @@
 //===- RegistrationHelpers.cpp - What stands around the wrappers of a key ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Codegen/RegistrationHelpers.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
+#include "Register/RegistrationPlanInternal.h"
 
 using namespace llvm;
 
@@ -16,9 +14,9 @@ constexpr Template CreateOutText = R"(
 
 Tensor create_out(IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
   if (strides.empty()) {
-      return ${empty}(sizes, ${options});
+      return ${make}empty${of_key}(sizes, ${options});
   } else {
-      return ${empty_strided}(sizes, strides, ${options});
+      return ${make}empty_strided${of_key}(sizes, strides, ${options});
   }
 }
 )";
@@ -72,41 +70,30 @@ constexpr Template MaybeCreateProxyText = R"(
 
 ${optional}<Tensor> maybe_create_proxy(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
   if (out.strides() != strides) {
-    return ${empty_strided}(sizes, strides, options);
+    return ${make}empty_strided${of_key}(sizes, strides, options);
   }
   return ${nullopt};
 }
 )";
 
-// Every file has the helpers, whether it uses them or not.
-constexpr StringLiteral IgnoreUnused =
-    R"(C10_DIAGNOSTIC_PUSH_AND_IGNORED_IF_DEFINED("-Wunused-function"))";
-constexpr StringLiteral StopIgnoring = "C10_DIAGNOSTIC_POP()";
-
-} // namespace
+constexpr Template CudaHeaders = R"(
+#include <${if guard}${guard}${else}c10/cuda/CUDAGuard.h${end}>
+#include <ATen/${folder}/ATen${class}General.h>
+#include <ATen/${folder}/${class}Device.h>
+#include <ATen/${folder}/${class}Context.h>)";
 
 //===-- What each key has ---------------------------------------------------===//
 
-namespace {
-
-/// The functions that make a tensor for a key. Only keys with structured kernels have them.
-struct EmptyFunctions {
-  std::string Empty;
-  std::string EmptyStrided;
-};
-
-std::optional<EmptyFunctions> emptyFunctions(DispatchKey Key, const Dialect &D) {
+/// How the functions that make a tensor for a key begin and end: "at::detail::", "_cpu". Only keys
+/// with structured kernels have them.
+std::optional<std::pair<StringRef, std::string>> emptyFunctions(DispatchKey Key, const Dialect &D) {
   if (is_contained(D.Keys.OwnEmpty, Key))
-    return EmptyFunctions{"at::detail::empty_" + toLower(Key),
-                          "at::detail::empty_strided_" + toLower(Key)};
-  switch (Key) {
-  case DispatchKey::CompositeExplicitAutogradNonFunctional:
-  case DispatchKey::QuantizedCPU:
-  case DispatchKey::QuantizedCUDA:
-    return EmptyFunctions{"at::empty", "at::empty_strided"};
-  default:
-    return std::nullopt;
-  }
+    return std::pair(StringRef("at::detail::"), "_" + toLower(Key));
+  if (is_contained({DispatchKey::CompositeExplicitAutogradNonFunctional, DispatchKey::QuantizedCPU,
+                    DispatchKey::QuantizedCUDA},
+                   Key))
+    return std::pair(StringRef("at::"), std::string());
+  return std::nullopt;
 }
 
 /// The headers that declare the key's own EmptyFunctions; otherwise those that dispatch.
@@ -144,27 +131,35 @@ std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
   return Headers;
 }
 
+std::string cudaHeaders(bool Rocm, const OutputFacts &O) {
+  StringRef Guard = O.Rocm == RocmGuard::Masquerading
+                        ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
+                        : "c10/hip/HIPGuard.h";
+  return printed<CudaHeaders>("guard"_hole = Rocm ? Guard : "", "folder"_hole = Rocm ? "hip" : "cuda",
+                              "class"_hole = Rocm ? "HIP" : "CUDA");
+}
+
 std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D) {
-  std::optional<EmptyFunctions> Make = emptyFunctions(Key, D);
+  auto Make = emptyFunctions(Key, D);
+  auto Names = frame("make"_hole = Make ? Make->first : "", "of_key"_hole = Make ? Make->second : "",
+                     "optional"_hole = D.Output.HelperOptional,
+                     "nullopt"_hole = D.Output.HelperNullopt,
+                     "options"_hole =
+                         Key == DispatchKey::Meta ? "options.device(at::kMeta)" : "options");
   std::vector<std::string> Helpers;
+  // Every file has the helpers, whether it uses them or not.
   if (D.Output.SilencesUnusedHelpers)
-    Helpers.push_back(IgnoreUnused.str());
-  if (Make) {
-    StringRef Options = Key == DispatchKey::Meta ? "options.device(at::kMeta)" : "options";
-    Helpers.push_back(printed<CreateOutText>("empty"_hole = Make->Empty,
-                                             "empty_strided"_hole = Make->EmptyStrided,
-                                             "options"_hole = Options));
-  }
+    Helpers.push_back(R"(C10_DIAGNOSTIC_PUSH_AND_IGNORED_IF_DEFINED("-Wunused-function"))");
+  if (Make)
+    Helpers.push_back(printed<CreateOutText>(Names));
   // That key has functional kernels only; a helper nobody calls is a warning.
   if (Key != DispatchKey::CompositeExplicitAutogradNonFunctional)
     Helpers.push_back(printed<ResizeOutText>());
   Helpers.push_back(printed<CheckInplaceText>());
   if (Make)
-    Helpers.push_back(printed<MaybeCreateProxyText>("optional"_hole = D.Output.HelperOptional,
-                                                    "nullopt"_hole = D.Output.HelperNullopt,
-                                                    "empty_strided"_hole = Make->EmptyStrided));
+    Helpers.push_back(printed<MaybeCreateProxyText>(Names));
   if (D.Output.SilencesUnusedHelpers)
-    Helpers.push_back(StopIgnoring.str());
+    Helpers.push_back("C10_DIAGNOSTIC_POP()");
   return Helpers;
 }
 

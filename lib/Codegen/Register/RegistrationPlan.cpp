@@ -1,24 +1,17 @@
 //===- RegistrationPlan.cpp - What a key of the in-tree build registers -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace opsig {
 
+//===-- Who -----------------------------------------------------------------===//
+
 const BackendIndex &indexOrNone(const AtenInput &In, DispatchKey Key) {
   static const BackendIndex None;
   const BackendIndex *Index = In.Ops.index(Key);
   return Index ? *Index : None;
-}
-
-Signature KeyFunction::signature(const BackendIndex &Index, const Dialect &D) const {
-  Lowering L = Lowering::of(*Function, D);
-  if (std::holds_alternative<StructuredKernel>(By))
-    return structuredSignature(*Function, Index, L);
-  return wrapperSignature(Function->Schema, L, Index);
 }
 
 std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index) {
@@ -33,12 +26,6 @@ std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const Backen
   return Plan;
 }
 
-Unregistered unregistered(const NativeFunction &F, NoWrapper Why) {
-  if (Why == NoWrapper::RegisteredByHand)
-    return Unregistered::ByHand;
-  return F.hasCompositeKernel() ? Unregistered::Composite : Unregistered::NoKernel;
-}
-
 std::variant<Wrapper, StructuredKernel, Unregistered>
 planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const BackendIndex &Index) {
   const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
@@ -51,9 +38,8 @@ planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const Backend
   auto Plan = planWrapper(F, Group ? Group->Functional : nullptr, Index);
   if (const auto *W = std::get_if<Wrapper>(&Plan))
     return *W;
-  if (Index.Key == DispatchKey::Undefined)
-    return Unregistered::UnusedKey;
-  return unregistered(F, std::get<NoWrapper>(Plan));
+  return Index.Key == DispatchKey::Undefined ? Unregistered::UnusedKey
+                                             : std::get<Unregistered>(Plan);
 }
 
 bool isRegistered(const FunctionOrGroup &G, const BackendIndex &Index, DispatchKey Key) {
@@ -74,23 +60,67 @@ StringRef kernelNamespace(const FunctionOrGroup &G, const BackendIndex &Index) {
 
 StringRef rootName(const FunctionOrGroup &G) { return functionsOf(G).front()->rootName(); }
 
-StringRef operatorNamespace(const FunctionOrGroup &G) { return functionsOf(G).front()->Namespace; }
+//===-- How -----------------------------------------------------------------===//
 
-AtenList listOfKey(DispatchKey Key) {
-  if (isCudaKey(Key))
-    return AtenList::Cuda;
-  return isXpuKey(Key) ? AtenList::Xpu : AtenList::Main;
+namespace {
+
+std::string wrapperPrefix(const WrapperContext &C) {
+  return "wrapper_" + (C.D.Output.WrapperNamesHaveKey ? toString(C.Index.Key) + "_" : Twine()).str();
 }
 
-std::string withoutEmptyLines(StringRef Text) {
-  std::string Result;
-  Result.reserve(Text.size());
-  for (StringRef Line : split(Text, '\n'))
-    if (!Line.empty()) {
-      Result += Line;
-      Result += '\n';
-    }
-  return Result;
+/// The dispatcher convention.
+Signature wrapperSignature(const FunctionSchema &S, const Lowering &L, const WrapperContext &C) {
+  return dispatcherSignature(S, L, /*SymInt=*/true, wrapperPrefix(C) + S.Name.Overload + "_");
+}
+
+/// What the wrapper calls: a static member of the backend's class, or a function of a namespace.
+std::string kernelName(const KernelEntry &Kernel, const WrapperContext &C) {
+  std::string Class = C.ClassName.empty() ? "" : (C.ClassName + "::").str();
+  return Kernel.CppNamespace + "::" + Class + Kernel.Kernel;
+}
+
+void planCalls(KeyCode &Code, const Wrapper &W, const WrapperContext &C, FirstError &Failed) {
+  // Its own flags count here also for a member of a group.
+  Lowering L = Lowering::of(*W.Function, C.D);
+  if (W.Kind == WrapperKind::CallKernel) {
+    Code.Callee = kernelName(*W.Kernel, C);
+    Code.Args = argumentsFor(kernelSignature(*W.Function, C.Index, L).Params, Code.Own.Params, C.D,
+                             Failed);
+  } else if (W.Kind == WrapperKind::CopyFromFunctional) {
+    Expected<CopyBack> Back = planCopyBack(*W.Function, C.D);
+    if (!Back)
+      return Failed.fail(toString(Back.takeError()));
+    Code.Back = std::move(*Back);
+    Signature Functional = wrapperSignature(W.Functional->Schema, L, C);
+    Code.Callee = Functional.Name;
+    Code.Args = argumentsFor(Functional.Params, Code.Own.Params, C.D, Failed);
+  }
+}
+
+} // namespace
+
+KeyCode planKeySignature(KeyFunction F, const WrapperContext &C) {
+  Lowering L = Lowering::of(*F.Function, C.D);
+  const KernelEntry *Kernel = C.Index.kernel(*F.Function);
+  KeyCode Code{.For = std::move(F)};
+  const FunctionSchema &S = Code.For.Function->Schema;
+  if (std::holds_alternative<StructuredKernel>(Code.For.By))
+    Code.Own = nativeSignature(S, L, Kernel && Kernel->supportsSymInt(), wrapperPrefix(C));
+  else
+    Code.Own = wrapperSignature(S, L, C);
+  return Code;
+}
+
+KeyCode planKeyCode(KeyFunction F, const WrapperContext &C, FirstError &Failed) {
+  if (std::optional<std::string> Why = whyNotLowerable(F.Function->Schema, C.D))
+    Failed.fail(*Why);
+  KeyCode Code = planKeySignature(std::move(F), C);
+  Code.Devices = planDevices(*Code.For.Function, C.Index);
+  if (const auto *K = std::get_if<StructuredKernel>(&Code.For.By))
+    planStructuredCalls(Code, *K, Lowering::of(*K->Function, C.D), Failed);
+  else
+    planCalls(Code, std::get<Wrapper>(Code.For.By), C, Failed);
+  return Code;
 }
 
 } // namespace opsig

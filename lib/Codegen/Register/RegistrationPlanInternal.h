@@ -1,41 +1,57 @@
-//===- RegistrationPlanInternal.h - What a key of the in-tree build registers ===//
+//===- RegistrationPlanInternal.h - What a key registers, before its text ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// function or group x BackendIndex => KeyFunction (structured or not) => wrapper, registration,
-//   direct bindings
+// function or group x BackendIndex => KeyFunction (Wrapper | StructuredKernel) => KeyCode: signature,
+//   calls, devices => definition, registration, direct bindings
+//
+// The author of a structured operator writes a meta function, which computes shapes, and per
+// backend an impl function, which fills outputs that exist already. The class made for it derives
+// from both: it says what becomes of an output once its shape is known. The wrapper makes an object
+// of it, and calls meta and impl.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CODEGEN_REGISTRATIONPLANINTERNAL_H
-#define OPSIG_CODEGEN_REGISTRATIONPLANINTERNAL_H
+#ifndef OPSIG_LIB_CODEGEN_REGISTER_REGISTRATIONPLANINTERNAL_H
+#define OPSIG_LIB_CODEGEN_REGISTER_REGISTRATIONPLANINTERNAL_H
 
-#include "Register/StructuredKernelInternal.h"
+#include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Codegen/WrapperPlan.h"
 
 namespace opsig {
 
-/// The index of \p Key. For a key that no function lists, that of no key: even what is made for
-/// every structured group is not made for it.
-const BackendIndex &indexOrNone(const AtenInput &In, DispatchKey Key);
+//===-- Who is registered ---------------------------------------------------===//
+
+struct StructuredKernel {
+  const NativeFunctionsGroup *Group;
+  /// The member of the group that is registered: functional, out or inplace.
+  const NativeFunction *Function;
+
+  /// What follows the meta function.
+  enum class Then : uint8_t {
+    Nothing, ///< key Meta
+    CallOut, ///< the key for all backends: their out function is called through the dispatcher
+    Impl,
+  } After;
+
+  std::string ClassName;   ///< "structured_add_out_inplace"
+  std::string ParentClass; ///< "at::native::structured_add_out"
+};
+
+/// Whether the members of \p G have structured kernels under the key of \p Index: a structured one
+/// is listed, or the key gets one for every structured group.
+bool isStructured(const NativeFunctionsGroup &G, const BackendIndex &Index);
+
+/// Of such a group, in group order. The key for all backends has no out function, which is what
+/// backends define.
+std::vector<StructuredKernel> planStructuredKernels(const NativeFunctionsGroup &G,
+                                                    const BackendIndex &Index);
 
 /// A function that has a wrapper under a key.
 struct KeyFunction {
   const NativeFunction *Function;
   std::variant<Wrapper, StructuredKernel> By;
-
-  /// The wrapper's signature.
-  Signature signature(const BackendIndex &Index, const Dialect &D) const;
 };
 std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index);
-
-/// Why a function has none.
-enum class Unregistered : uint8_t {
-  ByHand,         ///< manual_kernel_registration
-  NoKernel,       ///< nothing is listed for it that a wrapper could call
-  Composite,      ///< likewise, but it has a kernel for many keys at once
-  UnusedKey,      ///< no function lists the key
-  LeftToBackends, ///< the out function of a structured group, under the key for all backends
-};
-Unregistered unregistered(const NativeFunction &F, NoWrapper Why);
 
 /// What becomes of one member of \p G.
 std::variant<Wrapper, StructuredKernel, Unregistered>
@@ -45,27 +61,95 @@ planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const Backend
 /// \p Key all the same.
 bool isRegistered(const FunctionOrGroup &G, const BackendIndex &Index, DispatchKey Key);
 
+/// The index of \p Key. For a key that no function lists, that of no key: even what is made for
+/// every structured group is not made for it.
+const BackendIndex &indexOrNone(const AtenInput &In, DispatchKey Key);
+
 /// The namespace of the kernels of \p G: of the primary function's kernel, or PyTorch's own.
 llvm::StringRef kernelNamespace(const FunctionOrGroup &G, const BackendIndex &Index);
 llvm::StringRef rootName(const FunctionOrGroup &G);
-/// The namespace of the operator: "aten".
-llvm::StringRef operatorNamespace(const FunctionOrGroup &G);
+
+//===-- What is printed -----------------------------------------------------===//
+
+/// On whose behalf wrappers are made.
+struct WrapperContext {
+  const BackendIndex &Index;
+  const Dialect &D;
+  /// The class that all kernels of an external backend are static members of; "" for kernels in a
+  /// namespace.
+  llvm::StringRef ClassName = "";
+  bool Rocm = false;
+};
+
+/// A wrapper: its own signature, under a name that no other wrapper has, and what it does.
+struct KeyCode {
+  KeyFunction For;
+  Signature Own;
+  DeviceHandling Devices;
+  std::string Callee; ///< "at::native::add", the functional form's wrapper, "op.impl"; "" without
+  std::string Args;   ///< of that
+  std::string MetaArgs; ///< of a structured kernel's meta function
+  std::optional<CopyBack> Back;
+};
+
+/// Without what is called, which may fail.
+KeyCode planKeySignature(KeyFunction F, const WrapperContext &C);
+KeyCode planKeyCode(KeyFunction F, const WrapperContext &C, FirstError &Failed);
+void planStructuredCalls(KeyCode &Code, const StructuredKernel &K, const Lowering &L,
+                         FirstError &Failed);
+
+/// The definition of the wrapper.
+void printDefinition(std::string &Out, const KeyCode &Code, const WrapperContext &C);
+void printStructured(std::string &Out, const KeyCode &Code, const StructuredKernel &K,
+                     const WrapperContext &C);
+/// Its entry in TORCH_LIBRARY_IMPL.
+void printRegistration(std::string &Out, const KeyCode &Code);
+
+/// Statements that compare the devices of arguments; a comment where none are compared.
+void printDeviceCheck(std::string &Out, const KeyCode &Code, const OutputFacts &O);
+
+/// The registrations of \p Codes in a TORCH_LIBRARY_IMPL of their own.
+struct LibraryBlock {
+  llvm::StringRef Namespace;
+  llvm::ArrayRef<const KeyCode *> Codes;
+};
+void printLibraryBlock(std::string &Out, const LibraryBlock &B, const WrapperContext &C);
+
+/// torchgen fills a hole with the list of a text's lines, of which an empty one is no element:
+/// removes the empty lines from \p Begin on.
+void removeEmptyLines(std::string &Text, size_t Begin);
+
+/// Whether the class sets a device guard, once it knows the outputs.
+bool guardsOutputs(DispatchKey Key, const Dialect &D);
+
+//===-- What stands around it -----------------------------------------------===//
+
+/// Which headers there are to include.
+struct HeaderChoice {
+  /// A header per operator instead of one for all.
+  bool PerOperator = false;
+  /// ROCm's instead of CUDA's.
+  bool Rocm = false;
+};
+
+/// One #include line an element: the kernels' declarations, then what makes empty tensors for \p
+/// Key.
+std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
+                                             HeaderChoice Choice = {});
+/// Includes of files that use CUDA, or HIP in its place.
+std::string cudaHeaders(bool Rocm, const OutputFacts &O);
+
+/// Functions that structured kernels of \p Key make or check their outputs with.
+std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D);
 
 /// Which list names the files of \p Key.
-AtenList listOfKey(DispatchKey Key);
+FileList listOfKey(DispatchKey Key);
 
-/// Where torchgen fills a hole with the list of a text's lines, an empty line is no element of it:
-/// \p Text without its empty lines.
-std::string withoutEmptyLines(llvm::StringRef Text);
+//===-- RegisterBackendSelect.cpp -------------------------------------------===//
 
-//===-- Direct bindings: the functions of namespace at::cpu and the like ----===//
-
-/// Declarations of all forms of \p F, a line each.
-std::string directDeclarations(const NativeFunction &F, const Dialect &D);
-
-/// Their definitions, which call the wrapper \p Own. Fails where arguments do not fit.
-llvm::Expected<std::string> directDefinitions(const NativeFunction &F, const Signature &Own,
-                                              const Dialect &D);
+enum class BackendSelect : uint8_t { ByOptions, ByOptionsAndTensors };
+std::variant<BackendSelect, Nothing> planBackendSelect(const NativeFunction &F,
+                                                       const Selector &Selected);
 
 } // namespace opsig
 

@@ -1,17 +1,10 @@
 //===- Registrations.cpp - Register<Key>.cpp --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// key => groups => texts of their functions => blocks (a kernel namespace each) => file or shards
+// key => groups => plans of their functions => blocks (a kernel namespace each) => file or shards
 //
 //===----------------------------------------------------------------------===//
-#include "Print/NamespacesInternal.h"
-#include "Register/DeviceTextInternal.h"
 #include "Register/RegistrationPlanInternal.h"
-#include "opsig/Codegen/RegistrationHelpers.h"
-#include "opsig/Codegen/Sharding.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -19,161 +12,136 @@ namespace opsig {
 
 namespace {
 
-constexpr StringRef FileTemplate = "RegisterDispatchKey.cpp";
-constexpr StringRef BlockTemplate = "RegisterDispatchDefinitions.ini";
-
-// Without one of these a template would lose what is generated.
-constexpr StringRef FileNeeds[] = {"dispatch_headers", "ops_headers", "dispatch_definitions"};
-constexpr StringRef BlockNeeds[] = {"ns_prologue", "dispatch_anonymous_definitions",
-                                    "static_init_dispatch_registrations",
-                                    "dispatch_namespaced_definitions", "ns_epilogue"};
-
 /// CPU has by far the most functions.
 constexpr unsigned CpuShards = 4;
 
-constexpr Template LibraryBlockText = R"(
+constexpr Template DirectText = R"(
+${signature} {
+return ${wrapper}(${args});
+}
+)";
 
-TORCH_LIBRARY_IMPL(${namespace}, ${key}, m) {
-    ${=registrations}
-${ending})";
-constexpr Template StructuredRegistrationText = R"(m.impl("${op}", TORCH_FN(${wrapper}));)";
+/// The C++ functions that go past the dispatcher, to a wrapper.
+struct DirectFunctions {
+  CppSignatures Forms;
+  std::string Wrapper;
+  std::vector<std::string> Args; ///< of each form
+};
 
-//===-- Functions -----------------------------------------------------------===//
+/// What goes into the block of one kernel namespace.
+struct Block {
+  std::string Namespace;
+  std::vector<KeyCode> Codes;
+  std::vector<DirectFunctions> Direct;
+  /// Numbers of the Codes that are registered, all of the operators of one namespace.
+  std::vector<size_t> Registered;
+  StringRef RegisteredFor;
+};
 
 /// One key's file.
 class RegistrationFile {
 public:
-  RegistrationFile(const AtenInput &In, DispatchKey Key, Diagnostics &Diags)
-      : In(In), D(In.dialect()), Key(Key), Index(indexOrNone(In, Key)), Diags(Diags) {}
+  RegistrationFile(const AtenInput &In, DispatchKey Key, FileWriter &Out)
+      : In(In), D(In.dialect()), Key(Key), Out(Out),
+        C{indexOrNone(In, Key), In.dialect(), "", In.Options.Rocm} {}
 
-  void add(AtenSink Out);
+  void add();
 
 private:
-  /// What goes into the block of one kernel namespace.
-  struct Block {
-    std::string Namespace;
-    std::vector<std::string> Definitions, Direct;
-    /// Of the operators in RegisteredFor.
-    std::vector<std::string> Registrations;
-    StringRef RegisteredFor;
-  };
-
   void addGroup(const FunctionOrGroup &G, std::vector<Block> &Blocks);
-  void addFunction(const KeyFunction &F, Block &B);
-  Expected<std::string> definition(const KeyFunction &F) const;
-  std::string registration(const KeyFunction &F, const Signature &Own) const;
+  void addFunction(KeyFunction F, Block &B);
+  void printBlocks(std::string &To, ArrayRef<Block> Blocks) const;
 
-  std::string libraryBlock(const Block &B) const;
-  std::string blockText(Block B) const;
-  std::string definitionsText(std::vector<Block> Blocks) const;
-
-  std::vector<std::string> helpers() const;
+  std::vector<std::string> helpers(HelperPlace At) const;
   std::vector<std::string> operatorHeaders() const;
-  TemplateValues fileValues() const;
   bool hasFunctionsHeader() const { return is_contained(In.FunctionKeys, Key); }
 
   const AtenInput &In;
   const Dialect &D;
   DispatchKey Key;
-  const BackendIndex &Index;
-  Diagnostics &Diags;
+  FileWriter &Out;
+  WrapperContext C;
 };
-
-Expected<std::string> RegistrationFile::definition(const KeyFunction &F) const {
-  if (const auto *Structured = std::get_if<StructuredKernel>(&F.By))
-    return structuredDefinition(*Structured, Index, In.Options.Rocm, D);
-  return wrapperDefinition(std::get<Wrapper>(F.By), {Index, D, ""});
-}
-
-std::string RegistrationFile::registration(const KeyFunction &F, const Signature &Own) const {
-  if (const auto *Unstructured = std::get_if<Wrapper>(&F.By))
-    return wrapperRegistration(*Unstructured, {Index, D, ""});
-  return printed<StructuredRegistrationText>("op"_hole = F.Function->Schema.Name.str(),
-                                             "wrapper"_hole = Own.Name);
-}
-
-void RegistrationFile::addFunction(const KeyFunction &F, Block &B) {
-  Signature Own = F.signature(Index, D);
-  Expected<std::string> Definition = definition(F);
-  Expected<std::string> Direct = directDefinitions(*F.Function, Own, D);
-  if (!Definition || !Direct) {
-    std::string Op = F.Function->Schema.Name.str();
-    // Where both fail, it is for the same reason.
-    if (!Definition && !Direct)
-      consumeError(Direct.takeError());
-    Error Why = Definition ? Direct.takeError() : Definition.takeError();
-    Diags
-        .report(diag::RegistrationWrapper, F.Function->Entry, "'{0}' gets no wrapper for {1}: {2}",
-                Op, toString(Key), toString(std::move(Why)))
-        .op(Op);
-    return;
-  }
-  B.Definitions.push_back(std::move(*Definition));
-  B.Direct.push_back(std::move(*Direct));
-  if (In.Selected.isSelected(*F.Function))
-    B.Registrations.push_back(registration(F, Own));
-}
 
 //===-- Blocks --------------------------------------------------------------===//
 
+void RegistrationFile::addFunction(KeyFunction F, Block &B) {
+  const NativeFunction &Of = *F.Function;
+  FirstError Failed;
+  KeyCode Code = planKeyCode(std::move(F), C, Failed);
+  DirectFunctions Direct{cppSignatures(Of, CppForm(), Lowering::of(Of, D)), Code.Own.Name, {}};
+  for (const Signature *Form : Direct.Forms.all())
+    Direct.Args.push_back(argumentsFor(Code.Own.Params, Form->Params, D, Failed));
+  if (Failed) {
+    std::string Op = Of.Schema.Name.str();
+    Out.diags()
+        .report(diag::RegistrationWrapper, Of.Entry, "'{0}' gets no wrapper for {1}: {2}", Op,
+                toString(Key), *Failed.Why)
+        .op(Op);
+    return;
+  }
+  if (In.Selected.isSelected(Of))
+    B.Registered.push_back(B.Codes.size());
+  B.Codes.push_back(std::move(Code));
+  B.Direct.push_back(std::move(Direct));
+}
+
 void RegistrationFile::addGroup(const FunctionOrGroup &G, std::vector<Block> &Blocks) {
-  std::string Namespace = withoutNative(kernelNamespace(G, Index));
+  std::string Namespace = without("::native", kernelNamespace(G, C.Index).str());
   auto B = find_if(Blocks, [&](const Block &B) { return B.Namespace == Namespace; });
   if (B == Blocks.end())
     B = Blocks.insert(B, Block{.Namespace = std::move(Namespace)});
   // A block registers for one namespace of operators; when the next comes, torchgen drops what the
   // former had.
-  if (B->RegisteredFor != operatorNamespace(G)) {
-    B->Registrations.clear();
-    B->RegisteredFor = operatorNamespace(G);
+  StringRef OperatorNamespace = functionsOf(G).front()->Namespace;
+  if (B->RegisteredFor != OperatorNamespace) {
+    B->Registered.clear();
+    B->RegisteredFor = OperatorNamespace;
   }
-  for (const KeyFunction &F : planKeyFunctions(G, Index))
-    addFunction(F, *B);
+  for (KeyFunction &F : planKeyFunctions(G, C.Index))
+    addFunction(std::move(F), *B);
 }
 
-std::string RegistrationFile::libraryBlock(const Block &B) const {
-  if (B.Registrations.empty() || In.Options.SkipDispatcherOpRegistration)
-    return "";
-  return printed<LibraryBlockText>("namespace"_hole = B.RegisteredFor, "key"_hole = toString(Key),
-                                   "registrations"_hole = join(B.Registrations, "\n"),
-                                   "ending"_hole =
-                                       D.Output.LibraryBlocksEndInSemicolon ? "};" : "}");
-}
-
-std::string RegistrationFile::blockText(Block B) const {
-  std::string Library = libraryBlock(B);
-  TemplateValues Values = {
-      {"generated_comment", ("@generated by torchgen/gen.py from " + BlockTemplate).str()},
-      {"ns_prologue", openNamespaces(B.Namespace)},
-      {"ns_epilogue", closeNamespaces(B.Namespace)},
-      {"dispatch_helpers",
-       D.Output.Helpers == HelperPlace::KernelNamespace ? helpers() : std::vector<std::string>()},
-      {"dispatch_anonymous_definitions", std::move(B.Definitions)},
-      {"static_init_dispatch_registrations", std::move(Library)},
-      {"deferred_dispatch_registrations", ""},
-      {"dispatch_namespace", toLower(Key)},
-      {"dispatch_namespaced_definitions", std::move(B.Direct)},
-  };
-  if (!In.Templates.check(BlockTemplate, Values, BlockNeeds, Diags))
-    return "";
-  return In.Templates.fill(BlockTemplate, Values, D);
-}
-
-std::string RegistrationFile::definitionsText(std::vector<Block> Blocks) const {
-  std::string Text;
-  for (Block &B : Blocks)
-    if (!B.Direct.empty())
-      Text += withoutEmptyLines(blockText(std::move(B)));
-  return Text;
+void RegistrationFile::printBlocks(std::string &To, ArrayRef<Block> Blocks) const {
+  for (const Block &B : Blocks) {
+    if (B.Direct.empty())
+      continue;
+    std::vector<const KeyCode *> Registered;
+    for (size_t I : B.Registered)
+      Registered.push_back(&B.Codes[I]);
+    if (In.Options.SkipDispatcherOpRegistration)
+      Registered.clear();
+    auto Define = [&](std::string &To, const KeyCode &Code) { printDefinition(To, Code, C); };
+    auto DefineDirect = [&](std::string &To, const DirectFunctions &Of) {
+      for (auto [Form, Args] : zip(Of.Forms.all(), Of.Args))
+        print<DirectText>(To, "signature"_hole = Form->defn(D), "wrapper"_hole = Of.Wrapper,
+                          "args"_hole = Args);
+    };
+    size_t Begin = To.size();
+    Out.print(
+        {"RegisterDispatchDefinitions.ini"}, To,
+        frame("dispatch_helpers"_hole = helpers(HelperPlace::KernelNamespace),
+              "deferred_dispatch_registrations"_hole = "", "dispatch_namespace"_hole = toLower(Key)),
+        "ns_prologue"_hole = openNamespaces(B.Namespace),
+        "ns_epilogue"_hole = closeNamespaces(B.Namespace),
+        "dispatch_anonymous_definitions"_hole = each(B.Codes, Define),
+        "static_init_dispatch_registrations"_hole =
+            [&](std::string &To) {
+              if (!Registered.empty())
+                printLibraryBlock(To, {B.RegisteredFor, Registered}, C);
+            },
+        "dispatch_namespaced_definitions"_hole = each(B.Direct, DefineDirect));
+    removeEmptyLines(To, Begin);
+  }
 }
 
 //===-- Files ---------------------------------------------------------------===//
 
-std::vector<std::string> RegistrationFile::helpers() const {
+std::vector<std::string> RegistrationFile::helpers(HelperPlace At) const {
   // Nothing there uses them, and an unused function is a warning.
-  if (Key == DispatchKey::CompositeImplicitAutogradNestedTensor)
+  if (D.Output.Helpers != At || Key == DispatchKey::CompositeImplicitAutogradNestedTensor)
     return {};
-  return registrationHelpers(Index.Key, D);
+  return registrationHelpers(C.Index.Key, D);
 }
 
 std::vector<std::string> RegistrationFile::operatorHeaders() const {
@@ -184,72 +152,85 @@ std::vector<std::string> RegistrationFile::operatorHeaders() const {
     if (CallsOut)
       Headers.push_back("#include <ATen/Functions.h>");
     if (hasFunctionsHeader())
-      Headers.push_back(("#include <ATen/" + toString(Key) + "Functions.h>").str());
+      Headers.push_back(functionsInclude(Key));
     return Headers;
   }
-  std::string DispatchSuffix = "_" + toLower(Key) + "_dispatch.h>";
   for (const FunctionOrGroup &G : In.Ops.Grouped) {
-    if (!isRegistered(G, Index, Key))
+    if (!isRegistered(G, C.Index, Key))
       continue;
-    std::string Head = ("#include <ATen/ops/" + rootName(G)).str();
-    Headers.push_back(Head + "_native.h>");
+    Headers.push_back(opInclude(rootName(G), "_native"));
     if (CallsOut)
-      Headers.push_back(Head + ".h>");
+      Headers.push_back(opInclude(rootName(G), ""));
     if (hasFunctionsHeader())
-      Headers.push_back(Head + DispatchSuffix);
+      Headers.push_back(opInclude(rootName(G), dispatchSuffix(Key)));
   }
   sort(Headers);
   Headers.erase(unique(Headers), Headers.end());
   return Headers;
 }
 
-TemplateValues RegistrationFile::fileValues() const {
+void RegistrationFile::add() {
   const AtenOptions &Options = In.Options;
-  return {
-      {"extra_cuda_headers", isCudaKey(Key) ? cudaHeaders(Options.Rocm, D.Output) : ""},
-      {"external_backend_headers", ""},
-      {"dispatch_headers",
-       registrationHeaders(Index.Key, D, {Options.PerOperatorHeaders, Options.Rocm})},
-      {"ops_headers", operatorHeaders()},
-      {"dispatch_helpers",
-       D.Output.Helpers == HelperPlace::FileTop ? helpers() : std::vector<std::string>()},
+  auto AddFile = [&](const FileSpec &Spec, StringRef ShardId, const auto &Definitions) {
+    Out.add(Spec,
+            frame("extra_cuda_headers"_hole =
+                      isCudaKey(Key) ? cudaHeaders(Options.Rocm, D.Output) : std::string(),
+                  "external_backend_headers"_hole = "", "shard_id"_hole = ShardId,
+                  "dispatch_helpers"_hole = helpers(HelperPlace::FileTop)),
+            "dispatch_headers"_hole =
+                registrationHeaders(C.Index.Key, D, {Options.PerOperatorHeaders, Options.Rocm}),
+            "ops_headers"_hole = operatorHeaders(), "dispatch_definitions"_hole = Definitions);
   };
-}
-
-void RegistrationFile::add(AtenSink Out) {
-  AtenFileSpec Spec{AtenFolder::Main, listOfKey(Key), ("Register" + toString(Key) + ".cpp").str(),
-                    FileTemplate};
-  TemplateValues Values = fileValues();
+  FileSpec Spec{("Register" + toString(Key) + ".cpp").str(), "RegisterDispatchKey.cpp",
+                FileFolder::Main, listOfKey(Key)};
   if (!D.Output.ShardsRegistrations) {
     std::vector<Block> Blocks;
     for (const FunctionOrGroup &G : In.Ops.Grouped)
       addGroup(G, Blocks);
-    Values["dispatch_definitions"] = definitionsText(std::move(Blocks));
-    addFile(In, Spec, std::move(Values), FileNeeds, Out, Diags);
-    return;
+    return AddFile(Spec, "", [&](std::string &To) { printBlocks(To, Blocks); });
   }
-  std::vector<ShardItem> Items;
+  struct Item {
+    StringRef Root;
+    std::string Text;
+  };
+  std::vector<Item> Items;
   for (const FunctionOrGroup &G : In.Ops.Grouped) {
     std::vector<Block> Blocks;
     addGroup(G, Blocks);
-    std::string Text = definitionsText(std::move(Blocks));
-    if (Text.empty())
-      continue;
-    ShardItem &Item = Items.emplace_back();
-    Item.Key = rootName(G);
-    Item.Lists["dispatch_definitions"] = {std::move(Text)};
+    Item I{rootName(G), ""};
+    printBlocks(I.Text, Blocks);
+    if (!I.Text.empty())
+      Items.push_back(std::move(I));
   }
-  addShardedFiles(In, Spec, Items, Key == DispatchKey::CPU ? CpuShards : 1,
-                  {"dispatch_definitions"}, Values, FileNeeds, Out, Diags);
+  Out.addShards(
+      Spec, Items, Key == DispatchKey::CPU ? CpuShards : 1, [](const Item &I) { return I.Root; },
+      [&](const Shard<Item> &S) {
+        AddFile(S.Spec, S.Id, each(S.Items, [](const Item *I) -> StringRef { return I->Text; }));
+      });
 }
 
 } // namespace
 
-void generateRegistrations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
-  size_t NumBefore = Diags.size();
+void removeEmptyLines(std::string &Text, size_t Begin) {
+  endLine(Text, Begin);
+  char *To = Text.data() + Begin;
+  for (StringRef Rest = StringRef(Text).substr(Begin); !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    if (!Line.empty()) {
+      std::memmove(To, Line.data(), Line.size());
+      To += Line.size();
+      *To++ = '\n';
+    }
+    Rest = After;
+  }
+  Text.resize(To - Text.data());
+}
+
+void generateRegistrations(const AtenInput &In, FileWriter &Out) {
+  size_t NumBefore = Out.diags().size();
   for (DispatchKey Key : In.Keys) {
-    RegistrationFile(In, Key, Diags).add(Out);
-    if (Diags.size() != NumBefore)
+    RegistrationFile(In, Key, Out).add();
+    if (Out.diags().size() != NumBefore)
       return; // The other keys would say the same of the same templates and operators.
   }
 }

@@ -5,16 +5,22 @@
 // namespace
 //
 //===----------------------------------------------------------------------===//
-#include "Api/OperatorApiInternal.h"
-#include "opsig/Codegen/Sharding.h"
+#include "Print/CppInternal.h"
+#include "Print/StringsInternal.h"
+#include "opsig/Codegen/Aten.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace opsig {
 
 namespace {
+
+constexpr Template LibraryText = R"(
+
+${macro}(${namespace}, m) {
+  ${=definitions}
+};)";
 
 /// The schemas of one namespace. Where tags are shared, their numbers start anew in every one.
 class SchemaDefinitions {
@@ -33,54 +39,44 @@ public:
 
 private:
   static std::string tagList(const NativeFunction &F) {
-    std::string Tags = "{";
-    ListSeparator Comma;
-    for (StringRef Tag : F.Tags)
-      Tags += (StringRef(Comma) + "at::Tag::" + Tag).str();
-    return Tags + "}";
+    return "{" + each(F.Tags, [](StringRef Tag) { return "at::Tag::" + Tag.str(); }).str() + "}";
   }
 
   static std::string define(const NativeFunction &F, StringRef Tags) {
-    return ("m.def(" + cppStringLiteral(F.Schema.str()) + ", " + Tags + ");\n").str();
+    return ("m.def(" + cppString(F.Schema.str()) + ", " + Tags + ");\n").str();
   }
 
   SchemaTags Shape;
   StringMap<size_t> Numbers;
 };
 
-std::string libraryBlock(StringRef Namespace, ArrayRef<std::string> Definitions, const Dialect &D) {
-  StringRef Macro = is_contained(D.Aten.FragmentNamespaces, Namespace) ? "TORCH_LIBRARY_FRAGMENT"
-                                                                       : "TORCH_LIBRARY";
-  return ("\n" + Macro + "(" + Namespace + ", m) {\n  " + join(Definitions, "\t") + "\n};").str();
-}
-
 } // namespace
 
-void generateSchemaRegistrations(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
+void generateSchemaRegistrations(const AtenInput &In, FileWriter &Out) {
+  const Dialect &D = In.dialect();
   MapVector<StringRef, std::vector<const NativeFunction *>> ByNamespace;
-  for (const NativeFunction &F : In.Ops.Functions)
-    ByNamespace[F.Namespace].push_back(&F);
+  if (!In.Options.SkipDispatcherOpRegistration)
+    for (const NativeFunction &F : In.Ops.Functions)
+      ByNamespace[F.Namespace].push_back(&F);
 
   std::vector<std::string> Aten;
   std::string Others;
   for (const auto &[Namespace, Functions] : ByNamespace) {
-    SchemaDefinitions Definitions(In.dialect());
+    SchemaDefinitions Definitions(D);
     std::vector<std::string> Lines;
     for (const NativeFunction *F : Functions)
       if (In.SelectedSchemas.isSelected(*F))
         Lines.push_back(Definitions.definition(*F));
+    bool IsFragment = is_contained(D.Aten.FragmentNamespaces, Namespace);
     if (Namespace == "aten")
       Aten = std::move(Lines);
     else
-      Others += libraryBlock(Namespace, Lines, In.dialect());
+      print<LibraryText>(Others, "macro"_hole = IsFragment ? "TORCH_LIBRARY_FRAGMENT" : "TORCH_LIBRARY",
+                         "namespace"_hole = Namespace,
+                         "definitions"_hole = llvm::join(Lines, "\t"));
   }
-
-  TemplateValues Values;
-  bool Skips = In.Options.SkipDispatcherOpRegistration;
-  Values["aten_schema_registrations"] = Skips ? std::vector<std::string>() : std::move(Aten);
-  Values["schema_registrations"] = Skips ? "" : std::move(Others);
-  addFile(In, {AtenFolder::Main, AtenList::Main, "RegisterSchema.cpp"}, std::move(Values),
-          {"aten_schema_registrations", "schema_registrations"}, Out, Diags);
+  Out.add({"RegisterSchema.cpp"}, "aten_schema_registrations"_hole = Aten,
+          "schema_registrations"_hole = Others);
 }
 
 } // namespace opsig

@@ -1,9 +1,7 @@
 //===- StructuredKernel.cpp - The class of a structured kernel --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Register/StructuredKernelInternal.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "Register/RegistrationPlanInternal.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace llvm;
 
@@ -126,14 +124,14 @@ std::vector<StructuredKernel> planStructuredKernels(const NativeFunctionsGroup &
   return Kernels;
 }
 
+//===-- The parts of a class ------------------------------------------------===//
+
+namespace {
+
 bool holdsPointers(const StructuredKernel &K, const Dialect &D) {
   return K.Function->kind() == SchemaKind::Functional &&
          D.Output.StructuredOutputs == OutputHolder::ExclusivelyOwned;
 }
-
-//===-- The parts of a class ------------------------------------------------===//
-
-namespace {
 
 /// The type of a tensor that the class makes itself.
 StringRef ownedTensor(const Dialect &D) {
@@ -204,29 +202,143 @@ std::string outputText(const StructuredKernel &K, const Dialect &D) {
 
 } // namespace
 
-std::string structuredClass(const StructuredKernel &K, const BackendIndex &Index, bool Rocm,
-                            const Dialect &D) {
+namespace {
+
+void printClass(std::string &Out, const StructuredKernel &K, const WrapperContext &C) {
+  const Dialect &D = C.D;
   SchemaKind Kind = K.Function->kind();
   bool Functional = Kind == SchemaKind::Functional;
-  std::vector<std::string> Params, Refs;
-  for (size_t I = 0, N = K.Function->Schema.Returns.size(); I != N; ++I) {
-    Params.push_back("Tensor& out" + std::to_string(I));
-    Refs.push_back("std::ref(out" + std::to_string(I) + ")");
-  }
+  auto Outputs = seq<size_t>(0, K.Function->Schema.Returns.size());
   auto SetOutput = [&](OutputStrides Strides) {
-    return [&, Strides](std::string &To) { setOutput(To, K, Strides, Index.Key, D); };
+    return [&, Strides](std::string &To) { setOutput(To, K, Strides, C.Index.Key, D); };
   };
-  return printed<ClassText>(
-      "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
+  print<ClassText>(
+      Out, "class"_hole = K.ClassName, "parent"_hole = K.ParentClass,
       "inplace"_hole = Kind == SchemaKind::Inplace, "out"_hole = Kind == SchemaKind::Out,
-      "out_params"_hole = Params, "out_refs"_hole = Refs,
+      "out_params"_hole = each(Outputs, [](size_t I) { return "Tensor& out" + utostr(I); }),
+      "out_refs"_hole = each(Outputs, [](size_t I) { return "std::ref(out" + utostr(I) + ")"; }),
       "set_output_strided"_hole = SetOutput(OutputStrides::Wanted),
       "set_output_raw_strided"_hole = SetOutput(OutputStrides::Any),
       "output"_hole = outputText(K, D),
       "holder"_hole = Functional ? ownedTensor(D) : "std::reference_wrapper<Tensor>",
-      "count"_hole = std::to_string(Params.size()), "optional"_hole = D.Spelling.Optional,
+      "count"_hole = utostr(Outputs.size()), "optional"_hole = D.Spelling.Optional,
       "proxy"_hole = Functional ? "" : ownedTensor(D),
-      "guard"_hole = guardType(Index.Key, Rocm && D.Output.Rocm == RocmGuard::Masquerading, D));
+      "guard"_hole =
+          guardType(C.Index.Key, C.Rocm && D.Output.Rocm == RocmGuard::Masquerading, D));
+}
+
+} // namespace
+
+//===-- The function that runs it -------------------------------------------===//
+
+namespace {
+
+constexpr Template WrapperText = R"(
+${class}
+
+${signature} {
+${if guarded}
+${=device_check}
+${end}
+${class_name} op${if arguments}(${arguments})${end};
+${if precomputed}
+auto precompute = op.meta(${meta_args});
+(void)precompute;
+${else}
+op.meta(${meta_args});
+${end}
+${if callee}${callee}(${args});${end}
+${proxies}
+return ${returned};
+}
+)";
+
+constexpr Template CopyProxyText = R"(
+if (op.proxy_outputs_[${i}].has_value()) op.outputs_[${i}].get().copy_(${deref}op.proxy_outputs_[${i}]);
+)";
+
+/// What impl is called with beside the wrapper's parameters: what meta computes, and the outputs.
+void addComputed(std::vector<Expr> &Have, const StructuredKernel &K, const Dialect &D) {
+  auto Add = [&](const std::vector<Argument> &Args) {
+    for (const Argument &A : Args)
+      Have.push_back({"precompute." + A.Name, {A.Name, false, structuredType(A)}});
+  };
+  if (const auto &P = K.Group->Out->Precomputed) {
+    for (const Precompute::Replacement &R : P->Replace)
+      Add(R.By);
+    Add(P->Add);
+  }
+  CType Ty = CType(CppBase::Tensor).mutRef();
+  for (auto [I, Out] : enumerate(K.Group->Out->Schema.Args.out())) {
+    std::string Text = K.Function->kind() == SchemaKind::Out
+                           ? "op.maybe_get_output(" + utostr(I) + ")"
+                           : (holdsPointers(K, D) ? "*" : "") + ("op.outputs_[" + utostr(I) + "]");
+    Have.push_back({std::move(Text), {Out.Name, false, Ty}});
+  }
+}
+
+/// Names of the out arguments.
+std::string outNames(const NativeFunction &F) {
+  return llvm::join(map_range(F.Schema.Args.out(), [](const Argument &A) { return A.Name; }), ", ");
+}
+
+/// What the object is made from.
+std::string constructorArguments(const NativeFunction &F) {
+  if (F.kind() == SchemaKind::Inplace)
+    return "self";
+  return F.kind() == SchemaKind::Out ? outNames(F) : "";
+}
+
+std::string returned(const StructuredKernel &K, const Dialect &D) {
+  const NativeFunction &F = *K.Function;
+  if (F.kind() == SchemaKind::Inplace)
+    return "self";
+  size_t N = F.Schema.Returns.size();
+  if (F.kind() == SchemaKind::Out)
+    return N == 1 ? outNames(F) : "std::forward_as_tuple(" + outNames(F) + ")";
+  auto Moved = [&](size_t I) {
+    return "std::move(op.outputs_[" + utostr(I) + "])" + (holdsPointers(K, D) ? ".take()" : "");
+  };
+  return N == 1 ? Moved(0) : "std::make_tuple(" + each(seq<size_t>(0, N), Moved).str() + ")";
+}
+
+} // namespace
+
+void planStructuredCalls(KeyCode &Code, const StructuredKernel &K, const Lowering &L,
+                         FirstError &Failed) {
+  const Dialect &D = *L.D;
+  std::vector<Expr> Have;
+  for (const Binding &B : Code.Own.Params)
+    Have.push_back({B.Name, B.Type});
+  Code.MetaArgs = argumentsFor(structuredMeta(*K.Group, D).Params, Have, D, Failed);
+  addComputed(Have, K, D);
+  if (K.After == StructuredKernel::Then::Impl) {
+    Code.Callee = "op.impl";
+    Code.Args = argumentsFor(structuredImpl(*K.Group, D).Params, Have, D, Failed);
+  } else if (K.After == StructuredKernel::Then::CallOut) {
+    CppSignatures Out =
+        cppSignatures(*K.Group->Out, {.FallbackBinding = K.Function->ManualCppBinding}, L);
+    Code.Callee = "at::" + Out.mostFaithful().Name;
+    Code.Args = argumentsFor(Out.mostFaithful().Params, Have, D, Failed);
+  }
+}
+
+void printStructured(std::string &Out, const KeyCode &Code, const StructuredKernel &K,
+                     const WrapperContext &C) {
+  bool Functional = K.Function->kind() == SchemaKind::Functional;
+  auto CopyProxy = [&](std::string &To, size_t I) {
+    bool Plain = C.D.Output.StructuredOutputs == OutputHolder::Plain;
+    print<CopyProxyText>(To, "i"_hole = utostr(I), "deref"_hole = Plain ? "*" : "**");
+  };
+  print<WrapperText>(
+      Out, "class"_hole = [&](std::string &To) { printClass(To, K, C); },
+      "signature"_hole = Code.Own.defn(C.D), "guarded"_hole = C.Index.DeviceGuard,
+      "device_check"_hole = [&](std::string &To) { printDeviceCheck(To, Code, C.D.Output); },
+      "class_name"_hole = K.ClassName, "arguments"_hole = constructorArguments(*K.Function),
+      "precomputed"_hole = K.Group->Out->Precomputed.has_value(), "meta_args"_hole = Code.MetaArgs,
+      "callee"_hole = Code.Callee, "args"_hole = Code.Args,
+      "proxies"_hole = each(seq<size_t>(0, Functional ? 0 : K.Function->Schema.Returns.size()), CopyProxy),
+      "returned"_hole = returned(K, C.D));
 }
 
 } // namespace opsig

@@ -21,10 +21,11 @@ bool returnsSelfOnMeta(const NativeFunction &F, const BackendIndex &Index) {
 
 } // namespace
 
-std::variant<Wrapper, NoWrapper>
-planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index) {
+std::variant<Wrapper, Unregistered> planWrapper(const NativeFunction &F,
+                                                const NativeFunction *Functional,
+                                                const BackendIndex &Index) {
   if (F.ManualKernelRegistration)
-    return NoWrapper::RegisteredByHand;
+    return Unregistered::ByHand;
   if (const KernelEntry *Kernel = Index.kernel(F))
     return Wrapper{&F, WrapperKind::CallKernel, Kernel};
   if (returnsSelfOnMeta(F, Index))
@@ -32,7 +33,7 @@ planWrapper(const NativeFunction &F, const NativeFunction *Functional, const Bac
   if (Functional && !Index.UseOutAsPrimary && F.kind() != SchemaKind::Functional)
     if (const KernelEntry *Kernel = Index.kernel(*Functional))
       return Wrapper{&F, WrapperKind::CopyFromFunctional, Kernel, Functional};
-  return NoWrapper::NoKernel;
+  return F.hasCompositeKernel() ? Unregistered::Composite : Unregistered::NoKernel;
 }
 
 std::vector<Wrapper> planWrappers(const FunctionOrGroup &G, const BackendIndex &Index) {

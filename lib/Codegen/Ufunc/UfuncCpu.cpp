@@ -1,9 +1,7 @@
 //===- UfuncCpu.cpp - CPU kernels made from an elementwise function ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Ufunc/UfuncInternal.h"
-#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -38,20 +36,12 @@ REGISTER_DISPATCH(${op}_stub, &${op}_kernel)${ending}
 constexpr Template ScalarText = "auto _s_${name} = ${name}.to<scalar_t>();";
 constexpr Template VectorText = "auto _v_${name} = at::vec::Vectorized<scalar_t>(_s_${name});";
 
-constexpr Template LambdaText = R"([=](${params}) { return ${call}; })";
 constexpr Template LoopText = R"(
 
 ${=values}
-cpu_kernel(iter,
-  ${=scalar}
-);
-)";
-constexpr Template VectorLoopText = R"(
-
-${=values}
-cpu_kernel_vec(iter,
-  ${scalar},
-  ${=vector}
+cpu_kernel${if vector}_vec${end}(iter,
+  [=](${params}) { return ${scalar}; }${if vector},
+  [=](${vector_params}) { return ${vector}; }${end}
 );
 )";
 
@@ -98,61 +88,56 @@ struct ScalarValues {
   }
 };
 
-/// The lambda that computes one element, or one vector of them.
-Expected<std::string> lambda(const UfuncKernel &K, const UfuncInnerLoop &Loop,
-                             const ScalarValues &Scalars, const CType &Element) {
+/// What the lambda for one element, or for one vector of them, takes and calls.
+struct Lambda {
   std::vector<Binding> Params;
-  std::vector<Expr> Have = Scalars.Have;
+  std::string Call;
+};
+
+Lambda lambda(const UfuncKernel &K, const UfuncInnerLoop &Loop, std::vector<Expr> Have,
+              const CType &Element, FirstError &Failed) {
+  Lambda Result;
   for (const Argument &A : K.Group->Functional->Schema.Args.nonOut())
     if (A.Ty.isTensorLike()) {
-      Params.push_back({A.Name, {A.Name, false, Element}, std::nullopt, &A});
-      Have.push_back(asExpr(Params.back()));
+      Result.Params.push_back({A.Name, {A.Name, false, Element}, std::nullopt, &A});
+      Have.push_back(asExpr(Result.Params.back()));
     }
-  Expected<std::string> Call = callUfunc(K, Loop.Name, Have, Element);
-  if (!Call)
-    return Call.takeError();
-  return printed<LambdaText>("params"_hole = paramList(Params, *K.D), "call"_hole = *Call);
+  Result.Call = callUfunc(K, Loop.Name, Have, Element, Failed);
+  return Result;
 }
 
-Expected<std::string> dtypeBody(const UfuncKernel &K, const CpuLoops &Loops) {
+std::string dtypeBody(const UfuncKernel &K, const CpuLoops &Loops, FirstError &Failed) {
   CType Element = CppBase::ScalarT;
   ScalarValues Values;
   Values.add(K, /*Vectors=*/false);
-  if (Loops.Vector)
+  Lambda Vector;
+  if (Loops.Vector) {
     Values.add(K, /*Vectors=*/true);
-  std::string Lines = llvm::join(Values.Lines, "\n");
-
-  Expected<std::string> Scalar = lambda(K, *Loops.Scalar, Values, Element);
-  if (!Scalar || !Loops.Vector)
-    return Scalar ? printed<LoopText>("values"_hole = Lines, "scalar"_hole = *Scalar)
-                  : Expected<std::string>(Scalar.takeError());
-  Expected<std::string> Vector =
-      lambda(K, *Loops.Vector, Values, Element.in(CTypeLayer::Vectorized));
-  if (!Vector)
-    return Vector.takeError();
-  return printed<VectorLoopText>("values"_hole = Lines, "scalar"_hole = *Scalar,
-                                 "vector"_hole = *Vector);
+    Vector = lambda(K, *Loops.Vector, Values.Have, Element.in(CTypeLayer::Vectorized), Failed);
+  }
+  Lambda Scalar = lambda(K, *Loops.Scalar, Values.Have, Element, Failed);
+  return printed<LoopText>("values"_hole = llvm::join(Values.Lines, "\n"),
+                           "params"_hole = definitions(Scalar.Params, *K.D),
+                           "scalar"_hole = Scalar.Call,
+                           "vector_params"_hole = definitions(Vector.Params, *K.D),
+                           "vector"_hole = Vector.Call);
 }
 
 } // namespace
 
-Expected<std::string> ufuncCpu(const UfuncKernel &K) {
-  Expected<std::string> Args = K.stubArguments();
-  if (!Args)
-    return Args.takeError();
+std::string ufuncCpu(const UfuncKernel &K, FirstError &Failed) {
   return printed<CpuText>("stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,
-                          "impl"_hole = K.implDefn(DispatchKey::CPU), "args"_hole = *Args);
+                          "impl"_hole = K.implDefn(DispatchKey::CPU),
+                          "args"_hole = K.stubArguments(Failed));
 }
 
-Expected<std::string> ufuncCpuKernel(const UfuncKernel &K) {
-  std::vector<std::string> Cases;
+std::string ufuncCpuKernel(const UfuncKernel &K, FirstError &Failed) {
+  std::vector<DtypeCase> Cases;
   for (const auto &[Dtype, Loops] : loopsByDtype(K)) {
     if (!Loops.Scalar)
-      return createStringError("scalar type '" + Dtype + "' has a vectorized loop only");
-    Expected<std::string> Body = dtypeBody(K, Loops);
-    if (!Body)
-      return Body.takeError();
-    Cases.push_back(dtypeCase(Dtype, *Body));
+      Failed.fail("scalar type '" + Dtype + "' has a vectorized loop only");
+    else
+      Cases.push_back({Dtype, dtypeBody(K, Loops, Failed)});
   }
   return printed<KernelText>("kernel"_hole = dtypeSwitch(K, K.Name + "_stub", Cases),
                              "stub"_hole = K.stubDeclaration(), "op"_hole = K.Name,

@@ -1,10 +1,7 @@
 //===- UfuncCuda.cpp - CUDA kernels made from an elementwise function -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Ufunc/UfuncInternal.h"
-#include "opsig/Support/Printer.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <deque>
 #include <map>
 
@@ -41,7 +38,6 @@ constexpr Template ScalarBranchText = R"(else if (iter.is_cpu_scalar(${operand})
   iter.remove_operand(${operand});
   gpu_kernel(iter, ufunctor);
 })";
-constexpr Template ScalarValueText = "iter.scalar_value<opmath_t>(${operand})";
 
 constexpr Template CudaText = R"(
 
@@ -98,44 +94,39 @@ struct GeneralLoop {
   std::vector<StringRef> Dtypes;
 };
 
-Expected<GeneralLoop> generalLoop(const UfuncKernel &K) {
+GeneralLoop generalLoop(const UfuncKernel &K, FirstError &Failed) {
   GeneralLoop Result;
   for (UfuncKey Key : {UfuncKey::ScalarOnly, UfuncKey::Generic}) {
     const UfuncInnerLoop *Loop = K.loop(Key);
     if (!Loop)
       continue;
     if (!Result.Name.empty() && Result.Name != Loop->Name)
-      return createStringError(
-          "for CUDA, ScalarOnly and Generic must name the same function, not '" + Result.Name +
-          "' and '" + Loop->Name + "'");
+      Failed.fail("for CUDA, ScalarOnly and Generic must name the same function, not '" +
+                  Result.Name + "' and '" + Loop->Name + "'");
     Result.Name = Loop->Name;
     for (StringRef Dtype : Loop->Dtypes)
       if (!is_contained(Result.Dtypes, Dtype))
         Result.Dtypes.push_back(Dtype);
   }
   if (Result.Name.empty())
-    return createStringError("for CUDA, it needs a loop ScalarOnly or Generic");
+    Failed.fail("for CUDA, it needs a loop ScalarOnly or Generic");
   return Result;
 }
 
-Expected<std::string> functorText(const UfuncKernel &K, const Functor &F, StringRef Loop) {
-  const Dialect &D = *K.D;
-  std::vector<std::string> Fields, Initialisers;
+std::string functorText(const UfuncKernel &K, const Functor &F, StringRef Loop,
+                        FirstError &Failed) {
   std::vector<Expr> Have;
-  for (const Binding &B : F.Held) {
-    Fields.push_back(B.Type.Ty.str(D) + " " + B.Name + "_;");
-    Initialisers.push_back(B.Name + "_(" + B.Name + ")");
+  for (const Binding &B : F.Held)
     Have.push_back({B.Name + "_", B.Type});
-  }
   for (const Binding &B : F.Operands)
     Have.push_back(asExpr(B));
-  Expected<std::string> Call = callUfunc(K, Loop, Have, CppBase::OpmathT);
-  if (!Call)
-    return Call.takeError();
-  return printed<FunctorText>("functor"_hole = F.Name, "fields"_hole = llvm::join(Fields, "\n"),
-                              "params"_hole = paramList(F.Held, D),
-                              "initialisers"_hole = llvm::join(Initialisers, ", "),
-                              "operands"_hole = paramList(F.Operands, D), "call"_hole = *Call);
+  auto Field = [&](const Binding &B) { return B.Type.Ty.str(*K.D) + " " + B.Name + "_;"; };
+  auto Initialise = [](const Binding &B) { return B.Name + "_(" + B.Name + ")"; };
+  return printed<FunctorText>("functor"_hole = F.Name, "fields"_hole = each(F.Held, Field, "\n"),
+                              "params"_hole = definitions(F.Held, *K.D),
+                              "initialisers"_hole = each(F.Held, Initialise),
+                              "operands"_hole = definitions(F.Operands, *K.D),
+                              "call"_hole = callUfunc(K, Loop, Have, CppBase::OpmathT, Failed));
 }
 
 /// Functors by scalar type and kind, and the texts of those that nobody wrote.
@@ -144,41 +135,31 @@ struct Functors {
   std::vector<std::string> Texts;
   std::deque<Functor> All;
 
-  Error add(const UfuncKernel &K, const FunctorKind &Kind) {
+  Functors(const UfuncKernel &K, FirstError &Failed) {
+    bool Binary = isBinary(K);
+    for (UfuncKey Key : {UfuncKey::CUDAFunctorOnSelf, UfuncKey::CUDAFunctorOnOther})
+      if (!Binary && K.loop(Key))
+        Failed.fail("loop '" + toString(Key) + "' is for functions of two tensors");
+    for (const FunctorKind &Kind : Binary ? ArrayRef(BinaryKinds) : ArrayRef(GeneralKinds))
+      add(K, Kind, Failed);
+  }
+
+  void add(const UfuncKernel &K, const FunctorKind &Kind, FirstError &Failed) {
     Functor &F = All.emplace_back();
     addParams(K, Kind.HeldTensor, F);
     if (const UfuncInnerLoop *Written = K.loop(Kind.Key)) {
       F.Name = Written->Name;
       F.Dtypes.assign(Written->Dtypes.begin(), Written->Dtypes.end());
     } else {
-      Expected<GeneralLoop> Loop = generalLoop(K);
-      if (!Loop)
-        return Loop.takeError();
-      F.Name = (toString(Kind.Key) + "_" + Loop->Name).str();
-      F.Dtypes = Loop->Dtypes;
-      Expected<std::string> Text = functorText(K, F, Loop->Name);
-      if (!Text)
-        return Text.takeError();
-      Texts.push_back(std::move(*Text));
+      GeneralLoop Loop = generalLoop(K, Failed);
+      F.Name = (toString(Kind.Key) + "_" + Loop.Name).str();
+      F.Dtypes = Loop.Dtypes;
+      Texts.push_back(functorText(K, F, Loop.Name, Failed));
     }
     for (StringRef Dtype : F.Dtypes)
       ByDtype[Dtype][Kind.Key] = &F;
-    return Error::success();
   }
 };
-
-Expected<std::unique_ptr<Functors>> functorsOf(const UfuncKernel &K) {
-  auto Result = std::make_unique<Functors>();
-  bool Binary = isBinary(K);
-  if (!Binary)
-    for (UfuncKey Key : {UfuncKey::CUDAFunctorOnSelf, UfuncKey::CUDAFunctorOnOther})
-      if (K.loop(Key))
-        return createStringError("loop '" + toString(Key) + "' is for functions of two tensors");
-  for (const FunctorKind &Kind : Binary ? ArrayRef(BinaryKinds) : ArrayRef(GeneralKinds))
-    if (Error Why = Result->add(K, Kind))
-      return std::move(Why);
-  return std::move(Result);
-}
 
 //===-- The body for a scalar type ------------------------------------------===//
 
@@ -191,32 +172,11 @@ struct ScalarOperand {
 constexpr ScalarOperand ScalarOperands[] = {{1, "self", UfuncKey::CUDAFunctorOnOther},
                                             {2, "other", UfuncKey::CUDAFunctorOnSelf}};
 
-Expected<std::string> functorArguments(const Functor &F, ArrayRef<Expr> Have, const Dialect &D) {
-  std::vector<NamedCType> Want;
-  for (const Binding &B : F.Held)
-    Want.push_back(B.Type);
-  Expected<std::vector<Expr>> Args = translate(Have, Want, D);
-  if (!Args)
-    return Args.takeError();
-  return join(*Args);
-}
-
-Expected<std::string> scalarBranch(const ScalarOperand &Operand, const Functor &F,
-                                   std::vector<Expr> Have, const Dialect &D) {
-  std::string Number = std::to_string(Operand.Number);
-  Have.push_back({printed<ScalarValueText>("operand"_hole = Number),
-                  {Operand.Tensor.str(), false, CppBase::OpmathT}});
-  Expected<std::string> Args = functorArguments(F, Have, D);
-  if (!Args)
-    return Args.takeError();
-  return printed<ScalarBranchText>("operand"_hole = Number, "functor"_hole = F.Name,
-                                   "args"_hole = *Args);
-}
-
-Expected<std::string> dtypeBody(const UfuncKernel &K,
-                                const std::map<UfuncKey, const Functor *> &Functors) {
+std::string dtypeBody(const UfuncKernel &K, const std::map<UfuncKey, const Functor *> &Functors,
+                      FirstError &Failed) {
+  const Dialect &D = *K.D;
   std::vector<Expr> Have;
-  Signature Impl = structuredImpl(*K.Group, *K.D);
+  Signature Impl = structuredImpl(*K.Group, D);
   for (const Binding &B : Impl.Params)
     Have.push_back(asExpr(B));
   std::string Branches;
@@ -224,42 +184,36 @@ Expected<std::string> dtypeBody(const UfuncKernel &K,
     auto F = Functors.find(Operand.Key);
     if (F == Functors.end())
       continue;
-    Expected<std::string> Branch = scalarBranch(Operand, *F->second, Have, *K.D);
-    if (!Branch)
-      return Branch.takeError();
-    Branches += *Branch;
+    std::string Number = utostr(Operand.Number);
+    std::vector<Expr> WithScalar = Have;
+    WithScalar.push_back({"iter.scalar_value<opmath_t>(" + Number + ")",
+                          {Operand.Tensor.str(), false, CppBase::OpmathT}});
+    print<ScalarBranchText>(Branches, "operand"_hole = Number, "functor"_hole = F->second->Name,
+                            "args"_hole = argumentsFor(F->second->Held, WithScalar, D, Failed));
   }
   auto General = Functors.find(UfuncKey::CUDAFunctor);
-  if (General == Functors.end())
-    return createStringError("for CUDA, every scalar type needs a loop for tensors alone");
-  Expected<std::string> Args = functorArguments(*General->second, Have, *K.D);
-  if (!Args)
-    return Args.takeError();
+  if (General == Functors.end()) {
+    Failed.fail("for CUDA, every scalar type needs a loop for tensors alone");
+    return "";
+  }
   return printed<BodyText>("scalar_branches"_hole = Branches,
-                           "functor"_hole = General->second->Name, "args"_hole = *Args);
+                           "functor"_hole = General->second->Name,
+                           "args"_hole = argumentsFor(General->second->Held, Have, D, Failed));
 }
 
 } // namespace
 
-Expected<std::string> ufuncCuda(const UfuncKernel &K) {
-  Expected<std::unique_ptr<Functors>> All = functorsOf(K);
-  if (!All)
-    return All.takeError();
-  std::vector<std::string> Cases;
-  for (const auto &[Dtype, Functors] : (*All)->ByDtype) {
-    Expected<std::string> Body = dtypeBody(K, Functors);
-    if (!Body)
-      return Body.takeError();
-    Cases.push_back(dtypeCase(Dtype, *Body));
-  }
-  Expected<std::string> Args = K.stubArguments();
-  if (!Args)
-    return Args.takeError();
-  return printed<CudaText>("functors"_hole = llvm::join((*All)->Texts, "\n"),
+std::string ufuncCuda(const UfuncKernel &K, FirstError &Failed) {
+  Functors All(K, Failed);
+  std::vector<DtypeCase> Cases;
+  for (const auto &[Dtype, Functors] : All.ByDtype)
+    Cases.push_back({Dtype, dtypeBody(K, Functors, Failed)});
+  return printed<CudaText>("functors"_hole = llvm::join(All.Texts, "\n"),
                            "stub"_hole = K.stubDeclaration(),
                            "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases),
                            "op"_hole = K.Name, "ending"_hole = K.macroEnd(),
-                           "impl"_hole = K.implDefn(DispatchKey::CUDA), "args"_hole = *Args);
+                           "impl"_hole = K.implDefn(DispatchKey::CUDA),
+                           "args"_hole = K.stubArguments(Failed));
 }
 
 } // namespace opsig

@@ -11,7 +11,7 @@
 #ifndef OPSIG_CODEGEN_UFUNCINTERNAL_H
 #define OPSIG_CODEGEN_UFUNCINTERNAL_H
 
-#include "opsig/Signature/Translate.h"
+#include "Print/CppInternal.h"
 
 namespace opsig {
 
@@ -43,34 +43,34 @@ struct UfuncKernel {
   llvm::StringRef macroEnd() const { return D->Output.DispatchMacrosEndInSemicolon ? ";" : ""; }
   /// Declaration of the stub and its type, a line each.
   std::string stubDeclaration() const;
-  /// Arguments for StubParams from the structured kernel's parameters, each after a comma.
-  llvm::Expected<std::string> stubArguments() const;
+  /// Arguments for StubParams from the structured kernel's parameters.
+  std::string stubArguments(FirstError &Failed) const;
 };
 
 /// A call of ufunc::\p Loop where tensors and scalars are of type \p Compute.
-llvm::Expected<std::string> callUfunc(const UfuncKernel &K, llvm::StringRef Loop,
-                                      llvm::ArrayRef<Expr> Have, const CType &Compute);
+std::string callUfunc(const UfuncKernel &K, llvm::StringRef Loop, const std::vector<Expr> &Have,
+                      const CType &Compute, FirstError &Failed);
 
 /// The type of \p A where tensors and scalars are of type \p Compute: others are values.
 CType ufuncType(const Argument &A, const CType &Compute);
 
-/// "int64_t dim, scalar_t self": declarations of parameters.
-std::string paramList(llvm::ArrayRef<Binding> Params, const Dialect &D);
-
 /// \p Binding as a value at hand.
 Expr asExpr(const Binding &B);
 
-/// A case of a switch over scalar types. Its body is on lines of its own.
-std::string dtypeCase(llvm::StringRef Dtype, llvm::StringRef Body);
-/// The switch; \p Label is what errors at run time name.
+/// A scalar type, and what is done for it, on lines of its own.
+struct DtypeCase {
+  llvm::StringRef Dtype;
+  std::string Body;
+};
+/// The kernel: a switch over scalar types; \p Label is what errors at run time name.
 std::string dtypeSwitch(const UfuncKernel &K, llvm::StringRef Label,
-                        llvm::ArrayRef<std::string> Cases);
+                        llvm::ArrayRef<DtypeCase> Cases);
 
-/// The definitions in UfuncCPU_<op>.cpp, UfuncCPUKernel_<op>.cpp and UfuncCUDA_<op>.cu. They fail,
-/// telling why, where loops do not suffice or arguments do not fit.
-llvm::Expected<std::string> ufuncCpu(const UfuncKernel &K);
-llvm::Expected<std::string> ufuncCpuKernel(const UfuncKernel &K);
-llvm::Expected<std::string> ufuncCuda(const UfuncKernel &K);
+/// The definitions in UfuncCPU_<op>.cpp, UfuncCPUKernel_<op>.cpp and UfuncCUDA_<op>.cu. They fail
+/// where loops do not suffice or arguments do not fit.
+std::string ufuncCpu(const UfuncKernel &K, FirstError &Failed);
+std::string ufuncCpuKernel(const UfuncKernel &K, FirstError &Failed);
+std::string ufuncCuda(const UfuncKernel &K, FirstError &Failed);
 
 } // namespace opsig
 

@@ -1,11 +1,8 @@
 //===- UfuncKernels.cpp - UfuncCPU_*.cpp, UfuncCPUKernel_*.cpp, UfuncCUDA_*.cu ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Api/KernelDeclarationsInternal.h"
+#include "Api/FamilyPlansInternal.h"
 #include "Ufunc/UfuncInternal.h"
-#include "opsig/Codegen/Sharding.h"
-#include "opsig/Support/Printer.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "opsig/Codegen/Aten.h"
 
 using namespace llvm;
 
@@ -56,25 +53,22 @@ std::string UfuncKernel::implName(DispatchKey Key) const {
 }
 
 std::string UfuncKernel::implDefn(DispatchKey Key) const {
-  return printed<ImplText>("impl"_hole = implName(Key),
-                           "params"_hole = paramList(structuredImpl(*Group, *D).Params, *D));
+  Signature Impl = structuredImpl(*Group, *D);
+  return printed<ImplText>("impl"_hole = implName(Key), "params"_hole = definitions(Impl.Params, *D));
 }
 
 std::string UfuncKernel::kernelDefn() const {
-  return printed<KernelText>("op"_hole = Name, "params"_hole = paramList(StubParams, *D));
+  return printed<KernelText>("op"_hole = Name, "params"_hole = definitions(StubParams, *D));
 }
 
 std::string UfuncKernel::stubDeclaration() const {
-  std::string Types =
-      llvm::join(map_range(StubParams, [&](const Binding &B) { return B.Type.Ty.str(*D); }), ", ");
-  return printed<StubText>("op"_hole = Name, "types"_hole = Types, "ending"_hole = macroEnd());
+  auto Type = [&](const Binding &B) { return B.Type.Ty.str(*D); };
+  return printed<StubText>("op"_hole = Name, "types"_hole = each(StubParams, Type),
+                           "ending"_hole = macroEnd());
 }
 
-Expected<std::string> UfuncKernel::stubArguments() const {
-  Expected<std::vector<Expr>> Args = translate(structuredImpl(*Group, *D).Params, StubParams, *D);
-  if (!Args)
-    return Args.takeError();
-  return join(*Args);
+std::string UfuncKernel::stubArguments(FirstError &Failed) const {
+  return argumentsFor(StubParams, structuredImpl(*Group, *D).Params, *D, Failed);
 }
 
 CType ufuncType(const Argument &A, const CType &Compute) {
@@ -83,28 +77,20 @@ CType ufuncType(const Argument &A, const CType &Compute) {
 
 Expr asExpr(const Binding &B) { return {B.Name, B.Type}; }
 
-std::string paramList(ArrayRef<Binding> Params, const Dialect &D) {
-  return llvm::join(map_range(Params, [&](const Binding &B) { return B.defn(D); }), ", ");
-}
-
-Expected<std::string> callUfunc(const UfuncKernel &K, StringRef Loop, ArrayRef<Expr> Have,
-                                const CType &Compute) {
+std::string callUfunc(const UfuncKernel &K, StringRef Loop, const std::vector<Expr> &Have,
+                      const CType &Compute, FirstError &Failed) {
   std::vector<NamedCType> Want;
   for (const Argument &A : K.Group->Functional->Schema.Args.nonOut())
     Want.push_back({A.Name, false, ufuncType(A, Compute)});
-  Expected<std::vector<Expr>> Args = translate(Have, Want, *K.D);
-  if (!Args)
-    return Args.takeError();
-  return ("ufunc::" + Loop + "(" + join(*Args) + ")").str();
+  return ("ufunc::" + Loop + "(" + join(Failed.take(translate(Have, Want, *K.D))) + ")").str();
 }
 
-std::string dtypeCase(StringRef Dtype, StringRef Body) {
-  return printed<CaseText>("dtype"_hole = Dtype, "body"_hole = Body);
-}
-
-std::string dtypeSwitch(const UfuncKernel &K, StringRef Label, ArrayRef<std::string> Cases) {
+std::string dtypeSwitch(const UfuncKernel &K, StringRef Label, ArrayRef<DtypeCase> Cases) {
+  auto Case = [](std::string &To, const DtypeCase &C) {
+    print<CaseText>(To, "dtype"_hole = C.Dtype, "body"_hole = C.Body);
+  };
   return printed<SwitchText>("kernel"_hole = K.kernelDefn(), "label"_hole = Label,
-                             "cases"_hole = llvm::join(Cases, "\n"));
+                             "cases"_hole = each(Cases, Case, "\n"));
 }
 
 //===-- Files ---------------------------------------------------------------===//
@@ -112,7 +98,7 @@ std::string dtypeSwitch(const UfuncKernel &K, StringRef Label, ArrayRef<std::str
 namespace {
 
 /// What has neither a loop over elements nor a value type cannot be handed to a ufunc.
-Error checkArguments(const NativeFunctionsGroup &G) {
+std::string whyNoUfunc(const NativeFunctionsGroup &G) {
   auto IsValue = [](Type T) {
     while (T.isOptional())
       T = T.elem();
@@ -122,69 +108,59 @@ Error checkArguments(const NativeFunctionsGroup &G) {
   };
   for (const Argument &A : G.Functional->Schema.Args.nonOut())
     if (!A.Ty.is(BaseTy::Tensor) && !A.Ty.is(BaseTy::Scalar) && !IsValue(A.Ty))
-      return createStringError("no ufunc takes '" + A.str() + "'");
-  return Error::success();
+      return "no ufunc takes '" + A.str() + "'";
+  return "";
 }
 
-void report(const NativeFunctionsGroup &G, Error Why, Diagnostics &Diags) {
+void report(const NativeFunctionsGroup &G, StringRef Why, Diagnostics &Diags) {
   std::string Op = G.Out->Schema.Name.str();
-  Diags
-      .report(diag::UfuncKernel, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op,
-              toString(std::move(Why)))
-      .op(Op);
+  Diags.report(diag::UfuncKernel, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op, Why).op(Op);
 }
 
 class UfuncFiles {
+  /// The meta class and the structured kernel.
+  auto declarations(DispatchKey Key) const {
+    const KernelEntry *Kernel = In.Ops.index(Key)->kernel(*K.Group->Out);
+    std::string Meta;
+    declareMeta(Meta, *K.Group, *K.D);
+    return frame("meta_declaration"_hole = std::move(Meta),
+                 "native_declaration"_hole = structuredDeclaration(*K.Group, *Kernel, *K.D));
+  }
+
 public:
-  UfuncFiles(const AtenInput &In, const UfuncKernel &K, AtenSink Out, Diagnostics &Diags)
-      : In(In), K(K), Out(Out), Diags(Diags) {}
+  UfuncFiles(const AtenInput &In, const UfuncKernel &K, FileWriter &Out) : In(In), K(K), Out(Out) {}
 
   void addCpu() {
     std::vector<std::string> Names = ufuncFileNames(K.Name, DispatchKey::CPU);
-    if (std::optional<std::string> Text = textOf(ufuncCpu(K)))
-      add({AtenFolder::Main, AtenList::Main, Names[0], "UfuncCPU.cpp"}, *Text,
-          declarations(DispatchKey::CPU));
-    if (std::optional<std::string> Text = textOf(ufuncCpuKernel(K)))
-      add({AtenFolder::Main, AtenList::CpuVec, Names[1], "UfuncCPUKernel.cpp"}, *Text,
-          {{"name", K.Name}});
+    add({Names[0], "UfuncCPU.cpp"}, ufuncCpu, declarations(DispatchKey::CPU));
+    add({Names[1], "UfuncCPUKernel.cpp", FileFolder::Main, FileList::CpuVec}, ufuncCpuKernel,
+        frame("name"_hole = K.Name));
   }
 
   void addCuda() {
-    std::optional<std::string> Text = textOf(ufuncCuda(K));
-    if (!Text)
-      return;
-    TemplateValues Values = declarations(DispatchKey::CUDA);
-    Values["name"] = K.Name;
-    Values["cuda_headers"] = In.Options.Rocm ? "#include <ATen/native/hip/Loops.cuh>"
-                                             : "#include <ATen/native/cuda/Loops.cuh>";
-    std::vector<std::string> Names = ufuncFileNames(K.Name, DispatchKey::CUDA);
-    add({AtenFolder::Main, AtenList::Cuda, Names[0], "UfuncCUDA.cu"}, *Text, std::move(Values));
+    StringRef Loops = In.Options.Rocm ? "#include <ATen/native/hip/Loops.cuh>"
+                                      : "#include <ATen/native/cuda/Loops.cuh>";
+    add({ufuncFileNames(K.Name, DispatchKey::CUDA)[0], "UfuncCUDA.cu", FileFolder::Main,
+         FileList::Cuda},
+        ufuncCuda,
+        frame(declarations(DispatchKey::CUDA), "name"_hole = K.Name, "cuda_headers"_hole = Loops));
   }
 
 private:
-  std::optional<std::string> textOf(Expected<std::string> Text) {
-    if (Text)
-      return std::move(*Text);
-    report(*K.Group, Text.takeError(), Diags);
-    return std::nullopt;
-  }
-
-  /// The meta class and the structured kernel.
-  TemplateValues declarations(DispatchKey Key) const {
-    const KernelEntry *Kernel = In.Ops.index(Key)->kernel(*K.Group->Out);
-    return {{"meta_declaration", metaDeclaration(*K.Group, *K.D)},
-            {"native_declaration", structuredDeclaration(*K.Group, *Kernel, *K.D)}};
-  }
-
-  void add(const AtenFileSpec &Spec, StringRef Definitions, TemplateValues Values) {
-    Values["native_definitions"] = Definitions.str();
-    addFile(In, Spec, std::move(Values), {"native_definitions"}, Out, Diags);
+  template <typename T>
+  void add(const FileSpec &Spec, std::string (*Make)(const UfuncKernel &, FirstError &),
+           const T &Values) {
+    FirstError Failed;
+    std::string Text = Make(K, Failed);
+    if (Failed)
+      report(*K.Group, *Failed.Why, Out.diags());
+    else
+      Out.add(Spec, Values, "native_definitions"_hole = Text);
   }
 
   const AtenInput &In;
   const UfuncKernel &K;
-  AtenSink Out;
-  Diagnostics &Diags;
+  FileWriter &Out;
 };
 
 } // namespace
@@ -206,18 +182,18 @@ std::vector<std::string> ufuncFileNames(StringRef Op, DispatchKey Key) {
   return {("UfuncCPU_" + Op + ".cpp").str(), ("UfuncCPUKernel_" + Op + ".cpp").str()};
 }
 
-void generateUfuncKernels(const AtenInput &In, AtenSink Out, Diagnostics &Diags) {
+void generateUfuncKernels(const AtenInput &In, FileWriter &Out) {
   for (const FunctionOrGroup &FG : In.Ops.Grouped) {
     SmallVector<DispatchKey, 2> Keys = planUfuncs(FG, In.Keys);
     if (Keys.empty())
       continue;
     const auto &G = std::get<NativeFunctionsGroup>(FG);
-    if (Error Why = checkArguments(G)) {
-      report(G, std::move(Why), Diags);
+    if (std::string Why = whyNoUfunc(G); !Why.empty()) {
+      report(G, Why, Out.diags());
       continue;
     }
     UfuncKernel K = UfuncKernel::of(G, In.dialect());
-    UfuncFiles Files(In, K, Out, Diags);
+    UfuncFiles Files(In, K, Out);
     for (DispatchKey Key : Keys)
       Key == DispatchKey::CUDA ? Files.addCuda() : Files.addCpu();
   }

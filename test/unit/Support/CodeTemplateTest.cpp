@@ -14,10 +14,19 @@ using namespace opsig;
 namespace {
 
 using List = std::vector<std::string>;
+struct Value {
+  StringRef Name;
+  std::variant<std::string, List> Is;
+};
+using TemplateValues = std::vector<Value>;
 
 std::string fill(StringRef Text, const TemplateValues &Values, BlockLines Lines) {
-  Expected<std::string> Result = CodeTemplate("t", Text).fill(Values, Lines);
-  return Result ? *Result : "error: " + toString(Result.takeError());
+  std::vector<TemplateValue> Views;
+  for (const Value &V : Values)
+    std::visit([&](const auto &Is) { Views.push_back({V.Name, HoleView(Is)}); }, V.Is);
+  std::string Out;
+  CodeTemplate(Text).print(Out, Views, Lines);
+  return Out;
 }
 std::string keep(StringRef Text, const TemplateValues &Values) {
   return fill(Text, Values, BlockLines::Keep);
@@ -100,13 +109,23 @@ TEST(CodeTemplateTest, LineEndsInTheIndentation) {
   EXPECT_EQ("\n\ny", trim("\r\r$s", V));
 }
 
-TEST(CodeTemplateTest, AMissingValueTellsItsLine) {
-  EXPECT_EQ("error: t:3: no value for the hole 'b'", keep("a\n$a\n  $b\n$c", {{"a", "x\ny"}}));
+TEST(CodeTemplateTest, AHoleWithoutValueStaysEmpty) {
+  EXPECT_EQ("a\nx\ny\n\n", keep("a\n$a\n  $b\n$c", {{"a", "x\ny"}}));
+}
+
+TEST(CodeTemplateTest, FunctionsAndItemsPrintIntoTheSameBuffer) {
+  std::vector<int> Numbers = {1, 2};
+  auto Items = each(Numbers, [](int I) { return std::string(I, 'x'); });
+  auto Function = [](std::string &Out) { Out += "p\n\nq \n"; };
+  std::string Out = "-";
+  CodeTemplate("  $f\n  $i\ng($i${,i})")
+      .print(Out, {{{"f", HoleView(Function)}, {"i", HoleView(Items)}}}, BlockLines::Trim);
+  EXPECT_EQ("-  p\n\n  q\n  x\n  xx\ng(x, xx, x, xx)", Out);
 }
 
 TEST(CodeTemplateTest, HolesWithTheirPlaces) {
   StringRef Text = "$a\n  ${,b,};$c ${ no}";
-  std::vector<TemplateHole> Holes = CodeTemplate("t", Text).holes();
+  std::vector<TemplateHole> Holes = CodeTemplate(Text).holes();
   ASSERT_EQ(3u, Holes.size());
   EXPECT_EQ("a", Holes[0].Name);
   EXPECT_TRUE(Holes[0].IsBlock);

@@ -56,6 +56,17 @@ TEST(PrinterTest, FunctionsPrintIntoTheSameBuffer) {
   EXPECT_EQ("{\n}\n", printed<Lines>("body"_hole = [](std::string &) {}));
 }
 
+TEST(PrinterTest, ItemsAreMadeAsTheyArePrinted) {
+  std::vector<int> Numbers = {1, 2, 3};
+  auto Text = [](int I) { return std::to_string(I); };
+  auto Print = [](std::string &Out, int I) { Out += std::to_string(I) + "\n"; };
+  EXPECT_EQ("{\n  1\n  2\n  3\n}\n", printed<Lines>("body"_hole = each(Numbers, Print)));
+  EXPECT_EQ("  f(1, 2, 3); // f",
+            printed<Call>("args"_hole = each(Numbers, Text), "callee"_hole = "f"));
+  EXPECT_EQ("1|2|3", each(Numbers, Text, "|").str());
+  EXPECT_EQ("{\n}\n", printed<Lines>("body"_hole = each(std::vector<int>(), Text)));
+}
+
 constexpr Template InPlace = R"(
   ${=first}
   ${=second})";
@@ -91,6 +102,9 @@ TEST(PrinterTest, ConditionsChooseLinesAndParts) {
   EXPECT_EQ("f(1, y)\n  use(1);\n  no\n  x\nend\n",
             printed<Parts>("x"_hole = "1", "flag"_hole = false));
   EXPECT_EQ("f(y)\n  no\nend\n", printed<Parts>("x"_hole = "", "flag"_hole = false));
+  std::vector<int> None;
+  auto Items = each(None, [](int) { return "x"; });
+  EXPECT_EQ("f(y)\n  no\nend\n", printed<Parts>("x"_hole = Items, "flag"_hole = false));
 }
 
 constexpr Template TwoEnds = R"(

@@ -21,7 +21,7 @@ struct AtenFamily {
   /// The files, for people.
   llvm::StringLiteral Outputs;
   /// Null where opsig does not write the family yet.
-  void (*Generate)(const AtenInput &, AtenSink, Diagnostics &);
+  void (*Generate)(const AtenInput &, FileWriter &);
   /// About how long it takes, beside other families.
   unsigned Cost = 0;
 };

@@ -9,17 +9,17 @@ namespace path = llvm::sys::path;
 
 namespace opsig {
 
-std::string AtenFolders::pathOf(const AtenFile &File) const {
+std::string AtenFolders::pathOf(const FileSpec &File) const {
   switch (File.Folder) {
-  case AtenFolder::Main:
+  case FileFolder::Main:
     return Install + "/" + File.Name;
-  case AtenFolder::Core:
+  case FileFolder::Core:
     return Install + "/core/" + File.Name;
-  case AtenFolder::Ops:
+  case FileFolder::Ops:
     return Install + "/ops/" + File.Name;
-  case AtenFolder::Aoti:
+  case FileFolder::Aoti:
     return Aoti + "/" + File.Name;
-  case AtenFolder::HeaderOnly:
+  case FileFolder::HeaderOnly:
     return HeaderOnly + "/" + File.Name;
   }
   llvm_unreachable("unknown folder");
@@ -34,19 +34,19 @@ llvm::StringRef stemOf(llvm::StringRef FileName) {
 }
 
 struct ListName {
-  AtenList List;
+  FileList List;
   llvm::StringLiteral Prefix;
 };
 
 std::vector<ListName> listsOf(FileListShape Shape, bool WithXpu) {
   std::vector<ListName> Lists = {
-      {AtenList::Main, ""}, {AtenList::CpuVec, "cpu_vec_"}, {AtenList::Core, "core_"}};
+      {FileList::Main, ""}, {FileList::CpuVec, "cpu_vec_"}, {FileList::Core, "core_"}};
   if (Shape == FileListShape::Compact)
-    Lists.insert(Lists.end(), {{AtenList::Cuda, "cuda_"}, {AtenList::Ops, "ops_"}});
+    Lists.insert(Lists.end(), {{FileList::Cuda, "cuda_"}, {FileList::Ops, "ops_"}});
   else
-    Lists.insert(Lists.end(), {{AtenList::Ops, "ops_"}, {AtenList::Cuda, "cuda_"}});
+    Lists.insert(Lists.end(), {{FileList::Ops, "ops_"}, {FileList::Cuda, "cuda_"}});
   if (WithXpu)
-    Lists.push_back({AtenList::Xpu, "xpu_"});
+    Lists.push_back({FileList::Xpu, "xpu_"});
   return Lists;
 }
 
@@ -93,17 +93,17 @@ std::string resolved(llvm::StringRef Path) {
 
 } // namespace
 
-std::vector<FileList> makeFileLists(const AtenFiles &Files, const AtenFolders &Folders,
-                                    llvm::StringRef DependencyFile, bool WithXpu,
-                                    const Dialect &D) {
+std::vector<GeneratedFile> makeFileLists(llvm::ArrayRef<FileSpec> Files, const AtenFolders &Folders,
+                                         llvm::StringRef DependencyFile, bool WithXpu,
+                                         const Dialect &D) {
   FileListShape Shape = D.Aten.Lists;
   std::string Main = resolved(DependencyFile);
-  std::vector<FileList> Result;
+  std::vector<GeneratedFile> Result;
   for (const ListName &L : listsOf(Shape, WithXpu)) {
     std::vector<std::string> Paths;
-    for (const AtenFile &File : Files) {
+    for (const FileSpec &File : Files) {
       // Without a list of its own XPU is a part of the main one.
-      AtenList List = File.List == AtenList::Xpu && !WithXpu ? AtenList::Main : File.List;
+      FileList List = File.List == FileList::Xpu && !WithXpu ? FileList::Main : File.List;
       if (List != L.List)
         continue;
       std::string Path = Folders.pathOf(File);

@@ -1,7 +1,7 @@
 //===- AtenLists.h - The lists of files of gen aten -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// AtenFile* x install folder => the CMake files of -o, which tell a build what is generated
+// FileSpec* x install folder => the CMake files of -o, which tell a build what is generated
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_ATENLISTS_H
@@ -17,18 +17,16 @@ struct AtenFolders {
   std::string Aoti;
   std::string HeaderOnly;
 
-  std::string pathOf(const AtenFile &File) const;
+  std::string pathOf(const FileSpec &File) const;
 };
 
-struct FileList {
-  std::string Path;
-  std::string Text;
-};
 
 /// The lists for `-o \p DependencyFile`: its own name for the main one, others with a prefix beside
 /// it. \p WithXpu: XPU's files have a list of their own.
-std::vector<FileList> makeFileLists(const AtenFiles &Files, const AtenFolders &Folders,
-                                    llvm::StringRef DependencyFile, bool WithXpu, const Dialect &D);
+/// Name: its path.
+std::vector<GeneratedFile> makeFileLists(llvm::ArrayRef<FileSpec> Files, const AtenFolders &Folders,
+                                         llvm::StringRef DependencyFile, bool WithXpu,
+                                         const Dialect &D);
 
 } // namespace opsig
 

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/ThreadPool.h"
+#include <mutex>
 
 namespace opsig {
 
@@ -11,40 +12,60 @@ namespace {
 
 /// What one family made.
 struct FamilyResult {
-  AtenFiles Files;
+  std::vector<FileSpec> Files;
   Diagnostics Diags;
   llvm::Error Err = llvm::Error::success();
 };
 
+/// Buffers that threads take and give back.
+class BufferPool {
+public:
+  std::string take() {
+    std::lock_guard Guard(Lock);
+    return Free.empty() ? std::string() : Free.pop_back_val();
+  }
+  void giveBack(std::string Buffer) {
+    std::lock_guard Guard(Lock);
+    Free.push_back(std::move(Buffer));
+  }
+
+private:
+  std::mutex Lock;
+  llvm::SmallVector<std::string> Free;
+};
+
 void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenOutput &Output,
-               FamilyResult &Result) {
-  auto Take = [&](AtenFile File) {
-    std::string Text = std::move(File.Text);
+               BufferPool &Buffers, FamilyResult &Result) {
+  auto Take = [&](const FileSpec &File, llvm::StringRef Text) {
     if (Output.Staged && !Result.Err && !Result.Diags.hasErrors()) {
       std::string Path = Output.Folders.pathOf(File);
       Result.Err = Output.Staged->stage(Path, Text);
       Output.TheStamp.noteOutput(Path, Text);
     }
-    Result.Files.push_back(std::move(File));
+    Result.Files.push_back(File);
   };
-  Family.Generate(In, Take, Result.Diags);
+  std::string Buffer = Buffers.take();
+  FileWriter Out = atenWriter(In, Take, Result.Diags, Buffer);
+  Family.Generate(In, Out);
+  Buffers.giveBack(std::move(Buffer));
 }
 
 } // namespace
 
-llvm::Expected<AtenFiles> stageFamilies(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
-                                        const AtenOutput &Output, unsigned Threads,
-                                        Diagnostics &Diags) {
+llvm::Expected<std::vector<FileSpec>> stageFamilies(llvm::ArrayRef<AtenFamily> Families,
+                                                    const AtenInput &In, const AtenOutput &Output,
+                                                    unsigned Threads, Diagnostics &Diags) {
+  BufferPool Buffers;
   std::vector<FamilyResult> Results(Families.size());
   // The longest one last would leave the other threads without work.
   auto Order = llvm::to_vector(llvm::seq<size_t>(0, Families.size()));
   llvm::stable_sort(Order, [&](size_t A, size_t B) { return Families[A].Cost > Families[B].Cost; });
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
   for (size_t I : Order)
-    Pool.async([&, I] { runFamily(Families[I], In, Output, Results[I]); });
+    Pool.async([&, I] { runFamily(Families[I], In, Output, Buffers, Results[I]); });
   Pool.wait();
 
-  AtenFiles All;
+  std::vector<FileSpec> All;
   llvm::Error Err = llvm::Error::success();
   for (FamilyResult &Result : Results) {
     Err = llvm::joinErrors(std::move(Err), std::move(Result.Err));

@@ -3,8 +3,8 @@
 //
 // families x AtenInput => (threads) texts => StagedFiles
 //
-// A text is staged by the thread that made it and dropped at once: memory that is used again is
-// faster than new memory.
+// A text is staged by the thread that made it, out of a buffer that is used again and again: memory
+// that was used before is faster than new memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_ATENRUN_H
@@ -26,11 +26,11 @@ struct AtenOutput {
 };
 
 /// Generates and stages the files of \p Families, with up to \p Threads at a time (0: as many as
-/// there are processors). Returns all files without their texts, and \p Diags gets all diagnostics,
+/// there are processors). Returns where all files are from and go, and \p Diags gets all diagnostics,
 /// both in the order of the families whatever the threads do. Fails where a file cannot be staged.
-llvm::Expected<AtenFiles> stageFamilies(llvm::ArrayRef<AtenFamily> Families, const AtenInput &In,
-                                        const AtenOutput &Output, unsigned Threads,
-                                        Diagnostics &Diags);
+llvm::Expected<std::vector<FileSpec>> stageFamilies(llvm::ArrayRef<AtenFamily> Families,
+                                                    const AtenInput &In, const AtenOutput &Output,
+                                                    unsigned Threads, Diagnostics &Diags);
 
 } // namespace opsig
 

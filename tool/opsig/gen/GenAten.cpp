@@ -266,7 +266,8 @@ llvm::Error GenAtenCommand::write(Task &T, const AtenInput &In, LoadedSchemas &L
   Diagnostics &Diags = Loaded.Diags;
   StagedFiles Staged;
   AtenOutput Output{folders(), DryRun ? nullptr : &Staged, *T.TheStamp};
-  llvm::Expected<AtenFiles> Files = stageFamilies(T.Families, In, Output, Threads, Diags);
+  llvm::Expected<std::vector<FileSpec>> Files =
+      stageFamilies(T.Families, In, Output, Threads, Diags);
   if (Diags.hasErrors()) {
     llvm::consumeError(Files.takeError());
     return llvm::Error::success();
@@ -274,11 +275,11 @@ llvm::Error GenAtenCommand::write(Task &T, const AtenInput &In, LoadedSchemas &L
   if (!Files)
     return Files.takeError();
   if (!Dependencies.empty())
-    for (const FileList &List :
+    for (const GeneratedFile &List :
          makeFileLists(*Files, Output.Folders, Dependencies, Xpu, In.dialect())) {
-      if (llvm::Error Err = Staged.stage(List.Path, List.Text))
+      if (llvm::Error Err = Staged.stage(List.Name, List.Text))
         return Err;
-      T.TheStamp->noteOutput(List.Path, List.Text);
+      T.TheStamp->noteOutput(List.Name, List.Text);
     }
   if (llvm::Error Err = stageStamp(*T.TheStamp, Staged, Loaded))
     return Err;

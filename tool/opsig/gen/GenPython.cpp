@@ -78,10 +78,8 @@ private:
                                                     const SchemaSource &Source) const;
   int generate(const Places &P, SchemaSource Source, Stamp &TheStamp) const;
   llvm::Expected<TemplateSet> loadTemplates(const Places &P, SourceFiles &Files) const;
-  std::vector<GeneratedFile> generate(const PythonInput &Input, bool HasViewMeta,
-                                      Diagnostics &Diags) const;
-  llvm::Error write(std::vector<GeneratedFile> Files, const Places &P, Stamp &TheStamp,
-                    const LoadedSchemas &Loaded) const;
+  void generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
+                Diagnostics &Diags) const;
 
   cl::SubCommand Sub{"gen-python", "Write the Python bindings of PyTorch's own build, or a module of chosen operators"};
   SchemaOptions Schemas{Sub};
@@ -110,24 +108,19 @@ llvm::Expected<TemplateSet> GenPythonCommand::loadTemplates(const Places &P,
   return Templates;
 }
 
-std::vector<GeneratedFile> GenPythonCommand::generate(const PythonInput &Input, bool HasViewMeta,
-                                                      Diagnostics &Diags) const {
-  std::vector<GeneratedFile> Files;
+void GenPythonCommand::generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
+                                Diagnostics &Diags) const {
+  auto Take = [&](const FileSpec &File, llvm::StringRef Text) {
+    Tree.add(joined(P.Out, File.Name), Text.str());
+  };
+  std::string Buffer;
+  FileWriter Out = pythonWriter(Input, Take, Diags, Buffer);
   for (auto *Generate :
        {generatePythonMethods, generatePythonTorchFunctions, generatePythonModules,
         generatePythonResults, generatePythonTags, generatePythonNodes, generateAnnotatedArguments})
-    Generate(Input, Files, Diags);
-  if (HasViewMeta)
-    generateViewMetaBindings(Input, Files, Diags);
-  return Files;
-}
-
-llvm::Error GenPythonCommand::write(std::vector<GeneratedFile> Files, const Places &P,
-                                    Stamp &TheStamp, const LoadedSchemas &Loaded) const {
-  OutputTree Tree;
-  for (GeneratedFile &File : Files)
-    Tree.add(joined(P.Out, File.Name), std::move(File.Text));
-  return commitStamped(Tree, TheStamp, Loaded);
+    Generate(Input, Out);
+  if (fs::exists(P.viewMetaTemplate()))
+    generateViewMetaBindings(Input, Out);
 }
 
 llvm::Expected<SchemaSource> GenPythonCommand::findSource(const Places &P) {
@@ -210,11 +203,11 @@ int GenPythonCommand::generate(const Places &P, SchemaSource Source, Stamp &TheS
     return Unusable(Templates.takeError());
 
   PythonInput Input{*Loaded->Ops, Bindings, *Templates, templateFolderInComments(P.Autograd)};
-  std::vector<GeneratedFile> Files =
-      generate(Input, fs::exists(P.viewMetaTemplate()), Loaded->Diags);
+  OutputTree Tree;
+  generate(Input, P, Tree, Loaded->Diags);
   if (Loaded->Diags.hasErrors())
     return Reject();
-  if (llvm::Error Err = write(std::move(Files), P, TheStamp, *Loaded))
+  if (llvm::Error Err = commitStamped(Tree, TheStamp, *Loaded))
     return Unusable(std::move(Err));
   return ExitClean;
 }

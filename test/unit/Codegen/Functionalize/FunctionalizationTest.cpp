@@ -60,29 +60,34 @@ constexpr StringLiteral ScaleYaml = R"(
 class FunctionalizationTest : public testing::Test {
 protected:
   void load(StringRef Yaml, unsigned Major, unsigned Minor) {
-    FileId Native = Files.add("native.yaml", Yaml.str());
-    FileId Tags = Files.add("tags.yaml", "- tag: view_copy\n  desc: copies\n"
+    FileId Native = Sources.add("native.yaml", Yaml.str());
+    FileId Tags = Sources.add("tags.yaml", "- tag: view_copy\n  desc: copies\n"
                                          "- tag: inplace_view\n  desc: changes strides\n"
                                          "- tag: generated\n  desc: made\n");
     D = chooseDialect(VersionTuple(Major, Minor)).Chosen;
-    Ops = loadOperators(Native, Tags, Files, *D, Diags);
+    Ops = loadOperators(Native, Tags, Sources, *D, Diags);
     ASSERT_EQ(messages(), Texts());
     for (auto [Name, Text] : Templates)
-      Set.add(Name, Files.add(Name, Text.str()));
+      Set.add(Name, Sources.add(Name, Text.str()));
   }
 
-  using Generator = void (*)(const AtenInput &, AtenSink, Diagnostics &);
-  AtenFiles run(Generator Generate) {
+  using Files = std::vector<GeneratedFile>;
+  using Generator = void (*)(const AtenInput &, FileWriter &);
+  Files run(Generator Generate) {
     AtenInput In{*Ops, Options, Set, Selected, Selected, {}, {}, {}};
-    AtenFiles Out;
-    auto take = [&](AtenFile File) { Out.push_back(std::move(File)); };
-    Generate(In, take, Diags);
+    Files Out;
+    std::string Buffer;
+    auto take = [&](const FileSpec &File, StringRef Text) {
+      Out.push_back({File.Name, Text.str()});
+    };
+    FileWriter Writer = atenWriter(In, take, Diags, Buffer);
+    Generate(In, Writer);
     return Out;
   }
 
-  static std::string text(const AtenFiles &Out, StringRef Name) {
-    const auto *File = find_if(ArrayRef(Out), [&](const AtenFile &F) { return F.Name == Name; });
-    return File == Out.data() + Out.size() ? "no " + Name.str() : File->Text;
+  static std::string text(const Files &Out, StringRef Name) {
+    auto File = find_if(Out, [&](const GeneratedFile &F) { return F.Name == Name; });
+    return File == Out.end() ? "no " + Name.str() : File->Text;
   }
 
   Texts messages() const {
@@ -92,9 +97,9 @@ protected:
     return All;
   }
 
-  SourceFiles Files;
+  SourceFiles Sources;
   Diagnostics Diags;
-  TemplateSet Set{TemplateOrigin::Files, Files};
+  TemplateSet Set{TemplateOrigin::Files, Sources};
   AtenOptions Options;
   Selector Selected = Selector::all();
   const Dialect *D = nullptr;
@@ -103,7 +108,7 @@ protected:
 
 TEST_F(FunctionalizationTest, AGroupGetsItsWritersAndTheirHeaders) {
   load(ScaleYaml, 2, 9);
-  AtenFiles Out = run(generateFunctionalization);
+  Files Out = run(generateFunctionalization);
   EXPECT_EQ(messages(), Texts());
   std::string Text = text(Out, "RegisterFunctionalizationEverything.cpp");
   EXPECT_TRUE(has(Text, "at::Tensor & scale_out_out(c10::DispatchKeySet dispatchKeySet, "
@@ -132,7 +137,7 @@ TEST_F(FunctionalizationTest, LaterReleasesRegisterNoComposites) {
 
 TEST_F(FunctionalizationTest, EveryItemIsInOneShard) {
   load((ScaleYaml + TurnYaml).str(), 2, 9);
-  AtenFiles Out = run(generateFunctionalization);
+  Files Out = run(generateFunctionalization);
   size_t WithScale = 0, WithTurn = 0;
   for (StringRef Shard : {"_0", "_1", "_2", "_3"}) {
     std::string Text = text(Out, ("RegisterFunctionalization" + Shard + ".cpp").str());
@@ -156,7 +161,7 @@ TEST_F(FunctionalizationTest, ASelectiveBuildHasOnlyHeaders) {
 
 TEST_F(FunctionalizationTest, ViewsAreRecordedInLambdas) {
   load(TurnYaml, 1, 13);
-  AtenFiles Out = run(generateFunctionalization);
+  Files Out = run(generateFunctionalization);
   EXPECT_EQ(messages(), Texts());
   std::string Text = text(Out, "RegisterFunctionalizationEverything.cpp");
   EXPECT_TRUE(has(Text, "[reapply_views = reapply_views, by = by](const at::Tensor & base, "
@@ -171,7 +176,7 @@ TEST_F(FunctionalizationTest, ViewsAreRecordedInLambdas) {
 
 TEST_F(FunctionalizationTest, ViewsAreRecordedInObjects) {
   load(TurnYaml, 2, 9);
-  AtenFiles Out = run(generateFunctionalization);
+  Files Out = run(generateFunctionalization);
   EXPECT_TRUE(has(text(Out, "RegisterFunctionalizationEverything.cpp"),
                   "auto view_meta = std::make_shared<at::functionalization::turn_ViewMeta>("
                   "has_symbolic_inputs, reapply_views, inverse_return_mode, by);"));
@@ -179,7 +184,7 @@ TEST_F(FunctionalizationTest, ViewsAreRecordedInObjects) {
             "static at::Tensor turn_inverse(const at::Tensor & base, const at::Tensor & "
             "mutated_view, at::functionalization::InverseReturnMode inverse_return_mode, "
             "int64_t by);\n");
-  AtenFiles Classes = run(generateViewMetaClasses);
+  Files Classes = run(generateViewMetaClasses);
   EXPECT_EQ(messages(), Texts());
   EXPECT_TRUE(has(text(Classes, "ViewMetaClasses.h"),
                   "struct TORCH_API turn__ViewMeta : public ViewMeta {"));
