@@ -65,11 +65,11 @@ def main():
     say("bounds", lambda: ops.bounds(y))
     say("bounds of nothing", lambda: ops.bounds(torch.empty(0)))
 
-    def backward(context, grad):
-        return ops.square_backward(grad, *context.saved_tensors)
+    def backward(ctx, grad):
+        return ops.square_backward(grad, *ctx.saved_tensors)
 
     torch.library.register_autograd(
-        "extension::square", backward, setup_context=lambda context, inputs, output: context.save_for_backward(*inputs)
+        "extension::square", backward, setup_context=lambda ctx, inputs, output: ctx.save_for_backward(*inputs)
     )
     w = x.clone().requires_grad_()
     say("square", lambda: ops.square(w))
