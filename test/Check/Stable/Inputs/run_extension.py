@@ -24,9 +24,8 @@ def say(name, call):
     try:
         print("%s: %s" % (name, shown(call())))
     except RuntimeError as wrong:
-        # The places that messages end with are each library's own.
-        text = str(wrong).splitlines()[0]
-        print("%s: error: %s" % (name, "sizes differ" if "sizes differ" in text else type(wrong).__name__))
+        # Which class of errors it is, and the places that messages name, is each library's own.
+        print("%s: error%s" % (name, ": sizes differ" if "sizes differ" in str(wrong) else ""))
 
 
 def main():
