@@ -50,6 +50,10 @@ InferredType refused(std::string Why, StringRef Instead = "", Span Bad = {}) {
 const char *strangeClass(StringRef Name) {
   static constexpr std::pair<StringLiteral, const char *> Classes[] = {
       {"at::Tensor", "torch::stable::Tensor"},
+      {"at::Generator", "torch::stable::Generator"},
+      {"c10::Scalar", "double"},
+      {"c10::SymInt", "int64_t"},
+      {"c10::Storage", ""},
       {"std::map", ""},
       {"std::unordered_map", ""},
       {"std::set", ""},
@@ -63,6 +67,16 @@ const char *strangeClass(StringRef Name) {
   };
   const auto *Found = find_if(Classes, [&](const auto &C) { return C.first == Name; });
   return Found == std::end(Classes) ? nullptr : Found->second;
+}
+
+/// Copied as numbers, though no schema has a type that these would be numbers of: codes of devices and
+/// tags, floating types that are no argument.
+bool isOfNoSchema(StringRef Name) {
+  return (Name.consume_front("torch::headeronly::") || Name.consume_front("c10::") ||
+          Name.consume_front("at::")) &&
+         StringSwitch<bool>(Name)
+             .Cases({"DeviceType", "Tag", "Half", "BFloat16"}, true)
+             .Default(false);
 }
 
 /// How many bytes of the types that are copied as they are; 0 for those not known here.
@@ -147,6 +161,8 @@ InferredType TypeInference::stable(const CppType &T) const {
     return known(ScriptType::named(OtherBytes));
   if (!T.Args.empty())
     return {};
+  if (isOfNoSchema(T.Name))
+    return known(ScriptType::named(OtherBytes));
   if (const char *Name = classOf(T.Name))
     return known(ScriptType::named(Name));
   if (isInt64(T))

@@ -15,6 +15,8 @@
 
 using namespace opsig;
 using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
 
 namespace {
 
@@ -32,7 +34,7 @@ class RefusalReader : public DiagnosticConsumer {
 public:
   RefusalReader(StringRef Folder, SurfaceScan &Out) : Folder(Folder), Out(Out) {}
   void HandleDiagnostic(DiagnosticsEngine::Level, const clang::Diagnostic &Info) override {
-    if (Info.getID() != clang::diag::err_pp_hash_error || !Info.hasSourceManager())
+    if (Info.getID() != clang_diag::err_pp_hash_error || !Info.hasSourceManager())
       return;
     const SourceManager &SM = Info.getSourceManager();
     if (OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(Info.getLocation())))

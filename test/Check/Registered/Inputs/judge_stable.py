@@ -39,7 +39,8 @@ std::tuple<int64_t>; std::tuple<int64_t, Tensor>; std::pair<int64_t, int64_t>; s
 std::unordered_map<std::string, int64_t>; std::complex<double>; std::complex<float>; torch::headeronly::Half
 torch::headeronly::BFloat16; c10::complex<double>; c10::complex<float>; std::unique_ptr<int>
 std::shared_ptr<int>; std::set<int64_t>; StableIValue
-std::list<int64_t>; std::deque<int64_t>
+std::list<int64_t>; std::deque<int64_t>; at::Generator; c10::Scalar; const c10::Scalar &; c10::SymInt; c10::Storage
+std::vector<c10::SymInt>; std::optional<c10::Scalar>; std::vector<DeviceType>; std::optional<torch::headeronly::Tag>
 """
 RETURNS = """
 void; Tensor &; const Tensor &; std::tuple<>; std::tuple<Tensor>; std::tuple<Tensor, Tensor>
@@ -68,6 +69,10 @@ PROLOGUE = """\
 #include <torch/headeronly/util/BFloat16.h>
 #include <torch/headeronly/util/Half.h>
 #include <torch/headeronly/util/complex.h>
+#include <ATen/core/Generator.h>
+#include <c10/core/Scalar.h>
+#include <c10/core/Storage.h>
+#include <c10/core/SymInt.h>
 using namespace torch::headeronly;
 using torch::stable::Tensor;
 using torch::stable::Device;

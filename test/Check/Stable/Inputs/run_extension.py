@@ -24,9 +24,8 @@ def say(name, call):
     try:
         print("%s: %s" % (name, shown(call())))
     except RuntimeError as wrong:
-        # The places that messages end with are each library's own.
-        text = str(wrong).splitlines()[0]
-        print("%s: error: %s" % (name, "sizes differ" if "sizes differ" in text else type(wrong).__name__))
+        # Which class of errors it is, and the places that messages name, is each library's own.
+        print("%s: error%s" % (name, ": sizes differ" if "sizes differ" in str(wrong) else ""))
 
 
 def main():
@@ -65,11 +64,11 @@ def main():
     say("bounds", lambda: ops.bounds(y))
     say("bounds of nothing", lambda: ops.bounds(torch.empty(0)))
 
-    def backward(context, grad):
-        return ops.square_backward(grad, *context.saved_tensors)
+    def backward(ctx, grad):
+        return ops.square_backward(grad, *ctx.saved_tensors)
 
     torch.library.register_autograd(
-        "extension::square", backward, setup_context=lambda context, inputs, output: context.save_for_backward(*inputs)
+        "extension::square", backward, setup_context=lambda ctx, inputs, output: ctx.save_for_backward(*inputs)
     )
     w = x.clone().requires_grad_()
     say("square", lambda: ops.square(w))

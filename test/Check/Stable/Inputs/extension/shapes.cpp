@@ -8,7 +8,7 @@ Tensor total(const std::vector<Tensor> &xs) {
   Tensor sum = xs[0].clone();
   for (size_t n = 1; n < xs.size(); ++n) {
     TORCH_CHECK(xs[n].sizes() == sum.sizes(), "sizes differ");
-    sum = add_out(sum, xs[n], sum);
+    extension::add_out(sum, xs[n], sum);
   }
   return sum;
 }
