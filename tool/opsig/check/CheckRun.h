@@ -16,6 +16,7 @@
 #include "check/GivenSources.h"
 #include "check/Reading.h"
 #include "check/Since.h"
+#include "opsig/Check/Stable.h"
 
 namespace opsig {
 
@@ -76,6 +77,7 @@ private:
   std::vector<TranslationUnit> readSources(const ParseOptions &Options,
                                            const ReadingOptions &Reading);
   ProjectLayout layout();
+  void findStableNames();
   void addPython(std::vector<TranslationUnit> &To);
   void tellOfUnits();
   /// To standard error, or among the findings.
@@ -93,6 +95,8 @@ private:
   std::optional<ChangedLines> Changed;
   std::optional<GivenSources> Sources;
   std::optional<ProjectChecker> Checker;
+  /// Where what is not of the stable ABI is looked for, and there is one.
+  std::optional<KnownStableNames> Stable;
   std::optional<UnitReader> Reader;
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   std::unique_ptr<InputLog> Inputs = std::make_unique<InputLog>();
