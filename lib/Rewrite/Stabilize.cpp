@@ -93,17 +93,32 @@ llvm::VersionTuple StableEdits::target() const {
   return Target;
 }
 
-std::optional<size_t> StableEdits::writerAt(FileId File, uint32_t Offset) const {
+/// Of the edits that are made and have a rewrite that \p Wanted, the one with the shortest.
+template <typename Test>
+static std::optional<size_t> innermost(llvm::ArrayRef<StableEdit> Edits, FileId File, Test Wanted) {
   std::optional<size_t> Best;
   uint32_t Length = ~0u;
   for (size_t I = 0; I < Edits.size(); ++I)
     if (Edits[I].isMade())
       for (const StableRewrite &R : Edits[I].way().Rewrites)
-        if (FileId(R.At.File) == File && writes(R, Offset) && R.At.Length < Length) {
+        if (FileId(R.At.File) == File && R.At.Length < Length && Wanted(Edits[I], R)) {
           Best = I;
           Length = R.At.Length;
         }
   return Best;
+}
+
+std::optional<size_t> StableEdits::writerAt(FileId File, uint32_t Offset) const {
+  return innermost(Edits, File, [&](const StableEdit &, const StableRewrite &R) {
+    return writes(R, Offset);
+  });
+}
+
+std::optional<size_t> StableEdits::callAround(FileId File, uint32_t Offset) const {
+  return innermost(Edits, File, [&](const StableEdit &Edit, const StableRewrite &R) {
+    bool IsCall = Edit.Change.Id == diag::UnstableMethod || Edit.Change.Id == diag::UnstableFunction;
+    return IsCall && covers(R.At, Offset);
+  });
 }
 
 std::optional<size_t> StableEdits::leftAt(FileId File, uint32_t Offset) const {

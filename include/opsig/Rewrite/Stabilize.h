@@ -56,6 +56,9 @@ public:
 
   /// The edit that writes what stands at \p Offset, as the file is; none where nobody does.
   std::optional<size_t> writerAt(FileId File, uint32_t Offset) const;
+  /// The innermost call that an edit makes of another one, and that has \p Offset among its
+  /// arguments.
+  std::optional<size_t> callAround(FileId File, uint32_t Offset) const;
   /// The edit about a name that stays there, whether there is no rule or it was refused.
   std::optional<size_t> leftAt(FileId File, uint32_t Offset) const;
 

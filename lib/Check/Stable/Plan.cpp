@@ -259,6 +259,16 @@ void dropCovered(StablePlan &Plan) {
     size_t Owner;
     Span At;
   };
+  std::vector<StableChange> Left;
+  // The name of a base says no more than that it is one.
+  auto IsBase = [&](const Span &At) {
+    return any_of(Plan.Changes, [&](const StableChange &Change) {
+      return Change.Id == diag::UnstableBase && holds(Change.At, At);
+    });
+  };
+  erase_if(Plan.Changes, [&](const StableChange &Change) {
+    return Change.Id == diag::UnstableType && Change.Is == StableChange::Stays && IsBase(Change.At);
+  });
   std::vector<Part> Dropped, Kept;
   for (size_t I = 0; I < Plan.Changes.size(); ++I)
     for (const StableWay &Way : Plan.Changes[I].Ways)
@@ -268,7 +278,6 @@ void dropCovered(StablePlan &Plan) {
           if (P.From.isValid())
             Kept.push_back({I, P.From});
       }
-  std::vector<StableChange> Left;
   for (size_t I = 0; I < Plan.Changes.size(); ++I) {
     const Span &At = Plan.Changes[I].At;
     auto Holds = [&](const Part &P) { return P.Owner != I && holds(P.At, At); };

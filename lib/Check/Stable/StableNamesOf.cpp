@@ -31,11 +31,15 @@ static llvm::ArrayRef<StableItem> itemsNamed(const StableSurface &Surface, llvm:
 }
 
 llvm::Expected<KnownStableNames> opsig::stableNamesOf(llvm::ArrayRef<TranslationUnit> Units) {
-  const auto *WithTorch = llvm::find_if(
-      Units, [](const TranslationUnit &Unit) { return !Unit.TorchFolders.empty(); });
-  if (WithTorch == Units.end())
-    return llvm::createStringError("no file includes headers of PyTorch's");
-  llvm::Expected<StableSurface> Read = readStableSurface(WithTorch->TorchFolders.front());
+  llvm::Expected<StableSurface> Read =
+      llvm::createStringError("no file includes headers of PyTorch's");
+  // The C++ API has a folder of its own.
+  for (const TranslationUnit &Unit : Units)
+    for (const std::string &Folder : Unit.TorchFolders)
+      if (!Read) {
+        llvm::consumeError(Read.takeError());
+        Read = readStableSurface(Folder);
+      }
   if (!Read)
     return Read.takeError();
   auto Surface = std::make_shared<StableSurface>(std::move(*Read));

@@ -468,6 +468,9 @@ void addMacros(const MacroUses &Macros, UseVisitor &Visitor) {
     Use.Name = I.Name;
     Use.NameAt = Places.span(SourceRange(I.Written.getBegin(), I.Written.getBegin()));
     Use.At = Places.span(SourceRange(I.At.getBegin(), I.Written.getBegin()));
+    // What stands between the brackets is no token of its own.
+    Use.NameAt.Length += I.Name.size() + 1;
+    Use.At.Length += I.Name.size() + 1;
     Visitor.add(std::move(Use));
   }
   for (const MacroUses::Expansion &M : Macros.Expansions) {

@@ -175,6 +175,8 @@ std::optional<size_t> StabilizeRunner::blamed(const ClangMessage &Error) const {
       if (std::optional<size_t> Edit = Out.Edits->writerAt(Place->first, Place->second))
         return Edit;
     }
+  if (auto Place = original(Error.Spelled))
+    return Out.Edits->callAround(Place->first, Place->second);
   return std::nullopt;
 }
 
