@@ -95,6 +95,41 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   return Change;
 }
 
+/// The first of template arguments.
+Span firstArgument(const ApiUse &Use) {
+  unsigned Depth = 0;
+  StringRef Text = StringRef(Use.TemplateText).drop_front();
+  size_t End = 0;
+  for (; End < Text.size(); ++End) {
+    if (Depth == 0 && (Text[End] == ',' || Text[End] == '>'))
+      break;
+    Depth += Text[End] == '<';
+    Depth -= Text[End] == '>';
+  }
+  return {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, uint32_t(End)};
+}
+
+/// `x.accessor<T, N>()`: the same class, made of pointer, sizes and strides.
+StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  if (!Use.TemplateArgs.isValid() || !Use.ObjectLvalue || !Use.Args.empty())
+    return staysAsIs(Use, diag::UnstableMethod, whyNotMethod(Name));
+  StringRef Class = Name == "accessor" ? "torch::headeronly::HeaderOnlyTensorAccessor"
+                                       : "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor";
+  Span Inner = {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, Use.TemplateArgs.Length - 2};
+  StringRef Dot = Use.Arrow ? "->" : ".";
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name(Class).text("<").from(Inner);
+  if (Name == "packed_accessor32")
+    Way.text(StringRef(Use.TemplateText).contains("PtrTraits")
+                 ? ", int32_t"
+                 : ", torch::headeronly::DefaultPtrTraits, int32_t");
+  Way.text(">(").from(Use.Object).text((Dot + "mutable_data_ptr<").str()).from(firstArgument(Use));
+  Way.text(">(), ").from(Use.Object).text((Dot + "sizes().data(), ").str());
+  Way.from(Use.Object).text((Dot + "strides().data())").str());
+  Way.need("torch::stable::Tensor::mutable_data_ptr");
+  return movesBy(Use, diag::UnstableMethod, Class, std::move(Way));
+}
+
 /// `x.to(...)`: what the arguments are decides.
 StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context.Names);
@@ -174,6 +209,9 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
 StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   if ((Name == "data_ptr" || Name == "data") && Use.TemplateArgs.isValid())
     return dataPointer(Use, Name, Context);
+  if (Name == "accessor" || Name == "packed_accessor32" || Name == "packed_accessor64" ||
+      Name == "packed_accessor" || Name == "generic_packed_accessor")
+    return accessorRule(Use, Name, Context);
   if (Name == "to")
     return toRule(Use, Context);
   if (Name == "cpu" && Use.Args.empty())

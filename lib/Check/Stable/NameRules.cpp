@@ -48,6 +48,12 @@ constexpr NameRule Types[] = {
     {"IntArrayRef", "torch::headeronly::IntHeaderOnlyArrayRef"},
     {"ArrayRef", "torch::headeronly::HeaderOnlyArrayRef"},
     {"DeviceIndex", "torch::stable::accelerator::DeviceIndex"},
+    {"TensorAccessor", "torch::headeronly::HeaderOnlyTensorAccessor"},
+    {"GenericPackedTensorAccessor", "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor"},
+    {"PackedTensorAccessor", "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor"},
+    {"PackedTensorAccessor64", "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor"},
+    {"DefaultPtrTraits", "torch::headeronly::DefaultPtrTraits"},
+    {"RestrictPtrTraits", "torch::headeronly::RestrictPtrTraits"},
 };
 
 /// What became part of the language's library.
@@ -156,6 +162,16 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
         "torch::stable::Tensor").text(">");
     return movesBy(Use, diag::UnstableType,
                    "torch::headeronly::HeaderOnlyArrayRef<torch::stable::Tensor>", std::move(Way));
+  }
+  if (Name == "PackedTensorAccessor32" && Use.TemplateArgs.isValid()) {
+    // The one class has the type of indices last.
+    Span Inner = {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, Use.TemplateArgs.Length - 2};
+    bool HasTraits = StringRef(Use.TemplateText).contains("PtrTraits");
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).name("torch::headeronly::HeaderOnlyGenericPackedTensorAccessor").text("<");
+    Way.from(Inner).text(HasTraits ? ", int32_t>" : ", torch::headeronly::DefaultPtrTraits, int32_t>");
+    return movesBy(Use, diag::UnstableType, "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor",
+                   std::move(Way));
   }
   if (Name == "cuda::CUDAStream") {
     WayBuilder Way(Context.Names);
