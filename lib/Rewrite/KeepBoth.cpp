@@ -42,7 +42,8 @@ bool continues(llvm::StringRef Text, uint32_t Begin, uint32_t End) {
 Hunk withWholeMacros(llvm::StringRef Text, Hunk H) {
   while (H.Begin > 0 && continues(Text, lineBegin(Text, H.Begin - 1), H.Begin))
     H.Begin = lineBegin(Text, H.Begin - 1);
-  while (H.End < Text.size() && H.End > H.Begin && continues(Text, lineBegin(Text, H.End - 1), H.End))
+  while (H.End < Text.size() && H.End > H.Begin &&
+         continues(Text, lineBegin(Text, H.End - 1), H.End))
     H.End = lineEnd(Text, H.End);
   return H;
 }

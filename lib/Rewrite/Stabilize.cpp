@@ -66,7 +66,8 @@ void StableEdits::add(const TranslationUnit &Unit, const StablePlan &Plan) {
   }
   for (const auto &[File, Headers] : Plan.Kept)
     Parts[Numbers.of(File)].Kept.insert(Headers.begin(), Headers.end());
-  auto AddSpans = [&](const std::map<uint32_t, std::vector<Span>> &From, std::vector<Span> FileParts::*To) {
+  auto AddSpans = [&](const std::map<uint32_t, std::vector<Span>> &From,
+                      std::vector<Span> FileParts::*To) {
     for (const auto &[File, Spans] : From)
       for (Span S : Spans) {
         Numbers.move(S);
@@ -109,14 +110,14 @@ static std::optional<size_t> innermost(llvm::ArrayRef<StableEdit> Edits, FileId 
 }
 
 std::optional<size_t> StableEdits::writerAt(FileId File, uint32_t Offset) const {
-  return innermost(Edits, File, [&](const StableEdit &, const StableRewrite &R) {
-    return writes(R, Offset);
-  });
+  return innermost(Edits, File,
+                   [&](const StableEdit &, const StableRewrite &R) { return writes(R, Offset); });
 }
 
 std::optional<size_t> StableEdits::callAround(FileId File, uint32_t Offset) const {
   return innermost(Edits, File, [&](const StableEdit &Edit, const StableRewrite &R) {
-    bool IsCall = Edit.Change.Id == diag::UnstableMethod || Edit.Change.Id == diag::UnstableFunction;
+    bool IsCall =
+        Edit.Change.Id == diag::UnstableMethod || Edit.Change.Id == diag::UnstableFunction;
     return IsCall && covers(R.At, Offset);
   });
 }
@@ -165,7 +166,8 @@ llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
       continue;
     IncludeWishes &W = Wishes[FileId(Edits[I].Change.At.File)];
     W.Headers.insert(Edits[I].way().Headers.begin(), Edits[I].way().Headers.end());
-    if (const std::string &Helper = Edits[I].way().Helper; !Helper.empty() && !llvm::is_contained(W.Helpers, Helper))
+    if (const std::string &Helper = Edits[I].way().Helper;
+        !Helper.empty() && !llvm::is_contained(W.Helpers, Helper))
       W.Helpers.push_back(Helper);
     for (const StableRewrite &R : Edits[I].way().Rewrites)
       Trees.try_emplace(FileId(R.At.File), Files, FileId(R.At.File)).first->second.add(I, R);

@@ -19,7 +19,8 @@ struct Directive {
 /// `#ifndef NAME_H` over the whole file is none that code depends on.
 bool isGuard(llvm::StringRef Rest, llvm::StringRef Name) {
   llvm::StringRef Line = Rest.ltrim().take_until([](char C) { return C == '\n'; });
-  return Line.consume_front("#") && Line.ltrim().consume_front("define") && Line.contains(Name.trim());
+  return Line.consume_front("#") && Line.ltrim().consume_front("define") &&
+         Line.contains(Name.trim());
 }
 
 std::vector<Directive> includesOf(llvm::StringRef Text) {
@@ -35,7 +36,8 @@ std::vector<Directive> includesOf(llvm::StringRef Text) {
       Line = Line.ltrim();
       if (Line.consume_front("include")) {
         llvm::StringRef Name = Line.ltrim();
-        llvm::StringRef Header = Name.drop_front().take_until([](char C) { return C == '>' || C == '"'; });
+        llvm::StringRef Header =
+            Name.drop_front().take_until([](char C) { return C == '>' || C == '"'; });
         Out.push_back({At, uint32_t(End), Depth, Header.str()});
       } else if (Line.starts_with("if")) {
         bool Guard = Line.consume_front("ifndef") && isGuard(Text.drop_front(End), Line);
@@ -70,9 +72,8 @@ std::vector<TextOp> opsig::includeOps(llvm::StringRef Text, const IncludeWishes 
   std::vector<const Directive *> Gone;
   unsigned Least = ~0u;
   for (const Directive &D : All) {
-    bool Goes = llvm::any_of(Wishes.Unstable, [&](const Span &S) {
-      return S.Offset >= D.Begin && S.Offset < D.End;
-    });
+    bool Goes = llvm::any_of(
+        Wishes.Unstable, [&](const Span &S) { return S.Offset >= D.Begin && S.Offset < D.End; });
     Least = std::min(Least, D.Depth);
     if (Goes)
       Gone.push_back(&D);

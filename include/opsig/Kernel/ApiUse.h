@@ -4,8 +4,9 @@
 // declarations and bodies of the project (Clang AST), macros and includes (preprocessor)
 //   => ApiUse { what, its name, where each part of it stands } => lib/Check/Stable
 //
-// A use is one spelling: what several expansions of a macro, or the cases of a dispatch, make of the
-// same tokens is there once. What a use is worth, and what it becomes, is no question of this file.
+// A use is one spelling: what several expansions of a macro, or the cases of a dispatch, make of
+// the same tokens is there once. What a use is worth, and what it becomes, is no question of this
+// file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_KERNEL_APIUSE_H
@@ -52,14 +53,14 @@ struct ApiUse {
   std::string Name; ///< qualified, of methods with the class of the object
   /// The header that declares it: "torch/headeronly/util/Half.h"; "" for what is in none.
   std::string Header;
-  Span At;          ///< all of it, a call with its arguments
-  Span NameAt;      ///< the name with its qualifier, without template arguments
+  Span At;           ///< all of it, a call with its arguments
+  Span NameAt;       ///< the name with its qualifier, without template arguments
   Span TemplateArgs; ///< with their brackets
   std::string TemplateText;
-  Span Object; ///< of a method
+  Span Object;            ///< of a method
   std::string ObjectType; ///< as ApiArgument::Type
   bool Arrow = false;
-  bool ObjectConst = false;  ///< nothing can be bound to it that would change it
+  bool ObjectConst = false; ///< nothing can be bound to it that would change it
   bool ObjectLvalue = false;
   Span ArgList; ///< between the parentheses
   std::vector<ApiArgument> Args;

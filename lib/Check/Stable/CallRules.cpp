@@ -19,7 +19,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral TensorClass = "torch::stable::Tensor", DeviceClass = "torch::stable::Device";
+constexpr StringLiteral TensorClass = "torch::stable::Tensor",
+                        DeviceClass = "torch::stable::Device";
 
 /// The class of the stable ABI that \p Class became.
 StringRef stableClass(StringRef Class) {
@@ -59,12 +60,16 @@ StringRef renamedFunction(StringRef Name) {
 
 std::string whyNotMethod(StringRef Name) {
   return StringSwitch<StringRef>(Name)
-      .Cases({"index", "slice"}, "torch::stable::narrow takes a start and a length, torch::stable::select an index")
-      .Cases({"item"}, "copy the value from data that is on the CPU, or use the aoti_torch_item_ shims")
+      .Cases({"index", "slice"},
+             "torch::stable::narrow takes a start and a length, torch::stable::select an index")
+      .Cases({"item"},
+             "copy the value from data that is on the CPU, or use the aoti_torch_item_ shims")
       .Cases({"accessor", "packed_accessor32", "packed_accessor64", "generic_packed_accessor"},
-             "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, sizes and strides")
+             "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, sizes "
+             "and strides")
       .Cases({"t"}, "torch::stable::transpose(x, 0, 1), of a matrix")
-      .Cases({"storage", "unsafeGetTensorImpl", "getIntrusivePtr"}, "it is none of an extension's business")
+      .Cases({"storage", "unsafeGetTensorImpl", "getIntrusivePtr"},
+             "it is none of an extension's business")
       .Default("")
       .str();
 }
@@ -135,7 +140,9 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context.Names);
   Way.at(Use.At).name("torch::stable::to").text("(");
   object(Way, Use);
-  auto IsDevice = [](const ApiArgument &A) { return withoutNamespace(A.Type) == "Device" || withoutNamespace(A.Type) == "DeviceType"; };
+  auto IsDevice = [](const ApiArgument &A) {
+    return withoutNamespace(A.Type) == "Device" || withoutNamespace(A.Type) == "DeviceType";
+  };
   auto IsDtype = [](const ApiArgument &A) { return withoutNamespace(A.Type) == "ScalarType"; };
   const std::vector<ApiArgument> &Args = Use.Args;
   if (Use.Options.Known && Args.size() == 1) {
@@ -243,13 +250,17 @@ StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
       Way.name("torch::stable::accelerator::getCurrentDeviceIndex").text("()");
   };
   WayBuilder Way(Context.Names);
-  std::optional<StableName> Handle = Context.Names.Find("torch::stable::accelerator::Stream::nativeHandle");
+  std::optional<StableName> Handle =
+      Context.Names.Find("torch::stable::accelerator::Stream::nativeHandle");
   if (Context.Names.Target && Handle && Context.Names.allows(*Handle)) {
-    Way.at(Use.At).text("static_cast<cudaStream_t>(").need("torch::stable::accelerator::Stream::nativeHandle");
+    Way.at(Use.At)
+        .text("static_cast<cudaStream_t>(")
+        .need("torch::stable::accelerator::Stream::nativeHandle");
     Way.name("torch::stable::accelerator::getCurrentStream").text("(");
     Index(Way);
     Way.text(").nativeHandle())");
-    return movesBy(Use, diag::UnstableFunction, "torch::stable::accelerator::getCurrentStream", std::move(Way));
+    return movesBy(Use, diag::UnstableFunction, "torch::stable::accelerator::getCurrentStream",
+                   std::move(Way));
   }
   Way.at(Use.At).helper("current_cuda_stream").text("current_cuda_stream(");
   Way.need("aoti_torch_get_current_cuda_stream");
@@ -318,7 +329,10 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   }
   if (Name == "device_of" && Use.Args.size() == 1) {
     WayBuilder Way(Context.Names);
-    Way.at(Use.At).from(Use.Args[0].At).text(".get_device_index()").need("torch::stable::Tensor::get_device_index");
+    Way.at(Use.At)
+        .from(Use.Args[0].At)
+        .text(".get_device_index()")
+        .need("torch::stable::Tensor::get_device_index");
     return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
   }
   if (Name == "make_optional" || Name == "make_optional<>") {
@@ -330,9 +344,11 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   if (Name == "dtype" || Name == "device" || Name == "layout" || Name == "pinned_memory" ||
       Name == "requires_grad")
     return std::nullopt;
-  if (Context.Names.IsHeader(Use.Header) && !Context.Names.Find(("torch::headeronly::" + Name).str()))
+  if (Context.Names.IsHeader(Use.Header) &&
+      !Context.Names.Find(("torch::headeronly::" + Name).str()))
     return std::nullopt;
-  for (StringRef Scope : {"torch::stable::", "torch::headeronly::", "torch::stable::accelerator::"}) {
+  for (StringRef Scope :
+       {"torch::stable::", "torch::headeronly::", "torch::stable::accelerator::"}) {
     std::string Function = (Scope + renamedFunction(Name)).str();
     if (!Context.Names.Find(Function))
       continue;
@@ -349,7 +365,8 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
   StringRef Name = withoutNamespace(Use.Name);
   // Only those of tensors are operators of PyTorch's.
   bool OfTensor = any_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
-  if (!OfTensor || Name.ends_with("operator=") || Name.ends_with("operator<<") || Context.Names.IsHeader(Use.Header))
+  if (!OfTensor || Name.ends_with("operator=") || Name.ends_with("operator<<") ||
+      Context.Names.IsHeader(Use.Header))
     return std::nullopt;
   if (StringRef(Use.Args[0].Type).starts_with("torch::stable::"))
     return std::nullopt;
@@ -359,7 +376,8 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
     Way.from(Use.Args[1].At).text(")");
     return movesBy(Use, diag::UnstableMethod, "torch::stable::select", std::move(Way));
   }
-  bool Both = Use.Args.size() == 2 && all_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
+  bool Both = Use.Args.size() == 2 &&
+              all_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
   StringRef Function = !Both ? ""
                              : StringSwitch<StringRef>(Name)
                                    .Case("operator-", "torch::stable::subtract")
@@ -368,7 +386,13 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
                                    .Default("");
   if (Function.empty())
     return staysAsIs(Use, diag::UnstableFunction, "");
-  Way.at(Use.At).name(Function).text("(").from(Use.Args[0].At).text(", ").from(Use.Args[1].At).text(")");
+  Way.at(Use.At)
+      .name(Function)
+      .text("(")
+      .from(Use.Args[0].At)
+      .text(", ")
+      .from(Use.Args[1].At)
+      .text(")");
   return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
 }
 
@@ -386,7 +410,10 @@ RuleResult opsig::constructRule(const ApiUse &Use, const StableContext &Context)
   for (const ApiUse &Other : Context.Unit.Uses)
     if (Other.Is == ApiUse::Method && Other.At == Argument.At &&
         StringRef(Other.Name).ends_with("::device")) {
-      Way.at(Argument.At).from(Other.Object).text(Other.Arrow ? "->" : ".").text("get_device_index()");
+      Way.at(Argument.At)
+          .from(Other.Object)
+          .text(Other.Arrow ? "->" : ".")
+          .text("get_device_index()");
       return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
     }
   Way.at(Argument.At).from(Argument.At).text(".index()");

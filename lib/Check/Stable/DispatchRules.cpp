@@ -73,7 +73,8 @@ RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) 
   for (StringRef List : Lists)
     Way.text(", AT_EXPAND(").name(List).text(")");
   for (StringRef Type : Types)
-    Way.need("torch::headeronly::ScalarType").text((", torch::headeronly::ScalarType::" + Type).str());
+    Way.need("torch::headeronly::ScalarType")
+        .text((", torch::headeronly::ScalarType::" + Type).str());
   for (size_t I = 0; I < First; ++I)
     Way.text(", ").from(Use.Args[I].At);
   Way.text(")");

@@ -98,11 +98,14 @@ StableChange FactoryRule::beside(Span Like, bool Arrow, Span Size) {
     Way.from(Size).text(", ");
     fill(Way);
     Way.text(", ");
-    Options.Dtype.isValid() ? Way.from(Options.Dtype) : Way.from(Like).text((Dot + "scalar_type()").str());
+    Options.Dtype.isValid() ? Way.from(Options.Dtype)
+                            : Way.from(Like).text((Dot + "scalar_type()").str());
     Way.text(", ");
-    Options.Layout.isValid() ? Way.from(Options.Layout) : Way.from(Like).text((Dot + "layout()").str());
+    Options.Layout.isValid() ? Way.from(Options.Layout)
+                             : Way.from(Like).text((Dot + "layout()").str());
     Way.text(", ");
-    Options.Device.isValid() ? Way.from(Options.Device) : Way.from(Like).text((Dot + "device()").str());
+    Options.Device.isValid() ? Way.from(Options.Device)
+                             : Way.from(Like).text((Dot + "device()").str());
     if (Options.PinMemory.isValid())
       Way.text(", ").from(Options.PinMemory);
   }

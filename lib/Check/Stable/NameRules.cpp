@@ -62,22 +62,40 @@ constexpr NameRule Standard[] = {{"optional", "std::optional"},
                                  {"string_view", "std::string_view"}};
 
 constexpr NameRule ScalarConstants[] = {
-    {"kByte", "Byte"},       {"kUInt8", "Byte"},      {"kChar", "Char"},
-    {"kInt8", "Char"},       {"kShort", "Short"},     {"kInt16", "Short"},
-    {"kInt", "Int"},         {"kInt32", "Int"},       {"kLong", "Long"},
-    {"kInt64", "Long"},      {"kHalf", "Half"},       {"kFloat16", "Half"},
-    {"kFloat", "Float"},     {"kFloat32", "Float"},   {"kDouble", "Double"},
-    {"kFloat64", "Double"},  {"kBool", "Bool"},       {"kBFloat16", "BFloat16"},
-    {"kUInt16", "UInt16"},   {"kUInt32", "UInt32"},   {"kUInt64", "UInt64"},
-    {"kComplexHalf", "ComplexHalf"},     {"kComplexFloat", "ComplexFloat"},
-    {"kComplexDouble", "ComplexDouble"}, {"kFloat8_e4m3fn", "Float8_e4m3fn"},
-    {"kFloat8_e4m3fnuz", "Float8_e4m3fnuz"}, {"kFloat8_e5m2", "Float8_e5m2"},
-    {"kFloat8_e5m2fnuz", "Float8_e5m2fnuz"}, {"kFloat8_e8m0fnu", "Float8_e8m0fnu"},
+    {"kByte", "Byte"},
+    {"kUInt8", "Byte"},
+    {"kChar", "Char"},
+    {"kInt8", "Char"},
+    {"kShort", "Short"},
+    {"kInt16", "Short"},
+    {"kInt", "Int"},
+    {"kInt32", "Int"},
+    {"kLong", "Long"},
+    {"kInt64", "Long"},
+    {"kHalf", "Half"},
+    {"kFloat16", "Half"},
+    {"kFloat", "Float"},
+    {"kFloat32", "Float"},
+    {"kDouble", "Double"},
+    {"kFloat64", "Double"},
+    {"kBool", "Bool"},
+    {"kBFloat16", "BFloat16"},
+    {"kUInt16", "UInt16"},
+    {"kUInt32", "UInt32"},
+    {"kUInt64", "UInt64"},
+    {"kComplexHalf", "ComplexHalf"},
+    {"kComplexFloat", "ComplexFloat"},
+    {"kComplexDouble", "ComplexDouble"},
+    {"kFloat8_e4m3fn", "Float8_e4m3fn"},
+    {"kFloat8_e4m3fnuz", "Float8_e4m3fnuz"},
+    {"kFloat8_e5m2", "Float8_e5m2"},
+    {"kFloat8_e5m2fnuz", "Float8_e5m2fnuz"},
+    {"kFloat8_e8m0fnu", "Float8_e8m0fnu"},
 };
 
-constexpr StringLiteral DeviceConstants[] = {"CPU", "CUDA", "HIP", "XPU", "MPS", "Meta", "XLA",
-                                             "HPU", "MTIA", "IPU", "PrivateUse1", "Vulkan"};
-constexpr StringLiteral LayoutConstants[] = {"Strided", "Sparse", "SparseCsr", "Mkldnn",
+constexpr StringLiteral DeviceConstants[] = {"CPU", "CUDA", "HIP",  "XPU", "MPS",         "Meta",
+                                             "XLA", "HPU",  "MTIA", "IPU", "PrivateUse1", "Vulkan"};
+constexpr StringLiteral LayoutConstants[] = {"Strided",   "Sparse",    "SparseCsr", "Mkldnn",
                                              "SparseCsc", "SparseBsr", "SparseBsc", "Jagged"};
 
 /// Macros of the same arguments.
@@ -129,8 +147,10 @@ StableChange standard(const ApiUse &Use, StringRef To, StringRef Header,
 /// Of types that are no parameter or variable of the stable ABI.
 StringRef whyNot(StringRef Name) {
   return StringSwitch<StringRef>(Name)
-      .Case("Scalar", "take a double, an int64_t or a bool, and one operator for each that is needed")
-      .Cases({"SymInt", "SymIntArrayRef", "SymFloat", "SymBool"}, "take an int64_t; the operator is not traced by symbols then")
+      .Case("Scalar",
+            "take a double, an int64_t or a bool, and one operator for each that is needed")
+      .Cases({"SymInt", "SymIntArrayRef", "SymFloat", "SymBool"},
+             "take an int64_t; the operator is not traced by symbols then")
       .Case("TensorOptions", "say dtype, layout and device by themselves")
       .Cases({"Storage", "QScheme", "Stream"}, "the stable ABI has no documented type for it")
       .Default("");
@@ -158,8 +178,11 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
     return std::nullopt;
   if (Name == "TensorList" || Name == "ITensorListRef") {
     WayBuilder Way(Context.Names);
-    Way.at(Use.NameAt).name("torch::headeronly::HeaderOnlyArrayRef").text("<").name(
-        "torch::stable::Tensor").text(">");
+    Way.at(Use.NameAt)
+        .name("torch::headeronly::HeaderOnlyArrayRef")
+        .text("<")
+        .name("torch::stable::Tensor")
+        .text(">");
     return movesBy(Use, diag::UnstableType,
                    "torch::headeronly::HeaderOnlyArrayRef<torch::stable::Tensor>", std::move(Way));
   }
@@ -169,9 +192,10 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
     bool HasTraits = StringRef(Use.TemplateText).contains("PtrTraits");
     WayBuilder Way(Context.Names);
     Way.at(Use.At).name("torch::headeronly::HeaderOnlyGenericPackedTensorAccessor").text("<");
-    Way.from(Inner).text(HasTraits ? ", int32_t>" : ", torch::headeronly::DefaultPtrTraits, int32_t>");
-    return movesBy(Use, diag::UnstableType, "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor",
-                   std::move(Way));
+    Way.from(Inner).text(HasTraits ? ", int32_t>"
+                                   : ", torch::headeronly::DefaultPtrTraits, int32_t>");
+    return movesBy(Use, diag::UnstableType,
+                   "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor", std::move(Way));
   }
   if (Name == "cuda::CUDAStream") {
     WayBuilder Way(Context.Names);
@@ -216,20 +240,30 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   if (Name == "AT_ERROR" || Name == "TORCH_ERROR") {
     if (!Use.ArgList.isValid())
       return staysAsIs(Use, diag::UnstableMacro, "");
-    Way.at(Use.At).name("STD_TORCH_CHECK").text(Use.Args.empty() ? "(false" : "(false, ")
-        .from(Use.ArgList).text(")");
+    Way.at(Use.At)
+        .name("STD_TORCH_CHECK")
+        .text(Use.Args.empty() ? "(false" : "(false, ")
+        .from(Use.ArgList)
+        .text(")");
     return movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
   }
   if (const NameRule *Known = find(Comparisons, Name); Known && Use.Args.size() >= 2) {
-    Way.at(Use.At).name("STD_TORCH_CHECK").text("(").from(Use.Args[0].At).text(
-        (" " + Known->To + " ").str()).from(Use.Args[1].At);
+    Way.at(Use.At)
+        .name("STD_TORCH_CHECK")
+        .text("(")
+        .from(Use.Args[0].At)
+        .text((" " + Known->To + " ").str())
+        .from(Use.Args[1].At);
     Way.text(")");
     return movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
   }
   if ((Name == "TORCH_WARN" || Name == "TORCH_WARN_ONCE") && Use.Args.size() == 1 &&
       Context.text(Use.Args[0].At).starts_with("\"")) {
-    Way.at(Use.At).need("aoti_torch_warn").text("aoti_torch_warn(__func__, __FILE__, __LINE__, ")
-        .from(Use.Args[0].At).text(")");
+    Way.at(Use.At)
+        .need("aoti_torch_warn")
+        .text("aoti_torch_warn(__func__, __FILE__, __LINE__, ")
+        .from(Use.Args[0].At)
+        .text(")");
     StableChange Change = movesBy(Use, diag::UnstableMacro, "aoti_torch_warn", std::move(Way));
     if (Name == "TORCH_WARN_ONCE" && Change.Is == StableChange::Moves) {
       Change.Is = StableChange::Review;

@@ -5,14 +5,16 @@
 //           m.def("f(Tensor x) -> Tensor", &f);        m.def("f(Tensor x) -> Tensor");
 //           m.def("g(Tensor x) -> Tensor");            m.def("g(Tensor x) -> Tensor");
 //           m.impl("g", torch::kCUDA, &g);           }
-//         }                                          STABLE_TORCH_LIBRARY_IMPL(ns, ...Autograd, m) {
+//         }                                          STABLE_TORCH_LIBRARY_IMPL(ns, ...Autograd, m)
+//         {
 //                                                      m.impl("f", TORCH_BOX(&f));
 //                                                    }
 //                                                    STABLE_TORCH_LIBRARY_IMPL(ns, CUDA, m) {
 //                                                      m.impl("g", TORCH_BOX(&g));
 //                                                    }
 //
-// Without a key, a kernel is for all of them: the dispatcher takes that as CompositeImplicitAutograd.
+// Without a key, a kernel is for all of them: the dispatcher takes that as
+// CompositeImplicitAutograd.
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
@@ -59,9 +61,7 @@ private:
   std::vector<size_t> Changes; ///< those that Moved is of
 };
 
-StringRef BlockPlanner::fileText() const {
-  return Context.text({Block.At.File, 0, ~0u});
-}
+StringRef BlockPlanner::fileText() const { return Context.text({Block.At.File, 0, ~0u}); }
 
 /// `&f`, `f`, `TORCH_FN(f)`: the function.
 std::string functionName(StringRef Use) {
@@ -86,7 +86,8 @@ std::string BlockPlanner::blockName() const {
   size_t Open = Text.find('(');
   if (Open == StringRef::npos)
     return Block.Namespace;
-  StringRef Name = Text.drop_front(Open + 1).take_until([](char C) { return C == ',' || C == ')'; });
+  StringRef Name =
+      Text.drop_front(Open + 1).take_until([](char C) { return C == ',' || C == ')'; });
   return Name.trim().str();
 }
 
@@ -126,8 +127,7 @@ void BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way, std::stri
   ApiUse Use;
   Use.Name = "registration";
   Use.At = Entry.At;
-  Context.Plan.Changes.push_back(
-      movesBy(Use, diag::UnstableRegistration, Instead, std::move(Way)));
+  Context.Plan.Changes.push_back(movesBy(Use, diag::UnstableRegistration, Instead, std::move(Way)));
 }
 
 /// What the dispatcher took by reference is boxed as a value.
@@ -283,8 +283,8 @@ void opsig::planRegistrations(const StableContext &Context) {
       ApiUse Use;
       Use.Name = "c10::RegisterOperators";
       Use.At = Block.At;
-      Context.Plan.Changes.push_back(staysAsIs(Use, diag::UnstableRegistration,
-                                               "define the operators in a TORCH_LIBRARY block first"));
+      Context.Plan.Changes.push_back(staysAsIs(
+          Use, diag::UnstableRegistration, "define the operators in a TORCH_LIBRARY block first"));
       continue;
     }
     if (Block.Body.isValid() && Block.Body.File == Block.At.File)

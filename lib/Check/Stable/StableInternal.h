@@ -24,7 +24,8 @@ struct StableContext {
 
   /// What stands there, as it is.
   llvm::StringRef text(Span S) const;
-  /// \p S with the blanks in front of it and the end of its line, where it has the lines for itself.
+  /// \p S with the blanks in front of it and the end of its line, where it has the lines for
+  /// itself.
   Span wholeLines(Span S) const;
 };
 

@@ -168,9 +168,9 @@ bool UseVisitor::VisitUsingDirectiveDecl(UsingDirectiveDecl *D) {
   Use.Is = ApiUse::Directive;
   Use.Name = nameOf(*D->getNominatedNamespace());
   Use.At = Places.span(D->getSourceRange());
-  Use.NameAt = Places.span(SourceRange(D->getQualifierLoc() ? D->getQualifierLoc().getBeginLoc()
-                                                            : D->getIdentLocation(),
-                                       D->getIdentLocation()));
+  Use.NameAt = Places.span(
+      SourceRange(D->getQualifierLoc() ? D->getQualifierLoc().getBeginLoc() : D->getIdentLocation(),
+                  D->getIdentLocation()));
   add(std::move(Use));
   return true;
 }
@@ -253,7 +253,8 @@ bool UseVisitor::VisitUnresolvedLookupExpr(UnresolvedLookupExpr *E) {
   if (Called.count(E) || E->getNumDecls() == 0)
     return true;
   const NamedDecl *First = (*E->decls_begin())->getUnderlyingDecl();
-  if (!isOfTorch(*First, Project) || First->getDeclName().getNameKind() == DeclarationName::CXXOperatorName)
+  if (!isOfTorch(*First, Project) ||
+      First->getDeclName().getNameKind() == DeclarationName::CXXOperatorName)
     return true;
   SourceRange Range(E->getQualifierLoc() ? E->getQualifierLoc().getBeginLoc() : E->getNameLoc(),
                     E->getNameLoc());
@@ -274,9 +275,12 @@ const CXXRecordDecl *UseVisitor::classOf(QualType T) const {
 
 ApiArgument UseVisitor::argument(const Expr *E, Span At) {
   const Expr *Written = E->IgnoreImplicit();
-  ApiArgument Out{At, readType(Written->getType().getNonReferenceType().getUnqualifiedType(), Context).str(),
-                  Written->getType().isConstQualified(), Written->isLValue()};
-  return Out;
+  QualType T = Written->getType();
+  // A list in parentheses has none before a template is instantiated.
+  if (T.isNull())
+    return {At, "", false, false};
+  return {At, readType(T.getNonReferenceType().getUnqualifiedType(), Context).str(),
+          T.isConstQualified(), Written->isLValue()};
 }
 
 void UseVisitor::arguments(ArrayRef<const Expr *> Args, ApiUse &Use) {
@@ -338,18 +342,23 @@ void UseVisitor::method(const CallExpr &E, const NamedDecl &Method, const CXXRec
   Use.TemplateText = Places.text(Use.TemplateArgs).str();
   const Expr *Object = Base->IgnoreImplicit();
   // `optional->f()`.
-  if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(Object); Arrow && Arrow->getOperator() == OO_Arrow)
+  if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(Object);
+      Arrow && Arrow->getOperator() == OO_Arrow)
     Object = Arrow->getArg(0)->IgnoreImplicit();
   Use.Object = Places.span(Object->getSourceRange());
+  if (Object->getType().isNull())
+    return;
   QualType T = Object->getType().getNonReferenceType();
   Use.ObjectType = readType(T.getUnqualifiedType(), Context).str();
-  Use.ObjectConst = T.isConstQualified() || (T->isPointerType() && T->getPointeeType().isConstQualified());
+  Use.ObjectConst =
+      T.isConstQualified() || (T->isPointerType() && T->getPointeeType().isConstQualified());
   Use.ObjectLvalue = Object->isLValue();
   Use.InMacro = Places.isInMacroBody(NameLoc);
   if (!Use.Object.isValid() || !Use.NameAt.isValid())
     return;
   arguments(E, Use);
-  Use.OnlyRead = E.getType()->isPointerType() || E.isTypeDependent() ? isOnlyRead(E, Context) : false;
+  Use.OnlyRead =
+      E.getType()->isPointerType() || E.isTypeDependent() ? isOnlyRead(E, Context) : false;
   add(std::move(Use), Method);
 }
 
@@ -361,9 +370,9 @@ void UseVisitor::function(const CallExpr &E) {
     D = Ref->getFoundDecl();
     if (!isa<FunctionDecl>(Ref->getDecl()))
       return;
-    Name = SourceRange(Ref->hasQualifier() ? Ref->getQualifierLoc().getBeginLoc()
-                                           : Ref->getLocation(),
-                       Ref->getLocation());
+    Name =
+        SourceRange(Ref->hasQualifier() ? Ref->getQualifierLoc().getBeginLoc() : Ref->getLocation(),
+                    Ref->getLocation());
     if (Ref->hasExplicitTemplateArgs())
       TemplateArgs = SourceRange(Ref->getLAngleLoc(), Ref->getRAngleLoc());
   } else if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Callee)) {
@@ -451,7 +460,8 @@ bool UseVisitor::VisitCXXConstructExpr(CXXConstructExpr *E) {
 
 /// Whether lines that were not read mention what would have been a use.
 bool mentionsTorch(StringRef Text) {
-  for (StringRef Mark : {"at::", "c10::", "torch::", "TORCH_", "AT_", "C10_", "<ATen/", "<c10/", "<torch/"})
+  for (StringRef Mark :
+       {"at::", "c10::", "torch::", "TORCH_", "AT_", "C10_", "<ATen/", "<c10/", "<torch/"})
     for (size_t At = Text.find(Mark); At != StringRef::npos; At = Text.find(Mark, At + 1)) {
       char Before = At ? Text[At - 1] : ' ';
       if (!isAlphanumeric(Before) && Before != '_' && Before != ':')

@@ -9,6 +9,8 @@ using namespace opsig;
 using namespace clang;
 
 bool opsig::isTensorOptions(QualType T) {
+  if (T.isNull())
+    return false;
   const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
   return Class && Class->getIdentifier() && Class->getName() == "TensorOptions";
 }
@@ -35,12 +37,12 @@ private:
 /// Of what is said twice the last counts, and that is read first.
 bool OptionsReader::set(StringRef What, const Expr *Value) {
   Span At = Places.span(Value->getSourceRange());
-  Span *Into = What == "dtype"            ? &Out.Dtype
-               : What == "device"         ? &Out.Device
-               : What == "layout"         ? &Out.Layout
-               : What == "pinned_memory"  ? &Out.PinMemory
-               : What == "requires_grad"  ? &Out.RequiresGrad
-                                          : nullptr;
+  Span *Into = What == "dtype"           ? &Out.Dtype
+               : What == "device"        ? &Out.Device
+               : What == "layout"        ? &Out.Layout
+               : What == "pinned_memory" ? &Out.PinMemory
+               : What == "requires_grad" ? &Out.RequiresGrad
+                                         : nullptr;
   if (!Into || !At.isValid())
     return false;
   if (!Into->isValid())
@@ -81,10 +83,10 @@ bool OptionsReader::construct(const CXXConstructExpr &E) {
   std::string Name;
   if (const auto *Tag = T->getAsTagDecl())
     Name = Tag->getNameAsString();
-  StringRef What = Name == "ScalarType" || Name == "TypeMeta"   ? "dtype"
-                   : Name == "Device" || Name == "DeviceType"   ? "device"
-                   : Name == "Layout"                           ? "layout"
-                                                                : "";
+  StringRef What = Name == "ScalarType" || Name == "TypeMeta" ? "dtype"
+                   : Name == "Device" || Name == "DeviceType" ? "device"
+                   : Name == "Layout"                         ? "layout"
+                                                              : "";
   return set(What, Value);
 }
 

@@ -49,7 +49,8 @@ public:
     if (Header.empty())
       return;
     bool InMacro = Name.getLocation().isMacroID() && !SM.isMacroArgExpansion(Name.getLocation());
-    Out.Expansions.push_back({At, Name.getIdentifierInfo()->getName().str(), std::move(Header), InMacro});
+    Out.Expansions.push_back(
+        {At, Name.getIdentifierInfo()->getName().str(), std::move(Header), InMacro});
   }
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name, bool,

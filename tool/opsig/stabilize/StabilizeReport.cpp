@@ -57,8 +57,8 @@ void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
   const StableSummary::Counts &A = S.All;
   OS << counted(A.total(), "use") << " of what is not of the stable ABI in "
      << counted(S.Files.size(), "file") << '\n';
-  OS << "  " << A.Moves + A.Review << " move (" << percent(A.Moves + A.Review, A.total())
-     << "%), " << A.Review << " of them to be looked at; " << A.Stays << " left; "
+  OS << "  " << A.Moves + A.Review << " move (" << percent(A.Moves + A.Review, A.total()) << "%), "
+     << A.Review << " of them to be looked at; " << A.Stays << " left; "
      << counted(A.NotRead, "stretch", "stretches") << " of code not read\n";
   OS << "  target " << Outcome.Target.getAsString() << '\n';
   for (const auto &[Name, Counts] : S.Files)
@@ -69,8 +69,7 @@ void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     OS << "  " << Left.first << " x " << What << ": " << Left.second << '\n';
 }
 
-void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S,
-                   const StabilizeOutcome &Outcome) {
+void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
   OS << "| file | uses | move | to be looked at | left | not read |\n|---|---|---|---|---|---|\n";
   auto Row = [&](llvm::StringRef Name, const StableSummary::Counts &C) {
     OS << "| " << Name << " | " << C.total() << " | " << C.Moves << " | " << C.Review << " | "
@@ -92,12 +91,9 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     const StableChange &C = Edit.Change;
     Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset);
     StableChange::How Is = outcomeOf(Edit);
-    llvm::json::Object O{{"file", Outcome.Files->name(At.File)},
-                         {"line", At.Line},
-                         {"column", At.Column},
-                         {"id", "opsig-" + diagName(C.Id).str()},
-                         {"what", C.What},
-                         {"how", howText(Is)}};
+    llvm::json::Object O{
+        {"file", Outcome.Files->name(At.File)},  {"line", At.Line}, {"column", At.Column},
+        {"id", "opsig-" + diagName(C.Id).str()}, {"what", C.What},  {"how", howText(Is)}};
     if (!C.Instead.empty())
       O["instead"] = C.Instead;
     if (!C.Since.empty())
@@ -118,8 +114,7 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
 
 std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
   std::string Text = counted(All.Moves + All.Review, "use") + " of unstable API " +
-                     (DryRun ? "can be moved" : "moved") + " in " +
-                     counted(NumFiles, "file");
+                     (DryRun ? "can be moved" : "moved") + " in " + counted(NumFiles, "file");
   if (All.Review)
     Text += ", " + std::to_string(All.Review) + " of them to be looked at";
   if (All.Stays)

@@ -101,12 +101,12 @@ llvm::Error StabilizeRunner::plan() {
     }
     Out.Edits->add(Unit, Plan);
     for (const ApiUse &Use : Unit.Uses)
-      Out.UsesCuda |= llvm::StringRef(Use.Name).contains("cuda") ||
-                      llvm::StringRef(Use.Name).contains("CUDA_");
+      Out.UsesCuda |=
+          llvm::StringRef(Use.Name).contains("cuda") || llvm::StringRef(Use.Name).contains("CUDA_");
   }
   if (Unwritten && !Request.Partial)
-    return llvm::createStringError(
-        "no file was changed: write out what the macros register, or go on without it by --partial");
+    return llvm::createStringError("no file was changed: write out what the macros register, or go "
+                                   "on without it by --partial");
   return llvm::Error::success();
 }
 
@@ -155,8 +155,7 @@ std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(bool Edited) const
 }
 
 /// Where it was in a file that is edited.
-std::optional<std::pair<FileId, uint32_t>>
-StabilizeRunner::original(const CodePoint &P) const {
+std::optional<std::pair<FileId, uint32_t>> StabilizeRunner::original(const CodePoint &P) const {
   auto File = FileOf.find(P.File);
   if (File == FileOf.end())
     return std::nullopt;
@@ -186,8 +185,8 @@ bool StabilizeRunner::takeBack(bool Last) {
   Out.Errors.clear();
   std::set<std::pair<FileId, uint32_t>> Said;
   for (size_t I = 0; I < After.size(); ++I)
-    for (size_t New : newErrors(Before.empty() ? std::vector<ClangMessage>() : Before[I], After[I],
-                                Maps)) {
+    for (size_t New :
+         newErrors(Before.empty() ? std::vector<ClangMessage>() : Before[I], After[I], Maps)) {
       const ClangMessage &Error = After[I][New];
       if (std::optional<size_t> Edit = blamed(Error); Edit && !Last) {
         Guilty.try_emplace(*Edit, "Clang would then say '" + Error.Text + "'");
