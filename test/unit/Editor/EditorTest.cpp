@@ -1,6 +1,7 @@
 //===- EditorTest.cpp - Completion in half-typed code, texts that change --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
+#include "opsig/Check/UsualKernel.h"
 #include "opsig/Editor/CodeIndex.h"
 #include "opsig/Editor/Completion.h"
 #include "opsig/Editor/YamlDocument.h"
@@ -73,4 +74,31 @@ TEST(YamlKindTest, ByContentsThenByName) {
   EXPECT_EQ(yamlKind("/x.yaml", "backend: XLA\n"), YamlKind::Backend);
   EXPECT_EQ(yamlKind("/x.yaml", "key: value\n"), YamlKind::Other);
   EXPECT_EQ(yamlKind("/native_functions.yaml", ""), YamlKind::Native);
+}
+
+/// The declaration of a kernel "k", or "none".
+static std::string kernelFor(llvm::StringRef Schema,
+                             KernelInterface Interface = KernelInterface::Dispatcher) {
+  const Dialect &D = *allDialects().back();
+  SchemaErrors Errors, Remarks;
+  std::optional<ScriptSchema> S =
+      parseScriptSchema(Schema, grammarOf(D), ScriptRules(), Errors, Remarks);
+  return S ? usualKernel(*S, "k", Interface, D).value_or("none") : "unread";
+}
+
+TEST(UsualKernelTest, TypesThatTheDispatcherTakes) {
+  EXPECT_EQ(kernelFor("f(Tensor self, int n, float x) -> Tensor"),
+            "at::Tensor k(const at::Tensor & self, int64_t n, double x)");
+  EXPECT_EQ(kernelFor("f(Tensor(a!) self, int[] sizes) -> Tensor(a!)"),
+            "at::Tensor & k(at::Tensor & self, at::IntArrayRef sizes)");
+  EXPECT_EQ(kernelFor("f(Tensor self) -> (Tensor, int)"),
+            "std::tuple<at::Tensor, int64_t> k(const at::Tensor & self)");
+  EXPECT_EQ(kernelFor("f() -> ()"), "void k()");
+  EXPECT_EQ(kernelFor("f(Tensor self) -> Tensor", KernelInterface::Stable),
+            "torch::stable::Tensor k(const torch::stable::Tensor & self)");
+}
+
+TEST(UsualKernelTest, NoneWithoutTypes) {
+  EXPECT_EQ(kernelFor("f"), "none");
+  EXPECT_EQ(kernelFor("f(Tensor self, ...) -> Tensor"), "none");
 }
