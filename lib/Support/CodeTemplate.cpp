@@ -56,9 +56,9 @@ StringRef rstrip(StringRef Text) {
   return Text;
 }
 
-/// Whether "\n" alone ends lines in \p Text; where unsure, as of all that is not ASCII, false. Looks
-/// at every byte in the same way, so that compilers vectorize it; inlined, Clang does not. The
-/// range from "\v" on has more in it than ends of lines, and takes one comparison.
+/// Whether "\n" alone ends lines in \p Text; where unsure, as of all that is not ASCII, false.
+/// Looks at every byte in the same way, so that compilers vectorize it; inlined, Clang does not.
+/// The range from "\v" on has more in it than ends of lines, and takes one comparison.
 LLVM_ATTRIBUTE_NOINLINE bool onlyNewlineEndsLines(StringRef Text) {
   uint8_t MayHaveOther = 0;
   for (uint8_t C : Text.bytes())

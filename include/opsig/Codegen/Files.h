@@ -51,8 +51,8 @@ unsigned shardOf(llvm::StringRef Key, unsigned NumShards);
 
 class FileWriter {
 public:
-  /// \p Origin stands before a template's name in comments: "by torchgen/gen.py from ". What is wrong
-  /// with templates goes to \p Diags. Files are printed into \p Buffer.
+  /// \p Origin stands before a template's name in comments: "by torchgen/gen.py from ". What is
+  /// wrong with templates goes to \p Diags. Files are printed into \p Buffer.
   FileWriter(const TemplateSet &Templates, const Dialect &D, std::string Origin, FileSink Out,
              Diagnostics &Diags, std::string &Buffer)
       : Templates(Templates), D(D), Origin(std::move(Origin)), Out(Out), Diags(Diags),

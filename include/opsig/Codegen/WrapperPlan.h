@@ -47,9 +47,8 @@ enum class Unregistered : uint8_t {
 
 /// What becomes of \p F under the key of \p Index; \p Functional is the functional form of its
 /// group, null outside of groups. Structured kernels are not planned here.
-std::variant<Wrapper, Unregistered> planWrapper(const NativeFunction &F,
-                                                const NativeFunction *Functional,
-                                                const BackendIndex &Index);
+std::variant<Wrapper, Unregistered>
+planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index);
 
 /// The wrappers of \p G under the key of \p Index, in group order. Structured kernels are not
 /// planned here: an external backend has none, and registers the members of a structured group one

@@ -3,7 +3,8 @@
 //
 // template text with $name and ${name} holes + values (Printer.h) => text
 //
-// PyTorch's own template files, read by their own rules and printed by the printer of all templates:
+// PyTorch's own template files, read by their own rules and printed by the printer of all
+// templates:
 //  - a hole that only blanks precede on its line is a block: every line of every value gets that
 //    indentation, and what trails the block (blanks, newlines) is dropped; no value, no text;
 //  - any other hole is inline: a list is joined with ", ", and ${,x} / ${x,} add ", " before or

@@ -409,8 +409,7 @@ void printBlock(std::string &Out, llvm::StringRef Indent, const HoleView &Value,
 
 /// Makes the steps of \p Text one after the other.
 void run(std::string &Out, std::string_view Text, llvm::ArrayRef<Step> Steps,
-         const uint8_t *ValueOf, llvm::ArrayRef<HoleView> Values,
-         BlockPrinter *Block = printBlock);
+         const uint8_t *ValueOf, llvm::ArrayRef<HoleView> Values, BlockPrinter *Block = printBlock);
 
 } // namespace printer
 

@@ -248,7 +248,8 @@ bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts)
     Plan.Params.push_back((Form->InC + "* " + Result).str());
     std::string Value =
         S.Returns.size() == 1 ? "tmp_result" : "std::get<" + utostr(I) + ">(tmp_result)";
-    Plan.Assignments.push_back(printed<AssignText>("nullable"_hole = Nullable, "result"_hole = Result,
+    Plan.Assignments.push_back(printed<AssignText>("nullable"_hole = Nullable,
+                                                   "result"_hole = Result,
                                                    "value"_hole = resultValue(R.Ty, Value, Facts)));
   }
   return true;

@@ -96,8 +96,7 @@ private:
   void add(const NativeFunction &F, ShimFile &File) const {
     std::optional<ShimCallee> Calls = callee(F, File.Device);
     if (!Calls) {
-      File.Without.push_back(
-          {&F, {"neither the device nor a composite key has a kernel for it"}});
+      File.Without.push_back({&F, {"neither the device nor a composite key has a kernel for it"}});
       return;
     }
     // An operator that has no C form is included all the same.

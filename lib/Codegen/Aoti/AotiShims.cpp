@@ -132,8 +132,7 @@ std::string functionText(const Shim &S, const Dialect &D) {
 auto fileFrame(const ShimFile &File, const ShimFacts &Facts) {
   return frame("warning"_hole = printed<WarningText>("generic"_hole = !File.Device),
                "of_all"_hole = Facts.Shape == ShimShape::OfAllOps,
-               "of_listed"_hole = Facts.Shape != ShimShape::OfAllOps,
-               "device"_hole = File.device(),
+               "of_listed"_hole = Facts.Shape != ShimShape::OfAllOps, "device"_hole = File.device(),
                "key"_hole = File.Device ? toString(*File.Device) : "");
 }
 
@@ -143,7 +142,8 @@ std::string headerText(const ShimFile &File, const ShimFacts &Facts) {
     print<DeclarationText>(To, "since"_hole = S.Since, "device"_hole = Device, "op"_hole = S.Name,
                            "params"_hole = S.Plan.Params);
   };
-  return printed<HeaderText>(fileFrame(File, Facts), "declarations"_hole = each(File.Shims, Declare));
+  return printed<HeaderText>(fileFrame(File, Facts),
+                             "declarations"_hole = each(File.Shims, Declare));
 }
 
 void printSource(std::string &Out, const ShimFile &File, const AtenInput &In) {

@@ -68,16 +68,17 @@ void declareMeta(std::string &Out, const NativeFunctionsGroup &G, const Dialect 
   using V = const PrecomputedValue &;
   auto Setter = [&](std::string &To, V Set) {
     auto IsSet = [&](V Value) { return &Value == &Set; };
-    print<SetterText>(
-        To, "after"_hole = each(Values, [&](V Value) { return IsSet(Value) ? "true" : Value.Flag; }),
-        "name"_hole = Set.Name, "type"_hole = Set.Type, "flag"_hole = Set.Flag,
-        "assignments"_hole = each(
-            Values,
-            [&](V Value) {
-              return "ret." + Value.Name + " = " +
-                     (IsSet(Value) ? "value;" : "this->" + Value.Name + ";");
-            },
-            "\n"));
+    print<SetterText>(To,
+                      "after"_hole =
+                          each(Values, [&](V Value) { return IsSet(Value) ? "true" : Value.Flag; }),
+                      "name"_hole = Set.Name, "type"_hole = Set.Type, "flag"_hole = Set.Flag,
+                      "assignments"_hole = each(
+                          Values,
+                          [&](V Value) {
+                            return "ret." + Value.Name + " = " +
+                                   (IsSet(Value) ? "value;" : "this->" + Value.Name + ";");
+                          },
+                          "\n"));
   };
   const std::string &Parent = G.Out->StructuredInherits;
   Signature Meta = structuredMeta(G, D);
@@ -87,7 +88,8 @@ void declareMeta(std::string &Out, const NativeFunctionsGroup &G, const Dialect 
       "blank"_hole = "", "values"_hole = !Values.empty(),
       "flags"_hole = each(Values, [](V Value) { return "bool " + Value.Flag + " = false"; }),
       "setters"_hole = each(Values, Setter, "\n"),
-      "members"_hole = each(Values, [](V Value) { return Value.Type + " " + Value.Name; }, ";\n"),
+      "members"_hole = each(
+          Values, [](V Value) { return Value.Type + " " + Value.Name; }, ";\n"),
       "trues"_hole = each(Values, [](V) { return "true"; }),
       "params"_hole = declarations(Meta.Params, D));
 }

@@ -49,8 +49,7 @@ std::string structuredDeclaration(const NativeFunctionsGroup &G, const KernelEnt
   bool Xpu = Kernel.Key == DispatchKey::XPU && D.Output.ExportsXpuKernels;
   Signature Impl = structuredImpl(G, D);
   return printed<StructuredText>("export"_hole = Xpu ? "TORCH_XPU_API" : "TORCH_API",
-                                 "kernel"_hole = Kernel.Kernel,
-                                 "meta"_hole = structuredMetaName(G),
+                                 "kernel"_hole = Kernel.Kernel, "meta"_hole = structuredMetaName(G),
                                  "params"_hole = declarations(Impl.Params, D));
 }
 
@@ -64,8 +63,7 @@ void addKernels(const FunctionOrGroup &FG, const BackendIndex &Index, const Dial
   const NativeFunction &Primary =
       Group ? Group->primary(Index) : *std::get<const NativeFunction *>(FG);
   const KernelEntry *Kernel = Index.kernel(Primary);
-  NamespaceBlock &Block =
-      blockOf(Kernel ? StringRef(Kernel->CppNamespace) : "at::native", Blocks);
+  NamespaceBlock &Block = blockOf(Kernel ? StringRef(Kernel->CppNamespace) : "at::native", Blocks);
   if (Group && Kernel && planDeclaration(*Kernel) == KernelDeclaration::StructuredClass) {
     Block.add(structuredDeclaration(*Group, *Kernel, D));
     return;

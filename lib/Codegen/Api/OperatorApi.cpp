@@ -101,10 +101,11 @@ void OperatorApi::printStruct(std::string &Out) const {
 void OperatorApi::printDefinition(std::string &Out, const StaticCall &CallKernel) const {
   print<DefinitionText>(
       Out, "macros"_hole = D.Output.Strings == OperatorStrings::Macros, "name"_hole = Name,
-      "blank"_hole = "", "op"_hole = F.Schema.Name.Name.str(), "overload"_hole = F.Schema.Name.Overload,
-      "literal"_hole = cppString(Schema), "schema"_hole = Schema,
-      "call"_hole = Own.defn(D, Name + "::call"), "calls_kernel"_hole = CallKernel.has_value(),
-      "call_kernel"_hole = CallKernel.value_or(""), "args"_hole = names(Own.Params),
+      "blank"_hole = "", "op"_hole = F.Schema.Name.Name.str(),
+      "overload"_hole = F.Schema.Name.Overload, "literal"_hole = cppString(Schema),
+      "schema"_hole = Schema, "call"_hole = Own.defn(D, Name + "::call"),
+      "calls_kernel"_hole = CallKernel.has_value(), "call_kernel"_hole = CallKernel.value_or(""),
+      "args"_hole = names(Own.Params),
       "redispatch"_hole = redispatching(Own, Name + "::redispatch", D, Defaults::Go));
 }
 
@@ -150,14 +151,15 @@ void OperatorApi::printFunctions(std::string &Out, Diagnostics &Diags) const {
   bool Templates = hasSymIntTemplates();
   if (!F.IsFunctionVariant && !Templates)
     return;
-  forEachForm(/*Method=*/false, Diags, [&](const Signature &Form, const CppSignatures &All, StringRef Args) {
-    if (F.IsFunctionVariant)
-      forward(Out, Form.decl(D), Args);
-    if (Templates)
-      printSymIntTemplate(Out, Form, All, Args);
-    if (D.Output.SymInts == SymIntTemplates::None)
-      Out += '\n';
-  });
+  forEachForm(/*Method=*/false, Diags,
+              [&](const Signature &Form, const CppSignatures &All, StringRef Args) {
+                if (F.IsFunctionVariant)
+                  forward(Out, Form.decl(D), Args);
+                if (Templates)
+                  printSymIntTemplate(Out, Form, All, Args);
+                if (D.Output.SymInts == SymIntTemplates::None)
+                  Out += '\n';
+              });
 }
 
 void OperatorApi::printRedispatchFunctions(std::string &Out, Diagnostics &Diags) const {

@@ -85,7 +85,8 @@ private:
   }
 
   /// \p Hole .h, whose two holes begin with its name.
-  template <typename T> void addMain(StringRef Hole, const HoleView &Includes, const T &Declarations) {
+  template <typename T>
+  void addMain(StringRef Hole, const HoleView &Includes, const T &Declarations) {
     std::string IncludesHole = (Hole + "_includes").str();
     std::string DeclarationsHole = (Hole + "_declarations").str();
     Out.addNamed({(Hole + ".h").str()},
@@ -94,7 +95,8 @@ private:
 
   void addApi(StringRef Name, const Root &R) {
     auto StaticIncludes = [&](const NativeFunction *F) { return Static.operatorIncludes(*F); };
-    Out.add(opSpec(Name + "_ops.h", "Operator.h"), "declarations"_hole = each(R.Functions, structs()));
+    Out.add(opSpec(Name + "_ops.h", "Operator.h"),
+            "declarations"_hole = each(R.Functions, structs()));
     Out.add(opSpec(Name + ".h", "Function.h"),
             "static_dispatch_ops_headers"_hole = each(R.Functions, StaticIncludes),
             "operator_includes"_hole = opInclude(Name, "_ops"),

@@ -41,13 +41,11 @@ void generateTensorMethods(const AtenInput &In, FileWriter &Out) {
   Out.add({"TensorBody.h", "", FileFolder::Core, FileList::Core},
           "tensor_method_declarations"_hole =
               each(Methods, [](std::string &To, Api A) { A.printMethodDeclarations(To); }),
-          "tensor_method_definitions"_hole = each(Methods, [&](std::string &To, Api A) {
-            A.printMethodDefinitions(To, Out.diags());
-          }));
-  Out.add({"RedispatchFunctions.h"}, "function_redispatch_definitions"_hole =
-                                         each(All, [&](std::string &To, Api A) {
-                                           A.printRedispatchFunctions(To, Out.diags());
-                                         }));
+          "tensor_method_definitions"_hole = each(
+              Methods, [&](std::string &To, Api A) { A.printMethodDefinitions(To, Out.diags()); }));
+  Out.add({"RedispatchFunctions.h"},
+          "function_redispatch_definitions"_hole = each(
+              All, [&](std::string &To, Api A) { A.printRedispatchFunctions(To, Out.diags()); }));
 }
 
 } // namespace opsig

@@ -81,7 +81,8 @@ std::string StaticDispatch::backendCall(const Backend &B, const NativeFunction &
                                         StringRef Call) const {
   const KernelEntry *Kernel = B.kernel(F);
   bool Own = Kernel && !Kernel->CppNamespace.empty();
-  return printed<ReturnText>("namespace"_hole = Own ? without("::native", Kernel->CppNamespace) : "at",
+  return printed<ReturnText>("namespace"_hole =
+                                 Own ? without("::native", Kernel->CppNamespace) : "at",
                              "key"_hole = toLower(B.Key), "call"_hole = Call);
 }
 
@@ -90,9 +91,9 @@ std::string StaticDispatch::fallbackCall(std::optional<DispatchKey> Fallback, St
   if (Fallback)
     return printed<ReturnText>("namespace"_hole = "at", "key"_hole = toLower(*Fallback),
                                "call"_hole = Call);
-  return printed<UnsupportedText>("name"_hole = Name, "keys"_hole = each(Backends, [](const Backend &B) {
-                                    return toString(B.Key);
-                                  }));
+  return printed<UnsupportedText>(
+      "name"_hole = Name,
+      "keys"_hole = each(Backends, [](const Backend &B) { return toString(B.Key); }));
 }
 
 StaticCall StaticDispatch::callBody(const OperatorApi &Api, Diagnostics &Diags) const {
@@ -106,9 +107,8 @@ StaticCall StaticDispatch::callBody(const OperatorApi &Api, Diagnostics &Diags) 
 
   Signature Target = cppSignature(F, {.SymInt = F.hasSymInt(D)}, Api.lowering());
   FirstError Failed;
-  std::string Args =
-      argumentsFor(Target.Params, withRedundantMemoryFormat(Api.signature().Params, Target.Params), D,
-                   Failed);
+  std::string Args = argumentsFor(
+      Target.Params, withRedundantMemoryFormat(Api.signature().Params, Target.Params), D, Failed);
   if (Failed) {
     reportUnforwardable(F, *Failed.Why, Diags);
     return std::nullopt;
@@ -128,10 +128,9 @@ StaticCall StaticDispatch::callBody(const OperatorApi &Api, Diagnostics &Diags) 
   auto Case = [&](std::string &To, const Backend *B) {
     print<CaseText>(To, "key"_hole = toString(B->Key), "call"_hole = backendCall(*B, F, Call));
   };
-  return printed<SwitchText>("options"_hole = Options, "both"_hole = Options && !Tensors.empty(),
-                             "tensors"_hole = Tensors,
-                             "cases"_hole = each(P.Serving, Case, "\n\t\t"),
-                             "fallback"_hole = Fallback);
+  return printed<SwitchText>(
+      "options"_hole = Options, "both"_hole = Options && !Tensors.empty(), "tensors"_hole = Tensors,
+      "cases"_hole = each(P.Serving, Case, "\n\t\t"), "fallback"_hole = Fallback);
 }
 
 //===-- Headers -------------------------------------------------------------===//
@@ -155,10 +154,10 @@ std::vector<std::string> StaticDispatch::functionsIncludes() const {
   for (const Backend &B : Backends)
     Includes.push_back(functionsInclude(B.Key));
   // All keys that may be fallen back to, in the order in which torchgen lists them.
-  for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
-                          DispatchKey::CompositeImplicitAutogradNestedTensor,
-                          DispatchKey::CompositeExplicitAutograd,
-                          DispatchKey::CompositeExplicitAutogradNonFunctional})
+  for (DispatchKey Key :
+       {DispatchKey::CompositeImplicitAutograd, DispatchKey::CompositeImplicitAutogradNestedTensor,
+        DispatchKey::CompositeExplicitAutograd,
+        DispatchKey::CompositeExplicitAutogradNonFunctional})
     Includes.push_back(functionsInclude(Key));
   return Includes;
 }

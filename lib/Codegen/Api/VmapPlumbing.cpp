@@ -131,7 +131,8 @@ std::string wrappedResults(const FunctionSchema &S) {
     else
       Wrapped.push_back("std::get<" + Value + ">(results)");
   }
-  return Wrapped.size() == 1 ? Wrapped.front() : "std::make_tuple(" + llvm::join(Wrapped, ", ") + ")";
+  return Wrapped.size() == 1 ? Wrapped.front()
+                             : "std::make_tuple(" + llvm::join(Wrapped, ", ") + ")";
 }
 
 std::string returnedBy(Plumbing Kind, const FunctionSchema &S) {
@@ -149,7 +150,9 @@ void printPlumbing(std::string &Out, Plumbing Kind, const NativeFunction &F, con
   auto Of = [&](auto Test) {
     return make_filter_range(S.Args.all(), [=](const Argument &A) { return Test(A.Ty); });
   };
-  auto NotBatched = [](const Argument &A) { return "!isBatchedAtLevel(" + A.Name + ", cur_level)"; };
+  auto NotBatched = [](const Argument &A) {
+    return "!isBatchedAtLevel(" + A.Name + ", cur_level)";
+  };
   auto Unwrap = [&](std::string &To, const Argument &A) {
     Binds ? print<BindTensorText>(To, "arg"_hole = A.Name)
           : print<TieTensorText>(To, "arg"_hole = A.Name);
@@ -159,36 +162,41 @@ void printPlumbing(std::string &Out, Plumbing Kind, const NativeFunction &F, con
     print<OptionalTensorText>(To, "std"_hole = Binds ? "std::" : "", "arg"_hole = A.Name);
   };
   auto RuleArg = [](const Argument &A) {
-    return isTensor(A.Ty) || isOptionalTensor(A.Ty) ? A.Name + "_value, " + A.Name + "_bdim" : A.Name;
+    return isTensor(A.Ty) || isOptionalTensor(A.Ty) ? A.Name + "_value, " + A.Name + "_bdim"
+                                                    : A.Name;
   };
   print<FunctionText>(
       Out, "signature"_hole = Sig.decl(D, Op + "_generated_plumbing"), "asserts"_hole = Asserts,
       "checks"_hole = Asserts ? "" : nameOf(Kind),
-      "nothing_batched"_hole = each(Of([](const Type &T) { return T.isTensorLike(); }), NotBatched, " && "),
-      "op"_hole = Op, "call_args"_hole = names(Sig.Params), "tensors"_hole = each(Of(isTensor), Unwrap, "\n"),
-      "optional_tensors"_hole = [&](std::string &To) {
-        for (const Argument &A : Of(isOptionalTensor)) {
-          To += std::exchange(HasTensors, true) ? "\n" : "";
-          UnwrapOptional(To, A);
-        }
-      },
-      "wraps"_hole = Kind == Plumbing::Functional,
-      "rule_args"_hole = each(S.Args.all(), RuleArg), "returns"_hole = returnedBy(Kind, S));
+      "nothing_batched"_hole =
+          each(Of([](const Type &T) { return T.isTensorLike(); }), NotBatched, " && "),
+      "op"_hole = Op, "call_args"_hole = names(Sig.Params),
+      "tensors"_hole = each(Of(isTensor), Unwrap, "\n"),
+      "optional_tensors"_hole =
+          [&](std::string &To) {
+            for (const Argument &A : Of(isOptionalTensor)) {
+              To += std::exchange(HasTensors, true) ? "\n" : "";
+              UnwrapOptional(To, A);
+            }
+          },
+      "wraps"_hole = Kind == Plumbing::Functional, "rule_args"_hole = each(S.Args.all(), RuleArg),
+      "returns"_hole = returnedBy(Kind, S));
 }
 
 } // namespace
 
 void generateVmapPlumbing(const AtenInput &In, FileWriter &Out) {
-  print<FileText>(Out.buffer(), "functions"_hole = [&](std::string &To) {
-    StringRef Separator;
-    for (const NativeFunction &F : In.Ops.Functions) {
-      auto Plan = planPlumbing(F, In.dialect());
-      if (const auto *Kind = std::get_if<Plumbing>(&Plan)) {
-        To += std::exchange(Separator, "\n");
-        printPlumbing(To, *Kind, F, In.dialect());
-      }
-    }
-  });
+  print<FileText>(
+      Out.buffer(), "functions"_hole = [&](std::string &To) {
+        StringRef Separator;
+        for (const NativeFunction &F : In.Ops.Functions) {
+          auto Plan = planPlumbing(F, In.dialect());
+          if (const auto *Kind = std::get_if<Plumbing>(&Plan)) {
+            To += std::exchange(Separator, "\n");
+            printPlumbing(To, *Kind, F, In.dialect());
+          }
+        }
+      });
   Out.addBuffer({"VmapGeneratedPlumbing.h"});
 }
 

@@ -82,10 +82,9 @@ private:
       return;
     }
     WrapperContext Context{Index, C.D};
-    PlannedRegistration R =
-        std::holds_alternative<StructuredKernel>(By)
-            ? planned({&F, std::get<StructuredKernel>(By)}, Context)
-            : planned({&F, std::get<Wrapper>(By)}, Context);
+    PlannedRegistration R = std::holds_alternative<StructuredKernel>(By)
+                                ? planned({&F, std::get<StructuredKernel>(By)}, Context)
+                                : planned({&F, std::get<Wrapper>(By)}, Context);
     R.Key = Key;
     if (is_contained(C.In.FunctionKeys, Key))
       R.DirectHeader = opHeader(F, "_" + toLower(Key) + "_dispatch");

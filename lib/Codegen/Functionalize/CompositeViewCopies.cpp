@@ -92,12 +92,11 @@ void printViewCopy(std::string &Out, const CompositeKernel &K, const AtenInput &
 
   Lowering L = Lowering::of(*K.ViewGroup->View, D);
   Signature Own = nativeSignature(Copy, L, /*SymInt=*/Kernel && Kernel->supportsSymInt());
-  print<CopyText>(Out, "signature"_hole = Own.defn(D, Kernel ? StringRef(Kernel->Kernel) : ""),
-                  "view"_hole = View.Name.unambiguous(),
-                  "args"_hole =
-                      argumentsFor(dispatcherSignature(View, L).Params, Own.Params, D, Failed),
-                  "clone_args"_hole = CloneArgs, "list"_hole = IsList,
-                  "type"_hole = Own.Returns.str(D));
+  print<CopyText>(
+      Out, "signature"_hole = Own.defn(D, Kernel ? StringRef(Kernel->Kernel) : ""),
+      "view"_hole = View.Name.unambiguous(),
+      "args"_hole = argumentsFor(dispatcherSignature(View, L).Params, Own.Params, D, Failed),
+      "clone_args"_hole = CloneArgs, "list"_hole = IsList, "type"_hole = Own.Returns.str(D));
 }
 
 //===-- Generated functions -------------------------------------------------===//
@@ -137,12 +136,12 @@ void printFunctional(std::string &Out, const CompositeKernel &K, const Dialect &
   auto Clone = [](const std::string &Arg) {
     return "auto " + Arg + "_clone = clone_arg(" + Arg + ");";
   };
-  print<FunctionalText>(
-      Out, "signature"_hole = Own.defn(D, kernelName(Own.Name, G, D)),
-      "clones"_hole = each(Written, Clone, "\n"), "output"_hole = !Target->Schema.Returns.empty(),
-      "target"_hole = Target->Schema.Name.unambiguous(),
-      "args"_hole = argumentsFor(Inner.Params, Have, D, Failed),
-      "return"_hole = returnStatement(G.Functional->Schema.Returns, Returned, L));
+  print<FunctionalText>(Out, "signature"_hole = Own.defn(D, kernelName(Own.Name, G, D)),
+                        "clones"_hole = each(Written, Clone, "\n"),
+                        "output"_hole = !Target->Schema.Returns.empty(),
+                        "target"_hole = Target->Schema.Name.unambiguous(),
+                        "args"_hole = argumentsFor(Inner.Params, Have, D, Failed),
+                        "return"_hole = returnStatement(G.Functional->Schema.Returns, Returned, L));
 }
 
 void printOut(std::string &Out, const CompositeKernel &K, const Dialect &D, FirstError &Failed) {
@@ -162,8 +161,8 @@ void printOut(std::string &Out, const CompositeKernel &K, const Dialect &D, Firs
   };
   print<OutText>(Out, "signature"_hole = Own.defn(D, kernelName(S.Name.unambiguous(), G, D)),
                  "functional"_hole = Functional.Name.unambiguous(),
-                 "args"_hole = argumentsFor(dispatcherSignature(Functional, L).Params, Own.Params, D,
-                                            Failed),
+                 "args"_hole =
+                     argumentsFor(dispatcherSignature(Functional, L).Params, Own.Params, D, Failed),
                  "copies"_hole = each(S.Args.out(), Copy, "\n"),
                  "return"_hole = returnStatement(S.Returns, Returned, L));
 }
@@ -189,7 +188,8 @@ void addItem(FileTexts &To, const FunctionalizationItem &Item, const AtenInput &
     erase_if(Functions, [](const NativeFunction *F) { return !F || isGenerated(*F); });
   }
   for (const NativeFunction *F : Functions)
-    To.Headers += opInclude(*F, "_ops") + "\n" + (WithNative ? opInclude(*F, "_native") + "\n" : "");
+    To.Headers +=
+        opInclude(*F, "_ops") + "\n" + (WithNative ? opInclude(*F, "_native") + "\n" : "");
   for (const CompositeKernel &K : planComposites(Item, D)) {
     FirstError Failed;
     std::string &Out = To.Kernels[unsigned(K.Is)];

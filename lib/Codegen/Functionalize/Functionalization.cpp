@@ -18,9 +18,10 @@ void printEntry(std::string &Out, const FunctionalizationEntry &E, const Dialect
   const NativeFunction &F = *E.Function;
   std::string Type, Kernel = E.Composite ? E.Composite->Kernel : functionalizationName(F.Schema);
   if (E.Composite) // A pointer's type that keeps the names of the parameters.
-    Type = nativeSignature(F.Schema, Lowering::of(F, D), E.Composite->supportsSymInt())
-               .defn(D, "(*)");
-  print<EntryText>(Out, "op"_hole = F.Schema.Name.str(), "type"_hole = Type, "kernel"_hole = Kernel);
+    Type =
+        nativeSignature(F.Schema, Lowering::of(F, D), E.Composite->supportsSymInt()).defn(D, "(*)");
+  print<EntryText>(Out, "op"_hole = F.Schema.Name.str(), "type"_hole = Type,
+                   "kernel"_hole = Kernel);
 }
 
 /// What the functions of an item add to a file.
@@ -88,15 +89,15 @@ void generateFunctionalization(const AtenInput &In, FileWriter &Out) {
   auto Lines = [](std::vector<std::string> ItemTexts::*Of) {
     return [Of](std::string &To, const ItemTexts *I) { HoleView(I->*Of).printLines(To); };
   };
-  Out.addShards({"RegisterFunctionalization.cpp"}, Items, NumShards, Root,
-                [&](const Shard<ItemTexts> &S) {
-                  Out.add(S.Spec,
-                          frame("shard_id"_hole = S.Id, "ops_headers"_hole = each(S.Items, Includes),
-                                "func_add_back_views_definitions"_hole = "",
-                                "func_add_back_views_registrations"_hole = ""),
-                          "func_definitions"_hole = each(S.Items, Lines(&ItemTexts::Kernels)),
-                          "func_registrations"_hole = each(S.Items, Lines(&ItemTexts::Entries)));
-                });
+  Out.addShards(
+      {"RegisterFunctionalization.cpp"}, Items, NumShards, Root, [&](const Shard<ItemTexts> &S) {
+        Out.add(S.Spec,
+                frame("shard_id"_hole = S.Id, "ops_headers"_hole = each(S.Items, Includes),
+                      "func_add_back_views_definitions"_hole = "",
+                      "func_add_back_views_registrations"_hole = ""),
+                "func_definitions"_hole = each(S.Items, Lines(&ItemTexts::Kernels)),
+                "func_registrations"_hole = each(S.Items, Lines(&ItemTexts::Entries)));
+      });
   addViewInverses(In, Out);
 }
 

@@ -144,13 +144,14 @@ void printUse(std::string &Out, const ResultUse &Use, size_t Index, MutationUpda
 
 /// A condition on the tensors that \p Test chooses, behind what it begins with.
 template <typename Fn> auto conditions(const FunctionSchema &S, StringRef Join, Fn Test) {
-  return each(make_filter_range(S.Args.all(),
-                                [=](const Argument &A) { return A.Ty.isTensorLike() && Test(A); }),
-              [=](std::string &Out, const Argument &A) {
-                Out += Join;
-                print<IsFunctionalText>(Out, "arg"_hole = A.Name);
-              },
-              "");
+  return each(
+      make_filter_range(S.Args.all(),
+                        [=](const Argument &A) { return A.Ty.isTensorLike() && Test(A); }),
+      [=](std::string &Out, const Argument &A) {
+        Out += Join;
+        print<IsFunctionalText>(Out, "arg"_hole = A.Name);
+      },
+      "");
 }
 
 } // namespace
@@ -179,9 +180,8 @@ void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, Fi
   auto IsXla = [](const Argument &A) {
     return " || " + A.Name + ".device().type() == c10::DeviceType::XLA";
   };
-  auto OtherTensors = make_filter_range(S.Args.all(), [](const Argument &A) {
-    return !A.Annotation && A.Ty.is(BaseTy::Tensor);
-  });
+  auto OtherTensors = make_filter_range(
+      S.Args.all(), [](const Argument &A) { return !A.Annotation && A.Ty.is(BaseTy::Tensor); });
   print<MutationText>(
       Out, "signature"_hole = kernelDefn(Plan, D),
       "checks_meta"_hole = boolText(checksMeta(F, Facts)), "meta_switch"_hole = metaSwitch(Facts),
@@ -203,7 +203,8 @@ void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, Fi
       "ends_twice"_hole = Facts.RedispatchEndsTwice,
       "functional_type"_hole = valueType(Inner.Returns, D),
       "functional"_hole = Functional.Name.unambiguous(), "functional_args"_hole = join(InnerArgs),
-      "updates"_hole = each(Uses, Print, ""), "return"_hole = returnStatement(S.Returns, Returned, L));
+      "updates"_hole = each(Uses, Print, ""),
+      "return"_hole = returnStatement(S.Returns, Returned, L));
 }
 
 } // namespace opsig

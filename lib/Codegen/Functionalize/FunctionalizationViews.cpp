@@ -244,19 +244,18 @@ void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstE
 
   bool Inplace = K.Is == FunctionalizationKernel::Shape::InplaceView;
   StringRef Self = Plan.Own.Params[0].Name;
-  auto Shared =
-      frame("signature"_hole = kernelDefn(Plan, D), "self"_hole = Self,
-            "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Plan.Own.Returns, D),
-            "view"_hole = K.Function->Schema.Name.unambiguous(), "args"_hole = Plan.Args,
-            "copy"_hole = K.ViewGroup->ViewCopy->Schema.Name.unambiguous(),
-            "always"_hole = Facts.Meta == MetaTensorUse::Always,
-            "to_meta"_hole = [&](std::string &To) { printToMeta(To, Plan.Meta); },
-            "meta_args"_hole = Plan.MetaArgs, "meta_switch"_hole = metaSwitch(Facts),
-            "inverses_of_views"_hole = Facts.Inverses == ViewInverses::OfViews,
-            "unwrap"_hole =
-                [&](std::string &To) { printUnwrapping(To, Plan.Unwrapped, SyncInputs::No); },
-            "record"_hole = [&](std::string &To) { printRecord(To, Record); },
-            "running"_hole = Facts.MisspellsRunning ? "runnin" : "running");
+  auto Shared = frame(
+      "signature"_hole = kernelDefn(Plan, D), "self"_hole = Self,
+      "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Plan.Own.Returns, D),
+      "view"_hole = K.Function->Schema.Name.unambiguous(), "args"_hole = Plan.Args,
+      "copy"_hole = K.ViewGroup->ViewCopy->Schema.Name.unambiguous(),
+      "always"_hole = Facts.Meta == MetaTensorUse::Always,
+      "to_meta"_hole = [&](std::string &To) { printToMeta(To, Plan.Meta); },
+      "meta_args"_hole = Plan.MetaArgs, "meta_switch"_hole = metaSwitch(Facts),
+      "inverses_of_views"_hole = Facts.Inverses == ViewInverses::OfViews,
+      "unwrap"_hole = [&](std::string &To) { printUnwrapping(To, Plan.Unwrapped, SyncInputs::No); },
+      "record"_hole = [&](std::string &To) { printRecord(To, Record); },
+      "running"_hole = Facts.MisspellsRunning ? "runnin" : "running");
   auto Kernel = frame(
       Shared, "modes"_hole = [&](std::string &To) { print<ModesText>(To, Shared); },
       "reference"_hole = [&](std::string &To) { print<ReferenceText>(To, Shared); },

@@ -115,8 +115,10 @@ void printDeclaration(std::string &Out, const ClassPlan &Plan, const Dialect &D)
       "tuple_gets"_hole = each(Tuple, Get), "params"_hole = declarations(Params, D),
       "several"_hole = boolText(C.SeveralOutputs), "as_strided"_hole = boolText(C.AsStrided),
       "outputs"_hole = C.SeveralOutputs, "blank"_hole = "",
-      "initialisers"_hole = each(Plan.Stored, Initialise, ",\n"), "tuple_values"_hole = names(Tuple),
-      "attributes"_hole = each(C.Attributes, [&](B P) { return "  " + P.decl(D) + ";"; }, "\n"));
+      "initialisers"_hole = each(Plan.Stored, Initialise, ",\n"),
+      "tuple_values"_hole = names(Tuple),
+      "attributes"_hole = each(
+          C.Attributes, [&](B P) { return "  " + P.decl(D) + ";"; }, "\n"));
 }
 
 void printFunctions(std::string &Out, const ClassPlan &Plan) {

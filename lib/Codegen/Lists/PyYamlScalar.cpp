@@ -36,19 +36,15 @@ bool readsAsOtherThanString(StringRef Text) {
   if (!isDigit(Text.front()) && !is_contained({'-', '+', '.'}, Text.front()))
     return false;
   constexpr StringLiteral Patterns[] = {
-      "[-+]?[.](inf|Inf|INF)",
-      "[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)",
+      "[-+]?[.](inf|Inf|INF)", "[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)",
       // Base 60: the first digit of an int is not 0; a float has a point.
-      "[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+",
-      "[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+[.][0-9_]*",
+      "[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+", "[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+[.][0-9_]*",
       // A point is needed, digits before it or after it, and a sign in the exponent; only a number
       // that begins with a digit may have a sign of its own.
-      "([-+]?[0-9][0-9_]*[.]|[.][0-9])[0-9_]*([eE][-+][0-9]+)?",
-      "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+      "([-+]?[0-9][0-9_]*[.]|[.][0-9])[0-9_]*([eE][-+][0-9]+)?", "[0-9]{4}-[0-9]{2}-[0-9]{2}",
       "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.][0-9]*)?"
       "([ \t]*(Z|[-+][0-9]{1,2}(:[0-9]{2})?))?"};
-  return any_of(Patterns,
-                [&](StringRef P) { return Regex(("^(" + P + ")$").str()).match(Text); });
+  return any_of(Patterns, [&](StringRef P) { return Regex(("^(" + P + ")$").str()).match(Text); });
 }
 
 //===-- The choice of a style -----------------------------------------------===//

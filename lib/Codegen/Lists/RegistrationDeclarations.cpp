@@ -60,14 +60,15 @@ void declare(std::string &Out, const NativeFunction &F, const Dialect &D) {
 } // namespace
 
 void generateRegistrationDeclarations(const AtenInput &In, FileWriter &Out) {
-  Out.add({"RegistrationDeclarations.h"}, "registration_declarations"_hole = [&](std::string &To) {
-    for (const NativeFunction &F : In.Ops.Functions) {
-      declare(To, F, In.dialect());
-      print<CommentText>(To, "schema"_hole = jsonString("aten::" + F.Schema.str()),
-                         "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
-                         "default"_hole = pythonBool(worksByDefault(F)));
-    }
-  });
+  Out.add(
+      {"RegistrationDeclarations.h"}, "registration_declarations"_hole = [&](std::string &To) {
+        for (const NativeFunction &F : In.Ops.Functions) {
+          declare(To, F, In.dialect());
+          print<CommentText>(To, "schema"_hole = jsonString("aten::" + F.Schema.str()),
+                             "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
+                             "default"_hole = pythonBool(worksByDefault(F)));
+        }
+      });
 }
 
 } // namespace opsig

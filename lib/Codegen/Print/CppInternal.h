@@ -1,7 +1,8 @@
 //===- CppInternal.h - C++ that many families print -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// signatures, namespaces, calls => values of templates; what can fail on the way => its first reason
+// signatures, namespaces, calls => values of templates; what can fail on the way => its first
+// reason
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CODEGEN_PRINT_CPPINTERNAL_H
@@ -68,7 +69,8 @@ inline auto names(llvm::ArrayRef<Binding> Params) {
 
 enum class Defaults : uint8_t { Stay, Go };
 /// "Type name(c10::DispatchKeySet dispatchKeySet, ...)"
-inline std::string redispatching(const Signature &S, llvm::StringRef As, const Dialect &D, Defaults Have) {
+inline std::string redispatching(const Signature &S, llvm::StringRef As, const Dialect &D,
+                                 Defaults Have) {
   std::string Text = S.Returns.str(D) + " " + As.str() + "(c10::DispatchKeySet dispatchKeySet";
   for (const Binding &B : S.Params)
     Text += ", " + (Have == Defaults::Stay ? B.decl(D) : B.defn(D));

@@ -18,8 +18,8 @@ unsigned shardOf(StringRef Key, unsigned NumShards) {
 
 FileSpec FileWriter::shardSpec(const FileSpec &Of, StringRef Id) {
   auto [Stem, Extension] = StringRef(Of.Name).rsplit('.');
-  return {(Stem + Id + "." + Extension).str(), Of.Template.empty() ? StringRef(Of.Name) : Of.Template,
-          Of.Folder, Of.List};
+  return {(Stem + Id + "." + Extension).str(),
+          Of.Template.empty() ? StringRef(Of.Name) : Of.Template, Of.Folder, Of.List};
 }
 
 void FileWriter::addNamed(const FileSpec &Spec, ArrayRef<TemplateValue> Values) {

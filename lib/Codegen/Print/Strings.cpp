@@ -58,8 +58,8 @@ char32_t takeCodePoint(StringRef &Text) {
   const auto *Begin = reinterpret_cast<const UTF8 *>(Text.data());
   const UTF8 *At = Begin;
   UTF32 Point = 0;
-  bool IsValid = convertUTF8Sequence(&At, Begin + Text.size(), &Point, strictConversion) ==
-                 conversionOK;
+  bool IsValid =
+      convertUTF8Sequence(&At, Begin + Text.size(), &Point, strictConversion) == conversionOK;
   Text = Text.drop_front(IsValid ? At - Begin : 1);
   return IsValid ? Point : 0xFFFD;
 }

@@ -154,8 +154,9 @@ private:
     if (F.Groups.size() == 1)
       return printGroup(Out, F.Groups.front());
     for (const PythonOverloadGroup &G : F.Groups)
-      opsig::print<CaseText>(Out, "index"_hole = std::to_string(&G - F.Groups.data()),
-                             "call"_hole = [&](std::string &To) { printGroup(To, G); });
+      opsig::print<CaseText>(
+          Out, "index"_hole = std::to_string(&G - F.Groups.data()),
+          "call"_hole = [&](std::string &To) { printGroup(To, G); });
   }
 
   void printGroup(std::string &Out, const PythonOverloadGroup &G) const {
@@ -174,7 +175,9 @@ private:
     opsig::print<CallText>(
         Out, "deprecated"_hole = S.Deprecated != nullptr,
         "schema"_hole = (S.Deprecated ? S.Deprecated->Schema : Of.Schema).str(),
-        "before"_hole = each(P.Before, [](StringRef Line) { return Line; }, "\n"), "name"_hole = cppName(Of.Schema),
+        "before"_hole = each(
+            P.Before, [](StringRef Line) { return Line; }, "\n"),
+        "name"_hole = cppName(Of.Schema),
         "params"_hole = each(P.Params, [](Param A) { return A.Type + " " + A.Name.str(); }),
         "returns"_hole = P.Returns, "value"_hole = P.Returns != "void", "callee"_hole = P.Callee,
         "callee_args"_hole = P.CalleeArgs, "result"_hole = Result != nullptr,

@@ -67,7 +67,9 @@ std::string requiredArguments(const NativeFunction &F, const Dialect &D) {
 void generatePythonTags(const PythonInput &In, FileWriter &Out) {
   std::vector<std::string> Tags = In.Ops.ValidTags;
   llvm::sort(Tags);
-  auto Line = [](StringRef Tag) { return ("\n.value(\"" + Tag + "\", at::Tag::" + Tag + ")").str(); };
+  auto Line = [](StringRef Tag) {
+    return ("\n.value(\"" + Tag + "\", at::Tag::" + Tag + ")").str();
+  };
   Out.add({"python_enum_tag.cpp"}, "enum_of_valid_tags"_hole = each(Tags, Line, "").str());
 }
 

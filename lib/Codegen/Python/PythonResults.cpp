@@ -38,10 +38,10 @@ namespace {
 
 std::string definition(const PythonResult &R, const Dialect &D) {
   auto Field = [](StringRef Name) { return ("{\"" + Name + "\", \"\"}").str(); };
-  return printed<Definition>("getter"_hole = getterName(R, D), "fields"_hole = each(R.Fields, Field),
-                             "type"_hole = R.Function + "NamedTuple" + R.Number,
-                             "function"_hole = R.Function,
-                             "count"_hole = std::to_string(R.Fields.size()));
+  return printed<Definition>(
+      "getter"_hole = getterName(R, D), "fields"_hole = each(R.Fields, Field),
+      "type"_hole = R.Function + "NamedTuple" + R.Number, "function"_hole = R.Function,
+      "count"_hole = std::to_string(R.Fields.size()));
 }
 
 /// How the module comes to know the type.
@@ -92,7 +92,9 @@ void generatePythonResults(const PythonInput &In, FileWriter &Out) {
     ByName.push_back(pythonResults(Overloads));
   // An empty line stands between the types of one name only.
   auto Define = [&](const std::vector<PythonResult> &OfName) {
-    return each(OfName, [&](const PythonResult &R) { return definition(R, D); }, "\n").str();
+    return each(
+               OfName, [&](const PythonResult &R) { return definition(R, D); }, "\n")
+        .str();
   };
   auto Of = [&](auto Line) {
     return [&ByName, Line](std::string &To) {

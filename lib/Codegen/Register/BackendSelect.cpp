@@ -57,14 +57,16 @@ void generateBackendSelect(const AtenInput &In, FileWriter &Out) {
   });
   auto Define = [&](std::string &To, Function F) {
     Signature Own = dispatcherSignature(F.Schema, Lowering::of(F, In.dialect()));
-    print<DefinitionText>(To, "schema"_hole = F.Schema.str(),
-                          "signature"_hole = Own.defn(In.dialect(), nativeName(F.Schema)),
-                          "tensors"_hole = each(tensorsOf(F.Schema),
-                                                [](const Argument &A) -> StringRef { return A.Name; }),
-                          "op"_hole = F.Schema.Name.unambiguous(), "args"_hole = names(Own.Params));
+    print<DefinitionText>(
+        To, "schema"_hole = F.Schema.str(),
+        "signature"_hole = Own.defn(In.dialect(), nativeName(F.Schema)),
+        "tensors"_hole =
+            each(tensorsOf(F.Schema), [](const Argument &A) -> StringRef { return A.Name; }),
+        "op"_hole = F.Schema.Name.unambiguous(), "args"_hole = names(Own.Params));
   };
   auto Register = [](std::string &To, Function F) {
-    print<RegistrationText>(To, "op"_hole = F.Schema.Name.str(), "name"_hole = nativeName(F.Schema));
+    print<RegistrationText>(To, "op"_hole = F.Schema.Name.str(),
+                            "name"_hole = nativeName(F.Schema));
   };
   Out.add({"RegisterBackendSelect.cpp"},
           frame("ops_headers"_hole = each(Chosen, [](Function F) { return opInclude(F, "_ops"); })),

@@ -108,7 +108,8 @@ std::vector<std::string> KeyHeaders::allDeclarations() const {
   for (const auto &[Namespace, B] : Blocks)
     if (!B.Text.empty())
       // The last line is blank, but not empty.
-      Texts.push_back(openNamespaces(Namespace) + B.Text + closeNamespaces(Namespace) + "        \n");
+      Texts.push_back(openNamespaces(Namespace) + B.Text + closeNamespaces(Namespace) +
+                      "        \n");
   return Texts;
 }
 

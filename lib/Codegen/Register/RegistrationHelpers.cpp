@@ -135,17 +135,17 @@ std::string cudaHeaders(bool Rocm, const OutputFacts &O) {
   StringRef Guard = O.Rocm == RocmGuard::Masquerading
                         ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
                         : "c10/hip/HIPGuard.h";
-  return printed<CudaHeaders>("guard"_hole = Rocm ? Guard : "", "folder"_hole = Rocm ? "hip" : "cuda",
+  return printed<CudaHeaders>("guard"_hole = Rocm ? Guard : "",
+                              "folder"_hole = Rocm ? "hip" : "cuda",
                               "class"_hole = Rocm ? "HIP" : "CUDA");
 }
 
 std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D) {
   auto Make = emptyFunctions(Key, D);
-  auto Names = frame("make"_hole = Make ? Make->first : "", "of_key"_hole = Make ? Make->second : "",
-                     "optional"_hole = D.Output.HelperOptional,
-                     "nullopt"_hole = D.Output.HelperNullopt,
-                     "options"_hole =
-                         Key == DispatchKey::Meta ? "options.device(at::kMeta)" : "options");
+  auto Names =
+      frame("make"_hole = Make ? Make->first : "", "of_key"_hole = Make ? Make->second : "",
+            "optional"_hole = D.Output.HelperOptional, "nullopt"_hole = D.Output.HelperNullopt,
+            "options"_hole = Key == DispatchKey::Meta ? "options.device(at::kMeta)" : "options");
   std::vector<std::string> Helpers;
   // Every file has the helpers, whether it uses them or not.
   if (D.Output.SilencesUnusedHelpers)

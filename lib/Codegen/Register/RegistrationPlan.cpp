@@ -65,7 +65,8 @@ StringRef rootName(const FunctionOrGroup &G) { return functionsOf(G).front()->ro
 namespace {
 
 std::string wrapperPrefix(const WrapperContext &C) {
-  return "wrapper_" + (C.D.Output.WrapperNamesHaveKey ? toString(C.Index.Key) + "_" : Twine()).str();
+  return "wrapper_" +
+         (C.D.Output.WrapperNamesHaveKey ? toString(C.Index.Key) + "_" : Twine()).str();
 }
 
 /// The dispatcher convention.
@@ -84,8 +85,8 @@ void planCalls(KeyCode &Code, const Wrapper &W, const WrapperContext &C, FirstEr
   Lowering L = Lowering::of(*W.Function, C.D);
   if (W.Kind == WrapperKind::CallKernel) {
     Code.Callee = kernelName(*W.Kernel, C);
-    Code.Args = argumentsFor(kernelSignature(*W.Function, C.Index, L).Params, Code.Own.Params, C.D,
-                             Failed);
+    Code.Args =
+        argumentsFor(kernelSignature(*W.Function, C.Index, L).Params, Code.Own.Params, C.D, Failed);
   } else if (W.Kind == WrapperKind::CopyFromFunctional) {
     Expected<CopyBack> Back = planCopyBack(*W.Function, C.D);
     if (!Back)

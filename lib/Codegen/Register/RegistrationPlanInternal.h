@@ -1,7 +1,8 @@
 //===- RegistrationPlanInternal.h - What a key registers, before its text ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// function or group x BackendIndex => KeyFunction (Wrapper | StructuredKernel) => KeyCode: signature,
+// function or group x BackendIndex => KeyFunction (Wrapper | StructuredKernel) => KeyCode:
+// signature,
 //   calls, devices => definition, registration, direct bindings
 //
 // The author of a structured operator writes a meta function, which computes shapes, and per
@@ -86,8 +87,8 @@ struct KeyCode {
   KeyFunction For;
   Signature Own;
   DeviceHandling Devices;
-  std::string Callee; ///< "at::native::add", the functional form's wrapper, "op.impl"; "" without
-  std::string Args;   ///< of that
+  std::string Callee;   ///< "at::native::add", the functional form's wrapper, "op.impl"; "" without
+  std::string Args;     ///< of that
   std::string MetaArgs; ///< of a structured kernel's meta function
   std::optional<CopyBack> Back;
 };

@@ -42,8 +42,8 @@ struct Block {
 class RegistrationFile {
 public:
   RegistrationFile(const AtenInput &In, DispatchKey Key, FileWriter &Out)
-      : In(In), D(In.dialect()), Key(Key), Out(Out),
-        C{indexOrNone(In, Key), In.dialect(), "", In.Options.Rocm} {}
+      : In(In), D(In.dialect()), Key(Key),
+        Out(Out), C{indexOrNone(In, Key), In.dialect(), "", In.Options.Rocm} {}
 
   void add();
 
@@ -121,7 +121,8 @@ void RegistrationFile::printBlocks(std::string &To, ArrayRef<Block> Blocks) cons
     Out.print(
         {"RegisterDispatchDefinitions.ini"}, To,
         frame("dispatch_helpers"_hole = helpers(HelperPlace::KernelNamespace),
-              "deferred_dispatch_registrations"_hole = "", "dispatch_namespace"_hole = toLower(Key)),
+              "deferred_dispatch_registrations"_hole = "",
+              "dispatch_namespace"_hole = toLower(Key)),
         "ns_prologue"_hole = openNamespaces(B.Namespace),
         "ns_epilogue"_hole = closeNamespaces(B.Namespace),
         "dispatch_anonymous_definitions"_hole = each(B.Codes, Define),

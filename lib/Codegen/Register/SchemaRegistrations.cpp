@@ -71,9 +71,9 @@ void generateSchemaRegistrations(const AtenInput &In, FileWriter &Out) {
     if (Namespace == "aten")
       Aten = std::move(Lines);
     else
-      print<LibraryText>(Others, "macro"_hole = IsFragment ? "TORCH_LIBRARY_FRAGMENT" : "TORCH_LIBRARY",
-                         "namespace"_hole = Namespace,
-                         "definitions"_hole = llvm::join(Lines, "\t"));
+      print<LibraryText>(
+          Others, "macro"_hole = IsFragment ? "TORCH_LIBRARY_FRAGMENT" : "TORCH_LIBRARY",
+          "namespace"_hole = Namespace, "definitions"_hole = llvm::join(Lines, "\t"));
   }
   Out.add({"RegisterSchema.cpp"}, "aten_schema_registrations"_hole = Aten,
           "schema_registrations"_hole = Others);

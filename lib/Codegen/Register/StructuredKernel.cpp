@@ -223,8 +223,7 @@ void printClass(std::string &Out, const StructuredKernel &K, const WrapperContex
       "holder"_hole = Functional ? ownedTensor(D) : "std::reference_wrapper<Tensor>",
       "count"_hole = utostr(Outputs.size()), "optional"_hole = D.Spelling.Optional,
       "proxy"_hole = Functional ? "" : ownedTensor(D),
-      "guard"_hole =
-          guardType(C.Index.Key, C.Rocm && D.Output.Rocm == RocmGuard::Masquerading, D));
+      "guard"_hole = guardType(C.Index.Key, C.Rocm && D.Output.Rocm == RocmGuard::Masquerading, D));
 }
 
 } // namespace
@@ -337,7 +336,8 @@ void printStructured(std::string &Out, const KeyCode &Code, const StructuredKern
       "class_name"_hole = K.ClassName, "arguments"_hole = constructorArguments(*K.Function),
       "precomputed"_hole = K.Group->Out->Precomputed.has_value(), "meta_args"_hole = Code.MetaArgs,
       "callee"_hole = Code.Callee, "args"_hole = Code.Args,
-      "proxies"_hole = each(seq<size_t>(0, Functional ? 0 : K.Function->Schema.Returns.size()), CopyProxy),
+      "proxies"_hole =
+          each(seq<size_t>(0, Functional ? 0 : K.Function->Schema.Returns.size()), CopyProxy),
       "returned"_hole = returned(K, C.D));
 }
 

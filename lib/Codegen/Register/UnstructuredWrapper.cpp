@@ -53,8 +53,8 @@ ${optional}<Device> common_device = ${nullopt};
 (void)common_device; // Suppress unused variable warning
 ${=arguments}${else}  // No device check
 ${end})";
-constexpr Template CheckDeviceOfText =
-    "  c10::impl::check_and_update_common_device(common_device, ${arg}, \"${wrapper}\", \"${arg}\");";
+constexpr Template CheckDeviceOfText = "  c10::impl::check_and_update_common_device(common_device, "
+                                       "${arg}, \"${wrapper}\", \"${arg}\");";
 
 constexpr Template RegistrationText = R"(m.impl("${op}",${=between}TORCH_FN(${wrapper}));)";
 
@@ -75,8 +75,8 @@ void printCallKernel(std::string &Out, const KeyCode &Code, const WrapperContext
       "device_check"_hole = [&](std::string &To) { printDeviceCheck(To, Code, O); },
       "options"_hole = Code.Devices.Guards == Guard::OfOptions,
       "cuda"_hole = Code.Devices.InitialisesCuda, "blank"_hole = "",
-      "start_cuda"_hole = O.Cuda == CudaStart::Cuda ? "lazyInitCUDA()"
-                                                    : "lazyInitDevice(c10::DeviceType::CUDA)",
+      "start_cuda"_hole =
+          O.Cuda == CudaStart::Cuda ? "lazyInitCUDA()" : "lazyInitDevice(c10::DeviceType::CUDA)",
       "guarded"_hole = Code.Devices.GuardArg, "kernel"_hole = Code.Callee, "args"_hole = Code.Args);
 }
 
@@ -134,8 +134,8 @@ void printLibraryBlock(std::string &Out, const LibraryBlock &B, const WrapperCon
                             "between"_hole = Structured ? " " : "\n",
                             "wrapper"_hole = Code->Own.Name);
   };
-  print<LibraryBlockText>(Out, "namespace"_hole = B.Namespace,
-                          "key"_hole = toString(C.Index.Key), "external"_hole = C.Index.External,
+  print<LibraryBlockText>(Out, "namespace"_hole = B.Namespace, "key"_hole = toString(C.Index.Key),
+                          "external"_hole = C.Index.External,
                           "registrations"_hole = each(B.Codes, Register, "\n"),
                           "ending"_hole = C.D.Output.LibraryBlocksEndInSemicolon ? "};" : "}");
 }

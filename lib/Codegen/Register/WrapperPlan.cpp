@@ -21,9 +21,8 @@ bool returnsSelfOnMeta(const NativeFunction &F, const BackendIndex &Index) {
 
 } // namespace
 
-std::variant<Wrapper, Unregistered> planWrapper(const NativeFunction &F,
-                                                const NativeFunction *Functional,
-                                                const BackendIndex &Index) {
+std::variant<Wrapper, Unregistered>
+planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index) {
   if (F.ManualKernelRegistration)
     return Unregistered::ByHand;
   if (const KernelEntry *Kernel = Index.kernel(F))

@@ -116,11 +116,10 @@ std::string dtypeBody(const UfuncKernel &K, const CpuLoops &Loops, FirstError &F
     Vector = lambda(K, *Loops.Vector, Values.Have, Element.in(CTypeLayer::Vectorized), Failed);
   }
   Lambda Scalar = lambda(K, *Loops.Scalar, Values.Have, Element, Failed);
-  return printed<LoopText>("values"_hole = llvm::join(Values.Lines, "\n"),
-                           "params"_hole = definitions(Scalar.Params, *K.D),
-                           "scalar"_hole = Scalar.Call,
-                           "vector_params"_hole = definitions(Vector.Params, *K.D),
-                           "vector"_hole = Vector.Call);
+  return printed<LoopText>(
+      "values"_hole = llvm::join(Values.Lines, "\n"),
+      "params"_hole = definitions(Scalar.Params, *K.D), "scalar"_hole = Scalar.Call,
+      "vector_params"_hole = definitions(Vector.Params, *K.D), "vector"_hole = Vector.Call);
 }
 
 } // namespace

@@ -208,12 +208,11 @@ std::string ufuncCuda(const UfuncKernel &K, FirstError &Failed) {
   std::vector<DtypeCase> Cases;
   for (const auto &[Dtype, Functors] : All.ByDtype)
     Cases.push_back({Dtype, dtypeBody(K, Functors, Failed)});
-  return printed<CudaText>("functors"_hole = llvm::join(All.Texts, "\n"),
-                           "stub"_hole = K.stubDeclaration(),
-                           "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases),
-                           "op"_hole = K.Name, "ending"_hole = K.macroEnd(),
-                           "impl"_hole = K.implDefn(DispatchKey::CUDA),
-                           "args"_hole = K.stubArguments(Failed));
+  return printed<CudaText>(
+      "functors"_hole = llvm::join(All.Texts, "\n"), "stub"_hole = K.stubDeclaration(),
+      "kernel"_hole = dtypeSwitch(K, K.implName(DispatchKey::CUDA), Cases), "op"_hole = K.Name,
+      "ending"_hole = K.macroEnd(), "impl"_hole = K.implDefn(DispatchKey::CUDA),
+      "args"_hole = K.stubArguments(Failed));
 }
 
 } // namespace opsig

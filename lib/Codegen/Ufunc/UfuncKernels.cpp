@@ -54,7 +54,8 @@ std::string UfuncKernel::implName(DispatchKey Key) const {
 
 std::string UfuncKernel::implDefn(DispatchKey Key) const {
   Signature Impl = structuredImpl(*Group, *D);
-  return printed<ImplText>("impl"_hole = implName(Key), "params"_hole = definitions(Impl.Params, *D));
+  return printed<ImplText>("impl"_hole = implName(Key),
+                           "params"_hole = definitions(Impl.Params, *D));
 }
 
 std::string UfuncKernel::kernelDefn() const {

@@ -20,7 +20,6 @@ struct AtenFolders {
   std::string pathOf(const FileSpec &File) const;
 };
 
-
 /// The lists for `-o \p DependencyFile`: its own name for the main one, others with a prefix beside
 /// it. \p WithXpu: XPU's files have a list of their own.
 /// Name: its path.

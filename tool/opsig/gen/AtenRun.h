@@ -26,8 +26,9 @@ struct AtenOutput {
 };
 
 /// Generates and stages the files of \p Families, with up to \p Threads at a time (0: as many as
-/// there are processors). Returns where all files are from and go, and \p Diags gets all diagnostics,
-/// both in the order of the families whatever the threads do. Fails where a file cannot be staged.
+/// there are processors). Returns where all files are from and go, and \p Diags gets all
+/// diagnostics, both in the order of the families whatever the threads do. Fails where a file
+/// cannot be staged.
 llvm::Expected<std::vector<FileSpec>> stageFamilies(llvm::ArrayRef<AtenFamily> Families,
                                                     const AtenInput &In, const AtenOutput &Output,
                                                     unsigned Threads, Diagnostics &Diags);

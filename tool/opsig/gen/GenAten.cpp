@@ -304,7 +304,9 @@ GenAtenCommand::beginStamp(const SchemaSource &Source) const {
   if (!StampFile.given())
     return std::make_unique<Stamp>();
   AtenFolders Folders = folders();
-  StampRequest Request{StampFile.file(), commandLine(), schemaLookups(Source),
+  StampRequest Request{StampFile.file(),
+                       commandLine(),
+                       schemaLookups(Source),
                        schemaInputs(Source),
                        {Folders.Install, Folders.Install + "/core", Folders.Install + "/ops"}};
   if (Source.D->Aten.HasAotiShims)

@@ -81,7 +81,9 @@ private:
   void generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
                 Diagnostics &Diags) const;
 
-  cl::SubCommand Sub{"gen-python", "Write the Python bindings of PyTorch's own build, or a module of chosen operators"};
+  cl::SubCommand Sub{
+      "gen-python",
+      "Write the Python bindings of PyTorch's own build, or a module of chosen operators"};
   SchemaOptions Schemas{Sub};
   cl::list<std::string> Arguments{cl::Positional, cl::sub(Sub),
                                   cl::desc("NATIVE TAGS OUT AUTOGRAD_DIR")};
@@ -139,8 +141,8 @@ llvm::Expected<std::unique_ptr<Stamp>>
 GenPythonCommand::beginStamp(const Places &P, const SchemaSource &Source) const {
   if (!StampFile.given())
     return std::make_unique<Stamp>();
-  StampRequest Request{StampFile.file(), commandLine(), schemaLookups(Source),
-                       schemaInputs(Source), {P.Out}};
+  StampRequest Request{
+      StampFile.file(), commandLine(), schemaLookups(Source), schemaInputs(Source), {P.Out}};
   Request.Lookups.push_back(templateFolderInComments(P.Autograd));
   Request.Inputs.insert(Request.Inputs.end(),
                         {joined(P.Autograd, "deprecated.yaml"), P.viewMetaTemplate()});
