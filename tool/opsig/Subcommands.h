@@ -64,6 +64,7 @@ std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();
 std::unique_ptr<Subcommand> makeExplainCommand();
 std::unique_ptr<Subcommand> makeCoverageCommand();
+std::unique_ptr<Subcommand> makeStabilizeCommand();
 std::unique_ptr<Subcommand> makeConfigCommand();
 /// Of all that are in \p Commands when it runs.
 std::unique_ptr<Subcommand>

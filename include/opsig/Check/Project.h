@@ -30,6 +30,9 @@ public:
   /// The same where the files of a project are known.
   ParseOptions parseOptions(std::shared_ptr<const ProjectFiles> Files) const;
 
+  /// Files are to be read for TranslationUnit::Uses, too.
+  void readUses() { Options.Uses = true; }
+
   /// What check() may rely on besides the units.
   void setLayout(ProjectLayout Known) { Layout = std::move(Known); }
 

@@ -15,10 +15,11 @@
 namespace opsig {
 
 /// What is checked where nobody chooses. A check that it leaves out has to be asked for: most of
-/// what it finds in projects that work is right as it is.
+/// what it finds in projects that work is right as it is, or nobody who has no use for the stable ABI
+/// wants to hear of it.
 inline constexpr llvm::StringLiteral DefaultChecks =
     "*,-opsig-backend-lost-autograd,-opsig-registered-kernel-reference,-opsig-mutation-possible,"
-    "-opsig-mutation-unwritten,-opsig-alias-possible";
+    "-opsig-mutation-unwritten,-opsig-alias-possible,-opsig-unstable-*";
 
 /// Whether \p Name is \p Glob, in which '*' stands for any characters and everything else for
 /// itself.
@@ -51,6 +52,9 @@ private:
 
 /// Whether one of the checks is wanted that say what kernels do, and not only what they are.
 bool looksIntoBodies(const CheckGlobs &Checks);
+
+/// Whether one of the checks is wanted that name what is not of the stable ABI.
+bool looksForUnstable(const CheckGlobs &Checks);
 
 /// Checks that match Glob have this level instead of their own.
 struct LevelRule {

@@ -36,6 +36,8 @@ struct ClangMessage {
   bool Mismatch = false;
   /// What its notes point at.
   std::vector<CodePoint> Notes;
+  /// The token itself, where that is an argument of a macro; otherwise At.
+  CodePoint Spelled;
 };
 
 /// All errors, also those in bodies of the project that are read for nothing else: of functions

@@ -51,6 +51,8 @@ struct ParseOptions {
   std::function<bool(llvm::StringRef)> IsProjectFile;
   /// Fills TranslationUnit::Flows, for which bodies of the main file are read.
   bool Bodies = false;
+  /// Fills TranslationUnit::Uses, for which all bodies of the project are read.
+  bool Uses = false;
 };
 
 /// Reads one file. Never fails: see TranslationUnit::Parsed. Safe to call from several threads.

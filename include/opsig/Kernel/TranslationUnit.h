@@ -11,6 +11,7 @@
 #ifndef OPSIG_KERNEL_TRANSLATIONUNIT_H
 #define OPSIG_KERNEL_TRANSLATIONUNIT_H
 
+#include "opsig/Kernel/ApiUse.h"
 #include "opsig/Kernel/BodyFlow.h"
 #include "opsig/Kernel/KernelDecl.h"
 #include "opsig/Kernel/Registration.h"
@@ -90,6 +91,9 @@ struct TranslationUnit {
   /// The include folders, absolute, in which headers with names of PyTorch's were found. They are
   /// this machine's, and not part of facts.
   std::vector<std::string> TorchFolders;
+  /// Where files of the project use PyTorch's API, by file and place; only where
+  /// ParseOptions::Uses asks for it.
+  std::vector<ApiUse> Uses;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
 };

@@ -70,6 +70,13 @@ bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
                 [&](DiagId Id) { return Checks.contains(checkName(Id)); });
 }
 
+bool opsig::looksForUnstable(const CheckGlobs &Checks) {
+  return any_of(ArrayRef({diag::UnstableType, diag::UnstableFunction, diag::UnstableMethod,
+                          diag::UnstableMacro, diag::UnstableInclude, diag::UnstableBase,
+                          diag::UnstableRegistration, diag::UnstableUnread}),
+                [&](DiagId Id) { return Checks.contains(checkName(Id)); });
+}
+
 Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {
   auto [Glob, Word] = Text.split('=');
   Glob = Glob.trim();

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 15;
+static constexpr int64_t FactsVersion = 16;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -257,11 +257,54 @@ template <typename V> static void fields(V &Visit, TemplateDefinition &T) {
   Visit("used", Used);
 }
 
+template <typename V> static void fields(V &Visit, ApiArgument &A) {
+  auto &[At, Type, IsConst, IsLvalue] = A;
+  Visit("at", At);
+  Visit("type", Type);
+  Visit("const", IsConst);
+  Visit("lvalue", IsLvalue);
+}
+
+template <typename V> static void fields(V &Visit, ApiOptions &O) {
+  auto &[Known, Like, Dtype, Layout, Device, PinMemory, RequiresGrad, Variables] = O;
+  Visit("known", Known);
+  Visit("like", Like);
+  Visit("dtype", Dtype);
+  Visit("layout", Layout);
+  Visit("device", Device);
+  Visit("pin-memory", PinMemory);
+  Visit("requires-grad", RequiresGrad);
+  Visit("variables", Variables);
+}
+
+template <typename V> static void fields(V &Visit, ApiUse &U) {
+  auto &[Is, Name, Header, At, NameAt, TemplateArgs, TemplateText, Object, ObjectType, Arrow,
+         ObjectConst, ObjectLvalue, ArgList, Args, Options, OnlyRead, InMacro, Count] = U;
+  Visit("is", Is);
+  Visit("name", Name);
+  Visit("header", Header);
+  Visit("at", At);
+  Visit("name-at", NameAt);
+  Visit("template-args", TemplateArgs);
+  Visit("template-text", TemplateText);
+  Visit("object", Object);
+  Visit("object-type", ObjectType);
+  Visit("arrow", Arrow);
+  Visit("object-const", ObjectConst);
+  Visit("object-lvalue", ObjectLvalue);
+  Visit("arg-list", ArgList);
+  Visit("args", Args);
+  Visit("options", Options);
+  Visit("only-read", OnlyRead);
+  Visit("in-macro", InMacro);
+  Visit("count", Count);
+}
+
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   auto &[MainFile,   Files,     Kernels,        Definitions, Scopes,  Registrations,
          Flows,      Unused,    Symbols,        Templates,   Names,   Parsed,
          MissingHeaders, NumErrors, Garbled,    FirstError,  Mentioned, Reach,
-         TorchFolders] = U;
+         TorchFolders, Uses] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
@@ -269,6 +312,7 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("scopes", Scopes);
   Visit("registrations", Registrations);
   Visit("flows", Flows);
+  Visit("uses", Uses);
   Visit("unused", Unused);
   Visit("symbols", Symbols);
   Visit("templates", Templates);
@@ -344,6 +388,8 @@ FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options
     All += Scope + '\0';
   for (const VirtualFile &Header : Options.FallbackHeaders)
     All += '\1' + Header.Name + '\0' + Header.Text + '\0';
+  if (Options.Uses)
+    All += "\2uses";
   return {OpsigVersion.str(), hash(All), Options.Bodies};
 }
 

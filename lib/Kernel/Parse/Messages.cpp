@@ -12,6 +12,16 @@
 using namespace opsig;
 using namespace clang;
 
+/// Where arguments of macros are spelled.
+static std::optional<CodePoint> spelledPoint(const clang::Diagnostic &Info) {
+  if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+    return std::nullopt;
+  SourceManager &SM = Info.getSourceManager();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Info.getLocation()));
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  return Entry ? std::optional(CodePoint{Entry->getUniqueID(), Offset}) : std::nullopt;
+}
+
 static std::optional<CodePoint> pointOf(const clang::Diagnostic &Info, std::string *Path) {
   if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
     return std::nullopt;
@@ -54,6 +64,7 @@ bool MessageReader::add(DiagnosticsEngine::Level Level, const clang::Diagnostic 
   ClangMessage Error;
   Error.Id = Info.getID();
   Error.At = pointOf(Info, &Error.Path).value_or(CodePoint());
+  Error.Spelled = spelledPoint(Info).value_or(Error.At);
   Error.Mismatch = isMismatch(Info.getID());
   SmallString<256> Text;
   Info.FormatDiagnostic(Text);

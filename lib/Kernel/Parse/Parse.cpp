@@ -10,6 +10,7 @@
 #include "Parse/PrefixInternal.h"
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
+#include "Uses/UsesInternal.h"
 #include "opsig/Kernel/NoteText.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -44,6 +45,8 @@ struct ParseState {
   std::optional<ProjectPlaces> Project;
   /// For Note, by name.
   std::map<std::string, FileEntryRef> Included;
+  /// For TranslationUnit::Uses.
+  MacroUses Macros;
 };
 
 class ErrorCollector : public DiagnosticConsumer {
@@ -89,7 +92,8 @@ private:
   /// In a body that is read only for what it does: no declaration depends on it, but for those that
   /// stand behind a brace that is missing.
   bool isWithinBody(const clang::Diagnostic &Info) const {
-    if (!State.Options.Bodies || !State.Compiler || !State.Compiler->hasSema() ||
+    // Where uses are looked for, what is in bodies is what counts.
+    if (!State.Options.Bodies || State.Options.Uses || !State.Compiler || !State.Compiler->hasSema() ||
         Info.getID() == clang_diag::err_expected || isOfLexer(Info.getID()))
       return false;
     const Sema &S = State.Compiler->getSema();
@@ -163,6 +167,8 @@ public:
       noteTexts(Context.getSourceManager(), State);
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
+    if (State.Options.Uses)
+      collectUses(TopLevel, Context, State.Macros, *State.Project, State.Unit);
   }
 
   ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }
@@ -170,6 +176,8 @@ public:
   bool shouldSkipFunctionBody(Decl *D) override {
     if (fillsLibrary(*D, *State.Project) || isBoxedByHand(*D, *State.Project) ||
         (State.Options.Bodies && needsBodyForFlow(*D, *State.Project)))
+      return false;
+    if (State.Options.Uses && State.Project->contain(*D))
       return false;
     return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);
   }
@@ -197,6 +205,9 @@ private:
     if (State.Prefix)
       Compiler.getPreprocessor().addPPCallbacks(
           watchPrefix(Compiler.getPreprocessor(), *State.Project, *State.Prefix, State.Listener));
+    if (State.Options.Uses)
+      Compiler.getPreprocessor().addPPCallbacks(
+          watchMacros(Compiler.getPreprocessor(), *State.Project, State.Macros));
     return std::make_unique<KernelConsumer>(State);
   }
 

@@ -137,6 +137,8 @@ bool UnitSpans::hasError(Span S, bool OnlySyntax) const {
 }
 
 StringRef UnitSpans::text(Span S) const {
+  if (!S.isValid())
+    return "";
   auto File = Files.find(S.File);
   return File == Files.end() ? "" : SM.getBufferData(File->second).substr(S.Offset, S.Length);
 }

@@ -64,22 +64,34 @@ void CheckRun::note(std::string Text) {
 
 llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Files.emplace(&Schemas->Files);
-  if (llvm::Error Err = Stable.readBinaries(Request.Binaries, Request.Target, *Setup))
+  if (llvm::Error Err = StableCode.readBinaries(Request.Binaries, Request.Target, *Setup))
     return Err;
-  for (std::string &Text : Stable.notes())
+  for (std::string &Text : StableCode.notes())
     note(std::move(Text));
   if (!Request.anySource())
     return llvm::Error::success();
   Bodies Of = looksIntoBodies(Wanted.Checks) ? Bodies::Read : Bodies::Skip;
   Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
+  if (looksForUnstable(Wanted.Checks))
+    Checker->readUses();
   Units = readAll(Checker->parseOptions(Setup->Project), Reading);
   Checker->setLayout(layout());
   AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   Close->read(Units, Lost);
   tellOfUnits();
+  if (Checker->parseOptions().Uses)
+    findStableNames();
   if (!Request.Facts)
-    Stable.readSources(*Setup, Checker->parseOptions(Setup->Project));
+    StableCode.readSources(*Setup, Checker->parseOptions(Setup->Project));
   return llvm::Error::success();
+}
+
+void CheckRun::findStableNames() {
+  llvm::Expected<KnownStableNames> Found = stableNamesOf(Units);
+  if (Found)
+    Stable = std::move(*Found);
+  else
+    note("what is not of the stable ABI cannot be told: " + llvm::toString(Found.takeError()));
 }
 
 /// Of all files whose units there are, wherever those were read.
@@ -108,7 +120,9 @@ std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
   for (const std::string &Name : Setup->Inputs.Names)
     Known->Texts.addName(Name);
   // Facts are joined elsewhere, where nothing can be read again.
-  Reader.emplace(Reading.settings(Setup->Settings.Compile.Threads, !Request.Facts));
+  // Uses stand in headers of the project, too, of which a prefix may keep nothing.
+  Reader.emplace(
+      Reading.settings(Setup->Settings.Compile.Threads, !Request.Facts && !Options.Uses));
   ReadUnits Read = readKernels(
       Setup->Inputs.Files, Setup->Commands, Options, *Reader, *Files, Note,
       Request.NotesInputs ? [this](std::vector<std::string> Of) { Inputs->add(std::move(Of)); }
@@ -194,10 +208,13 @@ Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
   if (Checker) {
     // What an unread file has is not missing.
     Done = Checker->check(Of, Lost ? Extent::Unit : Setup->Settings.Of, In, Diags);
+    if (Stable)
+      for (const TranslationUnit &Unit : Of)
+        reportStable(Unit, planStable(Unit, Stable->Names, In), In, Diags);
     unifyFiles(Diags, mainFiles(Of), In);
   }
   checkBackendAutograd(Schemas->Backends, Diags);
-  Stable.report(In, Diags);
+  StableCode.report(In, Diags);
   return sift(std::move(Diags), Filter, In);
 }
 

@@ -17,6 +17,7 @@
 #include "check/Reading.h"
 #include "check/Since.h"
 #include "check/StableChecks.h"
+#include "opsig/Check/Stable.h"
 
 namespace opsig {
 
@@ -80,6 +81,7 @@ private:
   std::vector<TranslationUnit> readSources(const ParseOptions &Options,
                                            const ReadingOptions &Reading);
   ProjectLayout layout();
+  void findStableNames();
   void addPython(std::vector<TranslationUnit> &To);
   void tellOfUnits();
   /// To standard error, or among the findings.
@@ -96,8 +98,10 @@ private:
   std::optional<SourceFiles> Files;
   std::optional<ChangedLines> Changed;
   std::optional<GivenSources> Sources;
-  StableChecks Stable;
+  StableChecks StableCode;
   std::optional<ProjectChecker> Checker;
+  /// Where what is not of the stable ABI is looked for, and there is one.
+  std::optional<KnownStableNames> Stable;
   std::optional<UnitReader> Reader;
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   std::unique_ptr<InputLog> Inputs = std::make_unique<InputLog>();

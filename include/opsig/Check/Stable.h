@@ -1,0 +1,115 @@
+//===- Stable.h - What a project needs to use libtorch's stable ABI alone -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// TranslationUnit { ApiUse*, RegistrationBlock* } x StableNames, what the headers say is stable
+//   => StableChange { what, instead of it, since when, how it is rewritten } => findings | edits
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_STABLE_H
+#define OPSIG_CHECK_STABLE_H
+
+#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Support/Diagnostic.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/VersionTuple.h"
+#include <functional>
+#include <map>
+#include <set>
+
+namespace opsig {
+
+/// A name that code of the stable ABI may use.
+struct StableName {
+  llvm::VersionTuple Since; ///< empty: as long as there has been the ABI
+  std::string Header;       ///< as it is included
+};
+
+/// What is stable, and from when on.
+struct StableNames {
+  /// "torch::stable::fill_", "torch::stable::Tensor::dim", "STD_TORCH_CHECK". None where it is not.
+  std::function<std::optional<StableName>(llvm::StringRef)> Find;
+  /// Whether a function or method of that name can be called with so many arguments.
+  std::function<bool(llvm::StringRef, unsigned)> Takes;
+  /// Whether code may include this header of PyTorch's.
+  std::function<bool(llvm::StringRef)> IsHeader;
+  /// What code may need at most.
+  std::optional<llvm::VersionTuple> Target;
+
+  bool allows(const StableName &Name) const { return !Target || !(*Target < Name.Since); }
+};
+
+struct KnownStableNames {
+  StableNames Names;
+  /// The oldest target that the headers know.
+  llvm::VersionTuple Oldest;
+};
+/// Of the first folder for headers of PyTorch that one of \p Units includes from. Fails where none
+/// does, or that PyTorch has no stable ABI.
+llvm::Expected<KnownStableNames> stableNamesOf(llvm::ArrayRef<TranslationUnit> Units);
+
+/// A part of what is written: words, or what stands somewhere now, with its own changes.
+struct StablePiece {
+  std::string Text;
+  Span From;
+};
+
+/// What is written instead of what stands at At.
+struct StableRewrite {
+  Span At;
+  std::vector<StablePiece> With;
+};
+
+/// One way to do without an unstable name: all of Rewrites or none.
+struct StableWay {
+  std::vector<StableRewrite> Rewrites;
+  llvm::VersionTuple Since;
+  std::set<std::string> Headers;
+  std::string Helper; ///< of those that helperText() has; "" for none
+};
+
+struct StableChange {
+  enum How : uint8_t {
+    Moves,   ///< as it is
+    Review,  ///< moves, but somebody has to look at it
+    Stays,   ///< there is no rule for it
+    NotRead, ///< nobody knows what is in lines that conditions leave out
+  } Is = Stays;
+  DiagId Id = diag::UnstableType;
+  std::string What;    ///< "at::Tensor::fill_"
+  std::string Instead; ///< "torch::stable::fill_"; "" for nothing
+  std::string Why;     ///< what is to be looked at, or done by hand
+  Span At;
+  llvm::VersionTuple Since; ///< of the first way
+  /// In the order in which they are tried. None for what stays.
+  std::vector<StableWay> Ways;
+};
+
+struct StablePlan {
+  /// In the order of files and places.
+  std::vector<StableChange> Changes;
+  /// By file: headers of stable names that are used already.
+  std::map<uint32_t, std::set<std::string>> Kept;
+  /// By file: the directives that include PyTorch's headers, and those of them that stay.
+  std::map<uint32_t, std::vector<Span>> Unstable, Stable;
+  /// Registrations that nobody wrote as such, but a macro, or that could not be read: their blocks
+  /// cannot move without them.
+  std::vector<Span> Unwritten;
+};
+
+/// \p Files are opened for what stands in registrations.
+StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files);
+
+/// The definition of a function that rewritten code calls, and what it includes.
+struct StableHelper {
+  llvm::StringRef Name, Text;
+  std::vector<std::string> Headers;
+};
+const StableHelper *findHelper(llvm::StringRef Name);
+
+/// One finding for each change of \p Plan.
+void reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
+                  Diagnostics &Diags);
+
+} // namespace opsig
+
+#endif

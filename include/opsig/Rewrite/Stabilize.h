@@ -1,0 +1,84 @@
+//===- Stabilize.h - Changes towards the stable ABI as edits of files ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// (TranslationUnit, StablePlan)* => changes of all files, each once (StableEdits)
+//   => the ways that are taken, nested in each other (RewriteTree)
+//    + includes and helpers that they need (StableIncludes)
+//   => replacements of each file => Format.h => new texts
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_REWRITE_STABILIZE_H
+#define OPSIG_REWRITE_STABILIZE_H
+
+#include "opsig/Check/Stable.h"
+#include "opsig/Rewrite/Format.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace opsig {
+
+/// Spans of such a change count files by their FileId.
+struct StableEdit {
+  StableChange Change;
+  /// Which of its ways is made; none behind the last.
+  size_t Way = 0;
+  /// Why the last one that was tried was not good.
+  std::string Refused;
+
+  bool isMade() const { return Way < Change.Ways.size(); }
+  const StableWay &way() const { return Change.Ways[Way]; }
+};
+
+/// \p Changes of \p Text, so that the old lines stay where TORCH_STABLE_ONLY is not defined. Lines
+/// that a span of \p Whole joins, as the use of a macro does, are written together.
+clang::tooling::Replacements keepBoth(llvm::StringRef Path, llvm::StringRef Text,
+                                      const clang::tooling::Replacements &Changes,
+                                      llvm::ArrayRef<Span> Whole);
+
+class StableEdits {
+public:
+  explicit StableEdits(SourceFiles &Files) : Files(Files) {}
+
+  /// Takes in the changes of a unit that no other unit has had. Opens its files.
+  void add(const TranslationUnit &Unit, const StablePlan &Plan);
+
+  const std::vector<StableEdit> &all() const { return Edits; }
+  /// The next way is tried, or none.
+  void refuse(size_t Index, std::string Why);
+
+  struct Edited {
+    clang::tooling::Replacements Changes;
+    std::vector<Fix> Additions;
+    /// What edits span, each in one piece.
+    std::vector<Span> Whole;
+  };
+  /// What the edits that are made change. Edits that cannot be made with others are refused.
+  llvm::MapVector<FileId, Edited> changes();
+
+  /// The edit that writes what stands at \p Offset, as the file is; none where nobody does.
+  std::optional<size_t> writerAt(FileId File, uint32_t Offset) const;
+  /// The innermost call that an edit makes of another one, and that has \p Offset among its
+  /// arguments.
+  std::optional<size_t> callAround(FileId File, uint32_t Offset) const;
+  /// The edit about a name that stays there, whether there is no rule or it was refused.
+  std::optional<size_t> leftAt(FileId File, uint32_t Offset) const;
+
+  /// The lowest target that all that is written needs.
+  llvm::VersionTuple target() const;
+
+private:
+  struct FileParts {
+    std::set<std::string> Kept;
+    std::vector<Span> Unstable, Stable;
+  };
+
+  SourceFiles &Files;
+  std::vector<StableEdit> Edits;
+  std::map<std::tuple<unsigned, FileId, uint32_t, uint32_t>, size_t> Known;
+  std::map<FileId, FileParts> Parts;
+  /// Of each unit, the main file first.
+  std::vector<std::vector<FileId>> UnitFiles;
+};
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,421 @@
+//===- CallRules.cpp - methods, functions and operators --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: x.fill_(v)                      After: torch::stable::fill_(x, v)
+// Before: at::pad(x, ...)                 After: torch::stable::pad(x, ...)
+// Before: x.data_ptr<float>()             After: x.const_data_ptr<float>() where it is only read
+//
+// Which functions there are say the headers. What is written here are the operators whose name or
+// arguments differ.
+//
+//===----------------------------------------------------------------------===//
+#include "Stable/StableInternal.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral TensorClass = "torch::stable::Tensor",
+                        DeviceClass = "torch::stable::Device";
+
+/// The class of the stable ABI that \p Class became.
+StringRef stableClass(StringRef Class) {
+  return StringSwitch<StringRef>(withoutNamespace(Class))
+      .Cases({"Tensor", "TensorBase"}, TensorClass)
+      .Case("Device", DeviceClass)
+      .Cases({"ArrayRef", "IntArrayRef"}, "torch::headeronly::HeaderOnlyArrayRef")
+      .Case("Generator", "torch::stable::Generator")
+      .Default("");
+}
+
+bool isTensor(StringRef Type) {
+  StringRef Name = withoutNamespace(Type);
+  return Name == "Tensor" || Name == "TensorBase";
+}
+
+/// "x", or "*x" of a pointer, as the first argument of a function.
+void object(WayBuilder &Way, const ApiUse &Use) {
+  if (Use.Arrow)
+    Way.text("*");
+  Way.from(Use.Object);
+}
+
+/// Which words a scan of other types has to have: methods whose other name says the same.
+StringRef renamedMethod(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Case("dtype", "scalar_type")
+      .Case("ndimension", "dim")
+      .Case("itemsize", "element_size")
+      .Default("");
+}
+
+/// Functions of the stable ABI that are called otherwise.
+StringRef renamedFunction(StringRef Name) {
+  return StringSwitch<StringRef>(Name).Case("sub", "subtract").Default(Name);
+}
+
+std::string whyNotMethod(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Cases({"index", "slice"},
+             "torch::stable::narrow takes a start and a length, torch::stable::select an index")
+      .Cases({"item"},
+             "copy the value from data that is on the CPU, or use the aoti_torch_item_ shims")
+      .Cases({"accessor", "packed_accessor32", "packed_accessor64", "generic_packed_accessor"},
+             "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, sizes "
+             "and strides")
+      .Cases({"t"}, "torch::stable::transpose(x, 0, 1), of a matrix")
+      .Cases({"storage", "unsafeGetTensorImpl", "getIntrusivePtr"},
+             "it is none of an extension's business")
+      .Default("")
+      .str();
+}
+
+std::string otherArguments(StringRef Function) {
+  return ("'" + Function + "' takes other arguments").str();
+}
+
+StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  auto To = [&](StringRef Method) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.NameAt).text(Method).need((TensorClass + "::" + Method).str());
+    // The type of a pointer to const is said without.
+    StringRef Type = Use.TemplateText;
+    if (Type.consume_front("<") && Type.ltrim().consume_front("const ")) {
+      Span Const = Use.TemplateArgs;
+      size_t At = StringRef(Use.TemplateText).find("const ");
+      Way.at({Const.File, uint32_t(Const.Offset + At), 6});
+    }
+    return Way;
+  };
+  bool Reads = Use.OnlyRead || StringRef(Use.TemplateText).contains("<const ");
+  if (!Reads)
+    return movesBy(Use, diag::UnstableMethod, "mutable_data_ptr", To("mutable_data_ptr"));
+  StableChange Change = movesBy(Use, diag::UnstableMethod, "const_data_ptr", To("const_data_ptr"));
+  if (!StringRef(Use.TemplateText).contains("<const "))
+    orElse(Change, To("mutable_data_ptr"));
+  return Change;
+}
+
+/// The first of template arguments.
+Span firstArgument(const ApiUse &Use) {
+  unsigned Depth = 0;
+  StringRef Text = StringRef(Use.TemplateText).drop_front();
+  size_t End = 0;
+  for (; End < Text.size(); ++End) {
+    if (Depth == 0 && (Text[End] == ',' || Text[End] == '>'))
+      break;
+    Depth += Text[End] == '<';
+    Depth -= Text[End] == '>';
+  }
+  return {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, uint32_t(End)};
+}
+
+/// `x.accessor<T, N>()`: the same class, made of pointer, sizes and strides.
+StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  if (!Use.TemplateArgs.isValid() || !Use.ObjectLvalue || !Use.Args.empty())
+    return staysAsIs(Use, diag::UnstableMethod, whyNotMethod(Name));
+  StringRef Class = Name == "accessor" ? "torch::headeronly::HeaderOnlyTensorAccessor"
+                                       : "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor";
+  Span Inner = {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, Use.TemplateArgs.Length - 2};
+  StringRef Dot = Use.Arrow ? "->" : ".";
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name(Class).text("<").from(Inner);
+  if (Name == "packed_accessor32")
+    Way.text(StringRef(Use.TemplateText).contains("PtrTraits")
+                 ? ", int32_t"
+                 : ", torch::headeronly::DefaultPtrTraits, int32_t");
+  Way.text(">(").from(Use.Object).text((Dot + "mutable_data_ptr<").str()).from(firstArgument(Use));
+  Way.text(">(), ").from(Use.Object).text((Dot + "sizes().data(), ").str());
+  Way.from(Use.Object).text((Dot + "strides().data())").str());
+  Way.need("torch::stable::Tensor::mutable_data_ptr");
+  return movesBy(Use, diag::UnstableMethod, Class, std::move(Way));
+}
+
+/// `x.to(...)`: what the arguments are decides.
+StableChange toRule(const ApiUse &Use, const StableContext &Context) {
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name("torch::stable::to").text("(");
+  object(Way, Use);
+  auto IsDevice = [](const ApiArgument &A) {
+    return withoutNamespace(A.Type) == "Device" || withoutNamespace(A.Type) == "DeviceType";
+  };
+  auto IsDtype = [](const ApiArgument &A) { return withoutNamespace(A.Type) == "ScalarType"; };
+  const std::vector<ApiArgument> &Args = Use.Args;
+  if (Use.Options.Known && Args.size() == 1) {
+    const ApiOptions &O = Use.Options;
+    if (O.Like.isValid() || O.PinMemory.isValid() || O.RequiresGrad.isValid())
+      return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
+    Way.text(", ");
+    O.Dtype.isValid() ? Way.from(O.Dtype) : Way.text("std::nullopt");
+    if (O.Layout.isValid() || O.Device.isValid()) {
+      Way.text(", ");
+      O.Layout.isValid() ? Way.from(O.Layout) : Way.text("std::nullopt");
+    }
+    if (O.Device.isValid())
+      Way.text(", ").from(O.Device);
+  } else if (!Args.empty() && IsDevice(Args[0]) && (Args.size() < 2 || !IsDtype(Args[1]))) {
+    bool Wrap = withoutNamespace(Args[0].Type) == "DeviceType";
+    Way.text(", ");
+    if (Wrap)
+      Way.name(DeviceClass).text("(");
+    Way.from(Args[0].At);
+    if (Wrap)
+      Way.text(")");
+    for (size_t I = 1; I < Args.size(); ++I)
+      Way.text(", ").from(Args[I].At);
+  } else if (Args.size() >= 2 && IsDevice(Args[0])) {
+    Way.text(", ").from(Args[1].At).text(", std::nullopt, ").from(Args[0].At);
+    if (Args.size() > 2)
+      Way.text(", std::nullopt, ").from(Args[2].At);
+    if (Args.size() > 3)
+      return staysAsIs(Use, diag::UnstableMethod, "");
+  } else if (!Args.empty() && IsDtype(Args[0])) {
+    Way.text(", ").from(Args[0].At);
+    if (Args.size() > 1)
+      Way.text(", std::nullopt, std::nullopt, std::nullopt");
+    for (size_t I = 1; I < Args.size(); ++I)
+      Way.text(", ").from(Args[I].At);
+  } else {
+    return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
+  }
+  Way.text(")");
+  return movesBy(Use, diag::UnstableMethod, "torch::stable::to", std::move(Way));
+}
+
+/// `x.cpu()`, `x.cuda()`.
+StableChange toDevice(const ApiUse &Use, StringRef Device, const StableContext &Context) {
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name("torch::stable::to").text("(");
+  object(Way, Use);
+  Way.text(", ").name(DeviceClass).text("(").need("torch::headeronly::DeviceType");
+  Way.text(("torch::headeronly::DeviceType::" + Device + "))").str());
+  return movesBy(Use, diag::UnstableMethod, "torch::stable::to", std::move(Way));
+}
+
+/// What the schema has in another order or way than the function.
+StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  std::string Function = ("torch::stable::" + renamedFunction(Name)).str();
+  if (Context.Names.Find(Function) && !Context.Names.Takes(Function, Use.Args.size() + 1))
+    return staysAsIs(Use, diag::UnstableMethod, otherArguments(Function));
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name(Function).text("(");
+  object(Way, Use);
+  if (!Use.Args.empty())
+    Way.text(", ").from(Use.ArgList);
+  Way.text(")");
+  StableChange Change = movesBy(Use, diag::UnstableMethod, Function, std::move(Way));
+  if (Change.Is == StableChange::Stays && !Context.Names.Find(Function))
+    Change.Why = whyNotMethod(Name);
+  return Change;
+}
+
+StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  if ((Name == "data_ptr" || Name == "data") && Use.TemplateArgs.isValid())
+    return dataPointer(Use, Name, Context);
+  if (Name == "accessor" || Name == "packed_accessor32" || Name == "packed_accessor64" ||
+      Name == "packed_accessor" || Name == "generic_packed_accessor")
+    return accessorRule(Use, Name, Context);
+  if (Name == "to")
+    return toRule(Use, Context);
+  if (Name == "cpu" && Use.Args.empty())
+    return toDevice(Use, "CPU", Context);
+  if (Name == "cuda" && Use.Args.empty())
+    return toDevice(Use, "CUDA", Context);
+  if (Name == "nbytes") {
+    WayBuilder Way(Context.Names);
+    StringRef Dot = Use.Arrow ? "->" : ".";
+    Way.at(Use.At).text("(").from(Use.Object).text((Dot + "numel() * ").str());
+    Way.from(Use.Object).text((Dot + "element_size())").str());
+    return movesBy(Use, diag::UnstableMethod, "numel, element_size", std::move(Way));
+  }
+  if (StringRef To = renamedMethod(Name); !To.empty() && Use.Args.empty()) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.NameAt).text(To).need((TensorClass + "::" + To).str());
+    return movesBy(Use, diag::UnstableMethod, To, std::move(Way));
+  }
+  return methodAsFunction(Use, Name, Context);
+}
+
+/// `getCurrentCUDAStream(i)`: the handle, of the device of that number or of the current one. Never
+/// the null stream, which would wait for no one.
+StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
+  auto Index = [&](WayBuilder &Way) {
+    if (Use.Args.size() == 1)
+      Way.from(Use.Args[0].At);
+    else
+      Way.name("torch::stable::accelerator::getCurrentDeviceIndex").text("()");
+  };
+  WayBuilder Way(Context.Names);
+  std::optional<StableName> Handle =
+      Context.Names.Find("torch::stable::accelerator::Stream::nativeHandle");
+  if (Context.Names.Target && Handle && Context.Names.allows(*Handle)) {
+    Way.at(Use.At)
+        .text("static_cast<cudaStream_t>(")
+        .need("torch::stable::accelerator::Stream::nativeHandle");
+    Way.name("torch::stable::accelerator::getCurrentStream").text("(");
+    Index(Way);
+    Way.text(").nativeHandle())");
+    return movesBy(Use, diag::UnstableFunction, "torch::stable::accelerator::getCurrentStream",
+                   std::move(Way));
+  }
+  Way.at(Use.At).helper("current_cuda_stream").text("current_cuda_stream(");
+  Way.need("aoti_torch_get_current_cuda_stream");
+  Index(Way);
+  Way.text(")");
+  return movesBy(Use, diag::UnstableFunction, "aoti_torch_get_current_cuda_stream", std::move(Way));
+}
+
+} // namespace
+
+RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
+  auto [Class, Name] = StringRef(Use.Name).rsplit("::");
+  if (Class.starts_with("torch::stable::") || Class.starts_with("torch::headeronly::"))
+    return std::nullopt;
+  if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "stream") {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).from(Use.Object);
+    return movesBy(Use, diag::UnstableMethod, "the handle itself", std::move(Way));
+  }
+  // Chained options are part of the factory that takes them; blocks are registrations.
+  StringRef Short = withoutNamespace(Class);
+  if (Short == "TensorOptions" || Short == "Library" || Short == "TypeMeta")
+    return std::nullopt;
+  if (Name == "options" && isTensor(Class))
+    return std::nullopt;
+  StringRef Stable = stableClass(Class);
+  bool Untyped = Name != "data_ptr" || !Use.TemplateArgs.isValid();
+  bool Plain = Name != "is_contiguous" || Use.Args.empty();
+  if (!Stable.empty() && Untyped && Plain) {
+    if (std::optional<StableName> Same = Context.Names.Find((Stable + "::" + Name).str())) {
+      if (Same->Since.empty())
+        return std::nullopt;
+      // As it is, but not for every target.
+      WayBuilder Way(Context.Names);
+      Way.need((Stable + "::" + Name).str());
+      if (Way.missing().empty())
+        return std::nullopt;
+      return staysAsIs(Use, diag::UnstableMethod, Way.missing());
+    }
+  }
+  if (Name.starts_with("operator") || Name.starts_with("~"))
+    return std::nullopt;
+  if (isTensor(Class)) {
+    if (Name == "new_empty" || Name == "new_zeros" || Name == "new_full" || Name == "new_ones")
+      return factoryRule(Use, Context);
+    return tensorMethod(Use, Name, Context);
+  }
+  if (Context.Names.IsHeader(Use.Header))
+    return std::nullopt;
+  return staysAsIs(Use, diag::UnstableMethod, "");
+}
+
+RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) {
+  if (StringRef(Use.Name).starts_with("torch::stable::") ||
+      StringRef(Use.Name).starts_with("torch::headeronly::"))
+    return std::nullopt;
+  StringRef Name = withoutNamespace(Use.Name);
+  if (RuleResult Factory = factoryRule(Use, Context))
+    return Factory;
+  if (Name == "cuda::getCurrentCUDAStream" && Use.isCall())
+    return currentStream(Use, Context);
+  if (Name == "cuda::getCurrentDeviceProperties" && Use.isCall()) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).helper("current_device_properties").text("current_device_properties()");
+    return movesBy(Use, diag::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
+  }
+  if (Name == "device_of" && Use.Args.size() == 1) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At)
+        .from(Use.Args[0].At)
+        .text(".get_device_index()")
+        .need("torch::stable::Tensor::get_device_index");
+    return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
+  }
+  if (Name == "make_optional" || Name == "make_optional<>") {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.NameAt).text("std::make_optional").header("optional");
+    return movesBy(Use, diag::UnstableFunction, "std::make_optional", std::move(Way));
+  }
+  // `TensorOptions` are put together for a factory.
+  if (Name == "dtype" || Name == "device" || Name == "layout" || Name == "pinned_memory" ||
+      Name == "requires_grad")
+    return std::nullopt;
+  if (Context.Names.IsHeader(Use.Header) &&
+      !Context.Names.Find(("torch::headeronly::" + Name).str()))
+    return std::nullopt;
+  for (StringRef Scope :
+       {"torch::stable::", "torch::headeronly::", "torch::stable::accelerator::"}) {
+    std::string Function = (Scope + renamedFunction(Name)).str();
+    if (!Context.Names.Find(Function))
+      continue;
+    if (Use.isCall() && !Context.Names.Takes(Function, Use.Args.size()))
+      return staysAsIs(Use, diag::UnstableFunction, otherArguments(Function));
+    WayBuilder Way(Context.Names);
+    Way.at(Use.NameAt).name(Function);
+    return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
+  }
+  return staysAsIs(Use, diag::UnstableFunction, whyNotMethod(Name));
+}
+
+RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Name = withoutNamespace(Use.Name);
+  // Only those of tensors are operators of PyTorch's.
+  bool OfTensor = any_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
+  if (!OfTensor || Name.ends_with("operator=") || Name.ends_with("operator<<") ||
+      Context.Names.IsHeader(Use.Header))
+    return std::nullopt;
+  if (StringRef(Use.Args[0].Type).starts_with("torch::stable::"))
+    return std::nullopt;
+  WayBuilder Way(Context.Names);
+  if (Name.ends_with("operator[]") && Use.Args.size() == 2) {
+    Way.at(Use.At).name("torch::stable::select").text("(").from(Use.Args[0].At).text(", 0, ");
+    Way.from(Use.Args[1].At).text(")");
+    return movesBy(Use, diag::UnstableMethod, "torch::stable::select", std::move(Way));
+  }
+  bool Both = Use.Args.size() == 2 &&
+              all_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
+  StringRef Function = !Both ? ""
+                             : StringSwitch<StringRef>(Name)
+                                   .Case("operator-", "torch::stable::subtract")
+                                   .Case("operator&", "torch::stable::bitwise_and")
+                                   .Case("operator|", "torch::stable::bitwise_or")
+                                   .Default("");
+  if (Function.empty())
+    return staysAsIs(Use, diag::UnstableFunction, "");
+  Way.at(Use.At)
+      .name(Function)
+      .text("(")
+      .from(Use.Args[0].At)
+      .text(", ")
+      .from(Use.Args[1].At)
+      .text(")");
+  return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
+}
+
+/// What a guard is made of: it takes an index.
+RuleResult opsig::constructRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Name = withoutNamespace(Use.Name);
+  bool IsGuard = Name == "cuda::CUDAGuard" || Name == "cuda::OptionalCUDAGuard" ||
+                 Name == "DeviceGuard" || Name == "OptionalDeviceGuard";
+  if (!IsGuard || Use.Args.size() != 1)
+    return std::nullopt;
+  const ApiArgument &Argument = Use.Args[0];
+  if (withoutNamespace(Argument.Type) != "Device")
+    return std::nullopt;
+  WayBuilder Way(Context.Names);
+  for (const ApiUse &Other : Context.Unit.Uses)
+    if (Other.Is == ApiUse::Method && Other.At == Argument.At &&
+        StringRef(Other.Name).ends_with("::device")) {
+      Way.at(Argument.At)
+          .from(Other.Object)
+          .text(Other.Arrow ? "->" : ".")
+          .text("get_device_index()");
+      return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
+    }
+  Way.at(Argument.At).from(Argument.At).text(".index()");
+  return movesBy(Use, diag::UnstableFunction, "index", std::move(Way));
+}

@@ -1,0 +1,224 @@
+//===- FactoryRules.cpp - tensors that are made from options ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: torch::empty({m, n}, x.options().dtype(torch::kInt))
+// After:  torch::stable::new_empty(x, {m, n}, torch::headeronly::ScalarType::Int)
+//
+// Before: at::zeros({n}, at::TensorOptions().dtype(at::kFloat).device(d))
+// After:  torch::stable::full({n}, 0, torch::headeronly::ScalarType::Float, std::nullopt, d)
+//
+//===----------------------------------------------------------------------===//
+#include "Stable/StableInternal.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+enum class Fill : uint8_t { None, Zero, One, Value };
+
+struct Factory {
+  Fill With = Fill::None;
+  bool Like = false;   ///< empty_like: the first argument is a tensor
+  bool Method = false; ///< new_empty
+  bool Known = false;
+};
+
+Factory factoryOf(StringRef Name) {
+  Factory F;
+  F.Known = true;
+  F.Method = Name.consume_front("new_");
+  F.Like = Name.consume_back("_like");
+  if (Name == "empty")
+    F.With = Fill::None;
+  else if (Name == "zeros")
+    F.With = Fill::Zero;
+  else if (Name == "ones")
+    F.With = Fill::One;
+  else if (Name == "full")
+    F.With = Fill::Value;
+  else
+    F.Known = false;
+  return F;
+}
+
+/// The parts of options behind the size, up to the last that is said.
+void addParts(WayBuilder &Way, const ApiOptions &O) {
+  const Span Parts[] = {O.Dtype, O.Layout, O.Device, O.PinMemory};
+  size_t Last = 0;
+  for (size_t I = 0; I < std::size(Parts); ++I)
+    if (Parts[I].isValid())
+      Last = I + 1;
+  for (size_t I = 0; I < Last; ++I) {
+    Way.text(", ");
+    if (Parts[I].isValid())
+      Way.from(Parts[I]);
+    else
+      Way.text("std::nullopt").header("optional");
+  }
+}
+
+class FactoryRule {
+public:
+  FactoryRule(const ApiUse &Use, const StableContext &Context, Factory F)
+      : Use(Use), Context(Context), F(F),
+        Id(Use.Is == ApiUse::Method ? diag::UnstableMethod : diag::UnstableFunction) {}
+
+  StableChange run();
+
+private:
+  StableChange stays(StringRef Why) const { return staysAsIs(Use, Id, Why.str()); }
+  /// A new tensor beside \p Like.
+  StableChange beside(Span Like, bool Arrow, Span Size);
+  StableChange byItself(Span Size);
+  StableChange alike();
+  void fill(WayBuilder &Way) const;
+
+  const ApiUse &Use;
+  const StableContext &Context;
+  Factory F;
+  DiagId Id;
+  ApiOptions Options;
+};
+
+StableChange FactoryRule::beside(Span Like, bool Arrow, Span Size) {
+  StringRef Function = F.With == Fill::None   ? "torch::stable::new_empty"
+                       : F.With == Fill::Zero ? "torch::stable::new_zeros"
+                                              : "torch::stable::full";
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name(Function).text("(");
+  StringRef Star = Arrow ? "*" : "", Dot = Arrow ? "->" : ".";
+  if (F.With == Fill::None || F.With == Fill::Zero) {
+    Way.text(Star).from(Like).text(", ").from(Size);
+    addParts(Way, Options);
+  } else {
+    Way.from(Size).text(", ");
+    fill(Way);
+    Way.text(", ");
+    Options.Dtype.isValid() ? Way.from(Options.Dtype)
+                            : Way.from(Like).text((Dot + "scalar_type()").str());
+    Way.text(", ");
+    Options.Layout.isValid() ? Way.from(Options.Layout)
+                             : Way.from(Like).text((Dot + "layout()").str());
+    Way.text(", ");
+    Options.Device.isValid() ? Way.from(Options.Device)
+                             : Way.from(Like).text((Dot + "device()").str());
+    if (Options.PinMemory.isValid())
+      Way.text(", ").from(Options.PinMemory);
+  }
+  Way.text(")");
+  return movesBy(Use, Id, Function, std::move(Way));
+}
+
+void FactoryRule::fill(WayBuilder &Way) const {
+  if (F.With == Fill::Zero)
+    Way.text("0");
+  else if (F.With == Fill::One)
+    Way.text("1");
+  else
+    Way.from(Use.Args[1].At);
+}
+
+StableChange FactoryRule::byItself(Span Size) {
+  StringRef Function = F.With == Fill::None ? "torch::stable::empty" : "torch::stable::full";
+  if (F.With == Fill::Value && !Options.Dtype.isValid())
+    return stays("say the dtype: it was that of the value, and torch::stable::full takes a double");
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name(Function).text("(").from(Size);
+  if (F.With != Fill::None) {
+    Way.text(", ");
+    fill(Way);
+  }
+  addParts(Way, Options);
+  Way.text(")");
+  return movesBy(Use, Id, Function, std::move(Way));
+}
+
+/// `empty_like(x)`, `zeros_like(x, options)`.
+StableChange FactoryRule::alike() {
+  const ApiArgument &Like = Use.Args[0];
+  bool Plain = Use.Args.size() == (F.With == Fill::Value ? 2 : 1);
+  WayBuilder Way(Context.Names);
+  if (F.With == Fill::None && Plain) {
+    Way.at(Use.NameAt).name("torch::stable::empty_like");
+    return movesBy(Use, Id, "torch::stable::empty_like", std::move(Way));
+  }
+  StringRef Function = F.With == Fill::None   ? "torch::stable::new_empty"
+                       : F.With == Fill::Zero ? "torch::stable::new_zeros"
+                                              : "torch::stable::full";
+  Way.at(Use.At).name(Function).text("(");
+  if (F.With == Fill::None || F.With == Fill::Zero) {
+    Way.from(Like.At).text(", ").from(Like.At).text(".sizes()");
+    addParts(Way, Options);
+  } else {
+    Way.from(Like.At).text(".sizes(), ");
+    fill(Way);
+    Way.text(", ");
+    Options.Dtype.isValid() ? Way.from(Options.Dtype) : Way.from(Like.At).text(".scalar_type()");
+    Way.text(", std::nullopt, ");
+    Options.Device.isValid() ? Way.from(Options.Device) : Way.from(Like.At).text(".device()");
+  }
+  Way.text(")");
+  StableChange Change = movesBy(Use, Id, Function, std::move(Way));
+  if (Change.Is == StableChange::Moves) {
+    Change.Is = StableChange::Review;
+    Change.Why = "the new tensor is contiguous, whatever the strides of the other are";
+  }
+  return Change;
+}
+
+StableChange FactoryRule::run() {
+  size_t Before = (F.Method || F.Like ? 1 : 1) + (F.With == Fill::Value ? 1 : 0);
+  if (!Use.isCall() || Use.Args.size() < Before)
+    return stays("");
+  Options = Use.Options;
+  bool HasOptions = Use.Args.size() > Before;
+  // What is given one by one, or a memory format, is none of the chain.
+  if (HasOptions && (!Options.Known || Use.Args.size() > Before + 1))
+    return stays("say dtype, layout and device by themselves");
+  if (Options.RequiresGrad.isValid() && Context.text(Options.RequiresGrad) != "false")
+    return stays("call set_requires_grad() of the new tensor");
+  if (F.Like)
+    return alike();
+  if (F.Method)
+    return beside(Use.Object, Use.Arrow, Use.Args[0].At);
+  if (Options.Like.isValid())
+    return beside(Options.Like, false, Use.Args[0].At);
+  return byItself(Use.Args[0].At);
+}
+
+} // namespace
+
+RuleResult opsig::factoryRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Name = withoutNamespace(Use.Name);
+  Name = Use.Is == ApiUse::Method ? Name.rsplit("::").second : Name;
+  Factory F = factoryOf(Name);
+  if (!F.Known || (Use.Is == ApiUse::Method) != F.Method)
+    return std::nullopt;
+  return FactoryRule(Use, Context, F).run();
+}
+
+/// A variable that nothing but factories use is not needed any more.
+RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
+  uint32_t Served = 0;
+  for (const ApiUse &Other : Context.Unit.Uses)
+    if (&Other != &Use && is_contained(Other.Options.Variables, Use.NameAt)) {
+      bool Moves = false;
+      if (Other.Is == ApiUse::Function)
+        if (RuleResult R = factoryRule(Other, Context))
+          Moves = R->Is != StableChange::Stays;
+      if (Other.Is == ApiUse::Method)
+        if (RuleResult R = methodRule(Other, Context))
+          Moves = R->Is != StableChange::Stays;
+      // Of a variable that is made of this one.
+      Served += Moves || Other.Is == ApiUse::Variable;
+    }
+  if (!Use.Options.Known || Served < Use.Count)
+    return staysAsIs(Use, diag::UnstableType, "say dtype, layout and device by themselves");
+  WayBuilder Way(Context.Names);
+  Way.at(Context.wholeLines(Use.At));
+  return movesBy(Use, diag::UnstableType, "the parts by themselves", std::move(Way));
+}

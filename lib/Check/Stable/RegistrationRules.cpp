@@ -1,0 +1,293 @@
+//===- RegistrationRules.cpp - kernels in blocks of the stable ABI ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: TORCH_LIBRARY(ns, m) {              After: STABLE_TORCH_LIBRARY(ns, m) {
+//           m.def("f(Tensor x) -> Tensor", &f);        m.def("f(Tensor x) -> Tensor");
+//           m.def("g(Tensor x) -> Tensor");            m.def("g(Tensor x) -> Tensor");
+//           m.impl("g", torch::kCUDA, &g);           }
+//         }                                          STABLE_TORCH_LIBRARY_IMPL(ns, ...Autograd, m)
+//         {
+//                                                      m.impl("f", TORCH_BOX(&f));
+//                                                    }
+//                                                    STABLE_TORCH_LIBRARY_IMPL(ns, CUDA, m) {
+//                                                      m.impl("g", TORCH_BOX(&g));
+//                                                    }
+//
+// Without a key, a kernel is for all of them: the dispatcher takes that as
+// CompositeImplicitAutograd.
+//
+//===----------------------------------------------------------------------===//
+#include "Stable/StableInternal.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// A line that goes into a block of its key.
+struct MovedLine {
+  std::vector<StablePiece> Pieces;
+  std::vector<std::string> Conditions; ///< "#ifndef USE_ROCM"
+};
+
+class BlockPlanner {
+public:
+  BlockPlanner(const StableContext &Context, const RegistrationBlock &Block)
+      : Context(Context), Block(Block) {}
+
+  void plan();
+
+private:
+  bool isWritten(const RegistrationEntry &Entry) const;
+  void entry(const RegistrationEntry &Entry);
+  void moveDef(const RegistrationEntry &Entry, WayBuilder &Way);
+  bool moveImpl(const RegistrationEntry &Entry, WayBuilder &Way);
+  void stays(const RegistrationEntry &Entry, StringRef Why);
+  void put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead);
+  void returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const;
+  void addBlocks();
+  std::string boxed(const RegisteredKernel &Kernel) const;
+  std::string blockName() const;
+  std::vector<std::string> conditionsAt(uint32_t Offset) const;
+  StringRef fileText() const;
+
+  const StableContext &Context;
+  const RegistrationBlock &Block;
+  MapVector<StringRef, std::vector<MovedLine>> Moved;
+  std::vector<size_t> Changes; ///< those that Moved is of
+};
+
+StringRef BlockPlanner::fileText() const { return Context.text({Block.At.File, 0, ~0u}); }
+
+/// `&f`, `f`, `TORCH_FN(f)`: the function.
+std::string functionName(StringRef Use) {
+  Use = Use.trim();
+  if (Use.consume_front("TORCH_FN")) {
+    Use = Use.ltrim();
+    Use.consume_front("(");
+    Use.consume_back(")");
+    Use = Use.trim();
+  }
+  Use.consume_front("&");
+  return Use.trim().str();
+}
+
+std::string BlockPlanner::boxed(const RegisteredKernel &Kernel) const {
+  return "TORCH_BOX(&" + functionName(Context.text(Kernel.Use)) + ")";
+}
+
+/// What the block's macro is given first.
+std::string BlockPlanner::blockName() const {
+  StringRef Text = fileText().substr(Block.At.end());
+  size_t Open = Text.find('(');
+  if (Open == StringRef::npos)
+    return Block.Namespace;
+  StringRef Name =
+      Text.drop_front(Open + 1).take_until([](char C) { return C == ',' || C == ')'; });
+  return Name.trim().str();
+}
+
+/// The directives of the block that are open at \p Offset.
+std::vector<std::string> BlockPlanner::conditionsAt(uint32_t Offset) const {
+  std::vector<std::string> Open;
+  StringRef Text = fileText().slice(Block.Body.Offset, Offset);
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    StringRef Word = Line.trim();
+    if (!Word.consume_front("#"))
+      continue;
+    Word = Word.ltrim();
+    if (Word.starts_with("if"))
+      Open.push_back(Line.trim().str());
+    else if (Word.starts_with("endif") && !Open.empty())
+      Open.pop_back();
+    else if (Word.starts_with("el"))
+      Open.push_back(""); // of two branches: nobody knows what to say
+  }
+  return Open;
+}
+
+void BlockPlanner::stays(const RegistrationEntry &Entry, StringRef Why) {
+  StableChange Change;
+  Change.Id = diag::UnstableRegistration;
+  Change.What = "registration";
+  Change.Why = Why.str();
+  Change.At = Entry.Kernel.Use.isValid() ? Entry.Kernel.Use
+              : Entry.At.isValid()       ? Entry.At
+                                         : Block.At;
+  Context.Plan.Changes.push_back(std::move(Change));
+}
+
+void BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead) {
+  ApiUse Use;
+  Use.Name = "registration";
+  Use.At = Entry.At;
+  Context.Plan.Changes.push_back(movesBy(Use, diag::UnstableRegistration, Instead, std::move(Way)));
+}
+
+/// What the dispatcher took by reference is boxed as a value.
+void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const {
+  std::vector<const KernelDecl *> Decls = {&Entry.Kernel.Decl};
+  for (const KernelDecl &Other : Entry.Kernel.Others)
+    Decls.push_back(&Other);
+  for (const KernelDecl *D : Decls)
+    if (D->ReturnCanonical.Is == CppType::LeftRef && Context.text(D->Return).ends_with("&"))
+      Way.at({D->Return.File, D->Return.end() - 1, 1});
+}
+
+void BlockPlanner::moveDef(const RegistrationEntry &Entry, WayBuilder &Way) {
+  // From the comma in front of the kernel on.
+  StringRef Before = fileText().take_front(Entry.Kernel.Use.Offset);
+  uint32_t Comma = Before.rtrim().size() - 1;
+  Way.at({Block.At.File, Comma, Entry.Kernel.Use.end() - Comma});
+}
+
+bool BlockPlanner::moveImpl(const RegistrationEntry &Entry, WayBuilder &Way) {
+  StringRef After = fileText().substr(Entry.At.end());
+  size_t Semicolon = After.find_first_not_of(" \t\n");
+  if (Semicolon == StringRef::npos || After[Semicolon] != ';')
+    return false;
+  Span Statement = Entry.At;
+  Statement.Length += Semicolon + 1;
+  Way.at(Context.wholeLines(Statement));
+  return true;
+}
+
+/// It stands there as a call, with all its parts.
+bool BlockPlanner::isWritten(const RegistrationEntry &Entry) const {
+  const Span &At = Entry.At, &Use = Entry.Kernel.Use;
+  StringRef Call = Context.text(At);
+  if (!At.isValid() || At.File != Block.At.File || !Call.contains('.') || !Call.ends_with(")"))
+    return false;
+  return !Use.isValid() || (Use.Offset > At.Offset && Use.end() < At.end());
+}
+
+void BlockPlanner::entry(const RegistrationEntry &Entry) {
+  const RegisteredKernel &Kernel = Entry.Kernel;
+  if (!isWritten(Entry)) {
+    Context.Plan.Unwritten.push_back(Entry.At.isValid() ? Entry.At : Block.At);
+    return stays(Entry, "a macro makes it");
+  }
+  if (Entry.Is == RegistrationEntry::Fallback)
+    return stays(Entry, "the stable ABI has no fallbacks for all operators");
+  if (Kernel.Is == RegisteredKernel::None)
+    return;
+  if (Kernel.Interface == KernelInterface::Stable)
+    return;
+  if (Kernel.Is != RegisteredKernel::Function || !Kernel.Use.isValid())
+    return stays(Entry, Kernel.Is == RegisteredKernel::Lambda
+                            ? "TORCH_BOX takes a function that has a name"
+                            : "TORCH_BOX takes a function");
+  if (!Entry.TextKnown || !Entry.Text.Whole.isValid() || Entry.Text.Whole.File != Block.At.File ||
+      Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
+    return stays(Entry, "its name or key is not written here");
+  StringRef Value = Entry.Text.Value;
+  bool IsSchema = Value.contains('(');
+  if (Entry.Is == RegistrationEntry::Def && !IsSchema)
+    return stays(Entry, "write the schema, which was made from the function's types");
+  WayBuilder Way(Context.Names);
+  std::string Box = boxed(Kernel);
+  bool InPlace = Block.Is == RegistrationBlock::Impl && Entry.Key.empty();
+  Way.need("TORCH_BOX");
+  if (InPlace) {
+    Way.at(Kernel.Use).text(Box);
+    returnsValue(Entry, Way);
+    return put(Entry, std::move(Way), Box);
+  }
+  if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
+    return stays(Entry, "it is registered under a condition, or in a block of somebody else's");
+  MovedLine Line;
+  Line.Conditions = conditionsAt(Entry.At.Offset);
+  if (is_contained(Line.Conditions, ""))
+    return stays(Entry, "it stands behind #else");
+  Line.Pieces.push_back({Block.Variable + ".impl(", {}});
+  if (Entry.Is == RegistrationEntry::Def) {
+    moveDef(Entry, Way);
+    Line.Pieces.push_back({"\"" + Value.take_front(Value.find('(')).trim().str() + "\"", {}});
+  } else {
+    if (!moveImpl(Entry, Way))
+      return stays(Entry, "it is one of a chain of calls");
+    Line.Pieces.push_back({"", Entry.Text.Whole});
+  }
+  Line.Pieces.push_back({", " + Box + ");", {}});
+  returnsValue(Entry, Way);
+  StringRef Key = Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key);
+  Way.need("STABLE_TORCH_LIBRARY_IMPL");
+  size_t Number = Context.Plan.Changes.size();
+  put(Entry, std::move(Way), Box);
+  if (Context.Plan.Changes[Number].Is == StableChange::Stays)
+    return;
+  Moved[Key].push_back(std::move(Line));
+  Changes.push_back(Number);
+}
+
+/// All lines that move are one edit with the blocks that they move to.
+void BlockPlanner::addBlocks() {
+  if (Moved.empty())
+    return;
+  StableRewrite Blocks{{Block.At.File, Block.Body.end() + 1, 0}, {}};
+  auto Text = [&](const Twine &T) { Blocks.With.push_back({T.str(), {}}); };
+  for (auto &[Key, Lines] : Moved) {
+    Text("\n\nSTABLE_TORCH_LIBRARY_IMPL(" + blockName() + ", " + Key + ", " + Block.Variable +
+         ") {\n");
+    std::vector<std::string> Open;
+    auto Close = [&] {
+      for (size_t I = 0; I < Open.size(); ++I)
+        Text("#endif\n");
+      Open.clear();
+    };
+    for (MovedLine &Line : Lines) {
+      if (Open != Line.Conditions) {
+        Close();
+        for (const std::string &Condition : Line.Conditions)
+          Text(Condition + "\n");
+        Open = Line.Conditions;
+      }
+      Text("  ");
+      for (StablePiece &P : Line.Pieces)
+        Blocks.With.push_back(std::move(P));
+      Text("\n");
+    }
+    Close();
+    Text("}");
+  }
+  StableChange &First = Context.Plan.Changes[Changes.front()];
+  for (size_t I : drop_begin(Changes)) {
+    StableChange &Other = Context.Plan.Changes[I];
+    append_range(First.Ways.front().Rewrites, Other.Ways.front().Rewrites);
+    Other.Ways.front().Rewrites.clear();
+  }
+  First.Ways.front().Rewrites.push_back(std::move(Blocks));
+}
+
+void BlockPlanner::plan() {
+  if (!Block.Complete)
+    Context.Plan.Unwritten.push_back(Block.At);
+  for (const RegistrationEntry &Entry : Block.Entries)
+    entry(Entry);
+  addBlocks();
+}
+
+} // namespace
+
+void opsig::planRegistrations(const StableContext &Context) {
+  for (const RegistrationBlock &Block : Context.Unit.Registrations) {
+    if (Block.Stable || !Block.At.isValid())
+      continue;
+    if (Block.Is == RegistrationBlock::Legacy) {
+      ApiUse Use;
+      Use.Name = "c10::RegisterOperators";
+      Use.At = Block.At;
+      Context.Plan.Changes.push_back(staysAsIs(
+          Use, diag::UnstableRegistration, "define the operators in a TORCH_LIBRARY block first"));
+      continue;
+    }
+    if (Block.Body.isValid() && Block.Body.File == Block.At.File)
+      BlockPlanner(Context, Block).plan();
+  }
+}

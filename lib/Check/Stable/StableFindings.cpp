@@ -1,0 +1,46 @@
+//===- StableFindings.cpp - what is not of the stable ABI, as findings -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Stable/StableInternal.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+std::string sinceText(const StableChange &Change) {
+  return Change.Since.empty() ? "" : " (target " + Change.Since.getAsString() + ")";
+}
+
+std::string messageOf(const StableChange &Change) {
+  switch (Change.Is) {
+  case StableChange::NotRead:
+    return "these lines are left out by a condition, and were not read";
+  case StableChange::Moves:
+    return "'" + Change.What + "' is not of the stable ABI; 'opsig stabilize' writes '" +
+           Change.Instead + "'" + sinceText(Change);
+  case StableChange::Review:
+    return "'" + Change.What + "' is not of the stable ABI; 'opsig stabilize' writes '" +
+           Change.Instead + "'" + sinceText(Change) + ", to be looked at: " + Change.Why;
+  case StableChange::Stays:
+    break;
+  }
+  std::string Why = Change.Why.empty() ? "there is no rule for it" : Change.Why;
+  return "'" + Change.What + "' is not of the stable ABI: " + Why;
+}
+
+} // namespace
+
+void opsig::reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
+                         Diagnostics &Diags) {
+  for (const StableChange &Change : Plan.Changes) {
+    Expected<FileId> File = Files.open(Unit.Files[Change.At.File]);
+    if (!File) {
+      consumeError(File.takeError());
+      continue;
+    }
+    // One line of what was left out is enough.
+    uint32_t Length = Change.Is == StableChange::NotRead ? 1 : Change.At.Length;
+    Diags.add(Change.Id, Files.placeAt(*File, Change.At.Offset, Length), messageOf(Change));
+  }
+}

@@ -1,0 +1,102 @@
+//===- StableInternal.h - From uses to what stands in for them ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ApiUse => the rule for its name (NameRules.cpp: types, constants, macros; CallRules.cpp: methods,
+//   functions, operators; FactoryRules.cpp: tensors made from options; DispatchRules.cpp:
+//   AT_DISPATCH)
+//   + RegistrationBlock* (RegistrationRules.cpp)
+//   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_CHECK_STABLEINTERNAL_H
+#define OPSIG_LIB_CHECK_STABLEINTERNAL_H
+
+#include "opsig/Check/Stable.h"
+
+namespace opsig {
+
+/// What rules work on.
+struct StableContext {
+  const TranslationUnit &Unit;
+  const StableNames &Names;
+  SourceFiles &Files;
+  StablePlan &Plan;
+
+  /// What stands there, as it is.
+  llvm::StringRef text(Span S) const;
+  /// \p S with the blanks in front of it and the end of its line, where it has the lines for
+  /// itself.
+  Span wholeLines(Span S) const;
+};
+
+/// Puts one way together. Names that are written are looked up, so that it is known what they need.
+class WayBuilder {
+public:
+  WayBuilder(const StableNames &Names) : Names(Names) {}
+
+  WayBuilder &at(Span At) {
+    Way.Rewrites.push_back({At, {}});
+    return *this;
+  }
+  WayBuilder &text(llvm::StringRef Text) {
+    Way.Rewrites.back().With.push_back({Text.str(), {}});
+    return *this;
+  }
+  WayBuilder &from(Span At) {
+    Way.Rewrites.back().With.push_back({"", At});
+    return *this;
+  }
+  /// A stable name, in full.
+  WayBuilder &name(llvm::StringRef Name) {
+    need(Name);
+    return text(Name);
+  }
+  /// \p Name has to be there, whatever is written.
+  WayBuilder &need(llvm::StringRef Name);
+  WayBuilder &header(llvm::StringRef Name) {
+    Way.Headers.insert(Name.str());
+    return *this;
+  }
+  WayBuilder &helper(llvm::StringRef Name);
+
+  /// Empty where all that it needs is there.
+  const std::string &missing() const { return Missing; }
+  StableWay take() { return std::move(Way); }
+
+private:
+  const StableNames &Names;
+  StableWay Way;
+  std::string Missing;
+};
+
+StableChange staysAsIs(const ApiUse &Use, DiagId Id, std::string Why);
+/// Moves by \p Way, or stays where that needs what is missing.
+StableChange movesBy(const ApiUse &Use, DiagId Id, llvm::StringRef Instead, WayBuilder Way);
+/// Adds another way for the case that the first does not work.
+void orElse(StableChange &Change, WayBuilder Way);
+
+/// Whether \p Name, as `at::` or `torch::` names it, is \p Wanted of any of PyTorch's namespaces.
+llvm::StringRef withoutNamespace(llvm::StringRef Name);
+
+/// The rule for a use, if there is one. None: it is stable, or part of another.
+using RuleResult = std::optional<StableChange>;
+RuleResult typeRule(const ApiUse &Use, const StableContext &Context);
+RuleResult constantRule(const ApiUse &Use, const StableContext &Context);
+RuleResult macroRule(const ApiUse &Use, const StableContext &Context);
+RuleResult dispatchRule(const ApiUse &Use, const StableContext &Context);
+RuleResult methodRule(const ApiUse &Use, const StableContext &Context);
+RuleResult functionRule(const ApiUse &Use, const StableContext &Context);
+RuleResult factoryRule(const ApiUse &Use, const StableContext &Context);
+RuleResult operatorRule(const ApiUse &Use, const StableContext &Context);
+RuleResult constructRule(const ApiUse &Use, const StableContext &Context);
+RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
+
+/// "torch::headeronly::ScalarType::Half" for "kHalf" or "kFloat16"; "" for what is no constant of
+/// that kind.
+std::string constantFor(llvm::StringRef Name);
+
+void planRegistrations(const StableContext &Context);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,68 @@
+//===- StableNamesOf.cpp - what the headers of a PyTorch say is stable -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Check/Stable.h"
+#include "opsig/Kernel/StableSurface.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+
+static llvm::VersionTuple versionOf(StableVersion Target) {
+  return Target == 0 ? llvm::VersionTuple()
+                     : llvm::VersionTuple(unsigned(Target >> 56), unsigned(Target >> 48) & 0xff);
+}
+
+/// The header that is meant to be included: parts of "tensor.h" are in "tensor_struct.h".
+static std::string publicHeader(const StableSurface &Surface, llvm::StringRef Header) {
+  for (llvm::StringRef Part : {"_struct.h", "_inl.h"})
+    if (llvm::StringRef Stem = Header; Stem.consume_back(Part)) {
+      std::string Whole = (Stem + ".h").str();
+      if (Surface.header(Whole))
+        return Whole;
+    }
+  return Header.str();
+}
+
+static llvm::ArrayRef<StableItem> itemsNamed(const StableSurface &Surface, llvm::StringRef Name) {
+  llvm::ArrayRef<StableItem> Items = Surface.named(Name);
+  // Members are those of the class that a using declaration names.
+  if (Items.empty() && Name.consume_front("torch::headeronly::"))
+    return Surface.named(("c10::" + Name).str());
+  return Items;
+}
+
+llvm::Expected<KnownStableNames> opsig::stableNamesOf(llvm::ArrayRef<TranslationUnit> Units) {
+  llvm::Expected<StableSurface> Read =
+      llvm::createStringError("no file includes headers of PyTorch's");
+  // The C++ API has a folder of its own.
+  for (const TranslationUnit &Unit : Units)
+    for (const std::string &Folder : Unit.TorchFolders)
+      if (!Read) {
+        llvm::consumeError(Read.takeError());
+        Read = readStableSurface(Folder);
+      }
+  if (!Read)
+    return Read.takeError();
+  auto Surface = std::make_shared<StableSurface>(std::move(*Read));
+  KnownStableNames Out;
+  Out.Names.Find = [Surface](llvm::StringRef Name) -> std::optional<StableName> {
+    const StableItem *Best = nullptr;
+    for (const StableItem &Item : itemsNamed(*Surface, Name))
+      if (Item.Until == 0 && (!Best || Item.Since < Best->Since))
+        Best = &Item;
+    if (!Best)
+      return std::nullopt;
+    return StableName{versionOf(Best->Since), publicHeader(*Surface, Best->Header)};
+  };
+  Out.Names.Takes = [Surface](llvm::StringRef Name, unsigned Count) {
+    return llvm::any_of(itemsNamed(*Surface, Name), [&](const StableItem &Item) {
+      return Item.Until == 0 && Item.MinArgs <= Count && Count <= Item.MaxArgs;
+    });
+  };
+  Out.Names.IsHeader = [Surface](llvm::StringRef Name) {
+    const StableHeader *Header = Surface->header(Name);
+    return Header && !Header->Refused;
+  };
+  if (!Surface->Targets.empty())
+    Out.Oldest = versionOf(Surface->Targets.front());
+  return Out;
+}

@@ -1,0 +1,92 @@
+//===- UsesInternal.h - The steps from an AST to uses of an API ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// preprocessor => includes, macros (WatchMacros.cpp)
+//   + names, calls, types of the project's declarations (CollectUses.cpp), in files as they are
+//     spelled (SpelledPlaces.cpp), options of factories (ReadOptions.cpp), what is done with
+//     pointers (PointerReads.cpp)
+//   => ApiUse*, each spelling once
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_USESINTERNAL_H
+#define OPSIG_LIB_KERNEL_USESINTERNAL_H
+
+#include "Read/UnitSpansInternal.h"
+#include "opsig/Kernel/FromAst.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/PPCallbacks.h"
+
+namespace clang {
+class Preprocessor;
+} // namespace clang
+
+namespace opsig {
+
+/// What the preprocessor met in files of the project.
+struct MacroUses {
+  struct Expansion {
+    clang::SourceLocation At; ///< where the name is spelled
+    std::string Name, Header;
+    bool InMacro = false;
+  };
+  struct Inclusion {
+    clang::SourceRange At; ///< from the hash to the name
+    std::string Name;
+    clang::CharSourceRange Written; ///< with its quotes
+  };
+  std::vector<Expansion> Expansions;
+  std::vector<Inclusion> Inclusions;
+  std::vector<clang::SourceRange> Skipped;
+};
+
+/// Fills \p Out, which has to live as long as \p PP.
+std::unique_ptr<clang::PPCallbacks> watchMacros(clang::Preprocessor &PP, ProjectPlaces &Project,
+                                                MacroUses &Out);
+
+/// Adds the uses in \p TopLevel, declarations of the project, and those of \p Macros to \p Unit.
+void collectUses(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                 const MacroUses &Macros, ProjectPlaces &Project, TranslationUnit &Unit);
+
+/// The header of PyTorch's that \p At is in, as it is included: "ATen/ATen.h"; "" for others.
+std::string torchHeader(clang::SourceLocation At, const clang::SourceManager &SM);
+
+/// Source ranges as they are spelled in files of the project, also in what macros of the project
+/// are defined as, and in arguments of macros.
+class SpelledPlaces {
+public:
+  SpelledPlaces(clang::ASTContext &Context, ProjectPlaces &Project, UnitSpans &Spans)
+      : Context(Context), SM(Context.getSourceManager()), Project(Project), Spans(Spans) {}
+
+  /// Invalid where no one file of the project holds all of it in one piece.
+  Span span(clang::SourceRange Range);
+  /// Between the parentheses that open behind \p After; invalid without.
+  Span parenthesized(clang::SourceLocation After);
+  /// Between brackets "(" or "{" at \p Open.
+  Span between(clang::SourceLocation Open, clang::SourceLocation Close);
+  /// Where text is separated by commas outside of brackets.
+  std::vector<Span> split(Span List);
+  /// Between the parentheses that follow the name spelled at \p Name.
+  Span argumentsOf(clang::SourceLocation Name);
+  bool isInMacroBody(clang::SourceLocation At) const;
+  llvm::StringRef text(Span S) { return Spans.text(S); }
+
+private:
+  clang::SourceLocation spelled(clang::SourceLocation At) const;
+
+  clang::ASTContext &Context;
+  const clang::SourceManager &SM;
+  ProjectPlaces &Project;
+  UnitSpans &Spans;
+};
+
+/// Reads a chain such as `x.options().dtype(t)`. Not Known where something else is in it.
+ApiOptions readOptions(const clang::Expr &E, SpelledPlaces &Places);
+/// Whether \p T is at::TensorOptions.
+bool isTensorOptions(clang::QualType T);
+
+/// Whether nothing is written through the pointer that \p E is, for all that can be seen.
+bool isOnlyRead(const clang::Expr &E, clang::ASTContext &Context);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,188 @@
+//===- StabilizeReport.cpp - how much of a project moves to the stable ABI --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "stabilize/StabilizeReport.h"
+#include "opsig/Support/Counted.h"
+#include "llvm/Support/JSON.h"
+
+namespace opsig {
+
+namespace {
+
+/// The change as it came out.
+StableChange::How outcomeOf(const StableEdit &Edit) {
+  bool Written = Edit.Change.Is == StableChange::Moves || Edit.Change.Is == StableChange::Review;
+  return Written && !Edit.isMade() ? StableChange::Stays : Edit.Change.Is;
+}
+
+std::string whyLeft(const StableEdit &Edit) {
+  if (!Edit.Refused.empty())
+    return Edit.Refused;
+  return Edit.Change.Why.empty() ? "there is no rule for it" : Edit.Change.Why;
+}
+
+llvm::StringRef howText(StableChange::How Is) {
+  switch (Is) {
+  case StableChange::Moves:
+    return "moves";
+  case StableChange::Review:
+    return "review";
+  case StableChange::Stays:
+    return "stays";
+  case StableChange::NotRead:
+    return "not-read";
+  }
+  return "";
+}
+
+void count(StableSummary::Counts &Counts, StableChange::How Is) {
+  switch (Is) {
+  case StableChange::Moves:
+    ++Counts.Moves;
+    break;
+  case StableChange::Review:
+    ++Counts.Review;
+    break;
+  case StableChange::Stays:
+    ++Counts.Stays;
+    break;
+  case StableChange::NotRead:
+    ++Counts.NotRead;
+    break;
+  }
+}
+
+unsigned percent(size_t Part, size_t Whole) { return Whole ? unsigned(Part * 100 / Whole) : 100; }
+
+void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
+  const StableSummary::Counts &A = S.All;
+  OS << counted(A.total(), "use") << " of what is not of the stable ABI in "
+     << counted(S.Files.size(), "file") << '\n';
+  OS << "  " << A.Moves + A.Review << " move (" << percent(A.Moves + A.Review, A.total()) << "%), "
+     << A.Review << " of them to be looked at; " << A.Stays << " left; "
+     << counted(A.NotRead, "stretch", "stretches") << " of code not read\n";
+  OS << "  target " << Outcome.Target.getAsString() << '\n';
+  for (const auto &[Name, Counts] : S.Files)
+    OS << Name << ": " << Counts.Moves + Counts.Review << " of " << Counts.total() << " move\n";
+  if (!S.Left.empty())
+    OS << "left:\n";
+  for (const auto &[What, Left] : S.Left)
+    OS << "  " << Left.first << " x " << What << ": " << Left.second << '\n';
+}
+
+void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
+  OS << "| file | uses | move | to be looked at | left | not read |\n|---|---|---|---|---|---|\n";
+  auto Row = [&](llvm::StringRef Name, const StableSummary::Counts &C) {
+    OS << "| " << Name << " | " << C.total() << " | " << C.Moves << " | " << C.Review << " | "
+       << C.Stays << " | " << C.NotRead << " |\n";
+  };
+  for (const auto &[Name, Counts] : S.Files)
+    Row(Name, Counts);
+  Row("**all**", S.All);
+  OS << "\nTarget: " << Outcome.Target.getAsString() << "\n";
+  if (S.Left.empty())
+    return;
+  OS << "\n| left | times | why |\n|---|---|---|\n";
+  for (const auto &[What, Left] : S.Left)
+    OS << "| `" << What << "` | " << Left.first << " | " << Left.second << " |\n";
+}
+
+void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
+  for (const StableEdit &Edit : Outcome.Edits->all()) {
+    const StableChange &C = Edit.Change;
+    Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset);
+    StableChange::How Is = outcomeOf(Edit);
+    llvm::json::Object O{
+        {"file", Outcome.Files->name(At.File)},  {"line", At.Line}, {"column", At.Column},
+        {"id", "opsig-" + diagName(C.Id).str()}, {"what", C.What},  {"how", howText(Is)}};
+    if (!C.Instead.empty())
+      O["instead"] = C.Instead;
+    if (!C.Since.empty())
+      O["since"] = C.Since.getAsString();
+    if (Is != StableChange::Moves)
+      O["why"] = whyLeft(Edit);
+    OS << llvm::json::Value(std::move(O)) << '\n';
+  }
+  OS << llvm::json::Value(llvm::json::Object{{"moves", S.All.Moves},
+                                             {"review", S.All.Review},
+                                             {"stays", S.All.Stays},
+                                             {"not-read", S.All.NotRead},
+                                             {"target", Outcome.Target.getAsString()}})
+     << '\n';
+}
+
+} // namespace
+
+std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
+  std::string Text = counted(All.Moves + All.Review, "use") + " of unstable API " +
+                     (DryRun ? "can be moved" : "moved") + " in " + counted(NumFiles, "file");
+  if (All.Review)
+    Text += ", " + std::to_string(All.Review) + " of them to be looked at";
+  if (All.Stays)
+    Text += "; " + std::to_string(All.Stays) + " left";
+  if (All.NotRead)
+    Text += "; " + counted(All.NotRead, "stretch", "stretches") + " of code not read";
+  if (DryRun)
+    Text += "; nothing was written";
+  return Text;
+}
+
+StableSummary summarize(const StabilizeOutcome &Outcome) {
+  StableSummary S;
+  for (const StableEdit &Edit : Outcome.Edits->all()) {
+    StableChange::How Is = outcomeOf(Edit);
+    count(S.All, Is);
+    count(S.Files[Outcome.Files->name(FileId(Edit.Change.At.File)).str()], Is);
+    if (Is == StableChange::Stays) {
+      auto &Left = S.Left[Edit.Change.What];
+      ++Left.first;
+      Left.second = whyLeft(Edit);
+    }
+  }
+  return S;
+}
+
+void printReport(llvm::raw_ostream &OS, const StableSummary &Summary,
+                 const StabilizeOutcome &Outcome, ReportFormat Format) {
+  switch (Format) {
+  case ReportFormat::Text:
+    return printText(OS, Summary, Outcome);
+  case ReportFormat::Json:
+    return printJson(OS, Summary, Outcome);
+  case ReportFormat::Markdown:
+    return printMarkdown(OS, Summary, Outcome);
+  }
+}
+
+Diagnostics leftFindings(const StabilizeOutcome &Outcome) {
+  Diagnostics Out;
+  for (const StableEdit &Edit : Outcome.Edits->all()) {
+    StableChange::How Is = outcomeOf(Edit);
+    if (Is == StableChange::Moves)
+      continue;
+    const StableChange &C = Edit.Change;
+    uint32_t Length = Is == StableChange::NotRead ? 1 : C.At.Length;
+    Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset, Length);
+    std::string Message =
+        Is == StableChange::NotRead
+            ? "these lines are left out by a condition, and were not read"
+            : "'" + C.What + "' " +
+                  (Is == StableChange::Review ? "moved, and has to be looked at: "
+                                              : "is not of the stable ABI, and stays: ") +
+                  whyLeft(Edit);
+    Out.add(C.Id, At, std::move(Message));
+  }
+  Out.sort(*Outcome.Files);
+  return Out;
+}
+
+void printDefines(llvm::raw_ostream &OS, const StabilizeOutcome &Outcome) {
+  std::string Number = targetNumber(Outcome.Target);
+  llvm::StringRef Cuda = Outcome.UsesCuda ? " USE_CUDA" : "";
+  OS << "CMakeLists.txt: target_compile_definitions(NAME PRIVATE TORCH_STABLE_ONLY "
+        "TORCH_TARGET_VERSION="
+     << Number << Cuda << ")\n";
+  OS << "setup.py:       extra_compile_args=[\"-DTORCH_STABLE_ONLY\", \"-DTORCH_TARGET_VERSION="
+     << Number << "\"" << (Outcome.UsesCuda ? ", \"-DUSE_CUDA\"" : "") << "]\n";
+}
+
+} // namespace opsig

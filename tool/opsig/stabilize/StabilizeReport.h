@@ -1,0 +1,44 @@
+//===- StabilizeReport.h - How much of a project moves to the stable ABI ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// StabilizeOutcome => StableSummary => text | JSON | markdown; findings about what is left; defines
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_STABILIZE_STABILIZEREPORT_H
+#define OPSIG_TOOL_STABILIZE_STABILIZEREPORT_H
+
+#include "stabilize/StabilizeRun.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace opsig {
+
+enum class ReportFormat { Text, Json, Markdown };
+
+struct StableSummary {
+  struct Counts {
+    size_t Moves = 0, Review = 0, Stays = 0, NotRead = 0;
+    size_t total() const { return Moves + Review + Stays + NotRead; }
+  };
+  Counts All;
+  std::map<std::string, Counts> Files;
+  /// Names that stay, and how often.
+  std::map<std::string, std::pair<size_t, std::string>> Left;
+
+  size_t total() const { return All.total(); }
+  /// "12 uses of unstable API moved, 1 to be looked at, 2 left in 3 files".
+  std::string line(size_t NumFiles, bool DryRun) const;
+};
+
+StableSummary summarize(const StabilizeOutcome &Outcome);
+void printReport(llvm::raw_ostream &OS, const StableSummary &Summary,
+                 const StabilizeOutcome &Outcome, ReportFormat Format);
+
+/// What is not moved, or has to be looked at.
+Diagnostics leftFindings(const StabilizeOutcome &Outcome);
+
+/// What the build needs, to be pasted into CMakeLists.txt and setup.py.
+void printDefines(llvm::raw_ostream &OS, const StabilizeOutcome &Outcome);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,232 @@
+//===- StabilizeRun.cpp - files moved to the stable ABI, in memory -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "stabilize/StabilizeRun.h"
+#include "opsig/Rewrite/Proof.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/WithColor.h"
+
+using llvm::sys::fs::UniqueID;
+
+namespace opsig {
+
+std::string targetNumber(const llvm::VersionTuple &Target) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << "0x" << llvm::format_hex_no_prefix(Target.getMajor(), 2)
+     << llvm::format_hex_no_prefix(Target.getMinor().value_or(0), 2) << "000000000000";
+  return Text;
+}
+
+namespace {
+
+/// Each round takes back at least one edit.
+constexpr unsigned MaxRounds = 12;
+
+class StabilizeRunner {
+public:
+  StabilizeRunner(const CheckSetup &Setup, const StabilizeRequest &Request)
+      : Setup(Setup), Request(Request) {}
+
+  llvm::Expected<StabilizeOutcome> run();
+
+private:
+  llvm::Error read();
+  llvm::Error findNames();
+  llvm::Error plan();
+  void makeTexts();
+  std::vector<std::vector<ClangMessage>> parse(bool Edited) const;
+  /// False where nothing was taken back.
+  bool takeBack(bool Last);
+  std::optional<size_t> blamed(const ClangMessage &Error) const;
+  std::optional<std::pair<FileId, uint32_t>> original(const CodePoint &P) const;
+
+  const CheckSetup &Setup;
+  const StabilizeRequest &Request;
+  StabilizeOutcome Out;
+  KnownStableNames Known;
+  ParseOptions Options;
+  mutable FileIdentities Identities;
+  std::map<UniqueID, FileId> FileOf;
+  EditMaps Maps;
+  std::vector<std::vector<ClangMessage>> Before;
+};
+
+llvm::Error StabilizeRunner::read() {
+  Options.IsProjectFile = [Files = Setup.Project](llvm::StringRef Path) {
+    return Files->contain(Path);
+  };
+  Options.Uses = true;
+  for (const std::string &Name : Setup.Inputs.Names)
+    Out.Read->Texts.addName(Name);
+  UnitReader Reader({"", "", /*Prefixes=*/false, Setup.Settings.Compile.Threads});
+  ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options, Reader, *Out.Files,
+                               Out.Read->note());
+  if (Read.Lost || Read.Units.empty())
+    return llvm::createStringError("no file was changed");
+  Out.Units = std::move(Read.Units);
+  tellIncomplete(Out.Units);
+  size_t InPart = llvm::count_if(Out.Units, [](const TranslationUnit &U) { return !U.complete(); });
+  if (InPart && !Request.Partial)
+    return llvm::createStringError(
+        "no file was changed: " + llvm::Twine(InPart) +
+        (InPart == 1 ? " file was" : " files were") +
+        " read in part only, and what was not read cannot be moved; --partial goes on without it");
+  return llvm::Error::success();
+}
+
+llvm::Error StabilizeRunner::findNames() {
+  llvm::Expected<KnownStableNames> Found = stableNamesOf(Out.Units);
+  if (!Found)
+    return llvm::createStringError(llvm::toString(Found.takeError()) + "; no file was changed");
+  Known = std::move(*Found);
+  Known.Names.Target = Request.Target;
+  return llvm::Error::success();
+}
+
+llvm::Error StabilizeRunner::plan() {
+  Out.Edits = std::make_unique<StableEdits>(*Out.Files);
+  size_t Unwritten = 0;
+  for (const TranslationUnit &Unit : Out.Units) {
+    StablePlan Plan = planStable(Unit, Known.Names, *Out.Files);
+    for (const Span &S : Plan.Unwritten) {
+      FileId File = llvm::cantFail(Out.Files->open(Unit.Files[S.File]));
+      Place At = Out.Files->placeAt(File, S.Offset);
+      llvm::WithColor::note(llvm::errs(), Unit.Files[S.File] + ":" + std::to_string(At.Line) + ":" +
+                                              std::to_string(At.Column))
+          << "what is registered here is made by a macro, or could not be read\n";
+      ++Unwritten;
+    }
+    Out.Edits->add(Unit, Plan);
+    for (const ApiUse &Use : Unit.Uses)
+      Out.UsesCuda |=
+          llvm::StringRef(Use.Name).contains("cuda") || llvm::StringRef(Use.Name).contains("CUDA_");
+  }
+  if (Unwritten && !Request.Partial)
+    return llvm::createStringError("no file was changed: write out what the macros register, or go "
+                                   "on without it by --partial");
+  return llvm::Error::success();
+}
+
+void StabilizeRunner::makeTexts() {
+  Out.Texts.clear();
+  Maps.clear();
+  for (auto &[File, Edited] : Out.Edits->changes()) {
+    llvm::StringRef Name = Out.Files->name(File), Text = Out.Files->text(File);
+    EditedText New = applyFormatted(Name, Text, Edited.Changes, Edited.Additions);
+    if (Request.KeepBoth) {
+      New.Changes = keepBoth(Name, Text, New.Changes, Edited.Whole);
+      New.Text = llvm::cantFail(clang::tooling::applyAllReplacements(Text, New.Changes));
+    }
+    if (auto Id = Identities.of(Name)) {
+      FileOf[*Id] = File;
+      Maps[*Id] = EditMap(New.Changes);
+    }
+    Out.Texts.push_back({Name.str(), Text.str(), std::move(New.Text), std::move(New.Changes)});
+  }
+  Out.Target = Request.Target.value_or(std::max(Out.Edits->target(), Known.Oldest));
+}
+
+std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(bool Edited) const {
+  ParseOptions Now = Options;
+  std::vector<ParseJob> Jobs;
+  for (const TranslationUnit &Unit : Out.Units)
+    Jobs.push_back(Setup.Commands.job(Unit.MainFile));
+  if (Edited) {
+    for (const EditedFileText &Text : Out.Texts)
+      Now.Buffers.push_back({absolutePath(Text.Name), Text.Now});
+    for (ParseJob &Job : Jobs)
+      if (!Job.Command.empty()) {
+        std::vector<std::string> Flags = {"-DTORCH_STABLE_ONLY",
+                                          "-DTORCH_TARGET_VERSION=" + targetNumber(Out.Target)};
+        if (Out.UsesCuda)
+          Flags.push_back("-DUSE_CUDA");
+        Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
+      }
+  }
+  std::vector<ClangMessages> Messages(Jobs.size());
+  parseFiles(Jobs, Now, Setup.Settings.Compile.Threads, {}, &Messages);
+  std::vector<std::vector<ClangMessage>> All;
+  for (ClangMessages &M : Messages)
+    All.push_back(std::move(M.Errors));
+  return All;
+}
+
+/// Where it was in a file that is edited.
+std::optional<std::pair<FileId, uint32_t>> StabilizeRunner::original(const CodePoint &P) const {
+  auto File = FileOf.find(P.File);
+  if (File == FileOf.end())
+    return std::nullopt;
+  auto Map = Maps.find(P.File);
+  return std::pair(File->second, Map == Maps.end() ? P.Offset : Map->second.before(P.Offset));
+}
+
+std::optional<size_t> StabilizeRunner::blamed(const ClangMessage &Error) const {
+  std::vector<CodePoint> Points = {Error.Spelled, Error.At};
+  llvm::append_range(Points, Error.Notes);
+  for (const CodePoint &P : Points)
+    if (auto Place = original(P)) {
+      // What stays is known to be wrong.
+      if (Out.Edits->leftAt(Place->first, Place->second))
+        return std::nullopt;
+      if (std::optional<size_t> Edit = Out.Edits->writerAt(Place->first, Place->second))
+        return Edit;
+    }
+  if (auto Place = original(Error.Spelled))
+    return Out.Edits->callAround(Place->first, Place->second);
+  return std::nullopt;
+}
+
+bool StabilizeRunner::takeBack(bool Last) {
+  std::vector<std::vector<ClangMessage>> After = parse(/*Edited=*/true);
+  std::map<size_t, std::string> Guilty;
+  Out.Errors.clear();
+  std::set<std::pair<FileId, uint32_t>> Said;
+  for (size_t I = 0; I < After.size(); ++I)
+    for (size_t New :
+         newErrors(Before.empty() ? std::vector<ClangMessage>() : Before[I], After[I], Maps)) {
+      const ClangMessage &Error = After[I][New];
+      if (std::optional<size_t> Edit = blamed(Error); Edit && !Last) {
+        Guilty.try_emplace(*Edit, "Clang would then say '" + Error.Text + "'");
+        continue;
+      }
+      auto At = original(Error.Spelled);
+      for (const CodePoint &Note : Error.Notes)
+        if (!At)
+          At = original(Note);
+      if (!At || !Said.insert(*At).second || Out.Edits->leftAt(At->first, At->second))
+        continue;
+      Out.Errors.push_back({Out.Files->placeAt(At->first, At->second), Error.Text});
+    }
+  for (auto &[Edit, Why] : Guilty)
+    Out.Edits->refuse(Edit, Why);
+  return !Guilty.empty();
+}
+
+llvm::Expected<StabilizeOutcome> StabilizeRunner::run() {
+  if (llvm::Error Err = read())
+    return std::move(Err);
+  if (llvm::Error Err = findNames())
+    return std::move(Err);
+  if (llvm::Error Err = plan())
+    return std::move(Err);
+  makeTexts();
+  if (!Out.Texts.empty()) {
+    if (llvm::any_of(Out.Units, [](const TranslationUnit &U) { return !U.complete(); }))
+      Before = parse(/*Edited=*/false);
+    for (unsigned Round = 0; Round <= MaxRounds && takeBack(Round == MaxRounds); ++Round)
+      makeTexts();
+  }
+  return std::move(Out);
+}
+
+} // namespace
+
+llvm::Expected<StabilizeOutcome> runStabilize(const CheckSetup &Setup,
+                                              const StabilizeRequest &Request) {
+  return StabilizeRunner(Setup, Request).run();
+}
+
+} // namespace opsig
