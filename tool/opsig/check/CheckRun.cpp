@@ -64,9 +64,9 @@ void CheckRun::note(std::string Text) {
 
 llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Files.emplace(&Schemas->Files);
-  if (llvm::Error Err = Stable.readBinaries(Request.Binaries, Request.Target, *Setup))
+  if (llvm::Error Err = StableCode.readBinaries(Request.Binaries, Request.Target, *Setup))
     return Err;
-  for (std::string &Text : Stable.notes())
+  for (std::string &Text : StableCode.notes())
     note(std::move(Text));
   if (!Request.anySource())
     return llvm::Error::success();
@@ -82,7 +82,7 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   if (Checker->parseOptions().Uses)
     findStableNames();
   if (!Request.Facts)
-    Stable.readSources(*Setup, Checker->parseOptions(Setup->Project));
+    StableCode.readSources(*Setup, Checker->parseOptions(Setup->Project));
   return llvm::Error::success();
 }
 
@@ -214,7 +214,7 @@ Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
     unifyFiles(Diags, mainFiles(Of), In);
   }
   checkBackendAutograd(Schemas->Backends, Diags);
-  Stable.report(In, Diags);
+  StableCode.report(In, Diags);
   return sift(std::move(Diags), Filter, In);
 }
 

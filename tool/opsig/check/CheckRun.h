@@ -98,7 +98,7 @@ private:
   std::optional<SourceFiles> Files;
   std::optional<ChangedLines> Changed;
   std::optional<GivenSources> Sources;
-  StableChecks Stable;
+  StableChecks StableCode;
   std::optional<ProjectChecker> Checker;
   /// Where what is not of the stable ABI is looked for, and there is one.
   std::optional<KnownStableNames> StableNames;
