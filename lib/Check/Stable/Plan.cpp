@@ -148,6 +148,9 @@ RuleResult directiveRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = Use.Name;
   if (Name == "torch" || Name.starts_with("torch::stable") || Name.starts_with("torch::headeronly"))
     return std::nullopt;
+  // What others bring may be left.
+  if (Name != "at" && Name != "c10")
+    return staysAsIs(Use, diag::UnstableType, "name in full what it brings");
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(statement(Use.At, Context)));
   return movesBy(Use, diag::UnstableType, "names in full", std::move(Way));
