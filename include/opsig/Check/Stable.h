@@ -77,6 +77,7 @@ struct StableChange {
   DiagId Id = diag::UnstableType;
   std::string What;    ///< "at::Tensor::fill_"
   std::string Instead; ///< "torch::stable::fill_"; "" for nothing
+  bool InWords = false; ///< Instead is no code: "the headers that are needed"
   std::string Why;     ///< what is to be looked at, or done by hand
   Span At;
   llvm::VersionTuple Since; ///< of the first way
@@ -95,6 +96,9 @@ struct StablePlan {
   /// cannot move without them.
   std::vector<Span> Unwritten;
 };
+
+/// What a message is about: "'at::Tensor::fill_'".
+std::string subjectOf(const StableChange &Change);
 
 /// \p Files are opened for what stands in registrations.
 StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files);

@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -107,6 +108,9 @@ Items<Range, Fn> each(Range &&Of, Fn Print, llvm::StringRef Between = ", ") {
   return {std::forward<Range>(Of), std::move(Print), Between};
 }
 
+template <typename T> inline constexpr bool IsOptional = false;
+template <typename T> inline constexpr bool IsOptional<std::optional<T>> = true;
+
 template <typename T> inline constexpr bool IsItems = false;
 template <typename Range, typename Fn> inline constexpr bool IsItems<Items<Range, Fn>> = true;
 
@@ -132,7 +136,13 @@ public:
           static_cast<const Items<Range, Fn> *>(I)->print(Out, AsLines);
         }),
         Is(List.empty() ? Kind::NoItems : Kind::Items) {}
+  /// Nothing is as empty as "", and no value for a hole of a template file.
+  template <typename T>
+  HoleView(const std::optional<T> &Value) : HoleView(Value ? HoleView(*Value) : HoleView()) {
+    Offered = Value.has_value();
+  }
 
+  bool isOffered() const { return Offered; }
   /// What a condition asks; a function counts as full.
   bool isEmpty() const { return Is == Kind::NoItems || (Is < Kind::Function && Size == 0); }
   bool isList() const { return Is == Kind::List || Is >= Kind::Items; }
@@ -154,6 +164,7 @@ private:
     void (*Call)(const void *, std::string &, bool AsLines);
   };
   enum class Kind : uint8_t { Text, List, Flag, Function, Items, NoItems } Is;
+  bool Offered = true;
 };
 
 /// A value and the name of its hole.
@@ -165,7 +176,8 @@ template <FixedString Name> struct HoleName {
     using Plain = std::remove_cvref_t<T>;
     if constexpr (std::same_as<Plain, bool>)
       return Hole<Name, bool>{Value};
-    else if constexpr (std::invocable<const Plain &, std::string &> || IsItems<Plain>)
+    else if constexpr (std::invocable<const Plain &, std::string &> || IsItems<Plain> ||
+                       IsOptional<Plain>)
       return Hole<Name, Plain>{std::forward<T>(Value)};
     else if constexpr (std::same_as<T, std::string> || std::same_as<T, std::vector<std::string>>)
       return Hole<Name, T>{std::move(Value)};

@@ -170,11 +170,14 @@ std::string opsig::constantFor(StringRef Name) {
   return "";
 }
 
+/// Names of the stable ABI are what they are.
+bool opsig::isStableName(StringRef Name) {
+  return Name.starts_with("torch::stable::") || Name.starts_with("torch::headeronly::");
+}
+
 RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);
-  // Names of the stable ABI are what they are.
-  if (StringRef(Use.Name).starts_with("torch::stable::") ||
-      StringRef(Use.Name).starts_with("torch::headeronly::"))
+  if (isStableName(Use.Name))
     return std::nullopt;
   if (Name == "TensorList" || Name == "ITensorListRef") {
     WayBuilder Way(Context.Names);
@@ -215,8 +218,7 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
 
 RuleResult opsig::constantRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);
-  if (StringRef(Use.Name).starts_with("torch::stable::") ||
-      StringRef(Use.Name).starts_with("torch::headeronly::"))
+  if (isStableName(Use.Name))
     return std::nullopt;
   if (Name == "nullopt" || Name == "in_place")
     return standard(Use, ("std::" + Name).str(), "optional", Context);
@@ -274,7 +276,9 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   if ((Name == "TORCH_SELECTIVE_SCHEMA" || Name == "TORCH_SELECTIVE_NAME") &&
       Use.ArgList.isValid()) {
     Way.at(Use.At).from(Use.ArgList);
-    return movesBy(Use, diag::UnstableMacro, "the string", std::move(Way));
+    StableChange Change = movesBy(Use, diag::UnstableMacro, "the string", std::move(Way));
+    Change.InWords = true;
+    return Change;
   }
   if (Name == "TORCH_FN" || Name == "TORCH_FN_TYPE")
     return std::nullopt; // with its registration

@@ -126,6 +126,8 @@ namespace {
 
 /// `using at::Tensor;`
 RuleResult importRule(const ApiUse &Use, const StableContext &Context) {
+  if (isStableName(Use.Name) || Context.Names.IsHeader(Use.Header))
+    return std::nullopt;
   ApiUse Type = Use;
   if (RuleResult R = typeRule(Type, Context); R && R->Is == StableChange::Moves)
     return R;
@@ -146,14 +148,16 @@ Span statement(Span S, const StableContext &Context) {
 /// `using namespace at;`: what it brought is named in full.
 RuleResult directiveRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = Use.Name;
-  if (Name == "torch" || Name.starts_with("torch::stable") || Name.starts_with("torch::headeronly"))
+  if (Name == "torch" || Name == "torch::stable" || Name == "torch::headeronly" || isStableName(Name))
     return std::nullopt;
   // What others bring may be left.
   if (Name != "at" && Name != "c10")
     return staysAsIs(Use, diag::UnstableType, "name in full what it brings");
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(statement(Use.At, Context)));
-  return movesBy(Use, diag::UnstableType, "names in full", std::move(Way));
+  StableChange Change = movesBy(Use, diag::UnstableType, "names in full", std::move(Way));
+  Change.InWords = true;
+  return Change;
 }
 
 RuleResult baseRule(const ApiUse &Use) {
@@ -172,6 +176,7 @@ RuleResult includeRule(const ApiUse &Use, const StableContext &Context) {
   StableChange Change = staysAsIs(Use, diag::UnstableInclude, "");
   Change.Is = StableChange::Moves;
   Change.Instead = "the headers that are needed";
+  Change.InWords = true;
   Change.Ways.emplace_back();
   return Change;
 }

@@ -12,24 +12,34 @@ std::string sinceText(const StableChange &Change) {
   return Change.Since.empty() ? "" : " (target " + Change.Since.getAsString() + ")";
 }
 
+std::string insteadText(const StableChange &Change) {
+  return Change.InWords ? Change.Instead : "'" + Change.Instead + "'";
+}
+
 std::string messageOf(const StableChange &Change) {
   switch (Change.Is) {
   case StableChange::NotRead:
     return "these lines are left out by a condition, and were not read";
   case StableChange::Moves:
-    return "'" + Change.What + "' is not of the stable ABI; 'opsig stabilize' writes '" +
-           Change.Instead + "'" + sinceText(Change);
+    return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
+           insteadText(Change) + sinceText(Change);
   case StableChange::Review:
-    return "'" + Change.What + "' is not of the stable ABI; 'opsig stabilize' writes '" +
-           Change.Instead + "'" + sinceText(Change) + ", to be looked at: " + Change.Why;
+    return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
+           insteadText(Change) + sinceText(Change) + ", to be looked at: " + Change.Why;
   case StableChange::Stays:
     break;
   }
   std::string Why = Change.Why.empty() ? "there is no rule for it" : Change.Why;
-  return "'" + Change.What + "' is not of the stable ABI: " + Why;
+  return subjectOf(Change) + " is not of the stable ABI: " + Why;
 }
 
 } // namespace
+
+std::string opsig::subjectOf(const StableChange &Change) {
+  if (Change.Id == diag::UnstableRegistration)
+    return "this registration";
+  return "'" + Change.What + "'";
+}
 
 void opsig::reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
                          Diagnostics &Diags) {

@@ -69,6 +69,9 @@ private:
   std::string Missing;
 };
 
+/// Whether the namespaces of a full name say that it is stable.
+bool isStableName(llvm::StringRef Name);
+
 StableChange staysAsIs(const ApiUse &Use, DiagId Id, std::string Why);
 /// Moves by \p Way, or stays where that needs what is missing.
 StableChange movesBy(const ApiUse &Use, DiagId Id, llvm::StringRef Instead, WayBuilder Way);

@@ -40,6 +40,8 @@ bool FileWriter::fill(const FileSpec &Spec, std::string &To, ArrayRef<printer::N
   SmallVector<TemplateValue, 12> Values;
   SmallVector<StringRef, 12> Required;
   for (auto [Name, View] : zip(Names, Views)) {
+    if (!View.isOffered())
+      continue;
     Values.push_back({Name.Text, View});
     if (!Name.MayBeUnused)
       Required.push_back(Name.Text);

@@ -124,8 +124,11 @@ private:
             "namespace_epilogue"_hole = closeNamespaces(B.CppNamespace));
   }
 
-  std::vector<std::string> helpers(HelperPlace At, DispatchKey Key) const {
-    return D.Output.Helpers == At ? registrationHelpers(Key, D) : std::vector<std::string>();
+  /// None where this release has them in the other template.
+  std::optional<std::vector<std::string>> helpers(HelperPlace At, DispatchKey Key) const {
+    if (D.Output.Helpers != At)
+      return std::nullopt;
+    return registrationHelpers(Key, D);
   }
 
   std::string definitions(const KeyPlan &Plan) const {

@@ -52,7 +52,8 @@ private:
   void addFunction(KeyFunction F, Block &B);
   void printBlocks(std::string &To, ArrayRef<Block> Blocks) const;
 
-  std::vector<std::string> helpers(HelperPlace At) const;
+  /// None where this release has them in the other template.
+  std::optional<std::vector<std::string>> helpers(HelperPlace At) const;
   std::vector<std::string> operatorHeaders() const;
   bool hasFunctionsHeader() const { return is_contained(In.FunctionKeys, Key); }
 
@@ -138,10 +139,12 @@ void RegistrationFile::printBlocks(std::string &To, ArrayRef<Block> Blocks) cons
 
 //===-- Files ---------------------------------------------------------------===//
 
-std::vector<std::string> RegistrationFile::helpers(HelperPlace At) const {
+std::optional<std::vector<std::string>> RegistrationFile::helpers(HelperPlace At) const {
+  if (D.Output.Helpers != At)
+    return std::nullopt;
   // Nothing there uses them, and an unused function is a warning.
-  if (D.Output.Helpers != At || Key == DispatchKey::CompositeImplicitAutogradNestedTensor)
-    return {};
+  if (Key == DispatchKey::CompositeImplicitAutogradNestedTensor)
+    return std::vector<std::string>();
   return registrationHelpers(C.Index.Key, D);
 }
 
@@ -172,7 +175,8 @@ std::vector<std::string> RegistrationFile::operatorHeaders() const {
 
 void RegistrationFile::add() {
   const AtenOptions &Options = In.Options;
-  auto AddFile = [&](const FileSpec &Spec, StringRef ShardId, const auto &Definitions) {
+  auto AddFile = [&](const FileSpec &Spec, std::optional<StringRef> ShardId,
+                     const auto &Definitions) {
     Out.add(Spec,
             frame("extra_cuda_headers"_hole =
                       isCudaKey(Key) ? cudaHeaders(Options.Rocm, D.Output) : std::string(),
@@ -188,7 +192,7 @@ void RegistrationFile::add() {
     std::vector<Block> Blocks;
     for (const FunctionOrGroup &G : In.Ops.Grouped)
       addGroup(G, Blocks);
-    return AddFile(Spec, "", [&](std::string &To) { printBlocks(To, Blocks); });
+    return AddFile(Spec, std::nullopt, [&](std::string &To) { printBlocks(To, Blocks); });
   }
   struct Item {
     StringRef Root;

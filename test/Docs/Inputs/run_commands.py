@@ -21,6 +21,8 @@ ELSEWHERE = {
     "opsig gen aten": "on PyTorch's own templates: test/Codegen, test/Oracle",
     "opsig gen python NATIVE": "on PyTorch's own templates: test/Python",
     "opsig coverage --dispatch-dump": "on tables that a running PyTorch prints: test/Check/Coverage",
+    "opsig check --binary": "on libraries, and headers that have the stable ABI: test/Check/Stable",
+    "opsig stabilize": "on headers that have the stable ABI: test/tool/stabilize",
     "apt install": "installs into the system: utils/try-package, and what the tests need themselves",
     "tar -xf": "test/CMake/package.test",
     "pip install ./opsig": "test/CMake/package.test",

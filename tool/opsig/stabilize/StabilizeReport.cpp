@@ -165,9 +165,9 @@ Diagnostics leftFindings(const StabilizeOutcome &Outcome) {
     std::string Message =
         Is == StableChange::NotRead
             ? "these lines are left out by a condition, and were not read"
-            : "'" + C.What + "' " +
-                  (Is == StableChange::Review ? "moved, and has to be looked at: "
-                                              : "is not of the stable ABI, and stays: ") +
+            : subjectOf(C) +
+                  (Is == StableChange::Review ? " moved, and has to be looked at: "
+                                              : " is not of the stable ABI, and stays: ") +
                   whyLeft(Edit);
     Out.add(C.Id, At, std::move(Message));
   }
