@@ -52,8 +52,7 @@ private:
   void addFunction(KeyFunction F, Block &B);
   void printBlocks(std::string &To, ArrayRef<Block> Blocks) const;
 
-  /// None where this release has them in the other template.
-  std::optional<std::vector<std::string>> helpers(HelperPlace At) const;
+  std::vector<std::string> helpers(HelperPlace At) const;
   std::vector<std::string> operatorHeaders() const;
   bool hasFunctionsHeader() const { return is_contained(In.FunctionKeys, Key); }
 
@@ -139,12 +138,10 @@ void RegistrationFile::printBlocks(std::string &To, ArrayRef<Block> Blocks) cons
 
 //===-- Files ---------------------------------------------------------------===//
 
-std::optional<std::vector<std::string>> RegistrationFile::helpers(HelperPlace At) const {
-  if (D.Output.Helpers != At)
-    return std::nullopt;
+std::vector<std::string> RegistrationFile::helpers(HelperPlace At) const {
   // Nothing there uses them, and an unused function is a warning.
-  if (Key == DispatchKey::CompositeImplicitAutogradNestedTensor)
-    return std::vector<std::string>();
+  if (D.Output.Helpers != At || Key == DispatchKey::CompositeImplicitAutogradNestedTensor)
+    return {};
   return registrationHelpers(C.Index.Key, D);
 }
 

@@ -518,7 +518,7 @@ Expected<std::vector<TranslationUnit>> opsig::readFacts(StringRef Text, const Fa
     return createStringError("it was written by opsig " + O->getString("opsig").value_or("?") +
                              ", and this is opsig " + Stamp.Opsig);
   if (O->getString("options") != StringRef(Stamp.Options))
-    return createStringError("it was written for other schemas or backends");
+    return createStringError("it was written for other schemas, backends or checks");
   if (Stamp.Bodies && !O->getBoolean("bodies").value_or(false))
     return createStringError("it was written without the checks that look into bodies");
   std::vector<TranslationUnit> Units(List->size());

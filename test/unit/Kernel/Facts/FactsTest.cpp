@@ -145,7 +145,7 @@ TEST_F(Facts, AreGoodForWhatTheyWereMadeFor) {
   FactsStamp Other = factsStamp("1", Options);
   EXPECT_NE(Other.Options, Stamp.Options);
   std::swap(Stamp, Other);
-  EXPECT_EQ(refusal(Text), "it was written for other schemas or backends");
+  EXPECT_EQ(refusal(Text), "it was written for other schemas, backends or checks");
   Options = {};
   Options.Bodies = true;
   Stamp = factsStamp("1", Options);
