@@ -273,7 +273,7 @@ StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
 
 RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   auto [Class, Name] = StringRef(Use.Name).rsplit("::");
-  if (Class.starts_with("torch::stable::") || Class.starts_with("torch::headeronly::"))
+  if (isStableName(Class))
     return std::nullopt;
   if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "stream") {
     WayBuilder Way(Context.Names);
@@ -314,8 +314,7 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
 }
 
 RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) {
-  if (StringRef(Use.Name).starts_with("torch::stable::") ||
-      StringRef(Use.Name).starts_with("torch::headeronly::"))
+  if (isStableName(Use.Name))
     return std::nullopt;
   StringRef Name = withoutNamespace(Use.Name);
   if (RuleResult Factory = factoryRule(Use, Context))
