@@ -89,6 +89,10 @@ endfunction()
 
 # What LLVM's archives need: archives, too, where they are packaged, else shared libraries. Runtime packages have no
 # other name for zstd's than this.
+# An archive that was installed since this folder was configured is found, too.
+if(NOT OPSIG_ZSTD MATCHES "\\.a$")
+  unset(OPSIG_ZSTD CACHE)
+endif()
 find_library(OPSIG_ZSTD NAMES libzstd.a zstd libzstd.so.1)
 find_library(OPSIG_ZLIB NAMES libz.a z)
 file(GLOB opsig_clang_archives ${LLVM_INSTALL_PREFIX}/lib/libclang[A-Z]*.a)
