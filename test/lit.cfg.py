@@ -18,7 +18,7 @@
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
 #   site       what utils/site makes its pages with
-#   clang-tidy, opsig-clangd, nvim   those programs are there
+#   clang-tidy, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
@@ -149,6 +149,7 @@ for Program, Feature in (
     ("clang-tidy-22", "clang-tidy"),
     (os.path.join(bin_dir, "opsig-clangd"), "opsig-clangd"),
     ("nvim", "nvim"),
+    ("hx", "hx"),
     ("chromium", "chromium"),
     ("fish", "fish"),
     ("zsh", "zsh"),

@@ -47,6 +47,7 @@ site|python3-myst-parser|python myst_parser|MyST, which reads the documents for 
 site|furo|python furo|furo, how the site of the documents looks
 emacs|emacs-nox|command emacs|Emacs, the editor of one test
 emacs|elpa-eglot|elisp eglot-|eglot, its client of language servers, as Debian 12 has it
+helix|hx|command hx|Helix, the editor of one test, which Debian has since 13
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
 bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
