@@ -48,37 +48,26 @@ struct BaseForm {
   StringRef InC, InCpp;
 };
 
+constexpr std::pair<BaseTy, BaseForm> Forms[] = {
+    {BaseTy::Tensor, {"AtenTensorHandle", Tensor}},
+    {BaseTy::Bool, {"int32_t", "bool"}},
+    {BaseTy::Int, {"int64_t", "int64_t"}},
+    {BaseTy::SymInt, {"int64_t", "c10::SymInt"}},
+    {BaseTy::Scalar, {"double", "c10::Scalar"}},
+    {BaseTy::Float, {"double", "double"}},
+    {BaseTy::DeviceIndex, {"int32_t", "c10::DeviceIndex"}},
+    {BaseTy::Layout, {"int32_t", "c10::Layout"}},
+    {BaseTy::MemoryFormat, {"int32_t", "c10::MemoryFormat"}},
+    {BaseTy::ScalarType, {"int32_t", "c10::ScalarType"}},
+    {BaseTy::Generator, {"AtenGeneratorHandle", "at::Generator"}}};
+
 std::optional<BaseForm> formOf(BaseTy Ty, const ShimFacts &Facts) {
-  switch (Ty) {
-  case BaseTy::Tensor:
-    return BaseForm{"AtenTensorHandle", Tensor};
-  case BaseTy::Bool:
-    return BaseForm{"int32_t", "bool"};
-  case BaseTy::Int:
-    return BaseForm{"int64_t", "int64_t"};
-  case BaseTy::SymInt:
-    return BaseForm{"int64_t", "c10::SymInt"};
-  case BaseTy::Scalar:
-    return BaseForm{"double", "c10::Scalar"};
-  case BaseTy::Float:
-    return BaseForm{"double", "double"};
-  case BaseTy::Str:
+  if (Ty == BaseTy::Str)
     return BaseForm{"const char*", Facts.StringView};
-  case BaseTy::DeviceIndex:
-    return BaseForm{"int32_t", "c10::DeviceIndex"};
-  case BaseTy::Layout:
-    return BaseForm{"int32_t", "c10::Layout"};
-  case BaseTy::MemoryFormat:
-    return BaseForm{"int32_t", "c10::MemoryFormat"};
-  case BaseTy::ScalarType:
-    return BaseForm{"int32_t", "c10::ScalarType"};
-  case BaseTy::Generator:
-    if (Facts.Shape == ShimShape::OfAllOps)
-      return std::nullopt;
-    return BaseForm{"AtenGeneratorHandle", "at::Generator"};
-  default:
+  if (Ty == BaseTy::Generator && Facts.Shape == ShimShape::OfAllOps)
     return std::nullopt;
-  }
+  auto Form = find_if(Forms, [&](const auto &F) { return F.first == Ty; });
+  return Form == std::end(Forms) ? std::nullopt : std::optional(Form->second);
 }
 
 /// An argument: one or two C parameters, and the C++ expression over them.

@@ -40,21 +40,12 @@ namespace {
 
 std::string quoted(const NativeFunction &F) { return "'" + F.Schema.Name.str() + "'"; }
 
-StringRef whyNot(Unregistered Why) {
-  switch (Why) {
-  case Unregistered::ByHand:
-    return "it is registered by hand (manual_kernel_registration)";
-  case Unregistered::NoKernel:
-    return "no kernel is listed for it, nor for a form that it could be made of";
-  case Unregistered::Composite:
-    return "no kernel is listed for it, but it has a composite one";
-  case Unregistered::UnusedKey:
-    return "no operator has a kernel there";
-  case Unregistered::LeftToBackends:
-    return "the out function of a structured group is what each backend defines";
-  }
-  llvm_unreachable("unknown reason");
-}
+/// By Unregistered.
+constexpr StringLiteral Reasons[] = {
+    "it is registered by hand (manual_kernel_registration)",
+    "no kernel is listed for it, nor for a form that it could be made of",
+    "no kernel is listed for it, but it has a composite one", "no operator has a kernel there",
+    "the out function of a structured group is what each backend defines"};
 
 /// The registrations of one function, key by key.
 class Registrations {
@@ -70,7 +61,7 @@ public:
         if (*Index)
           addExternal(B, **Index);
     for (auto &[Why, Keys] : Without)
-      Plan.Unregistered.push_back({whyNot(Why).str(), std::move(Keys)});
+      Plan.Unregistered.push_back({Reasons[unsigned(Why)].str(), std::move(Keys)});
   }
 
 private:

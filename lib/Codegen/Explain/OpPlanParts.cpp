@@ -70,17 +70,12 @@ void Parts::addApi() {
 
 //===-- Functionalization ---------------------------------------------------===//
 
-StringRef kindOf(const FunctionalizationKernel &K) {
-  switch (K.Is) {
-  case FunctionalizationKernel::Shape::View:
-    return "view";
-  case FunctionalizationKernel::Shape::InplaceView:
-    return "inplace-view";
-  case FunctionalizationKernel::Shape::Mutation:
-    return "mutation";
-  }
-  llvm_unreachable("unknown kind");
-}
+/// By FunctionalizationKernel::Shape.
+constexpr StringLiteral KernelKinds[] = {"view", "inplace-view", "mutation"};
+/// By CompositeKernel::Shape.
+constexpr StringLiteral CompositeKinds[] = {"view-copy", "functional", "out"};
+/// By Plumbing.
+constexpr StringLiteral PlumbingKinds[] = {"no-returns", "inplace", "functional"};
 
 /// How a kernel gets by without what it stands for.
 std::string substitute(const FunctionalizationKernel &K, const Dialect &D) {
@@ -95,7 +90,7 @@ std::string substitute(const FunctionalizationKernel &K, const Dialect &D) {
 void Parts::addKernel(const FunctionalizationItem &Item) {
   for (const FunctionalizationKernel &K : planKernels(Item))
     if (K.Function == &F)
-      add("functionalization-kernel", kindOf(K),
+      add("functionalization-kernel", KernelKinds[unsigned(K.Is)],
           "at::functionalization::" + functionalizationName(F.Schema), substitute(K, D));
   const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
   if (G && (*G)->View == &F && hasInverse(**G))
@@ -127,23 +122,11 @@ void Parts::addFunctionalization() {
     addNone("functionalization", *Why);
 }
 
-StringRef kindOf(const CompositeKernel &K) {
-  switch (K.Is) {
-  case CompositeKernel::Shape::ViewCopy:
-    return "view-copy";
-  case CompositeKernel::Shape::Functional:
-    return "functional";
-  case CompositeKernel::Shape::Out:
-    return "out";
-  }
-  llvm_unreachable("unknown kind");
-}
-
 void Parts::addComposites() {
   for (const FunctionalizationItem &Item : C.ItemsOf.find(&F)->second)
     for (const CompositeKernel &K : planComposites(Item, D))
       if (K.Function == &F)
-        add("composite-kernel", kindOf(K), "CompositeViewCopyKernels.cpp");
+        add("composite-kernel", CompositeKinds[unsigned(K.Is)], "CompositeViewCopyKernels.cpp");
 }
 
 //===-- Calls past the dispatcher -------------------------------------------===//
@@ -177,14 +160,7 @@ void Parts::addVmap() {
   auto Plan = planPlumbing(F, D);
   if (const auto *Why = std::get_if<Nothing>(&Plan))
     return addNone("vmap", *Why);
-  switch (std::get<Plumbing>(Plan)) {
-  case Plumbing::NoReturns:
-    return add("vmap", "no-returns");
-  case Plumbing::Inplace:
-    return add("vmap", "inplace");
-  case Plumbing::Functional:
-    return add("vmap", "functional");
-  }
+  add("vmap", PlumbingKinds[unsigned(std::get<Plumbing>(Plan))]);
 }
 
 void Parts::addBackendSelect() {

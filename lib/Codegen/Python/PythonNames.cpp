@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // tags.yaml => python_enum_tag.cpp; number of parts => python_functions.h
-// functions => annotated_fn_args.py
+// functions => annotated_fn_args.py; view groups => ViewMetaClassesPythonBinding.cpp
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
+#include "opsig/Signature/Functionalization.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace llvm;
@@ -95,6 +96,23 @@ void generateAnnotatedArguments(const PythonInput &In, FileWriter &Out) {
                   requiredArguments(*O.Function, In.dialect()) + ",\n";
   };
   Out.add({"annotated_fn_args.py", "annotated_fn_args.py.in"}, "annotated_args"_hole = Add);
+}
+
+void generateViewMetaBindings(const PythonInput &In, FileWriter &Out) {
+  const Dialect &D = In.dialect();
+  if (D.Functionalization.Views != ViewRecord::Classes)
+    return;
+  std::string Lines;
+  for (const FunctionOrViewGroup &Entry : In.Ops.ViewGrouped) {
+    const auto *G = std::get_if<NativeFunctionsViewGroup>(&Entry);
+    if (!G || G->composite())
+      continue;
+    for (const NativeFunction *F : {G->View, G->ViewInplace})
+      if (F)
+        Lines += "  create_binding_with_pickle<at::functionalization::" +
+                 viewMetaClass(*G, *F, Lowering::of(*F, D)).Name + ">(functionalization);\n";
+  }
+  Out.add({"ViewMetaClassesPythonBinding.cpp"}, "view_meta_bindings"_hole = Lines);
 }
 
 } // namespace opsig
