@@ -30,11 +30,6 @@ constexpr Template ResolvedListText = "resolve_tensor_list_dispatch_flags(${name
 constexpr Template OptionalTensorsText =
     "c10::List<${element}>(c10::ArrayRef<${element}>(${list}))";
 
-// Results; the semicolon of a statement in it is one too many, which C++ allows.
-constexpr Template AssignText =
-    "${if nullable}if (${result}) { ${end}*${result} = ${value};${if nullable} }${end}";
-constexpr Template NewTensorText = "new_tensor_handle(std::move(${value}))${if ends};${end}";
-
 constexpr StringLiteral Tensor = "at::Tensor";
 
 } // namespace
@@ -198,7 +193,7 @@ bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> L
     if (!A)
       return false;
     for (const auto &[Type, Name] : zip(A->Types, A->Names))
-      Plan.Params.push_back(Type + " " + Name);
+      Plan.Params.push_back({Type, Name});
     Plan.CallArgs.push_back(std::move(A->Call));
   }
   return true;
@@ -211,35 +206,27 @@ bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> L
 namespace {
 
 /// \p Value as it is handed out through C.
-std::string resultValue(const Type &T, StringRef Value, const ShimFacts &Facts) {
-  switch (T.base()) {
-  case BaseTy::Tensor:
-    return printed<NewTensorText>("value"_hole = Value,
-                                  "ends"_hole = Facts.Layout == ShimLayout::Blanks);
-  case BaseTy::SymInt:
-    return (Value + ".expect_int()").str();
-  case BaseTy::Scalar:
-    return (Value + ".toDouble()").str();
-  default:
-    return Value.str();
-  }
+std::string resultValue(BaseTy Ty, StringRef Value) {
+  StringRef AsNumber = Ty == BaseTy::SymInt   ? ".expect_int()"
+                       : Ty == BaseTy::Scalar ? ".toDouble()"
+                                              : "";
+  return (Value + AsNumber).str();
 }
 
 bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts) {
   std::string Op = S.Name.unambiguous();
-  bool Nullable =
+  Plan.HasNullableResults =
       any_of(Facts.NullableResults, [&](StringRef Part) { return StringRef(Op).contains(Part); });
   for (auto [I, R] : enumerate(S.Returns)) {
     std::optional<BaseForm> Form = R.Ty.isBase() ? formOf(R.Ty.base(), Facts) : std::nullopt;
     if (!Form)
       return false;
     std::string Result = "ret" + utostr(I);
-    Plan.Params.push_back((Form->InC + "* " + Result).str());
+    Plan.Params.push_back({(Form->InC + "*").str(), Result});
     std::string Value =
         S.Returns.size() == 1 ? "tmp_result" : "std::get<" + utostr(I) + ">(tmp_result)";
-    Plan.Assignments.push_back(printed<AssignText>("nullable"_hole = Nullable,
-                                                   "result"_hole = Result,
-                                                   "value"_hole = resultValue(R.Ty, Value, Facts)));
+    Plan.Results.push_back({std::move(Result), resultValue(R.Ty.base(), Value),
+                            /*IsHandle=*/R.Ty.is(BaseTy::Tensor)});
   }
   return true;
 }
