@@ -8,8 +8,9 @@ namespace opsig {
 
 std::string BaseOperatorName::str() const {
   std::string S;
+  S.reserve(Namespace.size() + Base.size() + 16); // with all that may be added
   if (!Namespace.empty())
-    S += Namespace + "::";
+    (S += Namespace) += "::";
   if (Dunder)
     S += Inplace ? "__i" : "__";
   S += Base;

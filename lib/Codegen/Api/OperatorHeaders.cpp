@@ -42,12 +42,10 @@ public:
 
   // How a list of functions or groups is printed.
   auto structs() const {
-    return [this](std::string &To, const NativeFunction *F) { OperatorApi(*F, D).printStruct(To); };
+    return [](std::string &To, const OperatorApi &F) { F.printStruct(To); };
   }
   auto functions() const {
-    return [this](std::string &To, const NativeFunction *F) {
-      OperatorApi(*F, D).printFunctions(To, Out.diags());
-    };
+    return [this](std::string &To, const OperatorApi &F) { F.printFunctions(To, Out.diags()); };
   }
   auto metas() const {
     return [this](std::string &To, const NativeFunctionsGroup *G) { declareMeta(To, *G, D); };
@@ -63,17 +61,19 @@ public:
   }
 
   void addAggregated() {
-    std::vector<const NativeFunction *> Methods, Others, All;
-    for (const NativeFunction &F : In.Ops.Functions) {
-      (F.IsMethodVariant ? Methods : Others).push_back(&F);
-      All.push_back(&F);
-    }
+    std::vector<OperatorApi> All;
+    All.reserve(In.Ops.Functions.size());
+    for (const NativeFunction &F : In.Ops.Functions)
+      All.emplace_back(F, D);
+    auto IsMethod = [](const OperatorApi &F) { return F.function().IsMethodVariant; };
+    auto IsOther = std::not_fn(IsMethod);
     std::vector<const FunctionOrGroup *> Groups;
     for (const FunctionOrGroup &G : In.Ops.Grouped)
       Groups.push_back(&G);
     addMain("NativeMetaFunctions", "", each(structuredGroups(Groups), metas()));
-    addMain("MethodOperators", "", each(Methods, structs()));
-    addMain("Operators", "#include <ATen/MethodOperators.h>", each(Others, structs()));
+    addMain("MethodOperators", "", each(make_filter_range(All, IsMethod), structs()));
+    addMain("Operators", "#include <ATen/MethodOperators.h>",
+            each(make_filter_range(All, IsOther), structs()));
     addMain("Functions", "#include <ATen/Operators.h>", each(All, functions()));
     addMain("NativeFunctions", "#include <ATen/NativeMetaFunctions.h>",
             nativeDeclarations(Groups, In.Ops));
@@ -94,13 +94,17 @@ private:
   }
 
   void addApi(StringRef Name, const Root &R) {
+    std::vector<OperatorApi> Apis;
+    Apis.reserve(R.Functions.size());
+    for (const NativeFunction *F : R.Functions)
+      Apis.emplace_back(*F, D);
     auto StaticIncludes = [&](const NativeFunction *F) { return Static.operatorIncludes(*F); };
     Out.add(opSpec(Name + "_ops.h", "Operator.h"),
-            "declarations"_hole = each(R.Functions, structs()));
+            "declarations"_hole = each(Apis, structs()));
     Out.add(opSpec(Name + ".h", "Function.h"),
             "static_dispatch_ops_headers"_hole = each(R.Functions, StaticIncludes),
             "operator_includes"_hole = opInclude(Name, "_ops"),
-            "function_definitions"_hole = each(R.Functions, functions()));
+            "function_definitions"_hole = each(Apis, functions()));
   }
 
   void addKernels(StringRef Name, const Root &R) {

@@ -23,7 +23,8 @@ namespace opsig {
 //===-- What plain text is read as ------------------------------------------===//
 
 bool readsAsOtherThanString(StringRef Text) {
-  bool IsWord = StringSwitch<bool>(Text)
+  bool IsWord = Text.size() <= 5 &&
+                StringSwitch<bool>(Text)
                     .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
                     .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
                     .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
@@ -67,9 +68,11 @@ bool hasIndicators(StringRef Text) {
   auto EndsWord = [&](size_t I) { return I + 1 == Text.size() || isBlankOrBreak(Text[I + 1]); };
   if ((Text[0] == '-' || Text[0] == '?') && EndsWord(0))
     return true;
-  for (size_t I = 0; I < Text.size(); ++I)
-    if ((Text[I] == ':' && EndsWord(I)) ||
-        (Text[I] == '#' && I != 0 && isBlankOrBreak(Text[I - 1])))
+  for (size_t I = Text.find(':'); I != StringRef::npos; I = Text.find(':', I + 1))
+    if (EndsWord(I))
+      return true;
+  for (size_t I = Text.find('#', 1); I != StringRef::npos; I = Text.find('#', I + 1))
+    if (isBlankOrBreak(Text[I - 1]))
       return true;
   return false;
 }
@@ -77,7 +80,11 @@ bool hasIndicators(StringRef Text) {
 Style styleOf(StringRef Text) {
   if (Text.empty())
     return Style::SingleQuoted;
-  if (!all_of(Text, [](char C) { return isPlainAscii(C) || C == '\n'; }))
+  // Not all_of(), which stops at the first: so compilers vectorize it.
+  bool HasOther = false;
+  for (char C : Text)
+    HasOther |= !isPlainAscii(C) & (C != '\n');
+  if (HasOther)
     return Style::DoubleQuoted;
   bool HasBreak = Text.contains('\n');
   // Quoted lines are trimmed when they are read.
