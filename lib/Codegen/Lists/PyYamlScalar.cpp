@@ -23,19 +23,17 @@ namespace opsig {
 //===-- What plain text is read as ------------------------------------------===//
 
 bool readsAsOtherThanString(StringRef Text) {
-  bool IsWord = Text.size() <= 5 &&
-                StringSwitch<bool>(Text)
-                    .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
-                    .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
-                    .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
-                    .Cases({"~", "null", "Null", "NULL", ""}, true)
-                    .Cases({".nan", ".NaN", ".NAN", "<<", "="}, true)
-                    .Default(false);
-  if (IsWord)
-    return true;
+  bool IsWord =
+      Text.size() <= 5 && StringSwitch<bool>(Text)
+                              .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
+                              .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
+                              .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
+                              .Cases({"~", "null", "Null", "NULL", ""}, true)
+                              .Cases({".nan", ".NaN", ".NAN", "<<", "="}, true)
+                              .Default(false);
   // All others begin like numbers.
-  if (!isDigit(Text.front()) && !is_contained({'-', '+', '.'}, Text.front()))
-    return false;
+  if (IsWord || (!isDigit(Text.front()) && !is_contained({'-', '+', '.'}, Text.front())))
+    return IsWord;
   constexpr StringLiteral Patterns[] = {
       "[-+]?[.](inf|Inf|INF)", "[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)",
       // Base 60: the first digit of an int is not 0; a float has a point.
@@ -123,18 +121,12 @@ void appendSingleQuoted(std::string &Out, StringRef Text, unsigned Indent) {
 
 /// The letter after a backslash for the code points that have one; 0 otherwise.
 char letterOf(char32_t Point) {
-  switch (Point) {
-  case 0x85:
-    return 'N';
-  case 0xA0:
-    return '_';
-  case 0x2028:
-    return 'L';
-  case 0x2029:
-    return 'P';
-  default:
-    return escapeLetter(Point, StringRef("\0\a\b\t\n\v\f\r\x1B\"\\", 11), "0abtnvfre\"\\");
-  }
+  constexpr std::pair<char32_t, char> Wide[] = {
+      {0x85, 'N'}, {0xA0, '_'}, {0x2028, 'L'}, {0x2029, 'P'}};
+  for (auto [Of, Letter] : Wide)
+    if (Of == Point)
+      return Letter;
+  return escapeLetter(Point, StringRef("\0\a\b\t\n\v\f\r\x1B\"\\", 11), "0abtnvfre\"\\");
 }
 
 void appendDoubleQuoted(std::string &Out, StringRef Text) {

@@ -117,6 +117,12 @@ inline std::string functionsInclude(DispatchKey Key) {
   return ("#include <ATen/" + toString(Key) + "Functions.h>").str();
 }
 
+/// Of a list, also of an optional one; 0 without. std::array<bool, N> has it in its type.
+inline unsigned sizeOfList(const Type &T) {
+  std::optional<Type> List = T.listLike();
+  return List && !List->elem().is(BaseTy::Bool) ? List->listSize() : 0;
+}
+
 inline llvm::StringRef boolText(bool Value) { return Value ? "true" : "false"; }
 
 } // namespace opsig

@@ -18,9 +18,8 @@ char escapeLetter(char32_t Point, StringRef Points, StringRef Letters) {
 
 /// The part of \p Text that needs no escape in any of the languages; nearly always all of it.
 static StringRef takePlain(StringRef &Text) {
-  StringRef Plain = Text.take_until([](unsigned char C) {
-    return C < 0x20 || C >= 0x7F || C == '"' || C == '\\';
-  });
+  StringRef Plain = Text.take_until(
+      [](unsigned char C) { return C < 0x20 || C >= 0x7F || C == '"' || C == '\\'; });
   Text = Text.drop_front(Plain.size());
   return Plain;
 }

@@ -30,12 +30,6 @@ constexpr std::pair<PythonModule, StringLiteral> TestedModules[] = {
     {PythonModule::Fft, "torch._C._fft"},
     {PythonModule::Tensor, "torch.Tensor"}};
 
-/// The size of a list, also of an optional one; 0 without. A list of bool has none in Python.
-unsigned listSize(const Type &T) {
-  std::optional<Type> List = T.listLike();
-  return List && !List->elem().is(BaseTy::Bool) ? List->listSize() : 0;
-}
-
 /// "{'name': 'dim', 'simple_type': 'IntArrayRef', 'size': 1}"
 std::string argumentDict(const Argument &A, bool KeywordOnly, const Dialect &D) {
   std::string Dict = "{";
@@ -43,7 +37,7 @@ std::string argumentDict(const Argument &A, bool KeywordOnly, const Dialect &D) 
     Dict += KeywordOnly ? "'is_kwarg_only': 'True', " : "'is_kwarg_only': 'False', ";
   Dict += "'name': '" + A.Name + "', 'simple_type': '" +
           pythonTypeText(A.Ty, D, /*Simple=*/true).value_or("") + "'";
-  if (unsigned Size = listSize(A.Ty))
+  if (unsigned Size = sizeOfList(A.Ty))
     Dict += ", 'size': " + std::to_string(Size);
   return Dict + "}";
 }

@@ -84,10 +84,7 @@ std::string returnsType(const FunctionSchema &S, const PythonResultClass *Class)
     return "None";
   if (S.Returns.size() == 1)
     return returnType(S.Returns.front());
-  std::vector<std::string> Types;
-  for (const Return &R : S.Returns)
-    Types.push_back(returnType(R));
-  return "Tuple[" + join(Types, ", ") + "]";
+  return "Tuple[" + each(S.Returns, returnType).str() + "]";
 }
 
 //===-- functions -----------------------------------------------------------===//
