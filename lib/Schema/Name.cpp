@@ -8,7 +8,7 @@ namespace opsig {
 
 std::string BaseOperatorName::str() const {
   std::string S;
-  S.reserve(Namespace.size() + Base.size() + 16); // with all that may be added
+  S.reserve(Base.size() + 1); // with the underscore of most that do not fit in otherwise
   if (!Namespace.empty())
     (S += Namespace) += "::";
   if (Dunder)
