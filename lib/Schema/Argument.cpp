@@ -28,26 +28,33 @@ std::string AliasAnnotation::str() const {
 }
 
 /// The annotation belongs to the word Tensor, the suffixes of the type follow it: "Tensor(a!)[]".
-static std::string annotatedType(const Type &Ty, const std::optional<AliasAnnotation> &Annotation) {
-  std::string S = Ty.str();
+static void append(std::string &S, const Type &Ty,
+                   const std::optional<AliasAnnotation> &Annotation) {
+  size_t Begin = S.size();
+  S += Ty.str();
   if (Annotation)
-    S.insert(toString(Ty.base()).size(), "(" + Annotation->str() + ")");
-  return S;
+    S.insert(Begin + toString(Ty.base()).size(), "(" + Annotation->str() + ")");
+}
+
+static void append(std::string &S, const Argument &A) {
+  append(S, A.Ty, A.Annotation);
+  S += ' ';
+  S += A.Name;
+  if (A.Default) {
+    S += '=';
+    S += *A.Default;
+  }
 }
 
 std::string Argument::str() const {
-  std::string S = annotatedType(Ty, Annotation);
-  S += ' ';
-  S += Name;
-  if (Default) {
-    S += '=';
-    S += *Default;
-  }
+  std::string S;
+  append(S, *this);
   return S;
 }
 
 std::string Return::str() const {
-  std::string S = annotatedType(Ty, Annotation);
+  std::string S;
+  append(S, Ty, Annotation);
   if (!Name.empty()) {
     S += ' ';
     S += Name;
@@ -98,7 +105,7 @@ std::string Arguments::str() const {
       S += ", ";
     if (I == NumPositional)
       S += "*, ";
-    S += All[I].str();
+    append(S, All[I]);
   }
   return S;
 }

@@ -8,8 +8,9 @@ namespace opsig {
 
 std::string BaseOperatorName::str() const {
   std::string S;
+  S.reserve(Base.size() + 1); // with the underscore of most that do not fit in otherwise
   if (!Namespace.empty())
-    S += Namespace + "::";
+    (S += Namespace) += "::";
   if (Dunder)
     S += Inplace ? "__i" : "__";
   S += Base;

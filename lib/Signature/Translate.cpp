@@ -358,9 +358,39 @@ llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Expr> Have,
   return solveAll(Known, Goals, D, Options);
 }
 
+/// The binding that serves \p Want as it is, and of whose name there is no other.
+static const Binding *sameBinding(llvm::ArrayRef<Binding> Have, const Binding &Want) {
+  const Binding *Found = nullptr;
+  for (const Binding &B : Have)
+    if (B.Type.Name == Want.Type.Name) {
+      if (Found || B.Type != Want.Type)
+        return nullptr;
+      Found = &B;
+    }
+  return Found;
+}
+
+/// What a search would find at once, where that is so for every goal: most calls hand on what they
+/// got.
+static std::optional<std::vector<Expr>> handOn(llvm::ArrayRef<Binding> Have,
+                                               llvm::ArrayRef<Binding> Want) {
+  llvm::SmallVector<const Binding *, 16> Found;
+  for (const Binding &B : Want)
+    if (!Found.emplace_back(sameBinding(Have, B)))
+      return std::nullopt;
+  std::vector<Expr> Result;
+  Result.reserve(Want.size());
+  for (const Binding *B : Found)
+    Result.push_back({B->Name, B->Type});
+  return Result;
+}
+
 llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
                                             llvm::ArrayRef<Binding> Want, const Dialect &D,
                                             TranslateOptions Options) {
+  if (!Options.Method)
+    if (std::optional<std::vector<Expr>> Same = handOn(Have, Want))
+      return std::move(*Same);
   Facts Known;
   for (const Binding &B : Have)
     Known.add(B.Name, B.Type);

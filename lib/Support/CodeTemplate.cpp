@@ -187,7 +187,10 @@ void trimLines(std::string &Out, size_t Begin) {
   for (StringRef Rest = StringRef(Out).substr(Begin); !Rest.empty();) {
     auto [Line, After] = Rest.split('\n');
     StringRef Kept = rstrip(Line);
-    To = static_cast<char *>(std::memmove(To, Kept.data(), Kept.size())) + Kept.size();
+    // Nothing has to move before the first line that was cut.
+    if (To != Kept.data())
+      std::memmove(To, Kept.data(), Kept.size());
+    To += Kept.size();
     *To++ = '\n';
     Rest = After;
   }

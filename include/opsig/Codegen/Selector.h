@@ -15,16 +15,24 @@ namespace opsig {
 class Selector {
 public:
   /// Selects everything.
-  static Selector all();
+  static Selector all() {
+    Selector S;
+    S.IncludeAll = true;
+    return S;
+  }
 
   /// An operator of a selection: "aten::add.Tensor"; AllOverloads selects by the part before the
   /// dot.
-  void select(llvm::StringRef Name, bool AllOverloads);
+  void select(llvm::StringRef Name, bool AllOverloads) { Operators[Name] |= AllOverloads; }
   void setIncludeAll(bool Value) { IncludeAll = Value; }
 
   /// Whether everything is selected.
   bool includesAll() const { return IncludeAll; }
-  bool isSelected(const NativeFunction &F) const;
+  bool isSelected(const NativeFunction &F) const {
+    std::string Name = IncludeAll ? "" : F.Namespace + "::" + F.Schema.Name.str();
+    return IncludeAll || Operators.contains(Name) ||
+           Operators.lookup(llvm::StringRef(Name).split('.').first);
+  }
 
 private:
   bool IncludeAll = false;

@@ -46,8 +46,6 @@ public:
   /// Appends template \p Name to \p To. Instead it reports one that was not added, every hole that
   /// has no value and every required one that the template lacks; then the result is false.
   bool print(llvm::StringRef Name, std::string &To, const Filling &With, Diagnostics &Diags) const;
-  /// Whether it would.
-  bool check(llvm::StringRef Name, const Filling &With, Diagnostics &Diags) const;
 
 private:
   struct Entry {

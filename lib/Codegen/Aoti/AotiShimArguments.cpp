@@ -30,11 +30,6 @@ constexpr Template ResolvedListText = "resolve_tensor_list_dispatch_flags(${name
 constexpr Template OptionalTensorsText =
     "c10::List<${element}>(c10::ArrayRef<${element}>(${list}))";
 
-// Results; the semicolon of a statement in it is one too many, which C++ allows.
-constexpr Template AssignText =
-    "${if nullable}if (${result}) { ${end}*${result} = ${value};${if nullable} }${end}";
-constexpr Template NewTensorText = "new_tensor_handle(std::move(${value}))${if ends};${end}";
-
 constexpr StringLiteral Tensor = "at::Tensor";
 
 } // namespace
@@ -48,37 +43,26 @@ struct BaseForm {
   StringRef InC, InCpp;
 };
 
+constexpr std::pair<BaseTy, BaseForm> Forms[] = {
+    {BaseTy::Tensor, {"AtenTensorHandle", Tensor}},
+    {BaseTy::Bool, {"int32_t", "bool"}},
+    {BaseTy::Int, {"int64_t", "int64_t"}},
+    {BaseTy::SymInt, {"int64_t", "c10::SymInt"}},
+    {BaseTy::Scalar, {"double", "c10::Scalar"}},
+    {BaseTy::Float, {"double", "double"}},
+    {BaseTy::DeviceIndex, {"int32_t", "c10::DeviceIndex"}},
+    {BaseTy::Layout, {"int32_t", "c10::Layout"}},
+    {BaseTy::MemoryFormat, {"int32_t", "c10::MemoryFormat"}},
+    {BaseTy::ScalarType, {"int32_t", "c10::ScalarType"}},
+    {BaseTy::Generator, {"AtenGeneratorHandle", "at::Generator"}}};
+
 std::optional<BaseForm> formOf(BaseTy Ty, const ShimFacts &Facts) {
-  switch (Ty) {
-  case BaseTy::Tensor:
-    return BaseForm{"AtenTensorHandle", Tensor};
-  case BaseTy::Bool:
-    return BaseForm{"int32_t", "bool"};
-  case BaseTy::Int:
-    return BaseForm{"int64_t", "int64_t"};
-  case BaseTy::SymInt:
-    return BaseForm{"int64_t", "c10::SymInt"};
-  case BaseTy::Scalar:
-    return BaseForm{"double", "c10::Scalar"};
-  case BaseTy::Float:
-    return BaseForm{"double", "double"};
-  case BaseTy::Str:
+  if (Ty == BaseTy::Str)
     return BaseForm{"const char*", Facts.StringView};
-  case BaseTy::DeviceIndex:
-    return BaseForm{"int32_t", "c10::DeviceIndex"};
-  case BaseTy::Layout:
-    return BaseForm{"int32_t", "c10::Layout"};
-  case BaseTy::MemoryFormat:
-    return BaseForm{"int32_t", "c10::MemoryFormat"};
-  case BaseTy::ScalarType:
-    return BaseForm{"int32_t", "c10::ScalarType"};
-  case BaseTy::Generator:
-    if (Facts.Shape == ShimShape::OfAllOps)
-      return std::nullopt;
-    return BaseForm{"AtenGeneratorHandle", "at::Generator"};
-  default:
+  if (Ty == BaseTy::Generator && Facts.Shape == ShimShape::OfAllOps)
     return std::nullopt;
-  }
+  auto Form = find_if(Forms, [&](const auto &F) { return F.first == Ty; });
+  return Form == std::end(Forms) ? std::nullopt : std::optional(Form->second);
 }
 
 /// An argument: one or two C parameters, and the C++ expression over them.
@@ -209,7 +193,7 @@ bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> L
     if (!A)
       return false;
     for (const auto &[Type, Name] : zip(A->Types, A->Names))
-      Plan.Params.push_back(Type + " " + Name);
+      Plan.Params.push_back({Type, Name});
     Plan.CallArgs.push_back(std::move(A->Call));
   }
   return true;
@@ -222,35 +206,27 @@ bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> L
 namespace {
 
 /// \p Value as it is handed out through C.
-std::string resultValue(const Type &T, StringRef Value, const ShimFacts &Facts) {
-  switch (T.base()) {
-  case BaseTy::Tensor:
-    return printed<NewTensorText>("value"_hole = Value,
-                                  "ends"_hole = Facts.Layout == ShimLayout::Blanks);
-  case BaseTy::SymInt:
-    return (Value + ".expect_int()").str();
-  case BaseTy::Scalar:
-    return (Value + ".toDouble()").str();
-  default:
-    return Value.str();
-  }
+std::string resultValue(BaseTy Ty, StringRef Value) {
+  StringRef AsNumber = Ty == BaseTy::SymInt   ? ".expect_int()"
+                       : Ty == BaseTy::Scalar ? ".toDouble()"
+                                              : "";
+  return (Value + AsNumber).str();
 }
 
 bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts) {
   std::string Op = S.Name.unambiguous();
-  bool Nullable =
+  Plan.HasNullableResults =
       any_of(Facts.NullableResults, [&](StringRef Part) { return StringRef(Op).contains(Part); });
   for (auto [I, R] : enumerate(S.Returns)) {
     std::optional<BaseForm> Form = R.Ty.isBase() ? formOf(R.Ty.base(), Facts) : std::nullopt;
     if (!Form)
       return false;
     std::string Result = "ret" + utostr(I);
-    Plan.Params.push_back((Form->InC + "* " + Result).str());
+    Plan.Params.push_back({(Form->InC + "*").str(), Result});
     std::string Value =
         S.Returns.size() == 1 ? "tmp_result" : "std::get<" + utostr(I) + ">(tmp_result)";
-    Plan.Assignments.push_back(printed<AssignText>("nullable"_hole = Nullable,
-                                                   "result"_hole = Result,
-                                                   "value"_hole = resultValue(R.Ty, Value, Facts)));
+    Plan.Results.push_back({std::move(Result), resultValue(R.Ty.base(), Value),
+                            /*IsHandle=*/R.Ty.is(BaseTy::Tensor)});
   }
   return true;
 }

@@ -23,6 +23,10 @@ public:
                                                            : file(Device, Facts.DeviceOps));
     if (!Facts.GenericOps.empty())
       Files.push_back(file(std::nullopt, Facts.GenericOps));
+    for (ShimFile &File : Files) {
+      sort(File.Includes);
+      File.Includes.erase(llvm::unique(File.Includes), File.Includes.end());
+    }
     return Files;
   }
 
@@ -72,7 +76,6 @@ private:
     for (StringRef Name : Ops)
       if (const NativeFunction *F = In.Ops.find(Name); F && F->Namespace == "aten")
         add(*F, Result);
-    sortIncludes(Result);
     return Result;
   }
 
@@ -84,13 +87,7 @@ private:
       else
         add(F, Result);
     }
-    sortIncludes(Result);
     return Result;
-  }
-
-  static void sortIncludes(ShimFile &File) {
-    sort(File.Includes);
-    File.Includes.erase(llvm::unique(File.Includes), File.Includes.end());
   }
 
   void add(const NativeFunction &F, ShimFile &File) const {

@@ -110,6 +110,12 @@ ${end}
 }
 )";
 
+// The semicolon inside of it is one too many, which C++ allows.
+constexpr Template AssignText =
+    "${if tabs}\t\t${else}        ${end}${if nullable}if (${result}) { ${end}*${result} = "
+    "${if handle}new_tensor_handle(std::move(${value}))${if ends};${end}${else}${value}${end};"
+    "${if nullable} }${end}";
+
 } // namespace
 
 //===-- Its text ------------------------------------------------------------===//
@@ -128,6 +134,25 @@ std::string functionText(const Shim &S, const Dialect &D) {
   return "at::" + cppName(F.Schema, /*Faithful=*/false, SymInt);
 }
 
+/// "int64_t dim, AtenTensorHandle* ret0"
+auto declarations(const ShimPlan &Plan) {
+  return each(Plan.Params, [](const ShimParam &P) { return P.Type + " " + P.Name; });
+}
+
+void printDefinition(std::string &Out, const Shim &S, StringRef Device, const Dialect &D) {
+  bool Tabs = D.Shims.Layout == ShimLayout::Tabs;
+  auto Assign = [&](std::string &To, const ShimResult &R) {
+    print<AssignText>(To, "tabs"_hole = Tabs, "nullable"_hole = S.Plan.HasNullableResults,
+                      "result"_hole = R.Name, "handle"_hole = R.IsHandle, "value"_hole = R.Value,
+                      "ends"_hole = !Tabs);
+  };
+  print<DefinitionText>(Out, "device"_hole = Device, "op"_hole = S.Name,
+                        "params"_hole = declarations(S.Plan), "function"_hole = functionText(S, D),
+                        "args"_hole = S.Plan.CallArgs, "blank"_hole = "",
+                        "assignments"_hole = each(S.Plan.Results, Assign),
+                        "blank_end"_hole = S.Plan.Results.empty() && Tabs);
+}
+
 /// What both files of a pair share.
 auto fileFrame(const ShimFile &File, const ShimFacts &Facts) {
   return frame("warning"_hole = printed<WarningText>("generic"_hole = !File.Device),
@@ -140,7 +165,7 @@ std::string headerText(const ShimFile &File, const ShimFacts &Facts) {
   std::string Device = File.device();
   auto Declare = [&](std::string &To, const Shim &S) {
     print<DeclarationText>(To, "since"_hole = S.Since, "device"_hole = Device, "op"_hole = S.Name,
-                           "params"_hole = S.Plan.Params);
+                           "params"_hole = declarations(S.Plan));
   };
   return printed<HeaderText>(fileFrame(File, Facts),
                              "declarations"_hole = each(File.Shims, Declare));
@@ -150,14 +175,7 @@ void printSource(std::string &Out, const ShimFile &File, const AtenInput &In) {
   const Dialect &D = In.dialect();
   std::string Device = File.device();
   bool Tabs = D.Shims.Layout == ShimLayout::Tabs, IsCuda = File.Device && isCudaKey(*File.Device);
-  auto Assign = [&](StringRef Text) { return ((Tabs ? "\t\t" : "        ") + Text).str(); };
-  auto Define = [&](std::string &To, const Shim &S) {
-    print<DefinitionText>(To, "device"_hole = Device, "op"_hole = S.Name,
-                          "params"_hole = S.Plan.Params, "function"_hole = functionText(S, D),
-                          "args"_hole = S.Plan.CallArgs, "blank"_hole = "",
-                          "assignments"_hole = each(S.Plan.Assignments, Assign),
-                          "blank_end"_hole = S.Plan.Assignments.empty() && Tabs);
-  };
+  auto Define = [&](std::string &To, const Shim &S) { printDefinition(To, S, Device, D); };
   print<SourceText>(Out, fileFrame(File, D.Shims), "extends"_hole = In.Options.ExtendAotiShims,
                     "includes"_hole = llvm::join(File.Includes, "\n"),
                     "device_includes"_hole =

@@ -13,11 +13,24 @@
 
 namespace opsig {
 
+/// A parameter in C.
+struct ShimParam {
+  std::string Type, Name;
+};
+
+/// What is handed out through the pointer Name.
+struct ShimResult {
+  std::string Name;
+  std::string Value; ///< a C++ expression
+  bool IsHandle;     ///< of a tensor, which is moved into a new one
+};
+
 /// What a C shim takes, and how it calls the operator.
 struct ShimPlan {
-  std::vector<std::string> Params;      ///< "int64_t dim"; results are pointers and come last
-  std::vector<std::string> CallArgs;    ///< C++ expressions, one per argument of the C++ function
-  std::vector<std::string> Assignments; ///< to the results; none for inplace and out functions
+  std::vector<ShimParam> Params;     ///< the pointers of results come last
+  std::vector<std::string> CallArgs; ///< C++ expressions, one per argument of the C++ function
+  std::vector<ShimResult> Results;   ///< none of inplace and out functions
+  bool HasNullableResults = false;   ///< a caller may want none
 };
 
 /// \p LeftOut: arguments that the shim does not take. Nothing where an argument or a return has a

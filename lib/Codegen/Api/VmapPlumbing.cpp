@@ -106,18 +106,9 @@ std::variant<Plumbing, Nothing> planPlumbing(const NativeFunction &F, const Dial
 
 namespace {
 
-/// The name that the layer check of later releases gives to a kind.
-StringRef nameOf(Plumbing Kind) {
-  switch (Kind) {
-  case Plumbing::NoReturns:
-    return "gen_vmap_plumbing_no_returns";
-  case Plumbing::Inplace:
-    return "gen_vmap_inplace_plumbing";
-  case Plumbing::Functional:
-    return "gen_vmap_plumbing";
-  }
-  llvm_unreachable("unknown kind");
-}
+/// The name that the layer check of later releases gives to a kind, by Plumbing.
+constexpr StringLiteral LayerNames[] = {"gen_vmap_plumbing_no_returns", "gen_vmap_inplace_plumbing",
+                                        "gen_vmap_plumbing"};
 
 /// What the function returns: the results, of which tensors are wrapped.
 std::string wrappedResults(const FunctionSchema &S) {
@@ -167,7 +158,7 @@ void printPlumbing(std::string &Out, Plumbing Kind, const NativeFunction &F, con
   };
   print<FunctionText>(
       Out, "signature"_hole = Sig.decl(D, Op + "_generated_plumbing"), "asserts"_hole = Asserts,
-      "checks"_hole = Asserts ? "" : nameOf(Kind),
+      "checks"_hole = Asserts ? "" : LayerNames[unsigned(Kind)],
       "nothing_batched"_hole =
           each(Of([](const Type &T) { return T.isTensorLike(); }), NotBatched, " && "),
       "op"_hole = Op, "call_args"_hole = names(Sig.Params),

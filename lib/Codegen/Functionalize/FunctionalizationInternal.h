@@ -29,17 +29,21 @@ llvm::StringRef rootName(const FunctionalizationItem &Item);
 llvm::SmallVector<const NativeFunction *, 4> includedFunctions(const FunctionalizationItem &Item);
 
 /// A kernel to be made.
-struct FunctionalizationKernel {
-  enum class Shape : uint8_t {
-    View,        ///< makes a wrapper of the view of what is wrapped
-    InplaceView, ///< changes what its argument is a view of
-    Mutation,    ///< calls the functional variant and hands the results to what is written
-  } Is;
+template <typename Kind> struct ItemKernel {
+  using Shape = Kind;
+  Shape Is;
   const NativeFunction *Function;
   /// One of them is set.
   const NativeFunctionsViewGroup *ViewGroup = nullptr;
   const NativeFunctionsGroup *Group = nullptr;
 };
+
+enum class FunctionalizationShape : uint8_t {
+  View,        ///< makes a wrapper of the view of what is wrapped
+  InplaceView, ///< changes what its argument is a view of
+  Mutation,    ///< calls the functional variant and hands the results to what is written
+};
+using FunctionalizationKernel = ItemKernel<FunctionalizationShape>;
 std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &Item);
 
 /// A function that gets an entry for the key Functionalize.
@@ -60,17 +64,12 @@ planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dial
 bool isGenerated(const NativeFunction &F);
 
 /// A kernel in CompositeViewCopyKernels.cpp, made of other variants.
-struct CompositeKernel {
-  enum class Shape : uint8_t {
-    ViewCopy,   ///< the view, cloned
-    Functional, ///< what the written variant makes of clones
-    Out,        ///< what the functional variant returns, copied
-  } Is;
-  const NativeFunction *Function;
-  /// One of them is set.
-  const NativeFunctionsViewGroup *ViewGroup = nullptr;
-  const NativeFunctionsGroup *Group = nullptr;
+enum class CompositeShape : uint8_t {
+  ViewCopy,   ///< the view, cloned
+  Functional, ///< what the written variant makes of clones
+  Out,        ///< what the functional variant returns, copied
 };
+using CompositeKernel = ItemKernel<CompositeShape>;
 std::vector<CompositeKernel> planComposites(const FunctionalizationItem &Item, const Dialect &D);
 
 /// Whether FunctionalInverses.h declares how a view is undone.

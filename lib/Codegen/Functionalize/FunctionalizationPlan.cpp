@@ -57,16 +57,8 @@ StringRef rootName(const FunctionalizationItem &Item) {
 
 //===-- Kernels -------------------------------------------------------------===//
 
-namespace {
-
-FunctionalizationKernel::Shape shapeOfView(const NativeFunction &F) {
-  return F.hasTag("inplace_view") ? FunctionalizationKernel::Shape::InplaceView
-                                  : FunctionalizationKernel::Shape::View;
-}
-
-} // namespace
-
 std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &Item) {
+  using Shape = FunctionalizationKernel::Shape;
   std::vector<FunctionalizationKernel> Kernels;
   if (const auto *Held = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
     const NativeFunctionsViewGroup *G = *Held;
@@ -74,13 +66,14 @@ std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &It
     if (!G->composite())
       for (const NativeFunction *F : {G->View, G->ViewInplace})
         if (F)
-          Kernels.push_back({.Is = shapeOfView(*F), .Function = F, .ViewGroup = G});
+          Kernels.push_back({.Is = F->hasTag("inplace_view") ? Shape::InplaceView : Shape::View,
+                             .Function = F,
+                             .ViewGroup = G});
   } else if (const auto *Held = std::get_if<const NativeFunctionsGroup *>(&Item)) {
     const NativeFunctionsGroup *G = *Held;
     for (const NativeFunction *F : {G->Out, G->Inplace, G->Mutable})
       if (F)
-        Kernels.push_back(
-            {.Is = FunctionalizationKernel::Shape::Mutation, .Function = F, .Group = G});
+        Kernels.push_back({.Is = Shape::Mutation, .Function = F, .Group = G});
   }
   return Kernels;
 }
@@ -118,17 +111,10 @@ bool isByHand(const NativeFunction &F) {
 
 /// Composites are not looked at where the dispatcher decomposes them first.
 bool decomposes(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
-  if (!composite(F))
-    return false;
-  switch (D.Functionalization.Composites) {
-  case CompositeEntries::All:
-    return false;
-  case CompositeEntries::None:
-    return true;
-  case CompositeEntries::Views:
-    return !std::holds_alternative<const NativeFunctionsViewGroup *>(Item);
-  }
-  llvm_unreachable("unknown kind of entries");
+  CompositeEntries Have = D.Functionalization.Composites;
+  bool IsView = std::holds_alternative<const NativeFunctionsViewGroup *>(Item);
+  return composite(F) &&
+         (Have == CompositeEntries::None || (Have == CompositeEntries::Views && !IsView));
 }
 
 /// Why none of an item's functions gets an entry, if that is so.

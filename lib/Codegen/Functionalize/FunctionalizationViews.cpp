@@ -19,13 +19,32 @@ namespace {
 constexpr Template ViewText = R"(
 
     ${signature} {
+      ${if inplace}
+      ${else}
       ${=unwrap}
+      ${end}
       if (!at::functionalization::impl::isFunctionalTensor(${self})) {
         // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
+        ${if inplace}
+        ${=unwrap}
+        ${end}
         at::AutoDispatchSkipFunctionalize guard;
         return at::_ops::${view}::call(${args});
       }
       ${modes}
+      ${if inplace}
+      ${+record}
+      ${reference}
+      // This function adds the above view meta to the current tensor and replays them off the base,
+      // mutating the size/stride info of the current FunctionalTensorWrapper.
+      // Because of this, we need to make sure to run the reference shape function above,
+      // BEFORE doing this (otherwise we'll end up ${running} the reference function using the wrong sizes/strides)
+      at::functionalization::impl::mutate_view_meta(${self}, view_meta);
+      // See  Note [Propagating strides in the functionalization pass]
+      // XLA/LTC don't implement the logic to propagate strides correctly, so we need to rely
+      // on a reference implementation here (instead of relying on the output from the forward lambda
+      // having the correct stride info)
+      ${else}
       ${reference}
       ${type} tmp_output;
       {
@@ -39,34 +58,9 @@ constexpr Template ViewText = R"(
       ${+record}
       auto out = at::functionalization::impl::create_functional_tensor_with_view_meta(tmp_output, ${self}, view_meta);
       // See  Note [Propagating strides in the functionalization pass]
+      ${end}
       ${set_strides}
-      return out;
-    }
-)";
-
-constexpr Template InplaceViewText = R"(
-
-    ${signature} {
-      if (!at::functionalization::impl::isFunctionalTensor(${self})) {
-        // functionalization is re-entrant, but will no-op if it wasn't passed a FunctionalTensorWrapper.
-        ${=unwrap}
-        at::AutoDispatchSkipFunctionalize guard;
-        return at::_ops::${view}::call(${args});
-      }
-      ${modes}
-      ${+record}
-      ${reference}
-      // This function adds the above view meta to the current tensor and replays them off the base,
-      // mutating the size/stride info of the current FunctionalTensorWrapper.
-      // Because of this, we need to make sure to run the reference shape function above,
-      // BEFORE doing this (otherwise we'll end up ${running} the reference function using the wrong sizes/strides)
-      at::functionalization::impl::mutate_view_meta(${self}, view_meta);
-      // See  Note [Propagating strides in the functionalization pass]
-      // XLA/LTC don't implement the logic to propagate strides correctly, so we need to rely
-      // on a reference implementation here (instead of relying on the output from the forward lambda
-      // having the correct stride info)
-      ${set_strides}
-      return ${self};
+      return ${changed};
     }
 )";
 
@@ -245,7 +239,7 @@ void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstE
   bool Inplace = K.Is == FunctionalizationKernel::Shape::InplaceView;
   StringRef Self = Plan.Own.Params[0].Name;
   auto Shared = frame(
-      "signature"_hole = kernelDefn(Plan, D), "self"_hole = Self,
+      "signature"_hole = kernelDefn(Plan, D), "self"_hole = Self, "inplace"_hole = Inplace,
       "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Plan.Own.Returns, D),
       "view"_hole = K.Function->Schema.Name.unambiguous(), "args"_hole = Plan.Args,
       "copy"_hole = K.ViewGroup->ViewCopy->Schema.Name.unambiguous(),
@@ -260,7 +254,7 @@ void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstE
       Shared, "modes"_hole = [&](std::string &To) { print<ModesText>(To, Shared); },
       "reference"_hole = [&](std::string &To) { print<ReferenceText>(To, Shared); },
       "set_strides"_hole = [&](std::string &To) { print<SetStridesText>(To, Shared); });
-  Inplace ? print<InplaceViewText>(Out, Kernel) : print<ViewText>(Out, Kernel);
+  print<ViewText>(Out, Kernel);
 }
 
 } // namespace opsig

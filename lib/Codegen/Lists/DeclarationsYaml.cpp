@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lists/PyYamlScalarInternal.h"
+#include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,12 +63,6 @@ std::string dynamicType(Type T, const Lowering &L) {
   return cppType(Argument{"", T, std::nullopt, std::nullopt}, L, /*SymInt=*/false).str(*L.D);
 }
 
-/// Of a list: its size, except that std::array<bool, N> has it in its type.
-unsigned recordedSize(const Type &T) {
-  std::optional<Type> List = T.listLike();
-  return List && !List->elem().is(BaseTy::Bool) ? List->listSize() : 0;
-}
-
 YamlArgument describe(const Argument &A, const FunctionSchema &S, const Lowering &L) {
   const Arguments &Args = S.Args;
   YamlArgument Y;
@@ -78,7 +73,7 @@ YamlArgument describe(const Argument &A, const FunctionSchema &S, const Lowering
   Y.DynamicType = dynamicType(A.Ty, L);
   Y.IsNullable = A.Ty.isNullable();
   Y.Name = A.Name;
-  Y.Size = recordedSize(A.Ty);
+  Y.Size = sizeOfList(A.Ty);
   Y.Type = cppType(A, L, /*SymInt=*/false).str(*L.D);
 
   size_t Index = &A - Args.All.data();

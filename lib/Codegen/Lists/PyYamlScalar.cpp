@@ -23,18 +23,17 @@ namespace opsig {
 //===-- What plain text is read as ------------------------------------------===//
 
 bool readsAsOtherThanString(StringRef Text) {
-  bool IsWord = StringSwitch<bool>(Text)
-                    .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
-                    .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
-                    .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
-                    .Cases({"~", "null", "Null", "NULL", ""}, true)
-                    .Cases({".nan", ".NaN", ".NAN", "<<", "="}, true)
-                    .Default(false);
-  if (IsWord)
-    return true;
+  bool IsWord =
+      Text.size() <= 5 && StringSwitch<bool>(Text)
+                              .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
+                              .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
+                              .Cases({"on", "On", "ON", "off", "Off", "OFF"}, true)
+                              .Cases({"~", "null", "Null", "NULL", ""}, true)
+                              .Cases({".nan", ".NaN", ".NAN", "<<", "="}, true)
+                              .Default(false);
   // All others begin like numbers.
-  if (!isDigit(Text.front()) && !is_contained({'-', '+', '.'}, Text.front()))
-    return false;
+  if (IsWord || (!isDigit(Text.front()) && !is_contained({'-', '+', '.'}, Text.front())))
+    return IsWord;
   constexpr StringLiteral Patterns[] = {
       "[-+]?[.](inf|Inf|INF)", "[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)",
       // Base 60: the first digit of an int is not 0; a float has a point.
@@ -67,9 +66,11 @@ bool hasIndicators(StringRef Text) {
   auto EndsWord = [&](size_t I) { return I + 1 == Text.size() || isBlankOrBreak(Text[I + 1]); };
   if ((Text[0] == '-' || Text[0] == '?') && EndsWord(0))
     return true;
-  for (size_t I = 0; I < Text.size(); ++I)
-    if ((Text[I] == ':' && EndsWord(I)) ||
-        (Text[I] == '#' && I != 0 && isBlankOrBreak(Text[I - 1])))
+  for (size_t I = Text.find(':'); I != StringRef::npos; I = Text.find(':', I + 1))
+    if (EndsWord(I))
+      return true;
+  for (size_t I = Text.find('#', 1); I != StringRef::npos; I = Text.find('#', I + 1))
+    if (isBlankOrBreak(Text[I - 1]))
       return true;
   return false;
 }
@@ -77,7 +78,11 @@ bool hasIndicators(StringRef Text) {
 Style styleOf(StringRef Text) {
   if (Text.empty())
     return Style::SingleQuoted;
-  if (!all_of(Text, [](char C) { return isPlainAscii(C) || C == '\n'; }))
+  // Not all_of(), which stops at the first: so compilers vectorize it.
+  bool HasOther = false;
+  for (char C : Text)
+    HasOther |= !isPlainAscii(C) & (C != '\n');
+  if (HasOther)
     return Style::DoubleQuoted;
   bool HasBreak = Text.contains('\n');
   // Quoted lines are trimmed when they are read.
@@ -116,18 +121,12 @@ void appendSingleQuoted(std::string &Out, StringRef Text, unsigned Indent) {
 
 /// The letter after a backslash for the code points that have one; 0 otherwise.
 char letterOf(char32_t Point) {
-  switch (Point) {
-  case 0x85:
-    return 'N';
-  case 0xA0:
-    return '_';
-  case 0x2028:
-    return 'L';
-  case 0x2029:
-    return 'P';
-  default:
-    return escapeLetter(Point, StringRef("\0\a\b\t\n\v\f\r\x1B\"\\", 11), "0abtnvfre\"\\");
-  }
+  constexpr std::pair<char32_t, char> Wide[] = {
+      {0x85, 'N'}, {0xA0, '_'}, {0x2028, 'L'}, {0x2029, 'P'}};
+  for (auto [Of, Letter] : Wide)
+    if (Of == Point)
+      return Letter;
+  return escapeLetter(Point, StringRef("\0\a\b\t\n\v\f\r\x1B\"\\", 11), "0abtnvfre\"\\");
 }
 
 void appendDoubleQuoted(std::string &Out, StringRef Text) {

@@ -71,10 +71,9 @@ enum class Defaults : uint8_t { Stay, Go };
 /// "Type name(c10::DispatchKeySet dispatchKeySet, ...)"
 inline std::string redispatching(const Signature &S, llvm::StringRef As, const Dialect &D,
                                  Defaults Have) {
-  std::string Text = S.Returns.str(D) + " " + As.str() + "(c10::DispatchKeySet dispatchKeySet";
-  for (const Binding &B : S.Params)
-    Text += ", " + (Have == Defaults::Stay ? B.decl(D) : B.defn(D));
-  return Text + ")";
+  std::string Text = Have == Defaults::Stay ? S.decl(D, As) : S.defn(D, As);
+  llvm::StringRef KeySet = "c10::DispatchKeySet dispatchKeySet, ";
+  return Text.insert(Text.find('(') + 1, S.Params.empty() ? KeySet.drop_back(2) : KeySet);
 }
 
 //===-- Namespaces and headers ----------------------------------------------===//
@@ -104,7 +103,9 @@ inline std::string without(llvm::StringRef Part, std::string Text) {
 
 /// "#include <ATen/ops/add_native.h>"
 inline std::string opInclude(llvm::StringRef Root, llvm::StringRef Suffix) {
-  return ("#include <ATen/ops/" + Root + Suffix + ".h>").str();
+  std::string Line; // of which there are ten thousands
+  Line.reserve(32 + Root.size() + Suffix.size());
+  return (((Line += "#include <ATen/ops/") += Root) += Suffix) += ".h>";
 }
 inline std::string opInclude(const NativeFunction &F, llvm::StringRef Suffix) {
   return opInclude(F.rootName(), Suffix);
@@ -114,6 +115,12 @@ inline std::string dispatchSuffix(DispatchKey Key) { return "_" + toLower(Key) +
 /// "#include <ATen/CPUFunctions.h>"
 inline std::string functionsInclude(DispatchKey Key) {
   return ("#include <ATen/" + toString(Key) + "Functions.h>").str();
+}
+
+/// Of a list, also of an optional one; 0 without. std::array<bool, N> has it in its type.
+inline unsigned sizeOfList(const Type &T) {
+  std::optional<Type> List = T.listLike();
+  return List && !List->elem().is(BaseTy::Bool) ? List->listSize() : 0;
 }
 
 inline llvm::StringRef boolText(bool Value) { return Value ? "true" : "false"; }

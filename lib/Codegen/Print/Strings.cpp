@@ -16,29 +16,40 @@ char escapeLetter(char32_t Point, StringRef Points, StringRef Letters) {
   return At == StringRef::npos ? 0 : Letters[At];
 }
 
+/// The part of \p Text that needs no escape in any of the languages; nearly always all of it.
+static StringRef takePlain(StringRef &Text) {
+  StringRef Plain = Text.take_until(
+      [](unsigned char C) { return C < 0x20 || C >= 0x7F || C == '"' || C == '\\'; });
+  Text = Text.drop_front(Plain.size());
+  return Plain;
+}
+
 std::string cppString(StringRef Text) {
-  std::string Literal = "\"";
+  std::string Literal;
   Literal.reserve(Text.size() + 2);
-  for (unsigned char C : Text)
+  Literal += '"';
+  for (Literal += takePlain(Text); !Text.empty(); Literal += takePlain(Text)) {
+    unsigned char C = Text.front();
     if (char Letter = escapeLetter(C, "\\\"\a\b\f\n\v\t", "\\\"abfnvt"))
       (Literal += '\\') += Letter;
     else
       Literal += C;
-  return Literal + '"';
+    Text = Text.drop_front();
+  }
+  return Literal += '"';
 }
 
 std::string jsonString(StringRef Text) {
-  std::string Result = "\"";
+  std::string Result;
   Result.reserve(Text.size() + 2);
+  Result += '"';
   auto AddUnit = [&](char32_t Value) {
     raw_string_ostream(Result) << format("\\u%04x", unsigned(Value));
   };
-  while (!Text.empty()) {
+  for (Result += takePlain(Text); !Text.empty(); Result += takePlain(Text)) {
     char32_t Point = takeCodePoint(Text);
     if (char Letter = escapeLetter(Point, "\"\\\b\f\n\r\t", "\"\\bfnrt"))
       (Result += '\\') += Letter;
-    else if (Point >= 0x20 && Point < 0x7F)
-      Result += static_cast<char>(Point);
     else if (Point < 0x10000)
       AddUnit(Point);
     else { // A surrogate pair.
@@ -46,7 +57,7 @@ std::string jsonString(StringRef Text) {
       AddUnit(0xDC00 + ((Point - 0x10000) & 0x3FF));
     }
   }
-  return Result + '"';
+  return Result += '"';
 }
 
 char32_t takeCodePoint(StringRef &Text) {

@@ -20,7 +20,8 @@ const TemplateSet::Entry *TemplateSet::find(StringRef Name) const {
   return It == ByName.end() ? nullptr : &It->second;
 }
 
-bool TemplateSet::check(StringRef Name, const Filling &With, Diagnostics &Diags) const {
+bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
+                        Diagnostics &Diags) const {
   const Entry *Found = find(Name);
   if (!Found) {
     Diags.report(diag::TemplateMissing, Place{}, "there is no template '{0}'", Name);
@@ -48,15 +49,9 @@ bool TemplateSet::check(StringRef Name, const Filling &With, Diagnostics &Diags)
                    Name, Want);
       Good = false;
     }
+  if (Good)
+    Found->Template.print(To, With.Values, blockLinesOf(With.D));
   return Good;
-}
-
-bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
-                        Diagnostics &Diags) const {
-  if (!check(Name, With, Diags))
-    return false;
-  find(Name)->Template.print(To, With.Values, blockLinesOf(With.D));
-  return true;
 }
 
 } // namespace opsig

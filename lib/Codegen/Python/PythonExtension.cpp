@@ -182,13 +182,11 @@ public:
       : X(X), E(E), F(E.Function), D(D), Name(F.Name->str()) {}
 
   void results(std::string &Out) const {
-    for (const PythonResultClass &C : E.Results) {
-      std::vector<std::string> Fields;
-      for (StringRef Field : C.Fields)
-        Fields.push_back(("{\"" + Field + "\", \"\"}").str());
-      print<ResultText>(Out, "class"_hole = C.Name, "module"_hole = X.Name, "fields"_hole = Fields,
+    auto Field = [](StringRef Name) { return ("{\"" + Name + "\", \"\"}").str(); };
+    for (const PythonResultClass &C : E.Results)
+      print<ResultText>(Out, "class"_hole = C.Name, "module"_hole = X.Name,
+                        "fields"_hole = each(C.Fields, Field),
                         "count"_hole = std::to_string(C.Fields.size()));
-    }
   }
 
   void dispatcherCalls(std::string &Out) const {
@@ -199,24 +197,21 @@ public:
   }
 
   void definition(std::string &Out) const {
-    std::vector<std::string> Signatures;
-    for (const PythonOverloadGroup &G : F.Groups)
-      Signatures.push_back(literal(G.Text) + ",");
+    auto Signature = [](const PythonOverloadGroup &G) { return literal(G.Text) + ","; };
     auto Calls = [&](std::string &To) {
       for (const CallSite &Site : sites())
         call(To, Site, E.resultOf(Site.Function), usesDispatcher(Site.Function, X), D);
     };
-    print<FunctionText>(Out, "name"_hole = Name, "signatures"_hole = Signatures,
+    print<FunctionText>(Out, "name"_hole = Name, "signatures"_hole = each(F.Groups, Signature),
                         "traceable"_hole = F.isTraceable() ? "true" : "false",
                         "count"_hole = std::to_string(std::max(F.maxArguments(), 1u)),
                         "calls"_hole = Calls);
   }
 
   void entry(std::string &Out) const {
-    std::vector<std::string> Lines;
-    for (const PythonOverloadGroup &G : F.Groups)
-      Lines.push_back(G.Text);
-    print<EntryText>(Out, "name"_hole = Name, "signatures"_hole = literal(llvm::join(Lines, "\n")));
+    auto Text = [](const PythonOverloadGroup &G) -> StringRef { return G.Text; };
+    print<EntryText>(Out, "name"_hole = Name,
+                     "signatures"_hole = literal(each(F.Groups, Text, "\n").str()));
   }
 
   void types(std::string &Out) const;

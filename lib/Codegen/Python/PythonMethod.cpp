@@ -13,32 +13,20 @@ namespace opsig {
 
 namespace {
 
-/// Where a module's functions are looked up by __torch_function__.
+/// Where the functions of each PythonModule are looked up by __torch_function__.
 struct ModuleNames {
   StringLiteral Object;
   StringLiteral Name;
 };
-ModuleNames namesOf(PythonModule M) {
-  switch (M) {
-  case PythonModule::Tensor:
-    return {"THPVariableClass", "torch.Tensor"};
-  case PythonModule::Torch:
-    return {"THPVariableFunctionsModule", "torch"};
-  case PythonModule::Nn:
-    return {"THPNNVariableFunctionsModule", "torch.nn"};
-  case PythonModule::Fft:
-    return {"THPFFTVariableFunctionsModule", "torch.fft"};
-  case PythonModule::Linalg:
-    return {"THPLinalgVariableFunctionsModule", "torch.linalg"};
-  case PythonModule::Nested:
-    return {"THPNestedVariableFunctionsModule", "torch.nested"};
-  case PythonModule::Sparse:
-    return {"THPSparseVariableFunctionsModule", "torch.sparse"};
-  case PythonModule::Special:
-    return {"THPSpecialVariableFunctionsModule", "torch.special"};
-  }
-  llvm_unreachable("a module without names");
-}
+constexpr ModuleNames NamesOf[] = {{"THPVariableClass", "torch.Tensor"},
+                                   {"THPVariableFunctionsModule", "torch"},
+                                   {"THPNNVariableFunctionsModule", "torch.nn"},
+                                   {"THPFFTVariableFunctionsModule", "torch.fft"},
+                                   {"THPLinalgVariableFunctionsModule", "torch.linalg"},
+                                   {"THPNestedVariableFunctionsModule", "torch.nested"},
+                                   {"THPSparseVariableFunctionsModule", "torch.sparse"},
+                                   {"THPSpecialVariableFunctionsModule", "torch.special"}};
+static_assert(std::size(NamesOf) == NumPythonModules);
 
 std::string bindingName(const PythonFunction &F) { return "THPVariable_" + F.Name->str(); }
 
@@ -131,7 +119,7 @@ public:
 
   void print(std::string &Out) const {
     bool Parses = !F.hasNoArguments(), IsMethod = M == PythonModule::Tensor;
-    ModuleNames Names = namesOf(M);
+    const ModuleNames &Names = NamesOf[unsigned(M)];
     auto Result = [&](const PythonResult &R) {
       return "static PyTypeObject* NamedTuple" + R.Number + " = " +
              (D.Python.Results == NamedResults::Map ? "get_namedtuple(\"" + R.Function + "\");"

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // tags.yaml => python_enum_tag.cpp; number of parts => python_functions.h
-// functions => annotated_fn_args.py
+// functions => annotated_fn_args.py; view groups => ViewMetaClassesPythonBinding.cpp
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
+#include "opsig/Signature/Functionalization.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace llvm;
@@ -29,12 +30,6 @@ constexpr std::pair<PythonModule, StringLiteral> TestedModules[] = {
     {PythonModule::Fft, "torch._C._fft"},
     {PythonModule::Tensor, "torch.Tensor"}};
 
-/// The size of a list, also of an optional one; 0 without. A list of bool has none in Python.
-unsigned listSize(const Type &T) {
-  std::optional<Type> List = T.listLike();
-  return List && !List->elem().is(BaseTy::Bool) ? List->listSize() : 0;
-}
-
 /// "{'name': 'dim', 'simple_type': 'IntArrayRef', 'size': 1}"
 std::string argumentDict(const Argument &A, bool KeywordOnly, const Dialect &D) {
   std::string Dict = "{";
@@ -42,7 +37,7 @@ std::string argumentDict(const Argument &A, bool KeywordOnly, const Dialect &D) 
     Dict += KeywordOnly ? "'is_kwarg_only': 'True', " : "'is_kwarg_only': 'False', ";
   Dict += "'name': '" + A.Name + "', 'simple_type': '" +
           pythonTypeText(A.Ty, D, /*Simple=*/true).value_or("") + "'";
-  if (unsigned Size = listSize(A.Ty))
+  if (unsigned Size = sizeOfList(A.Ty))
     Dict += ", 'size': " + std::to_string(Size);
   return Dict + "}";
 }
@@ -95,6 +90,23 @@ void generateAnnotatedArguments(const PythonInput &In, FileWriter &Out) {
                   requiredArguments(*O.Function, In.dialect()) + ",\n";
   };
   Out.add({"annotated_fn_args.py", "annotated_fn_args.py.in"}, "annotated_args"_hole = Add);
+}
+
+void generateViewMetaBindings(const PythonInput &In, FileWriter &Out) {
+  const Dialect &D = In.dialect();
+  if (D.Functionalization.Views != ViewRecord::Classes)
+    return;
+  std::string Lines;
+  for (const FunctionOrViewGroup &Entry : In.Ops.ViewGrouped) {
+    const auto *G = std::get_if<NativeFunctionsViewGroup>(&Entry);
+    if (!G || G->composite())
+      continue;
+    for (const NativeFunction *F : {G->View, G->ViewInplace})
+      if (F)
+        Lines += "  create_binding_with_pickle<at::functionalization::" +
+                 viewMetaClass(*G, *F, Lowering::of(*F, D)).Name + ">(functionalization);\n";
+  }
+  Out.add({"ViewMetaClassesPythonBinding.cpp"}, "view_meta_bindings"_hole = Lines);
 }
 
 } // namespace opsig

@@ -23,39 +23,26 @@ bool takesNumbersAsTensors(StringRef Base) {
       Base);
 }
 
+constexpr std::pair<BaseTy, StringLiteral> BaseTypes[] = {
+    {BaseTy::Tensor, "Tensor"},
+    {BaseTy::Int, "int"},
+    {BaseTy::SymInt, "int"},
+    {BaseTy::DeviceIndex, "int"},
+    {BaseTy::Float, "float"},
+    {BaseTy::Bool, "bool"},
+    {BaseTy::Str, "str"},
+    {BaseTy::Scalar, "_Number"},
+    {BaseTy::ScalarType, "torch.dtype"},
+    {BaseTy::Layout, "torch.layout"},
+    {BaseTy::Device, "_Device"},
+    {BaseTy::MemoryFormat, "torch.memory_format"},
+    {BaseTy::QScheme, "torch.qscheme"},
+    {BaseTy::Generator, "torch.Generator"},
+    {BaseTy::Dimname, "Optional[str]"}};
+
 StringRef baseTypeText(BaseTy Ty) {
-  switch (Ty) {
-  case BaseTy::Tensor:
-    return "Tensor";
-  case BaseTy::Int:
-  case BaseTy::SymInt:
-  case BaseTy::DeviceIndex:
-    return "int";
-  case BaseTy::Float:
-    return "float";
-  case BaseTy::Bool:
-    return "bool";
-  case BaseTy::Str:
-    return "str";
-  case BaseTy::Scalar:
-    return "_Number";
-  case BaseTy::ScalarType:
-    return "torch.dtype";
-  case BaseTy::Layout:
-    return "torch.layout";
-  case BaseTy::Device:
-    return "_Device";
-  case BaseTy::MemoryFormat:
-    return "torch.memory_format";
-  case BaseTy::QScheme:
-    return "torch.qscheme";
-  case BaseTy::Generator:
-    return "torch.Generator";
-  case BaseTy::Dimname:
-    return "Optional[str]";
-  default:
-    return "Any";
-  }
+  auto Text = find_if(BaseTypes, [&](const auto &T) { return T.first == Ty; });
+  return Text == std::end(BaseTypes) ? "Any" : StringRef(Text->second);
 }
 
 std::string listText(StringRef Elem, uint32_t Size) {
@@ -97,10 +84,7 @@ std::string returnsType(const FunctionSchema &S, const PythonResultClass *Class)
     return "None";
   if (S.Returns.size() == 1)
     return returnType(S.Returns.front());
-  std::vector<std::string> Types;
-  for (const Return &R : S.Returns)
-    Types.push_back(returnType(R));
-  return "Tuple[" + join(Types, ", ") + "]";
+  return "Tuple[" + each(S.Returns, returnType).str() + "]";
 }
 
 //===-- functions -----------------------------------------------------------===//

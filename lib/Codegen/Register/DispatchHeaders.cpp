@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Register/RegistrationPlanInternal.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -22,24 +23,27 @@ struct Block {
   StringSet<> Known;
 };
 
+/// The forms of a function, a line each. They are the same under every key.
+using Declarations = DenseMap<const NativeFunction *, std::string>;
+
 class KeyHeaders {
 public:
-  KeyHeaders(const AtenInput &In, DispatchKey Key, FileWriter &Out)
-      : In(In), Key(Key), Index(indexOrNone(In, Key)), Out(Out) {}
+  KeyHeaders(const AtenInput &In, DispatchKey Key, Declarations &Known, FileWriter &Out)
+      : In(In), Key(Key), Index(indexOrNone(In, Key)), Known(Known), Out(Out) {}
 
   void add() {
-    std::vector<std::string> Includes, Declarations;
+    std::vector<std::string> Includes, All;
     if (In.Options.PerOperatorHeaders)
       Includes = addOperatorHeaders();
     else
-      Declarations = allDeclarations();
+      All = allDeclarations();
     Out.add(spec("Functions.h", "DispatchKeyFunctions.h"),
             frame("dispatch_key"_hole = toString(Key)),
             "inline_headers"_hole = ("#include <ATen/" + toString(Key) + "Functions_inl.h>").str());
     Out.add(spec("Functions_inl.h", "DispatchKeyFunctions_inl.h"),
             frame("dispatch_namespace"_hole = toLower(Key)),
             "DispatchKeyFunctions_inl_includes"_hole = Includes,
-            "dispatch_namespaced_declarations"_hole = Declarations);
+            "dispatch_namespaced_declarations"_hole = All);
   }
 
 private:
@@ -47,13 +51,14 @@ private:
     return {(toString(Key) + End).str(), Template, FileFolder::Main, listOfKey(Key)};
   }
 
-  /// All forms of a function, a line each.
-  std::string declarations(const NativeFunction &F) const {
-    std::string Text;
-    CppSignatures Forms = cppSignatures(F, CppForm(), Lowering::of(F, In.dialect()));
-    for (const Signature *Form : Forms.all())
-      Text += "TORCH_API " + Form->decl(In.dialect()) + ";\n";
-    return Text;
+  StringRef declarations(const NativeFunction &F) const {
+    auto [It, IsNew] = Known.try_emplace(&F);
+    if (IsNew) {
+      CppSignatures Forms = cppSignatures(F, CppForm(), Lowering::of(F, In.dialect()));
+      for (const Signature *Form : Forms.all())
+        It->second += "TORCH_API " + Form->decl(In.dialect()) + ";\n";
+    }
+    return It->second;
   }
 
   std::vector<std::string> addOperatorHeaders();
@@ -63,6 +68,7 @@ private:
   const AtenInput &In;
   DispatchKey Key;
   const BackendIndex &Index;
+  Declarations &Known;
   FileWriter &Out;
 };
 
@@ -101,7 +107,7 @@ std::vector<std::string> KeyHeaders::allDeclarations() const {
   for (const FunctionOrGroup &G : In.Ops.Grouped) {
     Block &B = Blocks[directNamespace(kernelNamespace(G, Index))];
     for (const KeyFunction &F : planKeyFunctions(G, Index))
-      if (std::string Text = declarations(*F.Function); B.Known.insert(Text).second)
+      if (StringRef Text = declarations(*F.Function); B.Known.insert(Text).second)
         B.Text += Text;
   }
   std::vector<std::string> Texts;
@@ -122,10 +128,11 @@ FileList listOfKey(DispatchKey Key) {
 }
 
 void generateDispatchHeaders(const AtenInput &In, FileWriter &Out) {
+  Declarations Known;
   for (DispatchKey Key : In.Keys) {
     size_t NumBefore = Out.diags().size();
     if (is_contained(In.FunctionKeys, Key))
-      KeyHeaders(In, Key, Out).add();
+      KeyHeaders(In, Key, Known, Out).add();
     if (Out.diags().size() != NumBefore)
       return; // The other keys would say the same of the same templates.
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Register/RegistrationPlanInternal.h"
+#include <deque>
 
 using namespace llvm;
 
@@ -31,8 +32,9 @@ struct DirectFunctions {
 /// What goes into the block of one kernel namespace.
 struct Block {
   std::string Namespace;
-  std::vector<KeyCode> Codes;
-  std::vector<DirectFunctions> Direct;
+  /// Neither can be moved without a copy, so that a vector that grows would copy all of them.
+  std::deque<KeyCode> Codes;
+  std::deque<DirectFunctions> Direct;
   /// Numbers of the Codes that are registered, all of the operators of one namespace.
   std::vector<size_t> Registered;
   StringRef RegisteredFor;
@@ -216,14 +218,14 @@ void RegistrationFile::add() {
 void removeEmptyLines(std::string &Text, size_t Begin) {
   endLine(Text, Begin);
   char *To = Text.data() + Begin;
-  for (StringRef Rest = StringRef(Text).substr(Begin); !Rest.empty();) {
-    auto [Line, After] = Rest.split('\n');
-    if (!Line.empty()) {
-      std::memmove(To, Line.data(), Line.size());
-      To += Line.size();
-      *To++ = '\n';
-    }
-    Rest = After;
+  // From one empty line to the next at a time.
+  for (StringRef Rest = StringRef(Text).substr(Begin).ltrim('\n'); !Rest.empty();) {
+    StringRef Lines = Rest.take_front(std::string_view(Rest).find("\n\n"));
+    Rest = Rest.drop_front(Lines.size()).ltrim('\n');
+    Lines.consume_back("\n");
+    std::memmove(To, Lines.data(), Lines.size());
+    To += Lines.size();
+    *To++ = '\n';
   }
   Text.resize(To - Text.data());
 }

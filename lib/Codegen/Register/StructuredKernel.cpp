@@ -101,14 +101,11 @@ ClassNames classNames(const NativeFunctionsGroup &G, const BackendIndex &Index) 
 }
 
 StructuredKernel::Then whatFollowsMeta(const BackendIndex &Index) {
-  switch (Index.Key) {
-  case DispatchKey::Meta:
+  if (Index.Key == DispatchKey::Meta)
     return StructuredKernel::Then::Nothing;
-  case DispatchKey::CompositeExplicitAutogradNonFunctional:
-    return StructuredKernel::Then::CallOut;
-  default:
-    return StructuredKernel::Then::Impl;
-  }
+  return Index.Key == DispatchKey::CompositeExplicitAutogradNonFunctional
+             ? StructuredKernel::Then::CallOut
+             : StructuredKernel::Then::Impl;
 }
 
 } // namespace

@@ -17,12 +17,19 @@ struct FamilyResult {
   llvm::Error Err = llvm::Error::success();
 };
 
+/// About that; memory that is not written to costs nothing, and a buffer that grows is copied.
+constexpr size_t LargestFile = 5 << 20;
+
 /// Buffers that threads take and give back.
 class BufferPool {
 public:
   std::string take() {
     std::lock_guard Guard(Lock);
-    return Free.empty() ? std::string() : Free.pop_back_val();
+    if (!Free.empty())
+      return Free.pop_back_val();
+    std::string Buffer;
+    Buffer.reserve(LargestFile);
+    return Buffer;
   }
   void giveBack(std::string Buffer) {
     std::lock_guard Guard(Lock);

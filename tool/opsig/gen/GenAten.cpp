@@ -7,6 +7,7 @@
 // write yet is an error, not a gap in the output.
 //
 //===----------------------------------------------------------------------===//
+#include "Memory.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "gen/AotiHeaders.h"
@@ -394,6 +395,7 @@ int GenAtenCommand::generate(Task T) const {
 }
 
 int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
+  keepFreedMemory();
   llvm::Expected<Task> T = readTask();
   if (!T) {
     complain(T.takeError());

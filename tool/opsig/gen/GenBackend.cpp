@@ -7,6 +7,7 @@
 // Drop-in for torchgen.gen_backend_stubs: its options, and the bytes it writes.
 //
 //===----------------------------------------------------------------------===//
+#include "Memory.h"
 #include "Subcommands.h"
 #include "check/KernelCheck.h"
 #include "gen/Stamp.h"
@@ -170,6 +171,7 @@ llvm::Error GenBackendCommand::checkOptions() const {
 }
 
 int GenBackendCommand::run(const std::vector<std::string> &AfterDashes) {
+  keepFreedMemory();
   auto Unusable = [](llvm::Error Err) {
     complain(std::move(Err));
     return ExitUnusable;

@@ -7,6 +7,7 @@
 // writes, but for the bindings of autograd's nodes, which are made from derivatives.yaml.
 //
 //===----------------------------------------------------------------------===//
+#include "Memory.h"
 #include "Subcommands.h"
 #include "gen/PythonModule.h"
 #include "gen/Stamp.h"
@@ -156,6 +157,7 @@ GenPythonCommand::beginStamp(const Places &P, const SchemaSource &Source) const 
 }
 
 int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
+  keepFreedMemory();
   auto Unusable = [](llvm::Error Err) {
     complain(std::move(Err));
     return ExitUnusable;

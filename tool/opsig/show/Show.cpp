@@ -1,5 +1,6 @@
 //===- Show.cpp - opsig show ------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Memory.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "gen/AtenKeys.h"
@@ -25,6 +26,7 @@ public:
   Choices choices() override { return {{"format", &Format.getParser()}}; }
 
   int run(const std::vector<std::string> &AfterDashes) override {
+    keepFreedMemory();
     std::vector<std::string> Names(Ops.begin(), Ops.end());
     Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
     if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All) {

@@ -21,10 +21,12 @@ std::string shim(llvm::StringRef Schema, const Dialect &D) {
   std::optional<ShimPlan> Plan = planShim(function(Schema).Schema, D);
   if (!Plan)
     return "none";
-  std::string Text =
-      "(" + llvm::join(Plan->Params, ", ") + ")\nf(" + llvm::join(Plan->CallArgs, ", ") + ")\n";
-  for (const std::string &Assignment : Plan->Assignments)
-    Text += Assignment + "\n";
+  auto Declare = [](const ShimParam &P) { return P.Type + " " + P.Name; };
+  std::string Text = "(" + llvm::join(llvm::map_range(Plan->Params, Declare), ", ") + ")\nf(" +
+                     llvm::join(Plan->CallArgs, ", ") + ")\n";
+  for (const ShimResult &R : Plan->Results)
+    Text += (Plan->HasNullableResults ? "if (" + R.Name + ") *" : "*") + R.Name + " = " +
+            (R.IsHandle ? "handle of " : "") + R.Value + "\n";
   return Text;
 }
 
@@ -35,19 +37,19 @@ TEST(AotiShimsTest, EveryKindOfArgument) {
   EXPECT_EQ(
       R"((AtenTensorHandle self, AtenTensorHandle* weight, const AtenTensorHandle* list, int64_t list_len_, const AtenTensorHandle** indices, int64_t indices_len_, int64_t n, double x, double y, const char* mode, const int32_t* mask, int64_t mask_len_, AtenTensorHandle* ret0, double* ret1, int64_t* ret2, int64_t* ret3)
 f(*tensor_handle_to_tensor_pointer(self), pointer_to_optional<at::Tensor>(weight), pointer_to_list<at::Tensor>(list, list_len_), c10::List<::std::optional<at::Tensor>>(c10::ArrayRef<::std::optional<at::Tensor>>(pointer_to_list<::std::optional<at::Tensor>>(indices, indices_len_))), n, x, y, mode, pointer_to_list<2>(mask))
-*ret0 = new_tensor_handle(std::move(std::get<0>(tmp_result)));;
-*ret1 = std::get<1>(tmp_result).toDouble();
-*ret2 = std::get<2>(tmp_result).expect_int();
-*ret3 = std::get<3>(tmp_result);
+*ret0 = handle of std::get<0>(tmp_result)
+*ret1 = std::get<1>(tmp_result).toDouble()
+*ret2 = std::get<2>(tmp_result).expect_int()
+*ret3 = std::get<3>(tmp_result)
 )",
       shim(Schema, firstWithListedShims()));
   EXPECT_EQ(
       R"((AtenTensorHandle self, AtenTensorHandle* weight, const AtenTensorHandle* list, int64_t list_len_, const AtenTensorHandle** indices, int64_t indices_len_, int64_t n, double x, double y, const char* mode, const int32_t* mask, int64_t mask_len_, AtenTensorHandle* ret0, double* ret1, int64_t* ret2, int64_t* ret3)
 f(resolve_tensor_dispatch_flags(self), resolve_tensor_dispatch_flags(weight), resolve_tensor_list_dispatch_flags(list, list_len_), c10::List<::std::optional<at::Tensor>>(c10::ArrayRef<::std::optional<at::Tensor>>(resolve_tensor_list_dispatch_flags(indices, indices_len_))), n, x, y, mode, pointer_to_list<2>(mask))
-*ret0 = new_tensor_handle(std::move(std::get<0>(tmp_result)));
-*ret1 = std::get<1>(tmp_result).toDouble();
-*ret2 = std::get<2>(tmp_result).expect_int();
-*ret3 = std::get<3>(tmp_result);
+*ret0 = handle of std::get<0>(tmp_result)
+*ret1 = std::get<1>(tmp_result).toDouble()
+*ret2 = std::get<2>(tmp_result).expect_int()
+*ret3 = std::get<3>(tmp_result)
 )",
       shim(Schema, newDialect()));
 }
@@ -58,13 +60,13 @@ TEST(AotiShimsTest, Options) {
   EXPECT_EQ(
       R"((const int64_t** size, int64_t size_len_, int32_t* device, int32_t device_index_, int32_t where, int32_t where_index_, int32_t* dtype, AtenGeneratorHandle* g, int32_t m, const char** s, AtenGeneratorHandle h, AtenTensorHandle* ret0)
 f(pointer_to_optional_list<int64_t>(size, size_len_), pointer_to_optional_device(device, device_index_), c10::Device(static_cast<c10::DeviceType>(where), static_cast<c10::DeviceIndex>(where_index_)), pointer_to_optional<c10::ScalarType>(dtype), pointer_to_optional<at::Generator>(g), static_cast<c10::MemoryFormat>(m), pointer_to_optional<c10::string_view>(s), *generator_handle_to_generator_pointer(h))
-*ret0 = new_tensor_handle(std::move(tmp_result));;
+*ret0 = handle of tmp_result
 )",
       shim(Schema, firstWithListedShims()));
   EXPECT_EQ(
       R"((const int64_t** size, int64_t size_len_, int32_t* device, int32_t device_index_, int32_t where, int32_t where_index_, int32_t* dtype, AtenGeneratorHandle* g, int32_t m, const char** s, AtenGeneratorHandle h, AtenTensorHandle* ret0)
 f(pointer_to_optional_list<int64_t>(size, size_len_), pointer_to_optional_device(device, device_index_), c10::Device(static_cast<c10::DeviceType>(where), static_cast<c10::DeviceIndex>(where_index_)), pointer_to_optional<c10::ScalarType>(dtype), pointer_to_optional<at::Generator>(g), static_cast<c10::MemoryFormat>(m), pointer_to_optional<::std::string_view>(s), *generator_handle_to_generator_pointer(h))
-*ret0 = new_tensor_handle(std::move(tmp_result));
+*ret0 = handle of tmp_result
 )",
       shim(Schema, newDialect()));
 }
@@ -97,14 +99,14 @@ TEST(AotiShimsTest, Nullable) {
   llvm::StringRef Schema = "convolution_backward(Tensor self) -> (Tensor, Tensor)";
   EXPECT_EQ(R"((AtenTensorHandle self, AtenTensorHandle* ret0, AtenTensorHandle* ret1)
 f(*tensor_handle_to_tensor_pointer(self))
-if (ret0) { *ret0 = new_tensor_handle(std::move(std::get<0>(tmp_result)));; }
-if (ret1) { *ret1 = new_tensor_handle(std::move(std::get<1>(tmp_result)));; }
+if (ret0) *ret0 = handle of std::get<0>(tmp_result)
+if (ret1) *ret1 = handle of std::get<1>(tmp_result)
 )",
             shim(Schema, firstWithListedShims()));
   EXPECT_EQ(R"((AtenTensorHandle self, AtenTensorHandle* ret0, AtenTensorHandle* ret1)
 f(resolve_tensor_dispatch_flags(self))
-if (ret0) { *ret0 = new_tensor_handle(std::move(std::get<0>(tmp_result))); }
-if (ret1) { *ret1 = new_tensor_handle(std::move(std::get<1>(tmp_result))); }
+if (ret0) *ret0 = handle of std::get<0>(tmp_result)
+if (ret1) *ret1 = handle of std::get<1>(tmp_result)
 )",
             shim(Schema, newDialect()));
 }
@@ -113,15 +115,15 @@ TEST(AotiShimsTest, WhereAllOperatorsHaveShims) {
   EXPECT_EQ(
       R"((AtenTensorHandle self, AtenTensorHandle* weight, const AtenTensorHandle** indices, int64_t indices_len_, const int32_t* mask, int64_t mask_len_, const char** mode, AtenTensorHandle* ret0, int64_t* ret1)
 f(*tensor_handle_to_tensor_pointer(self), pointer_to_optional<at::Tensor>(weight), c10::List<c10::optional<at::Tensor>>(c10::ArrayRef<c10::optional<at::Tensor>>(pointer_to_list<c10::optional<at::Tensor>>(indices, indices_len_))), pointer_to_list<2>(mask), pointer_to_optional<c10::string_view>(mode))
-*ret0 = new_tensor_handle(std::move(std::get<0>(tmp_result)));;
-*ret1 = std::get<1>(tmp_result).expect_int();
+*ret0 = handle of std::get<0>(tmp_result)
+*ret1 = std::get<1>(tmp_result).expect_int()
 )",
       shim("demo(Tensor self, Tensor? weight, Tensor?[] indices, bool[2] mask, str? mode) -> "
            "(Tensor, SymInt)",
            firstWithShims()));
   EXPECT_EQ(R"((AtenTensorHandle self, AtenTensorHandle other, AtenTensorHandle* ret0)
 f(*tensor_handle_to_tensor_pointer(self), *tensor_handle_to_tensor_pointer(other))
-*ret0 = new_tensor_handle(std::move(tmp_result));;
+*ret0 = handle of tmp_result
 )",
             shim("inplace_(Tensor(a!) self, Tensor other) -> Tensor(a!)", firstWithShims()));
   EXPECT_EQ("none", shim("f(Tensor self, Generator? g) -> Tensor", firstWithShims()));

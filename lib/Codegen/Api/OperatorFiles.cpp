@@ -1,4 +1,4 @@
-//===- OperatorHeaders.cpp - Headers of operators, kernels and meta functions ===//
+//===- OperatorFiles.cpp - Headers and sources of operators -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/FamilyPlansInternal.h"
 #include "Api/StaticDispatchInternal.h"
@@ -42,12 +42,10 @@ public:
 
   // How a list of functions or groups is printed.
   auto structs() const {
-    return [this](std::string &To, const NativeFunction *F) { OperatorApi(*F, D).printStruct(To); };
+    return [](std::string &To, const OperatorApi &F) { F.printStruct(To); };
   }
   auto functions() const {
-    return [this](std::string &To, const NativeFunction *F) {
-      OperatorApi(*F, D).printFunctions(To, Out.diags());
-    };
+    return [this](std::string &To, const OperatorApi &F) { F.printFunctions(To, Out.diags()); };
   }
   auto metas() const {
     return [this](std::string &To, const NativeFunctionsGroup *G) { declareMeta(To, *G, D); };
@@ -63,17 +61,19 @@ public:
   }
 
   void addAggregated() {
-    std::vector<const NativeFunction *> Methods, Others, All;
-    for (const NativeFunction &F : In.Ops.Functions) {
-      (F.IsMethodVariant ? Methods : Others).push_back(&F);
-      All.push_back(&F);
-    }
+    std::vector<OperatorApi> All;
+    All.reserve(In.Ops.Functions.size());
+    for (const NativeFunction &F : In.Ops.Functions)
+      All.emplace_back(F, D);
+    auto IsMethod = [](const OperatorApi &F) { return F.function().IsMethodVariant; };
+    auto IsOther = std::not_fn(IsMethod);
     std::vector<const FunctionOrGroup *> Groups;
     for (const FunctionOrGroup &G : In.Ops.Grouped)
       Groups.push_back(&G);
     addMain("NativeMetaFunctions", "", each(structuredGroups(Groups), metas()));
-    addMain("MethodOperators", "", each(Methods, structs()));
-    addMain("Operators", "#include <ATen/MethodOperators.h>", each(Others, structs()));
+    addMain("MethodOperators", "", each(make_filter_range(All, IsMethod), structs()));
+    addMain("Operators", "#include <ATen/MethodOperators.h>",
+            each(make_filter_range(All, IsOther), structs()));
     addMain("Functions", "#include <ATen/Operators.h>", each(All, functions()));
     addMain("NativeFunctions", "#include <ATen/NativeMetaFunctions.h>",
             nativeDeclarations(Groups, In.Ops));
@@ -94,13 +94,16 @@ private:
   }
 
   void addApi(StringRef Name, const Root &R) {
+    std::vector<OperatorApi> Apis;
+    Apis.reserve(R.Functions.size());
+    for (const NativeFunction *F : R.Functions)
+      Apis.emplace_back(*F, D);
     auto StaticIncludes = [&](const NativeFunction *F) { return Static.operatorIncludes(*F); };
-    Out.add(opSpec(Name + "_ops.h", "Operator.h"),
-            "declarations"_hole = each(R.Functions, structs()));
+    Out.add(opSpec(Name + "_ops.h", "Operator.h"), "declarations"_hole = each(Apis, structs()));
     Out.add(opSpec(Name + ".h", "Function.h"),
             "static_dispatch_ops_headers"_hole = each(R.Functions, StaticIncludes),
             "operator_includes"_hole = opInclude(Name, "_ops"),
-            "function_definitions"_hole = each(R.Functions, functions()));
+            "function_definitions"_hole = each(Apis, functions()));
   }
 
   void addKernels(StringRef Name, const Root &R) {
@@ -148,6 +151,49 @@ void generateOperatorHeaders(const AtenInput &In, FileWriter &Out) {
     Headers.addPerOperator();
   else
     Headers.addAggregated();
+}
+
+//===-- Operators_N.cpp, TensorBody.h, RedispatchFunctions.h ----------------===//
+
+void generateOperatorSources(const AtenInput &In, FileWriter &Out) {
+  constexpr unsigned NumShards = 5;
+  StaticDispatch Static(In.StaticDispatch, In.Ops);
+  struct Item {
+    const NativeFunction *Function;
+    std::string Definition;
+  };
+  std::vector<Item> Items;
+  Items.reserve(In.Ops.Functions.size());
+  for (const NativeFunction &F : In.Ops.Functions) {
+    OperatorApi Api(F, In.dialect());
+    Api.printDefinition(Items.emplace_back(&F).Definition, Static.callBody(Api, Out.diags()));
+  }
+  auto Root = [](const Item &I) { return I.Function->rootName(); };
+  Out.addShards({"Operators.cpp"}, Items, NumShards, Root, [&](const Shard<Item> &S) {
+    Out.add(S.Spec, frame("shard_id"_hole = S.Id),
+            "operator_headers"_hole =
+                each(S.Items, [](const Item *I) { return opInclude(*I->Function, ""); }),
+            "static_dispatch_extra_headers"_hole = Static.functionsIncludes(),
+            "definitions"_hole =
+                each(S.Items, [](const Item *I) -> StringRef { return I->Definition; }));
+  });
+}
+
+void generateTensorMethods(const AtenInput &In, FileWriter &Out) {
+  std::vector<OperatorApi> All;
+  All.reserve(In.Ops.Functions.size());
+  for (const NativeFunction &F : In.Ops.Functions)
+    All.emplace_back(F, In.dialect());
+  using Api = const OperatorApi &;
+  auto Methods = make_filter_range(All, [](Api A) { return A.function().IsMethodVariant; });
+  Out.add({"TensorBody.h", "", FileFolder::Core, FileList::Core},
+          "tensor_method_declarations"_hole =
+              each(Methods, [](std::string &To, Api A) { A.printMethodDeclarations(To); }),
+          "tensor_method_definitions"_hole = each(
+              Methods, [&](std::string &To, Api A) { A.printMethodDefinitions(To, Out.diags()); }));
+  Out.add({"RedispatchFunctions.h"},
+          "function_redispatch_definitions"_hole = each(
+              All, [&](std::string &To, Api A) { A.printRedispatchFunctions(To, Out.diags()); }));
 }
 
 } // namespace opsig
