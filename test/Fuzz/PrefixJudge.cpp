@@ -62,8 +62,7 @@ const Prefix *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) 
   if (New) {
     // One that the file shares with others, which do not have its macros, if they are harmless.
     if (!Group->Macros.empty())
-      At->second =
-          makePrefix(Job, Options, {{}, Group->Headers, {Group->Macros}}, All->States);
+      At->second = makePrefix(Job, Options, {{}, Group->Headers, {Group->Macros}}, All->States);
     if (!At->second || At->second->Harmless.empty())
       At->second = makePrefix(Job, Options, {Group->Macros, Group->Headers}, All->States);
   }

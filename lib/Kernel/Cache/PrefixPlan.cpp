@@ -29,7 +29,8 @@ std::string opsig::allIncludes(llvm::ArrayRef<ScannedIncludes> Scans) {
 
 std::vector<LeadingMacro> PrefixGroup::moreOf(const PrefixGroup &Other) const {
   std::vector<LeadingMacro> More = Other.Macros;
-  llvm::erase_if(More, [&](const LeadingMacro &Macro) { return llvm::is_contained(Macros, Macro); });
+  llvm::erase_if(More,
+                 [&](const LeadingMacro &Macro) { return llvm::is_contained(Macros, Macro); });
   return More;
 }
 

@@ -3,13 +3,13 @@
 //
 // headers => the files that are entered, and the lines that conditions leave out => a hash
 //
-// Two readings that enter the same files and leave out the same lines have the same tokens, unless a
-// macro that only one of them has is expanded, or redefined. What a parser reads of them is the
+// Two readings that enter the same files and leave out the same lines have the same tokens, unless
+// a macro that only one of them has is expanded, or redefined. What a parser reads of them is the
 // same, then.
 //
 //===----------------------------------------------------------------------===//
-#include "Parse/Preprocess.h"
 #include "Parse/PrefixInternal.h"
+#include "Parse/Preprocess.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
