@@ -59,8 +59,13 @@ const Prefix *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) 
     if (Flag != Job.File)
       Content += Flag.str() + "\n";
   auto [At, New] = All->ByContent.try_emplace(Content);
-  if (New)
-    At->second = makePrefix(Job, Options, Group->Macros, Group->Headers, All->States);
+  if (New) {
+    // One that the file shares with others, which do not have its macros, if they are harmless.
+    if (!Group->Macros.empty())
+      At->second = makePrefix(Job, Options, {{}, Group->Headers, {Group->Macros}}, All->States);
+    if (!At->second || At->second->Harmless.empty())
+      At->second = makePrefix(Job, Options, {Group->Macros, Group->Headers}, All->States);
+  }
   return At->second ? &*At->second : nullptr;
 }
 

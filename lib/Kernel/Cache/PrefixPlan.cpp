@@ -12,6 +12,8 @@ using llvm::BitVector;
 
 /// Making a prefix costs as much as reading its headers, and half of that again to write them.
 static constexpr double CostOfMaking = 1.5;
+/// And to try with which macros they are the same, as much as the preprocessor alone takes.
+static constexpr double CostOfTrying = 0.15;
 /// More sets of headers than this are not compared each with each.
 static constexpr size_t MaxCompared = 200;
 
@@ -25,6 +27,13 @@ std::string opsig::allIncludes(llvm::ArrayRef<ScannedIncludes> Scans) {
   return Text;
 }
 
+std::vector<LeadingMacro> PrefixGroup::moreOf(const PrefixGroup &Other) const {
+  std::vector<LeadingMacro> More = Other.Macros;
+  llvm::erase_if(More,
+                 [&](const LeadingMacro &Macro) { return llvm::is_contained(Macros, Macro); });
+  return More;
+}
+
 namespace {
 
 /// Files with the same macros, and the headers that all of them include.
@@ -32,6 +41,8 @@ struct Cluster {
   std::vector<size_t> Files;
   std::vector<LeadingMacro> Macros;
   BitVector Common;
+  /// Clusters that may share its prefix.
+  std::vector<Cluster> Others = {};
 };
 
 class Planner {
@@ -74,6 +85,12 @@ private:
     Into.Common &= Other.Common;
   }
   void joinClusters();
+  void shareClusters();
+  bool isWorthwhile(const Cluster &C) const {
+    return C.Files.size() > 1 && weight(C.Common) >= Limits.LeastPrefix;
+  }
+  double gainOfSharing(const Cluster &Host, const Cluster &Guest) const;
+  std::optional<PrefixGroup> groupOf(Cluster C) const;
   std::optional<uint32_t> heaviest(const BitVector &From, const BitVector &Left) const;
   std::vector<IncludeSpelling> headersOf(const BitVector &Common) const;
 
@@ -187,13 +204,65 @@ void Planner::joinClusters() {
   }
 }
 
+/// If \p Guest, which has macros besides, has no prefix but that of \p Host.
+double Planner::gainOfSharing(const Cluster &Host, const Cluster &Guest) const {
+  auto IsGuests = [&](const LeadingMacro &Macro) {
+    return llvm::is_contained(Guest.Macros, Macro);
+  };
+  if (!isWorthwhile(Host) || Host.Macros.size() >= Guest.Macros.size() ||
+      !llvm::all_of(Host.Macros, IsGuests))
+    return 0;
+  BitVector Both = Host.Common;
+  Both &= Guest.Common;
+  return gain(Host.Files.size() + Guest.Files.size(), Both) - CostOfTrying * weight(Both) -
+         gain(Host.Files.size(), Host.Common) - gain(Guest.Files.size(), Guest.Common);
+}
+
+/// Those with most macros first: what has become a guest is no host.
+void Planner::shareClusters() {
+  std::vector<size_t> Order(Clusters.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](size_t L, size_t R) {
+    return std::pair(Clusters[R].Macros.size(), L) < std::pair(Clusters[L].Macros.size(), R);
+  });
+  for (size_t I : Order) {
+    Cluster &Guest = Clusters[I];
+    if (Guest.Files.empty() || !Guest.Others.empty())
+      continue;
+    Cluster *Host = nullptr;
+    double Most = 0;
+    for (Cluster &Other : Clusters)
+      if (double Gain = gainOfSharing(Other, Guest); Gain > Most)
+        Host = &Other, Most = Gain;
+    if (!Host)
+      continue;
+    Host->Common &= Guest.Common;
+    Host->Others.push_back(std::exchange(Guest, Cluster()));
+  }
+}
+
+std::optional<PrefixGroup> Planner::groupOf(Cluster C) const {
+  std::vector<IncludeSpelling> Headers;
+  if (isWorthwhile(C))
+    Headers = headersOf(C.Common);
+  if (Headers.empty())
+    return std::nullopt;
+  PrefixGroup Out{std::move(C.Files), std::move(C.Macros), std::move(Headers)};
+  for (Cluster &Other : C.Others)
+    if (std::optional<PrefixGroup> Own = groupOf(Other))
+      Out.Others.push_back(std::move(*Own));
+    else
+      Out.Others.push_back({std::move(Other.Files), std::move(Other.Macros), {}});
+  return Out;
+}
+
 std::vector<PrefixGroup> Planner::plan() {
   joinClusters();
+  shareClusters();
   std::vector<PrefixGroup> Out;
   for (Cluster &C : Clusters)
-    if (C.Files.size() > 1 && weight(C.Common) >= Limits.LeastPrefix)
-      if (std::vector<IncludeSpelling> Headers = headersOf(C.Common); !Headers.empty())
-        Out.push_back({std::move(C.Files), std::move(C.Macros), std::move(Headers)});
+    if (std::optional<PrefixGroup> Group = groupOf(std::move(C)))
+      Out.push_back(std::move(*Group));
   return Out;
 }
 

@@ -16,6 +16,12 @@ struct PrefixGroup {
   std::vector<size_t> Files; ///< numbers of scans
   std::vector<LeadingMacro> Macros;
   std::vector<IncludeSpelling> Headers;
+  /// Files with more macros. If these make no difference to the headers, the prefix serves them,
+  /// too; otherwise they are groups of their own, or without headers are read by themselves.
+  std::vector<PrefixGroup> Others = {};
+
+  /// The macros that \p Other has besides.
+  std::vector<LeadingMacro> moreOf(const PrefixGroup &Other) const;
 };
 
 /// In bytes of headers: less is not worth a prefix, nor an #include of its own in one.

@@ -90,6 +90,8 @@ private:
     std::vector<size_t> Files; ///< numbers of jobs
     std::string Key;
     std::optional<PrefixGroup> Plan;
+    /// Of Plan's others, in that order.
+    std::vector<Group> Others = {};
   };
 
   void each(ArrayRef<size_t> Numbers, function_ref<void(size_t)> Do);
@@ -97,8 +99,11 @@ private:
   std::vector<size_t> groupAsBefore(ArrayRef<size_t> Missing);
   void groupAnew(ArrayRef<size_t> Missing);
   void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
+  Group groupOf(PrefixGroup Plan, ArrayRef<size_t> Numbers) const;
+  void takeFromAlone(const Group &G);
   SharedPrefix prefixOf(const Group &G);
   void readGroup(const Group &G);
+  void readFiles(ArrayRef<size_t> Files, const SharedPrefix &P);
   void readPlain(size_t I);
   void done(size_t I) {
     if (Listeners.Done)
@@ -187,19 +192,31 @@ void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedInclu
   if (!Graph)
     return;
   for (PrefixGroup &Plan : planPrefixes(Of, *Graph, Options.IsProjectFile)) {
-    Group G;
-    for (size_t File : Plan.Files)
-      G.Files.push_back(Numbers[File]);
-    KeyMaker Key = commandKey(Jobs[Numbers.front()], Reader.Settings.Opsig);
-    for (const LeadingMacro &Macro : Plan.Macros)
-      Key.add(Macro.Text);
-    for (const IncludeSpelling &Header : Plan.Headers)
-      Key.add(Header.directive());
-    G.Key = Key.key();
-    G.Plan = std::move(Plan);
+    Group G = groupOf(std::move(Plan), Numbers);
     std::lock_guard Lock(Reader.Mutex);
     Groups.push_back(std::move(G));
   }
+}
+
+/// \p Numbers are the jobs of the scans.
+Session::Group Session::groupOf(PrefixGroup Plan, ArrayRef<size_t> Numbers) const {
+  Group G;
+  for (size_t File : Plan.Files)
+    G.Files.push_back(Numbers[File]);
+  KeyMaker Key = commandKey(Jobs[Numbers.front()], Reader.Settings.Opsig);
+  for (const LeadingMacro &Macro : Plan.Macros)
+    Key.add(Macro.Text);
+  for (const IncludeSpelling &Header : Plan.Headers)
+    Key.add(Header.directive());
+  for (const PrefixGroup &Other : Plan.Others) {
+    Key.add("or");
+    for (const LeadingMacro &Macro : Plan.moreOf(Other))
+      Key.add(Macro.Text);
+    G.Others.push_back(groupOf(Other, Numbers));
+  }
+  G.Key = Key.key();
+  G.Plan = std::move(Plan);
+  return G;
 }
 
 void Session::groupAnew(ArrayRef<size_t> Missing) {
@@ -222,10 +239,12 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
 SharedPrefix Session::prefixOf(const Group &G) {
   if (std::optional<Prefix> Kept = Reader.Prefixes.find(G.Key, Options))
     return std::make_shared<const Prefix>(std::move(*Kept));
-  if (!G.Plan)
+  if (!G.Plan || G.Plan->Headers.empty())
     return nullptr;
-  std::optional<Prefix> Made =
-      makePrefix(Jobs[G.Files.front()], Options, G.Plan->Macros, G.Plan->Headers, Reader.States);
+  PrefixText Text{G.Plan->Macros, G.Plan->Headers};
+  for (const PrefixGroup &Other : G.Plan->Others)
+    Text.MaybeHarmless.push_back(G.Plan->moreOf(Other));
+  std::optional<Prefix> Made = makePrefix(Jobs[G.Files.front()], Options, Text, Reader.States);
   if (!Made || any_of(Made->Headers.Files, [&](const IncludeGraph::File &File) {
         return Options.IsProjectFile(File.Name);
       }))
@@ -244,9 +263,18 @@ void Session::readPlain(size_t I) {
 /// The prefix is gone with the last of its files.
 void Session::readGroup(const Group &G) {
   SharedPrefix P = prefixOf(G);
-  for (size_t I : G.Files) {
+  readFiles(G.Files, P);
+  for (size_t I = 0; I < G.Others.size(); ++I)
+    if (P && is_contained(P->Harmless, G.Plan->moreOf(G.Plan->Others[I])))
+      readFiles(G.Others[I].Files, P);
+    else
+      readGroup(G.Others[I]);
+}
+
+void Session::readFiles(ArrayRef<size_t> Files, const SharedPrefix &P) {
+  for (size_t I : Files) {
     if (P)
-      Reader.Prefixes.remember(Jobs[I], G.Key);
+      Reader.Prefixes.remember(Jobs[I], P->Key);
     Pool.async([this, I, P] {
       std::optional<TranslationUnit> Unit;
       if (P)
@@ -259,14 +287,18 @@ void Session::readGroup(const Group &G) {
   }
 }
 
+void Session::takeFromAlone(const Group &G) {
+  for (size_t I : G.Files)
+    Alone.erase(I);
+  for_each(G.Others, [&](const Group &Other) { takeFromAlone(Other); });
+}
+
 std::vector<TranslationUnit> Session::run() {
   std::vector<size_t> Missing = withoutKept();
   if (Reader.Settings.Prefixes && Options.IsProjectFile)
     groupAnew(groupAsBefore(Missing));
   Alone.insert(Missing.begin(), Missing.end());
-  for (const Group &G : Groups)
-    for (size_t I : G.Files)
-      Alone.erase(I);
+  for_each(Groups, [&](const Group &G) { takeFromAlone(G); });
   // As many prefixes at a time as there are threads.
   for (size_t First = 0; First < Groups.size(); First += Pool.getMaxConcurrency()) {
     size_t Last = std::min<size_t>(First + Pool.getMaxConcurrency(), Groups.size());

@@ -3,6 +3,7 @@
 
 #include "Parse/Invocation.h"
 
+#include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -81,4 +82,18 @@ void opsig::settleForReading(CompilerInstance &Compiler) {
   Compiler.getLangOpts().SpellChecking = false;
   // Comments are not looked at.
   Compiler.getLangOpts().CommentOpts.ParseAllComments = false;
+}
+
+static void markNamespace(Decl &D) {
+  auto *Inner = dyn_cast<DeclContext>(&D);
+  if (!Inner || !isa<NamespaceDecl, LinkageSpecDecl>(D))
+    return;
+  D.setReferenced();
+  for (Decl *Part : Inner->noload_decls())
+    markNamespace(*Part);
+}
+
+void opsig::markNamespaces(DeclGroupRef Group) {
+  for (Decl *D : Group)
+    markNamespace(*D);
 }

@@ -8,6 +8,7 @@
 #define OPSIG_LIB_KERNEL_PARSE_INVOCATION_H
 
 #include "Parse/ParseInternal.h"
+#include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -27,6 +28,11 @@ bool runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &
 
 /// Settings of every reading: bodies are skipped, errors are counted and none ends it.
 void settleForReading(clang::CompilerInstance &Compiler);
+
+/// Of each part of a namespace Clang asks whether any part of it is referenced, where the part ends
+/// and where it is written, and headers of operators reopen theirs thousands of times. Takes the
+/// namespaces of \p Group for referenced, so that it need not look far.
+void markNamespaces(clang::DeclGroupRef Group);
 
 } // namespace opsig
 

@@ -51,6 +51,7 @@ struct Making {
   Prefix Out;
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
   ParseErrors Errors;
+  ReadLines Lines;
   bool Missed = false;
 };
 
@@ -75,16 +76,6 @@ private:
   FileManager &Files;
 };
 
-/// Of each part of a namespace the AST's writer asks whether any of its parts is referenced, and
-/// headers of operators reopen theirs thousands of times.
-void markNamespaces(DeclContext &Context) {
-  for (Decl *D : Context.noload_decls())
-    if (auto *Inner = dyn_cast<DeclContext>(D); Inner && isa<NamespaceDecl, LinkageSpecDecl>(D)) {
-      D->setReferenced();
-      markNamespaces(*Inner);
-    }
-}
-
 class PrefixGenerator : public PCHGenerator {
 public:
   PrefixGenerator(CompilerInstance &Compiler, Making &M)
@@ -92,9 +83,13 @@ public:
                      Compiler.getCodeGenOpts(), {}),
         PP(Compiler.getPreprocessor()), M(M) {}
 
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    markNamespaces(Group);
+    return PCHGenerator::HandleTopLevelDecl(Group);
+  }
+
   void HandleTranslationUnit(ASTContext &Context) override {
     GraphWriter(PP, M.Out.Headers).finish();
-    markNamespaces(*Context.getTranslationUnitDecl());
     PCHGenerator::HandleTranslationUnit(Context);
   }
 
@@ -115,6 +110,8 @@ private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<PrefixIncludes>(Compiler.getPreprocessor(), M));
+    Compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<LineWatch>(Compiler.getPreprocessor(), M.Lines));
     return std::make_unique<PrefixGenerator>(Compiler, M);
   }
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
@@ -125,16 +122,14 @@ private:
 } // namespace
 
 std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions &Options,
-                                        llvm::ArrayRef<LeadingMacro> Macros,
-                                        llvm::ArrayRef<IncludeSpelling> Headers,
-                                        FileStates &States) {
+                                        const PrefixText &Of, FileStates &States) {
   std::string Text;
-  for (const LeadingMacro &Macro : Macros)
+  for (const LeadingMacro &Macro : Of.Macros)
     Text += "#define " + Macro.Text + "\n";
-  for (const IncludeSpelling &Header : Headers)
+  for (const IncludeSpelling &Header : Of.Headers)
     Text += Header.directive();
   Making M;
-  M.Out.Macros = Macros.vec();
+  M.Out.Macros = Of.Macros.vec();
   M.Out.Trace = std::make_shared<FileTrace>(States);
   ErrorCounter Errors;
   bool Safe =
@@ -142,7 +137,13 @@ std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions 
                {[&] { return std::make_unique<PrefixAction>(M); }, Errors,
                 makeFileSystem(Options, M.Out.Trace.get()),
                 [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
-  if (!Safe || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0 || M.Out.Trace->torn())
+  if (!Safe || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
+    return std::nullopt;
+  M.Out.Lines = M.Lines.hash();
+  for (const std::vector<LeadingMacro> &More : Of.MaybeHarmless)
+    if (makeNoDifference(Job, Options, More, Text, M.Out))
+      M.Out.Harmless.push_back(More);
+  if (M.Out.Trace->torn())
     return std::nullopt;
   M.Out.TorchFolders = std::move(M.Errors.TorchFolders);
   M.Out.Ast = StringRef(M.Buffer->Data.data(), M.Buffer->Data.size());
@@ -171,17 +172,25 @@ void opsig::loadPrefix(const Prefix &P, ClangRun &Run) {
 // As text
 //===----------------------------------------------------------------------===//
 
+static json::Array macrosToJson(ArrayRef<LeadingMacro> Macros) {
+  json::Array Out;
+  for (const LeadingMacro &Macro : Macros)
+    Out.push_back(json::Array{Macro.Name, Macro.Text});
+  return Out;
+}
+
 std::string opsig::prefixToText(const Prefix &P) {
-  json::Array Files, Macros;
+  json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
     Files.push_back(json::Object{{"name", File.Name}, {"includes", json::Array(File.Includes)}});
-  for (const LeadingMacro &Macro : P.Macros)
-    Macros.push_back(json::Array{Macro.Name, Macro.Text});
+  for (ArrayRef<LeadingMacro> Macros : P.Harmless)
+    Harmless.push_back(macrosToJson(Macros));
   std::string Trace, Facts;
   llvm::raw_string_ostream TraceOut(Trace), FactsOut(Facts);
   P.Trace->write(TraceOut, nullptr);
   FactsOut << json::Value(json::Object{{"files", std::move(Files)},
-                                       {"macros", std::move(Macros)},
+                                       {"macros", macrosToJson(P.Macros)},
+                                       {"harmless", std::move(Harmless)},
                                        {"ast", hashOf(P.Ast)},
                                        {"torch-folders", json::Array(P.TorchFolders)}});
   std::string Out;
@@ -200,6 +209,13 @@ static bool readMacros(const json::Array &List, std::vector<LeadingMacro> &Out) 
     Out.push_back({(*Pair)[0].getAsString()->str(), (*Pair)[1].getAsString()->str()});
   }
   return true;
+}
+
+static bool readMacroSets(const json::Array &List, std::vector<std::vector<LeadingMacro>> &Out) {
+  return llvm::all_of(List, [&](const json::Value &Item) {
+    const json::Array *Macros = Item.getAsArray();
+    return Macros && readMacros(*Macros, Out.emplace_back());
+  });
 }
 
 static bool readFiles(const json::Array &List, IncludeGraph &Out) {
@@ -245,10 +261,11 @@ std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
   const json::Object *O = Facts->getAsObject();
   const json::Array *Files = O ? O->getArray("files") : nullptr;
   const json::Array *Macros = O ? O->getArray("macros") : nullptr;
+  const json::Array *Harmless = O ? O->getArray("harmless") : nullptr;
   const json::Array *Folders = O ? O->getArray("torch-folders") : nullptr;
   std::optional<StringRef> Ast = O ? O->getString("ast") : std::nullopt;
-  if (!Ast || !Files || !Macros || !Folders || !readFiles(*Files, Out.Headers) ||
-      !readMacros(*Macros, Out.Macros))
+  if (!Ast || !Files || !Macros || !Harmless || !Folders || !readFiles(*Files, Out.Headers) ||
+      !readMacros(*Macros, Out.Macros) || !readMacroSets(*Harmless, Out.Harmless))
     return std::nullopt;
   Out.AstHash = Ast->str();
   for (const json::Value &Folder : *Folders)

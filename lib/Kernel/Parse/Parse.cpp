@@ -156,6 +156,7 @@ public:
   KernelConsumer(ParseState &State) : State(State) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    markNamespaces(Group);
     for (Decl *D : Group)
       if (State.Project->contain(*D))
         TopLevel.push_back(D);

@@ -88,7 +88,11 @@ std::optional<IncludeGraph> includeGraph(const ParseJob &Job, const ParseOptions
 struct Prefix {
   std::string Key;
   std::vector<LeadingMacro> Macros;
+  /// Sets of macros that may be there besides: with each of them the headers are the same.
+  std::vector<std::vector<LeadingMacro>> Harmless;
   IncludeGraph Headers;
+  /// Which lines of the headers conditions left in; not kept.
+  std::string Lines;
   std::vector<std::string> TorchFolders;
   std::shared_ptr<FileTrace> Trace;
   /// Keeps Ast.
@@ -96,11 +100,16 @@ struct Prefix {
   llvm::StringRef Ast;
   std::string AstHash;
 };
-/// Reads \p Headers, compiled as \p Job is, in front of which are \p Macros. None where they cannot
-/// be read without an error.
+/// What a prefix is made of, and of which macros it is to be tried whether they are harmless.
+struct PrefixText {
+  llvm::ArrayRef<LeadingMacro> Macros;
+  llvm::ArrayRef<IncludeSpelling> Headers;
+  std::vector<std::vector<LeadingMacro>> MaybeHarmless = {};
+};
+/// Reads the headers, compiled as \p Job is, in front of which are the macros. None where they
+/// cannot be read without an error.
 std::optional<Prefix> makePrefix(const ParseJob &Job, const ParseOptions &Options,
-                                 llvm::ArrayRef<LeadingMacro> Macros,
-                                 llvm::ArrayRef<IncludeSpelling> Headers, FileStates &States);
+                                 const PrefixText &Of, FileStates &States);
 
 /// Without the AST, which has a file of its own.
 std::string prefixToText(const Prefix &P);

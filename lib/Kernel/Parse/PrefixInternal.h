@@ -6,6 +6,7 @@
 #include "Parse/Prefix.h"
 #include "opsig/Kernel/FromAst.h"
 #include "clang/Lex/PPCallbacks.h"
+#include "llvm/Support/MD5.h"
 
 namespace clang {
 class ASTDeserializationListener;
@@ -51,6 +52,36 @@ private:
   IncludeGraph &Graph;
   bool Missed = false;
 };
+
+/// Which files a preprocessor enters, and which of their lines it leaves out.
+class ReadLines {
+public:
+  void add(llvm::StringRef Part);
+  std::string hash() const;
+
+private:
+  llvm::MD5 Hash;
+};
+
+class LineWatch : public clang::PPCallbacks {
+public:
+  LineWatch(clang::Preprocessor &PP, ReadLines &Lines) : PP(PP), Lines(Lines) {}
+
+  void InclusionDirective(clang::SourceLocation, const clang::Token &, llvm::StringRef Name, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef File, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override;
+  void SourceRangeSkipped(clang::SourceRange Range, clang::SourceLocation) override;
+  bool FileNotFound(llvm::StringRef) override { return true; }
+
+private:
+  clang::Preprocessor &PP;
+  ReadLines &Lines;
+};
+
+/// Whether the tokens of \p Text, of which \p P was made, are the same with \p More in front.
+bool makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
+                      llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const Prefix &P);
 
 /// Whether a reading with a prefix is what it would be without.
 class PrefixFit {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What stands in front of an #include of a header of the prefix
-//   - must not leave a macro defined or removed that has a name which the headers know,
+//   - must not leave a macro defined or removed that has a name which the headers know, unless it
+//     was tried that they are the same with it,
 //   - must define the macros that the prefix was made with,
 //   - must not ask for a macro that only a header further down defines,
 //   - in files of the project must not come by a declaration of such a header,
@@ -73,7 +74,7 @@ public:
     if (!Header || Fit.isReached(*Header))
       return;
     // It would be read here, and see them.
-    if (!Changed.empty() || !Given.all() || !Position.isBetween())
+    if (!isHarmless() || !Given.all() || !Position.isBetween())
       Fit.misfit();
     Fit.include(*Header);
   }
@@ -168,11 +169,31 @@ private:
     if (!Fit.prefix().Headers.hasWord(Word))
       return;
     auto [It, New] = Changed.try_emplace(Word);
-    if (New && Before && Before->isDefined())
-      It->second = textOf(*Before->getMacroInfo());
+    // What a header further down defines is not there yet.
+    if (New && Before && Before->isDefined() &&
+        !isUnreached(Before->getMacroInfo()->getDefinitionLoc()))
+      It->second.Before = textOf(*Before->getMacroInfo());
+    It->second.Now = std::move(Text);
     // Some headers mean something each time, and define what they did before.
-    if (It->second == Text)
+    if (It->second.Before == It->second.Now)
       Changed.erase(It);
+  }
+
+  /// Whether the headers are the same with the macros as they are now.
+  bool isHarmless() const {
+    const Prefix &P = Fit.prefix();
+    return Changed.empty() || llvm::any_of(P.Harmless, [&](ArrayRef<LeadingMacro> Set) {
+             size_t Known = 0;
+             return llvm::all_of(Set,
+                                 [&](const LeadingMacro &Macro) {
+                                   if (!P.Headers.hasWord(Macro.Name))
+                                     return true;
+                                   ++Known;
+                                   auto It = Changed.find(Macro.Name);
+                                   return It != Changed.end() && It->second.Now == Macro.Text;
+                                 }) &&
+                    Known == Changed.size();
+           });
   }
 
   /// Every part of a namespace comes with any other; one of them has to be there if it is named.
@@ -204,8 +225,11 @@ private:
   /// By files of the project.
   llvm::DenseSet<const IdentifierInfo *> Mentioned;
   TopLevelPosition Position;
-  /// Macros that are not as they were at the beginning, with what they were then.
-  llvm::StringMap<std::string> Changed;
+  struct Change {
+    std::string Before, Now; ///< "" for none
+  };
+  /// Macros that are not as they were at the beginning.
+  llvm::StringMap<Change> Changed;
   /// Where text is read now: in a file, in one of the project.
   bool InFile = false, InProject = false;
 };

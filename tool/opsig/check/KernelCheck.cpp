@@ -146,11 +146,11 @@ void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
       llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
 }
 
-/// At the beginning of a line, where no comment is.
-static bool bindsModule(llvm::StringRef Text) {
+/// Whether \p Word is at the beginning of a line, where no comment is.
+static bool hasLine(llvm::StringRef Text, llvm::StringRef Word) {
   for (llvm::StringRef Rest = Text; !Rest.empty();) {
     auto [Line, After] = Rest.split('\n');
-    if (Line.ltrim().starts_with("PYBIND11_MODULE("))
+    if (Line.ltrim().starts_with(Word))
       return true;
     Rest = After;
   }
@@ -163,7 +163,11 @@ std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files
     if (!Unit.Kernels.empty() || !Unit.Registrations.empty())
       return "";
     if (llvm::Expected<FileId> Id = Files.open(Unit.MainFile)) {
-      if (Which.empty() && bindsModule(Files.text(*Id)))
+      llvm::StringRef Text = Files.text(*Id);
+      // One that this configuration leaves out, or whose header is missing.
+      if (hasLine(Text, "TORCH_LIBRARY") || hasLine(Text, "STABLE_TORCH_LIBRARY"))
+        return "";
+      if (Which.empty() && hasLine(Text, "PYBIND11_MODULE("))
         Which = Unit.MainFile;
     } else {
       llvm::consumeError(Id.takeError());

@@ -29,7 +29,7 @@ void addStandIns(CompileCommands &Commands) {
     if (Job.Command.empty())
       return;
     std::vector<std::string> Flags;
-    for (llvm::StringRef Part : {"torch", "openmp", "cuda", "hip", "musa"})
+    for (llvm::StringRef Part : {"torch", "kernel-builder", "openmp", "cuda", "hip", "musa"})
       Flags.insert(Flags.end(), {"-idirafter", Folder + "/" + Part.str()});
     if (llvm::StringRef Prelude = preludeOf(Job.Language); !Prelude.empty())
       Flags.insert(Flags.end(), {"-include", Folder + Prelude.str()});

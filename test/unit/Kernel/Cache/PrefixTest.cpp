@@ -65,7 +65,10 @@ struct Project {
         planPrefixes(Scans, *Graph, Options.IsProjectFile, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
     if (Groups.size() != 1)
       return std::nullopt;
-    return makePrefix(job(Names.front()), Options, Groups[0].Macros, Groups[0].Headers, States);
+    PrefixText Text{Groups[0].Macros, Groups[0].Headers};
+    for (const PrefixGroup &Other : Groups[0].Others)
+      Text.MaybeHarmless.push_back(Groups[0].moreOf(Other));
+    return makePrefix(job(Names.front()), Options, Text, States);
   }
 
   /// What comes of reading \p Name with \p P. Where it counts it is what it is without.
@@ -152,6 +155,44 @@ TEST(Prefix, MacrosInFrontOfAllIncludesArePartOfIt) {
   EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Fits);
   EXPECT_EQ(P.read(*Made, "/mem/b.cpp"), Outcome::Unfit);
   EXPECT_EQ(P.read(*Made, "/mem/c.cpp"), Outcome::Fits);
+}
+
+/// What comes of reading a file with LOUD in front with the prefix of two without.
+Outcome withLoud(std::string Header, std::string Own = "#define LOUD\n#include <v.h>\n") {
+  Project P({{"/mem/vendor/v.h", "#pragma once\n" + Header},
+             {"/mem/vendor/w.h", "#pragma once\n"},
+             {"/mem/a.cpp", "#include <w.h>\n#include <v.h>\nnamespace demo { void f(Count); }\n"},
+             {"/mem/b.cpp", "#define LOUD\n#include <w.h>\n#include <v.h>\n"},
+             {"/mem/c.cpp", "#include <w.h>\n" + Own + "namespace demo { void f(Count); }\n"}});
+  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp", "/mem/b.cpp"});
+  if (!Made)
+    return Outcome::None;
+  // Of those that it was made for, too.
+  EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Fits);
+  return P.read(*Made, "/mem/c.cpp");
+}
+
+TEST(Prefix, MacrosThatMakeNoDifferenceShareOne) {
+  std::string Count = "using Count = int;\n";
+  EXPECT_EQ(withLoud("#if defined(STRICT) && defined(LOUD)\nusing Count = long;\n#else\n" + Count +
+                     "#endif\n"),
+            Outcome::Fits);
+  EXPECT_EQ(withLoud("#if defined(LOUD) || !defined(STRICT)\n#endif\n" + Count), Outcome::Fits);
+  // Only what was tried.
+  std::string Asks = "#if defined(STRICT) && defined(LOUD)\n#endif\n" + Count;
+  EXPECT_EQ(withLoud(Asks), Outcome::Fits);
+  EXPECT_EQ(withLoud(Asks, "#define LOUD 1\n#include <v.h>\n"), Outcome::Unfit);
+  EXPECT_EQ(withLoud(Asks, "#define LOUD\n#define STRICT\n#include <v.h>\n"), Outcome::Unfit);
+  EXPECT_EQ(withLoud(Asks, "#define STRICT\n#include <v.h>\n"), Outcome::Unfit);
+  EXPECT_EQ(withLoud(Asks, "#define LOUD\n#undef LOUD\n#include <v.h>\n"), Outcome::Fits);
+}
+
+TEST(Prefix, MacrosThatMakeADifferenceDoNot) {
+  for (const char *Use :
+       {"#ifdef LOUD\nusing Other = long;\n#endif\n", "#ifndef LOUD\n#endif\n", "void LOUD(int);\n",
+        "#define SAY(x) x\nvoid SAY(LOUD)(int);\n", "#undef LOUD\n", "#define LOUD\n",
+        "#ifdef LOUD\nusing Other = long;\n#endif\n#define LOUD\n", "#if LOUD + 0\n#endif\n"})
+    EXPECT_EQ(withLoud(std::string(Use) + "using Count = int;\n"), Outcome::Unfit) << Use;
 }
 
 TEST(Prefix, MacrosBetweenIncludesMatter) {
