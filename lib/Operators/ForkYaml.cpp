@@ -185,8 +185,8 @@ void ForkReader::define(ForkItem &I) {
   CustomByName[Name] = &F;
 }
 
-/// Whether what \p Ours has otherwise than \p PyTorchs is int where PyTorch has SymInt: a kernel that
-/// takes no SymInt serves both.
+/// Whether what \p Ours has otherwise than \p PyTorchs is int where PyTorch has SymInt: a kernel
+/// that takes no SymInt serves both.
 static bool differInSymIntOnly(llvm::StringRef Ours, llvm::StringRef PyTorchs) {
   while (!Ours.empty() || !PyTorchs.empty()) {
     bool WasSymInt = PyTorchs.consume_front("SymInt");
