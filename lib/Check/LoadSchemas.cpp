@@ -3,6 +3,7 @@
 #include "opsig/Check/Schemas.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace opsig {
 
@@ -107,6 +108,29 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
   return llvm::Error::success();
 }
 
+/// Each YAML becomes a library, and of two that define one operator libtorch loads one.
+void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFiles &Files,
+                        Diagnostics &Diags) {
+  llvm::StringMap<std::pair<const NativeFunction *, FileId>> First;
+  for (const ExternalBackend &B : Backends) {
+    if (!B.Custom)
+      continue;
+    for (const NativeFunction &F : *B.Custom) {
+      std::string Name = F.Namespace + "::" + F.Schema.Name.str();
+      auto [It, New] = First.try_emplace(Name, &F, B.File);
+      const auto &[Other, File] = It->second;
+      if (New || File == B.File)
+        continue;
+      bool Differs = Other->Schema.str() != F.Schema.str();
+      Diags
+          .report(diag::BackendCustomClash, F.SchemaText.At, "'{0}' is defined in '{1}', too{2}",
+                  Name, Files.name(File), Differs ? ", with another schema" : "")
+          .op(Name)
+          .note(Other->SchemaText.At, "first here");
+    }
+  }
+}
+
 } // namespace
 
 llvm::Expected<std::unique_ptr<LoadedSchemas>>
@@ -132,6 +156,7 @@ loadSchemas(const SchemaSource &Source, llvm::ArrayRef<TextOfFile> Instead) {
                         Source.Project.BackendLayouts))
       Loaded->Backends.push_back(std::move(*B));
   }
+  reportDefinedTwice(Loaded->Backends, Loaded->Files, Loaded->Diags);
   return Loaded;
 }
 

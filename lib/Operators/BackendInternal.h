@@ -44,6 +44,17 @@ void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
                          llvm::ArrayRef<llvm::StringRef> Known,
                          llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags);
 
+/// Tells of operators that a section lists again, which no generator minds.
+class ListedOnce {
+public:
+  explicit ListedOnce(Diagnostics &Diags) : Diags(Diags) {}
+  void add(llvm::StringRef Name, const Place &At);
+
+private:
+  Diagnostics &Diags;
+  llvm::StringMap<Place> Seen;
+};
+
 /// A name or a schema in a section, with the fields beside it.
 struct ForkItem {
   const BackendSection *Section;

@@ -98,9 +98,12 @@ private:
 
   std::vector<BackendOp> readOps(llvm::StringRef Field, bool NullIsEmpty) {
     std::vector<BackendOp> List;
+    ListedOnce Listed(Diags);
     for (const YamlNode *Item : Fields.takeList(Field, NullIsEmpty))
-      if (const NativeFunction *F = lookUp(*Item, Field))
+      if (const NativeFunction *F = lookUp(*Item, Field)) {
+        Listed.add(F->Schema.Name.str(), Item->at());
         List.push_back({F, Item->at()});
+      }
     return List;
   }
 
@@ -237,6 +240,19 @@ std::string OperatorNames::suggestion(llvm::StringRef Name) {
   if (!Overloads.empty())
     return "; its overloads are " + llvm::join(Overloads, ", ");
   return Near.didYouMean(Name);
+}
+
+void ListedOnce::add(llvm::StringRef Name, const Place &At) {
+  auto [It, New] = Seen.try_emplace(Name, At);
+  if (New)
+    return;
+  Diagnostic &Again =
+      Diags.report(diag::DuplicateOperator, At,
+                   "operator '{0}' is listed twice here; where both have a kernel for one key, the "
+                   "first one counts",
+                   Name);
+  Again.Severity = Level::Warning;
+  Again.op(Name.str()).note(It->second, "first here");
 }
 
 std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, DiagId Id,

@@ -63,6 +63,7 @@ bool ForkItems::readNamedMapping(const YamlNode &Map, ForkItem &I) {
 void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes) {
   if (Section.Is == BackendSection::Ignored)
     return;
+  ListedOnce Listed(Diags);
   for (const YamlNode *Node : Nodes) {
     ForkItem I{&Section, Node->Text};
     if (Node->Is == YamlNode::Map) {
@@ -75,10 +76,14 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
                      : "a list of operators, or of mappings with '" + Layout.Operator + "'");
       continue;
     }
-    if (Section.Is == BackendSection::SymInt)
+    if (Section.Is == BackendSection::SymInt) {
       SymInt.try_emplace(I.name().trim(), I.Text.At);
-    else
-      All.push_back(I);
+      continue;
+    }
+    // Definitions have rules of their own.
+    if (Section.Is != BackendSection::Schemas)
+      Listed.add(I.name().trim(), I.Text.At);
+    All.push_back(I);
   }
 }
 

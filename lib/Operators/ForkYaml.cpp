@@ -185,6 +185,22 @@ void ForkReader::define(ForkItem &I) {
   CustomByName[Name] = &F;
 }
 
+/// Whether what \p Ours has otherwise than \p PyTorchs is int where PyTorch has SymInt: a kernel
+/// that takes no SymInt serves both.
+static bool differInSymIntOnly(llvm::StringRef Ours, llvm::StringRef PyTorchs) {
+  while (!Ours.empty() || !PyTorchs.empty()) {
+    bool WasSymInt = PyTorchs.consume_front("SymInt");
+    if (WasSymInt ? !Ours.consume_front("SymInt") && !Ours.consume_front("int")
+                  : Ours.take_front() != PyTorchs.take_front())
+      return false;
+    if (!WasSymInt) {
+      Ours = Ours.drop_front();
+      PyTorchs = PyTorchs.drop_front();
+    }
+  }
+  return true;
+}
+
 /// Where a schema stands for an operator of PyTorch's, it says what the kernel is written for.
 void ForkReader::compareSchemas(const ForkItem &I) {
   if (I.name() == I.Text.Text)
@@ -192,7 +208,7 @@ void ForkReader::compareSchemas(const ForkItem &I) {
   SchemaErrors Errors;
   std::optional<FunctionSchema> Schema = parseSchema(I.Text.Text.trim(), G, Errors);
   report(Diags, I.Text, Errors);
-  if (!Schema || Schema->str() == I.Function->Schema.str())
+  if (!Schema || differInSymIntOnly(Schema->str(), I.Function->Schema.str()))
     return;
   Diags
       .report(diag::BackendSchemaDiffers, I.Text.At, "'{0}' has another schema in PyTorch {1}: {2}",

@@ -226,10 +226,15 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   return parseKernels(Job, Options, Note, ParseAids{Messages});
 }
 
-/// A PyTorch has folders for headers within its folder for headers.
-static bool areOfSeveral(ArrayRef<std::string> TorchFolders) {
-  return llvm::any_of(TorchFolders, [&](StringRef Folder) {
-    return llvm::any_of(TorchFolders, [&](StringRef Other) {
+/// A PyTorch has folders for headers within its folder for headers. A backend's own folder ATen is
+/// none; one that a project has within it belongs to nobody's project.
+static bool areOfSeveral(ArrayRef<std::string> TorchFolders, const ParseOptions &Options) {
+  auto IsPyTorch = [&](StringRef Folder) {
+    return !Options.IsProjectFile || !Options.IsProjectFile((Folder + "/ATen").str());
+  };
+  auto PyTorchs = llvm::make_filter_range(TorchFolders, IsPyTorch);
+  return llvm::any_of(PyTorchs, [&](StringRef Folder) {
+    return llvm::any_of(PyTorchs, [&](StringRef Other) {
       return !Folder.starts_with(Other) && !Other.starts_with(Folder);
     });
   });
@@ -261,7 +266,7 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   State.Project.reset();
   TranslationUnit &Unit = State.Unit;
   // The first headers of several PyTorchs that such a file finds may not be those of the prefix.
-  bool MayFindOther = !Unit.complete() && areOfSeveral(Unit.TorchFolders);
+  bool MayFindOther = !Unit.complete() && areOfSeveral(Unit.TorchFolders, Options);
   if (Aids.Prefix && (!Aids.Prefix->fitsWhole() || MayFindOther))
     Aids.Prefix->misfit();
   if (!Unit.Parsed) {

@@ -76,24 +76,26 @@ void CoverageRun::checkDump(size_t First, FileId File) {
   std::vector<llvm::StringRef> Names = Schemas->Ops->names();
   NearNames Near(Names);
   llvm::StringSet<> Dumped;
-  size_t NumUnknown = 0;
+  std::vector<std::pair<llvm::StringRef, Place>> Unknown;
   for (const CoveredOperator &Op : llvm::ArrayRef(Input->Operators).drop_front(First)) {
     llvm::StringRef Name = Op.Name;
     if (!Name.consume_front("aten::"))
       continue;
     Dumped.insert(Name);
-    if (Schemas->Ops->find(Name) || Schemas->Ops->isUnread(Name) || !isOfYaml(Op, *Input))
-      continue;
-    ++NumUnknown;
-    Diags.report(diag::DumpOperatorUnknown, placeInDump(Op.Name, File, *Files),
-                 "the schemas have no operator '{0}'{1}", Name, Near.didYouMean(Name));
+    if (!Schemas->Ops->find(Name) && !Schemas->Ops->isUnread(Name) && isOfYaml(Op, *Input))
+      Unknown.push_back({Name, placeInDump(Op.Name, File, *Files)});
   }
   size_t Gone = llvm::count_if(Names, [&](llvm::StringRef Name) { return !Dumped.contains(Name); });
-  if (Gone && NumUnknown)
-    note("'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
-             " of the schemas and has " + counted(NumUnknown, "other") +
-             ": it may be of another release",
-         /*IsWarning=*/true);
+  if (Gone && !Unknown.empty()) {
+    std::string Text = "'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
+                       " of the schemas and has " + counted(Unknown.size(), "other") +
+                       ": it may be of another release";
+    Diags.report(diag::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
+    Notes.push_back({std::move(Text), /*IsWarning=*/true});
+  }
+  for (const auto &[Name, At] : Unknown)
+    Diags.report(diag::DumpOperatorUnknown, At, "the schemas have no operator '{0}'{1}", Name,
+                 Near.didYouMean(Name));
 }
 
 //===-- Sources -------------------------------------------------------------===//
