@@ -114,11 +114,21 @@ std::optional<size_t> StableEdits::writerAt(FileId File, uint32_t Offset) const 
                    [&](const StableEdit &, const StableRewrite &R) { return writes(R, Offset); });
 }
 
+static bool isCall(const StableEdit &Edit) {
+  return Edit.Change.Id == diag::UnstableMethod || Edit.Change.Id == diag::UnstableFunction;
+}
+
 std::optional<size_t> StableEdits::callAround(FileId File, uint32_t Offset) const {
   return innermost(Edits, File, [&](const StableEdit &Edit, const StableRewrite &R) {
-    bool IsCall =
-        Edit.Change.Id == diag::UnstableMethod || Edit.Change.Id == diag::UnstableFunction;
-    return IsCall && covers(R.At, Offset);
+    return isCall(Edit) && covers(R.At, Offset);
+  });
+}
+
+std::optional<size_t> StableEdits::otherWayAround(FileId File, uint32_t Offset,
+                                                  size_t Inner) const {
+  return innermost(Edits, File, [&](const StableEdit &Edit, const StableRewrite &R) {
+    return isCall(Edit) && &Edit != &Edits[Inner] && Edit.Way + 1 < Edit.Change.Ways.size() &&
+           covers(R.At, Offset);
   });
 }
 

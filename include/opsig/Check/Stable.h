@@ -75,10 +75,10 @@ struct StableChange {
     NotRead, ///< nobody knows what is in lines that conditions leave out
   } Is = Stays;
   DiagId Id = diag::UnstableType;
-  std::string What;    ///< "at::Tensor::fill_"
-  std::string Instead; ///< "torch::stable::fill_"; "" for nothing
+  std::string What;     ///< "at::Tensor::fill_"
+  std::string Instead;  ///< "torch::stable::fill_"; "" for nothing
   bool InWords = false; ///< Instead is no code: "the headers that are needed"
-  std::string Why;     ///< what is to be looked at, or done by hand
+  std::string Why;      ///< what is to be looked at, or done by hand
   Span At;
   llvm::VersionTuple Since; ///< of the first way
   /// In the order in which they are tried. None for what stays.
@@ -100,8 +100,15 @@ struct StablePlan {
 /// What a message is about: "'at::Tensor::fill_'".
 std::string subjectOf(const StableChange &Change);
 
+/// Functions that registrations of any unit take, and that return what they were given by
+/// reference: "demo::f(at::Tensor &, long)". TORCH_BOX takes a value only, wherever they are
+/// defined.
+using ReferenceKernels = std::set<std::string>;
+void addReferenceKernels(const TranslationUnit &Unit, ReferenceKernels &To);
+
 /// \p Files are opened for what stands in registrations.
-StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files);
+StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files,
+                      const ReferenceKernels &Boxed = {});
 
 /// The definition of a function that rewritten code calls, and what it includes.
 struct StableHelper {

@@ -59,6 +59,9 @@ public:
   /// The innermost call that an edit makes of another one, and that has \p Offset among its
   /// arguments.
   std::optional<size_t> callAround(FileId File, uint32_t Offset) const;
+  /// The innermost call around \p Offset that another edit than \p Inner makes, and for which there
+  /// is another way.
+  std::optional<size_t> otherWayAround(FileId File, uint32_t Offset, size_t Inner) const;
   /// The edit about a name that stays there, whether there is no rule or it was refused.
   std::optional<size_t> leftAt(FileId File, uint32_t Offset) const;
 

@@ -44,6 +44,21 @@ void object(WayBuilder &Way, const ApiUse &Use) {
   Way.from(Use.Object);
 }
 
+/// `x.fill_(v)` as a call of \p Function.
+WayBuilder callOf(StringRef Function, const ApiUse &Use, const StableContext &Context,
+                  bool Lvalue) {
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name(Function).text("(");
+  if (Lvalue)
+    objectAsLvalue(Way, Use);
+  else
+    object(Way, Use);
+  if (!Use.Args.empty())
+    Way.text(", ").from(Use.ArgList);
+  Way.text(")");
+  return Way;
+}
+
 /// Which words a scan of other types has to have: methods whose other name says the same.
 StringRef renamedMethod(StringRef Name) {
   return StringSwitch<StringRef>(Name)
@@ -201,19 +216,20 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
   std::string Function = ("torch::stable::" + renamedFunction(Name)).str();
   if (Context.Names.Find(Function) && !Context.Names.Takes(Function, Use.Args.size() + 1))
     return staysAsIs(Use, diag::UnstableMethod, otherArguments(Function));
-  WayBuilder Way(Context.Names);
-  Way.at(Use.At).name(Function).text("(");
-  object(Way, Use);
-  if (!Use.Args.empty())
-    Way.text(", ").from(Use.ArgList);
-  Way.text(")");
-  StableChange Change = movesBy(Use, diag::UnstableMethod, Function, std::move(Way));
+  StableChange Change = movesBy(Use, diag::UnstableMethod, Function,
+                                callOf(Function, Use, Context, /*Lvalue=*/false));
+  // What writes into a tensor takes no temporary and nothing const, as methods do.
+  if (Use.ObjectConst || !Use.ObjectLvalue)
+    orElse(Change, callOf(Function, Use, Context, /*Lvalue=*/true));
   if (Change.Is == StableChange::Stays && !Context.Names.Find(Function))
     Change.Why = whyNotMethod(Name);
   return Change;
 }
 
 StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  if (Name == "index")
+    if (RuleResult Slices = sliceRule(Use, Context))
+      return *Slices;
   if ((Name == "data_ptr" || Name == "data") && Use.TemplateArgs.isValid())
     return dataPointer(Use, Name, Context);
   if (Name == "accessor" || Name == "packed_accessor32" || Name == "packed_accessor64" ||
@@ -230,7 +246,7 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
     StringRef Dot = Use.Arrow ? "->" : ".";
     Way.at(Use.At).text("(").from(Use.Object).text((Dot + "numel() * ").str());
     Way.from(Use.Object).text((Dot + "element_size())").str());
-    return movesBy(Use, diag::UnstableMethod, "numel, element_size", std::move(Way));
+    return movesBy(Use, diag::UnstableMethod, "numel() * element_size()", std::move(Way));
   }
   if (StringRef To = renamedMethod(Name); !To.empty() && Use.Args.empty()) {
     WayBuilder Way(Context.Names);
@@ -271,6 +287,12 @@ StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
 
 } // namespace
 
+void opsig::objectAsLvalue(WayBuilder &Way, const ApiUse &Use) {
+  Way.helper("lvalue_of").text("lvalue_of(").name(TensorClass).text("(");
+  object(Way, Use);
+  Way.text("))");
+}
+
 RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   auto [Class, Name] = StringRef(Use.Name).rsplit("::");
   if (isStableName(Class))
@@ -278,7 +300,9 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "stream") {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).from(Use.Object);
-    return movesBy(Use, diag::UnstableMethod, "the handle itself", std::move(Way));
+    StableChange Change = movesBy(Use, diag::UnstableMethod, "the handle itself", std::move(Way));
+    Change.InWords = true;
+    return Change;
   }
   // Chained options are part of the factory that takes them; blocks are registrations.
   StringRef Short = withoutNamespace(Class);
@@ -319,6 +343,8 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   StringRef Name = withoutNamespace(Use.Name);
   if (RuleResult Factory = factoryRule(Use, Context))
     return Factory;
+  if (RuleResult Pad = padRule(Use, Context))
+    return Pad;
   if (Name == "cuda::getCurrentCUDAStream" && Use.isCall())
     return currentStream(Use, Context);
   if (Name == "cuda::getCurrentDeviceProperties" && Use.isCall()) {

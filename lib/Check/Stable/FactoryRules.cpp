@@ -220,5 +220,7 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
     return staysAsIs(Use, diag::UnstableType, "say dtype, layout and device by themselves");
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(Use.At));
-  return movesBy(Use, diag::UnstableType, "the parts by themselves", std::move(Way));
+  StableChange Change = movesBy(Use, diag::UnstableType, "the parts by themselves", std::move(Way));
+  Change.InWords = true;
+  return Change;
 }

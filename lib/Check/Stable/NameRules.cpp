@@ -144,6 +144,24 @@ StableChange standard(const ApiUse &Use, StringRef To, StringRef Header,
   return movesBy(Use, diag::UnstableType, To, std::move(Way));
 }
 
+/// The class in Python of what a check raises, where it is not RuntimeError.
+StringRef errorClass(StringRef Macro) {
+  return StringSwitch<StringRef>(Macro)
+      .Case("TORCH_CHECK_NOT_IMPLEMENTED", "NotImplementedError")
+      .Case("TORCH_CHECK_INDEX", "IndexError")
+      .Case("TORCH_CHECK_VALUE", "ValueError")
+      .Case("TORCH_CHECK_TYPE", "TypeError")
+      .Case("TORCH_CHECK_LINALG", "LinAlgError")
+      .Default("");
+}
+
+void review(StableChange &Change, std::string Why) {
+  if (Change.Is != StableChange::Moves)
+    return;
+  Change.Is = StableChange::Review;
+  Change.Why = std::move(Why);
+}
+
 /// Of types that are no parameter or variable of the stable ABI.
 StringRef whyNot(StringRef Name) {
   return StringSwitch<StringRef>(Name)
@@ -236,8 +254,12 @@ RuleResult opsig::constantRule(const ApiUse &Use, const StableContext &Context) 
 
 RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = Use.Name;
-  if (const NameRule *Known = find(Macros, Name))
-    return renamed(Use, diag::UnstableMacro, Known->To, Context);
+  if (const NameRule *Known = find(Macros, Name)) {
+    StableChange Change = renamed(Use, diag::UnstableMacro, Known->To, Context);
+    if (StringRef Class = errorClass(Name); !Class.empty())
+      review(Change, "it raises a RuntimeError, not " + Class.str());
+    return Change;
+  }
   WayBuilder Way(Context.Names);
   if (Name == "AT_ERROR" || Name == "TORCH_ERROR") {
     if (!Use.ArgList.isValid())
@@ -248,6 +270,12 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
         .from(Use.ArgList)
         .text(")");
     return movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
+  }
+  if (Name == "C10_THROW_ERROR" && Use.Args.size() == 2) {
+    Way.at(Use.At).name("STD_TORCH_CHECK").text("(false, ").from(Use.Args[1].At).text(")");
+    StableChange Change = movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
+    review(Change, "it raises a RuntimeError, whatever the class was");
+    return Change;
   }
   if (const NameRule *Known = find(Comparisons, Name); Known && Use.Args.size() >= 2) {
     Way.at(Use.At)
@@ -267,10 +295,8 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
         .from(Use.Args[0].At)
         .text(")");
     StableChange Change = movesBy(Use, diag::UnstableMacro, "aoti_torch_warn", std::move(Way));
-    if (Name == "TORCH_WARN_ONCE" && Change.Is == StableChange::Moves) {
-      Change.Is = StableChange::Review;
-      Change.Why = "it warns each time, not once";
-    }
+    if (Name == "TORCH_WARN_ONCE")
+      review(Change, "it warns each time, not once");
     return Change;
   }
   if ((Name == "TORCH_SELECTIVE_SCHEMA" || Name == "TORCH_SELECTIVE_NAME") &&

@@ -115,6 +115,12 @@ const StableHelper *opsig::findHelper(StringRef Name) {
   return &found->second;
 })",
        {"torch/csrc/stable/macros.h", "map", "mutex"}},
+      {"lvalue_of",
+       R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
+[[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
+  return tensor;
+})",
+       {"torch/csrc/stable/tensor.h"}},
   };
   const auto *Found = find_if(Helpers, [&](const StableHelper &H) { return H.Name == Name; });
   return Found == std::end(Helpers) ? nullptr : Found;
@@ -124,10 +130,23 @@ const StableHelper *opsig::findHelper(StringRef Name) {
 
 namespace {
 
+Span statement(Span S, const StableContext &Context);
+
+/// What writes indices, which are calls then.
+StableChange withoutImport(const ApiUse &Use, const StableContext &Context) {
+  WayBuilder Way(Context.Names);
+  Way.at(Context.wholeLines(statement(Use.At, Context)));
+  StableChange Change = movesBy(Use, diag::UnstableType, "names in full", std::move(Way));
+  Change.InWords = true;
+  return Change;
+}
+
 /// `using at::Tensor;`
 RuleResult importRule(const ApiUse &Use, const StableContext &Context) {
   if (isStableName(Use.Name) || Context.Names.IsHeader(Use.Header))
     return std::nullopt;
+  if (StringRef(Use.Name).starts_with("at::indexing::"))
+    return withoutImport(Use, Context);
   ApiUse Type = Use;
   if (RuleResult R = typeRule(Type, Context); R && R->Is == StableChange::Moves)
     return R;
@@ -148,16 +167,13 @@ Span statement(Span S, const StableContext &Context) {
 /// `using namespace at;`: what it brought is named in full.
 RuleResult directiveRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = Use.Name;
-  if (Name == "torch" || Name == "torch::stable" || Name == "torch::headeronly" || isStableName(Name))
+  if (Name == "torch" || Name == "torch::stable" || Name == "torch::headeronly" ||
+      isStableName(Name))
     return std::nullopt;
   // What others bring may be left.
-  if (Name != "at" && Name != "c10")
+  if (Name != "at" && Name != "c10" && Name != "at::indexing")
     return staysAsIs(Use, diag::UnstableType, "name in full what it brings");
-  WayBuilder Way(Context.Names);
-  Way.at(Context.wholeLines(statement(Use.At, Context)));
-  StableChange Change = movesBy(Use, diag::UnstableType, "names in full", std::move(Way));
-  Change.InWords = true;
-  return Change;
+  return withoutImport(Use, Context);
 }
 
 RuleResult baseRule(const ApiUse &Use) {
@@ -301,7 +317,7 @@ void dropCovered(StablePlan &Plan) {
 } // namespace
 
 StablePlan opsig::planStable(const TranslationUnit &Unit, const StableNames &Names,
-                             SourceFiles &Files) {
+                             SourceFiles &Files, const ReferenceKernels &Boxed) {
   StablePlan Plan;
   StableContext Context{Unit, Names, Files, Plan};
   for (const ApiUse &Use : Unit.Uses) {
@@ -311,6 +327,7 @@ StablePlan opsig::planStable(const TranslationUnit &Unit, const StableNames &Nam
       Plan.Kept[Use.At.File].insert(Use.Header);
   }
   planRegistrations(Context);
+  planReferenceKernels(Context, Boxed);
   dropKnownBranches(Context);
   dropCovered(Plan);
   stable_sort(Plan.Changes, [](const StableChange &L, const StableChange &R) {

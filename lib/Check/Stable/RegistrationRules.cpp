@@ -131,13 +131,26 @@ void BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way, std::stri
 }
 
 /// What the dispatcher took by reference is boxed as a value.
+bool returnsReference(const KernelDecl &D, const StableContext &Context) {
+  return D.ReturnCanonical.Is == CppType::LeftRef && Context.text(D.Return).ends_with("&");
+}
+
+Span referenceSign(const KernelDecl &D) { return {D.Return.File, D.Return.end() - 1, 1}; }
+
+std::string identityOf(const KernelDecl &D) {
+  std::string Text = D.qualifiedName() + "(";
+  for (const KernelParam &P : D.Params)
+    Text += P.Canonical.str() + ", ";
+  return Text + ")";
+}
+
 void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const {
   std::vector<const KernelDecl *> Decls = {&Entry.Kernel.Decl};
   for (const KernelDecl &Other : Entry.Kernel.Others)
     Decls.push_back(&Other);
   for (const KernelDecl *D : Decls)
-    if (D->ReturnCanonical.Is == CppType::LeftRef && Context.text(D->Return).ends_with("&"))
-      Way.at({D->Return.File, D->Return.end() - 1, 1});
+    if (returnsReference(*D, Context))
+      Way.at(referenceSign(*D));
 }
 
 void BlockPlanner::moveDef(const RegistrationEntry &Entry, WayBuilder &Way) {
@@ -274,6 +287,39 @@ void BlockPlanner::plan() {
 }
 
 } // namespace
+
+void opsig::addReferenceKernels(const TranslationUnit &Unit, ReferenceKernels &To) {
+  for (const RegistrationBlock &Block : Unit.Registrations)
+    for (const RegistrationEntry &Entry : Block.Entries)
+      if (const RegisteredKernel &K = Entry.Kernel; !Block.Stable &&
+                                                    K.Is == RegisteredKernel::Function &&
+                                                    K.Decl.ReturnCanonical.Is == CppType::LeftRef)
+        To.insert(identityOf(K.Decl));
+}
+
+void opsig::planReferenceKernels(const StableContext &Context, const ReferenceKernels &Boxed) {
+  auto IsEdited = [&](const Span &S) {
+    return any_of(Context.Plan.Changes, [&](const StableChange &Change) {
+      return any_of(Change.Ways, [&](const StableWay &Way) {
+        return any_of(Way.Rewrites, [&](const StableRewrite &R) { return R.At == S; });
+      });
+    });
+  };
+  auto Visit = [&](const KernelDecl &D) {
+    if (!Boxed.count(identityOf(D)) || !returnsReference(D, Context) || IsEdited(referenceSign(D)))
+      return;
+    WayBuilder Way(Context.Names);
+    Way.at(referenceSign(D));
+    ApiUse Use;
+    Use.Name = D.ReturnText;
+    Use.At = referenceSign(D);
+    StableChange Change = movesBy(Use, diag::UnstableRegistration, "a value", std::move(Way));
+    Change.InWords = true;
+    Context.Plan.Changes.push_back(std::move(Change));
+  };
+  for_each(Context.Unit.Kernels, Visit);
+  for_each(Context.Unit.Definitions, Visit);
+}
 
 void opsig::planRegistrations(const StableContext &Context) {
   for (const RegistrationBlock &Block : Context.Unit.Registrations) {

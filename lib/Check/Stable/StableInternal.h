@@ -3,7 +3,7 @@
 //
 // ApiUse => the rule for its name (NameRules.cpp: types, constants, macros; CallRules.cpp: methods,
 //   functions, operators; FactoryRules.cpp: tensors made from options; DispatchRules.cpp:
-//   AT_DISPATCH)
+//   AT_DISPATCH; SliceRules.cpp: indices in braces)
 //   + RegistrationBlock* (RegistrationRules.cpp)
 //   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
 //
@@ -78,6 +78,9 @@ StableChange movesBy(const ApiUse &Use, DiagId Id, llvm::StringRef Instead, WayB
 /// Adds another way for the case that the first does not work.
 void orElse(StableChange &Change, WayBuilder Way);
 
+/// The object of a method as an argument for `Tensor &`: "lvalue_of(torch::stable::Tensor(x))".
+void objectAsLvalue(WayBuilder &Way, const ApiUse &Use);
+
 /// Whether \p Name, as `at::` or `torch::` names it, is \p Wanted of any of PyTorch's namespaces.
 llvm::StringRef withoutNamespace(llvm::StringRef Name);
 
@@ -90,6 +93,9 @@ RuleResult dispatchRule(const ApiUse &Use, const StableContext &Context);
 RuleResult methodRule(const ApiUse &Use, const StableContext &Context);
 RuleResult functionRule(const ApiUse &Use, const StableContext &Context);
 RuleResult factoryRule(const ApiUse &Use, const StableContext &Context);
+RuleResult padRule(const ApiUse &Use, const StableContext &Context);
+/// `x.index({...})` of slices and numbers.
+RuleResult sliceRule(const ApiUse &Use, const StableContext &Context);
 RuleResult operatorRule(const ApiUse &Use, const StableContext &Context);
 RuleResult constructRule(const ApiUse &Use, const StableContext &Context);
 RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
@@ -99,6 +105,8 @@ RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
 std::string constantFor(llvm::StringRef Name);
 
 void planRegistrations(const StableContext &Context);
+/// Functions that this unit defines, and another one registers.
+void planReferenceKernels(const StableContext &Context, const ReferenceKernels &Boxed);
 
 } // namespace opsig
 

@@ -49,6 +49,9 @@ private:
   cl::opt<bool> KeepBoth{"keep-both", cl::sub(Sub),
                          cl::desc("Leave the old lines beside the new ones, which are there where "
                                   "TORCH_STABLE_ONLY is defined")};
+  cl::list<std::string> Also{"also", cl::sub(Sub), cl::value_desc("FLAGS"),
+                             cl::desc("Read the files with these flags besides, and move what "
+                                      "only that build has; repeatable")};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("Change nothing; print what would change as a unified diff")};
   cl::opt<bool> Report{"report", cl::sub(Sub),
@@ -69,6 +72,13 @@ llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
   StabilizeRequest Request;
   Request.Partial = Partial || Report;
   Request.KeepBoth = KeepBoth;
+  for (const std::string &Flags : Also) {
+    llvm::BumpPtrAllocator Memory;
+    llvm::StringSaver Saver(Memory);
+    llvm::SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine(Flags, Saver, Words);
+    Request.Also.emplace_back(Words.begin(), Words.end());
+  }
   if (!Target.empty()) {
     Request.Target = parseTorchVersion(Target);
     if (!Request.Target)

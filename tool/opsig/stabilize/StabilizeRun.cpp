@@ -34,6 +34,9 @@ public:
 
 private:
   llvm::Error read();
+  void readOtherBuilds();
+  /// The command of a unit, with the flags of its build.
+  ParseJob job(size_t Unit) const;
   llvm::Error findNames();
   llvm::Error plan();
   void makeTexts();
@@ -52,6 +55,8 @@ private:
   std::map<UniqueID, FileId> FileOf;
   EditMaps Maps;
   std::vector<std::vector<ClangMessage>> Before;
+  /// By unit: which of Request.Also it was read for, counted from 1.
+  std::vector<size_t> BuildOf;
 };
 
 llvm::Error StabilizeRunner::read() {
@@ -67,6 +72,8 @@ llvm::Error StabilizeRunner::read() {
   if (Read.Lost || Read.Units.empty())
     return llvm::createStringError("no file was changed");
   Out.Units = std::move(Read.Units);
+  BuildOf.resize(Out.Units.size());
+  readOtherBuilds();
   tellIncomplete(Out.Units);
   size_t InPart = llvm::count_if(Out.Units, [](const TranslationUnit &U) { return !U.complete(); });
   if (InPart && !Request.Partial)
@@ -75,6 +82,55 @@ llvm::Error StabilizeRunner::read() {
         (InPart == 1 ? " file was" : " files were") +
         " read in part only, and what was not read cannot be moved; --partial goes on without it");
   return llvm::Error::success();
+}
+
+ParseJob StabilizeRunner::job(size_t Unit) const {
+  ParseJob Job = Setup.Commands.job(Out.Units[Unit].MainFile);
+  if (BuildOf[Unit] != 0 && !Job.Command.empty()) {
+    const std::vector<std::string> &Flags = Request.Also[BuildOf[Unit] - 1];
+    Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
+  }
+  return Job;
+}
+
+/// Lines that one build leaves out are read where another has them.
+void StabilizeRunner::readOtherBuilds() {
+  const size_t First = Out.Units.size();
+  for (size_t Build = 1; Build <= Request.Also.size(); ++Build) {
+    std::vector<ParseJob> Jobs;
+    for (size_t I = 0; I < First; ++I) {
+      BuildOf[I] = Build;
+      Jobs.push_back(job(I));
+      BuildOf[I] = 0;
+    }
+    for (TranslationUnit &Unit :
+         parseFiles(Jobs, Options, Setup.Settings.Compile.Threads, Out.Read->note())) {
+      if (!Unit.Parsed)
+        continue;
+      Out.Units.push_back(std::move(Unit));
+      BuildOf.push_back(Build);
+    }
+  }
+}
+
+/// Leaves out lines that some build has read.
+static void dropWhatOthersRead(llvm::ArrayRef<TranslationUnit> Units,
+                               llvm::ArrayRef<size_t> BuildOf, size_t NumBuilds,
+                               std::vector<StablePlan> &Plans) {
+  using Stretch = std::tuple<std::string, uint32_t, uint32_t>;
+  std::map<Stretch, std::set<size_t>> Unread;
+  auto StretchOf = [&](size_t Unit, const StableChange &Change) {
+    return Stretch(absolutePath(Units[Unit].Files[Change.At.File]), Change.At.Offset,
+                   Change.At.Length);
+  };
+  for (size_t I = 0; I < Units.size(); ++I)
+    for (const StableChange &Change : Plans[I].Changes)
+      if (Change.Is == StableChange::NotRead)
+        Unread[StretchOf(I, Change)].insert(BuildOf[I]);
+  for (size_t I = 0; I < Units.size(); ++I)
+    llvm::erase_if(Plans[I].Changes, [&](const StableChange &Change) {
+      return Change.Is == StableChange::NotRead && Unread[StretchOf(I, Change)].size() < NumBuilds;
+    });
 }
 
 llvm::Error StabilizeRunner::findNames() {
@@ -89,8 +145,14 @@ llvm::Error StabilizeRunner::findNames() {
 llvm::Error StabilizeRunner::plan() {
   Out.Edits = std::make_unique<StableEdits>(*Out.Files);
   size_t Unwritten = 0;
-  for (const TranslationUnit &Unit : Out.Units) {
-    StablePlan Plan = planStable(Unit, Known.Names, *Out.Files);
+  ReferenceKernels Boxed;
+  for (const TranslationUnit &Unit : Out.Units)
+    addReferenceKernels(Unit, Boxed);
+  std::vector<StablePlan> Plans;
+  for (const TranslationUnit &Unit : Out.Units)
+    Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));
+  dropWhatOthersRead(Out.Units, BuildOf, Request.Also.size() + 1, Plans);
+  for (auto [Unit, Plan] : llvm::zip_equal(Out.Units, Plans)) {
     for (const Span &S : Plan.Unwritten) {
       FileId File = llvm::cantFail(Out.Files->open(Unit.Files[S.File]));
       Place At = Out.Files->placeAt(File, S.Offset);
@@ -132,8 +194,8 @@ void StabilizeRunner::makeTexts() {
 std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(bool Edited) const {
   ParseOptions Now = Options;
   std::vector<ParseJob> Jobs;
-  for (const TranslationUnit &Unit : Out.Units)
-    Jobs.push_back(Setup.Commands.job(Unit.MainFile));
+  for (size_t I = 0; I < Out.Units.size(); ++I)
+    Jobs.push_back(job(I));
   if (Edited) {
     for (const EditedFileText &Text : Out.Texts)
       Now.Buffers.push_back({absolutePath(Text.Name), Text.Now});
@@ -171,8 +233,12 @@ std::optional<size_t> StabilizeRunner::blamed(const ClangMessage &Error) const {
       // What stays is known to be wrong.
       if (Out.Edits->leftAt(Place->first, Place->second))
         return std::nullopt;
-      if (std::optional<size_t> Edit = Out.Edits->writerAt(Place->first, Place->second))
+      if (std::optional<size_t> Edit = Out.Edits->writerAt(Place->first, Place->second)) {
+        // An argument is not at fault where the call can be written otherwise.
+        if (auto Other = Out.Edits->otherWayAround(Place->first, Place->second, *Edit))
+          return Other;
         return Edit;
+      }
     }
   if (auto Place = original(Error.Spelled))
     return Out.Edits->callAround(Place->first, Place->second);

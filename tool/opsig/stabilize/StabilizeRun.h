@@ -20,6 +20,8 @@ struct StabilizeRequest {
   std::optional<llvm::VersionTuple> Target; ///< nothing: the lowest that suffices
   bool Partial = false;                     ///< files that were read in part are edited, too
   bool KeepBoth = false;                    ///< old lines stay, under a macro
+  /// Flags of other builds of the same files, each read besides.
+  std::vector<std::vector<std::string>> Also;
 };
 
 /// What Clang says of the new texts, of no edit that could be taken back.
@@ -31,6 +33,7 @@ struct LeftError {
 struct StabilizeOutcome {
   std::unique_ptr<SourceFiles> Files = std::make_unique<SourceFiles>();
   std::unique_ptr<StableEdits> Edits;
+  /// Of each file, then of each file as the next build has it.
   std::vector<TranslationUnit> Units;
   /// Of files that change.
   std::vector<EditedFileText> Texts;
