@@ -88,8 +88,7 @@ function(opsig_clang_module name)
 endfunction()
 
 # What LLVM's archives need: archives, too, where they are packaged, else shared libraries. Runtime packages have no
-# other name for zstd's than this.
-# An archive that was installed since this folder was configured is found, too.
+# other name for zstd's than this. An archive that was installed since this folder was configured is found, too.
 if(NOT OPSIG_ZSTD MATCHES "\\.a$")
   unset(OPSIG_ZSTD CACHE)
 endif()
@@ -118,8 +117,7 @@ function(opsig_link_archives target)
   target_link_libraries(${target} PRIVATE
     -Wl,--start-group ${ARGN} ${opsig_clang_archives} ${opsig_llvm_archives} -Wl,--end-group
     opsig_yaml_cpp ${OPSIG_ZSTD} ${OPSIG_ZLIB} ${CMAKE_DL_LIBS})
-  # At an address that is fixed, there is nothing to relocate at a start: 120,000 places otherwise.
-  target_link_options(${target} PRIVATE LINKER:--gc-sections -static-libstdc++ -static-libgcc -no-pie)
+  target_link_options(${target} PRIVATE LINKER:--gc-sections -static-libstdc++ -static-libgcc)
 endfunction()
 
 # opsig_program_links(target): archives, where there are some, for opsig's own libraries would otherwise bring LLVM's

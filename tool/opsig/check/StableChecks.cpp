@@ -4,7 +4,7 @@
 #include "check/StableChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "opsig/Support/ReadFile.h"
 
 using namespace opsig;
 
@@ -29,9 +29,9 @@ llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::
   if (Names.empty())
     return llvm::Error::success();
   for (const std::string &Name : Names) {
-    auto Buffer = llvm::MemoryBuffer::getFile(Name);
+    auto Buffer = readWholeFile(Name);
     if (!Buffer)
-      return llvm::createStringError("cannot read '" + Name + "': " + Buffer.getError().message());
+      return Buffer.takeError();
     llvm::Expected<BinaryFile> Read = readBinary(Name, **Buffer);
     if (!Read)
       return Read.takeError();
@@ -63,9 +63,13 @@ static bool mayHaveSlips(llvm::StringRef Text, const ParseJob &Job) {
 void StableChecks::readSources(const CheckSetup &Setup, const ParseOptions &Options) {
   for (const std::string &File : Setup.Inputs.Files) {
     Sources.push_back(File);
-    auto Buffer = llvm::MemoryBuffer::getFile(File);
+    auto Buffer = readWholeFile(File);
+    if (!Buffer) {
+      llvm::consumeError(Buffer.takeError()); // the reading of its kernels says so
+      continue;
+    }
     ParseJob Job = Setup.Commands.job(File);
-    if (Buffer && mayHaveSlips((*Buffer)->getBuffer(), Job))
+    if (mayHaveSlips((*Buffer)->getBuffer(), Job))
       Slips.push_back({File, stableSlips(Job, Options)});
   }
 }
