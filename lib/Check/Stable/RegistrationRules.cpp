@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
+#include "opsig/Check/InferredSchema.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,7 +48,8 @@ private:
   void moveDef(const RegistrationEntry &Entry, WayBuilder &Way);
   bool moveImpl(const RegistrationEntry &Entry, WayBuilder &Way);
   void stays(const RegistrationEntry &Entry, StringRef Why);
-  void put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead);
+  std::optional<std::string> schemaToWrite(const RegistrationEntry &Entry) const;
+  StableChange &put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead);
   void returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const;
   void addBlocks();
   std::string boxed(const RegisteredKernel &Kernel) const;
@@ -123,11 +125,23 @@ void BlockPlanner::stays(const RegistrationEntry &Entry, StringRef Why) {
   Context.Plan.Changes.push_back(std::move(Change));
 }
 
-void BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead) {
+StableChange &BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way,
+                                std::string Instead) {
   ApiUse Use;
   Use.Name = "registration";
   Use.At = Entry.At;
   Context.Plan.Changes.push_back(movesBy(Use, diag::UnstableRegistration, Instead, std::move(Way)));
+  return Context.Plan.Changes.back();
+}
+
+/// What libtorch made of the kernel's types, for a name that is one string of the call; that of a
+/// constant may be used elsewhere, too.
+std::optional<std::string> BlockPlanner::schemaToWrite(const RegistrationEntry &Entry) const {
+  const Span &Name = Entry.Text.Whole;
+  bool InCall = Name.Offset > Entry.At.Offset && Name.end() < Entry.At.end();
+  if (!InCall || Context.text(Name) != "\"" + Entry.Text.Value + "\"")
+    return std::nullopt;
+  return inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names);
 }
 
 /// What the dispatcher took by reference is boxed as a value.
@@ -200,8 +214,9 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
       Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
     return stays(Entry, "its name or key is not written here");
   StringRef Value = Entry.Text.Value;
-  bool IsSchema = Value.contains('(');
-  if (Entry.Is == RegistrationEntry::Def && !IsSchema)
+  bool LacksSchema = Entry.Is == RegistrationEntry::Def && !Value.contains('(');
+  std::optional<std::string> Schema;
+  if (LacksSchema && !(Schema = schemaToWrite(Entry)))
     return stays(Entry, "write the schema, which was made from the function's types");
   WayBuilder Way(Context.Names);
   std::string Box = boxed(Kernel);
@@ -210,7 +225,8 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   if (InPlace) {
     Way.at(Kernel.Use).text(Box);
     returnsValue(Entry, Way);
-    return put(Entry, std::move(Way), Box);
+    put(Entry, std::move(Way), Box);
+    return;
   }
   if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
     return stays(Entry, "it is registered under a condition, or in a block of somebody else's");
@@ -221,6 +237,8 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   Line.Pieces.push_back({Block.Variable + ".impl(", {}});
   if (Entry.Is == RegistrationEntry::Def) {
     moveDef(Entry, Way);
+    if (Schema)
+      Way.at(Entry.Text.Whole).text("\"" + *Schema + "\"");
     Line.Pieces.push_back({"\"" + Value.take_front(Value.find('(')).trim().str() + "\"", {}});
   } else {
     if (!moveImpl(Entry, Way))
@@ -232,9 +250,14 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   StringRef Key = Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key);
   Way.need("STABLE_TORCH_LIBRARY_IMPL");
   size_t Number = Context.Plan.Changes.size();
-  put(Entry, std::move(Way), Box);
-  if (Context.Plan.Changes[Number].Is == StableChange::Stays)
+  StableChange &Change = put(Entry, std::move(Way), Box);
+  if (Change.Is == StableChange::Stays)
     return;
+  if (Schema) {
+    Change.Is = StableChange::Review;
+    Change.Why = "mark what the kernel writes in the schema; one that libtorch makes itself counts "
+                 "as writing anything";
+  }
   Moved[Key].push_back(std::move(Line));
   Changes.push_back(Number);
 }

@@ -1,0 +1,22 @@
+//===- InferredSchema.h - The schema that libtorch makes of a kernel ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// m.def("scale", &scale): name x KernelDecl => "scale(Tensor x, float by) -> Tensor"
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_INFERREDSCHEMA_H
+#define OPSIG_CHECK_INFERREDSCHEMA_H
+
+#include "opsig/Kernel/Registration.h"
+
+namespace opsig {
+
+/// The schema of operator \p Op, made of its kernel's types as libtorch makes it: no defaults, and
+/// nothing marked as written. Arguments, which are `_0`, `_1` there, have the names of the
+/// parameters where each has one. None where a type is none of the dispatcher's, or is not known.
+std::optional<std::string> inferredSchema(llvm::StringRef Op, const RegisteredKernel &Kernel,
+                                          const TypeNames &Names);
+
+} // namespace opsig
+
+#endif

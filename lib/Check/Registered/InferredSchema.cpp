@@ -1,0 +1,45 @@
+//===- InferredSchema.cpp - the schema that libtorch makes of a kernel --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registered/RegistrationInternal.h"
+#include "opsig/Check/InferredSchema.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// Each has a name, and no two the same.
+static bool areNamed(ArrayRef<KernelParam> Params) {
+  StringSet<> Seen;
+  return all_of(
+      Params, [&](const KernelParam &P) { return !P.Name.empty() && Seen.insert(P.Name).second; });
+}
+
+std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredKernel &Kernel,
+                                                 const TypeNames &Names) {
+  if (!Kernel.hasSignature())
+    return std::nullopt;
+  ArrayRef<KernelParam> Params = Kernel.Decl.Params;
+  TypeInference Types(Names, Kernel.Interface);
+  if (!Params.empty() && TypeInference::isKeySet(Params.front().Canonical))
+    Params = Params.drop_front();
+  bool Named = areNamed(Params);
+  std::vector<std::string> Args;
+  for (auto [I, P] : enumerate(Params)) {
+    InferredType T = Types.param(P.Canonical, I);
+    if (T.Is != InferredType::Known)
+      return std::nullopt;
+    Args.push_back(T.Ty.str() + " " + (Named ? P.Name : "_" + std::to_string(I)));
+  }
+  std::optional<std::vector<InferredType>> Returns = Types.returns(Kernel.Decl.ReturnCanonical);
+  if (!Returns || !all_of(*Returns, [](auto &T) { return T.Is == InferredType::Known; }))
+    return std::nullopt;
+  std::vector<std::string> Results;
+  for (const InferredType &T : *Returns)
+    Results.push_back(T.Ty.str());
+  std::string Result = Results.size() == 1 ? Results.front() : "(" + join(Results, ", ") + ")";
+  return (Op + "(" + join(Args, ", ") + ") -> " + Result).str();
+}
