@@ -169,13 +169,16 @@ private:
     if (!Fit.prefix().Headers.hasWord(Word))
       return;
     auto [It, New] = Changed.try_emplace(Word);
-    // What a header further down defines is not there yet.
-    if (New && Before && Before->isDefined() &&
-        !isUnreached(Before->getMacroInfo()->getDefinitionLoc()))
-      It->second.Before = textOf(*Before->getMacroInfo());
-    It->second.Now = std::move(Text);
+    Change &Of = It->second;
+    if (New && Before && Before->isDefined()) {
+      // What a header further down defines is not there yet, and is to be there afterwards.
+      Of.HidesLater = isUnreached(Before->getMacroInfo()->getDefinitionLoc());
+      if (!Of.HidesLater)
+        Of.Before = textOf(*Before->getMacroInfo());
+    }
+    Of.Now = std::move(Text);
     // Some headers mean something each time, and define what they did before.
-    if (It->second.Before == It->second.Now)
+    if (!Of.HidesLater && Of.Before == Of.Now)
       Changed.erase(It);
   }
 
@@ -190,7 +193,8 @@ private:
                                      return true;
                                    ++Known;
                                    auto It = Changed.find(Macro.Name);
-                                   return It != Changed.end() && It->second.Now == Macro.Text;
+                                   return It != Changed.end() && !It->second.HidesLater &&
+                                          It->second.Now == Macro.Text;
                                  }) &&
                     Known == Changed.size();
            });
@@ -227,6 +231,7 @@ private:
   TopLevelPosition Position;
   struct Change {
     std::string Before, Now; ///< "" for none
+    bool HidesLater = false; ///< the prefix had defined it already
   };
   /// Macros that are not as they were at the beginning.
   llvm::StringMap<Change> Changed;
