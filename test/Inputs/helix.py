@@ -1,7 +1,7 @@
 """Opens FILE in Helix, in a terminal of its own, with the settings that EDITORS.md lists for it and the programs of BIN;
 goes to the first finding, takes the first of its fixes and saves; usage: EDITORS.md BIN FILE.
 
-Exit status: 0 saved and left, 1 something did not come within a minute.
+Exit status: 0 saved and left, 1 something did not come within three minutes.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -17,7 +17,7 @@ import textwrap
 import time
 from pathlib import Path
 
-WAIT = 60  # seconds
+WAIT = 180  # seconds
 
 
 def settings(document):
@@ -28,7 +28,7 @@ def settings(document):
 
 class Terminal:
     def __init__(self, command, env):
-        self.seen = ""
+        self.drawn = ""
         child, self.screen = pty.fork()
         if child == 0:
             os.execvpe(command[0], command, env)
@@ -45,20 +45,29 @@ class Terminal:
         except OSError:  # the editor is gone
             time.sleep(seconds)
             return
-        # Only what changes is drawn, so spaces may be missing.
-        self.seen += re.sub(r"\x1b\[[0-9;:?<>= ]*[A-Za-z]|\x1b.|\s", "", text)
+        self.drawn += text
 
-    def wait(self, what, arrived):
-        end = time.monotonic() + WAIT
+    @property
+    def seen(self):
+        """Without spaces: only what changes is drawn."""
+        return re.sub(r"\x1b\[[0-9;:?<>= ]*[A-Za-z]|\x1b.|\s", "", self.drawn)
+
+    def wait(self, what, arrived, keys=""):
+        """Presses KEYS every second until then."""
+        begin = pressed = time.monotonic()
         while not arrived():
-            if time.monotonic() > end:
-                sys.exit(f"no {what} within a minute; seen: {self.seen[-2000:]}")
+            now = time.monotonic()
+            if now > begin + WAIT:
+                sys.exit(f"no {what} within three minutes; seen: {self.seen[-2000:]}")
+            if keys and now >= pressed + 1:
+                self.press(keys)
+                pressed = now
             self.read(0.1)
 
-    def wait_for(self, verb, text):
-        self.wait(repr(text), lambda: text.replace(" ", "") in self.seen)
+    def wait_for(self, verb, text, keys=""):
+        self.wait(repr(text), lambda: text.replace(" ", "") in self.seen, keys)
         print(f"{verb}: {text}")
-        self.seen = ""
+        self.drawn = ""
 
 
 document, programs, path = (Path(word).resolve() for word in sys.argv[1:])
@@ -76,11 +85,8 @@ env = os.environ | {
 before = path.read_text()
 terminal = Terminal(["hx", path.name], env)
 terminal.wait("screen", lambda: "ATen" in terminal.seen)
-end = time.monotonic() + WAIT
-while "Parameter" not in terminal.seen and time.monotonic() < end:  # there may be no finding yet to go to
-    terminal.press("]d")
-    terminal.read(1)
-terminal.wait_for("shown", "Parameter 'alpha' of 'add' is 'float'")
+# There may be no finding yet to go to.
+terminal.wait_for("shown", "Parameter 'alpha' of 'add' is 'float'", keys="]d")
 terminal.press(" a")
 terminal.wait_for("offered", "change 'float alpha'")
 terminal.press("\r")
