@@ -52,20 +52,20 @@ class Terminal:
         """Without spaces: only what changes is drawn."""
         return re.sub(r"\x1b\[[0-9;:?<>= ]*[A-Za-z]|\x1b.|\s", "", self.drawn)
 
-    def wait(self, what, arrived, keys=""):
-        """Presses KEYS every second until then."""
+    def wait(self, what, arrived, keys="", pause=1):
+        """Until then presses KEYS every PAUSE seconds."""
         begin = pressed = time.monotonic()
         while not arrived():
             now = time.monotonic()
             if now > begin + WAIT:
                 sys.exit(f"no {what} within three minutes; seen: {self.seen[-2000:]}")
-            if keys and now >= pressed + 1:
+            if keys and now >= pressed + pause:
                 self.press(keys)
                 pressed = now
             self.read(0.1)
 
-    def wait_for(self, verb, text, keys=""):
-        self.wait(repr(text), lambda: text.replace(" ", "") in self.seen, keys)
+    def wait_for(self, verb, text, keys, pause):
+        self.wait(repr(text), lambda: text.replace(" ", "") in self.seen, keys, pause)
         print(f"{verb}: {text}")
         self.drawn = ""
 
@@ -85,10 +85,10 @@ env = os.environ | {
 before = path.read_text()
 terminal = Terminal(["hx", path.name], env)
 terminal.wait("screen", lambda: "ATen" in terminal.seen)
-# There may be no finding yet to go to.
-terminal.wait_for("shown", "Parameter 'alpha' of 'add' is 'float'", keys="]d")
-terminal.press(" a")
-terminal.wait_for("offered", "change 'float alpha'")
+# There may be no finding yet to go to, and it may be shown before the cursor is there.
+terminal.wait_for("shown", "Parameter 'alpha' of 'add' is 'float'", keys="]d", pause=1)
+terminal.press("]d a")
+terminal.wait_for("offered", "change 'float alpha'", keys="\x1b]d a", pause=10)
 terminal.press("\r")
 terminal.press(":wq\r")
 terminal.wait("change of the file", lambda: path.read_text() != before)
