@@ -35,8 +35,8 @@ public:
 private:
   llvm::Error read();
   void readOtherBuilds();
-  /// The command of a unit, with the flags of its build.
-  ParseJob job(size_t Unit) const;
+  /// The command of a unit's file, with the flags of a build.
+  ParseJob job(size_t Unit, size_t Build) const;
   llvm::Error findNames();
   llvm::Error plan();
   void makeTexts();
@@ -84,10 +84,10 @@ llvm::Error StabilizeRunner::read() {
   return llvm::Error::success();
 }
 
-ParseJob StabilizeRunner::job(size_t Unit) const {
+ParseJob StabilizeRunner::job(size_t Unit, size_t Build) const {
   ParseJob Job = Setup.Commands.job(Out.Units[Unit].MainFile);
-  if (BuildOf[Unit] != 0 && !Job.Command.empty()) {
-    const std::vector<std::string> &Flags = Request.Also[BuildOf[Unit] - 1];
+  if (Build != 0 && !Job.Command.empty()) {
+    const std::vector<std::string> &Flags = Request.Also[Build - 1];
     Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
   }
   return Job;
@@ -98,11 +98,8 @@ void StabilizeRunner::readOtherBuilds() {
   const size_t First = Out.Units.size();
   for (size_t Build = 1; Build <= Request.Also.size(); ++Build) {
     std::vector<ParseJob> Jobs;
-    for (size_t I = 0; I < First; ++I) {
-      BuildOf[I] = Build;
-      Jobs.push_back(job(I));
-      BuildOf[I] = 0;
-    }
+    for (size_t I = 0; I < First; ++I)
+      Jobs.push_back(job(I, Build));
     for (TranslationUnit &Unit :
          parseFiles(Jobs, Options, Setup.Settings.Compile.Threads, Out.Read->note())) {
       if (!Unit.Parsed)
@@ -195,7 +192,7 @@ std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(bool Edited) const
   ParseOptions Now = Options;
   std::vector<ParseJob> Jobs;
   for (size_t I = 0; I < Out.Units.size(); ++I)
-    Jobs.push_back(job(I));
+    Jobs.push_back(job(I, BuildOf[I]));
   if (Edited) {
     for (const EditedFileText &Text : Out.Texts)
       Now.Buffers.push_back({absolutePath(Text.Name), Text.Now});
