@@ -194,7 +194,8 @@ void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef
 
 NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, DiagId Id,
                               Diagnostics &Diags) {
-  size_t At = Text.Text.rfind("::");
+  // Nearly no text has one, and a character is found at once.
+  size_t At = Text.Text.contains(':') ? Text.Text.rfind("::") : llvm::StringRef::npos;
   if (At == llvm::StringRef::npos)
     return {{}, Text.Text, 0};
   NamespacedName Split{Text.Text.take_front(At), Text.Text.drop_front(At + 2), At + 2};

@@ -11,7 +11,7 @@ namespace opsig {
 
 /// Functions that share a signature, at most one per kind, in the order in which kinds came.
 struct PreGroup {
-  std::string Signature;
+  llvm::StringRef Signature; ///< JoinContext's
   llvm::SmallVector<NativeFunction *, 3> Members;
   NativeFunction *find(SchemaKind Kind) const;
 };
@@ -35,6 +35,11 @@ struct JoinContext {
   BrokenEntries Broken;
   /// Functions that were refused beside another of the same name or part; they join no group.
   llvm::SmallPtrSet<const NativeFunction *, 4> Refused;
+  /// The signatures of the first of Ops.Functions, as text; signature() makes the others.
+  std::deque<std::string> Signatures;
+
+  /// The signature of \p F, which is Ops.Functions[Index].
+  llvm::StringRef signature(size_t Index, const NativeFunction &F);
 
   /// A broken entry may belong to \p F's group.
   bool groupIsBroken(const NativeFunction &F) const;

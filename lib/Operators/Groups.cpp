@@ -35,16 +35,23 @@ bool JoinContext::groupIsBroken(const NativeFunction &F) const {
          Broken.Signatures.contains(F.Schema.signature().str());
 }
 
+llvm::StringRef JoinContext::signature(size_t Index, const NativeFunction &F) {
+  assert(&F == &Ops.Functions[Index]);
+  if (Index == Signatures.size())
+    Signatures.push_back(F.Schema.signature().str());
+  return Signatures[Index];
+}
+
 std::vector<PreGroup> preGroup(JoinContext &C) {
   std::vector<PreGroup> Groups;
-  llvm::StringMap<size_t> BySignature;
-  for (NativeFunction &F : C.Ops.Functions) {
+  llvm::DenseMap<llvm::StringRef, size_t> BySignature;
+  for (auto [Index, F] : llvm::enumerate(C.Ops.Functions)) {
+    llvm::StringRef Signature = C.signature(Index, F);
     if (C.Refused.contains(&F))
       continue;
-    std::string Signature = F.Schema.signature().str();
     auto [It, New] = BySignature.try_emplace(Signature, Groups.size());
     if (New)
-      Groups.push_back({std::move(Signature), {}});
+      Groups.push_back({Signature, {}});
     PreGroup &Group = Groups[It->second];
     if (const NativeFunction *Other = Group.find(F.Kind)) {
       C.Diags

@@ -4,6 +4,7 @@
 #include "GroupingInternal.h"
 #include "opsig/Operators/Operators.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ThreadPool.h"
 
 namespace opsig {
 
@@ -107,6 +108,50 @@ void noteBroken(const YamlNode &Map, const EntryContext &E, BrokenEntries &Broke
   Broken.ViewSignatures.insert(Parsed->viewSignature(E.D.Schema.ScatterIsViewInverse).str());
 }
 
+/// Entries that one thread reads.
+struct EntryShare {
+  llvm::ArrayRef<const YamlNode *> Items;
+  std::vector<NativeFunction> Functions;
+  bool IsGood = true;
+};
+
+/// Reads all that stands in \p Share, up to the first entry of which there is something to say.
+void readShare(EntryShare &Share, const EntryContext &E) {
+  Diagnostics Diags;
+  EntryContext Own{E.D, E.G, E.ValidTags, E.TagsAreKnown, E.Options, Diags};
+  Share.Functions.reserve(Share.Items.size());
+  for (const YamlNode *Item : Share.Items) {
+    std::optional<NativeFunction> F = readEntry(*Item, Own);
+    Share.IsGood = F && Diags.empty();
+    if (!Share.IsGood)
+      return;
+    Share.Functions.push_back(std::move(*F));
+  }
+}
+
+/// Reads the entries with all processors. Returns nothing where there is something to say of one of
+/// them: whoever reads them one by one says it.
+std::vector<EntryShare> readGoodEntries(llvm::ArrayRef<const YamlNode *> Items,
+                                        const EntryContext &E) {
+  // Below that a thread costs more than it brings.
+  constexpr size_t MinItems = 256;
+  size_t Count = std::min<size_t>(llvm::hardware_concurrency().compute_thread_count(),
+                                  Items.size() / MinItems);
+  if (Count < 2)
+    return {};
+  std::vector<EntryShare> Shares(Count);
+  llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Count));
+  for (auto [I, Share] : llvm::enumerate(Shares)) {
+    size_t Begin = Items.size() * I / Count, End = Items.size() * (I + 1) / Count;
+    Share.Items = Items.slice(Begin, End - Begin);
+    Pool.async([&E, &Share = Share] { readShare(Share, E); });
+  }
+  Pool.wait();
+  if (!llvm::all_of(Shares, [](const EntryShare &Share) { return Share.IsGood; }))
+    return {};
+  return Shares;
+}
+
 void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
   if (Root.Is != YamlNode::Sequence) {
     reportKind(C.Diags, diag::FileNotList, Root, "native_functions.yaml", "a list of operators");
@@ -115,6 +160,15 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
   auto IsUsable = [&](const NativeFunction &F) {
     return !C.takesBroken() || !E.Options.IsUsable || E.Options.IsUsable(F, E.D, C.Diags);
   };
+  if (std::vector<EntryShare> Good = readGoodEntries(Root.Children, E); !Good.empty()) {
+    for (EntryShare &Share : Good)
+      for (auto [Item, F] : llvm::zip_equal(Share.Items, Share.Functions))
+        if (IsUsable(F))
+          C.Ops.Functions.push_back(std::move(F));
+        else
+          noteBroken(*Item, E, C.Broken);
+    return;
+  }
   for (const YamlNode *Item : Root.Children) {
     if (std::optional<NativeFunction> F = readEntry(*Item, E); F && IsUsable(*F))
       C.Ops.Functions.push_back(std::move(*F));
@@ -175,7 +229,7 @@ std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId Tags
     return Ops;
 
   Grammar G = grammarOf(D);
-  JoinContext C{*Ops, Diags, Options, {}, {}};
+  JoinContext C{*Ops, Diags, Options, {}, {}, {}};
   readEntries(*Tree.root(), EntryContext{D, G, Ops->ValidTags, TagsAreKnown, Options, Diags}, C);
   for (const auto &Name : C.Broken.Names)
     Ops->Unread.insert(Name.getKey());

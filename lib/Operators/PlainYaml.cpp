@@ -27,20 +27,15 @@ namespace {
 /// Deeper than any file of schemas; the parser recurses.
 constexpr unsigned MaxDepth = 16;
 
+bool beginsDocument(llvm::StringRef Line) {
+  return Line.starts_with("%") || Line.starts_with("---") || Line.starts_with("...");
+}
+
 /// Printable ASCII in lines of which none begins a document or a directive.
 bool isPlainText(llvm::StringRef Text) {
-  char Before = '\n';
-  for (const char &C : Text) {
-    if ((C < ' ' || C > '~') && C != '\n')
-      return false;
-    if (Before == '\n' && (C == '-' || C == '.' || C == '%')) {
-      llvm::StringRef Line(&C, Text.end() - &C);
-      if (C == '%' || Line.starts_with("---") || Line.starts_with("..."))
-        return false;
-    }
-    Before = C;
-  }
-  return true;
+  // All are counted: without a way out the loop takes many characters at once.
+  size_t Others = llvm::count_if(Text, [](char C) { return (C < ' ' || C > '~') && C != '\n'; });
+  return Others == 0 && !beginsDocument(Text) && !laterLineBeginsDocument(Text);
 }
 
 bool isSpaces(llvm::StringRef Text) {
@@ -289,6 +284,13 @@ private:
 };
 
 } // namespace
+
+bool laterLineBeginsDocument(llvm::StringRef Text) {
+  for (size_t End = Text.find('\n'); End != llvm::StringRef::npos; End = Text.find('\n', End + 1))
+    if (beginsDocument(Text.drop_front(End + 1)))
+      return true;
+  return false;
+}
 
 bool readPlainYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes) {
   if (isPlainText(Piece.Text) && PlainYamlReader(File, Piece, Nodes).read())

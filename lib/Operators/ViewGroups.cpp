@@ -131,13 +131,21 @@ private:
   std::string Name;
 };
 
+/// As text. Only the names of copying forms are others than in signature().
+std::string viewSignature(size_t Index, const NativeFunction &F, JoinContext &C) {
+  llvm::StringRef Base = F.rootName();
+  if (!Base.ends_with("_copy") && !Base.ends_with("_scatter"))
+    return C.signature(Index, F).str();
+  return F.Schema.viewSignature(C.Ops.D->Schema.ScatterIsViewInverse).str();
+}
+
 } // namespace
 
 void buildViewGroups(JoinContext &C) {
   const Dialect &D = *C.Ops.D;
   std::vector<llvm::SmallVector<Candidate, 3>> Groups;
   llvm::StringMap<size_t> BySignature;
-  for (const NativeFunction &F : C.Ops.Functions) {
+  for (auto [Index, F] : llvm::enumerate(C.Ops.Functions)) {
     if (C.Refused.contains(&F))
       continue;
     ViewRole Role{F.viewKind(D), F.Kind};
@@ -146,8 +154,7 @@ void buildViewGroups(JoinContext &C) {
           .report(diag::InplaceViewTag, F.SchemaText.At,
                   "'{0}' is an inplace view and needs 'tags: inplace_view'", F.Schema.Name.str())
           .op(F.Schema.Name.str());
-    auto [It, New] = BySignature.try_emplace(
-        F.Schema.viewSignature(D.Schema.ScatterIsViewInverse).str(), Groups.size());
+    auto [It, New] = BySignature.try_emplace(viewSignature(Index, F, C), Groups.size());
     if (New)
       Groups.emplace_back();
     auto &Group = Groups[It->second];

@@ -341,7 +341,7 @@ bool isListItems(FileId File, const YamlPiece &Piece, YamlNodes &Nodes) {
 std::vector<YamlPiece> cutBetweenItems(llvm::StringRef Text, unsigned Count) {
   std::vector<YamlPiece> Pieces = {{Text, 0}};
   // Documents and directives begin at the margin, too.
-  if (Text.contains("\n---") || Text.contains("\n...") || Text.contains("\n%"))
+  if (laterLineBeginsDocument(Text))
     return Pieces;
   size_t Size = Text.size() / std::max(Count, 1u);
   while (Pieces.size() < Count) {

@@ -74,6 +74,9 @@ struct YamlPiece {
 /// False: that is for yaml-cpp to say, \p Nodes are empty.
 bool readPlainYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes);
 
+/// A line of \p Text after the first begins a document, or is a directive.
+bool laterLineBeginsDocument(llvm::StringRef Text);
+
 /// Reads \p Piece with yaml-cpp; throws a YAML::Exception where it is no YAML.
 void readYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags);
 

@@ -30,7 +30,7 @@ public:
   bool next(llvm::StringRef &Piece) {
     if (Done)
       return false;
-    size_t Comma = Rest.find(", ");
+    size_t Comma = nextSeparator();
     Piece = Rest.take_front(Comma);
     Done = Comma == llvm::StringRef::npos;
     Rest = Done ? Rest.drop_front(Rest.size()) : Rest.drop_front(Comma + 2);
@@ -57,6 +57,14 @@ public:
   }
 
 private:
+  /// Where ", " stands; npos if nowhere. By the comma, for which the C library has a quick search.
+  size_t nextSeparator() const {
+    size_t Comma = Rest.find(',');
+    while (Comma != llvm::StringRef::npos && !Rest.drop_front(Comma + 1).starts_with(" "))
+      Comma = Rest.find(',', Comma + 1);
+    return Comma;
+  }
+
   llvm::StringRef Rest;
   bool Done = false;
 };
@@ -125,7 +133,7 @@ void SchemaParser::addArgument(Argument A, const PieceText &At) {
 
 void SchemaParser::parseArguments(llvm::StringRef Text) {
   // What a schema needs; a text of commas does not get what it asks for.
-  size_t Expected = std::min<size_t>(Text.count(", ") + 1, 64);
+  size_t Expected = std::min<size_t>(Text.count(',') + 1, 64);
   F.Args.All.reserve(Expected);
   Where.Args.reserve(Expected);
   PieceList Pieces(Text);

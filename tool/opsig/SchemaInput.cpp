@@ -79,20 +79,7 @@ void complain(llvm::Error Err) {
   });
 }
 
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
-                                              llvm::StringRef StartDir, SchemaSource &Source,
-                                              OutputFormat Format) {
-  llvm::Expected<SchemaSource> Found = findSchemas(Options, StartDir, llvm::errs());
-  if (!Found) {
-    complain(Found.takeError());
-    return nullptr;
-  }
-  Source = std::move(*Found);
-  return loadOrComplain(Source, Format, Options.Verbose);
-}
-
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, OutputFormat Format,
-                                              bool Verbose) {
+SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, bool Verbose) {
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Source);
   if (!Loaded) {
     complain(Loaded.takeError());
@@ -106,9 +93,9 @@ std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source, Output
   return Usable ? std::move(*Loaded) : nullptr;
 }
 
-std::unique_ptr<LoadedSchemas> loadForGenerator(SchemaSource &Source, bool Verbose) {
+SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose) {
   Source.IsInstalled &= !Source.IsMeasured;
-  std::unique_ptr<LoadedSchemas> Loaded = loadOrComplain(Source, OutputFormat::Text, Verbose);
+  SchemasOfRun Loaded = loadOrComplain(Source, OutputFormat::Text, Verbose);
   if (!Loaded || !Loaded->Ops->IsEmpty)
     return Loaded;
   complain(llvm::createStringError("no operator of '" + Source.NativeFunctions +

@@ -9,6 +9,7 @@
 
 #include "opsig/Check/Schemas.h"
 #include "opsig/Support/RunNote.h"
+#include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace opsig {
@@ -49,18 +50,22 @@ void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFil
 /// Warns of what is wrong in an installed PyTorch; with \p Verbose of each error.
 void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose);
 
-/// findSchemas, loadSchemas, and printing of what is wrong; null means exit status 2.
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaOptions &Options,
-                                              llvm::StringRef StartDir, SchemaSource &Source,
-                                              OutputFormat Format = OutputFormat::Text);
-/// The same for a source that is found already.
-std::unique_ptr<LoadedSchemas> loadOrComplain(const SchemaSource &Source,
-                                              OutputFormat Format = OutputFormat::Text,
-                                              bool Verbose = false);
+/// Schemas that a run keeps to its end: giving them back piece by piece takes longer than many a
+/// thing that is done with them.
+struct KeepToTheEnd {
+  KeepToTheEnd() = default;
+  KeepToTheEnd(std::default_delete<LoadedSchemas>) {}
+  void operator()(const LoadedSchemas *Schemas) const { llvm::BuryPointer(Schemas); }
+};
+using SchemasOfRun = std::unique_ptr<LoadedSchemas, KeepToTheEnd>;
+
+/// loadSchemas, and printing of what is wrong; null means exit status 2. For what a run reads once.
+SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format = OutputFormat::Text,
+                            bool Verbose = false);
 
 /// The same for generators, which print from entries with errors only where the release was not
 /// measured, and never from nothing.
-std::unique_ptr<LoadedSchemas> loadForGenerator(SchemaSource &Source, bool Verbose);
+SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose);
 
 /// "opsig: error: ..." to standard error.
 void complain(llvm::Error Err);

@@ -58,7 +58,7 @@ private:
 
   CoverageRequest Request;
   std::optional<CheckSetup> Setup;
-  std::unique_ptr<LoadedSchemas> Schemas;
+  SchemasOfRun Schemas;
   std::optional<SourceFiles> Files;
   std::vector<TranslationUnit> Units;
   std::optional<CoverageInput> Input;

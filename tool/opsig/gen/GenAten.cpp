@@ -368,7 +368,7 @@ int GenAtenCommand::generate(Task T) const {
     complain(std::move(Err));
     return ExitUnusable;
   };
-  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(T.Source, Schemas.Verbose);
+  SchemasOfRun Loaded = loadForGenerator(T.Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   LoadedSchemas &L = *Loaded;

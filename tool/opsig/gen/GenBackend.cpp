@@ -195,7 +195,7 @@ int GenBackendCommand::generate(SchemaSource Source, Stamp &TheStamp,
     complain(std::move(Err));
     return ExitUnusable;
   };
-  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(Source, Schemas.Verbose);
+  SchemasOfRun Loaded = loadForGenerator(Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   if (Loaded->Backends.size() != 1)

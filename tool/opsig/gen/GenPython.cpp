@@ -186,7 +186,7 @@ int GenPythonCommand::generate(const Places &P, SchemaSource Source, Stamp &TheS
     complain(std::move(Err));
     return ExitUnusable;
   };
-  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(Source, Schemas.Verbose);
+  SchemasOfRun Loaded = loadForGenerator(Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
   auto Reject = [&] {

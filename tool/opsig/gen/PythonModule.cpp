@@ -81,7 +81,7 @@ int PythonModuleOptions::run(const SchemaOptions &Schemas,
   if (!Source)
     return Unusable(Source.takeError());
   Source->Backends.clear(); // A project's backends have no part in this.
-  std::unique_ptr<LoadedSchemas> Loaded = loadForGenerator(*Source, Schemas.Verbose);
+  SchemasOfRun Loaded = loadForGenerator(*Source, Schemas.Verbose);
   if (!Loaded)
     return ExitUnusable;
 

@@ -57,8 +57,7 @@ public:
     // Signatures are shown of every kernel, plans of those that a build has.
     if (Plan)
       Source->DroppedKeys = Keys->Dropped;
-    std::unique_ptr<LoadedSchemas> Loaded =
-        loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
+    SchemasOfRun Loaded = loadOrComplain(*Source, OutputFormat::Text, Schemas.Verbose);
     if (!Loaded)
       return ExitUnusable;
     if (llvm::Error Err = checkStaticDispatch(Keys->StaticDispatch, *Loaded->Ops))

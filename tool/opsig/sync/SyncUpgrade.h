@@ -29,9 +29,9 @@ struct GoneEntry {
 struct SchemaUpgrade {
   LoadedRelease Old;
   /// Of the new release, with the backends as their edited YAML has them.
-  std::unique_ptr<LoadedSchemas> New;
+  SchemasOfRun New;
   /// The same before the edits; null where there are none.
-  std::unique_ptr<LoadedSchemas> AsOnDisk;
+  SchemasOfRun AsOnDisk;
   ReleaseDiff Diff;
   /// What was taken out, and the YAML files that change for it.
   std::vector<GoneEntry> Gone;
