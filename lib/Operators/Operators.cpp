@@ -112,6 +112,7 @@ void noteBroken(const YamlNode &Map, const EntryContext &E, BrokenEntries &Broke
 struct EntryShare {
   llvm::ArrayRef<const YamlNode *> Items;
   std::vector<NativeFunction> Functions;
+  std::vector<std::string> Signatures; ///< JoinContext's
   bool IsGood = true;
 };
 
@@ -125,6 +126,7 @@ void readShare(EntryShare &Share, const EntryContext &E) {
     Share.IsGood = F && Diags.empty();
     if (!Share.IsGood)
       return;
+    Share.Signatures.push_back(F->Schema.signature().str());
     Share.Functions.push_back(std::move(*F));
   }
 }
@@ -162,11 +164,15 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
   };
   if (std::vector<EntryShare> Good = readGoodEntries(Root.Children, E); !Good.empty()) {
     for (EntryShare &Share : Good)
-      for (auto [Item, F] : llvm::zip_equal(Share.Items, Share.Functions))
-        if (IsUsable(F))
-          C.Ops.Functions.push_back(std::move(F));
-        else
+      for (auto [Item, F, Signature] :
+           llvm::zip_equal(Share.Items, Share.Functions, Share.Signatures)) {
+        if (!IsUsable(F)) {
           noteBroken(*Item, E, C.Broken);
+          continue;
+        }
+        C.Ops.Functions.push_back(std::move(F));
+        C.Signatures.push_back(std::move(Signature));
+      }
     return;
   }
   for (const YamlNode *Item : Root.Children) {
