@@ -20,8 +20,10 @@ SchemaOptions::SchemaOptions(cl::SubCommand &Sub)
       Tags("tags", cl::sub(Sub), cl::value_desc("FILE"), cl::desc("tags.yaml")),
       Backends("backend", cl::sub(Sub), cl::value_desc("FILE"),
                cl::desc("The YAML of an out-of-tree backend; repeatable")),
-      Verbose("verbose", cl::sub(Sub),
-              cl::desc("Print all errors in an installed PyTorch's YAML, and flags that had no effect")) {}
+      Verbose(
+          "verbose", cl::sub(Sub),
+          cl::desc(
+              "Print all errors in an installed PyTorch's YAML, and flags that had no effect")) {}
 
 SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};

@@ -42,7 +42,6 @@ enum class OutputFormat { Text, Json, Sarif, Html };
 /// The notes and warnings of \p Source, and the warnings of \p Loaded.
 std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded);
 
-
 /// Prints every diagnostic, sorted, in the given format, which is not Sarif.
 void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFiles &Files,
                       OutputFormat Format);

@@ -171,7 +171,7 @@ llvm::Error GenBackendCommand::checkOptions() const {
 }
 
 int GenBackendCommand::run(const std::vector<std::string> &AfterDashes) {
-  keepFreedMemory();
+  keepMemoryInLargePages();
   auto Unusable = [](llvm::Error Err) {
     complain(std::move(Err));
     return ExitUnusable;

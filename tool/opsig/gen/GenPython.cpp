@@ -157,7 +157,7 @@ GenPythonCommand::beginStamp(const Places &P, const SchemaSource &Source) const 
 }
 
 int GenPythonCommand::run(const std::vector<std::string> &AfterDashes) {
-  keepFreedMemory();
+  keepMemoryInLargePages();
   auto Unusable = [](llvm::Error Err) {
     complain(std::move(Err));
     return ExitUnusable;

@@ -26,7 +26,7 @@ public:
   Choices choices() override { return {{"format", &Format.getParser()}}; }
 
   int run(const std::vector<std::string> &AfterDashes) override {
-    keepFreedMemory();
+    keepMemoryInLargePages();
     std::vector<std::string> Names(Ops.begin(), Ops.end());
     Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
     if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All) {
