@@ -681,7 +681,8 @@ def read(name, registrars):
             data = file.read()
         out["blocks"] = Reader(ast.parse(data, name), Source(data), registrars).blocks
     except SyntaxError as error:
-        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: {error.msg}"
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"
     except (OSError, ValueError, RecursionError) as error:
         out["error"] = f"0:0: {error}"
     return out

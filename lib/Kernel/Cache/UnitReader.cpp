@@ -62,7 +62,7 @@ std::optional<TranslationUnit> UnitReader::Impl::readWith(const SharedPrefix &P,
     Prefixes.remember(Job, "");
   if (!Fit.fits() || !Unit.Parsed)
     return std::nullopt;
-  Trace.add(*P->Trace);
+  Trace.add(P->Trace);
   Facts.keep(Job, Options, {Unit, true}, Trace);
   if (Note)
     Note(Trace.files());

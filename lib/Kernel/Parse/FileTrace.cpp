@@ -126,23 +126,6 @@ void FileTrace::noteListing(StringRef Path, StringRef Hash) {
   Of.ListingHash = Hash;
 }
 
-void FileTrace::add(const FileTrace &Other) {
-  Torn |= Other.Torn;
-  // Both are in order, and mostly of the same files.
-  auto Next = All.begin();
-  for (const auto &[Path, Theirs] : Other.All) {
-    while (Next != All.end() && Next->first < Path)
-      ++Next;
-    Next = All.try_emplace(Next, Path);
-    Answers &Of = Next->second;
-    Torn |= (Of.Is && Theirs.Is && Of.Is != Theirs.Is) ||
-            (!Of.TextHash.empty() && !Theirs.TextHash.empty() && Of.TextHash != Theirs.TextHash);
-    Of.Is = Theirs.Is ? Theirs.Is : Of.Is;
-    Of.TextHash = Theirs.TextHash.empty() ? Of.TextHash : Theirs.TextHash;
-    Of.ListingHash = Theirs.ListingHash.empty() ? Of.ListingHash : Theirs.ListingHash;
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // As text: a kind, hashes, how much of the path is that of the one before, the rest of it, '\0'
 //===----------------------------------------------------------------------===//
@@ -167,6 +150,7 @@ void FileTrace::write(raw_ostream &OS, const Question &IsProjectFile) const {
     if (!Of.ListingHash.empty())
       Line('l', Of.ListingHash);
   }
+  OS << Others;
 }
 
 /// Calls \p Take for each line as long as it gives true; false also where one is damaged.
@@ -196,25 +180,18 @@ static bool forEachLine(StringRef Text,
   return true;
 }
 
-bool FileTrace::read(StringRef Text) {
-  return forEachLine(Text, [&](char Is, StringRef Hash, const std::string &Path) {
-    Answers &Of = of(Path);
-    if (Is == 'l')
-      Of.ListingHash = Hash;
-    else if (Hash.empty())
-      Of.Is = Is;
-    else
-      Of.Is = FileStates::File, Of.TextHash = Hash;
-    return true;
-  });
+static std::vector<std::string> eachOnce(std::vector<std::string> Files) {
+  llvm::sort(Files);
+  Files.erase(llvm::unique(Files), Files.end());
+  return Files;
 }
 
 std::vector<std::string> FileTrace::files() const {
-  std::vector<std::string> Files;
+  std::vector<std::string> Files = filesOf(Others);
   for (const auto &[Path, Of] : All)
     if (!Of.TextHash.empty())
       Files.push_back(Path);
-  return Files;
+  return eachOnce(std::move(Files));
 }
 
 std::vector<std::string> FileTrace::filesOf(StringRef Text) {
@@ -224,7 +201,7 @@ std::vector<std::string> FileTrace::filesOf(StringRef Text) {
       Files.push_back(Path);
     return true;
   });
-  return Files;
+  return eachOnce(std::move(Files));
 }
 
 bool FileTrace::holds(StringRef Text, FileStates &States, const Question &IsProjectFile) {

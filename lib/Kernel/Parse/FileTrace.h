@@ -63,8 +63,9 @@ public:
   void noteKind(llvm::StringRef Path, FileStates::Kind Is);
   void noteText(llvm::StringRef Path, const llvm::vfs::Status &Status, llvm::StringRef Text);
   void noteListing(llvm::StringRef Path, llvm::StringRef Hash);
-  /// Adds what another reading asked, which this one relies on.
-  void add(const FileTrace &Other);
+  /// Adds what another reading asked, which this one relies on, as write() made it. \p Text has to
+  /// live as long.
+  void add(llvm::StringRef Text) { Others = Text; }
 
   /// The files whose texts were read, absolute, sorted.
   std::vector<std::string> files() const;
@@ -76,8 +77,6 @@ public:
   using Question = std::function<bool(llvm::StringRef)>;
   /// \p IsProjectFile, which may be empty, is asked of each file again when the trace is used.
   void write(llvm::raw_ostream &OS, const Question &IsProjectFile) const;
-  /// Adds what write() made of a trace; false if it is damaged.
-  bool read(llvm::StringRef Text);
   /// Whether the trace that write() made of \p Text would be made again.
   static bool holds(llvm::StringRef Text, FileStates &States, const Question &IsProjectFile);
 
@@ -90,6 +89,7 @@ private:
 
   FileStates &States;
   std::map<std::string, Answers, std::less<>> All;
+  llvm::StringRef Others;
   bool Torn = false;
 };
 

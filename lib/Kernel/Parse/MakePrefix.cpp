@@ -130,21 +130,23 @@ std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions 
     Text += Header.directive();
   Making M;
   M.Out.Macros = Of.Macros.vec();
-  M.Out.Trace = std::make_shared<FileTrace>(States);
+  FileTrace Trace(States);
   ErrorCounter Errors;
   bool Safe =
       runClang(Job, Options,
                {[&] { return std::make_unique<PrefixAction>(M); }, Errors,
-                makeFileSystem(Options, M.Out.Trace.get()),
+                makeFileSystem(Options, &Trace),
                 [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
   if (!Safe || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
     return std::nullopt;
   M.Out.Lines = M.Lines.hash();
   for (const std::vector<LeadingMacro> &More : Of.MaybeHarmless)
-    if (makeNoDifference(Job, Options, More, Text, M.Out))
+    if (makeNoDifference(Job, Options, More, Text, M.Out, Trace))
       M.Out.Harmless.push_back(More);
-  if (M.Out.Trace->torn())
+  if (Trace.torn())
     return std::nullopt;
+  llvm::raw_string_ostream TraceOut(M.Out.Trace);
+  Trace.write(TraceOut, nullptr);
   M.Out.TorchFolders = std::move(M.Errors.TorchFolders);
   M.Out.Ast = StringRef(M.Buffer->Data.data(), M.Buffer->Data.size());
   M.Out.Memory = M.Buffer;
@@ -185,9 +187,8 @@ std::string opsig::prefixToText(const Prefix &P) {
     Files.push_back(json::Object{{"name", File.Name}, {"includes", json::Array(File.Includes)}});
   for (ArrayRef<LeadingMacro> Macros : P.Harmless)
     Harmless.push_back(macrosToJson(Macros));
-  std::string Trace, Facts;
-  llvm::raw_string_ostream TraceOut(Trace), FactsOut(Facts);
-  P.Trace->write(TraceOut, nullptr);
+  std::string Facts;
+  llvm::raw_string_ostream FactsOut(Facts);
   FactsOut << json::Value(json::Object{{"files", std::move(Files)},
                                        {"macros", macrosToJson(P.Macros)},
                                        {"harmless", std::move(Harmless)},
@@ -195,7 +196,7 @@ std::string opsig::prefixToText(const Prefix &P) {
                                        {"torch-folders", json::Array(P.TorchFolders)}});
   std::string Out;
   llvm::raw_string_ostream OS(Out);
-  OS << Trace.size() << '\n' << Facts.size() << '\n' << Trace << Facts;
+  OS << P.Trace.size() << '\n' << Facts.size() << '\n' << P.Trace << Facts;
   OS.write(reinterpret_cast<const char *>(P.Headers.Words.data()),
            P.Headers.Words.size() * sizeof(uint64_t));
   return Out;
@@ -249,9 +250,8 @@ std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
       FactsSize > Text.size() - TraceSize)
     return std::nullopt;
   Prefix Out;
-  Out.Trace = std::make_shared<FileTrace>(States);
-  if (!FileTrace::holds(Text.take_front(TraceSize), States, nullptr) ||
-      !Out.Trace->read(Text.take_front(TraceSize)))
+  Out.Trace = Text.take_front(TraceSize);
+  if (!FileTrace::holds(Out.Trace, States, nullptr))
     return std::nullopt;
   llvm::Expected<json::Value> Facts = parseJson(Text.substr(TraceSize, FactsSize));
   if (!Facts) {

@@ -94,7 +94,7 @@ struct Prefix {
   /// Which lines of the headers conditions left in; not kept.
   std::string Lines;
   std::vector<std::string> TorchFolders;
-  std::shared_ptr<FileTrace> Trace;
+  std::string Trace; ///< as FileTrace::write() made it
   /// Keeps Ast.
   std::shared_ptr<void> Memory;
   llvm::StringRef Ast;

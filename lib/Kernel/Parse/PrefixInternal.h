@@ -79,9 +79,11 @@ private:
   ReadLines &Lines;
 };
 
-/// Whether the tokens of \p Text, of which \p P was made, are the same with \p More in front.
+/// Whether the tokens of \p Text, of which \p P was made, are the same with \p More in front. What
+/// is asked of files for that goes to \p Trace.
 bool makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
-                      llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const Prefix &P);
+                      llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const Prefix &P,
+                      FileTrace &Trace);
 
 /// Whether a reading with a prefix is what it would be without.
 class PrefixFit {

@@ -80,7 +80,7 @@ private:
 
 bool opsig::makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
                              llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text,
-                             const Prefix &P) {
+                             const Prefix &P, FileTrace &Trace) {
   std::string Defines;
   for (const LeadingMacro &Macro : More)
     Defines += "#define " + Macro.Text + "\n";
@@ -97,7 +97,7 @@ bool opsig::makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
   };
   bool Safe =
       runClang(Job, Options,
-               {Run, Errors, makeFileSystem(Options, P.Trace.get()),
+               {Run, Errors, makeFileSystem(Options, &Trace),
                 [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, All); }});
   return Safe && Done && !Used && Lines.hash() == P.Lines;
 }

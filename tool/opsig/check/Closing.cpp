@@ -1,6 +1,7 @@
 //===- Closing.cpp - What a run of opsig check has done ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Closing.h"
+#include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,6 +15,9 @@ namespace {
 std::string shortReason(const TranslationUnit &Unit) {
   if (!Unit.MissingHeaders.empty())
     return "'" + Unit.MissingHeaders.front() + "' was not found";
+  // With a place it is about the text.
+  if (isPython(Unit.MainFile) && !Unit.FirstError.empty())
+    return llvm::isDigit(Unit.FirstError.front()) ? "Python reports errors" : Unit.FirstError;
   return Unit.NumErrors ? "Clang reports errors" : Unit.FirstError;
 }
 

@@ -26,7 +26,7 @@ SourceKind kindOf(llvm::StringRef File) {
   return llvm::StringSwitch<SourceKind>(path::extension(File))
       .Cases({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp"}, SourceKind::Cpp)
       .Cases({".cu", ".hip", ".mu"}, SourceKind::Gpu)
-      .Cases({".mm", ".metal", ".ispc", ".jinja", ".j2", ".sycl"}, SourceKind::Foreign)
+      .Cases({".mm", ".metal", ".ispc", ".jinja", ".j2", ".sycl", ".mlu"}, SourceKind::Foreign)
       .Default(SourceKind::None);
 }
 
