@@ -1,6 +1,8 @@
 //===- LoadSchemas.cpp - Reading schemas ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Check/Schemas.h"
+#include "opsig/Operators/CustomOperators.h"
+#include "opsig/Schema/SymInt.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -52,7 +54,8 @@ private:
     size_t Lost = llvm::count_if(
         Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
     std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
-                       " in PyTorch's own '" + Source.NativeFunctions + "' (opsig check --verbose: all); ";
+                       " in PyTorch's own '" + Source.NativeFunctions +
+                       "' (opsig check --verbose: all); ";
     if (Ops.Functions.empty())
       Text += "none of its operators is known, and nothing is compared with them";
     else if (Lost)
@@ -111,17 +114,16 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
 /// Each YAML becomes a library, and of two that define one operator libtorch loads one.
 void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFiles &Files,
                         Diagnostics &Diags) {
-  llvm::StringMap<std::pair<const NativeFunction *, FileId>> First;
+  llvm::StringMap<CustomOperator> First = customOperators(Backends);
   for (const ExternalBackend &B : Backends) {
     if (!B.Custom)
       continue;
     for (const NativeFunction &F : *B.Custom) {
-      std::string Name = F.Namespace + "::" + F.Schema.Name.str();
-      auto [It, New] = First.try_emplace(Name, &F, B.File);
-      const auto &[Other, File] = It->second;
-      if (New || File == B.File)
+      std::string Name = qualifiedName(F);
+      auto [Other, File] = First.lookup(Name);
+      if (File == B.File)
         continue;
-      bool Differs = Other->Schema.str() != F.Schema.str();
+      bool Differs = !isSameButForSymInt(Other->Schema.str(), F.Schema.str());
       Diags
           .report(diag::BackendCustomClash, F.SchemaText.At, "'{0}' is defined in '{1}', too{2}",
                   Name, Files.name(File), Differs ? ", with another schema" : "")
@@ -133,8 +135,8 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
 
 } // namespace
 
-llvm::Expected<std::unique_ptr<LoadedSchemas>>
-loadSchemas(const SchemaSource &Source, llvm::ArrayRef<TextOfFile> Instead) {
+llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source,
+                                                           llvm::ArrayRef<TextOfFile> Instead) {
   auto Loaded = std::make_unique<LoadedSchemas>();
   for (const TextOfFile &File : Instead)
     Loaded->Files.add(File.Name, File.Text);
@@ -151,9 +153,8 @@ loadSchemas(const SchemaSource &Source, llvm::ArrayRef<TextOfFile> Instead) {
       return File.takeError();
     if (!Joinable)
       continue;
-    if (std::optional<ExternalBackend> B =
-            loadBackend(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags,
-                        Source.Project.BackendLayouts))
+    if (std::optional<ExternalBackend> B = loadBackend(
+            *File, Loaded->Files, *Loaded->Ops, Loaded->Diags, Source.Project.BackendLayouts))
       Loaded->Backends.push_back(std::move(*B));
   }
   reportDefinedTwice(Loaded->Backends, Loaded->Files, Loaded->Diags);

@@ -59,6 +59,12 @@ void add(Completions &To, Completion::Kind Is, StringRef Label, StringRef Detail
   To.Items.push_back({Is, Label.str(), Detail.str()});
 }
 
+template <typename Range = std::initializer_list<StringRef>>
+void addAll(Completions &To, Completion::Kind Is, const Range &Labels) {
+  for (StringRef Label : Labels)
+    add(To, Is, Label);
+}
+
 void addKeys(const Dialect &D, Completions &To) {
   for (DispatchKey Key : D.Keys.Dispatch)
     add(To, Completion::Key, toString(Key));
@@ -92,25 +98,20 @@ std::optional<Completions> YamlDocument::completeNative(size_t Offset) const {
   if (At.Under == "dispatch" && !HasField)
     addKeys(*Ops->D, Out);
   else if (!HasField && At.Indent > 0 && At.Under == "func")
-    for (StringRef Name : nativeFunctionFields())
-      add(Out, Completion::Field, Name);
+    addAll(Out, Completion::Field, nativeFunctionFields());
   else if (HasField && (Field == "structured_delegate"))
     addOperators(Out);
   else if (HasField && Field == "variants")
-    for (StringRef Name : {"function", "method"})
-      add(Out, Completion::Value, Name);
+    addAll(Out, Completion::Value, {"function", "method"});
   else if (HasField && Field == "device_check")
-    for (StringRef Name : {"NoCheck", "ExactSame"})
-      add(Out, Completion::Value, Name);
+    addAll(Out, Completion::Value, {"NoCheck", "ExactSame"});
   else if (HasField && Field == "tags")
-    for (const std::string &Name : Ops->ValidTags)
-      add(Out, Completion::Value, Name);
+    addAll(Out, Completion::Value, Ops->ValidTags);
   else if (HasField &&
            llvm::is_contained({"structured", "manual_kernel_registration", "manual_cpp_binding",
                                "device_guard", "use_const_ref_for_mutable_tensors"},
                               Field))
-    for (StringRef Name : {"True", "False"})
-      add(Out, Completion::Value, Name);
+    addAll(Out, Completion::Value, {"True", "False"});
   else
     return std::nullopt;
   keepBeginning(Out, StringRef(*Text).slice(Out.Begin, Offset));
@@ -130,15 +131,13 @@ std::optional<Completions> YamlDocument::completeBackend(size_t Offset) const {
   else if (HasField && Value.ltrim().starts_with("["))
     addOperators(Out);
   else if (HasField && Field == "backend") {
-    for (StringRef Name : {"PrivateUse1", "XLA", "Lazy"}) // whose kernels are not PyTorch's own
-      add(Out, Completion::Key, Name);
+    addAll(Out, Completion::Key,
+           {"PrivateUse1", "XLA", "Lazy"}); // whose kernels are not PyTorch's own
     addKeys(*Ops->D, Out);
   } else if (HasField && (Field == "use_out_as_primary" || Field == "device_guard"))
-    for (StringRef Name : {"True", "False"})
-      add(Out, Completion::Value, Name);
+    addAll(Out, Completion::Value, {"True", "False"});
   else if (!HasField && At.Indent == 0 && !Line.starts_with("-"))
-    for (StringRef Name : backendFields())
-      add(Out, Completion::Field, Name);
+    addAll(Out, Completion::Field, backendFields());
   else
     return std::nullopt;
   keepBeginning(Out, StringRef(*Text).slice(Out.Begin, Offset));

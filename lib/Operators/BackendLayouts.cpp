@@ -43,8 +43,8 @@ BackendLayout torchNpu() {
                 {"nestedtensor", Section::Operators, "NestedTensor${backend}", ""},
                 {"custom_supported", Section::Ignored, "", ""},
                 {"tocpu", Section::Ignored, "", ""}}; // in former ones
-  L.Ignored = {"op_api",   "internal_format_opapi", "device_check", "exposed", "dispatch",
-               "tags",     "structured_inherits",   "precomputed",  "bscpp_op"};
+  L.Ignored = {"op_api", "internal_format_opapi", "device_check", "exposed", "dispatch",
+               "tags",   "structured_inherits",   "precomputed",  "bscpp_op"};
   L.Kernel = "${name}";
   return L;
 }
@@ -108,7 +108,8 @@ BackendLayout torchMlu() {
   L.SharesStructured = true;
   L.OverrideFields = {"override_meta", "override_impl"};
   L.Extra = {
-      {"custom_autograd", "Autograd${backend}", "${derived_type}_${name}${overload}_autograd"}};
+      {"custom_autograd", "Autograd${backend}", "${derived_type}_${name}${overload}_autograd"},
+      {"dispatch", "SparsePrivateUse1", "${derived_type}_${name}_sparse"}};
   return L;
 }
 

@@ -8,8 +8,10 @@
 #include "BackendInternal.h"
 #include "opsig/Schema/KernelName.h"
 #include "opsig/Schema/Parse.h"
+#include "opsig/Schema/SymInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace opsig {
 namespace {
@@ -41,11 +43,14 @@ private:
 
   std::string filled(llvm::StringRef Pattern, const ForkItem &I) const;
   std::optional<DispatchKey> keyOf(llvm::StringRef Pattern, const Place &At);
+  void findStructuredGroups();
   bool isStructured(const ForkItem &I) const;
+  bool isInStructuredGroup(const NativeFunction &F) const;
   bool isPyTorchs(const NativeFunction &F, DispatchKey Key, llvm::StringRef Kernel) const;
   bool sharesStructured(const ForkItem &I) const;
   BackendList &listOf(DispatchKey Key);
   void checkStructured(const ForkItem &I);
+  void addMain(const ForkItem &I, DispatchKey Key);
   void addNamed(const ForkItem &I);
   void addListed(const ForkItem &I);
   void addKernel(const ForkItem &I, DispatchKey Key, std::string Kernel, bool Structured);
@@ -62,6 +67,8 @@ private:
   ForkItems Items;
   std::shared_ptr<std::deque<NativeFunction>> Custom;
   llvm::StringMap<const NativeFunction *> CustomByName;
+  /// The out functions of groups that some item calls structured.
+  llvm::StringSet<> StructuredGroups;
 };
 
 //===-- the head --------------------------------------------------------------===//
@@ -146,9 +153,8 @@ void ForkReader::define(ForkItem &I) {
   std::optional<FunctionSchema> Schema = parseSchema(Text.Text, G, Errors);
   // The dispatcher has no such rule, so that a fork's generator need not have it: the others can be
   // compared.
-  if (!Errors.empty() && llvm::all_of(Errors, [](const SchemaError &E) {
-        return E.Id == diag::InplaceWithoutSelf;
-      })) {
+  if (!Errors.empty() &&
+      llvm::all_of(Errors, [](const SchemaError &E) { return E.Id == diag::InplaceWithoutSelf; })) {
     Diags
         .report(diag::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
                 Errors.front().Message)
@@ -185,22 +191,6 @@ void ForkReader::define(ForkItem &I) {
   CustomByName[Name] = &F;
 }
 
-/// Whether what \p Ours has otherwise than \p PyTorchs is int where PyTorch has SymInt: a kernel
-/// that takes no SymInt serves both.
-static bool differInSymIntOnly(llvm::StringRef Ours, llvm::StringRef PyTorchs) {
-  while (!Ours.empty() || !PyTorchs.empty()) {
-    bool WasSymInt = PyTorchs.consume_front("SymInt");
-    if (WasSymInt ? !Ours.consume_front("SymInt") && !Ours.consume_front("int")
-                  : Ours.take_front() != PyTorchs.take_front())
-      return false;
-    if (!WasSymInt) {
-      Ours = Ours.drop_front();
-      PyTorchs = PyTorchs.drop_front();
-    }
-  }
-  return true;
-}
-
 /// Where a schema stands for an operator of PyTorch's, it says what the kernel is written for.
 void ForkReader::compareSchemas(const ForkItem &I) {
   if (I.name() == I.Text.Text)
@@ -208,7 +198,7 @@ void ForkReader::compareSchemas(const ForkItem &I) {
   SchemaErrors Errors;
   std::optional<FunctionSchema> Schema = parseSchema(I.Text.Text.trim(), G, Errors);
   report(Diags, I.Text, Errors);
-  if (!Schema || differInSymIntOnly(Schema->str(), I.Function->Schema.str()))
+  if (!Schema || hasIntForSymInt(Schema->str(), I.Function->Schema.str()))
     return;
   Diags
       .report(diag::BackendSchemaDiffers, I.Text.At, "'{0}' has another schema in PyTorch {1}: {2}",
@@ -274,11 +264,30 @@ std::optional<DispatchKey> ForkReader::keyOf(llvm::StringRef Pattern, const Plac
                         /*MayBeInTree=*/Layout.IsNativeFunctions);
 }
 
+/// The out function that has the kernel of \p F's group.
+static std::string structuredOut(const NativeFunction &F) {
+  return F.StructuredDelegate ? F.StructuredDelegate->str() : F.Schema.Name.str();
+}
+
+void ForkReader::findStructuredGroups() {
+  if (Layout.StructuredByDefault || Layout.ItemsByName)
+    return;
+  for (const ForkItem &I : Items.All)
+    if (I.says("structured") || I.field("structured_delegate"))
+      if (const NativeFunction *F = Ops.find(I.name().trim()))
+        StructuredGroups.insert(structuredOut(*F));
+}
+
+bool ForkReader::isInStructuredGroup(const NativeFunction &F) const {
+  return StructuredGroups.contains(structuredOut(F));
+}
+
 bool ForkReader::isStructured(const ForkItem &I) const {
   if (!I.Function->Structured)
     return false;
   const YamlNode *Said = I.field("structured");
-  return Said && Said->isBool() ? Said->boolean() : Layout.StructuredByDefault;
+  return Said && Said->isBool() ? Said->boolean()
+                                : Layout.StructuredByDefault || isInStructuredGroup(*I.Function);
 }
 
 /// For the key that stands for \p Key with CPU or CUDA in place of the backend; for any one where
@@ -355,28 +364,55 @@ void ForkReader::checkStructured(const ForkItem &I) {
                                            "' needs 'structured: true' beside it");
 }
 
+/// Whether the item lists \p Key in the text of \p Field, "A, B".
+static bool listsKey(const ForkItem &I, llvm::StringRef Field, DispatchKey Key) {
+  const YamlNode *Listed = I.field(Field);
+  llvm::SmallVector<llvm::StringRef, 2> Pieces;
+  if (Listed && Listed->isString())
+    llvm::StringRef(Listed->Text.Text).split(Pieces, ',');
+  return llvm::any_of(Pieces, [&](llvm::StringRef P) { return P.trim() == toString(Key); });
+}
+
+/// The kernel of the section's key.
+void ForkReader::addMain(const ForkItem &I, DispatchKey Key) {
+  // Those of a group that PyTorch's out function implements need no kernel.
+  if (I.Function->StructuredDelegate &&
+      (I.field("structured_delegate") || isInStructuredGroup(*I.Function)))
+    return;
+  bool Structured = isStructured(I);
+  if (Structured && sharesStructured(I)) {
+    listOf(Key).FromTorch.push_back({I.Function, I.Text.At});
+    return;
+  }
+  bool TakesSymInt = !Structured && Items.SymInt.contains(I.Function->Schema.Name.str());
+  llvm::StringRef Pattern =
+      Structured && !Layout.StructuredKernel.empty() ? Layout.StructuredKernel : Layout.Kernel;
+  addKernel(I, Key, filled(Pattern, I) + (TakesSymInt ? "_symint" : ""), Structured);
+}
+
 /// Kernels that are called as the layout says.
 void ForkReader::addNamed(const ForkItem &I) {
   checkStructured(I);
   if (I.Section->Is == BackendSection::Generated)
     B.FullCodegen.push_back({I.Function, I.Text.At});
-  // Those of a group that PyTorch's out function implements need no kernel.
-  if (I.Function->StructuredDelegate && I.field("structured_delegate"))
-    return;
-  bool Structured = isStructured(I);
   std::optional<DispatchKey> Key = keyOf(I.Section->Key, BackendAt);
-  if (Key && Structured && sharesStructured(I)) {
-    listOf(*Key).FromTorch.push_back({I.Function, I.Text.At});
-  } else if (Key) {
-    bool TakesSymInt = !Structured && Items.SymInt.contains(I.Function->Schema.Name.str());
-    llvm::StringRef Pattern =
-        Structured && !Layout.StructuredKernel.empty() ? Layout.StructuredKernel : Layout.Kernel;
-    addKernel(I, *Key, filled(Pattern, I) + (TakesSymInt ? "_symint" : ""), Structured);
+  std::vector<std::pair<DispatchKey, llvm::StringRef>> More;
+  bool ListsOther = false, ListsMain = false;
+  for (const ExtraKernel &Extra : Layout.Extra) {
+    if (!I.field(Extra.Field))
+      continue;
+    ListsMain |= Key && listsKey(I, Extra.Field, *Key);
+    std::optional<DispatchKey> Other = keyOf(Extra.Key, BackendAt);
+    bool IsListed = Other && listsKey(I, Extra.Field, *Other);
+    ListsOther |= IsListed;
+    if (Other && (IsListed || I.says(Extra.Field)))
+      More.emplace_back(*Other, Extra.Kernel);
   }
-  for (const ExtraKernel &Extra : Layout.Extra)
-    if (I.says(Extra.Field))
-      if (std::optional<DispatchKey> ExtraKey = keyOf(Extra.Key, BackendAt))
-        addKernel(I, *ExtraKey, filled(Extra.Kernel, I), /*Structured=*/false);
+  // Who lists keys wants no others.
+  if (Key && (ListsMain || !ListsOther))
+    addMain(I, *Key);
+  for (const auto &[Other, Kernel] : More)
+    addKernel(I, Other, filled(Kernel, I), /*Structured=*/false);
 }
 
 /// Kernels that the item's dispatch table names.
@@ -417,6 +453,7 @@ ExternalBackend ForkReader::run() {
   for (ForkItem &I : Items.All)
     if (I.Section->Is == BackendSection::Schemas)
       define(I);
+  findStructuredGroups();
   for (ForkItem &I : Items.All) {
     if (I.Section->Is != BackendSection::Schemas)
       resolve(I);

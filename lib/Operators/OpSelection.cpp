@@ -1,6 +1,7 @@
 //===- OpSelection.cpp - The operators of a selective build -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
+#include "opsig/Operators/CustomOperators.h"
 #include "opsig/Operators/OpSelection.h"
 #include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,7 +84,7 @@ class SelectableNames {
 public:
   explicit SelectableNames(const Operators &Ops) {
     for (const NativeFunction &F : Ops.Functions) {
-      std::string Name = F.Namespace + "::" + F.Schema.Name.str();
+      std::string Name = qualifiedName(F);
       Namespaces.insert(F.Namespace);
       Bases.insert(StringRef(Name).split('.').first);
       Names.insert(Name);

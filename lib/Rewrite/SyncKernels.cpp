@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace opsig;
@@ -36,6 +37,14 @@ private:
     const KernelScope *At = nullptr;
   };
   Scope findScope(StringRef Name, bool IsClass) const;
+  /// Whether \p W is the first one of \p Seen that its function stands for: items of a YAML may
+  /// name one kernel.
+  bool isFirst(const WantedKernel &W, StringSet<> &Seen) {
+    return Seen
+        .insert(W.Name + " " +
+                pointerType(W.Signature, Context.Input.Units.front(), D, Context.Files))
+        .second;
+  }
   /// Of each wanted kernel what stands for it, among \p Matches and where \p Counts.
   std::vector<Found> partners(ArrayRef<Match> Matches, function_ref<bool(const Found &)> Counts);
   std::vector<std::string> declarations(const Slot &S, const Found &Like, bool IsInClass);
@@ -132,11 +141,12 @@ void KernelSync::declare() {
     if (!Anchor)
       Anchor = Inline;
   std::vector<Presence> Items;
-  for (const Found &Anchor : Anchors)
+  StringSet<> Seen;
+  for (auto [W, Anchor] : zip(Kernels.Wanted, Anchors))
     // What is made by a macro is there, but no place to put others.
-    Items.push_back(!Anchor                       ? Presence::Missing
-                    : Anchor.Decl->Head.isValid() ? Presence::Here
-                                                  : Presence::Elsewhere);
+    Items.push_back(!Anchor && isFirst(*W, Seen)            ? Presence::Missing
+                    : Anchor && Anchor.Decl->Head.isValid() ? Presence::Here
+                                                            : Presence::Elsewhere);
   for (const Slot &S : placeInOrder(Items)) {
     if (S.Where == Slot::AtEnd) {
       declareAtEnd(Class, S);
@@ -199,7 +209,7 @@ void KernelSync::defineAtEnd(const Slot &S) {
 }
 
 void KernelSync::define() {
-  if (Context.Input.Of != Extent::Project)
+  if (Context.Input.Of != Extent::Project || Context.Input.Units.empty())
     return;
   std::vector<Found> Definitions =
       partners(Kernels.Definitions, [](const Found &) { return true; });
@@ -208,9 +218,11 @@ void KernelSync::define() {
            !isHeader(F.Unit->Files[F.Decl->Head.File]);
   };
   std::vector<Presence> Items;
+  StringSet<> Seen;
   for (auto [W, Definition] : zip(Kernels.Wanted, Definitions))
     Items.push_back(Definition && IsAnchor(Definition) ? Presence::Here
-                    : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units)
+                    : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units) ||
+                            !isFirst(*W, Seen)
                         ? Presence::Elsewhere
                         : Presence::Missing);
   for (const Slot &S : placeInOrder(Items)) {

@@ -141,9 +141,12 @@ bool isPlainInUrl(char C) { return isAlnum(C) || StringRef("-._~/+@,").contains(
 } // namespace
 
 std::string opsig::htmlText(StringRef Text) {
+  std::string Valid = utf8(Text);
+  if (StringRef(Valid).find_first_of("&<>\"'") == StringRef::npos)
+    return Valid; // most texts of a large page
   std::string Out;
   raw_string_ostream OS(Out);
-  printHTMLEscaped(utf8(Text), OS);
+  printHTMLEscaped(Valid, OS);
   return Out;
 }
 

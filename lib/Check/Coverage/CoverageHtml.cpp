@@ -7,7 +7,7 @@
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
-#include <set>
+#include <map>
 
 using namespace llvm;
 
@@ -73,9 +73,10 @@ constexpr Template PlaceAlone = R"(<span class="place">${place}</span>)";
 class Page {
 public:
   Page(const CoverageReport &Report, const CoveragePageRun &Run)
-      : Report(Report), Run(Run), Columns(nameColumns(Report)), There(servicesThere(Report)) {}
+      : Report(Report), Run(Run), Columns(nameColumns(Report)), There(servicesThere(Report)),
+        Served(nameServed(Columns)), Texts(Report.Input->Kernels.size()) {}
 
-  std::string main() const {
+  std::string main() {
     std::string Words, Joined;
     for (Service S : There)
       print<TermText>(Words, "term"_hole = toString(S), "meaning"_hole = htmlText(meaning(S)));
@@ -91,22 +92,35 @@ public:
   std::vector<std::string> filters() const {
     if (Report.Rows.empty())
       return {};
-    std::map<std::string, unsigned> Served;
-    for (const CoverageRow &Row : Report.Rows)
-      for (const std::string &Value : valuesOf(Row))
-        ++Served[Value];
-    return {htmlSearch("Search"), htmlChoice("Served", "served", Served)};
+    std::map<std::string, unsigned> Counts;
+    for (const ServedWords &Column : Served) {
+      ServiceCounts OfColumn = {};
+      for (const CoverageRow &Row : Report.Rows)
+        ++OfColumn[unsigned(Row.Cells[Column.First].Is)];
+      for (Service S : There)
+        if (unsigned Count = OfColumn[unsigned(S)])
+          Counts[Column.Words[unsigned(S)]] += Count;
+    }
+    return {htmlSearch("Search"), htmlChoice("Served", "served", Counts)};
   }
 
 private:
-  /// "own", and where there are several columns, "PrivateUse1: own".
-  std::set<std::string> valuesOf(const CoverageRow &Row) const {
-    std::set<std::string> Values;
+  /// What a page's filter calls the services of a column: there are few, and many cells.
+  struct ServedWords {
+    size_t First; ///< as NamedColumn's
+    /// By service: "own", and where there are several columns, "PrivateUse1: own".
+    std::array<std::string, NumServices> Words;
+  };
+
+  static std::vector<ServedWords> nameServed(ArrayRef<NamedColumn> Columns) {
+    std::vector<ServedWords> Out;
     for (const NamedColumn &Column : Columns) {
-      std::string Is = toString(Row.Cells[Column.First].Is).str();
-      Values.insert(Columns.size() > 1 ? Column.Name + ": " + Is : Is);
+      ServedWords &New = Out.emplace_back();
+      New.First = Column.First;
+      for (unsigned S = 0; S < NumServices; ++S)
+        New.Words[S] = (Columns.size() > 1 ? Column.Name + ": " : "") + toString(Service(S)).str();
     }
-    return Values;
+    return Out;
   }
 
   std::string sumHeads() const {
@@ -137,27 +151,45 @@ private:
     return Text;
   }
 
-  std::string rows() const {
-    std::string Text;
+  std::string rows() {
+    std::string Text, Cells, Words;
     for (const CoverageRow &Row : Report.Rows) {
-      std::string Cells, Served = "|";
-      for (const NamedColumn &Column : Columns)
-        printCell(Cells, Row.Cells[Column.First]);
-      for (const std::string &Value : valuesOf(Row))
-        Served += Value + "|";
-      print<RowText>(Text, "served"_hole = htmlText(Served),
+      Cells.clear();
+      Words = "|";
+      for (const ServedWords &Column : Served) {
+        const CoverageCell &Cell = Row.Cells[Column.First];
+        printCell(Cells, Cell);
+        (Words += Column.Words[unsigned(Cell.Is)]) += '|';
+      }
+      print<RowText>(Text, "served"_hole = htmlText(Words),
                      "op"_hole = htmlText(Row.Operator->Name), "cells"_hole = Cells);
     }
     return Text;
   }
 
-  void printCell(std::string &Out, const CoverageCell &Cell) const {
+  void printCell(std::string &Out, const CoverageCell &Cell) {
     const CoveredKernel *Kernel = Report.kernel(Cell);
     bool IsShown = Kernel && (isOwn(*Kernel) || Cell.Is == Service::Library);
     print<CellText>(Out, "served"_hole = toString(Cell.Is),
                     "order"_hole = std::to_string(unsigned(Cell.Is)),
-                    "title"_hole = Kernel ? htmlText(Kernel->Name) : "",
-                    "place"_hole = IsShown ? placeOf(*Kernel) : "");
+                    "title"_hole = Kernel ? title(Cell.Kernel) : "",
+                    "place"_hole = IsShown ? place(Cell.Kernel) : "");
+  }
+
+  // Texts are made once of each kernel: most serve many keys, and a link asks for its file.
+
+  StringRef title(KernelId Kernel) {
+    std::optional<std::string> &Text = Texts[Kernel].Title;
+    if (!Text)
+      Text = htmlText(Report.Input->Kernels[Kernel].Name);
+    return *Text;
+  }
+
+  StringRef place(KernelId Kernel) {
+    std::optional<std::string> &Text = Texts[Kernel].Place;
+    if (!Text)
+      Text = placeOf(Report.Input->Kernels[Kernel]);
+    return *Text;
   }
 
   std::string placeOf(const CoveredKernel &Kernel) const {
@@ -176,6 +208,11 @@ private:
   const CoveragePageRun &Run;
   std::vector<NamedColumn> Columns;
   std::vector<Service> There;
+  std::vector<ServedWords> Served;
+  struct KernelText {
+    std::optional<std::string> Title, Place;
+  };
+  std::vector<KernelText> Texts; ///< by KernelId
 };
 
 std::string summary(const CoverageReport &Report) {

@@ -20,6 +20,9 @@ static StringRef whyUnread(const EntryRef &E) {
     return "which function it is is not known";
   if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
     return "of the kernel only the type is known";
+  if (E.Block->Is == RegistrationBlock::Unknown && Entry.TextKnown &&
+      !StringRef(Entry.Text.Value).contains("::"))
+    return "whose library it fills is not known";
   if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
     return "the dispatch key is no constant";
   return "";

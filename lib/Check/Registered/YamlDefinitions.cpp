@@ -3,7 +3,9 @@
 
 #include "opsig/Check/Registrations.h"
 #include "opsig/Check/UnitFiles.h"
+#include "opsig/Operators/CustomOperators.h"
 #include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/SymInt.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace opsig;
@@ -44,7 +46,7 @@ public:
 
   TranslationUnit read() {
     for (const NativeFunction &F : *Backend.Custom)
-      if (!Known.contains(nameOf(F)))
+      if (!Known.contains(qualifiedName(F)))
         block(RegistrationBlock::Fragment, F.Namespace, "").Entries.push_back(definition(F));
     for (const BackendList &List : Backend.Lists)
       for (const BackendOp &Op : List.Ops)
@@ -53,10 +55,6 @@ public:
   }
 
 private:
-  static std::string nameOf(const NativeFunction &F) {
-    return F.Namespace + "::" + F.Schema.Name.str();
-  }
-
   RegistrationBlock &block(RegistrationBlock::Kind Is, StringRef Namespace, StringRef Key) {
     if (Unit.Registrations.empty() || Unit.Registrations.back().Is != Is ||
         Unit.Registrations.back().Namespace != Namespace || Unit.Registrations.back().Key != Key) {
@@ -91,7 +89,7 @@ private:
 
   /// A wrapper that calls the kernel, of which no more is known here.
   void addKernel(const NativeFunction &F, StringRef Key) {
-    if (F.Namespace == "aten" || Known.contains((nameOf(F) + " " + Key).str()))
+    if (F.Namespace == "aten" || Known.contains((qualifiedName(F) + " " + Key).str()))
       return;
     RegistrationEntry Entry;
     Entry.Is = RegistrationEntry::Impl;
@@ -129,17 +127,8 @@ std::vector<TranslationUnit> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Ba
 // Schemas in both places
 //===----------------------------------------------------------------------===//
 
-/// A generator may write int for SymInt, and the reverse.
-static ScriptType withoutSymInt(ScriptType Type) {
-  if (Type.is("SymInt"))
-    Type.Name = "int";
-  for (ScriptType &Element : Type.Elements)
-    Element = withoutSymInt(std::move(Element));
-  return Type;
-}
-
 static bool isSame(const ScriptArgument &L, const ScriptArgument &R) {
-  return withoutSymInt(L.Ty) == withoutSymInt(R.Ty) && L.Name == R.Name &&
+  return isSameButForSymInt(L.Ty.str(), R.Ty.str()) && L.Name == R.Name &&
          L.Alias.has_value() == R.Alias.has_value() && L.isWrite() == R.isWrite() &&
          L.HasDefault == R.HasDefault && L.KeywordOnly == R.KeywordOnly;
 }
@@ -152,11 +141,7 @@ static bool isSame(ArrayRef<ScriptArgument> L, ArrayRef<ScriptArgument> R) {
 void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
                                    ArrayRef<TranslationUnit> Units, const Operators &Ops,
                                    SourceFiles &Files, Diagnostics &Diags) {
-  StringMap<const NativeFunction *> InYaml;
-  for (const ExternalBackend &Backend : Backends)
-    if (Backend.Custom)
-      for (const NativeFunction &F : *Backend.Custom)
-        InYaml.try_emplace(F.Namespace + "::" + F.Schema.Name.str(), &F);
+  StringMap<CustomOperator> InYaml = customOperators(Backends);
   if (InYaml.empty())
     return;
   UnitFiles Places(Units, Files);
@@ -166,7 +151,7 @@ void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
     return parseScriptSchema(Text, G, ScriptRules(), Errors, Remarks);
   };
   auto Compare = [&](const TranslationUnit &Unit, const RegistrationEntry &E, StringRef Op) {
-    const NativeFunction *F = InYaml.lookup(Op);
+    const NativeFunction *F = InYaml.lookup(Op).Function;
     std::optional<ScriptSchema> Here = F ? Read(E.Text.Value) : std::nullopt;
     std::optional<ScriptSchema> There = Here ? Read(F->Schema.str()) : std::nullopt;
     if (There && !Here->NameOnly &&

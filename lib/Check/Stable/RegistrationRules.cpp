@@ -23,6 +23,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace opsig;
 using namespace llvm;
@@ -321,15 +322,15 @@ void opsig::addReferenceKernels(const TranslationUnit &Unit, ReferenceKernels &T
 }
 
 void opsig::planReferenceKernels(const StableContext &Context, const ReferenceKernels &Boxed) {
-  auto IsEdited = [&](const Span &S) {
-    return any_of(Context.Plan.Changes, [&](const StableChange &Change) {
-      return any_of(Change.Ways, [&](const StableWay &Way) {
-        return any_of(Way.Rewrites, [&](const StableRewrite &R) { return R.At == S; });
-      });
-    });
-  };
+  auto KeyOf = [](const Span &S) { return std::tuple(S.File, S.Offset, S.Length); };
+  std::set<std::tuple<uint32_t, uint32_t, uint32_t>> Edited;
+  for (const StableChange &Change : Context.Plan.Changes)
+    for (const StableWay &Way : Change.Ways)
+      for (const StableRewrite &R : Way.Rewrites)
+        Edited.insert(KeyOf(R.At));
   auto Visit = [&](const KernelDecl &D) {
-    if (!Boxed.count(identityOf(D)) || !returnsReference(D, Context) || IsEdited(referenceSign(D)))
+    if (!Boxed.count(identityOf(D)) || !returnsReference(D, Context) ||
+        !Edited.insert(KeyOf(referenceSign(D))).second)
       return;
     WayBuilder Way(Context.Names);
     Way.at(referenceSign(D));

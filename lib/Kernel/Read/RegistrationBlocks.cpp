@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <array>
 #include <map>
 
 using namespace opsig;
@@ -71,6 +72,7 @@ private:
             llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
   bool hasError(const FunctionDecl *F);
+  std::array<std::string, 7> macroWords(const FunctionDecl &F);
   void recognize(const FunctionDecl &F, RegistrationBlock &Block);
 
   UnitSpans Spans;
@@ -191,29 +193,46 @@ std::optional<RegistrationBlock::Kind> kindOfMacro(StringRef Name) {
       .Default(std::nullopt);
 }
 
-/// Of TORCH_LIBRARY_IMPL(demo, CPUU, m) the object has no initialiser, because there is no such
-/// key, and half a declaration in front of a block swallows it; but the function has what it needs.
-void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) {
+/// The first words of the macro that \p F is made by, as they are written.
+std::array<std::string, 7> BlockCollector::macroWords(const FunctionDecl &F) {
   const SourceManager &SM = Spans.context().getSourceManager();
   const LangOptions &Options = Spans.context().getLangOpts();
+  std::array<std::string, 7> Words;
   if (!F.getLocation().isMacroID())
-    return;
+    return Words;
   SourceLocation At = SM.getExpansionLoc(F.getLocation());
-  std::string Words[3];
   for (std::string &Word : Words) {
     Token Tok;
     if (Lexer::getRawToken(At, Tok, SM, Options, /*IgnoreWhiteSpace=*/true))
-      return;
+      break;
     Word = Lexer::getSpelling(Tok, SM, Options);
     At = Tok.getEndLoc();
   }
-  std::optional<RegistrationBlock::Kind> Kind = kindOfMacro(Words[0]);
-  if (!Kind || Words[1] != "(" || Words[2].empty() ||
-      Spans.context().Idents.get(Words[2]).hadMacroDefinition())
+  return Words;
+}
+
+/// Of TORCH_LIBRARY_IMPL(demo, CPUU, m) the object has no initialiser, because there is no such
+/// key, and half a declaration in front of a block swallows it; but the function has what it needs.
+/// So has that of a project's own macro, ACME_LIBRARY_IMPL(aten, PrivateUse1, m), whose object is
+/// of a class of the project's.
+void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) {
+  auto [Name, Open, Namespace, Comma, Key, OtherComma, Variable] = macroWords(F);
+  auto IsMacro = [&](StringRef Word) {
+    return Spans.context().Idents.get(Word).hadMacroDefinition();
+  };
+  std::optional<RegistrationBlock::Kind> Kind = kindOfMacro(Name);
+  bool IsOwn = !Kind && StringRef(Name).ends_with("_LIBRARY_IMPL") && Comma == "," &&
+               OtherComma == "," && F.getNumParams() == 1 &&
+               F.getParamDecl(0)->getName() == Variable;
+  if ((!Kind && !IsOwn) || Open != "(" || Namespace.empty() || IsMacro(Namespace))
     return;
-  SourceLocation Macro = SM.getExpansionLoc(F.getLocation());
-  Block.Is = *Kind;
-  Block.Namespace = Words[2];
+  SourceLocation Macro = Spans.context().getSourceManager().getExpansionLoc(F.getLocation());
+  Block.Is = Kind.value_or(RegistrationBlock::Impl);
+  Block.Namespace = Namespace;
+  if (IsOwn && !IsMacro(Key))
+    Block.Key = Key;
+  else if (IsOwn && F.getIdentifier()) // what a macro stands for is in the name, as in torch's own
+    Block.Key = F.getName().split("_init_" + Namespace + "_").second.rsplit('_').first;
   Block.At = Spans.span(SourceRange(Macro, Macro));
 }
 

@@ -6,14 +6,11 @@
 #include "opsig/Check/Check.h"
 #include "opsig/Check/SourceKernels.h"
 #include "opsig/Codegen/OpPlan.h"
+#include "opsig/Operators/CustomOperators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace opsig {
-
-std::string qualifiedName(const NativeFunction &F) {
-  return F.Namespace + "::" + F.Schema.Name.str();
-}
 
 namespace {
 

@@ -26,9 +26,6 @@ void addLibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas
 void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<TranslationUnit> Units,
                        UnitFiles &Files, CoverageInput &Input);
 
-/// "aten::add.Tensor".
-std::string qualifiedName(const NativeFunction &F);
-
 } // namespace opsig
 
 #endif
