@@ -187,6 +187,7 @@ llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
   for (auto &[File, W] : Wishes) {
     const FileParts &P = Parts[File];
     W.Unstable = P.Unstable;
+    W.Headers.insert(P.Standard.begin(), P.Standard.end());
     if (!P.Unstable.empty())
       W.Headers.insert(P.Kept.begin(), P.Kept.end());
     // What those headers brought along; nvcc includes it by itself.
@@ -196,6 +197,10 @@ llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
     });
     if (ForGpu && !Name.ends_with(".cu") && !Name.ends_with(".cuh"))
       W.Headers.insert("cuda_runtime.h");
+    // Conditions on it would be false without a word.
+    if ((ForGpu || Name.ends_with(".cu") || Name.ends_with(".cuh")) && !P.Unstable.empty() &&
+        Files.text(File).contains("CUDA_VERSION"))
+      W.Headers.insert("cuda.h");
     Edited &E = Out[File];
     std::vector<TextOp> Ops = includeOps(Files.text(File), W, File, E.Additions);
     for (const StableEdit &Edit : Edits)

@@ -3,7 +3,9 @@
 
 #include "StabilizeInternal.h"
 
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace opsig;
@@ -63,6 +65,24 @@ std::string linesFor(const std::set<std::string> &Headers, const llvm::StringSet
 }
 
 } // namespace
+
+std::string opsig::missingStandardHeader(llvm::StringRef Error, llvm::StringRef Behind) {
+  using namespace clang::tooling::stdlib;
+  // "no type named 'X' in namespace 'std'; did you mean ...": the name is the first thing quoted.
+  auto [Before, Rest] = Error.split('\'');
+  auto [Name, After] = Rest.split('\'');
+  bool Undeclared = Before == "use of undeclared identifier " || Before == "unknown type name ";
+  std::optional<Symbol> Known;
+  if (Before.starts_with("no ") && After.starts_with(" in namespace 'std'"))
+    Known = Symbol::named("std::", Name);
+  else if (Undeclared && Name == "std" && Behind.consume_front("std::"))
+    Known = Symbol::named(
+        "std::", Behind.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
+  else if (Undeclared)
+    Known = Symbol::named("", Name, Lang::C);
+  std::optional<Header> Where = Known ? Known->header() : std::nullopt;
+  return Where ? Where->name().trim("<>").str() : "";
+}
 
 std::vector<TextOp> opsig::includeOps(llvm::StringRef Text, const IncludeWishes &Wishes,
                                       FileId File, std::vector<Fix> &Additions) {

@@ -34,6 +34,11 @@ clang::tooling::Replacements keepBoth(llvm::StringRef Path, llvm::StringRef Text
                                       const clang::tooling::Replacements &Changes,
                                       llvm::ArrayRef<Span> Whole);
 
+/// The header of the language's library that an error of Clang's is about the lack of: "variant" for
+/// what begins with "no member named 'variant' in namespace 'std'". Where nothing of std is known,
+/// \p Behind, the text from its place on, has the name. "" for other errors.
+std::string missingStandardHeader(llvm::StringRef Error, llvm::StringRef Behind);
+
 class StableEdits {
 public:
   explicit StableEdits(SourceFiles &Files) : Files(Files) {}
@@ -44,6 +49,12 @@ public:
   const std::vector<StableEdit> &all() const { return Edits; }
   /// The next way is tried, or none.
   void refuse(size_t Index, std::string Why);
+
+  /// \p File is to include a header of the language's library, as old headers did for it. False
+  /// where that is so already.
+  bool include(FileId File, const std::string &Header) {
+    return Parts[File].Standard.insert(Header).second;
+  }
 
   struct Edited {
     clang::tooling::Replacements Changes;
@@ -70,7 +81,7 @@ public:
 
 private:
   struct FileParts {
-    std::set<std::string> Kept;
+    std::set<std::string> Kept, Standard;
     std::vector<Span> Unstable, Stable;
   };
 

@@ -82,7 +82,6 @@ std::string whyNotMethod(StringRef Name) {
       .Cases({"accessor", "packed_accessor32", "packed_accessor64", "generic_packed_accessor"},
              "torch/headeronly/core/TensorAccessor.h has accessors that are made of pointer, sizes "
              "and strides")
-      .Cases({"t"}, "torch::stable::transpose(x, 0, 1), of a matrix")
       .Cases({"storage", "unsafeGetTensorImpl", "getIntrusivePtr"},
              "it is none of an extension's business")
       .Default("")
@@ -241,6 +240,26 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
     return toDevice(Use, "CPU", Context);
   if (Name == "cuda" && Use.Args.empty())
     return toDevice(Use, "CUDA", Context);
+  if (Name == "t" && Use.Args.empty()) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).name("torch::stable::transpose").text("(");
+    object(Way, Use);
+    Way.text(", 0, 1)");
+    StableChange Change =
+        movesBy(Use, diag::UnstableMethod, "torch::stable::transpose", std::move(Way));
+    if (Change.Is == StableChange::Moves) {
+      Change.Is = StableChange::Review;
+      Change.Why = "t() takes what has one dimension, too, and torch::stable::transpose does not";
+    }
+    return Change;
+  }
+  if (Name == "is_sparse" && Use.Args.empty()) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).text("(").from(Use.Object).text(Use.Arrow ? "->layout() == " : ".layout() == ");
+    Way.need("torch::headeronly::Layout").text("torch::headeronly::Layout::Sparse)");
+    Way.need("torch::stable::Tensor::layout");
+    return movesBy(Use, diag::UnstableMethod, "layout()", std::move(Way));
+  }
   if (Name == "nbytes") {
     WayBuilder Way(Context.Names);
     StringRef Dot = Use.Arrow ? "->" : ".";
@@ -350,6 +369,12 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   if (Name == "cuda::getCurrentDeviceProperties" && Use.isCall()) {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).helper("current_device_properties").text("current_device_properties()");
+    return movesBy(Use, diag::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
+  }
+  if (Name == "cuda::getDeviceProperties" && Use.Args.size() == 1) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).helper("device_properties").text("device_properties(");
+    Way.from(Use.Args[0].At).text(")");
     return movesBy(Use, diag::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
   }
   if (Name == "device_of" && Use.Args.size() == 1) {

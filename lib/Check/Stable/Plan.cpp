@@ -98,6 +98,25 @@ const StableHelper *opsig::findHelper(StringRef Name) {
   return static_cast<cudaStream_t>(stream);
 })",
        {"torch/csrc/inductor/aoti_torch/c/shim.h", "torch/headeronly/util/shim_utils.h"}},
+      {"STABLE_TORCH_LIBRARY_IMPL_OF",
+       R"(/// A block of a namespace that a macro stands for.
+#define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))",
+       {"torch/csrc/stable/library.h"}},
+      {"device_properties",
+       R"(/// Asked for once a device.
+[[maybe_unused]] static const cudaDeviceProp *device_properties(int device) {
+  static std::mutex lock;
+  static std::map<int, cudaDeviceProp> known;
+  std::lock_guard<std::mutex> guard(lock);
+  auto found = known.find(device);
+  if (found == known.end()) {
+    cudaDeviceProp properties;
+    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+    found = known.emplace(device, properties).first;
+  }
+  return &found->second;
+})",
+       {"torch/csrc/stable/macros.h", "map", "mutex"}},
       {"current_device_properties",
        R"(/// Of the device that is current. Asked for once a device.
 [[maybe_unused]] static const cudaDeviceProp *current_device_properties() {

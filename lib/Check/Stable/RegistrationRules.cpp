@@ -55,6 +55,7 @@ private:
   void addBlocks();
   std::string boxed(const RegisteredKernel &Kernel) const;
   std::string blockName() const;
+  bool expandsName() const;
   std::vector<std::string> conditionsAt(uint32_t Offset) const;
   StringRef fileText() const;
 
@@ -83,15 +84,24 @@ std::string BlockPlanner::boxed(const RegisteredKernel &Kernel) const {
   return "TORCH_BOX(&" + functionName(Context.text(Kernel.Use)) + ")";
 }
 
-/// What the block's macro is given first.
+/// What the block's macro is given first, up to a comma that no bracket holds.
 std::string BlockPlanner::blockName() const {
   StringRef Text = fileText().substr(Block.At.end());
   size_t Open = Text.find('(');
   if (Open == StringRef::npos)
     return Block.Namespace;
-  StringRef Name =
-      Text.drop_front(Open + 1).take_until([](char C) { return C == ',' || C == ')'; });
+  int Depth = 0;
+  StringRef Name = Text.drop_front(Open + 1).take_until([&](char C) {
+    bool Ends = Depth == 0 && (C == ',' || C == ')');
+    Depth += (C == '(') - (C == ')');
+    return Ends;
+  });
   return Name.trim().str();
+}
+
+/// A macro of the project's expands the name that it is given, which PyTorch's own does not.
+bool BlockPlanner::expandsName() const {
+  return !is_contained({"TORCH_LIBRARY", "TORCH_LIBRARY_FRAGMENT"}, Context.text(Block.At));
 }
 
 /// The directives of the block that are open at \p Offset.
@@ -268,10 +278,10 @@ void BlockPlanner::addBlocks() {
   if (Moved.empty())
     return;
   StableRewrite Blocks{{Block.At.File, Block.Body.end() + 1, 0}, {}};
+  StringRef Opening = expandsName() ? "STABLE_TORCH_LIBRARY_IMPL_OF" : "STABLE_TORCH_LIBRARY_IMPL";
   auto Text = [&](const Twine &T) { Blocks.With.push_back({T.str(), {}}); };
   for (auto &[Key, Lines] : Moved) {
-    Text("\n\nSTABLE_TORCH_LIBRARY_IMPL(" + blockName() + ", " + Key + ", " + Block.Variable +
-         ") {\n");
+    Text("\n\n" + Opening + "(" + blockName() + ", " + Key + ", " + Block.Variable + ") {\n");
     std::vector<std::string> Open;
     auto Close = [&] {
       for (size_t I = 0; I < Open.size(); ++I)
@@ -300,6 +310,8 @@ void BlockPlanner::addBlocks() {
     Other.Ways.front().Rewrites.clear();
   }
   First.Ways.front().Rewrites.push_back(std::move(Blocks));
+  if (expandsName())
+    First.Ways.front().Helper = Opening.str();
 }
 
 void BlockPlanner::plan() {

@@ -44,6 +44,7 @@ public:
   bool VisitUsingTypeLoc(UsingTypeLoc T) { return type(T.getTypePtr()->getDecl(), T); }
   bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc T);
   bool VisitDeducedTemplateSpecializationTypeLoc(DeducedTemplateSpecializationTypeLoc T);
+  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &A);
   bool VisitUsingDecl(UsingDecl *D);
   bool VisitUsingDirectiveDecl(UsingDirectiveDecl *D);
   bool VisitCXXRecordDecl(CXXRecordDecl *D);
@@ -67,6 +68,7 @@ private:
   void method(const CallExpr &E, const NamedDecl &Method, const CXXRecordDecl &Class);
   void function(const CallExpr &E);
   void operatorCall(const CXXOperatorCallExpr &E);
+  void emplaced(const CallExpr &E, const MemberExpr &Member);
   void arguments(const CallExpr &E, ApiUse &Use);
   void arguments(ArrayRef<const Expr *> Args, ApiUse &Use);
   ApiArgument argument(const Expr *E, Span At);
@@ -115,6 +117,9 @@ bool UseVisitor::type(const NamedDecl *D, TypeLoc T) {
   Use.Name = nameOf(*D);
   SourceLocation Begin = T.getBeginLoc();
   Use.At = Use.NameAt = Places.span(SourceRange(Begin, T.getEndLoc()));
+  // What Clang makes up for the type of an expression has the place of that.
+  if (!Places.text(Use.NameAt).ends_with(D->getName()))
+    return true;
   Use.InMacro = Places.isInMacroBody(T.getEndLoc());
   add(std::move(Use), *D);
   return true;
@@ -143,6 +148,24 @@ bool UseVisitor::VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLo
 bool UseVisitor::VisitDeducedTemplateSpecializationTypeLoc(DeducedTemplateSpecializationTypeLoc T) {
   const TemplateDecl *D = T.getTypePtr()->getTemplateName().getAsTemplateDecl();
   return type(D, T);
+}
+
+/// A template that is given to another one is named, and nothing is made of it.
+bool UseVisitor::TraverseTemplateArgumentLoc(const TemplateArgumentLoc &A) {
+  if (A.getArgument().getKind() == TemplateArgument::Template) {
+    const TemplateDecl *D = A.getArgument().getAsTemplate().getAsTemplateDecl();
+    SourceLocation Name = A.getTemplateNameLoc();
+    NestedNameSpecifierLoc Scope = A.getTemplateQualifierLoc();
+    if (D && isOfTorch(*D, Project)) {
+      ApiUse Use;
+      Use.Is = ApiUse::Type;
+      Use.Name = nameOf(*D);
+      Use.At = Use.NameAt = Places.span(SourceRange(Scope ? Scope.getBeginLoc() : Name, Name));
+      Use.InMacro = Places.isInMacroBody(Name);
+      add(std::move(Use), *D);
+    }
+  }
+  return RecursiveASTVisitor::TraverseTemplateArgumentLoc(A);
 }
 
 bool UseVisitor::VisitUsingDecl(UsingDecl *D) {
@@ -274,7 +297,8 @@ const CXXRecordDecl *UseVisitor::classOf(QualType T) const {
 }
 
 ApiArgument UseVisitor::argument(const Expr *E, Span At) {
-  const Expr *Written = E->IgnoreImplicit();
+  // Not the optional that a device is turned into.
+  const Expr *Written = E->IgnoreUnlessSpelledInSource();
   QualType T = Written->getType();
   // A list in parentheses has none before a template is instantiated.
   if (T.isNull())
@@ -420,6 +444,29 @@ void UseVisitor::operatorCall(const CXXOperatorCallExpr &E) {
   add(std::move(Use), *F);
 }
 
+/// `guard.emplace(x.device())` of an optional makes what that holds.
+void UseVisitor::emplaced(const CallExpr &E, const MemberExpr &Member) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Member.getMemberDecl());
+  if (!Method || !Method->getIdentifier() || Method->getName() != "emplace")
+    return;
+  const auto *Holder = dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent());
+  if (!Holder || Holder->getName() != "optional" || Holder->getTemplateArgs().size() != 1)
+    return;
+  const CXXRecordDecl *Held = classOf(Holder->getTemplateArgs()[0].getAsType());
+  if (!Held || !isOfTorch(*Held, Project))
+    return;
+  ApiUse Use;
+  Use.Is = ApiUse::Construct;
+  Use.Name = nameOf(*Held);
+  Use.At = Places.span(E.getSourceRange());
+  Use.NameAt = Places.span(SourceRange(Member.getMemberLoc(), Member.getMemberLoc()));
+  Use.InMacro = Places.isInMacroBody(Member.getMemberLoc());
+  if (!Use.At.isValid() || !Use.NameAt.isValid())
+    return;
+  arguments(E, Use);
+  add(std::move(Use), *Held);
+}
+
 bool UseVisitor::VisitCallExpr(CallExpr *E) {
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E)) {
     operatorCall(*Operator);
@@ -431,6 +478,8 @@ bool UseVisitor::VisitCallExpr(CallExpr *E) {
     const CXXRecordDecl *Class = classOf(Member->getBase()->IgnoreParenImpCasts()->getType());
     if (Method && isOfTorch(*Method, Project))
       method(*E, *Method, Class && isOfTorch(*Class, Project) ? *Class : *Method->getParent());
+    else
+      emplaced(*E, *Member);
   } else if (const auto *Member = dyn_cast<UnresolvedMemberExpr>(Callee)) {
     const CXXRecordDecl *Class = classOf(Member->getBaseType());
     if (Class && Member->getNumDecls() && isOfTorch(*Class, Project))

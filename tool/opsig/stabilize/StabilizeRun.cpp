@@ -40,9 +40,14 @@ private:
   llvm::Error findNames();
   llvm::Error plan();
   void makeTexts();
-  std::vector<std::vector<ClangMessage>> parse(bool Edited) const;
-  /// False where nothing was taken back.
+  /// Numbers of units that have to be read again, since what they are made of is not as it was.
+  std::vector<size_t> staleUnits();
+  /// What Clang says of these units, in their order.
+  std::vector<std::vector<ClangMessage>> parse(llvm::ArrayRef<size_t> Units, bool Edited);
+  /// False where nothing was taken back or added.
   bool takeBack(bool Last);
+  /// Whether a header of the language's library is what an error is about, and is included now.
+  bool includeFor(const ClangMessage &Error);
   std::optional<size_t> blamed(const ClangMessage &Error) const;
   std::optional<std::pair<FileId, uint32_t>> original(const CodePoint &P) const;
 
@@ -54,7 +59,14 @@ private:
   mutable FileIdentities Identities;
   std::map<UniqueID, FileId> FileOf;
   EditMaps Maps;
-  std::vector<std::vector<ClangMessage>> Before;
+  /// By unit: errors of the files as they were, and of the last texts that it was read with.
+  std::vector<std::vector<ClangMessage>> Before, After;
+  /// What those were made of.
+  std::map<std::string, std::string> LastTexts;
+  llvm::VersionTuple LastTarget;
+  ReadLog EditedReads;
+  /// In this round.
+  std::set<std::pair<FileId, std::string>> JustIncluded;
   /// By unit: which of Request.Also it was read for, counted from 1.
   std::vector<size_t> BuildOf;
 };
@@ -188,10 +200,36 @@ void StabilizeRunner::makeTexts() {
   Out.Target = Request.Target.value_or(std::max(Out.Edits->target(), Known.Oldest));
 }
 
-std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(bool Edited) const {
+std::vector<size_t> StabilizeRunner::staleUnits() {
+  std::set<std::string> Changed;
+  std::map<std::string, std::string> Texts;
+  for (const EditedFileText &Text : Out.Texts)
+    Texts[absolutePath(Text.Name)] = Text.Now;
+  for (const auto &[Name, Text] : Texts)
+    if (auto Last = LastTexts.find(Name); Last == LastTexts.end() || Last->second != Text)
+      Changed.insert(Name);
+  for (const auto &[Name, Text] : LastTexts)
+    if (!Texts.count(Name))
+      Changed.insert(Name);
+  bool All = After.empty() || LastTarget != Out.Target;
+  std::vector<size_t> Stale;
+  for (size_t I = 0; I < Out.Units.size(); ++I) {
+    const std::string &Source = Out.Units[I].MainFile;
+    auto IsChanged = [&](const std::string &File) { return Changed.count(File) != 0; };
+    if (All || llvm::any_of(Out.Read->filesOf(Source), IsChanged) ||
+        llvm::any_of(EditedReads.filesOf(Source), IsChanged))
+      Stale.push_back(I);
+  }
+  LastTexts = std::move(Texts);
+  LastTarget = Out.Target;
+  return Stale;
+}
+
+std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(llvm::ArrayRef<size_t> Units,
+                                                              bool Edited) {
   ParseOptions Now = Options;
   std::vector<ParseJob> Jobs;
-  for (size_t I = 0; I < Out.Units.size(); ++I)
+  for (size_t I : Units)
     Jobs.push_back(job(I, BuildOf[I]));
   if (Edited) {
     for (const EditedFileText &Text : Out.Texts)
@@ -206,7 +244,8 @@ std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(bool Edited) const
       }
   }
   std::vector<ClangMessages> Messages(Jobs.size());
-  parseFiles(Jobs, Now, Setup.Settings.Compile.Threads, {}, &Messages);
+  parseFiles(Jobs, Now, Setup.Settings.Compile.Threads, Edited ? EditedReads.note() : NoteRead(),
+             &Messages);
   std::vector<std::vector<ClangMessage>> All;
   for (ClangMessages &M : Messages)
     All.push_back(std::move(M.Errors));
@@ -237,20 +276,44 @@ std::optional<size_t> StabilizeRunner::blamed(const ClangMessage &Error) const {
         return Edit;
       }
     }
-  if (auto Place = original(Error.Spelled))
-    return Out.Edits->callAround(Place->first, Place->second);
-  return std::nullopt;
+  auto Place = original(Error.Spelled);
+  if (!Place)
+    return std::nullopt;
+  if (std::optional<size_t> Call = Out.Edits->callAround(Place->first, Place->second))
+    return Call;
+  // What follows an edit may be no code any more because of that.
+  llvm::StringRef Before = Out.Files->text(Place->first).take_front(Place->second).rtrim();
+  return Before.empty() ? std::nullopt : Out.Edits->writerAt(Place->first, Before.size() - 1);
+}
+
+bool StabilizeRunner::includeFor(const ClangMessage &Error) {
+  auto Place = original(Error.Spelled);
+  if (!Place)
+    return false;
+  std::string Header =
+      missingStandardHeader(Error.Text, Out.Files->text(Place->first).substr(Place->second));
+  if (Header.empty())
+    return false;
+  if (Out.Edits->include(Place->first, Header))
+    JustIncluded.insert({Place->first, Header});
+  return JustIncluded.count({Place->first, Header}) != 0;
 }
 
 bool StabilizeRunner::takeBack(bool Last) {
-  std::vector<std::vector<ClangMessage>> After = parse(/*Edited=*/true);
+  std::vector<size_t> Stale = staleUnits();
+  std::vector<std::vector<ClangMessage>> Messages = parse(Stale, /*Edited=*/true);
+  After.resize(Out.Units.size());
+  for (auto [Unit, Errors] : llvm::zip_equal(Stale, Messages))
+    After[Unit] = std::move(Errors);
   std::map<size_t, std::string> Guilty;
+  JustIncluded.clear();
   Out.Errors.clear();
   std::set<std::pair<FileId, uint32_t>> Said;
   for (size_t I = 0; I < After.size(); ++I)
-    for (size_t New :
-         newErrors(Before.empty() ? std::vector<ClangMessage>() : Before[I], After[I], Maps)) {
+    for (size_t New : newErrors(Before[I], After[I], Maps)) {
       const ClangMessage &Error = After[I][New];
+      if (!Last && includeFor(Error))
+        continue;
       if (std::optional<size_t> Edit = blamed(Error); Edit && !Last) {
         Guilty.try_emplace(*Edit, "Clang would then say '" + Error.Text + "'");
         continue;
@@ -263,6 +326,9 @@ bool StabilizeRunner::takeBack(bool Last) {
         continue;
       Out.Errors.push_back({Out.Files->placeAt(At->first, At->second), Error.Text});
     }
+  // What else is wrong may come from the lack of a header.
+  if (!JustIncluded.empty())
+    return true;
   for (auto &[Edit, Why] : Guilty)
     Out.Edits->refuse(Edit, Why);
   return !Guilty.empty();
@@ -277,8 +343,13 @@ llvm::Expected<StabilizeOutcome> StabilizeRunner::run() {
     return std::move(Err);
   makeTexts();
   if (!Out.Texts.empty()) {
-    if (llvm::any_of(Out.Units, [](const TranslationUnit &U) { return !U.complete(); }))
-      Before = parse(/*Edited=*/false);
+    std::vector<size_t> InPart;
+    for (size_t I = 0; I < Out.Units.size(); ++I)
+      if (!Out.Units[I].complete())
+        InPart.push_back(I);
+    Before.resize(Out.Units.size());
+    for (auto [Unit, Errors] : llvm::zip_equal(InPart, parse(InPart, /*Edited=*/false)))
+      Before[Unit] = std::move(Errors);
     for (unsigned Round = 0; Round <= MaxRounds && takeBack(Round == MaxRounds); ++Round)
       makeTexts();
   }

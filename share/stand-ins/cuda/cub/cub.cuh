@@ -5,6 +5,7 @@
 
 #include "../cuda_runtime.h"
 #include "version.cuh"
+#include <cfloat>
 #include <cstddef>
 
 // Projects wrap it into a namespace of their own.

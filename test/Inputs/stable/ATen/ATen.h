@@ -3,6 +3,7 @@
 #include <c10/util/Types.h>
 #include <string>
 #include <tuple>
+#include <variant>
 
 namespace caffe2 {
 class TypeMeta {};
