@@ -1,6 +1,7 @@
 //===- SyncRun.cpp - Rewrites files until nothing is left to be rewritten --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CodeHeaders.h"
+#include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
 #include "opsig/Rewrite/EditSet.h"
 #include "opsig/Rewrite/Proof.h"
@@ -22,7 +23,8 @@ class SyncRunner {
 public:
   SyncRunner(const CheckSetup &Setup, const LoadedSchemas &Schemas)
       : Setup(Setup), Inputs(Setup.Inputs.Files), Settings(Setup.Settings), Schemas(Schemas),
-        Checker(*Schemas.Ops, Schemas.Backends, Bodies::Skip) {}
+        Checker(*Schemas.Ops, Schemas.Backends, Bodies::Skip),
+        Readings(Setup, Identities, *Outcome.Read) {}
 
   llvm::Expected<SyncOutcome> run();
 
@@ -45,8 +47,10 @@ private:
   std::set<size_t> blamedForErrors(const EditSites &Sites);
   std::set<size_t> blamedForFindings(const EditSites &Sites);
   CodePoint original(CodePoint P, const EditMaps &Maps) const;
-  std::vector<std::vector<ClangMessage>> errors(const ParseOptions &Options,
-                                                std::vector<std::string> Named) const;
+  /// Of the inputs of these \p Numbers.
+  std::vector<std::vector<ClangMessage>> errors(llvm::ArrayRef<size_t> Numbers,
+                                                const ParseOptions &Options,
+                                                llvm::ArrayRef<std::string> Named) const;
   /// The edit as it would be made in the file that is on disk.
   std::vector<Fix> inOriginal(const SyncEdit &Edit);
   EditMaps maps();
@@ -59,6 +63,7 @@ private:
   ProjectChecker Checker;
   SyncOutcome Outcome;
   FileIdentities Identities;
+  InputReadings Readings;
   bool FirstRound = true;
   /// Of the first round.
   std::vector<TranslationUnit> Before;
@@ -85,23 +90,14 @@ void SyncRunner::openNow() {
 }
 
 llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
-  // The texts that were made here are not on disk.
-  ParseOptions Options = parseOptions();
-  NoteRead Note = [&](llvm::StringRef, llvm::StringRef Path, llvm::StringRef Text) {
-    std::string Name = absolutePath(Path);
-    if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
-      Outcome.Read->note(Name, Text);
-  };
-  UnitReader Reader({"", "", /*Prefixes=*/false, Settings.Compile.Threads});
-  ReadUnits Read = readKernels(Inputs, Setup.Commands, Options, Reader, *Outcome.Sources, Note);
-  if (Read.Lost)
-    return llvm::createStringError("no file was changed");
-  if (FirstRound) {
-    tellIncomplete(Read.Units);
-    tellForeignHeaders(Read.Units, Setup.Source);
+  llvm::Expected<std::vector<TranslationUnit>> Units =
+      Readings.read(parseOptions(), *Outcome.Sources);
+  if (Units && FirstRound) {
+    tellIncomplete(*Units);
+    tellForeignHeaders(*Units, Setup.Source);
+    FirstRound = false;
   }
-  FirstRound = false;
-  return std::move(Read.Units);
+  return Units;
 }
 
 void SyncRunner::check(llvm::ArrayRef<TranslationUnit> Units) {
@@ -243,11 +239,12 @@ EditMaps SyncRunner::maps() {
   return Maps;
 }
 
-std::vector<std::vector<ClangMessage>> SyncRunner::errors(const ParseOptions &Options,
-                                                          std::vector<std::string> Named) const {
+std::vector<std::vector<ClangMessage>> SyncRunner::errors(llvm::ArrayRef<size_t> Numbers,
+                                                          const ParseOptions &Options,
+                                                          llvm::ArrayRef<std::string> Named) const {
   std::vector<ParseJob> Jobs;
-  for (const std::string &Input : Inputs)
-    Jobs.push_back(Setup.Commands.job(Input));
+  for (size_t Input : Numbers)
+    Jobs.push_back(Setup.Commands.job(Inputs[Input]));
   std::vector<ClangMessages> Messages(Jobs.size());
   for (ClangMessages &M : Messages)
     M.Named = Named;
@@ -282,8 +279,12 @@ std::set<size_t> SyncRunner::blamedForErrors(const EditSites &Sites) {
   for (const Diagnostic &Edit : Made)
     for (const Fix &F : Edit.Fixes)
       llvm::append_range(Named, calledNames(F.Text));
-  std::vector<std::vector<ClangMessage>> Old = errors(Checker.parseOptions(Setup.Project), Named);
-  std::vector<std::vector<ClangMessage>> Now = errors(parseOptions(), Named);
+  ParseOptions Options = parseOptions();
+  // The others are as they were.
+  std::vector<size_t> Edited = Readings.inputsWith(Options.Buffers);
+  std::vector<std::vector<ClangMessage>> Now = errors(Edited, Options, Named);
+  Options.Buffers.clear();
+  std::vector<std::vector<ClangMessage>> Old = errors(Edited, Options, Named);
   EditMaps Maps = maps();
   std::vector<size_t> All(Made.size());
   std::iota(All.begin(), All.end(), 0);

@@ -1,0 +1,101 @@
+//===- InputReadings.cpp - The inputs of a run that edits, read again -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sync/InputReadings.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include <mutex>
+
+namespace opsig {
+
+bool InputReadings::mayHave(const Reading &Of, const VirtualFile &Text) {
+  std::optional<llvm::sys::fs::UniqueID> File = Identities.of(Text.Name);
+  if (!File)
+    return true;
+  return Of.From.count(*File) ||
+         llvm::none_of(ByInput, [&](const Reading &R) { return R.From.count(*File) != 0; });
+}
+
+InputReadings::Texts InputReadings::textsOf(const Reading &Of, llvm::ArrayRef<VirtualFile> All) {
+  Texts Out;
+  for (const VirtualFile &Text : All)
+    if (mayHave(Of, Text))
+      Out.emplace(Text.Name, Text.Text);
+  return Out;
+}
+
+std::vector<size_t> InputReadings::inputsWith(llvm::ArrayRef<VirtualFile> Texts) {
+  std::vector<size_t> Numbers;
+  for (auto [I, Of] : llvm::enumerate(ByInput))
+    if (llvm::any_of(Texts, [&](const VirtualFile &Text) { return mayHave(Of, Text); }))
+      Numbers.push_back(I);
+  return Numbers;
+}
+
+llvm::Expected<std::vector<InputReadings::Reading>>
+InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Options,
+                        SourceFiles &Files) {
+  std::vector<std::string> Names;
+  std::map<std::string, std::set<std::string>, std::less<>> PathsOf;
+  for (size_t I : Numbers) {
+    Names.push_back(Inputs[I]);
+    PathsOf[Inputs[I]];
+  }
+  std::mutex Lock;
+  NoteRead Note = [&](llvm::StringRef Input, llvm::StringRef Path, llvm::StringRef Text) {
+    std::string Name = absolutePath(Path);
+    std::lock_guard Guard(Lock);
+    if (auto Of = PathsOf.find(Input); Of != PathsOf.end())
+      Of->second.insert(Name);
+    // The texts that were made here are not on disk.
+    if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
+      FromDisk.note(Name, Text);
+  };
+  UnitReader Reader({"", "", /*Prefixes=*/false, Setup.Settings.Compile.Threads});
+  ReadUnits Read = readKernels(Names, Setup.Commands, Options, Reader, Files, Note);
+  if (Read.Lost)
+    return llvm::createStringError("no file was changed");
+  std::vector<Reading> Out;
+  for (auto [Name, Unit] : llvm::zip_equal(Names, Read.Units)) {
+    Reading &New = Out.emplace_back();
+    New.Unit = std::move(Unit);
+    New.IsKnown = true;
+    for (const std::string &Path : PathsOf[Name])
+      if (std::optional<llvm::sys::fs::UniqueID> File = Identities.of(Path))
+        New.From.insert(*File);
+  }
+  return Out;
+}
+
+llvm::Expected<std::vector<TranslationUnit>> InputReadings::read(const ParseOptions &Options,
+                                                                 SourceFiles &Files) {
+  std::vector<size_t> Stale;
+  for (auto [I, Of] : llvm::enumerate(ByInput)) {
+    Texts Now = textsOf(Of, Options.Buffers);
+    if (Of.IsKnown && Now == Of.With)
+      continue;
+    if (!OnDisk.empty() && textsOf(OnDisk[I], Options.Buffers).empty())
+      Of = OnDisk[I];
+    else
+      Stale.push_back(I);
+  }
+  // In the order of the inputs, in which a first reading opens them.
+  for (const std::string &Input : Inputs)
+    if (llvm::Expected<FileId> File = Files.open(Input); !File)
+      llvm::consumeError(File.takeError()); // told below, or it was read before
+  llvm::Expected<std::vector<Reading>> Anew = readAnew(Stale, Options, Files);
+  if (!Anew)
+    return Anew.takeError();
+  for (auto [I, New] : llvm::zip_equal(Stale, *Anew))
+    ByInput[I] = std::move(New);
+  // Who has which file is known of all only now.
+  for (size_t I : Stale)
+    ByInput[I].With = textsOf(ByInput[I], Options.Buffers);
+  if (OnDisk.empty() && Options.Buffers.empty())
+    OnDisk = ByInput;
+  std::vector<TranslationUnit> Units;
+  for (const Reading &Of : ByInput)
+    Units.push_back(Of.Unit);
+  return Units;
+}
+
+} // namespace opsig
