@@ -7,6 +7,9 @@
 // Before: at::zeros({n}, at::TensorOptions().dtype(at::kFloat).device(d))
 // After:  torch::stable::full({n}, 0, torch::headeronly::ScalarType::Float, std::nullopt, d)
 //
+// Before: torch::from_blob(p, {n}, x.options())
+// After:  torch::stable::from_blob(p, {n}, {1}, x.device(), x.scalar_type())
+//
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
 
@@ -190,10 +193,45 @@ StableChange FactoryRule::run() {
   return byItself(Use.Args[0].At);
 }
 
+/// Strides are written where sizes are one number; otherwise they have to be there.
+RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
+  const ApiOptions &O = Use.Options;
+  auto Stays = [&](StringRef Why) { return staysAsIs(Use, diag::UnstableFunction, Why.str()); };
+  size_t Count = Use.Args.size();
+  if (!Use.isCall() || Count < 3 || Count > 4 || !O.Known)
+    return Stays("torch::stable::from_blob takes sizes, strides, device and dtype");
+  StringRef Sizes = Context.text(Use.Args[1].At);
+  bool OneSize = Sizes.starts_with("{") && !Sizes.contains(',');
+  bool HasStrides = Count == 4 && (StringRef(Use.Args[2].Type).contains("ArrayRef") ||
+                                   StringRef(Use.Args[2].Type).contains("vector") ||
+                                   Context.text(Use.Args[2].At).starts_with("{"));
+  if (Count == 4 ? !HasStrides : !OneSize)
+    return Stays(Count == 4 ? "torch::stable::from_blob takes a deleter last"
+                            : "say the strides, which torch::stable::from_blob takes");
+  bool SaysDevice = O.Device.isValid() || O.Like.isValid();
+  bool SaysDtype = O.Dtype.isValid() || O.Like.isValid();
+  bool Plain = !O.Layout.isValid() && !O.PinMemory.isValid() &&
+               (!O.RequiresGrad.isValid() || Context.text(O.RequiresGrad) == "false");
+  if (!SaysDevice || !SaysDtype || !Plain)
+    return Stays("say dtype and device, of which torch::stable::from_blob guesses none");
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name("torch::stable::from_blob").text("(").from(Use.Args[0].At).text(", ");
+  Way.from(Use.Args[1].At).text(", ");
+  HasStrides ? Way.from(Use.Args[2].At) : Way.text("{1}");
+  Way.text(", ");
+  O.Device.isValid() ? Way.from(O.Device) : Way.from(O.Like).text(".device()");
+  Way.text(", ");
+  O.Dtype.isValid() ? Way.from(O.Dtype) : Way.from(O.Like).text(".scalar_type()");
+  Way.text(")");
+  return movesBy(Use, diag::UnstableFunction, "torch::stable::from_blob", std::move(Way));
+}
+
 } // namespace
 
 RuleResult opsig::factoryRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);
+  if (Name == "from_blob")
+    return blobRule(Use, Context);
   Name = Use.Is == ApiUse::Method ? Name.rsplit("::").second : Name;
   Factory F = factoryOf(Name);
   if (!F.Known || (Use.Is == ApiUse::Method) != F.Method)

@@ -153,7 +153,9 @@ bool UseVisitor::VisitDeducedTemplateSpecializationTypeLoc(DeducedTemplateSpecia
 /// A template that is given to another one is named, and nothing is made of it.
 bool UseVisitor::TraverseTemplateArgumentLoc(const TemplateArgumentLoc &A) {
   if (A.getArgument().getKind() == TemplateArgument::Template) {
-    const TemplateDecl *D = A.getArgument().getAsTemplate().getAsTemplateDecl();
+    const NamedDecl *D = A.getArgument().getAsTemplate().getAsTemplateDecl();
+    if (const auto *Shadow = A.getArgument().getAsTemplate().getAsUsingShadowDecl())
+      D = Shadow;
     SourceLocation Name = A.getTemplateNameLoc();
     NestedNameSpecifierLoc Scope = A.getTemplateQualifierLoc();
     if (D && isOfTorch(*D, Project)) {

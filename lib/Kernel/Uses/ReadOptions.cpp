@@ -4,6 +4,7 @@
 #include "Uses/UsesInternal.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace clang;
@@ -65,8 +66,23 @@ bool OptionsReader::call(const CallExpr &E) {
   return E.getNumArgs() == 1 && isTensorOptions(E.getType()) && set(F->getName(), E.getArg(0));
 }
 
+/// Whether \p Var gets another value than that of its definition.
+bool isAssigned(const Stmt *Body, const VarDecl &Var) {
+  if (!Body)
+    return false;
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Body); Op && Op->isAssignmentOp()) {
+    const auto *Left = dyn_cast<DeclRefExpr>(Op->getArg(0)->IgnoreParenImpCasts());
+    if (Left && Left->getDecl() == &Var)
+      return true;
+  }
+  return llvm::any_of(Body->children(), [&](const Stmt *Child) { return isAssigned(Child, Var); });
+}
+
 bool OptionsReader::variable(const VarDecl &Var) {
   if (!Var.isLocalVarDecl() || !Var.hasInit() || ++Depth > 4)
+    return false;
+  const auto *F = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  if (!F || isAssigned(F->getBody(), Var))
     return false;
   Out.Variables.push_back(Places.span(Var.getSourceRange()));
   return read(Var.getInit());
