@@ -466,6 +466,11 @@ RuleResult opsig::constructRule(const ApiUse &Use, const StableContext &Context)
           .text("get_device_index()");
       return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
     }
-  Way.at(Argument.At).from(Argument.At).text(".index()");
+  // `a ? b : c` is one operand.
+  bool Chosen = Context.text(Argument.At).contains('?');
+  Way.at(Argument.At)
+      .text(Chosen ? "(" : "")
+      .from(Argument.At)
+      .text(Chosen ? ").index()" : ".index()");
   return movesBy(Use, diag::UnstableFunction, "index", std::move(Way));
 }
