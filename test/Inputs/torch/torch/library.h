@@ -14,8 +14,6 @@ enum class DispatchKey : uint8_t {
   CompositeImplicitAutograd,
   CatchAll = Undefined,
 };
-enum class DeviceType : int8_t { CPU, CUDA };
-constexpr DeviceType kCPU = DeviceType::CPU;
 class DispatchKeySet {};
 class IValue {};
 template <typename K, typename V> class Dict {};

@@ -6,6 +6,8 @@ namespace c10 {
 enum class ScalarType : int8_t { Byte, Long, Float, Half, BFloat16 };
 constexpr ScalarType kLong = ScalarType::Long;
 constexpr ScalarType kFloat = ScalarType::Float;
+enum class DeviceType : int8_t { CPU, CUDA };
+constexpr DeviceType kCPU = DeviceType::CPU;
 enum class Layout : int8_t { Strided };
 enum class MemoryFormat : int8_t { Contiguous, ChannelsLast };
 enum class QScheme : uint8_t { PER_TENSOR_AFFINE };
