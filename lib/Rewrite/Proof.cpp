@@ -233,6 +233,10 @@ std::vector<size_t> EditSites::blame(ArrayRef<CodePoint> Points, StringRef Funct
     Found = Those([&](const Site &S) { return S.Function == Function; });
   if (Found.empty())
     Found = Those([&](const Site &S) { return Names.count(S.Function) != 0; });
+  if (Found.empty())
+    Found = Those([&](const Site &S) {
+      return any_of(Points, [&](const CodePoint &P) { return P.File == S.File; });
+    });
   return Found.empty() ? Mended.vec() : Found;
 }
 

@@ -84,7 +84,8 @@ public:
   std::vector<size_t> at(const CodePoint &Point) const;
 
   /// Those of \p Mended that may have brought what stands at \p Points, places before the edits, in
-  /// the body of \p Function and in a line of \p Names. All of them if nothing tells.
+  /// the body of \p Function and in a line of \p Names. If nothing tells, those of the same files;
+  /// all of them if there are none.
   std::vector<size_t> blame(llvm::ArrayRef<CodePoint> Points, llvm::StringRef Function,
                             const std::set<std::string> &Names,
                             llvm::ArrayRef<size_t> Mended) const;
@@ -95,8 +96,9 @@ private:
     llvm::sys::fs::UniqueID File;
     uint32_t Begin, End;
     std::string Function; ///< "" for a line
+    /// What is put in at the begin of a line may be written behind the end of the one before.
     bool holds(const CodePoint &P) const {
-      return P.File == File && P.Offset >= Begin && P.Offset <= End;
+      return P.File == File && P.Offset + 1 >= Begin && P.Offset <= End;
     }
   };
   std::vector<Site> Sites;

@@ -3,6 +3,9 @@
 
 #include "gtest/gtest.h"
 #include "opsig/Rewrite/Proof.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace opsig;
 using clang::tooling::Replacement;
@@ -119,6 +122,47 @@ TEST(EditGroups, WhoWantsTheSameEditBelongsTogether) {
   D.Fixes = {Two, One};
   EXPECT_EQ(editGroups({A, B, C, D}), (std::vector<size_t>{0, 1, 0, 0}));
 }
+
+/// Two files on disk, of four lines each, and an edit at the begin of the second line of both.
+class Blamed : public testing::Test {
+protected:
+  static constexpr llvm::StringLiteral Text = "one\ntwo\nthree\nfour\n";
+
+  std::string write() {
+    llvm::SmallString<128> Path;
+    int Descriptor = -1;
+    EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("opsig-blame", "cpp", Descriptor, Path));
+    llvm::raw_fd_ostream(Descriptor, /*shouldClose=*/true) << Text;
+    return Path.str().str();
+  }
+  ~Blamed() override {
+    for (const std::string &Path : Paths)
+      llvm::sys::fs::remove(Path);
+  }
+
+  CodePoint point(size_t File, uint32_t Offset) { return {*Identities.of(Paths[File]), Offset}; }
+  std::vector<size_t> blame(const CodePoint &At) {
+    std::vector<Diagnostic> Edits;
+    for (size_t I : {0, 1}) {
+      Edits.emplace_back();
+      Edits.back().Fixes = {{Files.add(Paths[I], Text.str()), 4, 0, "new\n"}};
+    }
+    return EditSites({Edits, Files}, {}, Identities).blame({At}, "", {}, {0, 1});
+  }
+
+  std::vector<std::string> Paths = {write(), write(), write()};
+  SourceFiles Files;
+  FileIdentities Identities;
+};
+
+TEST_F(Blamed, WhoseLineItIs) {
+  EXPECT_EQ(blame(point(0, 5)), std::vector<size_t>{0});
+  EXPECT_EQ(blame(point(1, 3)), std::vector<size_t>{1}) << "at the end of the line before";
+}
+
+TEST_F(Blamed, ElseTheEditsOfTheFile) { EXPECT_EQ(blame(point(1, 14)), std::vector<size_t>{1}); }
+
+TEST_F(Blamed, ElseAll) { EXPECT_EQ(blame(point(2, 5)), (std::vector<size_t>{0, 1})); }
 
 TEST(NamesInLine, WordsOfOneLine) {
   EXPECT_EQ(namesInLine("before\n  f(a_1, &K::b);\nafter", 10),
