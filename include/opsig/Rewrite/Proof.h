@@ -96,9 +96,8 @@ private:
     llvm::sys::fs::UniqueID File;
     uint32_t Begin, End;
     std::string Function; ///< "" for a line
-    /// What is put in at the begin of a line may be written behind the end of the one before.
     bool holds(const CodePoint &P) const {
-      return P.File == File && P.Offset + 1 >= Begin && P.Offset <= End;
+      return P.File == File && P.Offset >= Begin && P.Offset <= End;
     }
   };
   std::vector<Site> Sites;
