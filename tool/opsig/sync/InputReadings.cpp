@@ -1,9 +1,9 @@
 //===- InputReadings.cpp - The inputs of a run that edits, read again -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sync/InputReadings.h"
+#include "check/FixProof.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
-#include <mutex>
 
 namespace opsig {
 
@@ -35,17 +35,13 @@ llvm::Expected<std::vector<InputReadings::Reading>>
 InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Options,
                         SourceFiles &Files) {
   std::vector<std::string> Names;
-  std::map<std::string, std::set<std::string>, std::less<>> PathsOf;
-  for (size_t I : Numbers) {
+  for (size_t I : Numbers)
     Names.push_back(Inputs[I]);
-    PathsOf[Inputs[I]];
-  }
-  std::mutex Lock;
-  NoteRead Note = [&](llvm::StringRef Input, llvm::StringRef Path, llvm::StringRef Text) {
+  ReadLog Log;
+  NoteRead Note = [&, ToLog = Log.note()](llvm::StringRef Input, llvm::StringRef Path,
+                                          llvm::StringRef Text) {
+    ToLog(Input, Path, Text);
     std::string Name = absolutePath(Path);
-    std::lock_guard Guard(Lock);
-    if (auto Of = PathsOf.find(Input); Of != PathsOf.end())
-      Of->second.insert(Name);
     // The texts that were made here are not on disk.
     if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
       FromDisk.note(Name, Text);
@@ -59,7 +55,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
     Reading &New = Out.emplace_back();
     New.Unit = std::move(Unit);
     New.IsKnown = true;
-    for (const std::string &Path : PathsOf[Name])
+    for (const std::string &Path : Log.filesOf(Name))
       if (std::optional<llvm::sys::fs::UniqueID> File = Identities.of(Path))
         New.From.insert(*File);
   }
