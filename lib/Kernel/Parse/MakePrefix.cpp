@@ -193,12 +193,13 @@ std::string opsig::prefixToText(const Prefix &P) {
                                        {"macros", macrosToJson(P.Macros)},
                                        {"harmless", std::move(Harmless)},
                                        {"ast", hashOf(P.Ast)},
+                                       {"words", int64_t(P.Headers.Words.size())},
                                        {"torch-folders", json::Array(P.TorchFolders)}});
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   OS << P.Trace.size() << '\n' << Facts.size() << '\n' << P.Trace << Facts;
-  OS.write(reinterpret_cast<const char *>(P.Headers.Words.data()),
-           P.Headers.Words.size() * sizeof(uint64_t));
+  for (const std::vector<uint64_t> &Hashes : {P.Headers.Words, P.Headers.Pasted})
+    OS.write(reinterpret_cast<const char *>(Hashes.data()), Hashes.size() * sizeof(uint64_t));
   return Out;
 }
 
@@ -242,6 +243,14 @@ static bool readFiles(const json::Array &List, IncludeGraph &Out) {
   return true;
 }
 
+static void readHashes(StringRef Text, uint64_t NumWords, IncludeGraph &Out) {
+  std::vector<uint64_t> All(Text.size() / sizeof(uint64_t));
+  memcpy(All.data(), Text.data(), All.size() * sizeof(uint64_t));
+  auto Words = ArrayRef(All).take_front(NumWords);
+  Out.Words = Words.vec();
+  Out.Pasted = ArrayRef(All).drop_front(Words.size()).vec();
+}
+
 std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
                                             const FileTrace::Question &IsProjectFile) {
   size_t TraceSize, FactsSize;
@@ -264,7 +273,8 @@ std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
   const json::Array *Harmless = O ? O->getArray("harmless") : nullptr;
   const json::Array *Folders = O ? O->getArray("torch-folders") : nullptr;
   std::optional<StringRef> Ast = O ? O->getString("ast") : std::nullopt;
-  if (!Ast || !Files || !Macros || !Harmless || !Folders || !readFiles(*Files, Out.Headers) ||
+  std::optional<int64_t> NumWords = O ? O->getInteger("words") : std::nullopt;
+  if (!Ast || !NumWords || *NumWords < 0 || !Files || !Macros || !Harmless || !Folders || !readFiles(*Files, Out.Headers) ||
       !readMacros(*Macros, Out.Macros) || !readMacroSets(*Harmless, Out.Harmless))
     return std::nullopt;
   Out.AstHash = Ast->str();
@@ -276,8 +286,6 @@ std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
         return IsProjectFile(File.Name);
       }))
     return std::nullopt;
-  StringRef Words = Text.drop_front(TraceSize + FactsSize);
-  Out.Headers.Words.resize(Words.size() / sizeof(uint64_t));
-  memcpy(Out.Headers.Words.data(), Words.data(), Out.Headers.Words.size() * sizeof(uint64_t));
+  readHashes(Text.drop_front(TraceSize + FactsSize), *NumWords, Out.Headers);
   return Out;
 }

@@ -160,7 +160,8 @@ public:
     for (Decl *D : Group)
       if (State.Project->contain(*D))
         TopLevel.push_back(D);
-    return true;
+    // It is read again without.
+    return !State.Prefix || State.Prefix->fits();
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {

@@ -74,12 +74,15 @@ struct IncludeGraph {
   std::map<llvm::sys::fs::UniqueID, uint32_t> Indices;
   /// Hashes of all identifiers that the preprocessor has met, sorted.
   std::vector<uint64_t> Words;
+  /// Of those that macros have pasted together, which need not stand in any file.
+  std::vector<uint64_t> Pasted;
 
   std::optional<uint32_t> find(const llvm::sys::fs::UniqueID &Id) const;
   uint32_t add(clang::FileEntryRef File, clang::FileManager &Files);
   /// Adds \p From and all that it includes to \p Reached.
   void reach(uint32_t From, llvm::BitVector &Reached) const;
   bool hasWord(llvm::StringRef Word) const;
+  bool wasPasted(llvm::StringRef Word) const;
 };
 /// Of \p Text, compiled as \p Job is. None where it cannot be preprocessed.
 std::optional<IncludeGraph> includeGraph(const ParseJob &Job, const ParseOptions &Options,

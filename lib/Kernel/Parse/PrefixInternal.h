@@ -101,6 +101,12 @@ public:
   const Prefix &prefix() const { return P; }
   void include(uint32_t Header) { P.Headers.reach(Header, Reached); }
   bool isReached(uint32_t Header) const { return Reached.test(Header); }
+  /// Those that \p Header would include for the first time, itself among them.
+  llvm::BitVector newWith(uint32_t Header) const {
+    llvm::BitVector New(Reached.size());
+    P.Headers.reach(Header, New);
+    return New.reset(Reached);
+  }
 
 private:
   const Prefix &P;

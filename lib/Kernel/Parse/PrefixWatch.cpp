@@ -3,7 +3,8 @@
 //
 // What stands in front of an #include of a header of the prefix
 //   - must not leave a macro defined or removed that has a name which the headers know, unless it
-//     was tried that they are the same with it,
+//     was tried that they are the same with it, or the name stands in none that comes by the
+//     #include,
 //   - must define the macros that the prefix was made with,
 //   - must not ask for a macro that only a header further down defines,
 //   - in files of the project must not come by a declaration of such a header,
@@ -74,7 +75,7 @@ public:
     if (!Header || Fit.isReached(*Header))
       return;
     // It would be read here, and see them.
-    if (!isHarmless() || !Given.all() || !Position.isBetween())
+    if (!isHarmlessTo(*Header) || !Given.all() || !Position.isBetween())
       Fit.misfit();
     Fit.include(*Header);
   }
@@ -197,6 +198,21 @@ private:
                                           It->second.Now == Macro.Text;
                                  }) &&
                     Known == Changed.size();
+           });
+  }
+
+  /// Whether what comes by an #include of \p Header is the same with the macros as they are now.
+  bool isHarmlessTo(uint32_t Header) const {
+    return isHarmless() || llvm::all_of(Changed, [&](const auto &Entry) {
+             return !Entry.second.HidesLater && !isMentionedIn(Fit.newWith(Header), Entry.getKey());
+           });
+  }
+
+  bool isMentionedIn(const llvm::BitVector &Headers, StringRef Word) const {
+    const IncludeGraph &Graph = Fit.prefix().Headers;
+    return Graph.wasPasted(Word) || llvm::any_of(Headers.set_bits(), [&](unsigned I) {
+             auto Text = SM.getFileManager().getBufferForFile(Graph.Files[I].Name);
+             return !Text || (*Text)->getBuffer().contains(Word);
            });
   }
 

@@ -63,6 +63,10 @@ bool IncludeGraph::hasWord(StringRef Word) const {
   return std::binary_search(Words.begin(), Words.end(), wordHash(Word));
 }
 
+bool IncludeGraph::wasPasted(StringRef Word) const {
+  return std::binary_search(Pasted.begin(), Pasted.end(), wordHash(Word));
+}
+
 void GraphWriter::InclusionDirective(SourceLocation Hash, const Token &Tok, StringRef Name,
                                      bool Angled, CharSourceRange, OptionalFileEntryRef File,
                                      StringRef, StringRef, const Module *, bool,
@@ -92,6 +96,20 @@ void GraphWriter::finish() {
   for (const auto &Entry : PP.getIdentifierTable())
     Graph.Words.push_back(wordHash(Entry.getKey()));
   llvm::sort(Graph.Words);
+  // Clang writes what it pastes into buffers of their own, each token on a line that a NUL ends.
+  const SourceManager &SM = PP.getSourceManager();
+  for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() || Entry.getFile().getName() != "<scratch space>")
+      continue;
+    FileID File = SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset()));
+    llvm::SmallVector<StringRef, 0> Lines;
+    SM.getBufferData(File).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+    for (StringRef Line : Lines)
+      Graph.Pasted.push_back(wordHash(Line.split('\0').first));
+  }
+  llvm::sort(Graph.Pasted);
+  Graph.Pasted.erase(llvm::unique(Graph.Pasted), Graph.Pasted.end());
 }
 
 namespace {
