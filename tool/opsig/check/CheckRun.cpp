@@ -3,6 +3,7 @@
 
 #include "check/CheckRun.h"
 #include "check/CodeHeaders.h"
+#include "check/OwnHeaders.h"
 #include "check/PythonFiles.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/PathGlob.h"
@@ -183,6 +184,7 @@ std::vector<TranslationUnit> CheckRun::readAll(const ParseOptions &Options,
 
 void CheckRun::tellOfUnits() {
   tellIncomplete(Units);
+  tellOwnHeaders(Units, Setup->Project);
   if (Setup->Settings.Of == Extent::Project && !Request.Facts)
     if (std::string Why = incompleteTable(Units); !Why.empty())
       llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';

@@ -3,6 +3,7 @@
 #include "check/CheckSetup.h"
 #include "check/CodeHeaders.h"
 #include "check/FindBuild.h"
+#include "check/OwnHeaders.h"
 #include "check/StandIns.h"
 
 namespace opsig {
@@ -54,12 +55,14 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   if (!Source)
     return Source.takeError();
   Inputs.Python.Registrars = Source->Project.PythonRegistrars;
-  addTorchHeaders(*Commands, Settings->Compile, *Source);
-  addStandIns(*Commands);
   std::vector<std::string> Sources = Inputs.Files;
   llvm::append_range(Sources, Listed);
   auto Project =
       std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir, Arguments.Root);
+  addTorchHeaders(*Commands, Settings->Compile, *Source);
+  if (!Settings->Compile.givesFlags())
+    addOwnHeaders(*Commands, Inputs.Files, Project, Log);
+  addStandIns(*Commands);
   return CheckSetup{std::move(*Source), std::move(*Settings), std::move(*Commands),
                     std::move(Inputs), std::move(Project)};
 }

@@ -1,6 +1,7 @@
 //===- GivenSources.cpp - Whether a run has all sources of its project --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/GivenSources.h"
+#include "check/OwnHeaders.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,9 +16,6 @@ namespace path = llvm::sys::path;
 namespace opsig {
 
 namespace {
-
-/// More entries are no project that somebody builds; a search through them takes seconds.
-constexpr unsigned MaxEntries = 200000;
 
 enum class SourceKind : uint8_t { None, Cpp, Gpu, Foreign };
 
@@ -118,27 +116,6 @@ void GivenSources::lookAt(llvm::StringRef File) {
   Unread.push_back(File.str());
 }
 
-/// In their order by name, which folders do not have. Nothing where there are too many to look at.
-std::optional<std::vector<std::string>> GivenSources::projectFiles() const {
-  unsigned Entries = 0;
-  std::error_code Error;
-  std::vector<std::string> Found;
-  for (fs::recursive_directory_iterator At(Setup.Project->root(), Error, /*follow_symlinks=*/false),
-       End;
-       At != End && !Error; At.increment(Error)) {
-    if (++Entries > MaxEntries)
-      return std::nullopt;
-    bool IsFolder = At->type() == fs::file_type::directory_file;
-    if (path::filename(At->path()).starts_with(".") ||
-        (IsFolder && !Setup.Project->contain(At->path() + "/x")))
-      At.no_push();
-    else if (!IsFolder)
-      Found.push_back(At->path());
-  }
-  llvm::sort(Found);
-  return Found;
-}
-
 /// False if something is missing.
 bool GivenSources::findMissing() {
   for (const std::string &File : Listed)
@@ -146,7 +123,7 @@ bool GivenSources::findMissing() {
       miss(File, "stands in compile_commands.json, and was not given");
       return false;
     }
-  std::optional<std::vector<std::string>> Found = projectFiles();
+  std::optional<std::vector<std::string>> Found = filesOf(*Setup.Project);
   if (!Found) {
     miss(Setup.Project->root(), "has too many files to look at");
     return false;
@@ -183,7 +160,7 @@ bool GivenSources::isMentionedBeside(llvm::StringRef Word,
   llvm::StringSet<> Paths;
   for (const std::string &File : Known)
     Paths.insert(realPath(File));
-  std::optional<std::vector<std::string>> Files = projectFiles();
+  std::optional<std::vector<std::string>> Files = filesOf(*Setup.Project);
   return !Files || llvm::any_of(*Files, [&](const std::string &File) {
     return (kindOf(File) != SourceKind::None || makesSource(File)) &&
            !Paths.contains(realPath(File)) && mayHaveWord(File, Word);
@@ -194,7 +171,7 @@ bool GivenSources::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Nam
   auto [It, New] = OutsideWords.try_emplace(Scope);
   if (!New)
     return It->second.contains(Name);
-  for (const std::string &File : projectFiles().value_or(std::vector<std::string>())) {
+  for (const std::string &File : filesOf(*Setup.Project).value_or(std::vector<std::string>())) {
     if (kindOf(File) == SourceKind::None || Given.contains(realPath(File)))
       continue;
     auto Text = readWholeFile(File);

@@ -44,7 +44,6 @@ private:
   bool isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name);
   bool isMentionedBeside(llvm::StringRef Word, llvm::ArrayRef<std::string> Known) const;
   bool findMissing();
-  std::optional<std::vector<std::string>> projectFiles() const;
   void lookAt(llvm::StringRef File);
   void miss(llvm::StringRef File, llvm::StringRef Why);
 

@@ -1,6 +1,7 @@
 //===- Includers.cpp - Who else includes a file ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Includers.h"
+#include "check/OwnHeaders.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,18 +45,8 @@ const std::vector<std::string> &IncludeSearch::includesOf(const std::string &Fil
     llvm::consumeError(Text.takeError());
     return It->second;
   }
-  llvm::StringRef Rest = (*Text)->getBuffer();
-  while (!Rest.empty()) {
-    llvm::StringRef Line;
-    std::tie(Line, Rest) = Rest.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#") || !(Line = Line.ltrim()).consume_front("include"))
-      continue;
-    Line = Line.trim();
-    char Close = Line.starts_with("<") ? '>' : '"';
-    if (Line.size() > 2 && (Line.front() == '<' || Line.front() == '"'))
-      It->second.push_back(Line.drop_front().split(Close).first.str());
-  }
+  for (IncludeLine &Line : includeLines((*Text)->getBuffer()))
+    It->second.push_back(std::move(Line.Name));
   return It->second;
 }
 
