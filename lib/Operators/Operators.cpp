@@ -160,8 +160,8 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
     return;
   }
   auto Take = [&](const YamlNode &Item, NativeFunction *F) {
-    bool IsUsable = F && (!C.takesBroken() || !E.Options.IsUsable ||
-                          E.Options.IsUsable(*F, E.D, C.Diags));
+    bool IsUsable =
+        F && (!C.takesBroken() || !E.Options.IsUsable || E.Options.IsUsable(*F, E.D, C.Diags));
     if (IsUsable)
       C.Ops.Functions.push_back(std::move(*F));
     else

@@ -123,9 +123,8 @@ private:
     Signature To = SignatureOf(New, NewLowerings.of(New), SymInt);
     if (!sameTypes(From, To))
       add(BackendEntryChange::Signature, Op, From.decl(*Diff.Old->D, Kernel.Kernel),
-          To.decl(*Diff.New->D, SymInt == Kernel.supportsSymInt() || !Index.External
-                                    ? Kernel.Kernel
-                                    : To.Name));
+          To.decl(*Diff.New->D,
+                  SymInt == Kernel.supportsSymInt() || !Index.External ? Kernel.Kernel : To.Name));
   }
 
   const ExternalBackend &Backend;
