@@ -26,7 +26,6 @@ public:
   std::string suggestion(llvm::StringRef Name);
 
 private:
-
   const Operators &Ops;
   std::vector<llvm::StringRef> Names;
   NearNames Near;
@@ -54,6 +53,13 @@ private:
   Diagnostics &Diags;
   llvm::StringMap<Place> Seen;
 };
+
+/// A layout that is known by a section, and not read.
+struct UnreadLayout {
+  llvm::StringLiteral Name, Section;
+  llvm::StringLiteral Why; ///< what such a file is, and which one to give in its place
+};
+llvm::ArrayRef<UnreadLayout> unreadLayouts();
 
 /// A name or a schema in a section, with the fields beside it.
 struct ForkItem {

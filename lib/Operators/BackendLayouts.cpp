@@ -7,7 +7,7 @@
 // release has.
 //
 //===----------------------------------------------------------------------===//
-#include "opsig/Operators/BackendLayout.h"
+#include "BackendInternal.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -132,7 +132,16 @@ BackendLayout torchStructured() {
   return L;
 }
 
+// An item of it has a kernel in each namespace that it names, for the releases that it names; here
+// a key has one kernel of each operator.
+constexpr UnreadLayout Unread[] = {
+    {"op-plugin", "official",
+     "whose kernels in 'acl_op' and 'op_api' torch_npu's generator adds to those of its own YAML; "
+     "give that one, npu_native_functions.yaml"}};
+
 } // namespace
+
+llvm::ArrayRef<UnreadLayout> unreadLayouts() { return Unread; }
 
 llvm::ArrayRef<BackendLayout> knownBackendLayouts() {
   static const std::vector<BackendLayout> Layouts{torchNpu(), torchMusa(), nativeFunctions(),

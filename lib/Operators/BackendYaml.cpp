@@ -390,6 +390,19 @@ static bool fits(const YamlNode &Root, const BackendLayout &L) {
          (HasOwn && llvm::is_contained(L.SharedKeys, Key));
 }
 
+/// Tells of a layout that is not read.
+static bool isUnread(const YamlNode &Root, Diagnostics &Diags) {
+  if (fieldOf(Root, "backend"))
+    return false;
+  for (const UnreadLayout &L : unreadLayouts())
+    if (fieldOf(Root, L.Section)) {
+      Diags.report(diag::BackendForkLayout, Root.at(), "this is laid out for {0}, {1}", L.Name,
+                   L.Why);
+      return true;
+    }
+  return false;
+}
+
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
                                            const Operators &Ops, Diagnostics &Diags,
                                            llvm::ArrayRef<BackendLayout> Layouts) {
@@ -402,6 +415,9 @@ std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files
     for (const BackendLayout &L : From)
       All.push_back(&L);
   auto Fitting = llvm::find_if(All, [&](const auto *L) { return fits(*Tree.root(), *L); });
+  bool IsOwn = Fitting - All.begin() < std::ptrdiff_t(Layouts.size());
+  if (!IsOwn && isUnread(*Tree.root(), Diags))
+    return std::nullopt;
   ExternalBackend B;
   if (Fitting != All.end()) {
     B = readForkYaml(*Tree.root(), Yaml, **Fitting, All, Ops, Diags);

@@ -159,27 +159,26 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
     reportKind(C.Diags, diag::FileNotList, Root, "native_functions.yaml", "a list of operators");
     return;
   }
-  auto IsUsable = [&](const NativeFunction &F) {
-    return !C.takesBroken() || !E.Options.IsUsable || E.Options.IsUsable(F, E.D, C.Diags);
+  auto Take = [&](const YamlNode &Item, NativeFunction *F) {
+    bool IsUsable =
+        F && (!C.takesBroken() || !E.Options.IsUsable || E.Options.IsUsable(*F, E.D, C.Diags));
+    if (IsUsable)
+      C.Ops.Functions.push_back(std::move(*F));
+    else
+      noteBroken(Item, E, C.Broken);
+    return IsUsable;
   };
   if (std::vector<EntryShare> Good = readGoodEntries(Root.Children, E); !Good.empty()) {
     for (EntryShare &Share : Good)
       for (auto [Item, F, Signature] :
-           llvm::zip_equal(Share.Items, Share.Functions, Share.Signatures)) {
-        if (!IsUsable(F)) {
-          noteBroken(*Item, E, C.Broken);
-          continue;
-        }
-        C.Ops.Functions.push_back(std::move(F));
-        C.Signatures.push_back(std::move(Signature));
-      }
+           llvm::zip_equal(Share.Items, Share.Functions, Share.Signatures))
+        if (Take(*Item, &F))
+          C.Signatures.push_back(std::move(Signature));
     return;
   }
   for (const YamlNode *Item : Root.Children) {
-    if (std::optional<NativeFunction> F = readEntry(*Item, E); F && IsUsable(*F))
-      C.Ops.Functions.push_back(std::move(*F));
-    else
-      noteBroken(*Item, E, C.Broken);
+    std::optional<NativeFunction> F = readEntry(*Item, E);
+    Take(*Item, F ? &*F : nullptr);
   }
 }
 

@@ -5,6 +5,9 @@
 // one of its keys. Of such a block the lines with functions of the class are ours; lambdas,
 // fallthroughs and functions from elsewhere stay.
 //
+// Most backends with a YAML have their registrations generated from it, and write a few others by
+// hand: where lines are missing for most of the kernels that there are, none is missing.
+//
 //===----------------------------------------------------------------------===//
 #include "SyncInternal.h"
 #include "opsig/Support/Printer.h"
@@ -41,14 +44,17 @@ public:
   void run();
 
 private:
+  /// Of the class itself, and not of a namespace or class within.
   bool isOurs(const RegistrationEntry &E) const {
-    return StringRef(E.Kernel.Name).starts_with(Scope + "::");
+    StringRef Name = E.Kernel.Name;
+    return Name.consume_front(Scope + "::") && !Name.split('<').first.contains("::");
   }
   bool owned(const RegistrationBlock &B) const {
     return B.Body.isValid() && B.Complete &&
            (B.Entries.empty() || any_of(B.Entries, [&](const auto &E) { return isOurs(E); }));
   }
   void collect();
+  bool isByHand() const;
   bool hasToTell(const EntryRef &E, const WantedKernel &W);
   void spellOut(const EntryRef &E, const WantedKernel &W);
   void add();
@@ -129,6 +135,21 @@ void RegistrationSync::collect() {
         }
       }
     }
+}
+
+/// The kernels that there are tell who registers them; before there are any, an empty block does.
+bool RegistrationSync::isByHand() const {
+  if (all_of(Owned, [](const BlockRef &B) { return B.Block->Entries.empty(); }))
+    return true;
+  size_t Existing = 0, Registered = 0;
+  for (size_t I = 0; I < Wanted.size(); ++I) {
+    auto IsOf = [&](const Match &M) { return M.Wanted == Wanted[I]; };
+    if (!any_of(Kernels.Definitions, IsOf) && !any_of(Kernels.Declarations, IsOf))
+      continue;
+    ++Existing;
+    Registered += bool(Entries[I]);
+  }
+  return 2 * Registered >= Existing;
 }
 
 std::string RegistrationSync::cast(const WantedKernel &W, const TranslationUnit &Unit) {
@@ -237,6 +258,8 @@ void RegistrationSync::run() {
   for (size_t I = 0; I < Wanted.size(); ++I)
     if (Entries[I] && isOurs(*Entries[I].Entry) && hasToTell(Entries[I], *Wanted[I]))
       spellOut(Entries[I], *Wanted[I]);
+  if (!isByHand())
+    return;
   for (const EntryRef &E : Stale)
     remove(E);
   if (!Owned.empty() && !Incomplete)

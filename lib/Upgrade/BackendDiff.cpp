@@ -99,10 +99,11 @@ private:
     if (!Kernel || Kernel->Structured)
       return;
     bool SymInt = Kernel->supportsSymInt(), HasSymInt = New->hasSymInt(*Diff.New->D);
-    if (SymInt && !HasSymInt)
+    // Kernels with native signatures are called so that SymInt is seen; no list says it.
+    if (Index.External && SymInt && !HasSymInt)
       add(BackendEntryChange::SymIntGone, Op);
     compareKernels(Op, Index, *New, SymInt && HasSymInt);
-    if (!SymInt && HasSymInt && !Op.Function->hasSymInt(*Diff.Old->D))
+    if (Index.External && !SymInt && HasSymInt && !Op.Function->hasSymInt(*Diff.Old->D))
       add(BackendEntryChange::SymIntOffered, Op);
     if (Change && llvm::any_of(Change->Changes, [](const opsig::Change &C) {
           return C.Is == ChangeKind::AliasMark;
@@ -122,7 +123,8 @@ private:
     Signature To = SignatureOf(New, NewLowerings.of(New), SymInt);
     if (!sameTypes(From, To))
       add(BackendEntryChange::Signature, Op, From.decl(*Diff.Old->D, Kernel.Kernel),
-          To.decl(*Diff.New->D, SymInt == Kernel.supportsSymInt() ? Kernel.Kernel : To.Name));
+          To.decl(*Diff.New->D,
+                  SymInt == Kernel.supportsSymInt() || !Index.External ? Kernel.Kernel : To.Name));
   }
 
   const ExternalBackend &Backend;

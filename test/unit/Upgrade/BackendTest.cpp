@@ -98,6 +98,14 @@ symint:
 - plain
 )";
 
+TEST(BackendDiff, NamedKernelsHaveNoListOfSymInt) {
+  EXPECT_EQ(BackendOfTwo("- func: sym\n  dispatch:\n    PrivateUse1: Sym\n"
+                         "- func: plain\n  dispatch:\n    PrivateUse1: plain_symint\n")
+                .entries(),
+            "4 plain signature: at::Tensor plain_symint(const at::Tensor & self, c10::SymInt n) => "
+            "at::Tensor plain_symint(const at::Tensor & self, int64_t n)\n");
+}
+
 TEST(BackendDiff, WhatHappensToEachEntry) {
   EXPECT_EQ(BackendOfTwo(Demo).entries(),
             "5 gone gone\n"
