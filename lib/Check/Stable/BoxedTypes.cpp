@@ -59,10 +59,22 @@ std::optional<std::pair<size_t, size_t>> onlyWord(StringRef Text, ArrayRef<Strin
   return Found;
 }
 
+/// A class that no 64 bits are, in whatever it is.
+bool isStrange(const CppType &T) {
+  const CppType &Value = T.referee();
+  return StringSwitch<bool>(Value.Is == CppType::Named ? StringRef(Value.Name) : "")
+             .Cases({"std::tuple", "std::map", "std::unordered_map", "c10::Dict"}, true)
+             .Cases({"c10::Scalar", "c10::SymInt", "c10::Storage"}, true)
+             .Default(false) ||
+         any_of(Value.arguments(), isStrange);
+}
+
 /// The type that is written for a parameter's; "" where it stays. None: it has to be another one,
 /// and cannot.
 std::optional<std::string> typeInstead(const KernelParam &P, bool Wide) {
   StringRef Text = P.TypeText;
+  if (isStrange(P.Canonical))
+    return std::nullopt;
   const CppType &Value = P.Canonical.referee(), &Inner = held(P.Canonical);
   if (&Inner != &Value && isView(Inner)) {
     auto Word = onlyWord(Text, {"string_view"});

@@ -78,8 +78,9 @@ StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
   if (Kernel.Is == RegisteredKernel::Lambda)
     return "TORCH_BOX takes a function that has a name";
   return Kernel.Is == RegisteredKernel::Function
-             ? "TORCH_BOX cannot carry an optional view of a string, and the function's types "
-               "cannot be changed: a macro writes them, or a file that is not given"
+             ? "TORCH_BOX cannot carry one of its types: Tensor, int, float, bool, str, "
+               "ScalarType, "
+               "Layout, Device and lists and optionals of these are what it takes"
              : "TORCH_BOX takes a function";
 }
 
