@@ -4,6 +4,7 @@
 #include "StabilizeInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
 
@@ -33,6 +34,7 @@ private:
 
 void move(StableChange &Change, const FileNumbers &Numbers) {
   Numbers.move(Change.At);
+  Numbers.move(Change.Reach);
   for (StableWay &Way : Change.Ways)
     for (StableRewrite &R : Way.Rewrites) {
       Numbers.move(R.At);
@@ -83,7 +85,22 @@ void StableEdits::add(const TranslationUnit &Unit, const StablePlan &Plan) {
 
 void StableEdits::refuse(size_t Index, std::string Why) {
   ++Edits[Index].Way;
-  Edits[Index].Refused = std::move(Why);
+  Edits[Index].Refused = Why;
+  if (Edits[Index].isMade())
+    return;
+  std::vector<size_t> Gone = {Index};
+  while (!Gone.empty()) {
+    std::set<std::string> Names = Edits[Gone.back()].Change.Together;
+    Gone.pop_back();
+    for (const std::string &Name : Names)
+      for (size_t I = 0; I < Edits.size(); ++I)
+        if (Edits[I].isMade() && Edits[I].Change.Together.count(Name)) {
+          Edits[I].Way = Edits[I].Change.Ways.size();
+          Edits[I].Refused = "'" + llvm::StringRef(Name).split('(').first.str() +
+                             "' moves with all of its types or not at all: " + Why;
+          Gone.push_back(I);
+        }
+  }
 }
 
 llvm::VersionTuple StableEdits::target() const {
@@ -132,6 +149,27 @@ std::optional<size_t> StableEdits::otherWayAround(FileId File, uint32_t Offset,
   });
 }
 
+std::optional<size_t> StableEdits::reaching(FileId File, uint32_t Offset) const {
+  llvm::StringRef Text = Files.text(File);
+  size_t Begin = Text.rfind('\n', Offset) + 1, End = Text.find('\n', Offset);
+  llvm::StringRef Line = Text.slice(Begin, End);
+  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  auto Mentions = [&](llvm::StringRef Name) {
+    for (size_t At = Line.find(Name); At != llvm::StringRef::npos; At = Line.find(Name, At + 1))
+      if ((At == 0 || !IsPart(Line[At - 1])) &&
+          (At + Name.size() >= Line.size() || !IsPart(Line[At + Name.size()])))
+        return true;
+    return false;
+  };
+  for (size_t I = 0; I < Edits.size(); ++I) {
+    const StableChange &Change = Edits[I].Change;
+    if (Edits[I].isMade() && Change.Reach.isValid() && FileId(Change.Reach.File) == File &&
+        covers(Change.Reach, Offset) && !Change.ReachName.empty() && Mentions(Change.ReachName))
+      return I;
+  }
+  return std::nullopt;
+}
+
 std::optional<size_t> StableEdits::leftAt(FileId File, uint32_t Offset) const {
   for (size_t I = 0; I < Edits.size(); ++I)
     if (!Edits[I].isMade() && FileId(Edits[I].Change.At.File) == File &&
@@ -150,7 +188,7 @@ static void dropSecondHelpers(llvm::ArrayRef<std::vector<FileId>> Units,
     for (FileId File : Order)
       if (auto W = Wishes.find(File); W != Wishes.end())
         llvm::erase_if(W->second.Helpers,
-                       [&](const std::string &Name) { return !There.insert(Name).second; });
+                       [&](const StableHelper &H) { return !There.insert(H.Name).second; });
   }
 }
 
@@ -176,9 +214,10 @@ llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
       continue;
     IncludeWishes &W = Wishes[FileId(Edits[I].Change.At.File)];
     W.Headers.insert(Edits[I].way().Headers.begin(), Edits[I].way().Headers.end());
-    if (const std::string &Helper = Edits[I].way().Helper;
-        !Helper.empty() && !llvm::is_contained(W.Helpers, Helper))
-      W.Helpers.push_back(Helper);
+    if (const std::optional<StableHelper> &Helper = Edits[I].way().Helper;
+        Helper &&
+        llvm::none_of(W.Helpers, [&](const StableHelper &H) { return H.Name == Helper->Name; }))
+      W.Helpers.push_back(*Helper);
     for (const StableRewrite &R : Edits[I].way().Rewrites)
       Trees.try_emplace(FileId(R.At.File), Files, FileId(R.At.File)).first->second.add(I, R);
   }

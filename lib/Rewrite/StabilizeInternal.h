@@ -49,8 +49,8 @@ clang::tooling::Replacements replacementsOf(llvm::StringRef Path, std::vector<Te
 /// What is known of a file's includes.
 struct IncludeWishes {
   std::set<std::string> Headers;
-  std::vector<std::string> Helpers; ///< names
-  std::vector<Span> Unstable;       ///< directives that go
+  std::vector<StableHelper> Helpers;
+  std::vector<Span> Unstable; ///< directives that go
 };
 
 /// Replaces directives, and adds those that are missing and the helpers. \p Additions get what is

@@ -76,8 +76,8 @@ std::string opsig::missingStandardHeader(llvm::StringRef Error, llvm::StringRef 
   if (Before.starts_with("no ") && After.starts_with(" in namespace 'std'"))
     Known = Symbol::named("std::", Name);
   else if (Undeclared && Name == "std" && Behind.consume_front("std::"))
-    Known = Symbol::named(
-        "std::", Behind.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
+    Known = Symbol::named("std::",
+                          Behind.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
   else if (Undeclared)
     Known = Symbol::named("", Name, Lang::C);
   std::optional<Header> Where = Known ? Known->header() : std::nullopt;
@@ -118,11 +118,10 @@ std::vector<TextOp> opsig::includeOps(llvm::StringRef Text, const IncludeWishes 
         First = &D;
     Ops.push_back({First ? First->End : 0, 0, Lines});
   }
-  for (const std::string &Name : Wishes.Helpers)
-    if (const StableHelper *Helper = findHelper(Name)) {
-      std::string New = "\n" + Helper->Text.str() + "\n";
-      Ops.push_back({Behind, 0, New});
-      Additions.push_back({File, Behind, 0, New});
-    }
+  for (const StableHelper &Helper : Wishes.Helpers) {
+    std::string New = "\n" + Helper.Text + "\n";
+    Ops.push_back({Behind, 0, New});
+    Additions.push_back({File, Behind, 0, New});
+  }
   return Ops;
 }

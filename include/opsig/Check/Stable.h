@@ -25,6 +25,12 @@ struct StableName {
 };
 
 /// What is stable, and from when on.
+/// An operator of ATen's, as the headers have it.
+struct AtenOperator {
+  std::string Schema;              ///< "sum.dim_IntList(Tensor self, int[1]? dim, ...) -> Tensor"
+  std::vector<std::string> Params; ///< of its C++ function: "at::OptionalIntArrayRef"
+};
+
 struct StableNames {
   /// "torch::stable::fill_", "torch::stable::Tensor::dim", "STD_TORCH_CHECK". None where it is not.
   std::function<std::optional<StableName>(llvm::StringRef)> Find;
@@ -32,6 +38,8 @@ struct StableNames {
   std::function<bool(llvm::StringRef, unsigned)> Takes;
   /// Whether code may include this header of PyTorch's.
   std::function<bool(llvm::StringRef)> IsHeader;
+  /// All overloads of a name, "sum" or "mul_".
+  std::function<std::vector<AtenOperator>(llvm::StringRef)> Operators;
   /// What code may need at most.
   std::optional<llvm::VersionTuple> Target;
 
@@ -59,12 +67,17 @@ struct StableRewrite {
   std::vector<StablePiece> With;
 };
 
+/// The definition of a function that rewritten code calls.
+struct StableHelper {
+  std::string Name, Text;
+};
+
 /// One way to do without an unstable name: all of Rewrites or none.
 struct StableWay {
   std::vector<StableRewrite> Rewrites;
   llvm::VersionTuple Since;
   std::set<std::string> Headers;
-  std::string Helper; ///< of those that helperText() has; "" for none
+  std::optional<StableHelper> Helper;
 };
 
 struct StableChange {
@@ -83,6 +96,13 @@ struct StableChange {
   llvm::VersionTuple Since; ///< of the first way
   /// In the order in which they are tried. None for what stays.
   std::vector<StableWay> Ways;
+  /// Names of functions: all changes that have one of them are made, or none is, in whichever files
+  /// they stand.
+  std::set<std::string> Together;
+  /// Where what this changes can be wrong elsewhere: the body in which a parameter is used, by its
+  /// name.
+  Span Reach;
+  std::string ReachName;
 };
 
 struct StablePlan {
@@ -100,22 +120,22 @@ struct StablePlan {
 /// What a message is about: "'at::Tensor::fill_'".
 std::string subjectOf(const StableChange &Change);
 
-/// Functions that registrations of any unit take, and that return what they were given by
-/// reference: "demo::f(at::Tensor &, long)". TORCH_BOX takes a value only, wherever they are
-/// defined.
-using ReferenceKernels = std::set<std::string>;
-void addReferenceKernels(const TranslationUnit &Unit, ReferenceKernels &To);
+/// What all units together say of the functions that are registered: "demo::f(at::Tensor &, long)".
+struct BoxedKernels {
+  std::set<std::string> Registered;
+  /// Of these, those that a function of the project's was given, which makes a lambda of other
+  /// types of each: `with_wide_types(&f)`; only where the types differ as TORCH_BOX wants it.
+  std::set<std::string> Wrapped;
+  /// Those that some unit defines.
+  std::set<std::string> Defined;
+  /// Those of which a declaration cannot be changed, or not so.
+  std::set<std::string> Fixed;
+};
+void addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To);
 
 /// \p Files are opened for what stands in registrations.
 StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files,
-                      const ReferenceKernels &Boxed = {});
-
-/// The definition of a function that rewritten code calls, and what it includes.
-struct StableHelper {
-  llvm::StringRef Name, Text;
-  std::vector<std::string> Headers;
-};
-const StableHelper *findHelper(llvm::StringRef Name);
+                      const BoxedKernels &Boxed = {});
 
 /// One finding for each change of \p Plan.
 void reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,

@@ -64,6 +64,8 @@ struct ApiUse {
   bool ObjectLvalue = false;
   Span ArgList; ///< between the parentheses
   std::vector<ApiArgument> Args;
+  /// Of the function that is called, as its declaration has them: "at::OptionalIntArrayRef".
+  std::vector<std::string> Params;
   ApiOptions Options;
   /// The pointer that a method gives is only read through.
   bool OnlyRead = false;

@@ -54,7 +54,7 @@ struct StackValue {
   CppType Type;         ///< what they are taken as, or made of; unread where nothing converts them
   std::string TypeText; ///< in one line; "" for an unread Type
   Span At;
-  Span TypeAt; ///< `int64_t` of `to<int64_t>(stack[1])`; invalid for what is put there
+  Span TypeAt;              ///< `int64_t` of `to<int64_t>(stack[1])`; invalid for what is put there
   bool Conditional = false; ///< stands in a branch, a loop or a lambda
 };
 
@@ -98,6 +98,9 @@ struct RegisteredKernel {
   std::string Symbol;
   /// Of a Boxed one of the stable ABI whose body stands in the same unit.
   StackUse Stack;
+  /// Of a Lambda that a function of the project's makes of a function: that one, as
+  /// `with_wide_types(&f)` has it. None or one.
+  std::vector<RegisteredKernel> Wrapped;
 
   bool hasSignature() const { return Is == Function || Is == Lambda; }
   /// The same, or what keeps it from having one is a finding of its own.

@@ -34,9 +34,9 @@ clang::tooling::Replacements keepBoth(llvm::StringRef Path, llvm::StringRef Text
                                       const clang::tooling::Replacements &Changes,
                                       llvm::ArrayRef<Span> Whole);
 
-/// The header of the language's library that an error of Clang's is about the lack of: "variant" for
-/// what begins with "no member named 'variant' in namespace 'std'". Where nothing of std is known,
-/// \p Behind, the text from its place on, has the name. "" for other errors.
+/// The header of the language's library that an error of Clang's is about the lack of: "variant"
+/// for what begins with "no member named 'variant' in namespace 'std'". Where nothing of std is
+/// known, \p Behind, the text from its place on, has the name. "" for other errors.
 std::string missingStandardHeader(llvm::StringRef Error, llvm::StringRef Behind);
 
 class StableEdits {
@@ -47,7 +47,7 @@ public:
   void add(const TranslationUnit &Unit, const StablePlan &Plan);
 
   const std::vector<StableEdit> &all() const { return Edits; }
-  /// The next way is tried, or none.
+  /// The next way is tried, or none; what is made together with it is not made then, either.
   void refuse(size_t Index, std::string Why);
 
   /// \p File is to include a header of the language's library, as old headers did for it. False
@@ -73,6 +73,8 @@ public:
   /// The innermost call around \p Offset that another edit than \p Inner makes, and for which there
   /// is another way.
   std::optional<size_t> otherWayAround(FileId File, uint32_t Offset, size_t Inner) const;
+  /// The edit of a parameter that the line at \p Offset uses.
+  std::optional<size_t> reaching(FileId File, uint32_t Offset) const;
   /// The edit about a name that stays there, whether there is no rule or it was refused.
   std::optional<size_t> leftAt(FileId File, uint32_t Offset) const;
 

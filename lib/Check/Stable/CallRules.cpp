@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -19,6 +21,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr StringLiteral StableScopes[] = {
+    "torch::stable::", "torch::headeronly::", "torch::stable::accelerator::"};
 constexpr StringLiteral TensorClass = "torch::stable::Tensor",
                         DeviceClass = "torch::stable::Device";
 
@@ -44,6 +48,23 @@ void object(WayBuilder &Way, const ApiUse &Use) {
   Way.from(Use.Object);
 }
 
+/// What a call is given. PyTorch's class for optional lists takes care of numbers and lists in
+/// braces, the optional of a view that stands for it does not.
+void arguments(WayBuilder &Way, const ApiUse &Use, const StableContext &Context) {
+  auto IsList = [&](size_t I) {
+    return I < Use.Params.size() && plainType(Use.Params[I]) == "OptionalIntArrayRef";
+  };
+  if (none_of(seq<size_t>(0, Use.Args.size()), IsList)) {
+    if (!Use.Args.empty())
+      Way.from(Use.ArgList);
+    return;
+  }
+  for (auto [I, Given] : enumerate(Use.Args)) {
+    Way.text(I ? ", " : "");
+    IsList(I) ? optionalList(Way, "int64_t", Given, Context) : void(Way.from(Given.At));
+  }
+}
+
 /// `x.fill_(v)` as a call of \p Function.
 WayBuilder callOf(StringRef Function, const ApiUse &Use, const StableContext &Context,
                   bool Lvalue) {
@@ -54,7 +75,8 @@ WayBuilder callOf(StringRef Function, const ApiUse &Use, const StableContext &Co
   else
     object(Way, Use);
   if (!Use.Args.empty())
-    Way.text(", ").from(Use.ArgList);
+    Way.text(", ");
+  arguments(Way, Use, Context);
   Way.text(")");
   return Way;
 }
@@ -213,7 +235,11 @@ StableChange toDevice(const ApiUse &Use, StringRef Device, const StableContext &
 /// What the schema has in another order or way than the function.
 StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   std::string Function = ("torch::stable::" + renamedFunction(Name)).str();
-  if (Context.Names.Find(Function) && !Context.Names.Takes(Function, Use.Args.size() + 1))
+  const bool Known = Context.Names.Find(Function).has_value();
+  if (!Known || !Context.Names.Takes(Function, Use.Args.size() + 1))
+    if (RuleResult Dispatched = dispatcherRule(Use, Name, Context))
+      return *Dispatched;
+  if (Known && !Context.Names.Takes(Function, Use.Args.size() + 1))
     return staysAsIs(Use, diag::UnstableMethod, otherArguments(Function));
   StableChange Change = movesBy(Use, diag::UnstableMethod, Function,
                                 callOf(Function, Use, Context, /*Lvalue=*/false));
@@ -223,6 +249,36 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
   if (Change.Is == StableChange::Stays && !Context.Names.Find(Function))
     Change.Why = whyNotMethod(Name);
   return Change;
+}
+
+/// `x.item<float>()`.
+RuleResult itemRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Type = StringRef(Use.TemplateText).trim("<> ");
+  StringRef Shim = StringSwitch<StringRef>(Type)
+                       .Case("float", "float32")
+                       .Case("double", "float64")
+                       .Cases({"int64_t", "long"}, "int64")
+                       .Cases({"int", "int32_t"}, "int32")
+                       .Case("int16_t", "int16")
+                       .Case("int8_t", "int8")
+                       .Case("uint8_t", "uint8")
+                       .Case("bool", "bool")
+                       .Default("");
+  if (Shim.empty() || !Use.Args.empty())
+    return std::nullopt;
+  std::string Function = ("item_" + Shim).str(), Called = ("aoti_torch_item_" + Shim).str();
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).text(Function + "(");
+  object(Way, Use);
+  Way.text(")").need(Called).header("torch/headeronly/util/shim_utils.h");
+  Way.helper(
+      StableHelper{Function, ("/// The only element of a tensor.\n[[maybe_unused]] static " + Type +
+                              " " + Function + "(const torch::stable::Tensor &tensor) {\n  " +
+                              Type + " value{};\n  TORCH_ERROR_CODE_CHECK(" + Called +
+                              "(tensor.get(), &value));\n  return value;\n}")
+                                 .str()});
+  StableChange Change = movesBy(Use, diag::UnstableMethod, Called, std::move(Way));
+  return Change.Is == StableChange::Stays ? RuleResult() : Change;
 }
 
 StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
@@ -236,6 +292,9 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
     return accessorRule(Use, Name, Context);
   if (Name == "to")
     return toRule(Use, Context);
+  if (Name == "item")
+    if (RuleResult Item = itemRule(Use, Context))
+      return *Item;
   if (Name == "cpu" && Use.Args.empty())
     return toDevice(Use, "CPU", Context);
   if (Name == "cuda" && Use.Args.empty())
@@ -273,6 +332,20 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
     return movesBy(Use, diag::UnstableMethod, To, std::move(Way));
   }
   return methodAsFunction(Use, Name, Context);
+}
+
+/// A function of another name; where it is called, the arguments are part of the change, since it
+/// may be they that it cannot take.
+StableChange calledAs(const ApiUse &Use, StringRef Function, const StableContext &Context) {
+  WayBuilder Way(Context.Names);
+  if (Use.Args.empty() || Use.TemplateArgs.isValid() || Use.InMacro) {
+    Way.at(Use.NameAt).name(Function);
+  } else {
+    Way.at(Use.At).name(Function).text("(");
+    arguments(Way, Use, Context);
+    Way.text(")");
+  }
+  return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
 }
 
 /// `getCurrentCUDAStream(i)`: the handle, of the device of that number or of the current one. Never
@@ -385,6 +458,12 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
         .need("torch::stable::Tensor::get_device_index");
     return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
   }
+  if (Name == "elementSize" && Use.Args.size() == 1) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).name("torch::stable::empty").text("({0}, ").from(Use.Args[0].At);
+    Way.text(").element_size()");
+    return movesBy(Use, diag::UnstableFunction, "element_size", std::move(Way));
+  }
   if (Name == "make_optional" || Name == "make_optional<>") {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt).text("std::make_optional").header("optional");
@@ -397,17 +476,19 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   if (Context.Names.IsHeader(Use.Header) &&
       !Context.Names.Find(("torch::headeronly::" + Name).str()))
     return std::nullopt;
-  for (StringRef Scope :
-       {"torch::stable::", "torch::headeronly::", "torch::stable::accelerator::"}) {
+  for (StringRef Scope : StableScopes) {
     std::string Function = (Scope + renamedFunction(Name)).str();
     if (!Context.Names.Find(Function))
       continue;
     if (Use.isCall() && !Context.Names.Takes(Function, Use.Args.size()))
-      return staysAsIs(Use, diag::UnstableFunction, otherArguments(Function));
-    WayBuilder Way(Context.Names);
-    Way.at(Use.NameAt).name(Function);
-    return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
+      break;
+    return calledAs(Use, Function, Context);
   }
+  if (RuleResult Dispatched = dispatcherRule(Use, Name, Context))
+    return Dispatched;
+  for (StringRef Scope : StableScopes)
+    if (std::string Function = (Scope + renamedFunction(Name)).str(); Context.Names.Find(Function))
+      return staysAsIs(Use, diag::UnstableFunction, otherArguments(Function));
   return staysAsIs(Use, diag::UnstableFunction, whyNotMethod(Name));
 }
 
@@ -434,8 +515,23 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
                                    .Case("operator&", "torch::stable::bitwise_and")
                                    .Case("operator|", "torch::stable::bitwise_or")
                                    .Default("");
-  if (Function.empty())
+  if (Function.empty()) {
+    StringRef Overload = !Both ? ""
+                               : StringSwitch<StringRef>(Name)
+                                     .Case("operator*", "mul.Tensor")
+                                     .Case("operator/", "div.Tensor")
+                                     .Case("operator==", "eq.Tensor")
+                                     .Case("operator!=", "ne.Tensor")
+                                     .Case("operator<", "lt.Tensor")
+                                     .Case("operator<=", "le.Tensor")
+                                     .Case("operator>", "gt.Tensor")
+                                     .Case("operator>=", "ge.Tensor")
+                                     .Default("");
+    if (!Overload.empty())
+      if (RuleResult Dispatched = dispatchedOperator(Use, Overload, Context))
+        return Dispatched;
     return staysAsIs(Use, diag::UnstableFunction, "");
+  }
   Way.at(Use.At)
       .name(Function)
       .text("(")

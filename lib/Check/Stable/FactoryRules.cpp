@@ -7,6 +7,9 @@
 // Before: at::zeros({n}, at::TensorOptions().dtype(at::kFloat).device(d))
 // After:  torch::stable::full({n}, 0, torch::headeronly::ScalarType::Float, std::nullopt, d)
 //
+// Before: torch::tensor(x, torch::dtype(torch::kDouble))
+// After:  torch::stable::full({}, x, torch::headeronly::ScalarType::Double)
+//
 // Before: torch::from_blob(p, {n}, x.options())
 // After:  torch::stable::from_blob(p, {n}, {1}, x.device(), x.scalar_type())
 //
@@ -226,12 +229,29 @@ RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
   return movesBy(Use, diag::UnstableFunction, "torch::stable::from_blob", std::move(Way));
 }
 
+/// `torch::tensor(x, torch::dtype(t))` of a number, which is a tensor without dimensions.
+RuleResult numberRule(const ApiUse &Use, const StableContext &Context) {
+  const ApiOptions &O = Use.Options;
+  bool Exact = Use.Args.size() == 2 &&
+               is_contained({"float", "double", "int", "bool"}, StringRef(Use.Args[0].Type));
+  if (!Exact || !O.Known || !O.Dtype.isValid() || O.RequiresGrad.isValid())
+    return staysAsIs(Use, diag::UnstableFunction,
+                     "torch::stable::full takes a double and a dtype, and no list of elements");
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name("torch::stable::full").text("({}, ").from(Use.Args[0].At);
+  addParts(Way, O);
+  Way.text(")");
+  return movesBy(Use, diag::UnstableFunction, "torch::stable::full", std::move(Way));
+}
+
 } // namespace
 
 RuleResult opsig::factoryRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);
   if (Name == "from_blob")
     return blobRule(Use, Context);
+  if (Name == "tensor" && Use.Is == ApiUse::Function && Use.isCall())
+    return numberRule(Use, Context);
   Name = Use.Is == ApiUse::Method ? Name.rsplit("::").second : Name;
   Factory F = factoryOf(Name);
   if (!F.Known || (Use.Is == ApiUse::Method) != F.Method)

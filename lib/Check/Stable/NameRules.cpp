@@ -197,6 +197,8 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);
   if (isStableName(Use.Name))
     return std::nullopt;
+  if (RuleResult Address = addressRule(Use, Context))
+    return Address;
   if (Name == "TensorList" || Name == "ITensorListRef") {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt)

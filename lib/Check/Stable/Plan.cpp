@@ -56,10 +56,11 @@ WayBuilder &WayBuilder::need(StringRef Name) {
 }
 
 WayBuilder &WayBuilder::helper(StringRef Name) {
-  Way.Helper = Name.str();
-  if (const StableHelper *Known = findHelper(Name))
+  if (const KnownHelper *Known = findHelper(Name)) {
+    Way.Helper = Known->Helper;
     for (const std::string &Header : Known->Headers)
       header(Header);
+  }
   return *this;
 }
 
@@ -88,60 +89,56 @@ void opsig::orElse(StableChange &Change, WayBuilder Way) {
     Change.Ways.push_back(Way.take());
 }
 
-const StableHelper *opsig::findHelper(StringRef Name) {
-  static const StableHelper Helpers[] = {
-      {"current_cuda_stream",
-       R"(/// The stream that work on a device goes to.
+/// Properties of \p Device, which \p Before finds out.
+static std::string propertiesText(StringRef About, StringRef Head, StringRef Before) {
+  return ("/// " + About + R"(Asked for once a device.
+[[maybe_unused]] static const cudaDeviceProp *)" +
+          Head + R"( {
+  static std::mutex lock;
+  static std::map<int, cudaDeviceProp> known;
+)" + Before +
+          R"(  std::lock_guard<std::mutex> guard(lock);
+  auto found = known.find(device);
+  if (found == known.end()) {
+    cudaDeviceProp properties;
+    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+    found = known.emplace(device, properties).first;
+  }
+  return &found->second;
+})")
+      .str();
+}
+
+const KnownHelper *opsig::findHelper(StringRef Name) {
+  static const std::vector<std::string> OfProperties = {"torch/csrc/stable/macros.h", "map",
+                                                        "mutex"};
+  static const KnownHelper Helpers[] = {
+      {{"current_cuda_stream",
+        R"(/// The stream that work on a device goes to.
 [[maybe_unused]] static cudaStream_t current_cuda_stream(int32_t device_index) {
   void *stream = nullptr;
   TORCH_ERROR_CODE_CHECK(aoti_torch_get_current_cuda_stream(device_index, &stream));
   return static_cast<cudaStream_t>(stream);
-})",
+})"},
        {"torch/csrc/inductor/aoti_torch/c/shim.h", "torch/headeronly/util/shim_utils.h"}},
-      {"STABLE_TORCH_LIBRARY_IMPL_OF",
-       R"(/// A block of a namespace that a macro stands for.
-#define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))",
+      {{"STABLE_TORCH_LIBRARY_IMPL_OF",
+        R"(/// A block of a namespace that a macro stands for.
+#define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))"},
        {"torch/csrc/stable/library.h"}},
-      {"device_properties",
-       R"(/// Asked for once a device.
-[[maybe_unused]] static const cudaDeviceProp *device_properties(int device) {
-  static std::mutex lock;
-  static std::map<int, cudaDeviceProp> known;
-  std::lock_guard<std::mutex> guard(lock);
-  auto found = known.find(device);
-  if (found == known.end()) {
-    cudaDeviceProp properties;
-    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
-    found = known.emplace(device, properties).first;
-  }
-  return &found->second;
-})",
-       {"torch/csrc/stable/macros.h", "map", "mutex"}},
-      {"current_device_properties",
-       R"(/// Of the device that is current. Asked for once a device.
-[[maybe_unused]] static const cudaDeviceProp *current_device_properties() {
-  static std::mutex lock;
-  static std::map<int, cudaDeviceProp> known;
-  int device = 0;
-  STD_CUDA_CHECK(cudaGetDevice(&device));
-  std::lock_guard<std::mutex> guard(lock);
-  auto found = known.find(device);
-  if (found == known.end()) {
-    cudaDeviceProp properties;
-    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
-    found = known.emplace(device, properties).first;
-  }
-  return &found->second;
-})",
-       {"torch/csrc/stable/macros.h", "map", "mutex"}},
-      {"lvalue_of",
-       R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
+      {{"device_properties", propertiesText("", "device_properties(int device)", "")},
+       OfProperties},
+      {{"current_device_properties",
+        propertiesText("Of the device that is current. ", "current_device_properties()",
+                       "  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));\n")},
+       OfProperties},
+      {{"lvalue_of",
+        R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
 [[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
   return tensor;
-})",
+})"},
        {"torch/csrc/stable/tensor.h"}},
   };
-  const auto *Found = find_if(Helpers, [&](const StableHelper &H) { return H.Name == Name; });
+  const auto *Found = find_if(Helpers, [&](const KnownHelper &H) { return H.Helper.Name == Name; });
   return Found == std::end(Helpers) ? nullptr : Found;
 }
 
@@ -336,7 +333,7 @@ void dropCovered(StablePlan &Plan) {
 } // namespace
 
 StablePlan opsig::planStable(const TranslationUnit &Unit, const StableNames &Names,
-                             SourceFiles &Files, const ReferenceKernels &Boxed) {
+                             SourceFiles &Files, const BoxedKernels &Boxed) {
   StablePlan Plan;
   StableContext Context{Unit, Names, Files, Plan};
   for (const ApiUse &Use : Unit.Uses) {
@@ -345,8 +342,8 @@ StablePlan opsig::planStable(const TranslationUnit &Unit, const StableNames &Nam
     else if (Use.Is != ApiUse::Include && Names.IsHeader(Use.Header))
       Plan.Kept[Use.At.File].insert(Use.Header);
   }
-  planRegistrations(Context);
-  planReferenceKernels(Context, Boxed);
+  planRegistrations(Context, Boxed);
+  planBoxedTypes(Context, Boxed);
   dropKnownBranches(Context);
   dropCovered(Plan);
   stable_sort(Plan.Changes, [](const StableChange &L, const StableChange &R) {

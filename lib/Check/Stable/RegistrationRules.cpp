@@ -38,8 +38,9 @@ struct MovedLine {
 
 class BlockPlanner {
 public:
-  BlockPlanner(const StableContext &Context, const RegistrationBlock &Block)
-      : Context(Context), Block(Block) {}
+  BlockPlanner(const StableContext &Context, const RegistrationBlock &Block,
+               const BoxedKernels &Boxed)
+      : Context(Context), Block(Block), Boxed(Boxed) {}
 
   void plan();
 
@@ -52,6 +53,7 @@ private:
   std::optional<std::string> schemaToWrite(const RegistrationEntry &Entry) const;
   StableChange &put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead);
   void returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const;
+  void settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const;
   void addBlocks();
   std::string boxed(const RegisteredKernel &Kernel) const;
   std::string blockName() const;
@@ -61,11 +63,26 @@ private:
 
   const StableContext &Context;
   const RegistrationBlock &Block;
+  const BoxedKernels &Boxed;
   MapVector<StringRef, std::vector<MovedLine>> Moved;
   std::vector<size_t> Changes; ///< those that Moved is of
 };
 
 StringRef BlockPlanner::fileText() const { return Context.text({Block.At.File, 0, ~0u}); }
+
+StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
+  if (!Kernel.Wrapped.empty())
+    return "TORCH_BOX would take the function that it is made of, if all its types could be "
+           "carried "
+           "and the file that defines it were given";
+  if (Kernel.Is == RegisteredKernel::Lambda)
+    return "TORCH_BOX takes a function that has a name";
+  return Kernel.Is == RegisteredKernel::Function
+             ? "TORCH_BOX cannot carry one of its types: Tensor, int, float, bool, str, "
+               "ScalarType, "
+               "Layout, Device and lists and optionals of these are what it takes"
+             : "TORCH_BOX takes a function";
+}
 
 /// `&f`, `f`, `TORCH_FN(f)`: the function.
 std::string functionName(StringRef Use) {
@@ -81,7 +98,7 @@ std::string functionName(StringRef Use) {
 }
 
 std::string BlockPlanner::boxed(const RegisteredKernel &Kernel) const {
-  return "TORCH_BOX(&" + functionName(Context.text(Kernel.Use)) + ")";
+  return "TORCH_BOX(&" + functionName(Context.text(kernelBehind(Kernel).Use)) + ")";
 }
 
 /// What the block's macro is given first, up to a comma that no bracket holds.
@@ -155,23 +172,10 @@ std::optional<std::string> BlockPlanner::schemaToWrite(const RegistrationEntry &
   return inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names);
 }
 
-/// What the dispatcher took by reference is boxed as a value.
-bool returnsReference(const KernelDecl &D, const StableContext &Context) {
-  return D.ReturnCanonical.Is == CppType::LeftRef && Context.text(D.Return).ends_with("&");
-}
-
-Span referenceSign(const KernelDecl &D) { return {D.Return.File, D.Return.end() - 1, 1}; }
-
-std::string identityOf(const KernelDecl &D) {
-  std::string Text = D.qualifiedName() + "(";
-  for (const KernelParam &P : D.Params)
-    Text += P.Canonical.str() + ", ";
-  return Text + ")";
-}
-
 void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const {
-  std::vector<const KernelDecl *> Decls = {&Entry.Kernel.Decl};
-  for (const KernelDecl &Other : Entry.Kernel.Others)
+  const RegisteredKernel &Kernel = kernelBehind(Entry.Kernel);
+  std::vector<const KernelDecl *> Decls = {&Kernel.Decl};
+  for (const KernelDecl &Other : Kernel.Others)
     Decls.push_back(&Other);
   for (const KernelDecl *D : Decls)
     if (returnsReference(*D, Context))
@@ -205,6 +209,19 @@ bool BlockPlanner::isWritten(const RegistrationEntry &Entry) const {
   return !Use.isValid() || (Use.Offset > At.Offset && Use.end() < At.end());
 }
 
+/// What depends on the kernel's types.
+void BlockPlanner::settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const {
+  if (Change.Is == StableChange::Stays || Can == Boxable::AsItIs)
+    return;
+  Change.Together.insert(identityOf(kernelBehind(Kernel).Decl));
+  if (Kernel.Wrapped.empty())
+    return;
+  Change.Is = StableChange::Review;
+  Change.Why = "the function is registered itself, and what '" +
+               Context.text(Kernel.Use).take_until([](char C) { return C == '('; }).str() +
+               "' did besides changing its types is not done any more";
+}
+
 void BlockPlanner::entry(const RegistrationEntry &Entry) {
   const RegisteredKernel &Kernel = Entry.Kernel;
   if (!isWritten(Entry)) {
@@ -217,10 +234,9 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
     return;
   if (Kernel.Interface == KernelInterface::Stable)
     return;
-  if (Kernel.Is != RegisteredKernel::Function || !Kernel.Use.isValid())
-    return stays(Entry, Kernel.Is == RegisteredKernel::Lambda
-                            ? "TORCH_BOX takes a function that has a name"
-                            : "TORCH_BOX takes a function");
+  const Boxable Can = boxable(Kernel, Boxed);
+  if (Can == Boxable::No || !Kernel.Use.isValid())
+    return stays(Entry, whyNotBoxed(Kernel));
   if (!Entry.TextKnown || !Entry.Text.Whole.isValid() || Entry.Text.Whole.File != Block.At.File ||
       Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
     return stays(Entry, "its name or key is not written here");
@@ -236,7 +252,7 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   if (InPlace) {
     Way.at(Kernel.Use).text(Box);
     returnsValue(Entry, Way);
-    put(Entry, std::move(Way), Box);
+    settle(put(Entry, std::move(Way), Box), Kernel, Can);
     return;
   }
   if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
@@ -264,6 +280,7 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   StableChange &Change = put(Entry, std::move(Way), Box);
   if (Change.Is == StableChange::Stays)
     return;
+  settle(Change, Kernel, Can);
   if (Schema) {
     Change.Is = StableChange::Review;
     Change.Why = "mark what the kernel writes in the schema; one that libtorch makes itself counts "
@@ -307,11 +324,12 @@ void BlockPlanner::addBlocks() {
   for (size_t I : drop_begin(Changes)) {
     StableChange &Other = Context.Plan.Changes[I];
     append_range(First.Ways.front().Rewrites, Other.Ways.front().Rewrites);
+    First.Together.insert(Other.Together.begin(), Other.Together.end());
     Other.Ways.front().Rewrites.clear();
   }
   First.Ways.front().Rewrites.push_back(std::move(Blocks));
   if (expandsName())
-    First.Ways.front().Helper = Opening.str();
+    First.Ways.front().Helper = findHelper(Opening)->Helper;
 }
 
 void BlockPlanner::plan() {
@@ -324,40 +342,7 @@ void BlockPlanner::plan() {
 
 } // namespace
 
-void opsig::addReferenceKernels(const TranslationUnit &Unit, ReferenceKernels &To) {
-  for (const RegistrationBlock &Block : Unit.Registrations)
-    for (const RegistrationEntry &Entry : Block.Entries)
-      if (const RegisteredKernel &K = Entry.Kernel; !Block.Stable &&
-                                                    K.Is == RegisteredKernel::Function &&
-                                                    K.Decl.ReturnCanonical.Is == CppType::LeftRef)
-        To.insert(identityOf(K.Decl));
-}
-
-void opsig::planReferenceKernels(const StableContext &Context, const ReferenceKernels &Boxed) {
-  auto KeyOf = [](const Span &S) { return std::tuple(S.File, S.Offset, S.Length); };
-  std::set<std::tuple<uint32_t, uint32_t, uint32_t>> Edited;
-  for (const StableChange &Change : Context.Plan.Changes)
-    for (const StableWay &Way : Change.Ways)
-      for (const StableRewrite &R : Way.Rewrites)
-        Edited.insert(KeyOf(R.At));
-  auto Visit = [&](const KernelDecl &D) {
-    if (!Boxed.count(identityOf(D)) || !returnsReference(D, Context) ||
-        !Edited.insert(KeyOf(referenceSign(D))).second)
-      return;
-    WayBuilder Way(Context.Names);
-    Way.at(referenceSign(D));
-    ApiUse Use;
-    Use.Name = D.ReturnText;
-    Use.At = referenceSign(D);
-    StableChange Change = movesBy(Use, diag::UnstableRegistration, "a value", std::move(Way));
-    Change.InWords = true;
-    Context.Plan.Changes.push_back(std::move(Change));
-  };
-  for_each(Context.Unit.Kernels, Visit);
-  for_each(Context.Unit.Definitions, Visit);
-}
-
-void opsig::planRegistrations(const StableContext &Context) {
+void opsig::planRegistrations(const StableContext &Context, const BoxedKernels &Boxed) {
   for (const RegistrationBlock &Block : Context.Unit.Registrations) {
     if (Block.Stable || !Block.At.isValid())
       continue;
@@ -370,6 +355,6 @@ void opsig::planRegistrations(const StableContext &Context) {
       continue;
     }
     if (Block.Body.isValid() && Block.Body.File == Block.At.File)
-      BlockPlanner(Context, Block).plan();
+      BlockPlanner(Context, Block, Boxed).plan();
   }
 }

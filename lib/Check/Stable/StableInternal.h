@@ -3,8 +3,9 @@
 //
 // ApiUse => the rule for its name (NameRules.cpp: types, constants, macros; CallRules.cpp: methods,
 //   functions, operators; FactoryRules.cpp: tensors made from options; DispatchRules.cpp:
-//   AT_DISPATCH; SliceRules.cpp: indices in braces)
-//   + RegistrationBlock* (RegistrationRules.cpp)
+//   AT_DISPATCH; SliceRules.cpp: indices in braces; AddressRules.cpp: pointers to tensors;
+//   DispatcherRules.cpp: operators that have no function of their own)
+//   + RegistrationBlock* (RegistrationRules.cpp), their kernels' types (BoxedTypes.cpp)
 //   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -57,7 +58,12 @@ public:
     Way.Headers.insert(Name.str());
     return *this;
   }
+  /// One that findHelper() knows.
   WayBuilder &helper(llvm::StringRef Name);
+  WayBuilder &helper(StableHelper Helper) {
+    Way.Helper = std::move(Helper);
+    return *this;
+  }
 
   /// Empty where all that it needs is there.
   const std::string &missing() const { return Missing; }
@@ -104,9 +110,48 @@ RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
 /// that kind.
 std::string constantFor(llvm::StringRef Name);
 
-void planRegistrations(const StableContext &Context);
-/// Functions that this unit defines, and another one registers.
-void planReferenceKernels(const StableContext &Context, const ReferenceKernels &Boxed);
+/// A tensor whose address becomes another thing: only a function that goes from one world to the
+/// other can do without.
+RuleResult addressRule(const ApiUse &Use, const StableContext &Context);
+
+/// A call that is boxed by a function written beside it. None where the operator is not known, or
+/// takes what cannot be boxed.
+RuleResult dispatcherRule(const ApiUse &Use, llvm::StringRef Operator,
+                          const StableContext &Context);
+/// "IntArrayRef" for "const at::IntArrayRef &" and for "c10::SymIntArrayRef".
+std::string plainType(llvm::StringRef Declared);
+/// An argument for an optional list: what is written as a number or in braces is a vector that
+/// lives as long as the call. A view of it would be made inside of the optional, of what is gone.
+void optionalList(WayBuilder &Way, llvm::StringRef Element, const ApiArgument &Given,
+                  const StableContext &Context);
+/// `a * b`.
+RuleResult dispatchedOperator(const ApiUse &Use, llvm::StringRef Overload,
+                              const StableContext &Context);
+
+/// A helper by its name, and the headers that it includes.
+struct KnownHelper {
+  StableHelper Helper;
+  std::vector<std::string> Headers;
+};
+const KnownHelper *findHelper(llvm::StringRef Name);
+
+/// From the opening bracket at \p Open on to behind the closing one; 0 without.
+size_t closingBracket(llvm::StringRef Text, size_t Open);
+
+void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);
+/// Types of functions that some unit registers, wherever this one declares or defines them.
+void planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed);
+
+/// What the dispatcher took by reference is boxed as a value.
+bool returnsReference(const KernelDecl &D, const StableContext &Context);
+Span referenceSign(const KernelDecl &D);
+std::string identityOf(const KernelDecl &D);
+/// The function that is registered: what it says, or what a function of the project's makes a
+/// lambda of.
+const RegisteredKernel &kernelBehind(const RegisteredKernel &Kernel);
+/// Whether TORCH_BOX takes the function as it is, or as it will be.
+enum class Boxable : uint8_t { AsItIs, WithOtherTypes, No };
+Boxable boxable(const RegisteredKernel &Kernel, const BoxedKernels &Boxed);
 
 } // namespace opsig
 

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 16;
+static constexpr int64_t FactsVersion = 17;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -133,7 +133,7 @@ template <typename V> static void fields(V &Visit, StackUse &S) {
 }
 
 template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
-  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable, Symbol, Stack] = K;
+  auto &[Is, Name, Noexcept, Interface, Use, Decl, Others, Editable, Symbol, Stack, Wrapped] = K;
   Visit("is", Is);
   Visit("name", Name);
   Visit("noexcept", Noexcept);
@@ -144,6 +144,7 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
   Visit("editable", Editable);
   Visit("symbol", Symbol);
   Visit("stack", Stack);
+  Visit("wrapped", Wrapped);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
@@ -279,7 +280,7 @@ template <typename V> static void fields(V &Visit, ApiOptions &O) {
 
 template <typename V> static void fields(V &Visit, ApiUse &U) {
   auto &[Is, Name, Header, At, NameAt, TemplateArgs, TemplateText, Object, ObjectType, Arrow,
-         ObjectConst, ObjectLvalue, ArgList, Args, Options, OnlyRead, InMacro, Count] = U;
+         ObjectConst, ObjectLvalue, ArgList, Args, Params, Options, OnlyRead, InMacro, Count] = U;
   Visit("is", Is);
   Visit("name", Name);
   Visit("header", Header);
@@ -294,6 +295,7 @@ template <typename V> static void fields(V &Visit, ApiUse &U) {
   Visit("object-lvalue", ObjectLvalue);
   Visit("arg-list", ArgList);
   Visit("args", Args);
+  Visit("params", Params);
   Visit("options", Options);
   Visit("only-read", OnlyRead);
   Visit("in-macro", InMacro);
@@ -301,9 +303,8 @@ template <typename V> static void fields(V &Visit, ApiUse &U) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile,   Files,     Kernels,        Definitions, Scopes,  Registrations,
-         Flows,      Unused,    Symbols,        Templates,   Names,   Parsed,
-         MissingHeaders, NumErrors, Garbled,    FirstError,  Mentioned, Reach,
+  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Symbols,
+         Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach,
          TorchFolders, Uses] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);

@@ -250,7 +250,11 @@ RegisteredKernel KernelReader::readCall(const CallExpr &Call, Span Use) {
   }
   if (Name == "torch::CppFunction::debug")
     return read(cast<CXXMemberCallExpr>(Call).getImplicitObjectArgument());
-  return readVariable(Call, Use);
+  RegisteredKernel Made = readVariable(Call, Use);
+  if (Made.Is == RegisteredKernel::Lambda && Call.getNumArgs() == 1)
+    if (RegisteredKernel Given = read(Call.getArg(0)); Given.Is == RegisteredKernel::Function)
+      Made.Wrapped.push_back(std::move(Given));
+  return Made;
 }
 
 RegisteredKernel KernelReader::read(const Expr *E) {

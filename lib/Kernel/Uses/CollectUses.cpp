@@ -339,6 +339,15 @@ void UseVisitor::arguments(const CallExpr &E, ApiUse &Use) {
   arguments(llvm::ArrayRef(E.getArgs(), E.getNumArgs()), Use);
 }
 
+/// The types of the function that is called, as declared.
+std::vector<std::string> parametersOf(const CallExpr &E) {
+  std::vector<std::string> Out;
+  if (const FunctionDecl *F = E.getDirectCallee())
+    for (const ParmVarDecl *P : F->parameters())
+      Out.push_back(P->getType().getAsString(F->getASTContext().getPrintingPolicy()));
+  return Out;
+}
+
 void UseVisitor::method(const CallExpr &E, const NamedDecl &Method, const CXXRecordDecl &Class) {
   const Expr *Callee = E.getCallee()->IgnoreParens();
   const Expr *Base = nullptr;
@@ -383,6 +392,7 @@ void UseVisitor::method(const CallExpr &E, const NamedDecl &Method, const CXXRec
   if (!Use.Object.isValid() || !Use.NameAt.isValid())
     return;
   arguments(E, Use);
+  Use.Params = parametersOf(E);
   Use.OnlyRead =
       E.getType()->isPointerType() || E.isTypeDependent() ? isOnlyRead(E, Context) : false;
   add(std::move(Use), Method);
@@ -425,6 +435,7 @@ void UseVisitor::function(const CallExpr &E) {
   if (!Use.NameAt.isValid())
     return;
   arguments(E, Use);
+  Use.Params = parametersOf(E);
   add(std::move(Use), *D);
 }
 

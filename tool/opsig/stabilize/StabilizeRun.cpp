@@ -154,9 +154,9 @@ llvm::Error StabilizeRunner::findNames() {
 llvm::Error StabilizeRunner::plan() {
   Out.Edits = std::make_unique<StableEdits>(*Out.Files);
   size_t Unwritten = 0;
-  ReferenceKernels Boxed;
+  BoxedKernels Boxed;
   for (const TranslationUnit &Unit : Out.Units)
-    addReferenceKernels(Unit, Boxed);
+    addBoxedKernels(Unit, Boxed);
   std::vector<StablePlan> Plans;
   for (const TranslationUnit &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));
@@ -281,6 +281,8 @@ std::optional<size_t> StabilizeRunner::blamed(const ClangMessage &Error) const {
     return std::nullopt;
   if (std::optional<size_t> Call = Out.Edits->callAround(Place->first, Place->second))
     return Call;
+  if (std::optional<size_t> Type = Out.Edits->reaching(Place->first, Place->second))
+    return Type;
   // What follows an edit may be no code any more because of that.
   llvm::StringRef Before = Out.Files->text(Place->first).take_front(Place->second).rtrim();
   return Before.empty() ? std::nullopt : Out.Edits->writerAt(Place->first, Before.size() - 1);

@@ -15,6 +15,7 @@ from pathlib import Path
 PROLOGUE = """#include <ATen/ATen.h>
 #include <ATen/cuda/CUDAContext.h>
 #include <c10/cuda/CUDAGuard.h>
+#include <torch/csrc/stable/tensor.h>
 #include <torch/all.h>
 #include <torch/library.h>
 #include <utility>
