@@ -395,7 +395,7 @@ int GenAtenCommand::generate(Task T) const {
 }
 
 int GenAtenCommand::run(const std::vector<std::string> &AfterDashes) {
-  keepFreedMemory();
+  keepMemoryInLargePages();
   llvm::Expected<Task> T = readTask();
   if (!T) {
     complain(T.takeError());
