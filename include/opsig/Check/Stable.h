@@ -24,13 +24,13 @@ struct StableName {
   std::string Header;       ///< as it is included
 };
 
-/// What is stable, and from when on.
 /// An operator of ATen's, as the headers have it.
 struct AtenOperator {
   std::string Schema;              ///< "sum.dim_IntList(Tensor self, int[1]? dim, ...) -> Tensor"
   std::vector<std::string> Params; ///< of its C++ function: "at::OptionalIntArrayRef"
 };
 
+/// What is stable, and from when on.
 struct StableNames {
   /// "torch::stable::fill_", "torch::stable::Tensor::dim", "STD_TORCH_CHECK". None where it is not.
   std::function<std::optional<StableName>(llvm::StringRef)> Find;

@@ -217,17 +217,19 @@ std::optional<StableChange> DispatchedCall::change() {
     Way.text(I ? ", " : "");
     argument(Way, I + (Use.Is == ApiUse::Method ? 1 : 0), Given);
   }
-  Way.text(")").helper(helper()).header("array");
+  const StableHelper Written = helper();
+  StringRef Body = Written.Text;
+  Way.text(")").helper(Written).header("array");
   for (StringRef Header : {"optional", "string", "tuple", "vector"})
-    if (helper().Text.find(("std::" + Header).str()) != std::string::npos)
+    if (Body.contains(("std::" + Header).str()))
       Way.header(Header);
   Way.need(isNewShim() ? "torch_call_dispatcher" : "aoti_torch_call_dispatcher");
   Way.need("torch::stable::Tensor").header("torch/csrc/stable/stableivalue_conversions.h");
   Way.header("torch/headeronly/util/shim_utils.h");
   for (StringRef Name : {"ScalarType", "Layout", "MemoryFormat", "HeaderOnlyArrayRef"})
-    if (helper().Text.find(("torch::headeronly::" + Name).str()) != std::string::npos)
+    if (Body.contains(("torch::headeronly::" + Name).str()))
       Way.need(("torch::headeronly::" + Name).str());
-  if (helper().Text.find("torch::stable::Device") != std::string::npos)
+  if (Body.contains("torch::stable::Device"))
     Way.need("torch::stable::Device");
   DiagId Id = Use.Is == ApiUse::Method ? diag::UnstableMethod : diag::UnstableFunction;
   StableChange Change = movesBy(Use, Id, "the dispatcher", std::move(Way));

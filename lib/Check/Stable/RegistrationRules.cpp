@@ -73,14 +73,12 @@ StringRef BlockPlanner::fileText() const { return Context.text({Block.At.File, 0
 StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
   if (!Kernel.Wrapped.empty())
     return "TORCH_BOX would take the function that it is made of, if all its types could be "
-           "carried "
-           "and the file that defines it were given";
+           "carried and the file that defines it were given";
   if (Kernel.Is == RegisteredKernel::Lambda)
     return "TORCH_BOX takes a function that has a name";
   return Kernel.Is == RegisteredKernel::Function
              ? "TORCH_BOX cannot carry one of its types: Tensor, int, float, bool, str, "
-               "ScalarType, "
-               "Layout, Device and lists and optionals of these are what it takes"
+               "ScalarType, Layout, Device and lists and optionals of these are what it takes"
              : "TORCH_BOX takes a function";
 }
 

@@ -274,8 +274,9 @@ std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
   const json::Array *Folders = O ? O->getArray("torch-folders") : nullptr;
   std::optional<StringRef> Ast = O ? O->getString("ast") : std::nullopt;
   std::optional<int64_t> NumWords = O ? O->getInteger("words") : std::nullopt;
-  if (!Ast || !NumWords || *NumWords < 0 || !Files || !Macros || !Harmless || !Folders || !readFiles(*Files, Out.Headers) ||
-      !readMacros(*Macros, Out.Macros) || !readMacroSets(*Harmless, Out.Harmless))
+  if (!Ast || !NumWords || *NumWords < 0 || !Files || !Macros || !Harmless || !Folders ||
+      !readFiles(*Files, Out.Headers) || !readMacros(*Macros, Out.Macros) ||
+      !readMacroSets(*Harmless, Out.Harmless))
     return std::nullopt;
   Out.AstHash = Ast->str();
   for (const json::Value &Folder : *Folders)

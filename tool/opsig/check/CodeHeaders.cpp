@@ -35,14 +35,12 @@ std::optional<TorchHeaders> CodeHeaders::ofMost(llvm::ArrayRef<std::string> File
   return Best ? std::optional(*Best) : std::nullopt;
 }
 
-namespace {
-
-/// In front, because the file may stand behind "--", and so that what stands in \p Job has the last
-/// word.
 void addFlags(ParseJob &Job, llvm::ArrayRef<std::string> Flags) {
   if (!Job.Command.empty())
     Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
 }
+
+namespace {
 
 void addFolders(ParseJob &Job, llvm::StringRef Option, llvm::ArrayRef<std::string> Folders) {
   std::vector<std::string> Flags;

@@ -25,6 +25,10 @@ private:
   std::map<std::vector<std::string>, std::optional<TorchHeaders>> Known;
 };
 
+/// In front, because the file may stand behind "--", and so that what stands in \p Job has the last
+/// word. Nothing where the job has no command.
+void addFlags(ParseJob &Job, llvm::ArrayRef<std::string> Flags);
+
 /// Has every job of \p Commands find headers of PyTorch, those for its C++ API among them: where
 /// the flags find none, the folders of the torch root are searched last, and first where nobody
 /// gave flags. Where the flags name no standard of C++, it is that which the headers need.

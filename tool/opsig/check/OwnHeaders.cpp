@@ -1,5 +1,6 @@
 //===- OwnHeaders.cpp - Where a project's own headers are looked up ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
 #include "check/OwnHeaders.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
@@ -67,11 +68,12 @@ bool OwnHeaders::has(llvm::StringRef Folder, llvm::StringRef Name) const {
 
 const std::vector<std::string> &OwnHeaders::includeFoldersIn(llvm::StringRef Folder) {
   auto [It, New] = IncludeFolders.try_emplace(Folder);
+  if (!New)
+    return It->second;
   std::error_code Error;
-  if (New)
-    for (fs::directory_iterator At(Folder, Error), End; At != End && !Error; At.increment(Error))
-      if (path::filename(At->path()).starts_with("inc"))
-        It->second.push_back(At->path());
+  for (fs::directory_iterator At(Folder, Error), End; At != End && !Error; At.increment(Error))
+    if (path::filename(At->path()).starts_with("inc"))
+      It->second.push_back(At->path());
   llvm::sort(It->second);
   return It->second;
 }
@@ -226,10 +228,7 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
     return;
   llvm::WithColor::note(Log, "opsig")
       << "for the project's own headers: " << llvm::join(Shown, " ") << '\n';
-  Commands.adjustJobs([Flags](ParseJob &Job) {
-    if (!Job.Command.empty())
-      Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
-  });
+  Commands.adjustJobs([Flags](ParseJob &Job) { addFlags(Job, Flags); });
 }
 
 void tellOwnHeaders(llvm::ArrayRef<TranslationUnit> Units,

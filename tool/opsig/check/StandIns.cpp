@@ -1,5 +1,6 @@
 //===- StandIns.cpp - Headers of toolkits that are not installed ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/CodeHeaders.h"
 #include "check/ShareFolder.h"
 #include "check/StandIns.h"
 #include "llvm/Support/FileSystem.h"
@@ -26,14 +27,12 @@ void addStandIns(CompileCommands &Commands) {
   if (!llvm::sys::fs::is_directory(Folder))
     return;
   Commands.adjustJobs([Folder](ParseJob &Job) {
-    if (Job.Command.empty())
-      return;
     std::vector<std::string> Flags;
     for (llvm::StringRef Part : {"torch", "kernel-builder", "openmp", "cuda", "hip", "musa"})
       Flags.insert(Flags.end(), {"-idirafter", Folder + "/" + Part.str()});
     if (llvm::StringRef Prelude = preludeOf(Job.Language); !Prelude.empty())
       Flags.insert(Flags.end(), {"-include", Folder + Prelude.str()});
-    Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
+    addFlags(Job, Flags);
   });
 }
 
