@@ -64,6 +64,7 @@ bool readSchema(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   if (!Schema)
     return false;
   F.Schema = std::move(*Schema);
+  F.SchemaAsWritten = Errors.empty();
   F.Kind = F.Schema.kind();
   return true;
 }

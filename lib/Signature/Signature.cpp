@@ -26,22 +26,35 @@ std::string text(const Binding &B, ParamText How, const Dialect &D) {
   return Text;
 }
 
-/// "RETURNS DECLARATOR(PARAMETERS)".
-std::string text(const Signature &S, llvm::StringRef Declarator, ParamText How, const Dialect &D) {
-  std::string Text;
-  // About what it will be; to grow takes longer.
-  Text.reserve(Declarator.size() + 32 * (S.Params.size() + 1));
+/// What stands between the returns and the end of the parameters besides these.
+struct Around {
+  llvm::StringRef Declarator;
+  llvm::StringRef First; ///< in front of the parameters
+};
+
+/// "RETURNS DECLARATOR(FIRST, PARAMETERS)".
+void append(std::string &Text, const Signature &S, Around A, ParamText How, const Dialect &D) {
   append(Text, S.Returns, D);
-  ((Text += ' ') += Declarator) += '(';
-  llvm::StringRef Comma = "";
+  ((Text += ' ') += A.Declarator) += '(';
+  Text += A.First;
+  llvm::StringRef Comma = A.First.empty() ? "" : ", ";
   for (const Binding &B : S.Params) {
     Text += Comma;
     append(Text, B, How, D);
     Comma = ", ";
   }
   Text += ')';
+}
+
+std::string text(const Signature &S, llvm::StringRef Declarator, ParamText How, const Dialect &D) {
+  std::string Text;
+  // About what it will be; to grow takes longer.
+  Text.reserve(Declarator.size() + 32 * (S.Params.size() + 1));
+  append(Text, S, {Declarator, ""}, How, D);
   return Text;
 }
+
+llvm::StringRef nameOf(const Signature &S, llvm::StringRef As) { return As.empty() ? S.Name : As; }
 
 } // namespace
 
@@ -65,11 +78,21 @@ std::string Binding::decl(const Dialect &D) const { return text(*this, ParamText
 std::string Binding::defn(const Dialect &D) const { return text(*this, ParamText::WithName, D); }
 
 std::string Signature::decl(const Dialect &D, llvm::StringRef As) const {
-  return text(*this, As.empty() ? llvm::StringRef(Name) : As, ParamText::WithDefault, D);
+  return text(*this, nameOf(*this, As), ParamText::WithDefault, D);
 }
 
 std::string Signature::defn(const Dialect &D, llvm::StringRef As) const {
-  return text(*this, As.empty() ? llvm::StringRef(Name) : As, ParamText::WithName, D);
+  return text(*this, nameOf(*this, As), ParamText::WithName, D);
+}
+
+void Signature::appendDecl(std::string &Out, const Dialect &D, llvm::StringRef As,
+                           llvm::StringRef First) const {
+  append(Out, *this, {nameOf(*this, As), First}, ParamText::WithDefault, D);
+}
+
+void Signature::appendDefn(std::string &Out, const Dialect &D, llvm::StringRef As,
+                           llvm::StringRef First) const {
+  append(Out, *this, {nameOf(*this, As), First}, ParamText::WithName, D);
 }
 
 std::string Signature::type(const Dialect &D) const {

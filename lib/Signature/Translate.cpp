@@ -10,6 +10,7 @@
 #include "opsig/Signature/Translate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -372,25 +373,18 @@ static const Binding *sameBinding(llvm::ArrayRef<Binding> Have, const Binding &W
 
 /// What a search would find at once, where that is so for every goal: most calls hand on what they
 /// got.
-static std::optional<std::vector<Expr>> handOn(llvm::ArrayRef<Binding> Have,
-                                               llvm::ArrayRef<Binding> Want) {
+static std::optional<llvm::SmallVector<const Binding *, 16>> handOn(llvm::ArrayRef<Binding> Have,
+                                                                    llvm::ArrayRef<Binding> Want) {
   llvm::SmallVector<const Binding *, 16> Found;
   for (const Binding &B : Want)
     if (!Found.emplace_back(sameBinding(Have, B)))
       return std::nullopt;
-  std::vector<Expr> Result;
-  Result.reserve(Want.size());
-  for (const Binding *B : Found)
-    Result.push_back({B->Name, B->Type});
-  return Result;
+  return Found;
 }
 
-llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
-                                            llvm::ArrayRef<Binding> Want, const Dialect &D,
-                                            TranslateOptions Options) {
-  if (!Options.Method)
-    if (std::optional<std::vector<Expr>> Same = handOn(Have, Want))
-      return std::move(*Same);
+static llvm::Expected<std::vector<Expr>> search(llvm::ArrayRef<Binding> Have,
+                                                llvm::ArrayRef<Binding> Want, const Dialect &D,
+                                                TranslateOptions Options) {
   Facts Known;
   for (const Binding &B : Have)
     Known.add(B.Name, B.Type);
@@ -398,6 +392,31 @@ llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
   for (const Binding &B : Want)
     Goals.push_back(&B.Type);
   return solveAll(Known, Goals, D, Options);
+}
+
+llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
+                                            llvm::ArrayRef<Binding> Want, const Dialect &D,
+                                            TranslateOptions Options) {
+  auto Same = Options.Method ? std::nullopt : handOn(Have, Want);
+  if (!Same)
+    return search(Have, Want, D, Options);
+  std::vector<Expr> Result;
+  Result.reserve(Want.size());
+  for (const Binding *B : *Same)
+    Result.push_back({B->Name, B->Type});
+  return Result;
+}
+
+llvm::Expected<std::string> callArguments(llvm::ArrayRef<Binding> Have,
+                                          llvm::ArrayRef<Binding> Want, const Dialect &D,
+                                          TranslateOptions Options) {
+  if (auto Same = Options.Method ? std::nullopt : handOn(Have, Want))
+    return llvm::join(
+        llvm::map_range(*Same, [](const Binding *B) { return llvm::StringRef(B->Name); }), ", ");
+  llvm::Expected<std::vector<Expr>> Found = search(Have, Want, D, Options);
+  if (!Found)
+    return Found.takeError();
+  return join(*Found);
 }
 
 std::string join(llvm::ArrayRef<Expr> Exprs) {

@@ -107,9 +107,11 @@ void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,
     case Step::Do::Nothing:
       break;
     case Step::Do::Fill:
-      Out += S.CommaBefore && Value.isList() && !Value.isEmpty() ? ", " : "";
+      if (S.CommaBefore && Value.isList() && !Value.isEmpty())
+        Out += ", ";
       Value.printInLine(Out);
-      Out += S.CommaAfter && Value.isList() && !Value.isEmpty() ? ", " : "";
+      if (S.CommaAfter && Value.isList() && !Value.isEmpty())
+        Out += ", ";
       break;
     case Step::Do::Block:
       Block(Out, StringRef(Text).substr(S.End, S.Indent), Value, S);

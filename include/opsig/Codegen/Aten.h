@@ -14,6 +14,7 @@
 #include "opsig/Codegen/Files.h"
 #include "opsig/Codegen/Selector.h"
 #include "opsig/Operators/Operators.h"
+#include <memory>
 
 namespace opsig {
 
@@ -25,6 +26,10 @@ struct AtenOptions {
   bool UpdateAotiShims = false;
   bool ExtendAotiShims = false;
 };
+
+/// What the C++ API has of each function, for the families that ask.
+class OperatorApis;
+std::shared_ptr<OperatorApis> makeOperatorApis();
 
 struct AtenInput {
   const Operators &Ops;
@@ -40,6 +45,7 @@ struct AtenInput {
   std::vector<DispatchKey> FunctionKeys;
   /// Keys of --static_dispatch_backend, as given.
   std::vector<DispatchKey> StaticDispatch;
+  std::shared_ptr<OperatorApis> Apis = makeOperatorApis();
 
   const Dialect &dialect() const { return *Ops.D; }
 };

@@ -91,6 +91,10 @@ struct NativeFunction {
 
   /// Where the entry's schema text stands in the YAML (for a generated op: its source's).
   LocatedText SchemaText;
+  /// SchemaText is what Schema.str() makes, letter by letter.
+  bool SchemaAsWritten = false;
+  /// Schema.str(), without making it where it stands in the YAML.
+  std::string schemaText() const { return SchemaAsWritten ? SchemaText.Text.str() : Schema.str(); }
   /// Line of the entry.
   Place Entry;
 

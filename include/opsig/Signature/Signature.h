@@ -64,6 +64,11 @@ struct Signature {
   std::string decl(const Dialect &D, llvm::StringRef As = {}) const;
   /// The same without defaults.
   std::string defn(const Dialect &D, llvm::StringRef As = {}) const;
+  /// The same at the end of \p Out; \p First stands in front of the parameters.
+  void appendDecl(std::string &Out, const Dialect &D, llvm::StringRef As = {},
+                  llvm::StringRef First = {}) const;
+  void appendDefn(std::string &Out, const Dialect &D, llvm::StringRef As = {},
+                  llvm::StringRef First = {}) const;
   std::string type(const Dialect &D) const;    ///< "at::Tensor (const at::Tensor &)"
   std::string ptrType(const Dialect &D) const; ///< "at::Tensor (*)(const at::Tensor &)"
 };

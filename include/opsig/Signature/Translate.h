@@ -33,6 +33,11 @@ llvm::Expected<std::vector<Expr>> translate(llvm::ArrayRef<Binding> Have,
                                             llvm::ArrayRef<Binding> Want, const Dialect &D,
                                             TranslateOptions Options = {});
 
+/// What translate makes, joined with ", ".
+llvm::Expected<std::string> callArguments(llvm::ArrayRef<Binding> Have,
+                                          llvm::ArrayRef<Binding> Want, const Dialect &D,
+                                          TranslateOptions Options = {});
+
 /// Texts joined with ", ".
 std::string join(llvm::ArrayRef<Expr> Exprs);
 

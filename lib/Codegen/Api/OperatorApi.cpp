@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/OperatorApiInternal.h"
 #include "Print/StringsInternal.h"
+#include "opsig/Codegen/Aten.h"
+#include "llvm/ADT/STLExtras.h"
+#include <mutex>
 
 using namespace llvm;
 
@@ -63,15 +66,15 @@ ${redispatch} {
 constexpr Template ForwardText = R"(
 
 // aten::${schema}
-inline ${signature} {
-    return at::_ops::${name}::${member}(${args});
+inline ${returns} ${class}${function}(${if redispatches}c10::DispatchKeySet dispatchKeySet${if params}, ${end}${end}${params})${if class} const${end} {
+    return at::_ops::${name}::${if redispatches}redispatch(dispatchKeySet${if args}, ${end}${else}call(${end}${args});
 })";
 
 constexpr Template SymIntTemplateText = R"(
 
 namespace symint {
-  template <typename T, typename = std::enable_if_t<std::is_same${if value}_v${end}<T, ${type}>${if class}::value${end}>>
-  ${signature} {
+  template <typename T, typename = std::enable_if_t<std::is_same${if value}_v${end}<T, ${type}>${if is_class}::value${end}>>
+  ${returns} ${function}(${params}) {
     return at::_ops::${name}::call(${args});
   }
 }
@@ -88,99 +91,135 @@ void reportUnforwardable(const NativeFunction &F, StringRef Why, Diagnostics &Di
 
 OperatorApi::OperatorApi(const NativeFunction &F, const Dialect &D)
     : F(F), D(D), L(Lowering::of(F, D)), Own(dispatcherSignature(F.Schema, L)),
-      Name(F.Schema.Name.unambiguous()), Schema(F.Schema.str()) {}
+      Name(F.Schema.Name.unambiguous()), Schema(F.schemaText()),
+      Functions(forms(/*Method=*/false)) {}
 
 void OperatorApi::printStruct(std::string &Out) const {
   print<StructText>(Out, "name"_hole = Name, "type"_hole = Own.type(D),
                     "macros"_hole = D.Output.Strings == OperatorStrings::Macros,
                     "op"_hole = F.Schema.Name.Name.str(), "overload"_hole = F.Schema.Name.Overload,
-                    "literal"_hole = cppString(Schema), "call"_hole = Own.defn(D, "call"),
-                    "redispatch"_hole = redispatching(Own, "redispatch", D, Defaults::Go));
+                    "literal"_hole = cppString(Schema), "call"_hole = definition(Own, D, "call"),
+                    "redispatch"_hole = redispatchingDefn(Own, D, "redispatch"));
 }
 
 void OperatorApi::printDefinition(std::string &Out, const StaticCall &CallKernel) const {
+  std::string Call = Name + "::call", Redispatch = Name + "::redispatch";
   print<DefinitionText>(
       Out, "macros"_hole = D.Output.Strings == OperatorStrings::Macros, "name"_hole = Name,
       "blank"_hole = "", "op"_hole = F.Schema.Name.Name.str(),
       "overload"_hole = F.Schema.Name.Overload, "literal"_hole = cppString(Schema),
-      "schema"_hole = Schema, "call"_hole = Own.defn(D, Name + "::call"),
+      "schema"_hole = Schema, "call"_hole = definition(Own, D, Call),
       "calls_kernel"_hole = CallKernel.has_value(), "call_kernel"_hole = CallKernel.value_or(""),
-      "args"_hole = names(Own.Params),
-      "redispatch"_hole = redispatching(Own, Name + "::redispatch", D, Defaults::Go));
+      "args"_hole = names(Own.Params), "redispatch"_hole = redispatchingDefn(Own, D, Redispatch));
 }
 
 //===-- Functions and methods -----------------------------------------------===//
 
-CppSignatures OperatorApi::cpp(bool Method) const {
-  return cppSignatures(F, {.Method = Method, .FallbackBinding = F.ManualCppBinding}, L);
+std::vector<OperatorApi::Form> OperatorApi::forms(bool Method) const {
+  CppSignatures All =
+      cppSignatures(F, {.Method = Method, .FallbackBinding = F.ManualCppBinding}, L);
+  std::vector<Form> Result;
+  for (const Signature *S : All.all()) {
+    FirstError Failed;
+    Form &Made = Result.emplace_back();
+    Made.Name = S->Name;
+    Made.Returns = S->Returns.str(D);
+    // Methods have their defaults where they are declared, in their class.
+    Made.Params = Method ? definitions(S->Params, D).str() : declarations(S->Params, D).str();
+    Made.Args = argumentsFor(Own.Params, S->Params, D, Failed, {.Method = Method});
+    Made.WhyNot = std::move(Failed.Why);
+    // Both forms of a template share the name of the one without SymInt; T tells them apart.
+    bool Faithful = All.SymIntFaithful && S == &*All.SymIntFaithful;
+    Made.TakesSymInt = Faithful || (All.SymInt && S == &*All.SymInt);
+    if (Made.TakesSymInt)
+      Made.IntName = Faithful ? All.Faithful->Name : All.Plain.Name;
+  }
+  return Result;
 }
 
 template <typename Fn>
-void OperatorApi::forEachForm(bool Method, Diagnostics &Diags, Fn Print) const {
-  CppSignatures All = cpp(Method);
-  for (const Signature *Form : All.all()) {
-    FirstError Failed;
-    std::string Args = argumentsFor(Own.Params, Form->Params, D, Failed, {.Method = Method});
-    if (Failed)
-      reportUnforwardable(F, *Failed.Why, Diags);
+void OperatorApi::forEachForm(ArrayRef<Form> All, Diagnostics &Diags, Fn Print) const {
+  for (const Form &Each : All)
+    if (Each.WhyNot)
+      reportUnforwardable(F, *Each.WhyNot, Diags);
     else
-      Print(*Form, All, Args);
-  }
+      Print(Each);
 }
 
-void OperatorApi::forward(std::string &Out, StringRef Signature, StringRef Args,
-                          StringRef Member) const {
-  print<ForwardText>(Out, "schema"_hole = Schema, "signature"_hole = Signature, "name"_hole = Name,
-                     "member"_hole = Member, "args"_hole = Args);
+void OperatorApi::forward(std::string &Out, const Form &From, StringRef Class,
+                          bool Redispatches) const {
+  print<ForwardText>(Out, "schema"_hole = Schema, "returns"_hole = From.Returns,
+                     "class"_hole = Class, "function"_hole = From.Name,
+                     "redispatches"_hole = Redispatches, "params"_hole = From.Params,
+                     "name"_hole = Name, "args"_hole = From.Args);
 }
 
-void OperatorApi::printSymIntTemplate(std::string &Out, const Signature &Form,
-                                      const CppSignatures &All, StringRef Args) const {
-  // Both forms of a template share the name of the one without SymInt; T tells them apart.
-  bool Faithful = All.SymIntFaithful && &Form == &*All.SymIntFaithful;
-  bool TakesSymInt = Faithful || (All.SymInt && &Form == &*All.SymInt);
-  StringRef As = !TakesSymInt ? Form.Name : Faithful ? All.Faithful->Name : All.Plain.Name;
+void OperatorApi::printSymIntTemplate(std::string &Out, const Form &From) const {
   bool IsClass = D.Output.SymInts == SymIntTemplates::IsSame;
-  print<SymIntTemplateText>(Out, "class"_hole = IsClass, "value"_hole = !IsClass,
-                            "type"_hole = TakesSymInt ? "c10::SymInt" : "int64_t",
-                            "signature"_hole = Form.decl(D, As), "name"_hole = Name,
-                            "args"_hole = Args);
+  print<SymIntTemplateText>(
+      Out, "is_class"_hole = IsClass, "value"_hole = !IsClass,
+      "type"_hole = From.TakesSymInt ? "c10::SymInt" : "int64_t", "returns"_hole = From.Returns,
+      "function"_hole = From.TakesSymInt ? From.IntName : From.Name, "params"_hole = From.Params,
+      "name"_hole = Name, "args"_hole = From.Args);
 }
 
 void OperatorApi::printFunctions(std::string &Out, Diagnostics &Diags) const {
   bool Templates = hasSymIntTemplates();
   if (!F.IsFunctionVariant && !Templates)
     return;
-  forEachForm(/*Method=*/false, Diags,
-              [&](const Signature &Form, const CppSignatures &All, StringRef Args) {
-                if (F.IsFunctionVariant)
-                  forward(Out, Form.decl(D), Args);
-                if (Templates)
-                  printSymIntTemplate(Out, Form, All, Args);
-                if (D.Output.SymInts == SymIntTemplates::None)
-                  Out += '\n';
-              });
+  forEachForm(Functions, Diags, [&](const Form &From) {
+    if (F.IsFunctionVariant)
+      forward(Out, From);
+    if (Templates)
+      printSymIntTemplate(Out, From);
+    if (D.Output.SymInts == SymIntTemplates::None)
+      Out += '\n';
+  });
 }
 
 void OperatorApi::printRedispatchFunctions(std::string &Out, Diagnostics &Diags) const {
-  forEachForm(/*Method=*/false, Diags, [&](const Signature &Form, const auto &, StringRef Args) {
-    forward(Out, redispatching(Form, Form.Name, D, Defaults::Stay),
-            ("dispatchKeySet" + StringRef(Args.empty() ? "" : ", ") + Args).str(), "redispatch");
+  forEachForm(Functions, Diags, [&](const Form &From) {
+    forward(Out, From, "", /*Redispatches=*/true);
     Out += '\n';
   });
 }
 
 void OperatorApi::printMethodDeclarations(std::string &Out) const {
-  CppSignatures All = cpp(/*Method=*/true);
-  for (const Signature *Form : All.all())
-    Out += Form->decl(D) + " const;\n";
+  CppSignatures All = cppSignatures(F, {.Method = true, .FallbackBinding = F.ManualCppBinding}, L);
+  for (const Signature *Form : All.all()) {
+    Form->appendDecl(Out, D);
+    Out += " const;\n";
+  }
 }
 
 void OperatorApi::printMethodDefinitions(std::string &Out, Diagnostics &Diags) const {
-  forEachForm(/*Method=*/true, Diags, [&](const Signature &Form, const auto &, StringRef Args) {
-    forward(Out, Form.defn(D, "Tensor::" + Form.Name) + " const", Args);
+  forEachForm(forms(/*Method=*/true), Diags, [&](const Form &From) {
+    forward(Out, From, "Tensor::");
     Out += '\n';
   });
 }
+
+//===-- All of a run --------------------------------------------------------===//
+
+/// Made by the first generator that asks; generators run side by side.
+class OperatorApis {
+public:
+  ArrayRef<OperatorApi> of(const AtenInput &In) {
+    std::call_once(Made, [&] {
+      All.reserve(In.Ops.Functions.size());
+      for (const NativeFunction &F : In.Ops.Functions)
+        All.emplace_back(F, In.dialect());
+    });
+    return All;
+  }
+
+private:
+  std::once_flag Made;
+  std::vector<OperatorApi> All;
+};
+
+std::shared_ptr<OperatorApis> makeOperatorApis() { return std::make_shared<OperatorApis>(); }
+
+ArrayRef<OperatorApi> operatorApis(const AtenInput &In) { return In.Apis->of(In); }
 
 } // namespace opsig

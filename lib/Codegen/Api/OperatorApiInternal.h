@@ -14,6 +14,8 @@
 
 namespace opsig {
 
+struct AtenInput;
+
 /// The body that takes the place of the dispatcher's call, if one does.
 using StaticCall = std::optional<std::string>;
 
@@ -48,13 +50,26 @@ public:
   void printMethodDefinitions(std::string &Out, Diagnostics &Diags) const;
 
 private:
-  CppSignatures cpp(bool Method) const;
-  /// Calls \p Print with each form, all of them, and the arguments of at::_ops::add_Tensor::call.
-  template <typename Fn> void forEachForm(bool Method, Diagnostics &Diags, Fn Print) const;
-  void forward(std::string &Out, llvm::StringRef Signature, llvm::StringRef Args,
-               llvm::StringRef Member = "call") const;
-  void printSymIntTemplate(std::string &Out, const Signature &Form, const CppSignatures &All,
-                           llvm::StringRef Args) const;
+  /// A form of the function in the C++ API, and the call that it makes of the dispatcher's. It is
+  /// text: several files have it, and of all functions it takes a fifth of what signatures would.
+  struct Form {
+    std::string Name;
+    std::string Returns;
+    std::string Params; ///< of functions with their defaults, of methods without
+    std::string Args;
+    std::optional<std::string> WhyNot; ///< no such call can be made
+    bool TakesSymInt = false;
+    std::string IntName; ///< if it does, the name of the form that does not
+  };
+  /// In torchgen's order.
+  std::vector<Form> forms(bool Method) const;
+  /// Calls \p Print with each form that can make a call.
+  template <typename Fn>
+  void forEachForm(llvm::ArrayRef<Form> All, Diagnostics &Diags, Fn Print) const;
+  /// \p Class is "Tensor::" for methods.
+  void forward(std::string &Out, const Form &From, llvm::StringRef Class = "",
+               bool Redispatches = false) const;
+  void printSymIntTemplate(std::string &Out, const Form &From) const;
 
   const NativeFunction &F;
   const Dialect &D;
@@ -62,7 +77,11 @@ private:
   Signature Own;
   std::string Name;   ///< "add_Tensor"
   std::string Schema; ///< as printed
+  std::vector<Form> Functions;
 };
+
+/// Of every function of \p In, in their order. Made once, whoever asks first.
+llvm::ArrayRef<OperatorApi> operatorApis(const AtenInput &In);
 
 /// Reports that no call can be made for \p F.
 void reportUnforwardable(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);

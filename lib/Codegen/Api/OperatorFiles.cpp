@@ -15,22 +15,22 @@ namespace {
 
 /// What the headers of one base name hold.
 struct Root {
-  std::vector<const NativeFunction *> Functions;
+  std::vector<const OperatorApi *> Functions;
   std::vector<const FunctionOrGroup *> Groups;
 
   bool hasMethod() const {
-    return any_of(Functions, [](const NativeFunction *F) { return F->IsMethodVariant; });
+    return any_of(Functions, [](const OperatorApi *A) { return A->function().IsMethodVariant; });
   }
 };
 
 /// By base name, in the order of the functions.
 using Roots = MapVector<StringRef, Root>;
 
-Roots rootsOf(const Operators &Ops) {
+Roots rootsOf(const AtenInput &In) {
   Roots Result;
-  for (const NativeFunction &F : Ops.Functions)
-    Result[F.rootName()].Functions.push_back(&F);
-  for (const FunctionOrGroup &G : Ops.Grouped)
+  for (const OperatorApi &A : operatorApis(In))
+    Result[A.function().rootName()].Functions.push_back(&A);
+  for (const FunctionOrGroup &G : In.Ops.Grouped)
     Result[functionsOf(G).front()->rootName()].Groups.push_back(&G);
   return Result;
 }
@@ -42,17 +42,17 @@ public:
 
   // How a list of functions or groups is printed.
   auto structs() const {
-    return [](std::string &To, const OperatorApi &F) { F.printStruct(To); };
+    return [](std::string &To, const OperatorApi *F) { F->printStruct(To); };
   }
   auto functions() const {
-    return [this](std::string &To, const OperatorApi &F) { F.printFunctions(To, Out.diags()); };
+    return [this](std::string &To, const OperatorApi *F) { F->printFunctions(To, Out.diags()); };
   }
   auto metas() const {
     return [this](std::string &To, const NativeFunctionsGroup *G) { declareMeta(To, *G, D); };
   }
 
   void addPerOperator() {
-    Roots All = rootsOf(In.Ops);
+    Roots All = rootsOf(In);
     for (const auto &[Name, R] : All) {
       addApi(Name, R);
       addKernels(Name, R);
@@ -61,11 +61,8 @@ public:
   }
 
   void addAggregated() {
-    std::vector<OperatorApi> All;
-    All.reserve(In.Ops.Functions.size());
-    for (const NativeFunction &F : In.Ops.Functions)
-      All.emplace_back(F, D);
-    auto IsMethod = [](const OperatorApi &F) { return F.function().IsMethodVariant; };
+    auto All = to_vector(make_pointer_range(operatorApis(In)));
+    auto IsMethod = [](const OperatorApi *F) { return F->function().IsMethodVariant; };
     auto IsOther = std::not_fn(IsMethod);
     std::vector<const FunctionOrGroup *> Groups;
     for (const FunctionOrGroup &G : In.Ops.Grouped)
@@ -94,16 +91,15 @@ private:
   }
 
   void addApi(StringRef Name, const Root &R) {
-    std::vector<OperatorApi> Apis;
-    Apis.reserve(R.Functions.size());
-    for (const NativeFunction *F : R.Functions)
-      Apis.emplace_back(*F, D);
-    auto StaticIncludes = [&](const NativeFunction *F) { return Static.operatorIncludes(*F); };
-    Out.add(opSpec(Name + "_ops.h", "Operator.h"), "declarations"_hole = each(Apis, structs()));
+    auto StaticIncludes = [&](const OperatorApi *F) {
+      return Static.operatorIncludes(F->function());
+    };
+    Out.add(opSpec(Name + "_ops.h", "Operator.h"),
+            "declarations"_hole = each(R.Functions, structs()));
     Out.add(opSpec(Name + ".h", "Function.h"),
             "static_dispatch_ops_headers"_hole = each(R.Functions, StaticIncludes),
             "operator_includes"_hole = opInclude(Name, "_ops"),
-            "function_definitions"_hole = each(Apis, functions()));
+            "function_definitions"_hole = each(R.Functions, functions()));
   }
 
   void addKernels(StringRef Name, const Root &R) {
@@ -164,10 +160,9 @@ void generateOperatorSources(const AtenInput &In, FileWriter &Out) {
   };
   std::vector<Item> Items;
   Items.reserve(In.Ops.Functions.size());
-  for (const NativeFunction &F : In.Ops.Functions) {
-    OperatorApi Api(F, In.dialect());
-    Api.printDefinition(Items.emplace_back(&F).Definition, Static.callBody(Api, Out.diags()));
-  }
+  for (const OperatorApi &Api : operatorApis(In))
+    Api.printDefinition(Items.emplace_back(&Api.function()).Definition,
+                        Static.callBody(Api, Out.diags()));
   auto Root = [](const Item &I) { return I.Function->rootName(); };
   Out.addShards({"Operators.cpp"}, Items, NumShards, Root, [&](const Shard<Item> &S) {
     Out.add(S.Spec, frame("shard_id"_hole = S.Id),
@@ -180,10 +175,7 @@ void generateOperatorSources(const AtenInput &In, FileWriter &Out) {
 }
 
 void generateTensorMethods(const AtenInput &In, FileWriter &Out) {
-  std::vector<OperatorApi> All;
-  All.reserve(In.Ops.Functions.size());
-  for (const NativeFunction &F : In.Ops.Functions)
-    All.emplace_back(F, In.dialect());
+  ArrayRef<OperatorApi> All = operatorApis(In);
   using Api = const OperatorApi &;
   auto Methods = make_filter_range(All, [](Api A) { return A.function().IsMethodVariant; });
   Out.add({"TensorBody.h", "", FileFolder::Core, FileList::Core},

@@ -73,7 +73,9 @@ std::string functionalizationName(const FunctionSchema &S) {
 }
 
 std::string kernelDefn(const KernelPlan &Plan, const Dialect &D) {
-  return redispatching(Plan.Own, functionalizationName(Plan.For.Function->Schema), D, Defaults::Go);
+  std::string Text;
+  Plan.Own.appendDefn(Text, D, functionalizationName(Plan.For.Function->Schema), KeySetParam);
+  return Text;
 }
 
 std::string valueType(ReturnCType Returns, const Dialect &D) {

@@ -46,9 +46,11 @@ struct YamlReturn {
 struct YamlDeclaration {
   const NativeFunction *Function;
   std::string Name;
-  std::vector<YamlArgument> Arguments;
+  /// In schema order; behind them those that only the C++ API has.
+  std::vector<YamlArgument> All;
+  size_t NumInSchema = 0;
+  SmallVector<unsigned, 8> Arguments; ///< of the C++ API: places in All
   std::string SchemaOrderSignature;
-  std::vector<YamlArgument> SchemaOrderArguments;
   std::vector<YamlReturn> Returns;
   bool IsFactoryMethod = false;
 };
@@ -113,20 +115,22 @@ YamlDeclaration describe(const NativeFunction &F, const Dialect &D) {
   Y.Function = &F;
   Y.Name = cppName(S);
 
+  Y.All.reserve(S.Args.All.size() + 1);
   for (const Argument &A : S.Args.all())
-    Y.SchemaOrderArguments.push_back(describe(A, S, L));
-  bool HasOptions = false;
+    Y.All.push_back(describe(A, S, L));
+  Y.NumInSchema = Y.All.size();
   for (const Binding &Param : cppSignature(F, {}, L).Params) {
-    HasOptions |= !Param.Arg;
-    Y.Arguments.push_back(Param.Arg ? Y.SchemaOrderArguments[Param.Arg - S.Args.All.data()]
-                                    : describeOptions(Param, D));
+    if (!Param.Arg)
+      Y.All.push_back(describeOptions(Param, D));
+    Y.Arguments.push_back(Param.Arg ? Param.Arg - S.Args.All.data() : Y.All.size() - 1);
   }
-  Y.IsFactoryMethod = HasOptions && !F.IsMethodVariant;
+  Y.IsFactoryMethod = Y.All.size() != Y.NumInSchema && !F.IsMethodVariant;
 
   Y.Returns = describeReturns(F, L);
   auto TypeOf = [](const YamlArgument &A) -> StringRef { return A.Type; };
-  Y.SchemaOrderSignature = returnsType(S.Returns, L, /*SymInt=*/false).str(D) + " (" +
-                           join(map_range(Y.SchemaOrderArguments, TypeOf), ", ") + ")";
+  Y.SchemaOrderSignature =
+      returnsType(S.Returns, L, /*SymInt=*/false).str(D) + " (" +
+      join(map_range(ArrayRef(Y.All).take_front(Y.NumInSchema), TypeOf), ", ") + ")";
   return Y;
 }
 
@@ -215,24 +219,43 @@ void append(std::string &Out, const YamlReturn &R) {
   P.text("type", R.Type);
 }
 
+/// The texts of a function's arguments, each of which the file has once or twice.
+class ArgumentTexts {
+public:
+  explicit ArgumentTexts(ArrayRef<YamlArgument> Arguments) {
+    Text.reserve(192 * Arguments.size());
+    for (const YamlArgument &A : Arguments) {
+      append(Text, A);
+      Ends.push_back(Text.size());
+    }
+  }
+  StringRef operator[](size_t I) const {
+    return StringRef(Text).slice(I ? Ends[I - 1] : 0, Ends[I]);
+  }
+
+private:
+  std::string Text;
+  SmallVector<size_t, 16> Ends;
+};
+
 /// Keys stand in the order of the file's makers.
 void append(std::string &Out, const YamlDeclaration &Y) {
   const NativeFunction &F = *Y.Function;
   Pairs P(Out, 0);
-  auto Items = [&](StringRef Key, const auto &Sequence) {
-    P.sequence(Key, Sequence.size());
-    for (const auto &Item : Sequence)
-      append(Out, Item);
-  };
+  ArgumentTexts Texts(Y.All);
   P.text("name", Y.Name);
   P.text("operator_name", F.Schema.Name.Name.str());
   P.text("overload_name", F.Schema.Name.Overload);
   P.boolean("manual_kernel_registration", F.ManualKernelRegistration);
   P.text("category_override", F.CategoryOverride);
-  P.text("schema_string", "aten::" + F.Schema.str());
-  Items("arguments", Y.Arguments);
+  P.text("schema_string", "aten::" + F.schemaText());
+  P.sequence("arguments", Y.Arguments.size());
+  for (unsigned I : Y.Arguments)
+    Out += Texts[I];
   P.text("schema_order_cpp_signature", Y.SchemaOrderSignature);
-  Items("schema_order_arguments", Y.SchemaOrderArguments);
+  P.sequence("schema_order_arguments", Y.NumInSchema);
+  for (size_t I = 0; I != Y.NumInSchema; ++I)
+    Out += Texts[I];
   P.sequence("method_of", 1 + F.IsMethodVariant + F.IsFunctionVariant);
   Out += "  - Type\n";
   if (F.IsMethodVariant)
@@ -241,7 +264,9 @@ void append(std::string &Out, const YamlDeclaration &Y) {
     Out += "  - namespace\n";
   P.text("mode", "native");
   P.text("python_module", F.PythonModule);
-  Items("returns", Y.Returns);
+  P.sequence("returns", Y.Returns.size());
+  for (const YamlReturn &R : Y.Returns)
+    append(Out, R);
   P.boolean("inplace", F.Schema.isInplace());
   P.boolean("is_factory_method", Y.IsFactoryMethod);
   P.boolean("abstract", F.IsAbstract);

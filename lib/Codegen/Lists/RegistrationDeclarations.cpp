@@ -64,7 +64,7 @@ void generateRegistrationDeclarations(const AtenInput &In, FileWriter &Out) {
       {"RegistrationDeclarations.h"}, "registration_declarations"_hole = [&](std::string &To) {
         for (const NativeFunction &F : In.Ops.Functions) {
           declare(To, F, In.dialect());
-          print<CommentText>(To, "schema"_hole = jsonString("aten::" + F.Schema.str()),
+          print<CommentText>(To, "schema"_hole = jsonString("aten::" + F.schemaText()),
                              "dispatch"_hole = pythonBool(hasKernelOfItsOwn(F, In.Ops)),
                              "default"_hole = pythonBool(worksByDefault(F)));
         }

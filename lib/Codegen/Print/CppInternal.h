@@ -44,7 +44,7 @@ template <typename T>
 std::string argumentsFor(llvm::ArrayRef<Binding> Want, const std::vector<T> &Have, const Dialect &D,
                          FirstError &Failed, TranslateOptions Options = {}) {
   if constexpr (std::same_as<T, Binding>)
-    return join(Failed.take(translate(llvm::ArrayRef(Have), Want, D, Options)));
+    return Failed.take(callArguments(Have, Want, D, Options));
   std::vector<NamedCType> Types;
   for (const Binding &B : Want)
     Types.push_back(B.Type);
@@ -67,13 +67,15 @@ inline auto names(llvm::ArrayRef<Binding> Params) {
   return each(std::move(Params), [](const Binding &B) -> llvm::StringRef { return B.Name; });
 }
 
-enum class Defaults : uint8_t { Stay, Go };
+/// A signature as defn() spells it, printed into the buffer of what it stands in. What it is made
+/// of has to live on.
+inline auto definition(const Signature &S, const Dialect &D, llvm::StringRef As = {}) {
+  return [&S, &D, As](std::string &To) { S.appendDefn(To, D, As); };
+}
 /// "Type name(c10::DispatchKeySet dispatchKeySet, ...)"
-inline std::string redispatching(const Signature &S, llvm::StringRef As, const Dialect &D,
-                                 Defaults Have) {
-  std::string Text = Have == Defaults::Stay ? S.decl(D, As) : S.defn(D, As);
-  llvm::StringRef KeySet = "c10::DispatchKeySet dispatchKeySet, ";
-  return Text.insert(Text.find('(') + 1, S.Params.empty() ? KeySet.drop_back(2) : KeySet);
+constexpr llvm::StringLiteral KeySetParam = "c10::DispatchKeySet dispatchKeySet";
+inline auto redispatchingDefn(const Signature &S, const Dialect &D, llvm::StringRef As = {}) {
+  return [&S, &D, As](std::string &To) { S.appendDefn(To, D, As, KeySetParam); };
 }
 
 //===-- Namespaces and headers ----------------------------------------------===//

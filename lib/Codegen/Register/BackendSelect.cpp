@@ -58,7 +58,7 @@ void generateBackendSelect(const AtenInput &In, FileWriter &Out) {
   auto Define = [&](std::string &To, Function F) {
     Signature Own = dispatcherSignature(F.Schema, Lowering::of(F, In.dialect()));
     print<DefinitionText>(
-        To, "schema"_hole = F.Schema.str(),
+        To, "schema"_hole = F.schemaText(),
         "signature"_hole = Own.defn(In.dialect(), nativeName(F.Schema)),
         "tensors"_hole =
             each(tensorsOf(F.Schema), [](const Argument &A) -> StringRef { return A.Name; }),

@@ -43,7 +43,7 @@ private:
   }
 
   static std::string define(const NativeFunction &F, StringRef Tags) {
-    return ("m.def(" + cppString(F.Schema.str()) + ", " + Tags + ");\n").str();
+    return ("m.def(" + cppString(F.schemaText()) + ", " + Tags + ");\n").str();
   }
 
   SchemaTags Shape;
