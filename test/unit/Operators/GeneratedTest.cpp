@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "DescribeOperators.h"
 #include "MarkedYaml.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace opsig;
@@ -53,6 +54,26 @@ e.x_out(Tensor self, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor
     CompositeExplicitAutograd: at::native::e_x_out
     generated{, out}
 )");
+}
+
+TEST(Generated, SchemasAreTextAsTheyStandOrAsTheyAreMade) {
+  for (const Dialect *D : measuredDialects()) {
+    auto Loaded = load(R"yaml(
+- func: a(Tensor self, *, int dim=0) -> Tensor
+  dispatch:
+    CPU: a
+  autogen: a.out
+- func: "mine::b(str s='x') -> ()"
+)yaml",
+                       *D);
+    std::vector<std::string> Texts;
+    for (const NativeFunction &F : Loaded->Ops->Functions)
+      Texts.push_back(F.schemaText());
+    EXPECT_THAT(Texts, testing::ElementsAre(
+                           "a(Tensor self, *, int dim=0) -> Tensor", "b(str s='x') -> ()",
+                           "a.out(Tensor self, *, int dim=0, Tensor(a!) out) -> Tensor(a!)"))
+        << D->Name.str();
+  }
 }
 
 TEST(Generated, OutDropsTensorOptions) {

@@ -44,6 +44,21 @@ TEST(Cpp, FunctionalAndInplace) {
   EXPECT_EQ(S.Plain.Params[0].Arg, F.Schema.Args.self());
 }
 
+TEST(Cpp, PrintedBehindATextAndWithAParameterMore) {
+  NativeFunction F = function("a(Tensor self, int dim=1) -> Tensor");
+  Signature S = forms(F).Plain;
+  std::string Text = "inline ";
+  S.appendDecl(Text, oldDialect(), "b");
+  EXPECT_EQ(Text, "inline at::Tensor b(const at::Tensor & self, int64_t dim=1)");
+  Text.clear();
+  S.appendDefn(Text, oldDialect(), "", "Keys keys");
+  EXPECT_EQ(Text, "at::Tensor a(Keys keys, const at::Tensor & self, int64_t dim)");
+  Text.clear();
+  S.Params.clear();
+  S.appendDefn(Text, oldDialect(), "c", "Keys keys");
+  EXPECT_EQ(Text, "at::Tensor c(Keys keys)");
+}
+
 TEST(Cpp, OutComesFirstUnlessFaithful) {
   NativeFunction F = function(AddOut);
   CppSignatures S = forms(F);

@@ -231,6 +231,25 @@ TEST(Translate, OwningValuesAreMadeOnDemandOnly) {
   EXPECT_EQ(made(B::OptionalTensorRef, tensor().optional(), Expensive), "?");
 }
 
+TEST(Translate, ArgumentsOfACallAreHandedOnOrMade) {
+  std::vector<Binding> Have = {{"it", named("self", tensor().constRef())},
+                               {"dim", named("dim", B::Long)}};
+  auto Made = [&](std::vector<Binding> Want, TranslateOptions Options = Cheap) {
+    auto Result = callArguments(Have, Want, oldDialect(), Options);
+    return Result ? *Result : llvm::toString(Result.takeError());
+  };
+  EXPECT_EQ(Made({}), "");
+  EXPECT_EQ(Made({{"d", named("dim", B::Long)}, {"t", named("self", tensor().constRef())}}),
+            "dim, it");
+  EXPECT_EQ(Made({{"d", named("dim", B::SymInt)}, {"t", named("self", tensor().mutRef())}}),
+            "dim, const_cast<Tensor&>(it)");
+  // A method's self is *this, whatever is at hand.
+  EXPECT_EQ(Made({{"t", named("self", tensor().constRef())}}, Method),
+            "const_cast<Tensor&>(*this)");
+  EXPECT_EQ(Made({{"x", named("x", B::Long)}}), "cannot make 'int64_t x' from what is at hand: "
+                                                "const at::Tensor & self = it; int64_t dim = dim");
+}
+
 TEST(Translate, SaysWhatItCouldNotMakeOfWhat) {
   std::vector<Expr> Have = {{"dim", named("dim", B::Long)},
                             {"*it", named("self", tensor().constRef())}};
