@@ -69,12 +69,15 @@ std::string linesFor(const std::set<std::string> &Headers, const llvm::StringSet
 std::string opsig::missingStandardHeader(llvm::StringRef Error, llvm::StringRef Behind) {
   using namespace clang::tooling::stdlib;
   // "no type named 'X' in namespace 'std'; did you mean ...": the name is the first thing quoted.
+  // "implicit instantiation of undefined template 'std::atomic<int>'": it was only declared.
   auto [Before, Rest] = Error.split('\'');
   auto [Name, After] = Rest.split('\'');
   bool Undeclared = Before == "use of undeclared identifier " || Before == "unknown type name ";
   std::optional<Symbol> Known;
   if (Before.starts_with("no ") && After.starts_with(" in namespace 'std'"))
     Known = Symbol::named("std::", Name);
+  else if (Before == "implicit instantiation of undefined template " && Name.consume_front("std::"))
+    Known = Symbol::named("std::", Name.take_until([](char C) { return C == '<'; }));
   else if (Undeclared && Name == "std" && Behind.consume_front("std::"))
     Known = Symbol::named("std::",
                           Behind.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));

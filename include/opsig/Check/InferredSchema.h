@@ -14,8 +14,10 @@ namespace opsig {
 /// The schema of operator \p Op, made of its kernel's types as libtorch makes it: no defaults, and
 /// nothing marked as written. Arguments, which are `_0`, `_1` there, have the names of the
 /// parameters where each has one. None where a type is none of the dispatcher's, or is not known.
+/// \p Defaults are added where they are given, one for each argument, "" for none.
 std::optional<std::string> inferredSchema(llvm::StringRef Op, const RegisteredKernel &Kernel,
-                                          const TypeNames &Names);
+                                          const TypeNames &Names,
+                                          llvm::ArrayRef<std::string> Defaults = {});
 
 } // namespace opsig
 

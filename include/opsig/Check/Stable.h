@@ -128,10 +128,23 @@ struct BoxedKernels {
   std::set<std::string> Wrapped;
   /// Those that some unit defines.
   std::set<std::string> Defined;
-  /// Those of which a declaration cannot be changed, or not so.
-  std::set<std::string> Fixed;
+  /// Those of which a declaration cannot be changed, or not so; and those of which numbers of any
+  /// type cannot be.
+  std::set<std::string> Fixed, FixedNumbers;
+  /// Those of a PYBIND11_MODULE that becomes operators.
+  std::set<std::string> Bound;
+  /// Those whose bodies use pybind11 otherwise than to release Python's lock, and those that
+  /// release it.
+  std::set<std::string> OfPython, Releasing;
+  /// One of the latter that is no function of such a module, so that none becomes operators.
+  std::string Releaser;
+  /// All such modules.
+  std::vector<std::pair<const TranslationUnit *, const PythonModule *>> Modules;
 };
+/// What \p Unit says, which has to live as long as \p To.
 void addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To);
+/// To be called when all units are in: decides which modules become operators.
+void settleModules(BoxedKernels &Boxed);
 
 /// \p Files are opened for what stands in registrations.
 StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files,

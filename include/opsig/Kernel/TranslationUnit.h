@@ -14,6 +14,7 @@
 #include "opsig/Kernel/ApiUse.h"
 #include "opsig/Kernel/BodyFlow.h"
 #include "opsig/Kernel/KernelDecl.h"
+#include "opsig/Kernel/PythonModule.h"
 #include "opsig/Kernel/Registration.h"
 #include "opsig/Kernel/TypeNames.h"
 #include <string>
@@ -94,6 +95,9 @@ struct TranslationUnit {
   /// Where files of the project use PyTorch's API, by file and place; only where
   /// ParseOptions::Uses asks for it.
   std::vector<ApiUse> Uses;
+  /// What pybind11 is used for, likewise.
+  std::vector<PythonModule> Modules;
+  std::vector<PythonUse> PythonUses;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
 };

@@ -19,7 +19,8 @@ static bool areNamed(ArrayRef<KernelParam> Params) {
 }
 
 std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredKernel &Kernel,
-                                                 const TypeNames &Names) {
+                                                 const TypeNames &Names,
+                                                 ArrayRef<std::string> Defaults) {
   if (!Kernel.hasSignature())
     return std::nullopt;
   ArrayRef<KernelParam> Params = Kernel.Decl.Params;
@@ -33,6 +34,8 @@ std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredK
     if (T.Is != InferredType::Known)
       return std::nullopt;
     Args.push_back(T.Ty.str() + " " + (Named ? P.Name : "_" + std::to_string(I)));
+    if (I < Defaults.size() && !Defaults[I].empty())
+      Args.back() += "=" + Defaults[I];
   }
   std::optional<std::vector<InferredType>> Returns = Types.returns(Kernel.Decl.ReturnCanonical);
   if (!Returns || !all_of(*Returns, [](auto &T) { return T.Is == InferredType::Known; }))

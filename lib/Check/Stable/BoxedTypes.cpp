@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <array>
 
 using namespace opsig;
 using namespace llvm;
@@ -27,12 +28,26 @@ bool isView(const CppType &T) {
   return T.Is == CppType::Named && T.Name == "std::basic_string_view";
 }
 
+/// Which numbers another type is written for.
+enum class Numbers : uint8_t {
+  AsTheyAre,
+  Narrow, ///< int and float, which a function of the project's has handed on
+  Any,    ///< and those without a sign, which Python has
+};
+
 /// The type that the schema language has for a number; "" for those that it has already.
-StringRef wideNumber(const CppType &T) {
-  if (T.Is != CppType::Named || !T.Args.empty())
+StringRef wideNumber(const CppType &T, Numbers Which) {
+  if (T.Is != CppType::Named || !T.Args.empty() || Which == Numbers::AsTheyAre)
     return "";
-  return StringSwitch<StringRef>(T.Name).Case("float", "double").Case("int", "int64_t").Default("");
+  StringRef To =
+      StringSwitch<StringRef>(T.Name).Case("float", "double").Case("int", "int64_t").Default("");
+  bool Unsigned = T.is("unsigned long") || T.is("unsigned int");
+  return To.empty() && Unsigned && Which == Numbers::Any ? "int64_t" : To;
 }
+
+/// The words that such numbers are called by.
+constexpr StringLiteral NumberWords[] = {"int",      "int32_t",  "float",    "size_t",
+                                         "uint64_t", "uint32_t", "uintptr_t"};
 
 /// What is inside of an optional, or the type itself.
 const CppType &held(const CppType &T) {
@@ -41,7 +56,8 @@ const CppType &held(const CppType &T) {
 }
 
 /// Where one of \p Words stands by itself in \p Text, with its qualifier; the only such place.
-std::optional<std::pair<size_t, size_t>> onlyWord(StringRef Text, ArrayRef<StringRef> Words) {
+template <typename List>
+std::optional<std::pair<size_t, size_t>> onlyWord(StringRef Text, const List &Words) {
   auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == ':'; };
   std::optional<std::pair<size_t, size_t>> Found;
   for (size_t At = 0; At < Text.size();) {
@@ -59,6 +75,13 @@ std::optional<std::pair<size_t, size_t>> onlyWord(StringRef Text, ArrayRef<Strin
   return Found;
 }
 
+/// The only such word; none among several, as in `unsigned int`.
+std::optional<std::pair<size_t, size_t>> numberWord(StringRef Text) {
+  if (Text.contains("unsigned") || Text.contains("long"))
+    return std::nullopt;
+  return onlyWord(Text, NumberWords);
+}
+
 /// A class that no 64 bits are, in whatever it is.
 bool isStrange(const CppType &T) {
   const CppType &Value = T.referee();
@@ -71,38 +94,22 @@ bool isStrange(const CppType &T) {
 
 /// The type that is written for a parameter's; "" where it stays. None: it has to be another one,
 /// and cannot.
-std::optional<std::string> typeInstead(const KernelParam &P, bool Wide) {
+std::optional<std::string> typeInstead(const KernelParam &P, Numbers Which) {
   StringRef Text = P.TypeText;
   if (isStrange(P.Canonical))
     return std::nullopt;
   const CppType &Value = P.Canonical.referee(), &Inner = held(P.Canonical);
   if (&Inner != &Value && isView(Inner)) {
-    auto Word = onlyWord(Text, {"string_view"});
+    auto Word = onlyWord(Text, std::array{StringRef("string_view")});
     return Word ? std::optional<std::string>("std::string") : std::nullopt;
   }
-  if (!Wide)
-    return "";
-  if (StringRef To = wideNumber(Inner); !To.empty()) {
+  if (StringRef To = wideNumber(Inner, Which); !To.empty()) {
     // What it refers to would be another number.
     if (P.Canonical.Is == CppType::LeftRef && !Value.Const)
       return std::nullopt;
-    auto Word = onlyWord(Text, {"int", "int32_t", "float"});
-    return Word ? std::optional<std::string>(To.str()) : std::nullopt;
+    return numberWord(Text) ? std::optional<std::string>(To.str()) : std::nullopt;
   }
   return "";
-}
-
-bool isCarried(const CppType &T) {
-  if (T.Is != CppType::Named)
-    return false;
-  if (T.isTemplate("std::optional") || T.isTemplate("std::vector") || T.isTemplate("c10::ArrayRef"))
-    return isCarried(T.Args.front());
-  StringRef Name = T.Name;
-  return StringSwitch<bool>(Name)
-      .Cases({"at::Tensor", "bool", "long", "double"}, true)
-      .Cases({"std::basic_string", "std::basic_string_view"}, true)
-      .Cases({"c10::ScalarType", "c10::Device", "c10::Layout", "c10::MemoryFormat"}, true)
-      .Default(false);
 }
 
 /// `std::optional<const Tensor> &`, of which nothing can be made.
@@ -111,7 +118,7 @@ bool holdsConst(const CppType &T) { return &held(T) != &T.referee() && held(T).C
 /// Whether a function of the project's only changes a parameter's type.
 bool isAdapted(const CppType &From, const CppType &To) {
   CppType Wide = held(From), Taken = held(To);
-  if (StringRef Number = wideNumber(Wide); !Number.empty())
+  if (StringRef Number = wideNumber(Wide, Numbers::Narrow); !Number.empty())
     Wide = CppType::named(Number == "double" ? "double" : "long");
   Wide.Const = Taken.Const = false;
   return isCarried(Wide) && Wide.str() == Taken.str();
@@ -138,16 +145,16 @@ bool adapts(const RegisteredKernel &Kernel) {
 }
 
 /// A type that has to change.
-bool changes(const KernelParam &P, bool Wide) {
-  std::optional<std::string> To = typeInstead(P, Wide);
-  return !To || !To->empty() || (Wide && holdsConst(P.Canonical));
+bool changes(const KernelParam &P, Numbers Which) {
+  std::optional<std::string> To = typeInstead(P, Which);
+  return !To || !To->empty() || (Which != Numbers::AsTheyAre && holdsConst(P.Canonical));
 }
 
 /// A type that has to change, and cannot.
-bool isFixed(const KernelParam &P, bool Wide) {
+bool isFixed(const KernelParam &P, Numbers Which) {
   StringRef Text = P.TypeText;
-  bool Const = Wide && holdsConst(P.Canonical);
-  return !typeInstead(P, Wide) || (changes(P, Wide) && !P.Type.isValid()) ||
+  bool Const = Which != Numbers::AsTheyAre && holdsConst(P.Canonical);
+  return !typeInstead(P, Which) || (changes(P, Which) && !P.Type.isValid()) ||
          (Const && (!Text.starts_with("std::") || !Text.contains("<const ")));
 }
 
@@ -172,7 +179,8 @@ private:
   using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
   static Key keyOf(const Span &S) { return {S.File, S.Offset, S.Length}; }
   void value(const KernelDecl &D);
-  void param(const KernelDecl &D, const KernelParam &P, bool Wide);
+  void number(const KernelDecl &D);
+  void param(const KernelDecl &D, const KernelParam &P, Numbers Which);
   void put(const KernelDecl &D, const KernelParam &P, WayBuilder Way, StringRef Instead);
   Span bodyBehind(const KernelDecl &D) const;
 
@@ -216,20 +224,35 @@ void TypePlanner::put(const KernelDecl &D, const KernelParam &P, WayBuilder Way,
   Context.Plan.Changes.push_back(std::move(Change));
 }
 
-void TypePlanner::param(const KernelDecl &D, const KernelParam &P, bool Wide) {
+/// What a function returns that Python has had as a number.
+void TypePlanner::number(const KernelDecl &D) {
+  StringRef To = wideNumber(D.ReturnCanonical, Numbers::Any);
+  auto Word = numberWord(Context.text(D.Return));
+  if (To.empty() || !Word || !Edited.insert(keyOf(partOf(D.Return, *Word))).second)
+    return;
+  WayBuilder Way(Context.Names);
+  Way.at(partOf(D.Return, *Word)).text(To);
+  KernelParam Result;
+  Result.TypeText = D.ReturnText;
+  Result.Type = D.Return;
+  put(D, Result, std::move(Way), To);
+}
+
+void TypePlanner::param(const KernelDecl &D, const KernelParam &P, Numbers Which) {
   StringRef Text = Context.text(P.Type);
-  std::optional<std::string> To = typeInstead(P, Wide);
+  std::optional<std::string> To = typeInstead(P, Which);
   WayBuilder Way(Context.Names);
   if (To && !To->empty()) {
-    auto Word = onlyWord(Text, {"string_view", "int", "int32_t", "float"});
+    bool View = *To == "std::string";
+    auto Word = View ? onlyWord(Text, std::array{StringRef("string_view")}) : numberWord(Text);
     Span At = Word ? partOf(P.Type, *Word) : Span();
     if (!Word || !Edited.insert(keyOf(At)).second)
       return;
     Way.at(At).text(*To);
-    if (*To == "std::string")
+    if (View)
       Way.header("string");
     put(D, P, std::move(Way), *To);
-  } else if (Wide && holdsConst(P.Canonical)) {
+  } else if (Which != Numbers::AsTheyAre && holdsConst(P.Canonical)) {
     size_t Const = Text.find("<const ");
     if (Const == StringRef::npos || !Text.starts_with("std::") ||
         !Edited.insert(keyOf(partOf(P.Type, {0, 0}))).second)
@@ -241,14 +264,20 @@ void TypePlanner::param(const KernelDecl &D, const KernelParam &P, bool Wide) {
 
 void TypePlanner::plan(const KernelDecl &D) {
   std::string Id = identityOf(D);
-  if (!Boxed.Registered.count(Id))
+  bool Bound = Boxed.Bound.count(Id);
+  if (!Boxed.Registered.count(Id) && !Bound)
     return;
   value(D);
   if (!Boxed.Defined.count(Id) || Boxed.Fixed.count(Id))
     return;
+  if (Bound)
+    number(D);
+  Numbers Which = Bound                     ? Numbers::Any
+                  : Boxed.Wrapped.count(Id) ? Numbers::Narrow
+                                            : Numbers::AsTheyAre;
   for (const KernelParam &P : D.Params)
     if (P.Type.isValid())
-      param(D, P, Boxed.Wrapped.count(Id));
+      param(D, P, Which);
 }
 
 /// Calls \p Visit for each declaration of a function that the unit registers.
@@ -264,7 +293,38 @@ template <typename Function> void forEachRegistered(const TranslationUnit &Unit,
     }
 }
 
+template <typename Function> void forEachBound(const TranslationUnit &Unit, Function Visit) {
+  for (const PythonModule &Module : Unit.Modules)
+    for (const BoundFunction &Bound : Module.Functions)
+      if (Bound.Kernel.Is == RegisteredKernel::Function) {
+        Visit(Bound.Kernel.Decl);
+        for_each(Bound.Kernel.Others, Visit);
+      }
+}
+
 } // namespace
+
+bool opsig::isCarried(const CppType &T) {
+  if (T.Is != CppType::Named)
+    return false;
+  if (T.isTemplate("std::optional") || T.isTemplate("std::vector") || T.isTemplate("c10::ArrayRef"))
+    return isCarried(T.Args.front());
+  StringRef Name = T.Name;
+  return StringSwitch<bool>(Name)
+      .Cases({"at::Tensor", "bool", "long", "double"}, true)
+      .Cases({"std::basic_string", "std::basic_string_view"}, true)
+      .Cases({"c10::ScalarType", "c10::Device", "c10::Layout", "c10::MemoryFormat"}, true)
+      .Default(false);
+}
+
+bool opsig::isReturned(const CppType &Declared) {
+  const CppType &T = Declared.Is == CppType::LeftRef ? Declared.referee() : Declared;
+  if (T.is("void"))
+    return true;
+  if (T.Is == CppType::Named && T.Name == "std::tuple")
+    return !T.Args.empty() && all_of(T.Args, isCarried);
+  return isCarried(T) && !T.isTemplate("c10::ArrayRef") && T.Name != "std::basic_string_view";
+}
 
 size_t opsig::closingBracket(StringRef Text, size_t Open) {
   int Depth = 0;
@@ -310,6 +370,33 @@ const RegisteredKernel &opsig::kernelBehind(const RegisteredKernel &Kernel) {
   return Kernel.Wrapped.empty() ? Kernel : Kernel.Wrapped.front();
 }
 
+bool opsig::numbersCanMove(const KernelDecl &D) {
+  bool Returns = wideNumber(D.ReturnCanonical, Numbers::Any).empty() ||
+                 (D.Return.isValid() && numberWord(D.ReturnText));
+  auto Changes = [](const KernelParam &P) { return changes(P, Numbers::Any); };
+  auto IsFixed = [](const KernelParam &P) { return isFixed(P, Numbers::Any); };
+  return Returns && none_of(D.Params, IsFixed) && (D.Editable || none_of(D.Params, Changes));
+}
+
+RegisteredKernel opsig::withWideNumbers(RegisteredKernel Kernel) {
+  auto Widen = [](CppType &T) {
+    if (StringRef To = wideNumber(T, Numbers::Any); !To.empty())
+      T = CppType::named(To == "double" ? "double" : "long");
+  };
+  Widen(Kernel.Decl.ReturnCanonical);
+  for (KernelParam &P : Kernel.Decl.Params) {
+    CppType Value = P.Canonical.referee();
+    if (Value.isTemplate("std::optional"))
+      Widen(Value.Args.front());
+    else if (!wideNumber(Value, Numbers::Any).empty())
+      Widen(Value);
+    else
+      continue;
+    P.Canonical = Value;
+  }
+  return Kernel;
+}
+
 Boxable opsig::boxable(const RegisteredKernel &Kernel, const BoxedKernels &Boxed) {
   const RegisteredKernel &Behind = kernelBehind(Kernel);
   const bool Wide = &Behind != &Kernel;
@@ -318,28 +405,40 @@ Boxable opsig::boxable(const RegisteredKernel &Kernel, const BoxedKernels &Boxed
   std::string Id = identityOf(Behind.Decl);
   if (Wide && !Boxed.Wrapped.count(Id))
     return Boxable::No;
-  if (none_of(Behind.Decl.Params, [&](const KernelParam &P) { return changes(P, Wide); }))
+  const Numbers Which = Wide ? Numbers::Narrow : Numbers::AsTheyAre;
+  if (none_of(Behind.Decl.Params, [&](const KernelParam &P) { return changes(P, Which); }))
     return Boxable::AsItIs;
   return Boxed.Defined.count(Id) && !Boxed.Fixed.count(Id) ? Boxable::WithOtherTypes : Boxable::No;
 }
 
 void opsig::addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To) {
-  auto Add = [&](const KernelDecl &D, bool Wide) {
+  auto Add = [&](const KernelDecl &D, Numbers Which) {
     std::string Id = identityOf(D);
     if (D.Definition)
       To.Defined.insert(Id);
-    if (!D.Editable || any_of(D.Params, [&](const KernelParam &P) { return isFixed(P, Wide); }))
+    if (!D.Editable || any_of(D.Params, [&](const KernelParam &P) { return isFixed(P, Which); }))
       To.Fixed.insert(Id);
+    if (!numbersCanMove(D))
+      To.FixedNumbers.insert(Id);
   };
   forEachRegistered(Unit, [&](const KernelDecl &D, const RegisteredKernel &Kernel) {
     To.Registered.insert(identityOf(D));
     if (adapts(Kernel))
       To.Wrapped.insert(identityOf(D));
-    Add(D, adapts(Kernel));
+    Add(D, adapts(Kernel) ? Numbers::Narrow : Numbers::AsTheyAre);
   });
+  forEachBound(Unit, [&](const KernelDecl &D) { Add(D, Numbers::AsTheyAre); });
   for (const auto *Decls : {&Unit.Kernels, &Unit.Definitions})
     for (const KernelDecl &D : *Decls)
-      Add(D, /*Wide=*/false);
+      Add(D, Numbers::AsTheyAre);
+  for (const PythonModule &Module : Unit.Modules)
+    To.Modules.push_back({&Unit, &Module});
+  for (const PythonUse &Use : Unit.PythonUses) {
+    if (Use.Other.isValid())
+      To.OfPython.insert(identityOf(Use.Decl));
+    if (!Use.Releases.empty())
+      To.Releasing.insert(identityOf(Use.Decl));
+  }
 }
 
 void opsig::planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed) {
@@ -348,4 +447,5 @@ void opsig::planBoxedTypes(const StableContext &Context, const BoxedKernels &Box
   for_each(Context.Unit.Definitions, [&](const KernelDecl &D) { Planner.plan(D); });
   forEachRegistered(Context.Unit,
                     [&](const KernelDecl &D, const RegisteredKernel &) { Planner.plan(D); });
+  forEachBound(Context.Unit, [&](const KernelDecl &D) { Planner.plan(D); });
 }

@@ -136,39 +136,25 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   return Change;
 }
 
-/// The first of template arguments.
-Span firstArgument(const ApiUse &Use) {
-  unsigned Depth = 0;
-  StringRef Text = StringRef(Use.TemplateText).drop_front();
-  size_t End = 0;
-  for (; End < Text.size(); ++End) {
-    if (Depth == 0 && (Text[End] == ',' || Text[End] == '>'))
-      break;
-    Depth += Text[End] == '<';
-    Depth -= Text[End] == '>';
-  }
-  return {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, uint32_t(End)};
-}
-
-/// `x.accessor<T, N>()`: the same class, made of pointer, sizes and strides.
+/// `x.accessor<T, N>()`: by a function that makes the same class, and checks what the method did.
 StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   if (!Use.TemplateArgs.isValid() || !Use.ObjectLvalue || !Use.Args.empty())
     return staysAsIs(Use, diag::UnstableMethod, whyNotMethod(Name));
-  StringRef Class = Name == "accessor" ? "torch::headeronly::HeaderOnlyTensorAccessor"
-                                       : "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor";
+  StringRef Helper = Name == "accessor" ? "accessor_of" : "packed_accessor_of";
   Span Inner = {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, Use.TemplateArgs.Length - 2};
-  StringRef Dot = Use.Arrow ? "->" : ".";
   WayBuilder Way(Context.Names);
-  Way.at(Use.At).name(Class).text("<").from(Inner);
+  Way.at(Use.At).text(Helper).text("<").from(Inner);
   if (Name == "packed_accessor32")
     Way.text(StringRef(Use.TemplateText).contains("PtrTraits")
                  ? ", int32_t"
                  : ", torch::headeronly::DefaultPtrTraits, int32_t");
-  Way.text(">(").from(Use.Object).text((Dot + "mutable_data_ptr<").str()).from(firstArgument(Use));
-  Way.text(">(), ").from(Use.Object).text((Dot + "sizes().data(), ").str());
-  Way.from(Use.Object).text((Dot + "strides().data())").str());
-  Way.need("torch::stable::Tensor::mutable_data_ptr");
-  return movesBy(Use, diag::UnstableMethod, Class, std::move(Way));
+  Way.text(">(");
+  object(Way, Use);
+  Way.text(")").helper(Helper);
+  Way.need(Name == "accessor" ? "torch::headeronly::HeaderOnlyTensorAccessor"
+                              : "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor");
+  Way.need("torch::stable::Tensor::mutable_data_ptr").need("STD_TORCH_CHECK");
+  return movesBy(Use, diag::UnstableMethod, Helper, std::move(Way));
 }
 
 /// `x.to(...)`: what the arguments are decides.

@@ -314,6 +314,8 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
     return dispatchRule(Use, Context);
   if (Context.Names.IsHeader(Use.Header))
     return std::nullopt;
+  if (any_of(Context.Unit.Modules, [&](const PythonModule &M) { return M.At == Use.NameAt; }))
+    return std::nullopt; // ModuleRules.cpp
   return staysAsIs(Use, diag::UnstableMacro,
                    Name == "PYBIND11_MODULE"
                        ? "define the functions as operators in a STABLE_TORCH_LIBRARY block"

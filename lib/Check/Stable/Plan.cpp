@@ -109,9 +109,45 @@ static std::string propertiesText(StringRef About, StringRef Head, StringRef Bef
       .str();
 }
 
+/// The pointer into \p tensor that an accessor of T has, once \p tensor is what it is made for.
+static constexpr StringLiteral AccessorBody = R"(
+  STD_TORCH_CHECK(tensor.dim() == static_cast<int64_t>(N), "wanted is a tensor of ", N,
+                  " dimensions; found one of ", tensor.dim());
+  T *data = nullptr;
+  if constexpr (std::is_const_v<T>)
+    data = tensor.template const_data_ptr<std::remove_const_t<T>>();
+  else
+    data = tensor.template mutable_data_ptr<T>();
+  return {data, tensor.sizes().data(), tensor.strides().data()};
+})";
+
+static std::string accessorText() {
+  return (R"(/// What Tensor::accessor made.
+template <typename T, size_t N>
+torch::headeronly::HeaderOnlyTensorAccessor<T, N>
+accessor_of(const torch::stable::Tensor &tensor) {)" +
+          AccessorBody)
+      .str();
+}
+
+static std::string packedAccessorText() {
+  return (R"(/// What Tensor::packed_accessor32 and the like made.
+template <typename T, size_t N,
+          template <typename U> class PtrTraits = torch::headeronly::DefaultPtrTraits,
+          typename index_t = int64_t>
+torch::headeronly::HeaderOnlyGenericPackedTensorAccessor<T, N, PtrTraits, index_t>
+packed_accessor_of(const torch::stable::Tensor &tensor) {
+  if constexpr (sizeof(index_t) < sizeof(int64_t))
+    STD_TORCH_CHECK(tensor.numel() <= std::numeric_limits<index_t>::max(),
+                    "the tensor has too many elements for 32 bits: ", tensor.numel());)" +
+          AccessorBody)
+      .str();
+}
+
 const KnownHelper *opsig::findHelper(StringRef Name) {
   static const std::vector<std::string> OfProperties = {"torch/csrc/stable/macros.h", "map",
                                                         "mutex"};
+  static const std::vector<std::string> OfAccessors = {"limits", "type_traits"};
   static const KnownHelper Helpers[] = {
       {{"current_cuda_stream",
         R"(/// The stream that work on a device goes to.
@@ -131,6 +167,8 @@ const KnownHelper *opsig::findHelper(StringRef Name) {
         propertiesText("Of the device that is current. ", "current_device_properties()",
                        "  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));\n")},
        OfProperties},
+      {{"accessor_of", accessorText()}, OfAccessors},
+      {{"packed_accessor_of", packedAccessorText()}, OfAccessors},
       {{"lvalue_of",
         R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
 [[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
@@ -343,6 +381,7 @@ StablePlan opsig::planStable(const TranslationUnit &Unit, const StableNames &Nam
       Plan.Kept[Use.At.File].insert(Use.Header);
   }
   planRegistrations(Context, Boxed);
+  planModules(Context, Boxed);
   planBoxedTypes(Context, Boxed);
   dropKnownBranches(Context);
   dropCovered(Plan);

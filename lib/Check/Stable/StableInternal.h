@@ -5,7 +5,8 @@
 //   functions, operators; FactoryRules.cpp: tensors made from options; DispatchRules.cpp:
 //   AT_DISPATCH; SliceRules.cpp: indices in braces; AddressRules.cpp: pointers to tensors;
 //   DispatcherRules.cpp: operators that have no function of their own)
-//   + RegistrationBlock* (RegistrationRules.cpp), their kernels' types (BoxedTypes.cpp)
+//   + RegistrationBlock* (RegistrationRules.cpp), PythonModule* (ModuleRules.cpp), their kernels'
+//     types (BoxedTypes.cpp)
 //   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -143,6 +144,16 @@ void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);
 void planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed);
 
 /// What the dispatcher took by reference is boxed as a value.
+void planModules(const StableContext &Context, const BoxedKernels &Boxed);
+/// Whether all declarations of a function that Python has called so far can get the numbers that
+/// TORCH_BOX carries.
+bool numbersCanMove(const KernelDecl &D);
+/// The same function with those.
+RegisteredKernel withWideNumbers(RegisteredKernel Kernel);
+/// Whether TORCH_BOX carries a parameter of the type, and what is returned.
+bool isCarried(const CppType &T);
+bool isReturned(const CppType &T);
+
 bool returnsReference(const KernelDecl &D, const StableContext &Context);
 Span referenceSign(const KernelDecl &D);
 std::string identityOf(const KernelDecl &D);

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 17;
+static constexpr int64_t FactsVersion = 18;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -302,10 +302,43 @@ template <typename V> static void fields(V &Visit, ApiUse &U) {
   Visit("count", Count);
 }
 
+template <typename V> static void fields(V &Visit, BoundArgument &A) {
+  auto &[Name, HasDefault, Default] = A;
+  Visit("name", Name);
+  Visit("has-default", HasDefault);
+  Visit("default", Default);
+}
+
+template <typename V> static void fields(V &Visit, BoundFunction &F) {
+  auto &[Name, Doc, Kernel, Args, Other, At] = F;
+  Visit("name", Name);
+  Visit("doc", Doc);
+  Visit("kernel", Kernel);
+  Visit("args", Args);
+  Visit("other", Other);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, PythonModule &M) {
+  auto &[At, Body, Variable, Functions, Other] = M;
+  Visit("at", At);
+  Visit("body", Body);
+  Visit("variable", Variable);
+  Visit("functions", Functions);
+  Visit("other", Other);
+}
+
+template <typename V> static void fields(V &Visit, PythonUse &U) {
+  auto &[Decl, Releases, Other] = U;
+  Visit("decl", Decl);
+  Visit("releases", Releases);
+  Visit("other", Other);
+}
+
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Symbols,
          Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach,
-         TorchFolders, Uses] = U;
+         TorchFolders, Uses, Modules, PythonUses] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
@@ -314,6 +347,8 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("registrations", Registrations);
   Visit("flows", Flows);
   Visit("uses", Uses);
+  Visit("modules", Modules);
+  Visit("python-uses", PythonUses);
   Visit("unused", Unused);
   Visit("symbols", Symbols);
   Visit("templates", Templates);

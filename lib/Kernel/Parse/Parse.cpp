@@ -169,8 +169,10 @@ public:
       noteTexts(Context.getSourceManager(), State);
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
-    if (State.Options.Uses)
+    if (State.Options.Uses) {
       collectUses(TopLevel, Context, State.Macros, *State.Project, State.Unit);
+      collectPythonModules(TopLevel, Context, *State.Project, State.Unit);
+    }
   }
 
   ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }

@@ -6,6 +6,7 @@
 //     spelled (SpelledPlaces.cpp), options of factories (ReadOptions.cpp), what is done with
 //     pointers (PointerReads.cpp)
 //   => ApiUse*, each spelling once
+// blocks of pybind11's, bodies that use it (PythonModules.cpp) => PythonModule*, PythonUse*
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_KERNEL_USESINTERNAL_H
@@ -46,6 +47,10 @@ std::unique_ptr<clang::PPCallbacks> watchMacros(clang::Preprocessor &PP, Project
 /// Adds the uses in \p TopLevel, declarations of the project, and those of \p Macros to \p Unit.
 void collectUses(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                  const MacroUses &Macros, ProjectPlaces &Project, TranslationUnit &Unit);
+
+/// Adds what pybind11 is used for in \p TopLevel to \p Unit.
+void collectPythonModules(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                          ProjectPlaces &Project, TranslationUnit &Unit);
 
 /// The header of PyTorch's that \p At is in, as it is included: "ATen/ATen.h"; "" for others.
 std::string torchHeader(clang::SourceLocation At, const clang::SourceManager &SM);

@@ -204,6 +204,16 @@ static std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units)
   return Names;
 }
 
+static void reportUnstable(llvm::ArrayRef<TranslationUnit> Units, const KnownStableNames &Known,
+                           SourceFiles &In, Diagnostics &Diags) {
+  BoxedKernels Boxed;
+  for (const TranslationUnit &Unit : Units)
+    addBoxedKernels(Unit, Boxed);
+  settleModules(Boxed);
+  for (const TranslationUnit &Unit : Units)
+    reportStable(Unit, planStable(Unit, Known.Names, In, Boxed), In, Diags);
+}
+
 Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
                            FindingFilter &Filter, Comparison &Done) const {
   Diagnostics Diags = Schemas->Diags;
@@ -211,8 +221,7 @@ Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
     // What an unread file has is not missing.
     Done = Checker->check(Of, Lost ? Extent::Unit : Setup->Settings.Of, In, Diags);
     if (StableNames)
-      for (const TranslationUnit &Unit : Of)
-        reportStable(Unit, planStable(Unit, StableNames->Names, In), In, Diags);
+      reportUnstable(Of, *StableNames, In, Diags);
     unifyFiles(Diags, mainFiles(Of), In);
   }
   checkBackendAutograd(Schemas->Backends, Diags);

@@ -157,6 +157,7 @@ llvm::Error StabilizeRunner::plan() {
   BoxedKernels Boxed;
   for (const TranslationUnit &Unit : Out.Units)
     addBoxedKernels(Unit, Boxed);
+  settleModules(Boxed);
   std::vector<StablePlan> Plans;
   for (const TranslationUnit &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));

@@ -10,6 +10,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 PROLOGUE = """#include <ATen/ATen.h>
@@ -23,6 +24,12 @@ using at::Tensor;
 using torch::indexing::None;
 using torch::indexing::Slice;
 """
+
+
+def prologue(table):
+    """What all files of a table begin with: its own includes stand in front of the first row."""
+    head = table.partition("\n== ")[0]
+    return PROLOGUE + "".join(line + "\n" for line in head.split("\n") if line.startswith("#include"))
 
 
 def rows(table):
@@ -41,12 +48,15 @@ def main():
     stand_ins, table = sys.argv[1:3]
     opsig, flags = sys.argv[3:split], sys.argv[split + 1 :]
     groups = {"moves": [], "stays": []}
-    for row in rows(Path(table).read_text()):
+    table = Path(table).read_text()
+    for row in rows(table):
         groups["stays" if row[0].startswith("stays: ") else "moves"].append(row)
+    if "extension.h" in prologue(table):
+        flags += ["-isystem", sysconfig.get_path("include")]
     wrong = 0
     for group, of_group in groups.items():
         parts = ["// row %d\nnamespace row_%d {\n%s\n}\n" % (n, n, code) for n, (_, code, _) in enumerate(of_group)]
-        Path(group + ".cpp").write_text(PROLOGUE + "".join(parts))
+        Path(group + ".cpp").write_text(prologue(table) + "".join(parts))
         done = subprocess.run(opsig + [group + ".cpp", "--", *flags], capture_output=True, text=True, check=False)
         found = re.split(r"^// row \d+$", Path(group + ".cpp").read_text(), flags=re.M)[1:]
         for (name, _, want), got in zip(of_group, found, strict=True):

@@ -1,0 +1,248 @@
+//===- PythonModules.cpp - functions that pybind11 offers Python ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PYBIND11_MODULE(name, m) { m.def("f", &f, py::arg("n") = 2); } is, after expansion, a function
+// pybind11_init_name that takes a module.
+//
+//===----------------------------------------------------------------------===//
+#include "Read/ConstantValues.h"
+#include "Read/RegistrationInternal.h"
+#include "Uses/UsesInternal.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+bool isOfPybind(StringRef Qualified) { return Qualified.starts_with("pybind11::"); }
+
+/// `call_guard<gil_scoped_release>`: the function runs without Python's lock.
+bool isReleaseOfLock(QualType T) {
+  const CXXRecordDecl *Record = T.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *Guard = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Record);
+  if (!Guard || scopeName(*Guard) != "pybind11::call_guard")
+    return false;
+  auto IsRelease = [](const TemplateArgument &A) {
+    return A.getKind() == TemplateArgument::Type &&
+           className(A.getAsType()) == "pybind11::gil_scoped_release";
+  };
+  return llvm::all_of(Guard->getTemplateArgs().asArray(), [&](const TemplateArgument &A) {
+    return A.getKind() == TemplateArgument::Pack ? llvm::all_of(A.pack_elements(), IsRelease)
+                                                 : IsRelease(A);
+  });
+}
+
+class ModuleCollector {
+public:
+  ModuleCollector(ASTContext &Context, ProjectPlaces &Project, TranslationUnit &Unit)
+      : Spans(Context, Unit, {}, &Project), Values(Spans), Project(Project), Unit(Unit) {}
+
+  void visit(const Decl *D);
+
+private:
+  bool isModule(const FunctionDecl &F) const;
+  void module(const FunctionDecl &F);
+  bool function(const Stmt &S, const VarDecl &Variable, PythonModule &Out);
+  void extra(const Expr *E, BoundFunction &Out);
+  std::optional<BoundArgument> argument(const Expr *E);
+  void body(const FunctionDecl &F);
+
+  UnitSpans Spans;
+  ConstantValues Values;
+  ProjectPlaces &Project;
+  TranslationUnit &Unit;
+};
+
+/// The text that an expression is, or is made of.
+std::string literalIn(const Expr *E) {
+  class Finder : public RecursiveASTVisitor<Finder> {
+  public:
+    bool VisitStringLiteral(StringLiteral *S) {
+      if (S->isOrdinary() || S->isUTF8())
+        Found.push_back(S);
+      return true;
+    }
+    std::vector<const StringLiteral *> Found;
+  } TheFinder;
+  TheFinder.TraverseStmt(const_cast<Expr *>(E));
+  return TheFinder.Found.size() == 1 ? TheFinder.Found.front()->getString().str() : "";
+}
+
+/// `py::arg("n")` or `py::arg("n") = 2`; none for what says more.
+std::optional<BoundArgument> ModuleCollector::argument(const Expr *E) {
+  E = underlying(E);
+  BoundArgument Out;
+  const auto *Assigned = dyn_cast<CXXOperatorCallExpr>(E);
+  if (Assigned && Assigned->getOperator() == OO_Equal && Assigned->getNumArgs() == 2) {
+    Out.HasDefault = true;
+    const Expr *Value = Assigned->getArg(1);
+    Out.Default = className(underlying(Value)->getType()) == "pybind11::none"
+                      ? "none"
+                      : defaultValue(*Value, Spans.context());
+    E = underlying(Assigned->getArg(0));
+  }
+  // `.noconvert()` and `.none(false)` are calls of members, and `_a` is an operator.
+  bool Plain = !isa<CallExpr>(E) || isa<UserDefinedLiteral>(E);
+  if (!Plain || className(E->getType()) != "pybind11::arg")
+    return std::nullopt;
+  Out.Name = literalIn(E);
+  return Out.Name.empty() ? std::nullopt : std::optional(Out);
+}
+
+void ModuleCollector::extra(const Expr *E, BoundFunction &Out) {
+  const Expr *Inner = underlying(E);
+  if (const auto *Text = dyn_cast<StringLiteral>(Inner); Text && Out.Doc.empty()) {
+    Out.Doc = Text->isOrdinary() || Text->isUTF8() ? Text->getString().str() : "";
+    return;
+  }
+  if (isReleaseOfLock(Inner->getType()))
+    return;
+  if (std::optional<BoundArgument> A = argument(E)) {
+    Out.Args.push_back(std::move(*A));
+    return;
+  }
+  if (Out.Other.empty())
+    Out.Other = inOneLine(Spans.text(Spans.use(E->getSourceRange())));
+}
+
+/// Whether the statement binds a function, or is a text about the module.
+bool ModuleCollector::function(const Stmt &S, const VarDecl &Variable, PythonModule &Out) {
+  const auto *E = dyn_cast<Expr>(&S);
+  E = E ? E->IgnoreImplicit() : nullptr;
+  if (const auto *Assigned = dyn_cast_or_null<CXXOperatorCallExpr>(E);
+      Assigned && Assigned->getOperator() == OO_Equal)
+    if (const auto *Doc = dyn_cast<CXXMemberCallExpr>(Assigned->getArg(0)->IgnoreImplicit()))
+      return Doc->getMethodDecl() && Doc->getMethodDecl()->getNameAsString() == "doc";
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E);
+  const auto *Object =
+      Call ? dyn_cast<DeclRefExpr>(Call->getImplicitObjectArgument()->IgnoreParenImpCasts())
+           : nullptr;
+  if (!Object || Object->getDecl() != &Variable || !Call->getMethodDecl() ||
+      Call->getMethodDecl()->getNameAsString() != "def" || Call->getNumArgs() < 2)
+    return false;
+  BoundFunction Function;
+  Function.At = Spans.fixed(Call->getSourceRange());
+  if (const auto *Name = dyn_cast<StringLiteral>(underlying(Call->getArg(0))))
+    Function.Name = Name->getString().str();
+  RegistrationEntry Entry;
+  readKernel(Call->getArg(1), Entry, Values);
+  Function.Kernel = std::move(Entry.Kernel);
+  for (const Expr *Argument : llvm::drop_begin(Call->arguments(), 2))
+    if (!isa<CXXDefaultArgExpr>(Argument))
+      extra(Argument, Function);
+  Out.Functions.push_back(std::move(Function));
+  return true;
+}
+
+bool ModuleCollector::isModule(const FunctionDecl &F) const {
+  return F.getIdentifier() && F.getName().starts_with("pybind11_init_") && F.getNumParams() == 1 &&
+         F.doesThisDeclarationHaveABody() && F.getLocation().isMacroID() &&
+         isOfPybind(className(F.getParamDecl(0)->getType()));
+}
+
+void ModuleCollector::module(const FunctionDecl &F) {
+  const auto *Body = dyn_cast<CompoundStmt>(F.getBody());
+  if (!Body)
+    return;
+  PythonModule Out;
+  SourceLocation Macro = Spans.context().getSourceManager().getExpansionLoc(F.getLocation());
+  Out.At = Spans.span(SourceRange(Macro, Macro));
+  Out.Variable = F.getParamDecl(0)->getNameAsString();
+  Span Open = Spans.span(SourceRange(Body->getLBracLoc(), Body->getLBracLoc()));
+  Span Close = Spans.span(SourceRange(Body->getRBracLoc(), Body->getRBracLoc()));
+  if (!Out.At.isValid() || !Open.isValid() || !Close.isValid() || Open.File != Close.File ||
+      Open.File != Out.At.File)
+    return;
+  Out.Body = {Open.File, Open.end(), Close.Offset - Open.end()};
+  for (const Stmt *S : Body->body())
+    if (!function(*S, *F.getParamDecl(0), Out) && !isa<NullStmt>(S) && !Out.Other.isValid())
+      Out.Other = Spans.use(S->getSourceRange());
+  Unit.Modules.push_back(std::move(Out));
+}
+
+/// Uses of pybind11 in a body.
+class PybindFinder : public RecursiveASTVisitor<PybindFinder> {
+public:
+  PybindFinder(UnitSpans &Spans, PythonUse &Out) : Spans(Spans), Out(Out) {}
+
+  bool TraverseDeclStmt(DeclStmt *S) {
+    const auto *Var = S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
+    const auto *Made = Var && Var->getInit() ? dyn_cast<CXXConstructExpr>(Var->getInit()) : nullptr;
+    bool Plain = Made && llvm::all_of(Made->arguments(),
+                                      [](const Expr *A) { return isa<CXXDefaultArgExpr>(A); });
+    if (!Plain || Var->isUsed() || className(Var->getType()) != "pybind11::gil_scoped_release")
+      return RecursiveASTVisitor::TraverseDeclStmt(S);
+    Out.Releases.push_back(Spans.fixed(S->getSourceRange()));
+    if (!Out.Releases.back().isValid())
+      note(S->getBeginLoc());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return of(*E->getDecl(), E->getLocation()); }
+  bool VisitVarDecl(VarDecl *V) { return of(V->getType(), V->getLocation()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return of(E->getType(), E->getBeginLoc()); }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    return !E->getMethodDecl() || of(*E->getMethodDecl(), E->getExprLoc());
+  }
+
+private:
+  bool of(QualType T, SourceLocation At) {
+    if (isOfPybind(className(T)))
+      note(At);
+    return true;
+  }
+  bool of(const NamedDecl &D, SourceLocation At) {
+    if (isOfPybind(scopeName(*D.getDeclContext()) + "::"))
+      note(At);
+    return true;
+  }
+  void note(SourceLocation At) {
+    if (!Out.Other.isValid())
+      Out.Other = Spans.use(SourceRange(At, At));
+  }
+
+  UnitSpans &Spans;
+  PythonUse &Out;
+};
+
+void ModuleCollector::body(const FunctionDecl &F) {
+  PythonUse Out;
+  PybindFinder(Spans, Out).TraverseStmt(F.getBody());
+  if (Out.Releases.empty() && !Out.Other.isValid())
+    return;
+  Out.Decl = readDecl(F, Spans);
+  Unit.PythonUses.push_back(std::move(Out));
+}
+
+void ModuleCollector::visit(const Decl *D) {
+  if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+    D = Template->getTemplatedDecl();
+  if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+    if (!F->doesThisDeclarationHaveABody() || !F->getBody())
+      return;
+    if (isModule(*F))
+      module(*F);
+    else
+      body(*F);
+    return;
+  }
+  if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl, CXXRecordDecl>(D))
+    for (const Decl *Member : cast<DeclContext>(D)->decls())
+      visit(Member);
+}
+
+} // namespace
+
+void opsig::collectPythonModules(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
+                                 ProjectPlaces &Project, TranslationUnit &Unit) {
+  // Nothing of pybind11 was included: there is nothing to look for.
+  auto Names = Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("pybind11"));
+  if (Names.empty())
+    return;
+  ModuleCollector Collector(Context, Project, Unit);
+  for (const Decl *D : TopLevel)
+    Collector.visit(D);
+}
