@@ -271,6 +271,9 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
   if (Name == "index")
     if (RuleResult Slices = sliceRule(Use, Context))
       return *Slices;
+  if (Name == "index_put_")
+    if (RuleResult Put = slicePutRule(Use, Context))
+      return *Put;
   if ((Name == "data_ptr" || Name == "data") && Use.TemplateArgs.isValid())
     return dataPointer(Use, Name, Context);
   if (Name == "accessor" || Name == "packed_accessor32" || Name == "packed_accessor64" ||

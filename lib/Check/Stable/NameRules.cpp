@@ -53,7 +53,6 @@ constexpr NameRule Types[] = {
     {"PackedTensorAccessor", "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor"},
     {"PackedTensorAccessor64", "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor"},
     {"DefaultPtrTraits", "torch::headeronly::DefaultPtrTraits"},
-    {"RestrictPtrTraits", "torch::headeronly::RestrictPtrTraits"},
 };
 
 /// What became part of the language's library.
@@ -219,6 +218,14 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
                                    : ", torch::headeronly::DefaultPtrTraits, int32_t>");
     return movesBy(Use, diag::UnstableType,
                    "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor", std::move(Way));
+  }
+  if (Name == "RestrictPtrTraits") {
+    // It stands beside the other traits, for compilers of CUDA alone: nobody else has it before,
+    // either.
+    WayBuilder Way(Context.Names);
+    Way.at(Use.NameAt).text("torch::headeronly::RestrictPtrTraits");
+    Way.need("torch::headeronly::DefaultPtrTraits");
+    return movesBy(Use, diag::UnstableType, "torch::headeronly::RestrictPtrTraits", std::move(Way));
   }
   if (Name == "cuda::CUDAStream") {
     WayBuilder Way(Context.Names);

@@ -160,6 +160,13 @@ public:
     step(Steps.size(), Lvalue);
     return std::move(Way);
   }
+  /// \p Source is copied there.
+  WayBuilder writeTo(Span Source, bool Lvalue) {
+    Way.at(Use.At).name("torch::stable::copy_").text("(").helper("lvalue_of").text("lvalue_of(");
+    step(Steps.size(), Lvalue);
+    Way.text("), ").from(Source).text(")");
+    return std::move(Way);
+  }
 
 private:
   void object(bool Lvalue) {
@@ -251,6 +258,38 @@ RuleResult opsig::sliceRule(const ApiUse &Use, const StableContext &Context) {
     Change.Is = StableChange::Review;
     Change.Why = "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
                  "whole length";
+  }
+  return Change;
+}
+
+/// Nobody uses what the call returns.
+static bool isStatement(const ApiUse &Use, const StableContext &Context) {
+  StringRef Text = Context.text({Use.At.File, 0, ~0u});
+  StringRef Before = Text.take_front(Use.At.Offset).rtrim();
+  return Text.substr(Use.At.end()).ltrim().starts_with(";") && !Before.empty() &&
+         StringRef(";{}").contains(Before.back());
+}
+
+/// `x.index_put_({i, Slice()}, y);`
+RuleResult opsig::slicePutRule(const ApiUse &Use, const StableContext &Context) {
+  if (!Use.isCall() || Use.InMacro || Use.Args.size() != 2 || Use.Args[1].Type != "at::Tensor" ||
+      !isStatement(Use, Context))
+    return std::nullopt;
+  Part List = trimmed({Context.text(Use.Args[0].At), Use.Args[0].At});
+  std::optional<Part> Inner = heldBy(List, "", '{', '}');
+  std::optional<std::vector<Step>> Steps = Inner ? stepsOf(*listOf(*Inner)) : std::nullopt;
+  if (!Steps)
+    return std::nullopt;
+  Span Source = Use.Args[1].At;
+  StableChange Change =
+      movesBy(Use, diag::UnstableMethod, "torch::stable::copy_",
+              SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/false));
+  if (Steps->front().What.IsSlice)
+    orElse(Change, SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/true));
+  if (Change.Is == StableChange::Moves) {
+    Change.Is = StableChange::Review;
+    Change.Why = "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
+                 "more dimensions; torch::stable::narrow wants the whole length to be there";
   }
   return Change;
 }

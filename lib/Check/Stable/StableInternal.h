@@ -103,6 +103,8 @@ RuleResult factoryRule(const ApiUse &Use, const StableContext &Context);
 RuleResult padRule(const ApiUse &Use, const StableContext &Context);
 /// `x.index({...})` of slices and numbers.
 RuleResult sliceRule(const ApiUse &Use, const StableContext &Context);
+/// `x.index_put_({...}, y);` of such.
+RuleResult slicePutRule(const ApiUse &Use, const StableContext &Context);
 RuleResult operatorRule(const ApiUse &Use, const StableContext &Context);
 RuleResult constructRule(const ApiUse &Use, const StableContext &Context);
 RuleResult optionsRule(const ApiUse &Use, const StableContext &Context);
