@@ -237,9 +237,9 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
   return Change;
 }
 
-/// `x.item<float>()`.
-RuleResult itemRule(const ApiUse &Use, const StableContext &Context) {
-  StringRef Type = StringRef(Use.TemplateText).trim("<> ");
+/// The element of \p Of, a method's object, as \p Type; "float" for "item_float32".
+RuleResult itemAs(const ApiUse &Use, const ApiUse &Of, StringRef Type,
+                  const StableContext &Context) {
   StringRef Shim = StringSwitch<StringRef>(Type)
                        .Case("float", "float32")
                        .Case("double", "float64")
@@ -250,12 +250,12 @@ RuleResult itemRule(const ApiUse &Use, const StableContext &Context) {
                        .Case("uint8_t", "uint8")
                        .Case("bool", "bool")
                        .Default("");
-  if (Shim.empty() || !Use.Args.empty())
+  if (Shim.empty())
     return std::nullopt;
   std::string Function = ("item_" + Shim).str(), Called = ("aoti_torch_item_" + Shim).str();
   WayBuilder Way(Context.Names);
   Way.at(Use.At).text(Function + "(");
-  object(Way, Use);
+  object(Way, Of);
   Way.text(")").need(Called).header("torch/headeronly/util/shim_utils.h");
   Way.helper(
       StableHelper{Function, ("/// The only element of a tensor.\n[[maybe_unused]] static " + Type +
@@ -265,6 +265,29 @@ RuleResult itemRule(const ApiUse &Use, const StableContext &Context) {
                                  .str()});
   StableChange Change = movesBy(Use, diag::UnstableMethod, Called, std::move(Way));
   return Change.Is == StableChange::Stays ? RuleResult() : Change;
+}
+
+/// `x.item<float>()`.
+RuleResult itemRule(const ApiUse &Use, const StableContext &Context) {
+  if (!Use.Args.empty())
+    return std::nullopt;
+  return itemAs(Use, Use, StringRef(Use.TemplateText).trim("<> "), Context);
+}
+
+/// `x.item().toInt()`.
+RuleResult scalarItemRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
+  StringRef Type = StringSwitch<StringRef>(Name)
+                       .Case("toFloat", "float")
+                       .Case("toDouble", "double")
+                       .Case("toLong", "int64_t")
+                       .Case("toInt", "int")
+                       .Case("toBool", "bool")
+                       .Default("");
+  for (const ApiUse &Other : Context.Unit.Uses)
+    if (Other.Is == ApiUse::Method && Other.At == Use.Object && Other.Args.empty() &&
+        !Other.TemplateArgs.isValid() && StringRef(Other.Name).ends_with("Tensor::item"))
+      return itemAs(Use, Other, Type, Context);
+  return std::nullopt;
 }
 
 StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext &Context) {
@@ -385,6 +408,16 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
     Change.InWords = true;
     return Change;
   }
+  if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "synchronize" && Use.Args.empty()) {
+    WayBuilder Way(Context.Names);
+    Way.at(Use.At).name("STD_CUDA_CHECK").text("(cudaStreamSynchronize(");
+    object(Way, Use);
+    Way.text("))");
+    return movesBy(Use, diag::UnstableMethod, "cudaStreamSynchronize", std::move(Way));
+  }
+  if (withoutNamespace(Class) == "Scalar")
+    if (RuleResult Item = scalarItemRule(Use, Name, Context))
+      return Item;
   // Chained options are part of the factory that takes them; blocks are registrations.
   StringRef Short = withoutNamespace(Class);
   if (Short == "TensorOptions" || Short == "Library" || Short == "TypeMeta")

@@ -359,9 +359,14 @@ void dropCovered(StablePlan &Plan) {
   for (size_t I = 0; I < Plan.Changes.size(); ++I) {
     const Span &At = Plan.Changes[I].At;
     auto Holds = [&](const Part &P) { return P.Owner != I && holds(P.At, At); };
-    bool Covered = Plan.Changes[I].Id != diag::UnstableRegistration &&
-                   any_of(Dropped, [&](const Part &P) { return Holds(P) && P.At != At; }) &&
-                   none_of(Kept, Holds);
+    // The innermost counts: what one call keeps may be another one, which drops it.
+    auto Drops = [&](const Part &D) {
+      return Holds(D) && D.At != At && none_of(Kept, [&](const Part &K) {
+               bool Inside = K.At.Length < D.At.Length;
+               return Holds(K) && (Inside || (K.Owner == D.Owner && K.At == D.At));
+             });
+    };
+    bool Covered = Plan.Changes[I].Id != diag::UnstableRegistration && any_of(Dropped, Drops);
     if (!Covered)
       Left.push_back(std::move(Plan.Changes[I]));
   }
