@@ -70,10 +70,14 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
       if (!readMapping(*Node, I))
         continue;
     } else if (!Node->isString()) {
-      reportKind(Diags, diag::BackendOpKind, *Node, Section.Name,
-                 Layout.ItemsByName
-                     ? "a list of operators, or of mappings of one to its fields"
-                     : "a list of operators, or of mappings with '" + Layout.Operator + "'");
+      std::string Expected =
+          Layout.ItemsByName ? "a list of operators, or of mappings of one to its fields"
+                             : "a list of operators, or of mappings with '" + Layout.Operator + "'";
+      if (Section.Name.empty()) // the file itself is the list
+        Diags.report(diag::BackendOpKind, Node->at(), "a backend YAML of {0} must be {1}; {2}",
+                     Layout.Name, Expected, found(*Node));
+      else
+        reportKind(Diags, diag::BackendOpKind, *Node, Section.Name, Expected);
       continue;
     }
     if (Section.Is == BackendSection::SymInt) {

@@ -38,7 +38,7 @@ struct ReadingListeners {
   /// Called by several threads.
   std::function<void(size_t)> Done;
   /// Is told the absolute paths of all files that the reading was made of, those of the system
-  /// included. Called by several threads; for nothing where one of the first two is there.
+  /// included. Called by several threads; for nothing where every file is read by itself.
   std::function<void(size_t, std::vector<std::string>)> Files;
 };
 
@@ -47,8 +47,9 @@ public:
   explicit UnitReader(ReadingSettings Settings);
   ~UnitReader();
 
-  /// Units are in the order of \p Jobs. Where somebody listens to texts or messages, or \p Options
-  /// has texts that are not on disk, every file is read.
+  /// Units are in the order of \p Jobs. Where somebody listens to texts, nothing comes out of the
+  /// cache; where somebody listens to messages, or \p Options has texts that are not on disk, every
+  /// file is read by itself.
   std::vector<TranslationUnit> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                     const ReadingListeners &Listeners = {});
 

@@ -32,40 +32,45 @@ struct UnitReader::Impl {
       : Settings(std::move(S)), Folder(Settings.Cache), Facts(Folder, States, Settings.Opsig),
         Prefixes(Folder, States, Settings.Opsig) {}
 
-  /// \p Note, which may be empty, is told what the unit was made of.
-  using NoteFiles = function_ref<void(std::vector<std::string>)>;
-  TranslationUnit readPlain(const ParseJob &Job, const ParseOptions &Options, NoteFiles Note = {});
+  /// Who is told of a reading; each may be empty.
+  struct Notes {
+    /// The texts of the project's files. A prefix holds none of these.
+    NoteText Text = {};
+    /// The names of all files that the unit was made of.
+    function_ref<void(std::vector<std::string>)> Files = {};
+  };
+  TranslationUnit readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell);
   std::optional<TranslationUnit> readWith(const SharedPrefix &P, const ParseJob &Job,
-                                          const ParseOptions &Options, NoteFiles Note);
+                                          const ParseOptions &Options, const Notes &Tell);
 };
 
 TranslationUnit UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
-                                            NoteFiles Note) {
+                                            const Notes &Tell) {
   FileTrace Trace(States);
-  bool Wanted = Folder.isOpen() || Note;
-  TranslationUnit Unit = parseKernels(Job, Options, NoteText(),
-                                      ParseAids{nullptr, Wanted ? &Trace : nullptr, nullptr});
+  bool Wanted = Folder.isOpen() || Tell.Files;
+  TranslationUnit Unit =
+      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, Wanted ? &Trace : nullptr, nullptr});
   Facts.keep(Job, Options, {Unit, false}, Trace);
-  if (Note)
-    Note(Trace.files());
+  if (Tell.Files)
+    Tell.Files(Trace.files());
   return Unit;
 }
 
 std::optional<TranslationUnit> UnitReader::Impl::readWith(const SharedPrefix &P,
                                                           const ParseJob &Job,
                                                           const ParseOptions &Options,
-                                                          NoteFiles Note) {
+                                                          const Notes &Tell) {
   FileTrace Trace(States);
   PrefixFit Fit(*P);
-  TranslationUnit Unit = parseKernels(Job, Options, NoteText(), ParseAids{nullptr, &Trace, &Fit});
+  TranslationUnit Unit = parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, &Trace, &Fit});
   if (!Fit.fits())
     Prefixes.remember(Job, "");
   if (!Fit.fits() || !Unit.Parsed)
     return std::nullopt;
   Trace.add(P->Trace);
   Facts.keep(Job, Options, {Unit, true}, Trace);
-  if (Note)
-    Note(Trace.files());
+  if (Tell.Files)
+    Tell.Files(Trace.files());
   ++NumPrefixed;
   std::lock_guard Lock(Mutex);
   Unconfirmed.insert(Job.File);
@@ -109,11 +114,15 @@ private:
     if (Listeners.Done)
       Listeners.Done(I);
   }
-  /// Calls \p Read with what tells of the files of job \p I.
+  /// Calls \p Read with what tells of job \p I.
   template <typename T> auto telling(size_t I, T Read) {
-    auto Note = [&](std::vector<std::string> Files) { Listeners.Files(I, std::move(Files)); };
-    return Listeners.Files ? Read(UnitReader::Impl::NoteFiles(Note))
-                           : Read(UnitReader::Impl::NoteFiles());
+    auto Files = [&](std::vector<std::string> Names) { Listeners.Files(I, std::move(Names)); };
+    UnitReader::Impl::Notes Tell;
+    if (Listeners.Note)
+      Tell.Text = Listeners.Note(I);
+    if (Listeners.Files)
+      Tell.Files = Files;
+    return Read(Tell);
   }
 
   UnitReader::Impl &Reader;
@@ -136,6 +145,8 @@ std::vector<size_t> Session::withoutKept() {
   std::vector<size_t> All(Jobs.size());
   std::vector<char> Kept(Jobs.size());
   std::iota(All.begin(), All.end(), 0);
+  if (Listeners.Note) // facts have no texts
+    return All;
   each(All, [&](size_t I) {
     std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options, bool(Listeners.Files));
     if (!Found || (Found->Prefixed && !Reader.Settings.Prefixes))
@@ -256,7 +267,7 @@ SharedPrefix Session::prefixOf(const Group &G) {
 }
 
 void Session::readPlain(size_t I) {
-  Units[I] = telling(I, [&](auto Note) { return Reader.readPlain(Jobs[I], Options, Note); });
+  Units[I] = telling(I, [&](auto &Tell) { return Reader.readPlain(Jobs[I], Options, Tell); });
   done(I);
 }
 
@@ -278,7 +289,7 @@ void Session::readFiles(ArrayRef<size_t> Files, const SharedPrefix &P) {
     Pool.async([this, I, P] {
       std::optional<TranslationUnit> Unit;
       if (P)
-        Unit = telling(I, [&](auto Note) { return Reader.readWith(P, Jobs[I], Options, Note); });
+        Unit = telling(I, [&](auto &Tell) { return Reader.readWith(P, Jobs[I], Options, Tell); });
       if (!Unit)
         return readPlain(I);
       Units[I] = std::move(*Unit);
@@ -333,7 +344,7 @@ std::vector<TranslationUnit> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
     TheImpl->Unconfirmed.erase(Jobs[I].File);
-    Pool.async([&, I] { Units[I] = TheImpl->readPlain(Jobs[I], Options); });
+    Pool.async([&, I] { Units[I] = TheImpl->readPlain(Jobs[I], Options, {}); });
   }
   Pool.wait();
   return Units;
@@ -341,7 +352,7 @@ std::vector<TranslationUnit> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
 
 std::vector<TranslationUnit> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                               const ReadingListeners &Listeners) {
-  if (Options.Buffers.empty() && !Listeners.Note && !Listeners.Messages)
+  if (Options.Buffers.empty() && !Listeners.Messages)
     return Session(*TheImpl, Jobs, Options, Listeners).run();
   std::vector<TranslationUnit> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));

@@ -52,13 +52,8 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
         << " such prefixes were made\n";
 }
 
-bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
-             const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units) {
+std::set<llvm::sys::fs::UniqueID> filesNamedIn(const Findings &Found, const SourceFiles &Files) {
   std::set<llvm::sys::fs::UniqueID> Named;
-  auto IsNamed = [&](const std::string &File) {
-    llvm::sys::fs::UniqueID Id;
-    return !llvm::sys::fs::getUniqueID(File, Id) && Named.count(Id);
-  };
   auto Name = [&](const Diagnostic &D) {
     llvm::SmallVector<Place, 4> Places{D.At};
     for (const Note &N : D.Notes)
@@ -73,10 +68,23 @@ bool confirm(const Findings &Found, const SourceFiles &Files, const CompileComma
     Name(D);
   for (const SilencedFinding &S : Found.Silenced)
     Name(S.Finding);
+  return Named;
+}
+
+bool hasOneOf(const TranslationUnit &Unit, const std::set<llvm::sys::fs::UniqueID> &Named) {
+  return llvm::any_of(Unit.Files, [&](const std::string &File) {
+    llvm::sys::fs::UniqueID Id;
+    return !llvm::sys::fs::getUniqueID(File, Id) && Named.count(Id);
+  });
+}
+
+bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
+             const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units) {
+  std::set<llvm::sys::fs::UniqueID> Named = filesNamedIn(Found, Files);
   std::vector<ParseJob> Jobs;
   std::vector<size_t> Which;
   for (size_t I = 0; I < Units.size(); ++I)
-    if (Reader.isUnconfirmed(Units[I].MainFile) && llvm::any_of(Units[I].Files, IsNamed)) {
+    if (Reader.isUnconfirmed(Units[I].MainFile) && hasOneOf(Units[I], Named)) {
       Jobs.push_back(Commands.job(Units[I].MainFile));
       Which.push_back(I);
     }

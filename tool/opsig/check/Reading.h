@@ -11,6 +11,8 @@
 #include "opsig/Check/Findings.h"
 #include "opsig/Kernel/UnitReader.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem/UniqueID.h"
+#include <set>
 
 namespace opsig {
 
@@ -27,6 +29,11 @@ private:
   llvm::cl::opt<std::string> Cache;
   llvm::cl::opt<bool> NoCache, NoPrefix;
 };
+
+/// The files that \p Found is about.
+std::set<llvm::sys::fs::UniqueID> filesNamedIn(const Findings &Found, const SourceFiles &Files);
+/// Whether \p Unit has one of \p Named.
+bool hasOneOf(const TranslationUnit &Unit, const std::set<llvm::sys::fs::UniqueID> &Named);
 
 /// Reads those of \p Units by themselves that \p Found is about and that were read with a prefix.
 /// False if there are none: what was found is what there is.

@@ -1,7 +1,8 @@
 //===- InputReadings.cpp - The inputs of a run that edits, read again -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "sync/InputReadings.h"
 #include "check/FixProof.h"
+#include "check/Reading.h"
+#include "sync/InputReadings.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -33,7 +34,7 @@ std::vector<size_t> InputReadings::inputsWith(llvm::ArrayRef<VirtualFile> Texts)
 
 llvm::Expected<std::vector<InputReadings::Reading>>
 InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Options,
-                        SourceFiles &Files) {
+                        SourceFiles &Files, bool WithPrefixes) {
   std::vector<std::string> Names;
   for (size_t I : Numbers)
     Names.push_back(Inputs[I]);
@@ -46,7 +47,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
     if (llvm::none_of(Options.Buffers, [&](const VirtualFile &B) { return B.Name == Name; }))
       FromDisk.note(Name, Text);
   };
-  UnitReader Reader({"", "", /*Prefixes=*/false, Setup.Settings.Compile.Threads});
+  UnitReader Reader({"", "", WithPrefixes, Setup.Settings.Compile.Threads});
   ReadUnits Read = readKernels(Names, Setup.Commands, Options, Reader, Files, Note);
   if (Read.Lost)
     return llvm::createStringError("no file was changed");
@@ -55,6 +56,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
     Reading &New = Out.emplace_back();
     New.Unit = std::move(Unit);
     New.IsKnown = true;
+    New.IsPrefixed = Reader.isUnconfirmed(New.Unit.MainFile);
     for (const std::string &Path : Log.filesOf(Name))
       if (std::optional<llvm::sys::fs::UniqueID> File = Identities.of(Path))
         New.From.insert(*File);
@@ -78,7 +80,8 @@ llvm::Expected<std::vector<TranslationUnit>> InputReadings::read(const ParseOpti
   for (const std::string &Input : Inputs)
     if (llvm::Expected<FileId> File = Files.open(Input); !File)
       llvm::consumeError(File.takeError()); // told below, or it was read before
-  llvm::Expected<std::vector<Reading>> Anew = readAnew(Stale, Options, Files);
+  llvm::Expected<std::vector<Reading>> Anew =
+      readAnew(Stale, Options, Files, /*WithPrefixes=*/true);
   if (!Anew)
     return Anew.takeError();
   for (auto [I, New] : llvm::zip_equal(Stale, *Anew))
@@ -88,6 +91,29 @@ llvm::Expected<std::vector<TranslationUnit>> InputReadings::read(const ParseOpti
     ByInput[I].With = textsOf(ByInput[I], Options.Buffers);
   if (OnDisk.empty() && Options.Buffers.empty())
     OnDisk = ByInput;
+  return units();
+}
+
+llvm::Expected<bool> InputReadings::confirm(const std::set<llvm::sys::fs::UniqueID> &Named,
+                                            const ParseOptions &Options, SourceFiles &Files) {
+  std::vector<size_t> Unsure;
+  for (auto [I, Of] : llvm::enumerate(ByInput))
+    if (Of.IsPrefixed && hasOneOf(Of.Unit, Named))
+      Unsure.push_back(I);
+  llvm::Expected<std::vector<Reading>> Anew =
+      readAnew(Unsure, Options, Files, /*WithPrefixes=*/false);
+  if (!Anew)
+    return Anew.takeError();
+  for (auto [I, New] : llvm::zip_equal(Unsure, *Anew)) {
+    New.With = ByInput[I].With;
+    if (New.With.empty() && !OnDisk.empty())
+      OnDisk[I] = New;
+    ByInput[I] = std::move(New);
+  }
+  return !Unsure.empty();
+}
+
+std::vector<TranslationUnit> InputReadings::units() const {
   std::vector<TranslationUnit> Units;
   for (const Reading &Of : ByInput)
     Units.push_back(Of.Unit);

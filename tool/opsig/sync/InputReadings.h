@@ -1,7 +1,10 @@
 //===- InputReadings.h - The inputs of a run that edits, read again ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// inputs, texts in memory => units; an input is read again only where a text that it has is another one
+// inputs, texts in memory => units; an input is read again only where a text that it has is another
+// one as they are on disk: with headers that many include read once => what is found, or is to be
+// edited
+//   => those inputs again, by themselves
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_INPUTREADINGS_H
@@ -28,6 +31,14 @@ public:
   llvm::Expected<std::vector<TranslationUnit>> read(const ParseOptions &Options,
                                                     SourceFiles &Files);
 
+  /// As they were read last.
+  std::vector<TranslationUnit> units() const;
+
+  /// Reads again by themselves those inputs that have one of the files \p Named and were read with
+  /// a prefix. False if there are none.
+  llvm::Expected<bool> confirm(const std::set<llvm::sys::fs::UniqueID> &Named,
+                               const ParseOptions &Options, SourceFiles &Files);
+
   /// Numbers of the inputs that have one of the texts of \p Options, as they were read last.
   std::vector<size_t> inputsWith(llvm::ArrayRef<VirtualFile> Texts);
 
@@ -40,13 +51,15 @@ private:
     /// The files of the project that it is made of.
     std::set<llvm::sys::fs::UniqueID> From;
     bool IsKnown = false;
+    bool IsPrefixed = false;
   };
 
   Texts textsOf(const Reading &Of, llvm::ArrayRef<VirtualFile> All);
   /// Nobody knows who has a file that no input was seen to have: each may have it.
   bool mayHave(const Reading &Of, const VirtualFile &Text);
   llvm::Expected<std::vector<Reading>> readAnew(llvm::ArrayRef<size_t> Numbers,
-                                                const ParseOptions &Options, SourceFiles &Files);
+                                                const ParseOptions &Options, SourceFiles &Files,
+                                                bool WithPrefixes);
 
   const CheckSetup &Setup;
   llvm::ArrayRef<std::string> Inputs;

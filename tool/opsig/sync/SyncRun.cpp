@@ -1,6 +1,7 @@
 //===- SyncRun.cpp - Rewrites files until nothing is left to be rewritten --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CodeHeaders.h"
+#include "check/Reading.h"
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
 #include "opsig/Rewrite/EditSet.h"
@@ -35,6 +36,7 @@ private:
   llvm::Expected<std::vector<TranslationUnit>> read();
   void check(llvm::ArrayRef<TranslationUnit> Units);
   std::vector<SyncEdit> plan(llvm::ArrayRef<TranslationUnit> Units);
+  std::set<llvm::sys::fs::UniqueID> namedIn(llvm::ArrayRef<SyncEdit> Edits);
   /// Makes those of \p Edits that fit; false if there are none.
   bool make(llvm::ArrayRef<SyncEdit> Edits);
   /// Edits until nothing is left to be edited; false if what is edited comes up again and again,
@@ -191,6 +193,16 @@ bool SyncRunner::banWhatToggles(llvm::ArrayRef<SyncEdit> Again) {
   return !Guilty.empty();
 }
 
+/// The files that \p Edits change, and those that what was found is about.
+std::set<llvm::sys::fs::UniqueID> SyncRunner::namedIn(llvm::ArrayRef<SyncEdit> Edits) {
+  std::set<llvm::sys::fs::UniqueID> Named = filesNamedIn(Outcome.Left, *Outcome.Sources);
+  for (const SyncEdit &Edit : Edits)
+    for (const Fix &F : Edit.Fixes)
+      if (auto File = Identities.of(Outcome.Sources->name(F.File)))
+        Named.insert(*File);
+  return Named;
+}
+
 llvm::Expected<bool> SyncRunner::edit() {
   std::string Where;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
@@ -200,6 +212,15 @@ llvm::Expected<bool> SyncRunner::edit() {
       return Units.takeError();
     check(*Units);
     std::vector<SyncEdit> Edits = plan(*Units);
+    llvm::Expected<bool> Confirmed =
+        Readings.confirm(namedIn(Edits), parseOptions(), *Outcome.Sources);
+    if (!Confirmed)
+      return Confirmed.takeError();
+    if (*Confirmed) {
+      *Units = Readings.units();
+      check(*Units);
+      Edits = plan(*Units);
+    }
     if (!Outcome.SourcesBefore) {
       Before = *Units;
       FoundBefore = Outcome.Left.Reported;

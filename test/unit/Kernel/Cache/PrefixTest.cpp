@@ -76,10 +76,16 @@ struct Project {
     PrefixFit Fit(P);
     ParseAids Aids;
     Aids.Prefix = &Fit;
-    TranslationUnit With = parseKernels(job(Name), Options, NoteText(), Aids);
+    std::map<std::string, std::string> TextsWith, Texts;
+    auto NoteIn = [](std::map<std::string, std::string> &To) {
+      return [&To](llvm::StringRef Path, llvm::StringRef Text) { To[Path.str()] = Text.str(); };
+    };
+    TranslationUnit With = parseKernels(job(Name), Options, NoteIn(TextsWith), Aids);
     if (!Fit.fits())
       return Outcome::Unfit;
-    EXPECT_EQ(print(parseKernels(job(Name), Options)), print(With)) << Name;
+    EXPECT_EQ(print(parseKernels(job(Name), Options, NoteIn(Texts))), print(With)) << Name;
+    EXPECT_FALSE(Texts.empty());
+    EXPECT_EQ(Texts, TextsWith) << Name;
     return With.complete() ? Outcome::Fits : Outcome::Incomplete;
   }
 
