@@ -1,10 +1,9 @@
 //===- InputReadings.h - The inputs of a run that edits, read again ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// inputs, texts in memory => units; an input is read again only where a text that it has is another
-// one as they are on disk: with headers that many include read once => what is found, or is to be
-// edited
-//   => those inputs again, by themselves
+// inputs, texts in memory => units: those of before, where an input has the same texts as then
+//                         => read with headers that many inputs include, once
+// what is found of a unit, or edited in it => that input again, by itself
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_INPUTREADINGS_H
