@@ -99,7 +99,7 @@ ${notes}
 </ul>
 ${end}
 </header>
-${if main}
+${if has_main}
 ${if filters}
 <form hidden>
 ${filters}
@@ -180,9 +180,15 @@ std::string opsig::htmlSearch(StringRef Title) {
 }
 
 void opsig::printHtmlPage(raw_ostream &OS, const HtmlPage &Page) {
+  auto Main = [&](std::string &Out) {
+    Out += Page.Main;
+    if (Page.More)
+      Page.More(Out);
+  };
   OS << printed<PageText>(
       "title"_hole = htmlText(Page.Title), "summary"_hole = htmlText(Page.Summary),
       "version"_hole = htmlText(Page.Version), "notes"_hole = notesText(Page.Notes),
       "style"_hole = printed<StyleText>("own"_hole = Page.Style), "filters"_hole = Page.Filters,
-      "main"_hole = Page.Main, "script"_hole = printed<ScriptText>());
+      "has_main"_hole = bool(!Page.Main.empty() || Page.More), "main"_hole = Main,
+      "script"_hole = printed<ScriptText>());
 }

@@ -13,6 +13,7 @@
 #include "opsig/Support/RunNote.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -36,8 +37,10 @@ struct HtmlPage {
   std::vector<RunNote> Notes = {};
   /// Elements of the form above Main, in order (htmlChoice(), htmlSearch()); none: no form.
   std::vector<std::string> Filters = {};
-  /// "": a page without form and script.
+  /// "", and no More: a page without form and script.
   std::string Main;
+  /// Prints what stands behind Main, if it is large: into the page, rather than beside it.
+  std::function<void(std::string &)> More = {};
   /// Styles of this report's own parts.
   std::string Style = "";
 };

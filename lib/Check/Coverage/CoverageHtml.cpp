@@ -76,7 +76,7 @@ public:
       : Report(Report), Run(Run), Columns(nameColumns(Report)), There(servicesThere(Report)),
         Served(nameServed(Columns)), Texts(Report.Input->Kernels.size()) {}
 
-  std::string main() {
+  void printMain(std::string &Out) {
     std::string Words, Joined;
     for (Service S : There)
       print<TermText>(Words, "term"_hole = toString(S), "meaning"_hole = htmlText(meaning(S)));
@@ -84,9 +84,10 @@ public:
       if (Column.Size > 1)
         print<TermText>(Joined, "term"_hole = htmlText(Column.Name),
                         "meaning"_hole = htmlText(Column.All));
-    return printed<MainText>("few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(),
-                             "sums"_hole = sums(), "words"_hole = Words, "columns"_hole = Joined,
-                             "keys"_hole = keyHeads(), "rows"_hole = rows());
+    print<MainText>(
+        Out, "few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(), "sums"_hole = sums(),
+        "words"_hole = Words, "columns"_hole = Joined, "keys"_hole = keyHeads(),
+        "rows"_hole = [this](std::string &To) { printRows(To); });
   }
 
   std::vector<std::string> filters() const {
@@ -151,8 +152,8 @@ private:
     return Text;
   }
 
-  std::string rows() {
-    std::string Text, Cells, Words;
+  void printRows(std::string &Out) {
+    std::string Cells, Words;
     for (const CoverageRow &Row : Report.Rows) {
       Cells.clear();
       Words = "|";
@@ -161,10 +162,9 @@ private:
         printCell(Cells, Cell);
         (Words += Column.Words[unsigned(Cell.Is)]) += '|';
       }
-      print<RowText>(Text, "served"_hole = htmlText(Words),
-                     "op"_hole = htmlText(Row.Operator->Name), "cells"_hole = Cells);
+      print<RowText>(Out, "served"_hole = htmlText(Words), "op"_hole = htmlText(Row.Operator->Name),
+                     "cells"_hole = Cells);
     }
-    return Text;
   }
 
   void printCell(std::string &Out, const CoverageCell &Cell) {
@@ -233,7 +233,8 @@ void printCoverageHtml(raw_ostream &OS, const CoverageReport &Report, const Cove
                      .Version = Run.Version,
                      .Notes = Run.Notes,
                      .Filters = Content.filters(),
-                     .Main = Content.main(),
+                     .Main = "",
+                     .More = [&](std::string &Out) { Content.printMain(Out); },
                      .Style = printed<StyleText>()});
 }
 

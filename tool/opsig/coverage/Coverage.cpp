@@ -4,6 +4,7 @@
 // options => CoverageRun => report => text | JSON | markdown | a page
 //
 //===----------------------------------------------------------------------===//
+#include "Memory.h"
 #include "Subcommands.h"
 #include "Terminal.h"
 #include "check/CheckOutput.h"
@@ -11,6 +12,7 @@
 #include "opsig/Support/HtmlPage.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,6 +34,7 @@ public:
     return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
+    keepMemoryInLargePages();
     return statusOf(cover(AfterDashes));
   }
 
@@ -39,7 +42,8 @@ private:
   llvm::Expected<int> cover(const std::vector<std::string> &AfterDashes);
   CoverageRequest request(const std::vector<std::string> &AfterDashes) const;
   void print(llvm::raw_ostream &OS, const CoverageReport &Report, const CoverageRun &Run) const;
-  std::string linkTo(const CoveredKernel &Kernel) const;
+  /// \p Exist keeps which files do: there are ten thousand kernels in a few dozens of them.
+  std::string linkTo(const CoveredKernel &Kernel, llvm::StringMap<bool> &Exist) const;
 
   cl::SubCommand Sub{"coverage", "Tell for each operator and dispatch key whose kernel serves it"};
   SchemaOptions Schema{Sub};
@@ -89,14 +93,18 @@ CoverageRequest CoverageCommand::request(const std::vector<std::string> &AfterDa
   return Request;
 }
 
-std::string CoverageCommand::linkTo(const CoveredKernel &Kernel) const {
+std::string CoverageCommand::linkTo(const CoveredKernel &Kernel,
+                                    llvm::StringMap<bool> &Exist) const {
   if (Kernel.File.empty())
     return "";
   if (!LinkBase.empty())
     return llvm::StringRef(LinkBase).rtrim('/').str() + "/" +
            htmlFileLink(llvm::sys::path::relative_path(Kernel.File), Kernel.Line);
   // What a dump tells of are files of the machine that built it.
-  if (!llvm::sys::fs::exists(Kernel.File))
+  auto [Known, IsNew] = Exist.try_emplace(Kernel.File);
+  if (IsNew)
+    Known->second = llvm::sys::fs::exists(Kernel.File);
+  if (!Known->second)
     return "";
   return htmlFileLink(absolutePath(Kernel.File), Kernel.Line);
 }
@@ -111,7 +119,8 @@ void CoverageCommand::print(llvm::raw_ostream &OS, const CoverageReport &Report,
   case CoverageFormat::Markdown:
     return printCoverageMarkdown(OS, Report);
   case CoverageFormat::Html:
-    auto Link = [this](const CoveredKernel &Kernel) { return linkTo(Kernel); };
+    llvm::StringMap<bool> Exist;
+    auto Link = [&](const CoveredKernel &Kernel) { return linkTo(Kernel, Exist); };
     return printCoverageHtml(OS, Report, {OPSIG_VERSION, Run.notes().vec(), Link});
   }
 }
