@@ -32,6 +32,15 @@ TEST(HtmlPage, PartsThatAreNotThereLeaveNothing) {
   EXPECT_NE(Unfiltered.find("<main>\n<p>x</p>\n</main>"), std::string::npos);
 }
 
+TEST(HtmlPage, WhatIsLargeIsPrintedBehindTheRest) {
+  auto More = [](std::string &Out) { Out += "<p>y</p>\n"; };
+  std::string Text =
+      printed({.Title = "t", .Summary = "s", .Version = "v", .Main = "<p>x</p>\n", .More = More});
+  EXPECT_NE(Text.find("<main>\n<p>x</p>\n<p>y</p>\n</main>\n<script"), std::string::npos) << Text;
+  Text = printed({.Title = "t", .Summary = "s", .Version = "v", .More = More});
+  EXPECT_NE(Text.find("<main>\n<p>y</p>\n</main>\n<script"), std::string::npos) << Text;
+}
+
 TEST(HtmlPage, NotesSayWhatIsAWarning) {
   std::string Text =
       printed({.Title = "t", .Summary = "s", .Version = "v", .Notes = {{"a", true}, {"<", false}}});

@@ -4,6 +4,7 @@
 // OLD, NEW, FILEs => DiffOutcome (DiffRun.h) => printed
 //
 //===----------------------------------------------------------------------===//
+#include "Memory.h"
 #include "Subcommands.h"
 #include "Terminal.h"
 #include "check/CheckOutput.h"
@@ -30,6 +31,7 @@ public:
             {"extent", &Options.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
+    keepMemoryInLargePages();
     return statusOf(diff(AfterDashes));
   }
 
