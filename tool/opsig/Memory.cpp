@@ -22,14 +22,22 @@ namespace {
 
 #if defined(M_ARENA_MAX) && defined(MADV_HUGEPAGE)
 
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25 // since Linux 6.1; older headers lack it
+#endif
+
 /// The first touch of memory is the kernel's work; in large pages that is done for 2 MB at once.
 /// Advice only: where it cannot be followed nothing changes.
 void askForLargePages(uintptr_t Begin, uintptr_t End) {
   constexpr size_t LargePage = 2 << 20;
   Begin = llvm::alignTo(Begin, LargePage);
   End = llvm::alignDown(End, LargePage);
-  if (Begin < End)
-    madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_HUGEPAGE);
+  if (Begin >= End)
+    return;
+  madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_HUGEPAGE);
+  // A few words of the first one have been written, for which the kernel took small pages; it would
+  // go on with these.
+  madvise(reinterpret_cast<void *>(Begin), LargePage, MADV_COLLAPSE);
 }
 
 /// Takes \p Size bytes and gives them back, so that the heap of this thread has grown. Returns
