@@ -141,10 +141,8 @@ struct BoxedKernels {
   /// All such modules.
   std::vector<std::pair<const TranslationUnit *, const PythonModule *>> Modules;
 };
-/// What \p Unit says, which has to live as long as \p To.
-void addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To);
-/// To be called when all units are in: decides which modules become operators.
-void settleModules(BoxedKernels &Boxed);
+/// What all \p Units say, which have to live as long.
+BoxedKernels boxedKernels(llvm::ArrayRef<TranslationUnit> Units);
 
 /// \p Files are opened for what stands in registrations.
 StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files,

@@ -411,7 +411,7 @@ Boxable opsig::boxable(const RegisteredKernel &Kernel, const BoxedKernels &Boxed
   return Boxed.Defined.count(Id) && !Boxed.Fixed.count(Id) ? Boxable::WithOtherTypes : Boxable::No;
 }
 
-void opsig::addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To) {
+static void addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To) {
   auto Add = [&](const KernelDecl &D, Numbers Which) {
     std::string Id = identityOf(D);
     if (D.Definition)
@@ -439,6 +439,14 @@ void opsig::addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To) {
     if (!Use.Releases.empty())
       To.Releasing.insert(identityOf(Use.Decl));
   }
+}
+
+BoxedKernels opsig::boxedKernels(ArrayRef<TranslationUnit> Units) {
+  BoxedKernels Boxed;
+  for (const TranslationUnit &Unit : Units)
+    addBoxedKernels(Unit, Boxed);
+  settleModules(Boxed);
+  return Boxed;
 }
 
 void opsig::planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed) {

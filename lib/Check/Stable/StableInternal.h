@@ -145,7 +145,8 @@ void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);
 /// Types of functions that some unit registers, wherever this one declares or defines them.
 void planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed);
 
-/// What the dispatcher took by reference is boxed as a value.
+/// Decides which modules of pybind11's become operators, once all units are in.
+void settleModules(BoxedKernels &Boxed);
 void planModules(const StableContext &Context, const BoxedKernels &Boxed);
 /// Whether all declarations of a function that Python has called so far can get the numbers that
 /// TORCH_BOX carries.
@@ -156,6 +157,7 @@ RegisteredKernel withWideNumbers(RegisteredKernel Kernel);
 bool isCarried(const CppType &T);
 bool isReturned(const CppType &T);
 
+/// What the dispatcher took by reference is boxed as a value.
 bool returnsReference(const KernelDecl &D, const StableContext &Context);
 Span referenceSign(const KernelDecl &D);
 std::string identityOf(const KernelDecl &D);

@@ -115,9 +115,12 @@ void OperatorApi::printDefinition(std::string &Out, const StaticCall &CallKernel
 
 //===-- Functions and methods -----------------------------------------------===//
 
+CppSignatures OperatorApi::cpp(bool Method) const {
+  return cppSignatures(F, {.Method = Method, .FallbackBinding = F.ManualCppBinding}, L);
+}
+
 std::vector<OperatorApi::Form> OperatorApi::forms(bool Method) const {
-  CppSignatures All =
-      cppSignatures(F, {.Method = Method, .FallbackBinding = F.ManualCppBinding}, L);
+  CppSignatures All = cpp(Method);
   std::vector<Form> Result;
   for (const Signature *S : All.all()) {
     FirstError Failed;
@@ -129,10 +132,10 @@ std::vector<OperatorApi::Form> OperatorApi::forms(bool Method) const {
     Made.Args = argumentsFor(Own.Params, S->Params, D, Failed, {.Method = Method});
     Made.WhyNot = std::move(Failed.Why);
     // Both forms of a template share the name of the one without SymInt; T tells them apart.
-    bool Faithful = All.SymIntFaithful && S == &*All.SymIntFaithful;
-    Made.TakesSymInt = Faithful || (All.SymInt && S == &*All.SymInt);
-    if (Made.TakesSymInt)
-      Made.IntName = Faithful ? All.Faithful->Name : All.Plain.Name;
+    if (All.SymIntFaithful && S == &*All.SymIntFaithful)
+      Made.IntName = All.Faithful->Name;
+    else if (All.SymInt && S == &*All.SymInt)
+      Made.IntName = All.Plain.Name;
   }
   return Result;
 }
@@ -158,8 +161,8 @@ void OperatorApi::printSymIntTemplate(std::string &Out, const Form &From) const 
   bool IsClass = D.Output.SymInts == SymIntTemplates::IsSame;
   print<SymIntTemplateText>(
       Out, "is_class"_hole = IsClass, "value"_hole = !IsClass,
-      "type"_hole = From.TakesSymInt ? "c10::SymInt" : "int64_t", "returns"_hole = From.Returns,
-      "function"_hole = From.TakesSymInt ? From.IntName : From.Name, "params"_hole = From.Params,
+      "type"_hole = From.takesSymInt() ? "c10::SymInt" : "int64_t", "returns"_hole = From.Returns,
+      "function"_hole = From.takesSymInt() ? From.IntName : From.Name, "params"_hole = From.Params,
       "name"_hole = Name, "args"_hole = From.Args);
 }
 
@@ -185,7 +188,7 @@ void OperatorApi::printRedispatchFunctions(std::string &Out, Diagnostics &Diags)
 }
 
 void OperatorApi::printMethodDeclarations(std::string &Out) const {
-  CppSignatures All = cppSignatures(F, {.Method = true, .FallbackBinding = F.ManualCppBinding}, L);
+  CppSignatures All = cpp(/*Method=*/true);
   for (const Signature *Form : All.all()) {
     Form->appendDecl(Out, D);
     Out += " const;\n";

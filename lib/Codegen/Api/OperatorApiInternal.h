@@ -58,9 +58,10 @@ private:
     std::string Params; ///< of functions with their defaults, of methods without
     std::string Args;
     std::optional<std::string> WhyNot; ///< no such call can be made
-    bool TakesSymInt = false;
-    std::string IntName; ///< if it does, the name of the form that does not
+    std::string IntName; ///< of one that takes SymInt: the name of the one that does not
+    bool takesSymInt() const { return !IntName.empty(); }
   };
+  CppSignatures cpp(bool Method) const;
   /// In torchgen's order.
   std::vector<Form> forms(bool Method) const;
   /// Calls \p Print with each form that can make a call.

@@ -206,10 +206,7 @@ static std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units)
 
 static void reportUnstable(llvm::ArrayRef<TranslationUnit> Units, const KnownStableNames &Known,
                            SourceFiles &In, Diagnostics &Diags) {
-  BoxedKernels Boxed;
-  for (const TranslationUnit &Unit : Units)
-    addBoxedKernels(Unit, Boxed);
-  settleModules(Boxed);
+  BoxedKernels Boxed = boxedKernels(Units);
   for (const TranslationUnit &Unit : Units)
     reportStable(Unit, planStable(Unit, Known.Names, In, Boxed), In, Diags);
 }

@@ -154,10 +154,7 @@ llvm::Error StabilizeRunner::findNames() {
 llvm::Error StabilizeRunner::plan() {
   Out.Edits = std::make_unique<StableEdits>(*Out.Files);
   size_t Unwritten = 0;
-  BoxedKernels Boxed;
-  for (const TranslationUnit &Unit : Out.Units)
-    addBoxedKernels(Unit, Boxed);
-  settleModules(Boxed);
+  BoxedKernels Boxed = boxedKernels(Out.Units);
   std::vector<StablePlan> Plans;
   for (const TranslationUnit &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));
