@@ -104,8 +104,6 @@ constexpr NameRule Macros[] = {
     {"TORCH_LIBRARY_IMPL", "STABLE_TORCH_LIBRARY_IMPL"},
     {"TORCH_CHECK", "STD_TORCH_CHECK"},
     {"TORCH_CHECK_NOT_IMPLEMENTED", "STD_TORCH_CHECK"},
-    {"TORCH_CHECK_INDEX", "STD_TORCH_CHECK"},
-    {"TORCH_CHECK_VALUE", "STD_TORCH_CHECK"},
     {"TORCH_CHECK_TYPE", "STD_TORCH_CHECK"},
     {"TORCH_CHECK_LINALG", "STD_TORCH_CHECK"},
     {"TORCH_INTERNAL_ASSERT", "STD_TORCH_CHECK"},
@@ -143,12 +141,18 @@ StableChange standard(const ApiUse &Use, StringRef To, StringRef Header,
   return movesBy(Use, diag::UnstableType, To, std::move(Way));
 }
 
-/// The class in Python of what a check raises, where it is not RuntimeError.
+/// Errors that have a class of their own in Python, which it makes of a standard exception, too.
+struct ErrorRule {
+  StringLiteral Class, Check, StableCheck, Exception;
+};
+constexpr ErrorRule Errors[] = {
+    {"IndexError", "TORCH_CHECK_INDEX", "STABLE_CHECK_INDEX", "std::out_of_range"},
+    {"ValueError", "TORCH_CHECK_VALUE", "STABLE_CHECK_VALUE", "std::invalid_argument"}};
+
+/// The class in Python of what a check raises, where it is not RuntimeError and will be.
 StringRef errorClass(StringRef Macro) {
   return StringSwitch<StringRef>(Macro)
       .Case("TORCH_CHECK_NOT_IMPLEMENTED", "NotImplementedError")
-      .Case("TORCH_CHECK_INDEX", "IndexError")
-      .Case("TORCH_CHECK_VALUE", "ValueError")
       .Case("TORCH_CHECK_TYPE", "TypeError")
       .Case("TORCH_CHECK_LINALG", "LinAlgError")
       .Default("");
@@ -261,8 +265,34 @@ RuleResult opsig::constantRule(const ApiUse &Use, const StableContext &Context) 
   return staysAsIs(Use, diag::UnstableType, "");
 }
 
+/// `TORCH_CHECK_INDEX(i < n)`, `C10_THROW_ERROR(IndexError, "far")`.
+static RuleResult errorRule(const ApiUse &Use, const StableContext &Context) {
+  const bool Throws = Use.Name == "C10_THROW_ERROR" && Use.Args.size() == 2;
+  const auto *Known = find_if(Errors, [&](const ErrorRule &R) {
+    return Throws ? Context.text(Use.Args[0].At) == R.Class : Use.Name == R.Check;
+  });
+  WayBuilder Way(Context.Names);
+  if (Known != std::end(Errors)) {
+    Way.header("stdexcept");
+    if (Throws)
+      Way.at(Use.At).text(("throw " + Known->Exception + "(").str()).from(Use.Args[1].At).text(")");
+    else
+      Way.at(Use.NameAt).text(Known->StableCheck).helper(Known->StableCheck);
+    StringRef Instead = Throws ? Known->Exception : Known->StableCheck;
+    return movesBy(Use, diag::UnstableMacro, Instead, std::move(Way));
+  }
+  if (!Throws)
+    return std::nullopt;
+  Way.at(Use.At).name("STD_TORCH_CHECK").text("(false, ").from(Use.Args[1].At).text(")");
+  StableChange Change = movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
+  review(Change, "it raises a RuntimeError, whatever the class was");
+  return Change;
+}
+
 RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = Use.Name;
+  if (RuleResult Change = errorRule(Use, Context))
+    return Change;
   if (const NameRule *Known = find(Macros, Name)) {
     StableChange Change = renamed(Use, diag::UnstableMacro, Known->To, Context);
     if (StringRef Class = errorClass(Name); !Class.empty())
@@ -279,12 +309,6 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
         .from(Use.ArgList)
         .text(")");
     return movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
-  }
-  if (Name == "C10_THROW_ERROR" && Use.Args.size() == 2) {
-    Way.at(Use.At).name("STD_TORCH_CHECK").text("(false, ").from(Use.Args[1].At).text(")");
-    StableChange Change = movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
-    review(Change, "it raises a RuntimeError, whatever the class was");
-    return Change;
   }
   if (const NameRule *Known = find(Comparisons, Name); Known && Use.Args.size() >= 2) {
     Way.at(Use.At)

@@ -144,6 +144,18 @@ packed_accessor_of(const torch::stable::Tensor &tensor) {
       .str();
 }
 
+/// A check that throws \p Exception, of which Python makes \p Class.
+static KnownHelper checkHelper(StringRef Name, StringRef Exception, StringRef Class) {
+  std::string Text = ("/// STD_TORCH_CHECK, but for the class: Python sees " + Exception + " as " +
+                      Class + ".\n#define " + Name + R"((cond, ...) \
+  if (!(cond)) { \
+    throw )" + Exception +
+                      R"((STD_TORCH_CHECK_MSG(cond, "", ##__VA_ARGS__)); \
+  })")
+                         .str();
+  return {{Name.str(), std::move(Text)}, {"torch/headeronly/util/Exception.h", "stdexcept"}};
+}
+
 const KnownHelper *opsig::findHelper(StringRef Name) {
   static const std::vector<std::string> OfProperties = {"torch/csrc/stable/macros.h", "map",
                                                         "mutex"};
@@ -167,6 +179,8 @@ const KnownHelper *opsig::findHelper(StringRef Name) {
         propertiesText("Of the device that is current. ", "current_device_properties()",
                        "  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));\n")},
        OfProperties},
+      checkHelper("STABLE_CHECK_INDEX", "std::out_of_range", "IndexError"),
+      checkHelper("STABLE_CHECK_VALUE", "std::invalid_argument", "ValueError"),
       {{"accessor_of", accessorText()}, OfAccessors},
       {{"packed_accessor_of", packedAccessorText()}, OfAccessors},
       {{"lvalue_of",
