@@ -20,8 +20,7 @@
 // Python's lock, so what releases it goes.
 //
 //===----------------------------------------------------------------------===//
-#include "Stable/StableInternal.h"
-#include "opsig/Check/InferredSchema.h"
+#include "Stable/ModuleInternal.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,83 +29,6 @@ using namespace opsig;
 using namespace llvm;
 
 namespace {
-
-bool isIdentifier(StringRef Name) {
-  return !Name.empty() && !isDigit(Name.front()) &&
-         all_of(Name, [](char C) { return isAlnum(C) || C == '_'; });
-}
-
-std::optional<std::string> scalarDefault(const CppType &T, StringRef Value) {
-  int64_t Int;
-  double Float;
-  bool IsInt = !Value.getAsInteger(10, Int);
-  if (T.is("bool") && IsInt)
-    return Int ? "True" : "False";
-  if ((T.is("long") && IsInt) || (T.is("double") && !Value.getAsDouble(Float)))
-    return Value.str();
-  return std::nullopt;
-}
-
-/// What a schema says for a default value, in a string of C++.
-std::optional<std::string> defaultText(const CppType &Declared, StringRef Value) {
-  const CppType &Outer = Declared.referee();
-  const bool Optional = Outer.isTemplate("std::optional");
-  const CppType &T = Optional ? Outer.Args.front() : Outer;
-  if (Value == "none")
-    return Optional ? std::optional<std::string>("None") : std::nullopt;
-  if (T.Name == "std::basic_string" && Value.consume_front("\"") && Value.consume_back("\"")) {
-    bool Plain =
-        all_of(Value, [](char C) { return isAlnum(C) || StringRef("_-.: /").contains(C); });
-    return Plain ? std::optional("\\\"" + Value.str() + "\\\"") : std::nullopt;
-  }
-  if (!T.isTemplate("std::vector"))
-    return scalarDefault(T, Value);
-  if (!Value.consume_front("{") || !Value.consume_back("}"))
-    return std::nullopt;
-  std::vector<std::string> Items;
-  SmallVector<StringRef> Parts;
-  Value.split(Parts, ", ", /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef Part : Parts) {
-    std::optional<std::string> Item = scalarDefault(T.Args.front(), Part);
-    if (!Item)
-      return std::nullopt;
-    Items.push_back(std::move(*Item));
-  }
-  return "[" + join(Items, ", ") + "]";
-}
-
-/// The schema of a function's operator. None, and \p Why, where there is none.
-std::optional<std::string> schemaOf(const BoundFunction &Bound, const TypeNames &Names,
-                                    std::string &Why) {
-  RegisteredKernel Kernel = withWideNumbers(Bound.Kernel);
-  std::vector<KernelParam> &Params = Kernel.Decl.Params;
-  auto No = [&](const Twine &Reason) {
-    Why = ("'" + Bound.Name + "' " + Reason).str();
-    return std::nullopt;
-  };
-  for (const KernelParam &P : Params)
-    if (!isCarried(P.Canonical.referee()))
-      return No("takes a '" + P.TypeText + "', which TORCH_BOX cannot carry");
-  if (!isReturned(Kernel.Decl.ReturnCanonical))
-    return No("returns a '" + Kernel.Decl.ReturnText + "', which TORCH_BOX cannot carry");
-  if (!Bound.Args.empty() && Bound.Args.size() != Params.size())
-    return No("has names for some of its arguments only");
-  std::vector<std::string> Defaults(Params.size());
-  for (auto [P, Arg, Default] : zip(Params, Bound.Args, Defaults)) {
-    P.Name = Arg.Name;
-    if (!Arg.HasDefault)
-      continue;
-    std::optional<std::string> Text = defaultText(P.Canonical, Arg.Default);
-    if (!Text)
-      return No("has a default for '" + Arg.Name + "' that no schema has");
-    Default = std::move(*Text);
-  }
-  for (const KernelParam &P : Params)
-    if (!P.Name.empty() && !isIdentifier(P.Name))
-      return No("has an argument that cannot be called '" + P.Name + "'");
-  std::optional<std::string> Schema = inferredSchema(Bound.Name, Kernel, Names, Defaults);
-  return Schema ? Schema : No("has types that no schema has");
-}
 
 std::string whyFunctionStays(const TranslationUnit &Unit, const BoundFunction &Bound,
                              const BoxedKernels &Boxed) {
@@ -136,8 +58,15 @@ bool mentionsTensors(const CppType &T) {
   return Name.starts_with("at::") || Name.starts_with("c10::") || any_of(T.Args, mentionsTensors);
 }
 
-/// Without PyTorch's types, a module is no matter of its ABI.
-bool needsPyTorch(const PythonModule &Module) {
+/// Without PyTorch's types, a module is no matter of its ABI. What else a module has may name them
+/// anywhere, once the file includes how pybind11 hands them on.
+bool needsPyTorch(const TranslationUnit &Unit, const PythonModule &Module) {
+  static constexpr StringLiteral Casters[] = {"torch/extension.h", "torch/python.h",
+                                              "torch/csrc/utils/pybind.h"};
+  if (Module.Other.isValid() && any_of(Unit.Uses, [&](const ApiUse &Use) {
+        return Use.Is == ApiUse::Include && is_contained(Casters, Use.Name);
+      }))
+    return true;
   return any_of(Module.Functions, [](const BoundFunction &Bound) {
     const KernelDecl &D = Bound.Kernel.Decl;
     return mentionsTensors(D.ReturnCanonical) ||
@@ -145,35 +74,126 @@ bool needsPyTorch(const PythonModule &Module) {
   });
 }
 
+/// What a function becomes, and where it stood.
+struct MovedFunction {
+  const BoundFunction *Bound;
+  Span Statement;            ///< with the comments that are its own
+  std::string Above, Behind; ///< those comments
+  std::vector<std::string> Conditions;
+};
+
 class ModulePlanner {
 public:
   ModulePlanner(const StableContext &Context, const PythonModule &Module)
-      : Context(Context), Module(Module) {}
+      : Context(Context), Module(Module), Text(Context.text({Module.At.File, 0, ~0u})) {}
 
   void plan();
 
 private:
   std::string moduleName() const;
-  Span statement(const BoundFunction &Bound) const;
-  std::string blocks() const;
+  MovedFunction movedFrom(const BoundFunction &Bound) const;
+  void takeAway(WayBuilder &Way) const;
+  bool holdsFunctionsOnly(Span Region) const;
+  bool needsAlias() const;
+  void defs(WayBuilder &Way) const;
+  void impls(WayBuilder &Way) const;
 
   const StableContext &Context;
   const PythonModule &Module;
+  StringRef Text; ///< of the file
+  std::vector<MovedFunction> Functions;
 };
 
 std::string ModulePlanner::moduleName() const {
-  StringRef Text = Context.text({Module.At.File, 0, ~0u}).substr(Module.At.end());
-  return Text.ltrim().drop_front().take_until([](char C) { return C == ','; }).trim().str();
+  StringRef Behind = Text.substr(Module.At.end());
+  return Behind.ltrim().drop_front().take_until([](char C) { return C == ','; }).trim().str();
 }
 
-/// With its semicolon and its lines.
-Span ModulePlanner::statement(const BoundFunction &Bound) const {
-  Span S = Bound.At;
-  StringRef After = Context.text({S.File, 0, ~0u}).substr(S.end());
-  size_t Semicolon = After.find_first_not_of(" \t\n");
-  if (Semicolon != StringRef::npos && After[Semicolon] == ';')
-    S.Length += Semicolon + 1;
-  return Context.wholeLines(S);
+/// The line in front of \p Offset, where a line begins.
+StringRef lineBefore(StringRef Text, uint32_t Offset) {
+  StringRef Before = Text.take_front(Offset);
+  if (!Before.consume_back("\n"))
+    return "";
+  return Text.slice(Before.rfind('\n') + 1, Offset);
+}
+
+MovedFunction ModulePlanner::movedFrom(const BoundFunction &Bound) const {
+  MovedFunction Out{&Bound, Bound.At, "", "", conditionsAt(Text, Module.Body, Bound.At.Offset)};
+  Span &S = Out.Statement;
+  size_t Semicolon = Text.find_first_not_of(" \t\n", S.end());
+  if (Semicolon != StringRef::npos && Text[Semicolon] == ';')
+    S.Length = uint32_t(Semicolon + 1 - S.Offset);
+  StringRef Rest = Text.substr(S.end()).take_until([](char C) { return C == '\n'; });
+  if (Rest.ltrim().starts_with("//")) {
+    Out.Behind = " " + Rest.trim().str();
+    S.Length += Rest.size();
+  }
+  S = Context.wholeLines(S);
+  while (S.Offset > Module.Body.Offset) {
+    StringRef Line = lineBefore(Text, S.Offset);
+    if (!Line.ltrim().starts_with("//") || S.Offset - Line.size() < Module.Body.Offset)
+      break;
+    Out.Above.insert(0, "  " + Line.trim().str() + "\n");
+    S.Offset -= Line.size();
+    S.Length += Line.size();
+  }
+  return Out;
+}
+
+/// Nothing else stands between a condition and its end.
+bool ModulePlanner::holdsFunctionsOnly(Span Region) const {
+  std::string Left = Text.substr(Region.Offset, Region.Length).str();
+  for (const MovedFunction &F : Functions)
+    if (F.Statement.Offset >= Region.Offset && F.Statement.end() <= Region.end())
+      std::fill_n(Left.begin() + (F.Statement.Offset - Region.Offset), F.Statement.Length, '\n');
+  SmallVector<StringRef> Lines;
+  StringRef(Left).split(Lines, '\n');
+  return all_of(Lines, [](StringRef L) { return L.trim().empty() || L.ltrim().starts_with("#"); });
+}
+
+void ModulePlanner::takeAway(WayBuilder &Way) const {
+  std::vector<Span> Gone, Open;
+  for (uint32_t At = Module.Body.Offset; At < Module.Body.end();) {
+    StringRef Line = Text.slice(At, std::min<size_t>(Text.find('\n', At), Module.Body.end()));
+    uint32_t End = std::min<uint32_t>(At + Line.size() + 1, Module.Body.end());
+    StringRef Word = Line.trim();
+    if (Word.consume_front("#") && Word.ltrim().starts_with("if")) {
+      Open.push_back({Module.Body.File, At, 0});
+    } else if (Word.ltrim().starts_with("endif") && Line.ltrim().starts_with("#") &&
+               !Open.empty()) {
+      Span Region = Open.back();
+      Region.Length = End - Region.Offset;
+      Open.pop_back();
+      if (holdsFunctionsOnly(Region)) {
+        erase_if(Gone, [&](const Span &S) { return S.Offset > Region.Offset; });
+        Gone.push_back(Region);
+      }
+    }
+    At = End;
+  }
+  for (const MovedFunction &F : Functions)
+    if (none_of(Gone, [&](const Span &S) {
+          return S.Offset <= F.Statement.Offset && F.Statement.end() <= S.end();
+        }))
+      Gone.push_back(F.Statement);
+  for (const Span &S : Gone)
+    Way.at(S);
+}
+
+/// `py` was PyTorch's own name, in a header that goes.
+bool ModulePlanner::needsAlias() const {
+  if (Text.contains("namespace py "))
+    return false;
+  for (size_t At = Text.find("py::"); At != StringRef::npos; At = Text.find("py::", At + 1)) {
+    StringRef Line = Text.slice(Text.take_front(At).rfind('\n') + 1, At);
+    bool IsName = At == 0 || !(isAlnum(Text[At - 1]) || Text[At - 1] == '_');
+    bool Goes = any_of(Functions, [&](const MovedFunction &F) {
+      return F.Statement.Offset <= At && At < F.Statement.end();
+    });
+    if (IsName && !Goes && !Line.contains("//"))
+      return true;
+  }
+  return false;
 }
 
 /// What Python's help would have said. A line that ends with a backslash would go on.
@@ -187,35 +207,59 @@ std::string commentOf(StringRef Doc) {
   return Text;
 }
 
-std::string functionOf(StringRef Use) {
-  Use = Use.trim();
-  Use.consume_front("&");
-  return Use.trim().str();
+/// Ends the conditions that are open, and opens others.
+std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Wanted) {
+  std::string Out;
+  if (Open == Wanted)
+    return Out;
+  for (size_t I = 0; I < Open.size(); ++I)
+    Out += "#endif\n";
+  for (const std::string &Condition : Wanted)
+    Out += Condition + "\n";
+  Open = Wanted;
+  return Out;
 }
 
-std::string ModulePlanner::blocks() const {
-  std::string Defs, Impls, Why;
-  for (const BoundFunction &Bound : Module.Functions) {
-    if (Bound.Doc != Bound.Name)
-      Defs += commentOf(Bound.Doc);
-    Defs +=
-        "  " + Module.Variable + ".def(\"" + *schemaOf(Bound, Context.Unit.Names, Why) + "\");\n";
-    Impls += "  " + Module.Variable + ".impl(\"" + Bound.Name + "\", TORCH_BOX(&" +
-             functionOf(Context.text(Bound.Kernel.Use)) + "));\n";
+void ModulePlanner::defs(WayBuilder &Way) const {
+  std::string Why, Out;
+  std::vector<std::string> Open;
+  for (const MovedFunction &F : Functions) {
+    Out += turnTo(Open, F.Conditions) + F.Above;
+    if (F.Bound->Doc != F.Bound->Name)
+      Out += commentOf(F.Bound->Doc);
+    Out += "  " + Module.Variable + ".def(\"" + *schemaOf(*F.Bound, Context.Unit.Names, Why) +
+           "\");" + F.Behind + "\n";
   }
-  std::string Name = moduleName();
-  return "\n\nSTABLE_TORCH_LIBRARY_FRAGMENT(" + Name + ", " + Module.Variable + ") {\n" + Defs +
-         "}\n\nSTABLE_TORCH_LIBRARY_IMPL(" + Name + ", CompositeExplicitAutograd, " +
-         Module.Variable + ") {\n" + Impls + "}";
+  Way.text("\n\nSTABLE_TORCH_LIBRARY_FRAGMENT(" + moduleName() + ", " + Module.Variable + ") {\n" +
+           Out + turnTo(Open, {}) + "}");
+}
+
+void ModulePlanner::impls(WayBuilder &Way) const {
+  Way.text("\n\nSTABLE_TORCH_LIBRARY_IMPL(" + moduleName() + ", CompositeExplicitAutograd, " +
+           Module.Variable + ") {\n");
+  std::vector<std::string> Open;
+  for (const MovedFunction &F : Functions) {
+    Way.text(turnTo(Open, F.Conditions) + "  " + Module.Variable + ".impl(\"" + F.Bound->Name +
+             "\", ");
+    for (const StablePiece &P : boxed(F.Bound->Kernel.Use, Context))
+      P.From.isValid() ? Way.from(P.From) : Way.text(P.Text);
+    Way.text(");\n");
+  }
+  Way.text(turnTo(Open, {}) + "}");
 }
 
 void ModulePlanner::plan() {
+  for (const BoundFunction &Bound : Module.Functions)
+    Functions.push_back(movedFrom(Bound));
   WayBuilder Way(Context.Names);
   Way.need("STABLE_TORCH_LIBRARY_FRAGMENT").need("STABLE_TORCH_LIBRARY_IMPL").need("TORCH_BOX");
   Way.header("pybind11/pybind11.h");
-  for (const BoundFunction &Bound : Module.Functions)
-    Way.at(statement(Bound));
-  Way.at({Module.At.File, Module.Body.end(), 1}).text("}" + blocks());
+  if (needsAlias())
+    Way.helper(StableHelper{"py", "namespace py = pybind11;"});
+  takeAway(Way);
+  Way.at({Module.At.File, Module.Body.end(), 1}).text("}");
+  defs(Way);
+  impls(Way);
   ApiUse Use;
   Use.Name = "PYBIND11_MODULE";
   Use.At = Module.At;
@@ -258,7 +302,7 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
 static std::string whyByItself(const TranslationUnit &Unit, const PythonModule &Module,
                                const BoxedKernels &Boxed) {
   if (Module.Other.isValid())
-    return "it has more than functions";
+    return "it has more than functions, or lines that conditions leave out";
   std::set<std::string> Names;
   for (const BoundFunction &Bound : Module.Functions) {
     if (std::string Why = whyFunctionStays(Unit, Bound, Boxed); !Why.empty())
@@ -271,7 +315,7 @@ static std::string whyByItself(const TranslationUnit &Unit, const PythonModule &
 
 void opsig::settleModules(BoxedKernels &Boxed) {
   for (auto [Unit, Module] : Boxed.Modules)
-    if (needsPyTorch(*Module) && whyByItself(*Unit, *Module, Boxed).empty())
+    if (needsPyTorch(*Unit, *Module) && whyByItself(*Unit, *Module, Boxed).empty())
       for (const BoundFunction &Function : Module->Functions)
         Boxed.Bound.insert(identityOf(Function.Kernel.Decl));
   // It may be called by any of them, which does not hold the lock then.
@@ -294,7 +338,7 @@ static std::string whyModuleStays(const TranslationUnit &Unit, const PythonModul
 
 void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed) {
   for (const PythonModule &Module : Context.Unit.Modules) {
-    if (!needsPyTorch(Module))
+    if (!needsPyTorch(Context.Unit, Module))
       continue;
     std::string Why = whyModuleStays(Context.Unit, Module, Boxed);
     if (Why.empty()) {

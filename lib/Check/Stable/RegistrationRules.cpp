@@ -55,10 +55,8 @@ private:
   void returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const;
   void settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const;
   void addBlocks();
-  std::string boxed(const RegisteredKernel &Kernel) const;
   std::string blockName() const;
   bool expandsName() const;
-  std::vector<std::string> conditionsAt(uint32_t Offset) const;
   StringRef fileText() const;
 
   const StableContext &Context;
@@ -82,23 +80,6 @@ StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
              : "TORCH_BOX takes a function";
 }
 
-/// `&f`, `f`, `TORCH_FN(f)`: the function.
-std::string functionName(StringRef Use) {
-  Use = Use.trim();
-  if (Use.consume_front("TORCH_FN")) {
-    Use = Use.ltrim();
-    Use.consume_front("(");
-    Use.consume_back(")");
-    Use = Use.trim();
-  }
-  Use.consume_front("&");
-  return Use.trim().str();
-}
-
-std::string BlockPlanner::boxed(const RegisteredKernel &Kernel) const {
-  return "TORCH_BOX(&" + functionName(Context.text(kernelBehind(Kernel).Use)) + ")";
-}
-
 /// What the block's macro is given first, up to a comma that no bracket holds.
 std::string BlockPlanner::blockName() const {
   StringRef Text = fileText().substr(Block.At.end());
@@ -117,27 +98,6 @@ std::string BlockPlanner::blockName() const {
 /// A macro of the project's expands the name that it is given, which PyTorch's own does not.
 bool BlockPlanner::expandsName() const {
   return !is_contained({"TORCH_LIBRARY", "TORCH_LIBRARY_FRAGMENT"}, Context.text(Block.At));
-}
-
-/// The directives of the block that are open at \p Offset.
-std::vector<std::string> BlockPlanner::conditionsAt(uint32_t Offset) const {
-  std::vector<std::string> Open;
-  StringRef Text = fileText().slice(Block.Body.Offset, Offset);
-  SmallVector<StringRef> Lines;
-  Text.split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    StringRef Word = Line.trim();
-    if (!Word.consume_front("#"))
-      continue;
-    Word = Word.ltrim();
-    if (Word.starts_with("if"))
-      Open.push_back(Line.trim().str());
-    else if (Word.starts_with("endif") && !Open.empty())
-      Open.pop_back();
-    else if (Word.starts_with("el"))
-      Open.push_back(""); // of two branches: nobody knows what to say
-  }
-  return Open;
 }
 
 void BlockPlanner::stays(const RegistrationEntry &Entry, StringRef Why) {
@@ -244,11 +204,16 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   if (LacksSchema && !(Schema = schemaToWrite(Entry)))
     return stays(Entry, "write the schema, which was made from the function's types");
   WayBuilder Way(Context.Names);
-  std::string Box = boxed(Kernel);
+  std::vector<StablePiece> Pieces = boxed(kernelBehind(Kernel).Use, Context);
+  std::string Box;
+  for (const StablePiece &P : Pieces)
+    Box += P.From.isValid() ? Context.text(P.From).str() : P.Text;
   bool InPlace = Block.Is == RegistrationBlock::Impl && Entry.Key.empty();
   Way.need("TORCH_BOX");
   if (InPlace) {
-    Way.at(Kernel.Use).text(Box);
+    Way.at(Kernel.Use);
+    for (const StablePiece &P : Pieces)
+      P.From.isValid() ? Way.from(P.From) : Way.text(P.Text);
     returnsValue(Entry, Way);
     settle(put(Entry, std::move(Way), Box), Kernel, Can);
     return;
@@ -256,7 +221,7 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
     return stays(Entry, "it is registered under a condition, or in a block of somebody else's");
   MovedLine Line;
-  Line.Conditions = conditionsAt(Entry.At.Offset);
+  Line.Conditions = conditionsAt(fileText(), Block.Body, Entry.At.Offset);
   if (is_contained(Line.Conditions, ""))
     return stays(Entry, "it stands behind #else");
   Line.Pieces.push_back({Block.Variable + ".impl(", {}});
@@ -270,7 +235,9 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
       return stays(Entry, "it is one of a chain of calls");
     Line.Pieces.push_back({"", Entry.Text.Whole});
   }
-  Line.Pieces.push_back({", " + Box + ");", {}});
+  Line.Pieces.push_back({", ", {}});
+  append_range(Line.Pieces, Pieces);
+  Line.Pieces.push_back({");", {}});
   returnsValue(Entry, Way);
   StringRef Key = Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key);
   Way.need("STABLE_TORCH_LIBRARY_IMPL");
@@ -339,6 +306,52 @@ void BlockPlanner::plan() {
 }
 
 } // namespace
+
+std::vector<std::string> opsig::conditionsAt(StringRef Text, Span Body, uint32_t Offset) {
+  std::vector<std::string> Open;
+  SmallVector<StringRef> Lines;
+  Text.slice(Body.Offset, Offset).split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    StringRef Word = Line.trim();
+    if (!Word.consume_front("#"))
+      continue;
+    Word = Word.ltrim();
+    if (Word.starts_with("if"))
+      Open.push_back(Line.trim().str());
+    else if (Word.starts_with("endif") && !Open.empty())
+      Open.pop_back();
+    else if (Word.starts_with("el"))
+      Open.push_back(""); // of two branches: nobody knows what to say
+  }
+  return Open;
+}
+
+/// `f` of `&f`, of `f` and of `TORCH_FN(f)`; invalid where it is no name.
+static Span functionIn(Span Use, const StableContext &Context) {
+  StringRef Text = Context.text(Use), Name = Text.trim();
+  if (Name.consume_front("TORCH_FN")) {
+    Name = Name.ltrim();
+    Name.consume_front("(");
+    Name.consume_back(")");
+    Name = Name.trim();
+  }
+  Name.consume_front("&");
+  Name = Name.trim();
+  bool IsName = !Name.empty() && !Name.contains("_cast<");
+  return IsName ? Span{Use.File, uint32_t(Use.Offset + (Name.data() - Text.data())),
+                       uint32_t(Name.size())}
+                : Span();
+}
+
+std::vector<StablePiece> opsig::boxed(Span Use, const StableContext &Context) {
+  Span Name = functionIn(Use, Context);
+  // A comma of template arguments would end what the macro is given.
+  bool Comma = Context.text(Use).contains(',');
+  return {{Comma ? "TORCH_BOX((" : "TORCH_BOX(", {}},
+          {Name.isValid() ? "&" : "", {}},
+          {"", Name.isValid() ? Name : Use},
+          {Comma ? "))" : ")", {}}};
+}
 
 void opsig::planRegistrations(const StableContext &Context, const BoxedKernels &Boxed) {
   for (const RegistrationBlock &Block : Context.Unit.Registrations) {

@@ -5,7 +5,7 @@
 //   functions, operators; FactoryRules.cpp: tensors made from options; DispatchRules.cpp:
 //   AT_DISPATCH; SliceRules.cpp: indices in braces; AddressRules.cpp: pointers to tensors;
 //   DispatcherRules.cpp: operators that have no function of their own)
-//   + RegistrationBlock* (RegistrationRules.cpp), PythonModule* (ModuleRules.cpp), their kernels'
+//   + RegistrationBlock* (RegistrationRules.cpp), PythonModule* (ModuleInternal.h), their kernels'
 //     types (BoxedTypes.cpp)
 //   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
 //
@@ -141,6 +141,11 @@ const KnownHelper *findHelper(llvm::StringRef Name);
 /// From the opening bracket at \p Open on to behind the closing one; 0 without.
 size_t closingBracket(llvm::StringRef Text, size_t Open);
 
+/// The directives of a block that are open at \p Offset, "#ifndef USE_ROCM"; "" is among them where
+/// there are several branches.
+std::vector<std::string> conditionsAt(llvm::StringRef Text, Span Body, uint32_t Offset);
+/// `TORCH_BOX(&f)` for a function that is named at \p Use.
+std::vector<StablePiece> boxed(Span Use, const StableContext &Context);
 void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);
 /// Types of functions that some unit registers, wherever this one declares or defines them.
 void planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed);

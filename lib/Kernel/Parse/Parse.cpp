@@ -93,8 +93,9 @@ private:
   /// stand behind a brace that is missing.
   bool isWithinBody(const clang::Diagnostic &Info) const {
     // Where uses are looked for, what is in bodies is what counts.
-    if (!State.Options.Bodies || State.Options.Uses || !State.Compiler || !State.Compiler->hasSema() ||
-        Info.getID() == clang_diag::err_expected || isOfLexer(Info.getID()))
+    if (!State.Options.Bodies || State.Options.Uses || !State.Compiler ||
+        !State.Compiler->hasSema() || Info.getID() == clang_diag::err_expected ||
+        isOfLexer(Info.getID()))
       return false;
     const Sema &S = State.Compiler->getSema();
     const FunctionDecl *F = S.getCurFunctionDecl(/*AllowLambda=*/true);
@@ -183,12 +184,26 @@ public:
       return false;
     if (State.Options.Uses && State.Project->contain(*D))
       return false;
+    if (State.Messages && State.Options.Uses && isOfStableHeader(*D))
+      return false;
     return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);
   }
 
 private:
+  /// What TORCH_BOX cannot carry is an error nowhere but in a body of the stable ABI's own.
+  bool isOfStableHeader(const Decl &D) {
+    const SourceManager &SM = D.getASTContext().getSourceManager();
+    FileID File = SM.getFileID(SM.getExpansionLoc(D.getLocation()));
+    auto [It, New] = StableHeaders.try_emplace(File, false);
+    if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File); New && Entry)
+      It->second = Entry->getName().contains("/torch/csrc/stable/") ||
+                   Entry->getName().contains("/torch/headeronly/");
+    return It->second;
+  }
+
   ParseState &State;
   std::vector<Decl *> TopLevel;
+  llvm::DenseMap<FileID, bool> StableHeaders;
 };
 
 class KernelAction : public ASTFrontendAction {

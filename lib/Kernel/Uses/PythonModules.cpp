@@ -46,7 +46,9 @@ public:
 private:
   bool isModule(const FunctionDecl &F) const;
   void module(const FunctionDecl &F);
-  bool function(const Stmt &S, const VarDecl &Variable, PythonModule &Out);
+  bool statement(const Stmt &S, const VarDecl &Variable, PythonModule &Out);
+  void function(const CXXMemberCallExpr &Call, Span At, PythonModule &Out);
+  bool leavesOut(const PythonModule &Module) const;
   void extra(const Expr *E, BoundFunction &Out);
   std::optional<BoundArgument> argument(const Expr *E);
   void body(const FunctionDecl &F);
@@ -109,33 +111,84 @@ void ModuleCollector::extra(const Expr *E, BoundFunction &Out) {
     Out.Other = inOneLine(Spans.text(Spans.use(E->getSourceRange())));
 }
 
-/// Whether the statement binds a function, or is a text about the module.
-bool ModuleCollector::function(const Stmt &S, const VarDecl &Variable, PythonModule &Out) {
+/// `m.def(...)` and `m.def(...).def(...)`: the calls, in their order.
+bool callsOf(const Expr *E, const VarDecl &Variable,
+             llvm::SmallVectorImpl<const CXXMemberCallExpr *> &Out) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
+  if (!Call || !Call->getMethodDecl() || Call->getMethodDecl()->getNameAsString() != "def" ||
+      Call->getNumArgs() < 2)
+    return false;
+  const Expr *Object = Call->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Object);
+  bool Known = Ref ? Ref->getDecl() == &Variable : callsOf(Object, Variable, Out);
+  if (Known)
+    Out.push_back(Call);
+  return Known;
+}
+
+/// `f` of `torch::wrap_pybind_function(f)`, which may release Python's lock and hands on what is
+/// thrown, as the dispatcher does; and of `py::overload_cast<int>(&f)`, once it is known which.
+const Expr *chosenFunction(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(underlying(E));
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F)
+    return E;
+  if (StringRef(scopeName(*F)).starts_with("torch::wrap_pybind_function") &&
+      Call->getNumArgs() == 1)
+    return Call->getArg(0);
+  bool IsCast = isa<CXXOperatorCallExpr>(Call) && Call->getNumArgs() >= 2 &&
+                StringRef(className(Call->getArg(0)->getType())).contains("overload_cast");
+  return IsCast ? Call->getArg(1) : E;
+}
+
+void ModuleCollector::function(const CXXMemberCallExpr &Call, Span At, PythonModule &Out) {
+  BoundFunction Function;
+  Function.At = At;
+  if (const auto *Name = dyn_cast<StringLiteral>(underlying(Call.getArg(0))))
+    Function.Name = Name->getString().str();
+  RegistrationEntry Entry;
+  readKernel(chosenFunction(Call.getArg(1)), Entry, Values);
+  Function.Kernel = std::move(Entry.Kernel);
+  for (const Expr *Argument : llvm::drop_begin(Call.arguments(), 2))
+    if (!isa<CXXDefaultArgExpr>(Argument))
+      extra(Argument, Function);
+  Out.Functions.push_back(std::move(Function));
+}
+
+/// Whether the statement binds functions, or is a text about the module, or no more than names.
+bool ModuleCollector::statement(const Stmt &S, const VarDecl &Variable, PythonModule &Out) {
+  if (const auto *Names = dyn_cast<DeclStmt>(&S))
+    return llvm::all_of(Names->decls(), [](const Decl *D) { return isa<UsingDirectiveDecl>(D); });
   const auto *E = dyn_cast<Expr>(&S);
   E = E ? E->IgnoreImplicit() : nullptr;
   if (const auto *Assigned = dyn_cast_or_null<CXXOperatorCallExpr>(E);
       Assigned && Assigned->getOperator() == OO_Equal)
     if (const auto *Doc = dyn_cast<CXXMemberCallExpr>(Assigned->getArg(0)->IgnoreImplicit()))
       return Doc->getMethodDecl() && Doc->getMethodDecl()->getNameAsString() == "doc";
-  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E);
-  const auto *Object =
-      Call ? dyn_cast<DeclRefExpr>(Call->getImplicitObjectArgument()->IgnoreParenImpCasts())
-           : nullptr;
-  if (!Object || Object->getDecl() != &Variable || !Call->getMethodDecl() ||
-      Call->getMethodDecl()->getNameAsString() != "def" || Call->getNumArgs() < 2)
+  llvm::SmallVector<const CXXMemberCallExpr *> Calls;
+  if (!E || !callsOf(E, Variable, Calls))
     return false;
-  BoundFunction Function;
-  Function.At = Spans.fixed(Call->getSourceRange());
-  if (const auto *Name = dyn_cast<StringLiteral>(underlying(Call->getArg(0))))
-    Function.Name = Name->getString().str();
-  RegistrationEntry Entry;
-  readKernel(Call->getArg(1), Entry, Values);
-  Function.Kernel = std::move(Entry.Kernel);
-  for (const Expr *Argument : llvm::drop_begin(Call->arguments(), 2))
-    if (!isa<CXXDefaultArgExpr>(Argument))
-      extra(Argument, Function);
-  Out.Functions.push_back(std::move(Function));
+  Span At = Spans.fixed(E->getSourceRange());
+  for (const CXXMemberCallExpr *Call : Calls)
+    function(*Call, At, Out);
   return true;
+}
+
+/// Functions behind conditions that are false, or of which there are several branches.
+bool ModuleCollector::leavesOut(const PythonModule &Module) const {
+  llvm::SmallVector<StringRef> Lines;
+  StringRef(Spans.text(Module.Body)).split(Lines, '\n');
+  bool Conditions = false, Branches = false;
+  size_t Written = 0;
+  for (StringRef Line : Lines) {
+    StringRef Word = Line.ltrim();
+    if (Word.consume_front("#")) {
+      Conditions = true;
+      Branches |= Word.ltrim().starts_with("el");
+    }
+    Written += Line.split("//").first.count(".def");
+  }
+  return Conditions && (Branches || Written > Module.Functions.size());
 }
 
 bool ModuleCollector::isModule(const FunctionDecl &F) const {
@@ -159,8 +212,10 @@ void ModuleCollector::module(const FunctionDecl &F) {
     return;
   Out.Body = {Open.File, Open.end(), Close.Offset - Open.end()};
   for (const Stmt *S : Body->body())
-    if (!function(*S, *F.getParamDecl(0), Out) && !isa<NullStmt>(S) && !Out.Other.isValid())
+    if (!statement(*S, *F.getParamDecl(0), Out) && !isa<NullStmt>(S) && !Out.Other.isValid())
       Out.Other = Spans.use(S->getSourceRange());
+  if (leavesOut(Out) && !Out.Other.isValid())
+    Out.Other = Out.At;
   Unit.Modules.push_back(std::move(Out));
 }
 
