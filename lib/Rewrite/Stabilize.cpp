@@ -52,6 +52,12 @@ bool writes(const StableRewrite &R, uint32_t Offset) {
          });
 }
 
+/// What has no rule keeps what belongs to it.
+bool staysWithin(const StableEdit &Edit, uint32_t Offset) {
+  const StableChange &Change = Edit.Change;
+  return Change.Is == StableChange::Stays && Change.Reach.isValid() && covers(Change.Reach, Offset);
+}
+
 } // namespace
 
 void StableEdits::add(const TranslationUnit &Unit, const StablePlan &Plan) {
@@ -173,9 +179,16 @@ std::optional<size_t> StableEdits::reaching(FileId File, uint32_t Offset) const 
 std::optional<size_t> StableEdits::leftAt(FileId File, uint32_t Offset) const {
   for (size_t I = 0; I < Edits.size(); ++I)
     if (!Edits[I].isMade() && FileId(Edits[I].Change.At.File) == File &&
-        covers(Edits[I].Change.At, Offset))
+        (covers(Edits[I].Change.At, Offset) || staysWithin(Edits[I], Offset)))
       return I;
   return std::nullopt;
+}
+
+bool StableEdits::staysWith(const StableEdit &Edit) const {
+  const Span &At = Edit.Change.At;
+  return llvm::any_of(Edits, [&](const StableEdit &Other) {
+    return &Other != &Edit && Other.Change.At.File == At.File && staysWithin(Other, At.Offset);
+  });
 }
 
 /// A helper is in the first file of a unit that needs it, headers before what includes them.

@@ -3,6 +3,7 @@
 
 #include "StabilizeInternal.h"
 
+#include "clang/Tooling/Inclusions/HeaderIncludes.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,6 +65,14 @@ std::string linesFor(const std::set<std::string> &Headers, const llvm::StringSet
   return Torch + Other;
 }
 
+/// Behind comments and header guard of a file that includes nothing.
+uint32_t placeForFirst(llvm::StringRef Text) {
+  clang::tooling::HeaderIncludes Includes("a.h", Text, clang::tooling::IncludeStyle());
+  auto First = Includes.insert("a.h", /*IsAngled=*/true,
+                               clang::tooling::IncludeDirective::Include);
+  return First ? First->getOffset() : 0;
+}
+
 } // namespace
 
 std::string opsig::missingStandardHeader(llvm::StringRef Error, llvm::StringRef Behind) {
@@ -109,7 +118,7 @@ std::vector<TextOp> opsig::includeOps(llvm::StringRef Text, const IncludeWishes 
   for (const Directive *D : Gone)
     Ops.push_back({D->Begin, D->End - D->Begin, D == Place ? Lines : std::string()});
   // Behind all that are there, or in front of all code.
-  uint32_t Behind = 0;
+  uint32_t Behind = All.empty() ? placeForFirst(Text) : 0;
   for (const Directive &D : All)
     if (D.Depth == Least)
       Behind = D.End;
@@ -119,7 +128,7 @@ std::vector<TextOp> opsig::includeOps(llvm::StringRef Text, const IncludeWishes 
     for (const Directive &D : All)
       if (D.Depth == Least && !llvm::StringRef(D.Header).empty())
         First = &D;
-    Ops.push_back({First ? First->End : 0, 0, Lines});
+    Ops.push_back({First ? First->End : Behind, 0, Lines});
   }
   for (const StableHelper &Helper : Wishes.Helpers) {
     std::string New = "\n" + Helper.Text + "\n";

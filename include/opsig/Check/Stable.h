@@ -85,7 +85,7 @@ struct StableChange {
     Moves,   ///< as it is
     Review,  ///< moves, but somebody has to look at it
     Stays,   ///< there is no rule for it
-    NotRead, ///< nobody knows what is in lines that conditions leave out
+    NotRead, ///< nobody knows what is in lines that conditions leave out, or in What, a macro
   } Is = Stays;
   DiagId Id = diag::UnstableType;
   std::string What;     ///< "at::Tensor::fill_"
@@ -100,7 +100,7 @@ struct StableChange {
   /// they stand.
   std::set<std::string> Together;
   /// Where what this changes can be wrong elsewhere: the body in which a parameter is used, by its
-  /// name.
+  /// name. Of what stays, what stays with it.
   Span Reach;
   std::string ReachName;
 };
@@ -119,6 +119,8 @@ struct StablePlan {
 
 /// What a message is about: "'at::Tensor::fill_'".
 std::string subjectOf(const StableChange &Change);
+/// What is said of a change that is NotRead.
+std::string notReadText(const StableChange &Change);
 
 /// What all units together say of the functions that are registered: "demo::f(at::Tensor &, long)".
 struct BoxedKernels {

@@ -48,7 +48,8 @@ struct ApiUse {
     Directive, ///< `using namespace at;`
     Base,      ///< a class is derived from one
     Variable,  ///< a variable of TensorOptions: its statement
-    Unread,    ///< lines that conditions leave out, and that mention PyTorch's names
+    Unread,    ///< lines that conditions leave out, and that mention PyTorch's names; with a Name,
+               ///< the definition of a macro that is expanded nowhere
   } Is = Type;
   std::string Name; ///< qualified, of methods with the class of the object
   /// The header that declares it: "torch/headeronly/util/Half.h"; "" for what is in none.

@@ -77,6 +77,8 @@ public:
   std::optional<size_t> reaching(FileId File, uint32_t Offset) const;
   /// The edit about a name that stays there, whether there is no rule or it was refused.
   std::optional<size_t> leftAt(FileId File, uint32_t Offset) const;
+  /// Whether \p Edit is part of something else that stays, and is told of by that.
+  bool staysWith(const StableEdit &Edit) const;
 
   /// The lowest target that all that is written needs.
   llvm::VersionTuple target() const;

@@ -157,6 +157,25 @@ StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext
   return movesBy(Use, diag::UnstableMethod, Helper, std::move(Way));
 }
 
+/// Dtype, layout and device of options, one by one.
+void toOptions(WayBuilder &Way, const ApiOptions &O) {
+  auto Part = [&](Span Said, StringRef Method) {
+    Way.text(", ");
+    if (Said.isValid())
+      Way.from(Said);
+    else if (O.Like.isValid())
+      Way.from(O.Like).text(Method);
+    else
+      Way.text("std::nullopt").header("optional");
+  };
+  Part(O.Dtype, ".scalar_type()");
+  if (!O.Layout.isValid() && !O.Device.isValid() && !O.Like.isValid())
+    return;
+  Part(O.Layout, ".layout()");
+  if (O.Device.isValid() || O.Like.isValid())
+    Part(O.Device, ".device()");
+}
+
 /// `x.to(...)`: what the arguments are decides.
 StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context.Names);
@@ -165,20 +184,15 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   auto IsDevice = [](const ApiArgument &A) {
     return withoutNamespace(A.Type) == "Device" || withoutNamespace(A.Type) == "DeviceType";
   };
-  auto IsDtype = [](const ApiArgument &A) { return withoutNamespace(A.Type) == "ScalarType"; };
+  auto IsDtype = [](const ApiArgument &A) {
+    StringRef Type = withoutNamespace(A.Type);
+    return Type == "ScalarType" || Type == "TypeMeta";
+  };
   const std::vector<ApiArgument> &Args = Use.Args;
   if (Use.Options.Known && Args.size() == 1) {
-    const ApiOptions &O = Use.Options;
-    if (O.Like.isValid() || O.PinMemory.isValid() || O.RequiresGrad.isValid())
+    if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
       return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
-    Way.text(", ");
-    O.Dtype.isValid() ? Way.from(O.Dtype) : Way.text("std::nullopt");
-    if (O.Layout.isValid() || O.Device.isValid()) {
-      Way.text(", ");
-      O.Layout.isValid() ? Way.from(O.Layout) : Way.text("std::nullopt");
-    }
-    if (O.Device.isValid())
-      Way.text(", ").from(O.Device);
+    toOptions(Way, Use.Options);
   } else if (!Args.empty() && IsDevice(Args[0]) && (Args.size() < 2 || !IsDtype(Args[1]))) {
     bool Wrap = withoutNamespace(Args[0].Type) == "DeviceType";
     Way.text(", ");
@@ -205,7 +219,9 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
     return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
   }
   Way.text(")");
-  return movesBy(Use, diag::UnstableMethod, "torch::stable::to", std::move(Way));
+  StableChange Change = movesBy(Use, diag::UnstableMethod, "torch::stable::to", std::move(Way));
+  lookWhereRepeated(Change, Use.Options.Like, Context);
+  return Change;
 }
 
 /// `x.cpu()`, `x.cuda()`.

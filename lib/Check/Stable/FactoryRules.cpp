@@ -116,7 +116,10 @@ StableChange FactoryRule::beside(Span Like, bool Arrow, Span Size) {
       Way.text(", ").from(Options.PinMemory);
   }
   Way.text(")");
-  return movesBy(Use, Id, Function, std::move(Way));
+  StableChange Change = movesBy(Use, Id, Function, std::move(Way));
+  if (F.With != Fill::None && F.With != Fill::Zero)
+    lookWhereRepeated(Change, Like, Context);
+  return Change;
 }
 
 void FactoryRule::fill(WayBuilder &Way) const {

@@ -348,9 +348,11 @@ void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed)
     ApiUse Use;
     Use.Name = "PYBIND11_MODULE";
     Use.At = Module.At;
-    Context.Plan.Changes.push_back(
+    StableChange Change =
         staysAsIs(Use, diag::UnstableMacro,
-                  "define the functions as operators in a STABLE_TORCH_LIBRARY block; " + Why));
+                  "define the functions as operators in a STABLE_TORCH_LIBRARY block; " + Why);
+    Change.Reach = {Module.At.File, Module.At.Offset, Module.Body.end() - Module.At.Offset};
+    Context.Plan.Changes.push_back(std::move(Change));
   }
   planReleases(Context, Boxed);
 }

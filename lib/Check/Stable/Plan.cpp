@@ -89,6 +89,14 @@ void opsig::orElse(StableChange &Change, WayBuilder Way) {
     Change.Ways.push_back(Way.take());
 }
 
+void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
+  StringRef Text = Context.text(Repeated);
+  if (Change.Is != StableChange::Moves || !Text.contains('('))
+    return;
+  Change.Is = StableChange::Review;
+  Change.Why = ("'" + Text + "' is called more than once").str();
+}
+
 /// Properties of \p Device, which \p Before finds out.
 static std::string propertiesText(StringRef About, StringRef Head, StringRef Before) {
   return ("/// " + About + R"(Asked for once a device.

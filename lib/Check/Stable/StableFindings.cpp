@@ -19,7 +19,7 @@ std::string insteadText(const StableChange &Change) {
 std::string messageOf(const StableChange &Change) {
   switch (Change.Is) {
   case StableChange::NotRead:
-    return "these lines are left out by a condition, and were not read";
+    return notReadText(Change);
   case StableChange::Moves:
     return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
            insteadText(Change) + sinceText(Change);
@@ -41,16 +41,26 @@ std::string opsig::subjectOf(const StableChange &Change) {
   return "'" + Change.What + "'";
 }
 
+std::string opsig::notReadText(const StableChange &Change) {
+  if (Change.What.empty())
+    return "these lines are left out by a condition, and were not read";
+  return subjectOf(Change) + " is expanded nowhere, and was not read";
+}
+
 void opsig::reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
                          Diagnostics &Diags) {
   for (const StableChange &Change : Plan.Changes) {
+    bool IsMacro = Change.Is == StableChange::NotRead && !Change.What.empty();
+    if (IsMacro && Unit.Files[Change.At.File] != Unit.MainFile)
+      continue; // another file may expand it
     Expected<FileId> File = Files.open(Unit.Files[Change.At.File]);
     if (!File) {
       consumeError(File.takeError());
       continue;
     }
     // One line of what was left out is enough.
-    uint32_t Length = Change.Is == StableChange::NotRead ? 1 : Change.At.Length;
+    uint32_t Length = Change.Is == StableChange::NotRead ? std::max<size_t>(1, Change.What.size())
+                                                         : Change.At.Length;
     Diags.add(Change.Id, Files.placeAt(*File, Change.At.Offset, Length), messageOf(Change));
   }
 }

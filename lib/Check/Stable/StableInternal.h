@@ -85,6 +85,10 @@ StableChange movesBy(const ApiUse &Use, DiagId Id, llvm::StringRef Instead, WayB
 /// Adds another way for the case that the first does not work.
 void orElse(StableChange &Change, WayBuilder Way);
 
+/// What is written several times now has to be looked at where it is more than a name: a call is
+/// made as often.
+void lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context);
+
 /// The object of a method as an argument for `Tensor &`: "lvalue_of(torch::stable::Tensor(x))".
 void objectAsLvalue(WayBuilder &Way, const ApiUse &Use);
 

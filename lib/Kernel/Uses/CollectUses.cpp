@@ -20,6 +20,14 @@ std::string nameOf(const NamedDecl &D, const CXXRecordDecl *Object = nullptr) {
   return (Scope.empty() ? "" : Scope + "::") + D.getNameAsString();
 }
 
+/// Such as gpuAtomicAdd. Functions of C are shims.
+bool isGlobalOfTorch(const NamedDecl &D, ProjectPlaces &Project) {
+  const FunctionDecl *F = D.getAsFunction();
+  return F && F->getIdentifier() && !F->isExternC() &&
+         F->getDeclContext()->getRedeclContext()->isTranslationUnit() && !Project.contain(D) &&
+         !torchHeader(D.getLocation(), D.getASTContext().getSourceManager()).empty();
+}
+
 /// What PyTorch declares and nobody else.
 bool isOfTorch(const NamedDecl &D, ProjectPlaces &Project) {
   const DeclContext *Scope = D.getDeclContext();
@@ -29,6 +37,8 @@ bool isOfTorch(const NamedDecl &D, ProjectPlaces &Project) {
       Top = Namespace->getNameAsString();
   if (const auto *Own = dyn_cast<NamespaceDecl>(&D); Own && Top.empty())
     Top = Own->getNameAsString();
+  if (Top.empty())
+    return isGlobalOfTorch(D, Project);
   if (Top != "at" && Top != "c10" && Top != "torch" && Top != "caffe2")
     return false;
   return isa<NamespaceDecl>(D) || !Project.contain(D);
@@ -69,8 +79,8 @@ private:
   void function(const CallExpr &E);
   void operatorCall(const CXXOperatorCallExpr &E);
   void emplaced(const CallExpr &E, const MemberExpr &Member);
-  void arguments(const CallExpr &E, ApiUse &Use);
-  void arguments(ArrayRef<const Expr *> Args, ApiUse &Use);
+  void arguments(const CallExpr &E, SourceLocation Beside, ApiUse &Use);
+  void arguments(ArrayRef<const Expr *> Args, SourceLocation Beside, ApiUse &Use);
   ApiArgument argument(const Expr *E, Span At);
   const CXXRecordDecl *classOf(QualType T) const;
 
@@ -80,6 +90,8 @@ private:
   std::vector<ApiUse> Uses;
   /// By kind, file, offset, length: the same spelling comes as often as it is expanded.
   std::map<std::tuple<int, uint32_t, uint32_t, uint32_t>, size_t> Known;
+  /// Names of methods in bodies of macros, where an expansion makes something else of the tokens.
+  std::set<std::pair<uint32_t, uint32_t>> Ambiguous;
   /// Names that belong to a call that has been seen.
   std::set<const Stmt *> Called;
 };
@@ -100,6 +112,9 @@ void UseVisitor::add(ApiUse Use) {
 }
 
 std::vector<ApiUse> UseVisitor::take() {
+  llvm::erase_if(Uses, [&](const ApiUse &Use) {
+    return Use.Is == ApiUse::Method && Ambiguous.count({Use.NameAt.File, Use.NameAt.Offset});
+  });
   llvm::stable_sort(Uses, [](const ApiUse &L, const ApiUse &R) {
     return std::tuple(L.At.File, L.At.Offset, R.At.Length) <
            std::tuple(R.At.File, R.At.Offset, L.At.Length);
@@ -230,7 +245,7 @@ bool UseVisitor::VisitDeclStmt(DeclStmt *S) {
   Use.At = Places.span(S->getSourceRange());
   Use.NameAt = Places.span(Var->getSourceRange());
   if (const Expr *Init = Var->getInit())
-    Use.Options = readOptions(*Init, Places);
+    Use.Options = readOptions(*Init, S->getBeginLoc(), Places);
   class Counter : public RecursiveASTVisitor<Counter> {
   public:
     explicit Counter(const VarDecl *Var) : Var(Var) {}
@@ -309,21 +324,23 @@ ApiArgument UseVisitor::argument(const Expr *E, Span At) {
           T.isConstQualified(), Written->isLValue()};
 }
 
-void UseVisitor::arguments(ArrayRef<const Expr *> Args, ApiUse &Use) {
+void UseVisitor::arguments(ArrayRef<const Expr *> Args, SourceLocation Beside, ApiUse &Use) {
   std::vector<const Expr *> Given;
   for (const Expr *A : Args)
     if (!isa<CXXDefaultArgExpr>(A))
       Given.push_back(A);
   std::vector<Span> Parts = Places.split(Use.ArgList);
   for (size_t I = 0; I < Given.size(); ++I) {
-    Span At = Parts.size() == Given.size() ? Parts[I] : Places.span(Given[I]->getSourceRange());
+    Span At = Parts.size() == Given.size()
+                  ? Parts[I]
+                  : Places.spanBeside(Beside, Given[I]->getSourceRange());
     Use.Args.push_back(argument(Given[I], At));
     if (isTensorOptions(Given[I]->getType()))
-      Use.Options = readOptions(*Given[I], Places);
+      Use.Options = readOptions(*Given[I], Beside, Places);
   }
 }
 
-void UseVisitor::arguments(const CallExpr &E, ApiUse &Use) {
+void UseVisitor::arguments(const CallExpr &E, SourceLocation Beside, ApiUse &Use) {
   SourceLocation Close = E.getRParenLoc();
   Span Whole = Use.At, End = Places.span(SourceRange(Close, Close));
   if (!End.isValid() || End.File != Whole.File || End.end() != Whole.end())
@@ -336,7 +353,7 @@ void UseVisitor::arguments(const CallExpr &E, ApiUse &Use) {
     return;
   uint32_t Begin = From + Open + 1;
   Use.ArgList = {Whole.File, Begin, End.Offset - Begin};
-  arguments(llvm::ArrayRef(E.getArgs(), E.getNumArgs()), Use);
+  arguments(llvm::ArrayRef(E.getArgs(), E.getNumArgs()), Beside, Use);
 }
 
 /// The types of the function that is called, as declared.
@@ -371,7 +388,7 @@ void UseVisitor::method(const CallExpr &E, const NamedDecl &Method, const CXXRec
     return;
   Use.Is = ApiUse::Method;
   Use.Name = nameOf(Method, &Class);
-  Use.At = Places.span(E.getSourceRange());
+  Use.At = Places.spanBeside(NameLoc, E.getSourceRange());
   Use.NameAt = Places.span(SourceRange(NameLoc, NameLoc));
   Use.TemplateArgs = Places.span(TemplateArgs);
   Use.TemplateText = Places.text(Use.TemplateArgs).str();
@@ -380,7 +397,7 @@ void UseVisitor::method(const CallExpr &E, const NamedDecl &Method, const CXXRec
   if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(Object);
       Arrow && Arrow->getOperator() == OO_Arrow)
     Object = Arrow->getArg(0)->IgnoreImplicit();
-  Use.Object = Places.span(Object->getSourceRange());
+  Use.Object = Places.spanBeside(NameLoc, Object->getSourceRange());
   if (Object->getType().isNull())
     return;
   QualType T = Object->getType().getNonReferenceType();
@@ -389,9 +406,12 @@ void UseVisitor::method(const CallExpr &E, const NamedDecl &Method, const CXXRec
       T.isConstQualified() || (T->isPointerType() && T->getPointeeType().isConstQualified());
   Use.ObjectLvalue = Object->isLValue();
   Use.InMacro = Places.isInMacroBody(NameLoc);
+  // `x.dim()` of a macro that is given a + b.
+  if (Use.InMacro && !Use.Object.isValid())
+    Ambiguous.insert({Use.NameAt.File, Use.NameAt.Offset});
   if (!Use.Object.isValid() || !Use.NameAt.isValid())
     return;
-  arguments(E, Use);
+  arguments(E, NameLoc, Use);
   Use.Params = parametersOf(E);
   Use.OnlyRead =
       E.getType()->isPointerType() || E.isTypeDependent() ? isOnlyRead(E, Context) : false;
@@ -427,14 +447,14 @@ void UseVisitor::function(const CallExpr &E) {
   ApiUse Use;
   Use.Is = ApiUse::Function;
   Use.Name = nameOf(*D);
-  Use.At = Places.span(E.getSourceRange());
+  Use.At = Places.spanBeside(Name.getEnd(), E.getSourceRange());
   Use.NameAt = Places.span(Name);
   Use.TemplateArgs = Places.span(TemplateArgs);
   Use.TemplateText = Places.text(Use.TemplateArgs).str();
   Use.InMacro = Places.isInMacroBody(Name.getEnd());
   if (!Use.NameAt.isValid())
     return;
-  arguments(E, Use);
+  arguments(E, Name.getEnd(), Use);
   Use.Params = parametersOf(E);
   add(std::move(Use), *D);
 }
@@ -448,10 +468,10 @@ void UseVisitor::operatorCall(const CXXOperatorCallExpr &E) {
   Use.Is = ApiUse::Operator;
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   Use.Name = Method ? nameOf(*F, classOf(E.getArg(0)->getType())) : nameOf(*F);
-  Use.At = Places.span(E.getSourceRange());
-  for (const Expr *A : E.arguments())
-    Use.Args.push_back(argument(A, Places.span(A->getSourceRange())));
   SourceLocation At = E.getOperatorLoc();
+  Use.At = Places.spanBeside(At, E.getSourceRange());
+  for (const Expr *A : E.arguments())
+    Use.Args.push_back(argument(A, Places.spanBeside(At, A->getSourceRange())));
   Use.NameAt = Places.span(SourceRange(At, At));
   Use.InMacro = Places.isInMacroBody(At);
   add(std::move(Use), *F);
@@ -471,12 +491,13 @@ void UseVisitor::emplaced(const CallExpr &E, const MemberExpr &Member) {
   ApiUse Use;
   Use.Is = ApiUse::Construct;
   Use.Name = nameOf(*Held);
-  Use.At = Places.span(E.getSourceRange());
-  Use.NameAt = Places.span(SourceRange(Member.getMemberLoc(), Member.getMemberLoc()));
-  Use.InMacro = Places.isInMacroBody(Member.getMemberLoc());
+  SourceLocation NameLoc = Member.getMemberLoc();
+  Use.At = Places.spanBeside(NameLoc, E.getSourceRange());
+  Use.NameAt = Places.span(SourceRange(NameLoc, NameLoc));
+  Use.InMacro = Places.isInMacroBody(NameLoc);
   if (!Use.At.isValid() || !Use.NameAt.isValid())
     return;
-  arguments(E, Use);
+  arguments(E, NameLoc, Use);
   add(std::move(Use), *Held);
 }
 
@@ -515,7 +536,7 @@ bool UseVisitor::VisitCXXConstructExpr(CXXConstructExpr *E) {
   Use.NameAt = Use.At;
   Use.ArgList = Places.between(Brackets.getBegin(), Brackets.getEnd());
   if (Use.ArgList.isValid())
-    arguments(llvm::ArrayRef(E->getArgs(), E->getNumArgs()), Use);
+    arguments(llvm::ArrayRef(E->getArgs(), E->getNumArgs()), Brackets.getBegin(), Use);
   add(std::move(Use), *Class);
   return true;
 }
@@ -526,7 +547,9 @@ bool mentionsTorch(StringRef Text) {
        {"at::", "c10::", "torch::", "TORCH_", "AT_", "C10_", "<ATen/", "<c10/", "<torch/"})
     for (size_t At = Text.find(Mark); At != StringRef::npos; At = Text.find(Mark, At + 1)) {
       char Before = At ? Text[At - 1] : ' ';
-      if (!isAlphanumeric(Before) && Before != '_' && Before != ':')
+      StringRef Behind = Text.substr(At + Mark.size());
+      bool Stable = Behind.starts_with("stable::") || Behind.starts_with("headeronly::");
+      if (!isAlphanumeric(Before) && Before != '_' && Before != ':' && !Stable)
         return true;
     }
   return false;
@@ -560,13 +583,19 @@ void addMacros(const MacroUses &Macros, UseVisitor &Visitor) {
     }
     Visitor.add(std::move(Use));
   }
-  for (SourceRange Range : Macros.Skipped) {
+  auto AddUnread = [&](StringRef Macro, SourceRange Range) {
     ApiUse Use;
     Use.Is = ApiUse::Unread;
+    Use.Name = Macro.str();
     Use.At = Use.NameAt = Places.span(Range);
     if (Use.At.isValid() && mentionsTorch(Places.text(Use.At)))
       Visitor.add(std::move(Use));
-  }
+  };
+  for (SourceRange Range : Macros.Skipped)
+    AddUnread("", Range);
+  for (const auto &[Info, Macro] : Macros.Defined)
+    if (!Macro.Expanded)
+      AddUnread(Macro.Name, Macro.At);
 }
 
 } // namespace

@@ -14,8 +14,43 @@ SourceLocation SpelledPlaces::spelled(SourceLocation At) const {
   return At.isMacroID() ? SM.getSpellingLoc(At) : At;
 }
 
-bool SpelledPlaces::isInMacroBody(SourceLocation At) const {
-  return At.isMacroID() && !SM.isMacroArgExpansion(At);
+/// Where that is written in the source as Clang reads it: in a file, or in the expansion of a body
+/// of a macro. What is an argument there is where the argument is given.
+SourceLocation SpelledPlaces::written(SourceLocation At) const {
+  while (SM.isMacroArgExpansion(At))
+    At = SM.getImmediateSpellingLoc(At);
+  return At;
+}
+
+bool SpelledPlaces::isInMacroBody(SourceLocation At) const { return written(At).isMacroID(); }
+
+SourceRange SpelledPlaces::inBody(FileID Body, SourceRange Range) const {
+  SourceLocation Begin = Range.getBegin(), End = Range.getEnd(), Param;
+  auto IsParam = [&] { return SM.getFileID(Param) == Body; };
+  for (; SM.getFileID(Begin) != Body; Begin = SM.getImmediateSpellingLoc(Begin)) {
+    if (!SM.isMacroArgExpansion(Begin))
+      return {};
+    if (SM.isAtStartOfImmediateMacroExpansion(Begin, &Param) && IsParam()) {
+      Begin = Param;
+      break;
+    }
+  }
+  const unsigned Last = Lexer::MeasureTokenLength(spelled(End), SM, Context.getLangOpts());
+  for (; SM.getFileID(End) != Body; End = SM.getImmediateSpellingLoc(End)) {
+    if (!SM.isMacroArgExpansion(End))
+      return {};
+    if (SM.isAtEndOfImmediateMacroExpansion(End.getLocWithOffset(Last), &Param) && IsParam()) {
+      End = Param;
+      break;
+    }
+  }
+  return {Begin, End};
+}
+
+Span SpelledPlaces::spanBeside(SourceLocation Beside, SourceRange Range) {
+  if (Range.isInvalid() || !isInMacroBody(Beside))
+    return span(Range);
+  return span(inBody(SM.getFileID(written(Beside)), Range));
 }
 
 Span SpelledPlaces::span(SourceRange Range) {

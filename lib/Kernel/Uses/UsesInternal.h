@@ -16,6 +16,7 @@
 #include "opsig/Kernel/FromAst.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/PPCallbacks.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace clang {
 class Preprocessor;
@@ -35,9 +36,16 @@ struct MacroUses {
     std::string Name;
     clang::CharSourceRange Written; ///< with its quotes
   };
+  struct Definition {
+    std::string Name;
+    clang::SourceRange At; ///< from the name to the last token of the body
+    bool Expanded = false;
+  };
   std::vector<Expansion> Expansions;
   std::vector<Inclusion> Inclusions;
   std::vector<clang::SourceRange> Skipped;
+  /// Macros of the project, by what Clang knows each as.
+  llvm::MapVector<const clang::MacroInfo *, Definition> Defined;
 };
 
 /// Fills \p Out, which has to live as long as \p PP.
@@ -64,6 +72,9 @@ public:
 
   /// Invalid where no one file of the project holds all of it in one piece.
   Span span(clang::SourceRange Range);
+  /// As what is written instead of \p Beside can use it: in the body of a macro, an argument is the
+  /// parameter that stands for it, as in `x.dim()`.
+  Span spanBeside(clang::SourceLocation Beside, clang::SourceRange Range);
   /// Between the parentheses that open behind \p After; invalid without.
   Span parenthesized(clang::SourceLocation After);
   /// Between brackets "(" or "{" at \p Open.
@@ -77,6 +88,10 @@ public:
 
 private:
   clang::SourceLocation spelled(clang::SourceLocation At) const;
+  clang::SourceLocation written(clang::SourceLocation At) const;
+  /// The parameter in \p Body that the tokens of \p Range are all of the argument for; itself, where
+  /// it stands there. Invalid where it is neither.
+  clang::SourceRange inBody(clang::FileID Body, clang::SourceRange Range) const;
 
   clang::ASTContext &Context;
   const clang::SourceManager &SM;
@@ -84,8 +99,9 @@ private:
   UnitSpans &Spans;
 };
 
-/// Reads a chain such as `x.options().dtype(t)`. Not Known where something else is in it.
-ApiOptions readOptions(const clang::Expr &E, SpelledPlaces &Places);
+/// Reads a chain such as `x.options().dtype(t)`, with its parts as a rewrite at \p Beside can copy
+/// them. Not Known where something else is in it.
+ApiOptions readOptions(const clang::Expr &E, clang::SourceLocation Beside, SpelledPlaces &Places);
 /// Whether \p T is at::TensorOptions.
 bool isTensorOptions(clang::QualType T);
 

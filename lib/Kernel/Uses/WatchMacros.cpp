@@ -42,6 +42,8 @@ public:
     const MacroInfo *Info = Definition.getMacroInfo();
     if (!Info || Info->isBuiltinMacro() || Info->getDefinitionLoc().isInvalid())
       return;
+    if (auto Own = Out.Defined.find(Info); Own != Out.Defined.end())
+      Own->second.Expanded = true;
     SourceLocation At = SM.getSpellingLoc(Name.getLocation());
     if (!Project.contain(At) || Project.contain(Info->getDefinitionLoc()))
       return;
@@ -51,6 +53,14 @@ public:
     bool InMacro = Name.getLocation().isMacroID() && !SM.isMacroArgExpansion(Name.getLocation());
     Out.Expansions.push_back(
         {At, Name.getIdentifierInfo()->getName().str(), std::move(Header), InMacro});
+  }
+
+  void MacroDefined(const Token &Name, const MacroDirective *Directive) override {
+    const MacroInfo *Info = Directive->getMacroInfo();
+    if (!Info->tokens_empty() && Project.contain(Name.getLocation()))
+      Out.Defined.insert({Info,
+                          {Name.getIdentifierInfo()->getName().str(),
+                           SourceRange(Name.getLocation(), Info->tokens().back().getLocation())}});
   }
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name, bool,

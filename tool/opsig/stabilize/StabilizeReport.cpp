@@ -67,6 +67,10 @@ void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     OS << "left:\n";
   for (const auto &[What, Left] : S.Left)
     OS << "  " << Left.first << " x " << What << ": " << Left.second << '\n';
+  if (!S.Errors.empty())
+    OS << "what Clang says of the new text besides:\n";
+  for (const auto &[Text, Times] : S.Errors)
+    OS << "  " << Times << " x " << Text << '\n';
 }
 
 void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
@@ -79,11 +83,14 @@ void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const Stabiliz
     Row(Name, Counts);
   Row("**all**", S.All);
   OS << "\nTarget: " << Outcome.Target.getAsString() << "\n";
-  if (S.Left.empty())
-    return;
-  OS << "\n| left | times | why |\n|---|---|---|\n";
+  if (!S.Left.empty())
+    OS << "\n| left | times | why |\n|---|---|---|\n";
   for (const auto &[What, Left] : S.Left)
     OS << "| `" << What << "` | " << Left.first << " | " << Left.second << " |\n";
+  if (!S.Errors.empty())
+    OS << "\n| what Clang says of the new text besides | times |\n|---|---|\n";
+  for (const auto &[Text, Times] : S.Errors)
+    OS << "| `" << Text << "` | " << Times << " |\n";
 }
 
 void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
@@ -102,10 +109,18 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
       O["why"] = whyLeft(Edit);
     OS << llvm::json::Value(std::move(O)) << '\n';
   }
+  for (const LeftError &Error : Outcome.Errors)
+    OS << llvm::json::Value(llvm::json::Object{{"file", Outcome.Files->name(Error.At.File)},
+                                               {"line", Error.At.Line},
+                                               {"column", Error.At.Column},
+                                               {"how", "error"},
+                                               {"why", Error.Text}})
+       << '\n';
   OS << llvm::json::Value(llvm::json::Object{{"moves", S.All.Moves},
                                              {"review", S.All.Review},
                                              {"stays", S.All.Stays},
                                              {"not-read", S.All.NotRead},
+                                             {"errors", Outcome.Errors.size()},
                                              {"target", Outcome.Target.getAsString()}})
      << '\n';
 }
@@ -121,6 +136,11 @@ std::string StableSummary::line(size_t NumFiles, bool DryRun) const {
     Text += "; " + std::to_string(All.Stays) + " left";
   if (All.NotRead)
     Text += "; " + counted(All.NotRead, "stretch", "stretches") + " of code not read";
+  size_t NumErrors = 0;
+  for (const auto &[What, Times] : Errors)
+    NumErrors += Times;
+  if (NumErrors)
+    Text += "; Clang says " + counted(NumErrors, "error") + " of the new text";
   if (DryRun)
     Text += "; nothing was written";
   return Text;
@@ -138,6 +158,8 @@ StableSummary summarize(const StabilizeOutcome &Outcome) {
       Left.second = whyLeft(Edit);
     }
   }
+  for (const LeftError &Error : Outcome.Errors)
+    ++S.Errors[Error.Text];
   return S;
 }
 
@@ -157,14 +179,15 @@ Diagnostics leftFindings(const StabilizeOutcome &Outcome) {
   Diagnostics Out;
   for (const StableEdit &Edit : Outcome.Edits->all()) {
     StableChange::How Is = outcomeOf(Edit);
-    if (Is == StableChange::Moves)
+    if (Is == StableChange::Moves || (Is == StableChange::Stays && Outcome.Edits->staysWith(Edit)))
       continue;
     const StableChange &C = Edit.Change;
-    uint32_t Length = Is == StableChange::NotRead ? 1 : C.At.Length;
+    uint32_t Length =
+        Is == StableChange::NotRead ? std::max<size_t>(1, C.What.size()) : C.At.Length;
     Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset, Length);
     std::string Message =
         Is == StableChange::NotRead
-            ? "these lines are left out by a condition, and were not read"
+            ? notReadText(C)
             : subjectOf(C) +
                   (Is == StableChange::Review ? " moved, and has to be looked at: "
                                               : " is not of the stable ABI, and stays: ") +

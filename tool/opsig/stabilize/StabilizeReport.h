@@ -23,6 +23,8 @@ struct StableSummary {
   std::map<std::string, Counts> Files;
   /// Names that stay, and how often.
   std::map<std::string, std::pair<size_t, std::string>> Left;
+  /// What Clang says of the new texts besides, and how often.
+  std::map<std::string, size_t> Errors;
 
   size_t total() const { return All.total(); }
   /// "12 uses of unstable API moved, 1 to be looked at, 2 left in 3 files".

@@ -122,6 +122,23 @@ void StabilizeRunner::readOtherBuilds() {
   }
 }
 
+/// Leaves out macros in whose definitions some unit has found a use, so that it expands them.
+static void dropWhatOthersExpand(llvm::ArrayRef<TranslationUnit> Units,
+                                 std::vector<StablePlan> &Plans) {
+  std::map<std::string, std::vector<Span>> Used;
+  for (auto [Unit, Plan] : llvm::zip_equal(Units, Plans))
+    for (const StableChange &Change : Plan.Changes)
+      if (Change.Is != StableChange::NotRead)
+        Used[absolutePath(Unit.Files[Change.At.File])].push_back(Change.At);
+  for (auto [Unit, Plan] : llvm::zip_equal(Units, Plans))
+    llvm::erase_if(Plan.Changes, [&, &Unit = Unit](const StableChange &Macro) {
+      return Macro.Is == StableChange::NotRead && !Macro.What.empty() &&
+             llvm::any_of(Used[absolutePath(Unit.Files[Macro.At.File])], [&](const Span &At) {
+               return Macro.At.Offset <= At.Offset && At.end() <= Macro.At.end();
+             });
+    });
+}
+
 /// Leaves out lines that some build has read.
 static void dropWhatOthersRead(llvm::ArrayRef<TranslationUnit> Units,
                                llvm::ArrayRef<size_t> BuildOf, size_t NumBuilds,
@@ -158,6 +175,7 @@ llvm::Error StabilizeRunner::plan() {
   std::vector<StablePlan> Plans;
   for (const TranslationUnit &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));
+  dropWhatOthersExpand(Out.Units, Plans);
   dropWhatOthersRead(Out.Units, BuildOf, Request.Also.size() + 1, Plans);
   for (auto [Unit, Plan] : llvm::zip_equal(Out.Units, Plans)) {
     for (const Span &S : Plan.Unwritten) {

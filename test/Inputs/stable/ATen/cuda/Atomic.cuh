@@ -1,0 +1,2 @@
+#pragma once
+template <typename T> void gpuAtomicAdd(T *at, T by);
