@@ -100,7 +100,7 @@ void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableC
 /// Properties of \p Device, which \p Before finds out.
 static std::string propertiesText(StringRef About, StringRef Head, StringRef Before) {
   return ("/// " + About + R"(Asked for once a device.
-[[maybe_unused]] static const cudaDeviceProp *)" +
+[[maybe_unused]] static cudaDeviceProp *)" +
           Head + R"( {
   static std::mutex lock;
   static std::map<int, cudaDeviceProp> known;
