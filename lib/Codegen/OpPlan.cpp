@@ -102,10 +102,7 @@ private:
       Without[*Why].push_back(Key);
       return;
     }
-    WrapperContext Context{Index, C.D};
-    PlannedRegistration R = std::holds_alternative<StructuredKernel>(By)
-                                ? planned({&F, std::get<StructuredKernel>(By)}, Context)
-                                : planned({&F, std::get<Wrapper>(By)}, Context);
+    PlannedRegistration R = planned(std::get<KeyFunction>(std::move(By)), {Index, C.D});
     R.Key = Key;
     if (is_contained(C.In.FunctionKeys, Key))
       R.DirectHeader = opHeader(F, "_" + toLower(Key) + "_dispatch");
