@@ -45,9 +45,8 @@ OpPlanner::Context::Context(const AtenInput &In, ArrayRef<ExternalBackend> Backe
   for (const FunctionalizationItem &Item : functionalizationItems(In.Ops)) {
     for (const NativeFunction *F : includedFunctions(Item))
       ItemsOf[F].push_back(Item);
-    if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item))
-      if ((*G)->ViewInplace)
-        ItemsOf[(*G)->ViewInplace].push_back(Item);
+    if (Item.ViewGroup && Item.ViewGroup->ViewInplace)
+      ItemsOf[Item.ViewGroup->ViewInplace].push_back(Item);
   }
 }
 
@@ -251,9 +250,9 @@ private:
       if (K.Function == &F)
         add("functionalization-kernel", KernelKinds[unsigned(K.Is)],
             "at::functionalization::" + functionalizationName(F.Schema), substitute(K, D));
-    const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
-    if (G && (*G)->View == &F && hasInverse(**G))
-      add("view-inverse", "declared", viewInverseSignature(**G, Lowering::of(F, D)).Name);
+    const NativeFunctionsViewGroup *G = Item.ViewGroup;
+    if (G && G->View == &F && hasInverse(*G))
+      add("view-inverse", "declared", viewInverseSignature(*G, Lowering::of(F, D)).Name);
   }
 
   void addFunctionalization() {

@@ -14,9 +14,12 @@ namespace opsig {
 
 //===-- What exists ---------------------------------------------------------===//
 
-/// What kernels are made for together.
-using FunctionalizationItem = std::variant<const NativeFunction *, const NativeFunctionsGroup *,
-                                           const NativeFunctionsViewGroup *>;
+/// What kernels are made for together: one of them is set.
+struct FunctionalizationItem {
+  const NativeFunction *Function = nullptr;
+  const NativeFunctionsGroup *Group = nullptr;
+  const NativeFunctionsViewGroup *ViewGroup = nullptr;
+};
 
 /// Groups, then view groups, then the functions in neither, each in the order of the operators.
 std::vector<FunctionalizationItem> functionalizationItems(const Operators &Ops);
@@ -145,6 +148,9 @@ std::string returnStatement(llvm::ArrayRef<Return> Returns, llvm::ArrayRef<std::
 std::string returnedValue(llvm::StringRef Var, size_t Index, size_t NumReturns);
 
 //===-- Files ---------------------------------------------------------------===//
+
+/// A line for each header of an item's functions.
+void printIncludes(std::string &Out, const FunctionalizationItem &Item);
 
 /// Reports that no code can be made for \p F.
 void reportFunctionalization(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);
