@@ -191,6 +191,8 @@ constexpr StringLiteral KernelKinds[] = {"view", "inplace-view", "mutation"};
 constexpr StringLiteral CompositeKinds[] = {"view-copy", "functional", "out"};
 /// By Plumbing.
 constexpr StringLiteral PlumbingKinds[] = {"no-returns", "inplace", "functional"};
+/// By BackendSelect.
+constexpr StringLiteral SelectKinds[] = {"by-options", "by-options-and-tensors"};
 
 /// How a kernel gets by without what it stands for.
 std::string substitute(const FunctionalizationKernel &K, const Dialect &D) {
@@ -212,8 +214,8 @@ public:
     addFunctionalization();
     addComposites();
     addStaticDispatch();
-    addVmap();
-    addBackendSelect();
+    add("vmap", planPlumbing(F, D), PlumbingKinds);
+    add("backend-select", planBackendSelect(F, C.In.Selected), SelectKinds);
     addUfuncs();
     addShims();
     return std::move(Result);
@@ -224,6 +226,12 @@ private:
     Result.push_back({Family.str(), Kind, std::move(What), std::move(Why)});
   }
   void addNone(const Twine &Family, Nothing Why) { add(Family, None, "", Why.Why.str()); }
+  template <typename T>
+  void add(StringRef Family, const std::variant<T, Nothing> &Plan, ArrayRef<StringLiteral> Kinds) {
+    if (const auto *Why = std::get_if<Nothing>(&Plan))
+      return addNone(Family, *Why);
+    add(Family, Kinds[unsigned(std::get<T>(Plan))]);
+  }
 
   //===-- The C++ API -----------------------------------------------------===//
 
@@ -313,21 +321,6 @@ private:
   }
 
   //===-- Small families --------------------------------------------------===//
-
-  void addVmap() {
-    auto Plan = planPlumbing(F, D);
-    if (const auto *Why = std::get_if<Nothing>(&Plan))
-      return addNone("vmap", *Why);
-    add("vmap", PlumbingKinds[unsigned(std::get<Plumbing>(Plan))]);
-  }
-
-  void addBackendSelect() {
-    auto Plan = planBackendSelect(F, C.In.Selected);
-    if (const auto *Why = std::get_if<Nothing>(&Plan))
-      return addNone("backend-select", *Why);
-    bool Tensors = std::get<BackendSelect>(Plan) == BackendSelect::ByOptionsAndTensors;
-    add("backend-select", Tensors ? "by-options-and-tensors" : "by-options");
-  }
 
   void addUfuncs() {
     const FunctionOrGroup &G = C.groupOf(F);

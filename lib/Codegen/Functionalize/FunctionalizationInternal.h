@@ -101,15 +101,12 @@ struct ConvertedArguments {
   std::vector<ConvertedTensor> Tensors;
   std::vector<Binding> Bindings;
 };
-ConvertedArguments convertTensors(const Signature &S, llvm::StringRef Suffix, const Dialect &D);
 
 /// What the kernels of views and of functions that write have in common.
 struct KernelPlan {
   FunctionalizationKernel For;
   Signature Own;
   ConvertedArguments Unwrapped, Meta;
-  std::string Args; ///< of the function itself
-  std::string MetaArgs;
 };
 KernelPlan planKernel(const FunctionalizationKernel &K, const Dialect &D);
 
@@ -119,8 +116,10 @@ void printUnwrapping(std::string &Out, const ConvertedArguments &From, SyncInput
 /// A line for each tensor that is turned into a meta tensor.
 void printToMeta(std::string &Out, const ConvertedArguments &From);
 
-void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed);
-void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed);
+void printViewKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
+                     FirstError &Failed);
+void printMutationKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
+                         FirstError &Failed);
 
 /// "add__Tensor": what a function's kernel is called.
 std::string functionalizationName(const FunctionSchema &S);
