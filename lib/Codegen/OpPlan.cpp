@@ -45,9 +45,8 @@ OpPlanner::Context::Context(const AtenInput &In, ArrayRef<ExternalBackend> Backe
   for (const FunctionalizationItem &Item : functionalizationItems(In.Ops)) {
     for (const NativeFunction *F : includedFunctions(Item))
       ItemsOf[F].push_back(Item);
-    if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item))
-      if ((*G)->ViewInplace)
-        ItemsOf[(*G)->ViewInplace].push_back(Item);
+    if (Item.ViewGroup && Item.ViewGroup->ViewInplace)
+      ItemsOf[Item.ViewGroup->ViewInplace].push_back(Item);
   }
 }
 
@@ -102,10 +101,7 @@ private:
       Without[*Why].push_back(Key);
       return;
     }
-    WrapperContext Context{Index, C.D};
-    PlannedRegistration R = std::holds_alternative<StructuredKernel>(By)
-                                ? planned({&F, std::get<StructuredKernel>(By)}, Context)
-                                : planned({&F, std::get<Wrapper>(By)}, Context);
+    PlannedRegistration R = planned(std::get<KeyFunction>(std::move(By)), {Index, C.D});
     R.Key = Key;
     if (is_contained(C.In.FunctionKeys, Key))
       R.DirectHeader = opHeader(F, "_" + toLower(Key) + "_dispatch");
@@ -195,6 +191,8 @@ constexpr StringLiteral KernelKinds[] = {"view", "inplace-view", "mutation"};
 constexpr StringLiteral CompositeKinds[] = {"view-copy", "functional", "out"};
 /// By Plumbing.
 constexpr StringLiteral PlumbingKinds[] = {"no-returns", "inplace", "functional"};
+/// By BackendSelect.
+constexpr StringLiteral SelectKinds[] = {"by-options", "by-options-and-tensors"};
 
 /// How a kernel gets by without what it stands for.
 std::string substitute(const FunctionalizationKernel &K, const Dialect &D) {
@@ -216,8 +214,8 @@ public:
     addFunctionalization();
     addComposites();
     addStaticDispatch();
-    addVmap();
-    addBackendSelect();
+    add("vmap", planPlumbing(F, D), PlumbingKinds);
+    add("backend-select", planBackendSelect(F, C.In.Selected), SelectKinds);
     addUfuncs();
     addShims();
     return std::move(Result);
@@ -228,6 +226,12 @@ private:
     Result.push_back({Family.str(), Kind, std::move(What), std::move(Why)});
   }
   void addNone(const Twine &Family, Nothing Why) { add(Family, None, "", Why.Why.str()); }
+  template <typename T>
+  void add(StringRef Family, const std::variant<T, Nothing> &Plan, ArrayRef<StringLiteral> Kinds) {
+    if (const auto *Why = std::get_if<Nothing>(&Plan))
+      return addNone(Family, *Why);
+    add(Family, Kinds[unsigned(std::get<T>(Plan))]);
+  }
 
   //===-- The C++ API -----------------------------------------------------===//
 
@@ -254,9 +258,9 @@ private:
       if (K.Function == &F)
         add("functionalization-kernel", KernelKinds[unsigned(K.Is)],
             "at::functionalization::" + functionalizationName(F.Schema), substitute(K, D));
-    const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
-    if (G && (*G)->View == &F && hasInverse(**G))
-      add("view-inverse", "declared", viewInverseSignature(**G, Lowering::of(F, D)).Name);
+    const NativeFunctionsViewGroup *G = Item.ViewGroup;
+    if (G && G->View == &F && hasInverse(*G))
+      add("view-inverse", "declared", viewInverseSignature(*G, Lowering::of(F, D)).Name);
   }
 
   void addFunctionalization() {
@@ -317,21 +321,6 @@ private:
   }
 
   //===-- Small families --------------------------------------------------===//
-
-  void addVmap() {
-    auto Plan = planPlumbing(F, D);
-    if (const auto *Why = std::get_if<Nothing>(&Plan))
-      return addNone("vmap", *Why);
-    add("vmap", PlumbingKinds[unsigned(std::get<Plumbing>(Plan))]);
-  }
-
-  void addBackendSelect() {
-    auto Plan = planBackendSelect(F, C.In.Selected);
-    if (const auto *Why = std::get_if<Nothing>(&Plan))
-      return addNone("backend-select", *Why);
-    bool Tensors = std::get<BackendSelect>(Plan) == BackendSelect::ByOptionsAndTensors;
-    add("backend-select", Tensors ? "by-options-and-tensors" : "by-options");
-  }
 
   void addUfuncs() {
     const FunctionOrGroup &G = C.groupOf(F);

@@ -4,7 +4,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>
-#include <optional>
 
 using namespace llvm;
 
@@ -121,47 +120,32 @@ StringRef consumeIdentifier(StringRef &Text) {
   return Name;
 }
 
-/// The hole whose "$" stands at \p At; nothing if that dollar sign is plain text.
-std::optional<TemplateHole> parseHole(StringRef Text, size_t At) {
-  StringRef Rest = Text.substr(At + 1);
-  bool Braced = Rest.consume_front("{");
-  bool CommaBefore = Braced && Rest.consume_front(",");
-  StringRef Name = consumeIdentifier(Rest);
-  bool CommaAfter = Braced && Rest.consume_front(",");
-  if (Name.empty() || (Braced && !Rest.consume_front("}")))
-    return std::nullopt;
-
-  size_t LineBegin = Text.take_front(At).rfind('\n') + 1; // npos + 1 is 0
-  bool IsBlock = isBlank(Text.slice(LineBegin, At));
-  return TemplateHole{.Name = Name,
-                      .Begin = IsBlock ? LineBegin : At,
-                      .End = Text.size() - Rest.size(),
-                      .At = At,
-                      .IsBlock = IsBlock,
-                      .CommaBefore = CommaBefore,
-                      .CommaAfter = CommaAfter};
-}
-
 } // namespace
 
 CodeTemplate::CodeTemplate(StringRef Text) : Text(Text) {
-  size_t Copied = 0;
-  for (size_t At = Text.find('$'); At != StringRef::npos;) {
-    std::optional<TemplateHole> Hole = parseHole(Text, At);
-    At = Text.find('$', Hole ? Hole->End : At + 1);
-    if (!Hole)
-      continue;
-    Holes.push_back(*Hole);
-    printer::Step &S = Steps.emplace_back();
-    S.Begin = Copied;
-    S.End = Hole->Begin;
-    S.Then = Hole->IsBlock ? printer::Step::Do::Block : printer::Step::Do::Fill;
-    S.Indent = Hole->At - Hole->Begin;
-    S.CommaBefore = Hole->CommaBefore;
-    S.CommaAfter = Hole->CommaAfter;
-    Copied = Hole->End;
+  unsigned Copied = 0;
+  for (size_t At = Text.find('$'); At != StringRef::npos; At = Text.find('$', At + 1)) {
+    StringRef Rest = Text.substr(At + 1);
+    bool Braced = Rest.consume_front("{");
+    bool CommaBefore = Braced && Rest.consume_front(",");
+    StringRef Name = consumeIdentifier(Rest);
+    bool CommaAfter = Braced && Rest.consume_front(",");
+    if (Name.empty() || (Braced && !Rest.consume_front("}")))
+      continue; // The dollar sign is plain text.
+
+    size_t LineBegin = Text.take_front(At).rfind('\n') + 1; // npos + 1 is 0
+    bool IsBlock = isBlank(Text.slice(LineBegin, At));
+    unsigned Indent = IsBlock ? At - LineBegin : 0;
+    Steps.push_back({.Begin = Copied,
+                     .End = unsigned(At) - Indent,
+                     .Then = IsBlock ? printer::Step::Do::Block : printer::Step::Do::Fill,
+                     .Indent = Indent,
+                     .CommaBefore = CommaBefore,
+                     .CommaAfter = CommaAfter});
+    Copied = Text.size() - Rest.size();
+    Holes.push_back({Name, At, Copied});
   }
-  Steps.push_back({unsigned(Copied), unsigned(Text.size())});
+  Steps.push_back({Copied, unsigned(Text.size())});
 }
 
 //===-- Filling holes -------------------------------------------------------===//

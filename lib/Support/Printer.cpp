@@ -45,15 +45,17 @@ size_t HoleView::knownSize() const {
   return Sum;
 }
 
+static auto items(ArrayRef<std::string> List) {
+  return each(std::move(List), [](StringRef Item) { return Item; });
+}
+
 void HoleView::printInLine(std::string &Out) const {
   switch (Is) {
   case Kind::Text:
     Out.append(static_cast<const char *>(Data), Size);
     return;
   case Kind::List:
-    for (const std::string &Item : list())
-      (&Item == Data ? Out : Out += ", ") += Item;
-    return;
+    return items(list()).print(Out, /*AsLines=*/false);
   case Kind::Function:
   case Kind::Items:
     Call(Data, Out, /*AsLines=*/false);
@@ -65,30 +67,20 @@ void HoleView::printInLine(std::string &Out) const {
 }
 
 void HoleView::printLines(std::string &Out) const {
+  if (Is == Kind::List)
+    return items(list()).print(Out, /*AsLines=*/true);
+  if (Is == Kind::Items)
+    return Call(Data, Out, /*AsLines=*/true);
   size_t Begin = Out.size();
-  if (Is == Kind::List) {
-    for (const std::string &Item : list()) {
-      Begin = Out.size();
-      Out += Item;
-      endLine(Out, Begin);
-    }
-  } else if (Is == Kind::Items) {
-    Call(Data, Out, /*AsLines=*/true);
-  } else {
-    printInLine(Out);
-    endLine(Out, Begin);
-  }
-}
-
-void HoleView::printBlock(std::string &Out, StringRef Indent, bool IndentBlank) const {
-  size_t Begin = Out.size();
-  printLines(Out);
-  if (!Indent.empty())
-    indentLines(Out, Begin, Indent, IndentBlank);
+  printInLine(Out);
+  endLine(Out, Begin);
 }
 
 void printer::printBlock(std::string &Out, StringRef Indent, const HoleView &Value, const Step &S) {
-  Value.printBlock(Out, Indent, S.IndentBlank);
+  size_t Begin = Out.size();
+  Value.printLines(Out);
+  if (!Indent.empty())
+    indentLines(Out, Begin, Indent, S.IndentBlank);
 }
 
 void printer::run(std::string &Out, std::string_view Text, ArrayRef<Step> Steps,

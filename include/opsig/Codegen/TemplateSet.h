@@ -52,15 +52,11 @@ private:
     FileId File;
     CodeTemplate Template;
   };
-  const Entry *find(llvm::StringRef Name) const;
 
   TemplateOrigin Origin;
   const SourceFiles *Files;
   llvm::StringMap<Entry> ByName;
 };
-
-/// How the release's own generator treats the lines of a block hole.
-BlockLines blockLinesOf(const Dialect &D);
 
 /// opsig's own templates, small and sufficient for an out-of-tree backend: name and text of each.
 struct EmbeddedTemplate {

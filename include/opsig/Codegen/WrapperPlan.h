@@ -50,12 +50,9 @@ enum class Unregistered : uint8_t {
 std::variant<Wrapper, Unregistered>
 planWrapper(const NativeFunction &F, const NativeFunction *Functional, const BackendIndex &Index);
 
-/// The wrappers of \p G under the key of \p Index, in group order. Structured kernels are not
-/// planned here: an external backend has none, and registers the members of a structured group one
-/// by one.
-std::vector<Wrapper> planWrappers(const FunctionOrGroup &G, const BackendIndex &Index);
-
-/// The same for every group of \p Ops, in the order in which they are emitted.
+/// The wrappers of \p Ops under the key of \p Index, in the order in which they are emitted.
+/// Structured kernels are not planned here: an external backend has none, and registers the members
+/// of a structured group one by one.
 std::vector<Wrapper> planWrappers(const Operators &Ops, const BackendIndex &Index);
 
 /// What a CallKernel wrapper does about devices before the call.

@@ -36,20 +36,10 @@ enum class BlockLines {
   Trim,
 };
 
-/// A hole of a template.
+/// A hole of a template, from its "$" on.
 struct TemplateHole {
   llvm::StringRef Name;
-  /// The part of the template's text that gives way to the value; for a block, from the line's
-  /// start on.
-  size_t Begin;
-  size_t End;
-  /// Where its "$" stands.
-  size_t At;
-  /// Only blanks precede it on its line.
-  bool IsBlock;
-  /// What ${,x} and ${x,} add; meaningless for a block.
-  bool CommaBefore;
-  bool CommaAfter;
+  size_t Begin, End;
 };
 
 class CodeTemplate {

@@ -151,7 +151,6 @@ public:
   void printInLine(std::string &Out) const;
   /// As lines, the last of which is ended.
   void printLines(std::string &Out) const;
-  void printBlock(std::string &Out, llvm::StringRef Indent, bool IndentBlank) const;
 
   llvm::ArrayRef<std::string> list() const {
     return {static_cast<const std::string *>(Data), Size};
@@ -399,9 +398,7 @@ template <const auto &Text, typename... Values> consteval auto wire() {
     if (S.NameEnd == 0)
       continue;
     std::string_view Wanted = Text.view().substr(S.NameBegin, S.NameEnd - S.NameBegin);
-    size_t Value = 0;
-    while (Value != Names.size() && Names[Value].Text != Wanted)
-      ++Value;
+    size_t Value = std::ranges::find(Names, Wanted, &Name::Text) - Names.begin();
     if (Value == Names.size()) {
       W.HasAllValues = false;
       continue;

@@ -32,11 +32,7 @@ constexpr Template OptionalTensorsText =
 
 constexpr StringLiteral Tensor = "at::Tensor";
 
-} // namespace
-
 //===-- Arguments -----------------------------------------------------------===//
-
-namespace {
 
 /// The type a value of a base type has in C and in C++.
 struct BaseForm {
@@ -199,11 +195,7 @@ bool addArguments(ShimPlan &Plan, ArrayRef<Argument> Args, ArrayRef<StringRef> L
   return true;
 }
 
-} // namespace
-
 //===-- Results -------------------------------------------------------------===//
-
-namespace {
 
 /// \p Value as it is handed out through C.
 std::string resultValue(BaseTy Ty, StringRef Value) {

@@ -116,11 +116,7 @@ constexpr Template AssignText =
     "${if handle}new_tensor_handle(std::move(${value}))${if ends};${end}${else}${value}${end};"
     "${if nullable} }${end}";
 
-} // namespace
-
 //===-- Its text ------------------------------------------------------------===//
-
-namespace {
 
 /// The C++ function: with symbolic sizes where there are some.
 std::string functionText(const Shim &S, const Dialect &D) {

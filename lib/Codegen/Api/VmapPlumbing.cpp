@@ -62,11 +62,7 @@ constexpr Template OptionalTensorText = R"(
 constexpr Template WrapText =
     "makeBatched${kind}(std::get<${value}>(results), std::get<${dim}>(results), cur_level)";
 
-} // namespace
-
 //===-- What is generated ---------------------------------------------------===//
-
-namespace {
 
 bool isTensor(const Type &T) { return T.is(BaseTy::Tensor); }
 bool isOptionalTensor(const Type &T) { return T.isOptional() && isTensor(T.elem()); }

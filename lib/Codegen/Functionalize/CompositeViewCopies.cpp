@@ -178,13 +178,11 @@ struct FileTexts {
 void addItem(FileTexts &To, const FunctionalizationItem &Item, const AtenInput &In,
              Diagnostics &Diags) {
   const Dialect &D = In.dialect();
-  bool IsView = std::holds_alternative<const NativeFunctionsViewGroup *>(Item);
   bool WithNative = D.Functionalization.Includes == CompositeIncludes::NativeOfAll ||
-                    (IsView && D.Functionalization.Includes != CompositeIncludes::Ops);
+                    (Item.ViewGroup && D.Functionalization.Includes != CompositeIncludes::Ops);
   auto Functions = includedFunctions(Item);
-  if (!IsView) {
-    const NativeFunctionsGroup &G = *std::get<const NativeFunctionsGroup *>(Item);
-    Functions = {G.Inplace, G.Mutable, G.Functional};
+  if (const NativeFunctionsGroup *G = Item.Group) {
+    Functions = {G->Inplace, G->Mutable, G->Functional};
     erase_if(Functions, [](const NativeFunction *F) { return !F || isGenerated(*F); });
   }
   for (const NativeFunction *F : Functions)
@@ -206,10 +204,10 @@ void addItem(FileTexts &To, const FunctionalizationItem &Item, const AtenInput &
 void generateCompositeViewCopies(const AtenInput &In, FileWriter &Out) {
   FileTexts Texts;
   for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops))
-    addItem(Texts, G, In, Out.diags());
+    addItem(Texts, {.ViewGroup = G}, In, Out.diags());
   for (const FunctionOrGroup &Item : In.Ops.Grouped)
     if (const auto *G = std::get_if<NativeFunctionsGroup>(&Item))
-      addItem(Texts, G, In, Out.diags());
+      addItem(Texts, {.Group = G}, In, Out.diags());
   Out.add({"CompositeViewCopyKernels.cpp"}, frame("ops_headers"_hole = Texts.Headers),
           "CompositeViewCopyKernel_Definitions"_hole = Texts.Kernels[0],
           "GeneratedCompositeFunctional_Definitions"_hole = Texts.Kernels[1],

@@ -46,12 +46,6 @@ void addCode(ItemTexts &To, const Dialect &D, Diagnostics &Diags) {
     printEntry(To.Entries.emplace_back(), E, D);
 }
 
-/// The headers of an item's functions.
-void printIncludes(std::string &Out, const FunctionalizationItem &Item) {
-  for (const NativeFunction *F : includedFunctions(Item))
-    Out += opInclude(*F, "_native") + "\n" + opInclude(*F, "_ops") + "\n";
-}
-
 void addViewInverses(const AtenInput &In, FileWriter &Out) {
   const Dialect &D = In.dialect();
   std::vector<std::string> Declarations;
@@ -72,6 +66,11 @@ void addViewInverses(const AtenInput &In, FileWriter &Out) {
 }
 
 } // namespace
+
+void printIncludes(std::string &Out, const FunctionalizationItem &Item) {
+  for (const NativeFunction *F : includedFunctions(Item))
+    Out += opInclude(*F, "_native") + "\n" + opInclude(*F, "_ops") + "\n";
+}
 
 void generateFunctionalization(const AtenInput &In, FileWriter &Out) {
   size_t NumBefore = Out.diags().size();

@@ -8,7 +8,7 @@ namespace opsig {
 
 //===-- Tensors -------------------------------------------------------------===//
 
-ConvertedArguments convertTensors(const Signature &S, StringRef Suffix, const Dialect &D) {
+static ConvertedArguments convertTensors(const Signature &S, StringRef Suffix, const Dialect &D) {
   ConvertedArguments Result{{}, S.Params};
   for (Binding &B : Result.Bindings) {
     if (!B.Arg->Ty.isTensorLike())

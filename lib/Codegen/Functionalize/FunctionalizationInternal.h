@@ -14,9 +14,12 @@ namespace opsig {
 
 //===-- What exists ---------------------------------------------------------===//
 
-/// What kernels are made for together.
-using FunctionalizationItem = std::variant<const NativeFunction *, const NativeFunctionsGroup *,
-                                           const NativeFunctionsViewGroup *>;
+/// What kernels are made for together: one of them is set.
+struct FunctionalizationItem {
+  const NativeFunction *Function = nullptr;
+  const NativeFunctionsGroup *Group = nullptr;
+  const NativeFunctionsViewGroup *ViewGroup = nullptr;
+};
 
 /// Groups, then view groups, then the functions in neither, each in the order of the operators.
 std::vector<FunctionalizationItem> functionalizationItems(const Operators &Ops);
@@ -98,15 +101,12 @@ struct ConvertedArguments {
   std::vector<ConvertedTensor> Tensors;
   std::vector<Binding> Bindings;
 };
-ConvertedArguments convertTensors(const Signature &S, llvm::StringRef Suffix, const Dialect &D);
 
 /// What the kernels of views and of functions that write have in common.
 struct KernelPlan {
   FunctionalizationKernel For;
   Signature Own;
   ConvertedArguments Unwrapped, Meta;
-  std::string Args; ///< of the function itself
-  std::string MetaArgs;
 };
 KernelPlan planKernel(const FunctionalizationKernel &K, const Dialect &D);
 
@@ -116,8 +116,10 @@ void printUnwrapping(std::string &Out, const ConvertedArguments &From, SyncInput
 /// A line for each tensor that is turned into a meta tensor.
 void printToMeta(std::string &Out, const ConvertedArguments &From);
 
-void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed);
-void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed);
+void printViewKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
+                     FirstError &Failed);
+void printMutationKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
+                         FirstError &Failed);
 
 /// "add__Tensor": what a function's kernel is called.
 std::string functionalizationName(const FunctionSchema &S);
@@ -145,6 +147,9 @@ std::string returnStatement(llvm::ArrayRef<Return> Returns, llvm::ArrayRef<std::
 std::string returnedValue(llvm::StringRef Var, size_t Index, size_t NumReturns);
 
 //===-- Files ---------------------------------------------------------------===//
+
+/// A line for each header of an item's functions.
+void printIncludes(std::string &Out, const FunctionalizationItem &Item);
 
 /// Reports that no code can be made for \p F.
 void reportFunctionalization(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);

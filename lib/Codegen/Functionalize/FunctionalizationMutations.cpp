@@ -156,14 +156,15 @@ template <typename Fn> auto conditions(const FunctionSchema &S, StringRef Join, 
 
 } // namespace
 
-void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed) {
+void printMutationKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
+                         FirstError &Failed) {
   const NativeFunction &F = *Plan.For.Function;
   const FunctionSchema &S = F.Schema;
   const FunctionSchema &Functional = Plan.For.Group->Functional->Schema;
   const FunctionalizationFacts &Facts = D.Functionalization;
   Lowering L = Lowering::of(F, D);
   Signature Inner = dispatcherSignature(Functional, L);
-  Plan.Args = argumentsFor(Plan.Own.Params, Plan.Unwrapped.Bindings, D, Failed);
+  std::string Args = argumentsFor(Plan.Own.Params, Plan.Unwrapped.Bindings, D, Failed);
   std::vector<Expr> InnerArgs = Failed.take(translate(Plan.Unwrapped.Bindings, Inner.Params, D));
   keepOutDtype(InnerArgs, F, D);
   ReturnedNames Names = returnedNames(S, "tmp_output");
@@ -198,7 +199,7 @@ void printMutationKernel(std::string &Out, KernelPlan Plan, const Dialect &D, Fi
       "spares_xla"_hole = Facts.Mutations == MutationUpdate::XlaFromResult ||
                           Facts.Mutations == MutationUpdate::XlaBetweenInner,
       "others_are_xla"_hole = each(OtherTensors, IsXla, ""), "returns"_hole = !S.Returns.empty(),
-      "type"_hole = valueType(Plan.Own.Returns, D), "args"_hole = Plan.Args,
+      "type"_hole = valueType(Plan.Own.Returns, D), "args"_hole = Args,
       "return_noop"_hole = returnStatement(S.Returns, ReturnedNoop, L),
       "ends_twice"_hole = Facts.RedispatchEndsTwice,
       "functional_type"_hole = valueType(Inner.Returns, D),

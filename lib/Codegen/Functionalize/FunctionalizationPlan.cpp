@@ -21,34 +21,29 @@ std::vector<const NativeFunctionsViewGroup *> viewGroups(const Operators &Ops) {
 std::vector<FunctionalizationItem> functionalizationItems(const Operators &Ops) {
   std::vector<FunctionalizationItem> Items;
   DenseSet<const NativeFunction *> InGroups;
-  auto Add = [&](const auto *Group) {
-    Items.push_back(Group);
-    for (const NativeFunction *F : Group->functions())
-      InGroups.insert(F);
-  };
   for (const FunctionOrGroup &Item : Ops.Grouped)
-    if (const auto *G = std::get_if<NativeFunctionsGroup>(&Item))
-      Add(G);
-  for (const NativeFunctionsViewGroup *G : viewGroups(Ops))
-    Add(G);
+    if (const auto *G = std::get_if<NativeFunctionsGroup>(&Item)) {
+      Items.push_back({.Group = G});
+      InGroups.insert_range(G->functions());
+    }
+  for (const NativeFunctionsViewGroup *G : viewGroups(Ops)) {
+    Items.push_back({.ViewGroup = G});
+    InGroups.insert_range(G->functions());
+  }
   for (const NativeFunction &F : Ops.Functions)
     if (!InGroups.contains(&F))
-      Items.push_back(&F);
+      Items.push_back({.Function = &F});
   return Items;
 }
 
 SmallVector<const NativeFunction *, 4> includedFunctions(const FunctionalizationItem &Item) {
-  SmallVector<const NativeFunction *, 4> Functions;
-  if (const auto *G = std::get_if<const NativeFunctionsGroup *>(&Item))
-    return (*G)->functions();
-  if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
-    Functions.push_back((*G)->View);
-    if ((*G)->ViewCopy)
-      Functions.push_back((*G)->ViewCopy);
-    return Functions;
-  }
-  Functions.push_back(std::get<const NativeFunction *>(Item));
-  return Functions;
+  if (Item.Function)
+    return {Item.Function};
+  if (Item.Group)
+    return Item.Group->functions();
+  if (!Item.ViewGroup->ViewCopy)
+    return {Item.ViewGroup->View};
+  return {Item.ViewGroup->View, Item.ViewGroup->ViewCopy};
 }
 
 StringRef rootName(const FunctionalizationItem &Item) {
@@ -60,21 +55,17 @@ StringRef rootName(const FunctionalizationItem &Item) {
 std::vector<FunctionalizationKernel> planKernels(const FunctionalizationItem &Item) {
   using Shape = FunctionalizationKernel::Shape;
   std::vector<FunctionalizationKernel> Kernels;
-  if (const auto *Held = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
-    const NativeFunctionsViewGroup *G = *Held;
-    // Composite views decompose into others.
-    if (!G->composite())
-      for (const NativeFunction *F : {G->View, G->ViewInplace})
-        if (F)
-          Kernels.push_back({.Is = F->hasTag("inplace_view") ? Shape::InplaceView : Shape::View,
-                             .Function = F,
-                             .ViewGroup = G});
-  } else if (const auto *Held = std::get_if<const NativeFunctionsGroup *>(&Item)) {
-    const NativeFunctionsGroup *G = *Held;
+  // Composite views decompose into others.
+  if (const NativeFunctionsViewGroup *G = Item.ViewGroup; G && !G->composite())
+    for (const NativeFunction *F : {G->View, G->ViewInplace})
+      if (F)
+        Kernels.push_back({.Is = F->hasTag("inplace_view") ? Shape::InplaceView : Shape::View,
+                           .Function = F,
+                           .ViewGroup = G});
+  if (const NativeFunctionsGroup *G = Item.Group)
     for (const NativeFunction *F : {G->Out, G->Inplace, G->Mutable})
       if (F)
         Kernels.push_back({.Is = Shape::Mutation, .Function = F, .Group = G});
-  }
   return Kernels;
 }
 
@@ -112,44 +103,28 @@ bool isByHand(const NativeFunction &F) {
 /// Composites are not looked at where the dispatcher decomposes them first.
 bool decomposes(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
   CompositeEntries Have = D.Functionalization.Composites;
-  bool IsView = std::holds_alternative<const NativeFunctionsViewGroup *>(Item);
   return composite(F) &&
-         (Have == CompositeEntries::None || (Have == CompositeEntries::Views && !IsView));
+         (Have == CompositeEntries::None || (Have == CompositeEntries::Views && !Item.ViewGroup));
 }
 
 /// Why none of an item's functions gets an entry, if that is so.
 std::optional<Nothing> whyNoEntries(const FunctionalizationItem &Item, const Dialect &D) {
-  // Making a tensor from Python data must not be functionalized.
-  if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
-    if ((*G)->View->Schema.Name.str() == "lift_fresh")
+  if (const NativeFunctionsViewGroup *G = Item.ViewGroup) {
+    // Making a tensor from Python data must not be functionalized.
+    if (G->View->Schema.Name.str() == "lift_fresh")
       return ByHand;
     return std::nullopt;
   }
-  if (const auto *G = std::get_if<const NativeFunctionsGroup *>(&Item)) {
-    const NativeFunction *Inplace = (*G)->Inplace;
-    if (D.Functionalization.SetIsHandwritten && Inplace &&
-        Inplace->Schema.Name.str() == "set_.source_Tensor")
-      return ByHand;
-  } else if (isLeftAlone(std::get<const NativeFunction *>(Item)->Schema.Name.str(), D)) {
+  if (Item.Function && isLeftAlone(Item.Function->Schema.Name.str(), D))
     return LeftAlone;
-  }
+  const NativeFunction *Inplace = Item.Group ? Item.Group->Inplace : nullptr;
+  if (D.Functionalization.SetIsHandwritten && Inplace &&
+      Inplace->Schema.Name.str() == "set_.source_Tensor")
+    return ByHand;
   if (any_of(includedFunctions(Item),
              [&](const NativeFunction *F) { return !decomposes(*F, Item, D) && isByHand(*F); }))
     return ByHand;
   return std::nullopt;
-}
-
-/// A function of an item whose functions may get entries.
-std::variant<FunctionalizationEntry, Nothing>
-entryOf(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
-  if (decomposes(F, Item, D))
-    return Decomposes;
-  const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item);
-  bool Views = G && &F != (*G)->ViewCopy;
-  const KernelEntry *Composite = composite(F);
-  if (Views || (!G && (Composite || writes(F))))
-    return FunctionalizationEntry{&F, Composite};
-  return Nothing{WritesNothing};
 }
 
 } // namespace
@@ -158,23 +133,26 @@ std::variant<FunctionalizationEntry, Nothing>
 planEntry(const NativeFunction &F, const FunctionalizationItem &Item, const Dialect &D) {
   if (std::optional<Nothing> Why = whyNoEntries(Item, D))
     return *Why;
-  return entryOf(F, Item, D);
+  if (decomposes(F, Item, D))
+    return Decomposes;
+  const NativeFunctionsViewGroup *G = Item.ViewGroup;
+  const KernelEntry *Composite = composite(F);
+  if (G ? &F != G->ViewCopy : Composite || writes(F))
+    return FunctionalizationEntry{&F, Composite};
+  return Nothing{WritesNothing};
 }
 
 std::vector<FunctionalizationEntry> planEntries(const FunctionalizationItem &Item,
                                                 const Dialect &D) {
   std::vector<FunctionalizationEntry> Entries;
-  if (whyNoEntries(Item, D))
-    return Entries;
-  auto Add = [&](const NativeFunction *F) {
-    auto Plan = entryOf(*F, Item, D);
+  auto Functions = includedFunctions(Item);
+  if (Item.ViewGroup)
+    Functions = Item.ViewGroup->functions();
+  for (const NativeFunction *F : Functions) {
+    auto Plan = planEntry(*F, Item, D);
     if (const auto *Entry = std::get_if<FunctionalizationEntry>(&Plan))
       Entries.push_back(*Entry);
-  };
-  if (const auto *G = std::get_if<const NativeFunctionsViewGroup *>(&Item))
-    for_each((*G)->functions(), Add);
-  else
-    for_each(includedFunctions(Item), Add);
+  }
   return Entries;
 }
 
@@ -198,17 +176,13 @@ bool hasGeneratedCopy(const NativeFunctionsViewGroup &G, const Dialect &D) {
 std::vector<CompositeKernel> planComposites(const FunctionalizationItem &Item, const Dialect &D) {
   using Shape = CompositeKernel::Shape;
   std::vector<CompositeKernel> Kernels;
-  if (const auto *Held = std::get_if<const NativeFunctionsViewGroup *>(&Item)) {
-    const NativeFunctionsViewGroup &G = **Held;
-    if (hasGeneratedCopy(G, D))
-      Kernels.push_back({.Is = Shape::ViewCopy, .Function = G.ViewCopy, .ViewGroup = &G});
-  } else if (const auto *Held = std::get_if<const NativeFunctionsGroup *>(&Item)) {
-    const NativeFunctionsGroup &G = **Held;
-    if (isGenerated(*G.Functional))
-      Kernels.push_back({.Is = Shape::Functional, .Function = G.Functional, .Group = &G});
-    if (isGenerated(*G.Out))
-      Kernels.push_back({.Is = Shape::Out, .Function = G.Out, .Group = &G});
-  }
+  if (const NativeFunctionsViewGroup *G = Item.ViewGroup; G && hasGeneratedCopy(*G, D))
+    Kernels.push_back({.Is = Shape::ViewCopy, .Function = G->ViewCopy, .ViewGroup = G});
+  const NativeFunctionsGroup *G = Item.Group;
+  if (G && isGenerated(*G->Functional))
+    Kernels.push_back({.Is = Shape::Functional, .Function = G->Functional, .Group = G});
+  if (G && isGenerated(*G->Out))
+    Kernels.push_back({.Is = Shape::Out, .Function = G->Out, .Group = G});
   return Kernels;
 }
 
@@ -265,9 +239,9 @@ std::optional<FunctionalizationProblem> whyNotFunctionalized(const Functionaliza
     if (Why)
       return FunctionalizationProblem{K.Function, std::move(*Why)};
   }
-  if (const auto *F = std::get_if<const NativeFunction *>(&Item))
-    if (std::optional<std::string> Why = whyNotAlone(**F, D))
-      return FunctionalizationProblem{*F, std::move(*Why)};
+  if (Item.Function)
+    if (std::optional<std::string> Why = whyNotAlone(*Item.Function, D))
+      return FunctionalizationProblem{Item.Function, std::move(*Why)};
   return std::nullopt;
 }
 

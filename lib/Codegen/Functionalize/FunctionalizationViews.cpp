@@ -226,14 +226,15 @@ void printRecord(std::string &Out, const RecordPlan &Plan) {
 
 } // namespace
 
-void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstError &Failed) {
+void printViewKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
+                     FirstError &Failed) {
   const FunctionalizationKernel &K = Plan.For;
   const FunctionalizationFacts &Facts = D.Functionalization;
   Lowering L = Lowering::of(*K.Function, D);
   // The view is called with the arguments of its copy, which are the same.
   Signature Copy = dispatcherSignature(K.ViewGroup->ViewCopy->Schema, L);
-  Plan.Args = argumentsFor(Copy.Params, Plan.Unwrapped.Bindings, D, Failed);
-  Plan.MetaArgs = argumentsFor(Copy.Params, Plan.Meta.Bindings, D, Failed);
+  std::string Args = argumentsFor(Copy.Params, Plan.Unwrapped.Bindings, D, Failed);
+  std::string MetaArgs = argumentsFor(Copy.Params, Plan.Meta.Bindings, D, Failed);
   RecordPlan Record = planRecord(K, Copy, L, Failed);
 
   bool Inplace = K.Is == FunctionalizationKernel::Shape::InplaceView;
@@ -241,11 +242,11 @@ void printViewKernel(std::string &Out, KernelPlan Plan, const Dialect &D, FirstE
   auto Shared = frame(
       "signature"_hole = kernelDefn(Plan, D), "self"_hole = Self, "inplace"_hole = Inplace,
       "changed"_hole = Inplace ? Self : "out", "type"_hole = valueType(Plan.Own.Returns, D),
-      "view"_hole = K.Function->Schema.Name.unambiguous(), "args"_hole = Plan.Args,
+      "view"_hole = K.Function->Schema.Name.unambiguous(), "args"_hole = Args,
       "copy"_hole = K.ViewGroup->ViewCopy->Schema.Name.unambiguous(),
       "always"_hole = Facts.Meta == MetaTensorUse::Always,
       "to_meta"_hole = [&](std::string &To) { printToMeta(To, Plan.Meta); },
-      "meta_args"_hole = Plan.MetaArgs, "meta_switch"_hole = metaSwitch(Facts),
+      "meta_args"_hole = MetaArgs, "meta_switch"_hole = metaSwitch(Facts),
       "inverses_of_views"_hole = Facts.Inverses == ViewInverses::OfViews,
       "unwrap"_hole = [&](std::string &To) { printUnwrapping(To, Plan.Unwrapped, SyncInputs::No); },
       "record"_hole = [&](std::string &To) { printRecord(To, Record); },

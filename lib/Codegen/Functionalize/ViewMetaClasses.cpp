@@ -86,9 +86,9 @@ std::vector<ClassPlan> planClasses(const AtenInput &In, Diagnostics &Diags) {
   if (!In.Selected.includesAll())
     return Plans;
   for (const NativeFunctionsViewGroup *G : viewGroups(In.Ops)) {
-    if (whyNotFunctionalized(G, In.dialect()))
+    if (whyNotFunctionalized({.ViewGroup = G}, In.dialect()))
       continue; // Reported with the kernels.
-    for (const FunctionalizationKernel &K : planKernels(G)) {
+    for (const FunctionalizationKernel &K : planKernels({.ViewGroup = G})) {
       FirstError Failed;
       Lowering L = Lowering::of(*K.Function, In.dialect());
       ClassPlan Plan = planClass(viewMetaClass(*G, *K.Function, L), L, Failed);
@@ -136,8 +136,7 @@ void generateViewMetaClasses(const AtenInput &In, FileWriter &Out) {
     return;
   std::vector<ClassPlan> Plans = planClasses(In, Out.diags());
   auto Includes = [](std::string &To, const NativeFunctionsViewGroup *G) {
-    for (const NativeFunction *F : includedFunctions(G))
-      To += opInclude(*F, "_native") + "\n" + opInclude(*F, "_ops") + "\n";
+    printIncludes(To, {.ViewGroup = G});
   };
   auto Declare = [&](std::string &To, const ClassPlan &Plan) { printDeclaration(To, Plan, D); };
   Out.add({"ViewMetaClasses.h"}, "view_meta_declarations"_hole = each(Plans, Declare));

@@ -22,7 +22,9 @@ namespace opsig {
 
 //===-- What plain text is read as ------------------------------------------===//
 
-bool readsAsOtherThanString(StringRef Text) {
+/// Whether a plain \p Text (ASCII, one line) would be read as something else than a string: a
+/// number, a boolean, a date ... in YAML 1.1 as PyYAML understands it.
+static bool readsAsOtherThanString(StringRef Text) {
   bool IsWord =
       Text.size() <= 5 && StringSwitch<bool>(Text)
                               .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
@@ -94,11 +96,7 @@ Style styleOf(StringRef Text) {
   return Style::Plain;
 }
 
-} // namespace
-
 //===-- Its text ------------------------------------------------------------===//
-
-namespace {
 
 /// A break is doubled where a line was before it, since one alone is read as a blank.
 void appendSingleQuoted(std::string &Out, StringRef Text, unsigned Indent) {

@@ -13,10 +13,6 @@
 
 namespace opsig {
 
-/// Whether a plain \p Text (ASCII, one line) would be read as something else than a string: a
-/// number, a boolean, a date ... in YAML 1.1 as PyYAML understands it.
-bool readsAsOtherThanString(llvm::StringRef Text);
-
 /// Appends the string \p Text (UTF-8; what is not becomes U+FFFD). Further lines of a text with
 /// line breaks are indented by \p Indent: two more than the collection that holds the scalar.
 void appendPyYamlString(std::string &Out, llvm::StringRef Text, unsigned Indent);

@@ -7,28 +7,19 @@ using namespace llvm;
 
 namespace opsig {
 
-BlockLines blockLinesOf(const Dialect &D) {
-  return D.Output.TrimsTemplateLines ? BlockLines::Trim : BlockLines::Keep;
-}
-
 void TemplateSet::add(StringRef Name, FileId File) {
   ByName.insert_or_assign(Name, Entry{File, CodeTemplate(Files->text(File))});
 }
 
-const TemplateSet::Entry *TemplateSet::find(StringRef Name) const {
-  auto It = ByName.find(Name);
-  return It == ByName.end() ? nullptr : &It->second;
-}
-
 bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
                         Diagnostics &Diags) const {
-  const Entry *Found = find(Name);
-  if (!Found) {
+  auto Found = ByName.find(Name);
+  if (Found == ByName.end()) {
     Diags.report(diag::TemplateMissing, Place{}, "there is no template '{0}'", Name);
     return false;
   }
-  FileId File = Found->File;
-  ArrayRef<TemplateHole> Holes = Found->Template.holes();
+  const auto &[File, Template] = Found->second;
+  ArrayRef<TemplateHole> Holes = Template.holes();
   bool Good = true;
 
   std::vector<StringRef> Known;
@@ -37,7 +28,8 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
   sort(Known);
   for (const TemplateHole &Hole : Holes)
     if (!is_contained(Known, Hole.Name)) {
-      Diags.report(diag::TemplateUnknownHole, Files->placeAt(File, Hole.At, Hole.End - Hole.At),
+      Diags.report(diag::TemplateUnknownHole,
+                   Files->placeAt(File, Hole.Begin, Hole.End - Hole.Begin),
                    "nothing fills the hole '{0}' in a template '{1}'{2}", Hole.Name, Name,
                    didYouMean(Hole.Name, Known));
       Good = false;
@@ -50,7 +42,8 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
       Good = false;
     }
   if (Good)
-    Found->Template.print(To, With.Values, blockLinesOf(With.D));
+    Template.print(To, With.Values,
+                   With.D.Output.TrimsTemplateLines ? BlockLines::Trim : BlockLines::Keep);
   return Good;
 }
 

@@ -29,9 +29,6 @@ const PythonResult *resultOf(const NativeFunction &F, llvm::ArrayRef<PythonResul
 /// The C++ function that gives the type.
 std::string getterName(const PythonResult &R, const Dialect &D);
 
-/// Functions in the order of their names.
-std::vector<const PythonFunction *> sortedByName(llvm::ArrayRef<PythonFunction> Functions);
-
 /// The function changes a list in place, and Python gets that list back where C++ returns nothing.
 bool returnsItsList(const NativeFunction &F, const Dialect &D);
 

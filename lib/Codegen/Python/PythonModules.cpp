@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
+#include <map>
 
 using namespace llvm;
 
@@ -41,26 +42,18 @@ void addBindings(const Shard<BoundFunction> &S, PythonModule M, const Dialect &D
           "py_method_defs"_hole = each(S.Items, Enter));
 }
 
+/// A file of all functions of a module, in the order of their names.
 void addModule(const PythonInput &In, PythonModule M, StringRef File, FileWriter &Out) {
-  std::vector<BoundFunction> Bindings;
-  for (const PythonFunction *F : sortedByName(In.Bindings.of(M)))
-    Bindings.push_back(bind(*F, M, In.dialect()));
+  std::map<std::string, BoundFunction> ByName;
+  for (const PythonFunction &F : In.Bindings.of(M))
+    ByName.emplace(F.Name->str(), bind(F, M, In.dialect()));
   Shard<BoundFunction> All{{File.str()}, "", {}};
-  for (const BoundFunction &B : Bindings)
+  for (const auto &[Name, B] : ByName)
     All.Items.push_back(&B);
   addBindings(All, M, In.dialect(), Out);
 }
 
 } // namespace
-
-std::vector<const PythonFunction *> sortedByName(ArrayRef<PythonFunction> Functions) {
-  std::vector<std::pair<std::string, const PythonFunction *>> Named;
-  for (const PythonFunction &F : Functions)
-    Named.emplace_back(F.Name->str(), &F);
-  llvm::sort(Named);
-  auto Sorted = make_second_range(Named);
-  return {Sorted.begin(), Sorted.end()};
-}
 
 void generatePythonMethods(const PythonInput &In, FileWriter &Out) {
   addModule(In, PythonModule::Tensor, "python_variable_methods.cpp", Out);

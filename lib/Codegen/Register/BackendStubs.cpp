@@ -146,9 +146,7 @@ private:
               "dispatch_helpers"_hole = helpers(HelperPlace::KernelNamespace, C.Index.Key)),
         "ns_prologue"_hole = openNamespaces("at"), "ns_epilogue"_hole = closeNamespaces("at"),
         "static_init_dispatch_registrations"_hole =
-            [&](std::string &To) {
-              printLibraryBlock(To, {"aten", All}, C);
-            },
+            [&](std::string &To) { printLibraryBlock(To, "aten", All, C); },
         "dispatch_anonymous_definitions"_hole =
             each(Plan.Codes,
                  [&](std::string &To, const KeyCode &Code) { printDefinition(To, Code, C); }));

@@ -14,32 +14,41 @@ const BackendIndex &indexOrNone(const AtenInput &In, DispatchKey Key) {
   return Index ? *Index : None;
 }
 
-std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index) {
-  std::vector<KeyFunction> Plan;
-  const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
-  if (Group && isStructured(*Group, Index))
-    for (StructuredKernel &K : planStructuredKernels(*Group, Index))
-      Plan.push_back({K.Function, std::move(K)});
-  else
-    for (Wrapper &W : planWrappers(G, Index))
-      Plan.push_back({W.Function, std::move(W)});
-  return Plan;
+/// Whether the members of \p G have structured kernels under the key of \p Index: a structured one
+/// is listed, or the key gets one for every structured group.
+static bool isStructured(const NativeFunctionsGroup &G, const BackendIndex &Index) {
+  if (!G.structured())
+    return false;
+  if (Index.Key == DispatchKey::Meta ||
+      Index.Key == DispatchKey::CompositeExplicitAutogradNonFunctional)
+    return true;
+  const KernelEntry *Kernel = Index.kernel(G.primary(Index));
+  return Kernel && Kernel->Structured;
 }
 
-std::variant<Wrapper, StructuredKernel, Unregistered>
+std::variant<KeyFunction, Unregistered>
 planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const BackendIndex &Index) {
   const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
   if (Group && isStructured(*Group, Index)) {
-    for (StructuredKernel &K : planStructuredKernels(*Group, Index))
-      if (K.Function == &F)
-        return std::move(K);
+    if (std::optional<StructuredKernel> K = planStructuredKernel(F, *Group, Index))
+      return KeyFunction{&F, std::move(*K)};
     return Unregistered::LeftToBackends;
   }
   auto Plan = planWrapper(F, Group ? Group->Functional : nullptr, Index);
   if (const auto *W = std::get_if<Wrapper>(&Plan))
-    return *W;
+    return KeyFunction{&F, *W};
   return Index.Key == DispatchKey::Undefined ? Unregistered::UnusedKey
                                              : std::get<Unregistered>(Plan);
+}
+
+std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index) {
+  std::vector<KeyFunction> Planned;
+  for (const NativeFunction *F : functionsOf(G)) {
+    auto Plan = planKeyFunction(*F, G, Index);
+    if (auto *By = std::get_if<KeyFunction>(&Plan))
+      Planned.push_back(std::move(*By));
+  }
+  return Planned;
 }
 
 bool isRegistered(const FunctionOrGroup &G, const BackendIndex &Index, DispatchKey Key) {
@@ -80,9 +89,8 @@ std::string kernelName(const KernelEntry &Kernel, const WrapperContext &C) {
   return Kernel.CppNamespace + "::" + Class + Kernel.Kernel;
 }
 
-void planCalls(KeyCode &Code, const Wrapper &W, const WrapperContext &C, FirstError &Failed) {
-  // Its own flags count here also for a member of a group.
-  Lowering L = Lowering::of(*W.Function, C.D);
+void planCalls(KeyCode &Code, const Wrapper &W, const Lowering &L, const WrapperContext &C,
+               FirstError &Failed) {
   if (W.Kind == WrapperKind::CallKernel) {
     Code.Callee = kernelName(*W.Kernel, C);
     Code.Args =
@@ -100,27 +108,21 @@ void planCalls(KeyCode &Code, const Wrapper &W, const WrapperContext &C, FirstEr
 
 } // namespace
 
-KeyCode planKeySignature(KeyFunction F, const WrapperContext &C) {
-  Lowering L = Lowering::of(*F.Function, C.D);
-  const KernelEntry *Kernel = C.Index.kernel(*F.Function);
-  KeyCode Code{.For = std::move(F)};
-  const FunctionSchema &S = Code.For.Function->Schema;
-  if (std::holds_alternative<StructuredKernel>(Code.For.By))
-    Code.Own = nativeSignature(S, L, Kernel && Kernel->supportsSymInt(), wrapperPrefix(C));
-  else
-    Code.Own = wrapperSignature(S, L, C);
-  return Code;
-}
-
-KeyCode planKeyCode(KeyFunction F, const WrapperContext &C, FirstError &Failed) {
-  if (std::optional<std::string> Why = whyNotLowerable(F.Function->Schema, C.D))
+KeyCode planKeyCode(KeyFunction For, const WrapperContext &C, FirstError &Failed) {
+  const NativeFunction &F = *For.Function;
+  if (std::optional<std::string> Why = whyNotLowerable(F.Schema, C.D))
     Failed.fail(*Why);
-  KeyCode Code = planKeySignature(std::move(F), C);
-  Code.Devices = planDevices(*Code.For.Function, C.Index);
-  if (const auto *K = std::get_if<StructuredKernel>(&Code.For.By))
-    planStructuredCalls(Code, *K, Lowering::of(*K->Function, C.D), Failed);
-  else
-    planCalls(Code, std::get<Wrapper>(Code.For.By), C, Failed);
+  // Its own flags count here also for a member of a group.
+  Lowering L = Lowering::of(F, C.D);
+  KeyCode Code{.For = std::move(For), .Devices = planDevices(F, C.Index)};
+  if (const auto *K = std::get_if<StructuredKernel>(&Code.For.By)) {
+    const KernelEntry *Kernel = C.Index.kernel(F);
+    Code.Own = nativeSignature(F.Schema, L, Kernel && Kernel->supportsSymInt(), wrapperPrefix(C));
+    planStructuredCalls(Code, *K, L, Failed);
+  } else {
+    Code.Own = wrapperSignature(F.Schema, L, C);
+    planCalls(Code, std::get<Wrapper>(Code.For.By), L, C, Failed);
+  }
   return Code;
 }
 

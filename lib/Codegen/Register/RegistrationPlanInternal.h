@@ -38,25 +38,23 @@ struct StructuredKernel {
   std::string ParentClass; ///< "at::native::structured_add_out"
 };
 
-/// Whether the members of \p G have structured kernels under the key of \p Index: a structured one
-/// is listed, or the key gets one for every structured group.
-bool isStructured(const NativeFunctionsGroup &G, const BackendIndex &Index);
-
-/// Of such a group, in group order. The key for all backends has no out function, which is what
-/// backends define.
-std::vector<StructuredKernel> planStructuredKernels(const NativeFunctionsGroup &G,
-                                                    const BackendIndex &Index);
+/// That of \p F in a group whose members have structured kernels under the key of \p Index. The key
+/// for all backends has no out function, which is what backends define.
+std::optional<StructuredKernel> planStructuredKernel(const NativeFunction &F,
+                                                     const NativeFunctionsGroup &G,
+                                                     const BackendIndex &Index);
 
 /// A function that has a wrapper under a key.
 struct KeyFunction {
   const NativeFunction *Function;
   std::variant<Wrapper, StructuredKernel> By;
 };
-std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index);
 
 /// What becomes of one member of \p G.
-std::variant<Wrapper, StructuredKernel, Unregistered>
+std::variant<KeyFunction, Unregistered>
 planKeyFunction(const NativeFunction &F, const FunctionOrGroup &G, const BackendIndex &Index);
+/// Those of \p G, in group order.
+std::vector<KeyFunction> planKeyFunctions(const FunctionOrGroup &G, const BackendIndex &Index);
 
 /// Whether any function of \p G has a kernel listed, or \p G is structured and gets some under
 /// \p Key all the same.
@@ -93,9 +91,7 @@ struct KeyCode {
   std::optional<CopyBack> Back;
 };
 
-/// Without what is called, which may fail.
-KeyCode planKeySignature(KeyFunction F, const WrapperContext &C);
-KeyCode planKeyCode(KeyFunction F, const WrapperContext &C, FirstError &Failed);
+KeyCode planKeyCode(KeyFunction For, const WrapperContext &C, FirstError &Failed);
 void planStructuredCalls(KeyCode &Code, const StructuredKernel &K, const Lowering &L,
                          FirstError &Failed);
 
@@ -103,18 +99,13 @@ void planStructuredCalls(KeyCode &Code, const StructuredKernel &K, const Lowerin
 void printDefinition(std::string &Out, const KeyCode &Code, const WrapperContext &C);
 void printStructured(std::string &Out, const KeyCode &Code, const StructuredKernel &K,
                      const WrapperContext &C);
-/// Its entry in TORCH_LIBRARY_IMPL.
-void printRegistration(std::string &Out, const KeyCode &Code);
 
 /// Statements that compare the devices of arguments; a comment where none are compared.
 void printDeviceCheck(std::string &Out, const KeyCode &Code, const OutputFacts &O);
 
 /// The registrations of \p Codes in a TORCH_LIBRARY_IMPL of their own.
-struct LibraryBlock {
-  llvm::StringRef Namespace;
-  llvm::ArrayRef<const KeyCode *> Codes;
-};
-void printLibraryBlock(std::string &Out, const LibraryBlock &B, const WrapperContext &C);
+void printLibraryBlock(std::string &Out, llvm::StringRef Namespace,
+                       llvm::ArrayRef<const KeyCode *> Codes, const WrapperContext &C);
 
 /// torchgen fills a hole with the list of a text's lines, of which an empty one is no element:
 /// removes the empty lines from \p Begin on.

@@ -131,7 +131,7 @@ void RegistrationFile::printBlocks(std::string &To, ArrayRef<Block> Blocks) cons
         "static_init_dispatch_registrations"_hole =
             [&](std::string &To) {
               if (!Registered.empty())
-                printLibraryBlock(To, {B.RegisteredFor, Registered}, C);
+                printLibraryBlock(To, B.RegisteredFor, Registered, C);
             },
         "dispatch_namespaced_definitions"_hole = each(B.Direct, DefineDirect));
     removeEmptyLines(To, Begin);

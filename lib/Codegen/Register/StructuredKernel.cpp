@@ -71,54 +71,23 @@ void set_output_${which}(
 
 //===-- Which classes there are ---------------------------------------------===//
 
-bool isStructured(const NativeFunctionsGroup &G, const BackendIndex &Index) {
-  if (!G.structured())
-    return false;
-  if (Index.Key == DispatchKey::Meta ||
-      Index.Key == DispatchKey::CompositeExplicitAutogradNonFunctional)
-    return true;
-  const KernelEntry *Kernel = Index.kernel(G.primary(Index));
-  return Kernel && Kernel->Structured;
-}
-
-namespace {
-
-/// What its class and its parent are called, but for the kind at the class's end.
-struct ClassNames {
-  std::string Own;
-  std::string Parent;
-};
-
-ClassNames classNames(const NativeFunctionsGroup &G, const BackendIndex &Index) {
+std::optional<StructuredKernel> planStructuredKernel(const NativeFunction &F,
+                                                     const NativeFunctionsGroup &G,
+                                                     const BackendIndex &Index) {
+  using Then = StructuredKernel::Then;
   std::string Meta = "structured_" + structuredMetaName(G);
+  std::string Kind = "_" + toString(F.kind()).str();
   if (Index.Key == DispatchKey::Meta)
-    return {Meta + "_meta", "at::meta::" + Meta};
-  if (Index.Key == DispatchKey::CompositeExplicitAutogradNonFunctional)
-    return {Meta + "_default_backend", "at::meta::" + Meta};
+    return StructuredKernel{&G, &F, Then::Nothing, Meta + "_meta" + Kind, "at::meta::" + Meta};
+  if (Index.Key == DispatchKey::CompositeExplicitAutogradNonFunctional) {
+    if (F.kind() == SchemaKind::Out)
+      return std::nullopt;
+    return StructuredKernel{&G, &F, Then::CallOut, Meta + "_default_backend" + Kind,
+                            "at::meta::" + Meta};
+  }
   const KernelEntry &Kernel = *Index.kernel(G.primary(Index));
   std::string Class = "structured_" + Kernel.Kernel;
-  return {Class, Kernel.CppNamespace + "::" + Class};
-}
-
-StructuredKernel::Then whatFollowsMeta(const BackendIndex &Index) {
-  if (Index.Key == DispatchKey::Meta)
-    return StructuredKernel::Then::Nothing;
-  return Index.Key == DispatchKey::CompositeExplicitAutogradNonFunctional
-             ? StructuredKernel::Then::CallOut
-             : StructuredKernel::Then::Impl;
-}
-
-} // namespace
-
-std::vector<StructuredKernel> planStructuredKernels(const NativeFunctionsGroup &G,
-                                                    const BackendIndex &Index) {
-  ClassNames Names = classNames(G, Index);
-  StructuredKernel::Then After = whatFollowsMeta(Index);
-  std::vector<StructuredKernel> Kernels;
-  for (const NativeFunction *F : G.functions())
-    if (After != StructuredKernel::Then::CallOut || F->kind() != SchemaKind::Out)
-      Kernels.push_back({&G, F, After, Names.Own + "_" + toString(F->kind()).str(), Names.Parent});
-  return Kernels;
+  return StructuredKernel{&G, &F, Then::Impl, Class + Kind, Kernel.CppNamespace + "::" + Class};
 }
 
 //===-- The parts of a class ------------------------------------------------===//
@@ -197,10 +166,6 @@ std::string outputText(const StructuredKernel &K, const Dialect &D) {
       .str();
 }
 
-} // namespace
-
-namespace {
-
 void printClass(std::string &Out, const StructuredKernel &K, const WrapperContext &C) {
   const Dialect &D = C.D;
   SchemaKind Kind = K.Function->kind();
@@ -223,11 +188,7 @@ void printClass(std::string &Out, const StructuredKernel &K, const WrapperContex
       "guard"_hole = guardType(C.Index.Key, C.Rocm && D.Output.Rocm == RocmGuard::Masquerading, D));
 }
 
-} // namespace
-
 //===-- The function that runs it -------------------------------------------===//
-
-namespace {
 
 constexpr Template WrapperText = R"(
 ${class}

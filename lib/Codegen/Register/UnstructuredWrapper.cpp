@@ -127,16 +127,17 @@ void printDefinition(std::string &Out, const KeyCode &Code, const WrapperContext
   }
 }
 
-void printLibraryBlock(std::string &Out, const LibraryBlock &B, const WrapperContext &C) {
+void printLibraryBlock(std::string &Out, StringRef Namespace, ArrayRef<const KeyCode *> Codes,
+                       const WrapperContext &C) {
   auto Register = [](std::string &To, const KeyCode *Code) {
     bool Structured = std::holds_alternative<StructuredKernel>(Code->For.By);
     print<RegistrationText>(To, "op"_hole = Code->For.Function->Schema.Name.str(),
                             "between"_hole = Structured ? " " : "\n",
                             "wrapper"_hole = Code->Own.Name);
   };
-  print<LibraryBlockText>(Out, "namespace"_hole = B.Namespace, "key"_hole = toString(C.Index.Key),
+  print<LibraryBlockText>(Out, "namespace"_hole = Namespace, "key"_hole = toString(C.Index.Key),
                           "external"_hole = C.Index.External,
-                          "registrations"_hole = each(B.Codes, Register, "\n"),
+                          "registrations"_hole = each(Codes, Register, "\n"),
                           "ending"_hole = C.D.Output.LibraryBlocksEndInSemicolon ? "};" : "}");
 }
 

@@ -35,21 +35,16 @@ planWrapper(const NativeFunction &F, const NativeFunction *Functional, const Bac
   return F.hasCompositeKernel() ? Unregistered::Composite : Unregistered::NoKernel;
 }
 
-std::vector<Wrapper> planWrappers(const FunctionOrGroup &G, const BackendIndex &Index) {
-  const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
-  std::vector<Wrapper> Wrappers;
-  for (const NativeFunction *F : functionsOf(G)) {
-    auto Plan = planWrapper(*F, Group ? Group->Functional : nullptr, Index);
-    if (const auto *W = std::get_if<Wrapper>(&Plan))
-      Wrappers.push_back(*W);
-  }
-  return Wrappers;
-}
-
 std::vector<Wrapper> planWrappers(const Operators &Ops, const BackendIndex &Index) {
   std::vector<Wrapper> Wrappers;
-  for (const FunctionOrGroup &G : Ops.Grouped)
-    append_range(Wrappers, planWrappers(G, Index));
+  for (const FunctionOrGroup &G : Ops.Grouped) {
+    const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
+    for (const NativeFunction *F : functionsOf(G)) {
+      auto Plan = planWrapper(*F, Group ? Group->Functional : nullptr, Index);
+      if (const auto *W = std::get_if<Wrapper>(&Plan))
+        Wrappers.push_back(*W);
+    }
+  }
   return Wrappers;
 }
 

@@ -128,12 +128,17 @@ TEST(CodeTemplateTest, HolesWithTheirPlaces) {
   std::vector<TemplateHole> Holes = CodeTemplate(Text).holes();
   ASSERT_EQ(3u, Holes.size());
   EXPECT_EQ("a", Holes[0].Name);
-  EXPECT_TRUE(Holes[0].IsBlock);
-  EXPECT_EQ("  ${,b,}", Text.slice(Holes[1].Begin, Holes[1].End));
-  EXPECT_EQ(5u, Holes[1].At);
-  EXPECT_TRUE(Holes[1].IsBlock && Holes[1].CommaBefore && Holes[1].CommaAfter);
+  EXPECT_EQ(0u, Holes[0].Begin);
+  EXPECT_EQ("b", Holes[1].Name);
+  EXPECT_EQ(5u, Holes[1].Begin);
+  EXPECT_EQ("${,b,}", Text.slice(Holes[1].Begin, Holes[1].End));
   EXPECT_EQ("$c", Text.slice(Holes[2].Begin, Holes[2].End));
-  EXPECT_FALSE(Holes[2].IsBlock);
+
+  // Blocks are the first two, in which commas mean nothing.
+  std::string Out;
+  std::vector<std::string> Two = {"1", "2"};
+  CodeTemplate(Text).print(Out, {{{"a", Two}, {"b", Two}, {"c", Two}}}, BlockLines::Trim);
+  EXPECT_EQ("1\n2\n  1\n  2;1, 2 ${ no}", Out);
 }
 
 TEST(CodeTemplateTest, UniversalNewlines) {
