@@ -121,6 +121,8 @@ struct StablePlan {
 std::string subjectOf(const StableChange &Change);
 /// What is said of a change that is NotRead.
 std::string notReadText(const StableChange &Change);
+/// How much of its place is marked: of what was not read, the name, or that it begins there.
+uint32_t markedLength(const StableChange &Change);
 
 /// What all units together say of the functions that are registered: "demo::f(at::Tensor &, long)".
 struct BoxedKernels {

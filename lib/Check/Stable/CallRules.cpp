@@ -157,25 +157,6 @@ StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext
   return movesBy(Use, diag::UnstableMethod, Helper, std::move(Way));
 }
 
-/// Dtype, layout and device of options, one by one.
-void toOptions(WayBuilder &Way, const ApiOptions &O) {
-  auto Part = [&](Span Said, StringRef Method) {
-    Way.text(", ");
-    if (Said.isValid())
-      Way.from(Said);
-    else if (O.Like.isValid())
-      Way.from(O.Like).text(Method);
-    else
-      Way.text("std::nullopt").header("optional");
-  };
-  Part(O.Dtype, ".scalar_type()");
-  if (!O.Layout.isValid() && !O.Device.isValid() && !O.Like.isValid())
-    return;
-  Part(O.Layout, ".layout()");
-  if (O.Device.isValid() || O.Like.isValid())
-    Part(O.Device, ".device()");
-}
-
 /// `x.to(...)`: what the arguments are decides.
 StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context.Names);
@@ -192,7 +173,7 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   if (Use.Options.Known && Args.size() == 1) {
     if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
       return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
-    toOptions(Way, Use.Options);
+    addParts(Way, Use.Options, Use.Options.Like);
   } else if (!Args.empty() && IsDevice(Args[0]) && (Args.size() < 2 || !IsDtype(Args[1]))) {
     bool Wrap = withoutNamespace(Args[0].Type) == "DeviceType";
     Way.text(", ");

@@ -51,22 +51,6 @@ Factory factoryOf(StringRef Name) {
   return F;
 }
 
-/// The parts of options behind the size, up to the last that is said.
-void addParts(WayBuilder &Way, const ApiOptions &O) {
-  const Span Parts[] = {O.Dtype, O.Layout, O.Device, O.PinMemory};
-  size_t Last = 0;
-  for (size_t I = 0; I < std::size(Parts); ++I)
-    if (Parts[I].isValid())
-      Last = I + 1;
-  for (size_t I = 0; I < Last; ++I) {
-    Way.text(", ");
-    if (Parts[I].isValid())
-      Way.from(Parts[I]);
-    else
-      Way.text("std::nullopt").header("optional");
-  }
-}
-
 class FactoryRule {
 public:
   FactoryRule(const ApiUse &Use, const StableContext &Context, Factory F)
@@ -103,17 +87,7 @@ StableChange FactoryRule::beside(Span Like, bool Arrow, Span Size) {
   } else {
     Way.from(Size).text(", ");
     fill(Way);
-    Way.text(", ");
-    Options.Dtype.isValid() ? Way.from(Options.Dtype)
-                            : Way.from(Like).text((Dot + "scalar_type()").str());
-    Way.text(", ");
-    Options.Layout.isValid() ? Way.from(Options.Layout)
-                             : Way.from(Like).text((Dot + "layout()").str());
-    Way.text(", ");
-    Options.Device.isValid() ? Way.from(Options.Device)
-                             : Way.from(Like).text((Dot + "device()").str());
-    if (Options.PinMemory.isValid())
-      Way.text(", ").from(Options.PinMemory);
+    addParts(Way, Options, Like, Dot);
   }
   Way.text(")");
   StableChange Change = movesBy(Use, Id, Function, std::move(Way));
@@ -248,6 +222,29 @@ RuleResult numberRule(const ApiUse &Use, const StableContext &Context) {
 }
 
 } // namespace
+
+void opsig::addParts(WayBuilder &Way, const ApiOptions &O, Span Like, StringRef Dot) {
+  struct {
+    Span Said;
+    StringRef Method;
+  } const Parts[] = {{O.Dtype, "scalar_type()"},
+                     {O.Layout, "layout()"},
+                     {O.Device, "device()"},
+                     {O.PinMemory, ""}};
+  size_t Last = Like.isValid() ? 3 : 0;
+  for (size_t I = Last; I < std::size(Parts); ++I)
+    if (Parts[I].Said.isValid())
+      Last = I + 1;
+  for (const auto &[Said, Method] : ArrayRef(Parts).take_front(Last)) {
+    Way.text(", ");
+    if (Said.isValid())
+      Way.from(Said);
+    else if (Like.isValid())
+      Way.from(Like).text((Dot + Method).str());
+    else
+      Way.text("std::nullopt").header("optional");
+  }
+}
 
 RuleResult opsig::factoryRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = withoutNamespace(Use.Name);

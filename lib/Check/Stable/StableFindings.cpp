@@ -47,6 +47,11 @@ std::string opsig::notReadText(const StableChange &Change) {
   return subjectOf(Change) + " is expanded nowhere, and was not read";
 }
 
+uint32_t opsig::markedLength(const StableChange &Change) {
+  return Change.Is == StableChange::NotRead ? std::max<size_t>(1, Change.What.size())
+                                            : Change.At.Length;
+}
+
 void opsig::reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
                          Diagnostics &Diags) {
   for (const StableChange &Change : Plan.Changes) {
@@ -58,9 +63,7 @@ void opsig::reportStable(const TranslationUnit &Unit, const StablePlan &Plan, So
       consumeError(File.takeError());
       continue;
     }
-    // One line of what was left out is enough.
-    uint32_t Length = Change.Is == StableChange::NotRead ? std::max<size_t>(1, Change.What.size())
-                                                         : Change.At.Length;
-    Diags.add(Change.Id, Files.placeAt(*File, Change.At.Offset, Length), messageOf(Change));
+    Diags.add(Change.Id, Files.placeAt(*File, Change.At.Offset, markedLength(Change)),
+              messageOf(Change));
   }
 }

@@ -89,6 +89,10 @@ void orElse(StableChange &Change, WayBuilder Way);
 /// made as often.
 void lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context);
 
+/// Dtype, layout, device and pinned memory behind what is written, up to the last that is said; the
+/// first three of \p Like, where that is given and the options do not say them.
+void addParts(WayBuilder &Way, const ApiOptions &O, Span Like = {}, llvm::StringRef Dot = ".");
+
 /// The object of a method as an argument for `Tensor &`: "lvalue_of(torch::stable::Tensor(x))".
 void objectAsLvalue(WayBuilder &Way, const ApiUse &Use);
 

@@ -25,26 +25,26 @@ SourceLocation SpelledPlaces::written(SourceLocation At) const {
 bool SpelledPlaces::isInMacroBody(SourceLocation At) const { return written(At).isMacroID(); }
 
 SourceRange SpelledPlaces::inBody(FileID Body, SourceRange Range) const {
-  SourceLocation Begin = Range.getBegin(), End = Range.getEnd(), Param;
-  auto IsParam = [&] { return SM.getFileID(Param) == Body; };
-  for (; SM.getFileID(Begin) != Body; Begin = SM.getImmediateSpellingLoc(Begin)) {
-    if (!SM.isMacroArgExpansion(Begin))
-      return {};
-    if (SM.isAtStartOfImmediateMacroExpansion(Begin, &Param) && IsParam()) {
-      Begin = Param;
-      break;
+  // IsEdge(At, Param): whether an argument begins or ends there, and the parameter it is for.
+  auto Lift = [&](SourceLocation At, auto IsEdge) {
+    for (; SM.getFileID(At) != Body; At = SM.getImmediateSpellingLoc(At)) {
+      SourceLocation Param;
+      if (!SM.isMacroArgExpansion(At))
+        return SourceLocation();
+      if (IsEdge(At, Param) && SM.getFileID(Param) == Body)
+        return Param;
     }
-  }
-  const unsigned Last = Lexer::MeasureTokenLength(spelled(End), SM, Context.getLangOpts());
-  for (; SM.getFileID(End) != Body; End = SM.getImmediateSpellingLoc(End)) {
-    if (!SM.isMacroArgExpansion(End))
-      return {};
-    if (SM.isAtEndOfImmediateMacroExpansion(End.getLocWithOffset(Last), &Param) && IsParam()) {
-      End = Param;
-      break;
-    }
-  }
-  return {Begin, End};
+    return At;
+  };
+  const unsigned Last =
+      Lexer::MeasureTokenLength(spelled(Range.getEnd()), SM, Context.getLangOpts());
+  auto IsBegin = [&](SourceLocation At, SourceLocation &Param) {
+    return SM.isAtStartOfImmediateMacroExpansion(At, &Param);
+  };
+  auto IsEnd = [&](SourceLocation At, SourceLocation &Param) {
+    return SM.isAtEndOfImmediateMacroExpansion(At.getLocWithOffset(Last), &Param);
+  };
+  return {Lift(Range.getBegin(), IsBegin), Lift(Range.getEnd(), IsEnd)};
 }
 
 Span SpelledPlaces::spanBeside(SourceLocation Beside, SourceRange Range) {

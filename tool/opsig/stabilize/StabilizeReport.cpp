@@ -182,9 +182,7 @@ Diagnostics leftFindings(const StabilizeOutcome &Outcome) {
     if (Is == StableChange::Moves || (Is == StableChange::Stays && Outcome.Edits->staysWith(Edit)))
       continue;
     const StableChange &C = Edit.Change;
-    uint32_t Length =
-        Is == StableChange::NotRead ? std::max<size_t>(1, C.What.size()) : C.At.Length;
-    Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset, Length);
+    Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset, markedLength(C));
     std::string Message =
         Is == StableChange::NotRead
             ? notReadText(C)
