@@ -4,6 +4,7 @@
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 

@@ -1,6 +1,7 @@
 //===- JoinEntries.cpp - What must hold between entries ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 

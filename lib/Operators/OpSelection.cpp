@@ -3,6 +3,7 @@
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Operators/OpSelection.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringInternal.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/Twine.h"
 
 namespace opsig {

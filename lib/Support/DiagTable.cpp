@@ -1,6 +1,6 @@
 //===- DiagTable.cpp - What is known of each kind of diagnostic -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

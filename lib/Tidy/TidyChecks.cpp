@@ -3,6 +3,7 @@
 
 #include "opsig/Tidy/TidyChecks.h"
 #include "opsig/Check/Selection.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Tidy/ParseWatch.h"
 #include "clang/AST/ASTContext.h"

@@ -9,6 +9,7 @@
 #define OPSIG_CHECK_STABLE_H
 
 #include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VersionTuple.h"

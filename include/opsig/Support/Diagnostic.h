@@ -33,17 +33,8 @@ enum class Confidence : uint8_t {
 /// "likely", "certain"; "" for Unstated.
 llvm::StringRef confidenceName(Confidence Sure);
 
-/// Every kind of diagnostic; Diagnostics.def is the one table of them.
-enum class DiagId : uint16_t {
-#define OPSIG_DIAG(Name, Id, Severity) Name,
-#include "opsig/Support/Diagnostics.def"
-};
-
-/// The ids by name, for the place of use: D.report(diag::UnknownType, ...).
-namespace diag {
-#define OPSIG_DIAG(Name, Id, Severity) inline constexpr DiagId Name = DiagId::Name;
-#include "opsig/Support/Diagnostics.def"
-} // namespace diag
+/// Every kind of diagnostic. Their names are in DiagIds.h, which only the places of use include.
+enum class DiagId : uint16_t;
 
 /// "kernel-signature"; printed as [opsig-kernel-signature].
 llvm::StringRef diagName(DiagId Id);

@@ -3,6 +3,7 @@
 
 #include "Findings/SuppressInternal.h"
 #include "opsig/Check/Suppress.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include <optional>

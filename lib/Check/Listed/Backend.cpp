@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Listed/ListedInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Listed/ListedInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/StringSwitch.h"
 

@@ -3,6 +3,7 @@
 
 #include "Listed/ListedInternal.h"
 #include "opsig/Kernel/PythonRegistrations.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <map>

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Listed/ListedInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

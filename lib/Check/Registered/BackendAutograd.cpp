@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Check/Check.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,6 +6,7 @@
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Schema/ScriptSchema.h"
 #include "opsig/Schema/SymInt.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace opsig;

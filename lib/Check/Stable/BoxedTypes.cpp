@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
 #include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

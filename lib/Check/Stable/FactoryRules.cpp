@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

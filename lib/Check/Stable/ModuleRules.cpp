@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/ModuleInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
 #include "opsig/Check/InferredSchema.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stable/StableInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stable/StableInternal.h"
+#include "opsig/Support/DiagIds.h"
 
 using namespace opsig;
 using namespace llvm;

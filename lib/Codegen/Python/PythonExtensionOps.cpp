@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/PythonExtension.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/NearNames.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Support/DiagIds.h"
 #include <deque>
 
 using namespace llvm;

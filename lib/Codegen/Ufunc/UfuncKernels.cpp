@@ -3,6 +3,7 @@
 #include "Api/FamilyPlansInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Support/DiagIds.h"
 
 using namespace llvm;
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DescribeOperators.h"
+#include "opsig/Support/DiagIds.h"
 #include "MarkedYaml.h"
 #include "gtest/gtest.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Rewrite/Apply.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "gtest/gtest.h"
 

@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "opsig/Rewrite/Proof.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

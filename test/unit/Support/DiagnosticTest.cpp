@@ -1,6 +1,7 @@
 //===- DiagnosticTest.cpp - Collecting and printing diagnostics -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

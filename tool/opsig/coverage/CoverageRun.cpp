@@ -7,6 +7,7 @@
 #include "opsig/Check/DispatchDump.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

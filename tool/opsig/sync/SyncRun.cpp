@@ -6,6 +6,7 @@
 #include "sync/SyncRun.h"
 #include "opsig/Rewrite/EditSet.h"
 #include "opsig/Rewrite/Proof.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,6 +3,7 @@
 #include "SchemaInput.h"
 #include "sync/SyncUpgrade.h"
 #include "opsig/Operators/BackendEdit.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"

@@ -3,6 +3,7 @@
 
 #include "Kernel/KernelTestHelp.h"
 #include "opsig/Check/Check.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "gtest/gtest.h"
 #include "llvm/Support/FormatVariadic.h"
