@@ -11,6 +11,7 @@
 #include "EditorModule.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/Sandbox.h"
 #include "opsig/Tidy/TidyChecks.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -88,6 +89,9 @@ static std::string buildFolder(llvm::ArrayRef<const char *> Arguments) {
 
 int main(int argc, char *argv[]) {
   llvm::ArrayRef<const char *> Arguments(argv, argc);
+  // clangd needs none, not even for compile commands: it asks no compiler (--query-driver is off
+  // unless an editor's user allows it), and what a project says must not start one.
+  opsig::forbidPrograms();
   if (!opsig::talksToEditor(Arguments))
     return clangdMain(argc, argv);
   opsig::EditorFacts &Facts = opsig::editorFacts();

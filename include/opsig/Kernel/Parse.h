@@ -29,6 +29,8 @@ struct ParseJob {
   /// Compiler, flags, file.
   std::vector<std::string> Command;
   SourceLanguage Language = SourceLanguage::Cpp;
+  /// It is read by a thread that can start no program and write no file (opsig/Support/Sandbox.h).
+  bool Sandboxed = true;
   /// What the build's command has besides, and Clang does not take, in order.
   std::vector<std::string> Dropped;
 };

@@ -3,6 +3,7 @@
 
 #include "Parse/Invocation.h"
 
+#include "opsig/Support/Sandbox.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Tooling/Tooling.h"
@@ -67,9 +68,17 @@ bool opsig::runClang(const ParseJob &Job, const ParseOptions &Options, const Cla
   tooling::ToolInvocation Invocation(Command, &Reading, Manager.get(),
                                      std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Run.Errors);
-  SignalStack Signals;
-  llvm::CrashRecoveryContext Recovery;
-  return Recovery.RunSafely([&] { Invocation.run(); });
+  bool Safe = false;
+  auto RunSafely = [&] {
+    SignalStack Signals;
+    llvm::CrashRecoveryContext Recovery;
+    Safe = Recovery.RunSafely([&] { Invocation.run(); });
+  };
+  if (Job.Sandboxed)
+    runReadOnly(RunSafely);
+  else
+    RunSafely();
+  return Safe;
 }
 
 void opsig::settleForReading(CompilerInstance &Compiler) {

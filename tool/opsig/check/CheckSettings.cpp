@@ -27,7 +27,9 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
       SuppressPaths("suppress-path", cl::sub(Sub), cl::value_desc("GLOB"),
                     cl::desc("Report nothing in these files; repeatable")),
       Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
-               cl::desc("Report nothing that this file of --write-baseline lists")) {}
+               cl::desc("Report nothing that this file of --write-baseline lists")),
+      NoSandbox("no-sandbox", cl::sub(Sub),
+                cl::desc("Read sources on threads that the kernel does not restrict")) {}
 
 namespace {
 

@@ -24,6 +24,7 @@ public:
   llvm::cl::list<std::string> Levels;
   llvm::cl::list<std::string> SuppressPaths;
   llvm::cl::opt<std::string> Baseline;
+  llvm::cl::opt<bool> NoSandbox;
 };
 
 struct CheckSettings {

@@ -63,6 +63,8 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   if (!Settings->Compile.givesFlags())
     addOwnHeaders(*Commands, Inputs.Files, Project, Log);
   addStandIns(*Commands);
+  if (Options.NoSandbox)
+    Commands->adjustJobs([](ParseJob &Job) { Job.Sandboxed = false; });
   return CheckSetup{std::move(*Source), std::move(*Settings), std::move(*Commands),
                     std::move(Inputs), std::move(Project)};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Reading.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
@@ -50,6 +51,9 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
         << Prefixed << " of " << Total
         << " files were read with headers that had been read before; " << Reader.numPrefixes()
         << " such prefixes were made\n";
+  if (llvm::StringRef Problem = sandboxProblem(); !Problem.empty())
+    llvm::WithColor::note(llvm::errs(), "opsig")
+        << "sources are read outside of a sandbox: " << Problem << '\n';
 }
 
 std::set<llvm::sys::fs::UniqueID> filesNamedIn(const Findings &Found, const SourceFiles &Files) {
