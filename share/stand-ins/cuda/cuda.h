@@ -64,9 +64,31 @@ typedef enum CUmulticastGranularity_flags_enum {
   CU_MULTICAST_GRANULARITY_MINIMUM = 0, CU_MULTICAST_GRANULARITY_RECOMMENDED = 1
 } CUmulticastGranularity_flags;
 typedef enum CUtensorMapDataType_enum {
-  CU_TENSOR_MAP_DATA_TYPE_UINT8 = 0, CU_TENSOR_MAP_DATA_TYPE_FLOAT16 = 6,
-  CU_TENSOR_MAP_DATA_TYPE_FLOAT32 = 7, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 = 9
+  CU_TENSOR_MAP_DATA_TYPE_UINT8 = 0, CU_TENSOR_MAP_DATA_TYPE_UINT16 = 1,
+  CU_TENSOR_MAP_DATA_TYPE_UINT32 = 2, CU_TENSOR_MAP_DATA_TYPE_INT32 = 3,
+  CU_TENSOR_MAP_DATA_TYPE_UINT64 = 4, CU_TENSOR_MAP_DATA_TYPE_INT64 = 5,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT16 = 6, CU_TENSOR_MAP_DATA_TYPE_FLOAT32 = 7,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT64 = 8, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 = 9,
+  CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ = 10, CU_TENSOR_MAP_DATA_TYPE_TFLOAT32 = 11,
+  CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ = 12, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B = 13,
+  CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B = 14, CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B = 15
 } CUtensorMapDataType;
+typedef enum CUtensorMapInterleave_enum {
+  CU_TENSOR_MAP_INTERLEAVE_NONE = 0, CU_TENSOR_MAP_INTERLEAVE_16B = 1,
+  CU_TENSOR_MAP_INTERLEAVE_32B = 2
+} CUtensorMapInterleave;
+typedef enum CUtensorMapSwizzle_enum {
+  CU_TENSOR_MAP_SWIZZLE_NONE = 0, CU_TENSOR_MAP_SWIZZLE_32B = 1, CU_TENSOR_MAP_SWIZZLE_64B = 2,
+  CU_TENSOR_MAP_SWIZZLE_128B = 3, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B = 4,
+  CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B = 5, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B = 6
+} CUtensorMapSwizzle;
+typedef enum CUtensorMapL2promotion_enum {
+  CU_TENSOR_MAP_L2_PROMOTION_NONE = 0, CU_TENSOR_MAP_L2_PROMOTION_L2_64B = 1,
+  CU_TENSOR_MAP_L2_PROMOTION_L2_128B = 2, CU_TENSOR_MAP_L2_PROMOTION_L2_256B = 3
+} CUtensorMapL2promotion;
+typedef enum CUtensorMapFloatOOBfill_enum {
+  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA = 1
+} CUtensorMapFloatOOBfill;
 
 typedef struct CUmemLocation_st {
   CUmemLocationType type;
@@ -144,6 +166,19 @@ CUresult cuLaunchKernel(CUfunction Function, unsigned int GridX, unsigned int Gr
                         unsigned int GridZ, unsigned int BlockX, unsigned int BlockY,
                         unsigned int BlockZ, unsigned int SharedBytes, CUstream Stream,
                         void **Arguments, void **Extra);
+CUresult cuTensorMapEncodeTiled(CUtensorMap *To, CUtensorMapDataType Type, cuuint32_t Rank,
+                                void *Address, const cuuint64_t *Sizes, const cuuint64_t *Strides,
+                                const cuuint32_t *Box, const cuuint32_t *ElementStrides,
+                                CUtensorMapInterleave Interleave, CUtensorMapSwizzle Swizzle,
+                                CUtensorMapL2promotion Promotion, CUtensorMapFloatOOBfill Fill);
+CUresult cuTensorMapEncodeIm2col(CUtensorMap *To, CUtensorMapDataType Type, cuuint32_t Rank,
+                                 void *Address, const cuuint64_t *Sizes,
+                                 const cuuint64_t *Strides, const int *Lower, const int *Upper,
+                                 cuuint32_t Channels, cuuint32_t Pixels,
+                                 const cuuint32_t *ElementStrides,
+                                 CUtensorMapInterleave Interleave, CUtensorMapSwizzle Swizzle,
+                                 CUtensorMapL2promotion Promotion, CUtensorMapFloatOOBfill Fill);
+CUresult cuTensorMapReplaceAddress(CUtensorMap *Map, void *Address);
 CUresult cuLogsRegisterCallback(CUlogsCallback Callback, void *Data, CUlogsCallbackHandle *To);
 CUresult cuLogsUnregisterCallback(CUlogsCallbackHandle Handle);
 CUresult cuGreenCtxCreate(CUgreenCtx *To, CUdevResourceDesc Desc, CUdevice Device,

@@ -115,6 +115,12 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t Object, unsigned int Count OP
 cudaError_t cudaGraphRetainUserObject(cudaGraph_t Graph, cudaUserObject_t Object,
                                       unsigned int Count OPSIG_DEFAULT(1),
                                       unsigned int Flags OPSIG_DEFAULT(0));
+cudaError_t cudaGetDriverEntryPoint(
+    const char *Name, void **To, unsigned long long Flags,
+    enum cudaDriverEntryPointQueryResult *Result OPSIG_DEFAULT(0));
+cudaError_t cudaGetDriverEntryPointByVersion(
+    const char *Name, void **To, unsigned int Version, unsigned long long Flags,
+    enum cudaDriverEntryPointQueryResult *Result OPSIG_DEFAULT(0));
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
