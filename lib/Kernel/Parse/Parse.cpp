@@ -1,7 +1,7 @@
 //===- Parse.cpp - runs Clang over a file -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ParseJob => ToolInvocation => top level declarations of the project, errors, missing headers
+// ParseJob => one run of Clang => top level declarations of the project, errors, missing headers
 //   => translationUnitFromAst (FromAst.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -272,12 +272,15 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
                makeFileSystem(Options, Aids.Trace), nullptr};
   if (Aids.Prefix)
     loadPrefix(Aids.Prefix->prefix(), Run);
-  if (!runClang(Job, Options, Run)) {
+  std::string WhyUnread = runClang(Job, Options, Run);
+  if (Aids.WhyUnread)
+    *Aids.WhyUnread = WhyUnread;
+  if (!WhyUnread.empty()) {
     // What the parse had is lost, and may hold anything.
     TranslationUnit Unread;
     Unread.MainFile = Job.File;
     Unread.Files.push_back(Job.File);
-    Unread.FirstError = "Clang crashes on it";
+    Unread.FirstError = std::move(WhyUnread);
     return Unread;
   }
   State.Compiler = nullptr;

@@ -40,15 +40,14 @@ struct ParseAids {
   FileTrace *Trace = nullptr;
   /// Headers that have been read, and at the end whether they made no difference.
   PrefixFit *Prefix = nullptr;
+  /// Becomes why the run did not come to its end; "" where it did.
+  std::string *WhyUnread = nullptr;
 };
 TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              const ParseAids &Aids);
 
-/// Takes out of a command, before it is parsed, what Clang's driver would write.
-std::vector<std::string> withoutOutputs(const std::vector<std::string> &Command);
-
-/// Takes out all else that would write a file or run foreign code.
-void takeOutputs(clang::CompilerInvocation &Invocation);
+/// Takes out all that would write a file, load one that is no text, or run foreign code.
+void keepReading(clang::CompilerInvocation &Invocation);
 
 /// Fills a ClangMessages, and says which bodies it needs for that.
 class MessageReader {

@@ -19,8 +19,8 @@ public:
   /// \p YamlOperators: how many the schemas have. They count where no file was given.
   explicit Closing(size_t YamlOperators) : YamlOperators(YamlOperators) {}
 
-  /// The files that were read, and how many inputs were not.
-  void read(llvm::ArrayRef<TranslationUnit> Units, size_t Lost);
+  /// The files that were read, and how many inputs were not; why, of some of those.
+  void read(llvm::ArrayRef<TranslationUnit> Units, size_t Lost, std::vector<std::string> WhyLost);
   /// So many findings are no more.
   void mended(unsigned Count) { Mended = Count; }
   void compared(Comparison What) { Done = std::move(What); }
@@ -51,6 +51,7 @@ private:
   /// The file, and why it was read in part.
   std::vector<std::pair<std::string, std::string>> InPart;
   std::vector<std::string> Reasons; ///< the same in few words
+  std::vector<std::string> WhyLost;
   Comparison Done;
 };
 
