@@ -29,6 +29,16 @@ static std::string joined(llvm::StringRef Root, llvm::StringRef Tail) {
   return std::string(Path);
 }
 
+/// Null where there is none.
+static std::unique_ptr<llvm::MemoryBuffer> textIn(llvm::StringRef Folder, llvm::StringRef Name) {
+  auto Text = readWholeFile(joined(Folder, Name));
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return nullptr;
+  }
+  return std::move(*Text);
+}
+
 static bool has(llvm::StringRef Folder, llvm::StringRef Tail) {
   return fs::exists(joined(Folder, Tail));
 }
@@ -179,11 +189,11 @@ static std::string pythonHeadersBelow(llvm::StringRef Prefix, llvm::StringRef Na
 
 /// The prefix of the Python that a virtual environment was made with; "" if \p Prefix is none.
 static std::string basePrefix(llvm::StringRef Prefix) {
-  auto Config = llvm::MemoryBuffer::getFile(joined(Prefix, "pyvenv.cfg"));
+  std::unique_ptr<llvm::MemoryBuffer> Config = textIn(Prefix, "pyvenv.cfg");
   if (!Config)
     return "";
   llvm::SmallVector<llvm::StringRef> Lines;
-  (*Config)->getBuffer().split(Lines, '\n');
+  Config->getBuffer().split(Lines, '\n');
   for (llvm::StringRef Line : Lines) {
     auto [Key, Value] = Line.split('=');
     if (Key.trim() == "home")
@@ -224,10 +234,10 @@ static std::optional<TorchRoot> rootOfHeaders(llvm::StringRef Folder,
 }
 
 std::string neededStandard(llvm::StringRef Dir) {
-  auto Header = llvm::MemoryBuffer::getFile(joined(Dir, "ATen/ATen.h"));
+  std::unique_ptr<llvm::MemoryBuffer> Header = textIn(Dir, "ATen/ATen.h");
   llvm::SmallVector<llvm::StringRef> Matches;
   if (!Header || !llvm::Regex("__cplusplus < 20([0-9][0-9])[0-9][0-9]L")
-                      .match((*Header)->getBuffer(), &Matches))
+                      .match(Header->getBuffer(), &Matches))
     return "";
   unsigned Year = 0;
   Matches[1].getAsInteger(10, Year);

@@ -11,12 +11,16 @@ bool opsig::isEndless(StringRef Path) {
   return !fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status);
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path) {
+Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path,
+                                                                    uint64_t Largest) {
   auto CannotRead = [&](const Twine &Why) {
     return createStringError("cannot read '" + Path + "': " + Why);
   };
   if (isEndless(Path))
     return CannotRead("it is a pipe or a device, and no file");
+  uint64_t Size = 0;
+  if (!fs::file_size(Path, Size) && Size > Largest)
+    return CannotRead("it has " + Twine(Size) + " bytes, more than " + Twine(Largest));
   auto Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
     return CannotRead(Buffer.getError().message());

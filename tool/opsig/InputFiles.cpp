@@ -4,6 +4,7 @@
 #include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -31,20 +32,46 @@ std::string fixedFolder(llvm::StringRef Glob) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// All sources and Python files in and below \p Folder for which \p Wanted holds.
-template <typename Predicate>
-void walk(llvm::StringRef Folder, Predicate Wanted, std::vector<std::string> &Found) {
+/// More are no project; somebody has made them, or named the wrong folder.
+constexpr size_t MostFiles = 100000;
+
+/// What is in folders.
+struct FolderFiles {
+  std::vector<std::string> Found;
+  /// "cannot read the folder 'a/b': Permission denied".
+  std::vector<std::string> Problems;
+};
+
+/// All sources and Python files in and below \p Folder for which \p Wanted holds. A folder that
+/// cannot be read takes away no other.
+void walk(llvm::StringRef Folder, llvm::function_ref<bool(llvm::StringRef)> Wanted,
+          FolderFiles &Out) {
   std::error_code Error;
-  for (fs::recursive_directory_iterator At(Folder, Error, /*follow_symlinks=*/false), End;
-       At != End && !Error; At.increment(Error)) {
-    if (path::filename(At->path()).starts_with(".")) {
-      At.no_push();
+  fs::directory_iterator At(Folder, Error, /*follow_symlinks=*/false);
+  for (fs::directory_iterator End; !Error && At != End; At.increment(Error)) {
+    llvm::StringRef Path = At->path();
+    if (path::filename(Path).starts_with(".") || Out.Found.size() > MostFiles)
       continue;
-    }
-    bool IsInput = isSource(At->path()) || isPython(At->path());
-    if (IsInput && !fs::is_directory(At->path()) && Wanted(At->path()))
-      Found.push_back(At->path());
+    if (At->type() == fs::file_type::directory_file)
+      walk(Path, Wanted, Out);
+    else if ((isSource(Path) || isPython(Path)) && !fs::is_directory(Path) && Wanted(Path))
+      Out.Found.push_back(Path.str());
   }
+  if (Error)
+    Out.Problems.push_back(("cannot read the folder '" + Folder + "': " + Error.message()).str());
+}
+
+/// The same, of all that \p Folder has.
+FolderFiles filesIn(llvm::StringRef Folder, llvm::function_ref<bool(llvm::StringRef)> Wanted) {
+  FolderFiles Out;
+  walk(Folder, Wanted, Out);
+  if (Out.Found.size() > MostFiles) {
+    Out.Problems.push_back(("'" + Folder + "' has more than " + llvm::Twine(MostFiles) +
+                            " files; name a folder of the project's sources")
+                               .str());
+    Out.Found.clear();
+  }
+  return Out;
 }
 
 bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
@@ -83,28 +110,29 @@ InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<st
   std::vector<std::string> Names;
   for (const std::string &Argument : Arguments) {
     std::vector<std::string> Found;
+    FolderFiles Below;
     std::string Problem;
     if (fs::is_directory(Argument) && Listed.empty()) {
-      walk(
-          Argument, [](llvm::StringRef) { return true; }, Found);
+      Below = filesIn(Argument, [](llvm::StringRef) { return true; });
       Problem = "no C++ file in '" + Argument + "'";
     } else if (fs::is_directory(Argument)) {
-      walk(Argument, isPython, Found);
+      Below = filesIn(Argument, isPython);
       for (const std::string &File : listedSources(Listed))
         if (isBelow(File, Argument))
           Found.push_back(File);
       Problem = "compile_commands.json lists no C++ file in '" + Argument + "'";
     } else if (isPathGlob(Argument) && !fs::exists(Argument)) {
       std::string Pattern = absolutePath(Argument);
-      walk(
-          fixedFolder(Argument),
-          [&](llvm::StringRef File) { return pathGlobMatches(Pattern, absolutePath(File)); },
-          Found);
+      Below = filesIn(fixedFolder(Argument), [&](llvm::StringRef File) {
+        return pathGlobMatches(Pattern, absolutePath(File));
+      });
       Problem = "'" + Argument + "' matches no C++ file";
     } else {
       Found = {Argument};
     }
-    if (Found.empty())
+    llvm::append_range(Found, Below.Found);
+    llvm::append_range(Result.Problems, Below.Problems);
+    if (Found.empty() && Below.Problems.empty())
       Result.Problems.push_back(Problem);
     llvm::append_range(Names, Found);
   }

@@ -5,12 +5,16 @@
 #include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "help/WordCheck.h"
+#include "opsig/Kernel/Parse.h"
 #include "opsig/Support/Diagnostic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <fcntl.h>
 #include <new>
+#include <unistd.h>
 
 using namespace opsig;
 
@@ -93,22 +97,46 @@ bool areGood(llvm::ArrayRef<std::string> Words, Subcommand &Command) {
   return Wrong.empty();
 }
 
+/// A file that is opened would become standard error where that is closed, and be written to.
+void occupyStandardStreams() {
+  for (int Descriptor : {STDIN_FILENO, STDERR_FILENO})
+    if (fcntl(Descriptor, F_GETFD) < 0 && errno == EBADF) {
+      int Null = open("/dev/null", O_RDWR);
+      if (Null >= 0 && Null != Descriptor) {
+        dup2(Null, Descriptor);
+        close(Null);
+      }
+    }
+}
+
 /// \p Status, but where what was printed has not arrived.
 int finished(int Status) {
-  llvm::Error Err = finishOutput();
-  if (!Err)
-    return Status;
-  complain(std::move(Err));
-  return ExitUnusable;
+  if (llvm::Error Err = finishOutput()) {
+    complain(std::move(Err));
+    Status = ExitUnusable;
+  }
+  // Who does not want to hear of the run gets its findings and its status all the same.
+  llvm::errs().flush();
+  llvm::errs().clear_error();
+  return Status;
+}
+
+/// The reading does not come back, and what others have found cannot be printed from here.
+void endHanging(llvm::StringRef File, llvm::StringRef Why) {
+  complain(llvm::createStringError("cannot read '" + File + "': it " + Why +
+                                   ", and cannot be stopped; nothing was reported"));
+  std::_Exit(ExitUnusable);
 }
 
 } // namespace
 
 int main(int Argc, const char **Argv) {
+  occupyStandardStreams();
   // Never destroyed: at its end it would walk through what a crash of Clang left behind on a stack
   // that is gone, such as timers that still run.
   alignas(llvm::InitLLVM) static char Room[sizeof(llvm::InitLLVM)];
   new (Room) llvm::InitLLVM(Argc, Argv);
+  endHangingReadings(endHanging);
   Subcommands Commands;
   makeCommands(Commands);
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});

@@ -21,6 +21,13 @@ namespace opsig {
 /// What a source is written in. Of those for GPUs it is the host's side that is read.
 enum class SourceLanguage : uint8_t { Cpp, Cuda, Hip, Musa };
 
+/// How much one reading of a file may take; 0: as much as it wants. No setting that a project has
+/// changes them.
+struct ReadingBounds {
+  unsigned Seconds = 30; ///< of one processor
+  unsigned Mebibytes = 1024;
+};
+
 /// One file and how it is compiled.
 struct ParseJob {
   std::string File;
@@ -31,8 +38,9 @@ struct ParseJob {
   SourceLanguage Language = SourceLanguage::Cpp;
   /// It is read by a thread that can start no program and write no file (opsig/Support/Sandbox.h).
   bool Sandboxed = true;
-  /// What the build's command has besides, and Clang does not take, in order.
+  /// What the build's command has besides, and Clang does not get, in order.
   std::vector<std::string> Dropped;
+  ReadingBounds Bounds = {};
 };
 
 /// A file that exists only in memory.
@@ -63,6 +71,15 @@ TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options);
 /// The folders in which the command looks for headers, absolute, in that order: those of its flags
 /// and of the system. None where the command cannot be used.
 std::vector<std::string> includeFolders(const ParseJob &Job);
+
+/// Of \p Command, which runs in \p Directory, what decides how \p File is read, for any user of
+/// Clang's driver: nothing of it makes the driver or the compiler run, load or write anything.
+std::vector<std::string> readingCommand(const std::vector<std::string> &Command,
+                                        llvm::StringRef File, llvm::StringRef Directory);
+
+/// Calls \p End where a reading goes so far beyond its bounds that it does not come back by itself,
+/// from another thread. \p End gets the file and what it takes, and is not expected to return.
+void endHangingReadings(std::function<void(llvm::StringRef File, llvm::StringRef Why)> End);
 
 /// Where compile commands come from.
 class CompileCommands {

@@ -13,9 +13,13 @@
 
 namespace opsig {
 
-/// The text of a file; of pipes and devices, which may have no end, nothing is read. Fails with
-/// "cannot read 'PATH': reason".
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readWholeFile(llvm::StringRef Path);
+/// No text that a project has is larger.
+inline constexpr uint64_t LargestFile = 512 << 20;
+
+/// The text of a file; of pipes and devices, which may have no end, nothing is read, nor of files
+/// with more than \p Largest bytes. Fails with "cannot read 'PATH': reason".
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readWholeFile(llvm::StringRef Path,
+                                                                  uint64_t Largest = LargestFile);
 
 /// Whether \p Path names a pipe, a device or a socket, which a read may wait for without end.
 bool isEndless(llvm::StringRef Path);

@@ -62,7 +62,12 @@ std::optional<TranslationUnit> UnitReader::Impl::readWith(const SharedPrefix &P,
                                                           const Notes &Tell) {
   FileTrace Trace(States);
   PrefixFit Fit(*P);
-  TranslationUnit Unit = parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, &Trace, &Fit});
+  std::string WhyUnread;
+  TranslationUnit Unit =
+      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, &Trace, &Fit, &WhyUnread});
+  // Without the prefix it takes as long once more.
+  if (!WhyUnread.empty())
+    return Unit;
   if (!Fit.fits())
     Prefixes.remember(Job, "");
   if (!Fit.fits() || !Unit.Parsed)

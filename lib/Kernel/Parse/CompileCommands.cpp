@@ -1,13 +1,12 @@
 //===- CompileCommands.cpp - how files are compiled -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Parse/ForeignCommands.h"
 #include "Parse/ParseInternal.h"
+#include "Parse/ReadingCommand.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/ReadFile.h"
 
 #include "clang/Options/OptionUtils.h"
-#include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
@@ -21,6 +20,30 @@ using llvm::Error;
 using llvm::Expected;
 
 namespace {
+
+/// Another database's commands, with the words of response files.
+class ExpandedDatabase : public tooling::CompilationDatabase {
+public:
+  explicit ExpandedDatabase(std::unique_ptr<tooling::CompilationDatabase> Of) : Of(std::move(Of)) {}
+
+  std::vector<tooling::CompileCommand> getCompileCommands(StringRef File) const override {
+    return expanded(Of->getCompileCommands(File));
+  }
+  std::vector<std::string> getAllFiles() const override { return Of->getAllFiles(); }
+  std::vector<tooling::CompileCommand> getAllCompileCommands() const override {
+    return expanded(Of->getAllCompileCommands());
+  }
+
+private:
+  static std::vector<tooling::CompileCommand>
+  expanded(std::vector<tooling::CompileCommand> Commands) {
+    for (tooling::CompileCommand &C : Commands)
+      C.CommandLine = OptionsFiles(C.Directory).expand(C.CommandLine);
+    return Commands;
+  }
+
+  std::unique_ptr<tooling::CompilationDatabase> Of;
+};
 
 /// Another database's commands, in Clang's words: what looks for a command that resembles has to
 /// understand them.
@@ -66,42 +89,51 @@ CompileCommands::CompileCommands(CompileCommands &&) = default;
 CompileCommands &CompileCommands::operator=(CompileCommands &&) = default;
 CompileCommands::~CompileCommands() = default;
 
-/// Why \p Json, which is in \p BuildDir if anything is, cannot be used.
-static llvm::Error whyNoCommands(StringRef BuildDir, StringRef Json, StringRef Message) {
-  if (!llvm::sys::fs::exists(Json))
+/// What Clang makes of the file \p Path, in its words where it cannot use it.
+static std::unique_ptr<tooling::CompilationDatabase>
+commandsIn(StringRef Path, StringRef BuildDir, StringRef Text, std::string &Message) {
+  if (Path.ends_with(".json"))
+    return tooling::JSONCompilationDatabase::loadFromBuffer(
+        Text, Message, tooling::JSONCommandLineSyntax::AutoDetect);
+  return tooling::FixedCompilationDatabase::loadFromBuffer(BuildDir, Text, Message);
+}
+
+/// Reads the file itself: Clang would read a device without end, and fill the stack with JSON.
+static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRef BuildDir) {
+  llvm::SmallString<128> Json(BuildDir), Flags(BuildDir);
+  llvm::sys::path::append(Json, "compile_commands.json");
+  llvm::sys::path::append(Flags, "compile_flags.txt");
+  bool HasJson = llvm::sys::fs::exists(Json);
+  if (!HasJson && !llvm::sys::fs::exists(Flags))
     return llvm::createStringError("no compile commands in '" + BuildDir +
                                    "': there is no compile_commands.json");
-  return llvm::createStringError("cannot use '" + Json +
-                                 "': " + Message.split('\n').first.trim());
+  StringRef Path = HasJson ? Json : Flags;
+  auto Text = readWholeFile(Path);
+  if (!Text)
+    return Text.takeError();
+  auto CannotUse = [&](const llvm::Twine &Why) {
+    return llvm::createStringError("cannot use '" + Path + "': " + Why);
+  };
+  if (HasJson)
+    if (Error E = checkJsonDepth((*Text)->getBuffer()))
+      return CannotUse(toString(std::move(E)));
+  std::string Message;
+  auto Database = commandsIn(Path, BuildDir, (*Text)->getBuffer(), Message);
+  if (!Database)
+    return CannotUse(StringRef(Message).split('\n').first.trim());
+  // A compile_flags.txt lists none either, but has flags for all.
+  if (HasJson && Database->getAllFiles().empty())
+    return llvm::createStringError("'" + Json + "' lists no file");
+  return std::move(Database);
 }
 
 Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
-  std::string Message;
-  llvm::SmallString<128> Json(BuildDir);
-  llvm::sys::path::append(Json, "compile_commands.json");
-  // Clang reads it, and would read without end or fill the stack.
-  if (llvm::sys::fs::exists(Json)) {
-    auto Text = readWholeFile(Json);
-    if (!Text)
-      return Text.takeError();
-    if (Error E = checkJsonDepth((*Text)->getBuffer()))
-      return llvm::createStringError("cannot use '" + Json + "': " + toString(std::move(E)));
-  }
   // What Clang loads from a folder has looked for commands that resemble before any is translated.
-  std::unique_ptr<tooling::CompilationDatabase> Database;
-  if (llvm::sys::fs::exists(Json))
-    Database = tooling::JSONCompilationDatabase::loadFromFile(
-        Json, Message, tooling::JSONCommandLineSyntax::AutoDetect);
-  else
-    Database = tooling::CompilationDatabase::loadFromDirectory(BuildDir, Message);
+  auto Database = loadFrom(BuildDir);
   if (!Database)
-    return whyNoCommands(BuildDir, Json, Message);
-  // A compile_flags.txt lists none either, but has flags for all.
-  if (llvm::sys::fs::exists(Json) && Database->getAllFiles().empty())
-    return llvm::createStringError("'" + Json + "' lists no file");
+    return Database.takeError();
   auto I = std::make_unique<Impl>();
-  I->Untranslated =
-      tooling::expandResponseFiles(std::move(Database), llvm::vfs::getRealFileSystem());
+  I->Untranslated = std::make_shared<ExpandedDatabase>(std::move(*Database));
   I->Database = tooling::inferTargetAndDriverMode(
       tooling::inferMissingCompileCommands(std::make_unique<TranslatedDatabase>(I->Untranslated)));
   return CompileCommands(std::move(I));
@@ -109,8 +141,8 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
 
 CompileCommands CompileCommands::fixed(llvm::ArrayRef<std::string> Flags) {
   auto I = std::make_unique<Impl>();
-  I->Database =
-      std::make_unique<tooling::FixedCompilationDatabase>(".", std::vector<std::string>(Flags));
+  I->Database = std::make_unique<ExpandedDatabase>(
+      std::make_unique<tooling::FixedCompilationDatabase>(".", std::vector<std::string>(Flags)));
   I->Fixed = true;
   return CompileCommands(std::move(I));
 }
@@ -149,9 +181,8 @@ static std::string resourceFolder() {
 }
 
 /// The flags that a check needs in addition.
-static tooling::CommandLineArguments neededFlags(const tooling::CommandLineArguments &Command,
-                                                 StringRef File) {
-  tooling::CommandLineArguments Extra = {"-w", "-ferror-limit=0"};
+static Words neededFlags(const Words &Command, StringRef File) {
+  Words Extra = {"-w", "-ferror-limit=0"};
   if (llvm::none_of(Command, [](StringRef Arg) { return Arg.starts_with("-resource-dir"); }))
     Extra.push_back("-resource-dir=" + resourceFolder());
   if (isHeaderOfUnclearLanguage(File) &&
@@ -177,14 +208,11 @@ ParseJob CompileCommands::job(StringRef File) const {
   }
   Job.Language = languageOf(Command.CommandLine, File);
   Command.CommandLine = forHost(Command.CommandLine, Job.Language);
-  tooling::ArgumentsAdjuster Adjust = tooling::combineAdjusters(
-      tooling::combineAdjusters(tooling::getClangStripOutputAdjuster(),
-                                tooling::getClangStripDependencyFileAdjuster()),
-      tooling::combineAdjusters(
-          tooling::getClangSyntaxOnlyAdjuster(),
-          tooling::getInsertArgumentAdjuster(neededFlags(Command.CommandLine, File),
-                                             tooling::ArgumentInsertPosition::BEGIN)));
-  Job.Command = Adjust(withoutOutputs(Command.CommandLine), Command.Filename);
+  TranslatedCommand Reading = forReading(Command.CommandLine, Command.Filename, Job.Directory);
+  llvm::append_range(Job.Dropped, Reading.Dropped);
+  Job.Command = std::move(Reading.Command);
+  Words Needed = neededFlags(Job.Command, File);
+  Job.Command.insert(Job.Command.begin() + 1, Needed.begin(), Needed.end());
   if (TheImpl->AdjustJob)
     TheImpl->AdjustJob(Job);
   return Job;

@@ -63,8 +63,11 @@ private:
   std::vector<std::string> Names;
 };
 
-/// Leaves out what is no file: opening a pipe waits for whoever writes into it, reading a device
-/// may never end. But /dev/null is an empty file to many commands.
+/// Clang can address no more than 2 GB of text in all.
+constexpr uint64_t LargestSource = 128 << 20;
+
+/// Leaves out what is no file, or too large: opening a pipe waits for whoever writes into it,
+/// reading a device may never end. But /dev/null is an empty file to many commands.
 class FilesOnly : public vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
@@ -76,6 +79,8 @@ public:
     if (Status->getType() != sys::fs::file_type::regular_file && !Status->isDirectory() &&
         Path.str() != "/dev/null")
       return make_error_code(std::errc::invalid_argument);
+    if (Status->getSize() > LargestSource)
+      return make_error_code(std::errc::file_too_large);
     return ProxyFileSystem::openFileForRead(Path);
   }
 };

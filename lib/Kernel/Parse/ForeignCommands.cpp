@@ -1,19 +1,15 @@
 //===- ForeignCommands.cpp - Commands of other compilers, for Clang ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parse/ForeignCommands.h"
-#include "opsig/Support/ReadFile.h"
+#include "Parse/ReadingCommand.h"
 
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
-#include "llvm/Support/Allocator.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace opsig;
 using llvm::StringRef;
@@ -69,7 +65,7 @@ namespace {
 class Translator {
 public:
   Translator(CommandStyle Style, StringRef Directory, TranslatedCommand &To)
-      : Flags(foreignFlags(Style)), Directory(Directory), To(To) {}
+      : Flags(foreignFlags(Style)), Files(Directory), To(To) {}
 
   void run(const Words &Given, unsigned Depth);
 
@@ -85,9 +81,8 @@ private:
   void readOptionsFile(StringRef Name, unsigned Depth);
 
   std::vector<ForeignFlag> Flags;
-  StringRef Directory;
+  OptionsFiles Files;
   TranslatedCommand &To;
-  unsigned NumOptionsFiles = 0;
 };
 
 /// With one dash or two, as its length allows.
@@ -129,26 +124,11 @@ void Translator::addHostFlags(StringRef Value) {
 }
 
 void Translator::readOptionsFile(StringRef Name, unsigned Depth) {
-  llvm::SmallString<256> Path(Name);
-  if (path::is_relative(Path) && !Directory.empty()) {
-    Path = Directory;
-    path::append(Path, Name);
-  }
-  auto Drop = [&] { To.Dropped.push_back(("--options-file " + Name).str()); };
   // A file that names itself has no end, and one that does so twice grows with each level.
-  if (Depth >= MaxOptionsDepth || NumOptionsFiles >= MaxOptionsFiles)
-    return Drop();
-  ++NumOptionsFiles;
-  auto Text = readWholeFile(Path);
-  if (!Text) {
-    llvm::consumeError(Text.takeError());
-    return Drop();
-  }
-  llvm::BumpPtrAllocator Memory;
-  llvm::StringSaver Saver(Memory);
-  llvm::SmallVector<const char *> Found;
-  llvm::cl::TokenizeGNUCommandLine((*Text)->getBuffer(), Saver, Found);
-  run(Words(Found.begin(), Found.end()), Depth + 1);
+  if (std::optional<Words> Inside = Files.read(Name, Depth))
+    run(*Inside, Depth + 1);
+  else
+    To.Dropped.push_back(("--options-file " + Name).str());
 }
 
 void Translator::apply(const ForeignFlag &Flag, StringRef Value, unsigned Depth) {

@@ -1,11 +1,8 @@
 //===- IncludeFolders.cpp - where a compile command looks for headers -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Kernel/Parse.h"
+#include "Parse/Preprocess.h"
 
-#include "clang/Basic/DiagnosticOptions.h"
-#include "clang/Driver/CreateInvocationFromArgs.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,23 +26,9 @@ static unsigned rankOf(frontend::IncludeDirGroup Group) {
   }
 }
 
-std::vector<std::string> opsig::includeFolders(const ParseJob &Job) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files(
-      llvm::vfs::createPhysicalFileSystem().release());
-  if (!Job.Directory.empty())
-    Files->setCurrentWorkingDirectory(Job.Directory);
-  DiagnosticOptions Options;
-  CreateInvocationOptions How;
-  How.VFS = Files;
-  How.RecoverOnError = true;
-  How.Diags = CompilerInstance::createDiagnostics(*Files, Options, new IgnoringDiagConsumer);
-  std::vector<const char *> Arguments;
-  for (const std::string &Argument : Job.Command)
-    Arguments.push_back(Argument.c_str());
-  std::unique_ptr<CompilerInvocation> Invocation = createInvocation(Arguments, How);
-  if (!Invocation)
-    return {};
-  const HeaderSearchOptions &Search = Invocation->getHeaderSearchOpts();
+static std::vector<std::string> foldersOf(const CompilerInvocation &Invocation,
+                                          const llvm::vfs::FileSystem &Files) {
+  const HeaderSearchOptions &Search = Invocation.getHeaderSearchOpts();
   std::vector<HeaderSearchOptions::Entry> Entries = Search.UserEntries;
   llvm::stable_sort(Entries,
                     [](const auto &L, const auto &R) { return rankOf(L.Group) < rankOf(R.Group); });
@@ -57,8 +40,23 @@ std::vector<std::string> opsig::includeFolders(const ParseJob &Job) {
       Path = Search.Sysroot;
       llvm::sys::path::append(Path, Entry.Path);
     }
-    Files->makeAbsolute(Path);
+    (void)Files.makeAbsolute(Path);
     Folders.push_back(std::string(Path));
   }
+  return Folders;
+}
+
+std::vector<std::string> opsig::includeFolders(const ParseJob &Job) {
+  std::vector<std::string> Folders;
+  NoMessages Errors;
+  // What the driver makes of a command may crash it, as what the compiler makes of a source.
+  auto Read = [&] {
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = makeFileSystem(ParseOptions());
+    if (!Job.Directory.empty())
+      Files->setCurrentWorkingDirectory(Job.Directory);
+    if (auto Invocation = readingInvocation(Job, Files, Errors))
+      Folders = foldersOf(*Invocation, *Files);
+  };
+  onReadingThread(Job, [&] { runSafely(Read); });
   return Folders;
 }

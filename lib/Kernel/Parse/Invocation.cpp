@@ -1,10 +1,12 @@
 //===- Invocation.cpp - one run of Clang over a file ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Parse/Bounds.h"
 #include "Parse/Invocation.h"
 
 #include "opsig/Support/Sandbox.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -15,25 +17,16 @@ using namespace clang;
 
 namespace {
 
-/// Reads, and writes nothing, whatever the command says.
-class ReadingInvocation : public tooling::FrontendActionFactory {
+/// Makes one action, and watches it.
+class WatchedFactory : public tooling::FrontendActionFactory {
 public:
-  ReadingInvocation(const ClangRun &Run) : Run(Run) {}
+  WatchedFactory(const ClangRun &Run, ReadingWatch &Watch) : Run(Run), Watch(Watch) {}
 
-  std::unique_ptr<FrontendAction> create() override { return Run.Action(); }
-
-  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation, FileManager *Files,
-                     std::shared_ptr<PCHContainerOperations> Containers,
-                     DiagnosticConsumer *Consumer) override {
-    takeOutputs(*Invocation);
-    if (Run.Adjust && !Run.Adjust(*Invocation))
-      return false;
-    return FrontendActionFactory::runInvocation(std::move(Invocation), Files, std::move(Containers),
-                                                Consumer);
-  }
+  std::unique_ptr<FrontendAction> create() override { return Watch.watched(Run.Action()); }
 
 private:
   const ClangRun &Run;
+  ReadingWatch &Watch;
 };
 
 /// Where a thread's signals are handled: its own stack may be full.
@@ -55,30 +48,65 @@ private:
 
 } // namespace
 
-bool opsig::runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run) {
+bool opsig::runSafely(llvm::function_ref<void()> Run) {
   [[maybe_unused]] static const bool Enabled = recoverFromCrashes();
-  if (!Job.Directory.empty())
-    Run.Files->setCurrentWorkingDirectory(Job.Directory);
-  std::vector<std::string> Command = Job.Command;
+  SignalStack Signals;
+  llvm::CrashRecoveryContext Recovery;
+  return Recovery.RunSafely(Run);
+}
+
+std::shared_ptr<CompilerInvocation>
+opsig::readingInvocation(const ParseJob &Job, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                         DiagnosticConsumer &Errors) {
+  std::vector<std::string> Command = readingCommand(Job.Command, Job.File, Job.Directory);
+  std::vector<const char *> Arguments;
+  for (const std::string &Argument : Command)
+    Arguments.push_back(Argument.c_str());
+  DiagnosticOptions Options;
+  CreateInvocationOptions How;
+  How.VFS = Files;
+  How.RecoverOnError = true;
+  How.Diags =
+      CompilerInstance::createDiagnostics(*Files, Options, &Errors, /*ShouldOwnClient=*/false);
+  std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Arguments, How);
+  if (Invocation)
+    keepReading(*Invocation);
+  return Invocation;
+}
+
+static std::string runHere(const ParseJob &Given, const ParseOptions &Options,
+                           const ClangRun &Run) {
+  if (!Given.Directory.empty())
+    Run.Files->setCurrentWorkingDirectory(Given.Directory);
+  ParseJob Job = Given;
   // In front, because the file may stand behind "--".
-  if (!Options.FallbackHeaders.empty() && !Command.empty())
-    Command.insert(Command.begin() + 1, {"-idirafter", FallbackDir.str()});
+  if (!Options.FallbackHeaders.empty() && !Job.Command.empty())
+    Job.Command.insert(Job.Command.begin() + 1, {"-idirafter", FallbackDir.str()});
   auto Manager = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Run.Files);
-  ReadingInvocation Reading(Run);
-  tooling::ToolInvocation Invocation(Command, &Reading, Manager.get(),
-                                     std::make_shared<PCHContainerOperations>());
-  Invocation.setDiagnosticConsumer(&Run.Errors);
-  bool Safe = false;
-  auto RunSafely = [&] {
-    SignalStack Signals;
-    llvm::CrashRecoveryContext Recovery;
-    Safe = Recovery.RunSafely([&] { Invocation.run(); });
-  };
+  ReadingWatch Watch(Job);
+  WatchedFactory Factory(Run, Watch);
+  bool Safe = runSafely([&] {
+    std::shared_ptr<CompilerInvocation> Invocation = readingInvocation(Job, Run.Files, Run.Errors);
+    if (Invocation && (!Run.Adjust || Run.Adjust(*Invocation)))
+      Factory.runInvocation(std::move(Invocation), Manager.get(),
+                            std::make_shared<PCHContainerOperations>(), &Run.Errors);
+  });
+  if (Safe)
+    return "";
+  return Watch.exceeded().empty() ? "Clang crashes on it" : Watch.exceeded();
+}
+
+void opsig::onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do) {
   if (Job.Sandboxed)
-    runReadOnly(RunSafely);
+    runReadOnly(Do);
   else
-    RunSafely();
-  return Safe;
+    Do();
+}
+
+std::string opsig::runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run) {
+  std::string WhyUnread;
+  onReadingThread(Job, [&] { WhyUnread = runHere(Job, Options, Run); });
+  return WhyUnread;
 }
 
 void opsig::settleForReading(CompilerInstance &Compiler) {

@@ -1,7 +1,8 @@
 //===- Invocation.h - One run of Clang over a file --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ParseJob x file system => Clang's driver => an invocation that writes nothing => an action
+// ParseJob => what decides how its file is read (ReadingCommand.h) => Clang's driver
+//   => an invocation that only reads (Harmless.cpp) => an action, within bounds (Bounds.h)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_KERNEL_PARSE_INVOCATION_H
@@ -10,6 +11,7 @@
 #include "Parse/ParseInternal.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace opsig {
@@ -23,8 +25,26 @@ struct ClangRun {
   std::function<bool(clang::CompilerInvocation &)> Adjust;
 };
 
-/// False where Clang crashes on the way. Safe to call from several threads.
-bool runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run);
+/// Safe to call from several threads. Returns why the run did not come to its end ("Clang crashes
+/// on it", "took more than 30 s"); "" where it did.
+std::string runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run);
+
+/// Calls \p Do on a thread that can only read (opsig/Support/Sandbox.h), unless \p Job says otherwise.
+void onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do);
+
+/// Calls \p Run where crashes of Clang are survived, in a stack for signals of its own. Returns
+/// whether there was none.
+bool runSafely(llvm::function_ref<void()> Run);
+
+/// Gives up the run of this thread where it takes too much; for who watches its tokens, which only
+/// one can.
+void lookAtBounds();
+
+/// The invocation for \p Job, which neither Clang's driver nor the compiler writes, loads or runs
+/// anything for; null where the command cannot be used. \p Errors are the driver's.
+std::shared_ptr<clang::CompilerInvocation>
+readingInvocation(const ParseJob &Job, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                  clang::DiagnosticConsumer &Errors);
 
 /// Settings of every reading: bodies are skipped, errors are counted and none ends it.
 void settleForReading(clang::CompilerInstance &Compiler);

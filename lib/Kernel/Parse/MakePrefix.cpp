@@ -132,12 +132,11 @@ std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions 
   M.Out.Macros = Of.Macros.vec();
   FileTrace Trace(States);
   ErrorCounter Errors;
-  bool Safe =
-      runClang(Job, Options,
-               {[&] { return std::make_unique<PrefixAction>(M); }, Errors,
-                makeFileSystem(Options, &Trace),
-                [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
-  if (!Safe || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
+  std::string WhyNot = runClang(
+      Job, Options,
+      {[&] { return std::make_unique<PrefixAction>(M); }, Errors, makeFileSystem(Options, &Trace),
+       [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
+  if (!WhyNot.empty() || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
     return std::nullopt;
   M.Out.Lines = M.Lines.hash();
   for (const std::vector<LeadingMacro> &More : Of.MaybeHarmless)

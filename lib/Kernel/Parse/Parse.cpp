@@ -1,7 +1,7 @@
 //===- Parse.cpp - runs Clang over a file -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ParseJob => ToolInvocation => top level declarations of the project, errors, missing headers
+// ParseJob => one run of Clang => top level declarations of the project, errors, missing headers
 //   => translationUnitFromAst (FromAst.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -297,12 +297,15 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
                makeFileSystem(Options, Aids.Trace), nullptr};
   if (Aids.Prefix)
     loadPrefix(Aids.Prefix->prefix(), Run);
-  if (!runClang(Job, Options, Run)) {
+  std::string WhyUnread = runClang(Job, Options, Run);
+  if (Aids.WhyUnread)
+    *Aids.WhyUnread = WhyUnread;
+  if (!WhyUnread.empty()) {
     // What the parse had is lost, and may hold anything.
     Reading Unread;
     Unread.Unit.MainFile = Job.File;
     Unread.Unit.Files.push_back(Job.File);
-    Unread.Unit.FirstError = "Clang crashes on it";
+    Unread.Unit.FirstError = std::move(WhyUnread);
     return Unread;
   }
   State.Compiler = nullptr;

@@ -42,6 +42,8 @@ struct ParseAids {
   PrefixFit *Prefix = nullptr;
   /// The flags are what another reading of the file has found out, and nothing more is tried.
   bool Again = false;
+  /// Becomes why the run did not come to its end; "" where it did.
+  std::string *WhyUnread = nullptr;
 };
 TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              const ParseAids &Aids);
@@ -55,11 +57,8 @@ struct SkippedRegistrations;
 void readOtherBranches(const ParseJob &Job, const ParseOptions &Options, FileTrace *Trace,
                        SkippedRegistrations Skipped, TranslationUnit &Unit);
 
-/// Takes out of a command, before it is parsed, what Clang's driver would write.
-std::vector<std::string> withoutOutputs(const std::vector<std::string> &Command);
-
-/// Takes out all else that would write a file or run foreign code.
-void takeOutputs(clang::CompilerInvocation &Invocation);
+/// Takes out all that would write a file, load one that is no text, or run foreign code.
+void keepReading(clang::CompilerInvocation &Invocation);
 
 /// Fills a ClangMessages, and says which bodies it needs for that.
 class MessageReader {

@@ -11,6 +11,7 @@
 //   - nor be in the middle of one, or in a namespace: the header would be, too.
 //
 //===----------------------------------------------------------------------===//
+#include "Parse/Invocation.h"
 #include "Parse/PrefixInternal.h"
 
 #include "clang/AST/Decl.h"
@@ -57,6 +58,7 @@ public:
       : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit),
         Given(Fit.prefix().Macros.size()) {
     PP.setTokenWatcher([this](const Token &Tok) {
+      lookAtBounds();
       if (!InProject || !isWatching())
         return;
       Position.advance(Tok);

@@ -95,9 +95,9 @@ bool opsig::makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
   auto Run = [&] {
     return std::make_unique<PreprocessAction>(Make, [&](Preprocessor &) { Done = true; });
   };
-  bool Safe =
+  std::string WhyNot =
       runClang(Job, Options,
                {Run, Errors, makeFileSystem(Options, &Trace),
                 [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, All); }});
-  return Safe && Done && !Used && Lines.hash() == P.Lines;
+  return WhyNot.empty() && Done && !Used && Lines.hash() == P.Lines;
 }

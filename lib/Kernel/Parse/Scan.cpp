@@ -150,21 +150,29 @@ private:
 
 } // namespace
 
+/// A scan costs milliseconds; one that does not is no use, and the file is read all the same.
+static ParseJob forScan(const ParseJob &Of) {
+  ParseJob Job = Of;
+  if (Job.Bounds.Seconds)
+    Job.Bounds.Seconds = std::min(Job.Bounds.Seconds, 5u);
+  return Job;
+}
+
 std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job,
                                                    const ParseOptions &Options) {
   ScannedIncludes Out;
   bool Done = false;
   NoMessages Errors;
   auto Files = hollowFiles(makeFileSystem(Options), Options.IsProjectFile);
-  bool Safe = runClang(
-      Job, Options,
+  std::string WhyNot = runClang(
+      forScan(Job), Options,
       {[&] {
          return std::make_unique<PreprocessAction>(
              [&](Preprocessor &PP) { return std::make_unique<ScanWatch>(PP, Options, Out); },
              [&](Preprocessor &) { Done = true; });
        },
        Errors, std::move(Files), takesPrefix});
-  return Safe && Done ? std::optional(std::move(Out)) : std::nullopt;
+  return WhyNot.empty() && Done ? std::optional(std::move(Out)) : std::nullopt;
 }
 
 std::optional<IncludeGraph> opsig::includeGraph(const ParseJob &Job, const ParseOptions &Options,
@@ -180,9 +188,9 @@ std::optional<IncludeGraph> opsig::includeGraph(const ParseJob &Job, const Parse
     };
     return std::make_unique<PreprocessAction>(Make, Finish);
   };
-  bool Safe = runClang(Job, Options,
+  std::string WhyNot = runClang(Job, Options,
                        {Run, Errors, makeFileSystem(Options), [&](CompilerInvocation &Invocation) {
                           return replaceInput(Invocation, Text);
                         }});
-  return Safe && Done ? std::optional(std::move(Graph)) : std::nullopt;
+  return WhyNot.empty() && Done ? std::optional(std::move(Graph)) : std::nullopt;
 }

@@ -256,18 +256,20 @@ std::vector<StableSlip> opsig::stableSlips(const ParseJob &Job, const ParseOptio
   auto Make = [&](Preprocessor &PP) {
     Finder.emplace(PP, Out);
     Project.emplace(PP.getSourceManager(), Options);
-    PP.setTokenWatcher(
-        [&](const Token &Tok) { Finder->add(Tok, Project->contain(Tok.getLocation())); });
+    PP.setTokenWatcher([&](const Token &Tok) {
+      lookAtBounds();
+      Finder->add(Tok, Project->contain(Tok.getLocation()));
+    });
     return std::make_unique<StableWatch>(*Finder);
   };
   auto Finish = [&](Preprocessor &) { Finder->finish(); };
   IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files = makeFileSystem(Options);
   if (Options.IsProjectFile)
     Files = hollowFiles(std::move(Files), Options.IsProjectFile);
-  bool Safe = runClang(Job, Options,
-                       {[&] { return std::make_unique<PreprocessAction>(Make, Finish); },
-                        Errors,
-                        std::move(Files),
-                        {}});
-  return Safe ? std::move(Out) : std::vector<StableSlip>();
+  std::string WhyNot = runClang(Job, Options,
+                                {[&] { return std::make_unique<PreprocessAction>(Make, Finish); },
+                                 Errors,
+                                 std::move(Files),
+                                 {}});
+  return WhyNot.empty() ? std::move(Out) : std::vector<StableSlip>();
 }

@@ -218,10 +218,10 @@ std::optional<SurfaceDecls> opsig::readSurfaceDecls(const SurfaceInput &Input, S
   NoMessages Errors;
   ParseOptions Options;
   Options.Buffers.push_back({Input.mainFile(), Text});
-  bool Safe = runClang(Input.job(Target), Options,
-                       {[&] { return std::make_unique<DeclAction>(Input, Out, Done); },
-                        Errors,
-                        makeFileSystem(Options),
-                        {}});
-  return Safe && Done ? std::optional(std::move(Out)) : std::nullopt;
+  std::string WhyNot = runClang(Input.job(Target), Options,
+                                {[&] { return std::make_unique<DeclAction>(Input, Out, Done); },
+                                 Errors,
+                                 makeFileSystem(Options),
+                                 {}});
+  return WhyNot.empty() && Done ? std::optional(std::move(Out)) : std::nullopt;
 }

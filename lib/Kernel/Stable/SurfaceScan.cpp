@@ -191,7 +191,8 @@ std::optional<SurfaceScan> opsig::scanSurface(const SurfaceInput &Input, StringR
                                         (Name.starts_with("/torch/") || Name.starts_with("/c10/") ||
                                          Name.starts_with("/ATen/")));
   };
-  bool Safe = runClang(Input.job(Target), Options,
-                       {Action, Errors, hollowFiles(makeFileSystem(Options), IsOpened), {}});
-  return Safe && Done ? std::optional(std::move(Out)) : std::nullopt;
+  std::string WhyNot =
+      runClang(Input.job(Target), Options,
+               {Action, Errors, hollowFiles(makeFileSystem(Options), IsOpened), {}});
+  return WhyNot.empty() && Done ? std::optional(std::move(Out)) : std::nullopt;
 }

@@ -51,7 +51,7 @@ llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
   // What facts are of is not known yet.
   if (!Request.FactsFrom.empty() || !Changed->concernNone(*Setup))
     return true;
-  Close->read({}, 0);
+  Close->read({}, 0, {});
   return false;
 }
 
@@ -67,6 +67,7 @@ void CheckRun::note(std::string Text) {
 
 llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Files.emplace(&Schemas->Files);
+  Reading.bound(Setup->Commands);
   if (llvm::Error Err = StableCode.readBinaries(Request.Binaries, Request.Target, *Setup))
     return Err;
   for (std::string &Text : StableCode.notes())
@@ -80,7 +81,7 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Units = readAll(Checker->parseOptions(Setup->Project), Reading);
   Checker->setLayout(layout());
   AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
-  Close->read(Units, Lost);
+  Close->read(Units, Lost, std::move(WhyLost));
   tellOfUnits();
   if (Checker->parseOptions().Uses)
     findStableNames();
@@ -135,6 +136,7 @@ std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
     Reading.tell(*Reader, Setup->Inputs.Files.size());
   }
   Lost += Setup->Inputs.Problems.size() + Read.Lost;
+  WhyLost = std::move(Read.WhyLost);
   return std::move(Read.Units);
 }
 

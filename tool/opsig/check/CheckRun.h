@@ -112,6 +112,7 @@ private:
   std::unique_ptr<InputLog> Inputs = std::make_unique<InputLog>();
   std::vector<TranslationUnit> Units;
   unsigned Lost = 0;
+  std::vector<std::string> WhyLost;
   bool AllWhole = true;
   std::vector<std::string> LookedFor; ///< Comparison::Notes
   std::vector<RunNote> Notes;

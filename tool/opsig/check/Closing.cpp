@@ -67,13 +67,15 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
       .str();
 }
 
-void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost) {
+void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost,
+                   std::vector<std::string> Why) {
   WasRead = true;
   NumFiles = Units.size();
   Lost = NumLost;
+  WhyLost = std::move(Why);
   for (const TranslationUnit &Unit : Units)
-    if (std::string Why = incompleteParse(Unit); !Why.empty()) {
-      InPart.push_back({Unit.MainFile, std::move(Why)});
+    if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
+      InPart.push_back({Unit.MainFile, std::move(Incomplete)});
       Reasons.push_back(shortReason(Unit));
     }
 }
@@ -103,7 +105,8 @@ std::string Closing::done() const {
 std::string Closing::line(const Findings &All) const {
   std::vector<std::string> Parts{done(), found(All, Mended)};
   if (Lost)
-    Parts.push_back(counted(Lost, "input") + " could not be read");
+    Parts.push_back(counted(Lost, "input") + " could not be read" +
+                    (WhyLost.empty() ? "" : reasons(WhyLost)));
   if (NumEntries && !WrongSchemas)
     Parts.push_back(counted(NumEntries, "YAML entry", "YAML entries") + " could not be used");
   for (const std::string &File : YamlFiles)

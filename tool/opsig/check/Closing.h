@@ -20,8 +20,8 @@ public:
   /// \p YamlOperators: how many the schemas have. They count where no file was given.
   explicit Closing(size_t YamlOperators) : YamlOperators(YamlOperators) {}
 
-  /// The files that were read, and how many inputs were not.
-  void read(llvm::ArrayRef<TranslationUnit> Units, size_t Lost);
+  /// The files that were read, and how many inputs were not; why, of some of those.
+  void read(llvm::ArrayRef<TranslationUnit> Units, size_t Lost, std::vector<std::string> WhyLost);
   /// So many findings are no more.
   void mended(unsigned Count) { Mended = Count; }
   void compared(Comparison What) { Done = std::move(What); }
@@ -56,6 +56,7 @@ private:
   std::vector<std::string> Reasons; ///< the same in few words
   size_t NumEntries = 0;            ///< of YAML files, with errors
   std::vector<std::string> YamlFiles; ///< of which nothing is used
+  std::vector<std::string> WhyLost;
   Comparison Done;
 };
 

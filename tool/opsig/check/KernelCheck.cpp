@@ -100,6 +100,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
   for (TranslationUnit &Unit : parseFiles(Jobs, Options, Reader, Note, nullptr, MadeOf)) {
     if (!Unit.Parsed) {
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
+      Result.WhyLost.push_back(std::move(Unit.FirstError));
       continue;
     }
     Result.Units.push_back(std::move(Unit));

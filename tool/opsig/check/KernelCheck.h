@@ -53,6 +53,8 @@ struct ReadUnits {
   std::vector<TranslationUnit> Units;
   /// Inputs of which nothing is in Units.
   unsigned Lost = 0;
+  /// Of sources among them, in few words.
+  std::vector<std::string> WhyLost = {};
   /// Flags that were not given to Clang, by how many files.
   std::map<std::string, unsigned> Dropped;
 };
@@ -69,7 +71,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
 /// be used, and why.
 ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp);
 
-/// Notes to standard error which flags of compilers that are not Clang had no effect.
+/// Notes to standard error which flags of compile commands did not reach Clang.
 void tellDropped(const std::map<std::string, unsigned> &Dropped);
 
 /// Notes to standard error which of \p Units were read in part only.

@@ -18,7 +18,18 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
             cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
       NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
       NoPrefix("no-prefix", cl::sub(Sub),
-               cl::desc("Read each file by itself, not headers of many files once")) {}
+               cl::desc("Read each file by itself, not headers of many files once")),
+      TimeLimit("time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
+                cl::desc("Give up a file that takes more processor time; 0: never; default: 30"),
+                cl::init(ReadingBounds().Seconds)),
+      MemoryLimit("memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
+                  cl::desc("Give up a file that takes more memory; 0: never; default: 1024"),
+                  cl::init(ReadingBounds().Mebibytes)) {}
+
+void ReadingOptions::bound(CompileCommands &Commands) const {
+  Commands.adjustJobs(
+      [Bounds = ReadingBounds{TimeLimit, MemoryLimit}](ParseJob &Job) { Job.Bounds = Bounds; });
+}
 
 /// A version of opsig is built more than once by those who work on it.
 static std::string thisOpsig() {

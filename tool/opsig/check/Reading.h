@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // --cache, --no-cache, --no-prefix => ReadingSettings (UnitReader.h)
+// --time-limit, --memory-limit => ReadingBounds (Parse.h)
 // findings => files that are read again by themselves before anything is reported
 //
 //===----------------------------------------------------------------------===//
@@ -22,12 +23,15 @@ public:
 
   /// \p WithPrefixes: what is read may be read with others.
   ReadingSettings settings(unsigned Threads, bool WithPrefixes) const;
+  /// Gives the jobs of \p Commands their bounds.
+  void bound(CompileCommands &Commands) const;
   /// Notes to standard error how much of \p Total files did not have to be read.
   void tell(const UnitReader &Reader, size_t Total) const;
 
 private:
   llvm::cl::opt<std::string> Cache;
   llvm::cl::opt<bool> NoCache, NoPrefix;
+  llvm::cl::opt<unsigned> TimeLimit, MemoryLimit;
 };
 
 /// The files that \p Found is about.

@@ -105,6 +105,7 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   for (const std::string &Problem : Setup->Inputs.Problems)
     complain(llvm::createStringError(Problem));
   ProjectChecker Checker(*Schemas->Ops, Schemas->Backends, Bodies::Skip);
+  Reading.bound(Setup->Commands);
   UnitReader Reader(Reading.settings(Setup->Settings.Compile.Threads, /*WithPrefixes=*/true));
   ReadUnits Read = readKernels(Setup->Inputs.Files, Setup->Commands,
                                Checker.parseOptions(Setup->Project), Reader, *Files);

@@ -1,0 +1,60 @@
+//===- Bounds.h - Readings end -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ReadingBounds x one run of Clang => the run goes on, or is given up
+//
+// The preprocessor and Sema ask at each token, macro, #include and template. What runs on without
+// any of those is seen by a thread, which can only end the program (endHangingReadings).
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_KERNEL_PARSE_BOUNDS_H
+#define OPSIG_LIB_KERNEL_PARSE_BOUNDS_H
+
+#include "opsig/Kernel/Parse.h"
+#include <atomic>
+#include <ctime>
+
+namespace clang {
+class CompilerInstance;
+class FrontendAction;
+} // namespace clang
+
+namespace opsig {
+
+/// Of the run in this thread, inside of an llvm::CrashRecoveryContext.
+class ReadingWatch {
+public:
+  explicit ReadingWatch(const ParseJob &Job);
+  ~ReadingWatch();
+
+  /// \p Action, which this watches.
+  std::unique_ptr<clang::FrontendAction> watched(std::unique_ptr<clang::FrontendAction> Action);
+
+  /// Gives the run up where it takes too much.
+  void look() {
+    if (++Count % 1024 == 0)
+      lookNow();
+  }
+  /// "took more than 30 s"; "" where it did not.
+  const std::string &exceeded() const { return Exceeded; }
+
+  void begin(const clang::CompilerInstance &Of) { Compiler = &Of; }
+
+  struct Registry;
+
+private:
+  void lookNow();
+  [[noreturn]] void giveUp(std::string Why);
+  uint64_t usedMemory() const;
+
+  const ParseJob &Job;
+  const clang::CompilerInstance *Compiler = nullptr;
+  unsigned Count = 0;
+  clockid_t Clock;
+  double Begin;
+  std::string Exceeded;
+};
+
+} // namespace opsig
+
+#endif
