@@ -29,6 +29,8 @@ private:
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
   void count(const EntryRef &E);
+  void countKernel(const EntryRef &E);
+  void checkAlone(const EntryRef &E);
   void judgeKernels(ArrayRef<RegisteredOp> ByName);
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
@@ -183,12 +185,28 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
 
 void RegistrationChecker::count(const EntryRef &E) {
   const RegisteredKernel &K = E.Entry->Kernel;
-  if (!K.hasSignature() && !K.Stack.isKnown())
-    return;
+  if (K.hasSignature() || K.Stack.isKnown())
+    countKernel(E);
+}
+
+void RegistrationChecker::countKernel(const EntryRef &E) {
+  const RegisteredKernel &K = E.Entry->Kernel;
   Place At = Files.place(*E.Unit, K.Use);
   Done.add(E.Op, K.Name.empty()
                      ? formatv("{0}:{1}:{2}", unsigned(At.File), At.Line, At.Column).str()
                      : K.Name);
+}
+
+/// What a kernel may be, whatever its schema is.
+void RegistrationChecker::checkAlone(const EntryRef &E) {
+  size_t Before = Diags.size();
+  checkKernelForm(E, Files, Diags);
+  // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
+  if (!nativeFunction(E.Op))
+    checkKernelTypes(E, Files, Diags);
+  // Of what is reported nobody shall read that nothing was compared.
+  if (Diags.size() > Before && !E.Op.empty())
+    countKernel(E);
 }
 
 /// Every kernel against its schema, before anything is said: a function may serve several
@@ -269,15 +287,11 @@ void RegistrationChecker::run() {
   MisplacedNames Misplaced;
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
   checkNearMisses(Blocks, Entries, D, Files, Diags);
-  Done.Unread = unreadRegistrations(Blocks, Entries, Files);
+  Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
-    checkKernelForm(E, Files, Diags);
-  // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
-  for (const EntryRef &E : Entries)
-    if (!nativeFunction(E.Op))
-      checkKernelTypes(E, Files, Diags);
+    checkAlone(E);
   judgeKernels(ByName);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);

@@ -4,7 +4,7 @@
 #include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -31,32 +31,9 @@ std::string fixedFolder(llvm::StringRef Glob) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// All sources and Python files in and below \p Folder for which \p Wanted holds.
-template <typename Predicate>
-void walk(llvm::StringRef Folder, Predicate Wanted, std::vector<std::string> &Found) {
-  std::error_code Error;
-  for (fs::recursive_directory_iterator At(Folder, Error, /*follow_symlinks=*/false), End;
-       At != End && !Error; At.increment(Error)) {
-    if (path::filename(At->path()).starts_with(".")) {
-      At.no_push();
-      continue;
-    }
-    bool IsInput = isSource(At->path()) || isPython(At->path());
-    if (IsInput && !fs::is_directory(At->path()) && Wanted(At->path()))
-      Found.push_back(At->path());
-  }
-}
-
 bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
   std::string Absolute = absolutePath(File);
   return pathBelow(File, Folder) != Absolute;
-}
-
-/// "src/a.cpp" for "./src//a.cpp"; ".." stays, it may lead through a link.
-std::string tidied(llvm::StringRef Name) {
-  llvm::SmallString<256> Path(Name);
-  path::remove_dots(Path, /*remove_dot_dot=*/false);
-  return std::string(Path);
 }
 
 /// The same for all names of a file, links of either kind.
@@ -78,44 +55,107 @@ std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed) {
   return Sources;
 }
 
-InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed) {
+namespace {
+
+bool isInput(llvm::StringRef File) { return isSource(File) || isPython(File); }
+
+/// Finds the files of arguments, one by one.
+class InputSearch {
+public:
+  InputSearch(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed)
+      : Arguments(Arguments), Listed(listedSources(Listed)), HasCommands(!Listed.empty()),
+        Walk(Arguments.Excluded) {}
+
+  InputFiles run();
+
+private:
+  std::vector<std::string> filesOf(const std::string &Argument);
+  std::vector<std::string> inFolder(const std::string &Folder);
+  std::vector<std::string> matching(const std::string &Glob);
+  std::vector<std::string> allListed() const;
+  void needs(const std::vector<std::string> &Found, std::string Problem);
+  void add(InputGroup Group);
+
+  const InputArguments &Arguments;
+  std::vector<std::string> Listed;
+  bool HasCommands;
+  FileWalk Walk;
   InputFiles Result;
-  std::vector<std::string> Names;
-  for (const std::string &Argument : Arguments) {
-    std::vector<std::string> Found;
-    std::string Problem;
-    if (fs::is_directory(Argument) && Listed.empty()) {
-      walk(
-          Argument, [](llvm::StringRef) { return true; }, Found);
-      Problem = "no C++ file in '" + Argument + "'";
-    } else if (fs::is_directory(Argument)) {
-      walk(Argument, isPython, Found);
-      for (const std::string &File : listedSources(Listed))
-        if (isBelow(File, Argument))
-          Found.push_back(File);
-      Problem = "compile_commands.json lists no C++ file in '" + Argument + "'";
-    } else if (isPathGlob(Argument) && !fs::exists(Argument)) {
-      std::string Pattern = absolutePath(Argument);
-      walk(
-          fixedFolder(Argument),
-          [&](llvm::StringRef File) { return pathGlobMatches(Pattern, absolutePath(File)); },
-          Found);
-      Problem = "'" + Argument + "' matches no C++ file";
-    } else {
-      Found = {Argument};
-    }
-    if (Found.empty())
-      Result.Problems.push_back(Problem);
-    llvm::append_range(Names, Found);
+  llvm::StringMap<std::string> Known; ///< by identity: the first name
+};
+
+void InputSearch::needs(const std::vector<std::string> &Found, std::string Problem) {
+  if (!Found.empty())
+    return;
+  if (!Walk.Left.empty())
+    Problem += "; " + leftOutText(Walk.Left);
+  Result.Problems.push_back(std::move(Problem));
+}
+
+std::vector<std::string> InputSearch::allListed() const {
+  std::vector<std::string> Found = Listed;
+  llvm::erase_if(Found, [&](const std::string &F) { return Arguments.Excluded.contain(F); });
+  return Found;
+}
+
+std::vector<std::string> InputSearch::inFolder(const std::string &Folder) {
+  std::vector<std::string> Found = Walk.files(Folder, HasCommands ? isPython : isInput);
+  for (const std::string &File : allListed())
+    if (isBelow(File, Folder))
+      Found.push_back(File);
+  needs(Found, HasCommands
+                   ? "compile_commands.json lists no C++ file in '" + Folder + "'"
+                   : "no C++ or Python file in '" + Folder + "'");
+  return Found;
+}
+
+std::vector<std::string> InputSearch::matching(const std::string &Glob) {
+  std::string Pattern = absolutePath(Glob);
+  std::vector<std::string> Found = Walk.files(fixedFolder(Glob), [&](llvm::StringRef File) {
+    return isInput(File) && pathGlobMatches(Pattern, absolutePath(File));
+  });
+  needs(Found, "'" + Glob + "' matches no C++ or Python file");
+  return Found;
+}
+
+std::vector<std::string> InputSearch::filesOf(const std::string &Argument) {
+  if (fs::is_directory(Argument))
+    return inFolder(Argument);
+  if (isPathGlob(Argument) && !fs::exists(Argument))
+    return matching(Argument);
+  return {Argument};
+}
+
+void InputSearch::add(InputGroup Group) {
+  for (std::string &Name : Group.Files) {
+    Result.Names.push_back(Name);
+    auto [It, New] = Known.try_emplace(identity(Name), tidied(Name));
+    Name = It->second;
+    if (New)
+      (isPython(Name) ? Result.Python.Files : Result.Files).push_back(Name);
   }
-  llvm::StringSet<> Seen;
-  for (const std::string &Name : Names)
-    if (Seen.insert(identity(Name)).second)
-      (isPython(Name) ? Result.Python.Files : Result.Files).push_back(tidied(Name));
+  Result.Groups.push_back(std::move(Group));
+}
+
+InputFiles InputSearch::run() {
+  for (const std::string &Argument : Arguments.Names) {
+    std::vector<std::string> Found = filesOf(Argument);
+    bool IsFile = Found.size() == 1 && Found.front() == Argument;
+    add({Argument, IsFile, std::move(Found)});
+  }
+  if (Arguments.AllListed)
+    add({"compile_commands.json", false, allListed()});
+  llvm::append_range(Result.Problems, Walk.Problems);
+  Result.Left = std::move(Walk.Left);
   llvm::sort(Result.Files);
   llvm::sort(Result.Python.Files);
-  Result.Names = std::move(Names);
-  return Result;
+  return std::move(Result);
+}
+
+} // namespace
+
+InputFiles expandInputs(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed) {
+  return InputSearch(Arguments, Listed).run();
 }
 
 std::string startFolder(llvm::ArrayRef<std::string> Arguments) {

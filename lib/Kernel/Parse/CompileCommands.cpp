@@ -14,6 +14,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace opsig;
 using namespace clang;
@@ -75,6 +77,25 @@ static llvm::Error whyNoCommands(StringRef BuildDir, StringRef Json, StringRef M
                                  "': " + Message.split('\n').first.trim());
 }
 
+/// Clang prints what its parser says of such a text; here it is part of the error.
+static llvm::Error checkSyntax(llvm::MemoryBufferRef Text) {
+  llvm::SourceMgr Sources;
+  std::string First;
+  Sources.setDiagHandler(
+      [](const llvm::SMDiagnostic &D, void *To) {
+        auto &Message = *static_cast<std::string *>(To);
+        if (Message.empty())
+          Message = (llvm::Twine(D.getLineNo()) + ":" + llvm::Twine(D.getColumnNo() + 1) + ": " +
+                     D.getMessage())
+                        .str();
+      },
+      &First);
+  llvm::yaml::Stream Stream(Text, Sources);
+  if (Stream.validate())
+    return llvm::Error::success();
+  return llvm::createStringError(First.empty() ? "it is no JSON" : First);
+}
+
 Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
   std::string Message;
   llvm::SmallString<128> Json(BuildDir);
@@ -84,7 +105,10 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
     auto Text = readWholeFile(Json);
     if (!Text)
       return Text.takeError();
-    if (Error E = checkJsonDepth((*Text)->getBuffer()))
+    Error E = checkJsonDepth((*Text)->getBuffer());
+    if (!E)
+      E = checkSyntax(**Text);
+    if (E)
       return llvm::createStringError("cannot use '" + Json + "': " + toString(std::move(E)));
   }
   // What Clang loads from a folder has looked for commands that resemble before any is translated.
