@@ -304,7 +304,12 @@ void RegistrationChecker::run() {
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);
+  size_t Before = Diags.size();
   checkLinkedKernels(Entries, Units, Layout, Files, Diags);
+  for (const Diagnostic &D : Diags.all().drop_front(Before))
+    for (const EntryRef &E : Entries)
+      if (!E.Op.empty() && operatorOf(E) == D.Op)
+        countKernel(E);
 }
 
 } // namespace

@@ -63,8 +63,14 @@ bool isInput(llvm::StringRef File) { return isSource(File) || isPython(File); }
 class InputSearch {
 public:
   InputSearch(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed)
-      : Arguments(Arguments), Listed(listedSources(Listed)), HasCommands(!Listed.empty()),
-        Walk(Arguments.Excluded) {}
+      : Arguments(Arguments), HasCommands(!Listed.empty()), Walk(Arguments.Excluded) {
+    for (std::string &File : listedSources(Listed)) {
+      if (Arguments.Excluded.contain(File))
+        Walk.Left.push_back({std::move(File), "excluded"});
+      else
+        this->Listed.push_back(std::move(File));
+    }
+  }
 
   InputFiles run();
 
@@ -72,12 +78,11 @@ private:
   std::vector<std::string> filesOf(const std::string &Argument);
   std::vector<std::string> inFolder(const std::string &Folder);
   std::vector<std::string> matching(const std::string &Glob);
-  std::vector<std::string> allListed() const;
   void needs(const std::vector<std::string> &Found, std::string Problem);
   void add(InputGroup Group);
 
   const InputArguments &Arguments;
-  std::vector<std::string> Listed;
+  std::vector<std::string> Listed; ///< but for what is excluded
   bool HasCommands;
   FileWalk Walk;
   InputFiles Result;
@@ -92,15 +97,9 @@ void InputSearch::needs(const std::vector<std::string> &Found, std::string Probl
   Result.Problems.push_back(std::move(Problem));
 }
 
-std::vector<std::string> InputSearch::allListed() const {
-  std::vector<std::string> Found = Listed;
-  llvm::erase_if(Found, [&](const std::string &F) { return Arguments.Excluded.contain(F); });
-  return Found;
-}
-
 std::vector<std::string> InputSearch::inFolder(const std::string &Folder) {
   std::vector<std::string> Found = Walk.files(Folder, HasCommands ? isPython : isInput);
-  for (const std::string &File : allListed())
+  for (const std::string &File : Listed)
     if (isBelow(File, Folder))
       Found.push_back(File);
   needs(Found, HasCommands
@@ -144,7 +143,7 @@ InputFiles InputSearch::run() {
     add({Argument, IsFile, std::move(Found)});
   }
   if (Arguments.AllListed)
-    add({"compile_commands.json", false, allListed()});
+    add({"compile_commands.json", false, Listed});
   llvm::append_range(Result.Problems, Walk.Problems);
   Result.Left = std::move(Walk.Left);
   llvm::sort(Result.Files);

@@ -119,6 +119,7 @@ static void readNames(const NoLint &N, FileId File, const SourceFiles &Files,
     } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {
       Mistakes.push_back({diag::UnknownSuppression, At,
                           "no check is called '" + Name.str() + "'" + didYouMeanCheck(Name)});
+      Meant.append("*");
     }
   }
 }
@@ -175,6 +176,7 @@ void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
   }
   for (const AllowComment &A : Own.Allows) {
     CheckGlobs Checks;
+    size_t NumBefore = Mistakes.size();
     for (StringRef Rest = A.List; !Rest.empty();) {
       StringRef Name;
       size_t Column = A.ListAt.Column + (Rest.data() - A.List.data());
@@ -190,5 +192,8 @@ void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
         Checks.append(Check);
     }
     Ranges.push_back({A.First, A.Last, Checks, A.At});
+    // Which one a misspelt name stands for is not known.
+    if (Mistakes.size() > NumBefore)
+      Meant.push_back({A.First, A.Last, CheckGlobs("*"), A.At});
   }
 }

@@ -224,12 +224,6 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   CheckRequest Request;
   Request.Arguments = {
       {Inputs.begin(), Inputs.end()}, AllListed, AfterDashes, Root, !FactsFrom.empty()};
-  // Who names nothing means the project that he stands in.
-  SchemaSettings Named = Schema.settings();
-  if (!Request.anySource() && Binaries.empty() && Named.NativeFunctions.empty() && Named.Backends.empty()) {
-    Request.Arguments.Inputs = {"."};
-    Request.Arguments.IsImplied = true;
-  }
   Request.FactsFrom = {FactsFrom.begin(), FactsFrom.end()};
   Request.Facts = !FactsTo.empty();
   Request.NotesInputs = !DepfileTo.empty();
@@ -240,6 +234,12 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.Verbose = Schema.Verbose;
   Request.Binaries = {Binaries.begin(), Binaries.end()};
   Request.Target = Target;
+  // Who names nothing means the project that he stands in.
+  SchemaSettings Named = Schema.settings();
+  if (!Request.anySource() && Binaries.empty() && Named.NativeFunctions.empty() && Named.Backends.empty()) {
+    Request.Arguments.Inputs = {"."};
+    Request.Arguments.IsImplied = true;
+  }
   return Request;
 }
 
