@@ -35,6 +35,8 @@ private:
   void checkImpls(const RegisteredOp &Op);
   void count(const EntryRef &E);
   void checkTypes(const EntryRef &E);
+  void countKernel(const EntryRef &E);
+  void checkAlone(const EntryRef &E);
   void judgeKernels(ArrayRef<RegisteredOp> ByName);
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
@@ -226,8 +228,12 @@ KernelVerdict RegistrationChecker::judge(const EntryRef &E, const EntryRef *Def,
 
 void RegistrationChecker::count(const EntryRef &E) {
   const RegisteredKernel &K = E.Entry->Kernel;
-  if (!K.hasSignature() && !K.Stack.isKnown())
-    return;
+  if (K.hasSignature() || K.Stack.isKnown())
+    countKernel(E);
+}
+
+void RegistrationChecker::countKernel(const EntryRef &E) {
+  const RegisteredKernel &K = E.Entry->Kernel;
   Place At = Files.place(*E.Unit, K.Use);
   Done.add(E.Op, K.Name.empty()
                      ? formatv("{0}:{1}:{2}", unsigned(At.File), At.Line, At.Column).str()
@@ -247,6 +253,18 @@ void RegistrationChecker::checkTypes(const EntryRef &E) {
   checkKernelTypes(E, Files, Said);
   for (const Diagnostic &Diag : Said.all())
     Diags.append(withoutFixes(Diag));
+}
+
+/// What a kernel may be, whatever its schema is.
+void RegistrationChecker::checkAlone(const EntryRef &E) {
+  size_t Before = Diags.size();
+  checkKernelForm(E, Files, Diags);
+  // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
+  if (!nativeFunction(E.Op))
+    checkTypes(E);
+  // Of what is reported nobody shall read that nothing was compared.
+  if (Diags.size() > Before && !E.Op.empty())
+    countKernel(E);
 }
 
 /// Every kernel against its schema, before anything is said: a function may serve several
@@ -335,15 +353,11 @@ void RegistrationChecker::run() {
   findFiles(Entries);
   checkBlocks(Blocks);
   checkNearMisses(Blocks, Entries, D, Files, Diags);
-  Done.Unread = unreadRegistrations(Blocks, Entries, Files);
+  Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
-    checkKernelForm(E, Files, Diags);
-  // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
-  for (const EntryRef &E : Entries)
-    if (!nativeFunction(E.Op))
-      checkTypes(E);
+    checkAlone(E);
   judgeKernels(ByName);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
@@ -356,7 +370,12 @@ void RegistrationChecker::run() {
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);
+  size_t Before = Diags.size();
   append_range(Done.Notes, checkLinkedKernels(Entries, Units, Layout, Files, Diags));
+  for (const Diagnostic &D : Diags.all().drop_front(Before))
+    for (const EntryRef &E : Entries)
+      if (!E.Op.empty() && operatorOf(E) == D.Op)
+        countKernel(E);
 }
 
 } // namespace

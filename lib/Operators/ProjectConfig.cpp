@@ -16,7 +16,7 @@ static constexpr llvm::StringRef KnownFields[] = {"torch-root",     "torch",
                                                   "suppress-paths", "build",
                                                   "flags",          "extent",
                                                   "variants",       "python-registrars",
-                                                  "backend-layouts"};
+                                                  "backend-layouts", "exclude"};
 
 std::vector<std::string *> ProjectConfig::paths() {
   std::vector<std::string *> Paths{&TorchRoot, &Schemas, &Tags};
@@ -27,6 +27,9 @@ std::vector<std::string *> ProjectConfig::paths() {
     Paths.push_back(&Path);
   for (std::string &Folder : Variants)
     Paths.push_back(&Folder);
+  for (std::string &Pattern : Exclude)
+    if (llvm::StringRef(Pattern).rtrim('/').contains('/'))
+      Paths.push_back(&Pattern);
   return Paths;
 }
 
@@ -122,6 +125,7 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Di
     Config.Baseline = Baseline->Text.str();
   Config.SuppressPaths =
       takeStrings(Fields, "suppress-paths", "a file name or a list of them", Diags);
+  Config.Exclude = takeStrings(Fields, "exclude", "a name, a pattern or a list of them", Diags);
   if (std::optional<LocatedText> Build = Fields.takeString("build"))
     Config.Build = Build->Text.str();
   Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);

@@ -4,8 +4,7 @@
 #include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -32,58 +31,9 @@ std::string fixedFolder(llvm::StringRef Glob) {
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// More are no project; somebody has made them, or named the wrong folder.
-constexpr size_t MostFiles = 100000;
-
-/// What is in folders.
-struct FolderFiles {
-  std::vector<std::string> Found;
-  /// "cannot read the folder 'a/b': Permission denied".
-  std::vector<std::string> Problems;
-};
-
-/// All sources and Python files in and below \p Folder for which \p Wanted holds. A folder that
-/// cannot be read takes away no other.
-void walk(llvm::StringRef Folder, llvm::function_ref<bool(llvm::StringRef)> Wanted,
-          FolderFiles &Out) {
-  std::error_code Error;
-  fs::directory_iterator At(Folder, Error, /*follow_symlinks=*/false);
-  for (fs::directory_iterator End; !Error && At != End; At.increment(Error)) {
-    llvm::StringRef Path = At->path();
-    if (path::filename(Path).starts_with(".") || Out.Found.size() > MostFiles)
-      continue;
-    if (At->type() == fs::file_type::directory_file)
-      walk(Path, Wanted, Out);
-    else if ((isSource(Path) || isPython(Path)) && !fs::is_directory(Path) && Wanted(Path))
-      Out.Found.push_back(Path.str());
-  }
-  if (Error)
-    Out.Problems.push_back(("cannot read the folder '" + Folder + "': " + Error.message()).str());
-}
-
-/// The same, of all that \p Folder has.
-FolderFiles filesIn(llvm::StringRef Folder, llvm::function_ref<bool(llvm::StringRef)> Wanted) {
-  FolderFiles Out;
-  walk(Folder, Wanted, Out);
-  if (Out.Found.size() > MostFiles) {
-    Out.Problems.push_back(("'" + Folder + "' has more than " + llvm::Twine(MostFiles) +
-                            " files; name a folder of the project's sources")
-                               .str());
-    Out.Found.clear();
-  }
-  return Out;
-}
-
 bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
   std::string Absolute = absolutePath(File);
   return pathBelow(File, Folder) != Absolute;
-}
-
-/// "src/a.cpp" for "./src//a.cpp"; ".." stays, it may lead through a link.
-std::string tidied(llvm::StringRef Name) {
-  llvm::SmallString<256> Path(Name);
-  path::remove_dots(Path, /*remove_dot_dot=*/false);
-  return std::string(Path);
 }
 
 /// The same for all names of a file, links of either kind.
@@ -105,45 +55,106 @@ std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed) {
   return Sources;
 }
 
-InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed) {
-  InputFiles Result;
-  std::vector<std::string> Names;
-  for (const std::string &Argument : Arguments) {
-    std::vector<std::string> Found;
-    FolderFiles Below;
-    std::string Problem;
-    if (fs::is_directory(Argument) && Listed.empty()) {
-      Below = filesIn(Argument, [](llvm::StringRef) { return true; });
-      Problem = "no C++ file in '" + Argument + "'";
-    } else if (fs::is_directory(Argument)) {
-      Below = filesIn(Argument, isPython);
-      for (const std::string &File : listedSources(Listed))
-        if (isBelow(File, Argument))
-          Found.push_back(File);
-      Problem = "compile_commands.json lists no C++ file in '" + Argument + "'";
-    } else if (isPathGlob(Argument) && !fs::exists(Argument)) {
-      std::string Pattern = absolutePath(Argument);
-      Below = filesIn(fixedFolder(Argument), [&](llvm::StringRef File) {
-        return pathGlobMatches(Pattern, absolutePath(File));
-      });
-      Problem = "'" + Argument + "' matches no C++ file";
-    } else {
-      Found = {Argument};
+namespace {
+
+bool isInput(llvm::StringRef File) { return isSource(File) || isPython(File); }
+
+/// Finds the files of arguments, one by one.
+class InputSearch {
+public:
+  InputSearch(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed)
+      : Arguments(Arguments), HasCommands(!Listed.empty()), Walk(Arguments.Excluded) {
+    for (std::string &File : listedSources(Listed)) {
+      if (Arguments.Excluded.contain(File))
+        Walk.Left.push_back({std::move(File), "excluded"});
+      else
+        this->Listed.push_back(std::move(File));
     }
-    llvm::append_range(Found, Below.Found);
-    llvm::append_range(Result.Problems, Below.Problems);
-    if (Found.empty() && Below.Problems.empty())
-      Result.Problems.push_back(Problem);
-    llvm::append_range(Names, Found);
   }
-  llvm::StringSet<> Seen;
-  for (const std::string &Name : Names)
-    if (Seen.insert(identity(Name)).second)
-      (isPython(Name) ? Result.Python.Files : Result.Files).push_back(tidied(Name));
+
+  InputFiles run();
+
+private:
+  std::vector<std::string> filesOf(const std::string &Argument);
+  std::vector<std::string> inFolder(const std::string &Folder);
+  std::vector<std::string> matching(const std::string &Glob);
+  void needs(const std::vector<std::string> &Found, std::string Problem);
+  void add(InputGroup Group);
+
+  const InputArguments &Arguments;
+  std::vector<std::string> Listed; ///< but for what is excluded
+  bool HasCommands;
+  FileWalk Walk;
+  InputFiles Result;
+  llvm::StringMap<std::string> Known; ///< by identity: the first name
+};
+
+void InputSearch::needs(const std::vector<std::string> &Found, std::string Problem) {
+  if (!Found.empty())
+    return;
+  if (!Walk.Left.empty())
+    Problem += "; " + leftOutText(Walk.Left);
+  Result.Problems.push_back(std::move(Problem));
+}
+
+std::vector<std::string> InputSearch::inFolder(const std::string &Folder) {
+  std::vector<std::string> Found = Walk.files(Folder, HasCommands ? isPython : isInput);
+  for (const std::string &File : Listed)
+    if (isBelow(File, Folder))
+      Found.push_back(File);
+  needs(Found, HasCommands
+                   ? "compile_commands.json lists no C++ file in '" + Folder + "'"
+                   : "no C++ or Python file in '" + Folder + "'");
+  return Found;
+}
+
+std::vector<std::string> InputSearch::matching(const std::string &Glob) {
+  std::string Pattern = absolutePath(Glob);
+  std::vector<std::string> Found = Walk.files(fixedFolder(Glob), [&](llvm::StringRef File) {
+    return isInput(File) && pathGlobMatches(Pattern, absolutePath(File));
+  });
+  needs(Found, "'" + Glob + "' matches no C++ or Python file");
+  return Found;
+}
+
+std::vector<std::string> InputSearch::filesOf(const std::string &Argument) {
+  if (fs::is_directory(Argument))
+    return inFolder(Argument);
+  if (isPathGlob(Argument) && !fs::exists(Argument))
+    return matching(Argument);
+  return {Argument};
+}
+
+void InputSearch::add(InputGroup Group) {
+  for (std::string &Name : Group.Files) {
+    Result.Names.push_back(Name);
+    auto [It, New] = Known.try_emplace(identity(Name), tidied(Name));
+    Name = It->second;
+    if (New)
+      (isPython(Name) ? Result.Python.Files : Result.Files).push_back(Name);
+  }
+  Result.Groups.push_back(std::move(Group));
+}
+
+InputFiles InputSearch::run() {
+  for (const std::string &Argument : Arguments.Names) {
+    std::vector<std::string> Found = filesOf(Argument);
+    bool IsFile = Found.size() == 1 && Found.front() == Argument;
+    add({Argument, IsFile, std::move(Found)});
+  }
+  if (Arguments.AllListed)
+    add({"compile_commands.json", false, Listed});
+  llvm::append_range(Result.Problems, Walk.Problems);
+  Result.Left = std::move(Walk.Left);
   llvm::sort(Result.Files);
   llvm::sort(Result.Python.Files);
-  Result.Names = std::move(Names);
-  return Result;
+  return std::move(Result);
+}
+
+} // namespace
+
+InputFiles expandInputs(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed) {
+  return InputSearch(Arguments, Listed).run();
 }
 
 std::string startFolder(llvm::ArrayRef<std::string> Arguments) {

@@ -7,8 +7,8 @@
 #ifndef OPSIG_TOOL_INPUTFILES_H
 #define OPSIG_TOOL_INPUTFILES_H
 
+#include "FileWalk.h"
 #include "opsig/Operators/ProjectConfig.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -25,6 +25,13 @@ struct PythonInputs {
   auto end() const { return Files.end(); }
 };
 
+/// What one argument stands for, or all of compile_commands.json.
+struct InputGroup {
+  std::string Name; ///< "src"
+  bool IsFile = false;
+  std::vector<std::string> Files; ///< as in InputFiles, Python files among them
+};
+
 struct InputFiles {
   /// In alphabetical order; under the first name that the user gave, without "./".
   std::vector<std::string> Files;
@@ -34,14 +41,25 @@ struct InputFiles {
   std::vector<std::string> Names;
   /// "no C++ file in 'src'", "'a*.cpp' matches no file": one for each argument that gave nothing.
   std::vector<std::string> Problems;
+  std::vector<InputGroup> Groups;
+  /// Files that nobody named, and folders.
+  std::vector<LeftOut> Left;
+};
+
+/// What the command line says of files.
+struct InputArguments {
+  std::vector<std::string> Names;
+  /// Besides, all that compile_commands.json lists.
+  bool AllListed = false;
+  Exclusions Excluded;
 };
 
 /// Turns arguments into files. A pattern (`*`, `?`, `[...]`, `**` for any folders) stands for the
-/// C++ and Python files that match it, a folder for those in and below it; of hidden folders
-/// nothing is taken. With \p Listed, the files of compile_commands.json, a folder stands for those
-/// of them that are in it, and for its Python files. Names are not looked at: whether such a file
-/// can be read turns out later.
-InputFiles expandInputs(llvm::ArrayRef<std::string> Arguments, llvm::ArrayRef<std::string> Listed);
+/// C++ and Python files that match it, a folder for those in and below it, but for what FileWalk
+/// leaves out. With \p Listed, the files of compile_commands.json, a folder stands for those of them
+/// that are in it and are not excluded, and for its Python files. Names are not looked at: whether
+/// such a file can be read turns out later.
+InputFiles expandInputs(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed);
 
 /// Where the search for .opsig.yaml begins: the folder of the first argument, "." without any.
 std::string startFolder(llvm::ArrayRef<std::string> Arguments);

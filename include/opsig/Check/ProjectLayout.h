@@ -21,9 +21,9 @@ struct ProjectLayout {
   /// Whether a source that is no unit, though the project may be linked of it, has this word. Asked
   /// after HasAllSources.
   std::function<bool(llvm::StringRef Word)> IsMentionedElsewhere;
-  /// Whether any source of the project but the files in Known has this word. Files are looked for
-  /// when it is asked.
-  std::function<bool(llvm::StringRef Word, llvm::ArrayRef<std::string> Known)> IsMentionedBeside =
+  /// Whether any source of the project but the files in Known may define a function of this name.
+  /// Files are looked for when it is asked.
+  std::function<bool(llvm::StringRef Name, llvm::ArrayRef<std::string> Known)> MayBeDefinedBeside =
       {};
   /// The build has sources that were not given.
   bool IsPart = false;

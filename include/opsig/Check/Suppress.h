@@ -26,10 +26,21 @@ public:
   /// invalid if there is none.
   Place silences(llvm::StringRef Check, uint32_t Line) const;
 
-  /// Reports unknown-suppression for names in allow(...) that no check has, and
-  /// unmatched-suppression for NOLINTBEGIN and NOLINTEND without the other, as far as they speak of
-  /// opsig.
+  /// The comment that is meant to silence \p Check in \p Line, and has not the form for it; invalid
+  /// if there is none.
+  Place meansToSilence(llvm::StringRef Check, uint32_t Line) const;
+
+  /// Reports unknown-suppression for names that no check has, suppression-form for comments that
+  /// silence nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND
+  /// without the other, as far as they speak of opsig.
   void reportMistakes(Diagnostics &Diags) const;
+
+  struct Mistake {
+    DiagId Id;
+    Place At;
+    std::string Message;
+    std::vector<Fix> Fixes = {};
+  };
 
 private:
   /// Checks are silent in the lines First..Last.
@@ -38,16 +49,13 @@ private:
     CheckGlobs Checks;
     Place Comment;
   };
-  struct Mistake {
-    DiagId Id;
-    Place At;
-    std::string Message;
-  };
 
+  static Place find(llvm::ArrayRef<Range> In, llvm::StringRef Check, uint32_t Line);
   void readNoLints(FileId File, const SourceFiles &Files);
   void readAllows(FileId File, const SourceFiles &Files);
 
   std::vector<Range> Ranges;
+  std::vector<Range> Meant; ///< by comments that silence nothing
   std::vector<Mistake> Mistakes;
 };
 

@@ -50,6 +50,7 @@ struct ProjectConfig {
   std::vector<std::string> Levels; ///< `levels`, a mapping: each "CHECK=LEVEL"
   std::string Baseline;
   std::vector<std::string> SuppressPaths; ///< globs; findings in such files are not reported
+  std::vector<std::string> Exclude;       ///< names and globs; such files are not looked for
   std::string Build;                      ///< folder with compile_commands.json
   std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
   std::string Extent;                     ///< "unit", "project" or ""

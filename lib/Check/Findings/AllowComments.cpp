@@ -2,37 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Findings/SuppressInternal.h"
+#include "opsig/Check/Selection.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <optional>
 
 using namespace opsig;
 using namespace llvm;
 
 namespace {
 
-enum class Language { Cpp, Yaml };
+/// Lines: YAML and Python, where a comment begins with '#' and is about a line.
+enum class Language { Cpp, Lines };
 
 Language languageOf(StringRef Name) {
   StringRef Extension = sys::path::extension(Name);
-  return Extension == ".yaml" || Extension == ".yml" ? Language::Yaml : Language::Cpp;
+  return Extension == ".yaml" || Extension == ".yml" || Extension == ".py" ? Language::Lines
+                                                                           : Language::Cpp;
 }
 
 /// A line that holds nothing but a comment.
 bool isCommentLine(StringRef Line, Language L) {
   Line = Line.ltrim();
-  return L == Language::Yaml
+  return L == Language::Lines
              ? Line.starts_with("#")
              : Line.starts_with("//") || (Line.starts_with("/*") && Line.rtrim().ends_with("*/"));
 }
 
-/// Where a comment that begins with "opsig:" begins in \p Line; npos if none does.
+/// Where a comment that begins with "opsig" begins in \p Line; npos if none does.
 size_t findComment(StringRef Line, Language L) {
   for (StringRef Mark : {"//", "/*", "#"}) {
-    if ((Mark == "#") != (L == Language::Yaml))
+    if ((Mark == "#") != (L == Language::Lines))
       continue;
     for (size_t At = Line.find(Mark); At != StringRef::npos; At = Line.find(Mark, At + 1))
-      if (Line.drop_front(At + Mark.size()).ltrim("/* \t!").starts_with("opsig:"))
+      if (Line.drop_front(At + Mark.size()).ltrim("/* \t!").starts_with("opsig"))
         return At;
   }
   return StringRef::npos;
@@ -81,7 +86,7 @@ private:
 uint32_t lastLineOf(uint32_t First, FileId File, const SourceFiles &Files, Language L) {
   // Nobody writes longer declarations; text that is no C++ should not be silenced to its end.
   constexpr uint32_t Most = 100;
-  if (L == Language::Yaml)
+  if (L == Language::Lines)
     return First;
   StatementEnd End;
   for (uint32_t Line = First; Line < First + Most; ++Line)
@@ -90,39 +95,116 @@ uint32_t lastLineOf(uint32_t First, FileId File, const SourceFiles &Files, Langu
   return First;
 }
 
+/// The lines that a comment in line \p At is about, which begins behind \p Before.
+std::pair<uint32_t, uint32_t> linesOf(const Place &At, StringRef Before, const SourceFiles &Files,
+                                      Language L) {
+  uint32_t First = At.Line;
+  if (!Before.trim().empty())
+    return {First, First};
+  do
+    ++First;
+  while (isCommentLine(Files.line(At.File, First), L));
+  return {First, lastLineOf(First, At.File, Files, L)};
+}
+
+/// Other tools' words for it, and what comes to mind.
+bool soundsLikeAllow(StringRef Verb) {
+  static constexpr StringRef Verbs[] = {"allow",   "ignore", "ignored",  "disable", "disabled",
+                                        "skip",    "off",    "suppress", "silence", "silent",
+                                        "exclude", "nolint", "noqa",     "permit",  "expect"};
+  return is_contained(Verbs, Verb.lower());
+}
+
+bool isCheckList(StringRef List) {
+  if (List.trim().empty())
+    return false;
+  return all_of(split(List, ','), [](StringRef Name) {
+    Name = Name.trim();
+    Name.consume_front("opsig-");
+    return !Name.empty() && CheckGlobs(("opsig-" + Name).str()).unknown().empty();
+  });
+}
+
+/// What stands behind the verb: the list in any brackets, behind a sign, or plain; up to the end of
+/// the comment. \p Length: how much of \p Rest it is.
+StringRef listIn(StringRef Rest, size_t &Length) {
+  StringRef Text = Rest.ltrim(" \t:=");
+  size_t Skipped = Rest.size() - Text.size();
+  constexpr StringLiteral Open = "([{<", Close = ")]}>";
+  size_t Bracket = Text.empty() ? StringRef::npos : Open.find(Text.front());
+  if (Bracket != StringRef::npos) {
+    size_t End = Text.find(Close[Bracket]);
+    Length = Skipped + (End == StringRef::npos ? Text.size() : End + 1);
+    return Text.slice(1, End);
+  }
+  auto IsListChar = [](char C) { return isAlnum(C) || C == '-' || C == '*' || C == ','; };
+  StringRef List = Text.take_while(IsListChar);
+  Length = Skipped + List.size();
+  return List;
+}
+
+/// \p Rest stands behind "opsig:", or behind "opsig" if the colon is missing.
+std::optional<WrongAllow> wrongAllow(StringRef Rest, bool HasColon) {
+  StringRef Text = Rest.ltrim();
+  StringRef Verb = Text.take_while(isAlpha);
+  if (!soundsLikeAllow(Verb))
+    return std::nullopt;
+  StringRef Behind = Text.drop_front(Verb.size());
+  size_t Length = 0;
+  StringRef List = listIn(Behind, Length);
+  bool NamesChecks = isCheckList(List);
+  // "opsig: allow the compiler to ..." is prose.
+  bool IsShort = Behind.trim(" \t*/").empty() || StringRef("([{<:=").contains(Behind.front());
+  if (!NamesChecks && (!IsShort || !HasColon))
+    return std::nullopt;
+  WrongAllow Out;
+  Out.At.Length = Rest.size() - Text.size() + Verb.size() + Length;
+  if (NamesChecks) {
+    Out.List = List;
+    Out.Right = ("opsig: allow(" + List.trim() + ")").str();
+    Out.Message = "this comment suppresses nothing; write '" + Out.Right + "'";
+  } else {
+    Out.Message = "this comment suppresses nothing; name the checks, as in "
+                  "'opsig: allow(kernel-signature)'";
+  }
+  return Out;
+}
+
 } // namespace
 
-std::vector<AllowComment> opsig::allowComments(FileId File, const SourceFiles &Files) {
-  constexpr StringLiteral Verb = "allow(";
+OwnComments opsig::allowComments(FileId File, const SourceFiles &Files) {
+  constexpr StringLiteral Verb = "allow(", Word = "opsig";
   Language L = languageOf(Files.name(File));
   StringRef Text = Files.text(File);
-  std::vector<AllowComment> Found;
-  for (size_t Hit = Text.find("opsig:"); Hit != StringRef::npos;
-       Hit = Text.find("opsig:", Hit + 1)) {
+  OwnComments Out;
+  for (size_t Hit = Text.find(Word); Hit != StringRef::npos; Hit = Text.find(Word, Hit + 1)) {
     Place At = Files.placeAt(File, Hit);
     StringRef Line = Files.line(File, At.Line);
     size_t Comment = findComment(Line, L);
     if (Comment == StringRef::npos || Comment >= At.Column - 1)
       continue;
-    StringRef Rest = Line.drop_front(At.Column - 1 + strlen("opsig:"));
-    size_t Blanks = Rest.size() - Rest.ltrim().size();
-    Rest = Rest.drop_front(Blanks);
-    size_t Close = Rest.find(')');
-    if (!Rest.starts_with(Verb) || Close == StringRef::npos)
-      continue;
-    AllowComment A;
-    A.List = Rest.slice(Verb.size(), Close);
-    A.ListAt = {File, At.Line, uint32_t(A.List.data() - Line.data() + 1), uint32_t(A.List.size())};
-    A.At = At;
-    A.At.Length = A.ListAt.Column + A.List.size() + 1 - At.Column;
-    A.First = A.Last = At.Line;
-    if (Line.take_front(Comment).trim().empty()) {
-      do
-        ++A.First;
-      while (isCommentLine(Files.line(File, A.First), L));
-      A.Last = lastLineOf(A.First, File, Files, L);
+    bool IsFirst = Line.slice(Comment, At.Column - 1).trim("#/*! \t").empty();
+    StringRef Rest = Line.drop_front(At.Column - 1 + Word.size());
+    bool HasColon = Rest.consume_front(":");
+    StringRef Before = Line.take_front(Comment), Said = Rest.ltrim();
+    size_t Close = Said.find(')');
+    if (HasColon && Said.starts_with(Verb) && Close != StringRef::npos &&
+        !Said.slice(Verb.size(), Close).trim().empty()) {
+      AllowComment A;
+      A.List = Said.slice(Verb.size(), Close);
+      A.ListAt = {File, At.Line, uint32_t(A.List.data() - Line.data() + 1),
+                  uint32_t(A.List.size())};
+      A.At = At;
+      A.At.Length = A.ListAt.Column + A.List.size() + 1 - At.Column;
+      std::tie(A.First, A.Last) = linesOf(At, Before, Files, L);
+      Out.Allows.push_back(A);
+    } else if (std::optional<WrongAllow> Wrong = wrongAllow(Rest, HasColon); Wrong && IsFirst) {
+      uint32_t Length = Wrong->At.Length + Word.size() + HasColon;
+      Wrong->At = At;
+      Wrong->At.Length = Length;
+      std::tie(Wrong->First, Wrong->Last) = linesOf(At, Before, Files, L);
+      Out.Wrong.push_back(std::move(*Wrong));
     }
-    Found.push_back(A);
   }
-  return Found;
+  return Out;
 }

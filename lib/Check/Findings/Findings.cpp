@@ -110,9 +110,13 @@ public:
     if (D.At.File != FileId::None) {
       if (isSilentPath(D.At.File))
         return silence(std::move(D), SilencedBy::Path);
-      Place Comment = commentsOf(D.At.File).silences(Check, D.At.Line);
+      const SuppressingComments &Comments = commentsOf(D.At.File);
+      Place Comment = Comments.silences(Check, D.At.Line);
       if (Comment.isValid())
         return silence(std::move(D), SilencedBy::Comment, Comment);
+      // Whoever wants to keep the code as it is shall not find it edited.
+      if (Comments.meansToSilence(Check, D.At.Line).isValid())
+        D.Fixes.clear();
     }
     if (Filter.Known && Filter.Known->take(D, Files))
       return silence(std::move(D), SilencedBy::Baseline);

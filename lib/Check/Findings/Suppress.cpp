@@ -6,6 +6,7 @@
 #include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <optional>
 
 using namespace opsig;
@@ -16,16 +17,24 @@ SuppressingComments::SuppressingComments(FileId File, const SourceFiles &Files) 
   readAllows(File, Files);
 }
 
-Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
-  for (const Range &R : Ranges)
+Place SuppressingComments::find(ArrayRef<Range> In, StringRef Check, uint32_t Line) {
+  for (const Range &R : In)
     if (R.First <= Line && Line <= R.Last && R.Checks.contains(Check))
       return R.Comment;
   return {};
 }
 
+Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
+  return find(Ranges, Check, Line);
+}
+
+Place SuppressingComments::meansToSilence(StringRef Check, uint32_t Line) const {
+  return find(Meant, Check, Line);
+}
+
 void SuppressingComments::reportMistakes(Diagnostics &Diags) const {
   for (const Mistake &M : Mistakes)
-    Diags.add(M.Id, M.At, M.Message);
+    Diags.add(M.Id, M.At, M.Message).Fixes = M.Fixes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -39,6 +48,7 @@ struct NoLint {
   StringRef Word;                  ///< "NOLINT", "NOLINTBEGIN" ...
   std::optional<StringRef> Checks; ///< what stands in the parentheses
   Place At;
+  uint32_t ChecksOffset = 0; ///< in the file
 };
 
 std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
@@ -58,6 +68,7 @@ std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
       size_t Close = Rest.find_first_of("\n)");
       if (Close != StringRef::npos && Rest[Close] == ')') {
         N.Checks = Rest.substr(1, Close - 1);
+        N.ChecksOffset = At + 1;
         At += Close + 1;
       }
     }
@@ -70,12 +81,57 @@ std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
 /// Without a list, or with one that names opsig, a comment is meant for it, too.
 bool speaksOfOpsig(const NoLint &N) { return N.Checks && N.Checks->contains("opsig"); }
 
+/// The names in a list, each without blanks.
+std::vector<StringRef> namesIn(StringRef List) {
+  std::vector<StringRef> Names;
+  for (StringRef Name : split(List, ','))
+    if (!Name.trim().empty())
+      Names.push_back(Name.trim());
+  return Names;
+}
+
+/// Some check is called "opsig-" and this.
+bool isShortName(StringRef Name) {
+  return !Name.contains('*') && findDiag(Name).has_value();
+}
+
 } // namespace
+
+/// What fixes are verified in: YAML and Python files are not read again.
+static bool canBeFixed(FileId File, const SourceFiles &Files) {
+  StringRef Extension = sys::path::extension(Files.name(File));
+  return Extension != ".yaml" && Extension != ".yml" && Extension != ".py";
+}
+
+/// The names in its list that are none of opsig's, and are meant to be.
+static void readNames(const NoLint &N, FileId File, const SourceFiles &Files,
+                      std::vector<SuppressingComments::Mistake> &Mistakes, CheckGlobs &Meant) {
+  for (StringRef Name : namesIn(N.Checks.value_or(""))) {
+    uint32_t Offset = N.ChecksOffset + (Name.data() - N.Checks->data());
+    Place At = Files.placeAt(File, Offset, Name.size());
+    if (isShortName(Name)) {
+      Meant.append(("opsig-" + Name).str());
+      Mistakes.push_back({diag::SuppressionForm, At,
+                          formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'",
+                                  Name, N.Word)});
+      if (canBeFixed(File, Files))
+        Mistakes.back().Fixes = {{File, Offset, 0, "opsig-"}};
+    } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {
+      Mistakes.push_back({diag::UnknownSuppression, At,
+                          "no check is called '" + Name.str() + "'" + didYouMeanCheck(Name)});
+      Meant.append("*");
+    }
+  }
+}
 
 void SuppressingComments::readNoLints(FileId File, const SourceFiles &Files) {
   std::vector<NoLint> Open, Lonely;
   for (const NoLint &N : noLintsOf(File, Files)) {
-    CheckGlobs Checks(N.Checks.value_or("*"));
+    CheckGlobs Checks(N.Checks.value_or("*")), MeantHere;
+    if (N.Word != "NOLINTEND")
+      readNames(N, File, Files, Mistakes, MeantHere);
+    uint32_t Next = N.At.Line + (N.Word == "NOLINTNEXTLINE");
+    Meant.push_back({Next, N.Word == "NOLINTBEGIN" ? ~0u : Next, MeantHere, N.At});
     if (N.Word == "NOLINT") {
       Ranges.push_back({N.At.Line, N.At.Line, Checks, N.At});
     } else if (N.Word == "NOLINTNEXTLINE") {
@@ -104,8 +160,23 @@ void SuppressingComments::readNoLints(FileId File, const SourceFiles &Files) {
 //===----------------------------------------------------------------------===//
 
 void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
-  for (const AllowComment &A : allowComments(File, Files)) {
+  OwnComments Own = allowComments(File, Files);
+  for (const WrongAllow &W : Own.Wrong) {
+    Mistake M{diag::SuppressionForm, W.At, W.Message};
+    if (!W.Right.empty() && canBeFixed(File, Files))
+      M.Fixes = {{File, uint32_t(Files.offsetOf(W.At)), W.At.Length, W.Right}};
+    Mistakes.push_back(std::move(M));
     CheckGlobs Checks;
+    for (StringRef Name : namesIn(W.List))
+      Checks.append((Name.starts_with("opsig-") ? "" : "opsig-") + Name.str());
+    // Without a name any check may be meant.
+    if (W.Right.empty())
+      Checks.append("*");
+    Meant.push_back({W.First, W.Last, Checks, W.At});
+  }
+  for (const AllowComment &A : Own.Allows) {
+    CheckGlobs Checks;
+    size_t NumBefore = Mistakes.size();
     for (StringRef Rest = A.List; !Rest.empty();) {
       StringRef Name;
       size_t Column = A.ListAt.Column + (Rest.data() - A.List.data());
@@ -121,5 +192,8 @@ void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
         Checks.append(Check);
     }
     Ranges.push_back({A.First, A.Last, Checks, A.At});
+    // Which one a misspelt name stands for is not known.
+    if (Mistakes.size() > NumBefore)
+      Meant.push_back({A.First, A.Last, CheckGlobs("*"), A.At});
   }
 }

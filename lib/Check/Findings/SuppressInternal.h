@@ -4,6 +4,8 @@
 #define OPSIG_LIB_CHECK_SUPPRESSINTERNAL_H
 
 #include "opsig/Support/SourceText.h"
+#include <string>
+#include <vector>
 
 namespace opsig {
 
@@ -15,8 +17,25 @@ struct AllowComment {
   uint32_t First, Last; ///< the lines it is about
 };
 
+/// A comment that is meant to silence something, and is not of a form that does.
+struct WrongAllow {
+  Place At; ///< what is wrong with it
+  std::string Message;
+  /// What it says in the right form, where it names checks; then First and Last are as in
+  /// AllowComment, and List is the checks.
+  std::string Right;
+  llvm::StringRef List;
+  uint32_t First = 0, Last = 0;
+};
+
+/// Comments of one file.
+struct OwnComments {
+  std::vector<AllowComment> Allows;
+  std::vector<WrongAllow> Wrong;
+};
+
 /// All of them in a file, in order. What follows the parenthesis is the user's reason.
-std::vector<AllowComment> allowComments(FileId File, const SourceFiles &Files);
+OwnComments allowComments(FileId File, const SourceFiles &Files);
 
 } // namespace opsig
 

@@ -35,6 +35,7 @@ private:
   /// One finding for all of \p These.
   void reportMissing(ArrayRef<const WantedKernel *> These, StringRef Where);
   void noteElsewhere(size_t Count);
+  std::string whyNothingFound() const;
   void checkNothingFound();
   std::string nearestScope() const;
   void reportUndeclared(const Match &M);
@@ -135,12 +136,23 @@ void BackendChecker::noteElsewhere(size_t Count) {
           .str());
 }
 
-/// One cause: the class, or what stands for it, was not found at all.
+/// Why no kernel could be compared: the class, or what stands for it, is in none of these files, or
+/// could not be read, as its header is missing.
+std::string BackendChecker::whyNothingFound() const {
+  size_t Unread = count_if(Class.Wanted, [&](const WantedKernel *W) {
+    return !W->Generated && mayExistUnread(W->Name, Units);
+  });
+  if (Unread)
+    return formatv("'{0}' could not be read completely; these files mention {1} of its {2} kernels",
+                   Class.Class, Unread, Class.Wanted.size());
+  return formatv("neither a class nor a namespace '{0}' has a kernel in these files, and none is in "
+                 "'{1}'{2}",
+                 Class.Class, Class.Namespace, nearestScope());
+}
+
+/// One cause for all that is missing.
 void BackendChecker::checkNothingFound() {
-  std::string Where =
-      formatv("neither a class nor a namespace '{0}' has a kernel in these files, and none is in "
-              "'{1}'{2}",
-              Class.Class, Class.Namespace, nearestScope());
+  std::string Where = whyNothingFound();
   if (Layout.IsPart || any_of(Missing, [&](const WantedKernel *W) { return mayBeElsewhere(*W); }))
     Done.Notes.push_back(Where);
   else

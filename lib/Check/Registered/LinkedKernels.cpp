@@ -83,7 +83,8 @@ bool LinkChecker::isAllKnown() {
 Diagnostic &LinkChecker::finish(Diagnostic &Diag, const EntryRef &E) {
   Diag.op(operatorOf(E));
   const KernelDecl &Decl = E.Entry->Kernel.Decl;
-  if (Place At = Files.place(*E.Unit, Decl.NameAt); At.isValid())
+  Place At = Files.place(*E.Unit, Decl.NameAt);
+  if (At.isValid() && (At.File != Diag.At.File || At.Line != Diag.At.Line))
     Diag.note(At, "it is declared here");
   return Diag;
 }
@@ -172,14 +173,22 @@ std::vector<Found> LinkChecker::definitionsOf(const EntryRef &E) const {
   return Out;
 }
 
-/// Not all was read, but what has the kernel's name was, and has another number of parameters,
-/// which no missing header changes.
+/// Another function than the registered one, whatever headers are missing: the number of its
+/// parameters differs, or, where both were read whole, a type.
+static bool isSurelyAnother(const EntryRef &E, const Found &There) {
+  const KernelDecl &Decl = E.Entry->Kernel.Decl;
+  if (There.Decl->Params.size() != Decl.Params.size())
+    return true;
+  return E.Unit->complete() && There.Unit->complete() && !differenceOf(E, There).empty();
+}
+
+/// Not all was read, but what has the kernel's name was, and is another function.
 void LinkChecker::checkNear(const EntryRef &E) {
   const KernelDecl &Decl = E.Entry->Kernel.Decl;
   std::vector<Found> Near = definitionsOf(E);
-  if (any_of(Near, [&](const Found &F) { return F.Decl->Params.size() == Decl.Params.size(); }))
+  if (any_of(Near, [&](const Found &F) { return !isSurelyAnother(E, F); }))
     return checkReturn(E);
-  if (Near.empty() || !Layout.IsMentionedBeside || TemplatesOf.count(E.Entry->Kernel.Name))
+  if (Near.empty() || !Layout.MayBeDefinedBeside || TemplatesOf.count(E.Entry->Kernel.Name))
     return;
   std::vector<std::string> Known;
   // What registers it by a declaration, too, does not define it.
@@ -187,8 +196,12 @@ void LinkChecker::checkNear(const EntryRef &E) {
     if (Unit.complete() || is_contained(Registering[Decl.qualifiedName()], &Unit) ||
         any_of(Near, [&](const Found &F) { return F.Unit == &Unit; }))
       Known.push_back(Unit.MainFile);
-  if (!Layout.IsMentionedBeside(Decl.Name, Known))
-    reportNear(E, Near.front());
+  if (Layout.MayBeDefinedBeside(Decl.Name, Known))
+    return;
+  // Where one has as many parameters, that is what was meant.
+  auto Nearest = find_if(
+      Near, [&](const Found &F) { return F.Decl->Params.size() == Decl.Params.size(); });
+  reportNear(E, Nearest == Near.end() ? Near.front() : *Nearest);
 }
 
 bool LinkChecker::isDefinedElsewise(const EntryRef &E) {

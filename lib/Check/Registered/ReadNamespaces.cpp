@@ -32,18 +32,20 @@ ReadNamespaces::ReadNamespaces(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRe
 
 std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
   size_t Partial = 0;
-  bool Registers = false, Anywhere = false;
+  bool Registers = false, Anywhere = false, MayRegister = false;
   std::set<std::string> Names;
   for (const TranslationUnit &Unit : Units) {
     Registers |= !Unit.Registrations.empty();
     if (Unit.complete())
       continue;
     bool OfAny = !Unit.Parsed || Unit.Reach.Anywhere;
-    Partial += OfAny || !Unit.Reach.Namespaces.empty();
+    // As many as the summary of a run counts, whether they register something or not.
+    ++Partial;
+    MayRegister |= OfAny || !Unit.Reach.Namespaces.empty();
     Anywhere |= OfAny;
     Names.insert(Unit.Reach.Namespaces.begin(), Unit.Reach.Namespaces.end());
   }
-  if (Partial == 0 || !Registers)
+  if (!MayRegister || !Registers)
     return "";
   std::string Which = Anywhere ? "an operator" : "an operator of '" + join(Names, "', '") + "'";
   return formatv("{0} of {1} files {2} read in part only; whether {3} lacks a kernel, or a kernel "

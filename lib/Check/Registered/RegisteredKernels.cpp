@@ -22,14 +22,16 @@ Place opsig::kernelPlace(const EntryRef &E, Span Part, UnitFiles &Files) {
 
 void opsig::addRegistrationNotes(Diagnostic &Diag, const EntryRef &E, const KernelSchema &Schema,
                                  TextRange Part, UnitFiles &Files) {
+  // A line that is shown already says nothing new.
+  auto IsShown = [&](Place At) { return At.File == Diag.At.File && At.Line == Diag.At.Line; };
   Place Use = Files.place(*E.Unit, E.Entry->Kernel.Use);
-  bool SameLine = Use.File == Diag.At.File && Use.Line == Diag.At.Line;
-  if (Use.isValid() && !SameLine)
+  if (Use.isValid() && !IsShown(Use))
     Diag.note(Use, "it is registered here");
   if (Schema.Def) {
     const LiteralText &Text = Schema.Def->Entry->Text;
-    Diag.note(Files.place(*Schema.Def->Unit, Text.at(Part.Offset, Part.Length)),
-              "the schema is here");
+    Place At = Files.place(*Schema.Def->Unit, Text.at(Part.Offset, Part.Length));
+    if (!IsShown(At))
+      Diag.note(At, "the schema is here");
   } else if (Schema.Function) {
     Diag.note(Schema.Function->SchemaText.At, Schema.Function->SchemaText.Text.str());
   }

@@ -169,10 +169,11 @@ bool isOfOtherBranch(const TranslationUnit &Unit, const RegistrationEntry &Entry
 /// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
-/// The entries and blocks of which something is not known, with what that is.
+/// The entries and blocks of which something is not known, with what that is; but for dispatch keys
+/// that \p Said reports.
 std::vector<UnreadRegistration> unreadRegistrations(llvm::ArrayRef<BlockRef> Blocks,
                                                     llvm::ArrayRef<EntryRef> Entries,
-                                                    UnitFiles &Files);
+                                                    const Diagnostics &Said, UnitFiles &Files);
 
 /// All that registers one operator.
 struct RegisteredOp {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Support/DiagIds.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -32,16 +35,38 @@ static StringRef whyUnread(const EntryRef &E) {
   return "";
 }
 
+/// The key of the entry, or of its block, is one that no release has, which was reported.
+static bool isKeyReported(const EntryRef &E, const Diagnostics &Said, UnitFiles &Files) {
+  const Span &Macro = E.Block->At, &Body = E.Block->Body, &Call = E.Entry->At;
+  return any_of(Said.all(), [&](const Diagnostic &D) {
+    if (D.Id != diag::RegistrationKey || !D.At.isValid())
+      return false;
+    uint32_t At = Files.sources().offsetOf(D.At);
+    auto IsBetween = [&](const Span &Begin, uint32_t End) {
+      return Begin.isValid() && Files.file(*E.Unit, Begin.File) == D.At.File &&
+             At >= Begin.Offset && At < End;
+    };
+    return IsBetween(Macro, Body.isValid() ? Body.Offset : Macro.end()) ||
+           IsBetween(Call, Call.end());
+  });
+}
+
 std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Blocks,
                                                            ArrayRef<EntryRef> Entries,
+                                                           const Diagnostics &Said,
                                                            UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
   std::set<const RegistrationBlock *> Explained;
-  for (const EntryRef &E : Entries)
+  for (const EntryRef &E : Entries) {
+    if (isKeyReported(E, Said, Files)) {
+      Explained.insert(E.Block);
+      continue;
+    }
     if (StringRef Why = whyUnread(E); !Why.empty()) {
       Out.push_back({Files.place(*E.Unit, E.Entry->At), Why.str()});
       Explained.insert(E.Block);
     }
+  }
   for (const auto &[Unit, Block] : Blocks)
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
       Out.push_back({Files.place(*Unit, Block->At), "a call in the block is not known"});

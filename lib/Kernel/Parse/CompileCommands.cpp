@@ -13,6 +13,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
 
 using namespace opsig;
 using namespace clang;
@@ -98,6 +100,25 @@ commandsIn(StringRef Path, StringRef BuildDir, StringRef Text, std::string &Mess
   return tooling::FixedCompilationDatabase::loadFromBuffer(BuildDir, Text, Message);
 }
 
+/// Clang prints what its parser says of such a text; here it is part of the error.
+static llvm::Error checkSyntax(llvm::MemoryBufferRef Text) {
+  llvm::SourceMgr Sources;
+  std::string First;
+  Sources.setDiagHandler(
+      [](const llvm::SMDiagnostic &D, void *To) {
+        auto &Message = *static_cast<std::string *>(To);
+        if (Message.empty())
+          Message = (llvm::Twine(D.getLineNo()) + ":" + llvm::Twine(D.getColumnNo() + 1) + ": " +
+                     D.getMessage())
+                        .str();
+      },
+      &First);
+  llvm::yaml::Stream Stream(Text, Sources);
+  if (Stream.validate())
+    return llvm::Error::success();
+  return llvm::createStringError(First.empty() ? "it is no JSON" : First);
+}
+
 /// Reads the file itself: Clang would read a device without end, and fill the stack with JSON.
 static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRef BuildDir) {
   llvm::SmallString<128> Json(BuildDir), Flags(BuildDir);
@@ -114,9 +135,13 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
   auto CannotUse = [&](const llvm::Twine &Why) {
     return llvm::createStringError("cannot use '" + Path + "': " + Why);
   };
-  if (HasJson)
-    if (Error E = checkJsonDepth((*Text)->getBuffer()))
+  if (HasJson) {
+    Error E = checkJsonDepth((*Text)->getBuffer());
+    if (!E)
+      E = checkSyntax(**Text);
+    if (E)
       return CannotUse(toString(std::move(E)));
+  }
   std::string Message;
   auto Database = commandsIn(Path, BuildDir, (*Text)->getBuffer(), Message);
   if (!Database)

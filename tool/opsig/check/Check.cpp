@@ -24,7 +24,7 @@ namespace {
 class CheckCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "check"; }
-  llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
+  llvm::StringRef operands() const override { return "[FILE...] [-- FLAGS]"; }
   cl::SubCommand &parser() override { return Sub; }
   Choices choices() override {
     return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
@@ -38,23 +38,24 @@ private:
   llvm::Expected<int> writeUnits(const CheckRun &Run) const;
   /// What is wrong with the user's YAML files, so that nothing can be compared with them.
   llvm::Expected<int> reportSchemas(CheckRun &Run) const;
+  /// Of whatever \p All are in.
   void close(const Findings &All, CheckRun &Run) const;
   /// \p Complete: nothing that was asked for is left out.
   llvm::Expected<int> deliver(const Findings &All, CheckRun &Run, bool Complete,
                               const ProvenFixes *Proven) const;
   llvm::Expected<int> takeBaseline(const Findings &All, CheckRun &Run, int Status) const;
-  llvm::Expected<int> mend(const Findings &All, CheckRun &Run, const ProvenFixes &Proven,
-                           int Status) const;
+  /// Writes what was proven, or prints it as a patch. \p NumFound: before anything was mended.
+  llvm::Error mend(size_t NumFound, CheckRun &Run, const ProvenFixes &Proven) const;
   /// Nobody can rely on what was not read.
   int statusOfReading(const CheckRun &Run, bool Complete) const {
     return Complete && !(WholeOnly && !Run.whole()) ? ExitClean : ExitUnusable;
   }
 
-  cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: check the YAML alone"};
+  cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: those of the working folder"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
-  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
+  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("[FILE...] [-- FLAGS]")};
   cl::opt<bool> AllListed{"all", cl::sub(Sub),
                           cl::desc("Every C++ file that compile_commands.json lists")};
   cl::opt<bool> WholeOnly{"require-complete", cl::sub(Sub),
@@ -113,7 +114,7 @@ void CheckCommand::close(const Findings &All, CheckRun &Run) const {
       llvm::WithColor::note(llvm::errs(), "opsig")
           << unreadText(Unread, Run.files()) << ": this registration could not be read\n";
   if (!Quiet)
-    llvm::errs() << "opsig: " << Run.closing().line(All) << '\n';
+    llvm::errs() << "opsig: " << Run.closing().line(All, Run.files()) << '\n';
 }
 
 llvm::Expected<int> CheckCommand::takeBaseline(const Findings &All, CheckRun &Run,
@@ -126,45 +127,52 @@ llvm::Expected<int> CheckCommand::takeBaseline(const Findings &All, CheckRun &Ru
   return Status;
 }
 
-llvm::Expected<int> CheckCommand::deliver(const Findings &All, CheckRun &Run, bool Complete,
+llvm::Expected<int> CheckCommand::deliver(const Findings &Found, CheckRun &Run, bool Complete,
                                           const ProvenFixes *Proven) const {
   int Status = statusOfReading(Run, Complete);
   if (!BaselineTo.empty())
-    return takeBaseline(All, Run, Status);
+    return takeBaseline(Found, Run, Status);
+  // What the files have when the run is over.
+  const RemainingFindings *Left = nullptr;
+  if (Proven && !DryRun) {
+    Left = Proven->Remaining ? &*Proven->Remaining : nullptr;
+    Run.closing().mended(Proven->Applied);
+  }
+  const Findings &All = Left ? Left->Found : Found;
+  const SourceFiles &Files = Left ? *Left->Files : Run.files();
   std::vector<RunNote> Said = Run.notes().vec();
   if (Format == OutputFormat::Sarif || Format == OutputFormat::Html)
     llvm::append_range(Said, Run.closing().notes(All, Run.files()));
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
   bool Successful = Complete && !Run.closing().leavesOut();
-  if (llvm::Error Err = printFindings(All, Said, Run.files(), Format, Output, Successful, Words))
+  if (llvm::Error Err = printFindings(All, Said, Files, Format, Output, Successful, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
     return std::move(Err);
   tellSilenced(All);
   if (Run.filter().Known && Complete)
-    if (size_t Left = Run.filter().Known->left())
-      llvm::errs() << "opsig: " << Left << " of the baseline's findings are gone\n";
+    if (size_t Gone = Run.filter().Known->left())
+      llvm::errs() << "opsig: " << Gone << " of the baseline's findings are gone\n";
   if (!ExportTo.empty())
     if (llvm::Error Err = writeFile(ExportTo, [&](llvm::raw_ostream &OS) {
-          exportFixes(OS, All.Reported.all(), Run.files());
+          exportFixes(OS, Found.Reported.all(), Run.files());
         }))
       return std::move(Err);
   if (Proven)
-    return mend(All, Run, *Proven, Status);
+    if (llvm::Error Err = mend(Found.Reported.size(), Run, *Proven))
+      return std::move(Err);
   close(All, Run);
   return Status == ExitClean && !All.Reported.empty() ? ExitFindings : Status;
 }
 
-llvm::Expected<int> CheckCommand::mend(const Findings &All, CheckRun &Run,
-                                       const ProvenFixes &Proven, int Status) const {
-  bool Clean = Proven.Left == 0 && !(DryRun && !Proven.Files.empty());
+llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run, const ProvenFixes &Proven) const {
   unsigned Changed = Proven.Files.size();
   if (DryRun) {
     printPatch(Proven);
     if (llvm::Error Err = finishOutput())
-      return std::move(Err);
+      return Err;
   } else {
     OutputTree Tree;
     for (const EditedFileText &File : Proven.Files)
@@ -174,12 +182,10 @@ llvm::Expected<int> CheckCommand::mend(const Findings &All, CheckRun &Run,
     if (!Written)
       return Written.takeError();
     Changed = *Written;
-    Run.closing().mended(Proven.Applied);
   }
-  if (!All.Reported.empty())
-    tellFixed(Proven, All.Reported.size(), Changed, DryRun);
-  close(All, Run);
-  return Status == ExitClean && !Clean ? ExitFindings : Status;
+  if (NumFound)
+    tellFixed(Proven, NumFound, Changed, DryRun);
+  return llvm::Error::success();
 }
 
 llvm::Expected<int> CheckCommand::writeUnits(const CheckRun &Run) const {
@@ -228,6 +234,12 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.Verbose = Schema.Verbose;
   Request.Binaries = {Binaries.begin(), Binaries.end()};
   Request.Target = Target;
+  // Who names nothing means the project that he stands in.
+  SchemaSettings Named = Schema.settings();
+  if (!Request.anySource() && Binaries.empty() && Named.NativeFunctions.empty() && Named.Backends.empty()) {
+    Request.Arguments.Inputs = {"."};
+    Request.Arguments.IsImplied = true;
+  }
   return Request;
 }
 

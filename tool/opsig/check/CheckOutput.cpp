@@ -131,6 +131,9 @@ void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool Dr
   if (Fixes.TakenBack)
     OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " would have done harm and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not made";
+  if (size_t New = Fixes.Remaining ? Fixes.Remaining->CameToLight : 0)
+    OS << "; " << counted(New, "finding") << (DryRun ? " would come" : " came")
+       << " to light by that";
   OS << (DryRun ? "; nothing was written\n" : "\n");
   if (Fixes.NotRead)
     OS << "opsig: " << counted(Fixes.NotRead, "file")

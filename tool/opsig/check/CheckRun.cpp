@@ -5,7 +5,9 @@
 #include "check/CodeHeaders.h"
 #include "check/OwnHeaders.h"
 #include "check/PythonFiles.h"
+#include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -19,6 +21,8 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   if (!Settled)
     return Settled.takeError();
   Setup.emplace(std::move(*Settled));
+  if (Request.Arguments.IsImplied)
+    settleImplied();
   if (Request.Baseline)
     Setup->Settings.Filter.Known.reset();
   Wanted = Setup->Settings.Filter;
@@ -37,6 +41,20 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   return llvm::Error::success();
 }
 
+void CheckRun::settleImplied() {
+  const InputFiles &Found = Setup->Inputs;
+  bool HasYaml = !Setup->Source.Backends.empty() || !Setup->Source.Project.Schemas.empty();
+  if (!Found.Files.empty() || Found.Python.size() || !HasYaml)
+    return;
+  Request.Arguments.Inputs.clear();
+  Setup->Inputs.Problems.clear();
+}
+
+void CheckRun::refuse(std::string Why) {
+  complain(llvm::createStringError(Why));
+  Unusable.push_back(std::move(Why));
+}
+
 Findings CheckRun::schemaFindings() {
   Close->schemasAreWrong(/*There=*/Request.anySource());
   return sift(std::move(Schemas->Diags), Setup->Settings.Filter, Schemas->Files);
@@ -52,6 +70,7 @@ llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
   if (!Request.FactsFrom.empty() || !Changed->concernNone(*Setup))
     return true;
   Close->read({}, 0, {});
+  Close->limitedToNone();
   return false;
 }
 
@@ -82,12 +101,47 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   Checker->setLayout(layout());
   AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
   Close->read(Units, Lost, std::move(WhyLost));
+  tellLeftOut();
   tellOfUnits();
+  if (!Request.Facts)
+    findUnseen();
   if (Checker->parseOptions().Uses)
     findStableNames();
   if (!Request.Facts)
     StableCode.readSources(*Setup, Checker->parseOptions(Setup->Project));
   return llvm::Error::success();
+}
+
+void CheckRun::tellLeftOut() {
+  if (Request.Verbose)
+    for (const LeftOut &Left : Setup->Inputs.Left)
+      llvm::WithColor::note(llvm::errs(), "opsig")
+          << "left out: '" << tidied(Left.Path) << "' (" << Left.Why << ")\n";
+}
+
+void CheckRun::findUnseen() {
+  UnseenBlocks Unseen(Units, Setup->Inputs.Python.Files, *Files);
+  for (std::string &Why : Unseen.unreadable(Setup->Inputs.Groups))
+    refuse(std::move(Why));
+  Close->unseen(Unseen.all());
+}
+
+void CheckRun::findNothing(const Findings &All) {
+  if (Close->sawNothing() && Unusable.empty()) {
+    std::vector<std::string> Whys;
+    for (const UnreadRegistration &U : Close->unread())
+      Whys.push_back(U.Why);
+    return refuse("nothing was compared, as " + counted(Whys.size(), "registration") +
+                  " could not be read: " + reasonsText(Whys));
+  }
+  bool LooksForMore = StableNames || !Request.Binaries.empty() || !Schemas->Backends.empty();
+  if (!Close->hadNothing() || LooksForMore || Lost || !Unusable.empty() ||
+      !All.Reported.empty() || !All.Silenced.empty())
+    return;
+  for (const InputGroup &Group : Setup->Inputs.Groups)
+    if (!Group.IsFile)
+      return refuse("nothing to check: no file in '" + Group.Name + "' registers an operator" +
+                    (Setup->Inputs.Left.empty() ? "" : "; " + leftOutText(Setup->Inputs.Left)));
 }
 
 void CheckRun::findStableNames() {
@@ -251,6 +305,7 @@ Findings CheckRun::judge() {
     note(Sources->note());
   for (const std::string &Text : LookedFor)
     note(Text);
+  findNothing(All);
   return All;
 }
 

@@ -64,7 +64,7 @@ public:
   /// What the units' facts depend on.
   ParseOptions parseOptions() const { return Checker->parseOptions(); }
   /// Whether all inputs could be read, and whether each was read to its end.
-  bool complete() const { return Lost == 0; }
+  bool complete() const { return Lost == 0 && Unusable.empty(); }
   bool whole() const { return AllWhole; }
 
   /// What is confirmed without what sped up the reading.
@@ -87,6 +87,13 @@ private:
                                            const ReadingOptions &Reading);
   ProjectLayout layout();
   void findStableNames();
+  /// Where the user named nothing, and there is no source, the YAML is what there is to check.
+  void settleImplied();
+  void findUnseen();
+  /// A folder in which nothing could be found is a mistake.
+  void findNothing(const Findings &All);
+  void tellLeftOut();
+  void refuse(std::string Why);
   void addPython(std::vector<TranslationUnit> &To);
   void tellOfUnits();
   /// To standard error, or among the findings.
@@ -113,6 +120,7 @@ private:
   std::vector<TranslationUnit> Units;
   unsigned Lost = 0;
   std::vector<std::string> WhyLost;
+  std::vector<std::string> Unusable; ///< why nothing of some argument could be checked
   bool AllWhole = true;
   std::vector<std::string> LookedFor; ///< Comparison::Notes
   std::vector<RunNote> Notes;

@@ -29,7 +29,9 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
       Baseline("baseline", cl::sub(Sub), cl::value_desc("FILE"),
                cl::desc("Report nothing that this file of --write-baseline lists")),
       NoSandbox("no-sandbox", cl::sub(Sub),
-                cl::desc("Read sources on threads that the kernel does not restrict")) {}
+                cl::desc("Read sources on threads that the kernel does not restrict")),
+      Exclude("exclude", cl::sub(Sub), cl::value_desc("PATTERN"),
+              cl::desc("Skip files and folders of this name or pattern; repeatable")) {}
 
 namespace {
 
@@ -83,15 +85,17 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
     Filter.SilentPaths.push_back(absolutePath(Glob));
   for (const std::string &Glob : Options.SuppressPaths)
     Filter.SilentPaths.push_back(absolutePath(Glob));
+  S.Excluded.add(Project.Exclude, llvm::sys::path::parent_path(Project.File));
+  S.Excluded.add(std::vector<std::string>(Options.Exclude.begin(), Options.Exclude.end()));
   std::string Known = Options.Baseline.empty() ? Project.Baseline : Options.Baseline;
   if (!Known.empty())
     if (llvm::Error Err = readBaseline(Known, Filter.Known))
       return std::move(Err);
 
   // What the command line says of flags goes before all that the project says of them.
-  S.Compile = {Flags, Options.BuildDir, Options.Threads};
+  S.Compile = {Flags, buildFolder(Options.BuildDir), Options.Threads};
   if (Flags.empty() && S.Compile.BuildDir.empty()) {
-    S.Compile.BuildDir = Project.Build;
+    S.Compile.BuildDir = buildFolder(Project.Build);
     if (Project.Build.empty())
       S.Compile.Flags = Project.Flags;
   }

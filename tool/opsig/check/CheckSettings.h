@@ -7,6 +7,7 @@
 #ifndef OPSIG_TOOL_CHECKSETTINGS_H
 #define OPSIG_TOOL_CHECKSETTINGS_H
 
+#include "FileWalk.h"
 #include "check/KernelCheck.h"
 #include "opsig/Check/Findings.h"
 
@@ -25,6 +26,7 @@ public:
   llvm::cl::list<std::string> SuppressPaths;
   llvm::cl::opt<std::string> Baseline;
   llvm::cl::opt<bool> NoSandbox;
+  llvm::cl::list<std::string> Exclude;
 };
 
 struct CheckSettings {
@@ -32,6 +34,7 @@ struct CheckSettings {
   Extent Of = Extent::Project;
   /// Somebody said so.
   bool ExtentStated = false;
+  Exclusions Excluded;
   FindingFilter Filter;
 };
 

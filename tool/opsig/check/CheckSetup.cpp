@@ -42,10 +42,9 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   if (!Commands)
     return Commands.takeError();
 
-  std::vector<std::string> Listed = Commands->files(), Names = Arguments.Inputs;
-  if (Arguments.AllListed)
-    llvm::append_range(Names, listedSources(Listed));
-  InputFiles Inputs = expandInputs(Names, Listed);
+  std::vector<std::string> Listed = Commands->files();
+  InputFiles Inputs =
+      expandInputs({Arguments.Inputs, Arguments.AllListed, Settings->Excluded}, Listed);
 
   // Where nobody gives flags, what the system's folders have is no choice of the user's.
   std::optional<TorchHeaders> Headers;

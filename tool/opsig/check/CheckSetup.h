@@ -25,6 +25,8 @@ struct CheckArguments {
   std::string Root = {};
   /// Besides, facts are joined: of files that were read elsewhere.
   bool Joins = false;
+  /// Inputs are what opsig chose, as the user named nothing.
+  bool IsImplied = false;
 };
 
 struct CheckSetup {

@@ -1,60 +1,29 @@
 //===- Closing.cpp - What a run of opsig check has done ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Closing.h"
+#include "check/UnseenBlocks.h"
 #include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 
 namespace opsig {
 
 namespace {
 
-/// The few words that a line has room for.
-std::string shortReason(const TranslationUnit &Unit) {
-  if (!Unit.MissingHeaders.empty())
-    return "'" + Unit.MissingHeaders.front() + "' was not found";
-  // With a place it is about the text.
-  if (isPython(Unit.MainFile) && !Unit.FirstError.empty())
-    return llvm::isDigit(Unit.FirstError.front()) ? "Python reports errors" : Unit.FirstError;
-  return Unit.NumErrors ? "Clang reports errors" : Unit.FirstError;
-}
+/// " (a, 2 times; b)"
+std::string reasons(llvm::ArrayRef<std::string> All) { return " (" + reasonsText(All) + ")"; }
 
-/// "(a, 2 times; b)", the most frequent first; at most three.
-std::string reasons(llvm::ArrayRef<std::string> All) {
-  std::map<std::string, size_t> Count;
-  for (const std::string &Why : All)
-    ++Count[Why];
-  std::vector<std::pair<std::string, size_t>> Ordered(Count.begin(), Count.end());
-  llvm::stable_sort(Ordered, [](const auto &L, const auto &R) { return L.second > R.second; });
-  std::vector<std::string> Words;
-  for (const auto &[Why, Times] : llvm::ArrayRef(Ordered).take_front(3))
-    Words.push_back(Times == 1 ? Why : Why + ", " + std::to_string(Times) + " times");
-  if (Ordered.size() > Words.size())
-    Words.push_back("...");
-  return " (" + llvm::join(Words, "; ") + ")";
-}
-
-std::string found(const Findings &All, std::optional<unsigned> Mended) {
-  if (All.Reported.empty())
-    return "no findings";
-  size_t Errors = 0, Mendable = 0;
-  for (const Diagnostic &D : All.Reported.all()) {
-    Errors += D.Severity == Level::Error;
-    Mendable += !D.Fixes.empty();
-  }
-  size_t Warnings = All.Reported.size() - Errors;
+/// "1 error, 2 warnings".
+std::vector<std::string> countedLevels(llvm::ArrayRef<Diagnostic> All) {
+  size_t Errors =
+      llvm::count_if(All, [](const Diagnostic &D) { return D.Severity == Level::Error; });
   std::vector<std::string> Parts;
   if (Errors)
     Parts.push_back(counted(Errors, "error"));
-  if (Warnings)
-    Parts.push_back(counted(Warnings, "warning"));
-  if (Mended)
-    Parts.push_back(std::to_string(*Mended) + " mended");
-  else if (Mendable)
-    Parts.push_back(std::to_string(Mendable) + " can be mended");
-  return llvm::join(Parts, ", ");
+  if (Errors < All.size())
+    Parts.push_back(counted(All.size() - Errors, "warning"));
+  return Parts;
 }
 
 } // namespace
@@ -67,17 +36,61 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
       .str();
 }
 
+bool isFixable(const Diagnostic &D, const SourceFiles &Files) {
+  return !D.Fixes.empty() && llvm::none_of(D.Fixes, [&](const Fix &F) {
+    return F.File != FileId::None && isPython(Files.name(F.File));
+  });
+}
+
 void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost,
                    std::vector<std::string> Why) {
   WasRead = true;
   NumFiles = Units.size();
   Lost = NumLost;
   WhyLost = std::move(Why);
-  for (const TranslationUnit &Unit : Units)
+  for (const TranslationUnit &Unit : Units) {
+    Registers |= !Unit.Registrations.empty();
     if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
       InPart.push_back({Unit.MainFile, std::move(Incomplete)});
       Reasons.push_back(shortReason(Unit));
     }
+  }
+}
+
+bool Closing::comparedNothing() const {
+  return WasRead && !WrongSchemas && Done.Operators.empty() && Done.Kernels.empty();
+}
+
+bool Closing::hadNothing() const {
+  return comparedNothing() && !Registers && Done.Unread.empty() && Unseen.empty();
+}
+
+std::string Closing::found(const Findings &All, const SourceFiles &Files) const {
+  llvm::ArrayRef<Diagnostic> Reported = All.Reported.all();
+  std::vector<std::string> Parts = countedLevels(Reported);
+  if (Mended && *Mended) {
+    if (!Parts.empty())
+      Parts.back() += " left";
+    Parts.insert(Parts.begin(), std::to_string(*Mended) + " mended");
+    if (Reported.empty())
+      Parts.push_back("no findings left");
+    return llvm::join(Parts, ", ");
+  }
+  if (Reported.empty() && All.Silenced.empty()) {
+    bool IsUnread = !Done.Unread.empty() || !Unseen.empty() || !InPart.empty() || Lost;
+    if (comparedNothing() && IsUnread)
+      return "nothing was compared";
+    if (hadNothing() && !LimitedToNone)
+      return "nothing to compare: no operator is registered there";
+  }
+  if (Reported.empty())
+    return "no findings";
+  size_t Fixable = llvm::count_if(Reported, [&](const Diagnostic &D) {
+    return isFixable(D, Files);
+  });
+  if (Fixable && !Mended)
+    Parts.push_back(std::to_string(Fixable) + " can be mended");
+  return llvm::join(Parts, ", ");
 }
 
 void Closing::entriesAreLeftOut(const LoadedSchemas &Schemas) {
@@ -102,8 +115,8 @@ std::string Closing::done() const {
          counted(Done.Kernels.size(), "kernel") + " compared";
 }
 
-std::string Closing::line(const Findings &All) const {
-  std::vector<std::string> Parts{done(), found(All, Mended)};
+std::string Closing::line(const Findings &All, const SourceFiles &Files) const {
+  std::vector<std::string> Parts{done(), found(All, Files)};
   if (Lost)
     Parts.push_back(counted(Lost, "input") + " could not be read" +
                     (WhyLost.empty() ? "" : reasons(WhyLost)));
@@ -115,23 +128,27 @@ std::string Closing::line(const Findings &All) const {
   if (!InPart.empty())
     Parts.push_back(counted(InPart.size(), "file") + (InPart.size() == 1 ? " was" : " were") +
                     " read in part" + reasons(Reasons));
-  if (!Done.Unread.empty()) {
-    std::vector<std::string> Why;
-    for (const UnreadRegistration &U : Done.Unread)
-      Why.push_back(U.Why);
-    Parts.push_back(counted(Done.Unread.size(), "registration") + " could not be read" +
-                    reasons(Why));
-  }
+  std::vector<std::string> Why;
+  for (const UnreadRegistration &U : unread())
+    Why.push_back(U.Why);
+  if (!Why.empty())
+    Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
   return llvm::join(Parts, "; ");
+}
+
+std::vector<UnreadRegistration> Closing::unread() const {
+  std::vector<UnreadRegistration> All = Done.Unread;
+  llvm::append_range(All, Unseen);
+  return All;
 }
 
 std::vector<RunNote> Closing::notes(const Findings &All, const SourceFiles &Files) const {
   std::vector<RunNote> Notes;
   for (const auto &[File, Why] : InPart)
     Notes.push_back({File + ": " + Why, true});
-  for (const UnreadRegistration &U : Done.Unread)
+  for (const UnreadRegistration &U : unread())
     Notes.push_back({unreadText(U, Files) + ": this registration could not be read", true});
-  Notes.push_back({line(All), false});
+  Notes.push_back({line(All, Files), false});
   return Notes;
 }
 

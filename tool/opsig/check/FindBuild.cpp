@@ -25,11 +25,6 @@ static std::string rootOf(llvm::ArrayRef<std::string> Arguments) {
   return ProjectFiles(Names, "").root().str();
 }
 
-static bool isBuildName(llvm::StringRef Name) {
-  return Name == "build" || Name == "out" || Name.starts_with("build-") ||
-         Name.starts_with("build_") || Name.starts_with("cmake-build-");
-}
-
 /// The root first, then in alphabetical order.
 static std::vector<std::string> candidates(llvm::StringRef Root) {
   std::vector<std::string> Below;

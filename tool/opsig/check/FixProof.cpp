@@ -1,8 +1,8 @@
 //===- FixProof.cpp - Fixes that leave nothing worse -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/Closing.h"
 #include "check/FixProof.h"
 #include "check/Includers.h"
-#include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -72,6 +72,9 @@ private:
   void objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
                       std::vector<Objection> &Out);
   void takeBack(llvm::ArrayRef<Objection> Objections);
+  RemainingFindings remaining(Reading After);
+  std::optional<CodePoint> pointOf(const Diagnostic &D, const SourceFiles &In);
+  Place placeAfter(const Place &Before, SourceFiles &In);
   CodePoint original(CodePoint P) const;
   Place placeOf(const std::string &Path, uint32_t Offset);
 
@@ -94,20 +97,17 @@ private:
   EditMaps Maps;
 };
 
-/// Clang cannot prove an edit of those.
+/// Clang cannot prove an edit of those; nobody is told of fixes there (isFixable).
 void FixProver::leavePython() {
-  std::vector<Objection> Out;
-  for (size_t I = 0; I < Reported.size(); ++I)
-    for (const Fix &F : Reported[I].Fixes)
-      if (F.File != FileId::None && isPython(Files.name(F.File)))
-        Out.push_back({I, "Python files are not edited", Reported[I].At});
-  takeBack(Out);
+  for (Diagnostic &D : Reported)
+    if (!D.Fixes.empty() && !isFixable(D, Files))
+      D.Fixes.clear();
 }
 
 void FixProver::findReaders() {
   for (const Diagnostic &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != FileId::None && !isPython(Files.name(F.File)))
+      if (F.File != FileId::None)
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
@@ -269,13 +269,62 @@ void FixProver::takeBack(llvm::ArrayRef<Objection> Objections) {
       if (Banned[I] || Reported[I].Fixes.empty() || Groups[I] != Groups[O.Finding])
         continue;
       Banned[I] = true;
-      Reported[I].note(O.At.isValid() ? O.At : Reported[I].At, "not mended: " + O.Why);
+      bool IsOwn = I == O.Finding;
+      Reported[I].note(O.At.isValid() ? O.At : Reported[I].At,
+                       (IsOwn ? "not mended: " : "not mended, as its edit has to be made for '" +
+                                                     Reported[O.Finding].Op + "', too: ") +
+                           O.Why);
     }
+}
+
+/// Nothing for what is about no file on disk.
+std::optional<CodePoint> FixProver::pointOf(const Diagnostic &D, const SourceFiles &In) {
+  if (!D.At.isValid())
+    return std::nullopt;
+  std::optional<UniqueID> Id = Identities.of(In.name(D.At.File));
+  if (!Id)
+    return std::nullopt;
+  return CodePoint{*Id, uint32_t(In.offsetOf(D.At))};
+}
+
+/// The same place in the edited texts.
+Place FixProver::placeAfter(const Place &Before, SourceFiles &In) {
+  std::string Name = Files.name(Before.File).str();
+  FileId File = openOrNone(In, Name);
+  if (File == FileId::None)
+    return {};
+  uint32_t Offset = Files.offsetOf(Before);
+  if (auto Id = Identities.of(Name))
+    if (auto Map = Maps.find(*Id); Map != Maps.end())
+      Offset = Map->second.after(Offset);
+  return In.placeAt(File, Offset, Before.Length);
+}
+
+/// What stands in the edited files, with what was said of fixes that were taken back.
+RemainingFindings FixProver::remaining(Reading After) {
+  RemainingFindings Out{Findings(), std::move(After.Files)};
+  Out.Found.Silenced = std::move(After.Found.Silenced);
+  for (Diagnostic D : After.Found.Reported.all()) {
+    std::optional<CodePoint> At = pointOf(D, *Out.Files);
+    if (At)
+      At = original(*At);
+    auto Known = llvm::find_if(Reported, [&](const Diagnostic &R) {
+      return R.Id == D.Id && R.Message == D.Message && At == pointOf(R, Files);
+    });
+    if (Known == Reported.end()) {
+      Out.CameToLight++;
+    } else if (Banned[Known - Reported.begin()]) {
+      D.Fixes.clear();
+      const Note &Why = Known->Notes.back();
+      D.note(placeAfter(Why.At, *Out.Files), Why.Message);
+    }
+    Out.Found.Reported.append(std::move(D));
+  }
+  return Out;
 }
 
 ProvenFixes FixProver::run() {
   ProvenFixes Out;
-  Out.Left = Reported.size();
   leavePython();
   findReaders();
   std::optional<Reading> Before;
@@ -288,7 +337,7 @@ ProvenFixes FixProver::run() {
     Reading After = read(/*Edited=*/true);
     std::vector<Objection> Wrong = objections(*Before, After);
     if (Wrong.empty()) {
-      Out.Left = After.Found.Reported.size();
+      Out.Remaining = remaining(std::move(After));
       break;
     }
     if (Round == MaxRounds)

@@ -48,12 +48,19 @@ struct EditedFileText {
   clang::tooling::Replacements Changes;
 };
 
+/// What is reported of the files as they are when the fixes have been written.
+struct RemainingFindings {
+  Findings Found;
+  std::unique_ptr<SourceFiles> Files;
+  size_t CameToLight = 0; ///< of Found, those that could not be seen before
+};
+
 struct ProvenFixes {
   std::vector<EditedFileText> Files;
   /// Numbers of findings.
   size_t Applied = 0, Refused = 0, TakenBack = 0;
-  /// The findings that are there when the files have been written.
-  size_t Left = 0;
+  /// Nothing where no fix is made: then all is as it was.
+  std::optional<RemainingFindings> Remaining = std::nullopt;
   /// Sources of the build that include what is edited, and were not read.
   size_t NotRead = 0;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/GivenSources.h"
 #include "check/OwnHeaders.h"
+#include "opsig/Kernel/WrittenRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -111,9 +112,17 @@ void GivenSources::lookAt(llvm::StringRef File) {
   // What a build with sources of its kind leaves out belongs to something else.
   if (ListedKinds.contains(Kind == SourceKind::Gpu ? "gpu" : "cpp"))
     return;
-  if (Kind == SourceKind::Gpu)
+  if (Kind == SourceKind::Gpu && !isLeftOut(File))
     return miss(File, "may define some, and was not given");
   Unread.push_back(File.str());
+}
+
+/// A walk through a folder that was given came by, and did not take it.
+bool GivenSources::isLeftOut(llvm::StringRef File) const {
+  return llvm::any_of(Setup.Inputs.Left, [&](const LeftOut &Left) {
+    std::string Path = realPath(Left.Path);
+    return File == Path || File.starts_with(Path + "/");
+  });
 }
 
 /// False if something is missing.
@@ -155,15 +164,26 @@ bool GivenSources::isMentioned(llvm::StringRef Word) {
   return llvm::any_of(Unread, [&](const std::string &File) { return mayHaveWord(File, Word); });
 }
 
-bool GivenSources::isMentionedBeside(llvm::StringRef Word,
-                                     llvm::ArrayRef<std::string> Known) const {
+/// Of what opsig does not read, each mention counts.
+static bool mayHaveDefinition(const std::string &File, llvm::StringRef Name) {
+  auto Text = readWholeFile(File);
+  if (Text)
+    return kindOf(File) == SourceKind::Cpp || kindOf(File) == SourceKind::Gpu
+               ? mayDefine((*Text)->getBuffer(), Name)
+               : hasWord((*Text)->getBuffer(), Name);
+  llvm::consumeError(Text.takeError());
+  return true;
+}
+
+bool GivenSources::mayBeDefinedBeside(llvm::StringRef Name,
+                                      llvm::ArrayRef<std::string> Known) const {
   llvm::StringSet<> Paths;
   for (const std::string &File : Known)
     Paths.insert(realPath(File));
   std::optional<std::vector<std::string>> Files = filesOf(*Setup.Project);
   return !Files || llvm::any_of(*Files, [&](const std::string &File) {
     return (kindOf(File) != SourceKind::None || makesSource(File)) &&
-           !Paths.contains(realPath(File)) && mayHaveWord(File, Word);
+           !Paths.contains(realPath(File)) && mayHaveDefinition(File, Name);
   });
 }
 
@@ -200,8 +220,8 @@ ProjectLayout GivenSources::layout() {
   ProjectLayout Layout;
   Layout.HasAllSources = [this] { return hasAll(); };
   Layout.IsMentionedElsewhere = [this](llvm::StringRef Word) { return isMentioned(Word); };
-  Layout.IsMentionedBeside = [this](llvm::StringRef Word, llvm::ArrayRef<std::string> Known) {
-    return isMentionedBeside(Word, Known);
+  Layout.MayBeDefinedBeside = [this](llvm::StringRef Name, llvm::ArrayRef<std::string> Known) {
+    return mayBeDefinedBeside(Name, Known);
   };
   Layout.IsPart = IsPart;
   if (!WholeMeant)

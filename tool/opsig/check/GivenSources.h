@@ -42,9 +42,10 @@ private:
   bool hasAll();
   bool isMentioned(llvm::StringRef Word);
   bool isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name);
-  bool isMentionedBeside(llvm::StringRef Word, llvm::ArrayRef<std::string> Known) const;
+  bool mayBeDefinedBeside(llvm::StringRef Name, llvm::ArrayRef<std::string> Known) const;
   bool findMissing();
   void lookAt(llvm::StringRef File);
+  bool isLeftOut(llvm::StringRef File) const;
   void miss(llvm::StringRef File, llvm::StringRef Why);
 
   const CheckSetup &Setup;

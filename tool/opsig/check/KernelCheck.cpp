@@ -9,6 +9,7 @@
 #include "opsig/Support/ReadFile.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -62,6 +63,13 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
                                         std::vector<ClangMessages> *Messages) {
   UnitReader Reader({"", "", /*Prefixes=*/false, Threads});
   return parseFiles(Jobs, Options, Reader, Note, Messages);
+}
+
+std::string buildFolder(llvm::StringRef Named) {
+  if (path::filename(Named) != "compile_commands.json" || llvm::sys::fs::is_directory(Named))
+    return Named.str();
+  llvm::StringRef Folder = path::parent_path(Named);
+  return Folder.empty() ? "." : Folder.str();
 }
 
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings) {

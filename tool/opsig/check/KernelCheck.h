@@ -26,6 +26,9 @@ struct CompileSettings {
   bool givesFlags() const { return !Flags.empty() || !BuildDir.empty(); }
 };
 
+/// The folder that -p names, also by the compile_commands.json in it.
+std::string buildFolder(llvm::StringRef Named);
+
 /// Fails where BuildDir has no compile commands.
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings);
 

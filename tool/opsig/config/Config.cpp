@@ -11,6 +11,7 @@
 #include "check/FindBuild.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 
 namespace cl = llvm::cl;
@@ -134,6 +135,8 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
        Both("level", !Options.Levels.empty(), !Project.Levels.empty())},
       {"suppress-paths", Joined(Project.SuppressPaths, Of(Options.SuppressPaths)),
        Both("suppress-path", !Options.SuppressPaths.empty(), !Project.SuppressPaths.empty())},
+      {"exclude", Joined(Project.Exclude, Of(Options.Exclude)),
+       Both("exclude", !Options.Exclude.empty(), !Project.Exclude.empty())},
       {"baseline", OwnBaseline ? Options.Baseline : Project.Baseline,
        Both("baseline", OwnBaseline, !OwnBaseline && !Project.Baseline.empty())},
       {"extent", Setup.Settings.Of == Extent::Unit ? "unit" : "project",
@@ -178,13 +181,16 @@ llvm::Expected<int> ConfigCommand::show(const std::vector<std::string> &Flags) {
   if (!Setup)
     return Setup.takeError();
   // The settings are as good for a file that is not written yet; its command may not be.
-  for (const std::string &Problem : Setup->Inputs.Problems)
+  std::vector<std::string> Problems = Setup->Inputs.Problems;
+  if (!File.empty() && !llvm::sys::fs::exists(File) && Problems.empty())
+    Problems.push_back("there is no file '" + File + "'; the settings are those of its folder");
+  for (const std::string &Problem : Problems)
     complain(llvm::createStringError(Problem));
   print(schemaSettings(Setup->Source));
   print(checkSettings(*Setup, Flags));
   for (const std::string &Input : Setup->Inputs.Files)
     print({{"command", llvm::join(Setup->Commands.job(Input).Command, " "), Input}});
-  return Setup->Inputs.Problems.empty() ? ExitClean : ExitUnusable;
+  return Problems.empty() ? ExitClean : ExitUnusable;
 }
 
 } // namespace

@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  llvm::Expected<int> list(const std::vector<std::string> &Globs) const;
+  llvm::Expected<int> list(const std::vector<std::string> &Words) const;
   llvm::Expected<int> explain(const std::vector<std::string> &Words) const;
 
   cl::SubCommand Sub{"explain", "Print the page of a check, or the list of all"};
@@ -58,8 +58,18 @@ private:
           clEnumValN(ListFormat::Markdown, "markdown", "As docs/diagnostics/README.md has them"))};
 };
 
-llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Globs) const {
+/// Names may be given without "opsig-", as everywhere; a glob is as it is if it matches something.
+std::string globFor(llvm::StringRef Word) {
+  std::string Whole = ("opsig-" + nameIn(Word)).str();
+  return CheckGlobs(Word).unknown().empty() || !CheckGlobs(Whole).unknown().empty() ? Word.str()
+                                                                                    : Whole;
+}
+
+llvm::Expected<int> ExplainCommand::list(const std::vector<std::string> &Words) const {
   llvm::Error Wrong = llvm::Error::success();
+  std::vector<std::string> Globs;
+  for (const std::string &Word : Words)
+    Globs.push_back(globFor(Word));
   for (const std::string &Glob : Globs)
     if (!CheckGlobs(Glob).unknown().empty())
       Wrong =

@@ -140,7 +140,7 @@ llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource 
 ExitStatus GenBackendCommand::checkImplementation(const std::vector<std::string> &Flags,
                                                   const SchemaSource &Source,
                                                   LoadedSchemas &Loaded) const {
-  CompileSettings Settings = {Flags, BuildDir, /*Threads=*/0};
+  CompileSettings Settings = {Flags, buildFolder(BuildDir), /*Threads=*/0};
   if (llvm::Error Err = checkKernels(ImplPath.value().str(), Settings, Source, Loaded)) {
     complain(std::move(Err));
     return ExitUnusable;

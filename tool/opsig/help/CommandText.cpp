@@ -47,6 +47,8 @@ CommandText describe(Subcommand &Command) {
   cl::SubCommand &Parser = Command.parser();
   CommandText Text{
       Command.words().str(), Command.operands().str(), Parser.getDescription().str(), {}};
+  Text.TakesOperands =
+      !Parser.PositionalOpts.empty() || !Parser.SinkOpts.empty() || Parser.ConsumeAfterOpt;
   for (const auto &[Name, O] : Parser.OptionsMap)
     // LLVM's own options, such as --help-list, are in another category.
     if (llvm::is_contained(O->Categories, &cl::getGeneralCategory()))

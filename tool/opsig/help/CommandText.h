@@ -35,6 +35,7 @@ struct CommandText {
   std::string Operands; ///< "FILE... [-- FLAGS]"
   std::string What;
   std::vector<OptionText> Options; ///< by name
+  bool TakesOperands = true;
 
   const OptionText *find(llvm::StringRef Name) const;
 };

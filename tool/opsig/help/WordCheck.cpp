@@ -54,8 +54,12 @@ void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
 
 size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
   llvm::StringRef Word = Words[I];
-  if (Word.size() < 2 || Word[0] != '-')
+  if (Word.size() < 2 || Word[0] != '-') {
+    if (!Command.TakesOperands)
+      Wrong.push_back("unexpected argument '" + Word.str() + "'; '" + Command.Words +
+                      "' takes options only");
     return 1;
+  }
   auto [Name, Value] = Word.drop_front(Word.starts_with("--") ? 2 : 1).split('=');
   const OptionText *Option = find(Name);
   if (!Option) {

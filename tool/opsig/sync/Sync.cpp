@@ -9,6 +9,7 @@
 #include "check/CheckOutput.h"
 #include "sync/SyncUpgrade.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -122,7 +123,12 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
   if (llvm::Error E = finishOutput())
     return std::move(E);
   tellSilenced(Outcome.Left);
-  if (!Outcome.Files.empty())
+  if (Outcome.Files.empty())
+    llvm::errs() << "opsig: nothing to edit; "
+                 << (Outcome.NumKernels ? counted(Outcome.NumKernels, "kernel") + " compared"
+                                        : "no kernel of an operator was found")
+                 << '\n';
+  else
     llvm::errs() << "opsig: " << summary(Outcome, Upgrade.Gone.size()) << " in "
                  << Outcome.Files.size() << (Outcome.Files.size() == 1 ? " file" : " files")
                  << (DryRun ? "; nothing was written" : "") << '\n';

@@ -35,6 +35,7 @@ struct SyncOutcome {
   /// What is wrong with the new texts, and the files that it points into.
   Findings Left;
   std::unique_ptr<SourceFiles> Sources;
+  size_t NumKernels = 0; ///< that were compared
   std::vector<RefusedEdit> Refused;
   std::unique_ptr<SourceFiles> SourcesBefore;
   /// What was read from disk.

@@ -1,0 +1,176 @@
+//===- UnseenBlocks.cpp - Registrations that stand written and were not read ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/UnseenBlocks.h"
+#include "opsig/Kernel/PythonRegistrations.h"
+#include "opsig/Kernel/WrittenRegistrations.h"
+#include "opsig/Support/Counted.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+namespace opsig {
+
+std::string shortReason(const TranslationUnit &Unit) {
+  if (!Unit.MissingHeaders.empty())
+    return "'" + Unit.MissingHeaders.front() + "' was not found";
+  // With a place it is about the text.
+  if (isPython(Unit.MainFile) && !Unit.FirstError.empty())
+    return llvm::isDigit(Unit.FirstError.front()) ? "Python reports errors" : Unit.FirstError;
+  return Unit.NumErrors ? "Clang reports errors" : Unit.FirstError;
+}
+
+std::string reasonsText(llvm::ArrayRef<std::string> All) {
+  std::map<std::string, size_t> Count;
+  for (const std::string &Why : All)
+    ++Count[Why];
+  std::vector<std::pair<std::string, size_t>> Ordered(Count.begin(), Count.end());
+  llvm::stable_sort(Ordered, [](const auto &L, const auto &R) { return L.second > R.second; });
+  std::vector<std::string> Words;
+  for (const auto &[Why, Times] : llvm::ArrayRef(Ordered).take_front(3))
+    Words.push_back(Times == 1 ? Why : Why + ", " + std::to_string(Times) + " times");
+  if (Ordered.size() > Words.size())
+    Words.push_back("...");
+  return llvm::join(Words, "; ");
+}
+
+namespace {
+
+/// "WITH_CUDA" of "#ifdef WITH_CUDA" and "#if defined(WITH_CUDA)"; "" of anything else.
+llvm::StringRef macroOf(llvm::StringRef Condition) {
+  llvm::StringRef Rest = Condition.ltrim("# \t");
+  if (!Rest.consume_front("ifdef") && !Rest.consume_front("if defined") &&
+      !Rest.consume_front("if"))
+    return "";
+  Rest = Rest.trim(" \t()");
+  bool IsName = !Rest.empty() && !llvm::isDigit(Rest.front()) &&
+                llvm::all_of(Rest, [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return IsName ? Rest : "";
+}
+
+/// Why a block that stands in \p Unit was not read.
+std::string whyUnseen(const WrittenRegistration &Written, const TranslationUnit &Unit) {
+  if (!Written.Condition.empty())
+    return "'" + Written.Condition + "' leaves it out";
+  std::string Why = shortReason(Unit);
+  return Why.empty() ? "its macro is not PyTorch's" : Why;
+}
+
+std::string adviceFor(const WrittenRegistration &Written, const TranslationUnit &Unit) {
+  if (llvm::StringRef Macro = macroOf(Written.Condition); !Macro.empty())
+    return ("define its macro (-- -D" + Macro + ") or pass the build folder (-p BUILD)").str();
+  if (!Written.Condition.empty())
+    return "pass the flags of the build (-p BUILD, or -- FLAGS)";
+  if (!Unit.MissingHeaders.empty())
+    return "pass the folder of the header (-- -I DIR) or the build folder (-p BUILD)";
+  return Unit.FirstError.empty() ? "" : "the first error is " + Unit.FirstError;
+}
+
+/// Whoever says so has to do with PyTorch.
+bool includesTorch(llvm::StringRef Text) {
+  return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"<torch/", "<ATen/", "<c10/", "\"torch/",
+                                                      "\"ATen/", "\"c10/"},
+                      [&](llvm::StringRef Words) { return Text.contains(Words); });
+}
+
+/// The whole text; nothing where it cannot be read, which was said.
+std::optional<FileId> openIfThere(llvm::StringRef Name, SourceFiles &Files) {
+  llvm::Expected<FileId> File = Files.open(Name);
+  if (File)
+    return *File;
+  llvm::consumeError(File.takeError());
+  return std::nullopt;
+}
+
+} // namespace
+
+UnseenBlocks::UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units,
+                           llvm::ArrayRef<std::string> Python, SourceFiles &Files) {
+  llvm::StringMap<const TranslationUnit *> OfPython;
+  for (const TranslationUnit &Unit : Units) {
+    if (isPython(Unit.MainFile))
+      OfPython[Unit.MainFile] = &Unit;
+    else
+      lookAt(Unit, Files);
+  }
+  for (const std::string &Name : Python)
+    lookAtPython(Name, OfPython.lookup(Name), Files);
+}
+
+void UnseenBlocks::lookAt(const TranslationUnit &Unit, SourceFiles &Files) {
+  FileState &State = States[Unit.MainFile];
+  State.HasRead = !Unit.Registrations.empty();
+  std::optional<FileId> File = openIfThere(Unit.MainFile, Files);
+  if (!File)
+    return;
+  std::set<uint32_t> Read;
+  for (const RegistrationBlock &Block : Unit.Registrations)
+    if (Block.At.isValid() && Block.At.File == 0)
+      Read.insert(Block.At.Offset);
+  llvm::StringRef Text = Files.text(*File);
+  for (const WrittenRegistration &W : writtenRegistrations(Text)) {
+    if (Read.count(W.Offset))
+      continue;
+    State.Whys.push_back(whyUnseen(W, Unit));
+    if (State.Advice.empty())
+      State.Advice = adviceFor(W, Unit);
+    All.push_back({Files.placeAt(*File, W.Offset, W.Word.size()), State.Whys.back()});
+  }
+  if (Unit.Garbled && Unit.MissingHeaders.empty() && Unit.Kernels.empty() && !State.HasRead &&
+      includesTorch(Text))
+    State.SyntaxError = Unit.FirstError;
+}
+
+void UnseenBlocks::lookAtPython(llvm::StringRef Name, const TranslationUnit *Unit,
+                                SourceFiles &Files) {
+  FileState &State = States[Name];
+  State.HasRead = Unit && !Unit->Registrations.empty();
+  std::optional<FileId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);
+  if (!File)
+    return;
+  for (const WrittenRegistration &W : writtenPythonRegistrations(Files.text(*File))) {
+    std::string Why = Unit ? shortReason(*Unit) : "";
+    if (Why.empty())
+      Why = W.InFunction ? "it is in a function" : "its operator is not known";
+    if (State.Advice.empty() && Unit && !Unit->FirstError.empty())
+      State.Advice = "the first error is " + Unit->FirstError;
+    State.Whys.push_back(Why);
+    All.push_back({Files.placeAt(*File, W.Offset, W.Word.size()), std::move(Why)});
+  }
+}
+
+std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
+  std::vector<std::string> Whys;
+  std::string Advice;
+  for (const std::string &Name : Group.Files) {
+    auto Known = States.find(Name);
+    if (Known == States.end())
+      continue;
+    const FileState &State = Known->second;
+    if (State.HasRead)
+      return "";
+    if (Group.IsFile && State.Whys.empty() && !State.SyntaxError.empty())
+      return "nothing of '" + Group.Name +
+             "' could be checked, it has syntax errors: " + State.SyntaxError;
+    llvm::append_range(Whys, State.Whys);
+    if (Advice.empty())
+      Advice = State.Advice;
+  }
+  if (Whys.empty())
+    return "";
+  std::string Which = Whys.size() == 1 ? "the only registration"
+                                       : "none of the " + std::to_string(Whys.size()) +
+                                             " registrations";
+  return Which + " in '" + Group.Name + "' could " + (Whys.size() == 1 ? "not be" : "be") +
+         " read: " + reasonsText(Whys) + (Advice.empty() ? "" : "; " + Advice);
+}
+
+std::vector<std::string> UnseenBlocks::unreadable(llvm::ArrayRef<InputGroup> Groups) const {
+  std::vector<std::string> Out;
+  for (const InputGroup &Group : Groups)
+    if (std::string Message = messageFor(Group); !Message.empty())
+      Out.push_back(std::move(Message));
+  return Out;
+}
+
+} // namespace opsig

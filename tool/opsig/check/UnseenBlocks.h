@@ -1,0 +1,53 @@
+//===- UnseenBlocks.h - Registrations that stand written and were not read -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// texts of a run's files, what was read of them => UnreadRegistration*, arguments of which nothing
+//   was read, and what to do about it
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_UNSEENBLOCKS_H
+#define OPSIG_TOOL_UNSEENBLOCKS_H
+
+#include "InputFiles.h"
+#include "opsig/Check/Comparison.h"
+#include "opsig/Kernel/TranslationUnit.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace opsig {
+
+class UnseenBlocks {
+public:
+  /// \p Files have the texts of \p Units; those of \p Python are read.
+  UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<std::string> Python,
+               SourceFiles &Files);
+
+  const std::vector<UnreadRegistration> &all() const { return All; }
+
+  /// One message for each of \p Groups in which registrations stand written, and no file has one
+  /// that was read; and for each file, named as such, whose syntax errors leave nothing of it.
+  std::vector<std::string> unreadable(llvm::ArrayRef<InputGroup> Groups) const;
+
+private:
+  struct FileState {
+    bool HasRead = false;          ///< some registration was
+    std::vector<std::string> Whys; ///< of each that was not
+    std::string Advice;
+    std::string SyntaxError; ///< the first, where nothing of the file was read
+  };
+  void lookAt(const TranslationUnit &Unit, SourceFiles &Files);
+  void lookAtPython(llvm::StringRef Name, const TranslationUnit *Unit, SourceFiles &Files);
+  std::string messageFor(const InputGroup &Group) const;
+
+  std::vector<UnreadRegistration> All;
+  llvm::StringMap<FileState> States; ///< by the file's name
+};
+
+/// "a, 2 times; b; ...": the most frequent first, at most three.
+std::string reasonsText(llvm::ArrayRef<std::string> All);
+
+/// Why \p Unit was read in part, in few words.
+std::string shortReason(const TranslationUnit &Unit);
+
+} // namespace opsig
+
+#endif
