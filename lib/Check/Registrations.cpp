@@ -248,9 +248,9 @@ static Diagnostic withoutFixes(Diagnostic Diag) {
 
 void RegistrationChecker::checkTypes(const EntryRef &E) {
   if (!E.Unit->isOtherBranch())
-    return checkKernelTypes(E, Files, Diags);
+    return checkKernelTypes(E, diag::RegisteredKernelType, Files, Diags);
   Diagnostics Said;
-  checkKernelTypes(E, Files, Said);
+  checkKernelTypes(E, diag::RegisteredKernelType, Files, Said);
   for (const Diagnostic &Diag : Said.all())
     Diags.append(withoutFixes(Diag));
 }
@@ -358,13 +358,21 @@ void RegistrationChecker::run() {
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
     checkAlone(E);
+  checkFallbacks(Entries, In, D, Files, Diags);
   judgeKernels(ByName);
+  auto SchemaOfKernel = [&](const EntryRef &E) -> const ScriptSchema * {
+    auto V = VerdictOf.find(&E);
+    return V == VerdictOf.end() ? nullptr : V->second->Schema.Schema;
+  };
+  checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
-    if (Of == Extent::Project && Read->isWholeFor(Op.Name))
-      checkAutogradKeys(Op, Files, Diags);
+    if (Of != Extent::Project || !Read->isWholeFor(Op.Name))
+      continue;
+    checkAutogradKeys(Op, Files, Diags);
+    checkReach(Op, Files, Diags);
   }
   checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced, In}, Ops, Files, Diags);
   if (Of != Extent::Project)
