@@ -268,7 +268,8 @@ void RegistrationChecker::run() {
   checkBlocks(Blocks);
   MisplacedNames Misplaced;
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
-  checkNearMisses(Blocks, Entries, D, Files, Diags);
+  auto IsWhole = [&](StringRef Name) { return Of == Extent::Project && Read->isWhole(Name); };
+  checkNearMisses(Blocks, Entries, D, IsWhole, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Files);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);

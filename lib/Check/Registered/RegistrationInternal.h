@@ -10,7 +10,8 @@
 //        AutogradKeys.cpp; boxed by hand: BoxedStacks.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
-//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
+//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp), and what was
+//        meant by names that nobody defines (MeantOperators.cpp),
 //        namespace by namespace (ReadNamespaces.cpp); kernels that no file defines
 //        (LinkedKernels.cpp)
 //
@@ -198,6 +199,8 @@ void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// Whether libtorch would take the kernel, and nothing were to be said of it.
+bool takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files);
 /// The same of a kernel that is boxed by hand, by what its body does with the stack.
 bool checkBoxedStack(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files,
                      Diagnostics &Diags);
@@ -275,9 +278,11 @@ std::map<const RegistrationBlock *, llvm::StringRef>
 slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
 /// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
-/// entries of the former be those of the namespace that is meant.
+/// entries of the former be those of the namespace that is meant. \p IsWhole says of which
+/// namespaces every registration of the project is known.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
-                     const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+                     const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
+                     UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
 void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
