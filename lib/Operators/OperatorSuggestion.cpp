@@ -37,9 +37,9 @@ std::string OperatorSuggestion::text() const {
     std::string Out = llvm::join(
         llvm::map_range(Some.take_front(MostNames), [](auto &Name) { return "'" + Name + "'"; }),
         ", ");
-    return Some.size() > MostNames ? Out + " and " + std::to_string(Some.size() - MostNames) +
-                                         " more"
-                                   : Out;
+    return Some.size() > MostNames
+               ? Out + " and " + std::to_string(Some.size() - MostNames) + " more"
+               : Out;
   };
   llvm::ArrayRef<std::string> Others = llvm::ArrayRef(Names).drop_front();
   if (Others.empty() || HasBest) {
@@ -69,9 +69,8 @@ bool OperatorNameIndex::has(StringRef Name) const {
 
 /// What the kernel fits first, then what the overload's name is a typo for, then those that write
 /// to an argument as the written one does.
-OperatorSuggestion
-OperatorNameIndex::overloadsOf(StringRef Base, StringRef Overload,
-                               llvm::function_ref<bool(StringRef)> Fits) const {
+OperatorSuggestion OperatorNameIndex::overloadsOf(StringRef Base, StringRef Overload,
+                                                  llvm::function_ref<bool(StringRef)> Fits) const {
   struct Candidate {
     StringRef Name;
     bool Fits, IsNear, SameForm;

@@ -76,8 +76,8 @@ std::optional<unsigned> countTyposInWord(StringRef Written, StringRef Meant) {
   size_t Length = std::max(Written.size(), Meant.size());
   std::optional<unsigned> Count = distance(Written, Meant, Length < LongWord ? 1 : 2);
   // Of two letters one other makes another word: "mm", "mv".
-  bool IsSwap = Written.size() == 2 && Meant.size() == 2 && Written[0] == Meant[1] &&
-                Written[1] == Meant[0];
+  bool IsSwap =
+      Written.size() == 2 && Meant.size() == 2 && Written[0] == Meant[1] && Written[1] == Meant[0];
   return Count && *Count < Written.size() && (Length > ShortWord || IsSwap) ? Count : std::nullopt;
 }
 
@@ -111,8 +111,8 @@ std::optional<unsigned> countTyposByWord(StringRef Written, StringRef Meant) {
   if (Words.size() != OfMeant.size()) {
     // "log_softmax" for "logsoftmax" is a typo; "log_softmax" for "softmax" is none.
     bool SameLetters = llvm::join(Words, "") == llvm::join(OfMeant, "");
-    bool IsOne = std::max(Words.size(), OfMeant.size()) -
-                     std::min(Words.size(), OfMeant.size()) == 1;
+    bool IsOne =
+        std::max(Words.size(), OfMeant.size()) - std::min(Words.size(), OfMeant.size()) == 1;
     return SameEnds && SameLetters && IsOne ? std::optional(1U) : std::nullopt;
   }
   unsigned Sum = 0;

@@ -50,9 +50,9 @@ public:
 
   /// \p Fits says whether the kernel at hand has the type of an operator; it is asked only for
   /// overloads of one operator.
-  OperatorSuggestion
-  suggest(llvm::StringRef Written,
-          llvm::function_ref<bool(llvm::StringRef)> Fits = [](llvm::StringRef) { return false; });
+  OperatorSuggestion suggest(
+      llvm::StringRef Written,
+      llvm::function_ref<bool(llvm::StringRef)> Fits = [](llvm::StringRef) { return false; });
   /// suggest(Written).text()
   std::string didYouMean(llvm::StringRef Written) { return suggest(Written).text(); }
   /// "ns::add" is the name of an operator, whatever its overloads are.

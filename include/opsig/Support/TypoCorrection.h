@@ -5,8 +5,8 @@
 //   which use this measure; names of operators: Operators/OperatorSuggestion.h)
 //
 // A typo is a letter too many, missing or wrong, or two letters in the other order. A difference
-// that has a meaning of its own is none: `logical_xor` is not a typo of `bitwise_xor`, nor `add_` of
-// `add`.
+// that has a meaning of its own is none: `logical_xor` is not a typo of `bitwise_xor`, nor `add_`
+// of `add`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_TYPOCORRECTION_H

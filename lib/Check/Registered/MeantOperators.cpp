@@ -76,7 +76,8 @@ bool MeantOperators::fits(const EntryRef &E, StringRef Op) {
 std::vector<std::string> MeantOperators::fitting(const EntryRef &E) {
   std::vector<std::string> Out;
   for (const RegisteredOp &Op : Table.ByName)
-    if (!Op.Defs.empty() && operatorNamespace(Op.Name) == operatorNamespace(E.Op) && fits(E, Op.Name))
+    if (!Op.Defs.empty() && operatorNamespace(Op.Name) == operatorNamespace(E.Op) &&
+        fits(E, Op.Name))
       Out.push_back(Op.Name);
   return Out;
 }
