@@ -352,7 +352,8 @@ void RegistrationChecker::run() {
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
   findFiles(Entries);
   checkBlocks(Blocks);
-  checkNearMisses(Blocks, Entries, D, Files, Diags);
+  auto IsWhole = [&](StringRef Name) { return Of == Extent::Project && Read->isWhole(Name); };
+  checkNearMisses(Blocks, Entries, D, IsWhole, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);

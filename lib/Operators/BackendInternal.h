@@ -9,8 +9,8 @@
 #define OPSIG_LIB_OPERATORS_BACKENDINTERNAL_H
 
 #include "FieldReaderInternal.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Operators/Operators.h"
-#include "opsig/Support/NearNames.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {
@@ -18,17 +18,16 @@ namespace opsig {
 /// Names of operators that a YAML lists, with suggestions for wrong ones.
 class OperatorNames {
 public:
-  explicit OperatorNames(const Operators &Ops) : Ops(Ops), Names(Ops.names()), Near(Names) {}
+  explicit OperatorNames(const Operators &Ops) : Ops(Ops), Near(Ops.names()) {}
 
   /// Reports a name that nobody has under backend-unknown-op.
   const NativeFunction *find(llvm::StringRef Name, const Place &At, Diagnostics &Diags);
   /// "; did you mean 'add.Tensor'?"
-  std::string suggestion(llvm::StringRef Name);
+  std::string suggestion(llvm::StringRef Name) { return Near.didYouMean(Name); }
 
 private:
   const Operators &Ops;
-  std::vector<llvm::StringRef> Names;
-  NearNames Near;
+  OperatorNameIndex Near;
 };
 
 /// The key that is called \p Name, if this release has it and external backends may have kernels

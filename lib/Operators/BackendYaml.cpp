@@ -261,25 +261,6 @@ const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At,
   return F;
 }
 
-/// A name may also lack its overload, or have a namespace too many.
-std::string OperatorNames::suggestion(llvm::StringRef Name) {
-  size_t Colons = Name.rfind("::");
-  llvm::StringRef Bare = Colons == llvm::StringRef::npos ? Name : Name.drop_front(Colons + 2);
-  if (Bare != Name && Ops.find(Bare))
-    return "; did you mean '" + Bare.str() + "'?";
-  if (Near.exhausted())
-    return "";
-  std::vector<llvm::StringRef> Overloads;
-  for (llvm::StringRef Known : Names)
-    if (Known.starts_with(Name) && Known.drop_front(Name.size()).starts_with("."))
-      Overloads.push_back(Known);
-  if (Overloads.size() == 1)
-    return "; did you mean '" + Overloads[0].str() + "'?";
-  if (!Overloads.empty())
-    return "; its overloads are " + llvm::join(Overloads, ", ");
-  return Near.didYouMean(Name);
-}
-
 void ListedOnce::add(llvm::StringRef Name, const Place &At) {
   auto [It, New] = Seen.try_emplace(Name, At);
   if (New)

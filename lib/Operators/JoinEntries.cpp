@@ -1,8 +1,8 @@
 //===- JoinEntries.cpp - What must hold between entries ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/DiagIds.h"
-#include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -26,7 +26,7 @@ void checkNamesOnce(JoinContext &C) {
 }
 
 /// \p Names: of all operators, made when first needed.
-void checkDelegate(const NativeFunction &F, std::optional<NearNames> &Names, JoinContext &C) {
+void checkDelegate(const NativeFunction &F, std::optional<OperatorNameIndex> &Names, JoinContext &C) {
   std::string Name = F.Schema.Name.str(), Delegate = F.StructuredDelegate->str();
   if (C.Broken.Names.contains(Delegate))
     return;
@@ -82,7 +82,7 @@ void checkEntries(JoinContext &C) {
   llvm::StringSet<> BaseNames;
   for (const NativeFunction &F : C.Ops.Functions)
     BaseNames.insert(F.Schema.Name.Name.str());
-  std::optional<NearNames> Names;
+  std::optional<OperatorNameIndex> Names;
   for (const NativeFunction &F : C.Ops.Functions) {
     if (F.StructuredDelegate)
       checkDelegate(F, Names, C);

@@ -3,8 +3,8 @@
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Operators/OpSelection.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/DiagIds.h"
-#include "opsig/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -107,9 +107,6 @@ public:
   bool isBase(StringRef Name) const { return Bases.contains(Name); }
 
   std::string suggestion(const SelectedOp &Op) {
-    std::string WithNamespace = "aten::" + Op.Name;
-    if (Names.contains(WithNamespace) || Bases.contains(WithNamespace))
-      return "; did you mean '" + WithNamespace + "'?";
     return (Op.AllOverloads ? NearBases : NearNamesOfAll)->didYouMean(Op.Name);
   }
 
@@ -121,7 +118,7 @@ private:
   }
 
   StringSet<> Namespaces, Names, Bases;
-  std::optional<NearNames> NearBases, NearNamesOfAll;
+  std::optional<OperatorNameIndex> NearBases, NearNamesOfAll;
 };
 
 } // namespace

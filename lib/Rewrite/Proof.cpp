@@ -3,6 +3,7 @@
 
 #include "opsig/Rewrite/Proof.h"
 #include "opsig/Support/DiagIds.h"
+#include "opsig/Support/JsonText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -106,6 +107,38 @@ Traits traitsOf(const Diagnostic &D, const SourceFiles &Files, FileIdentities &I
   return Out;
 }
 
+/// The message without the operator that it is about.
+std::string wordsOf(const Diagnostic &D) {
+  std::string Out;
+  StringRef Rest = D.Message;
+  std::string Name = qualifiedOperator(D.Op);
+  for (StringRef Op : {StringRef(Name), StringRef(D.Op)})
+    if (Rest.contains(("'" + Op + "'").str())) {
+      Name = ("'" + Op + "'").str();
+      break;
+    }
+  while (!Name.empty() && Rest.contains(Name)) {
+    auto [Front, Behind] = Rest.split(Name);
+    Out += Front.str() + "''";
+    Rest = Behind;
+  }
+  return Out + Rest.str();
+}
+
+/// A warning that another operator of the file had before, in the same words: an operator that gets
+/// its right name gets what its neighbours have, which is no harm that the edit does.
+bool hasNeighbours(const Diagnostic &D, const SourceFiles &Files, const FindingsIn &Before,
+                   FileIdentities &Identities) {
+  if (D.Severity != Level::Warning || D.Op.empty() || !D.At.isValid())
+    return false;
+  std::optional<UniqueID> File = Identities.of(Files.name(D.At.File));
+  return any_of(Before.All, [&](const Diagnostic &Other) {
+    return Other.Id == D.Id && Other.Op != D.Op && Other.Severity == D.Severity &&
+           Other.At.isValid() && Identities.of(Before.Files.name(Other.At.File)) == File &&
+           wordsOf(Other) == wordsOf(D);
+  });
+}
+
 } // namespace
 
 FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn &After,
@@ -144,7 +177,8 @@ FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn
   FindingChanges Out;
   copy_if(Mended, std::back_inserter(Out.Left), [&](size_t I) { return Seen[I]; });
   for (size_t A = 0; A < Has.size(); ++A)
-    if (!Known[A] && !isAboutBodies(Has[A].Id))
+    if (!Known[A] && !isAboutBodies(Has[A].Id) &&
+        !hasNeighbours(After.All[A], After.Files, Before, Identities))
       Out.New.push_back(A);
   return Out;
 }

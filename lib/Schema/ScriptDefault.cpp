@@ -3,6 +3,7 @@
 
 #include "ScriptInternal.h"
 #include "opsig/Support/DiagIds.h"
+#include "opsig/Support/TypoCorrection.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,7 +79,7 @@ bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
     if (!IsScalarType && !is_contained(Words, First.Text)) {
       std::vector<StringRef> Names(std::begin(Known), std::end(Known));
       error(First, "'{0}' cannot be a default{1}", First.Text, didYouMean(First.Text, Names));
-      Errors.back().mendBy(nearest(First.Text, Names).value_or(""));
+      Errors.back().mendBy(onlyCorrection(First.Text, Names));
       return false;
     }
     LastEnd = L.next().Text.end();

@@ -3,6 +3,7 @@
 
 #include "ScriptInternal.h"
 #include "opsig/Support/DiagIds.h"
+#include "opsig/Support/TypoCorrection.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -198,7 +199,7 @@ bool Parser::parseBaseType(ScriptType &Out) {
     return parseVariable(Word, Out);
   std::vector<StringRef> Names(std::begin(BaseTypes), std::end(BaseTypes));
   error(Word, "unknown type '{0}'{1}", Word.Text, didYouMean(Word.Text, Names));
-  Errors.back().mendBy(nearest(Word.Text, Names).value_or(""));
+  Errors.back().mendBy(onlyCorrection(Word.Text, Names));
   return false;
 }
 

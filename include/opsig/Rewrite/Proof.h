@@ -61,8 +61,9 @@ struct FindingsIn {
 struct FindingChanges {
   /// Indices into those before that should be gone and are there.
   std::vector<size_t> Left;
-  /// Indices into those afterwards that none before is like. Those about what bodies do are not
-  /// among them: nothing edits a body.
+  /// Indices into those afterwards that none before is like. Warnings that other operators of the
+  /// same file had before in the same words are not among them, nor are findings about what bodies
+  /// do: nothing edits a body.
   std::vector<size_t> New;
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Listed/ListedInternal.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -229,7 +230,7 @@ std::string BackendChecker::whatIsMeant(const Found &F) const {
   std::vector<StringRef> Names;
   for (const WantedKernel *W : Class.Wanted)
     Names.push_back(W->Name);
-  std::string Similar = didYouMean(F.Decl->Name, Names);
+  std::string Similar = OperatorNameIndex(Names).didYouMean(F.Decl->Name);
   if (!Similar.empty())
     return Similar;
   std::vector<const WantedKernel *> Same;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Registered/RegistrationInternal.h"
 #include "opsig/Support/DiagIds.h"
+#include "opsig/Support/TypoCorrection.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,8 +47,8 @@ StringRef writtenNamespace(const RegistrationEntry &Entry) {
 
 class NamespaceSlips {
 public:
-  NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries, UnitFiles &Files,
-                 Diagnostics &Diags);
+  NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
+                 function_ref<bool(StringRef)> IsWhole, UnitFiles &Files, Diagnostics &Diags);
   void run();
 
 private:
@@ -57,12 +58,14 @@ private:
     std::vector<BlockRef> DefBlocks, ImplBlocks;
   };
   bool isMeant(const Contents &Slip, const Contents &Meant) const;
-  void report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead);
+  bool isCertain(StringRef Slip, StringRef Meant) const;
+  void report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead, bool MayEdit);
   void reportPasted();
   void move(StringRef From, StringRef To);
 
   ArrayRef<BlockRef> Blocks;
   MutableArrayRef<EntryRef> Entries;
+  function_ref<bool(StringRef)> IsWhole;
   UnitFiles &Files;
   Diagnostics &Diags;
   std::map<StringRef, Contents> Namespaces;
@@ -70,8 +73,9 @@ private:
 };
 
 NamespaceSlips::NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                               UnitFiles &Files, Diagnostics &Diags)
-    : Blocks(Blocks), Entries(Entries), Files(Files), Diags(Diags),
+                               function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
+                               Diagnostics &Diags)
+    : Blocks(Blocks), Entries(Entries), IsWhole(IsWhole), Files(Files), Diags(Diags),
       Slipped(slippedNamespaces(Blocks)) {
   auto NamespaceOf = [&](const RegistrationBlock &Block) {
     auto It = Slipped.find(&Block);
@@ -108,13 +112,23 @@ bool NamespaceSlips::isMeant(const Contents &Slip, const Contents &Meant) const 
   return Fitting != 0 && 2 * Fitting >= Slip.Served.size();
 }
 
-void NamespaceSlips::report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead) {
+/// All that \p Slip has kernels for is defined in \p Meant, and no file that was not read may define
+/// it in a namespace of the name that is written.
+bool NamespaceSlips::isCertain(StringRef Slip, StringRef Meant) const {
+  const Contents &Own = Namespaces.find(Slip)->second, &Other = Namespaces.find(Meant)->second;
+  return IsWhole(Slip) && IsWhole(Meant) && all_of(Own.Served, [&](const auto &Kernel) {
+           return Other.Defined.count(Kernel.first) != 0;
+         });
+}
+
+void NamespaceSlips::report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead,
+                            bool MayEdit) {
   std::vector<Span> Arguments = macroArguments(B, Files);
   bool Written = !Arguments.empty() && Files.text(*B.Unit, Arguments[0]) == B.Block->Namespace;
   Span At = Written ? Arguments[0] : B.Block->At;
   Diagnostic &Diag = Diags.add(Id, Files.place(*B.Unit, At), std::move(Message));
   Diag.Hint = Instead.str();
-  if (Written)
+  if (Written && MayEdit)
     Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, Instead.str()}};
 }
 
@@ -165,7 +179,7 @@ void NamespaceSlips::run() {
       report(B, diag::RegistrationNamespace,
              formatv("the block is of '{0}', and what stands in it is of '{1}'", B.Block->Namespace,
                      Meant->second),
-             Meant->second);
+             Meant->second, /*MayEdit=*/true);
   std::vector<StringRef> Defining;
   for (const auto &[Name, C] : Namespaces)
     if (!C.Defined.empty())
@@ -173,12 +187,13 @@ void NamespaceSlips::run() {
   for (const auto &[Name, C] : Namespaces) {
     if (!C.DefBlocks.empty() || C.Served.empty())
       continue;
-    std::optional<std::string> Near = nearest(Name, Defining);
+    std::optional<Correction> Near = correctName(Name, Defining);
     if (!Near)
       continue;
-    auto Meant = Namespaces.find(*Near);
+    auto Meant = Namespaces.find(Near->Name);
     if (!isMeant(C, Meant->second))
       continue;
+    bool MayEdit = Near->IsUnique && isCertain(Name, Meant->first);
     // The spelling of most blocks is right.
     const Contents &Other = Meant->second;
     if (C.ImplBlocks.size() > 1 && Other.DefBlocks.size() == 1 && Other.ImplBlocks.empty() &&
@@ -188,7 +203,7 @@ void NamespaceSlips::run() {
           formatv("no file registers a kernel for an operator of '{0}'; did you mean '{1}', which "
                   "has kernels?",
                   Meant->first, Name),
-          Name);
+          Name, MayEdit);
       move(Meant->first, Name);
       continue;
     }
@@ -197,8 +212,8 @@ void NamespaceSlips::run() {
           B, diag::ImplWithoutDef,
           formatv("nobody defines operators of '{0}'; libtorch ignores the kernels; did you mean "
                   "'{1}'?",
-                  Name, *Near),
-          *Near);
+                  Name, Near->Name),
+          Near->Name, MayEdit);
     move(Name, Meant->first);
   }
 }
@@ -231,7 +246,7 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Diagnostics
     Key = Files.text(*B.Unit, At).str();
   if (Key.empty() || is_contained(Known, Key) || (!Block.Stable && !Block.Key.empty()))
     return;
-  std::optional<std::string> Near = nearest(Key, Known);
+  std::optional<Correction> Near = correctName(Key, Known);
   if (!Block.Stable && !Near)
     return; // a constant of the project
   bool Written = HasArgument && Files.text(*B.Unit, At) == Key;
@@ -239,9 +254,9 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Diagnostics
       Diags.report(diag::RegistrationKey, Files.place(*B.Unit, Written ? At : Block.At),
                    Block.Stable ? "libtorch knows no dispatch key '{0}' by its name{1}"
                                 : "there is no dispatch key '{0}'{1}",
-                   Key, Near ? "; did you mean '" + *Near + "'?" : std::string());
-  if (Near && Written)
-    Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, *Near}};
+                   Key, Near ? "; did you mean '" + Near->Name + "'?" : std::string());
+  if (Near && Near->IsUnique && Written)
+    Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, Near->Name}};
 }
 
 /// The enumerator that is given to impl().
@@ -256,14 +271,15 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Diagnostics
   Found += Scope.size();
   StringRef Key = Text.drop_front(Found).take_while([](char C) { return isAlnum(C) || C == '_'; });
   std::vector<StringRef> Known = keysOfCpp(D);
-  std::optional<std::string> Near = nearest(Key, Known);
+  std::optional<Correction> Near = correctName(Key, Known);
   if (!Near || is_contained(Known, Key))
     return;
   Span At{E.Entry->At.File, uint32_t(E.Entry->At.Offset + Found), uint32_t(Key.size())};
   Diagnostic &Diag =
       Diags.report(diag::RegistrationKey, Files.place(*E.Unit, At),
-                   "there is no dispatch key '{0}'; did you mean '{1}'?", Key, *Near);
-  Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, *Near}};
+                   "there is no dispatch key '{0}'; did you mean '{1}'?", Key, Near->Name);
+  if (Near->IsUnique)
+    Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Near->Name}};
 }
 
 } // namespace
@@ -309,10 +325,11 @@ std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef
 }
 
 void opsig::checkNearMisses(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                            const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+                            const Dialect &D, function_ref<bool(StringRef)> IsWhole,
+                            UnitFiles &Files, Diagnostics &Diags) {
   for (const BlockRef &B : Blocks)
     checkKey(B, D, Files, Diags);
   for (const EntryRef &E : Entries)
     checkKey(E, D, Files, Diags);
-  NamespaceSlips(Blocks, Entries, Files, Diags).run();
+  NamespaceSlips(Blocks, Entries, IsWhole, Files, Diags).run();
 }

@@ -321,6 +321,14 @@ bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, con
   return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
 }
 
+bool opsig::takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
+                        UnitFiles &Files) {
+  Diagnostics Refused;
+  checkKernelForm(E, Files, Refused);
+  checkKernelTypes(E, diag::RegisteredKernelType, Files, Refused);
+  return Refused.empty() && checkKernelSchema(E, Schema, D, Files, Refused);
+}
+
 void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   TypeInference Types(E.Unit->Names, K.Interface);

@@ -12,7 +12,8 @@
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
 //   => fallbacks (Fallbacks.cpp), kernels that no call comes to (Unreachable.cpp), custom classes
 //        (CustomClasses.cpp)
-//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
+//   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp), and what was
+//        meant by names that nobody defines (MeantOperators.cpp),
 //        namespace by namespace (ReadNamespaces.cpp); kernels that no file defines
 //        (LinkedKernels.cpp)
 //
@@ -235,6 +236,8 @@ void checkKernelTypes(const EntryRef &E, DiagId Id, UnitFiles &Files, Diagnostic
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
+/// Whether libtorch would take the kernel, and nothing were to be said of it.
+bool takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files);
 /// The same of a kernel that is boxed by hand, by what its body does with the stack.
 bool checkBoxedStack(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files,
                      Diagnostics &Diags);
@@ -335,9 +338,11 @@ std::map<const RegistrationBlock *, llvm::StringRef>
 slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
 /// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
-/// entries of the former be those of the namespace that is meant.
+/// entries of the former be those of the namespace that is meant. \p IsWhole says of which
+/// namespaces every registration of the project is known.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
-                     const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+                     const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
+                     UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
 void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,

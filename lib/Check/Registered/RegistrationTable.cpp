@@ -1,7 +1,7 @@
 //===- RegistrationTable.cpp - what a whole project's registrations lack ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Registered/RegistrationInternal.h"
+#include "Registered/MeantOperatorsInternal.h"
 #include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,15 +22,15 @@ public:
 
 private:
   void implWithoutDef(const RegisteredOp &Op);
-  std::optional<std::string> meantBy(const RegisteredOp &Op) const;
-  bool isSlipOfDef(const RegisteredOp &Op, StringRef Meant) const;
-  bool ownsNamespace(StringRef Namespace) const;
+  const EntryRef *slippedDef(const RegisteredOp &Op);
+  void reportSlippedDef(const EntryRef &Def, const RegisteredOp &Op);
+  bool isLikelySlip(const EntryRef &E, const OperatorSuggestion &Suggestion) const;
+  bool ownsNamespace(StringRef Namespace);
   void definedByPyTorch(const RegisteredOp &Op);
   void defWithoutKernel(const RegisteredOp &Op);
   void backendKernel(const RegisteredOp &Op);
   void missingMeta(const RegisteredOp &Op);
   Place nameOf(const EntryRef &E) const;
-  bool isFree(StringRef Op, const EntryRef &E) const;
   void rename(const EntryRef &E, StringRef Op, Diagnostic &Diag) const;
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
@@ -49,6 +49,7 @@ private:
   const Operators &Ops;
   UnitFiles &Files;
   Diagnostics &Diags;
+  MeantOperators Meant;
   /// Operators whose kernels, or which themselves, stand under a wrong name that was reported.
   std::set<std::string> Settled;
   /// Namespaces whose one TORCH_LIBRARY block is in the project.
@@ -71,31 +72,10 @@ bool servesMeta(const EntryRef &E) {
          !E.keyKnown();
 }
 
-/// "my" of "ns::my.out".
-StringRef baseName(StringRef Op) { return Op.split("::").second.split('.').first; }
-
-/// Both may well be there: they differ in their digits, or one is the other with a word more.
-bool isVariant(StringRef A, StringRef B) {
-  auto WithoutDigits = [](StringRef S) {
-    std::string Out = S.str();
-    erase_if(Out, isDigit);
-    return Out;
-  };
-  return WithoutDigits(A) == WithoutDigits(B) || (A.consume_front(B) && A.starts_with("_")) ||
-         (B.consume_front(A) && B.starts_with("_"));
-}
-
-/// By what stands between namespace and overload, which many names share.
-bool isNearOne(StringRef Op, ArrayRef<StringRef> Names) {
-  std::vector<StringRef> Bases;
-  for (StringRef Name : Names)
-    Bases.push_back(baseName(Name));
-  return is_contained(Bases, baseName(Op)) || !didYouMean(baseName(Op), Bases).empty();
-}
-
 TableChecker::TableChecker(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                            Diagnostics &Diags)
-    : Table(Table), ByName(Table.ByName), Ops(Ops), Files(Files), Diags(Diags) {
+    : Table(Table), ByName(Table.ByName), Ops(Ops), Files(Files), Diags(Diags),
+      Meant(Table, Ops, Files) {
   for (const BlockRef &B : Table.Blocks)
     if (B.Block->Is == RegistrationBlock::Library)
       Owned.insert(B.Block->Namespace);
@@ -120,38 +100,50 @@ const RegisteredOp *TableChecker::find(StringRef Name) const {
 
 /// Who has the TORCH_LIBRARY block has all definitions, and so has who has fragments alone and
 /// defines more than he lacks; others add kernels to somebody else's operators.
-bool TableChecker::ownsNamespace(StringRef Namespace) const {
+bool TableChecker::ownsNamespace(StringRef Namespace) {
   if (Owned.count(Namespace))
     return true;
   size_t Defined = 0, Missing = 0;
   for (const RegisteredOp &Op : ByName)
     if (namespaceOf(Op.Name) == Namespace) {
       Defined += !Op.Defs.empty();
-      Missing += Op.Defs.empty() && !meantBy(Op);
+      Missing += Op.Defs.empty() && !Meant.byName(Op.Name);
     }
   return Defined != 0 && Defined >= Missing;
 }
 
-/// The operator whose name \p Op has nearly.
-std::optional<std::string> TableChecker::meantBy(const RegisteredOp &Op) const {
-  StringRef Namespace = namespaceOf(Op.Name);
-  std::vector<std::string> Storage;
-  if (Namespace == "aten")
-    for (StringRef Name : Ops.names())
-      Storage.push_back(("aten::" + Name).str());
-  for (const RegisteredOp &Other : ByName)
-    if (!Other.Defs.empty() && namespaceOf(Other.Name) == Namespace)
-      Storage.push_back(Other.Name);
-  std::vector<StringRef> Names(Storage.begin(), Storage.end());
-  return isNearOne(Op.Name, Names) ? nearest(Op.Name, Names) : std::nullopt;
+/// The definition whose name is a slip for that of \p Op: three kernels agree on a name, and nothing
+/// has that of the definition. Two may be a slip and its copy.
+const EntryRef *TableChecker::slippedDef(const RegisteredOp &Op) {
+  const OperatorSuggestion &ByName = Meant.byName(Op.Name);
+  if (ByName.Is != OperatorSuggestion::Typo || ByName.Names.size() != 1 || Op.Kernels.size() <= 2)
+    return nullptr;
+  const RegisteredOp *Def = find(ByName.Names.front());
+  bool IsAlone = Def && Def->Kernels.empty() && Def->Defs.size() == 1;
+  return IsAlone && Def->Defs.front()->Schema ? Def->Defs.front() : nullptr;
 }
 
-/// Three kernels agree on a name, and nothing has that of the definition. Two may be a slip and its
-/// copy.
-bool TableChecker::isSlipOfDef(const RegisteredOp &Op, StringRef Meant) const {
-  const RegisteredOp *Def = find(Meant);
-  return Def && Def->Kernels.empty() && Def->Defs.size() == 1 && Op.Kernels.size() > 2 &&
-         Meant != Op.Name && Def->Defs.front()->Schema;
+void TableChecker::reportSlippedDef(const EntryRef &Def, const RegisteredOp &Op) {
+  Diagnostic &Diag =
+      Diags.report(diag::DefWithoutKernel, nameOf(Def),
+                   "no file registers a kernel for '{0}'; did you mean '{1}', which has kernels?",
+                   Def.Op, Op.Name);
+  Diag.op(operatorOf(Def));
+  for (const EntryRef *E : Op.Kernels)
+    Diag.note(nameOf(*E), "a kernel is here");
+  if (!isOpen(Op.Name) && Meant.isCertainSlip(Def, Op))
+    rename(Def, Op.Name, Diag);
+  Settled.insert(Def.Op);
+}
+
+/// What was not read may define an operator whose name is only similar, but hardly beside one that
+/// lacks just this kernel. Nor is it likely to add one to PyTorch's own namespace whose name is
+/// nearly one of PyTorch's.
+bool TableChecker::isLikelySlip(const EntryRef &E, const OperatorSuggestion &Suggestion) const {
+  if (namespaceOf(E.Op) == "aten")
+    return bool(Suggestion);
+  bool IsSpelled = Suggestion.Is != OperatorSuggestion::Overload || Suggestion.HasBest;
+  return Suggestion && IsSpelled && Meant.isFree(Suggestion.Names.front(), E);
 }
 
 void TableChecker::implWithoutDef(const RegisteredOp &Op) {
@@ -159,39 +151,24 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
   bool IsNative = Namespace == "aten";
   if (!Op.Defs.empty() || Table.Misplaced.count(Op.Name) || (IsNative && isNativeName(Op.Name)))
     return;
-  std::optional<std::string> Meant = meantBy(Op);
+  if (const EntryRef *Def = IsNative ? nullptr : slippedDef(Op))
+    return reportSlippedDef(*Def, Op);
   bool IsOpen = isOpen(Op.Name) || !(IsNative || ownsNamespace(Namespace));
-  std::string Similar = Meant ? "; did you mean '" + *Meant + "'?" : "";
-  if (Meant && !IsNative && isSlipOfDef(Op, *Meant)) {
-    const EntryRef &Def = *find(*Meant)->Defs.front();
-    Diagnostic &Diag =
-        Diags.report(diag::DefWithoutKernel, nameOf(Def),
-                     "no file registers a kernel for '{0}'; did you mean '{1}', which has kernels?",
-                     *Meant, Op.Name);
-    Diag.op(operatorOf(Def));
-    for (const EntryRef *E : Op.Kernels)
-      Diag.note(nameOf(*E), "a kernel is here");
-    rename(Def, Op.Name, Diag);
-    Settled.insert(*Meant);
-    return;
-  }
   for (const EntryRef *E : Op.Kernels) {
-    bool Free = Meant && isFree(*Meant, *E);
-    // What was not read may define an operator whose name is only similar, but hardly beside one
-    // that lacks just this kernel. Nor is it likely to add one to PyTorch's own namespace whose
-    // name is nearly one of PyTorch's.
-    if (IsOpen && !(IsNative ? Meant.has_value() : Free && !isVariant(Op.Name, *Meant)))
+    if (IsOpen && !isLikelySlip(*E, Meant.byName(Op.Name)))
       continue;
+    OperatorSuggestion Suggestion = Meant.of(*E);
     Diagnostic &Diag =
         Diags.report(diag::ImplWithoutDef, nameOf(*E),
                      IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
                                          : "nobody defines '{0}'; libtorch ignores the kernel{1}",
-                     Op.Name, Similar);
+                     Op.Name, Suggestion.text());
     Diag.op(operatorOf(*E));
-    if (!Free)
-      continue;
-    Settled.insert(*Meant);
-    rename(*E, *Meant, Diag);
+    if (Suggestion && (Suggestion.HasBest || Suggestion.Names.size() == 1) &&
+        Meant.isFree(Suggestion.Names.front(), *E))
+      Settled.insert(Suggestion.Names.front());
+    if (std::string Certain = Meant.certain(*E, Suggestion, IsOpen); !Certain.empty())
+      rename(*E, Certain, Diag);
   }
 }
 
@@ -212,14 +189,6 @@ void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
         .note(F->SchemaText.At, F->SchemaText.Text.str());
     break;
   }
-}
-
-/// Nothing in sight is the kernel of \p Op for the key of \p E.
-bool TableChecker::isFree(StringRef Op, const EntryRef &E) const {
-  auto It = find_if(ByName, [&](const RegisteredOp &Other) { return Other.Name == Op; });
-  return E.keyKnown() && (It == ByName.end() || none_of(It->Kernels, [&](const EntryRef *Other) {
-                            return !Other->keyKnown() || Other->key() == E.key();
-                          }));
 }
 
 /// Edits of the name in the string what stands behind the namespace, where it is letter for letter.

@@ -36,10 +36,7 @@ bool fits(const TranslationUnit &Unit, const RegisteredKernel &K, const EntryRef
   Entry.Is = RegistrationEntry::Impl;
   Entry.Kernel = K;
   EntryRef E{&Unit, &Block, &Entry, Def.Schema, Def.Op};
-  Diagnostics Refused;
-  checkKernelForm(E, Files, Refused);
-  checkKernelTypes(E, diag::RegisteredKernelType, Files, Refused);
-  return Refused.empty() && checkKernelSchema(E, {&*Def.Schema, &Def, nullptr}, D, Files, Refused);
+  return takesKernel(E, {&*Def.Schema, &Def, nullptr}, D, Files);
 }
 
 } // namespace

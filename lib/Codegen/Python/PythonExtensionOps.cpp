@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/PythonExtension.h"
 #include "opsig/Support/DiagIds.h"
-#include "opsig/Support/NearNames.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -93,7 +93,7 @@ private:
       std::vector<StringRef> Names = Ops.names();
       llvm::append_range(Names, ByBase.keys());
       llvm::sort(Names);
-      Near.emplace(std::move(Names));
+      Near.emplace(Names);
     }
     Diags.report(diag::PythonUnknownOp, Name.At, "there is no operator '{0}'{1}", Name.Text,
                  Near->didYouMean(Name.Text));
@@ -103,7 +103,7 @@ private:
   Diagnostics &Diags;
   StringMap<SmallVector<const NativeFunction *, 4>> ByBase;
   DenseSet<const NativeFunction *> Chosen;
-  std::optional<NearNames> Near;
+  std::optional<OperatorNameIndex> Near;
 };
 
 } // namespace

@@ -252,7 +252,7 @@ supported:
 - add
   ^~~ there is no operator 'add'; did you mean 'add.Tensor'? [opsig-backend-unknown-op]
 - sub
-  ^~~ there is no operator 'sub'; its overloads are sub.Scalar, sub.Tensor [opsig-backend-unknown-op]
+  ^~~ there is no operator 'sub'; its overloads are 'sub.Scalar', 'sub.Tensor' [opsig-backend-unknown-op]
 - abs_out
   ^~~~~~~ there is no operator 'abs_out'; did you mean 'abs.out'? [opsig-backend-unknown-op]
 autograd:

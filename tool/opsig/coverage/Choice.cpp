@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "coverage/Choice.h"
 #include "opsig/Support/DiagIds.h"
-#include "opsig/Support/NearNames.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -105,7 +105,7 @@ private:
 std::vector<CoveredOperator> neededOperators(FileId List, const SourceFiles &Files,
                                              std::vector<CoveredOperator> All, Diagnostics &Diags) {
   NameTable Table(All);
-  NearNames Near(Table.names());
+  OperatorNameIndex Near(Table.names());
   std::vector<bool> IsNeeded(All.size());
   llvm::StringRef Text = Files.text(List), Rest = Text;
   while (!Rest.empty()) {

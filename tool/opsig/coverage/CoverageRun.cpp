@@ -8,7 +8,7 @@
 #include "opsig/Check/Project.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/DiagIds.h"
-#include "opsig/Support/NearNames.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,7 +75,7 @@ static bool isOfYaml(const CoveredOperator &Op, const CoverageInput &Input) {
 /// Of other namespaces nothing is known here.
 void CoverageRun::checkDump(size_t First, FileId File) {
   std::vector<llvm::StringRef> Names = Schemas->Ops->names();
-  NearNames Near(Names);
+  OperatorNameIndex Near(Names);
   llvm::StringSet<> Dumped;
   std::vector<std::pair<llvm::StringRef, Place>> Unknown;
   for (const CoveredOperator &Op : llvm::ArrayRef(Input->Operators).drop_front(First)) {

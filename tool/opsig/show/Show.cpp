@@ -7,6 +7,7 @@
 #include "show/FactsReport.h"
 #include "show/OpReport.h"
 #include "show/PlanReport.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/OutputTree.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/WithColor.h"
@@ -133,7 +134,7 @@ private:
       return "'" + Name + "' is no operator of PyTorch's; nothing is generated for it";
     std::vector<std::string> Known = namesOf(Loaded);
     std::vector<llvm::StringRef> Names(Known.begin(), Known.end());
-    return "there is no operator '" + Name + "'" + didYouMean(Name, Names);
+    return "there is no operator '" + Name + "'" + OperatorNameIndex(Names).didYouMean(Name);
   }
 
   /// Reports every name that matches nothing.
