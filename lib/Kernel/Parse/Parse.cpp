@@ -334,7 +334,7 @@ void readByNewer(ParseJob &Job, const ParseOptions &Options, const NoteText &Not
   ClangMessages Messages;
   if (Aids.Messages)
     Messages.Named = Aids.Messages->Named;
-  ParseAids Own{Aids.Messages ? &Messages : nullptr, Aids.Trace, nullptr, Aids.Again};
+  ParseAids Own{Aids.Messages ? &Messages : nullptr, Aids.Trace, nullptr, nullptr, Aids.Again};
   Reading Second = readOnce(Raised, Options, Note, Own);
   if (!Second.Unit.Parsed || Second.Unit.NumErrors >= First.Unit.NumErrors ||
       Second.Unit.MissingHeaders.size() > First.Unit.MissingHeaders.size())

@@ -40,10 +40,10 @@ struct ParseAids {
   FileTrace *Trace = nullptr;
   /// Headers that have been read, and at the end whether they made no difference.
   PrefixFit *Prefix = nullptr;
-  /// The flags are what another reading of the file has found out, and nothing more is tried.
-  bool Again = false;
   /// Becomes why the run did not come to its end; "" where it did.
   std::string *WhyUnread = nullptr;
+  /// The flags are what another reading of the file has found out, and nothing more is tried.
+  bool Again = false;
 };
 TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              const ParseAids &Aids);
