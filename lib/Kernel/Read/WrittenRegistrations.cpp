@@ -367,7 +367,9 @@ std::vector<WrittenRegistration> opsig::writtenPythonRegistrations(StringRef Tex
       if (std::string Meant = Names.meant(Before); !Meant.empty())
         Out.push_back({std::move(Meant), Code.offset(Before), "", !Functions.empty()});
     Brackets += Word == "(" || Word == "[" || Word == "{";
-    Brackets -= Word == ")" || Word == "]" || Word == "}";
+    // What an import opened was passed over.
+    if (Brackets > 0)
+      Brackets -= Word == ")" || Word == "]" || Word == "}";
     Before = Word;
     Word = Code.next();
   }
