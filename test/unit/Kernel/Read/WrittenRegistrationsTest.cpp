@@ -34,6 +34,15 @@ TEST(WrittenRegistrations, AreTokensOfCode) {
             "TORCH_LIBRARY, STABLE_TORCH_LIBRARY_IMPL, TORCH_LIBRARY_FRAGMENT");
 }
 
+TEST(WrittenRegistrations, MayBeInFunctions) {
+  EXPECT_EQ(shown(writtenRegistrations("namespace a { namespace { TORCH_LIBRARY(a, m) { m.def(f); }\n"
+                                       "} }\n"
+                                       "extern \"C\" { struct S { int x = 1; };\n"
+                                       "TORCH_LIBRARY_IMPL(a, CPU, m) {} }\n"
+                                       "void f() { TORCH_LIBRARY_FRAGMENT(a, m) {} }\n")),
+            "TORCH_LIBRARY, TORCH_LIBRARY_IMPL, TORCH_LIBRARY_FRAGMENT in a function");
+}
+
 TEST(WrittenRegistrations, KnowTheirConditions) {
   EXPECT_EQ(shown(writtenRegistrations("#ifdef X // why\n"
                                        "TORCH_LIBRARY(a, m) {}\n"
