@@ -21,7 +21,8 @@ struct WrittenRegistration {
   uint32_t Offset = 0;
   /// The innermost condition around it, "#ifdef WITH_CUDA"; "" without.
   std::string Condition;
-  /// Of Python: it stands in a function, which somebody has to call.
+  /// It stands in a function: of Python one that somebody has to call, of C++ no library block can be
+  /// there.
   bool InFunction = false;
 };
 

@@ -146,9 +146,20 @@ std::vector<WrittenRegistration> opsig::writtenRegistrations(StringRef Text) {
     return Out;
   CodeReader Code(Text);
   CodeToken Before, T;
-  for (; Code.next(T); Before = T)
+  std::vector<bool> Braces; ///< of each open one whether it is that of a namespace
+  bool OfNamespace = false;
+  for (; Code.next(T); Before = T) {
     if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier && isLibraryMacro(Before.Text))
-      Out.push_back({Before.Text.str(), Before.Offset, Code.condition(), false});
+      Out.push_back({Before.Text.str(), Before.Offset, Code.condition(),
+                     llvm::is_contained(Braces, false)});
+    OfNamespace |= T.is("namespace") || T.is("extern");
+    if (T.Is == tok::l_brace)
+      Braces.push_back(OfNamespace);
+    if (T.Is == tok::r_brace && !Braces.empty())
+      Braces.pop_back();
+    if (T.Is == tok::l_brace || T.Is == tok::r_brace || T.Is == tok::semi)
+      OfNamespace = false;
+  }
   return Out;
 }
 
@@ -367,7 +378,9 @@ std::vector<WrittenRegistration> opsig::writtenPythonRegistrations(StringRef Tex
       if (std::string Meant = Names.meant(Before); !Meant.empty())
         Out.push_back({std::move(Meant), Code.offset(Before), "", !Functions.empty()});
     Brackets += Word == "(" || Word == "[" || Word == "{";
-    Brackets -= Word == ")" || Word == "]" || Word == "}";
+    // What an import opened was passed over.
+    if (Brackets > 0)
+      Brackets -= Word == ")" || Word == "]" || Word == "}";
     Before = Word;
     Word = Code.next();
   }

@@ -127,16 +127,18 @@ void CheckRun::findUnseen() {
 }
 
 void CheckRun::findNothing(const Findings &All) {
-  if (Close->sawNothing() && Unusable.empty()) {
+  if (!complete() || !All.Reported.empty() || !All.Silenced.empty())
+    return;
+  if (Close->sawNothing()) {
     std::vector<std::string> Whys;
     for (const UnreadRegistration &U : Close->unread())
       Whys.push_back(U.Why);
     return refuse("nothing was compared, as " + counted(Whys.size(), "registration") +
                   " could not be read: " + reasonsText(Whys));
   }
-  bool LooksForMore = StableNames || !Request.Binaries.empty() || !Schemas->Backends.empty();
-  if (!Close->hadNothing() || LooksForMore || Lost || !Unusable.empty() ||
-      !All.Reported.empty() || !All.Silenced.empty())
+  // What else there may be to check.
+  if (!Close->hadNothing() || StableNames || !Request.Binaries.empty() ||
+      !Schemas->Backends.empty())
     return;
   for (const InputGroup &Group : Setup->Inputs.Groups)
     if (!Group.IsFile)

@@ -85,6 +85,7 @@ private:
   std::vector<Diagnostic> Reported;
   std::vector<size_t> Groups;
   std::vector<bool> Banned;
+  size_t NumPython = 0; ///< of Banned
   EditSites Sites;
 
   /// Files that some fix edits; units that have one; what such a file is called anywhere.
@@ -97,17 +98,20 @@ private:
   EditMaps Maps;
 };
 
-/// Clang cannot prove an edit of those; nobody is told of fixes there (isFixable).
+/// Clang cannot prove an edit of those. They do no harm, and are not counted as such.
 void FixProver::leavePython() {
-  for (Diagnostic &D : Reported)
-    if (!D.Fixes.empty() && !isFixable(D, Files))
-      D.Fixes.clear();
+  std::vector<Objection> Out;
+  for (size_t I = 0; I < Reported.size(); ++I)
+    if (!Reported[I].Fixes.empty() && !isFixable(Reported[I], Files))
+      Out.push_back({I, "Python files are not edited", Reported[I].At});
+  takeBack(Out);
+  NumPython = llvm::count(Banned, true);
 }
 
 void FixProver::findReaders() {
   for (const Diagnostic &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != FileId::None)
+      if (F.File != FileId::None && isFixable(D, Files))
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
@@ -308,9 +312,14 @@ RemainingFindings FixProver::remaining(Reading After) {
     std::optional<CodePoint> At = pointOf(D, *Out.Files);
     if (At)
       At = original(*At);
-    auto Known = llvm::find_if(Reported, [&](const Diagnostic &R) {
-      return R.Id == D.Id && R.Message == D.Message && At == pointOf(R, Files);
-    });
+    auto IsSame = [&](const Diagnostic &R) {
+      return R.Id == D.Id && R.Op == D.Op && R.Message == D.Message;
+    };
+    auto Known = llvm::find_if(
+        Reported, [&](const Diagnostic &R) { return IsSame(R) && At == pointOf(R, Files); });
+    // Next to an edit a place is not known exactly.
+    if (Known == Reported.end())
+      Known = llvm::find_if(Reported, IsSame);
     if (Known == Reported.end()) {
       Out.CameToLight++;
     } else if (Banned[Known - Reported.begin()]) {
@@ -348,8 +357,9 @@ ProvenFixes FixProver::run() {
   Out.Files = std::move(Texts);
   Out.Applied = Applied.size();
   Out.Refused = Refused.size();
-  Out.TakenBack = llvm::count(Banned, true);
-  if (Out.TakenBack) {
+  size_t NumBanned = llvm::count(Banned, true);
+  Out.TakenBack = NumBanned - NumPython;
+  if (NumBanned) {
     All.Reported = Diagnostics();
     for (size_t I = 0; I < Reported.size(); ++I) {
       if (Banned[I])

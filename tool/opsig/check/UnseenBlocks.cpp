@@ -53,7 +53,9 @@ std::string whyUnseen(const WrittenRegistration &Written, const TranslationUnit 
   if (!Written.Condition.empty())
     return "'" + Written.Condition + "' leaves it out";
   std::string Why = shortReason(Unit);
-  return Why.empty() ? "its macro is not PyTorch's" : Why;
+  if (!Why.empty())
+    return Why;
+  return Written.InFunction ? "it is in a function" : "its macro is not PyTorch's";
 }
 
 std::string adviceFor(const WrittenRegistration &Written, const TranslationUnit &Unit) {
