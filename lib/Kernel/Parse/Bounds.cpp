@@ -85,7 +85,7 @@ void ReadingWatch::Registry::check(const ReadingWatch &Watch) const {
   if (Bounds.Seconds && secondsOf(Watch.Clock) - Watch.Begin > MostSeconds)
     End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
   // What readings hold besides their ASTs, and what others have left behind.
-  uint64_t Most = (uint64_t(Bounds.Mebibytes) * (MostAtOnce + 2)) << 20;
+  uint64_t Most = (uint64_t(Bounds.Mebibytes) * (MostAtOnce + 1)) << 20;
   if (Bounds.Mebibytes && residentBytes() > Most)
     End(Watch.Job.File, "takes more than " + std::to_string(Most >> 20) + " MiB");
 }
@@ -111,7 +111,7 @@ public:
   void InclusionDirective(SourceLocation, const Token &, StringRef, bool, CharSourceRange,
                           OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    Watch.look();
+    Watch.look(256);
   }
 
 private:
@@ -123,7 +123,10 @@ public:
   explicit TemplateWatch(ReadingWatch &Watch) : Watch(Watch) {}
   void initialize(const Sema &) override {}
   void finalize(const Sema &) override {}
-  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override { Watch.look(); }
+  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override {
+    // One may have constants that take a second.
+    Watch.look(256);
+  }
   void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override {}
 
 private:
@@ -140,7 +143,8 @@ private:
     Watch.begin(Compiler);
     Preprocessor &PP = Compiler.getPreprocessor();
     PP.addPPCallbacks(std::make_unique<DirectiveWatch>(Watch));
-    PP.setTokenWatcher([](const Token &) { lookAtBounds(); });
+    PP.setPreprocessToken(true);
+    PP.setTokenWatcher([&PP, this](const Token &) { Watch.lookAtToken(PP.getTokenCount()); });
     return WrapperFrontendAction::BeginSourceFileAction(Compiler);
   }
 
@@ -186,7 +190,7 @@ std::unique_ptr<FrontendAction> ReadingWatch::watched(std::unique_ptr<FrontendAc
 uint64_t ReadingWatch::usedMemory() const {
   if (!Compiler || !Compiler->hasPreprocessor())
     return 0;
-  uint64_t Used = Compiler->getPreprocessor().getTotalMemory() +
+  uint64_t Used = Compiler->getPreprocessor().getTotalMemory() + NumNested * 2 * sizeof(Token) +
                   Compiler->getSourceManager().getDataStructureSizes() +
                   Compiler->getSourceManager().getContentCacheSize();
   if (Compiler->hasASTContext())
@@ -195,6 +199,7 @@ uint64_t ReadingWatch::usedMemory() const {
 }
 
 void ReadingWatch::lookNow() {
+  Count = 0;
   if (Job.Bounds.Seconds && secondsOf(Clock) - Begin > Job.Bounds.Seconds)
     giveUp("took more than " + std::to_string(Job.Bounds.Seconds) + " s");
   if (Job.Bounds.Mebibytes && usedMemory() >> 20 > Job.Bounds.Mebibytes)
