@@ -123,13 +123,13 @@ public:
   explicit TemplateWatch(ReadingWatch &Watch) : Watch(Watch) {}
   void initialize(const Sema &) override {}
   void finalize(const Sema &) override {}
-  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override {
-    // One may have constants that take a second.
-    Watch.look(256);
-  }
-  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override {}
+  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override { look(); }
+  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override { look(); }
 
 private:
+  /// Each may have constants that take a second.
+  void look() { Watch.look(256); }
+
   ReadingWatch &Watch;
 };
 
