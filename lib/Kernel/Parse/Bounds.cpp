@@ -81,7 +81,7 @@ static uint64_t residentBytes() {
 void ReadingWatch::Registry::check(const ReadingWatch &Watch) const {
   const ReadingBounds &Bounds = Watch.Job.Bounds;
   // A reading that asks gives itself up long before.
-  double MostSeconds = 2.0 * Bounds.Seconds + 5;
+  double MostSeconds = 2 * double(Bounds.Seconds) + 5;
   if (Bounds.Seconds && secondsOf(Watch.Clock) - Watch.Begin > MostSeconds)
     End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
   // What readings hold besides their ASTs, and what others have left behind.
