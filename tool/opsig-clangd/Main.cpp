@@ -4,24 +4,28 @@
 // clangd loads no modules of clang-tidy, so this is a clangd that has one: its archives, linked
 // with EditorModule.cpp. What the module reads answers requests about registrations (Between.cpp);
 // clangd has no place for that either. Its headers are not installed; what is needed of them is declared here, and
-// the linker's --wrap (CMakeLists.txt) puts three of its functions between clangd and itself.
+// the linker's --wrap (CMakeLists.txt) puts functions of this program between clangd and itself.
 //
 //===----------------------------------------------------------------------===//
 #include "Between.h"
 #include "EditorModule.h"
 #include "lsp/ProjectReading.h"
+#include "opsig/Kernel/Parse.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/Sandbox.h"
 #include "opsig/Tidy/TidyChecks.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "clang-tidy/ClangTidyOptions.h"
+#include "clang/Tooling/CompilationDatabase.h"
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace clang::clangd {
+
+class CommandMangler;
 
 int clangdMain(int argc, char *argv[]);
 
@@ -47,7 +51,14 @@ using namespace clang::clangd;
   "_ZN5clang6clangd21disableUnusableChecksEN4llvm8ArrayRefINSt7__cxx1112basic_stringIcSt11char_"   \
   "traitsIcESaIcEEEEE"
 
-// clangd's own functions, and those that it calls instead.
+#define MANGLE_COMMAND                                                                             \
+  "_ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE"
+
+// clangd's own functions, and those that it calls instead. That of a class has its object first.
+void clangdMangle(const CommandMangler *, clang::tooling::CompileCommand &Command,
+                  llvm::StringRef File) __asm__("__real_" MANGLE_COMMAND);
+void mangle(const CommandMangler *, clang::tooling::CompileCommand &Command,
+            llvm::StringRef File) __asm__("__wrap_" MANGLE_COMMAND);
 std::optional<bool> clangdIsFast(llvm::StringRef Check) __asm__("__real_" IS_FAST);
 std::optional<bool> isFast(llvm::StringRef Check) __asm__("__wrap_" IS_FAST);
 TidyProvider
@@ -70,6 +81,14 @@ TidyProvider disableUnusable(llvm::ArrayRef<std::string> More) {
     Options.Checks = Checks + "," + opsig::ListeningCheck.str();
     Next(Options, File);
   };
+}
+
+/// The last step of clangd's compile commands: compile_commands.json, compile_flags.txt and .clangd
+/// have had their say. None of them makes Clang's driver run, load or write anything.
+void mangle(const CommandMangler *Mangler, clang::tooling::CompileCommand &Command,
+            llvm::StringRef File) {
+  clangdMangle(Mangler, Command, File);
+  Command.CommandLine = opsig::readingCommand(Command.CommandLine, File, Command.Directory);
 }
 
 /// What the user says of the folder with compile commands; "" for nothing.

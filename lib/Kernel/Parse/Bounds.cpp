@@ -79,11 +79,11 @@ static uint64_t residentBytes() {
 void ReadingWatch::Registry::check(const ReadingWatch &Watch) const {
   const ReadingBounds &Bounds = Watch.Job.Bounds;
   // A reading that asks gives itself up long before.
-  double MostSeconds = 2.0 * Bounds.Seconds + 5;
+  double MostSeconds = 2 * double(Bounds.Seconds) + 5;
   if (Bounds.Seconds && secondsOf(Watch.Clock) - Watch.Begin > MostSeconds)
     End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
   // What readings hold besides their ASTs, and what others have left behind.
-  uint64_t Most = (uint64_t(Bounds.Mebibytes) * (MostAtOnce + 2)) << 20;
+  uint64_t Most = (uint64_t(Bounds.Mebibytes) * (MostAtOnce + 1)) << 20;
   if (Bounds.Mebibytes && residentBytes() > Most)
     End(Watch.Job.File, "takes more than " + std::to_string(Most >> 20) + " MiB");
 }
@@ -112,7 +112,7 @@ public:
   void InclusionDirective(SourceLocation, const Token &, StringRef, bool, CharSourceRange,
                           OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    Watch.look();
+    Watch.look(256);
   }
 
 private:
@@ -124,10 +124,13 @@ public:
   explicit TemplateWatch(ReadingWatch &Watch) : Watch(Watch) {}
   void initialize(const Sema &) override {}
   void finalize(const Sema &) override {}
-  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override { Watch.look(); }
-  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override {}
+  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override { look(); }
+  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override { look(); }
 
 private:
+  /// Each may have constants that take a second.
+  void look() { Watch.look(256); }
+
   ReadingWatch &Watch;
 };
 
@@ -141,7 +144,8 @@ private:
     Watch.begin(Compiler);
     Preprocessor &PP = Compiler.getPreprocessor();
     PP.addPPCallbacks(std::make_unique<DirectiveWatch>(Watch));
-    PP.setTokenWatcher([](const Token &) { lookAtBounds(); });
+    PP.setPreprocessToken(true);
+    PP.setTokenWatcher([&PP, this](const Token &) { Watch.lookAtToken(PP.getTokenCount()); });
     return WrapperFrontendAction::BeginSourceFileAction(Compiler);
   }
 
@@ -187,7 +191,7 @@ std::unique_ptr<FrontendAction> ReadingWatch::watched(std::unique_ptr<FrontendAc
 uint64_t ReadingWatch::usedMemory() const {
   if (!Compiler || !Compiler->hasPreprocessor())
     return 0;
-  uint64_t Used = Compiler->getPreprocessor().getTotalMemory() +
+  uint64_t Used = Compiler->getPreprocessor().getTotalMemory() + NumNested * 2 * sizeof(Token) +
                   Compiler->getSourceManager().getDataStructureSizes() +
                   Compiler->getSourceManager().getContentCacheSize();
   if (Compiler->hasASTContext())
@@ -196,6 +200,7 @@ uint64_t ReadingWatch::usedMemory() const {
 }
 
 void ReadingWatch::lookNow() {
+  Count = 0;
   if (Job.Bounds.Seconds && secondsOf(Clock) - Begin > Job.Bounds.Seconds)
     giveUp("took more than " + std::to_string(Job.Bounds.Seconds) + " s");
   if (Job.Bounds.Mebibytes && usedMemory() >> 20 > Job.Bounds.Mebibytes)

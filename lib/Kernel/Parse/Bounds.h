@@ -30,10 +30,19 @@ public:
   /// \p Action, which this watches.
   std::unique_ptr<clang::FrontendAction> watched(std::unique_ptr<clang::FrontendAction> Action);
 
-  /// Gives the run up where it takes too much.
-  void look() {
-    if (++Count % 1024 == 0)
+  /// Gives the run up where it takes too much. A step of \p Weight may cost as much as so many
+  /// tokens.
+  void look(unsigned Weight = 1) {
+    Count += Weight;
+    if (Count >= 1024)
       lookNow();
+  }
+  /// \p Read: how many tokens of the source are read. Those in between are of arguments of macros,
+  /// which are kept until all of them are expanded.
+  void lookAtToken(unsigned Read) {
+    NumNested = Read == NumRead ? NumNested + 1 : 0;
+    NumRead = Read;
+    look();
   }
   /// "took more than 30 s"; "" where it did not.
   const std::string &exceeded() const { return Exceeded; }
@@ -49,7 +58,8 @@ private:
 
   const ParseJob &Job;
   const clang::CompilerInstance *Compiler = nullptr;
-  unsigned Count = 0;
+  unsigned Count = 0, NumRead = 0;
+  uint64_t NumNested = 0;
   clockid_t Clock;
   double Begin;
   std::string Exceeded;

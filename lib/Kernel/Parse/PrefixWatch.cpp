@@ -57,6 +57,7 @@ public:
   PrefixWatch(Preprocessor &PP, ProjectPlaces &Project, PrefixFit &Fit)
       : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit),
         Given(Fit.prefix().Macros.size()) {
+    PP.setPreprocessToken(false); // tokens of the source alone
     PP.setTokenWatcher([this](const Token &Tok) {
       lookAtBounds();
       if (!InProject || !isWatching())

@@ -239,7 +239,10 @@ TranslatedCommand Chooser::finish(StringRef Program) {
   TranslatedCommand To;
   To.Command = {programFor(Program)};
   llvm::append_range(To.Command, Kept);
-  To.Command.insert(To.Command.end(), {"--", Input.empty() ? File.str() : Input});
+  if (Input.empty())
+    Input = File.str();
+  // The driver hands it on without the dashes in front.
+  To.Command.insert(To.Command.end(), {"--", (Input[0] == '-' ? "./" : "") + Input});
   To.Dropped = std::move(Dropped);
   return To;
 }
@@ -252,7 +255,11 @@ TranslatedCommand opsig::forReading(const Words &Command, StringRef File, String
   if (!Given.empty())
     Given = Given.drop_front();
   auto Flags = Given.take_until([](StringRef Word) { return Word == "--"; });
-  Choice.choose(Flags, llvm::opt::Visibility(opts::ClangOption), 0);
+  // A file whose name is a flag's, too.
+  if (File.starts_with("-") && !Flags.empty() && Flags.back() == File && Choice.takeInput(File))
+    Choice.choose(Flags.drop_back(), llvm::opt::Visibility(opts::ClangOption), 0);
+  else
+    Choice.choose(Flags, llvm::opt::Visibility(opts::ClangOption), 0);
   for (const std::string &Behind : Given.drop_front(Flags.size()))
     Choice.takeInput(Behind);
   return Choice.finish(Command.empty() ? "" : Command.front());

@@ -256,6 +256,7 @@ std::vector<StableSlip> opsig::stableSlips(const ParseJob &Job, const ParseOptio
   auto Make = [&](Preprocessor &PP) {
     Finder.emplace(PP, Out);
     Project.emplace(PP.getSourceManager(), Options);
+    PP.setPreprocessToken(false); // tokens of the source alone
     PP.setTokenWatcher([&](const Token &Tok) {
       lookAtBounds();
       Finder->add(Tok, Project->contain(Tok.getLocation()));

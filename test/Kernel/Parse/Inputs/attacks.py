@@ -110,7 +110,7 @@ PROGRAMS = {"program": "bin/clang++", "program-relative": "./bin/clang++", "prog
 
 MARK = "#!/bin/sh\ntouch '{dir}/out/ran'\necho gfx90a\n"
 SOURCE = """#include <torch/library.h>
-at::Tensor k(const at::Tensor &a, int n);
+static at::Tensor k(const at::Tensor &a, int n) {{ return a; }}
 TORCH_LIBRARY({name}, m) {{ m.def("f(Tensor a, int n) -> Tensor", &k); }}
 """
 
@@ -119,6 +119,7 @@ def make(directory, flags):
     root = Path(directory).resolve()
     (root / "bin").mkdir(parents=True)
     (root / "out").mkdir()
+    (root / ".git").mkdir()  # what is around it is none of its own
     (root / "other.h.gch").mkdir()
     texts = {
         "x.cfg": "\n".join(RUN_TOOL) + "\n-fplugin={dir}/x.so\n",
