@@ -13,6 +13,7 @@
 #define OPSIG_CHECK_SUPPRESS_H
 
 #include "opsig/Check/Selection.h"
+#include <map>
 
 namespace opsig {
 
@@ -47,7 +48,13 @@ private:
   void readNoLints(FileId File, const SourceFiles &Files);
   void readAllows(FileId File, const SourceFiles &Files);
 
+  void sortByLines();
+  bool isSilent(size_t Range, llvm::StringRef Check, uint32_t Line) const;
+
   std::vector<Range> Ranges;
+  /// Indices of ranges: the short ones by each of their lines, and the others.
+  std::map<uint32_t, std::vector<size_t>> ShortOnes;
+  std::vector<size_t> LongOnes;
   std::vector<Mistake> Mistakes;
 };
 

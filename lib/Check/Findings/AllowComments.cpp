@@ -31,9 +31,13 @@ size_t findComment(StringRef Line, Language L) {
   for (StringRef Mark : {"//", "/*", "#"}) {
     if ((Mark == "#") != (L == Language::Yaml))
       continue;
-    for (size_t At = Line.find(Mark); At != StringRef::npos; At = Line.find(Mark, At + 1))
-      if (Line.drop_front(At + Mark.size()).ltrim("/* \t!").starts_with("opsig:"))
+    for (size_t At = Line.find(Mark); At != StringRef::npos;) {
+      StringRef Behind = Line.drop_front(At + Mark.size()).ltrim("/* \t!");
+      if (Behind.starts_with("opsig:"))
         return At;
+      // A mark among what was left out has the same behind it.
+      At = Line.find(Mark, Line.size() - Behind.size());
+    }
   }
   return StringRef::npos;
 }
@@ -92,36 +96,77 @@ uint32_t lastLineOf(uint32_t First, FileId File, const SourceFiles &Files, Langu
 
 } // namespace
 
+namespace {
+
+/// What is the same for all comments of a line, and for all lines of a block of them.
+class CommentLines {
+public:
+  CommentLines(FileId File, const SourceFiles &Files)
+      : File(File), Files(Files), L(languageOf(Files.name(File))) {}
+
+  void go(uint32_t To) {
+    if (To == Number)
+      return;
+    Number = To;
+    Line = Files.line(File, Number);
+    Comment = findComment(Line, L);
+    IsAlone = Comment != StringRef::npos && Line.take_front(Comment).trim().empty();
+    LastClose = Line.rfind(')');
+  }
+  StringRef line() const { return Line; }
+  /// Where the first one begins that is opsig's; npos if none does.
+  size_t comment() const { return Comment; }
+  bool isAlone() const { return IsAlone; }
+  bool mayClose(size_t Offset) const { return LastClose != StringRef::npos && Offset < LastClose; }
+
+  /// The lines that a comment on a line of its own is about.
+  std::pair<uint32_t, uint32_t> below() {
+    if (Number >= First) {
+      First = Number + 1;
+      while (isCommentLine(Files.line(File, First), L))
+        ++First;
+      Last = lastLineOf(First, File, Files, L);
+    }
+    return {First, Last};
+  }
+
+private:
+  FileId File;
+  const SourceFiles &Files;
+  Language L;
+  uint32_t Number = 0, First = 0, Last = 0;
+  StringRef Line;
+  size_t Comment = StringRef::npos, LastClose = StringRef::npos;
+  bool IsAlone = false;
+};
+
+} // namespace
+
 std::vector<AllowComment> opsig::allowComments(FileId File, const SourceFiles &Files) {
   constexpr StringLiteral Verb = "allow(";
-  Language L = languageOf(Files.name(File));
+  CommentLines Lines(File, Files);
   StringRef Text = Files.text(File);
   std::vector<AllowComment> Found;
-  for (size_t Hit = Text.find("opsig:"); Hit != StringRef::npos;
-       Hit = Text.find("opsig:", Hit + 1)) {
+  size_t Next = 0;
+  for (size_t Hit; (Hit = Text.find("opsig:", Next)) != StringRef::npos;) {
+    Next = Hit + 1;
     Place At = Files.placeAt(File, Hit);
-    StringRef Line = Files.line(File, At.Line);
-    size_t Comment = findComment(Line, L);
-    if (Comment == StringRef::npos || Comment >= At.Column - 1)
+    Lines.go(At.Line);
+    StringRef Line = Lines.line();
+    if (Lines.comment() == StringRef::npos || Lines.comment() >= At.Column - 1)
       continue;
-    StringRef Rest = Line.drop_front(At.Column - 1 + strlen("opsig:"));
-    size_t Blanks = Rest.size() - Rest.ltrim().size();
-    Rest = Rest.drop_front(Blanks);
-    size_t Close = Rest.find(')');
-    if (!Rest.starts_with(Verb) || Close == StringRef::npos)
+    StringRef Rest = Line.drop_front(At.Column - 1 + strlen("opsig:")).ltrim();
+    if (!Rest.starts_with(Verb) || !Lines.mayClose(Rest.data() - Line.data()))
       continue;
     AllowComment A;
-    A.List = Rest.slice(Verb.size(), Close);
+    A.List = Rest.slice(Verb.size(), Rest.find(')'));
     A.ListAt = {File, At.Line, uint32_t(A.List.data() - Line.data() + 1), uint32_t(A.List.size())};
     A.At = At;
     A.At.Length = A.ListAt.Column + A.List.size() + 1 - At.Column;
+    Next = Hit + A.At.Length; // no list has another in it
     A.First = A.Last = At.Line;
-    if (Line.take_front(Comment).trim().empty()) {
-      do
-        ++A.First;
-      while (isCommentLine(Files.line(File, A.First), L));
-      A.Last = lastLineOf(A.First, File, Files, L);
-    }
+    if (Lines.isAlone())
+      std::tie(A.First, A.Last) = Lines.below();
     Found.push_back(A);
   }
   return Found;
