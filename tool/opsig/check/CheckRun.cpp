@@ -41,8 +41,8 @@ Findings CheckRun::schemaFindings() {
 }
 
 llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
-  llvm::Expected<ChangedLines> Lines =
-      ChangedLines::since(Revision, startFolder(Request.Arguments.Inputs));
+  llvm::Expected<ChangedLines> Lines = ChangedLines::since(
+      Revision, startFolder(Request.Arguments.Inputs), Setup->Project->checkout());
   if (!Lines)
     return Lines.takeError();
   Changed = std::move(*Lines);
