@@ -161,9 +161,15 @@ static bool hasSchema(const EntryRef *Def) {
   return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
 }
 
+/// The same, but it may stand in a function that nobody calls.
+static bool isDefined(const EntryRef *Def) {
+  return hasSchema(Def) || (Def->Schema && !Def->Schema->NameOnly && Def->Entry->InFunction);
+}
+
 /// m.def("x", &kernel): the kernel's types are the schema.
 static bool infersSchema(const EntryRef &E) {
-  return E.Entry->Is == RegistrationEntry::Def && E.Schema && E.Schema->NameOnly;
+  return E.Entry->Is == RegistrationEntry::Def && E.Schema && E.Schema->NameOnly &&
+         !E.Entry->SchemaUnread;
 }
 
 /// The first of them that counts for \p E. That of another target counts
@@ -196,7 +202,7 @@ void RegistrationChecker::count(const EntryRef &E) {
 void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
   for (const RegisteredOp &Op : ByName) {
     const NativeFunction *F = nativeFunction(Op.Name);
-    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, hasSchema))
+    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, isDefined))
       Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
       const EntryRef *Def = F ? nullptr : schemaFor(*E, Op);
@@ -270,6 +276,7 @@ void RegistrationChecker::run() {
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
   checkNearMisses(Blocks, Entries, D, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Files);
+  Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
@@ -286,7 +293,8 @@ void RegistrationChecker::run() {
     if (Of == Extent::Project && Read->isWholeFor(Op.Name))
       checkAutogradKeys(Op, Files, Diags);
   }
-  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced}, Ops, Files, Diags);
+  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced, Layout}, Ops, Files, Done,
+                         Diags);
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

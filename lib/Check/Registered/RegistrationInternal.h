@@ -256,11 +256,13 @@ struct RegistrationTable {
   llvm::ArrayRef<EntryRef> Entries;
   llvm::ArrayRef<RegisteredOp> ByName;
   const MisplacedNames &Misplaced;
+  const ProjectLayout &Layout;
 };
 /// Reports what the registrations of a project lack; of a namespace that was not read whole, so
 /// that the missing one may be among the others, only names that are nearly another's.
+/// Says in \p Done what files that were not read may have.
 void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
-                            Diagnostics &Diags);
+                            Comparison &Done, Diagnostics &Diags);
 
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +20,8 @@ public:
                Diagnostics &Diags);
 
   void run();
+  /// What is not told of Meta kernels, since files that were not read may have them.
+  std::vector<std::string> notes() const;
 
 private:
   void implWithoutDef(const RegisteredOp &Op);
@@ -57,6 +60,8 @@ private:
   std::set<StringRef> WithKernels;
   /// Namespaces of which some operator has a kernel for Meta.
   std::set<StringRef> WithMeta;
+  /// How many operators without one may have one in a file that was not read, by the file.
+  std::map<std::string, unsigned> WithFakesElsewhere;
 };
 
 /// Serves Meta, directly or as one of all keys.
@@ -278,6 +283,11 @@ void TableChecker::missingMeta(const RegisteredOp &Op) {
       !WithMeta.count(namespaceOf(Op.Name)) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
+  if (Table.Layout.MayHaveFake)
+    if (std::string File = Table.Layout.MayHaveFake(Op.Name); !File.empty()) {
+      ++WithFakesElsewhere[File];
+      return;
+    }
   const EntryRef &E = *Op.Defs.front();
   Diags
       .report(diag::MissingMeta, nameOf(E),
@@ -296,6 +306,15 @@ void TableChecker::run() {
   }
 }
 
+std::vector<std::string> TableChecker::notes() const {
+  std::vector<std::string> Out;
+  for (const auto &[File, Count] : WithFakesElsewhere)
+    Out.push_back(formatv("'{0}' was not read and may have Meta kernels; whether {1} lack{2} one "
+                          "is not told",
+                          File, counted(Count, "operator"), Count == 1 ? "s" : ""));
+  return Out;
+}
+
 } // namespace
 
 bool opsig::isBackendKey(StringRef Key) {
@@ -306,6 +325,8 @@ bool opsig::isBackendKey(StringRef Key) {
 }
 
 void opsig::checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops,
-                                   UnitFiles &Files, Diagnostics &Diags) {
-  TableChecker(Table, Ops, Files, Diags).run();
+                                   UnitFiles &Files, Comparison &Done, Diagnostics &Diags) {
+  TableChecker Checker(Table, Ops, Files, Diags);
+  Checker.run();
+  append_range(Done.Notes, Checker.notes());
 }

@@ -102,6 +102,10 @@ std::string Closing::line(const Findings &All) const {
     Parts.push_back(counted(Done.Unread.size(), "registration") + " could not be read" +
                     reasons(Why));
   }
+  if (Done.InFunctions)
+    Parts.push_back(counted(Done.InFunctions, "registration") +
+                    (Done.InFunctions == 1 ? " is" : " are") +
+                    " in functions that may not be called");
   return llvm::join(Parts, "; ");
 }
 
