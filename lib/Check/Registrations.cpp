@@ -254,6 +254,10 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
       Fitting.push_back(E);
   }
   checkKernelsAgree(Fitting, In, Files, Diags);
+  auto Inferred = find_if(Op.Defs, [](const EntryRef *E) { return infersSchema(*E); });
+  if (Inferred != Op.Defs.end() && none_of(Op.Defs, hasSchema))
+    for (const EntryRef *E : Fitting)
+      checkInferredEffects(*E, **Inferred, grammarOf(D), Effects, Files, Diags);
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
   bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
                 (Of == Extent::Project || all_of(Fitting, [](const EntryRef *E) {

@@ -243,6 +243,10 @@ bool looksPure(const ScriptSchema &S);
 void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
                             const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
                             Diagnostics &Diags);
+/// Reports what the kernel \p E of an operator, whose schema libtorch makes of the kernel of
+/// \p Def, writes to for certain: such a schema has no alias annotations.
+void checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
+                          ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
