@@ -112,7 +112,11 @@ void limit(int Which, uint64_t Most) {
   rlimit Limit;
   if (::getrlimit(decltype(RLIMIT_CPU)(Which), &Limit) != 0)
     return;
-  Limit.rlim_cur = Limit.rlim_max = std::min<rlim_t>(Most, Limit.rlim_max);
+  // At the hard limit of CPU time a program is killed, at the other one it gets a signal that says
+  // so.
+  rlim_t More = Which == int(RLIMIT_CPU) ? 1 : 0;
+  Limit.rlim_max = std::min<rlim_t>(Most + More, Limit.rlim_max);
+  Limit.rlim_cur = std::min<rlim_t>(Most, Limit.rlim_max);
   ::setrlimit(decltype(RLIMIT_CPU)(Which), &Limit);
 }
 
