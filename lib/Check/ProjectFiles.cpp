@@ -78,6 +78,17 @@ ProjectFiles::ProjectFiles(llvm::ArrayRef<std::string> Files, llvm::StringRef Bu
     Build = Candidate;
 }
 
+std::vector<std::string> ProjectFiles::checkout() const {
+  std::vector<std::string> Folders = {Root};
+  for (llvm::StringRef At = Root; !At.empty(); At = path::parent_path(At))
+    if (has(At, ".git")) {
+      if (At != Root)
+        Folders.push_back(At.str());
+      break;
+    }
+  return Folders;
+}
+
 /// Whether the folder, which is not the root, begins what belongs to somebody else.
 bool ProjectFiles::isOthers(llvm::StringRef Folder) const {
   static constexpr llvm::StringLiteral Systems[] = {"/usr", "/lib", "/opt"};

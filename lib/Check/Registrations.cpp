@@ -183,9 +183,15 @@ static bool hasSchema(const EntryRef *Def) {
   return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
 }
 
+/// The same, but it may stand in a function that nobody calls.
+static bool isDefined(const EntryRef *Def) {
+  return hasSchema(Def) || (Def->Schema && !Def->Schema->NameOnly && Def->Entry->InFunction);
+}
+
 /// m.def("x", &kernel): the kernel's types are the schema.
 static bool infersSchema(const EntryRef &E) {
-  return E.Entry->Is == RegistrationEntry::Def && E.Schema && E.Schema->NameOnly;
+  return E.Entry->Is == RegistrationEntry::Def && E.Schema && E.Schema->NameOnly &&
+         !E.Entry->SchemaUnread;
 }
 
 /// The first of them that counts for \p E. That of another target counts
@@ -272,7 +278,7 @@ void RegistrationChecker::checkAlone(const EntryRef &E) {
 void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
   for (const RegisteredOp &Op : ByName) {
     const NativeFunction *F = nativeFunction(Op.Name);
-    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, hasSchema))
+    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, isDefined))
       Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
       const EntryRef *Def = F ? nullptr : schemaFor(*E, Op);
@@ -330,6 +336,10 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
       Fitting.push_back(E);
   }
   checkKernelsAgree(Fitting, In, Files, Diags);
+  auto Inferred = find_if(Op.Defs, [](const EntryRef *E) { return infersSchema(*E); });
+  if (Inferred != Op.Defs.end() && none_of(Op.Defs, hasSchema))
+    for (const EntryRef *E : Fitting)
+      checkInferredEffects(*E, **Inferred, grammarOf(D), Effects, Files, Diags);
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
   bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
                 (Of == Extent::Project || all_of(Fitting, [](const EntryRef *E) {
@@ -355,6 +365,7 @@ void RegistrationChecker::run() {
   auto IsWhole = [&](StringRef Name) { return Of == Extent::Project && Read->isWhole(Name); };
   checkNearMisses(Blocks, Entries, D, IsWhole, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
+  Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
   findDefinitions(Entries, Units);
   std::vector<RegisteredOp> ByName = groupEntries(Entries);
   for (const EntryRef &E : Entries)
@@ -375,7 +386,8 @@ void RegistrationChecker::run() {
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
-  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced, In}, Ops, Files, Diags);
+  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout}, Ops, Files,
+                         Done, Diags);
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

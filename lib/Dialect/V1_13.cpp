@@ -27,6 +27,11 @@ constexpr llvm::StringRef ScalarTypes[] = {
     "Byte",   "Char",        "Short",        "Int",           "Long", "Half",    "Float",
     "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble", "Bool", "BFloat16"};
 
+constexpr llvm::StringRef DevicesInStrings[] = {
+    "cpu",  "cuda", "mkldnn", "opengl", "opencl", "ideep",        "hip",
+    "fpga", "ort",  "xla",    "vulkan", "metal",  "xpu",          "mps",
+    "meta", "hpu",  "ve",     "lazy",   "ipu",    "privateuseone"};
+
 constexpr llvm::StringRef InheritedTags[] = {"nondeterministic_seeded"};
 constexpr llvm::StringRef NoGeneratedOut[] = {"_assert_async",
                                               "_dimI",
@@ -329,6 +334,10 @@ void V1_13(Draft &D) {
       .Default = DefaultSplit::AtLastSpace,
       .NamespacedNames = false,
       .SymBoolInStrings = false,
+      .TypeVariablesInStrings = true,
+      .AwaitInStrings = false,
+      .DtypesInStrings = {},
+      .DevicesInStrings = DevicesInStrings,
       .RefusesPythonKeywords = false,
       .Tags = TagSyntax::CommaSeparated,
       .ImplicitTag = "",

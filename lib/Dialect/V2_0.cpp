@@ -34,6 +34,7 @@ constexpr llvm::StringRef FlashAttention =
 
 void V2_0(Draft &D) {
   D.Schema.Tags = TagSyntax::OneOrList;
+  D.Schema.AwaitInStrings = true;
   D.Schema.KernelNamespaceLevels = 3;
   D.Schema.TableCount = DispatchTableCount::WrittenKeys;
   D.edit(D.Schema.InheritedTags).append({"view_copy"});

@@ -66,6 +66,7 @@ void V2_1(Draft &D) {
   changeTable(D);
   D.edit(D.Schema.BaseTypes).after("Device", {"DeviceIndex"});
   D.edit(D.Schema.ScalarTypes).append({"Float8_e5m2", "Float8_e4m3fn"});
+  D.edit(D.Schema.DevicesInStrings).append({"mtia"});
   D.Schema.SeededTagByArgumentName = true;
   D.Schema.ExcusesResizeAs = true;
   D.Schema.SymIntInReturnsCounts = false;

@@ -40,6 +40,7 @@ void changeTable(Draft &D) {
 
 void V2_14(Draft &D) {
   changeTable(D);
+  D.edit(D.Schema.DtypesInStrings).append({"bcomplex32"});
   D.edit(D.Keys.Unknown).remove({K::AutocastXPU});
   D.edit(D.Keys.Strings).remove({"Named"});
   D.edit(D.Keys.DroppedByDefault)

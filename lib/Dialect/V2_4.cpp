@@ -180,6 +180,8 @@ void V2_4(Draft &D) {
   D.edit(D.Table.Slots).replace({"ORT"}, {{"MAIA", SlotRole::OtherBackend}});
 
   D.Schema.PrecomputedSourceIsOneWord = true;
+  D.Schema.TypeVariablesInStrings = false;
+  D.edit(D.Schema.DevicesInStrings).replace("ort", {"maia"});
   D.edit(D.Schema.NoGeneratedOut).append({"_sink_tokens"});
   D.edit(D.Keys.Unknown)
       .remove({K::MAIA, K::PythonTLSSnapshot, K::PythonDispatcher, K::AutocastCPU, K::AutocastCUDA})

@@ -4,9 +4,9 @@
 // Seen in Debian's package of 2.6.0 and in its source, with which all that opsig prints was
 // compared.
 //
-// Schemas: Python's keywords are refused as argument names; ConstQuantizerPtr is no type any more.
-// Variants are generated from the mutable member of a group first, and for composites that are
-// tagged core.
+// Schemas: strings may have any scalar type's name as a default. Python's keywords are refused as
+// argument names; ConstQuantizerPtr is no type any more. Variants are generated from the mutable
+// member of a group first, and for composites that are tagged core.
 //
 // Keys: XPU has kernels of sparse and of nested tensors; the build drops the key XPU, but not these
 // two, unless it asks for it. Its structured kernels guard their outputs and are exported from a
@@ -24,7 +24,64 @@ namespace {
 
 using K = DispatchKey;
 
+/// What Python calls the enumerators of ScalarType.
+constexpr llvm::StringRef Dtypes[] = {"uint8",
+                                      "int8",
+                                      "int16",
+                                      "short",
+                                      "int32",
+                                      "int",
+                                      "int64",
+                                      "long",
+                                      "float16",
+                                      "half",
+                                      "float32",
+                                      "float",
+                                      "float64",
+                                      "double",
+                                      "complex32",
+                                      "chalf",
+                                      "complex64",
+                                      "cfloat",
+                                      "complex128",
+                                      "cdouble",
+                                      "bool",
+                                      "qint8",
+                                      "quint8",
+                                      "qint32",
+                                      "bfloat16",
+                                      "quint4x2",
+                                      "quint2x4",
+                                      "bits1x8",
+                                      "bits2x4",
+                                      "bits4x2",
+                                      "bits8",
+                                      "bits16",
+                                      "float8_e5m2",
+                                      "float8_e4m3fn",
+                                      "float8_e5m2fnuz",
+                                      "float8_e4m3fnuz",
+                                      "uint16",
+                                      "uint32",
+                                      "uint64",
+                                      "uint1",
+                                      "bit",
+                                      "uint2",
+                                      "uint3",
+                                      "uint4",
+                                      "uint5",
+                                      "uint6",
+                                      "uint7",
+                                      "int1",
+                                      "int2",
+                                      "int3",
+                                      "int4",
+                                      "int5",
+                                      "int6",
+                                      "int7"};
+
 void changeSchemas(Draft &D) {
+  D.Schema.DtypesInStrings = Dtypes;
   D.edit(D.Schema.BaseTypes).remove({"ConstQuantizerPtr"});
   D.Schema.RefusesPythonKeywords = true;
   D.Schema.CoreCompositesGetVariants = true;

@@ -24,6 +24,7 @@ void V2_7(Draft &D) {
   D.Schema.NamespacedNames = true;
   D.Schema.RefusesConstRefOut = true;
   D.edit(D.Schema.ScalarTypes).append({"Float8_e8m0fnu"});
+  D.edit(D.Schema.DtypesInStrings).append({"float8_e8m0fnu"});
 
   D.edit(D.Keys.Dispatch).after(DispatchKey::SparseXPU, {DispatchKey::SparseCsrXPU});
 

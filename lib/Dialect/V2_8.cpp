@@ -45,6 +45,7 @@ void changeShims(Draft &D) {
 void V2_8(Draft &D) {
   addKeys(D);
   changeShims(D);
+  D.edit(D.Schema.DtypesInStrings).append({"float4_e2m1fn_x2"});
   D.Output.TrimsTemplateLines = true;
   D.Aten.Lists = FileListShape::OwnLines;
   D.Functionalization.MisspellsRunning = false;

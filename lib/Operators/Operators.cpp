@@ -21,6 +21,17 @@ Grammar grammarOf(const Dialect &D) {
   return G;
 }
 
+ScriptRules scriptRulesOf(const Dialect &D) {
+  ScriptRules Rules;
+  Rules.TypeVariables = D.Schema.TypeVariablesInStrings;
+  Rules.Awaits = D.Schema.AwaitInStrings;
+  for (llvm::StringRef Name : D.Schema.DtypesInStrings)
+    Rules.ScalarTypes.push_back(Name.str());
+  for (llvm::StringRef Name : D.Schema.DevicesInStrings)
+    Rules.DeviceTypes.push_back(Name.str());
+  return Rules;
+}
+
 const KernelEntry *BackendIndex::kernel(const NativeFunction &F) const {
   auto It = Kernels.find(&F);
   return It == Kernels.end() ? nullptr : &It->second;

@@ -37,17 +37,25 @@ bool matchesOne(StringRef Glob, StringRef Name) {
   return false;
 }
 
+/// Where a part does not match, only the last "**" in front of it takes a folder more: that an
+/// earlier one took more helps nobody.
 bool matches(ArrayRef<StringRef> Glob, ArrayRef<StringRef> Path, bool AlsoBelow) {
-  if (Glob.empty())
-    return Path.empty() || AlsoBelow;
-  if (Glob.front() == "**") {
-    for (size_t Skip = 0; Skip <= Path.size(); ++Skip)
-      if (matches(Glob.drop_front(), Path.drop_front(Skip), AlsoBelow))
-        return true;
-    return false;
+  size_t At = 0, In = 0, BehindLast = 0, Taken = 0;
+  while (At < Glob.size() || (In < Path.size() && !AlsoBelow)) {
+    if (At < Glob.size() && Glob[At] == "**") {
+      BehindLast = ++At;
+      Taken = In;
+    } else if (At < Glob.size() && In < Path.size() && matchesOne(Glob[At], Path[In])) {
+      ++At;
+      ++In;
+    } else if (BehindLast != 0 && Taken < Path.size()) {
+      At = BehindLast;
+      In = ++Taken;
+    } else {
+      return false;
+    }
   }
-  return !Path.empty() && matchesOne(Glob.front(), Path.front()) &&
-         matches(Glob.drop_front(), Path.drop_front(), AlsoBelow);
+  return true;
 }
 
 } // namespace

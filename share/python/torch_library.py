@@ -1,28 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads what Python files define and register by torch.library, without importing or running anything.
 
-In:  names of files, one a line, on standard input; as an argument a JSON list of the project's own functions that
-     define operators, each an object of strings: "function"; what its parameters are called: "name", "kernel",
-     "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key" for
-     calls that say nothing of them
-Out: one JSON object a file, a line each, on standard output
+In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes.
+     The first argument is the CPU time in seconds that one file may take, the second a JSON list of the project's own
+     functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
+     "kernel", "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key"
+     for calls that say nothing of them
+Out: one JSON object a file, a line each, on standard output; a file that takes longer ends the process
 
     {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...]}
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
     ENTRY: {"kind": "def" | "impl" | "fallback", "text": TEXT, "known": the text is a constant,
-            "key", "key_unknown", "conditional", "name", "at", "use",
-            "kernel": "none" | "boxed", a function comes with it | "unread", the schema of the name is not known}
+            "schema_unread": the text is a name, whose schema is not known, "key", "key_unknown", "conditional",
+            "in_function": stands in a function that may not be called, "name", "at", "use",
+            "kernel": "none" | "boxed", a function comes with it}
     TEXT:  {"value", "whole": [OFFSET, LENGTH], "pieces": [[OFFSET IN VALUE, LENGTH, OFFSET IN FILE] ...]}
 
-Offsets count bytes. Pieces are those of the value that stand in the file letter for letter.
+Offsets count bytes of the file, whatever its encoding. Pieces are those of the value that stand in the file letter for letter.
 """
 import ast
-import io
 import json
-import re
+import os
+import signal
 import sys
-import tokenize
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from python_text import TYPING, Names, Source, Text, Unread
 
 # What stands for a type of the schema language in an annotation, and in which containers.
 PARAMETER_TYPES = {
@@ -37,7 +41,6 @@ PARAMETER_TYPES = {
 }
 RETURN_TYPES = {"torch.Tensor", "int", "float", "bool", "torch.types.Number"}
 # Names that annotations in quotes may have without an import.
-TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
 IMPLIED = {
     **{name: "torch." + name for name in ("Tensor", "dtype", "device", "types")},
     **{name: "typing." + name for name in TYPING},
@@ -58,152 +61,23 @@ ALL_DEVICES = "CompositeExplicitAutograd"
 LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 
 
-class Unread(Exception):
-    """Something that only running the code would tell."""
+# Functions that call each other are followed so far.
+MOST_CALLS = 4
+
+
+def own_nodes(function):
+    """Of a function, without the bodies of those in it."""
+    todo = list(function.body)
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            todo.extend(ast.iter_child_nodes(node))
 
 
 def is_none(node):
     """Not given, or given as None."""
     return node is None or isinstance(node, ast.Constant) and node.value is None
-
-
-class Source:
-    """Offsets of the nodes of a file."""
-
-    def __init__(self, data):
-        self.data = data
-        self.lines = [0]
-        for line in data.splitlines(keepends=True):
-            self.lines.append(self.lines[-1] + len(line))
-
-    def offset(self, line, column):
-        return self.lines[line - 1] + column
-
-    def span(self, node):
-        begin = self.offset(node.lineno, node.col_offset)
-        return [begin, self.offset(node.end_lineno, node.end_col_offset) - begin]
-
-    def text(self, node):
-        begin, length = self.span(node)
-        return self.data[begin : begin + length]
-
-    def name_span(self, function):
-        """Of the word behind `def`."""
-        begin, _ = self.span(function)
-        found = re.compile(rb"(?:async\s+)?def\s+").match(self.data, begin)
-        return [found.end() if found else begin, len(function.name.encode())]
-
-    def literal_pieces(self, node):
-        """Of a string, which may be several literals one after the other."""
-        begin, _ = self.span(node)
-        pieces, at = [], 0
-        lines = self.text(node).splitlines(keepends=True)
-        starts = [0]
-        for line in lines:
-            starts.append(starts[-1] + len(line))
-        # Without the parentheses around it, lines would end the expression.
-        readline = io.BytesIO(b"(\n" + self.text(node) + b"\n)").readline
-        for token in tokenize.tokenize(readline):
-            if token.type != tokenize.STRING:
-                continue
-            value = ast.literal_eval(token.string).encode()
-            inner = re.match(r"([A-Za-z]*)('''|\"\"\"|'|\")", token.string)
-            written = token.string[inner.end() : -len(inner[2])].encode()
-            if written == value:
-                line = lines[token.start[0] - 2].decode()
-                column = len(line[: token.start[1]].encode())
-                place = begin + starts[token.start[0] - 2] + column + inner.end()
-                pieces.append([at, len(value), place])
-            at += len(value)
-        return pieces if at == len(node.value.encode()) else []
-
-
-class Text:
-    """A string and where it is written."""
-
-    def __init__(self, value, whole, pieces=()):
-        self.value, self.whole, self.pieces = value, whole, list(pieces)
-
-    def __add__(self, other):
-        shift = len(self.value.encode())
-        moved = [[at + shift, length, place] for at, length, place in other.pieces]
-        begin = min(self.whole[0], other.whole[0])
-        end = max(sum(self.whole), sum(other.whole))
-        return Text(self.value + other.value, [begin, end - begin], self.pieces + moved)
-
-    def json(self):
-        return {"value": self.value, "whole": self.whole, "pieces": self.pieces}
-
-
-class Names:
-    """What the names of a module stand for: imports, and strings that are assigned once."""
-
-    def __init__(self, tree, source):
-        self.source = source
-        self.bound = {}  # parameters of a function whose call is followed
-        self.imports, self.constants, assigned = {}, {}, {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    self.imports[alias.asname or alias.name.split(".")[0]] = (
-                        alias.name if alias.asname else alias.name.split(".")[0]
-                    )
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                for alias in node.names:
-                    self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                if node.module == "typing" and node.names[0].name == "*":
-                    self.imports.update({name: "typing." + name for name in TYPING})
-        for node in ast.walk(tree):
-            for target in getattr(node, "targets", [getattr(node, "target", None)]):
-                if isinstance(target, ast.Name):
-                    assigned.setdefault(target.id, []).append(node)
-        for statement in tree.body:
-            if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-                for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
-                    if isinstance(target, ast.Name) and len(assigned[target.id]) == 1:
-                        self.constants[target.id] = statement.value
-
-    def dotted(self, node):
-        """"torch.library.define", whatever the file calls it; "" for what is no name."""
-        parts = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name):
-            return ""
-        first = self.imports.get(node.id, node.id)
-        other = self.constants.get(node.id)  # Tensor = torch.Tensor
-        if isinstance(other, ast.Attribute):
-            first = self.dotted(other)
-        return ".".join([first, *reversed(parts)])
-
-    def string(self, node, depth=0):
-        """The text of an expression; raises Unread where only running it would tell."""
-        if isinstance(node, ast.Name) and node.id in self.bound:
-            return self.bound[node.id]
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            return Text(node.value, self.source.span(node), self.source.literal_pieces(node))
-        if isinstance(node, ast.Name) and node.id in self.constants and depth < 8:
-            return self.string(self.constants[node.id], depth + 1)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            return self.string(node.left, depth + 1) + self.string(node.right, depth + 1)
-        if isinstance(node, ast.JoinedStr):
-            whole, out = self.source.span(node), ""
-            for part in node.values:
-                if isinstance(part, ast.FormattedValue):
-                    if part.conversion != -1 or part.format_spec is not None:
-                        raise Unread
-                    part = part.value
-                out += self.string(part, depth + 1).value if not isinstance(part, ast.Constant) else str(part.value)
-            return Text(out, whole)
-        raise Unread
-
-    def strings(self, node):
-        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-            return [self.string(element) for element in node.elts]
-        if isinstance(node, ast.Dict) and not node.keys:
-            return []
-        return [self.string(node)]
 
 
 class Annotations:
@@ -237,7 +111,10 @@ class Annotations:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return f'"{node.value}"'
         if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, (int, float))):
-            return str(node.value)
+            try:
+                return str(node.value)
+            except ValueError:  # of thousands of digits
+                raise Unread from None
         name = self.names.dotted(node)
         if name.startswith("torch.") and name.count(".") == 1:
             return name.split(".")[1]
@@ -255,7 +132,7 @@ class Annotations:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
                 return self.parts(ast.parse(node.value, mode="eval").body, implied=True)
-            except SyntaxError:
+            except (SyntaxError, ValueError, MemoryError, RecursionError):
                 raise Unread from None
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return self.optional([node.left, node.right], implied)
@@ -316,8 +193,16 @@ class Reader(ast.NodeVisitor):
             if isinstance(node, ast.FunctionDef):
                 # Of two that have one name nobody knows which is meant.
                 self.functions[node.name] = None if node.name in self.functions else node
-        self.conditional = 0
+        self.conditional = self.in_function = self.followed = 0
         self.find_wrappers(tree)
+        self.called = {
+            statement.value.func.id
+            for statement in tree.body
+            if isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Call)
+            and isinstance(statement.value.func, ast.Name)
+        }
+        self.at_top = set(tree.body)
         self.visit(tree)
 
     # -- blocks and entries
@@ -338,10 +223,12 @@ class Reader(ast.NodeVisitor):
                 "kind": kind,
                 "text": text.json() if text else {"value": "", "whole": at, "pieces": []},
                 "known": text is not None,
+                "schema_unread": name_only,
                 "key": key or "",
                 "key_unknown": key is None,
                 "conditional": self.conditional > 0,
-                "kernel": "unread" if name_only else "boxed" if function is not None else "none",
+                "in_function": self.in_function > 0,
+                "kernel": "boxed" if function is not None else "none",
                 "name": self.function_name(function),
                 "use": self.source.span(function) if isinstance(function, ast.expr) else at,
                 "at": at,
@@ -610,6 +497,15 @@ class Reader(ast.NodeVisitor):
         if not isinstance(node.func, ast.Call):
             self.generic_visit(node)
 
+    def visit_BinOp(self, node):
+        """One after the other: sums may have thousands of operands."""
+        operands = []
+        while isinstance(node, ast.BinOp):
+            operands.append(node.right)
+            node = node.left
+        for operand in [node, *reversed(operands)]:
+            self.visit(operand)
+
     def find_wrappers(self, tree):
         """Functions of the module that hand a string to torch.library, as decorators of a project's own do."""
         self.wrappers = {}
@@ -625,15 +521,20 @@ class Reader(ast.NodeVisitor):
 
     def follow(self, function, call):
         """What a wrapper does for the strings that it is called with."""
+        if self.followed >= MOST_CALLS:
+            return
         given, _ = self.arguments(call, *[argument.arg for argument in function.args.args])
-        kept, self.names.bound = self.names.bound, {}
+        kept = self.names.bound, self.names.texts, self.libraries, self.made
         bound = {name: self.text(node) for name, node in given.items() if node is not None}
         self.names.bound = {name: text for name, text in bound.items() if text}
+        self.names.texts, self.libraries, self.made = {}, dict(self.libraries), {}
+        self.followed += 1
         here = len(self.blocks)
         for node in ast.walk(function):
             if isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
                 self.call(node)
-        self.names.bound = kept
+        self.followed -= 1
+        self.names.bound, self.names.texts, self.libraries, self.made = kept
         # Each is told of where the wrapper is called.
         for block in self.blocks[here:]:
             block["at"] = self.source.span(call)
@@ -650,7 +551,22 @@ class Reader(ast.NodeVisitor):
             elif isinstance(decorator, ast.Attribute) and self.names.dotted(decorator.value) in self.operators:
                 whole = ast.Call(func=decorator, args=[], keywords=[])
                 self.of_operator(ast.copy_location(whole, decorator), node)
+        if self.is_surely_called(node):
+            for part in node.body:
+                self.visit(part)
+            return
+        self.in_function += 1
         self.visit_conditional(node, node.body)
+        self.in_function -= 1
+
+    def is_surely_called(self, function):
+        """The module calls it by a statement of its own, and it goes on to its end."""
+        return (
+            function.name in self.called
+            and function in self.at_top
+            and self.functions.get(function.name) is function
+            and not any(isinstance(node, (ast.Return, ast.Raise, ast.Yield)) for node in own_nodes(function))
+        )
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
@@ -674,25 +590,43 @@ class Reader(ast.NodeVisitor):
         self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
 
 
-def read(name, registrars):
+def read(name, data, registrars):
     out = {"file": name, "error": "", "blocks": []}
     try:
-        with open(name, "rb") as file:
-            data = file.read()
-        out["blocks"] = Reader(ast.parse(data, name), Source(data), registrars).blocks
+        source = Source(data)
+        out["blocks"] = source.in_file(Reader(ast.parse(source.string), source, registrars).blocks)
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"
-    except (OSError, ValueError, RecursionError) as error:
-        out["error"] = f"0:0: {error}"
+    except UnicodeDecodeError as error:
+        lines = data[: error.start].split(b"\n")
+        out["error"] = f"{len(lines)}:{len(lines[-1]) + 1}: the text is not in {error.encoding}, as it should be"
+    except MemoryError:
+        out["error"] = "reading it takes too much memory"
+    except RecursionError:
+        out["error"] = "it is nested too deeply"
+    except Exception as error:  # whatever it is, the other files are read
+        out["error"] = f"{type(error).__name__}: {error}"
     return out
 
 
+def texts(names, stream):
+    """(name, text) of each file."""
+    for name in names:
+        with open(name, "rb") as file:
+            yield name, file.read()
+    while not names and (length := stream.readline()):
+        yield "", stream.read(int(length))
+
+
 def main():
-    registrars = json.loads(sys.argv[1]) if len(sys.argv) > 1 else []
-    for line in sys.stdin:
-        if line.strip():
-            print(json.dumps(read(line.rstrip("\n"), registrars)), flush=True)
+    sys.setrecursionlimit(10000)
+    seconds = float(sys.argv[1])
+    registrars = json.loads(sys.argv[2])
+    for name, data in texts(sys.argv[3:], sys.stdin.buffer):
+        # Nothing catches its signal, not even where Python itself takes the time.
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        print(json.dumps(read(name, data, registrars)), flush=True)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ struct PythonInputs {
   std::vector<std::string> Files;
   /// The project's own functions that register.
   std::vector<PythonRegistrar> Registrars = {};
+  /// Folders whose programs are not run.
+  std::vector<std::string> Untrusted = {};
 
   size_t size() const { return Files.size(); }
   auto begin() const { return Files.begin(); }

@@ -28,6 +28,8 @@ struct Comparison {
   std::set<std::pair<std::string, std::string>> Kernels;
   /// Of distinct places, in the order of files.
   std::vector<UnreadRegistration> Unread;
+  /// Registrations in functions that may not be called.
+  size_t InFunctions = 0;
   /// What a user should know of what was looked for.
   std::vector<std::string> Notes;
 

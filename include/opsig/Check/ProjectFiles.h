@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringSet.h"
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace opsig {
 
@@ -38,6 +39,8 @@ public:
   /// Links on the way to the file are followed. Safe to call from several threads.
   bool contain(llvm::StringRef Path) const;
   llvm::StringRef root() const { return Root; }
+  /// The root, and the top of the repository that it is in: where nothing is trusted.
+  std::vector<std::string> checkout() const;
 
 private:
   bool isContained(llvm::StringRef Path) const;

@@ -30,6 +30,9 @@ struct ProjectLayout {
   /// Whether a source of the project that is no unit has both words, whatever it is built into.
   /// Files are looked for when it is asked. Empty where all sources are meant to be there.
   std::function<bool(llvm::StringRef Scope, llvm::StringRef Name)> IsMentionedOutside = {};
+  /// A source of the project that was not read, and that has the operator's name beside words that
+  /// give operators Meta kernels; "" where there is none. Files are looked for when it is asked.
+  std::function<std::string(llvm::StringRef Op)> MayHaveFake = {};
   /// Which files are never parts of one program.
   Alternatives Programs;
 };

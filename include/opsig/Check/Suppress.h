@@ -13,6 +13,7 @@
 #define OPSIG_CHECK_SUPPRESS_H
 
 #include "opsig/Check/Selection.h"
+#include <map>
 
 namespace opsig {
 
@@ -50,12 +51,17 @@ private:
     Place Comment;
   };
 
-  static Place find(llvm::ArrayRef<Range> In, llvm::StringRef Check, uint32_t Line);
   void readNoLints(FileId File, const SourceFiles &Files);
   void readAllows(FileId File, const SourceFiles &Files);
 
+  void sortByLines();
+  bool isSilent(size_t Range, llvm::StringRef Check, uint32_t Line) const;
+
   std::vector<Range> Ranges;
   std::vector<Range> Meant; ///< by comments that silence nothing
+  /// Indices of ranges: the short ones by each of their lines, and the others.
+  std::map<uint32_t, std::vector<size_t>> ShortOnes;
+  std::vector<size_t> LongOnes;
   std::vector<Mistake> Mistakes;
 };
 

@@ -43,6 +43,11 @@ struct SchemaFacts {
   bool NamespacedNames;
   /// libtorch reads SymBool in schema strings; torchgen had the type before.
   bool SymBoolInStrings;
+  /// What libtorch takes in schema strings: lower case names that are no types as type variables,
+  /// `Await(T)`, names of scalar types as defaults (beside the few words that always were taken),
+  /// and names of devices.
+  bool TypeVariablesInStrings, AwaitInStrings;
+  llvm::ArrayRef<llvm::StringRef> DtypesInStrings, DevicesInStrings;
   /// Argument names that are Python keywords are refused (three historic ones excepted).
   bool RefusesPythonKeywords;
 

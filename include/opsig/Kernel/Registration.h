@@ -120,6 +120,11 @@ struct RegistrationEntry {
   bool KeyUnknown = false;
   /// Stands in a branch or a loop.
   bool Conditional = false;
+  /// Of a Def whose text is a name: its schema is written somewhere, but only running the code
+  /// would tell how. No kernel comes with it.
+  bool SchemaUnread = false;
+  /// Stands in a function that may not be called.
+  bool InFunction = false;
   RegisteredKernel Kernel;
   Span At; ///< the call
   /// The compiler saw nothing of it: what is known is what its words say.

@@ -12,7 +12,7 @@
 
 #include "opsig/Operators/BackendLayout.h"
 #include "opsig/Operators/NativeFunction.h"
-#include "opsig/Schema/Parse.h"
+#include "opsig/Schema/ScriptSchema.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -25,6 +25,8 @@ namespace opsig {
 
 /// The schema language of a dialect.
 Grammar grammarOf(const Dialect &D);
+/// How its libtorch reads schema strings, where no headers can be asked.
+ScriptRules scriptRulesOf(const Dialect &D);
 
 /// The kernels of one dispatch key.
 struct BackendIndex {

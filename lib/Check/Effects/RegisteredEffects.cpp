@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
-#include "opsig/Support/DiagIds.h"
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Check/InferredSchema.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -212,8 +213,8 @@ void PureOperator::report() {
     Diag.note(At, "its kernel is here");
   // It can only be this one.
   if (References.size() == 1)
-    Diag.Fixes = markWritten(
-        Schema, {*References.begin()}, [](unsigned, unsigned) { return false; }, Files);
+    Diag.Fixes =
+        markWritten(Schema, {*References.begin()}, [](unsigned, unsigned) { return false; }, Files);
 }
 
 } // namespace
@@ -259,4 +260,75 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
   // Which argument is written is the better thing to say.
   if (!Written && Schema.Def && looksPure(S))
     Pure.report();
+}
+
+//===- Schemas that libtorch infers ------------------------------------------===//
+
+namespace {
+
+/// \p Text, the schema \p S, with marks for the arguments of \p Written and the returns that are
+/// one of them.
+std::string withMarks(std::string Text, const ScriptSchema &S, const KernelEffects &Effects,
+                      unsigned First, const EffectFinding &Written) {
+  std::vector<unsigned> Args = {Written.Arg};
+  for (const EffectFinding &Other : Written.Others)
+    Args.push_back(Other.Arg);
+  llvm::sort(Args);
+  std::map<uint32_t, std::string, std::greater<>> Marks; // from the end on
+  auto AddMark = [&](const ScriptArgument &A, unsigned Number) {
+    size_t At = StringRef(Text).find("Tensor", A.TypeAt.Offset);
+    if (At < A.TypeAt.Offset + A.TypeAt.Length)
+      Marks.try_emplace(At + strlen("Tensor"), "(" + std::string(1, char('a' + Number)) + "!)");
+  };
+  for (auto [Number, Arg] : enumerate(ArrayRef(Args).take_front(26))) {
+    AddMark(S.Args[Arg], Number);
+    for (unsigned I = 0; I < S.Returns.size(); ++I)
+      if (returnsParam(Effects, S, I, First + Arg))
+        AddMark(S.Returns[I], Number);
+  }
+  for (const auto &[At, Mark] : Marks)
+    Text.insert(At, Mark);
+  return Text;
+}
+
+} // namespace
+
+void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
+                                 ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &Kernel = E.Entry->Kernel;
+  auto [Unit, Own] = bodyOf(E, Effects);
+  std::optional<std::string> Text =
+      inferredSchema(Def.Schema->operatorName(), Kernel, E.Unit->Names);
+  if (isMeta(E) || !Own || !Text)
+    return;
+  SchemaErrors Errors, Remarks;
+  std::optional<ScriptSchema> S =
+      parseScriptSchema(*Text, G, E.Unit->Names.Strings, Errors, Remarks);
+  unsigned First = firstArgument(Kernel);
+  if (!S || Kernel.Decl.Params.size() != S->Args.size() + First)
+    return;
+  std::string Name = kernelName(Kernel);
+  std::vector<EffectFinding> Found = compareEffects(markedSchema(*S, First), *Own, Name);
+  // What else it does, compilers find out.
+  erase_if(Found, [](const EffectFinding &F) { return F.Id != diag::MutationUnmarked; });
+  if (Found.empty())
+    return;
+  groupByKernel(Found, Name);
+  const EffectFinding &Written = Found.front();
+  std::string What = "'" + Written.ArgName + "'" + Written.How;
+  for (const EffectFinding &Other : Written.Others)
+    What = (&Other == &Written.Others.front() ? "'" + Written.ArgName + "'" : What) +
+           (&Other == &Written.Others.back() ? " and '" : ", '") + Other.ArgName + "'";
+  Place At = Files.place(*Unit, Written.At);
+  if (!At.isValid())
+    At = kernelPlace(E, Kernel.Decl.Params[First + Written.Arg].NameAt, Files);
+  Diagnostic &Diag = Diags.report(
+      diag::MutationUnmarked, At,
+      "{0} writes to {1}; the schema that libtorch infers from its type marks nothing as written",
+      Name, What);
+  Diag.op(operatorOf(E));
+  if (!Written.Others.empty())
+    addWriteNotes(Diag, Written, [&](Span At) { return Files.place(*Unit, At); });
+  Diag.note(Files.place(*Def.Unit, Def.Entry->Text.Whole),
+            "define it with a schema: '" + withMarks(*Text, *S, *Own, First, Written) + "'");
 }

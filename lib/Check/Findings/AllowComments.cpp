@@ -36,9 +36,13 @@ size_t findComment(StringRef Line, Language L) {
   for (StringRef Mark : {"//", "/*", "#"}) {
     if ((Mark == "#") != (L == Language::Lines))
       continue;
-    for (size_t At = Line.find(Mark); At != StringRef::npos; At = Line.find(Mark, At + 1))
-      if (Line.drop_front(At + Mark.size()).ltrim("/* \t!").starts_with("opsig"))
+    for (size_t At = Line.find(Mark); At != StringRef::npos;) {
+      StringRef Behind = Line.drop_front(At + Mark.size()).ltrim("/* \t!");
+      if (Behind.starts_with("opsig"))
         return At;
+      // A mark among what was left out has the same behind it.
+      At = Line.find(Mark, Line.size() - Behind.size());
+    }
   }
   return StringRef::npos;
 }
@@ -93,18 +97,6 @@ uint32_t lastLineOf(uint32_t First, FileId File, const SourceFiles &Files, Langu
     if (End.endsIn(Files.line(File, Line)))
       return Line;
   return First;
-}
-
-/// The lines that a comment in line \p At is about, which begins behind \p Before.
-std::pair<uint32_t, uint32_t> linesOf(const Place &At, StringRef Before, const SourceFiles &Files,
-                                      Language L) {
-  uint32_t First = At.Line;
-  if (!Before.trim().empty())
-    return {First, First};
-  do
-    ++First;
-  while (isCommentLine(Files.line(At.File, First), L));
-  return {First, lastLineOf(First, At.File, Files, L)};
 }
 
 /// Other tools' words for it, and what comes to mind.
@@ -170,39 +162,89 @@ std::optional<WrongAllow> wrongAllow(StringRef Rest, bool HasColon) {
   return Out;
 }
 
+/// What is the same for all comments of a line, and for all lines of a block of them.
+class CommentLines {
+public:
+  CommentLines(FileId File, const SourceFiles &Files)
+      : File(File), Files(Files), L(languageOf(Files.name(File))) {}
+
+  void go(uint32_t To) {
+    if (To == Number)
+      return;
+    Number = To;
+    Line = Files.line(File, Number);
+    Comment = findComment(Line, L);
+    IsAlone = Comment != StringRef::npos && Line.take_front(Comment).trim().empty();
+    LastClose = Line.rfind(')');
+  }
+  StringRef line() const { return Line; }
+  /// Where the first one begins that is opsig's; npos if none does.
+  size_t comment() const { return Comment; }
+  bool mayClose(size_t Offset) const { return LastClose != StringRef::npos && Offset < LastClose; }
+
+  /// The lines that a comment of this line is about: the line itself, or what stands below it.
+  std::pair<uint32_t, uint32_t> subject() {
+    if (!IsAlone)
+      return {Number, Number};
+    if (Number >= First) {
+      First = Number + 1;
+      while (isCommentLine(Files.line(File, First), L))
+        ++First;
+      Last = lastLineOf(First, File, Files, L);
+    }
+    return {First, Last};
+  }
+
+private:
+  FileId File;
+  const SourceFiles &Files;
+  Language L;
+  uint32_t Number = 0, First = 0, Last = 0;
+  StringRef Line;
+  size_t Comment = StringRef::npos, LastClose = StringRef::npos;
+  bool IsAlone = false;
+};
+
 } // namespace
 
 OwnComments opsig::allowComments(FileId File, const SourceFiles &Files) {
   constexpr StringLiteral Verb = "allow(", Word = "opsig";
-  Language L = languageOf(Files.name(File));
+  CommentLines Lines(File, Files);
   StringRef Text = Files.text(File);
   OwnComments Out;
-  for (size_t Hit = Text.find(Word); Hit != StringRef::npos; Hit = Text.find(Word, Hit + 1)) {
+  size_t Next = 0;
+  for (size_t Hit; (Hit = Text.find(Word, Next)) != StringRef::npos;) {
+    Next = Hit + 1;
     Place At = Files.placeAt(File, Hit);
-    StringRef Line = Files.line(File, At.Line);
-    size_t Comment = findComment(Line, L);
-    if (Comment == StringRef::npos || Comment >= At.Column - 1)
+    Lines.go(At.Line);
+    StringRef Line = Lines.line();
+    if (Lines.comment() == StringRef::npos || Lines.comment() >= At.Column - 1)
       continue;
-    bool IsFirst = Line.slice(Comment, At.Column - 1).trim("#/*! \t").empty();
     StringRef Rest = Line.drop_front(At.Column - 1 + Word.size());
     bool HasColon = Rest.consume_front(":");
-    StringRef Before = Line.take_front(Comment), Said = Rest.ltrim();
-    size_t Close = Said.find(')');
-    if (HasColon && Said.starts_with(Verb) && Close != StringRef::npos &&
-        !Said.slice(Verb.size(), Close).trim().empty()) {
+    StringRef Said = Rest.ltrim();
+    bool IsAllow = HasColon && Said.starts_with(Verb) && Lines.mayClose(Said.data() - Line.data());
+    size_t Close = IsAllow ? Said.find(')') : StringRef::npos;
+    if (Close != StringRef::npos && !Said.slice(Verb.size(), Close).trim().empty()) {
       AllowComment A;
       A.List = Said.slice(Verb.size(), Close);
       A.ListAt = {File, At.Line, uint32_t(A.List.data() - Line.data() + 1),
                   uint32_t(A.List.size())};
       A.At = At;
       A.At.Length = A.ListAt.Column + A.List.size() + 1 - At.Column;
-      std::tie(A.First, A.Last) = linesOf(At, Before, Files, L);
+      Next = Hit + A.At.Length; // no list has another in it
+      std::tie(A.First, A.Last) = Lines.subject();
       Out.Allows.push_back(A);
-    } else if (std::optional<WrongAllow> Wrong = wrongAllow(Rest, HasColon); Wrong && IsFirst) {
+      continue;
+    }
+    // Only what a comment begins with is meant for opsig.
+    if (!Line.slice(Lines.comment(), At.Column - 1).trim("#/*! \t").empty())
+      continue;
+    if (std::optional<WrongAllow> Wrong = wrongAllow(Rest, HasColon)) {
       uint32_t Length = Wrong->At.Length + Word.size() + HasColon;
       Wrong->At = At;
       Wrong->At.Length = Length;
-      std::tie(Wrong->First, Wrong->Last) = linesOf(At, Before, Files, L);
+      std::tie(Wrong->First, Wrong->Last) = Lines.subject();
       Out.Wrong.push_back(std::move(*Wrong));
     }
   }

@@ -5,6 +5,7 @@
 #include "opsig/Check/Suppress.h"
 #include "opsig/Support/DiagIds.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <optional>
@@ -15,21 +16,45 @@ using namespace llvm;
 SuppressingComments::SuppressingComments(FileId File, const SourceFiles &Files) {
   readNoLints(File, Files);
   readAllows(File, Files);
+  sortByLines();
 }
 
-Place SuppressingComments::find(ArrayRef<Range> In, StringRef Check, uint32_t Line) {
-  for (const Range &R : In)
-    if (R.First <= Line && Line <= R.Last && R.Checks.contains(Check))
-      return R.Comment;
-  return {};
+void SuppressingComments::sortByLines() {
+  // Of statements; what a block silences has any length.
+  constexpr uint32_t Short = 128;
+  for (const auto &[I, R] : enumerate(Ranges)) {
+    if (R.Last - R.First > Short) {
+      LongOnes.push_back(I);
+      continue;
+    }
+    for (uint32_t Line = R.First; Line <= R.Last; ++Line)
+      ShortOnes[Line].push_back(I);
+  }
+}
+
+bool SuppressingComments::isSilent(size_t Range, StringRef Check, uint32_t Line) const {
+  const auto &R = Ranges[Range];
+  return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
 }
 
 Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
-  return find(Ranges, Check, Line);
+  size_t Best = Ranges.size();
+  auto Look = [&](ArrayRef<size_t> Indices) {
+    auto It = find_if(Indices, [&](size_t I) { return isSilent(I, Check, Line); });
+    if (It != Indices.end())
+      Best = std::min(Best, *It);
+  };
+  if (auto It = ShortOnes.find(Line); It != ShortOnes.end())
+    Look(It->second);
+  Look(LongOnes);
+  return Best == Ranges.size() ? Place() : Ranges[Best].Comment;
 }
 
 Place SuppressingComments::meansToSilence(StringRef Check, uint32_t Line) const {
-  return find(Meant, Check, Line);
+  auto It = find_if(Meant, [&](const Range &R) {
+    return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
+  });
+  return It == Meant.end() ? Place() : It->Comment;
 }
 
 void SuppressingComments::reportMistakes(Diagnostics &Diags) const {
@@ -55,6 +80,7 @@ std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
   constexpr StringLiteral Stem = "NOLINT";
   StringRef Text = Files.text(File);
   std::vector<NoLint> Found;
+  size_t NoneClosesBefore = 0;
   for (size_t At = Text.find(Stem); At != StringRef::npos; At = Text.find(Stem, At)) {
     size_t Begin = At;
     StringRef Tail = Text.drop_front(At + Stem.size());
@@ -65,11 +91,13 @@ std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
       continue;
     NoLint N{Word, std::nullopt, {}};
     if (StringRef Rest = Text.drop_front(At); Rest.starts_with("(")) {
-      size_t Close = Rest.find_first_of("\n)");
+      size_t Close = At < NoneClosesBefore ? StringRef::npos : Rest.find_first_of("\n)");
       if (Close != StringRef::npos && Rest[Close] == ')') {
         N.Checks = Rest.substr(1, Close - 1);
         N.ChecksOffset = At + 1;
         At += Close + 1;
+      } else if (At >= NoneClosesBefore) {
+        NoneClosesBefore = Close == StringRef::npos ? Text.size() : At + Close;
       }
     }
     N.At = Files.placeAt(File, Begin, At - Begin);

@@ -283,6 +283,10 @@ bool looksPure(const ScriptSchema &S);
 void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
                             const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
                             Diagnostics &Diags);
+/// Reports what the kernel \p E of an operator, whose schema libtorch makes of the kernel of
+/// \p Def, writes to for certain: such a schema has no alias annotations.
+void checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
+                          ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
@@ -297,11 +301,13 @@ struct RegistrationTable {
   llvm::ArrayRef<RegisteredOp> ByName;
   const MisplacedNames &Misplaced;
   const Programs &In;
+  const ProjectLayout &Layout;
 };
 /// Reports what the registrations of a project lack; of a namespace that was not read whole, so
 /// that the missing one may be among the others, only names that are nearly another's.
+/// Says in \p Done what files that were not read may have.
 void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
-                            Diagnostics &Diags);
+                            Comparison &Done, Diagnostics &Diags);
 
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);

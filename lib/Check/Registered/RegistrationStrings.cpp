@@ -214,7 +214,8 @@ void EntryChecker::checkPlace() {
                 "impl() takes the name of an operator, not its schema")
         .op(operatorOf(E));
   }
-  if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.Kernel.isUnboxed())
+  if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.SchemaUnread &&
+      !Entry.Kernel.isUnboxed())
     Diags
         .report(diag::RegistrationMisplaced, at(E.Schema->NameAt),
                 Entry.Kernel.Is == RegisteredKernel::None

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registered/MeantOperatorsInternal.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +20,8 @@ public:
                Diagnostics &Diags);
 
   void run();
+  /// What is not told of Meta kernels, since files that were not read may have them.
+  std::vector<std::string> notes() const;
 
 private:
   void implWithoutDef(const RegisteredOp &Op);
@@ -58,6 +61,8 @@ private:
   std::set<StringRef> WithKernels;
   /// Namespaces of which some operator has a kernel for Meta.
   std::set<StringRef> WithMeta;
+  /// How many operators without one may have one in a file that was not read, by the file.
+  std::map<std::string, unsigned> WithFakesElsewhere;
 };
 
 /// Every definition stands behind a condition that is off: other files may have more of that build.
@@ -259,6 +264,11 @@ void TableChecker::missingMeta(const RegisteredOp &Op) {
       Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
+  if (Table.Layout.MayHaveFake)
+    if (std::string File = Table.Layout.MayHaveFake(Op.Name); !File.empty()) {
+      ++WithFakesElsewhere[File];
+      return;
+    }
   const EntryRef &E = *Op.Defs.front();
   Diags
       .report(diag::MissingMeta, nameOf(E),
@@ -277,6 +287,15 @@ void TableChecker::run() {
   }
 }
 
+std::vector<std::string> TableChecker::notes() const {
+  std::vector<std::string> Out;
+  for (const auto &[File, Count] : WithFakesElsewhere)
+    Out.push_back(formatv("'{0}' was not read and may have Meta kernels; whether {1} lack{2} one "
+                          "is not told",
+                          File, counted(Count, "operator"), Count == 1 ? "s" : ""));
+  return Out;
+}
+
 } // namespace
 
 bool opsig::isBackendKey(StringRef Key) {
@@ -287,6 +306,8 @@ bool opsig::isBackendKey(StringRef Key) {
 }
 
 void opsig::checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops,
-                                   UnitFiles &Files, Diagnostics &Diags) {
-  TableChecker(Table, Ops, Files, Diags).run();
+                                   UnitFiles &Files, Comparison &Done, Diagnostics &Diags) {
+  TableChecker Checker(Table, Ops, Files, Diags);
+  Checker.run();
+  append_range(Done.Notes, Checker.notes());
 }

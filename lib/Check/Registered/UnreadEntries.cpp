@@ -18,6 +18,8 @@ static StringRef whyUnread(const EntryRef &E) {
     return "only its text was read, as a condition is off";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
     return "the schema is no constant";
+  if (Entry.SchemaUnread)
+    return "the schema is not known";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
     return "the name is no constant";
   if (Entry.Kernel.Is == RegisteredKernel::Unread)

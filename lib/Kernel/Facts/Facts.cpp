@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 20;
+static constexpr int64_t FactsVersion = 21;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -148,13 +148,16 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
-  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, Kernel, At, TextOnly] = E;
+  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, SchemaUnread, InFunction, Kernel, At,
+         TextOnly] = E;
   Visit("is", Is);
   Visit("text", Text);
   Visit("text-known", TextKnown);
   Visit("key", Key);
   Visit("key-unknown", KeyUnknown);
   Visit("conditional", Conditional);
+  Visit("schema-unread", SchemaUnread);
+  Visit("in-function", InFunction);
   Visit("kernel", Kernel);
   Visit("at", At);
   Visit("text-only", TextOnly);

@@ -16,7 +16,7 @@ class FileReader {
 public:
   explicit FileReader(const json::Object &O) : O(O) {}
 
-  Expected<TranslationUnit> read();
+  Expected<TranslationUnit> read(StringRef File);
 
 private:
   const json::Object &object(const json::Value &V);
@@ -104,9 +104,10 @@ RegistrationEntry FileReader::entry(const json::Object &E) {
   Out.Key = text(E, "key");
   Out.KeyUnknown = flag(E, "key_unknown");
   Out.Conditional = flag(E, "conditional");
+  Out.SchemaUnread = flag(E, "schema_unread");
+  Out.InFunction = flag(E, "in_function");
   Out.Kernel.Is = StringSwitch<RegisteredKernel::Form>(text(E, "kernel"))
                       .Case("boxed", RegisteredKernel::Boxed)
-                      .Case("unread", RegisteredKernel::Unread)
                       .Default(RegisteredKernel::None);
   Out.Kernel.Name = text(E, "name");
   Out.Kernel.Use = span(E, "use");
@@ -131,8 +132,8 @@ RegistrationBlock FileReader::block(const json::Object &B) {
   return Out;
 }
 
-Expected<TranslationUnit> FileReader::read() {
-  TranslationUnit Unit = unreadPython(text(O, "file"), text(O, "error"));
+Expected<TranslationUnit> FileReader::read(StringRef File) {
+  TranslationUnit Unit = unreadPython(File, text(O, "error"));
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
   if (IsWrong)
@@ -155,18 +156,18 @@ TranslationUnit opsig::unreadPython(StringRef File, std::string Why) {
   return Unit;
 }
 
-Expected<std::vector<TranslationUnit>> opsig::readPythonRegistrations(StringRef Json) {
+Expected<std::vector<TranslationUnit>> opsig::readPythonRegistrations(StringRef Json,
+                                                                      ArrayRef<std::string> Files) {
   std::vector<TranslationUnit> Out;
-  while (!Json.empty()) {
-    StringRef Line;
-    std::tie(Line, Json) = Json.split('\n');
-    Expected<json::Value> File = json::parse(Line);
+  // What ended in the middle of a line was about a file that is not known.
+  for (size_t End; (End = Json.find('\n')) != StringRef::npos; Json = Json.drop_front(End + 1)) {
+    Expected<json::Value> File = json::parse(Json.take_front(End));
     if (!File)
       return File.takeError();
     const json::Object *O = File->getAsObject();
-    if (!O)
+    if (!O || Out.size() == Files.size())
       return createStringError("an object is expected for each file");
-    Expected<TranslationUnit> Unit = FileReader(*O).read();
+    Expected<TranslationUnit> Unit = FileReader(*O).read(Files[Out.size()]);
     if (!Unit)
       return Unit.takeError();
     Out.push_back(std::move(*Unit));

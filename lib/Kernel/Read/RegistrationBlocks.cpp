@@ -263,20 +263,22 @@ void BlockCollector::recognize(const FunctionDecl &F, RegistrationBlock &Block) 
 
 /// A literal of a constant may be the name in one entry, and a part of the schema in another.
 void BlockCollector::findShared() {
-  using User = std::pair<const RegistrationEntry *, LiteralText::Piece *>;
+  // What it is in the entry: of one kind and one text. Texts may have as many pieces as bytes.
+  using Role = std::pair<RegistrationEntry::Kind, size_t>;
+  using User = std::pair<Role, LiteralText::Piece *>;
   std::map<std::pair<uint32_t, uint32_t>, std::vector<User>> Literals;
+  llvm::StringMap<size_t> Texts;
   for (RegistrationBlock &Block : Unit.Registrations)
     for (RegistrationEntry &Entry : Block.Entries) {
       if (Block.Is == RegistrationBlock::Legacy)
         break; // a definition and its other kernels have one string
+      size_t Text = Texts.try_emplace(Entry.Text.Value, Texts.size()).first->second;
       for (LiteralText::Piece &P : Entry.Text.Pieces)
-        Literals[{P.Source.File, P.Source.Offset}].push_back({&Entry, &P});
+        Literals[{P.Source.File, P.Source.Offset}].push_back({{Entry.Is, Text}, &P});
     }
   for (auto &[Place, Users] : Literals) {
-    const RegistrationEntry &First = *Users.front().first;
-    bool IsShared = llvm::any_of(Users, [&](const User &U) {
-      return U.first->Is != First.Is || U.first->Text.Value != First.Text.Value;
-    });
+    bool IsShared =
+        llvm::any_of(Users, [&](const User &U) { return U.first != Users.front().first; });
     for (User &U : Users)
       U.second->Shared |= IsShared;
   }

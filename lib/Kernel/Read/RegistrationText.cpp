@@ -13,15 +13,21 @@
 using namespace opsig;
 using namespace clang;
 
+/// The first one that ends behind \p Offset.
+static const LiteralText::Piece *pieceFrom(llvm::ArrayRef<LiteralText::Piece> Pieces,
+                                           size_t Offset) {
+  return llvm::partition_point(
+      Pieces, [&](const LiteralText::Piece &P) { return P.Offset + P.Length <= Offset; });
+}
+
 Span LiteralText::at(size_t Offset, size_t Length) const {
-  for (const Piece &P : Pieces) {
-    if (Offset < P.Offset || Offset >= P.Offset + P.Length)
-      continue;
-    if (P.Length != P.Source.Length)
-      return P.Source;
-    uint32_t Skip = Offset - P.Offset;
-    return {P.Source.File, P.Source.Offset + Skip,
-            uint32_t(std::min<size_t>(Length, P.Length - Skip))};
+  const Piece *P = pieceFrom(Pieces, Offset);
+  if (P != Pieces.data() + Pieces.size() && P->Offset <= Offset) {
+    if (P->Length != P->Source.Length)
+      return P->Source;
+    uint32_t Skip = Offset - P->Offset;
+    return {P->Source.File, P->Source.Offset + Skip,
+            uint32_t(std::min<size_t>(Length, P->Length - Skip))};
   }
   // The end of the text: behind its last byte.
   if (!Pieces.empty() && Offset >= Pieces.back().Offset + Pieces.back().Length)
@@ -30,9 +36,11 @@ Span LiteralText::at(size_t Offset, size_t Length) const {
 }
 
 bool LiteralText::isShared(size_t Offset, size_t Length) const {
-  return llvm::any_of(Pieces, [&](const Piece &P) {
-    return P.Shared && P.Offset < Offset + Length && Offset < P.Offset + P.Length;
-  });
+  const Piece *End = Pieces.data() + Pieces.size();
+  for (const Piece *P = pieceFrom(Pieces, Offset); P != End && P->Offset < Offset + Length; ++P)
+    if (P->Shared)
+      return true;
+  return false;
 }
 
 std::string opsig::className(QualType T) {
@@ -130,10 +138,13 @@ void LiteralReader::add(size_t Length, SourceLocation At, size_t Spelled) {
 /// False, and nothing is read, where the token is spelled in a way that is left to Clang.
 bool LiteralReader::readToken(SourceLocation At) {
   At = SM.getSpellingLoc(At);
+  // The rest of the file is not measured for each of many tokens.
+  auto [File, Offset] = SM.getDecomposedLoc(At);
   bool Invalid = false;
-  StringRef Text(SM.getCharacterData(At, &Invalid));
+  StringRef Text = SM.getBufferData(File, &Invalid);
   if (Invalid)
     return false;
+  Text = Text.drop_front(Offset);
   StringRef Body = Text;
   Body.consume_front("u8");
   size_t Before = Next, Known = Out.Pieces.size();

@@ -21,6 +21,28 @@ TEST(PathGlob, MatchesByComponents) {
   EXPECT_TRUE(pathGlobMatches("a[b", "a[b"));
 }
 
+TEST(PathGlob, TakesBackWhatAnyFoldersTook) {
+  EXPECT_TRUE(pathGlobMatches("**/a/**/b", "a/b/a/c/b"));
+  EXPECT_TRUE(pathGlobMatches("**/a/b", "a/a/b/a/b"));
+  EXPECT_TRUE(pathGlobMatches("a/**/**/b", "a/b"));
+  EXPECT_FALSE(pathGlobMatches("**/a/**/b", "b/a"));
+  EXPECT_TRUE(pathGlobMatches("**", ""));
+  EXPECT_TRUE(pathGlobCovers("**/a/c", "a/b/a/c/d"));
+  EXPECT_FALSE(pathGlobCovers("**/a/c", "a/b/a/d/c"));
+}
+
+/// With a search of its own for each of them this would not end.
+TEST(PathGlob, ManyAnyFolders) {
+  std::string Glob, Path;
+  for (int I = 0; I < 40; ++I)
+    Glob += "**/a/";
+  for (int I = 0; I < 200; ++I)
+    Path += "a/";
+  EXPECT_FALSE(pathGlobMatches(Glob + "b", Path + "c"));
+  EXPECT_FALSE(pathGlobCovers(Glob + "b", Path + "c"));
+  EXPECT_TRUE(pathGlobMatches(Glob + "**/b", Path + "b"));
+}
+
 TEST(PathGlob, CoversWhatIsBelow) {
   EXPECT_TRUE(pathGlobCovers("/p/third_party", "/p/third_party/a/b.h"));
   EXPECT_TRUE(pathGlobCovers("/p/third_party/", "/p/third_party"));

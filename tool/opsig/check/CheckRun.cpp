@@ -61,8 +61,8 @@ Findings CheckRun::schemaFindings() {
 }
 
 llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
-  llvm::Expected<ChangedLines> Lines =
-      ChangedLines::since(Revision, startFolder(Request.Arguments.Inputs));
+  llvm::Expected<ChangedLines> Lines = ChangedLines::since(
+      Revision, startFolder(Request.Arguments.Inputs), Setup->Project->checkout());
   if (!Lines)
     return Lines.takeError();
   Changed = std::move(*Lines);
@@ -161,7 +161,7 @@ ProjectLayout CheckRun::layout() {
     for (const TranslationUnit &Unit : Units)
       Read.push_back(Unit.MainFile);
   Sources.emplace(*Setup, Request.Arguments, std::move(Read));
-  ProjectLayout Layout = Sources->layout();
+  ProjectLayout Layout = Sources->layout(Units);
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ExtentStated) {
     Layout.IsPart = false;
@@ -210,18 +210,14 @@ std::set<std::string> CheckRun::inputs() const {
 }
 
 void CheckRun::addPython(std::vector<TranslationUnit> &To) {
-  llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup->Inputs.Python);
-  if (!Python) {
-    complain(Python.takeError());
-    Lost += Setup->Inputs.Python.size();
-    return;
-  }
-  for (TranslationUnit &Unit : *Python) {
-    // Strings are read by the rules of the headers that the project is built with.
-    if (!To.empty())
-      Unit.Names.Strings = To.front().Names.Strings;
-    To.push_back(std::move(Unit));
-  }
+  // Strings are read by the rules of the headers that the project is built with.
+  auto Known = llvm::find_if(To, [](const TranslationUnit &Unit) { return Unit.complete(); });
+  ScriptRules Rules = Known == To.end() ? scriptRulesOf(*Schemas->Ops->D) : Known->Names.Strings;
+  PythonUnits Python = readPython(Setup->Inputs.Python, Rules);
+  for (const std::string &Problem : Python.Problems)
+    complain(llvm::createStringError(Problem));
+  Lost += Python.Problems.size();
+  llvm::move(Python.Units, std::back_inserter(To));
 }
 
 /// From sources and from facts, as if all had been read here: in order, each once.

@@ -56,8 +56,11 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   Inputs.Python.Registrars = Source->Project.PythonRegistrars;
   std::vector<std::string> Sources = Inputs.Files;
   llvm::append_range(Sources, Listed);
+  if (Sources.empty())
+    Sources = Inputs.Python.Files;
   auto Project =
       std::make_shared<ProjectFiles>(Sources, Settings->Compile.BuildDir, Arguments.Root);
+  Inputs.Python.Untrusted = Project->checkout();
   addTorchHeaders(*Commands, Settings->Compile, *Source);
   if (!Settings->Compile.givesFlags())
     addOwnHeaders(*Commands, Inputs.Files, Project, Log);

@@ -133,6 +133,10 @@ std::string Closing::line(const Findings &All, const SourceFiles &Files) const {
     Why.push_back(U.Why);
   if (!Why.empty())
     Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
+  if (Done.InFunctions)
+    Parts.push_back(counted(Done.InFunctions, "registration") +
+                    (Done.InFunctions == 1 ? " is" : " are") +
+                    " in functions that may not be called");
   return llvm::join(Parts, "; ");
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/GivenSources.h"
 #include "check/OwnHeaders.h"
+#include "opsig/Kernel/PythonRegistrations.h"
 #include "opsig/Kernel/WrittenRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
@@ -203,7 +204,45 @@ bool GivenSources::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Nam
   return It->second.contains(Name);
 }
 
-ProjectLayout GivenSources::layout() {
+/// Words that only such code has that gives operators Meta kernels.
+static bool namesFakes(llvm::StringRef File, llvm::StringRef Text) {
+  if (!isPython(File))
+    return hasWord(Text, "Meta");
+  static constexpr llvm::StringLiteral Words[] = {"register_fake", "impl_abstract", "register_meta",
+                                                  "\"Meta\"", "'Meta'"};
+  return llvm::any_of(Words, [&](llvm::StringRef Word) { return Text.contains(Word); });
+}
+
+void GivenSources::findFakes() {
+  Fakes.emplace();
+  std::optional<std::vector<std::string>> Files = filesOf(*Setup.Project);
+  if (!Files)
+    Fakes->emplace_back(Setup.Project->root().str(), WordTable());
+  for (const std::string &File : Files.value_or(std::vector<std::string>())) {
+    if ((!isPython(File) && kindOf(File) == SourceKind::None) || Read.contains(realPath(File)))
+      continue;
+    auto Text = readWholeFile(File);
+    if (!Text)
+      llvm::consumeError(Text.takeError());
+    else if (namesFakes(File, (*Text)->getBuffer()))
+      Fakes->emplace_back(pathBelow(File, "."), WordTable()).second.add((*Text)->getBuffer());
+  }
+}
+
+std::string GivenSources::mayHaveFake(llvm::StringRef Op) {
+  if (!Fakes)
+    findFakes();
+  llvm::StringRef Name = Op.rsplit("::").second.split('.').first;
+  for (const auto &[File, Words] : *Fakes)
+    if (Words.contains(Name) || File == Setup.Project->root())
+      return File;
+  return "";
+}
+
+ProjectLayout GivenSources::layout(llvm::ArrayRef<TranslationUnit> Units) {
+  for (const TranslationUnit &Unit : Units)
+    if (Unit.complete())
+      Read.insert(realPath(Unit.MainFile));
   Alternatives Programs;
   Programs.addVariants(Setup.Source.Project.Variants);
   Programs.addBuild(Listed);
@@ -228,6 +267,7 @@ ProjectLayout GivenSources::layout() {
     Layout.IsMentionedOutside = [this](llvm::StringRef Scope, llvm::StringRef Name) {
       return isMentionedOutside(Scope, Name);
     };
+  Layout.MayHaveFake = [this](llvm::StringRef Op) { return mayHaveFake(Op); };
   Layout.Programs = std::move(Programs);
   return Layout;
 }

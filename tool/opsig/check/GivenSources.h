@@ -32,7 +32,8 @@ public:
   GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments,
                std::vector<std::string> Files);
 
-  ProjectLayout layout();
+  /// \p Units are of all files that were read to their end, Python's among them.
+  ProjectLayout layout(llvm::ArrayRef<TranslationUnit> Units);
 
   /// What a user should know: why it was asked for all sources, and not all are there; ""
   /// otherwise.
@@ -43,6 +44,8 @@ private:
   bool isMentioned(llvm::StringRef Word);
   bool isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name);
   bool mayBeDefinedBeside(llvm::StringRef Name, llvm::ArrayRef<std::string> Known) const;
+  std::string mayHaveFake(llvm::StringRef Op);
+  void findFakes();
   bool findMissing();
   void lookAt(llvm::StringRef File);
   bool isLeftOut(llvm::StringRef File) const;
@@ -59,6 +62,9 @@ private:
   std::vector<std::string> Unread; ///< C++ that may belong to other programs
   /// By a word: all words of those sources that have it and were not given.
   llvm::StringMap<WordTable> OutsideWords;
+  llvm::StringSet<> Read; ///< real paths of files that were read to their end
+  /// Files that may give operators Meta kernels and were not read, with their words.
+  std::optional<std::vector<std::pair<std::string, WordTable>>> Fakes;
   std::string Note;
 };
 

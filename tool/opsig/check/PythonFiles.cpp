@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/PythonFiles.h"
 #include "check/ShareFolder.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Support/RunProgram.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
-
-namespace fs = llvm::sys::fs;
+#include <csignal>
 
 namespace opsig {
 
@@ -50,78 +47,147 @@ static std::string registrarsAsJson(llvm::ArrayRef<PythonRegistrar> Registrars) 
   return llvm::formatv("{0}", llvm::json::Value(std::move(Out)));
 }
 
-/// What \p Program prints for \p Input.
-static llvm::Expected<std::string>
-output(llvm::StringRef Program, llvm::ArrayRef<llvm::StringRef> Arguments, llvm::StringRef Input) {
-  llvm::SmallString<128> In, Out;
-  int Fd = -1;
-  if (std::error_code Error = fs::createTemporaryFile("opsig", "in", Fd, In))
-    return llvm::createStringError("cannot make a temporary file: " + Error.message());
-  llvm::FileRemover RemoveIn(In);
-  llvm::raw_fd_ostream(Fd, /*shouldClose=*/true) << Input;
-  if (std::error_code Error = fs::createTemporaryFile("opsig", "out", Out))
-    return llvm::createStringError("cannot make a temporary file: " + Error.message());
-  llvm::FileRemover RemoveOut(Out);
-  std::optional<llvm::StringRef> Redirects[] = {llvm::StringRef(In), llvm::StringRef(Out),
-                                                llvm::StringRef()};
-  std::string Why;
-  if (int Status =
-          llvm::sys::ExecuteAndWait(Program, Arguments, std::nullopt, Redirects, 0, 0, &Why))
-    return llvm::createStringError(
-        Program + " failed" + (Why.empty() ? " with status " + llvm::Twine(Status) : ": " + Why));
-  auto Text = readWholeFile(Out);
-  if (!Text)
-    return Text.takeError();
-  return (*Text)->getBuffer().str();
-}
+namespace {
 
-static llvm::Expected<std::vector<TranslationUnit>>
-readBy(llvm::StringRef Python, llvm::StringRef Script, llvm::ArrayRef<std::string> Files,
-       llvm::ArrayRef<PythonRegistrar> Registrars) {
-  std::string Own = registrarsAsJson(Registrars);
-  // Nothing of the project, nor of the user's, is on its path.
-  llvm::StringRef Arguments[] = {Python, "-I", "-S", "-W", "ignore", Script, Own};
-  llvm::Expected<std::string> Json = output(Python, Arguments, llvm::join(Files, "\n"));
-  if (!Json)
-    return Json.takeError();
-  return readPythonRegistrations(*Json);
-}
+/// Of Python code that is so large nobody reads it; a disk may have files without end.
+constexpr uint64_t MostBytes = 4 << 20;
+/// As much goes to one python3, so that not all texts are in memory.
+constexpr size_t BatchBytes = 32 << 20;
+/// CPU time for one file, and for all of them: some, and some more by their size.
+constexpr unsigned SecondsPerFile = 10, SecondsAtLeast = 30;
+constexpr uint64_t BytesPerSecond = 256 << 10;
 
-llvm::Expected<std::vector<TranslationUnit>> readPython(const PythonInputs &Inputs) {
-  std::vector<std::string> Using;
-  for (const std::string &File : Inputs) {
-    auto Text = readWholeFile(File);
-    if (!Text)
-      return Text.takeError();
-    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))
-      Using.push_back(File);
+/// Reads files one after the other. One that ends python3, or takes too long, loses only itself.
+class PythonReader {
+public:
+  PythonReader(const PythonInputs &Inputs, std::vector<std::string> Files, uint64_t Bytes)
+      : Inputs(Inputs), Files(std::move(Files)),
+        SecondsLeft(SecondsAtLeast + Bytes / BytesPerSecond) {}
+
+  std::vector<TranslationUnit> read();
+
+private:
+  /// Why none can be read; "" where they can.
+  std::string findPython();
+  /// Reads the next ones, at least one.
+  void readSome();
+  llvm::ArrayRef<std::string> fillBatch();
+  void loseNext(std::string Why) {
+    Units.push_back(unreadPython(Files[Units.size()], std::move(Why)));
   }
-  std::vector<TranslationUnit> Units;
-  if (Using.empty())
-    return std::move(Units);
+  void loseRest(const std::string &Why) {
+    while (Units.size() < Files.size())
+      loseNext(Why);
+  }
+  std::string whyEnded(const ProgramEnd &End) const;
+
+  const PythonInputs &Inputs;
+  std::vector<std::string> Files;
+  std::vector<TranslationUnit> Units; ///< of the first Files
+  ProgramRun Run;
+  double SecondsLeft;
+};
+
+std::string PythonReader::findPython() {
   std::string Script = shareFolder() + "/python/torch_library.py";
-  llvm::ErrorOr<std::string> Python = llvm::sys::findProgramByName("python3");
-  std::string Why;
+  std::optional<std::string> Python = findProgram("python3", Inputs.Untrusted);
   if (!Python)
-    Why = "there is no python3 to read it with";
-  else if (!fs::exists(Script))
-    Why = "'" + Script + "' is not there to read it with";
-  if (Why.empty()) {
-    llvm::Expected<std::vector<TranslationUnit>> Read =
-        readBy(*Python, Script, Using, Inputs.Registrars);
-    if (Read)
-      Units = std::move(*Read);
-    else
-      Why = llvm::toString(Read.takeError());
+    return "there is no python3 to read it with";
+  if (!llvm::sys::fs::exists(Script))
+    return "'" + Script + "' is not there to read it with";
+  Run.Path = *Python;
+  // Nothing of the project, nor of the user's, is on its path, and nothing is written.
+  Run.Arguments = {"-I",
+                   "-S",
+                   "-B",
+                   "-W",
+                   "ignore",
+                   absolutePath(Script),
+                   std::to_string(SecondsPerFile),
+                   registrarsAsJson(Inputs.Registrars)};
+  return "";
+}
+
+llvm::ArrayRef<std::string> PythonReader::fillBatch() {
+  llvm::ArrayRef<std::string> Left = llvm::ArrayRef(Files).drop_front(Units.size());
+  size_t Count = 0;
+  Run.Input.clear();
+  while (Count < Left.size() && Run.Input.size() < BatchBytes) {
+    auto Text = readWholeFile(Left[Count++]);
+    llvm::StringRef Bytes = Text ? (*Text)->getBuffer() : "";
+    if (!Text) // it was there a moment ago
+      llvm::consumeError(Text.takeError());
+    Run.Input += (llvm::Twine(Bytes.size()) + "\n" + Bytes).str();
   }
-  if (!Why.empty())
-    for (const std::string &File : Using)
-      Units.push_back(unreadPython(File, Why));
+  return Left.take_front(Count);
+}
+
+std::string PythonReader::whyEnded(const ProgramEnd &End) const {
+  if (End.Is == ProgramEnd::Signalled && End.Status == SIGPROF)
+    return llvm::formatv("reading it takes more than {0} s", SecondsPerFile);
+  return "python3 " + End.why(Run.Limits) + " over it";
+}
+
+void PythonReader::readSome() {
+  llvm::ArrayRef<std::string> Batch = fillBatch();
+  Run.Limits.CpuSeconds = unsigned(SecondsLeft) + 1;
+  Run.Limits.Seconds = 10 * Run.Limits.CpuSeconds;
+  llvm::Expected<ProgramEnd> End = runProgram(Run);
+  if (!End)
+    return loseRest(llvm::toString(End.takeError()));
+  SecondsLeft -= End->CpuSeconds;
+  llvm::Expected<std::vector<TranslationUnit>> Read = readPythonRegistrations(End->Output, Batch);
+  if (!Read)
+    return loseRest(llvm::toString(Read.takeError()));
+  size_t Count = Read->size();
+  llvm::move(*Read, std::back_inserter(Units));
+  if (Count < Batch.size())
+    loseNext(whyEnded(*End));
+  if (SecondsLeft <= 0)
+    loseRest("those before it take too much time");
+}
+
+std::vector<TranslationUnit> PythonReader::read() {
+  if (Files.empty())
+    return {};
+  if (std::string Why = findPython(); !Why.empty())
+    loseRest(Why);
+  while (Units.size() < Files.size())
+    readSome();
+  return std::move(Units);
+}
+
+} // namespace
+
+PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
+  PythonUnits Out;
+  std::vector<std::string> Using;
+  uint64_t Bytes = 0;
+  for (const std::string &File : Inputs) {
+    uint64_t Size = 0;
+    if (!llvm::sys::fs::file_size(File, Size) && Size > MostBytes && !isEndless(File)) {
+      Out.Units.push_back(
+          unreadPython(File, llvm::formatv("it is larger than {0} MiB", MostBytes >> 20)));
+      continue;
+    }
+    auto Text = readWholeFile(File);
+    if (!Text) {
+      Out.Problems.push_back(llvm::toString(Text.takeError()));
+      continue;
+    }
+    if (!mayRegister((*Text)->getBuffer(), Inputs.Registrars))
+      continue;
+    Bytes += (*Text)->getBufferSize();
+    Using.push_back(File);
+  }
+  llvm::move(PythonReader(Inputs, std::move(Using), Bytes).read(), std::back_inserter(Out.Units));
   // Many mention libraries of another kind.
-  llvm::erase_if(Units, [](const TranslationUnit &Unit) {
+  llvm::erase_if(Out.Units, [](const TranslationUnit &Unit) {
     return Unit.complete() && Unit.Registrations.empty();
   });
-  return std::move(Units);
+  for (TranslationUnit &Unit : Out.Units)
+    Unit.Names.Strings = Rules;
+  return Out;
 }
 
 } // namespace opsig

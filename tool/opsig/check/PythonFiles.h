@@ -13,10 +13,16 @@
 
 namespace opsig {
 
+struct PythonUnits {
+  std::vector<TranslationUnit> Units;
+  /// "cannot read 'a.py': reason": one for each file that could not be opened.
+  std::vector<std::string> Problems;
+};
+
 /// Units of those of \p Inputs that define or register operators, or may do so. Nothing of them is
-/// run or imported. Where there is no python3, or it cannot read one, its unit says so. Fails where
-/// a file cannot be opened.
-llvm::Expected<std::vector<TranslationUnit>> readPython(const PythonInputs &Inputs);
+/// run or imported. Where there is no python3, or it cannot read one, the unit of that file says
+/// so. Strings are read by \p Rules.
+PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules);
 
 } // namespace opsig
 

@@ -1,46 +1,18 @@
 //===- Since.cpp - What has changed since a revision ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/Git.h"
 #include "check/Includers.h"
 #include "check/Since.h"
 #include "opsig/Support/PathGlob.h"
-#include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace opsig {
-
-/// What git prints in \p Folder.
-static llvm::Expected<std::string> git(llvm::StringRef Folder,
-                                       llvm::ArrayRef<llvm::StringRef> Words) {
-  auto Program = llvm::sys::findProgramByName("git");
-  if (!Program)
-    return llvm::createStringError("--since needs git, which is not in PATH");
-  llvm::SmallString<128> Out, Errors;
-  if (std::error_code EC = fs::createTemporaryFile("opsig-git", "out", Out))
-    return llvm::createStringError("cannot make a temporary file: " + EC.message());
-  llvm::FileRemover RemoveOut(Out);
-  if (std::error_code EC = fs::createTemporaryFile("opsig-git", "err", Errors))
-    return llvm::createStringError("cannot make a temporary file: " + EC.message());
-  llvm::FileRemover RemoveErrors(Errors);
-  std::vector<llvm::StringRef> Command = {*Program, "-C", Folder, "-c", "core.quotePath=false"};
-  llvm::append_range(Command, Words);
-  int Status = llvm::sys::ExecuteAndWait(*Program, Command, std::nullopt,
-                                         {llvm::StringRef(""), Out.str(), Errors.str()});
-  auto Text = readWholeFile(Status == 0 ? Out : Errors);
-  if (!Text)
-    return Text.takeError();
-  if (Status != 0)
-    return llvm::createStringError("--since: " +
-                                   (*Text)->getBuffer().trim().split('\n').first.str());
-  return (*Text)->getBuffer().str();
-}
 
 /// "b/src/a.cpp", or in quotes with escapes, "" for /dev/null.
 static std::string fileName(llvm::StringRef Text) {
@@ -122,24 +94,25 @@ llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
   return llvm::Error::success();
 }
 
-llvm::Expected<ChangedLines> ChangedLines::since(llvm::StringRef Revision, llvm::StringRef Folder) {
+llvm::Expected<ChangedLines> ChangedLines::since(llvm::StringRef Revision, llvm::StringRef Folder,
+                                                 llvm::ArrayRef<std::string> Untrusted) {
   ChangedLines Out;
   if (Revision.empty() || Revision.starts_with("-"))
     return llvm::createStringError("--since: '" + Revision + "' is no revision");
-  llvm::Expected<std::string> Root = git(Folder, {"rev-parse", "--show-toplevel"});
-  if (!Root)
-    return Root.takeError();
-  Out.Root = llvm::StringRef(*Root).rtrim("\n").str();
-  llvm::Expected<std::string> Diff =
-      git(Out.Root,
-          {"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames",
-           "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules", Revision, "--"});
+  llvm::Expected<Git> Repository = Git::of(Folder, Untrusted);
+  if (!Repository)
+    return Repository.takeError();
+  Out.Root = Repository->root();
+  llvm::Expected<std::string> Diff = Repository->run(
+      {"diff", "--unified=0", "--inter-hunk-context=0", "--no-color", "--no-ext-diff",
+       "--no-textconv", "--no-renames", "--no-relative", "-O/dev/null", "--src-prefix=a/",
+       "--dst-prefix=b/", "--ignore-submodules", Revision, "--"});
   if (!Diff)
     return Diff.takeError();
   if (llvm::Error Err = Out.readDiff(*Diff))
     return std::move(Err);
   llvm::Expected<std::string> New =
-      git(Out.Root, {"ls-files", "--others", "--exclude-standard", "-z"});
+      Repository->run({"ls-files", "--others", "--exclude-standard", "-z"});
   if (!New)
     return New.takeError();
   for (llvm::StringRef Name : llvm::split(*New, '\0'))

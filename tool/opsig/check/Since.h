@@ -18,8 +18,9 @@ namespace opsig {
 class ChangedLines {
 public:
   /// Compares the working tree that \p Folder is in, with all that is not committed, with
-  /// \p Revision. Fails with git's own words.
-  static llvm::Expected<ChangedLines> since(llvm::StringRef Revision, llvm::StringRef Folder);
+  /// \p Revision. Fails with git's own words. Programs in \p Untrusted folders are not run.
+  static llvm::Expected<ChangedLines> since(llvm::StringRef Revision, llvm::StringRef Folder,
+                                            llvm::ArrayRef<std::string> Untrusted);
 
   /// No line of any of the sources, nor of a file that they include, or of a YAML has changed.
   bool concernNone(const CheckSetup &Setup) const;

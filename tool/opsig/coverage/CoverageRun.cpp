@@ -110,12 +110,11 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   ReadUnits Read = readKernels(Setup->Inputs.Files, Setup->Commands,
                                Checker.parseOptions(Setup->Project), Reader, *Files);
   Units = std::move(Read.Units);
-  llvm::Expected<std::vector<TranslationUnit>> Python = readPython(Setup->Inputs.Python);
-  Complete = Setup->Inputs.Problems.empty() && !Read.Lost && bool(Python);
-  if (Python)
-    llvm::move(*Python, std::back_inserter(Units));
-  else
-    complain(Python.takeError());
+  PythonUnits Python = readPython(Setup->Inputs.Python, scriptRulesOf(*Schemas->Ops->D));
+  Complete = Setup->Inputs.Problems.empty() && !Read.Lost && Python.Problems.empty();
+  llvm::move(Python.Units, std::back_inserter(Units));
+  for (const std::string &Problem : Python.Problems)
+    complain(llvm::createStringError(Problem));
   tellIncomplete(Units);
   size_t InPart =
       llvm::count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the expressions of a Python module stand for, as far as its text alone tells: names, strings, places.
+
+bytes of a file => Source: the text, offsets => Names: imports, constants => Text: a string and where it is written
+"""
+import ast
+import io
+import re
+import tokenize
+
+TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
+# Longer texts are no schemas, and texts of texts may grow without end.
+MOST_CHARACTERS = 1 << 16
+MOST_SOURCE = 1 << 18
+
+
+class Unread(Exception):
+    """Something that only running the code would tell."""
+
+
+def spans_of(entries):
+    for entry in entries:
+        yield from (entry["at"], entry["use"], entry["text"]["whole"])
+        yield from ([place, length] for _, length, place in entry["text"]["pieces"])
+
+
+class Source:
+    """The text of a file, and offsets of its nodes in that text as UTF-8."""
+
+    def __init__(self, data):
+        self.encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        self.string = data.decode(self.encoding)
+        self.data = self.string.encode()
+        self.lines = [0]
+        for line in self.data.splitlines(keepends=True):
+            self.lines.append(self.lines[-1] + len(line))
+
+    def in_file(self, blocks):
+        """The blocks with offsets in the file."""
+        if self.encoding == "utf-8":
+            return blocks
+        spans = [span for block in blocks for span in (block["at"], *spans_of(block["entries"]))]
+        at, there, places = 0, 3 if self.encoding == "utf-8-sig" else 0, {}
+        encoding = "utf-8" if there else self.encoding
+        for offset in sorted({end for span in spans for end in (span[0], sum(span))}):
+            there += len(self.data[at:offset].decode().encode(encoding))
+            at, places[offset] = offset, there
+
+        def moved(span):
+            return [places[span[0]], places[sum(span)] - places[span[0]]]
+
+        def moved_entry(entry):
+            text = entry["text"]
+            pieces = [[start, *moved([place, length])[::-1]] for start, length, place in text["pieces"]]
+            kept = [new for new, old in zip(pieces, text["pieces"]) if new[1] == old[1]]
+            text = {"value": text["value"], "whole": moved(text["whole"]), "pieces": kept}
+            return {**entry, "text": text, "at": moved(entry["at"]), "use": moved(entry["use"])}
+
+        return [
+            {**block, "at": moved(block["at"]), "entries": [moved_entry(entry) for entry in block["entries"]]}
+            for block in blocks
+        ]
+
+    def offset(self, line, column):
+        return self.lines[line - 1] + column
+
+    def span(self, node):
+        begin = self.offset(node.lineno, node.col_offset)
+        return [begin, self.offset(node.end_lineno, node.end_col_offset) - begin]
+
+    def text(self, node):
+        begin, length = self.span(node)
+        return self.data[begin : begin + length]
+
+    def name_span(self, function):
+        """Of the word behind `def`."""
+        begin, _ = self.span(function)
+        found = re.compile(rb"(?:async\s+)?def\s+").match(self.data, begin)
+        return [found.end() if found else begin, len(function.name.encode())]
+
+    def literal_pieces(self, node):
+        """Of a string, which may be several literals one after the other."""
+        begin, length = self.span(node)
+        if length > MOST_SOURCE:
+            raise Unread
+        pieces, at = [], 0
+        row, line, column, width = -1, "", 0, 0  # bytes in front of a column of a line
+        lines = self.text(node).splitlines(keepends=True)
+        starts = [0]
+        for line in lines:
+            starts.append(starts[-1] + len(line))
+        # Without the parentheses around it, lines would end the expression.
+        readline = io.BytesIO(b"(\n" + self.text(node) + b"\n)").readline
+        for token in tokenize.tokenize(readline):
+            if token.type != tokenize.STRING:
+                continue
+            value = ast.literal_eval(token.string).encode()
+            inner = re.match(r"([A-Za-z]*)('''|\"\"\"|'|\")", token.string)
+            written = token.string[inner.end() : -len(inner[2])].encode()
+            if written == value:
+                if row != token.start[0] - 2:
+                    row, column, width = token.start[0] - 2, 0, 0
+                    line = lines[row].decode()
+                width += len(line[column : token.start[1]].encode())
+                column = token.start[1]
+                pieces.append([at, len(value), begin + starts[row] + width + inner.end()])
+            at += len(value)
+        return pieces if at == len(node.value.encode()) else []
+
+
+class Text:
+    """A string and where it is written."""
+
+    def __init__(self, value, whole, pieces=()):
+        self.value, self.whole, self.pieces = value, whole, list(pieces)
+
+    @staticmethod
+    def joined(parts):
+        pieces, shift = [], 0
+        for part in parts:
+            pieces += [[at + shift, length, place] for at, length, place in part.pieces]
+            shift += len(part.value.encode())
+        begin, end = min(part.whole[0] for part in parts), max(sum(part.whole) for part in parts)
+        return Text("".join(part.value for part in parts), [begin, end - begin], pieces)
+
+    def __add__(self, other):
+        return Text.joined([self, other])
+
+    def json(self):
+        return {"value": self.value, "whole": self.whole, "pieces": self.pieces}
+
+
+class Names:
+    """What the names of a module stand for: imports, and strings that are assigned once."""
+
+    def __init__(self, tree, source):
+        self.source = source
+        self.bound = {}  # parameters of a function whose call is followed
+        self.texts = {}  # by expression; None for what is not known
+        self.imports, self.constants, assigned = {}, {}, {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    self.imports[alias.asname or alias.name.split(".")[0]] = (
+                        alias.name if alias.asname else alias.name.split(".")[0]
+                    )
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                for alias in node.names:
+                    self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                if node.module == "typing" and node.names[0].name == "*":
+                    self.imports.update({name: "typing." + name for name in TYPING})
+        for node in ast.walk(tree):
+            for target in getattr(node, "targets", [getattr(node, "target", None)]):
+                if isinstance(target, ast.Name):
+                    assigned.setdefault(target.id, []).append(node)
+        for statement in tree.body:
+            if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
+                for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
+                    if isinstance(target, ast.Name) and len(assigned[target.id]) == 1:
+                        self.constants[target.id] = statement.value
+
+    def dotted(self, node):
+        """"torch.library.define", whatever the file calls it; "" for what is no name."""
+        parts = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return ""
+        first = self.imports.get(node.id, node.id)
+        other = self.constants.get(node.id)  # Tensor = torch.Tensor
+        if isinstance(other, ast.Attribute):
+            first = self.dotted(other)
+        return ".".join([first, *reversed(parts)])
+
+    def string(self, node):
+        """The text of an expression; raises Unread where only running it would tell."""
+        if isinstance(node, ast.Name) and node.id in self.bound:
+            return self.bound[node.id]
+        if node not in self.texts:
+            self.texts[node] = None  # what stands for itself has none
+            try:
+                self.texts[node] = self.made_string(node)
+            except (Unread, RecursionError):
+                pass
+        if self.texts[node] is None:
+            raise Unread
+        return self.texts[node]
+
+    def made_string(self, node):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if len(node.value) > MOST_CHARACTERS:
+                raise Unread
+            return Text(node.value, self.source.span(node), self.source.literal_pieces(node))
+        if isinstance(node, ast.Name) and node.id in self.constants:
+            return self.string(self.constants[node.id])
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            operands = []
+            while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+                operands.append(node.right)
+                node = node.left
+            return Text.joined(self.bounded(self.string(part) for part in [node, *reversed(operands)]))
+        if isinstance(node, ast.JoinedStr):
+            parts = self.bounded(self.formatted(part) for part in node.values)
+            return Text("".join(part.value for part in parts), self.source.span(node))
+        raise Unread
+
+    def formatted(self, part):
+        """A part of an f-string."""
+        if isinstance(part, ast.FormattedValue):
+            if part.conversion != -1 or part.format_spec is not None:
+                raise Unread
+            part = part.value
+        if not isinstance(part, ast.Constant):
+            return self.string(part)
+        try:
+            return Text(str(part.value), [0, 0])
+        except ValueError:  # a number of thousands of digits
+            raise Unread from None
+
+    @staticmethod
+    def bounded(parts):
+        out, length = [], 0
+        for part in parts:
+            length += len(part.value)
+            if length > MOST_CHARACTERS:
+                raise Unread
+            out.append(part)
+        return out
+
+    def strings(self, node):
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            return [self.string(element) for element in node.elts]
+        if isinstance(node, ast.Dict) and not node.keys:
+            return []
+        return [self.string(node)]
