@@ -283,10 +283,18 @@ void RegistrationChecker::run() {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
+    checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
     if (Of == Extent::Project && Read->isWholeFor(Op.Name))
       checkAutogradKeys(Op, Files, Diags);
   }
-  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced}, Ops, Files, Diags);
+  RegistrationTable Table{*Read, Of, Blocks, Entries, ByName, Misplaced};
+  checkRegistrationTable(Table, Ops, Files, Diags);
+  auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
+    const EntryRef *Def = schemaFor(E, Op);
+    return {Def ? &*Def->Schema : nullptr, Def, nullptr};
+  };
+  checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
+  checkGradients(Units, Files, Diags);
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

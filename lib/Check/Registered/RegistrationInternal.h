@@ -10,6 +10,7 @@
 //        AutogradKeys.cpp; boxed by hand: BoxedStacks.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
+//   => operators that code looks up by name (DispatcherCalls.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
 //        namespace by namespace (ReadNamespaces.cpp); kernels that no file defines
 //        (LinkedKernels.cpp)
@@ -243,6 +244,10 @@ bool looksPure(const ScriptSchema &S);
 void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
                             const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
                             Diagnostics &Diags);
+/// Reports kernels of \p Op that call it again with their own arguments; \p F is PyTorch's function
+/// of that name, or null.
+void checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,
+                   UnitFiles &Files, Diagnostics &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
@@ -261,6 +266,18 @@ struct RegistrationTable {
 /// that the missing one may be among the others, only names that are nearly another's.
 void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                             Diagnostics &Diags);
+
+/// What the check of operators that code looks up works on.
+struct LookupContext {
+  llvm::ArrayRef<TranslationUnit> Units;
+  const RegistrationTable &Table;
+  const Operators &Ops;
+  const Programs &In;
+  /// The schema that counts for an entry among all that registers an operator.
+  llvm::function_ref<KernelSchema(const EntryRef &, const RegisteredOp &)> SchemaFor;
+};
+/// Reports names that no operator has, and types that are not those of the operator.
+void checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Diagnostics &Diags);
 
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);

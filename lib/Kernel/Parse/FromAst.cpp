@@ -4,6 +4,7 @@
 #include "Flow/FlowInternal.h"
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
+#include "Uses/UsesInternal.h"
 #include "opsig/Kernel/FromAst.h"
 
 #include "clang/Basic/DiagnosticSema.h"
@@ -167,8 +168,11 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   ProjectPlaces Project(Context.getSourceManager(), Options);
   collectKernels(OfMainFile, Context, Options.Scopes, Errors.InMainFile, Project, Unit);
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Project, Unit);
-  if (Options.Bodies)
+  if (Options.Bodies) {
     collectFlows(TopLevel, Context, Errors, Project, Unit);
+    collectLookups(TopLevel, Context, Errors, Project, Unit);
+    collectGradients(TopLevel, Context, Errors, Unit);
+  }
   Unit.Parsed = true;
   if (Unit.complete()) {
     collectUnused(OfMainFile, Context, Unit);
