@@ -71,13 +71,16 @@ bool isDefinedByName(StringRef Text, StringRef Literal) {
 
 /// Some file that was read has a literal that defines it, be it in a branch of an #if that is off.
 bool LookupChecker::isWritten(StringRef Op) {
-  std::string Plain = "\"" + Op.split("::").second.str(), Full = "\"" + Op.str();
+  auto [Namespace, Name] = Op.split("::");
+  std::string Plain = "\"" + Name.str(), Full = "\"" + Op.str();
+  std::string Block = "(" + Namespace.str() + ",", Python = "\"" + Namespace.str() + "\"";
   for (const TranslationUnit &Unit : Context.Units)
     for (uint32_t File = 0; File < Unit.Files.size(); ++File) {
       FileId Id = Files.file(Unit, File);
       StringRef Text = Id == FileId::None ? "" : Files.sources().text(Id);
-      if (Text.contains(Plain + "(") || Text.contains(Full + "(") ||
-          isDefinedByName(Text, Plain + "\""))
+      bool HasBlock = Text.contains(Block) || Text.contains(Python);
+      if (Text.contains(Full + "(") ||
+          (HasBlock && (Text.contains(Plain + "(") || isDefinedByName(Text, Plain + "\""))))
         return true;
     }
   return false;
