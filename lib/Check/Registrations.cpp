@@ -381,13 +381,20 @@ void RegistrationChecker::run() {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
+    checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
     if (Of != Extent::Project || !Read->isWholeFor(Op.Name))
       continue;
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
-  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout}, Ops, Files,
-                         Done, Diags);
+  RegistrationTable Table{*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout};
+  checkRegistrationTable(Table, Ops, Files, Done, Diags);
+  auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
+    const EntryRef *Def = schemaFor(E, Op);
+    return {Def ? &*Def->Schema : nullptr, Def, nullptr};
+  };
+  checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
+  checkGradients(Units, Files, Diags);
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

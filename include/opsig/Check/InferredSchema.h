@@ -11,13 +11,21 @@
 
 namespace opsig {
 
+/// The alias annotations of a schema, "(a!)" or "" for each argument and each return; empty lists
+/// for none.
+struct SchemaMarks {
+  std::vector<std::string> Args, Returns;
+};
+
 /// The schema of operator \p Op, made of its kernel's types as libtorch makes it: no defaults, and
 /// nothing marked as written. Arguments, which are `_0`, `_1` there, have the names of the
 /// parameters where each has one. None where a type is none of the dispatcher's, or is not known.
-/// \p Defaults are added where they are given, one for each argument, "" for none.
+/// \p Defaults are added where they are given, one for each argument, "" for none; and so are \p
+/// Marks.
 std::optional<std::string> inferredSchema(llvm::StringRef Op, const RegisteredKernel &Kernel,
                                           const TypeNames &Names,
-                                          llvm::ArrayRef<std::string> Defaults = {});
+                                          llvm::ArrayRef<std::string> Defaults = {},
+                                          const SchemaMarks &Marks = {});
 
 } // namespace opsig
 

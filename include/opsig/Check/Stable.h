@@ -8,6 +8,7 @@
 #ifndef OPSIG_CHECK_STABLE_H
 #define OPSIG_CHECK_STABLE_H
 
+#include "opsig/Check/InferredSchema.h"
 #include "opsig/Kernel/TranslationUnit.h"
 #include "opsig/Support/DiagIds.h"
 #include "opsig/Support/Diagnostic.h"
@@ -145,6 +146,12 @@ struct BoxedKernels {
   std::string Releaser;
   /// All such modules.
   std::vector<std::pair<const TranslationUnit *, const PythonModule *>> Modules;
+  /// What the schema of a kernel of a unit has to say of memory. Without it schemas have no marks.
+  std::function<SchemaMarks(const TranslationUnit &, const RegisteredKernel &)> MarksOf;
+
+  SchemaMarks marks(const TranslationUnit &Unit, const RegisteredKernel &Kernel) const {
+    return MarksOf ? MarksOf(Unit, Kernel) : SchemaMarks();
+  }
 };
 /// What all \p Units say, which have to live as long.
 BoxedKernels boxedKernels(llvm::ArrayRef<TranslationUnit> Units);

@@ -94,6 +94,9 @@ struct FunctionFlow {
   std::vector<FlowReturn> Returns;
   /// Values that go where they are lost from sight: anything may happen to them.
   std::vector<FlowIndex> Escapes;
+  /// Calls that each way to the end of the body comes to, and whose arguments are all parameters
+  /// of this function as it got them. None where a guard may change what the dispatcher chooses.
+  std::vector<FlowCall> Handed;
   /// All of the body could be read.
   bool Complete = true;
   /// Some way through the body ends otherwise than in an exception.

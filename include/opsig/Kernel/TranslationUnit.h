@@ -13,6 +13,7 @@
 
 #include "opsig/Kernel/ApiUse.h"
 #include "opsig/Kernel/BodyFlow.h"
+#include "opsig/Kernel/DispatcherCall.h"
 #include "opsig/Kernel/KernelDecl.h"
 #include "opsig/Kernel/PythonModule.h"
 #include "opsig/Kernel/Registration.h"
@@ -80,6 +81,10 @@ struct TranslationUnit {
   CustomClasses Classes;
   /// What kernels of the main file do, and the functions that they call there; the kernels first.
   std::vector<FunctionFlow> Flows;
+  /// What files of the project ask the dispatcher for, in source order, and their autograd
+  /// functions; both only where bodies were read.
+  std::vector<OperatorLookup> Lookups;
+  std::vector<AutogradFunction> Functions;
   /// Definitions of the main file that take or return tensors, and that no other file can see and
   /// nothing in it mentions; Use is the name. None if there were errors.
   std::vector<RegisteredKernel> Unused;

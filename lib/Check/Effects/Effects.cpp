@@ -252,10 +252,26 @@ void opsig::addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
     Add(F, "is returned here");
 }
 
-UnitEffects &ProjectEffects::in(const TranslationUnit &Unit) {
+const OperatorTable &ProjectEffects::table() {
   if (!Table)
     Table.emplace(Ops);
-  return ByUnit.try_emplace(&Unit, Unit, *Table, *this).first->second;
+  return *Table;
+}
+
+UnitEffects &ProjectEffects::in(const TranslationUnit &Unit) {
+  return ByUnit.try_emplace(&Unit, Unit, table(), *this).first->second;
+}
+
+const FunctionFlow *ProjectEffects::flowOf(const TranslationUnit &Unit, Span NameAt,
+                                           StringRef Name) {
+  std::optional<uint32_t> Flow =
+      Unit.Flows.empty() ? std::nullopt : in(Unit).flowOfKernel(NameAt, Name);
+  return Flow ? &Unit.Flows[*Flow] : nullptr;
+}
+
+const NativeFunction *ProjectEffects::dispatchedTo(const FlowCall &Call,
+                                                   const TranslationUnit &Unit) {
+  return table().dispatchedTo(Call, Unit.Names);
 }
 
 const KernelEffects *ProjectEffects::of(const TranslationUnit &Unit, Span NameAt, StringRef Name) {
@@ -324,6 +340,20 @@ static void checkKernel(const Found &F, ArrayRef<const WantedKernel *> Named,
     report(Finding, F, *First, Files, Diags);
 }
 
+/// The kernel serves all that \p Named has; it calls one of them.
+static void checkOwnCalls(const Found &F, ArrayRef<const WantedKernel *> Named,
+                          ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
+  KernelBody Body{F.Unit, F.Decl->NameAt, F.Decl->qualifiedName(), "'" + F.Decl->Name + "'"};
+  for (const WantedKernel *W : Named) {
+    OwnOperator Own{W->Function->shownName(), toString(W->Key), W->Function};
+    const FlowCall *Call = callOfItself(Body, Own, Effects);
+    if (!Call)
+      continue;
+    addSchemaNotes(reportCallOfItself(Body, *Call, Own, Files, Diags), *W);
+    return;
+  }
+}
+
 void opsig::checkKernelEffects(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
                                ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
   std::map<std::string, std::vector<const WantedKernel *>> ByName;
@@ -341,5 +371,6 @@ void opsig::checkKernelEffects(ArrayRef<WantedKernel> Wanted, ArrayRef<Translati
       if (!Own || Named == ByName.end())
         continue;
       checkKernel({&Unit, &K}, Named->second, *Own, Files, Diags);
+      checkOwnCalls({&Unit, &K}, Named->second, Effects, Files, Diags);
     }
 }

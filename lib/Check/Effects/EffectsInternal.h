@@ -4,6 +4,8 @@
 // Operators => OperatorTable: what a call of one writes and returns      (OperatorTable.cpp)
 // FunctionFlow* x OperatorTable => KernelEffects, parameter by parameter (FlowEffects.cpp)
 //   x MarkedSchema => findings, with a confidence                        (Effects.cpp)
+// FunctionFlow::Handed => calls of a kernel's own operator               (OwnCalls.cpp)
+// AutogradFunction* => how many gradients there are                      (Gradients.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
@@ -49,6 +51,9 @@ public:
   /// \p Names: of the unit that the call is from. Where several overloads may be meant, what all of
   /// them do.
   CallEffect effectOf(const FlowCall &Call, const TypeNames &Names) const;
+  /// The one operator that the call asks the dispatcher for; null where that is not known, or where
+  /// it calls a kernel directly.
+  const NativeFunction *dispatchedTo(const FlowCall &Call, const TypeNames &Names) const;
 
 private:
   std::vector<const NativeFunction *> candidates(const FlowCall &Call,
@@ -57,6 +62,7 @@ private:
   const Dialect &D;
   llvm::StringMap<std::vector<const NativeFunction *>> ByName;   ///< "add_", "add_out"
   llvm::StringMap<std::vector<const NativeFunction *>> ByKernel; ///< "at::native::add_out"
+  llvm::StringMap<const NativeFunction *> ByStruct;              ///< "add_Tensor", in at::_ops
 };
 
 //===- What kernels do -------------------------------------------------------===//
@@ -104,6 +110,8 @@ public:
   /// Of the kernel \p Name whose name stands at \p NameAt; null where its body was not read. A
   /// macro may make several functions at one place.
   const KernelEffects *ofKernel(Span NameAt, llvm::StringRef Name);
+  /// The same kernel's place in TranslationUnit::Flows.
+  std::optional<uint32_t> flowOfKernel(Span NameAt, llvm::StringRef Name) const;
   /// Null where it is being computed.
   const KernelEffects *ofFlow(uint32_t Index);
   /// Of the function that is called, in whatever file its body stands; null where that is none of
@@ -193,8 +201,13 @@ public:
   const KernelEffects *of(const TranslationUnit &Unit, Span NameAt, llvm::StringRef Name);
   /// Of a function by its mangled name; null where not exactly one file defines it.
   const KernelEffects *ofSymbol(llvm::StringRef Symbol);
+  /// What the body of the kernel does; null where it was not read.
+  const FunctionFlow *flowOf(const TranslationUnit &Unit, Span NameAt, llvm::StringRef Name);
+  /// See OperatorTable.
+  const NativeFunction *dispatchedTo(const FlowCall &Call, const TranslationUnit &Unit);
 
 private:
+  const OperatorTable &table();
   struct Definition {
     const TranslationUnit *Unit;
     uint32_t Flow;
@@ -208,6 +221,34 @@ private:
   std::map<const TranslationUnit *, UnitEffects> ByUnit;
   std::optional<llvm::StringMap<Definition>> BySymbol;
 };
+
+//===- Calls of themselves ---------------------------------------------------===//
+
+/// A kernel whose body was read.
+struct KernelBody {
+  const TranslationUnit *Unit;
+  Span NameAt;
+  std::string Name;  ///< qualified
+  std::string Shown; ///< as in messages: "'scale'"
+};
+
+/// The operator that it serves.
+struct OwnOperator {
+  std::string Name;                         ///< "ns::add.out"
+  llvm::StringRef Key;                      ///< "" for every one
+  const NativeFunction *Function = nullptr; ///< of PyTorch's own
+  unsigned First = 0;                       ///< the parameter of the first argument
+};
+
+/// A call that no way through the body avoids, by which the dispatcher comes back to the kernel;
+/// null without.
+const FlowCall *callOfItself(const KernelBody &Body, const OwnOperator &Own,
+                             ProjectEffects &Effects);
+Diagnostic &reportCallOfItself(const KernelBody &Body, const FlowCall &Call, const OwnOperator &Own,
+                               UnitFiles &Files, Diagnostics &Diags);
+
+/// Reports gradient-count.
+void checkGradients(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports mutation-unmarked, alias-unmarked and mutation-unwritten for kernels that have the
 /// signature that a YAML file asks for.

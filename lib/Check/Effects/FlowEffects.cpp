@@ -362,9 +362,9 @@ const KernelEffects *UnitEffects::ofCallee(const FlowCall &Call) {
   return Call.Symbol.empty() ? nullptr : Project.ofSymbol(Call.Symbol);
 }
 
-const KernelEffects *UnitEffects::ofKernel(Span NameAt, StringRef Name) {
+std::optional<uint32_t> UnitEffects::flowOfKernel(Span NameAt, StringRef Name) const {
   if (!NameAt.isValid())
-    return nullptr;
+    return std::nullopt;
   SmallVector<uint32_t, 2> There, Named;
   for (uint32_t I = 0; I < Unit.Flows.size(); ++I) {
     const FunctionFlow &F = Unit.Flows[I];
@@ -375,6 +375,11 @@ const KernelEffects *UnitEffects::ofKernel(Span NameAt, StringRef Name) {
       Named.push_back(I);
   }
   if (There.size() == 1)
-    return ofFlow(There.front());
-  return Named.size() == 1 ? ofFlow(Named.front()) : nullptr;
+    return There.front();
+  return Named.size() == 1 ? std::optional(Named.front()) : std::nullopt;
+}
+
+const KernelEffects *UnitEffects::ofKernel(Span NameAt, StringRef Name) {
+  std::optional<uint32_t> Flow = flowOfKernel(NameAt, Name);
+  return Flow ? ofFlow(*Flow) : nullptr;
 }

@@ -19,6 +19,9 @@ OperatorTable::OperatorTable(const Operators &Ops) : D(*Ops.D) {
         Names.insert(cppName(F.Schema, Faithful, SymInt));
     for (const auto &Name : Names)
       ByName[Name.first()].push_back(&F);
+    std::string Struct = F.Schema.Name.str();
+    std::replace(Struct.begin(), Struct.end(), '.', '_');
+    ByStruct[Struct] = &F;
     StringSet<> Kernels;
     for (const KernelEntry &Entry : F.Dispatch)
       if (Kernels.insert(Entry.CppNamespace + "::" + Entry.Kernel).second)
@@ -181,4 +184,34 @@ CallEffect OperatorTable::effectOf(const FlowCall &Call, const TypeNames &Names)
   size_t Scope = Call.Callee.rfind("::");
   Out.Name = Scope == std::string::npos ? Call.Callee : Call.Callee.substr(Scope + 2);
   return Out;
+}
+
+/// `at::_ops::add_Tensor::call` => "add_Tensor".
+static std::optional<StringRef> structName(StringRef Callee) {
+  if (Callee.consume_front("at::_ops::") && Callee.consume_back("::call"))
+    return Callee;
+  return std::nullopt;
+}
+
+const NativeFunction *OperatorTable::dispatchedTo(const FlowCall &Call,
+                                                  const TypeNames &Names) const {
+  if (std::optional<StringRef> Struct = structName(Call.Callee)) {
+    auto Known = ByStruct.find(*Struct);
+    return Known == ByStruct.end() ? nullptr : Known->second;
+  }
+  StringRef Callee = Call.Callee;
+  bool Method = Callee.consume_front("at::Tensor::") || Callee.consume_front("at::TensorBase::");
+  if (!Method && !Callee.consume_front("at::"))
+    return nullptr;
+  if (Callee.contains("::"))
+    return nullptr; // at::redispatch::add, at::cpu::add
+  const NativeFunction *Only = nullptr;
+  for (const NativeFunction *F : candidates(Call, Names)) {
+    if (!isCalledAs(*F, Call, Method, Names, D))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = F;
+  }
+  return Only;
 }

@@ -332,3 +332,23 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const G
   Diag.note(Files.place(*Def.Unit, Def.Entry->Text.Whole),
             "define it with a schema: '" + withMarks(*Text, *S, *Own, First, Written) + "'");
 }
+
+void opsig::checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,
+                          UnitFiles &Files, Diagnostics &Diags) {
+  for (const EntryRef *E : Op.Kernels) {
+    const RegisteredKernel &Kernel = E->Entry->Kernel;
+    if (!E->keyKnown() || !Kernel.hasSignature())
+      continue;
+    KernelBody Body{E->Unit, Kernel.Decl.NameAt, Kernel.Name, kernelName(Kernel)};
+    if (E->Elsewhere.size() == 1) {
+      const Found &There = E->Elsewhere.front();
+      Body = {There.Unit, There.Decl->NameAt, There.Decl->qualifiedName(), Body.Shown};
+    }
+    OwnOperator Own{Op.Name, E->key(), F, firstArgument(Kernel)};
+    const FlowCall *Call = callOfItself(Body, Own, Effects);
+    if (!Call)
+      continue;
+    Diagnostic &Diag = reportCallOfItself(Body, *Call, Own, Files, Diags);
+    Diag.note(Files.place(*E->Unit, Kernel.Use), "registered here");
+  }
+}

@@ -67,7 +67,9 @@ std::vector<std::string> CheckGlobs::unknown() const {
 
 bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
   return any_of(ArrayRef({diag::MutationUnmarked, diag::MutationPossible, diag::OperatorLooksPure,
-                          diag::AliasUnmarked, diag::AliasPossible, diag::MutationUnwritten}),
+                          diag::AliasUnmarked, diag::AliasPossible, diag::MutationUnwritten,
+                          diag::DispatcherCallUnknown, diag::DispatcherCallType,
+                          diag::GradientCount, diag::KernelCallsItself}),
                 [&](DiagId Id) { return Checks.contains(checkName(Id)); });
 }
 

@@ -18,9 +18,19 @@ static bool areNamed(ArrayRef<KernelParam> Params) {
       Params, [&](const KernelParam &P) { return !P.Name.empty() && Seen.insert(P.Name).second; });
 }
 
+/// "Tensor(a!)?": the mark belongs to the tensor, whatever holds it.
+static std::string markedType(const ScriptType &Ty, ArrayRef<std::string> Marks, size_t Index) {
+  std::string Text = Ty.str();
+  size_t Tensor = Text.find("Tensor");
+  if (Index < Marks.size() && Tensor != std::string::npos)
+    Text.insert(Tensor + StringRef("Tensor").size(), Marks[Index]);
+  return Text;
+}
+
 std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredKernel &Kernel,
                                                  const TypeNames &Names,
-                                                 ArrayRef<std::string> Defaults) {
+                                                 ArrayRef<std::string> Defaults,
+                                                 const SchemaMarks &Marks) {
   if (!Kernel.hasSignature())
     return std::nullopt;
   ArrayRef<KernelParam> Params = Kernel.Decl.Params;
@@ -33,7 +43,8 @@ std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredK
     InferredType T = Types.param(P.Canonical, I);
     if (T.Is != InferredType::Known)
       return std::nullopt;
-    Args.push_back(T.Ty.str() + " " + (Named ? P.Name : "_" + std::to_string(I)));
+    Args.push_back(markedType(T.Ty, Marks.Args, I) + " " +
+                   (Named ? P.Name : "_" + std::to_string(I)));
     if (I < Defaults.size() && !Defaults[I].empty())
       Args.back() += "=" + Defaults[I];
   }
@@ -41,8 +52,8 @@ std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredK
   if (!Returns || !all_of(*Returns, [](auto &T) { return T.Is == InferredType::Known; }))
     return std::nullopt;
   std::vector<std::string> Results;
-  for (const InferredType &T : *Returns)
-    Results.push_back(T.Ty.str());
+  for (auto [I, T] : enumerate(*Returns))
+    Results.push_back(markedType(T.Ty, Marks.Returns, I));
   std::string Result = Results.size() == 1 ? Results.front() : "(" + join(Results, ", ") + ")";
   return (Op + "(" + join(Args, ", ") + ") -> " + Result).str();
 }

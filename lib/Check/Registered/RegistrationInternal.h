@@ -10,6 +10,7 @@
 //        AutogradKeys.cpp; boxed by hand: BoxedStacks.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
+//   => operators that code looks up by name (DispatcherCalls.cpp)
 //   => fallbacks (Fallbacks.cpp), kernels that no call comes to (Unreachable.cpp), custom classes
 //        (CustomClasses.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp), and what was
@@ -287,6 +288,10 @@ void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAl
 /// \p Def, writes to for certain: such a schema has no alias annotations.
 void checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
                           ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
+/// Reports kernels of \p Op that call it again with their own arguments; \p F is PyTorch's function
+/// of that name, or null.
+void checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,
+                   UnitFiles &Files, Diagnostics &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
@@ -308,6 +313,18 @@ struct RegistrationTable {
 /// Says in \p Done what files that were not read may have.
 void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                             Comparison &Done, Diagnostics &Diags);
+
+/// What the check of operators that code looks up works on.
+struct LookupContext {
+  llvm::ArrayRef<TranslationUnit> Units;
+  const RegistrationTable &Table;
+  const Operators &Ops;
+  const Programs &In;
+  /// The schema that counts for an entry among all that registers an operator.
+  llvm::function_ref<KernelSchema(const EntryRef &, const RegisteredOp &)> SchemaFor;
+};
+/// Reports names that no operator has, and types that are not those of the operator.
+void checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Diagnostics &Diags);
 
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);

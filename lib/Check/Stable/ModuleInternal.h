@@ -16,7 +16,7 @@ bool isIdentifier(llvm::StringRef Name);
 
 /// The schema of a function's operator. None, and \p Why, where there is none.
 std::optional<std::string> schemaOf(const BoundFunction &Bound, const TypeNames &Names,
-                                    std::string &Why);
+                                    const SchemaMarks &Marks, std::string &Why);
 
 } // namespace opsig
 

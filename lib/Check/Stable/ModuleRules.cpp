@@ -43,7 +43,7 @@ std::string whyFunctionStays(const TranslationUnit &Unit, const BoundFunction &B
   if (!Bound.Other.empty())
     return Name + "is told '" + Bound.Other + "', which an operator cannot be";
   std::string Id = identityOf(Bound.Kernel.Decl), Why;
-  if (!schemaOf(Bound, Unit.Names, Why))
+  if (!schemaOf(Bound, Unit.Names, {}, Why))
     return Why;
   if (!Boxed.Defined.count(Id))
     return Name + "is defined in a file that was not given";
@@ -59,14 +59,19 @@ bool mentionsTensors(const CppType &T) {
   return Name.starts_with("at::") || Name.starts_with("c10::") || any_of(T.Args, mentionsTensors);
 }
 
+/// A header of PyTorch's brings pybind11, and how tensors are handed on.
+bool includesCasters(const TranslationUnit &Unit) {
+  static constexpr StringLiteral Casters[] = {"torch/extension.h", "torch/python.h",
+                                              "torch/csrc/utils/pybind.h"};
+  return any_of(Unit.Uses, [&](const ApiUse &Use) {
+    return Use.Is == ApiUse::Include && is_contained(Casters, Use.Name);
+  });
+}
+
 /// Without PyTorch's types, a module is no matter of its ABI. What else a module has may name them
 /// anywhere, once the file includes how pybind11 hands them on.
 bool needsPyTorch(const TranslationUnit &Unit, const PythonModule &Module) {
-  static constexpr StringLiteral Casters[] = {"torch/extension.h", "torch/python.h",
-                                              "torch/csrc/utils/pybind.h"};
-  if (Module.Other.isValid() && any_of(Unit.Uses, [&](const ApiUse &Use) {
-        return Use.Is == ApiUse::Include && is_contained(Casters, Use.Name);
-      }))
+  if (Module.Other.isValid() && includesCasters(Unit))
     return true;
   return any_of(Module.Functions, [](const BoundFunction &Bound) {
     const KernelDecl &D = Bound.Kernel.Decl;
@@ -85,8 +90,9 @@ struct MovedFunction {
 
 class ModulePlanner {
 public:
-  ModulePlanner(const StableContext &Context, const PythonModule &Module)
-      : Context(Context), Module(Module), Text(Context.text({Module.At.File, 0, ~0u})) {}
+  ModulePlanner(const StableContext &Context, const PythonModule &Module,
+                const BoxedKernels &Boxed)
+      : Context(Context), Module(Module), Boxed(Boxed), Text(Context.text({Module.At.File, 0, ~0u})) {}
 
   void plan();
 
@@ -101,6 +107,7 @@ private:
 
   const StableContext &Context;
   const PythonModule &Module;
+  const BoxedKernels &Boxed;
   StringRef Text; ///< of the file
   std::vector<MovedFunction> Functions;
 };
@@ -228,8 +235,9 @@ void ModulePlanner::defs(WayBuilder &Way) const {
     Out += turnTo(Open, F.Conditions) + F.Above;
     if (F.Bound->Doc != F.Bound->Name)
       Out += commentOf(F.Bound->Doc);
-    Out += "  " + Module.Variable + ".def(\"" + *schemaOf(*F.Bound, Context.Unit.Names, Why) +
-           "\");" + F.Behind + "\n";
+    SchemaMarks Marks = Boxed.marks(Context.Unit, F.Bound->Kernel);
+    Out += "  " + Module.Variable + ".def(\"" +
+           *schemaOf(*F.Bound, Context.Unit.Names, Marks, Why) + "\");" + F.Behind + "\n";
   }
   Way.text("\n\nSTABLE_TORCH_LIBRARY_FRAGMENT(" + moduleName() + ", " + Module.Variable + ") {\n" +
            Out + turnTo(Open, {}) + "}");
@@ -269,8 +277,8 @@ void ModulePlanner::plan() {
   if (Change.Is == StableChange::Moves) {
     Change.Is = StableChange::Review;
     Change.Why = "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
-                 "' then, which importing the module defines; mark in the schemas what the "
-                 "functions write, and see that none needs autograd to look into it";
+                 "' then, which importing the module defines; check that the schemas mark all that "
+                 "the functions write, and that no function needs autograd to look into it";
   }
   for (const BoundFunction &Bound : Module.Functions)
     Change.Together.insert(identityOf(Bound.Kernel.Decl));
@@ -339,11 +347,14 @@ static std::string whyModuleStays(const TranslationUnit &Unit, const PythonModul
 
 void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed) {
   for (const PythonModule &Module : Context.Unit.Modules) {
-    if (!needsPyTorch(Context.Unit, Module))
+    if (!needsPyTorch(Context.Unit, Module)) {
+      if (includesCasters(Context.Unit)) // which goes
+        Context.Plan.Kept[Module.At.File].insert("pybind11/pybind11.h");
       continue;
+    }
     std::string Why = whyModuleStays(Context.Unit, Module, Boxed);
     if (Why.empty()) {
-      ModulePlanner(Context, Module).plan();
+      ModulePlanner(Context, Module, Boxed).plan();
       continue;
     }
     ApiUse Use;

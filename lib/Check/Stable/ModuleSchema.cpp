@@ -89,7 +89,7 @@ bool isFloat(const CppType &T) {
 } // namespace
 
 std::optional<std::string> opsig::schemaOf(const BoundFunction &Bound, const TypeNames &Names,
-                                           std::string &Why) {
+                                           const SchemaMarks &Marks, std::string &Why) {
   RegisteredKernel Kernel = withWideNumbers(Bound.Kernel);
   std::vector<KernelParam> &Params = Kernel.Decl.Params;
   auto No = [&](const Twine &Reason) {
@@ -120,6 +120,6 @@ std::optional<std::string> opsig::schemaOf(const BoundFunction &Bound, const Typ
   for (const KernelParam &P : Params)
     if (!P.Name.empty() && !isIdentifier(P.Name))
       return No("has an argument that cannot be called '" + P.Name + "'");
-  std::optional<std::string> Schema = inferredSchema(Bound.Name, Kernel, Names, Defaults);
+  std::optional<std::string> Schema = inferredSchema(Bound.Name, Kernel, Names, Defaults, Marks);
   return Schema ? Schema : No("has types that no schema has");
 }

@@ -290,8 +290,27 @@ static RuleResult errorRule(const ApiUse &Use, const StableContext &Context) {
   return Change;
 }
 
+/// `C10_LOG_API_USAGE_ONCE("name");` counts calls in PyTorch's own logs: the statement goes.
+static RuleResult usageLogRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Behind = Context.text({Use.At.File, Use.At.end(), ~0u - Use.At.end()});
+  size_t Semicolon = Behind.find_first_not_of(" \t");
+  if (Use.Name != "C10_LOG_API_USAGE_ONCE" || Semicolon == StringRef::npos ||
+      Behind[Semicolon] != ';')
+    return std::nullopt;
+  Span Statement = Use.At;
+  Statement.Length += Semicolon + 1;
+  WayBuilder Way(Context.Names);
+  Way.at(Context.wholeLines(Statement));
+  StableChange Change = movesBy(Use, diag::UnstableMacro, "nothing", std::move(Way));
+  Change.InWords = true;
+  review(Change, "PyTorch's usage log does not count these calls any more");
+  return Change;
+}
+
 RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   StringRef Name = Use.Name;
+  if (RuleResult Change = usageLogRule(Use, Context))
+    return Change;
   if (RuleResult Change = errorRule(Use, Context))
     return Change;
   if (const NameRule *Known = find(Macros, Name)) {

@@ -128,7 +128,8 @@ std::optional<std::string> BlockPlanner::schemaToWrite(const RegistrationEntry &
   bool InCall = Name.Offset > Entry.At.Offset && Name.end() < Entry.At.end();
   if (!InCall || Context.text(Name) != "\"" + Entry.Text.Value + "\"")
     return std::nullopt;
-  return inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names);
+  return inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names, {},
+                        Boxed.marks(Context.Unit, Entry.Kernel));
 }
 
 void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const {
@@ -249,8 +250,8 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   settle(Change, Kernel, Can);
   if (Schema) {
     Change.Is = StableChange::Review;
-    Change.Why = "mark what the kernel writes in the schema; one that libtorch makes itself counts "
-                 "as writing anything";
+    Change.Why = "check that the schema marks all that the kernel writes; the one that libtorch made "
+                 "counted as writing anything";
   }
   Moved[Key].push_back(std::move(Line));
   Changes.push_back(Number);

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 21;
+static constexpr int64_t FactsVersion = 22;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -263,7 +263,7 @@ template <typename V> static void fields(V &Visit, FlowReturn &R) {
 }
 
 template <typename V> static void fields(V &Visit, FunctionFlow &F) {
-  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Complete,
+  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Handed, Complete,
          Finishes] = F;
   Visit("name", Name);
   Visit("symbol", Symbol);
@@ -274,8 +274,41 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
   Visit("writes", Writes);
   Visit("returns", Returns);
   Visit("escapes", Escapes);
+  Visit("handed", Handed);
   Visit("complete", Complete);
   Visit("finishes", Finishes);
+}
+
+template <typename V> static void fields(V &Visit, TypedHandle &T) {
+  auto &[Signature, Calls] = T;
+  Visit("signature", Signature);
+  Visit("calls", Calls);
+}
+
+template <typename V> static void fields(V &Visit, OperatorLookup &L) {
+  auto &[Function, Name, Overload, Optional, At, Typed] = L;
+  Visit("function", Function);
+  Visit("name", Name);
+  Visit("overload", Overload);
+  Visit("optional", Optional);
+  Visit("at", At);
+  Visit("typed", Typed);
+}
+
+template <typename V> static void fields(V &Visit, GradientReturn &R) {
+  auto &[Count, LastDefined, At] = R;
+  Visit("count", Count);
+  Visit("last-defined", LastDefined);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, AutogradFunction &F) {
+  auto &[Name, NumArgs, FewestArgs, ForwardAt, Returns] = F;
+  Visit("name", Name);
+  Visit("num-args", NumArgs);
+  Visit("fewest-args", FewestArgs);
+  Visit("forward-at", ForwardAt);
+  Visit("returns", Returns);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationReach &R) {
@@ -382,9 +415,9 @@ template <typename V> static void fields(V &Visit, SkippedBranch &B) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Unused,
-         Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled, FirstError,
-         Mentioned, Reach, TorchFolders, Uses, Modules, PythonUses, SkippedDefinitions,
+  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Lookups,
+         Functions, Unused, Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled,
+         FirstError, Mentioned, Reach, TorchFolders, Uses, Modules, PythonUses, SkippedDefinitions,
          OtherBranches, Branches, BranchFlags, RaisedStandard] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
@@ -394,6 +427,8 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("registrations", Registrations);
   Visit("classes", Classes);
   Visit("flows", Flows);
+  Visit("lookups", Lookups);
+  Visit("functions", Functions);
   Visit("uses", Uses);
   Visit("modules", Modules);
   Visit("python-uses", PythonUses);
@@ -522,6 +557,10 @@ namespace {
 /// Every index in \p F is one of something.
 bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
   auto IsValue = [&](FlowIndex I) { return I < F.Values.size(); };
+  auto IsCall = [&](const FlowCall &C) {
+    return (C.Flow == FlowCall::NoFlow || C.Flow < NumFlows) &&
+           all_of(C.Args, [&](const FlowArgument &A) { return IsValue(A.Value); });
+  };
   return F.Values.size() > F.NumParams &&
          all_of(F.Values,
                 [&](const FlowValue &V) {
@@ -532,11 +571,7 @@ bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
                   return V.Is <= FlowValue::OrElse && Indexed && Numbered && Whole && Both &&
                          all_of(V.From, IsValue);
                 }) &&
-         all_of(F.Calls,
-                [&](const FlowCall &C) {
-                  return (C.Flow == FlowCall::NoFlow || C.Flow < NumFlows) &&
-                         all_of(C.Args, [&](const FlowArgument &A) { return IsValue(A.Value); });
-                }) &&
+         all_of(F.Calls, IsCall) && all_of(F.Handed, IsCall) &&
          all_of(F.Writes, [&](const FlowWrite &W) { return IsValue(W.Value); }) &&
          all_of(F.Returns, [&](const FlowReturn &R) { return IsValue(R.Value); }) &&
          all_of(F.Escapes, IsValue);

@@ -200,8 +200,11 @@ FunctionFlow FlowCollector::read(const FunctionDecl &F) {
   Flow.NameAt = Spans.use(SourceRange(F.getLocation(), F.getLocation()));
   Flow.Complete = !hasError(F);
   auto Follow = [this](const FunctionDecl &Callee, FlowCall &Call) { follow(Callee, Call); };
-  FlowReader(Spans, Types, Flow, Follow).read(F, *readableBody(F));
+  const Stmt &Body = *readableBody(F);
+  FlowReader(Spans, Types, Flow, Follow).read(F, Body);
   compactFlow(Flow);
+  if (Flow.Complete)
+    Flow.Handed = handedCalls(F, Body, Spans, Types);
   return Flow;
 }
 

@@ -7,6 +7,9 @@
 //   => structs that keep pointers                                (FlowStructs.cpp)
 //   => which functions write through a pointer, or may           (FlowPointers.cpp)
 //   => values that nothing needs are dropped                    (BodyFlow.cpp)
+// which ways lead through a body (BodyPaths.cpp)
+//   => calls that none of them avoids, with the function's own arguments  (HandedCalls.cpp)
+//   => what backward functions return                                     (Gradients.cpp)
 //
 // An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
 // that a construct which is not understood leads to silence, not to a wrong finding.
@@ -23,7 +26,14 @@
 #include "llvm/ADT/MapVector.h"
 #include <map>
 
+namespace clang {
+class CFG;
+class CFGBlock;
+} // namespace clang
+
 namespace opsig {
+
+class FlowTypes;
 
 /// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
 void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
@@ -31,6 +41,34 @@ void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Con
 
 /// A function, or a template of one, of the project whose body collectFlows() may need.
 bool needsBodyForFlow(const clang::Decl &D, ProjectPlaces &Project);
+
+/// The ways through a body, as far as constant conditions and functions that never return tell.
+class BodyPaths {
+public:
+  BodyPaths(const clang::FunctionDecl &F, const clang::Stmt &Body);
+  ~BodyPaths();
+
+  /// Some way leads to \p S.
+  bool reach(const clang::Stmt &S) const;
+  /// No way comes to the end of the body, other than by an exception, without \p S. False where
+  /// that is not known.
+  bool allPass(const clang::Stmt &S) const;
+
+private:
+  const clang::CFGBlock *blockOf(const clang::Stmt &S) const;
+  /// The end, or \p To, can be reached without passing \p Avoided.
+  bool leads(const clang::CFGBlock &To, const clang::CFGBlock *Avoided) const;
+
+  std::unique_ptr<clang::CFG> Graph;
+};
+
+/// FunctionFlow::Handed of the function \p F.
+std::vector<FlowCall> handedCalls(const clang::FunctionDecl &F, const clang::Stmt &Body,
+                                  UnitSpans &Spans, FlowTypes &Types);
+
+/// Adds the autograd functions among \p TopLevel, declarations of the project, to \p Unit.
+void collectGradients(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                      const ParseErrors &Errors, TranslationUnit &Unit);
 
 /// The argument that a function without a body of the project's writes through, whatever it is
 /// given; -1 where none is known.

@@ -5,6 +5,7 @@
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
 #include "Read/SkippedText.h"
+#include "Uses/UsesInternal.h"
 #include "opsig/Kernel/FromAst.h"
 
 #include "clang/Basic/DiagnosticSema.h"
@@ -230,8 +231,11 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   ProjectPlaces Project(Context.getSourceManager(), Options);
   collectKernels(OfMainFile, Context, Options.Scopes, Errors.InMainFile, Project, Unit);
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Project, Unit);
-  if (Options.Bodies)
+  if (Options.Bodies) {
     collectFlows(TopLevel, Context, Errors, Project, Unit);
+    collectLookups(TopLevel, Context, Errors, Project, Unit);
+    collectGradients(TopLevel, Context, Errors, Unit);
+  }
   if (!Errors.Skipped.empty())
     Unit.SkippedDefinitions = skippedDefinitions(
         readRaw(Context.getSourceManager().getMainFileID(), Context), Errors.Skipped);

@@ -51,15 +51,15 @@ bool isFunctionTemplate(QualType Base) {
   return Template && templateName(*Template) == "torch::autograd::Function";
 }
 
-bool derivesFromFunction(const CXXRecordDecl &Class) {
+} // namespace
+
+bool opsig::isAutogradFunction(const CXXRecordDecl &Class) {
   return llvm::any_of(Class.bases(), [](const CXXBaseSpecifier &Base) {
     const CXXRecordDecl *Record = Base.getType()->getAsCXXRecordDecl();
     return isFunctionTemplate(Base.getType()) ||
-           (Record && Record->getDefinition() && derivesFromFunction(*Record->getDefinition()));
+           (Record && Record->getDefinition() && isAutogradFunction(*Record->getDefinition()));
   });
 }
-
-} // namespace
 
 bool opsig::isAutogradFunction(llvm::ArrayRef<StringRef> Class, const FunctionDecl &F) {
   IdentifierTable &Names = F.getASTContext().Idents;
@@ -75,6 +75,6 @@ bool opsig::isAutogradFunction(llvm::ArrayRef<StringRef> Class, const FunctionDe
   }
   return !Found.empty() && llvm::all_of(Found, [](const NamedDecl *D) {
     const CXXRecordDecl *Meant = classOf(*D);
-    return Meant && derivesFromFunction(*Meant);
+    return Meant && isAutogradFunction(*Meant);
   });
 }

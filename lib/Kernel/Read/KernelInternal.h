@@ -46,6 +46,8 @@ KernelDecl readDecl(const clang::FunctionDecl &F, UnitSpans &Spans);
 /// Whether \p Class, a name with its parts as it is written in \p F, means one that derives from
 /// torch::autograd::Function. Names that a body declares are not known.
 bool isAutogradFunction(llvm::ArrayRef<llvm::StringRef> Class, const clang::FunctionDecl &F);
+/// Whether the definition \p Class derives from torch::autograd::Function.
+bool isAutogradFunction(const clang::CXXRecordDecl &Class);
 
 /// Fills Obstacles of \p K and Use of its parameters, out of the tokens of \p F as they are written.
 void readTokens(const clang::FunctionDecl &F, UnitSpans &Spans, KernelDecl &K);

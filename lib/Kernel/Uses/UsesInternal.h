@@ -7,6 +7,7 @@
 //     pointers (PointerReads.cpp)
 //   => ApiUse*, each spelling once
 // blocks of pybind11's, bodies that use it (PythonModules.cpp) => PythonModule*, PythonUse*
+// operators that the dispatcher is asked for (OperatorLookups.cpp) => OperatorLookup*
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_KERNEL_USESINTERNAL_H
@@ -55,6 +56,10 @@ std::unique_ptr<clang::PPCallbacks> watchMacros(clang::Preprocessor &PP, Project
 /// Adds the uses in \p TopLevel, declarations of the project, and those of \p Macros to \p Unit.
 void collectUses(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                  const MacroUses &Macros, ProjectPlaces &Project, TranslationUnit &Unit);
+
+/// Adds the operators that code in \p TopLevel asks the dispatcher for to \p Unit.
+void collectLookups(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
+                    const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit);
 
 /// Adds what pybind11 is used for in \p TopLevel to \p Unit.
 void collectPythonModules(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,

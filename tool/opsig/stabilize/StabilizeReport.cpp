@@ -51,15 +51,22 @@ void count(StableSummary::Counts &Counts, StableChange::How Is) {
   }
 }
 
-unsigned percent(size_t Part, size_t Whole) { return Whole ? unsigned(Part * 100 / Whole) : 100; }
+/// " (50%)" of uses that compile then.
+std::string percentage(const StableSummary &S) {
+  if (S.All.total() == 0)
+    return "";
+  return " (" + std::to_string(S.All.Compiles * 100 / S.All.total()) + "%" +
+         (S.Broken.empty() ? ")" : " compile)");
+}
 
 void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
   const StableSummary::Counts &A = S.All;
   OS << counted(A.total(), "use") << " of what is not of the stable ABI in "
      << counted(S.Files.size(), "file") << '\n';
-  OS << "  " << A.Moves + A.Review << " move (" << percent(A.Moves + A.Review, A.total()) << "%), "
-     << A.Review << " of them to be looked at; " << A.Stays << " left; "
+  OS << "  " << A.Moves + A.Review << " move" << percentage(S) << ", " << A.Review << " of them to be looked at; " << A.Stays << " left; "
      << counted(A.NotRead, "stretch", "stretches") << " of code not read\n";
+  if (!S.Broken.empty())
+    OS << "  " << counted(S.Broken.size(), "file") << " would not compile yet\n";
   OS << "  target " << Outcome.Target.getAsString() << '\n';
   for (const auto &[Name, Counts] : S.Files)
     OS << Name << ": " << Counts.Moves + Counts.Review << " of " << Counts.total() << " move\n";
@@ -158,8 +165,15 @@ StableSummary summarize(const StabilizeOutcome &Outcome) {
       Left.second = whyLeft(Edit);
     }
   }
-  for (const LeftError &Error : Outcome.Errors)
+  for (const LeftError &Error : Outcome.Errors) {
     ++S.Errors[Error.Text];
+    S.Broken.insert(Outcome.Files->name(Error.At.File).str());
+  }
+  for (auto &[Name, Counts] : S.Files) {
+    // What stays does not compile where only the stable ABI is.
+    Counts.Compiles = S.Broken.count(Name) ? 0 : Counts.Moves + Counts.Review;
+    S.All.Compiles += Counts.Compiles;
+  }
   return S;
 }
 

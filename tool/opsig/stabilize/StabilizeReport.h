@@ -17,12 +17,16 @@ enum class ReportFormat { Text, Json, Markdown };
 struct StableSummary {
   struct Counts {
     size_t Moves = 0, Review = 0, Stays = 0, NotRead = 0;
+    /// Those that move in files whose new text Clang takes.
+    size_t Compiles = 0;
     size_t total() const { return Moves + Review + Stays + NotRead; }
   };
   Counts All;
   std::map<std::string, Counts> Files;
   /// Names that stay, and how often.
   std::map<std::string, std::pair<size_t, std::string>> Left;
+  /// Files of whose new text Clang says something.
+  std::set<std::string> Broken;
   /// What Clang says of the new texts besides, and how often.
   std::map<std::string, size_t> Errors;
 

@@ -1,11 +1,13 @@
 //===- StabilizeRun.cpp - files moved to the stable ABI, in memory -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "stabilize/StabilizeRun.h"
+#include "opsig/Check/KernelMarks.h"
 #include "opsig/Rewrite/Proof.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
 using llvm::sys::fs::UniqueID;
@@ -35,6 +37,7 @@ public:
 private:
   llvm::Error read();
   void readOtherBuilds();
+  std::string outlook();
   /// The command of a unit's file, with the flags of a build.
   ParseJob job(size_t Unit, size_t Build) const;
   llvm::Error findNames();
@@ -76,6 +79,7 @@ llvm::Error StabilizeRunner::read() {
     return Files->contain(Path);
   };
   Options.Uses = true;
+  Options.Bodies = true; // schemas that are written mark what bodies write
   for (const std::string &Name : Setup.Inputs.Names)
     Out.Read->Texts.addName(Name);
   UnitReader Reader({"", "", /*Prefixes=*/false, Setup.Settings.Compile.Threads});
@@ -92,15 +96,39 @@ llvm::Error StabilizeRunner::read() {
     return llvm::createStringError(
         "no file was changed: " + llvm::Twine(InPart) +
         (InPart == 1 ? " file was" : " files were") +
-        " read in part only, and what was not read cannot be moved; --partial goes on without it");
+        " read in part only, and what was not read cannot be moved; --partial goes on without it" +
+        outlook());
   return llvm::Error::success();
+}
+
+/// What --partial would move, before Clang has seen the new texts.
+std::string StabilizeRunner::outlook() {
+  if (llvm::Error Err = findNames()) {
+    llvm::consumeError(std::move(Err));
+    return "";
+  }
+  BoxedKernels Boxed = boxedKernels(Out.Units);
+  std::map<std::pair<std::string, uint32_t>, bool> Moves; // by place: headers are read often
+  for (const TranslationUnit &Unit : Out.Units)
+    for (const StableChange &Change : planStable(Unit, Known.Names, *Out.Files, Boxed).Changes)
+      Moves[{absolutePath(Unit.Files[Change.At.File]), Change.At.Offset}] |=
+          Change.Is == StableChange::Moves || Change.Is == StableChange::Review;
+  if (Moves.empty())
+    return "";
+  size_t Movable = llvm::count_if(Moves, [](const auto &M) { return M.second; });
+  return llvm::formatv(" (up to {0} of {1} uses of unstable API would move)", Movable,
+                       Moves.size());
 }
 
 ParseJob StabilizeRunner::job(size_t Unit, size_t Build) const {
   ParseJob Job = Setup.Commands.job(Out.Units[Unit].MainFile);
   if (Build != 0 && !Job.Command.empty()) {
+    // Behind the flags that all builds share: the last of -DX and -UX counts.
     const std::vector<std::string> &Flags = Request.Also[Build - 1];
-    Job.Command.insert(Job.Command.begin() + 1, Flags.begin(), Flags.end());
+    auto Behind = llvm::find(Job.Command, "--");
+    if (Behind == Job.Command.end())
+      Behind = std::find(Job.Command.begin() + 1, Job.Command.end(), Job.Command.back());
+    Job.Command.insert(Behind, Flags.begin(), Flags.end());
   }
   return Job;
 }
@@ -164,6 +192,14 @@ llvm::Error StabilizeRunner::findNames() {
   if (!Found)
     return llvm::createStringError(llvm::toString(Found.takeError()) + "; no file was changed");
   Known = std::move(*Found);
+  if (Known.Oldest.empty())
+    return llvm::createStringError(
+        "the headers of this PyTorch have no stable ABI that code can choose a target of "
+        "(TORCH_TARGET_VERSION); use --torch-root with a newer one; no file was changed");
+  if (Request.Target && *Request.Target < Known.Oldest)
+    return llvm::createStringError("invalid target '" + Request.Target->getAsString() +
+                                   "' (--target); these headers support " +
+                                   Known.Oldest.getAsString() + " and later");
   Known.Names.Target = Request.Target;
   return llvm::Error::success();
 }
@@ -172,6 +208,13 @@ llvm::Error StabilizeRunner::plan() {
   Out.Edits = std::make_unique<StableEdits>(*Out.Files);
   size_t Unwritten = 0;
   BoxedKernels Boxed = boxedKernels(Out.Units);
+  llvm::Expected<std::unique_ptr<LoadedSchemas>> Schemas = loadSchemas(Setup.Source);
+  if (!Schemas)
+    return Schemas.takeError();
+  KernelMarks Marks(*(*Schemas)->Ops, Out.Units);
+  Boxed.MarksOf = [&](const TranslationUnit &Unit, const RegisteredKernel &Kernel) {
+    return Marks.of(Unit, Kernel);
+  };
   std::vector<StablePlan> Plans;
   for (const TranslationUnit &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));

@@ -81,7 +81,18 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   Flow.Writes = {{1, {0, 13, 4}}};
   Flow.Returns = {{2, {0, 13, 4}}};
   Flow.Escapes = {1};
+  Flow.Handed = {{"at::t", {"self"}, {CppType::named("at::Tensor")}, {{"self", 0, 1}}, ~0u, "",
+                  {0, 13, 4}}};
   Unit.Flows = {Flow};
+  OperatorLookup Lookup;
+  Lookup.Function = "findSchema";
+  Lookup.Overload.Value = "out";
+  Lookup.Optional = true;
+  Lookup.Typed.resize(1);
+  Lookup.Typed[0].Signature.Name = "typed<>";
+  Lookup.Typed[0].Calls = {{0, 13, 4}};
+  Unit.Lookups = {Lookup};
+  Unit.Functions = {{"demo::F", 3, 2, {0, 3, 4}, {{2, 1, {0, 13, 4}}}}};
   Unit.Names.Bases[2] = CppType::named("long");
   Unit.Names.Templates[1] = "std::vector";
   Unit.MissingHeaders = {"a.h"};
@@ -127,6 +138,16 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   EXPECT_EQ(Back.Flows[0].Calls[0].ParamTypes, Flow.Calls[0].ParamTypes);
   EXPECT_EQ(Back.Flows[0].Calls[0].At, Flow.Calls[0].At);
   EXPECT_TRUE(Back.Flows[0].Complete && Back.Flows[0].Finishes);
+  ASSERT_EQ(Back.Flows[0].Handed.size(), 1u);
+  EXPECT_EQ(Back.Flows[0].Handed[0].Args[0].Value, 1u);
+  ASSERT_EQ(Back.Lookups.size(), 1u);
+  EXPECT_TRUE(Back.Lookups[0].Optional);
+  EXPECT_EQ(Back.Lookups[0].Overload.Value, "out");
+  ASSERT_EQ(Back.Lookups[0].Typed.size(), 1u);
+  EXPECT_EQ(Back.Lookups[0].Typed[0].Calls[0], (Span{0, 13, 4}));
+  ASSERT_EQ(Back.Functions.size(), 1u);
+  EXPECT_EQ(Back.Functions[0].FewestArgs, 2u);
+  EXPECT_EQ(Back.Functions[0].Returns[0].LastDefined, 1u);
   EXPECT_EQ(Back.Names.Bases, Unit.Names.Bases);
   EXPECT_EQ(Back.Names.Templates, Unit.Names.Templates);
   EXPECT_EQ(Back.MissingHeaders, Unit.MissingHeaders);
@@ -177,6 +198,10 @@ TEST_F(Facts, ThatAreDamaged) {
   Unit.Flows[0].Values.resize(1);
   EXPECT_EQ(refusal(written()), "");
   Unit.Flows[0].Escapes = {1};
+  EXPECT_EQ(refusal(written()), "it is damaged");
+  Unit.Flows[0].Escapes.clear();
+  Unit.Flows[0].Handed.resize(1);
+  Unit.Flows[0].Handed[0].Args = {{"self", 0, 1}};
   EXPECT_EQ(refusal(written()), "it is damaged");
   EXPECT_EQ(refusal("[]"), "it holds no facts of opsig");
   EXPECT_NE(refusal("{"), "");

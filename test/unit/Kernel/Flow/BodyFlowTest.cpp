@@ -257,4 +257,30 @@ TEST(BodyFlow, BodiesAreReadOnDemand) {
   EXPECT_TRUE(Unit.Flows.empty());
 }
 
+/// Which parameters of `f` the calls hand on that no way avoids.
+std::string handed(llvm::StringRef Code) {
+  std::string Out;
+  for (const FunctionFlow &F : unitOf(Code).Flows)
+    if (F.Name == "demo::f")
+      for (const FlowCall &Call : F.Handed) {
+        Out += Call.Callee;
+        for (const FlowArgument &A : Call.Args)
+          Out += " " + std::to_string(A.Value);
+        Out += "; ";
+      }
+  return Out;
+}
+
+TEST(BodyFlow, CallsThatGetTheFunctionsOwnArguments) {
+  EXPECT_EQ(handed("void f(at::Tensor x, const at::Tensor &y) { x.add_(y); }"),
+            "at::Tensor::add_ 1 2; ");
+  EXPECT_EQ(handed("void f(at::Tensor x, bool b) { if (b) throw 1; x.t_(); }"),
+            "at::Tensor::t_ 1; ");
+  EXPECT_EQ(handed("void f(at::Tensor x, bool b) { if (b) return; x.t_(); }"), "");
+  EXPECT_EQ(handed("void f(at::Tensor x, bool b) { if (b) x.t_(); }"), "");
+  EXPECT_EQ(handed("void f(at::Tensor x) { x = x.clone(); x.t_(); }"), "");
+  EXPECT_EQ(handed("void f(at::Tensor x) { auto later = [&] { x.t_(); }; }"), "");
+  EXPECT_EQ(handed("struct MyGuard {}; void f(at::Tensor x) { MyGuard guard; x.t_(); }"), "");
+}
+
 } // namespace

@@ -1,0 +1,37 @@
+//===- KernelMarks.h - What a schema has to say of its kernel's memory ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// kernel x its body, in whichever unit that stands => SchemaMarks, such that the checks of alias
+// annotations find nothing
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_CHECK_KERNELMARKS_H
+#define OPSIG_CHECK_KERNELMARKS_H
+
+#include "opsig/Check/InferredSchema.h"
+#include "opsig/Kernel/TranslationUnit.h"
+#include <memory>
+
+namespace opsig {
+
+class Operators;
+class ProjectEffects;
+
+class KernelMarks {
+public:
+  /// \p Units were read with bodies. They and \p Ops have to live as long.
+  KernelMarks(const Operators &Ops, llvm::ArrayRef<TranslationUnit> Units);
+  ~KernelMarks();
+
+  /// No marks where the body was not read.
+  SchemaMarks of(const TranslationUnit &Unit, const RegisteredKernel &Kernel);
+
+private:
+  const Operators &Ops;
+  llvm::ArrayRef<TranslationUnit> Units;
+  std::unique_ptr<ProjectEffects> Effects;
+};
+
+} // namespace opsig
+
+#endif
