@@ -91,7 +91,7 @@ void ReadingWatch::Registry::check(const ReadingWatch &Watch, uint64_t Resident)
   if (Bounds.Seconds && Seconds > MostSeconds)
     End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
   // What readings hold besides their ASTs, and what others have left behind.
-  uint64_t Most = (uint64_t(Bounds.Mebibytes) * (MostAtOnce + 1)) << 20;
+  uint64_t Most = (uint64_t(Bounds.Mebibytes) * MostAtOnce + 1024) << 20;
   if (Bounds.Mebibytes && Resident > Most)
     End(Watch.Job.File, "takes more than " + std::to_string(Most >> 20) + " MiB");
 }
