@@ -20,6 +20,7 @@
 #   site       what utils/site makes its pages with
 #   clang-tidy, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
+#   strace     that program is there
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
 # %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version
@@ -155,6 +156,7 @@ for Program, Feature in (
     ("zsh", "zsh"),
     ("groff", "groff"),
     ("pre-commit", "pre-commit"),
+    ("strace", "strace"),
     ("bazel-4", "bazel"),
 ):
     if shutil.which(Program):

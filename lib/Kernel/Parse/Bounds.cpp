@@ -31,11 +31,20 @@ static double secondsOf(clockid_t Clock) {
 
 //===--- The thread that sees what does not come back ---------------------------------------===//
 
+/// Of this process; 0 where the system does not say.
+static uint64_t residentBytes() {
+  std::ifstream In("/proc/self/statm");
+  uint64_t Whole = 0, Resident = 0;
+  In >> Whole >> Resident;
+  return Resident * llvm::sys::Process::getPageSizeEstimate();
+}
+
 /// The readings of this process.
 struct ReadingWatch::Registry {
   std::mutex Mutex;
   std::set<const ReadingWatch *> Running;
   size_t MostAtOnce = 0;
+  bool Started = false;
   std::function<void(StringRef, StringRef)> End;
 
   static Registry &registry() {
@@ -48,6 +57,9 @@ struct ReadingWatch::Registry {
     std::lock_guard Lock(Mutex);
     Running.insert(&Watch);
     MostAtOnce = std::max(MostAtOnce, Running.size());
+    if (!Started)
+      std::thread([this] { watch(); }).detach();
+    Started = true;
   }
   void remove(const ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
@@ -55,45 +67,38 @@ struct ReadingWatch::Registry {
   }
 
 private:
-  friend void opsig::endHangingReadings(std::function<void(StringRef File, StringRef Why)> End);
-
   [[noreturn]] void watch() {
     while (true) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(250));
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
       std::lock_guard Lock(Mutex);
+      uint64_t Resident = Running.empty() ? 0 : residentBytes();
       for (const ReadingWatch *Each : Running)
-        check(*Each);
+        check(*Each, Resident);
     }
   }
-  void check(const ReadingWatch &Watch) const;
+  void check(const ReadingWatch &Watch, uint64_t Resident) const;
 };
 
-/// Of this process; 0 where the system does not say.
-static uint64_t residentBytes() {
-  std::ifstream In("/proc/self/statm");
-  uint64_t Whole = 0, Resident = 0;
-  In >> Whole >> Resident;
-  return Resident * llvm::sys::Process::getPageSizeEstimate();
-}
-
-void ReadingWatch::Registry::check(const ReadingWatch &Watch) const {
+void ReadingWatch::Registry::check(const ReadingWatch &Watch, uint64_t Resident) const {
   const ReadingBounds &Bounds = Watch.Job.Bounds;
+  double Seconds = secondsOf(Watch.Clock) - Watch.Begin;
+  if (Bounds.Seconds && Seconds > Bounds.Seconds)
+    Watch.Late = true;
+  if (!End)
+    return;
   // A reading that asks gives itself up long before.
   double MostSeconds = 2 * double(Bounds.Seconds) + 5;
-  if (Bounds.Seconds && secondsOf(Watch.Clock) - Watch.Begin > MostSeconds)
+  if (Bounds.Seconds && Seconds > MostSeconds)
     End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
   // What readings hold besides their ASTs, and what others have left behind.
-  uint64_t Most = (uint64_t(Bounds.Mebibytes) * (MostAtOnce + 1)) << 20;
-  if (Bounds.Mebibytes && residentBytes() > Most)
+  uint64_t Most = (uint64_t(Bounds.Mebibytes) * MostAtOnce + 1024) << 20;
+  if (Bounds.Mebibytes && Resident > Most)
     End(Watch.Job.File, "takes more than " + std::to_string(Most >> 20) + " MiB");
 }
 
 void opsig::endHangingReadings(std::function<void(StringRef File, StringRef Why)> End) {
   ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
   std::lock_guard Lock(All.Mutex);
-  // Not on a thread that reads: what ends the program may have to write.
-  if (!All.End && End)
-    std::thread([&All] { All.watch(); }).detach();
   All.End = std::move(End);
 }
 
@@ -112,7 +117,7 @@ public:
   void InclusionDirective(SourceLocation, const Token &, StringRef, bool, CharSourceRange,
                           OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    Watch.look(256);
+    Watch.look();
   }
 
 private:
@@ -124,13 +129,10 @@ public:
   explicit TemplateWatch(ReadingWatch &Watch) : Watch(Watch) {}
   void initialize(const Sema &) override {}
   void finalize(const Sema &) override {}
-  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override { look(); }
-  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override { look(); }
+  void atTemplateBegin(const Sema &, const Sema::CodeSynthesisContext &) override { Watch.look(); }
+  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override { Watch.look(); }
 
 private:
-  /// Each may have constants that take a second.
-  void look() { Watch.look(256); }
-
   ReadingWatch &Watch;
 };
 
@@ -199,12 +201,13 @@ uint64_t ReadingWatch::usedMemory() const {
   return Used;
 }
 
-void ReadingWatch::lookNow() {
-  Count = 0;
-  if (Job.Bounds.Seconds && secondsOf(Clock) - Begin > Job.Bounds.Seconds)
-    giveUp("took more than " + std::to_string(Job.Bounds.Seconds) + " s");
+void ReadingWatch::lookAtMemory() {
   if (Job.Bounds.Mebibytes && usedMemory() >> 20 > Job.Bounds.Mebibytes)
     giveUp("took more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB");
+}
+
+void ReadingWatch::giveUpLate() {
+  giveUp("took more than " + std::to_string(Job.Bounds.Seconds) + " s");
 }
 
 /// As where Clang crashes: nothing on the way is destroyed. What the run had is lost.

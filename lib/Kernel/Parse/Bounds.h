@@ -3,8 +3,9 @@
 //
 // ReadingBounds x one run of Clang => the run goes on, or is given up
 //
-// The preprocessor and Sema ask at each token, macro, #include and template. What runs on without
-// any of those is seen by a thread, which can only end the program (endHangingReadings).
+// A thread looks at the time of all runs. The preprocessor and Sema ask at each token, macro,
+// #include and template whether it is over, and how much memory there is. What runs on without any
+// of those can only be stopped together with the program (endHangingReadings).
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_KERNEL_PARSE_BOUNDS_H
@@ -30,12 +31,12 @@ public:
   /// \p Action, which this watches.
   std::unique_ptr<clang::FrontendAction> watched(std::unique_ptr<clang::FrontendAction> Action);
 
-  /// Gives the run up where it takes too much. A step of \p Weight may cost as much as so many
-  /// tokens.
-  void look(unsigned Weight = 1) {
-    Count += Weight;
-    if (Count >= 1024)
-      lookNow();
+  /// Gives the run up where it takes too much.
+  void look() {
+    if (Late.load(std::memory_order_relaxed))
+      giveUpLate();
+    if (++Count % 4096 == 0)
+      lookAtMemory();
   }
   /// \p Read: how many tokens of the source are read. Those in between are of arguments of macros,
   /// which are kept until all of them are expanded.
@@ -52,7 +53,8 @@ public:
   struct Registry;
 
 private:
-  void lookNow();
+  void lookAtMemory();
+  [[noreturn]] void giveUpLate();
   [[noreturn]] void giveUp(std::string Why);
   uint64_t usedMemory() const;
 
@@ -63,6 +65,7 @@ private:
   clockid_t Clock;
   double Begin;
   std::string Exceeded;
+  mutable std::atomic<bool> Late = false;
 };
 
 } // namespace opsig

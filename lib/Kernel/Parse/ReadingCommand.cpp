@@ -193,9 +193,7 @@ void Chooser::unwrap(const llvm::opt::Arg &A, unsigned Depth) {
   if (IsForCompiler != ForCompiler)
     readWrapped(Depth);
   ForCompiler = IsForCompiler;
-  bool IsArch = A.getOption().matches(opts::OPT_Xarch__);
-  auto Values = llvm::ArrayRef(A.getValues()).drop_front(IsArch ? 1 : 0);
-  Wrapped.insert(Wrapped.end(), Values.begin(), Values.end());
+  Wrapped.insert(Wrapped.end(), A.getValues().begin(), A.getValues().end());
 }
 
 /// Values of flags have a wrapper of their own: `-Xclang -include -Xclang a.h`.

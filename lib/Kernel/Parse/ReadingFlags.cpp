@@ -210,7 +210,8 @@ constexpr LimitFlag Limits[] = {{OPT_ftemplate_depth_EQ, 8192},
                                 {OPT_fconstexpr_depth_EQ, 4096},
                                 {OPT_fconstexpr_steps_EQ, 1u << 27}};
 
-const std::initializer_list<unsigned> Wrappers = {OPT_Xclang, OPT_Xpreprocessor, OPT_Wp_COMMA};
+const std::initializer_list<unsigned> Wrappers = {OPT_Xclang, OPT_Xpreprocessor, OPT_Wp_COMMA,
+                                                  OPT_Xarch_host};
 
 /// What a build makes of a source, how it says so, and what it links.
 const std::initializer_list<unsigned> IrrelevantFlags = {
@@ -272,8 +273,7 @@ FlagUse opsig::useOf(const llvm::opt::Arg &Flag) {
     return FlagUse::Processor;
   if (choosesTarget(Option))
     return isTargetOfHosts(Flag.getValue()) ? FlagUse::Keep : FlagUse::OtherTarget;
-  if (matchesAny(Option, Wrappers) ||
-      (Option.matches(OPT_Xarch__) && StringRef(Flag.getValue(0)) == "host"))
+  if (matchesAny(Option, Wrappers))
     return FlagUse::Wrapper;
   if (Option.matches(OPT_include_pch))
     return FlagUse::Pch;
