@@ -9,13 +9,13 @@
 
 namespace opsig {
 
-static constexpr llvm::StringRef KnownFields[] = {"torch-root",     "torch",
-                                                  "schemas",        "tags",
-                                                  "backend",        "checks",
-                                                  "levels",         "baseline",
-                                                  "suppress-paths", "build",
-                                                  "flags",          "extent",
-                                                  "variants",       "python-registrars",
+static constexpr llvm::StringRef KnownFields[] = {"torch-root",      "torch",
+                                                  "schemas",         "tags",
+                                                  "backend",         "checks",
+                                                  "levels",          "baseline",
+                                                  "suppress-paths",  "build",
+                                                  "flags",           "extent",
+                                                  "variants",        "python-registrars",
                                                   "backend-layouts", "exclude"};
 
 std::vector<std::string *> ProjectConfig::paths() {

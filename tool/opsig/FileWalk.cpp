@@ -35,8 +35,7 @@ static bool isBuildFolder(llvm::StringRef Folder) {
   llvm::StringRef Name = path::filename(Folder);
   if (Name == "build" || has(Folder, "CMakeCache.txt"))
     return true;
-  return isBuildName(Name) &&
-         (has(Folder, "build.ninja") || has(Folder, "compile_commands.json"));
+  return isBuildName(Name) && (has(Folder, "build.ninja") || has(Folder, "compile_commands.json"));
 }
 
 static bool isThirdPartyName(llvm::StringRef Name) {
@@ -80,7 +79,8 @@ bool Exclusions::contain(llvm::StringRef Path) const {
     return false;
   std::string Absolute = absolutePath(Path);
   return llvm::any_of(Globs, [&](llvm::StringRef G) { return pathGlobCovers(G, Absolute); }) ||
-         llvm::any_of(Names, [&](const NameRule &N) { return hasName(Absolute, N.Folder, N.Name); });
+         llvm::any_of(Names,
+                      [&](const NameRule &N) { return hasName(Absolute, N.Folder, N.Name); });
 }
 
 void FileWalk::readIgnores(llvm::StringRef Folder) {

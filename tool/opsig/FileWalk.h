@@ -53,9 +53,9 @@ class FileWalk {
 public:
   explicit FileWalk(const Exclusions &Excluded) : Excluded(Excluded) {}
 
-  /// The files in and below \p Folder, whatever it is itself, for which \p Wanted holds, by name. Of
-  /// hidden folders, folders of builds and of third parties, and what .gitignore files or the user
-  /// exclude, nothing; links to folders are not followed.
+  /// The files in and below \p Folder, whatever it is itself, for which \p Wanted holds, by name.
+  /// Of hidden folders, folders of builds and of third parties, and what .gitignore files or the
+  /// user exclude, nothing; links to folders are not followed.
   std::vector<std::string> files(llvm::StringRef Folder,
                                  llvm::function_ref<bool(llvm::StringRef)> Wanted);
 

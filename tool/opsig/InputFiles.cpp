@@ -102,9 +102,8 @@ std::vector<std::string> InputSearch::inFolder(const std::string &Folder) {
   for (const std::string &File : Listed)
     if (isBelow(File, Folder))
       Found.push_back(File);
-  needs(Found, HasCommands
-                   ? "compile_commands.json lists no C++ file in '" + Folder + "'"
-                   : "no C++ or Python file in '" + Folder + "'");
+  needs(Found, HasCommands ? "compile_commands.json lists no C++ file in '" + Folder + "'"
+                           : "no C++ or Python file in '" + Folder + "'");
   return Found;
 }
 

@@ -58,9 +58,9 @@ struct InputArguments {
 
 /// Turns arguments into files. A pattern (`*`, `?`, `[...]`, `**` for any folders) stands for the
 /// C++ and Python files that match it, a folder for those in and below it, but for what FileWalk
-/// leaves out. With \p Listed, the files of compile_commands.json, a folder stands for those of them
-/// that are in it and are not excluded, and for its Python files. Names are not looked at: whether
-/// such a file can be read turns out later.
+/// leaves out. With \p Listed, the files of compile_commands.json, a folder stands for those of
+/// them that are in it and are not excluded, and for its Python files. Names are not looked at:
+/// whether such a file can be read turns out later.
 InputFiles expandInputs(const InputArguments &Arguments, llvm::ArrayRef<std::string> Listed);
 
 /// Where the search for .opsig.yaml begins: the folder of the first argument, "." without any.

@@ -21,12 +21,13 @@ struct WrittenRegistration {
   uint32_t Offset = 0;
   /// The innermost condition around it, "#ifdef WITH_CUDA"; "" without.
   std::string Condition;
-  /// It stands in a function: of Python one that somebody has to call, of C++ no library block can be
-  /// there.
+  /// It stands in a function: of Python one that somebody has to call, of C++ no library block can
+  /// be there.
   bool InFunction = false;
 };
 
-/// The library blocks of C++ code, in order (a zero has to follow \p Text); what stands in comments, literals, macros and behind
+/// The library blocks of C++ code, in order (a zero has to follow \p Text); what stands in
+/// comments, literals, macros and behind
 /// `#if 0` is none.
 std::vector<WrittenRegistration> writtenRegistrations(llvm::StringRef Text);
 

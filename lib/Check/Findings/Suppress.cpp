@@ -119,9 +119,7 @@ std::vector<StringRef> namesIn(StringRef List) {
 }
 
 /// Some check is called "opsig-" and this.
-bool isShortName(StringRef Name) {
-  return !Name.contains('*') && findDiag(Name).has_value();
-}
+bool isShortName(StringRef Name) { return !Name.contains('*') && findDiag(Name).has_value(); }
 
 } // namespace
 
@@ -139,9 +137,9 @@ static void readNames(const NoLint &N, FileId File, const SourceFiles &Files,
     Place At = Files.placeAt(File, Offset, Name.size());
     if (isShortName(Name)) {
       Meant.append(("opsig-" + Name).str());
-      Mistakes.push_back({diag::SuppressionForm, At,
-                          formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'",
-                                  Name, N.Word)});
+      Mistakes.push_back(
+          {diag::SuppressionForm, At,
+           formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'", Name, N.Word)});
       if (canBeFixed(File, Files))
         Mistakes.back().Fixes = {{File, Offset, 0, "opsig-"}};
     } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {

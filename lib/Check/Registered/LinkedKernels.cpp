@@ -199,8 +199,8 @@ void LinkChecker::checkNear(const EntryRef &E) {
   if (Layout.MayBeDefinedBeside(Decl.Name, Known))
     return;
   // Where one has as many parameters, that is what was meant.
-  auto Nearest = find_if(
-      Near, [&](const Found &F) { return F.Decl->Params.size() == Decl.Params.size(); });
+  auto Nearest =
+      find_if(Near, [&](const Found &F) { return F.Decl->Params.size() == Decl.Params.size(); });
   reportNear(E, Nearest == Near.end() ? Near.front() : *Nearest);
 }
 

@@ -150,8 +150,8 @@ std::vector<WrittenRegistration> opsig::writtenRegistrations(StringRef Text) {
   bool OfNamespace = false;
   for (; Code.next(T); Before = T) {
     if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier && isLibraryMacro(Before.Text))
-      Out.push_back({Before.Text.str(), Before.Offset, Code.condition(),
-                     llvm::is_contained(Braces, false)});
+      Out.push_back(
+          {Before.Text.str(), Before.Offset, Code.condition(), llvm::is_contained(Braces, false)});
     OfNamespace |= T.is("namespace") || T.is("extern");
     if (T.Is == tok::l_brace)
       Braces.push_back(OfNamespace);
@@ -177,8 +177,8 @@ bool isBeforeBody(const CodeToken &T) {
 
 /// Such as DEFINE_KERNEL(name), which may make anything of it; TORCH_FN(name) takes its address.
 bool isMakingMacro(const CodeToken &T) {
-  return T.Is == tok::raw_identifier && llvm::none_of(T.Text, llvm::isLower) &&
-         !T.is("TORCH_FN") && !T.is("TORCH_BOX") && T.Text.size() > 1;
+  return T.Is == tok::raw_identifier && llvm::none_of(T.Text, llvm::isLower) && !T.is("TORCH_FN") &&
+         !T.is("TORCH_BOX") && T.Text.size() > 1;
 }
 
 /// Looks for a definition of one name.

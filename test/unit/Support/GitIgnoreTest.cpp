@@ -22,9 +22,9 @@ TEST(GitIgnore, ReadsPatterns) {
                     "trailing  \n"
                     "[ab]?.h\n"
                     "\\#hash\n");
-  for (const char *Path : {"/p/x.o", "/p/a/b/x.o", "/p/top", "/p/a/b.cpp", "/p/deep/x.cpp",
-                           "/p/deep/1/2/x.cpp", "/p/all/x", "/p/1/any", "/p/any", "/p/1/trailing",
-                           "/p/1/b2.h", "/p/#hash"})
+  for (const char *Path :
+       {"/p/x.o", "/p/a/b/x.o", "/p/top", "/p/a/b.cpp", "/p/deep/x.cpp", "/p/deep/1/2/x.cpp",
+        "/p/all/x", "/p/1/any", "/p/any", "/p/1/trailing", "/p/1/b2.h", "/p/#hash"})
     EXPECT_TRUE(Ignored.ignores(Path, /*IsFolder=*/false)) << Path;
   for (const char *Path : {"/p/x.oo", "/p/1/top", "/p/folder", "/p/1/a/b.cpp", "/p/deep/y.cpp",
                            "/p/all", "/p/c2.h", "/p/comment", "/q/x.o", "/p"})

@@ -51,7 +51,8 @@ private:
     return Complete && !(WholeOnly && !Run.whole()) ? ExitClean : ExitUnusable;
   }
 
-  cl::SubCommand Sub{"check", "Compare kernels with schemas; without FILE: those of the working folder"};
+  cl::SubCommand Sub{"check",
+                     "Compare kernels with schemas; without FILE: those of the working folder"};
   SchemaOptions Schema{Sub};
   CheckOptions Options{Sub};
   ReadingOptions Reading{Sub};
@@ -236,7 +237,8 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.Target = Target;
   // Who names nothing means the project that he stands in.
   SchemaSettings Named = Schema.settings();
-  if (!Request.anySource() && Binaries.empty() && Named.NativeFunctions.empty() && Named.Backends.empty()) {
+  if (!Request.anySource() && Binaries.empty() && Named.NativeFunctions.empty() &&
+      Named.Backends.empty()) {
     Request.Arguments.Inputs = {"."};
     Request.Arguments.IsImplied = true;
   }

@@ -85,9 +85,8 @@ std::string Closing::found(const Findings &All, const SourceFiles &Files) const 
   }
   if (Reported.empty())
     return "no findings";
-  size_t Fixable = llvm::count_if(Reported, [&](const Diagnostic &D) {
-    return isFixable(D, Files);
-  });
+  size_t Fixable =
+      llvm::count_if(Reported, [&](const Diagnostic &D) { return isFixable(D, Files); });
   if (Fixable && !Mended)
     Parts.push_back(std::to_string(Fixable) + " can be mended");
   return llvm::join(Parts, ", ");

@@ -42,9 +42,7 @@ public:
   /// The files were read, and have nothing that a check looks at.
   bool hadNothing() const;
   /// Registrations stand there, and nothing of them could be compared.
-  bool sawNothing() const {
-    return comparedNothing() && !(Unseen.empty() && Done.Unread.empty());
-  }
+  bool sawNothing() const { return comparedNothing() && !(Unseen.empty() && Done.Unread.empty()); }
 
   std::vector<UnreadRegistration> unread() const;
 

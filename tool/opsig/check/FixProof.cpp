@@ -275,8 +275,9 @@ void FixProver::takeBack(llvm::ArrayRef<Objection> Objections) {
       Banned[I] = true;
       bool IsOwn = I == O.Finding;
       Reported[I].note(O.At.isValid() ? O.At : Reported[I].At,
-                       (IsOwn ? "not mended: " : "not mended, as its edit has to be made for '" +
-                                                     Reported[O.Finding].Op + "', too: ") +
+                       (IsOwn ? "not mended: "
+                              : "not mended, as its edit has to be made for '" +
+                                    Reported[O.Finding].Op + "', too: ") +
                            O.Why);
     }
 }

@@ -160,9 +160,9 @@ std::string UnseenBlocks::messageFor(const InputGroup &Group) const {
   }
   if (Whys.empty())
     return "";
-  std::string Which = Whys.size() == 1 ? "the only registration"
-                                       : "none of the " + std::to_string(Whys.size()) +
-                                             " registrations";
+  std::string Which = Whys.size() == 1
+                          ? "the only registration"
+                          : "none of the " + std::to_string(Whys.size()) + " registrations";
   return Which + " in '" + Group.Name + "' could " + (Whys.size() == 1 ? "not be" : "be") +
          " read: " + reasonsText(Whys) + (Advice.empty() ? "" : "; " + Advice);
 }

@@ -105,8 +105,7 @@ llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
 
 void SyncRunner::check(llvm::ArrayRef<TranslationUnit> Units) {
   Diagnostics Diags;
-  Outcome.NumKernels =
-      Checker.check(Units, Settings.Of, *Outcome.Sources, Diags).Kernels.size();
+  Outcome.NumKernels = Checker.check(Units, Settings.Of, *Outcome.Sources, Diags).Kernels.size();
   unifyFiles(Diags, Inputs, *Outcome.Sources);
   FindingFilter Filter = Settings.Filter; // a baseline is used up
   Outcome.Left = sift(std::move(Diags), Filter, *Outcome.Sources);

@@ -35,12 +35,13 @@ TEST(WrittenRegistrations, AreTokensOfCode) {
 }
 
 TEST(WrittenRegistrations, MayBeInFunctions) {
-  EXPECT_EQ(shown(writtenRegistrations("namespace a { namespace { TORCH_LIBRARY(a, m) { m.def(f); }\n"
-                                       "} }\n"
-                                       "extern \"C\" { struct S { int x = 1; };\n"
-                                       "TORCH_LIBRARY_IMPL(a, CPU, m) {} }\n"
-                                       "void f() { TORCH_LIBRARY_FRAGMENT(a, m) {} }\n")),
-            "TORCH_LIBRARY, TORCH_LIBRARY_IMPL, TORCH_LIBRARY_FRAGMENT in a function");
+  EXPECT_EQ(
+      shown(writtenRegistrations("namespace a { namespace { TORCH_LIBRARY(a, m) { m.def(f); }\n"
+                                 "} }\n"
+                                 "extern \"C\" { struct S { int x = 1; };\n"
+                                 "TORCH_LIBRARY_IMPL(a, CPU, m) {} }\n"
+                                 "void f() { TORCH_LIBRARY_FRAGMENT(a, m) {} }\n")),
+      "TORCH_LIBRARY, TORCH_LIBRARY_IMPL, TORCH_LIBRARY_FRAGMENT in a function");
 }
 
 TEST(WrittenRegistrations, KnowTheirConditions) {
@@ -84,15 +85,13 @@ TEST(WrittenRegistrations, OfPythonFollowImports) {
 }
 
 TEST(WrittenRegistrations, SayWhatMayBeDefined) {
-  for (const char *Text :
-       {"int f(int x) { return x; }", "auto f() -> int { return 1; }", "int f() noexcept {}",
-        "DEFINE_KERNEL(f)", "#define MAKE int f\n", "int n::f(g(1), 2)\n{\n}",
-        "#if 0\nint f() {}\n#endif\n", "int f(int"})
+  for (const char *Text : {"int f(int x) { return x; }", "auto f() -> int { return 1; }",
+                           "int f() noexcept {}", "DEFINE_KERNEL(f)", "#define MAKE int f\n",
+                           "int n::f(g(1), 2)\n{\n}", "#if 0\nint f() {}\n#endif\n", "int f(int"})
     EXPECT_TRUE(mayDefine(Text, "f")) << Text;
-  for (const char *Text :
-       {"int f(int x);", "int g() { if (f(1)) { return f(2); } return 0; }", "// int f() {}\n",
-        "auto p = &f; auto q = TORCH_FN(f);", "double f = 1, g = f + 2;", "int ff() {}",
-        "m.impl(\"f\", &n::f);"})
+  for (const char *Text : {"int f(int x);", "int g() { if (f(1)) { return f(2); } return 0; }",
+                           "// int f() {}\n", "auto p = &f; auto q = TORCH_FN(f);",
+                           "double f = 1, g = f + 2;", "int ff() {}", "m.impl(\"f\", &n::f);"})
     EXPECT_FALSE(mayDefine(Text, "f")) << Text;
 }
 
