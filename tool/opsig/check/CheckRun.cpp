@@ -6,6 +6,7 @@
 #include "check/OwnHeaders.h"
 #include "check/PythonFiles.h"
 #include "opsig/Check/Registrations.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -108,6 +109,8 @@ ProjectLayout CheckRun::layout() {
     Layout.IsPart = false;
     Layout.IsMentionedOutside = {};
   }
+  if (Setup->Settings.ExtentStated || !Wanted.Checks.contains(checkName(diag::MissingMeta)))
+    Layout.MayHaveFake = {};
   return Layout;
 }
 
