@@ -8,6 +8,7 @@
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/DiagIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -167,6 +168,8 @@ ProjectLayout CheckRun::layout() {
     Layout.IsPart = false;
     Layout.IsMentionedOutside = {};
   }
+  if (Setup->Settings.ExtentStated || !Wanted.Checks.contains(checkName(diag::MissingMeta)))
+    Layout.MayHaveFake = {};
   return Layout;
 }
 
