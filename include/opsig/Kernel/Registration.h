@@ -79,6 +79,8 @@ struct RegisteredKernel {
     Generic,       ///< a lambda or object whose operator() is a template
     Stateful,      ///< an object where only a lambda without captures is taken
     NoKernelClass, ///< a class where one derived from c10::OperatorKernel is wanted
+    Uncalled,      ///< the name of a maker of CppFunction, without its call
+    BareBoxed,     ///< takes an operator and its stack, and no maker says so
     Unread,        ///< something else, or code with errors
   } Is = None;
   std::string Name; ///< qualified; "" for what has no name
@@ -132,6 +134,10 @@ struct RegistrationBlock {
     Unknown, ///< a function that fills somebody else's block
   } Is = Library;
   std::string Namespace; ///< "" for Legacy and Unknown; "_" stands for any
+  /// The macro that gives the namespace, as it stands in the block's own macro; "" without.
+  std::string NamespaceMacro;
+  /// The block's own macro does not expand that one: its name is the namespace.
+  bool Pasted = false;
   std::string Key;       ///< of an Impl: "CPU"; "" if it is no constant
   bool Stable = false;   ///< of the stable ABI: takes boxed kernels and those of TORCH_BOX
   Span At;               ///< the name of the macro, or where the object is declared
@@ -142,6 +148,33 @@ struct RegistrationBlock {
   /// Nothing was left out: no call that could not be read, no function out of sight that gets the
   /// block.
   bool Complete = true;
+};
+
+/// What one call of `class_<T>(...).def(...)` adds to the class.
+struct ClassMember {
+  enum Kind : uint8_t { Init, Method, Static, Getter } Is = Method;
+  std::string Name; ///< "" of an Init, and where it is no constant
+  RegisteredKernel Kernel;
+};
+
+/// `torch::class_<T>("ns", "Name")`, `m.class_<T>("Name")`.
+struct RegisteredClass {
+  std::string Namespace; ///< "" where it is no constant
+  std::string Name;      ///< likewise
+  CppType Type;          ///< T
+  Span At;
+  bool Conditional = false; ///< stands in a branch or a loop
+  std::vector<ClassMember> Members;
+};
+
+/// The custom classes of a unit.
+struct CustomClasses {
+  std::vector<RegisteredClass> Registered;
+  /// Classes of the project's that derive from CustomClassHolder and that kernels take or return,
+  /// as CppType::str() has them; sorted, each once.
+  std::vector<std::string> Used;
+  /// The text of the project's files may register more than Registered.
+  bool MayHaveMore = false;
 };
 
 } // namespace opsig

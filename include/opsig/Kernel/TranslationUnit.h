@@ -62,6 +62,7 @@ struct TranslationUnit {
   /// Library blocks of the main file and of headers of the project, in the order in which the
   /// compiler meets them.
   std::vector<RegistrationBlock> Registrations;
+  CustomClasses Classes;
   /// What kernels of the main file do, and the functions that they call there; the kernels first.
   std::vector<FunctionFlow> Flows;
   /// Definitions of the main file that take or return tensors, and that no other file can see and

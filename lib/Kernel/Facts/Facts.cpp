@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 18;
+static constexpr int64_t FactsVersion = 19;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -160,9 +160,12 @@ template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
-  auto &[Is, Namespace, Key, Stable, At, Body, Variable, Entries, Complete] = B;
+  auto &[Is, Namespace, NamespaceMacro, Pasted, Key, Stable, At, Body, Variable, Entries,
+         Complete] = B;
   Visit("is", Is);
   Visit("namespace", Namespace);
+  Visit("namespace-macro", NamespaceMacro);
+  Visit("pasted", Pasted);
   Visit("key", Key);
   Visit("stable", Stable);
   Visit("at", At);
@@ -170,6 +173,30 @@ template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
   Visit("variable", Variable);
   Visit("entries", Entries);
   Visit("complete", Complete);
+}
+
+template <typename V> static void fields(V &Visit, ClassMember &M) {
+  auto &[Is, Name, Kernel] = M;
+  Visit("is", Is);
+  Visit("name", Name);
+  Visit("kernel", Kernel);
+}
+
+template <typename V> static void fields(V &Visit, RegisteredClass &C) {
+  auto &[Namespace, Name, Type, At, Conditional, Members] = C;
+  Visit("namespace", Namespace);
+  Visit("name", Name);
+  Visit("type", Type);
+  Visit("at", At);
+  Visit("conditional", Conditional);
+  Visit("members", Members);
+}
+
+template <typename V> static void fields(V &Visit, CustomClasses &C) {
+  auto &[Registered, Used, MayHaveMore] = C;
+  Visit("registered", Registered);
+  Visit("used", Used);
+  Visit("may-have-more", MayHaveMore);
 }
 
 /// Bases and templates by their place in the tables: a stamp is good for one opsig.
@@ -336,15 +363,16 @@ template <typename V> static void fields(V &Visit, PythonUse &U) {
 }
 
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
-  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Symbols,
-         Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach,
-         TorchFolders, Uses, Modules, PythonUses] = U;
+  auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Unused,
+         Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled, FirstError,
+         Mentioned, Reach, TorchFolders, Uses, Modules, PythonUses] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
   Visit("definitions", Definitions);
   Visit("scopes", Scopes);
   Visit("registrations", Registrations);
+  Visit("classes", Classes);
   Visit("flows", Flows);
   Visit("uses", Uses);
   Visit("modules", Modules);

@@ -59,7 +59,8 @@ class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
                  TranslationUnit &Unit)
-      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit) {}
+      : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit),
+        ClassesWritten(countClassTemplates(Context, Project)) {}
 
   /// \p InMainFile: \p D is part of a top level declaration of the main file.
   void visit(const Decl *D, bool InMainFile);
@@ -67,18 +68,24 @@ public:
 
 private:
   void visitVariable(const VarDecl &Var);
+  void readNamespace(const VarDecl &Var, const StringLiteral &Text, RegistrationBlock &Block);
+  void addClasses(const Stmt &Code, StringRef Namespace) {
+    if (ClassesWritten != 0)
+      readClasses(Code, Namespace, Values, Unit.Classes.Registered);
+  }
   void findShared();
   void fill(RegistrationBlock &Block, const FunctionDecl *F,
             llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
   bool hasError(const FunctionDecl *F);
-  std::array<std::string, 7> macroWords(const FunctionDecl &F);
+  std::array<std::string, 7> macroWords(const NamedDecl &D);
   void recognize(const FunctionDecl &F, RegistrationBlock &Block);
 
   UnitSpans Spans;
   ConstantValues Values;
   llvm::ArrayRef<ClangError> Errors;
   TranslationUnit &Unit;
+  size_t ClassesWritten;
   /// What fills a block, in the order of the blocks.
   std::vector<std::pair<RegistrationBlock, const FunctionDecl *>> Blocks;
   std::vector<const FunctionDecl *> Fillers;
@@ -99,6 +106,7 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
   const Expr *Init = Var.getInit();
   if (!Init || Var.getType()->isDependentType())
     return;
+  addClasses(*Init, "");
   // The last part of the name first: there are thousands of variables in headers.
   const CXXRecordDecl *Record = Var.getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (!Record || !Record->getIdentifier() ||
@@ -117,7 +125,7 @@ void BlockCollector::visitVariable(const VarDecl &Var) {
     if (!Kind || !Reader.Namespace || !Reader.Function)
       return;
     Block.Is = *Kind;
-    Block.Namespace = Reader.Namespace->getBytes().str();
+    readNamespace(Var, *Reader.Namespace, Block);
     if (Block.Is == RegistrationBlock::Impl && !Block.Stable)
       Block.Key = readKey(Init, Values);
     else if (Block.Is == RegistrationBlock::Impl && Reader.Second)
@@ -177,6 +185,7 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
     return;
   if (Seen.size() == 1)
     locate(Block, *Definition, *Body);
+  addClasses(*Body, Block.Namespace);
   Block.Complete &= !hasError(Definition);
   std::vector<const FunctionDecl *> HandedTo;
   llvm::append_range(Block.Entries, readEntries(Body, Values, HandedTo, Block.Complete));
@@ -193,14 +202,14 @@ std::optional<RegistrationBlock::Kind> kindOfMacro(StringRef Name) {
       .Default(std::nullopt);
 }
 
-/// The first words of the macro that \p F is made by, as they are written.
-std::array<std::string, 7> BlockCollector::macroWords(const FunctionDecl &F) {
+/// The first words of the macro that \p D is made by, as they are written.
+std::array<std::string, 7> BlockCollector::macroWords(const NamedDecl &D) {
   const SourceManager &SM = Spans.context().getSourceManager();
   const LangOptions &Options = Spans.context().getLangOpts();
   std::array<std::string, 7> Words;
-  if (!F.getLocation().isMacroID())
+  if (!D.getLocation().isMacroID())
     return Words;
-  SourceLocation At = SM.getExpansionLoc(F.getLocation());
+  SourceLocation At = SM.getExpansionLoc(D.getLocation());
   for (std::string &Word : Words) {
     Token Tok;
     if (Lexer::getRawToken(At, Tok, SM, Options, /*IgnoreWhiteSpace=*/true))
@@ -209,6 +218,26 @@ std::array<std::string, 7> BlockCollector::macroWords(const FunctionDecl &F) {
     At = Tok.getEndLoc();
   }
   return Words;
+}
+
+/// The namespace, and what gives it: `#ns` of a macro's own argument is the argument as it stands,
+/// and of an argument that was handed on to another macro it is what that stands for.
+void BlockCollector::readNamespace(const VarDecl &Var, const StringLiteral &Text,
+                                   RegistrationBlock &Block) {
+  const SourceManager &SM = Spans.context().getSourceManager();
+  Block.Namespace = Text.getBytes().str();
+  auto Words = macroWords(Var);
+  StringRef Name = Words[0], Word = Words[2];
+  bool IsMacro = Word == "TORCH_EXTENSION_NAME" ||
+                 (!Word.empty() && Spans.context().Idents.get(Word).hadMacroDefinition());
+  SourceLocation At = Text.getStrTokenLoc(0);
+  if (!IsMacro || Words[1] != "(" || !At.isMacroID())
+    return;
+  Block.NamespaceMacro = Word.str();
+  // The string stands for the `#` of the macro that makes it.
+  SourceLocation Hash = SM.getImmediateExpansionRange(At).getBegin();
+  Block.Pasted = Block.Namespace == Word && Hash.isMacroID() &&
+                 Lexer::getImmediateMacroName(Hash, SM, Spans.context().getLangOpts()) == Name;
 }
 
 /// Of TORCH_LIBRARY_IMPL(demo, CPUU, m) the object has no initialiser, because there is no such
@@ -281,6 +310,7 @@ void BlockCollector::finish() {
       Unit.Registrations.push_back(std::move(Block));
   }
   findShared();
+  Unit.Classes.MayHaveMore = Unit.Classes.Registered.size() < ClassesWritten;
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 //   => string constants with their places                             (RegistrationText.cpp)
 //   => functions, lambdas => RegisteredKernel                         (RegistrationKernel.cpp)
 //   => bodies of functions that get a stack => StackUse               (BoxedStack.cpp)
+//   => class_<T> and its members => RegisteredClass                   (CustomClasses.cpp)
 // what the linker gets, and what it is asked for                      (LinkedSymbols.cpp)
 //
 // Classes and functions of the library are known by their names and by the kinds of their
@@ -76,6 +77,14 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValu
 
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
 bool readLegacyEntries(const clang::Expr *Init, ConstantValues &Values, RegistrationBlock &Block);
+
+/// Adds the custom classes that \p Code, a block of \p Namespace or none (""), registers.
+void readClasses(const clang::Stmt &Code, llvm::StringRef Namespace, ConstantValues &Values,
+                 std::vector<RegisteredClass> &Out);
+/// Adds the classes of the project's among the types of \p F to those that the unit uses.
+void noteCustomClasses(const clang::FunctionDecl &F, UnitSpans &Spans);
+/// How often the project's files, as they are written, may register one.
+size_t countClassTemplates(clang::ASTContext &Context, ProjectPlaces &Project);
 
 /// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,

@@ -122,6 +122,40 @@ RegisteredKernel overloadedKernel(const OverloadExpr &Names, Span Use, UnitSpans
   return K;
 }
 
+/// What is given to makeFromBoxedFunction: `void(const OperatorHandle &, Stack *)`, with a key set
+/// between the two or without.
+bool isBoxedSignature(const FunctionProtoType &Type) {
+  llvm::ArrayRef<QualType> Params = Type.getParamTypes();
+  return Params.size() >= 2 && Params.size() <= 3 && Params.back()->isPointerType() &&
+         className(Params.front()) == "c10::OperatorHandle" &&
+         className(Params.back()->getPointeeType()) == "std::vector" &&
+         (Params.size() == 2 || className(Params[1]) == "c10::DispatchKeySet");
+}
+
+bool isBoxedSignature(const FunctionDecl &F) {
+  const auto *Type = F.getType()->getAs<FunctionProtoType>();
+  return Type && !F.getType()->isDependentType() && isBoxedSignature(*Type);
+}
+
+/// `makeFallthrough`, without the parentheses that call it.
+bool isMaker(const NamedDecl &D) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(D.getDeclContext());
+  return Class && D.getDeclName().isIdentifier() && D.getName().starts_with("make") &&
+         scopeName(*Class) == "torch::CppFunction";
+}
+
+RegisteredKernel uncalledMaker(const Expr &Named, Span Use, UnitSpans &Spans) {
+  RegisteredKernel K = form(RegisteredKernel::Uncalled, Use);
+  K.Name = inOneLine(Spans.text(Spans.use(Named.getSourceRange())));
+  return K;
+}
+
+RegisteredKernel bareBoxed(const FunctionDecl &F, Span Use) {
+  RegisteredKernel K = form(RegisteredKernel::BareBoxed, Use);
+  K.Name = scopeName(F);
+  return K;
+}
+
 /// `f` of `&f`.
 const Expr *withoutAddressOf(const Expr *E) {
   E = underlying(E);
@@ -182,6 +216,8 @@ const FunctionProtoType *pointedTo(QualType T) {
 /// which may be without the noexcept of the function, and does not follow an edit unless it is
 /// deduced.
 RegisteredKernel KernelReader::readVariable(const Expr &Named, Span Use) {
+  if (const FunctionProtoType *Type = pointedTo(Named.getType()); Type && isBoxedSignature(*Type))
+    return form(RegisteredKernel::BareBoxed, Use);
   RegisteredKernel ByType = readType(Named.getType(), Use);
   if (ByType.Is == RegisteredKernel::Lambda || !ByType.Name.empty())
     return ByType;
@@ -266,8 +302,11 @@ RegisteredKernel KernelReader::read(const Expr *E) {
   if (const auto *Deref = dyn_cast<UnaryOperator>(Inner); Deref && Deref->getOpcode() == UO_Plus)
     Inner = underlying(Deref->getSubExpr());
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner)) {
-    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
-      return functionKernel(F, Use, Spans);
+    const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
+    if (F && isMaker(*F))
+      return uncalledMaker(*Inner, Use, Spans);
+    if (F)
+      return isBoxedSignature(*F) ? bareBoxed(*F, Use) : functionKernel(F, Use, Spans);
     return readVariable(*Ref, Use);
   }
   if (isa<MemberExpr, ArraySubscriptExpr>(Inner) && !Inner->containsErrors())
@@ -276,7 +315,11 @@ RegisteredKernel KernelReader::read(const Expr *E) {
     return functorKernel(Lambda->getLambdaClass(), Use, Spans);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Inner))
     return readConstruct(*Construct, Use);
-  if (const auto *Names = dyn_cast<OverloadExpr>(Inner))
+  const auto *Names = dyn_cast<OverloadExpr>(Inner);
+  if (Names && llvm::any_of(Names->decls(),
+                            [](const NamedDecl *D) { return isMaker(*D->getUnderlyingDecl()); }))
+    return uncalledMaker(*Inner, Use, Spans);
+  if (Names)
     return overloadedKernel(*Names, Use, Spans);
   if (const auto *Call = dyn_cast<CallExpr>(Inner))
     return readCall(*Call, Use);
@@ -302,6 +345,7 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
   const auto *Type = F->getType()->getAs<FunctionProtoType>();
   if (!Type || F->getType()->isDependentType() || F->isVariadic() || Spans.isGarbled(*F))
     return form(RegisteredKernel::Unread, Use);
+  noteCustomClasses(*F, Spans);
   RegisteredKernel K;
   K.Is = RegisteredKernel::Function;
   K.Name = scopeName(*F);
@@ -338,6 +382,8 @@ RegisteredKernel opsig::functorKernel(const CXXRecordDecl *Class, Span Use, Unit
     return form(RegisteredKernel::Generic, Use);
   if (Operators.Methods.size() != 1)
     return form(RegisteredKernel::Unread, Use);
+  if (isBoxedSignature(*Operators.Methods.front()))
+    return form(RegisteredKernel::BareBoxed, Use);
   RegisteredKernel K = functionKernel(Operators.Methods.front(), Use, Spans);
   K.Is = K.Is == RegisteredKernel::Function ? RegisteredKernel::Lambda : K.Is;
   K.Noexcept = false; // a functor's signature is taken without it

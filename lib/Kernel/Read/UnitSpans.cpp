@@ -70,6 +70,13 @@ Span UnitSpans::byte(SourceLocation At) {
   return {fileIndex(Id), Offset, 1};
 }
 
+void UnitSpans::useClass(std::string Name) {
+  std::vector<std::string> &Used = Unit.Classes.Used;
+  auto At = llvm::lower_bound(Used, Name);
+  if (At == Used.end() || *At != Name)
+    Used.insert(At, std::move(Name));
+}
+
 /// Adds the identifiers of \p Text.
 static void addWords(StringRef Text, llvm::StringSet<> &Words) {
   while (!Text.empty()) {

@@ -38,6 +38,8 @@ public:
   bool isForeign(const clang::Decl &D) const;
   /// The path of the file it stands in, absolute.
   std::string fileOf(const clang::Decl &D) const;
+  /// Adds \p Name to the custom classes that kernels use.
+  void useClass(std::string Name);
   clang::ASTContext &context() { return Context; }
   const TypeNames &names() const { return Unit.Names; }
 
