@@ -277,14 +277,22 @@ void RegistrationChecker::run() {
   // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
   for (const EntryRef &E : Entries)
     if (!nativeFunction(E.Op))
-      checkKernelTypes(E, Files, Diags);
+      checkKernelTypes(E, diag::RegisteredKernelType, Files, Diags);
+  checkFallbacks(Entries, In, D, Files, Diags);
   judgeKernels(ByName);
+  auto SchemaOfKernel = [&](const EntryRef &E) -> const ScriptSchema * {
+    auto V = VerdictOf.find(&E);
+    return V == VerdictOf.end() ? nullptr : V->second->Schema.Schema;
+  };
+  checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
-    if (Of == Extent::Project && Read->isWholeFor(Op.Name))
-      checkAutogradKeys(Op, Files, Diags);
+    if (Of != Extent::Project || !Read->isWholeFor(Op.Name))
+      continue;
+    checkAutogradKeys(Op, Files, Diags);
+    checkReach(Op, Files, Diags);
   }
   checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced}, Ops, Files, Diags);
   if (Of != Extent::Project)

@@ -58,6 +58,7 @@ private:
   };
   bool isMeant(const Contents &Slip, const Contents &Meant) const;
   void report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead);
+  void reportPasted();
   void move(StringRef From, StringRef To);
 
   ArrayRef<BlockRef> Blocks;
@@ -117,6 +118,40 @@ void NamespaceSlips::report(const BlockRef &B, DiagId Id, std::string Message, S
     Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, Instead.str()}};
 }
 
+/// TORCH_LIBRARY(NAME, m) of releases that take the name as it stands, where the other macros
+/// expand it. Alone it is likely a mistake; beside blocks of the other macros the two halves miss
+/// each other.
+void NamespaceSlips::reportPasted() {
+  for (const BlockRef &B : Blocks) {
+    if (!B.Block->Pasted)
+      continue;
+    StringRef Macro = B.Block->NamespaceMacro, Own = Files.text(*B.Unit, B.Block->At);
+    auto Other = find_if(Blocks, [&](const BlockRef &Other) {
+      return Other.Block->NamespaceMacro == Macro && !Other.Block->Pasted;
+    });
+    bool IsAlone = Other == Blocks.end();
+    StringRef Expansion = IsAlone || Other->Block->Namespace == Macro
+                              ? StringRef()
+                              : StringRef(Other->Block->Namespace);
+    std::string Message = formatv(
+        "{0} does not expand the macro '{1}': its operators are of the namespace '{1}'{2}; "
+        "use {0}_FRAGMENT, which expands it, or a macro that hands its argument to {0}",
+        Own, Macro,
+        IsAlone ? std::string()
+                : formatv(", and {0} registers for {1}", Files.text(*Other->Unit, Other->Block->At),
+                          Expansion.empty() ? "what it stands for" : ("'" + Expansion + "'").str())
+                      .str());
+    std::vector<Span> Arguments = macroArguments(B, Files);
+    Diagnostic &Diag = Diags.add(
+        diag::RegistrationNamespace,
+        Files.place(*B.Unit, Arguments.empty() ? B.Block->At : Arguments[0]), std::move(Message));
+    if (IsAlone)
+      Diag.Severity = Level::Warning; // torch.ops has the operators under that name
+    else
+      Diag.note(Files.place(*Other->Unit, Other->Block->At), "the other block is here");
+  }
+}
+
 void NamespaceSlips::move(StringRef From, StringRef To) {
   for (EntryRef &E : Entries)
     if (E.Block->Namespace == From && !E.Op.empty())
@@ -124,8 +159,9 @@ void NamespaceSlips::move(StringRef From, StringRef To) {
 }
 
 void NamespaceSlips::run() {
+  reportPasted();
   for (const BlockRef &B : Blocks)
-    if (auto Meant = Slipped.find(B.Block); Meant != Slipped.end())
+    if (auto Meant = Slipped.find(B.Block); Meant != Slipped.end() && !B.Block->Pasted)
       report(B, diag::RegistrationNamespace,
              formatv("the block is of '{0}', and what stands in it is of '{1}'", B.Block->Namespace,
                      Meant->second),
@@ -232,6 +268,16 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Diagnostics
 
 } // namespace
 
+/// The namespace that the other macros make of the one that \p Block has as a macro's name; ""
+/// where that is not known.
+static StringRef expansionFor(const RegistrationBlock &Block, ArrayRef<BlockRef> Blocks) {
+  std::set<StringRef> Expanded;
+  for (const BlockRef &B : Blocks)
+    if (B.Block->NamespaceMacro == Block.NamespaceMacro && !B.Block->Pasted)
+      Expanded.insert(B.Block->Namespace);
+  return Expanded.size() == 1 ? *Expanded.begin() : StringRef();
+}
+
 /// One entry may be the slip itself, but not two, nor one of a namespace that other blocks have.
 std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef<BlockRef> Blocks) {
   std::map<StringRef, unsigned> BlocksOf;
@@ -240,6 +286,11 @@ std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef
   std::map<const RegistrationBlock *, StringRef> Out;
   for (const auto &[Unit, Block] : Blocks) {
     StringRef Own = Block->Namespace;
+    if (Block->Pasted) {
+      if (StringRef Meant = expansionFor(*Block, Blocks); !Meant.empty())
+        Out[Block] = Meant;
+      continue;
+    }
     if (Own.empty() || Own == "_" || Own == "aten" || BlocksOf[Own] > 1)
       continue;
     unsigned Named = 0;

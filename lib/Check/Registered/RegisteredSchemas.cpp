@@ -60,6 +60,11 @@ private:
   CppType usual(const ScriptArgument &Arg) const;
   /// The schema's type of a return as kernels see it.
   ScriptType realReturn(const ScriptType &Ty) const;
+  /// A known type of C++ may be the one that is wanted all the same. A custom class is never one.
+  bool isOpen(const ScriptType &Want) const {
+    bool IsClass = Want.Is == ScriptType::Class && K.Interface != KernelInterface::Stable;
+    return !IsClass && isOpenType(Want);
+  }
   bool compareLists();
   void compareParams();
   /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
@@ -135,7 +140,7 @@ void SchemaComparer::compareParams() {
       continue;
     }
     ScriptType Want = realType(Args[I].Ty, SymKernel);
-    if (isOpenType(Want) || Types.fits(T.Ty, Want))
+    if (isOpen(Want) || Types.fits(T.Ty, Want))
       continue;
     Fits = false;
     if (isTakenByReference(P, I)) {
@@ -177,7 +182,7 @@ void SchemaComparer::compareReturns() {
   for (size_t I = 0; I < Want.size() && !Differs; ++I) {
     const InferredType &T = (*Got)[I];
     ScriptType Real = realReturn(Want[I].Ty);
-    Differs = T.Is == InferredType::Known && !isOpenType(Real) && !Types.fits(T.Ty, Real);
+    Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
   }
   if (!Differs)
     return;

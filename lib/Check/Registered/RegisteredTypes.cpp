@@ -25,15 +25,14 @@ InferredType inferredIn(const Found &F, std::optional<unsigned> Param, KernelInt
 }
 
 /// Reports one type that cannot be boxed.
-void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, unsigned Index,
-                UnitFiles &Files, Diagnostics &Diags) {
+void reportType(DiagId Id, const EntryRef &E, const InferredType &T, const KernelParam *P,
+                unsigned Index, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   std::string What =
       P ? "parameter " + paramName(*P, Index) + " of " + kernelName(K) + " is '" + P->TypeText + "'"
         : kernelName(K) + " returns '" + K.Decl.ReturnText + "'";
   Span At = P ? typeSpan(*P) : returnSpan(K);
-  Diagnostic &Diag =
-      Diags.report(diag::RegisteredKernelType, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
+  Diagnostic &Diag = Diags.report(Id, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
   if (E.Schema)
     Diag.op(operatorOf(E));
   Diag.Hint = T.Instead.written();
@@ -44,6 +43,41 @@ void reportType(const EntryRef &E, const InferredType &T, const KernelParam *P, 
     return {Own.Bad, Own.Instead};
   };
   rewordEverywhere(editableDecls(E), Param, PartOf, Files).addTo(Diag);
+}
+
+constexpr StringLiteral BoxedMaker = "torch::CppFunction::makeFromBoxedFunction";
+
+/// A maker that is not called: the parentheses are certain where it stands as it is.
+void reportUncalled(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  Diagnostic &Diag = Diags.report(diag::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
+                                  "'{0}' is the function that makes a kernel, not a kernel; call "
+                                  "it: '{0}()'",
+                                  K.Name);
+  Diag.op(E.Schema ? operatorOf(E) : "");
+  if (Files.text(*E.Unit, K.Use) != K.Name)
+    return;
+  Diag.Hint = K.Name + "()";
+  Diag.Fixes = {{Files.file(*E.Unit, K.Use.File), K.Use.end(), 0, "()"}};
+}
+
+/// A boxed function without its maker, whose template takes the name of a function.
+void reportBareBoxed(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  StringRef Written = Files.text(*E.Unit, K.Use);
+  std::string Wrapped = (BoxedMaker + "<&" + Written.trim().ltrim('&').ltrim() + ">()").str();
+  bool IsName = !K.Name.empty() && all_of(Written, [](char C) {
+    return isAlnum(C) || C == '_' || C == ':' || C == '&';
+  });
+  Diagnostic &Diag = Diags.report(
+      diag::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
+      "{0} takes an operator and its stack; wrap it by {1}", kernelName(K),
+      IsName ? "'" + Wrapped + "'" : "torch::CppFunction::makeFromBoxedFunction<&f>()");
+  Diag.op(E.Schema ? operatorOf(E) : "");
+  if (!IsName)
+    return;
+  Diag.Hint = Wrapped;
+  Diag.Fixes = {{Files.file(*E.Unit, K.Use.File), K.Use.Offset, K.Use.Length, Wrapped}};
 }
 
 } // namespace
@@ -77,6 +111,16 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Di
                 "'{0}' is not derived from c10::OperatorKernel, as kernel<Class>() wants it",
                 K.Name)
         .op(Op);
+  if (K.Is == RegisteredKernel::Uncalled)
+    reportUncalled(E, Files, Diags);
+  if (K.Is == RegisteredKernel::BareBoxed)
+    reportBareBoxed(E, Files, Diags);
+  if (E.Entry->Is == RegistrationEntry::Fallback && K.hasSignature())
+    Diags.report(diag::RegisteredKernelForm, Use,
+                 "{0} has the parameters of one operator, and a fallback serves them all; it takes "
+                 "'(const c10::OperatorHandle &, torch::jit::Stack *)' and is wrapped by "
+                 "torch::CppFunction::makeFromBoxedFunction<&f>()",
+                 kernelName(K));
   if (K.Noexcept && K.Is == RegisteredKernel::Function)
     Diags
         .report(diag::RegisteredKernelForm, Use,
@@ -84,7 +128,7 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Di
         .op(Op);
 }
 
-void opsig::checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkKernelTypes(const EntryRef &E, DiagId Id, UnitFiles &Files, Diagnostics &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.hasSignature())
     return;
@@ -94,8 +138,8 @@ void opsig::checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &D
     if (I == 0 && TypeInference::isKeySet(P.Canonical))
       continue;
     if (InferredType T = Types.param(P.Canonical, I); T.isBad())
-      reportType(E, T, &P, I, Files, Diags);
+      reportType(Id, E, T, &P, I, Files, Diags);
   }
   if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, K.Interface); T.isBad())
-    reportType(E, T, nullptr, 0, Files, Diags);
+    reportType(Id, E, T, nullptr, 0, Files, Diags);
 }

@@ -10,6 +10,8 @@
 //        AutogradKeys.cpp; boxed by hand: BoxedStacks.cpp;
 //        aten: NativeOverride.cpp)
 //   => its body against the schema's alias annotations (RegisteredEffects.cpp, Annotations.cpp)
+//   => fallbacks (Fallbacks.cpp), kernels that no call comes to (Unreachable.cpp), custom classes
+//        (CustomClasses.cpp)
 //   => what the whole project lacks (RegistrationTable.cpp, UnregisteredKernels.cpp),
 //        namespace by namespace (ReadNamespaces.cpp); kernels that no file defines
 //        (LinkedKernels.cpp)
@@ -194,7 +196,7 @@ struct KernelSchema {
 
 /// Reports kernels that cannot be registered, whatever the schema: their form, their types.
 void checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
-void checkKernelTypes(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
+void checkKernelTypes(const EntryRef &E, DiagId Id, UnitFiles &Files, Diagnostics &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                        UnitFiles &Files, Diagnostics &Diags);
@@ -269,8 +271,30 @@ bool isBackendKey(llvm::StringRef Key);
 /// such as compute in its place.
 void checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
 
+/// Reports fallbacks for keys that have one already, of the project's or of libtorch's own.
+void checkFallbacks(llvm::ArrayRef<EntryRef> Entries, const Programs &In, const Dialect &D,
+                    UnitFiles &Files, Diagnostics &Diags);
+
+/// Reports the first kernel of \p Op, all of which are known, if no call comes to any of them.
+void checkReach(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
+
+/// What custom classes are checked with.
+struct ClassCheck {
+  llvm::ArrayRef<TranslationUnit> Units;
+  Extent Of;
+  llvm::ArrayRef<BlockRef> Blocks;
+  llvm::ArrayRef<EntryRef> Entries;
+};
+/// The schema that an entry's kernel has to fit; null where none is known.
+using SchemaOf = llvm::function_ref<const ScriptSchema *(const EntryRef &E)>;
+/// Reports custom classes that schemas name or kernels take and that nobody registers, or that are
+/// taken by value, and types of members that cannot be registered.
+void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files,
+                        Diagnostics &Diags);
+
 /// Blocks whose entries all name one namespace that is nearly that of the block, and that is the
-/// one which is meant.
+/// one which is meant; and blocks that have the name of a macro for a namespace where others have
+/// what the macro stands for.
 std::map<const RegistrationBlock *, llvm::StringRef>
 slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 

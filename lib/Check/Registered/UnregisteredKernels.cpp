@@ -38,7 +38,7 @@ bool fits(const TranslationUnit &Unit, const RegisteredKernel &K, const EntryRef
   EntryRef E{&Unit, &Block, &Entry, Def.Schema, Def.Op};
   Diagnostics Refused;
   checkKernelForm(E, Files, Refused);
-  checkKernelTypes(E, Files, Refused);
+  checkKernelTypes(E, diag::RegisteredKernelType, Files, Refused);
   return Refused.empty() && checkKernelSchema(E, {&*Def.Schema, &Def, nullptr}, D, Files, Refused);
 }
 
