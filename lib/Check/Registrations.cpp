@@ -280,9 +280,9 @@ void RegistrationChecker::run() {
       checkKernelTypes(E, diag::RegisteredKernelType, Files, Diags);
   checkFallbacks(Entries, In, D, Files, Diags);
   judgeKernels(ByName);
-  auto SchemaOfKernel = [&](const EntryRef &E) -> const ScriptSchema * {
+  auto SchemaOfKernel = [&](const EntryRef &E) {
     auto V = VerdictOf.find(&E);
-    return V == VerdictOf.end() ? nullptr : V->second->Schema.Schema;
+    return V == VerdictOf.end() ? KernelSchema() : V->second->Schema;
   };
   checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
   for (const RegisteredOp &Op : ByName) {

@@ -46,21 +46,40 @@ bool isOptionalOf(const CppType &T) {
   return T.isTemplate("c10::optional") || T.isTemplate("std::optional");
 }
 
-/// A C++ type inside of \p T and what the schema has in its place, lists and optionals removed from
-/// both; the latter is null where the two go apart.
-struct TypePair {
-  CppType Cpp;
-  const ScriptType *Script;
-};
-
-TypePair innermost(const CppType &T, const ScriptType *Ty) {
-  TypePair Out{T.decayed(), Ty};
-  while (isListOf(Out.Cpp) || isOptionalOf(Out.Cpp)) {
-    ScriptType::Kind Around = isListOf(Out.Cpp) ? ScriptType::List : ScriptType::Optional;
-    Out.Script = Out.Script && Out.Script->Is == Around ? &Out.Script->Elements.front() : nullptr;
-    Out.Cpp = CppType(Out.Cpp.Args.front()).decayed();
-  }
+/// \p T without lists and optionals around it.
+CppType innermost(const CppType &T) {
+  CppType Out = T.decayed();
+  while (isListOf(Out) || isOptionalOf(Out))
+    Out = CppType(Out.Args.front()).decayed();
   return Out;
+}
+
+const ScriptType &innermost(const ScriptType &Ty) {
+  const ScriptType *Out = &Ty;
+  while (Out->Is == ScriptType::List || Out->Is == ScriptType::Optional)
+    Out = &Out->Elements.front();
+  return *Out;
+}
+
+/// The schema's type for \p T, whose innermost part is a pointer to the class \p Name.
+ScriptType inferred(const CppType &T, std::string Name) {
+  CppType Bare = T.decayed();
+  if (isListOf(Bare))
+    return ScriptType::list(inferred(Bare.Args.front(), std::move(Name)));
+  if (isOptionalOf(Bare))
+    return ScriptType::optional(inferred(Bare.Args.front(), std::move(Name)));
+  return {ScriptType::Class, std::move(Name), {}};
+}
+
+/// "c10::intrusive_ptr<Meter>", without what the template has by default.
+std::string writtenShort(const CppType &T) {
+  CppType Bare = T.decayed();
+  if (pointee(Bare))
+    Bare.Args.resize(1);
+  for (CppType &A : Bare.Args)
+    if (pointee(A))
+      A.Args.resize(1);
+  return Bare.written();
 }
 
 /// A parameter, or the returned value.
@@ -73,16 +92,18 @@ struct TypeUse {
 
 class ClassChecker {
 public:
-  ClassChecker(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files, Diagnostics &Diags);
+  ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files, Diagnostics &Diags);
   void run();
 
 private:
   void checkSchema(const EntryRef &E);
   void checkClassName(const EntryRef &E, const ScriptArgument &Arg, const ScriptType &Ty);
-  void checkKernel(const EntryRef &E, const ScriptSchema *Schema);
-  void checkUse(const EntryRef &E, const TypeUse &Use);
-  void checkPointee(const EntryRef &E, const TypeUse &Use, const TypePair &Pair);
-  void compare(const EntryRef &E, const TypeUse &Use, const TypePair &Pair, const ClassRef &Class);
+  void checkKernel(const EntryRef &E, const KernelSchema &Schema);
+  void checkUse(const EntryRef &E, const TypeUse &Use, const KernelSchema &Schema);
+  void checkPointee(const EntryRef &E, const TypeUse &Use, const CppType &T,
+                    const KernelSchema &Schema);
+  void compare(const EntryRef &E, const TypeUse &Use, const ClassRef &Class,
+               const KernelSchema &Schema);
   void checkMembers(const ClassRef &Class);
   bool isOwnNamespace(StringRef Namespace) const;
   bool isOwnClass(const EntryRef &E, const CppType &T) const {
@@ -92,7 +113,7 @@ private:
   std::vector<TypeUse> usesOf(const EntryRef &E, const ScriptSchema *Schema) const;
   void reportLater(const EntryRef &E, Place At, const ClassRef &Class);
 
-  const ClassCheck &All;
+  const ClassCheck &Given;
   SchemaOf Schema;
   UnitFiles &Files;
   Diagnostics &Diags;
@@ -104,17 +125,19 @@ private:
   std::set<const ScriptArgument *> Said;
 };
 
-ClassChecker::ClassChecker(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files,
+ClassChecker::ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files,
                            Diagnostics &Diags)
-    : All(All), Schema(Schema), Files(Files), Diags(Diags) {
-  IsWhole = All.Of == Extent::Project;
-  std::set<std::pair<FileId, uint32_t>> Seen; // a header's class is in each unit that includes it
-  for (const TranslationUnit &Unit : All.Units) {
+    : Given(Given), Schema(Schema), Files(Files), Diags(Diags) {
+  IsWhole = Given.Of == Extent::Project;
+  // A header's class is in each unit that includes it, and a macro may make several in one place.
+  std::set<std::tuple<FileId, uint32_t, std::string>> Seen;
+  for (const TranslationUnit &Unit : Given.Units) {
     IsWhole &= Unit.complete() && !Unit.Classes.MayHaveMore;
     for (const RegisteredClass &C : Unit.Classes.Registered) {
       ClassRef Ref{&Unit, &C};
       FileId File = C.At.isValid() ? Files.file(Unit, C.At.File) : FileId::None;
-      if (File != FileId::None && !Seen.insert({File, C.At.Offset}).second)
+      if (File != FileId::None &&
+          !Seen.insert({File, C.At.Offset, C.Type.str() + Ref.name()}).second)
         continue;
       IsWhole &= !Ref.name().empty();
       ByType[C.Type.str()].push_back(Ref);
@@ -122,7 +145,7 @@ ClassChecker::ClassChecker(const ClassCheck &All, SchemaOf Schema, UnitFiles &Fi
       Namespaces.insert(C.Namespace);
     }
   }
-  for (const BlockRef &B : All.Blocks)
+  for (const BlockRef &B : Given.Blocks)
     if (B.Block->Is == RegistrationBlock::Library)
       Namespaces.insert(B.Block->Namespace);
 }
@@ -217,29 +240,30 @@ std::vector<TypeUse> ClassChecker::usesOf(const EntryRef &E, const ScriptSchema 
   return Out;
 }
 
-void ClassChecker::checkKernel(const EntryRef &E, const ScriptSchema *Schema) {
+void ClassChecker::checkKernel(const EntryRef &E, const KernelSchema &Schema) {
   if (E.Entry->Kernel.hasSignature())
-    for (const TypeUse &Use : usesOf(E, Schema))
-      checkUse(E, Use);
+    for (const TypeUse &Use : usesOf(E, Schema.Schema))
+      checkUse(E, Use, Schema);
 }
 
-void ClassChecker::checkUse(const EntryRef &E, const TypeUse &Use) {
-  TypePair Pair = innermost(*Use.T, Use.Arg ? &Use.Arg->Ty : nullptr);
-  if (pointee(Pair.Cpp))
-    return checkPointee(E, Use, Pair);
-  if (Pair.Cpp.Is != CppType::Named || !isOwnClass(E, Pair.Cpp))
+void ClassChecker::checkUse(const EntryRef &E, const TypeUse &Use, const KernelSchema &Schema) {
+  CppType T = innermost(*Use.T);
+  if (const CppType *Class = pointee(T))
+    return checkPointee(E, Use, CppType(*Class).decayed(), Schema);
+  if (T.Is != CppType::Named || !isOwnClass(E, T))
     return;
   Diagnostic &Diag = Diags.report(
       diag::ClassByValue, kernelPlace(E, Use.At, Files),
       "{0} is '{1}' by value; custom classes are handed over by 'c10::intrusive_ptr<{1}>'",
-      Use.What, Pair.Cpp.written());
+      Use.What, T.written());
   if (E.Schema)
     Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, {}, {}, Files);
 }
 
-void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const TypePair &Pair) {
-  CppType T = pointee(Pair.Cpp)->decayed();
+/// \p T is what the pointer points to.
+void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const CppType &T,
+                                const KernelSchema &Schema) {
   auto Known = ByType.find(T.str());
   if (Known == ByType.end()) {
     if (!IsWhole || !isOwnClass(E, T))
@@ -258,26 +282,28 @@ void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const Typ
   const ClassRef *Later = E.Block ? laterThan(E, Known->second) : nullptr;
   if (Later && (!Use.Arg || Said.insert(Use.Arg).second))
     return reportLater(E, kernelPlace(E, Use.At, Files), *Later);
-  if (Pair.Script && Known->second.size() == 1 && !Known->second[0].name().empty() &&
+  if (Use.Arg && Known->second.size() == 1 && !Known->second[0].name().empty() &&
       haveSameNames(Known->second[0].Unit->Names, E.Unit->Names))
-    compare(E, Use, Pair, Known->second[0]);
+    compare(E, Use, Known->second[0], Schema);
 }
 
 /// What a parameter is against what the schema says.
-void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const TypePair &Pair,
-                           const ClassRef &Class) {
-  const ScriptType &Want = *Pair.Script;
-  bool IsOpen = Want.Is != ScriptType::Class && isOpenType(Want);
-  if (IsOpen || Want.is("Any") || Want == ScriptType{ScriptType::Class, Class.name(), {}} ||
-      !Said.insert(Use.Arg).second)
+void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const ClassRef &Class,
+                           const KernelSchema &Schema) {
+  const ScriptType &All = Use.Arg->Ty, &Want = innermost(All);
+  bool IsOpen = Want.Is != ScriptType::Class &&
+                (isOpenType(Want) || Want.Is == ScriptType::Variable || Want.is("Any"));
+  if (IsOpen || All == inferred(*Use.T, Class.name()) || !Said.insert(Use.Arg).second)
     return;
-  Diagnostic &Diag =
-      Diags.report(diag::RegisteredKernelSchema, kernelPlace(E, Use.At, Files),
-                   "{0} is a '{1}', which is registered as the class '{2}'; the schema has '{3}'",
-                   Use.What, pointee(Pair.Cpp)->written(), Class.name(), Want.str());
+  bool IsNowhere = Want.Is == ScriptType::Class && IsWhole && !ByName.count(Want.Name);
+  Diagnostic &Diag = Diags.report(
+      IsNowhere ? diag::ClassUnregistered : diag::RegisteredKernelSchema,
+      kernelPlace(E, Use.At, Files),
+      "{0} is '{1}', with the class that is registered as '{2}'; the schema has '{3}'{4}", Use.What,
+      writtenShort(*Use.T), Class.name(), All.str(), IsNowhere ? ", which no file registers" : "");
   if (E.Schema)
     Diag.op(operatorOf(E));
-  addRegistrationNotes(Diag, E, {}, {}, Files);
+  addRegistrationNotes(Diag, E, Schema, Use.Arg->TypeAt, Files);
   Diag.note(Files.place(*Class.Unit, Class.Class->At), "the class is registered here");
 }
 
@@ -298,7 +324,7 @@ void ClassChecker::checkMembers(const ClassRef &Class) {
       Entry.Kernel.Name = memberName(*Class.Class, Member);
     EntryRef E{Class.Unit, nullptr, &Entry, std::nullopt, "", {}};
     checkKernelTypes(E, diag::ClassMethodType, Files, Diags);
-    checkKernel(E, nullptr);
+    checkKernel(E, {});
   }
 }
 
@@ -307,16 +333,16 @@ void ClassChecker::run() {
     for (const ClassRef &Class : Classes)
       checkMembers(Class);
   // What a kernel says of its class comes first: it knows what is meant.
-  for (const EntryRef &E : All.Entries)
+  for (const EntryRef &E : Given.Entries)
     checkKernel(E, Schema(E));
-  for (const EntryRef &E : All.Entries)
+  for (const EntryRef &E : Given.Entries)
     if (E.Entry->Is == RegistrationEntry::Def && E.Schema && !E.Schema->NameOnly)
       checkSchema(E);
 }
 
 } // namespace
 
-void opsig::checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files,
+void opsig::checkCustomClasses(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files,
                                Diagnostics &Diags) {
-  ClassChecker(All, Schema, Files, Diags).run();
+  ClassChecker(Given, Schema, Files, Diags).run();
 }

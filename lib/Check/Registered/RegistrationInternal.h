@@ -285,8 +285,8 @@ struct ClassCheck {
   llvm::ArrayRef<BlockRef> Blocks;
   llvm::ArrayRef<EntryRef> Entries;
 };
-/// The schema that an entry's kernel has to fit; null where none is known.
-using SchemaOf = llvm::function_ref<const ScriptSchema *(const EntryRef &E)>;
+/// The schema that an entry's kernel has to fit; empty where none is known.
+using SchemaOf = llvm::function_ref<KernelSchema(const EntryRef &E)>;
 /// Reports custom classes that schemas name or kernels take and that nobody registers, or that are
 /// taken by value, and types of members that cannot be registered.
 void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files,

@@ -42,7 +42,7 @@ static bool isOfMode(StringRef Key) {
          Key.starts_with("TESTING_ONLY");
 }
 
-/// Since 2.5 `custom_op` asks the argument for the device itself.
+/// `custom_op` of newer releases asks the argument for the device itself.
 static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
   return isPython(E.Unit->MainFile) && E.Block->Is != RegistrationBlock::Impl &&
          any_of(Schema.Args, [](const ScriptArgument &A) {
