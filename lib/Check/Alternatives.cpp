@@ -15,9 +15,9 @@ static bool isWithin(llvm::StringRef Path, llvm::StringRef Folder) {
   return Path.consume_front(Folder) && (Path.empty() || Path.front() == '/');
 }
 
-void Alternatives::addVariants(llvm::ArrayRef<std::string> Folders) {
-  for (const std::string &Folder : Folders)
-    Variants.push_back(llvm::StringRef(absolutePath(Folder)).rtrim('/').str());
+void Alternatives::addVariants(llvm::ArrayRef<std::string> Names) {
+  for (const std::string &Name : Names)
+    Variants.push_back(llvm::StringRef(absolutePath(Name)).rtrim('/').str());
 }
 
 void Alternatives::addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> Targets) {
@@ -25,11 +25,27 @@ void Alternatives::addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> 
     TargetsOf[absolutePath(File)].insert(Targets.begin(), Targets.end());
 }
 
+void Alternatives::addBuild(llvm::ArrayRef<std::string> Files) {
+  for (const std::string &File : Files)
+    Built.insert(absolutePath(File));
+}
+
+bool Alternatives::areBuilt(llvm::StringRef L, llvm::StringRef R) const {
+  return Built.count(absolutePath(L)) != 0 && Built.count(absolutePath(R)) != 0;
+}
+
+void Alternatives::addApart(llvm::StringRef L, llvm::StringRef R) {
+  std::string Left = absolutePath(L), Right = absolutePath(R);
+  Excluding.insert({Left, Right});
+  Excluding.insert({Right, Left});
+}
+
 llvm::StringRef Alternatives::variantOf(llvm::StringRef Absolute) const {
   llvm::StringRef Nearest;
-  for (const std::string &Folder : Variants)
-    if (isWithin(Absolute, Folder) && Folder.size() > Nearest.size())
-      Nearest = Folder;
+  for (const std::string &Name : Variants)
+    if ((isWithin(Absolute, Name) || (isPathGlob(Name) && pathGlobCovers(Name, Absolute))) &&
+        Name.size() > Nearest.size())
+      Nearest = Name;
   return Nearest;
 }
 
@@ -37,6 +53,8 @@ Apart Alternatives::between(llvm::StringRef L, llvm::StringRef R) const {
   if (empty() || L == R)
     return Apart::No;
   std::string Left = absolutePath(L), Right = absolutePath(R);
+  if (Excluding.count({Left, Right}))
+    return Apart::Never;
   llvm::StringRef LeftVariant = variantOf(Left), RightVariant = variantOf(Right);
   if (!LeftVariant.empty() && !RightVariant.empty() && LeftVariant != RightVariant)
     return Apart::Never;

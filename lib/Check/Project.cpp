@@ -102,7 +102,8 @@ void ProjectChecker::checkRegistered(ArrayRef<TranslationUnit> Units, Extent Of,
   for (const Diagnostic &Finding : Registered.all())
     if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
       Diags.append(Finding);
-  Diags = explained(Diags, ForeignDecls(Units, TheFiles));
+  Diags = settleOtherBranches(explained(Diags, ForeignDecls(Units, TheFiles)), Units, TheFiles);
+  append_range(Done.Notes, otherBranchNotes(Units));
 }
 
 Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
@@ -114,12 +115,16 @@ Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, Sou
   else
     checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
   compareYamlDefinitions(Backends, Units, Ops, Files, Diags);
-  std::vector<TranslationUnit> Yaml = yamlDefinitions(Backends, Units, Files);
-  if (Yaml.empty()) {
+  std::vector<TranslationUnit> All = yamlDefinitions(Backends, Units, Files);
+  for (const TranslationUnit &Unit : Units)
+    append_range(All, Unit.OtherBranches);
+  if (All.empty()) {
     checkRegistered(Units, Of, Files, Done, Diags);
     return Done;
   }
-  append_range(Yaml, Units);
-  checkRegistered(Yaml, Of, Files, Done, Diags);
+  // A YAML comes first, the other branches of a file behind the file.
+  auto IsOther = [](const TranslationUnit &Unit) { return Unit.isOtherBranch(); };
+  All.insert(find_if(All, IsOther), Units.begin(), Units.end());
+  checkRegistered(All, Of, Files, Done, Diags);
   return Done;
 }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
-#include "opsig/Support/DiagIds.h"
 #include "Registered/RegistrationInternal.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/DiagIds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -18,17 +20,21 @@ public:
                       const ProjectLayout &Layout, ProjectEffects &Effects, UnitFiles &Files,
                       Comparison &Done, Diagnostics &Diags)
       : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Layout(Layout), Effects(Effects), Files(Files),
-        Done(Done), Diags(Diags), In(Layout.Programs, Files) {}
+        Done(Done), Diags(Diags), In(this->Layout.Programs, Files) {}
 
   void run();
 
 private:
+  void findFiles(ArrayRef<EntryRef> Entries);
   void checkBlocks(ArrayRef<BlockRef> Blocks);
   const EntryRef *firstWith(const EntryRef &E, ArrayRef<const EntryRef *> Others) const;
   const EntryRef *schemaFor(const EntryRef &E, const RegisteredOp &Op) const;
+  std::vector<const EntryRef *> schemasFor(const EntryRef &E, const RegisteredOp &Op) const;
+  KernelVerdict judge(const EntryRef &E, const EntryRef *Def, const NativeFunction *F);
   void checkDefs(const RegisteredOp &Op);
   void checkImpls(const RegisteredOp &Op);
   void count(const EntryRef &E);
+  void checkTypes(const EntryRef &E);
   void judgeKernels(ArrayRef<RegisteredOp> ByName);
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
@@ -42,7 +48,7 @@ private:
   Extent Of;
   const Operators &Ops;
   const Dialect &D;
-  const ProjectLayout &Layout;
+  ProjectLayout Layout;
   ProjectEffects &Effects;
   UnitFiles &Files;
   Comparison &Done;
@@ -52,7 +58,22 @@ private:
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
   std::vector<KernelVerdict> Verdicts;
   std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
+  /// Of a kernel that goes with several files of which a program has one: the definition it fits.
+  std::map<const EntryRef *, const EntryRef *> Chosen;
 };
+
+/// Takes files for alternatives that are, and says so.
+void RegistrationChecker::findFiles(ArrayRef<EntryRef> Entries) {
+  for (const FoundAlternatives &Found : findAlternatives(Entries, Layout.Programs, Files)) {
+    Layout.Programs.addApart(Found.First, Found.Second);
+    Done.Notes.push_back(formatv("'{0}' and '{1}' define the same {2} of '{3}', so no program has "
+                                 "both; they are checked as alternatives ('variants' in "
+                                 ".opsig.yaml says so)",
+                                 Found.First, Found.Second, counted(Found.Common, "operator"),
+                                 Found.Namespace)
+                             .str());
+  }
+}
 
 /// A namespace has one TORCH_LIBRARY block; the others are fragments.
 void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
@@ -62,12 +83,11 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
       if (Block->Namespace == "_")
         Diags.report(diag::RegistrationNamespace, Files.place(*Unit, Block->At),
                      "operators cannot be defined in '_', which stands for every namespace");
-    if (Block->Is != RegistrationBlock::Library)
+    if (Block->Is != RegistrationBlock::Library || Unit->isOtherBranch())
       continue;
     BlockRef Own{Unit, Block};
     std::vector<BlockRef> &Known = Libraries[Block->Namespace];
-    auto First =
-        find_if(Known, [&](const BlockRef &Other) { return In.areTogether(Own, Other); });
+    auto First = find_if(Known, [&](const BlockRef &Other) { return In.areTogether(Own, Other); });
     if (First == Known.end()) {
       Known.push_back(Own);
       continue;
@@ -90,16 +110,15 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
 /// The first of \p Others that \p E is in a program with.
 const EntryRef *RegistrationChecker::firstWith(const EntryRef &E,
                                                ArrayRef<const EntryRef *> Others) const {
-  auto First = find_if(Others, [&](const EntryRef *Other) {
-    return In.areTogether(E.from(), Other->from());
-  });
+  auto First = find_if(
+      Others, [&](const EntryRef *Other) { return In.areTogether(E.from(), Other->from()); });
   return First == Others.end() ? nullptr : *First;
 }
 
 void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
   std::vector<const EntryRef *> Firsts;
   for (const EntryRef *E : Op.Defs) {
-    if (E->Entry->Conditional)
+    if (E->Entry->Conditional || E->Entry->TextOnly)
       continue;
     const EntryRef *First = firstWith(*E, Firsts);
     if (!First) {
@@ -127,7 +146,8 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
   copy_if(Op.Defs, std::back_inserter(Defs),
           [](const EntryRef *E) { return !E->Entry->Conditional; });
   for (const EntryRef *E : Op.Kernels) {
-    if (E->Entry->Conditional || !E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy)
+    if (E->Entry->Conditional || E->Entry->TextOnly || !E->keyKnown() ||
+        E->Block->Is == RegistrationBlock::Legacy)
       continue;
     // The kernel of a second def() is no fault of its own.
     if (E->Entry->Is == RegistrationEntry::Def && E != firstWith(*E, Defs))
@@ -169,6 +189,8 @@ static bool infersSchema(const EntryRef &E) {
 /// The first of them that counts for \p E. That of another target counts
 /// where it is the only one: the target is a library of the other.
 const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const RegisteredOp &Op) const {
+  if (auto Known = Chosen.find(&E); Known != Chosen.end())
+    return Known->second;
   std::vector<const EntryRef *> Defs;
   for (const EntryRef *Def : Op.Defs)
     if (hasSchema(Def) && In.between(E.from(), Def->from()) != Apart::Never)
@@ -181,6 +203,27 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
   return Defs.size() == 1 ? Defs.front() : nullptr;
 }
 
+/// Those that programs with \p E may have, of which no program has two.
+std::vector<const EntryRef *> RegistrationChecker::schemasFor(const EntryRef &E,
+                                                              const RegisteredOp &Op) const {
+  std::vector<const EntryRef *> Out;
+  for (const EntryRef *Def : Op.Defs)
+    if (hasSchema(Def) && In.areTogether(E.from(), Def->from()) && !firstWith(*Def, Out))
+      Out.push_back(Def);
+  return Out;
+}
+
+KernelVerdict RegistrationChecker::judge(const EntryRef &E, const EntryRef *Def,
+                                         const NativeFunction *F) {
+  KernelVerdict V{&E, {F ? nativeSchema(*F) : &*Def->Schema, Def, F}};
+  Diagnostics Said;
+  bool Override = F && E.Entry->Kernel.Interface != KernelInterface::Stable &&
+                  checkNativeOverride(E, *F, D, Files, Said);
+  V.Taken = Override || checkKernelSchema(E, V.Schema, D, Files, Said);
+  V.Findings = Said.all().vec();
+  return V;
+}
+
 void RegistrationChecker::count(const EntryRef &E) {
   const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.hasSignature() && !K.Stack.isKnown())
@@ -189,6 +232,21 @@ void RegistrationChecker::count(const EntryRef &E) {
   Done.add(E.Op, K.Name.empty()
                      ? formatv("{0}:{1}:{2}", unsigned(At.File), At.Line, At.Column).str()
                      : K.Name);
+}
+
+/// Nothing compiles what an edit makes of a kernel in another build.
+static Diagnostic withoutFixes(Diagnostic Diag) {
+  Diag.Fixes.clear();
+  return Diag;
+}
+
+void RegistrationChecker::checkTypes(const EntryRef &E) {
+  if (!E.Unit->isOtherBranch())
+    return checkKernelTypes(E, Files, Diags);
+  Diagnostics Said;
+  checkKernelTypes(E, Files, Said);
+  for (const Diagnostic &Diag : Said.all())
+    Diags.append(withoutFixes(Diag));
 }
 
 /// Every kernel against its schema, before anything is said: a function may serve several
@@ -206,16 +264,22 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
       if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
         continue;
       count(*E);
-      KernelVerdict V{E, {S, Def, F}};
-      Diagnostics Said;
-      bool Override = F && E->Entry->Kernel.Interface != KernelInterface::Stable &&
-                      checkNativeOverride(*E, *F, D, Files, Said);
-      V.Taken = Override || checkKernelSchema(*E, V.Schema, D, Files, Said);
-      V.Findings = Said.all().vec();
+      KernelVerdict V = judge(*E, Def, F);
+      if (!F && !V.Findings.empty())
+        for (const EntryRef *Other : schemasFor(*E, Op))
+          if (KernelVerdict Else = judge(*E, Other, F); Else.Findings.empty()) {
+            V = std::move(Else);
+            Chosen[E] = Other;
+            break;
+          }
       Verdicts.push_back(std::move(V));
     }
   }
   settleSharedKernels(Verdicts, D, Files);
+  for (KernelVerdict &V : Verdicts)
+    if (V.Entry->Unit->isOtherBranch())
+      for (Diagnostic &Diag : V.Findings)
+        Diag = withoutFixes(std::move(Diag));
   for (const KernelVerdict &V : Verdicts)
     VerdictOf[V.Entry] = &V;
 }
@@ -263,11 +327,13 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
 }
 
 void RegistrationChecker::run() {
-  std::vector<BlockRef> Blocks = distinctBlocks(Units, Files);
+  JoinedBlocks Joined(distinctBlocks(Units, Files));
+  ArrayRef<BlockRef> Blocks = Joined.all();
   Read.emplace(Units, Blocks);
-  checkBlocks(Blocks);
   MisplacedNames Misplaced;
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
+  findFiles(Entries);
+  checkBlocks(Blocks);
   checkNearMisses(Blocks, Entries, D, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Files);
   findDefinitions(Entries, Units);
@@ -277,7 +343,7 @@ void RegistrationChecker::run() {
   // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
   for (const EntryRef &E : Entries)
     if (!nativeFunction(E.Op))
-      checkKernelTypes(E, Files, Diags);
+      checkTypes(E);
   judgeKernels(ByName);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
@@ -286,11 +352,11 @@ void RegistrationChecker::run() {
     if (Of == Extent::Project && Read->isWholeFor(Op.Name))
       checkAutogradKeys(Op, Files, Diags);
   }
-  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced}, Ops, Files, Diags);
+  checkRegistrationTable({*Read, Of, Blocks, Entries, ByName, Misplaced, In}, Ops, Files, Diags);
   if (Of != Extent::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);
-  checkLinkedKernels(Entries, Units, Layout, Files, Diags);
+  append_range(Done.Notes, checkLinkedKernels(Entries, Units, Layout, Files, Diags));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "Listed/ListedInternal.h"
 #include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -46,4 +47,28 @@ StringRef UnitFiles::text(const TranslationUnit &Unit, Span At) {
     return "";
   FileId File = file(Unit, At.File);
   return File == FileId::None ? "" : Files.text(File).substr(At.Offset, At.Length);
+}
+
+/// Null where there is none.
+static const SkippedDefinition *skippedIn(const TranslationUnit &Unit, StringRef Name) {
+  auto Known = lower_bound(Unit.SkippedDefinitions, Name,
+                           [](const SkippedDefinition &D, StringRef N) { return D.Name < N; });
+  bool IsThere = Known != Unit.SkippedDefinitions.end() && Known->Name == Name;
+  return IsThere ? &*Known : nullptr;
+}
+
+bool opsig::isDefinedWhereOff(StringRef Name, ArrayRef<TranslationUnit> Units) {
+  return any_of(Units,
+                [&](const TranslationUnit &Unit) { return skippedIn(Unit, Name) != nullptr; });
+}
+
+std::string opsig::skippedDefinition(StringRef Name, ArrayRef<TranslationUnit> Units,
+                                     UnitFiles &Files) {
+  for (const TranslationUnit &Unit : Units)
+    if (const SkippedDefinition *D = skippedIn(Unit, Name)) {
+      Place At = Files.place(Unit, D->At);
+      return At.isValid() ? (Files.sources().name(At.File) + ":" + Twine(At.Line)).str()
+                          : Unit.MainFile;
+    }
+  return "";
 }

@@ -220,11 +220,13 @@ void KernelSync::define() {
   std::vector<Presence> Items;
   StringSet<> Seen;
   for (auto [W, Definition] : zip(Kernels.Wanted, Definitions))
-    Items.push_back(Definition && IsAnchor(Definition) ? Presence::Here
-                    : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units) ||
-                            !isFirst(*W, Seen)
-                        ? Presence::Elsewhere
-                        : Presence::Missing);
+    Items.push_back(
+        Definition && IsAnchor(Definition) ? Presence::Here
+        : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units) ||
+                isDefinedWhereOff(Kernels.Scope + "::" + W->Name, Context.Input.Units) ||
+                !isFirst(*W, Seen)
+            ? Presence::Elsewhere
+            : Presence::Missing);
   for (const Slot &S : placeInOrder(Items)) {
     if (S.Where == Slot::AtEnd) {
       defineAtEnd(S);

@@ -50,7 +50,7 @@ private:
     return Name.consume_front(Scope + "::") && !Name.split('<').first.contains("::");
   }
   bool owned(const RegistrationBlock &B) const {
-    return B.Body.isValid() && B.Complete &&
+    return B.Body.isValid() && B.isWhole() &&
            (B.Entries.empty() || any_of(B.Entries, [&](const auto &E) { return isOurs(E); }));
   }
   void collect();
@@ -114,7 +114,7 @@ void RegistrationSync::collect() {
       if (B.Is != RegistrationBlock::Impl || (B.Namespace != "aten" && B.Namespace != "_") ||
           B.Key != toString(Key))
         continue;
-      Incomplete |= !B.Complete;
+      Incomplete |= !B.isWhole();
       // Of a header's block every unit that includes it has a copy.
       bool Ours = !B.Stable && B.At.File == 0 && owned(B) && Context.editable(Unit, B.Body);
       if (Ours)

@@ -1,8 +1,8 @@
 //===- Alternatives.h - Files that are never in one program -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// folders that a project names as variants, targets of its build => are these two files ever parts
-//   of one program?
+// what a project names as variants, targets of its build, what was found out
+//   => are these two files ever parts of one program?
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_ALTERNATIVES_H
@@ -25,20 +25,29 @@ enum class Apart : uint8_t {
 /// An empty one keeps nothing apart. Files are known by their absolute paths.
 class Alternatives {
 public:
-  /// A file is of the variant whose folder is the nearest one above it.
-  void addVariants(llvm::ArrayRef<std::string> Folders);
+  /// Folders, files, or patterns of both. A file is of the variant that says most about it: that
+  /// names it, or else the folder that is the nearest one above it.
+  void addVariants(llvm::ArrayRef<std::string> Names);
   /// All targets that \p File is compiled for.
   void addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> Targets);
+  /// One build compiles all of \p Files.
+  void addBuild(llvm::ArrayRef<std::string> Files);
+  /// No program has both.
+  void addApart(llvm::StringRef L, llvm::StringRef R);
 
   /// \p L and \p R as somebody named them.
   Apart between(llvm::StringRef L, llvm::StringRef R) const;
-  bool empty() const { return Variants.empty() && TargetsOf.empty(); }
+  bool empty() const { return Variants.empty() && TargetsOf.empty() && Excluding.empty(); }
+  /// Some build compiles both.
+  bool areBuilt(llvm::StringRef L, llvm::StringRef R) const;
 
 private:
   llvm::StringRef variantOf(llvm::StringRef Absolute) const;
 
   std::vector<std::string> Variants;
   llvm::StringMap<std::set<std::string>> TargetsOf;
+  std::set<std::string, std::less<>> Built;
+  std::set<std::pair<std::string, std::string>> Excluding; ///< both ways
 };
 
 /// The target that a build writes \p Object for, known by its folder; "" where that does not tell.

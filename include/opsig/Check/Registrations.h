@@ -13,6 +13,7 @@
 namespace opsig {
 
 class ProjectEffects;
+class UnitFiles;
 
 /// Reports strings that libtorch cannot parse, kernels that cannot be registered or do not fit
 /// their schema or do something else than it says, entries that contradict each other; of a project
@@ -22,6 +23,13 @@ class ProjectEffects;
 void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
                         const ProjectLayout &Layout, ProjectEffects &Effects, SourceFiles &Files,
                         Comparison &Done, Diagnostics &Diags);
+
+/// Those of \p Found that also hold where they stand behind a condition that is off, and say so;
+/// without edits there. \p Units are those of a run with their OtherBranches.
+Diagnostics settleOtherBranches(const Diagnostics &Found, llvm::ArrayRef<TranslationUnit> Units,
+                                UnitFiles &Files);
+/// What a user should know of such registrations.
+std::vector<std::string> otherBranchNotes(llvm::ArrayRef<TranslationUnit> Units);
 
 /// The operators that the YAML of backends defines, as if a file had registered them, one for each
 /// such YAML; without those that \p Units define.

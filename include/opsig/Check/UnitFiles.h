@@ -39,6 +39,12 @@ private:
   llvm::DenseMap<std::pair<const TranslationUnit *, uint32_t>, FileId> Ids;
 };
 
+/// Whether one of \p Units defines \p Name, a qualified one, behind a condition that is off.
+bool isDefinedWhereOff(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
+/// "a.cpp:12": where that is; "" where none does.
+std::string skippedDefinition(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units,
+                              UnitFiles &Files);
+
 } // namespace opsig
 
 #endif

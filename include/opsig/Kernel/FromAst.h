@@ -32,6 +32,12 @@ struct ClangError {
   bool Syntax;
 };
 
+/// A part of the main file that a condition of the preprocessor leaves out.
+struct SkippedLines {
+  uint32_t Begin, End;
+  bool hold(uint32_t Offset) const { return Offset >= Begin && Offset < End; }
+};
+
 /// Whether code that includes \p Name wants a header of PyTorch.
 bool isTorchHeaderName(llvm::StringRef Name);
 
@@ -49,6 +55,10 @@ struct ParseErrors {
   std::vector<std::string> MissingHeaders;
   /// TranslationUnit::TorchFolders.
   std::vector<std::string> TorchFolders;
+  /// What was not compiled, in order.
+  std::vector<SkippedLines> Skipped;
+  /// Some error is what C++20 has and the standard in use lacks.
+  bool WantsCpp20 = false;
 
   /// Takes in a diagnostic of Clang of level error or above. A mismatch between an out-of-line
   /// definition and its class does not count: that is what a check reports in its own words.

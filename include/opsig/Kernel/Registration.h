@@ -120,6 +120,8 @@ struct RegistrationEntry {
   bool Conditional = false;
   RegisteredKernel Kernel;
   Span At; ///< the call
+  /// The compiler saw nothing of it: what is known is what its words say.
+  bool TextOnly = false;
 };
 
 /// One TORCH_LIBRARY or STABLE_TORCH_LIBRARY block, or all of one RegisterOperators object.
@@ -140,8 +142,15 @@ struct RegistrationBlock {
   std::string Variable; ///< "m": what the block is called there
   std::vector<RegistrationEntry> Entries;
   /// Nothing was left out: no call that could not be read, no function out of sight that gets the
-  /// block.
+  /// block, but for those of HandedTo.
   bool Complete = true;
+  /// Mangled names of functions of other files that get the block, too, in the order of the calls.
+  std::vector<std::string> HandedTo;
+  /// Of an Unknown one: the mangled name by which other files call the function that fills it; ""
+  /// if they cannot.
+  std::string Filler;
+
+  bool isWhole() const { return Complete && HandedTo.empty(); }
 };
 
 } // namespace opsig

@@ -33,7 +33,7 @@ struct KernelScope {
 
 /// The namespaces of operators for which a file may register something.
 struct RegistrationReach {
-  bool Anywhere = false; ///< for any
+  bool Anywhere = false;               ///< for any
   std::vector<std::string> Namespaces; ///< sorted
 };
 
@@ -43,6 +43,21 @@ struct TemplateDefinition {
   Span NameAt;
   /// Something in the file may instantiate it.
   bool Used = false;
+};
+
+/// A function that is defined on lines which a condition of the preprocessor leaves out.
+struct SkippedDefinition {
+  std::string Name; ///< qualified, as its tokens say
+  Span At;
+};
+
+/// Lines of the main file that a condition leaves out, and that register something.
+struct SkippedBranch {
+  Span Lines;
+  Span Directive; ///< the condition
+  /// It is about a release, a platform or a compiler: what stands there may be right for another
+  /// one.
+  bool OfOther = false;
 };
 
 /// What was read from one file and the headers it includes.
@@ -98,8 +113,20 @@ struct TranslationUnit {
   /// What pybind11 is used for, likewise.
   std::vector<PythonModule> Modules;
   std::vector<PythonUse> PythonUses;
+  /// Functions that the main file defines where a condition is off, by name.
+  std::vector<SkippedDefinition> SkippedDefinitions;
+  /// What the main file registers where a condition is off; none or one, which holds nothing but
+  /// Registrations and what they need.
+  std::vector<TranslationUnit> OtherBranches;
+  /// Of one of OtherBranches: where its registrations stand, and the flags that turn on those which
+  /// the compiler has read.
+  std::vector<SkippedBranch> Branches;
+  std::vector<std::string> BranchFlags;
+  /// "c++20", where the file could be read by this standard only, and not by that of its command.
+  std::string RaisedStandard;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
+  bool isOtherBranch() const { return !Branches.empty(); }
 };
 
 } // namespace opsig

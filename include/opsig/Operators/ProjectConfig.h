@@ -53,7 +53,8 @@ struct ProjectConfig {
   std::string Build;                      ///< folder with compile_commands.json
   std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
   std::string Extent;                     ///< "unit", "project" or ""
-  std::vector<std::string> Variants;      ///< folders; no program has files of two of them
+  std::vector<std::string>
+      Variants; ///< folders, files, patterns; no program has files of two of them
 
   std::vector<PythonRegistrar> PythonRegistrars;
   std::vector<BackendLayout>

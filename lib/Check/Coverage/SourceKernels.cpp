@@ -25,7 +25,7 @@ public:
   }
 
   void add(const TranslationUnit &Unit, const RegistrationBlock &Block) {
-    Found.Unread += !Block.Complete;
+    Found.Unread += !Block.isWhole();
     for (const RegistrationEntry &Entry : Block.Entries)
       add(Unit, Block, Entry);
   }

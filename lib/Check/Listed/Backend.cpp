@@ -28,6 +28,7 @@ public:
 
 private:
   std::vector<const WantedKernel *> missing() const;
+  void dropSkipped();
   bool mayBeElsewhere(const WantedKernel &W) const;
   void checkMissing();
   void reportMissing(const WantedKernel &Wanted);
@@ -143,8 +144,30 @@ void BackendChecker::checkNothingFound() {
     reportMissing(Missing, Where + "; missing are");
 }
 
+/// A kernel of another configuration is none that somebody forgot.
+void BackendChecker::dropSkipped() {
+  std::vector<std::string> Where;
+  erase_if(Missing, [&](const WantedKernel *W) {
+    std::string At = skippedDefinition(Class.Scope + "::" + W->Name, Units, Files);
+    if (!At.empty())
+      Where.push_back("'" + W->Name + "' (" + At + ")");
+    return !At.empty();
+  });
+  if (Where.empty())
+    return;
+  constexpr size_t Most = 5;
+  size_t More = Where.size() - std::min(Where.size(), Most);
+  Where.resize(Where.size() - More);
+  Done.Notes.push_back(formatv("of '{0}', {1}{2} {3} defined only where a condition is off",
+                               Class.Class, join(Where, ", "),
+                               More ? formatv(" and {0} more", More).str() : "",
+                               Where.size() + More == 1 ? "is" : "are")
+                           .str());
+}
+
 void BackendChecker::checkMissing() {
   Missing = missing();
+  dropSkipped();
   if (Missing.empty())
     return;
   if (Class.Decls.empty())

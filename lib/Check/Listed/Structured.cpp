@@ -84,6 +84,7 @@ bool mayBeElsewhere(const WantedKernel &W, ArrayRef<TranslationUnit> Units,
   Written.consume_front("structured_");
   return any_of(ArrayRef<StringRef>{Class, Written},
                 [&](StringRef Name) { return mayExistUnread(Name, Units); }) ||
+         isDefinedWhereOff(W.Class + "::" + W.Name, Units) ||
          (Layout.IsMentionedOutside && Layout.IsMentionedOutside(W.Name, Written));
 }
 

@@ -25,10 +25,14 @@ public:
 
   void check(const EntryRef &E);
 
+  /// Kernels that are defined where a condition is off, which is no finding.
+  std::vector<std::string> Notes;
+
 private:
   using Templates = std::vector<std::pair<const TranslationUnit *, const TemplateDefinition *>>;
 
   bool isAllKnown();
+  bool isDefinedElsewise(const EntryRef &E);
   void checkReturn(const EntryRef &E);
   void checkMissing(const EntryRef &E);
   void checkNear(const EntryRef &E);
@@ -187,8 +191,18 @@ void LinkChecker::checkNear(const EntryRef &E) {
     reportNear(E, Near.front());
 }
 
+bool LinkChecker::isDefinedElsewise(const EntryRef &E) {
+  std::string Where = skippedDefinition(E.Entry->Kernel.Decl.qualifiedName(), Units, Files);
+  if (!Where.empty())
+    Notes.push_back("'" + E.Entry->Kernel.Name + "' is defined only where a condition is off (" +
+                    Where + ")");
+  return !Where.empty();
+}
+
 void LinkChecker::checkMissing(const EntryRef &E) {
   const RegisteredKernel &K = E.Entry->Kernel;
+  if (isDefinedElsewise(E))
+    return;
   StringRef Word = K.Decl.Name;
   if (!isAllKnown() || (Layout.IsMentionedElsewhere && Layout.IsMentionedElsewhere(Word)))
     return checkNear(E);
@@ -203,8 +217,8 @@ void LinkChecker::checkMissing(const EntryRef &E) {
     finish(Diag, E);
     return;
   }
-  auto Nearest = find_if(
-      Near, [&](const Found &F) { return F.Decl->Params.size() == K.Decl.Params.size(); });
+  auto Nearest =
+      find_if(Near, [&](const Found &F) { return F.Decl->Params.size() == K.Decl.Params.size(); });
   reportNear(E, Nearest == Near.end() ? Near.front() : *Nearest);
 }
 
@@ -220,9 +234,12 @@ void LinkChecker::check(const EntryRef &E) {
 
 } // namespace
 
-void opsig::checkLinkedKernels(ArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units,
-                               const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags) {
+std::vector<std::string> opsig::checkLinkedKernels(ArrayRef<EntryRef> Entries,
+                                                   ArrayRef<TranslationUnit> Units,
+                                                   const ProjectLayout &Layout, UnitFiles &Files,
+                                                   Diagnostics &Diags) {
   LinkChecker Checker(Entries, Units, Layout, Files, Diags);
   for (const EntryRef &E : Entries)
     Checker.check(E);
+  return std::move(Checker.Notes);
 }

@@ -17,6 +17,9 @@ ReadNamespaces::ReadNamespaces(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRe
     Lacking.insert(Unit.Reach.Namespaces.begin(), Unit.Reach.Namespaces.end());
   }
   for (const auto &[Unit, Block] : Blocks) {
+    // What is missing of them is no part of this build.
+    if (Unit->isOtherBranch())
+      continue;
     // Who calls a function that fills a block is not known, and of RegisterOperators each string
     // has a namespace of its own.
     if (Block->Is == RegistrationBlock::Unknown ||

@@ -53,6 +53,9 @@ static bool mayBeOfOthers(const BlockRef &L, const BlockRef &R) {
 Apart Programs::between(const BlockRef &L, const BlockRef &R) const {
   if (L.Block != R.Block && mayBeOfOthers(L, R))
     return Apart::Targets;
+  // Conditions that are on in one build may exclude each other.
+  if (L.Unit != R.Unit && (L.Unit->isOtherBranch() || R.Unit->isOtherBranch()))
+    return Apart::Targets;
   if (Of.empty() || L.Block == R.Block)
     return Apart::No;
   auto File = [&](const BlockRef &B) {

@@ -21,6 +21,7 @@
 #include "Listed/ListedInternal.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Schema/ScriptSchema.h"
+#include <deque>
 #include <map>
 #include <set>
 
@@ -99,6 +100,32 @@ struct BlockRef {
 /// Every block of \p Units, those of headers once however many units include them.
 std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
 
+/// Blocks with what functions of other files register in them (JoinedBlocks.cpp).
+class JoinedBlocks {
+public:
+  explicit JoinedBlocks(llvm::ArrayRef<BlockRef> Distinct);
+
+  /// A function's own block is not among them where the blocks that it fills are known.
+  llvm::ArrayRef<BlockRef> all() const { return All; }
+
+private:
+  void join(const BlockRef &From);
+  void addFillers(RegistrationBlock &Into, const RegistrationBlock &From,
+                  std::set<const RegistrationBlock *> &Seen);
+
+  std::map<llvm::StringRef, std::vector<BlockRef>> Fillers;
+  std::set<const RegistrationBlock *> Used;
+  std::deque<RegistrationBlock> Made;
+  std::vector<BlockRef> All;
+};
+
+/// Two files that define the same operators of one namespace, which no program can have both of.
+struct FoundAlternatives {
+  std::string First, Second;
+  std::string Namespace;
+  size_t Common = 0; ///< operators that both define
+};
+
 /// Which registrations are ever in one program.
 class Programs {
 public:
@@ -136,6 +163,9 @@ struct EntryRef {
 /// does not, \p Diag gets a note of it.
 bool mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files);
 
+/// It stands behind a condition about a release, a platform or a compiler that is not this one.
+bool isOfOtherBranch(const TranslationUnit &Unit, const RegistrationEntry &Entry);
+
 /// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
@@ -151,6 +181,10 @@ struct RegisteredOp {
   /// Entries with a kernel, defs among them.
   std::vector<const EntryRef *> Kernels;
 };
+
+/// Those that the definitions of \p Entries show and \p Known does not speak of.
+std::vector<FoundAlternatives> findAlternatives(llvm::ArrayRef<EntryRef> Entries,
+                                                const Alternatives &Known, UnitFiles &Files);
 
 /// Defined somewhere, by a string that cannot be used, in a wrong place or under a wrong name: what
 /// is wrong with it is said there, and not again of all that relies on it. As "ns::add.out".
@@ -256,6 +290,7 @@ struct RegistrationTable {
   llvm::ArrayRef<EntryRef> Entries;
   llvm::ArrayRef<RegisteredOp> ByName;
   const MisplacedNames &Misplaced;
+  const Programs &In;
 };
 /// Reports what the registrations of a project lack; of a namespace that was not read whole, so
 /// that the missing one may be among the others, only names that are nearly another's.
@@ -285,8 +320,11 @@ void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
                               UnitFiles &Files, Diagnostics &Diags);
 
 /// Reports kernels that are only declared where they are registered, and that no file defines so.
-void checkLinkedKernels(llvm::ArrayRef<EntryRef> Entries, llvm::ArrayRef<TranslationUnit> Units,
-                        const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags);
+/// Gives what a user should know of those that are defined where a condition is off.
+std::vector<std::string> checkLinkedKernels(llvm::ArrayRef<EntryRef> Entries,
+                                            llvm::ArrayRef<TranslationUnit> Units,
+                                            const ProjectLayout &Layout, UnitFiles &Files,
+                                            Diagnostics &Diags);
 
 /// Whether types of both files can be held against each other.
 bool haveSameNames(const TypeNames &L, const TypeNames &R);

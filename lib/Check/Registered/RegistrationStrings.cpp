@@ -241,12 +241,13 @@ void EntryChecker::run() {
 std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
   std::vector<BlockRef> Out;
   // A project's macro may make several blocks at one place, of one unit.
-  using Key = std::tuple<FileId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef>;
+  // A file's other branches are parts of the same blocks.
+  using Key = std::tuple<FileId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef, bool>;
   std::map<Key, const TranslationUnit *> Seen;
   for (const TranslationUnit &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations) {
       FileId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : FileId::None;
-      Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key);
+      Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key, Unit.isOtherBranch());
       if (File == FileId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)
         Out.push_back({&Unit, &Block});
     }

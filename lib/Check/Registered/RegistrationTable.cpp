@@ -59,6 +59,11 @@ private:
   std::set<StringRef> WithMeta;
 };
 
+/// Every definition stands behind a condition that is off: other files may have more of that build.
+bool isOnlyElsewhere(const RegisteredOp &Op) {
+  return all_of(Op.Defs, [](const EntryRef *E) { return E->Unit->isOtherBranch(); });
+}
+
 /// Serves Meta, directly or as one of all keys.
 bool servesMeta(const EntryRef &E) {
   StringRef Key = E.key();
@@ -95,7 +100,7 @@ TableChecker::TableChecker(const RegistrationTable &Table, const Operators &Ops,
     if (B.Block->Is == RegistrationBlock::Library)
       Owned.insert(B.Block->Namespace);
   for (const EntryRef &E : Table.Entries)
-    if (!E.Op.empty() && E.Entry->Kernel.Is != RegisteredKernel::None) {
+    if (!E.Op.empty() && E.Entry->Kernel.Is != RegisteredKernel::None && !E.Unit->isOtherBranch()) {
       if (E.Entry->Is == RegistrationEntry::Impl)
         WithKernels.insert(namespaceOf(E.Op));
       if (E.key() == "Meta")
@@ -232,8 +237,9 @@ void TableChecker::rename(const EntryRef &E, StringRef Op, Diagnostic &Diag) con
 }
 
 void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
-  if (Op.Defs.empty() || !Op.Kernels.empty() || isOpen(Op.Name) || Settled.count(Op.Name) ||
-      Table.Misplaced.count(Op.Name) || !WithKernels.count(namespaceOf(Op.Name)))
+  if (Op.Defs.empty() || isOnlyElsewhere(Op) || !Op.Kernels.empty() || isOpen(Op.Name) ||
+      Settled.count(Op.Name) || Table.Misplaced.count(Op.Name) ||
+      !WithKernels.count(namespaceOf(Op.Name)))
     return;
   const EntryRef &E = *Op.Defs.front();
   Diags.report(diag::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
@@ -242,22 +248,27 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
 
 /// A kernel for one backend in place of one for all: the derivative of the latter is lost.
 void TableChecker::backendKernel(const RegisteredOp &Op) {
-  const EntryRef *ForAll = nullptr;
   auto Has = [&](StringRef Key) {
     return any_of(Op.Kernels, [&](const EntryRef *E) { return E->key() == Key; });
   };
-  for (const EntryRef *E : Op.Kernels)
-    if (E->keyKnown() && E->Block->Is != RegistrationBlock::Legacy &&
-        (E->key().empty() || E->key() == "CompositeImplicitAutograd"))
-      ForAll = E;
+  auto ServesAll = [](const EntryRef *E) {
+    return E->keyKnown() && E->Block->Is != RegistrationBlock::Legacy &&
+           !E->Unit->isOtherBranch() &&
+           (E->key().empty() || E->key() == "CompositeImplicitAutograd");
+  };
   const NativeFunction *F = nativeFunction(Op.Name);
-  if (!ForAll && !(F && F->hasKernel(DispatchKey::CompositeImplicitAutograd)))
-    return;
+  bool OfPyTorch = F && F->hasKernel(DispatchKey::CompositeImplicitAutograd);
   for (const EntryRef *E : Op.Kernels) {
     StringRef Key = E->key();
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
-    if (!isBackendKey(Key) || GoesOn || isOpen(Op.Name) || Has("Autograd") ||
-        Has(("Autograd" + Key).str()) || Has("CompositeExplicitAutograd"))
+    if (!isBackendKey(Key) || GoesOn || E->Unit->isOtherBranch() || isOpen(Op.Name) ||
+        Has("Autograd") || Has(("Autograd" + Key).str()) || Has("CompositeExplicitAutograd"))
+      continue;
+    auto ForAll = find_if(reverse(Op.Kernels), [&](const EntryRef *Other) {
+      return ServesAll(Other) && Table.In.between(E->from(), Other->from()) != Apart::Never;
+    });
+    bool IsOwn = ForAll != Op.Kernels.rend();
+    if (!IsOwn && !OfPyTorch)
       continue;
     Diagnostic &Diag = Diags.report(
         diag::CompositeBackendKernel, nameOf(*E),
@@ -265,8 +276,9 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
         "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
         Op.Name, Key);
     Diag.op(operatorOf(*E));
-    if (ForAll)
-      Diag.note(Files.place(*ForAll->Unit, ForAll->Entry->At), "the kernel for every key is here");
+    if (IsOwn)
+      Diag.note(Files.place(*(*ForAll)->Unit, (*ForAll)->Entry->At),
+                "the kernel for every key is here");
     else
       Diag.note(F->SchemaText.At, F->SchemaText.Text.str());
   }
@@ -274,8 +286,8 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
 
 /// Where a project gives its operators Meta kernels, one without is likely forgotten.
 void TableChecker::missingMeta(const RegisteredOp &Op) {
-  if (Op.Defs.empty() || Op.Kernels.empty() || isOpen(Op.Name) || Settled.count(Op.Name) ||
-      !WithMeta.count(namespaceOf(Op.Name)) ||
+  if (Op.Defs.empty() || isOnlyElsewhere(Op) || Op.Kernels.empty() || isOpen(Op.Name) ||
+      Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
   const EntryRef &E = *Op.Defs.front();

@@ -9,6 +9,10 @@ using namespace llvm;
 /// "" for an entry of which all is known.
 static StringRef whyUnread(const EntryRef &E) {
   const RegistrationEntry &Entry = *E.Entry;
+  if (isOfOtherBranch(*E.Unit, Entry))
+    return "";
+  if (Entry.TextOnly)
+    return "only its text was read, as a condition is off";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
     return "the schema is no constant";
   if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
@@ -39,7 +43,7 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Bl
       Explained.insert(E.Block);
     }
   for (const auto &[Unit, Block] : Blocks)
-    if (!Block->Complete && Unit->complete() && !Explained.count(Block))
+    if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
       Out.push_back({Files.place(*Unit, Block->At), "a call in the block is not known"});
   return Out;
 }

@@ -299,7 +299,7 @@ void BlockPlanner::addBlocks() {
 }
 
 void BlockPlanner::plan() {
-  if (!Block.Complete)
+  if (!Block.isWhole())
     Context.Plan.Unwritten.push_back(Block.At);
   for (const RegistrationEntry &Entry : Block.Entries)
     entry(Entry);

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 18;
+static constexpr int64_t FactsVersion = 19;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -148,7 +148,7 @@ template <typename V> static void fields(V &Visit, RegisteredKernel &K) {
 }
 
 template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
-  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, Kernel, At] = E;
+  auto &[Is, Text, TextKnown, Key, KeyUnknown, Conditional, Kernel, At, TextOnly] = E;
   Visit("is", Is);
   Visit("text", Text);
   Visit("text-known", TextKnown);
@@ -157,10 +157,11 @@ template <typename V> static void fields(V &Visit, RegistrationEntry &E) {
   Visit("conditional", Conditional);
   Visit("kernel", Kernel);
   Visit("at", At);
+  Visit("text-only", TextOnly);
 }
 
 template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
-  auto &[Is, Namespace, Key, Stable, At, Body, Variable, Entries, Complete] = B;
+  auto &[Is, Namespace, Key, Stable, At, Body, Variable, Entries, Complete, HandedTo, Filler] = B;
   Visit("is", Is);
   Visit("namespace", Namespace);
   Visit("key", Key);
@@ -170,6 +171,8 @@ template <typename V> static void fields(V &Visit, RegistrationBlock &B) {
   Visit("variable", Variable);
   Visit("entries", Entries);
   Visit("complete", Complete);
+  Visit("handed-to", HandedTo);
+  Visit("filler", Filler);
 }
 
 /// Bases and templates by their place in the tables: a stamp is good for one opsig.
@@ -335,10 +338,24 @@ template <typename V> static void fields(V &Visit, PythonUse &U) {
   Visit("other", Other);
 }
 
+template <typename V> static void fields(V &Visit, SkippedDefinition &D) {
+  auto &[Name, At] = D;
+  Visit("name", Name);
+  Visit("at", At);
+}
+
+template <typename V> static void fields(V &Visit, SkippedBranch &B) {
+  auto &[Lines, Directive, OfOther] = B;
+  Visit("lines", Lines);
+  Visit("directive", Directive);
+  Visit("of-other", OfOther);
+}
+
 template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Flows, Unused, Symbols,
          Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled, FirstError, Mentioned, Reach,
-         TorchFolders, Uses, Modules, PythonUses] = U;
+         TorchFolders, Uses, Modules, PythonUses, SkippedDefinitions, OtherBranches, Branches,
+         BranchFlags, RaisedStandard] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
@@ -360,6 +377,11 @@ template <typename V> static void fields(V &Visit, TranslationUnit &U) {
   Visit("first-error", FirstError);
   Visit("mentioned", Mentioned);
   Visit("reach", Reach);
+  Visit("skipped-definitions", SkippedDefinitions);
+  Visit("other-branches", OtherBranches);
+  Visit("branches", Branches);
+  Visit("branch-flags", BranchFlags);
+  Visit("raised-standard", RaisedStandard);
 }
 
 template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {
@@ -429,6 +451,16 @@ FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options
   return {OpsigVersion.str(), hash(All), Options.Bodies};
 }
 
+/// Of the unit and of its other branches.
+static std::vector<std::string *> allFiles(TranslationUnit &Unit) {
+  std::vector<std::string *> All;
+  for (std::string &File : Unit.Files)
+    All.push_back(&File);
+  for (TranslationUnit &Branches : Unit.OtherBranches)
+    append_range(All, allFiles(Branches));
+  return All;
+}
+
 Error opsig::writeFacts(raw_ostream &OS, ArrayRef<TranslationUnit> Units, const FactsStamp &Stamp) {
   OS << "{\"opsig-facts\":" << FactsVersion << ",\"opsig\":" << json::Value(Stamp.Opsig)
      << ",\"options\":" << json::Value(Stamp.Options) << ",\"bodies\":" << json::Value(Stamp.Bodies)
@@ -437,13 +469,13 @@ Error opsig::writeFacts(raw_ostream &OS, ArrayRef<TranslationUnit> Units, const 
   for (const TranslationUnit &Unit : Units) {
     json::Array Hashes;
     TranslationUnit Moved = Unit;
-    for (std::string &File : Moved.Files) {
-      std::string Hash = hashOfFile(File);
+    for (std::string *File : allFiles(Moved)) {
+      std::string Hash = hashOfFile(*File);
       if (Hash.empty())
-        return createStringError("cannot read '" + File + "' again");
+        return createStringError("cannot read '" + *File + "' again");
       Hashes.push_back(Hash);
-      if (File != Unit.MainFile)
-        File = pathBelow(File, ".");
+      if (*File != Unit.MainFile)
+        *File = pathBelow(*File, ".");
     }
     json::Value Out = toJson(Moved);
     (*Out.getAsObject())["hashes"] = std::move(Hashes);
@@ -489,6 +521,11 @@ public:
 
 private:
   void check(Span &S) { Good &= !S.isValid() || S.File < Unit.Files.size(); }
+  void check(TranslationUnit &Branches) {
+    Bounds Own(Branches);
+    visitFields(Own, Branches);
+    Good &= Own.Good && !Branches.Files.empty();
+  }
   template <typename T> void check(std::vector<T> &Items) {
     for (T &Item : Items)
       check(Item);
@@ -527,15 +564,17 @@ static Error readUnit(const json::Value &V, TranslationUnit &Unit) {
   const json::Object *O = V.getAsObject();
   const json::Value *HashList = O ? O->get("hashes") : nullptr;
   std::vector<std::string> Hashes;
-  if (!unitFromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes) ||
-      Hashes.size() != Unit.Files.size())
+  if (!unitFromJson(V, Unit) || !HashList || !fromJson(*HashList, Hashes))
     return createStringError("it is damaged");
-  for (auto [File, Hash] : zip(Unit.Files, Hashes)) {
-    if (File != Unit.MainFile)
-      File = absolutePath(File);
-    std::string Now = hashOfFile(File);
+  std::vector<std::string *> Files = allFiles(Unit);
+  if (Hashes.size() != Files.size())
+    return createStringError("it is damaged");
+  for (auto [File, Hash] : zip(Files, Hashes)) {
+    if (*File != Unit.MainFile)
+      *File = absolutePath(*File);
+    std::string Now = hashOfFile(*File);
     if (Now != Hash)
-      return createStringError("it is stale: '" + File + "' " +
+      return createStringError("it is stale: '" + *File + "' " +
                                (Now.empty() ? "cannot be read" : "has changed since"));
   }
   return Error::success();

@@ -25,7 +25,33 @@ static llvm::ArrayRef<const Expr *> argsOf(const CallExpr &E) {
   return {E.getArgs(), E.getNumArgs()};
 }
 
-FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &F, const FlowIndex *Object) {
+/// Where F is the `apply` of an autograd::Function: the `forward` that it calls, with a context in
+/// front. Null for all others.
+static const CXXMethodDecl *forwardOf(const FunctionDecl &F, unsigned NumArgs) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  const auto *Class =
+      Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr;
+  if (!Class || F.getNameAsString() != "apply" ||
+      scopeName(*Class) != "torch::autograd::Function" || Class->getTemplateArgs().size() == 0)
+    return nullptr;
+  const CXXRecordDecl *Own = Class->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+  const CXXMethodDecl *Forward = nullptr;
+  if (!Own)
+    return nullptr;
+  for (const CXXMethodDecl *M : Own->methods())
+    if (M->getNameAsString() == "forward") {
+      if (Forward || !M->isStatic() || M->getNumParams() != NumArgs + 1)
+        return nullptr;
+      Forward = M;
+    }
+  return Forward;
+}
+
+FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &Written,
+                             const FlowIndex *Object) {
+  const CXXMethodDecl *Forward = forwardOf(Written, E.getNumArgs());
+  const FunctionDecl &F = Forward ? *Forward : Written;
+  unsigned Before = Forward ? 1 : 0; // parameters that no argument stands for
   // Of an operator that is a member, the object is the first argument.
   llvm::ArrayRef<const Expr *> Args = argsOf(E);
   if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(F))
@@ -34,10 +60,17 @@ FlowIndex FlowReader::record(const CallExpr &E, const FunctionDecl &F, const Flo
   FlowCall Call;
   if (Object && *Object != NoValue)
     Call.Args.push_back({"self", 0, *Object});
-  for (unsigned I = 0; I < Values.size(); ++I) {
-    const ParmVarDecl *P = I < F.getNumParams() ? F.getParamDecl(I) : nullptr;
-    if (Values[I] != NoValue)
-      Call.Args.push_back({P ? P->getNameAsString() : "", I, Values[I], isWritablePointer(F, I)});
+  uint32_t Position = Before, Member = F.getNumParams();
+  for (auto [Argument, Value] : llvm::zip(Args, Values)) {
+    const ParmVarDecl *P = Position < F.getNumParams() ? F.getParamDecl(Position) : nullptr;
+    if (size_t Count = P ? Types.members(P->getType()).size() : 0) {
+      handStruct(Argument, Value, *P, Member, Call);
+      Member += Count;
+    } else if (Value != NoValue) {
+      Call.Args.push_back(
+          {P ? P->getNameAsString() : "", Position, Value, isWritablePointer(F, Position)});
+    }
+    ++Position;
   }
   if (F.isNoReturn())
     State.Dead = true;
@@ -218,6 +251,8 @@ FlowIndex FlowReader::memberCall(const CXXMemberCallExpr &E) {
     return containerMethod(E, Object);
   }
   escape(Object);
+  if (!Method->isConst())
+    loseStruct(E.getImplicitObjectArgument());
   return record(E, *Method, nullptr);
 }
 
@@ -233,7 +268,7 @@ FlowIndex FlowReader::assignment(const CXXOperatorCallExpr &E) {
     write(View, &E);
     return View;
   }
-  if (!Types.carries(Left->getType()))
+  if (!Types.carries(Left->getType()) && !structVariable(Left))
     escape(Value);
   assign(Left, Value, &E);
   return Types.carries(Left->getType()) ? Value : NoValue;
@@ -292,6 +327,8 @@ FlowIndex FlowReader::operatorCall(const CXXOperatorCallExpr &E) {
 FlowIndex FlowReader::construct(const CXXConstructExpr &E) {
   llvm::ArrayRef<const Expr *> Args(E.getArgs(), E.getNumArgs());
   llvm::SmallVector<FlowIndex, 4> Values = arguments(Args);
+  if (isStructCopy(E))
+    return Values.front();
   if (!Types.carries(E.getType())) {
     // Another copy of a lambda.
     if (const auto *Class = E.getType()->getAsCXXRecordDecl();

@@ -89,7 +89,10 @@ void FlowReader::change(const Expr *Target, const Expr *At) {
 
 void FlowReader::assign(const Expr *Target, FlowIndex Value, const Expr *At) {
   Target = Target->IgnoreParenImpCasts();
-  if (!Types.carries(Target->getType()))
+  bool Carries = Types.carries(Target->getType());
+  if ((Carries || !Types.members(Target->getType()).empty()) && assignStruct(Target, Value))
+    return;
+  if (!Carries)
     return change(Target, At);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Target)) {
     const ValueDecl *D = slot(Ref->getDecl());
@@ -119,7 +122,8 @@ void FlowReader::addTo(const Expr *List, FlowIndex Value) {
     At = At->IgnoreParenImpCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(At)) {
       const ValueDecl *D = slot(Ref->getDecl());
-      if (const auto *Var = dyn_cast<VarDecl>(D); Var && Var->hasLocalStorage()) {
+      if (const auto *Var = dyn_cast<VarDecl>(D);
+          Var && Var->hasLocalStorage() && Types.members(Var->getType()).empty()) {
         FlowIndex Before = held(D);
         hold(D, Before == NoValue ? Value : oneOf({Before, Value}));
         return;
@@ -176,6 +180,10 @@ FlowIndex FlowReader::unary(const UnaryOperator &E) {
     change(E.getSubExpr(), &E);
     return NoValue;
   }
+  if (E.getOpcode() == UO_AddrOf && structVariable(E.getSubExpr())) {
+    loseStruct(E.getSubExpr());
+    return NoValue;
+  }
   return expression(E.getSubExpr());
 }
 
@@ -217,6 +225,8 @@ FlowIndex FlowReader::initList(const InitListExpr &E) {
   if (const InitListExpr *Meaning = E.isSemanticForm() ? &E : E.getSemanticForm();
       Meaning && Meaning != &E)
     return initList(*Meaning);
+  if (isFlatList(E))
+    return structList(E);
   if (!Types.carries(E.getType()) && !E.getType()->isArrayType() && !E.getType()->isVoidType())
     return unknown(&E);
   if (E.getNumInits() == 1)
@@ -283,6 +293,8 @@ FlowIndex FlowReader::expression(const Expr *E) {
       .Case<CastExpr>([&](auto *C) { return cast(*C); })
       .Case<DeclRefExpr>([&](auto *R) { return held(R->getDecl()); })
       .Case<MemberExpr>([&](auto *M) {
+        if (std::optional<StructMember> Member = structMember(M))
+          return memberOf(held(Member->Variable), Member->Index);
         FlowIndex Value = expression(M->getBase());
         return Types.carries(M->getType()) ? Value : NoValue;
       })

@@ -4,6 +4,7 @@
 // statement by statement, with what each variable holds there   (FlowStatements.cpp)
 //   => expression => value                                      (FlowExpressions.cpp)
 //   => calls, operators, constructors => FlowCall, FlowWrite    (FlowCalls.cpp)
+//   => structs that keep pointers                                (FlowStructs.cpp)
 //   => which functions write through a pointer, or may           (FlowPointers.cpp)
 //   => values that nothing needs are dropped                    (BodyFlow.cpp)
 //
@@ -20,6 +21,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/MapVector.h"
+#include <map>
 
 namespace opsig {
 
@@ -40,16 +42,26 @@ bool givesMemory(llvm::StringRef Method);
 bool isWritablePointer(const clang::FunctionDecl &F, unsigned Index);
 bool isWritablePointer(clang::QualType T);
 
+/// Where a struct keeps a tensor or a pointer: the members on the way there.
+using MemberPath = llvm::SmallVector<const clang::FieldDecl *, 2>;
+
 /// Which types hold tensors or point into them.
 class FlowTypes {
 public:
   bool carries(clang::QualType T);
+  /// Of a plain struct, or a reference to one; none of any other type.
+  llvm::ArrayRef<MemberPath> members(clang::QualType T);
+  std::optional<unsigned> memberIndex(clang::QualType T,
+                                      llvm::ArrayRef<const clang::FieldDecl *> Path);
   /// A tensor, a list or an optional of tensors; no pointer and no accessor.
   bool isTensorLike(clang::QualType T);
 
 private:
   bool compute(clang::QualType T);
+  bool addMembers(const clang::CXXRecordDecl &Record, const MemberPath &Way,
+                  std::vector<MemberPath> &Out);
   llvm::DenseMap<const clang::Type *, bool> Known;
+  std::map<const clang::Type *, std::vector<MemberPath>> MembersOf; ///< items stay where they are
 };
 
 /// at::Tensor or its base, or that of the stable ABI.
@@ -133,11 +145,31 @@ private:
   FlowIndex containerMethod(const clang::CXXMemberCallExpr &E, FlowIndex Object);
   FlowIndex construct(const clang::CXXConstructExpr &E);
   /// A call of a function that has no meaning here by itself.
-  FlowIndex record(const clang::CallExpr &E, const clang::FunctionDecl &F, const FlowIndex *Object);
+  FlowIndex record(const clang::CallExpr &E, const clang::FunctionDecl &Written,
+                   const FlowIndex *Object);
   /// A call through a pointer: only the types of what it takes are known.
   FlowIndex indirectCall(const clang::CallExpr &E);
   std::optional<FlowIndex> standardCall(const clang::CallExpr &E, llvm::StringRef Name);
   llvm::SmallVector<FlowIndex, 4> arguments(llvm::ArrayRef<const clang::Expr *> Args);
+
+  // FlowStructs.cpp
+  struct StructMember {
+    const clang::ValueDecl *Variable;
+    unsigned Index; ///< among FlowTypes::members()
+  };
+  const clang::ValueDecl *structVariable(const clang::Expr *E);
+  std::optional<StructMember> structMember(const clang::Expr *E);
+  FlowIndex memberOf(FlowIndex Whole, unsigned Index);
+  /// False where \p Target is no struct and no member of one.
+  bool assignStruct(const clang::Expr *Target, FlowIndex Value);
+  void loseStruct(const clang::Expr *E);
+  bool isFlatList(const clang::InitListExpr &E);
+  FlowIndex structList(const clang::InitListExpr &E);
+  bool isStructCopy(const clang::CXXConstructExpr &E);
+  void holdParameters(const clang::FunctionDecl &F);
+  /// Adds what is in the struct \p Argument to \p Call, as parameters from number \p First on.
+  void handStruct(const clang::Expr *Argument, FlowIndex Value, const clang::ParmVarDecl &P,
+                  uint32_t First, FlowCall &Call);
 
   const clang::ValueDecl *slot(const clang::ValueDecl *D) const;
   FlowIndex held(const clang::ValueDecl *D) const;

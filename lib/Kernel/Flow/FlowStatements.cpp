@@ -203,6 +203,10 @@ void FlowReader::rangeFor(const CXXForRangeStmt &S) {
 
 void FlowReader::returnStatement(const ReturnStmt &S) {
   FlowIndex Value = expression(S.getRetValue());
+  if (S.getRetValue() && !Types.members(S.getRetValue()->getType()).empty()) {
+    escape(Value); // the caller does not tell its members apart
+    Value = NoValue;
+  }
   Span At = Spans.use(S.getSourceRange());
   if (Value != NoValue && Spans.hasError(At)) {
     escape(Value); // "x" may become "x.clone()"
@@ -329,6 +333,7 @@ void FlowReader::read(const FunctionDecl &F, const Stmt &Body) {
         P->getType()->isRecordType())
       hold(P, Value);
   }
+  holdParameters(F);
   statement(&Body);
   Out.Finishes |= !State.Dead;
 }

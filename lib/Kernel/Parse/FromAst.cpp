@@ -4,12 +4,14 @@
 #include "Flow/FlowInternal.h"
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
+#include "Read/SkippedText.h"
 #include "opsig/Kernel/FromAst.h"
 
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace opsig;
 using namespace clang;
@@ -66,6 +68,8 @@ bool opsig::isMismatch(unsigned Id) {
          Id == clang_diag::err_ovl_diff_return_type || Id == clang_diag::err_conflicting_types;
 }
 
+static bool isWordChar(char C) { return llvm::isAlnum(C) || C == '_'; }
+
 /// Its offset in the main file.
 static std::optional<uint32_t> mainFileOffset(const clang::Diagnostic &Error) {
   if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
@@ -82,10 +86,69 @@ void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
     InHeaderBody = true;
 }
 
+/// Words of C++20 and of its library.
+static bool isOfCpp20(StringRef Word) {
+  static constexpr llvm::StringLiteral Words[] = {"concept",
+                                                  "requires",
+                                                  "consteval",
+                                                  "constinit",
+                                                  "co_await",
+                                                  "co_yield",
+                                                  "co_return",
+                                                  "span",
+                                                  "bit_cast",
+                                                  "source_location",
+                                                  "ranges",
+                                                  "integral",
+                                                  "floating_point",
+                                                  "same_as",
+                                                  "convertible_to",
+                                                  "derived_from",
+                                                  "invocable",
+                                                  "strong_ordering",
+                                                  "partial_ordering",
+                                                  "remove_cvref_t",
+                                                  "remove_cvref",
+                                                  "type_identity",
+                                                  "type_identity_t",
+                                                  "bit_ceil",
+                                                  "has_single_bit",
+                                                  "countl_zero",
+                                                  "countr_zero",
+                                                  "popcount",
+                                                  "signed_integral",
+                                                  "unsigned_integral",
+                                                  "starts_with",
+                                                  "ends_with",
+                                                  "is_constant_evaluated"};
+  return llvm::is_contained(Words, Word);
+}
+
+/// Whether the line of \p Error has one.
+static bool wantsCpp20(const clang::Diagnostic &Error) {
+  if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
+    return false;
+  if (Error.getID() == clang_diag::err_auto_not_allowed)
+    return true; // void f(auto x)
+  const SourceManager &SM = Error.getSourceManager();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Error.getLocation()));
+  StringRef Text = SM.getBufferData(File);
+  StringRef Line = Text.drop_front(Text.take_front(Offset).rfind('\n') + 1);
+  Line = Line.take_until([](char C) { return C == '\n'; });
+  while (!Line.empty()) {
+    StringRef Word = Line.take_while(isWordChar);
+    if (isOfCpp20(Word))
+      return true;
+    Line = Line.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+  return false;
+}
+
 void ParseErrors::add(const clang::Diagnostic &Error) {
   if (isMismatch(Error.getID()))
     return;
   ++Count;
+  WantsCpp20 = WantsCpp20 || wantsCpp20(Error);
   if (std::optional<uint32_t> Offset = mainFileOffset(Error))
     InMainFile.push_back({*Offset, isSyntaxError(Error.getID())});
   if (First.empty())
@@ -169,6 +232,9 @@ TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRe
   collectRegistrations(TopLevel, Context, Errors.InMainFile, Project, Unit);
   if (Options.Bodies)
     collectFlows(TopLevel, Context, Errors, Project, Unit);
+  if (!Errors.Skipped.empty())
+    Unit.SkippedDefinitions = skippedDefinitions(
+        readRaw(Context.getSourceManager().getMainFileID(), Context), Errors.Skipped);
   Unit.Parsed = true;
   if (Unit.complete()) {
     collectUnused(OfMainFile, Context, Unit);

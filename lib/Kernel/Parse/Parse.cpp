@@ -10,6 +10,7 @@
 #include "Parse/PrefixInternal.h"
 #include "Read/KernelInternal.h"
 #include "Read/RegistrationInternal.h"
+#include "Read/SkippedText.h"
 #include "Uses/UsesInternal.h"
 #include "opsig/Kernel/NoteText.h"
 
@@ -36,6 +37,7 @@ struct ParseState {
   const NoteText &Note;
   MessageReader *Messages;
   PrefixFit *Prefix;
+  bool Again;
   /// Of what is loaded of the prefix.
   ASTDeserializationListener *Listener = nullptr;
   ParseErrors Errors;
@@ -47,6 +49,8 @@ struct ParseState {
   std::map<std::string, FileEntryRef> Included;
   /// For TranslationUnit::Uses.
   MacroUses Macros;
+  SkippedRegistrations Skipped;
+  bool NewerHelps = false; ///< than the standard of the command
 };
 
 class ErrorCollector : public DiagnosticConsumer {
@@ -108,12 +112,13 @@ private:
   ParseState &State;
 };
 
-/// Notes where headers are found. Those that cannot be found it goes on without: after Clang's own
-/// error, which is fatal, alias templates are no longer looked through.
+/// Notes where headers are found, and what conditions leave out of the main file. Headers that
+/// cannot be found it goes on without: after Clang's own error, which is fatal, alias templates are
+/// no longer looked through.
 class HeaderWatch : public PPCallbacks {
 public:
-  HeaderWatch(ParseState &State, FileManager &Files)
-      : State(State), Errors(State.Errors), Files(Files) {}
+  HeaderWatch(ParseState &State, SourceManager &SM)
+      : State(State), Errors(State.Errors), SM(SM), Files(SM.getFileManager()) {}
 
   void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
@@ -130,9 +135,16 @@ public:
     return true;
   }
 
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    if (SM.isInMainFile(Range.getBegin()))
+      Errors.Skipped.push_back(
+          {SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
+  }
+
 private:
   ParseState &State;
   ParseErrors &Errors;
+  SourceManager &SM;
   FileManager &Files;
 };
 
@@ -170,6 +182,10 @@ public:
       noteTexts(Context.getSourceManager(), State);
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
+    if (!State.Errors.Skipped.empty() && !State.Again)
+      State.Skipped = skippedRegistrations(
+          readRaw(Context.getSourceManager().getMainFileID(), Context), State.Errors, State.Unit);
+    State.NewerHelps = State.Errors.WantsCpp20 && !Context.getLangOpts().CPlusPlus20;
     if (State.Options.Uses) {
       collectUses(TopLevel, Context, State.Macros, *State.Project, State.Unit);
       collectPythonModules(TopLevel, Context, *State.Project, State.Unit);
@@ -219,7 +235,7 @@ private:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<HeaderWatch>(State, Compiler.getFileManager()));
+        std::make_unique<HeaderWatch>(State, Compiler.getSourceManager()));
     State.Project.emplace(Compiler.getSourceManager(), State.Options);
     if (State.Prefix)
       Compiler.getPreprocessor().addPPCallbacks(
@@ -258,12 +274,21 @@ static bool areOfSeveral(ArrayRef<std::string> TorchFolders, const ParseOptions 
   });
 }
 
-TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
-                                    const NoteText &Note, const ParseAids &Aids) {
+namespace {
+
+/// One reading, and what another one may add.
+struct Reading {
+  TranslationUnit Unit;
+  SkippedRegistrations Skipped;
+  bool NewerHelps = false;
+};
+
+Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+                 const ParseAids &Aids) {
   std::optional<MessageReader> Reader;
   if (Aids.Messages)
     Reader.emplace(*Aids.Messages);
-  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.Prefix};
+  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.Prefix, Aids.Again};
   State.Unit.MainFile = Job.File;
   if (Aids.Prefix)
     State.Errors.TorchFolders = Aids.Prefix->prefix().TorchFolders;
@@ -274,10 +299,10 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
     loadPrefix(Aids.Prefix->prefix(), Run);
   if (!runClang(Job, Options, Run)) {
     // What the parse had is lost, and may hold anything.
-    TranslationUnit Unread;
-    Unread.MainFile = Job.File;
-    Unread.Files.push_back(Job.File);
-    Unread.FirstError = "Clang crashes on it";
+    Reading Unread;
+    Unread.Unit.MainFile = Job.File;
+    Unread.Unit.Files.push_back(Job.File);
+    Unread.Unit.FirstError = "Clang crashes on it";
     return Unread;
   }
   State.Compiler = nullptr;
@@ -295,5 +320,48 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
                           ? "the compile command of '" + Job.File + "' cannot be used"
                           : State.Errors.First;
   }
-  return std::move(State.Unit);
+  return {std::move(Unit), std::move(State.Skipped), State.NewerHelps};
+}
+
+/// Reads what needs C++20 by that, whatever the command says. \p Job becomes what was read.
+void readByNewer(ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+                 const ParseAids &Aids, Reading &First) {
+  static constexpr llvm::StringLiteral Newer = "c++20";
+  ParseJob Raised = withFlags(Job, ("-std=" + Newer).str());
+  ClangMessages Messages;
+  if (Aids.Messages)
+    Messages.Named = Aids.Messages->Named;
+  ParseAids Own{Aids.Messages ? &Messages : nullptr, Aids.Trace, nullptr, Aids.Again};
+  Reading Second = readOnce(Raised, Options, Note, Own);
+  if (!Second.Unit.Parsed || Second.Unit.NumErrors >= First.Unit.NumErrors ||
+      Second.Unit.MissingHeaders.size() > First.Unit.MissingHeaders.size())
+    return;
+  First = std::move(Second);
+  First.Unit.RaisedStandard = Newer.str();
+  Job = std::move(Raised);
+  if (Aids.Messages)
+    *Aids.Messages = std::move(Messages);
+}
+
+} // namespace
+
+ParseJob opsig::withFlags(ParseJob Job, llvm::ArrayRef<std::string> Flags) {
+  // The last one counts, and the file may stand behind "--".
+  auto End = llvm::find(Job.Command, "--");
+  Job.Command.insert(End, Flags.begin(), Flags.end());
+  return Job;
+}
+
+TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+                                    const NoteText &Note, const ParseAids &Aids) {
+  Reading Read = readOnce(Job, Options, Note, Aids);
+  // It is read again without the prefix.
+  if (Aids.Again || !Read.Unit.Parsed || (Aids.Prefix && !Aids.Prefix->fits()))
+    return std::move(Read.Unit);
+  ParseJob As = Job;
+  if (Read.NewerHelps)
+    readByNewer(As, Options, Note, Aids, Read);
+  if (!Read.Skipped.Branches.empty())
+    readOtherBranches(As, Options, Aids.Trace, std::move(Read.Skipped), Read.Unit);
+  return std::move(Read.Unit);
 }

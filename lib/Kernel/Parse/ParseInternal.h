@@ -40,9 +40,20 @@ struct ParseAids {
   FileTrace *Trace = nullptr;
   /// Headers that have been read, and at the end whether they made no difference.
   PrefixFit *Prefix = nullptr;
+  /// The flags are what another reading of the file has found out, and nothing more is tried.
+  bool Again = false;
 };
 TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              const ParseAids &Aids);
+
+/// What \p Job compiles with \p Flags, which go before others.
+ParseJob withFlags(ParseJob Job, llvm::ArrayRef<std::string> Flags);
+
+struct SkippedRegistrations;
+/// Fills OtherBranches of \p Unit, which was read of \p Job: reads the file once more with the
+/// flags of \p Skipped, and takes what is not seen then from its text.
+void readOtherBranches(const ParseJob &Job, const ParseOptions &Options, FileTrace *Trace,
+                       SkippedRegistrations Skipped, TranslationUnit &Unit);
 
 /// Takes out of a command, before it is parsed, what Clang's driver would write.
 std::vector<std::string> withoutOutputs(const std::vector<std::string> &Command);

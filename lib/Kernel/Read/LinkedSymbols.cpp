@@ -130,6 +130,10 @@ std::string opsig::neededSymbol(const FunctionDecl &F, UnitSpans &Spans) {
   return ASTNameGenerator(Spans.context()).getName(&F);
 }
 
+std::string opsig::offeredSymbol(const FunctionDecl &F, UnitSpans &Spans) {
+  return mayBeKernel(F) ? ASTNameGenerator(Spans.context()).getName(&F) : "";
+}
+
 void opsig::collectSymbols(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                            TranslationUnit &Unit) {
   SymbolCollector Collector(Context, Unit);

@@ -71,6 +71,7 @@ private:
   void fill(RegistrationBlock &Block, const FunctionDecl *F,
             llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen);
   void locate(RegistrationBlock &Block, const FunctionDecl &F, const Stmt &Body);
+  void addHandedOn(const FunctionDecl &F, llvm::SmallPtrSetImpl<const FunctionDecl *> &Used);
   bool hasError(const FunctionDecl *F);
   std::array<std::string, 7> macroWords(const FunctionDecl &F);
   void recognize(const FunctionDecl &F, RegistrationBlock &Block);
@@ -170,7 +171,11 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
   const FunctionDecl *Definition = nullptr;
   const Stmt *Body = F->getBody(Definition);
   if (!Body) {
-    Block.Complete = false;
+    std::string Symbol = neededSymbol(*F, Spans);
+    if (Symbol.empty())
+      Block.Complete = false;
+    else
+      Block.HandedTo.push_back(std::move(Symbol));
     return;
   }
   if (!Seen.insert(Definition).second)
@@ -182,15 +187,6 @@ void BlockCollector::fill(RegistrationBlock &Block, const FunctionDecl *F,
   llvm::append_range(Block.Entries, readEntries(Body, Values, HandedTo, Block.Complete));
   for (const FunctionDecl *Next : HandedTo)
     fill(Block, Next, Seen);
-}
-
-/// What a registration macro makes when it is written, by its name.
-std::optional<RegistrationBlock::Kind> kindOfMacro(StringRef Name) {
-  return llvm::StringSwitch<std::optional<RegistrationBlock::Kind>>(Name)
-      .Case("TORCH_LIBRARY", RegistrationBlock::Library)
-      .Case("TORCH_LIBRARY_FRAGMENT", RegistrationBlock::Fragment)
-      .Case("TORCH_LIBRARY_IMPL", RegistrationBlock::Impl)
-      .Default(std::nullopt);
 }
 
 /// The first words of the macro that \p F is made by, as they are written.
@@ -257,6 +253,17 @@ void BlockCollector::findShared() {
   }
 }
 
+/// Functions that \p F hands its block to are read with \p F.
+void BlockCollector::addHandedOn(const FunctionDecl &F,
+                                 llvm::SmallPtrSetImpl<const FunctionDecl *> &Used) {
+  std::vector<const FunctionDecl *> HandedTo;
+  bool Complete = true;
+  readEntries(F.getBody(), Values, HandedTo, Complete);
+  for (const FunctionDecl *Next : HandedTo)
+    if (const FunctionDecl *Definition = Next->getDefinition(); Definition && Definition != &F)
+      Used.insert(Definition);
+}
+
 void BlockCollector::finish() {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Used;
   for (auto &[Block, Filler] : Blocks) {
@@ -267,6 +274,8 @@ void BlockCollector::finish() {
     }
     Unit.Registrations.push_back(std::move(Block));
   }
+  for (const FunctionDecl *F : Fillers)
+    addHandedOn(*F, Used);
   for (const FunctionDecl *F : Fillers) {
     if (Used.contains(F))
       continue;
@@ -274,16 +283,26 @@ void BlockCollector::finish() {
     Block.Is = RegistrationBlock::Unknown;
     Block.At = Spans.use(SourceRange(F->getLocation(), F->getLocation()));
     recognize(*F, Block);
+    if (Block.Is == RegistrationBlock::Unknown)
+      Block.Filler = offeredSymbol(*F, Spans);
     llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
     fill(Block, F, Seen);
     Used.insert_range(Seen);
-    if (!Block.Entries.empty() || Block.Is != RegistrationBlock::Unknown)
+    if (!Block.Entries.empty() || !Block.HandedTo.empty() || Block.Is != RegistrationBlock::Unknown)
       Unit.Registrations.push_back(std::move(Block));
   }
   findShared();
 }
 
 } // namespace
+
+std::optional<RegistrationBlock::Kind> opsig::kindOfMacro(StringRef Name) {
+  return llvm::StringSwitch<std::optional<RegistrationBlock::Kind>>(Name)
+      .Case("TORCH_LIBRARY", RegistrationBlock::Library)
+      .Case("TORCH_LIBRARY_FRAGMENT", RegistrationBlock::Fragment)
+      .Case("TORCH_LIBRARY_IMPL", RegistrationBlock::Impl)
+      .Default(std::nullopt);
+}
 
 void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                                  llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,

@@ -60,7 +60,8 @@ void readKernel(const clang::Expr *E, RegistrationEntry &Entry, ConstantValues &
 RegisteredKernel stableKernel(const clang::Expr &E, ConstantValues &Values);
 /// A function as the stable ABI calls it: it gets a stack and two numbers.
 bool takesStack(const clang::FunctionDecl &F);
-/// What the body of \p F, such a function, does with its stack; nothing where the body is not there.
+/// What the body of \p F, such a function, does with its stack; nothing where the body is not
+/// there.
 StackUse readStack(const clang::FunctionDecl &F, UnitSpans &Spans);
 /// The function \p F as a kernel; \p Use is where it is registered.
 RegisteredKernel functionKernel(const clang::FunctionDecl *F, Span Use, UnitSpans &Spans);
@@ -76,6 +77,9 @@ std::vector<RegistrationEntry> readEntries(const clang::Stmt *Body, ConstantValu
 
 /// The entries of an initialiser with RegisterOperators in it. False if there is none in it.
 bool readLegacyEntries(const clang::Expr *Init, ConstantValues &Values, RegistrationBlock &Block);
+
+/// What a registration macro makes when it is written, by its name.
+std::optional<RegistrationBlock::Kind> kindOfMacro(llvm::StringRef Name);
 
 /// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
@@ -94,6 +98,9 @@ void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Co
 
 /// RegisteredKernel::Symbol of the function \p F.
 std::string neededSymbol(const clang::FunctionDecl &F, UnitSpans &Spans);
+
+/// The mangled name by which other files call \p F, which is defined here; "" if they cannot.
+std::string offeredSymbol(const clang::FunctionDecl &F, UnitSpans &Spans);
 
 /// Adds what the functions among \p TopLevel, declarations of the project, are to the linker.
 void collectSymbols(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,

@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Read/KernelInternal.h"
+#include "Read/RawText.h"
 #include "Read/RegistrationInternal.h"
 
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -21,64 +21,6 @@ using namespace opsig;
 using namespace clang;
 
 namespace {
-
-struct RawToken {
-  tok::TokenKind Is;
-  StringRef Text; ///< of an identifier
-  uint32_t Offset;
-
-  bool is(StringRef Word) const { return Is == tok::raw_identifier && Text == Word; }
-};
-
-/// One file, directives apart from the rest.
-struct RawFile {
-  bool IsMain = false;
-  std::vector<RawToken> Code;
-  std::vector<std::vector<RawToken>> Defines; ///< from the macro's name on
-  std::vector<uint32_t> Conditions;           ///< where there is an #if
-
-  /// What a header that is missing defines may decide what stands there.
-  bool hasCondition(Span S) const {
-    return llvm::any_of(Conditions, [&](uint32_t At) { return At >= S.Offset && At < S.end(); });
-  }
-};
-
-RawFile lex(FileID Id, const ASTContext &Context) {
-  const SourceManager &SM = Context.getSourceManager();
-  RawFile Out;
-  Out.IsMain = Id == SM.getMainFileID();
-  llvm::MemoryBufferRef Buffer = SM.getBufferOrFake(Id);
-  Lexer Raw(Id, Buffer, SM, Context.getLangOpts());
-  std::vector<RawToken> Directive;
-  bool InDirective = false;
-  auto End = [&] {
-    if (Directive.size() > 1 && Directive[0].is("define"))
-      Out.Defines.emplace_back(Directive.begin() + 1, Directive.end());
-    if (!Directive.empty() && Directive[0].Text.starts_with("if"))
-      Out.Conditions.push_back(Directive[0].Offset);
-    Directive.clear();
-    InDirective = false;
-  };
-  Token Tok;
-  for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
-    if (Tok.isAtStartOfLine())
-      End();
-    if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
-      InDirective = true;
-      continue;
-    }
-    uint32_t Offset = SM.getFileOffset(Tok.getLocation());
-    RawToken T{Tok.getKind(), {}, Offset};
-    if (Tok.is(tok::raw_identifier))
-      T.Text = Tok.getRawIdentifier();
-    (InDirective ? Directive : Out.Code).push_back(T);
-  }
-  End();
-  return Out;
-}
-
-/// TORCH_LIBRARY and its kin, a project's own among them.
-bool soundsLikeLibrary(StringRef Name) { return Name.contains("LIBRARY"); }
 
 /// What stands at the beginning of a declaration, with parentheses, and registers nothing.
 bool isHarmlessMacro(StringRef Name) {
@@ -163,7 +105,7 @@ void ReachReader::readBlock(const RawFile &File, size_t I) {
     if (File.IsMain && Block.At.isValid() && Block.At.File == 0 &&
         Block.At.Offset == Code[I].Offset) {
       IsKnown = true;
-      if (!Block.Complete || File.hasCondition(Block.Body))
+      if (!Block.isWhole() || File.hasCondition(Block.Body))
         Namespaces.insert(Block.Namespace);
     }
   if (auto Macro = Macros.find(Code[I].Text); IsKnown || (Macro != Macros.end() && Macro->second))
@@ -230,7 +172,7 @@ RegistrationReach ReachReader::run() {
     FileID Id = SM.getFileID(Start);
     OptionalFileEntryRef File = SM.getFileEntryRefForID(Id);
     if (File && Project.contain(Start) && Seen.insert(&File->getFileEntry()).second)
-      Files.push_back(lex(Id, Context));
+      Files.push_back(readRaw(Id, Context));
   }
   // Macros may be made of those that stand in headers, which come later.
   for (unsigned Round = 0; Round < 2; ++Round)

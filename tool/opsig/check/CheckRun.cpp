@@ -189,6 +189,7 @@ void CheckRun::tellOfUnits() {
     if (std::string Why = incompleteTable(Units); !Why.empty())
       llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
   note(onlyPybind(Units, *Files));
+  note(raisedStandard(Units));
   if (Request.Tell)
     return tellForeignHeaders(Units, Setup->Source);
   for (std::string &Warning : foreignHeaders(Units, Setup->Source))

@@ -186,6 +186,7 @@ bool GivenSources::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Nam
 ProjectLayout GivenSources::layout() {
   Alternatives Programs;
   Programs.addVariants(Setup.Source.Project.Variants);
+  Programs.addBuild(Listed);
   for (const std::string &File : Files) {
     std::vector<std::string> Targets;
     for (const CompileCommands::Output &Written : Setup.Commands.outputs(File))

@@ -5,6 +5,7 @@
 #include "check/Progress.h"
 #include "check/StandIns.h"
 #include "opsig/Check/Findings.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
@@ -178,6 +179,24 @@ std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files
   return "nothing to compare: '" + Which +
          "' binds functions by PYBIND11_MODULE, which gives them no schemas, and no file has a "
          "TORCH_LIBRARY block";
+}
+
+std::string raisedStandard(llvm::ArrayRef<TranslationUnit> Units) {
+  std::string First, Standard;
+  size_t Count = 0;
+  for (const TranslationUnit &Unit : Units)
+    if (!Unit.RaisedStandard.empty() && Count++ == 0) {
+      First = Unit.MainFile;
+      Standard = Unit.RaisedStandard;
+    }
+  if (Count == 0)
+    return "";
+  std::string Which = "'" + First + "'";
+  if (Count > 1)
+    Which += " and " + counted(Count - 1, "more file");
+  return Which + (Count == 1 ? " does" : " do") +
+         " not compile by the standard of C++ in use, and " + (Count == 1 ? "was" : "were") +
+         " read with -std=" + Standard;
 }
 
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,

@@ -79,6 +79,9 @@ void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units);
 /// alone; "" otherwise. \p Files have their texts.
 std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
 
+/// Which files were read by a newer standard of C++ than their commands choose; "" for none.
+std::string raisedStandard(llvm::ArrayRef<TranslationUnit> Units);
+
 /// Puts what is wrong with the kernels in the file \p Input, which is all there is, into
 /// \p Schemas.Diags. Fails where it cannot be read.
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,

@@ -185,10 +185,37 @@ write element of (#1, #2)
 )");
 }
 
-TEST(BodyFlow, MembersAreNot) {
+TEST(BodyFlow, MembersOfStructsAreToldApart) {
   EXPECT_EQ(flow("struct P { float *in, *out; };"
                  "void f(at::Tensor x) { P p; p.in = x.data_ptr<float>(); p.out[0] = 1; }"),
-            "\nwrite one of {#1, ()}\n");
+            "\n");
+  EXPECT_EQ(flow("struct B { float *in; }; struct P : B { struct { float *out; } inner; };"
+                 "void f(at::Tensor x) { P p; p.inner.out = x.data_ptr<float>();"
+                 "  P q = p; q.in[0] = 1; q.inner.out[0] = 1; }"),
+            "\nwrite #1\n");
+  // A list may leave members out, or name them.
+  EXPECT_EQ(flow("struct P { float *in; int n; float *out; };"
+                 "void f(at::Tensor x) { P p{nullptr, 1, x.data_ptr<float>()}; p.out[0] = 1; }"),
+            "\nwrite #1\n");
+  // What somebody else may have changed is not known.
+  EXPECT_EQ(flow("struct P { float *out; }; void fill(P &p);"
+                 "void f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); fill(p); p.out[0] = 1; }"),
+            "\ncall demo::fill(: #1)\nescape (#1)\n");
+  EXPECT_EQ(flow("struct P { float *out; }; void fill(P *p);"
+                 "void f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); fill(&p); p.out[0] = 1; }"),
+            "\nescape (#1)\n");
+  EXPECT_EQ(flow("struct P { float *in, *out; };"
+                 "P f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); return p; }"),
+            "\nescape (none, #1)\n");
+}
+
+TEST(BodyFlow, StructsAreParametersMore) {
+  EXPECT_EQ(flow("struct P { float *in, *out; };"
+                 "void run(P p, float *q) { p.out[0] = p.in[0]; }"
+                 "void f(at::Tensor x, at::Tensor y) {"
+                 "  P p; p.in = x.data_ptr<float>(); p.out = y.data_ptr<float>();"
+                 "  run(p, nullptr); }"),
+            "\ncall demo::run(: #1, : #2) => flow 0\n");
 }
 
 TEST(BodyFlow, GenericLambdasCountByTheirInstances) {
@@ -200,7 +227,7 @@ TEST(BodyFlow, GenericLambdasCountByTheirInstances) {
 TEST(BodyFlow, WhatIsNotUnderstoodEscapes) {
   EXPECT_EQ(flow("struct S { at::Tensor t; }; void g(S);"
                  "void f(at::Tensor x) { g(S{x}); }"),
-            "\nescape #1\n");
+            "\ncall demo::g(: #1)\n");
   EXPECT_EQ(flow("at::Tensor kept; void f(at::Tensor x) { kept = x; }"), "\nescape #1\n");
 }
 
