@@ -165,7 +165,7 @@ FlowIndex FlowReader::unknown(const Stmt *E) {
 
 FlowIndex FlowReader::cast(const CastExpr &E) {
   FlowIndex Value = expression(E.getSubExpr());
-  if (E.isGLValue() || Types.carries(E.getType()))
+  if (E.isGLValue() || Types.carries(E.getType()) || !Types.members(E.getType()).empty())
     return Value;
   if (E.getType()->isVoidType() || E.getType()->isBooleanType())
     return NoValue;

@@ -86,41 +86,27 @@ void ParseErrors::addWithinBody(const clang::Diagnostic &Error) {
     InHeaderBody = true;
 }
 
-/// Words of C++20 and of its library.
-static bool isOfCpp20(StringRef Word) {
-  static constexpr llvm::StringLiteral Words[] = {"concept",
-                                                  "requires",
-                                                  "consteval",
-                                                  "constinit",
-                                                  "co_await",
-                                                  "co_yield",
-                                                  "co_return",
-                                                  "span",
-                                                  "bit_cast",
-                                                  "source_location",
-                                                  "ranges",
-                                                  "integral",
-                                                  "floating_point",
-                                                  "same_as",
-                                                  "convertible_to",
-                                                  "derived_from",
-                                                  "invocable",
-                                                  "strong_ordering",
-                                                  "partial_ordering",
-                                                  "remove_cvref_t",
-                                                  "remove_cvref",
-                                                  "type_identity",
-                                                  "type_identity_t",
-                                                  "bit_ceil",
-                                                  "has_single_bit",
-                                                  "countl_zero",
-                                                  "countr_zero",
-                                                  "popcount",
-                                                  "signed_integral",
-                                                  "unsigned_integral",
-                                                  "starts_with",
-                                                  "ends_with",
-                                                  "is_constant_evaluated"};
+/// Words of C++20.
+static bool isNewerKeyword(StringRef Word) {
+  static constexpr llvm::StringLiteral Words[] = {"concept",  "requires", "consteval", "constinit",
+                                                  "co_await", "co_yield", "co_return"};
+  return llvm::is_contained(Words, Word);
+}
+
+/// Names of the standard library since C++17.
+static bool isNewerName(StringRef Word) {
+  static constexpr llvm::StringLiteral Words[] = {
+      // C++17
+      "optional", "nullopt", "variant", "any", "string_view", "byte", "filesystem", "void_t",
+      "conjunction", "disjunction", "invoke_result_t", "is_invocable_v", "is_same_v", "clamp",
+      "apply", "is_integral_v", "is_floating_point_v", "is_base_of_v", "is_convertible_v",
+      "bool_constant", "size", "data", "reduce", "scoped_lock", "shared_mutex",
+      // C++20
+      "span", "bit_cast", "source_location", "ranges", "integral", "floating_point", "same_as",
+      "convertible_to", "derived_from", "invocable", "strong_ordering", "partial_ordering",
+      "remove_cvref_t", "remove_cvref", "type_identity", "type_identity_t", "bit_ceil",
+      "has_single_bit", "countl_zero", "countr_zero", "popcount", "signed_integral",
+      "unsigned_integral", "is_constant_evaluated"};
   return llvm::is_contained(Words, Word);
 }
 
@@ -135,11 +121,13 @@ static bool wantsCpp20(const clang::Diagnostic &Error) {
   StringRef Text = SM.getBufferData(File);
   StringRef Line = Text.drop_front(Text.take_front(Offset).rfind('\n') + 1);
   Line = Line.take_until([](char C) { return C == '\n'; });
-  while (!Line.empty()) {
+  for (bool OfLibrary = false; !Line.empty();) {
     StringRef Word = Line.take_while(isWordChar);
-    if (isOfCpp20(Word))
+    if (isNewerKeyword(Word) || (OfLibrary && isNewerName(Word)))
       return true;
     Line = Line.drop_front(std::max<size_t>(Word.size(), 1));
+    if (!Word.empty())
+      OfLibrary = Word == "std" && Line.consume_front("::");
   }
   return false;
 }

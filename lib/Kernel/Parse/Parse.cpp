@@ -50,7 +50,7 @@ struct ParseState {
   /// For TranslationUnit::Uses.
   MacroUses Macros;
   SkippedRegistrations Skipped;
-  bool NewerHelps = false; ///< than the standard of the command
+  StringRef Newer = ""; ///< the standard that may help, in place of the command's
 };
 
 class ErrorCollector : public DiagnosticConsumer {
@@ -185,7 +185,8 @@ public:
     if (!State.Errors.Skipped.empty() && !State.Again)
       State.Skipped = skippedRegistrations(
           readRaw(Context.getSourceManager().getMainFileID(), Context), State.Errors, State.Unit);
-    State.NewerHelps = State.Errors.WantsCpp20 && !Context.getLangOpts().CPlusPlus20;
+    if (State.Errors.WantsCpp20 && !Context.getLangOpts().CPlusPlus20)
+      State.Newer = Context.getLangOpts().CPlusPlus17 ? "c++20" : "c++17";
     if (State.Options.Uses) {
       collectUses(TopLevel, Context, State.Macros, *State.Project, State.Unit);
       collectPythonModules(TopLevel, Context, *State.Project, State.Unit);
@@ -280,7 +281,7 @@ namespace {
 struct Reading {
   TranslationUnit Unit;
   SkippedRegistrations Skipped;
-  bool NewerHelps = false;
+  StringRef Newer = "";
 };
 
 Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
@@ -320,13 +321,15 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
                           ? "the compile command of '" + Job.File + "' cannot be used"
                           : State.Errors.First;
   }
-  return {std::move(Unit), std::move(State.Skipped), State.NewerHelps};
+  return {std::move(Unit), std::move(State.Skipped), State.Newer};
 }
 
-/// Reads what needs C++20 by that, whatever the command says. \p Job becomes what was read.
+/// Reads what needs a newer standard by that, whatever the command says. \p Job becomes what was
+/// read.
 void readByNewer(ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                  const ParseAids &Aids, Reading &First) {
-  static constexpr llvm::StringLiteral Newer = "c++20";
+  StringRef Newer = First.Newer;
+  First.Newer = "";
   ParseJob Raised = withFlags(Job, ("-std=" + Newer).str());
   ClangMessages Messages;
   if (Aids.Messages)
@@ -334,8 +337,10 @@ void readByNewer(ParseJob &Job, const ParseOptions &Options, const NoteText &Not
   ParseAids Own{Aids.Messages ? &Messages : nullptr, Aids.Trace, nullptr, Aids.Again};
   Reading Second = readOnce(Raised, Options, Note, Own);
   if (!Second.Unit.Parsed || Second.Unit.NumErrors >= First.Unit.NumErrors ||
-      Second.Unit.MissingHeaders.size() > First.Unit.MissingHeaders.size())
+      Second.Unit.MissingHeaders.size() > First.Unit.MissingHeaders.size()) {
+    First.Newer = Second.Newer; // the next one may do
     return;
+  }
   First = std::move(Second);
   First.Unit.RaisedStandard = Newer.str();
   Job = std::move(Raised);
@@ -359,7 +364,7 @@ TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Opt
   if (Aids.Again || !Read.Unit.Parsed || (Aids.Prefix && !Aids.Prefix->fits()))
     return std::move(Read.Unit);
   ParseJob As = Job;
-  if (Read.NewerHelps)
+  while (!Read.Newer.empty()) // at most twice
     readByNewer(As, Options, Note, Aids, Read);
   if (!Read.Skipped.Branches.empty())
     readOtherBranches(As, Options, Aids.Trace, std::move(Read.Skipped), Read.Unit);

@@ -9,6 +9,7 @@
 #include "opsig/Support/ReadFile.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -182,21 +183,19 @@ std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files
 }
 
 std::string raisedStandard(llvm::ArrayRef<TranslationUnit> Units) {
-  std::string First, Standard;
-  size_t Count = 0;
+  std::map<std::string, std::vector<std::string>> Files;
   for (const TranslationUnit &Unit : Units)
-    if (!Unit.RaisedStandard.empty() && Count++ == 0) {
-      First = Unit.MainFile;
-      Standard = Unit.RaisedStandard;
-    }
-  if (Count == 0)
-    return "";
-  std::string Which = "'" + First + "'";
-  if (Count > 1)
-    Which += " and " + counted(Count - 1, "more file");
-  return Which + (Count == 1 ? " does" : " do") +
-         " not compile by the standard of C++ in use, and " + (Count == 1 ? "was" : "were") +
-         " read with -std=" + Standard;
+    if (!Unit.RaisedStandard.empty())
+      Files[Unit.RaisedStandard].push_back(Unit.MainFile);
+  std::vector<std::string> Parts;
+  for (const auto &[Standard, Names] : Files) {
+    bool IsOne = Names.size() == 1;
+    std::string More = IsOne ? "" : " and " + counted(Names.size() - 1, "more file");
+    Parts.push_back("'" + Names.front() + "'" + More + (IsOne ? " does" : " do") +
+                    " not compile by the standard of C++ in use, and " + (IsOne ? "was" : "were") +
+                    " read with -std=" + Standard);
+  }
+  return llvm::join(Parts, "; ");
 }
 
 llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settings,
