@@ -216,6 +216,7 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
     }
   }
   settleSharedKernels(Verdicts, D, Files);
+  settleSchemaEvidence(Verdicts, Files);
   for (const KernelVerdict &V : Verdicts)
     VerdictOf[V.Entry] = &V;
 }

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 18;
+static constexpr int64_t FactsVersion = 19;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -229,9 +229,16 @@ template <typename V> static void fields(V &Visit, FlowReturn &R) {
   Visit("at", At);
 }
 
+template <typename V> static void fields(V &Visit, FlowNumber &N) {
+  auto &[Param, Is, At] = N;
+  Visit("param", Param);
+  Visit("is", Is);
+  Visit("at", At);
+}
+
 template <typename V> static void fields(V &Visit, FunctionFlow &F) {
-  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Complete,
-         Finishes] = F;
+  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Numbers,
+         Complete, Finishes] = F;
   Visit("name", Name);
   Visit("symbol", Symbol);
   Visit("name-at", NameAt);
@@ -241,6 +248,7 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
   Visit("writes", Writes);
   Visit("returns", Returns);
   Visit("escapes", Escapes);
+  Visit("numbers", Numbers);
   Visit("complete", Complete);
   Visit("finishes", Finishes);
 }

@@ -199,6 +199,7 @@ FunctionFlow FlowCollector::read(const FunctionDecl &F) {
   auto Follow = [this](const FunctionDecl &Callee, FlowCall &Call) { follow(Callee, Call); };
   FlowReader(Spans, Types, Flow, Follow).read(F, *readableBody(F));
   compactFlow(Flow);
+  Flow.Numbers = readNumberUses(F, *readableBody(F), Spans);
   return Flow;
 }
 

@@ -6,6 +6,7 @@
 //   => calls, operators, constructors => FlowCall, FlowWrite    (FlowCalls.cpp)
 //   => which functions write through a pointer, or may           (FlowPointers.cpp)
 //   => values that nothing needs are dropped                    (BodyFlow.cpp)
+// numbers, by themselves                                        (NumberUses.cpp)
 //
 // An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
 // that a construct which is not understood leads to silence, not to a wrong finding.
@@ -26,6 +27,10 @@ namespace opsig {
 /// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
 void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                   const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit);
+
+/// What the body of \p F takes its parameters for that are numbers.
+std::vector<FlowNumber> readNumberUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
+                                       UnitSpans &Spans);
 
 /// A function, or a template of one, of the project whose body collectFlows() may need.
 bool needsBodyForFlow(const clang::Decl &D, ProjectPlaces &Project);

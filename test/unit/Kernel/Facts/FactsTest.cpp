@@ -81,6 +81,7 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   Flow.Writes = {{1, {0, 13, 4}}};
   Flow.Returns = {{2, {0, 13, 4}}};
   Flow.Escapes = {1};
+  Flow.Numbers = {{0, FlowNumber::Whole, {0, 13, 4}}};
   Unit.Flows = {Flow};
   Unit.Names.Bases[2] = CppType::named("long");
   Unit.Names.Templates[1] = "std::vector";
