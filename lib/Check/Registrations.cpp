@@ -300,6 +300,7 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
     }
   }
   settleSharedKernels(Verdicts, D, Files);
+  settleSchemaEvidence(Verdicts, Files);
   for (KernelVerdict &V : Verdicts)
     if (V.Entry->Unit->isOtherBranch())
       for (Diagnostic &Diag : V.Findings)

@@ -44,7 +44,7 @@ std::string OperatorSuggestion::text() const {
   llvm::ArrayRef<std::string> Others = llvm::ArrayRef(Names).drop_front();
   if (Others.empty() || HasBest) {
     std::string Best = "; did you mean '" + Names.front() + "'?";
-    return Others.empty() ? Best : Best + " (other overloads: " + Quoted(Others) + ")";
+    return Others.empty() || IsTypoOfOverload ? Best : Best + " (other overloads: " + Quoted(Others) + ")";
   }
   if (Is == Overload)
     return "; its overloads are " + Quoted(Names);
@@ -91,9 +91,7 @@ OperatorSuggestion OperatorNameIndex::overloadsOf(StringRef Base, StringRef Over
   Out.HasBest = Fitting == 1 || (Fitting == 0 && Near == 1);
   for (const Candidate &C : All)
     Out.Names.push_back(C.Name.str());
-  // A typo in the overload, and nothing against it.
-  if (Out.HasBest && All.front().IsNear)
-    Out.Names.resize(1);
+  Out.IsTypoOfOverload = Out.HasBest && All.front().IsNear;
   return Out;
 }
 
@@ -151,6 +149,7 @@ OperatorSuggestion OperatorNameIndex::suggest(StringRef Written,
     std::vector<std::string> Names =
         IsWhole ? std::vector{(Known + Written.drop_front(Base.size())).str()} : Own.Names;
     Out.HasBest = Nearest.size() == 1 && Own.HasBest;
+    Out.IsTypoOfOverload = Out.HasBest && Own.IsTypoOfOverload;
     Out.Is = OperatorSuggestion::Typo;
     llvm::append_range(Out.Names, Names);
   }

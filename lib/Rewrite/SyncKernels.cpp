@@ -37,6 +37,10 @@ private:
     const KernelScope *At = nullptr;
   };
   Scope findScope(StringRef Name, bool IsClass) const;
+  /// A function of the namespace stands where a member of the class is expected, and is reported.
+  bool isFree(const WantedKernel &W) const {
+    return any_of(Kernels.Free, [&](const Match &M) { return M.Wanted == &W; });
+  }
   /// Whether \p W is the first one of \p Seen that its function stands for: items of a YAML may
   /// name one kernel.
   bool isFirst(const WantedKernel &W, StringSet<> &Seen) {
@@ -144,9 +148,9 @@ void KernelSync::declare() {
   StringSet<> Seen;
   for (auto [W, Anchor] : zip(Kernels.Wanted, Anchors))
     // What is made by a macro is there, but no place to put others.
-    Items.push_back(!Anchor && isFirst(*W, Seen)            ? Presence::Missing
-                    : Anchor && Anchor.Decl->Head.isValid() ? Presence::Here
-                                                            : Presence::Elsewhere);
+    Items.push_back(!Anchor && !isFree(*W) && isFirst(*W, Seen) ? Presence::Missing
+                    : Anchor && Anchor.Decl->Head.isValid()     ? Presence::Here
+                                                                : Presence::Elsewhere);
   for (const Slot &S : placeInOrder(Items)) {
     if (S.Where == Slot::AtEnd) {
       declareAtEnd(Class, S);
@@ -222,7 +226,8 @@ void KernelSync::define() {
   for (auto [W, Definition] : zip(Kernels.Wanted, Definitions))
     Items.push_back(
         Definition && IsAnchor(Definition) ? Presence::Here
-        : Definition || W->Generated || mayExistUnread(W->Name, Context.Input.Units) ||
+        : Definition || W->Generated || isFree(*W) ||
+                mayExistUnread(W->Name, Context.Input.Units) ||
                 isDefinedWhereOff(Kernels.Scope + "::" + W->Name, Context.Input.Units) ||
                 !isFirst(*W, Seen)
             ? Presence::Elsewhere
@@ -243,6 +248,9 @@ void KernelSync::define() {
 
 void opsig::syncKernels(SyncContext &Context, const BackendKernels &Kernels,
                         std::vector<SyncEdit> &Out) {
+  // A class of another name is told of; stubs for the right one would only hide it.
+  if (!Kernels.Misnamed.empty())
+    return;
   KernelSync Sync(Context, Kernels, Out);
   if (!Kernels.IsNamespace)
     Sync.declare();

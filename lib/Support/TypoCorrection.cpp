@@ -106,14 +106,17 @@ std::optional<unsigned> countTyposByWord(StringRef Written, StringRef Meant) {
   llvm::SmallVector<StringRef, 8> Words, OfMeant;
   Written.split(Words, '_');
   Meant.split(OfMeant, '_');
-  bool SameEnds = Words.front().empty() == OfMeant.front().empty() &&
-                  Words.back().empty() == OfMeant.back().empty();
+  bool SameEnds =
+      Written.size() - Written.ltrim('_').size() == Meant.size() - Meant.ltrim('_').size() &&
+      Written.size() - Written.rtrim('_').size() == Meant.size() - Meant.rtrim('_').size();
+  if (!SameEnds)
+    return std::nullopt;
   if (Words.size() != OfMeant.size()) {
     // "log_softmax" for "logsoftmax" is a typo; "log_softmax" for "softmax" is none.
     bool SameLetters = llvm::join(Words, "") == llvm::join(OfMeant, "");
     bool IsOne =
         std::max(Words.size(), OfMeant.size()) - std::min(Words.size(), OfMeant.size()) == 1;
-    return SameEnds && SameLetters && IsOne ? std::optional(1U) : std::nullopt;
+    return SameLetters && IsOne ? std::optional(1U) : std::nullopt;
   }
   unsigned Sum = 0;
   for (auto [Word, Other] : llvm::zip_equal(Words, OfMeant)) {

@@ -39,6 +39,11 @@ struct BackendKernels {
   /// Pairs of definitions and of mere declarations, names in alphabetical order.
   std::vector<Match> Definitions;
   std::vector<Match> Declarations;
+  /// Members of another class, which is likely meant where no file has Class: its name is a typo, or
+  /// it has more kernels than the namespaces.
+  std::vector<Match> Misnamed = {};
+  /// Functions of Namespace where members of a class are expected and missing.
+  std::vector<Match> Free = {};
 
   /// What the YAML files list besides, and could not be read.
   std::set<const UnreadItems *> Unread = {};

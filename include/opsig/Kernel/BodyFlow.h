@@ -80,6 +80,16 @@ struct FlowReturn {
   Span At;
 };
 
+/// A parameter that is a number, in a place that says which kind of number is meant.
+struct FlowNumber {
+  uint32_t Param = 0;
+  enum Kind : uint8_t {
+    Floating, ///< a floating-point one is computed with others or given to what takes them
+    Whole,    ///< an index, a count, or given to what takes integers
+  } Is = Floating;
+  Span At;
+};
+
 struct FunctionFlow {
   std::string Name; ///< qualified; "" for a lambda
   /// The mangled name by which other files call it; "" if they cannot.
@@ -97,6 +107,8 @@ struct FunctionFlow {
   /// Calls that each way to the end of the body comes to, and whose arguments are all parameters
   /// of this function as it got them. None where a guard may change what the dispatcher chooses.
   std::vector<FlowCall> Handed;
+  /// The first one of each kind for each parameter.
+  std::vector<FlowNumber> Numbers;
   /// All of the body could be read.
   bool Complete = true;
   /// Some way through the body ends otherwise than in an exception.

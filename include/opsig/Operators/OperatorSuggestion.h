@@ -29,6 +29,8 @@ struct OperatorSuggestion {
   std::vector<std::string> Names;
   /// The first one is likelier than the others.
   bool HasBest = false;
+  /// Nor is there anything against it: its overload is written with a typo.
+  bool IsTypoOfOverload = false;
 
   explicit operator bool() const { return Is != None; }
   /// "; did you mean 'add.Tensor'?", "; its overloads are 'add.Tensor', 'add.out'", or nothing.

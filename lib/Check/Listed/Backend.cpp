@@ -38,6 +38,7 @@ private:
   void noteElsewhere(size_t Count);
   std::string whyNothingFound() const;
   void checkNothingFound();
+  void checkMisplaced();
   std::string nearestScope() const;
   void reportUndeclared(const Match &M);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
@@ -182,12 +183,30 @@ void BackendChecker::dropSkipped() {
                            .str());
 }
 
+/// What another class or a free function stands for is not missing, unless another file may have it
+/// in its place.
+void BackendChecker::checkMisplaced() {
+  std::vector<Match> All = Class.Misnamed;
+  append_range(All, Class.Free);
+  if (Of != Extent::Project || All.empty())
+    return;
+  for (const Match &M : All)
+    Served.insert(M.Wanted);
+  if (none_of(All, [&](const Match &M) { return mayBeElsewhere(*M.Wanted); }))
+    return reportMisplaced(Class, Files, Diags);
+  Done.Notes.push_back(
+      formatv("{0} of the {1} kernels of '{2}' {3} in another class or namespace of "
+              "the given files; other files may define them in '{2}'",
+              All.size(), Class.Wanted.size(), Class.Class, All.size() == 1 ? "is" : "are")
+          .str());
+}
+
 void BackendChecker::checkMissing() {
   Missing = missing();
   dropSkipped();
   if (Missing.empty())
     return;
-  if (Class.Decls.empty())
+  if (Class.Decls.empty() && Class.Misnamed.empty())
     return checkNothingFound();
   std::vector<const WantedKernel *> Certain;
   copy_if(Missing, std::back_inserter(Certain),
@@ -303,6 +322,7 @@ void BackendChecker::run() {
   std::set<StringRef> Names;
   for (const WantedKernel *W : Class.Wanted)
     Names.insert(W->Name);
+  checkMisplaced();
   checkMissing();
   if (Class.IsNamespace)
     return; // a namespace holds anything

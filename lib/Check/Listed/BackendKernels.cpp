@@ -38,9 +38,11 @@ static bool takeNamespace(BackendKernels &Class, ArrayRef<TranslationUnit> Units
 static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
   Class.Scope = Class.Class;
   takeFunctions(Class, Units, /*Members=*/true);
-  if (Class.Decls.empty() && !isClassThere(Class.Class, Units) &&
-      !takeNamespace(Class, Units, Class.Class))
-    takeNamespace(Class, Units, Class.Namespace);
+  if (Class.Decls.empty() && !isClassThere(Class.Class, Units)) {
+    Class.Misnamed = findMisnamedClass(Class, Units);
+    if (Class.Misnamed.empty() && !takeNamespace(Class, Units, Class.Class))
+      takeNamespace(Class, Units, Class.Namespace);
+  }
   // A header is read once for each file that includes it.
   for (auto &[Name, Decls] : Class.Decls) {
     std::set<std::pair<FileId, uint32_t>> Seen;
@@ -102,6 +104,10 @@ std::vector<BackendKernels> opsig::findBackendKernels(ArrayRef<WantedKernel> Wan
   for (auto &[Name, Class] : Classes) {
     collect(Class, Units, Files);
     match(Class);
+    // Without any class the kernels may be in files that were not given.
+    if (!Class.Decls.empty() || !Class.Misnamed.empty())
+      if (!Class.IsNamespace)
+        Class.Free = findFreeKernels(Class, Units);
     Out.push_back(std::move(Class));
   }
   return Out;

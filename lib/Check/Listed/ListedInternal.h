@@ -65,6 +65,15 @@ void reportDefaults(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
 /// \p M was compared.
 void countCompared(const Match &M, Comparison &Done);
 
+/// BackendKernels::Misnamed, for a class that no file has.
+std::vector<Match> findMisnamedClass(const BackendKernels &Class,
+                                     llvm::ArrayRef<TranslationUnit> Units);
+/// BackendKernels::Free, for kernels that are members of a class.
+std::vector<Match> findFreeKernels(const BackendKernels &Class,
+                                   llvm::ArrayRef<TranslationUnit> Units);
+/// A kernel-class-name for the class of the ones, and one for each of the others.
+void reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Diagnostics &Diags);
+
 /// Notes that point at the YAML: where the kernel is named, and the schema.
 void addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted);
 

@@ -105,7 +105,7 @@ std::string MeantOperators::certain(const EntryRef &E, const OperatorSuggestion 
                                     bool IsOpen) {
   bool IsNative = operatorNamespace(E.Op) == "aten", IsOther = Meant.Is == OperatorSuggestion::Typo;
   if (!Meant || Meant.Is == OperatorSuggestion::Spelling || !hasKnownTypes(E.Entry->Kernel) ||
-      (IsNative ? IsOther : IsOpen) || (IsOther && isKnownToTorch(E.Op)))
+      IsOpen || (IsOther && (IsNative || isKnownToTorch(E.Op))))
     return "";
   std::vector<std::string> Fitting;
   if (IsOther)

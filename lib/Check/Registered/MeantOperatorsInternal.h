@@ -22,9 +22,9 @@ public:
   /// The same, with the overload first that the kernel fits.
   OperatorSuggestion of(const EntryRef &E);
   /// The one of \p Meant that the name can be edited to; "" where that is not certain: the kernel
-  /// has to fit it alone and its key to lack a kernel. Another operator of PyTorch is never
-  /// certain, since which names other releases have is not known, nor is another one of the
-  /// project where \p IsOpen says that a part of it was not read.
+  /// has to fit it alone and its key to lack a kernel, and \p IsOpen says that a part of the
+  /// project was not read, which may have that. Another operator of PyTorch is never certain, since
+  /// which names other releases have is not known.
   std::string certain(const EntryRef &E, const OperatorSuggestion &Meant, bool IsOpen);
   /// The name of \p Def can be edited to that of \p Op, under which its kernels are registered.
   bool isCertainSlip(const EntryRef &Def, const RegisteredOp &Op);

@@ -255,6 +255,9 @@ struct KernelVerdict {
 /// schemas would have otherwise.
 void settleSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
                          UnitFiles &Files);
+/// Takes the edits of parameters out of \p Verdicts that something besides the schema speaks
+/// against, and notes what that is.
+void settleSchemaEvidence(llvm::MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files);
 /// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
 /// there is one, checkKernelSchema() says which.
 void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 22;
+static constexpr int64_t FactsVersion = 23;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -262,9 +262,16 @@ template <typename V> static void fields(V &Visit, FlowReturn &R) {
   Visit("at", At);
 }
 
+template <typename V> static void fields(V &Visit, FlowNumber &N) {
+  auto &[Param, Is, At] = N;
+  Visit("param", Param);
+  Visit("is", Is);
+  Visit("at", At);
+}
+
 template <typename V> static void fields(V &Visit, FunctionFlow &F) {
-  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Handed, Complete,
-         Finishes] = F;
+  auto &[Name, Symbol, NameAt, NumParams, Values, Calls, Writes, Returns, Escapes, Handed, Numbers,
+         Complete, Finishes] = F;
   Visit("name", Name);
   Visit("symbol", Symbol);
   Visit("name-at", NameAt);
@@ -275,6 +282,7 @@ template <typename V> static void fields(V &Visit, FunctionFlow &F) {
   Visit("returns", Returns);
   Visit("escapes", Escapes);
   Visit("handed", Handed);
+  Visit("numbers", Numbers);
   Visit("complete", Complete);
   Visit("finishes", Finishes);
 }

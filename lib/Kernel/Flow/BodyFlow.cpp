@@ -205,6 +205,7 @@ FunctionFlow FlowCollector::read(const FunctionDecl &F) {
   compactFlow(Flow);
   if (Flow.Complete)
     Flow.Handed = handedCalls(F, Body, Spans, Types);
+  Flow.Numbers = readNumberUses(F, Body, Spans);
   return Flow;
 }
 

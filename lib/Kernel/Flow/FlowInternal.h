@@ -10,6 +10,7 @@
 // which ways lead through a body (BodyPaths.cpp)
 //   => calls that none of them avoids, with the function's own arguments  (HandedCalls.cpp)
 //   => what backward functions return                                     (Gradients.cpp)
+// numbers, by themselves                                        (NumberUses.cpp)
 //
 // An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
 // that a construct which is not understood leads to silence, not to a wrong finding.
@@ -38,6 +39,10 @@ class FlowTypes;
 /// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
 void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                   const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit);
+
+/// What the body of \p F takes its parameters for that are numbers.
+std::vector<FlowNumber> readNumberUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
+                                       UnitSpans &Spans);
 
 /// A function, or a template of one, of the project whose body collectFlows() may need.
 bool needsBodyForFlow(const clang::Decl &D, ProjectPlaces &Project);

@@ -76,6 +76,7 @@ public:
 
 private:
   void addScope(const DeclContext &Scope, SourceRange Braces);
+  void addStaticMembers(const CXXRecordDecl &Record);
   void addConflicting();
   bool isWanted(const DeclContext *Scope) {
     auto [It, New] = WantedContexts.try_emplace(Scope->getPrimaryContext());
@@ -143,8 +144,12 @@ void Collector::visit(Decl *D) {
     return;
   }
   auto *Record = dyn_cast<CXXRecordDecl>(D);
-  if (Record && (!Record->isThisDeclarationADefinition() || !isWanted(Record)))
+  if (Record && !Record->isThisDeclarationADefinition())
     return;
+  if (Record && !isWanted(Record)) {
+    addStaticMembers(*Record);
+    return;
+  }
   if (Record)
     addScope(*Record, Record->getBraceRange());
   else if (auto *Namespace = dyn_cast<NamespaceDecl>(D);
@@ -153,6 +158,15 @@ void Collector::visit(Decl *D) {
   if (Record || isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
     for (Decl *Member : cast<DeclContext>(D)->decls())
       visit(Member);
+}
+
+/// Those of a class beside the wanted ones: it may be meant, under another name.
+void Collector::addStaticMembers(const CXXRecordDecl &Record) {
+  if (!isWanted(Record.getDeclContext()->getRedeclContext()))
+    return;
+  for (const CXXMethodDecl *Method : Record.methods())
+    if (Method->isStatic() && isVisibleDefinition(Method))
+      Unit.Definitions.push_back(readDecl(*Method, Spans));
 }
 
 void Collector::addScope(const DeclContext &Scope, SourceRange Braces) {

@@ -129,12 +129,11 @@ private:
     return Names;
   }
 
-  std::string whyNone(const std::string &Name, const LoadedSchemas &Loaded) const {
+  std::string whyNone(const std::string &Name, const LoadedSchemas &Loaded,
+                      OperatorNameIndex &Known) const {
     if (findCustom(Name, Loaded))
       return "'" + Name + "' is no operator of PyTorch's; nothing is generated for it";
-    std::vector<std::string> Known = namesOf(Loaded);
-    std::vector<llvm::StringRef> Names(Known.begin(), Known.end());
-    return "there is no operator '" + Name + "'" + OperatorNameIndex(Names).didYouMean(Name);
+    return "there is no operator '" + Name + "'" + Known.didYouMean(Name);
   }
 
   /// Reports every name that matches nothing.
@@ -144,10 +143,12 @@ private:
     if (All)
       Chosen = allOf(Loaded);
     bool Missing = false;
+    std::vector<std::string> Known = namesOf(Loaded);
+    OperatorNameIndex Index(std::vector<llvm::StringRef>(Known.begin(), Known.end()));
     for (const std::string &Name : Names) {
       std::vector<const NativeFunction *> Found = matches(Name, Loaded);
       if (Found.empty()) {
-        llvm::WithColor::error(llvm::errs(), "opsig") << whyNone(Name, Loaded) << '\n';
+        llvm::WithColor::error(llvm::errs(), "opsig") << whyNone(Name, Loaded, Index) << '\n';
         Missing = true;
       }
       llvm::append_range(Chosen, Found);
