@@ -107,8 +107,14 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
   }
   Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Loaded.Diags,
                              LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr});
-  if (!Loaded.Diags.hasErrors())
+  if (!Loaded.Diags.hasErrors()) {
     checkLowerable(*Loaded.Ops, Loaded.Diags);
+    return llvm::Error::success();
+  }
+  // For who goes on in spite of that: LoadedSchemas::comparable().
+  Diagnostics Known;
+  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Known,
+                             LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
   return llvm::Error::success();
 }
 
@@ -146,17 +152,14 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
     InstalledSchemas(Source, *Loaded).read();
   else if (llvm::Error Err = readStrictly(Source, *Loaded))
     return std::move(Err);
-  // Against half the operators every second name of a backend would be unknown.
-  bool Joinable = !Loaded->Diags.hasErrors();
   for (const std::string &Path : Source.Backends) {
     llvm::Expected<FileId> File = Loaded->Files.open(Path);
     if (!File)
       return File.takeError();
-    if (!Joinable)
+    if (!Loaded->comparable())
       continue;
-    if (std::optional<ExternalBackend> B = loadBackend(
-            *File, Loaded->Files, *Loaded->Ops, Loaded->Diags, Source.Project.BackendLayouts))
-      Loaded->Backends.push_back(std::move(*B));
+    Loaded->Backends.push_back(loadBackendInPart(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags,
+                                                 Source.Project.BackendLayouts));
   }
   reportDefinedTwice(Loaded->Backends, Loaded->Files, Loaded->Diags);
   return Loaded;

@@ -24,7 +24,7 @@ ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> B
   Options.Scopes = scopesOf(Wanted);
   append_range(Options.Scopes, scopesOf(WantedStructured));
   for (const ExternalBackend &Backend : Backends)
-    if (!Backend.IsNamespace)
+    if (!Backend.IsNamespace && !Backend.Unread.WholeFile)
       Options.FallbackHeaders.push_back(fallbackHeader(Backend, Ops));
   Options.Bodies = Of == Bodies::Read;
 }

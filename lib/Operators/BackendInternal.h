@@ -43,6 +43,16 @@ void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
                          llvm::ArrayRef<llvm::StringRef> Known,
                          llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags);
 
+/// Adds one item that could not be used, with all its texts.
+void addUnread(UnreadItems &To, const YamlNode &Item);
+void addUnread(UnreadItems &To, llvm::StringRef Name);
+/// Adds the fields of \p Root that have no use: those that are none of \p Known, and those that an
+/// earlier field is called like. A repeated field of \p Head makes the whole file unreadable.
+void addUnusedFields(UnreadItems &To, const YamlNode &Root, llvm::ArrayRef<llvm::StringRef> Known,
+                     llvm::ArrayRef<llvm::StringRef> Head);
+/// \p Diags has errors beyond its first \p Before findings.
+bool hasNewErrors(const Diagnostics &Diags, size_t Before);
+
 /// Tells of operators that a section lists again, which no generator minds.
 class ListedOnce {
 public:
@@ -65,8 +75,10 @@ llvm::ArrayRef<UnreadLayout> unreadLayouts();
 struct ForkItem {
   const BackendSection *Section;
   LocatedText Text;
+  const YamlNode *Node = nullptr;   ///< all of the item
   const YamlNode *Fields = nullptr; ///< null where the item is a text alone
   const NativeFunction *Function = nullptr;
+  bool Wrong = false; ///< an error was reported for it
 
   llvm::StringRef name() const {
     return Text.Text.take_until([](char C) { return C == '('; });
@@ -95,8 +107,10 @@ public:
   void readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes);
 
   std::vector<ForkItem> All;
-  /// What a list of kernels with SymInt names.
+  /// What a list of kernels with SymInt names, and whether it names some that could not be read.
   llvm::StringMap<Place> SymInt;
+  bool SymIntUnknown = false;
+  UnreadItems Unread;
 
 private:
   void checkFields(const YamlNode &Map);
@@ -108,8 +122,7 @@ private:
   Diagnostics &Diags;
 };
 
-/// Reads \p Root, which is laid out as \p Layout says. What could be read; usable only where
-/// nothing was reported.
+/// Reads \p Root, which is laid out as \p Layout says. Items with errors are left out.
 ExternalBackend readForkYaml(const YamlNode &Root, FileId File, const BackendLayout &Layout,
                              llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops,
                              Diagnostics &Diags);

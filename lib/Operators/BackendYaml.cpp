@@ -15,6 +15,10 @@ constexpr llvm::StringRef KnownFields[] = {
     "backend",      "cpp_namespace", "class_name", "supported",          "autograd",    "symint",
     "full_codegen", "non_native",    "ir_gen",     "use_out_as_primary", "device_guard"};
 
+/// What the others need to be read.
+constexpr llvm::StringRef HeadFields[] = {"backend", "cpp_namespace", "class_name",
+                                          "use_out_as_primary", "device_guard"};
+
 /// How deep `cpp_namespace` may be.
 constexpr unsigned MaxNamespaceLevels = 2;
 
@@ -26,9 +30,10 @@ public:
     B.File = File;
   }
 
-  /// What could be read; usable only where nothing was reported.
   ExternalBackend run() {
+    size_t Before = Diags.size();
     readHead();
+    B.Unread.WholeFile = hasNewErrors(Diags, Before);
     // As for torchgen, `supported:` and `symint:` may be there with nothing behind them.
     B.Supported = readOps("supported", /*NullIsEmpty=*/true);
     readSymInt();
@@ -37,6 +42,7 @@ public:
     Fields.take("non_native");
     Fields.take("ir_gen");
     reportUnknownFields(Root, "a backend YAML", KnownFields, Layouts, Diags);
+    addUnusedFields(B.Unread, Root, KnownFields, HeadFields);
     llvm::append_range(B.Supported, B.FullCodegen);
     if (!B.Backend.empty())
       buildIndices();
@@ -100,26 +106,45 @@ private:
   std::vector<BackendOp> readOps(llvm::StringRef Field, bool NullIsEmpty) {
     std::vector<BackendOp> List;
     ListedOnce Listed(Diags);
-    for (const YamlNode *Item : Fields.takeList(Field, NullIsEmpty))
+    for (const YamlNode *Item : takeList(Field, NullIsEmpty))
       if (const NativeFunction *F = lookUp(*Item, Field)) {
         Listed.add(F->Schema.Name.str(), Item->at());
         List.push_back({F, Item->at()});
+      } else {
+        addUnread(B.Unread, *Item);
       }
+    return List;
+  }
+
+  llvm::ArrayRef<const YamlNode *> takeList(llvm::StringRef Field, bool NullIsEmpty) {
+    size_t Before = Diags.size();
+    llvm::ArrayRef<const YamlNode *> List = Fields.takeList(Field, NullIsEmpty);
+    if (hasNewErrors(Diags, Before)) {
+      addUnread(B.Unread, *Fields.take(Field));
+      SymIntUnknown |= Field == "symint";
+    }
     return List;
   }
 
   /// Names that are not under supported or autograd have no effect; torchgen accepts them.
   void readSymInt() {
-    for (const YamlNode *Item : Fields.takeList("symint", /*NullIsEmpty=*/true)) {
-      if (!Item->isString())
-        reportKind(Diags, diag::BackendOpKind, *Item, "symint", "a list of operator names");
-      else
+    for (const YamlNode *Item : takeList("symint", /*NullIsEmpty=*/true)) {
+      if (Item->isString()) {
         SymInt.try_emplace(Item->Text.Text, Item->at());
+        continue;
+      }
+      reportKind(Diags, diag::BackendOpKind, *Item, "symint", "a list of operator names");
+      addUnread(B.Unread, *Item);
+      SymIntUnknown = true;
     }
   }
 
+  /// Whether it is known which kernel the operator has.
   bool checkSymInt(const BackendOp &Op) {
+    bool Listed = SymInt.contains(Op.Function->Schema.Name.str());
     if (Op.Function->hasSymInt(*Ops.D))
+      return Listed || !SymIntUnknown;
+    if (!Listed)
       return true;
     Diags
         .report(diag::SymIntWithoutSymInt, SymInt.lookup(Op.Function->Schema.Name.str()),
@@ -138,10 +163,14 @@ private:
     Index.DeviceGuard = B.DeviceGuard;
     for (const BackendOp &Op : List) {
       const FunctionSchema &S = Op.Function->Schema;
+      if (!checkSymInt(Op)) {
+        addUnread(B.Unread, S.Name.str());
+        continue;
+      }
       KernelEntry Entry;
       Entry.Key = Key;
       Entry.Kernel = impliedKernelName(S);
-      if (SymInt.contains(S.Name.str()) && checkSymInt(Op))
+      if (SymInt.contains(S.Name.str()))
         Entry.Kernel += "_symint";
       Entry.CppNamespace = B.CppNamespace;
       Entry.At = Op.At;
@@ -172,6 +201,13 @@ private:
         B.AutogradIndex = makeIndex(*Key, B.Autograd);
     for (const FunctionOrGroup &G : Ops.Grouped)
       checkNotMixed(G);
+    keepKnown(B.Supported, B.Index);
+    keepKnown(B.Autograd, B.AutogradIndex);
+  }
+
+  static void keepKnown(std::vector<BackendOp> &List, const std::optional<BackendIndex> &Index) {
+    llvm::erase_if(List,
+                   [&](const BackendOp &Op) { return Index && !Index->kernel(*Op.Function); });
   }
 
   /// The variants of one op are all forward kernels or all autograd kernels.
@@ -206,8 +242,9 @@ private:
   Place BackendAt;
   Place NamespaceAt;
   bool Null = false;
-  /// Under `symint:`, with their places.
+  /// Under `symint:`, with their places, and whether something else stands there.
   llvm::StringMap<Place> SymInt;
+  bool SymIntUnknown = false;
 };
 
 } // namespace
@@ -301,6 +338,67 @@ void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
     Diags.report(diag::BackendUnknownField, Map.Children[I]->at(), "{0} has no field '{1}'{2}",
                  What.str(), Name, Where.empty() ? didYouMean(Name, Known) : Where);
   }
+}
+
+//===-- what could not be used -------------------------------------------------===//
+
+bool hasNewErrors(const Diagnostics &Diags, size_t Before) {
+  return llvm::any_of(Diags.all().drop_front(Before),
+                      [](const Diagnostic &D) { return D.Severity == Level::Error; });
+}
+
+void addUnread(UnreadItems &To, llvm::StringRef Name) {
+  ++To.Count;
+  To.Texts.push_back(Name.str());
+}
+
+static void addTexts(UnreadItems &To, const YamlNode &Node) {
+  if (Node.isString())
+    To.Texts.push_back(Node.Text.Text.str());
+  for (const YamlNode *Child : Node.Children)
+    addTexts(To, *Child);
+}
+
+void addUnread(UnreadItems &To, const YamlNode &Item) {
+  ++To.Count;
+  addTexts(To, Item);
+}
+
+void addUnusedFields(UnreadItems &To, const YamlNode &Root, llvm::ArrayRef<llvm::StringRef> Known,
+                     llvm::ArrayRef<llvm::StringRef> Head) {
+  auto Repeated = repeatedKeys(Root);
+  for (size_t I = 0; I + 1 < Root.Children.size(); I += 2) {
+    const YamlNode *Key = Root.Children[I];
+    bool IsRepeated = llvm::is_contained(Repeated, Key);
+    if (IsRepeated || !llvm::is_contained(Known, Key->Text.Text))
+      addUnread(To, *Root.Children[I + 1]);
+    To.WholeFile |= IsRepeated && llvm::is_contained(Head, Key->Text.Text);
+  }
+}
+
+/// "add" of "add_out", "add_", "add.Tensor", "add(Tensor self)", "aten::add".
+static llvm::StringRef rootOf(llvm::StringRef Text) {
+  Text = Text.take_until([](char C) { return C == '(' || C == '.'; }).trim();
+  if (size_t Colons = Text.rfind("::"); Colons != llvm::StringRef::npos)
+    Text = Text.drop_front(Colons + 2);
+  return Text.rtrim('_');
+}
+
+bool UnreadItems::names(llvm::StringRef Kernel) const {
+  return WholeFile || llvm::any_of(Texts, [&](llvm::StringRef Text) {
+           llvm::StringRef Root = rootOf(Text), Rest = Kernel;
+           return !Root.empty() && Rest.consume_front(Root) &&
+                  (Rest.empty() || Rest.starts_with("_"));
+         });
+}
+
+bool UnreadItems::mayMean(llvm::StringRef Kernel) const {
+  llvm::StringRef Stem = Kernel;
+  Stem.consume_back("_symint");
+  Stem.consume_back("_out");
+  Stem = Stem.rtrim('_');
+  return names(Kernel) ||
+         llvm::any_of(Texts, [&](llvm::StringRef Text) { return nearest(Stem, {rootOf(Text)}); });
 }
 
 //===-- the result -------------------------------------------------------------===//
@@ -404,13 +502,19 @@ static bool isUnread(const YamlNode &Root, Diagnostics &Diags) {
   return false;
 }
 
-std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
-                                           const Operators &Ops, Diagnostics &Diags,
-                                           llvm::ArrayRef<BackendLayout> Layouts) {
-  size_t Before = Diags.numErrors();
+/// A file of which nothing can be used.
+static ExternalBackend nothingOf(FileId Yaml) {
+  ExternalBackend Nothing;
+  Nothing.File = Yaml;
+  Nothing.Unread.WholeFile = true;
+  return Nothing;
+}
+
+ExternalBackend loadBackendInPart(FileId Yaml, const SourceFiles &Files, const Operators &Ops,
+                                  Diagnostics &Diags, llvm::ArrayRef<BackendLayout> Layouts) {
   YamlTree Tree(Yaml, Files, Diags);
   if (!Tree.root())
-    return std::nullopt;
+    return nothingOf(Yaml);
   std::vector<const BackendLayout *> All;
   for (llvm::ArrayRef<BackendLayout> From : {Layouts, knownBackendLayouts()})
     for (const BackendLayout &L : From)
@@ -418,7 +522,7 @@ std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files
   auto Fitting = llvm::find_if(All, [&](const auto *L) { return fits(*Tree.root(), *L); });
   bool IsOwn = Fitting - All.begin() < std::ptrdiff_t(Layouts.size());
   if (!IsOwn && isUnread(*Tree.root(), Diags))
-    return std::nullopt;
+    return nothingOf(Yaml);
   ExternalBackend B;
   if (Fitting != All.end()) {
     B = readForkYaml(*Tree.root(), Yaml, **Fitting, All, Ops, Diags);
@@ -426,12 +530,20 @@ std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files
     Diags.report(diag::BackendNotMap, Tree.root()->at(),
                  "a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; {0}",
                  found(*Tree.root()));
-    return std::nullopt;
+    return nothingOf(Yaml);
   } else {
     B = BackendReader(*Tree.root(), Yaml, Ops, All, Diags).run();
   }
+  return B.Unread.WholeFile ? nothingOf(Yaml) : B;
+}
+
+std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
+                                           const Operators &Ops, Diagnostics &Diags,
+                                           llvm::ArrayRef<BackendLayout> Layouts) {
+  size_t Before = Diags.size();
+  ExternalBackend B = loadBackendInPart(Yaml, Files, Ops, Diags, Layouts);
   // The file's own errors count, too: a duplicate key leaves a tree.
-  return Diags.numErrors() == Before ? std::optional(std::move(B)) : std::nullopt;
+  return hasNewErrors(Diags, Before) ? std::nullopt : std::optional(std::move(B));
 }
 
 llvm::ArrayRef<llvm::StringRef> backendFields() { return KnownFields; }

@@ -66,10 +66,16 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
     return;
   ListedOnce Listed(Diags);
   for (const YamlNode *Node : Nodes) {
-    ForkItem I{&Section, Node->Text};
+    ForkItem I{&Section, Node->Text, Node};
+    size_t Before = Diags.size();
     if (Node->Is == YamlNode::Map) {
-      if (!readMapping(*Node, I))
+      if (!readMapping(*Node, I)) {
+        addUnread(Unread, *Node);
         continue;
+      }
+      // The tree has reported these.
+      I.Wrong = hasNewErrors(Diags, Before) || !repeatedKeys(*Node).empty() ||
+                (I.Fields && !repeatedKeys(*I.Fields).empty());
     } else if (!Node->isString()) {
       std::string Expected =
           Layout.ItemsByName ? "a list of operators, or of mappings of one to its fields"
@@ -79,6 +85,8 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
                      Layout.Name, Expected, found(*Node));
       else
         reportKind(Diags, diag::BackendOpKind, *Node, Section.Name, Expected);
+      SymIntUnknown |= Section.Is == BackendSection::SymInt;
+      addUnread(Unread, *Node);
       continue;
     }
     if (Section.Is == BackendSection::SymInt) {

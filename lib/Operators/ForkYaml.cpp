@@ -25,7 +25,7 @@ public:
   ForkReader(const YamlNode &Root, FileId File, const BackendLayout &Layout,
              llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops, Diagnostics &Diags)
       : Root(Root), Layout(Layout), Others(Others), Ops(Ops), Names(Ops), G(grammarOf(*Ops.D)),
-        Diags(Diags), Items(Layout, Others, Diags),
+        Diags(Diags), NumBefore(Diags.size()), Items(Layout, Others, Diags),
         Custom(std::make_shared<std::deque<NativeFunction>>()) {
     B.File = File;
     B.Layout = Layout.Name;
@@ -55,6 +55,8 @@ private:
   void addNamed(const ForkItem &I);
   void addListed(const ForkItem &I);
   void addKernel(const ForkItem &I, DispatchKey Key, std::string Kernel, bool Structured);
+  void readItem(ForkItem &I);
+  void leaveOut(const ForkItem &I);
 
   const YamlNode &Root;
   const BackendLayout &Layout;
@@ -63,6 +65,7 @@ private:
   OperatorNames Names;
   Grammar G;
   Diagnostics &Diags;
+  size_t NumBefore;
   ExternalBackend B;
   Place BackendAt;
   ForkItems Items;
@@ -135,12 +138,21 @@ void ForkReader::readFile() {
   }
   FieldReader Fields(Root, Diags);
   readHead(Fields);
-  for (const BackendSection &Section : Layout.Sections)
-    Items.readSection(Section, Fields.takeList(Section.Name, /*NullIsEmpty=*/true));
+  Items.Unread.WholeFile = hasNewErrors(Diags, NumBefore);
+  for (const BackendSection &Section : Layout.Sections) {
+    size_t Before = Diags.size();
+    llvm::ArrayRef<const YamlNode *> List = Fields.takeList(Section.Name, /*NullIsEmpty=*/true);
+    if (hasNewErrors(Diags, Before)) {
+      addUnread(Items.Unread, *Fields.take(Section.Name));
+      Items.SymIntUnknown |= Section.Is == BackendSection::SymInt;
+    }
+    Items.readSection(Section, List);
+  }
   std::vector<llvm::StringRef> Known(std::begin(HeadFields), std::end(HeadFields));
   for (const BackendSection &Section : Layout.Sections)
     Known.push_back(Section.Name);
   reportUnknownFields(Root, "a backend YAML of " + Layout.Name, Known, Others, Diags);
+  addUnusedFields(Items.Unread, Root, Known, HeadFields);
 }
 
 //===-- functions -------------------------------------------------------------===//
@@ -160,6 +172,7 @@ void ForkReader::define(ForkItem &I) {
         .report(diag::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
                 Errors.front().Message)
         .Severity = Level::Warning;
+    Items.Unread.Namespaces.push_back(I.Section->Namespace);
     return;
   }
   report(Diags, Text, Errors);
@@ -386,6 +399,8 @@ void ForkReader::addMain(const ForkItem &I, DispatchKey Key) {
     return;
   }
   bool TakesSymInt = !Structured && Items.SymInt.contains(I.Function->Schema.Name.str());
+  if (Items.SymIntUnknown && !TakesSymInt && I.Function->hasSymInt(*Ops.D))
+    return leaveOut(I);
   llvm::StringRef Pattern =
       Structured && !Layout.StructuredKernel.empty() ? Layout.StructuredKernel : Layout.Kernel;
   addKernel(I, Key, filled(Pattern, I) + (TakesSymInt ? "_symint" : ""), Structured);
@@ -449,22 +464,54 @@ void ForkReader::addListed(const ForkItem &I) {
   }
 }
 
-ExternalBackend ForkReader::run() {
-  readFile();
-  for (ForkItem &I : Items.All)
-    if (I.Section->Is == BackendSection::Schemas)
-      define(I);
-  findStructuredGroups();
-  for (ForkItem &I : Items.All) {
-    if (I.Section->Is != BackendSection::Schemas)
-      resolve(I);
-    if (!I.Function || B.Backend.empty())
-      continue;
+/// Nothing is compared with the kernels of \p I.
+void ForkReader::leaveOut(const ForkItem &I) {
+  addUnread(Items.Unread, *I.Node);
+  if (I.Section->Is == BackendSection::Schemas)
+    Items.Unread.Namespaces.push_back(I.Section->Namespace);
+  if (!I.Function)
+    return;
+  if (I.Function->Namespace != "aten")
+    Items.Unread.Namespaces.push_back(I.Function->Namespace);
+  auto IsOfItem = [&](const BackendOp &Op) {
+    return Op.Function == I.Function && Op.At == I.Text.At;
+  };
+  for (BackendList &List : B.Lists) {
+    if (llvm::any_of(List.Ops, IsOfItem))
+      List.Index.Kernels.erase(I.Function);
+    llvm::erase_if(List.Ops, IsOfItem);
+    llvm::erase_if(List.FromTorch, IsOfItem);
+  }
+  llvm::erase_if(B.FullCodegen, IsOfItem);
+}
+
+void ForkReader::readItem(ForkItem &I) {
+  size_t Before = Diags.size();
+  if (I.Section->Is != BackendSection::Schemas)
+    resolve(I);
+  if (I.Function && !B.Backend.empty()) {
     if (Layout.Kernel.empty())
       addListed(I);
     else
       addNamed(I);
   }
+  if (I.Wrong || hasNewErrors(Diags, Before))
+    leaveOut(I);
+  else if (!I.Function)
+    Items.Unread.Texts.push_back(I.Text.Text.str());
+}
+
+ExternalBackend ForkReader::run() {
+  readFile();
+  for (ForkItem &I : Items.All)
+    if (I.Section->Is == BackendSection::Schemas) {
+      size_t Before = Diags.size();
+      define(I);
+      I.Wrong |= hasNewErrors(Diags, Before);
+    }
+  findStructuredGroups();
+  for (ForkItem &I : Items.All)
+    readItem(I);
   B.LayoutAt = BackendAt;
   B.Custom = std::move(Custom);
   B.IsNamespace = Layout.IsNamespace;
@@ -473,6 +520,7 @@ ExternalBackend ForkReader::run() {
       B.CppNamespace + (Layout.IsNamespace || Layout.StructuredInClass ? "::" + B.ClassName : "");
   // torchgen calls the header by the key; forks, whose key has another name, by the class.
   B.Header = (Layout.ItemsByName ? B.Backend + "NativeFunctions" : B.ClassName) + ".h";
+  B.Unread = std::move(Items.Unread);
   return std::move(B);
 }
 

@@ -31,6 +31,16 @@ const NativeFunction *Operators::find(llvm::StringRef Name) const {
   return It == ByName.end() ? nullptr : It->second;
 }
 
+bool Operators::isUnread(llvm::StringRef Name) const {
+  if (IsEmpty)
+    return true;
+  if (find(Name))
+    return false;
+  auto RootOf = [](llvm::StringRef Of) { return Of.split('.').first.rtrim('_'); };
+  return llvm::any_of(Unread,
+                      [&](const auto &Entry) { return RootOf(Entry.getKey()) == RootOf(Name); });
+}
+
 const BackendIndex *Operators::index(DispatchKey Key) const {
   for (const BackendIndex &Index : Indices)
     if (Index.Key == Key)

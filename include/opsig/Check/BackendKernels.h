@@ -11,6 +11,7 @@
 #include "opsig/Check/Check.h"
 #include "opsig/Check/UnitFiles.h"
 #include <map>
+#include <set>
 
 namespace opsig {
 
@@ -38,6 +39,9 @@ struct BackendKernels {
   /// Pairs of definitions and of mere declarations, names in alphabetical order.
   std::vector<Match> Definitions;
   std::vector<Match> Declarations;
+
+  /// What the YAML files list besides, and could not be read.
+  std::set<const UnreadItems *> Unread = {};
 };
 
 /// Sorted by the name of the class.

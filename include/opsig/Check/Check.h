@@ -43,6 +43,8 @@ struct WantedKernel {
   bool ReturnsPrecomputed = false;
   /// A structured one that the backend has to define in its own class.
   bool Needed = false;
+  /// What else the backend's YAML lists, and could not be read; null for PyTorch's own kernels.
+  const UnreadItems *Unread = nullptr;
 };
 
 /// Kernels of out-of-tree backends: supported, full_codegen, autograd, each in YAML order, backend

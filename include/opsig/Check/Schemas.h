@@ -102,6 +102,8 @@ struct LoadedSchemas {
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   bool usable() const { return Ops && !Diags.hasErrors(); }
+  /// Whether kernels can be compared in spite of errors: each takes only its own entry away.
+  bool comparable() const { return usable() || (Ops && !Ops->IsEmpty && !Ops->Functions.empty()); }
 };
 
 /// The text that a file is about to have.

@@ -94,10 +94,9 @@ public:
 
   /// Names of entries that are left out because they could not be used.
   llvm::StringSet<> Unread;
-  /// There is such an entry, and nothing more is known of it.
-  bool isUnread(llvm::StringRef Name) const {
-    return IsEmpty || (Unread.contains(Name) && !find(Name));
-  }
+  /// There is such an entry, or one that it would be generated from, and nothing more is known of
+  /// it.
+  bool isUnread(llvm::StringRef Name) const;
   /// No entry could be read: there may be any operator.
   bool IsEmpty = false;
 
@@ -146,6 +145,22 @@ struct BackendList {
   std::vector<BackendOp> FromTorch = {};
 };
 
+/// What stands in a backend YAML and could not be used. An error is reported for each of Count.
+struct UnreadItems {
+  size_t Count = 0;
+  /// The head of the file is wrong, or the file is not YAML: nothing of it is used.
+  bool WholeFile = false;
+  /// All that the items say: names of operators, in whatever they stand.
+  std::vector<std::string> Texts = {};
+  /// Where the file defines operators that could not be read.
+  std::vector<std::string> Namespaces = {};
+
+  /// One of the items names an operator whose kernels are called \p Kernel.
+  bool names(llvm::StringRef Kernel) const;
+  /// The same, or an item with a misspelled name may mean such an operator.
+  bool mayMean(llvm::StringRef Kernel) const;
+};
+
 /// A backend YAML, joined with the operators.
 struct ExternalBackend {
   FileId File = FileId::None;
@@ -180,6 +195,7 @@ struct ExternalBackend {
   bool StructuredInClass = false;
   /// What a generator writes the class into: "PrivateUse1NativeFunctions.h".
   std::string Header;
+  UnreadItems Unread;
 
   /// The kernels of either: key by key, with the lines that ask for them.
   struct Kernels {
@@ -197,6 +213,9 @@ struct ExternalBackend {
 std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
                                            const Operators &Ops, Diagnostics &Diags,
                                            llvm::ArrayRef<BackendLayout> Layouts = {});
+/// The same, but an item with an error takes only itself away: see ExternalBackend::Unread.
+ExternalBackend loadBackendInPart(FileId Yaml, const SourceFiles &Files, const Operators &Ops,
+                                  Diagnostics &Diags, llvm::ArrayRef<BackendLayout> Layouts = {});
 
 } // namespace opsig
 

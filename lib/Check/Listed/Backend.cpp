@@ -39,6 +39,7 @@ private:
   void reportUndeclared(const Match &M);
   void reportUnknown(const std::string &Name, ArrayRef<Found> Decls);
   void reportSpare(const std::string &Name, ArrayRef<Found> Decls);
+  bool mayServeUnread(StringRef Name) const;
   /// "; did you mean 'add_out'?": a kernel of a similar name, or a missing one of the same
   /// signature.
   std::string whatIsMeant(const Found &F) const;
@@ -95,7 +96,9 @@ std::vector<const WantedKernel *> BackendChecker::missing() const {
   std::vector<const WantedKernel *> Out;
   if (Of == Extent::Project)
     copy_if(Class.Wanted, std::back_inserter(Out), [&](const WantedKernel *W) {
-      return !Served.count(W) && !W->Generated && !mayExistUnread(W->Name, Units);
+      // A function that is there was not matched where it may serve an item with an error.
+      bool IsUnclear = Class.Decls.count(W->Name) && mayServeUnread(W->Name);
+      return !Served.count(W) && !W->Generated && !mayExistUnread(W->Name, Units) && !IsUnclear;
     });
   return Out;
 }
@@ -161,12 +164,16 @@ void BackendChecker::checkMissing() {
     reportMissing(*W);
 }
 
-/// \p Name is that of a kernel of an operator of which nothing but the name is known.
-bool mayServeUnread(StringRef Name, const Operators &Ops) {
-  return Ops.IsEmpty || any_of(Ops.Unread, [&](const auto &Unread) {
-           StringRef Rest = Name, Base = Unread.getKey().split('.').first;
-           return Rest.consume_front(Base) && (Rest.empty() || Rest.starts_with("_"));
-         });
+/// \p Name is that of a kernel of an operator of which nothing but the name is known, or may be
+/// that of one that the backend's YAML lists in an item with an error.
+bool BackendChecker::mayServeUnread(StringRef Name) const {
+  return Ops.IsEmpty ||
+         any_of(Ops.Unread,
+                [&](const auto &Unread) {
+                  StringRef Rest = Name, Base = Unread.getKey().split('.').first;
+                  return Rest.consume_front(Base) && (Rest.empty() || Rest.starts_with("_"));
+                }) ||
+         any_of(Class.Unread, [&](const UnreadItems *Items) { return Items->mayMean(Name); });
 }
 
 bool mentions(const CppType &T, StringRef Name) {
@@ -263,9 +270,11 @@ void BackendChecker::run() {
   if (Class.IsNamespace)
     return; // a namespace holds anything
   for (const auto &[Name, Decls] : Class.Decls)
-    if (Names.count(Name))
+    if (mayServeUnread(Name))
+      continue;
+    else if (Names.count(Name))
       reportSpare(Name, Decls);
-    else if (!mayServeUnread(Name, Ops))
+    else
       reportUnknown(Name, Decls);
 }
 

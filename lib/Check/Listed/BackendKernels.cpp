@@ -68,7 +68,12 @@ static void match(BackendKernels &Class) {
   std::map<std::string, std::vector<const WantedKernel *>> ByName;
   for (const WantedKernel *W : Class.Wanted)
     ByName[W->Name].push_back(W);
-  auto IsNear = [&](const Match &M) { return !Class.IsNamespace || looksMeant(M); };
+  // What differs may be an overload that the YAML lists in an item with an error.
+  auto IsNear = [&](const Match &M) {
+    bool IsUnclear = any_of(
+        Class.Unread, [&](const UnreadItems *Unread) { return Unread->names(M.Wanted->Name); });
+    return (!Class.IsNamespace || looksMeant(M)) && !IsUnclear;
+  };
   for (const auto &[Name, Wanted] : ByName) {
     std::vector<Found> Definitions, Declarations;
     auto Decls = Class.Decls.find(Name);
@@ -90,6 +95,8 @@ std::vector<BackendKernels> opsig::findBackendKernels(ArrayRef<WantedKernel> Wan
     Class.Class = W.Class;
     Class.Namespace = W.Namespace;
     Class.Wanted.push_back(&W);
+    if (W.Unread && !W.Unread->Texts.empty())
+      Class.Unread.insert(W.Unread);
   }
   std::vector<BackendKernels> Out;
   for (auto &[Name, Class] : Classes) {

@@ -26,6 +26,7 @@ void addKernels(const ExternalBackend::Kernels &Of, const ExternalBackend &Backe
                    Backend.CppNamespace + "::" + Backend.ClassName,
                    kernelSignature(*Op.Function, *Of.Index, Lower.of(*Op.Function)), Op.At,
                    Generated.contains(Op.Function)});
+    Out.back().Unread = &Backend.Unread;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/StringSet.h"
+#include <set>
 
 using namespace opsig;
 using namespace llvm;
@@ -46,6 +47,11 @@ public:
   }
 
   TranslationUnit read() {
+    // There are operators and kernels that could not be read.
+    std::set<std::string> Lacking(Backend.Unread.Namespaces.begin(),
+                                  Backend.Unread.Namespaces.end());
+    Unit.Reach.Namespaces.assign(Lacking.begin(), Lacking.end());
+    Unit.NumErrors = Lacking.size();
     for (const NativeFunction &F : *Backend.Custom)
       if (!Known.contains(qualifiedName(F)))
         block(RegistrationBlock::Fragment, F.Namespace, "").Entries.push_back(definition(F));
@@ -113,7 +119,7 @@ std::vector<TranslationUnit> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Ba
                                                     ArrayRef<TranslationUnit> Units,
                                                     const SourceFiles &Files) {
   auto Defines = [](const ExternalBackend &Backend) {
-    return Backend.Custom && !Backend.Custom->empty();
+    return Backend.Custom && !(Backend.Custom->empty() && Backend.Unread.Namespaces.empty());
   };
   std::vector<TranslationUnit> Out;
   if (none_of(Backends, Defines))

@@ -32,6 +32,8 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   tellOfPyTorch(*Schemas, Schema.Verbose);
   Close.emplace(llvm::count_if(Schemas->Ops->Functions,
                                [](const NativeFunction &F) { return !F.Generated; }));
+  if (!Schemas->usable())
+    Close->entriesAreLeftOut(*Schemas);
   return llvm::Error::success();
 }
 

@@ -45,7 +45,12 @@ public:
 
   llvm::Error setUp(const SchemaOptions &Schema, const CheckOptions &Options);
   /// Whether kernels can be compared with the schemas.
-  bool usable() const { return Schemas->usable(); }
+  bool usable() const {
+    bool Compares = Request.anySource() && !Request.Facts;
+    return Compares ? Schemas->comparable() : Schemas->usable();
+  }
+  /// Whether entries of the user's YAML files are left out, as they have errors.
+  bool leavesOutEntries() const { return !Schemas->usable(); }
   /// What is wrong with the user's YAML files.
   Findings schemaFindings();
 

@@ -78,6 +78,18 @@ void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost) {
     }
 }
 
+void Closing::entriesAreLeftOut(const LoadedSchemas &Schemas) {
+  NumEntries = llvm::count_if(Schemas.Ops->Unread, [&](const auto &Name) {
+    return Schemas.Ops->find(Name.getKey()) == nullptr;
+  });
+  for (const ExternalBackend &Backend : Schemas.Backends) {
+    if (Backend.Unread.WholeFile)
+      YamlFiles.push_back(Schemas.Files.name(Backend.File).str());
+    else
+      NumEntries += Backend.Unread.Count;
+  }
+}
+
 std::string Closing::done() const {
   if (WrongSchemas)
     return LeftOut ? "the schemas have errors, so that no kernel was compared"
@@ -92,6 +104,11 @@ std::string Closing::line(const Findings &All) const {
   std::vector<std::string> Parts{done(), found(All, Mended)};
   if (Lost)
     Parts.push_back(counted(Lost, "input") + " could not be read");
+  if (NumEntries && !WrongSchemas)
+    Parts.push_back(counted(NumEntries, "YAML entry", "YAML entries") + " could not be used");
+  for (const std::string &File : YamlFiles)
+    if (!WrongSchemas)
+      Parts.push_back("'" + File + "' could not be used");
   if (!InPart.empty())
     Parts.push_back(counted(InPart.size(), "file") + (InPart.size() == 1 ? " was" : " were") +
                     " read in part" + reasons(Reasons));

@@ -10,6 +10,7 @@
 
 #include "opsig/Check/Check.h"
 #include "opsig/Check/Findings.h"
+#include "opsig/Check/Schemas.h"
 #include "opsig/Support/RunNote.h"
 
 namespace opsig {
@@ -29,6 +30,8 @@ public:
     WrongSchemas = true;
     LeftOut = There;
   }
+  /// Entries of YAML files have errors; nothing is compared with these.
+  void entriesAreLeftOut(const LoadedSchemas &Schemas);
   /// What was asked for was not done.
   bool leavesOut() const { return LeftOut; }
 
@@ -51,6 +54,8 @@ private:
   /// The file, and why it was read in part.
   std::vector<std::pair<std::string, std::string>> InPart;
   std::vector<std::string> Reasons; ///< the same in few words
+  size_t NumEntries = 0;            ///< of YAML files, with errors
+  std::vector<std::string> YamlFiles; ///< of which nothing is used
   Comparison Done;
 };
 
