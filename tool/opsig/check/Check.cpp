@@ -9,6 +9,7 @@
 #include "check/CheckOutput.h"
 #include "check/CheckRun.h"
 #include "opsig/Rewrite/ExportFixes.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -110,10 +111,9 @@ llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
 void CheckCommand::close(const Findings &All, CheckRun &Run) const {
   if (Schema.Verbose)
     for (const UnreadRegistration &Unread : Run.closing().unread())
-      llvm::WithColor::note(llvm::errs(), "opsig")
-          << unreadText(Unread, Run.files()) << ": this registration could not be read\n";
+      tellNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
   if (!Quiet)
-    llvm::errs() << "opsig: " << Run.closing().line(All) << '\n';
+    llvm::errs() << "opsig: " << safeText(Run.closing().line(All)) << '\n';
 }
 
 llvm::Expected<int> CheckCommand::takeBaseline(const Findings &All, CheckRun &Run,
@@ -162,7 +162,7 @@ llvm::Expected<int> CheckCommand::mend(const Findings &All, CheckRun &Run,
   bool Clean = Proven.Left == 0 && !(DryRun && !Proven.Files.empty());
   unsigned Changed = Proven.Files.size();
   if (DryRun) {
-    printPatch(Proven);
+    printPatch(Proven.Files);
     if (llvm::Error Err = finishOutput())
       return std::move(Err);
   } else {

@@ -7,10 +7,15 @@
 #include "opsig/Rewrite/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SafeText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <sys/random.h>
 
 namespace fs = llvm::sys::fs;
 
@@ -103,7 +108,7 @@ llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read) {
   std::vector<std::string> Left;
   llvm::Expected<unsigned> Changed = Tree.commit(&Left);
   for (const std::string &What : Left)
-    llvm::WithColor::warning(llvm::errs(), "opsig") << What << '\n';
+    tellWarning(What);
   return Changed;
 }
 
@@ -116,10 +121,44 @@ llvm::Error finishOutput() {
   return llvm::createStringError(Why, "cannot write to standard output: " + Why.message());
 }
 
-void printPatch(const ProvenFixes &Fixes) {
+void printPatch(llvm::ArrayRef<EditedFileText> Files) {
   const PrintOptions Options = printOptions(llvm::outs());
-  for (const EditedFileText &File : Fixes.Files)
-    printUnifiedDiff(llvm::outs(), Options.shown(File.Name), File.Before, File.Changes);
+  std::string Patch;
+  llvm::raw_string_ostream OS(Patch);
+  for (const EditedFileText &File : Files)
+    printUnifiedDiff(OS, Options.shown(File.Name), File.Before, File.Changes);
+  printPatch(std::move(Patch));
+}
+
+/// The first character of a line of a patch is not the file's.
+static bool mayCommandLog(llvm::StringRef Patch) {
+  llvm::SmallVector<llvm::StringRef> Lines;
+  Patch.split(Lines, '\n');
+  return llvm::any_of(Lines, [](llvm::StringRef Line) {
+    return looksLikeCommand(Line) || looksLikeCommand(Line.drop_front(!Line.empty()));
+  });
+}
+
+/// What no line of a checkout can know; "" where the system has none.
+static std::string secretWord() {
+  uint64_t Bytes[2] = {};
+  if (getrandom(Bytes, sizeof(Bytes), 0) != ssize_t(sizeof(Bytes)))
+    return "";
+  return llvm::formatv("opsig-{0:x-}{1:x-}", Bytes[0], Bytes[1]).str();
+}
+
+void printPatch(std::string Patch) {
+  llvm::raw_ostream &OS = llvm::outs();
+  // Nobody applies what a terminal shows.
+  if (OS.is_displayed())
+    Patch = safeText(Patch, LineEnds::Kept);
+  bool IsRead = llvm::sys::Process::GetEnv("GITHUB_ACTIONS") == std::optional<std::string>("true");
+  std::string Word = IsRead && mayCommandLog(Patch) ? secretWord() : "";
+  if (!Word.empty())
+    OS << "::stop-commands::" << Word << '\n';
+  OS << Patch;
+  if (!Word.empty())
+    OS << "::" << Word << "::\n";
 }
 
 void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {

@@ -30,8 +30,12 @@ void tellSilenced(const Findings &All);
 /// if one of them cannot be written, is write-protected, or is not what \p Read has of it.
 llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read);
 
-/// Prints what \p Fixes change to standard output, as git apply -p0 reads it.
-void printPatch(const ProvenFixes &Fixes);
+/// Prints to standard output what was changed, as git apply -p0 reads it.
+void printPatch(llvm::ArrayRef<EditedFileText> Files);
+
+/// Prints \p Patch to standard output. Where GitHub reads that, no line of a file becomes a
+/// command.
+void printPatch(std::string Patch);
 
 /// Tells on standard error how many of \p Found findings are mended in \p Changed files, and what
 /// became of the others.

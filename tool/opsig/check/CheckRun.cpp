@@ -61,7 +61,7 @@ void CheckRun::note(std::string Text) {
   if (Text.empty())
     return;
   if (Request.Tell)
-    llvm::WithColor::note(llvm::errs(), "opsig") << Text << '\n';
+    tellNote(Text);
   Notes.push_back({std::move(Text), false});
 }
 
@@ -189,7 +189,7 @@ void CheckRun::tellOfUnits() {
   tellOwnHeaders(Units, Setup->Project);
   if (Setup->Settings.Of == Extent::Project && !Request.Facts)
     if (std::string Why = incompleteTable(Units); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
+      tellNote(Why);
   note(onlyPybind(Units, *Files));
   if (Request.Tell)
     return tellForeignHeaders(Units, Setup->Source);

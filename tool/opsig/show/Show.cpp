@@ -146,7 +146,7 @@ private:
     for (const std::string &Name : Names) {
       std::vector<const NativeFunction *> Found = matches(Name, Loaded);
       if (Found.empty()) {
-        llvm::WithColor::error(llvm::errs(), "opsig") << whyNone(Name, Loaded) << '\n';
+        complain(llvm::createStringError(whyNone(Name, Loaded)));
         Missing = true;
       }
       llvm::append_range(Chosen, Found);
