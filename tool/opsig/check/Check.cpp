@@ -188,12 +188,17 @@ llvm::Expected<int> CheckCommand::writeUnits(const CheckRun &Run) const {
   FactsStamp Stamp = factsStamp(OPSIG_VERSION, Run.parseOptions());
   if (llvm::Error Err = writeFacts(OS, Run.units(), Stamp))
     return std::move(Err);
-  if (llvm::Error Err = writeFile(FactsTo, [&](llvm::raw_ostream &Out) { Out << Text; }))
-    return std::move(Err);
+  std::string Inputs;
+  if (!DepfileTo.empty()) {
+    llvm::raw_string_ostream InputsOut(Inputs);
+    writeDepfile(InputsOut, FactsTo, Run.inputs());
+  }
+  // A build that finds new facts finds what they were made of, too.
+  std::vector<FileText> Files{{FactsTo, std::move(Text)}};
   if (!DepfileTo.empty())
-    if (llvm::Error Err = writeFile(
-            DepfileTo, [&](llvm::raw_ostream &Out) { writeDepfile(Out, FactsTo, Run.inputs()); }))
-      return std::move(Err);
+    Files.push_back({DepfileTo, std::move(Inputs)});
+  if (llvm::Error Err = writeFiles(Files))
+    return std::move(Err);
   return statusOfReading(Run, Run.complete());
 }
 

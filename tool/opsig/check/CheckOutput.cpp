@@ -6,6 +6,7 @@
 #include "opsig/Check/Sarif.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,33 +44,53 @@ void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> N
 
 } // namespace
 
-llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+/// Whether \p Path is a pipe or a device, which has no contents to be replaced.
+static bool takesStream(llvm::StringRef Path) {
   fs::file_status Status;
-  if (!fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status)) {
-    // A pipe or a device has no contents to be replaced.
-    std::error_code Error;
-    llvm::raw_fd_ostream OS(Path, Error);
-    if (Error)
-      return llvm::createStringError(Error, "cannot write '" + Path + "': " + Error.message());
-    Print(OS);
-    OS.close();
-    if (std::error_code Why = OS.error()) {
-      OS.clear_error();
-      return llvm::createStringError(Why, "cannot write '" + Path + "': " + Why.message());
-    }
-    return llvm::Error::success();
+  return !fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status);
+}
+
+static llvm::Error writeStream(const FileText &To) {
+  auto Failure = [&](std::error_code Why) {
+    return llvm::createStringError(Why, "cannot write '" + To.Path + "': " + Why.message());
+  };
+  std::error_code Error;
+  llvm::raw_fd_ostream OS(To.Path, Error);
+  if (Error)
+    return Failure(Error);
+  OS << To.Text;
+  OS.close();
+  std::error_code Why = OS.error();
+  OS.clear_error();
+  return Why ? Failure(Why) : llvm::Error::success();
+}
+
+llvm::Error writeFiles(llvm::ArrayRef<FileText> Files) {
+  OutputTree Tree;
+  for (const FileText &File : Files) {
+    if (llvm::Error Err = checkLinksBeforeWriting(File.Path))
+      return Err;
+    if (takesStream(File.Path))
+      continue;
+    // A folder that is not there is a misspelled one.
+    if (llvm::StringRef Folder = llvm::sys::path::parent_path(File.Path);
+        !Folder.empty() && !fs::is_directory(Folder))
+      return llvm::createStringError("cannot write '" + File.Path + "': there is no folder '" +
+                                     Folder + "'");
+    Tree.add(File.Path, File.Text);
   }
-  // A folder that is not there is a misspelled one.
-  if (llvm::StringRef Folder = llvm::sys::path::parent_path(Path);
-      !Folder.empty() && !fs::is_directory(Folder))
-    return llvm::createStringError("cannot write '" + Path + "': there is no folder '" + Folder +
-                                   "'");
+  for (const FileText &File : Files)
+    if (takesStream(File.Path))
+      if (llvm::Error Err = writeStream(File))
+        return Err;
+  return Tree.commit().takeError();
+}
+
+llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Print(OS);
-  OutputTree Tree;
-  Tree.add(Path, std::move(Text));
-  return Tree.commit().takeError();
+  return writeFiles(FileText{Path.str(), std::move(Text)});
 }
 
 llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,

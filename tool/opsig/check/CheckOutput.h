@@ -16,6 +16,12 @@ namespace opsig {
 /// Calls \p Print with a stream whose text becomes the contents of \p Path, whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+struct FileText {
+  std::string Path, Text;
+};
+/// The same for several files: all of them or none, but for pipes and devices.
+llvm::Error writeFiles(llvm::ArrayRef<FileText> Files);
+
 /// Prints \p All in \p Format to the file \p Output, or with "" to \p Words; but as text
 /// \p Notes as well. \p Successful: all input could be read.
 llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
