@@ -51,6 +51,9 @@ struct SchemaSource {
   bool IsInstalled = false;
   /// The .opsig.yaml that was found, its paths made absolute.
   ProjectConfig Project;
+  /// Files outside of the project that only the .opsig.yaml names: a checkout could name any of the
+  /// user's, so that no text of them is shown.
+  std::vector<std::string> Foreign = {};
   /// For the user, e.g. that the version is newer than all known ones.
   std::vector<std::string> Notes;
   /// The same, of what is probably wrong.

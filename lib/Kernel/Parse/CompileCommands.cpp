@@ -4,6 +4,7 @@
 #include "Parse/ForeignCommands.h"
 #include "Parse/ParseInternal.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/ReadFile.h"
 
 #include "clang/Options/OptionUtils.h"
@@ -86,6 +87,16 @@ Expected<CompileCommands> CompileCommands::load(StringRef BuildDir) {
       return Text.takeError();
     if (Error E = checkJsonDepth((*Text)->getBuffer()))
       return llvm::createStringError("cannot use '" + Json + "': " + toString(std::move(E)));
+    // Clang prints the line that it cannot read, which may be that of a file that a link leads to.
+    std::string Project = projectAround(BuildDir);
+    if (!isInside(Json, Project.empty() ? BuildDir : Project)) {
+      Expected<llvm::json::Value> Value = parseJson((*Text)->getBuffer());
+      if (!Value) {
+        llvm::consumeError(Value.takeError());
+        return llvm::createStringError("cannot use '" + Json +
+                                       "': it leads out of the project, to what is not JSON");
+      }
+    }
   }
   // What Clang loads from a folder has looked for commands that resemble before any is translated.
   std::unique_ptr<tooling::CompilationDatabase> Database;
