@@ -146,11 +146,11 @@ static std::string withoutCommands(StringRef Text) {
   std::string Out;
   for (bool First = true; First || !Text.empty(); First = false) {
     auto [Line, Rest] = Text.split('\n');
-    StringRef Colons = Line.ltrim();
-    Out += Line.drop_back(Colons.size());
-    if (Colons.consume_front("::"))
-      Out += "&#58;:";
-    Out += Colons;
+    StringRef Begin = Line.ltrim();
+    Out += Line.drop_back(Begin.size());
+    if (looksLikeCommand(Begin) && Begin.consume_front(":"))
+      Out += "&#58;";
+    Out += Begin;
     if (Line.size() != Text.size())
       Out += '\n';
     Text = Rest;

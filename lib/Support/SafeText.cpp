@@ -73,6 +73,19 @@ size_t commandSize(StringRef Text) {
   return Rest.starts_with("[") ? Text.size() - Rest.size() + 1 : 0;
 }
 
+/// Whether a line that begins with \p Text is a command of GitHub's. "::std::optional" is none.
+bool isLineCommand(StringRef Text) {
+  static constexpr StringLiteral Names[] = {
+      "error",          "warning",    "notice",        "debug",
+      "group",          "endgroup",   "add-mask",      "add-matcher",
+      "add-path",       "echo",       "save-state",    "set-env",
+      "remove-matcher", "set-output", "stop-commands", "internal-set-repo-path"};
+  if (!Text.consume_front("::"))
+    return false;
+  StringRef Name = Text.take_while([](char C) { return isAlnum(C) || C == '-' || C == '_'; });
+  return any_of(Names, [&](StringRef Known) { return Name.equals_insensitive(Known); });
+}
+
 /// Calls \p Use with each piece of \p Text, and whether it may stand there as it is.
 void eachPiece(StringRef Text, function_ref<void(const Piece &, bool)> Use) {
   size_t OpensCommand = StringRef::npos; // what is left of the text at a bracket
@@ -101,7 +114,7 @@ std::string safeText(StringRef Text, LineEnds Ends) {
 std::string safeLineStart(StringRef Text) {
   std::string Out = safeText(Text);
   StringRef Rest = StringRef(Out).ltrim();
-  if (Rest.starts_with("::"))
+  if (isLineCommand(Rest))
     Out.replace(Out.size() - Rest.size(), 1, "\\x3a");
   return Out;
 }
@@ -134,7 +147,7 @@ std::string safeColumns(StringRef Line) {
 }
 
 bool looksLikeCommand(StringRef Line) {
-  if (Line.ltrim().starts_with("::"))
+  if (isLineCommand(Line.ltrim()))
     return true;
   for (size_t At = Line.find("##"); At != StringRef::npos; At = Line.find("##", At + 1))
     if (commandSize(Line.drop_front(At)))

@@ -55,10 +55,11 @@ TEST(SafeText, CommandsOfLogServices) {
   EXPECT_EQ(safeText("a ## b[0]"), "a ## b[0]");
   EXPECT_EQ(safeLineStart("::error::x"), "\\x3a:error::x");
   EXPECT_EQ(safeLineStart("  ::error::x"), "  \\x3a:error::x");
-  EXPECT_EQ(safeLineStart("a::b"), "a::b");
-  for (StringRef Line : {"::error::", " \t::x", "a ##[group]b", "##vso[a]"})
+  for (StringRef Text : {"a::b", "::std::optional", "::errors::x", "::at::Tensor"})
+    EXPECT_EQ(safeLineStart(Text), Text);
+  for (StringRef Line : {"::error::", " \t::Warning file=a::x", "a ##[group]b", "##vso[a]"})
     EXPECT_TRUE(looksLikeCommand(Line)) << Line.str();
-  for (StringRef Line : {"a::b", "#define A ##B", "x[0]", "## [x]"})
+  for (StringRef Line : {"a::b", "::std::x", "#define A ##B", "x[0]", "## [x]"})
     EXPECT_FALSE(looksLikeCommand(Line)) << Line.str();
 }
 

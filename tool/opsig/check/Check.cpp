@@ -136,7 +136,7 @@ llvm::Expected<int> CheckCommand::deliver(const Findings &All, CheckRun &Run, bo
     llvm::append_range(Said, Run.closing().notes(All, Run.files()));
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
-  bool Successful = Complete && !Run.closing().leavesOut();
+  bool Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
   if (llvm::Error Err = printFindings(All, Said, Run.files(), Format, Output, Successful, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
