@@ -14,6 +14,22 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   # Lets ccache keep objects that were made with a precompiled header.
   target_compile_options(opsig_options INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
 endif()
+# What is read may be a stranger's: a fault in reading it should end the program, and not take it over. Sanitizers have
+# checks of their own, and what is not optimised cannot have FORTIFY's.
+if(OPSIG_HARDEN AND NOT OPSIG_SANITIZE)
+  include(CheckCXXCompilerFlag)
+  foreach(flag -fstack-protector-strong -fcf-protection)
+    string(MAKE_C_IDENTIFIER "OPSIG_HAS${flag}" has_flag)
+    check_cxx_compiler_flag(${flag} ${has_flag})
+    if(${has_flag})
+      target_compile_options(opsig_options INTERFACE ${flag})
+    endif()
+  endforeach()
+  target_compile_options(opsig_options INTERFACE
+                         $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
+endif()
+# Addresses of functions are found at the start, and no longer writable then.
+target_link_options(opsig_options INTERFACE LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 if(OPSIG_SANITIZE)
   target_compile_options(opsig_options INTERFACE -fsanitize=${OPSIG_SANITIZE}
                          -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -122,6 +122,8 @@ user_cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
 config.environment.setdefault("OPSIG_CACHE", os.path.join(user_cache, "opsig"))
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 shutil.rmtree(config.environment["XDG_CACHE_HOME"], ignore_errors=True)
+# Where the key of the cache is.
+config.environment["XDG_CONFIG_HOME"] = os.path.join(config.test_exec_root, "config")
 
 if torch_root and python_package_dir("torch") == torch_root:
     config.available_features.add("torch")

@@ -4,9 +4,11 @@
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Support/Counted.h"
 #include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace opsig {
 
@@ -109,6 +111,12 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
                              LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr});
   if (!Loaded.Diags.hasErrors()) {
     checkLowerable(*Loaded.Ops, Loaded.Diags);
+    return llvm::Error::success();
+  }
+  // For who goes on in spite of that: LoadedSchemas::comparable().
+  Diagnostics Known;
+  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Known,
+                             LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
   return llvm::Error::success();
 }
     return llvm::Error::success();
@@ -140,6 +148,37 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
   }
 }
 
+/// Says of each file in \p Foreign how much is wrong in it, and nothing that stands there.
+Diagnostics withoutForeignText(const Diagnostics &Diags, llvm::ArrayRef<std::string> Foreign,
+                               const SourceFiles &Files) {
+  Diagnostics Out;
+  std::map<FileId, std::pair<Diagnostic, size_t>> Hidden;
+  for (const Diagnostic &D : Diags.all()) {
+    if (!llvm::is_contained(Foreign, Files.name(D.At.File))) {
+      Out.append(D);
+      continue;
+    }
+    auto [It, New] = Hidden.try_emplace(D.At.File, D, 0);
+    Diagnostic &Shown = It->second.first;
+    if (D.Severity == Level::Error)
+      Shown.Severity = Level::Error;
+    ++It->second.second;
+  }
+  for (auto &[File, Known] : Hidden) {
+    auto &[D, Count] = Known;
+    D.At.Column = 0;
+    D.Hint.clear();
+    D.Notes.clear();
+    D.Fixes.clear();
+    D.Op.clear();
+    D.Message = counted(Count, "finding") +
+                " in this file, the first one here; it is outside of the project and only "
+                ".opsig.yaml names it, so none of its text is shown: name it on the command line";
+    Out.append(std::move(D));
+  }
+  return Out;
+}
+
 } // namespace
 
 llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source,
@@ -162,6 +201,9 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
                                                  Source.Project.BackendLayouts));
   }
   reportDefinedTwice(Loaded->Backends, Loaded->Files, Loaded->Diags);
+  if (!Source.Foreign.empty())
+    for (Diagnostics *Diags : {&Loaded->Diags, &Loaded->OfPyTorch})
+      *Diags = withoutForeignText(*Diags, Source.Foreign, Loaded->Files);
   return Loaded;
 }
 

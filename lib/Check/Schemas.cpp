@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
 #include "opsig/Check/Schemas.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -150,11 +151,44 @@ std::optional<TorchVersion> versionAround(const std::optional<TorchHeaders> &Hea
 
 } // namespace
 
+/// The project that a .opsig.yaml in \p Folder is of.
+static std::string projectOf(llvm::StringRef Folder) {
+  std::string Project = projectAround(Folder);
+  return Project.empty() ? Folder.str() : Project;
+}
+
+/// Those files of \p Source that nobody but the project's own settings names, and that are not the
+/// project's.
+static std::vector<std::string> foreignFiles(const SchemaSettings &Settings,
+                                             const SchemaSource &Source) {
+  const ProjectConfig &Config = Source.Project;
+  std::vector<std::string> Named, Foreign;
+  if (Settings.NativeFunctions.empty())
+    Named.push_back(Config.Schemas);
+  if (Settings.Tags.empty())
+    Named.push_back(Config.Tags);
+  if (Settings.Backends.empty())
+    llvm::append_range(Named, Config.Backends);
+  std::string Project = Config.File.empty() ? "" : projectOf(path::parent_path(Config.File));
+  for (const std::string &File : Named)
+    if (!File.empty() && !isInside(File, Project))
+      Foreign.push_back(File);
+  // A root may be anywhere, but a link in it leads nowhere else.
+  if (!Config.TorchRoot.empty() && Source.TorchRoot == Config.TorchRoot)
+    for (const std::string &File : {Source.NativeFunctions, Source.Tags})
+      if (!File.empty() && path::is_absolute(File) && !isInside(File, Source.TorchRoot))
+        Foreign.push_back(File);
+  return Foreign;
+}
+
 llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
                                               Diagnostics &Diags) {
   std::string At = absolutePath(Dir), File = joined(At, ".opsig.yaml");
   if (!fs::exists(File))
     return ProjectConfig();
+  // What is wrong in it is shown with its lines.
+  if (!isInside(File, projectOf(At)))
+    return failure("'" + File + "' is a link that leads out of the project, and is not read");
   llvm::Expected<FileId> Id = Files.open(File);
   if (!Id)
     return Id.takeError();
@@ -233,6 +267,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
                        Settings.Tags.empty() && Config.Tags.empty();
   Source.Project = std::move(Config);
+  Source.Foreign = foreignFiles(Settings, Source);
   return Source;
 }
 

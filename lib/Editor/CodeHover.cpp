@@ -3,6 +3,7 @@
 #include "EditorInternal.h"
 #include "opsig/Editor/CodeAnswers.h"
 #include "opsig/Lsp/Position.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -18,17 +19,22 @@ void HoverText::begin(bool IsItem) {
 
 void HoverText::title(llvm::StringRef Name) {
   begin(false);
-  Out += Markdown ? ("### " + quoted(Name)) : Name.str();
+  Out += Markdown ? ("### " + quoted(Name)) : safeText(Name);
 }
 
 void HoverText::paragraph(llvm::StringRef Text) {
   begin(false);
-  Out += Text;
+  Out += safeText(Text);
 }
 
 void HoverText::code(llvm::StringRef Text, llvm::StringRef Language) {
   begin(false);
-  Out += Markdown ? ("```" + Language + "\n" + Text + "\n```").str() : Text.str();
+  // No line of the text ends the block.
+  std::string Fence = "```";
+  while (Text.contains(Fence))
+    Fence += '`';
+  std::string Safe = safeText(Text, LineEnds::Kept);
+  Out += Markdown ? (Fence + Language + "\n" + Safe + "\n" + Fence).str() : Safe;
 }
 
 void HoverText::item(llvm::StringRef Name, llvm::StringRef What) {

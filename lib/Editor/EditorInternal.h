@@ -3,6 +3,7 @@
 #ifndef OPSIG_LIB_EDITOR_EDITORINTERNAL_H
 #define OPSIG_LIB_EDITOR_EDITORINTERNAL_H
 
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -33,7 +34,7 @@ public:
   void item(llvm::StringRef Name, llvm::StringRef What);
   /// \p Text as code within a line.
   std::string quoted(llvm::StringRef Text) const {
-    return Markdown ? "`" + Text.str() + "`" : Text.str();
+    return Markdown ? markdownCode(Text) : safeText(Text);
   }
   std::string take() { return std::move(Out); }
   bool empty() const { return Out.empty(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WorkspaceTexts.h"
 #include "opsig/Editor/YamlServer.h"
+#include "opsig/Support/SafeText.h"
 
 namespace json = llvm::json;
 using llvm::StringRef;
@@ -150,12 +151,13 @@ public:
                      {"severity", D.Severity == Level::Error ? 1 : 2},
                      {"code", "opsig-" + diagName(D.Id).str()},
                      {"source", "opsig"},
-                     {"message", Message}};
+                     {"message", safeText(Message)}};
     json::Array Notes;
     for (const Note &N : D.Notes)
       if (FileSpan At = spanOf(N.At, Of.files()); At.isValid())
         for (json::Value &Where : Texts.locations({At}))
-          Notes.push_back(json::Object{{"location", std::move(Where)}, {"message", N.Message}});
+          Notes.push_back(
+              json::Object{{"location", std::move(Where)}, {"message", safeText(N.Message)}});
     if (!Notes.empty())
       Out["relatedInformation"] = std::move(Notes);
     return Out;
@@ -165,7 +167,7 @@ public:
     return json::Object{{"range", rangeOf(Lines, 0, 0, Units)},
                         {"severity", 2},
                         {"source", "opsig"},
-                        {"message", "this file is not checked: " + Of.failure()}};
+                        {"message", safeText("this file is not checked: " + Of.failure())}};
   }
 
 private:
@@ -300,7 +302,7 @@ json::Value YamlServer::actions(const Message &Request) {
     if (!IsHere || Edits.empty())
       continue;
     Out.push_back(json::Object{
-        {"title", D.Message},
+        {"title", safeText(D.Message)},
         {"kind", "quickfix"},
         {"edit", json::Object{{"changes", json::Object{{About->Uri, std::move(Edits)}}}}}});
   }

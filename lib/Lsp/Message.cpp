@@ -1,6 +1,7 @@
 //===- Message.cpp - Messages of the protocol, made and taken apart ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Lsp/Message.h"
+#include "opsig/Support/JsonText.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace json = llvm::json;
@@ -32,7 +33,7 @@ bool Message::isOfProtocol() const {
 }
 
 std::optional<Message> readMessage(llvm::StringRef Body) {
-  llvm::Expected<json::Value> Value = json::parse(Body);
+  llvm::Expected<json::Value> Value = parseJson(Body);
   if (!Value) {
     llvm::consumeError(Value.takeError());
     return std::nullopt;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Rewrite/Format.h"
+#include "opsig/Support/ReadFile.h"
 
 #include "clang/Format/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace opsig;
@@ -49,9 +51,45 @@ struct ProjectStyle {
   bool Configured = false; ///< by a .clang-format
 };
 
+/// A .clang-format is a few hundred lines without much nesting. What is more is not read: the
+/// reader of YAML takes a frame of the stack for each level.
+bool isReadable(const MemoryBuffer &Settings) {
+  constexpr size_t LongestText = 1 << 20, DeepestLevel = 64;
+  StringRef Text = Settings.getBuffer();
+  size_t Level = 0;
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    // "- - - a" opens a level for each sign, and a line that is indented deeply stands below many.
+    size_t Blanks = Line.size() - Line.ltrim(" -?:\t").size();
+    for (char C : Line)
+      Level += C == '[' || C == '{' ? 1 : (C == ']' || C == '}') && Level > 0 ? -1 : 0;
+    if (Level > DeepestLevel || Blanks > 2 * DeepestLevel)
+      return false;
+  }
+  return Text.size() <= LongestText;
+}
+
+/// The files that there are, but for styles that cannot be read safely.
+class StyleFiles : public vfs::ProxyFileSystem {
+public:
+  StyleFiles() : ProxyFileSystem(vfs::getRealFileSystem()) {}
+
+  ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const Twine &Path) override {
+    if (isEndless(Path.str()))
+      return make_error_code(std::errc::permission_denied);
+    auto File = ProxyFileSystem::openFileForRead(Path);
+    auto Text = File ? (*File)->getBuffer(Path) : File.getError();
+    if (!Text || !isReadable(**Text))
+      return make_error_code(std::errc::permission_denied);
+    return ProxyFileSystem::openFileForRead(Path);
+  }
+};
+
 ProjectStyle styleFor(StringRef Path, StringRef Text) {
   ProjectStyle Out{clang::format::getLLVMStyle()};
-  Expected<FormatStyle> Found = clang::format::getStyle("file", Path, "none", Text);
+  StyleFiles Files;
+  Expected<FormatStyle> Found = clang::format::getStyle("file", Path, "none", Text, &Files);
   if (Found && !(*Found == clang::format::getNoStyle())) {
     Out = {*Found, true};
   } else {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Support/SafeText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -142,7 +143,8 @@ void DiffPrinter::printHunk(raw_ostream &OS, ArrayRef<Change> Hunk, ptrdiff_t Sh
 void DiffPrinter::print(raw_ostream &OS, StringRef Path) const {
   if (Changes.empty())
     return;
-  OS << "--- " << Path << "\n+++ " << Path << '\n';
+  std::string Name = patchName(Path);
+  OS << "--- " << Name << "\n+++ " << Name << '\n';
   ptrdiff_t Shift = 0;
   for (size_t I = 0; I < Changes.size();) {
     size_t End = I + 1;

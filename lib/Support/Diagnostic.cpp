@@ -3,6 +3,7 @@
 #include "opsig/Support/Diagnostic.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/RunNote.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,15 +13,6 @@
 
 namespace opsig {
 namespace {
-
-/// A line as a terminal can show it: tabs and other control characters take one column.
-std::string printable(llvm::StringRef Line) {
-  std::string Text = Line.str();
-  std::replace(Text.begin(), Text.end(), '\t', ' ');
-  std::replace_if(
-      Text.begin(), Text.end(), [](unsigned char C) { return C < 0x20 || C == 0x7f; }, '?');
-  return Text;
-}
 
 constexpr llvm::StringLiteral Ellipsis = "...";
 
@@ -52,7 +44,7 @@ void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files
                 const PrintOptions &Options) {
   if (At.File == FileId::None)
     return;
-  OS << Options.shown(Files.name(At.File));
+  OS << safeLineStart(Options.shown(Files.name(At.File)));
   if (At.Line) {
     OS << ':' << At.Line;
     if (At.Column)
@@ -71,7 +63,7 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
     return;
   std::string Number = std::to_string(At.Line);
   std::string Gutter(std::max<size_t>(5, Number.size() + 1), ' ');
-  OS << std::string(Gutter.size() - Number.size(), ' ') << Number << " | " << printable(Line)
+  OS << std::string(Gutter.size() - Number.size(), ' ') << Number << " | " << safeColumns(Line)
      << '\n';
 
   Before = std::min(Before, Line.size());
@@ -88,7 +80,7 @@ void printSourceLine(llvm::raw_ostream &OS, const Place &At, llvm::StringRef Hin
     if (Options.Colors)
       OS.changeColor(llvm::raw_ostream::GREEN);
     size_t Nothing = 0;
-    OS << partAround(Hint, Nothing, Options.LongestLine) << '\n';
+    OS << safeColumns(partAround(Hint, Nothing, Options.LongestLine)) << '\n';
     if (Options.Colors)
       OS.resetColor();
   }
@@ -195,12 +187,12 @@ void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   bool IsError = D.Severity == Level::Error;
   printLevel(OS, levelName(D.Severity),
              IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
-  OS << D.Message << " [opsig-" << diagName(D.Id) << "]\n";
+  OS << safeText(D.Message) << " [opsig-" << diagName(D.Id) << "]\n";
   printSourceLine(OS, D.At, D.Hint, Files, Options);
   for (const Note &N : D.Notes) {
     printPlace(OS, N.At, Files, Options);
     printLevel(OS, "note", llvm::raw_ostream::CYAN, Options);
-    OS << N.Message << '\n';
+    OS << safeText(N.Message) << '\n';
   }
 }
 
@@ -227,7 +219,7 @@ void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   Root["fixes"] = std::move(Fixes);
   if (D.Sure != Confidence::Unstated)
     Root["confidence"] = confidenceName(D.Sure);
-  OS << llvm::json::Value(std::move(Root)) << '\n';
+  OS << safeJson(llvm::formatv("{0}", llvm::json::Value(std::move(Root))).str()) << '\n';
 }
 
 void printJson(llvm::raw_ostream &OS, const RunNote &N) {
@@ -241,7 +233,7 @@ void printJson(llvm::raw_ostream &OS, const RunNote &N) {
                           {"operator", ""},
                           {"notes", llvm::json::Array()},
                           {"fixes", llvm::json::Array()}};
-  OS << llvm::json::Value(std::move(Root)) << '\n';
+  OS << safeJson(llvm::formatv("{0}", llvm::json::Value(std::move(Root))).str()) << '\n';
 }
 
 } // namespace opsig

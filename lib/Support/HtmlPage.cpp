@@ -3,6 +3,7 @@
 #include "opsig/Support/HtmlPage.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/Printer.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -140,14 +141,31 @@ bool isPlainInUrl(char C) { return isAlnum(C) || StringRef("-._~/+@,").contains(
 
 } // namespace
 
+/// \p Text without a line that begins as a command of a log service: pages may be printed there.
+static std::string withoutCommands(StringRef Text) {
+  std::string Out;
+  for (bool First = true; First || !Text.empty(); First = false) {
+    auto [Line, Rest] = Text.split('\n');
+    StringRef Begin = Line.ltrim();
+    Out += Line.drop_back(Begin.size());
+    if (looksLikeCommand(Begin) && Begin.consume_front(":"))
+      Out += "&#58;";
+    Out += Begin;
+    if (Line.size() != Text.size())
+      Out += '\n';
+    Text = Rest;
+  }
+  return Out;
+}
+
 std::string opsig::htmlText(StringRef Text) {
-  std::string Valid = utf8(Text);
-  if (StringRef(Valid).find_first_of("&<>\"'") == StringRef::npos)
+  std::string Valid = safeText(Text, LineEnds::Kept);
+  if (StringRef(Valid).find_first_of("&<>\"':") == StringRef::npos)
     return Valid; // most texts of a large page
   std::string Out;
   raw_string_ostream OS(Out);
   printHTMLEscaped(Valid, OS);
-  return Out;
+  return withoutCommands(Out);
 }
 
 std::string opsig::htmlFileLink(StringRef Path, unsigned Line) {

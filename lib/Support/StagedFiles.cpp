@@ -1,6 +1,7 @@
 //===- StagedFiles.cpp - New texts that wait beside the files they replace --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StagingInternal.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/StagedFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -99,6 +100,8 @@ Expected<OldFile> lookAt(StringRef Path) {
   Old.Target = Path.str();
   std::error_code EC = fs::status(Path, Old.Status, /*Follow=*/false);
   if (!EC && fs::is_symlink_file(Old.Status)) {
+    if (Error E = checkLinksBeforeWriting(Path))
+      return E;
     SmallString<128> Real;
     if (!fs::real_path(Path, Real))
       Old.Target = Real.str();
@@ -176,6 +179,9 @@ struct StagedFiles::Impl {
 Expected<Folder *> StagedFiles::Impl::folder(StringRef Name, StringRef Path) {
   if (auto It = Folders.find(Name); It != Folders.end())
     return It->second.get();
+  if (!Name.empty())
+    if (Error E = checkLinksBeforeWriting(Name))
+      return E;
   Folder Result;
   // A mere file name has no folder that could be missing; what ".." means depends on links.
   bool IsPlain = none_of(make_range(sys::path::begin(Name), sys::path::end(Name)),

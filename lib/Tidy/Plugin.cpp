@@ -8,6 +8,7 @@
 // What keeps opsig from checking (schemas that are not found) is a warning in any case.
 //
 //===----------------------------------------------------------------------===//
+#include "opsig/Support/SafeText.h"
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Tidy/HostVersion.h"
 #include "opsig/Tidy/ParseWatch.h"
@@ -115,9 +116,9 @@ void PluginConsumer::report(const opsig::Diagnostic &D, HostPlaces &Places) {
   IsError |= Engine.getWarningsAsErrors();
   say(IsError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, Places.location(D.At),
       "%0 [opsig-%1]")
-      << D.Message << diagName(D.Id) << Places.range(D.At) << Places.fixIts(D.Fixes);
+      << safeText(D.Message) << diagName(D.Id) << Places.range(D.At) << Places.fixIts(D.Fixes);
   for (const Note &N : D.Notes)
-    say(DiagnosticsEngine::Note, Places.location(N.At), "%0") << N.Message;
+    say(DiagnosticsEngine::Note, Places.location(N.At), "%0") << safeText(N.Message);
 }
 
 void PluginConsumer::reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM) {

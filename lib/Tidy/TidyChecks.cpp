@@ -4,6 +4,7 @@
 #include "opsig/Tidy/TidyChecks.h"
 #include "opsig/Check/Selection.h"
 #include "opsig/Support/DiagIds.h"
+#include "opsig/Support/SafeText.h"
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Tidy/ParseWatch.h"
 #include "clang/AST/ASTContext.h"
@@ -70,7 +71,7 @@ private:
   void report(const opsig::Diagnostic &D, HostPlaces &Places);
   void note(const std::string &Check, SourceLocation At, StringRef Message) {
     if (At.isValid())
-      Tidy.diag(Check, At, "%0", DiagnosticIDs::Note) << Message;
+      Tidy.diag(Check, At, "%0", DiagnosticIDs::Note) << safeText(Message);
   }
 
   void tellListener(TranslationUnit Unit, SchemasOfFile Of, SourceManager &SM);
@@ -155,7 +156,7 @@ void OpsigCheck::report(const opsig::Diagnostic &D, HostPlaces &Places) {
   SourceLocation At = Places.location(D.At);
   if (At.isInvalid())
     return;
-  Tidy.diag(Check, At, "%0") << D.Message << Places.range(D.At) << Places.fixIts(D.Fixes);
+  Tidy.diag(Check, At, "%0") << safeText(D.Message) << Places.range(D.At) << Places.fixIts(D.Fixes);
   for (const Note &N : D.Notes)
     note(Check, Places.location(N.At), N.Message);
 }
@@ -190,7 +191,7 @@ void OpsigCheck::reportBadYaml(const Diagnostics &Diags, const SourceFiles &File
   SourceLocation Top = SM.getLocForStartOfFile(SM.getMainFileID());
   for (const opsig::Diagnostic &D : Diags.all()) {
     std::string Check = checkName(D.Id);
-    Tidy.diag(Check, Top, "%0") << D.Message;
+    Tidy.diag(Check, Top, "%0") << safeText(D.Message);
     note(Check, Places.location(D.At), "in this file; until that is mended, opsig checks no code");
     for (const Note &N : D.Notes)
       note(Check, Places.location(N.At), N.Message);

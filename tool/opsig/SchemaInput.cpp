@@ -3,6 +3,7 @@
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "Terminal.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,9 +32,9 @@ SchemaSettings SchemaOptions::settings() const {
 
 void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log) {
   for (const std::string &Warning : Source.Warnings)
-    llvm::WithColor::warning(Log, "opsig") << Warning << '\n';
+    llvm::WithColor::warning(Log, "opsig") << safeText(Warning) << '\n';
   for (const std::string &Note : Source.Notes)
-    llvm::WithColor::note(Log, "opsig") << Note << '\n';
+    llvm::WithColor::note(Log, "opsig") << safeText(Note) << '\n';
 }
 
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
@@ -72,13 +73,21 @@ void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
   if (Verbose)
     printDiagnostics(llvm::errs(), Loaded.OfPyTorch, Loaded.Files, OutputFormat::Text);
   for (const std::string &Warning : Loaded.Warnings)
-    llvm::WithColor::warning(llvm::errs(), "opsig") << Warning << '\n';
+    tellWarning(Warning);
 }
 
 void complain(llvm::Error Err) {
   llvm::handleAllErrors(std::move(Err), [](const llvm::ErrorInfoBase &Each) {
-    llvm::WithColor::error(llvm::errs(), "opsig") << Each.message() << '\n';
+    llvm::WithColor::error(llvm::errs(), "opsig") << safeText(Each.message()) << '\n';
   });
+}
+
+void tellNote(const llvm::Twine &Text) {
+  llvm::WithColor::note(llvm::errs(), "opsig") << safeText(Text.str()) << '\n';
+}
+
+void tellWarning(const llvm::Twine &Text) {
+  llvm::WithColor::warning(llvm::errs(), "opsig") << safeText(Text.str()) << '\n';
 }
 
 SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, bool Verbose) {

@@ -66,8 +66,11 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format = Ou
 /// measured, and never from nothing.
 SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose);
 
-/// "opsig: error: ..." to standard error.
+/// "opsig: error: ..." to standard error. Whatever stands in the message is printed as one line.
 void complain(llvm::Error Err);
+/// The same for a note and for a warning.
+void tellNote(const llvm::Twine &Text);
+void tellWarning(const llvm::Twine &Text);
 
 /// What a subcommand exits with: \p Status, or after a complaint the one for unusable input.
 int statusOf(llvm::Expected<int> Status);

@@ -51,6 +51,9 @@ struct SchemaSource {
   bool IsInstalled = false;
   /// The .opsig.yaml that was found, its paths made absolute.
   ProjectConfig Project;
+  /// Files outside of the project that only the .opsig.yaml names: a checkout could name any of the
+  /// user's, so that no text of them is shown.
+  std::vector<std::string> Foreign = {};
   /// For the user, e.g. that the version is newer than all known ones.
   std::vector<std::string> Notes;
   /// The same, of what is probably wrong.
@@ -102,6 +105,8 @@ struct LoadedSchemas {
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   bool usable() const { return Ops && !Diags.hasErrors(); }
+  /// Whether kernels can be compared in spite of errors: each takes only its own entry away.
+  bool comparable() const { return usable() || (Ops && !Ops->IsEmpty && !Ops->Functions.empty()); }
 };
 
 /// The text that a file is about to have.

@@ -62,6 +62,8 @@ public:
   /// How many prefixes were made so far, and units read with one.
   unsigned numPrefixes() const;
   unsigned numPrefixed() const;
+  /// Why nothing is kept, though a cache was asked for; "" otherwise.
+  const std::string &cacheProblem() const;
   /// How many units came out of the cache so far.
   unsigned numKept() const;
 

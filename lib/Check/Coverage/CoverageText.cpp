@@ -4,6 +4,7 @@
 #include "opsig/Check/CoveragePrint.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -73,7 +74,7 @@ std::string padded(StringRef Text, size_t Width) {
 void printRows(raw_ostream &OS, const CoverageReport &Report, ArrayRef<NamedColumn> Columns) {
   size_t Longest = StringRef("operator").size();
   for (const CoverageRow &Row : Report.Rows)
-    Longest = std::max(Longest, Row.Operator->Name.size());
+    Longest = std::max(Longest, safeLineStart(Row.Operator->Name).size());
   std::vector<size_t> Widths;
   for (const NamedColumn &Column : Columns) {
     size_t Width = Column.Name.size();
@@ -92,8 +93,9 @@ void printRows(raw_ostream &OS, const CoverageReport &Report, ArrayRef<NamedColu
   for (const CoverageRow &Row : Report.Rows) {
     const CoveredKernel *Own = ownKernel(Report, Row);
     PrintLine(
-        Row.Operator->Name, [&](size_t I) { return toString(Row.Cells[Columns[I].First].Is); },
-        Own ? placeText(*Own) : "");
+        safeLineStart(Row.Operator->Name),
+        [&](size_t I) { return toString(Row.Cells[Columns[I].First].Is); },
+        Own ? safeText(placeText(*Own)) : "");
   }
 }
 
@@ -153,11 +155,11 @@ void printCoverageMarkdown(raw_ostream &OS, const CoverageReport &Report) {
     OS << "---|";
   OS << "---|\n";
   for (const CoverageRow &Row : Report.Rows) {
-    OS << "| `" << Row.Operator->Name << "` |";
+    OS << "| " << markdownCode(Row.Operator->Name) << " |";
     for (const NamedColumn &Column : Columns)
       OS << ' ' << toString(Row.Cells[Column.First].Is) << " |";
     const CoveredKernel *Own = ownKernel(Report, Row);
-    OS << ' ' << (Own ? placeText(*Own) : "") << " |\n";
+    OS << ' ' << (Own ? markdownText(placeText(*Own)) : "") << " |\n";
   }
 }
 

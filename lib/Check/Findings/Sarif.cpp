@@ -5,6 +5,7 @@
 #include "opsig/Check/RulePages.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SafeText.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,6 +26,14 @@ constexpr StringLiteral SourceRoot = "SRCROOT";
 constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 json::Object message(StringRef Text) { return json::Object{{"text", utf8(Text)}}; }
+
+/// What is said of code. A viewer makes a link of "[text](address)", whoever wrote it.
+json::Object said(StringRef Text) {
+  std::string Safe = safeText(Text);
+  for (size_t At = 0; (At = Safe.find("](", At)) != std::string::npos; At += 2)
+    Safe.insert(At + 1, " ");
+  return json::Object{{"text", std::move(Safe)}};
+}
 
 /// A path with everything escaped that means something in a URI.
 std::string escaped(StringRef Path) {
@@ -47,7 +56,7 @@ public:
                         {"ruleIndex", ruleIndex(D.Id)},
                         {"kind", "fail"},
                         {"level", levelName(D.Severity)},
-                        {"message", message(D.Message)}};
+                        {"message", said(D.Message)}};
     if (D.At.File != FileId::None)
       Result["locations"] = json::Array{json::Object{{"physicalLocation", physical(D.At)}}};
     if (!D.Notes.empty())
@@ -94,8 +103,8 @@ private:
     json::Object Out{{"executionSuccessful", Run.Successful}};
     json::Array Notes;
     for (const RunNote &N : Run.Notes)
-      Notes.push_back(json::Object{{"level", N.IsWarning ? "warning" : "note"},
-                                   {"message", message(N.Message)}});
+      Notes.push_back(
+          json::Object{{"level", N.IsWarning ? "warning" : "note"}, {"message", said(N.Message)}});
     if (!Notes.empty())
       Out["toolExecutionNotifications"] = std::move(Notes);
     return Out;
@@ -148,7 +157,7 @@ private:
   json::Array related(ArrayRef<Note> Notes) const {
     json::Array Locations;
     for (const Note &N : Notes) {
-      json::Object Location{{"id", int64_t(Locations.size())}, {"message", message(N.Message)}};
+      json::Object Location{{"id", int64_t(Locations.size())}, {"message", said(N.Message)}};
       if (N.At.File != FileId::None)
         Location["physicalLocation"] = physical(N.At);
       Locations.push_back(std::move(Location));
@@ -212,5 +221,5 @@ void opsig::printSarif(raw_ostream &OS, const Findings &All, const SourceFiles &
   });
   for (const auto &[D, Silenced] : Results)
     P.add(*D, Silenced);
-  OS << formatv("{0:2}", P.log()) << '\n';
+  OS << safeJson(formatv("{0:2}", P.log()).str()) << '\n';
 }

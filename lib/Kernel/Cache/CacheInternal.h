@@ -15,15 +15,29 @@
 
 namespace opsig {
 
+/// What only this user has, or only those who share a cache: no checkout, and no other user of the
+/// machine, can make an entry that is taken.
+struct CacheKey {
+  std::string Secret;    ///< "": there is none
+  bool IsShared = false; ///< stated by $OPSIG_CACHE_KEY
+
+  /// Makes the user's key where there is none yet.
+  static CacheKey ofUser();
+  /// What an entry of that name and text begins with.
+  std::string seal(llvm::StringRef Name, llvm::StringRef Text) const;
+};
+
 /// A folder of files that are written whole, by several processes at a time. What cannot be written
 /// is not there the next time, and nobody is told: a cache is no output. Thread-safe.
 class CacheFolder {
 public:
   /// "" for none.
-  explicit CacheFolder(std::string Path) : Path(std::move(Path)) {}
+  explicit CacheFolder(std::string Path);
 
   bool isOpen() const { return !Path.empty(); }
-  /// Null where it is not there or not as it was written.
+  /// Why nothing is kept in the folder that was asked for; "" where it is, or none was.
+  const std::string &problem() const { return Problem; }
+  /// Null where it is not there, not as it was written, or not written with the same key.
   std::unique_ptr<llvm::MemoryBuffer> get(llvm::StringRef Name) const;
   /// What get() gave without its checksum.
   static llvm::StringRef textOf(const llvm::MemoryBuffer &Entry);
@@ -33,8 +47,10 @@ public:
 
 private:
   std::string pathOf(llvm::StringRef Name) const;
+  int openEntry(llvm::StringRef Name) const;
 
-  std::string Path;
+  std::string Path, Problem;
+  CacheKey Key;
 };
 
 /// Collects what makes a reading what it is.

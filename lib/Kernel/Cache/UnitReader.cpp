@@ -335,6 +335,7 @@ UnitReader::UnitReader(ReadingSettings Settings)
 
 UnitReader::~UnitReader() { TheImpl->Folder.prune(); }
 
+const std::string &UnitReader::cacheProblem() const { return TheImpl->Folder.problem(); }
 unsigned UnitReader::numKept() const { return TheImpl->NumKept; }
 unsigned UnitReader::numPrefixes() const { return TheImpl->NumPrefixes; }
 unsigned UnitReader::numPrefixed() const { return TheImpl->NumPrefixed; }

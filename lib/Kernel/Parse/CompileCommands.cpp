@@ -4,6 +4,7 @@
 #include "Parse/ParseInternal.h"
 #include "Parse/ReadingCommand.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/ReadFile.h"
 
 #include "clang/Options/OptionUtils.h"
@@ -136,10 +137,18 @@ static Expected<std::unique_ptr<tooling::CompilationDatabase>> loadFrom(StringRe
     return llvm::createStringError("cannot use '" + Path + "': " + Why);
   };
   if (HasJson) {
-    Error E = checkJsonDepth((*Text)->getBuffer());
-    if (!E)
-      E = checkSyntax(**Text);
-    if (E)
+    if (Error E = checkJsonDepth((*Text)->getBuffer()))
+      return CannotUse(toString(std::move(E)));
+    // The line that Clang cannot read may be that of a file that a link leads to.
+    std::string Project = projectAround(BuildDir);
+    if (!isInside(Json, Project.empty() ? BuildDir : Project)) {
+      Expected<llvm::json::Value> Value = parseJson((*Text)->getBuffer());
+      if (!Value) {
+        llvm::consumeError(Value.takeError());
+        return CannotUse("it leads out of the project, to what is not JSON");
+      }
+    }
+    if (Error E = checkSyntax(**Text))
       return CannotUse(toString(std::move(E)));
   }
   std::string Message;

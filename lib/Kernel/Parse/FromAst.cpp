@@ -13,6 +13,8 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace clang;
@@ -30,15 +32,38 @@ bool isSyntaxError(unsigned Id) {
          Id == clang_diag::err_unexpected_namespace || Id == clang_diag::err_unexpected_typedef;
 }
 
+/// Whether Clang may quote the file that \p At is in. An include can lead to any file of the
+/// user's, under any name: what is not named as code is none.
+bool mayBeQuoted(const SourceManager &SM, SourceLocation At) {
+  OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(At));
+  if (!File || SM.isInMainFile(At))
+    return true;
+  StringRef Real = File->getFileEntry().tryGetRealPathName();
+  StringRef Name = llvm::sys::path::filename(Real.empty() ? File->getName() : Real);
+  // Headers without an extension are the standard library's, and have no dot in front.
+  if (!Name.contains('.'))
+    return SM.isInSystemHeader(At);
+  return llvm::StringSwitch<bool>(llvm::sys::path::extension(Name).lower())
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".hip", ".tcc", ".tpp"}, true)
+      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".mm", ".m", ".inl", ".inc"}, true)
+      .Cases({".ipp", ".txx", ".def", ".in", ".ixx", ".cppm", ".impl"}, true)
+      .Default(false);
+}
+
 std::string describe(const clang::Diagnostic &Info) {
   SmallString<256> Text;
+  bool IsQuoted = true;
   if (Info.hasSourceManager() && Info.getLocation().isValid()) {
     const SourceManager &SM = Info.getSourceManager();
     PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(Info.getLocation()));
+    IsQuoted = mayBeQuoted(SM, SM.getExpansionLoc(Info.getLocation())) &&
+               mayBeQuoted(SM, SM.getSpellingLoc(Info.getLocation()));
     if (At.isValid())
       (Twine(At.getFilename()) + ":" + Twine(At.getLine()) + ":" + Twine(At.getColumn()) + ": ")
           .toVector(Text);
   }
+  if (!IsQuoted)
+    return (Text + "this is not C++").str();
   Info.FormatDiagnostic(Text);
   return std::string(Text);
 }

@@ -9,6 +9,7 @@
 #include "check/CheckOutput.h"
 #include "check/CheckRun.h"
 #include "opsig/Rewrite/ExportFixes.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -112,10 +113,9 @@ llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
 void CheckCommand::close(const Findings &All, CheckRun &Run) const {
   if (Schema.Verbose)
     for (const UnreadRegistration &Unread : Run.closing().unread())
-      llvm::WithColor::note(llvm::errs(), "opsig")
-          << unreadText(Unread, Run.files()) << ": this registration could not be read\n";
+      tellNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
   if (!Quiet)
-    llvm::errs() << "opsig: " << Run.closing().line(All, Run.files()) << '\n';
+    llvm::errs() << "opsig: " << safeText(Run.closing().line(All, Run.files())) << '\n';
 }
 
 llvm::Expected<int> CheckCommand::takeBaseline(const Findings &All, CheckRun &Run,
@@ -146,7 +146,7 @@ llvm::Expected<int> CheckCommand::deliver(const Findings &Found, CheckRun &Run, 
     llvm::append_range(Said, Run.closing().notes(All, Run.files()));
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
-  bool Successful = Complete && !Run.closing().leavesOut();
+  bool Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
   if (llvm::Error Err = printFindings(All, Said, Files, Format, Output, Successful, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
@@ -171,7 +171,7 @@ llvm::Expected<int> CheckCommand::deliver(const Findings &Found, CheckRun &Run, 
 llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run, const ProvenFixes &Proven) const {
   unsigned Changed = Proven.Files.size();
   if (DryRun) {
-    printPatch(Proven);
+    printPatch(Proven.Files);
     if (llvm::Error Err = finishOutput())
       return Err;
   } else {
@@ -195,12 +195,17 @@ llvm::Expected<int> CheckCommand::writeUnits(const CheckRun &Run) const {
   FactsStamp Stamp = factsStamp(OPSIG_VERSION, Run.parseOptions());
   if (llvm::Error Err = writeFacts(OS, Run.units(), Stamp))
     return std::move(Err);
-  if (llvm::Error Err = writeFile(FactsTo, [&](llvm::raw_ostream &Out) { Out << Text; }))
-    return std::move(Err);
+  std::string Inputs;
+  if (!DepfileTo.empty()) {
+    llvm::raw_string_ostream InputsOut(Inputs);
+    writeDepfile(InputsOut, FactsTo, Run.inputs());
+  }
+  // A build that finds new facts finds what they were made of, too.
+  std::vector<FileText> Files{{FactsTo, std::move(Text)}};
   if (!DepfileTo.empty())
-    if (llvm::Error Err = writeFile(
-            DepfileTo, [&](llvm::raw_ostream &Out) { writeDepfile(Out, FactsTo, Run.inputs()); }))
-      return std::move(Err);
+    Files.push_back({DepfileTo, std::move(Inputs)});
+  if (llvm::Error Err = writeFiles(Files))
+    return std::move(Err);
   return statusOfReading(Run, Run.complete());
 }
 
@@ -266,6 +271,10 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   if (Request.Facts && Request.anySource())
     return writeUnits(Run);
   Findings All = Run.judge();
+  // Where all that is wrong with YAML files is suppressed, no finding says that entries are left
+  // out.
+  bool IsHidden = Run.leavesOutEntries() && All.Reported.empty() && Since.empty();
+  bool Complete = Run.complete() && !IsHidden;
   if (!FixFiles)
     return deliver(All, Run, Complete, nullptr);
   ProvenFixes Proven = Run.prove(All);

@@ -6,11 +6,17 @@
 #include "opsig/Check/Sarif.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SafeText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <sys/random.h>
 
 namespace fs = llvm::sys::fs;
 
@@ -38,33 +44,53 @@ void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> N
 
 } // namespace
 
-llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
+/// Whether \p Path is a pipe or a device, which has no contents to be replaced.
+static bool takesStream(llvm::StringRef Path) {
   fs::file_status Status;
-  if (!fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status)) {
-    // A pipe or a device has no contents to be replaced.
-    std::error_code Error;
-    llvm::raw_fd_ostream OS(Path, Error);
-    if (Error)
-      return llvm::createStringError(Error, "cannot write '" + Path + "': " + Error.message());
-    Print(OS);
-    OS.close();
-    if (std::error_code Why = OS.error()) {
-      OS.clear_error();
-      return llvm::createStringError(Why, "cannot write '" + Path + "': " + Why.message());
-    }
-    return llvm::Error::success();
+  return !fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status);
+}
+
+static llvm::Error writeStream(const FileText &To) {
+  auto Failure = [&](std::error_code Why) {
+    return llvm::createStringError(Why, "cannot write '" + To.Path + "': " + Why.message());
+  };
+  std::error_code Error;
+  llvm::raw_fd_ostream OS(To.Path, Error);
+  if (Error)
+    return Failure(Error);
+  OS << To.Text;
+  OS.close();
+  std::error_code Why = OS.error();
+  OS.clear_error();
+  return Why ? Failure(Why) : llvm::Error::success();
+}
+
+llvm::Error writeFiles(llvm::ArrayRef<FileText> Files) {
+  OutputTree Tree;
+  for (const FileText &File : Files) {
+    if (llvm::Error Err = checkLinksBeforeWriting(File.Path))
+      return Err;
+    if (takesStream(File.Path))
+      continue;
+    // A folder that is not there is a misspelled one.
+    if (llvm::StringRef Folder = llvm::sys::path::parent_path(File.Path);
+        !Folder.empty() && !fs::is_directory(Folder))
+      return llvm::createStringError("cannot write '" + File.Path + "': there is no folder '" +
+                                     Folder + "'");
+    Tree.add(File.Path, File.Text);
   }
-  // A folder that is not there is a misspelled one.
-  if (llvm::StringRef Folder = llvm::sys::path::parent_path(Path);
-      !Folder.empty() && !fs::is_directory(Folder))
-    return llvm::createStringError("cannot write '" + Path + "': there is no folder '" + Folder +
-                                   "'");
+  for (const FileText &File : Files)
+    if (takesStream(File.Path))
+      if (llvm::Error Err = writeStream(File))
+        return Err;
+  return Tree.commit().takeError();
+}
+
+llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Print(OS);
-  OutputTree Tree;
-  Tree.add(Path, std::move(Text));
-  return Tree.commit().takeError();
+  return writeFiles(FileText{Path.str(), std::move(Text)});
 }
 
 llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
@@ -103,7 +129,7 @@ llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read) {
   std::vector<std::string> Left;
   llvm::Expected<unsigned> Changed = Tree.commit(&Left);
   for (const std::string &What : Left)
-    llvm::WithColor::warning(llvm::errs(), "opsig") << What << '\n';
+    tellWarning(What);
   return Changed;
 }
 
@@ -116,10 +142,44 @@ llvm::Error finishOutput() {
   return llvm::createStringError(Why, "cannot write to standard output: " + Why.message());
 }
 
-void printPatch(const ProvenFixes &Fixes) {
+void printPatch(llvm::ArrayRef<EditedFileText> Files) {
   const PrintOptions Options = printOptions(llvm::outs());
-  for (const EditedFileText &File : Fixes.Files)
-    printUnifiedDiff(llvm::outs(), Options.shown(File.Name), File.Before, File.Changes);
+  std::string Patch;
+  llvm::raw_string_ostream OS(Patch);
+  for (const EditedFileText &File : Files)
+    printUnifiedDiff(OS, Options.shown(File.Name), File.Before, File.Changes);
+  printPatch(std::move(Patch));
+}
+
+/// The first character of a line of a patch is not the file's.
+static bool mayCommandLog(llvm::StringRef Patch) {
+  llvm::SmallVector<llvm::StringRef> Lines;
+  Patch.split(Lines, '\n');
+  return llvm::any_of(Lines, [](llvm::StringRef Line) {
+    return looksLikeCommand(Line) || looksLikeCommand(Line.drop_front(!Line.empty()));
+  });
+}
+
+/// What no line of a checkout can know; "" where the system has none.
+static std::string secretWord() {
+  uint64_t Bytes[2] = {};
+  if (getrandom(Bytes, sizeof(Bytes), 0) != ssize_t(sizeof(Bytes)))
+    return "";
+  return llvm::formatv("opsig-{0:x-}{1:x-}", Bytes[0], Bytes[1]).str();
+}
+
+void printPatch(std::string Patch) {
+  llvm::raw_ostream &OS = llvm::outs();
+  // Nobody applies what a terminal shows.
+  if (OS.is_displayed())
+    Patch = safeText(Patch, LineEnds::Kept);
+  bool IsRead = llvm::sys::Process::GetEnv("GITHUB_ACTIONS") == std::optional<std::string>("true");
+  std::string Word = IsRead && mayCommandLog(Patch) ? secretWord() : "";
+  if (!Word.empty())
+    OS << "::stop-commands::" << Word << '\n';
+  OS << Patch;
+  if (!Word.empty())
+    OS << "::" << Word << "::\n";
 }
 
 void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {

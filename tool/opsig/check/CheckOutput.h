@@ -16,6 +16,12 @@ namespace opsig {
 /// Calls \p Print with a stream whose text becomes the contents of \p Path, whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+struct FileText {
+  std::string Path, Text;
+};
+/// The same for several files: all of them or none, but for pipes and devices.
+llvm::Error writeFiles(llvm::ArrayRef<FileText> Files);
+
 /// Prints \p All in \p Format to the file \p Output, or with "" to \p Words; but as text
 /// \p Notes as well. \p Successful: all input could be read.
 llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
@@ -30,8 +36,12 @@ void tellSilenced(const Findings &All);
 /// if one of them cannot be written, is write-protected, or is not what \p Read has of it.
 llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read);
 
-/// Prints what \p Fixes change to standard output, as git apply -p0 reads it.
-void printPatch(const ProvenFixes &Fixes);
+/// Prints to standard output what was changed, as git apply -p0 reads it.
+void printPatch(llvm::ArrayRef<EditedFileText> Files);
+
+/// Prints \p Patch to standard output. Where GitHub reads that, no line of a file becomes a
+/// command.
+void printPatch(std::string Patch);
 
 /// Tells on standard error how many of \p Found findings are mended in \p Changed files, and what
 /// became of the others.

@@ -81,7 +81,7 @@ void CheckRun::note(std::string Text) {
   if (Text.empty())
     return;
   if (Request.Tell)
-    llvm::WithColor::note(llvm::errs(), "opsig") << Text << '\n';
+    tellNote(Text);
   Notes.push_back({std::move(Text), false});
 }
 
@@ -246,7 +246,7 @@ void CheckRun::tellOfUnits() {
   tellOwnHeaders(Units, Setup->Project);
   if (Setup->Settings.Of == Extent::Project && !Request.Facts)
     if (std::string Why = incompleteTable(Units); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), "opsig") << Why << '\n';
+      tellNote(Why);
   note(onlyPybind(Units, *Files));
   note(raisedStandard(Units));
   if (Request.Tell)

@@ -49,8 +49,8 @@ public:
     bool Compares = Request.anySource() && !Request.Facts;
     return Compares ? Schemas->comparable() : Schemas->usable();
   }
-  /// Whether entries of the user's YAML files are left out, as they have errors.
-  bool leavesOutEntries() const { return !Schemas->usable(); }
+  /// Whether kernels are compared without entries of the user's YAML files, which have errors.
+  bool leavesOutEntries() const { return Request.anySource() && !Schemas->usable(); }
   /// What is wrong with the user's YAML files.
   Findings schemaFindings();
 

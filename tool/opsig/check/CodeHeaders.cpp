@@ -113,7 +113,7 @@ std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
 
 void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
   for (const std::string &Warning : foreignHeaders(Units, Source))
-    llvm::WithColor::warning(llvm::errs(), "opsig") << Warning << '\n';
+    tellWarning(Warning);
 }
 
 } // namespace opsig

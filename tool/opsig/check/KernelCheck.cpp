@@ -7,6 +7,7 @@
 #include "opsig/Check/Findings.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Support/SafeText.h"
 #include "clang/Driver/Types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -147,14 +148,13 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
 
 void tellDropped(const std::map<std::string, unsigned> &Dropped) {
   for (const auto &[Flag, Count] : Dropped)
-    llvm::WithColor::note(llvm::errs(), "opsig")
-        << "not for Clang: " << Flag << " (" << Count << (Count == 1 ? " file)\n" : " files)\n");
+    tellNote("not for Clang: " + Flag + " (" + counted(Count, "file") + ")");
 }
 
 void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
   for (const TranslationUnit &Unit : Units)
     if (std::string Why = incompleteParse(Unit); !Why.empty())
-      llvm::WithColor::note(llvm::errs(), Unit.MainFile) << Why << '\n';
+      llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile)) << safeText(Why) << '\n';
 }
 
 /// Whether \p Word is at the beginning of a line, where no comment is.

@@ -240,10 +240,8 @@ void tellOwnHeaders(llvm::ArrayRef<TranslationUnit> Units,
       if (std::optional<std::string> Folder = Headers.folderFor(Unit.MainFile, Name))
         Found[*Folder].insert(Name);
   for (const auto &[Folder, Names] : Found)
-    llvm::WithColor::note(llvm::errs(), "opsig")
-        << includeFlag(Folder) << " finds '" << *Names.begin() << "'"
-        << (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header"))
-        << '\n';
+    tellNote(includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
+             (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header")));
 }
 
 } // namespace opsig

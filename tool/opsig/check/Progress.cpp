@@ -1,6 +1,7 @@
 //===- Progress.cpp - A line on the terminal that tells how far a run is ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Progress.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,7 +25,8 @@ void ProgressLine::done(llvm::StringRef Name) {
   if (!Enabled)
     return;
   Shown = true;
-  llvm::errs() << Rewind << '[' << Done << '/' << Total << "] " << llvm::sys::path::filename(Name);
+  llvm::errs() << Rewind << '[' << Done << '/' << Total << "] "
+               << safeText(llvm::sys::path::filename(Name));
 }
 
 } // namespace opsig

@@ -1,5 +1,6 @@
 //===- Reading.cpp - What is kept of readings, and where --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "SchemaInput.h"
 #include "check/Reading.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/Sandbox.h"
@@ -54,6 +55,8 @@ ReadingSettings ReadingOptions::settings(unsigned Threads, bool WithPrefixes) co
 }
 
 void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
+  if (!Reader.cacheProblem().empty())
+    tellNote("nothing is kept for the next run: " + Reader.cacheProblem());
   if (unsigned Kept = Reader.numKept())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << Kept << " of " << Total << " files are as they were when they were last read\n";

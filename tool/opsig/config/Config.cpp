@@ -9,6 +9,8 @@
 #include "Subcommands.h"
 #include "check/CheckSetup.h"
 #include "check/FindBuild.h"
+#include "opsig/Support/JsonText.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -161,13 +163,14 @@ void ConfigCommand::print(llvm::ArrayRef<Setting> Settings) const {
   for (const Setting &S : Settings) {
     if (Format == OutputFormat::Json) {
       llvm::outs() << llvm::json::Value(llvm::json::Object{
-                          {"setting", S.Name}, {"value", S.Value}, {"from", S.From}})
+                          {"setting", S.Name}, {"value", utf8(S.Value)}, {"from", utf8(S.From)}})
                    << '\n';
       continue;
     }
-    llvm::outs() << llvm::left_justify(S.Name, 15) << ' ' << (S.Value.empty() ? "-" : S.Value);
+    llvm::outs() << llvm::left_justify(S.Name, 15) << ' '
+                 << (S.Value.empty() ? "-" : safeText(S.Value));
     if (!S.Value.empty() && !S.From.empty())
-      llvm::outs() << "  (" << S.From << ')';
+      llvm::outs() << "  (" << safeText(S.From) << ')';
     llvm::outs() << '\n';
   }
 }

@@ -21,9 +21,7 @@
 namespace opsig {
 
 void CoverageRun::note(std::string Text, bool IsWarning) {
-  (IsWarning ? llvm::WithColor::warning(llvm::errs(), "opsig")
-             : llvm::WithColor::note(llvm::errs(), "opsig"))
-      << Text << '\n';
+  IsWarning ? tellWarning(Text) : tellNote(Text);
   Notes.push_back({std::move(Text), IsWarning});
 }
 

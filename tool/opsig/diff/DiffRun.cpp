@@ -31,7 +31,7 @@ std::optional<LoadedRelease> load(const ReleaseInput &Input, std::vector<std::st
   return std::move(*Loaded);
 }
 
-void note(const llvm::Twine &Text) { llvm::WithColor::note(llvm::errs(), "opsig") << Text << '\n'; }
+void note(const llvm::Twine &Text) { tellNote(Text); }
 
 void tellOrder(const LoadedRelease &Old, const LoadedRelease &New) {
   if (New.Source.Version.Release < Old.Source.Version.Release)

@@ -148,7 +148,7 @@ private:
     for (const std::string &Name : Names) {
       std::vector<const NativeFunction *> Found = matches(Name, Loaded);
       if (Found.empty()) {
-        llvm::WithColor::error(llvm::errs(), "opsig") << whyNone(Name, Loaded, Index) << '\n';
+        complain(llvm::createStringError(whyNone(Name, Loaded, Index)));
         Missing = true;
       }
       llvm::append_range(Chosen, Found);

@@ -11,6 +11,7 @@
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Rewrite/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/SafeText.h"
 
 namespace cl = llvm::cl;
 
@@ -105,9 +106,7 @@ llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) c
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
   const PrintOptions Print = printOptions(Words);
   if (DryRun) {
-    const PrintOptions Shown = printOptions(llvm::outs());
-    for (const EditedFileText &File : Outcome.Texts)
-      printUnifiedDiff(llvm::outs(), Shown.shown(File.Name), File.Before, File.Changes);
+    printPatch(Outcome.Texts);
   } else {
     OutputTree Tree;
     for (const EditedFileText &File : Outcome.Texts)
@@ -120,9 +119,9 @@ llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) c
   for (const Diagnostic &D : Left.all())
     printText(Words, D, *Outcome.Files, Print);
   for (const LeftError &Error : Outcome.Errors)
-    Words << Print.shown(Outcome.Files->name(Error.At.File)) << ':' << Error.At.Line << ':'
-          << Error.At.Column << ": note: as code of the stable ABI, Clang says '" << Error.Text
-          << "'\n";
+    Words << safeLineStart(Print.shown(Outcome.Files->name(Error.At.File))) << ':' << Error.At.Line
+          << ':' << Error.At.Column << ": note: as code of the stable ABI, Clang says '"
+          << safeText(Error.Text) << "'\n";
   if (!Outcome.Texts.empty())
     printDefines(Words, Outcome);
   if (llvm::Error Err = finishOutput())

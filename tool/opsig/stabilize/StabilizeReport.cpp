@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "stabilize/StabilizeReport.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/JsonText.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/Support/JSON.h"
 
 namespace opsig {
@@ -69,15 +71,16 @@ void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     OS << "  " << counted(S.Broken.size(), "file") << " would not compile yet\n";
   OS << "  target " << Outcome.Target.getAsString() << '\n';
   for (const auto &[Name, Counts] : S.Files)
-    OS << Name << ": " << Counts.Moves + Counts.Review << " of " << Counts.total() << " move\n";
+    OS << safeLineStart(Name) << ": " << Counts.Moves + Counts.Review << " of " << Counts.total()
+       << " move\n";
   if (!S.Left.empty())
     OS << "left:\n";
   for (const auto &[What, Left] : S.Left)
-    OS << "  " << Left.first << " x " << What << ": " << Left.second << '\n';
+    OS << "  " << Left.first << " x " << safeText(What) << ": " << safeText(Left.second) << '\n';
   if (!S.Errors.empty())
     OS << "what Clang says of the new text besides:\n";
   for (const auto &[Text, Times] : S.Errors)
-    OS << "  " << Times << " x " << Text << '\n';
+    OS << "  " << Times << " x " << safeText(Text) << '\n';
 }
 
 void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
@@ -87,17 +90,18 @@ void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const Stabiliz
        << C.Stays << " | " << C.NotRead << " |\n";
   };
   for (const auto &[Name, Counts] : S.Files)
-    Row(Name, Counts);
+    Row(markdownText(Name), Counts);
   Row("**all**", S.All);
   OS << "\nTarget: " << Outcome.Target.getAsString() << "\n";
   if (!S.Left.empty())
     OS << "\n| left | times | why |\n|---|---|---|\n";
   for (const auto &[What, Left] : S.Left)
-    OS << "| `" << What << "` | " << Left.first << " | " << Left.second << " |\n";
+    OS << "| " << markdownCode(What) << " | " << Left.first << " | " << markdownText(Left.second)
+       << " |\n";
   if (!S.Errors.empty())
     OS << "\n| what Clang says of the new text besides | times |\n|---|---|\n";
   for (const auto &[Text, Times] : S.Errors)
-    OS << "| `" << Text << "` | " << Times << " |\n";
+    OS << "| " << markdownCode(Text) << " | " << Times << " |\n";
 }
 
 void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
@@ -106,8 +110,8 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset);
     StableChange::How Is = outcomeOf(Edit);
     llvm::json::Object O{
-        {"file", Outcome.Files->name(At.File)},  {"line", At.Line}, {"column", At.Column},
-        {"id", "opsig-" + diagName(C.Id).str()}, {"what", C.What},  {"how", howText(Is)}};
+        {"file", utf8(Outcome.Files->name(At.File))}, {"line", At.Line},      {"column", At.Column},
+        {"id", "opsig-" + diagName(C.Id).str()},      {"what", utf8(C.What)}, {"how", howText(Is)}};
     if (!C.Instead.empty())
       O["instead"] = C.Instead;
     if (!C.Since.empty())
@@ -117,11 +121,11 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     OS << llvm::json::Value(std::move(O)) << '\n';
   }
   for (const LeftError &Error : Outcome.Errors)
-    OS << llvm::json::Value(llvm::json::Object{{"file", Outcome.Files->name(Error.At.File)},
+    OS << llvm::json::Value(llvm::json::Object{{"file", utf8(Outcome.Files->name(Error.At.File))},
                                                {"line", Error.At.Line},
                                                {"column", Error.At.Column},
                                                {"how", "error"},
-                                               {"why", Error.Text}})
+                                               {"why", utf8(Error.Text)}})
        << '\n';
   OS << llvm::json::Value(llvm::json::Object{{"moves", S.All.Moves},
                                              {"review", S.All.Review},

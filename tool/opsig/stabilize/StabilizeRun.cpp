@@ -4,6 +4,7 @@
 #include "opsig/Check/KernelMarks.h"
 #include "opsig/Rewrite/Proof.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -224,7 +225,8 @@ llvm::Error StabilizeRunner::plan() {
     for (const Span &S : Plan.Unwritten) {
       FileId File = llvm::cantFail(Out.Files->open(Unit.Files[S.File]));
       Place At = Out.Files->placeAt(File, S.Offset);
-      llvm::WithColor::note(llvm::errs(), Unit.Files[S.File] + ":" + std::to_string(At.Line) + ":" +
+      llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.Files[S.File]) + ":" +
+                                              std::to_string(At.Line) + ":" +
                                               std::to_string(At.Column))
           << "what is registered here is made by a macro, or could not be read\n";
       ++Unwritten;

@@ -11,6 +11,7 @@
 #include "opsig/Rewrite/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -88,12 +89,20 @@ llvm::Error write(const SyncOutcome &Outcome) {
   return rewriteFiles(std::move(Tree), *Outcome.Read).takeError();
 }
 
+std::string patchOf(const SyncOutcome &Outcome) {
+  std::string Patch;
+  llvm::raw_string_ostream OS(Patch);
+  for (const auto &[Name, File] : Outcome.Files)
+    printUnifiedDiff(OS, Name, File.Before, File.Now.Changes);
+  return Patch;
+}
+
 void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles &Files,
                const PrintOptions &Options) {
   if (Edit.At.isValid())
-    OS << Options.shown(Files.name(Edit.At.File)) << ':' << Edit.At.Line << ':' << Edit.At.Column
-       << ": ";
-  OS << "note: not edited: " << Edit.Why << '\n';
+    OS << safeLineStart(Options.shown(Files.name(Edit.At.File))) << ':' << Edit.At.Line << ':'
+       << Edit.At.Column << ": ";
+  OS << "note: not edited: " << safeText(Edit.Why) << '\n';
 }
 
 llvm::Expected<std::unique_ptr<SchemaUpgrade>> SyncCommand::load(const SchemaSource &Source) const {
@@ -109,8 +118,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
   if (DryRun)
-    for (const auto &[Name, File] : Outcome.Files)
-      printUnifiedDiff(llvm::outs(), Name, File.Before, File.Now.Changes);
+    printPatch(patchOf(Outcome));
   else if (llvm::Error E = write(Outcome))
     return std::move(E);
   const PrintOptions Options = printOptions(Words);

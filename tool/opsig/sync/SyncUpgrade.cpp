@@ -4,6 +4,7 @@
 #include "sync/SyncUpgrade.h"
 #include "opsig/Operators/BackendEdit.h"
 #include "opsig/Support/DiagIds.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -41,7 +42,7 @@ public:
       }
     }
     for (const auto &[Name, File] : Out->Yaml)
-      note(llvm::errs()) << "places in '" << Name << "' are those after "
+      note(llvm::errs()) << "places in '" << safeText(Name) << "' are those after "
                          << entries(Out->Gone.size()) << (Out->Gone.size() == 1 ? " was" : " were")
                          << " taken out; nothing was written\n";
     printDiagnostics(llvm::errs(), Out->New->Diags, Out->New->Files, OutputFormat::Text);
@@ -121,7 +122,7 @@ private:
     }
     ItemRemoval Removal = removeItems(Of.File, Files, Places, Names);
     if (!Removal.Kept.empty())
-      note(llvm::errs()) << "'" << Files.name(Of.File)
+      note(llvm::errs()) << "'" << safeText(Files.name(Of.File))
                          << "' is left as it is: " << entries(Removal.Kept.size())
                          << " of operators that are gone have no line for themselves\n";
     if (!Removal.Kept.empty() || Removal.Fixes.empty())
@@ -179,8 +180,8 @@ llvm::Expected<std::unique_ptr<SchemaUpgrade>> loadUpgrade(const SchemaSource &S
 void printUpgrade(llvm::raw_ostream &OS, const SchemaUpgrade &Upgrade) {
   for (const GoneEntry &Entry : Upgrade.Gone) {
     const Place &At = Entry.At;
-    OS << Upgrade.AsOnDisk->Files.name(At.File) << ':' << At.Line << ':' << At.Column
-       << ": note: taken out: there is no operator '" << Entry.Operator << "' any more";
+    OS << safeLineStart(Upgrade.AsOnDisk->Files.name(At.File)) << ':' << At.Line << ':' << At.Column
+       << ": note: taken out: there is no operator '" << safeText(Entry.Operator) << "' any more";
     if (const NativeFunction *New =
             Upgrade.Diff.newOf(*Upgrade.Old.Schemas->Ops->find(Entry.Operator)))
       OS << "; it is called '" << New->Schema.Name.str() << "' now";
