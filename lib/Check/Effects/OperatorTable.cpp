@@ -207,7 +207,8 @@ const NativeFunction *OperatorTable::dispatchedTo(const FlowCall &Call,
     return nullptr; // at::redispatch::add, at::cpu::add
   const NativeFunction *Only = nullptr;
   for (const NativeFunction *F : candidates(Call, Names)) {
-    if (!isCalledAs(*F, Call, Method, Names, D))
+    // What is bound by hand may be no call of the dispatcher: is_complex() asks the tensor itself.
+    if (F->ManualCppBinding || !isCalledAs(*F, Call, Method, Names, D))
       continue;
     if (Only)
       return nullptr;
