@@ -18,6 +18,12 @@ bool hasKnownTypes(const RegisteredKernel &K) {
          all_of(K.Decl.Params, [](const KernelParam &P) { return P.Canonical.isRead(); });
 }
 
+/// The arguments that a kernel takes; a leading key set is none.
+size_t numArguments(const RegisteredKernel &K) {
+  const std::vector<KernelParam> &Params = K.Decl.Params;
+  return Params.size() - (!Params.empty() && TypeInference::isKeySet(Params.front().Canonical));
+}
+
 } // namespace
 
 OperatorNameIndex &MeantOperators::indexOf(StringRef Namespace) {
@@ -69,6 +75,9 @@ bool MeantOperators::fits(const EntryRef &E, StringRef Op) {
            // Of a schema that is inferred only the number of arguments is known here.
            if (!Def->Schema || Def->Schema->NameOnly)
              return Def->Entry->Kernel.Decl.Params.size() == E.Entry->Kernel.Decl.Params.size();
+           // Most operators are told apart by the number of their arguments alone.
+           if (!Def->Schema->VarArgs && Def->Schema->Args.size() != numArguments(E.Entry->Kernel))
+             return false;
            return takesKernel(E, {&*Def->Schema, Def, nullptr}, *Ops.D, Files);
          });
 }
