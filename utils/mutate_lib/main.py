@@ -62,14 +62,18 @@ def read_options():
 
 
 def run_opsig(opsig, world, folder, flags):
-    """Checks and mends the files; the findings are about the files as they were."""
-    command = [str(opsig), "check", "--fix", "--format", "json", "-j", "1"]
-    command += [*world.options, *world.sources, "--", *flags]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    # A file that was not read completely is not compared completely either.
-    if done.returncode not in (0, 1) or ("not compared" in done.stderr and not world.unfit):
-        raise OpsigFailed(f"{' '.join(command)}\n{done.stderr}")
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    """Checks the files, then fixes them: what --fix reports is about the files as they are afterwards. Returns the
+    findings about the files as they were."""
+    found = []
+    for fix in [], ["--fix"]:
+        command = [str(opsig), "check", *fix, "--format", "json", "-j", "1"]
+        command += [*world.options, *world.sources, "--", *flags]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        # A file that was not read completely is not compared completely either.
+        if done.returncode not in (0, 1) or ("not compared" in done.stderr and not world.unfit):
+            raise OpsigFailed(f"{' '.join(command)}\n{done.stderr}")
+        found.append([json.loads(line) for line in done.stdout.splitlines()])
+    return found[0]
 
 
 def by_offset(findings, world):

@@ -110,8 +110,6 @@ struct LoadedSchemas {
 };
 
 /// The text that a file is about to have.
-  /// Whether kernels can be compared in spite of errors: each takes only its own entry away.
-  bool comparable() const { return usable() || (Ops && !Ops->IsEmpty && !Ops->Functions.empty()); }
 struct TextOfFile {
   std::string Name; ///< as in SchemaSource
   std::string Text;
