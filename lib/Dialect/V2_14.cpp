@@ -32,8 +32,7 @@ void changeTable(Draft &D) {
       .remove({{"MAIA"}, {"Named"}})
       .replace({"Functionalize"}, {{"Functionalize", SlotRole::Mode, false, LibraryFallback::Kernel,
                                     Registrant::Rules}})
-      .replace({"AutocastXPU"}, {Cast("AutocastMTIA"), Cast("AutocastMAIA"), Cast("AutocastXPU")})
-      .after({"AutocastXLA"}, {Cast("AutocastMPS")});
+      .replace({"AutocastXPU"}, {Cast("AutocastMTIA"), Cast("AutocastMAIA"), Cast("AutocastXPU")});
 }
 
 } // namespace

@@ -122,7 +122,8 @@ void V2_6(Draft &D) {
   changeSchemas(D);
   changeXpu(D);
   D.edit(D.Table.Slots)
-      .replace({"AutocastXPU"}, {byHand("AutocastXPU", LibraryFallback::Fallthrough)});
+      .replace({"AutocastXPU"}, {byHand("AutocastXPU", LibraryFallback::Fallthrough)})
+      .after({"AutocastXLA"}, {byHand("AutocastMPS", LibraryFallback::Fallthrough)});
   changeFiles(D);
 }
 
