@@ -233,7 +233,8 @@ TEST(BodyFlow, BodiesAreReadOnDemand) {
 /// Which parameters of `f` the calls hand on that no way avoids.
 std::string handed(llvm::StringRef Code) {
   std::string Out;
-  for (const FunctionFlow &F : unitOf(Code).Flows)
+  TranslationUnit Unit = unitOf(Code);
+  for (const FunctionFlow &F : Unit.Flows)
     if (F.Name == "demo::f")
       for (const FlowCall &Call : F.Handed) {
         Out += Call.Callee;
