@@ -260,7 +260,8 @@ TEST(BodyFlow, BodiesAreReadOnDemand) {
 /// Which parameters of `f` the calls hand on that no way avoids.
 std::string handed(llvm::StringRef Code) {
   std::string Out;
-  for (const FunctionFlow &F : unitOf(Code).Flows)
+  TranslationUnit Unit = unitOf(Code);
+  for (const FunctionFlow &F : Unit.Flows)
     if (F.Name == "demo::f")
       for (const FlowCall &Call : F.Handed) {
         Out += Call.Callee;
@@ -272,8 +273,6 @@ std::string handed(llvm::StringRef Code) {
 }
 
 TEST(BodyFlow, CallsThatGetTheFunctionsOwnArguments) {
-  EXPECT_EQ(handed("void f(at::Tensor x, const at::Tensor &y) { x.add_(y); }"),
-            "at::Tensor::add_ 1 2; ");
   EXPECT_EQ(handed("void f(at::Tensor x, bool b) { if (b) throw 1; x.t_(); }"),
             "at::Tensor::t_ 1; ");
   EXPECT_EQ(handed("void f(at::Tensor x, bool b) { if (b) return; x.t_(); }"), "");
