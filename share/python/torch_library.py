@@ -531,7 +531,11 @@ class Reader(ast.NodeVisitor):
         self.followed += 1
         here = len(self.blocks)
         for node in ast.walk(function):
-            if isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
+            if isinstance(node, ast.Assign) and self.is_library(node.value):
+                self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
+            elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
+                self.call(node)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self.is_library(node.func.value):
                 self.call(node)
         self.followed -= 1
         self.names.bound, self.names.texts, self.libraries, self.made = kept

@@ -80,12 +80,14 @@ static std::vector<std::string> environment(llvm::ArrayRef<std::string> Filters)
 }
 
 /// The first line of what git complains about, and what helps.
-static llvm::Error complaint(llvm::StringRef Errors, llvm::StringRef Folder) {
+static llvm::Error complaint(llvm::StringRef Errors) {
   llvm::StringRef Line = Errors.trim().split('\n').first;
   Line.consume_front("fatal: ");
   std::string Help;
   if (Line.contains("dubious ownership"))
-    Help = "; if you trust it: git config --global --add safe.directory '" + Folder.str() + "'";
+    Help = ("; if you trust it: git config --global --add safe.directory " +
+            Line.split("repository at ").second)
+               .str();
   return llvm::createStringError("--since: " + Line + Help);
 }
 
@@ -102,7 +104,7 @@ llvm::Expected<std::string> Git::run(llvm::ArrayRef<llvm::StringRef> Words) cons
   if (End->succeeded())
     return std::move(End->Output);
   if (End->Is == ProgramEnd::Exited && !llvm::StringRef(End->Errors).trim().empty())
-    return complaint(End->Errors, Root);
+    return complaint(End->Errors);
   return llvm::createStringError("--since: git " + End->why(Run.Limits));
 }
 
