@@ -119,12 +119,6 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
                              LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
   return llvm::Error::success();
 }
-    return llvm::Error::success();
-  }
-  // For who goes on in spite of that: LoadedSchemas::comparable().
-  Diagnostics Known;
-  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Known,
-                             LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
 
 /// Each YAML becomes a library, and of two that define one operator libtorch loads one.
 void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFiles &Files,

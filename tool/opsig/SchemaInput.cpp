@@ -76,20 +76,6 @@ void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
     tellWarning(Warning);
 }
 
-void complain(llvm::Error Err) {
-  llvm::handleAllErrors(std::move(Err), [](const llvm::ErrorInfoBase &Each) {
-    llvm::WithColor::error(llvm::errs(), "opsig") << safeText(Each.message()) << '\n';
-  });
-}
-
-void tellNote(const llvm::Twine &Text) {
-  llvm::WithColor::note(llvm::errs(), "opsig") << safeText(Text.str()) << '\n';
-}
-
-void tellWarning(const llvm::Twine &Text) {
-  llvm::WithColor::warning(llvm::errs(), "opsig") << safeText(Text.str()) << '\n';
-}
-
 SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, bool Verbose) {
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Source);
   if (!Loaded) {

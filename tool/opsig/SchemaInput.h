@@ -7,6 +7,7 @@
 #ifndef OPSIG_TOOL_SCHEMAINPUT_H
 #define OPSIG_TOOL_SCHEMAINPUT_H
 
+#include "Messages.h"
 #include "opsig/Check/Schemas.h"
 #include "opsig/Support/RunNote.h"
 #include "llvm/Support/BuryPointer.h"
@@ -65,12 +66,6 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format = Ou
 /// The same for generators, which print from entries with errors only where the release was not
 /// measured, and never from nothing.
 SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose);
-
-/// "opsig: error: ..." to standard error. Whatever stands in the message is printed as one line.
-void complain(llvm::Error Err);
-/// The same for a note and for a warning.
-void tellNote(const llvm::Twine &Text);
-void tellWarning(const llvm::Twine &Text);
 
 /// What a subcommand exits with: \p Status, or after a complaint the one for unusable input.
 int statusOf(llvm::Expected<int> Status);
