@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Tooling/CompilationDatabase.h"
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -111,6 +112,7 @@ int main(int argc, char *argv[]) {
   // clangd needs none, not even for compile commands: it asks no compiler (--query-driver is off
   // unless an editor's user allows it), and what a project says must not start one.
   opsig::forbidPrograms();
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
   if (!opsig::talksToEditor(Arguments))
     return clangdMain(argc, argv);
   opsig::EditorFacts &Facts = opsig::editorFacts();

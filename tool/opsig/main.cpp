@@ -132,6 +132,8 @@ void endHanging(llvm::StringRef File, llvm::StringRef Why) {
 
 int main(int Argc, const char **Argv) {
   occupyStandardStreams();
+  // After a crash LLVM would run the llvm-symbolizer that it finds.
+  setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
   // Never destroyed: at its end it would walk through what a crash of Clang left behind on a stack
   // that is gone, such as timers that still run.
   alignas(llvm::InitLLVM) static char Room[sizeof(llvm::InitLLVM)];

@@ -49,7 +49,7 @@ void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost,
   Lost = NumLost;
   WhyLost = std::move(Why);
   for (const TranslationUnit &Unit : Units) {
-    Registers |= !Unit.Registrations.empty();
+    Registers |= !Unit.Registrations.empty() || !Unit.OtherBranches.empty();
     if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
       InPart.push_back({Unit.MainFile, std::move(Incomplete)});
       Reasons.push_back(shortReason(Unit));

@@ -84,6 +84,40 @@ std::optional<FileId> openIfThere(llvm::StringRef Name, SourceFiles &Files) {
   return std::nullopt;
 }
 
+/// What was read of the text of \p Unit's file, or is counted beside: blocks, and lines that a
+/// condition leaves out and that were read by another one.
+class ReadPlaces {
+public:
+  explicit ReadPlaces(const TranslationUnit &Unit) {
+    add(Unit);
+    for (const TranslationUnit &Other : Unit.OtherBranches) {
+      add(Other);
+      for (const SkippedBranch &Branch : Other.Branches)
+        Lines.push_back(Branch.Lines);
+    }
+  }
+
+  bool hold(uint32_t Offset) const {
+    return Blocks.count(Offset) || llvm::any_of(Lines, [&](const Span &At) {
+             return At.Offset <= Offset && Offset < At.end();
+           });
+  }
+
+private:
+  void add(const TranslationUnit &Unit) {
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      if (Block.At.isValid() && Block.At.File == 0)
+        Blocks.insert(Block.At.Offset);
+  }
+
+  std::set<uint32_t> Blocks;
+  std::vector<Span> Lines;
+};
+
+bool registers(const TranslationUnit &Unit) {
+  return !Unit.Registrations.empty() || llvm::any_of(Unit.OtherBranches, registers);
+}
+
 } // namespace
 
 UnseenBlocks::UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units,
@@ -101,17 +135,14 @@ UnseenBlocks::UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units,
 
 void UnseenBlocks::lookAt(const TranslationUnit &Unit, SourceFiles &Files) {
   FileState &State = States[Unit.MainFile];
-  State.HasRead = !Unit.Registrations.empty();
+  State.HasRead = registers(Unit);
   std::optional<FileId> File = openIfThere(Unit.MainFile, Files);
   if (!File)
     return;
-  std::set<uint32_t> Read;
-  for (const RegistrationBlock &Block : Unit.Registrations)
-    if (Block.At.isValid() && Block.At.File == 0)
-      Read.insert(Block.At.Offset);
+  ReadPlaces Read(Unit);
   llvm::StringRef Text = Files.text(*File);
   for (const WrittenRegistration &W : writtenRegistrations(Text)) {
-    if (Read.count(W.Offset))
+    if (Read.hold(W.Offset))
       continue;
     State.Whys.push_back(whyUnseen(W, Unit));
     if (State.Advice.empty())

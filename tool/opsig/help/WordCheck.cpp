@@ -55,7 +55,7 @@ void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
 size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {
   llvm::StringRef Word = Words[I];
   if (Word.size() < 2 || Word[0] != '-') {
-    if (!Command.TakesOperands)
+    if (!Command.TakesOperands && !Word.starts_with("@")) // a file of options
       Wrong.push_back("unexpected argument '" + Word.str() + "'; '" + Command.Words +
                       "' takes options only");
     return 1;
