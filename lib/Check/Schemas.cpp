@@ -186,15 +186,20 @@ llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &
   std::string At = absolutePath(Dir), File = joined(At, ".opsig.yaml");
   if (!fs::exists(File))
     return ProjectConfig();
-  // What is wrong in it is shown with its lines.
-  if (!isInside(File, projectOf(At)))
-    return failure("'" + File + "' is a link that leads out of the project, and is not read");
   llvm::Expected<FileId> Id = Files.open(File);
   if (!Id)
     return Id.takeError();
-  size_t Before = Diags.size();
-  ProjectConfig Config = readProjectConfig(*Id, Files, Diags);
-  if (Diags.size() != Before)
+  Diagnostics Errors;
+  ProjectConfig Config = readProjectConfig(*Id, Files, Errors);
+  // Builds in sandboxes link to the files of a project. What is wrong is shown with its lines,
+  // though, and a link may lead to any file of the user's.
+  if (!Errors.empty() && !isInside(File, projectOf(At)))
+    return failure("'" + File +
+                   "' cannot be used: it is a link that leads out of the project, to a "
+                   "file with errors");
+  for (const Diagnostic &D : Errors.all())
+    Diags.append(D);
+  if (!Errors.empty())
     return failure("'" + File + "' cannot be used");
   Config.File = File;
   for (std::string *Path : Config.paths())
