@@ -18,6 +18,7 @@
 #include "SourceWorlds.h"
 #include "opsig/Check/Findings.h"
 #include "opsig/Rewrite/Apply.h"
+#include "opsig/Support/DiagIds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>

@@ -249,18 +249,20 @@ namespace {
 /// Words and brackets of Python code; comments and strings are passed over.
 class PythonReader {
 public:
-  explicit PythonReader(StringRef Text) : Text(Text) {}
+  explicit PythonReader(StringRef Text)
+      : Text(Text), LineEnd(std::min(Text.find('\n'), Text.size())) {}
 
   /// A dotted name, or one character; "" at the end.
   StringRef next();
   uint32_t offset(StringRef Word) const { return Word.data() - Text.data(); }
   /// The word begins a line of its own, so many blanks from its beginning.
-  std::optional<unsigned> indentOf(StringRef Word) const;
+  std::optional<unsigned> indentOf(StringRef Word);
 
 private:
   void skipString();
 
   StringRef Text;
+  size_t LineBegin = 0, LineEnd; ///< of the word that was asked about last
   size_t At = 0;
 };
 
@@ -302,9 +304,14 @@ StringRef PythonReader::next() {
   return "";
 }
 
-std::optional<unsigned> PythonReader::indentOf(StringRef Word) const {
-  size_t Offset = offset(Word), Begin = Text.take_front(Offset).rfind('\n') + 1;
-  StringRef Blanks = Text.slice(Begin, Offset);
+std::optional<unsigned> PythonReader::indentOf(StringRef Word) {
+  size_t Offset = offset(Word);
+  // Words come in order, so that each line is looked for once, however long it is.
+  while (LineEnd < Offset) {
+    LineBegin = LineEnd + 1;
+    LineEnd = std::min(Text.find('\n', LineBegin), Text.size());
+  }
+  StringRef Blanks = Text.slice(LineBegin, Offset);
   if (!Blanks.trim(" \t").empty())
     return std::nullopt;
   return Blanks.size();
