@@ -28,6 +28,11 @@ bool isTaken(StringRef Key, const DispatchKeys &Keys) {
          Keys.slots()[*Slot].Fallback != LibraryFallback::None;
 }
 
+/// Of libtorch's own sources: its fallbacks are those that it has.
+bool isOfPyTorch(const EntryRef &E) {
+  return StringRef(E.Unit->MainFile).contains("aten/src/ATen/");
+}
+
 /// One that libtorch accepts in its place, as far as the block tells.
 bool isFallback(const EntryRef &E) {
   return E.Entry->Is == RegistrationEntry::Fallback && !E.Entry->Conditional && E.keyKnown() &&
@@ -47,7 +52,7 @@ void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const
       continue;
     StringRef Key = E.key();
     Place At = Files.place(*E.Unit, E.Entry->At);
-    if (isTaken(Key, Keys)) {
+    if (isTaken(Key, Keys) && !isOfPyTorch(E)) {
       Diags.report(diag::DuplicateFallback, At,
                    "libtorch has a fallback for {0} itself and refuses another one when the "
                    "library is loaded; register kernels for operators instead",
