@@ -226,8 +226,10 @@ void requireSameWithPrefix(const Source &S, const std::string &Text) {
 /// second time.
 bool mayBeNew(llvm::StringRef Finding, Edit Kind) {
   // What an operator looks like is only said where its kernel's body does not say more.
-  static const DiagId Absent[] = {diag::MissingKernel, diag::ImplWithoutDef, diag::DefWithoutKernel,
-                                  diag::MissingMeta, diag::OperatorLooksPure};
+  // A kernel for a backend alone is said to lack one for its autograd key, which may not be typed yet.
+  static const DiagId Absent[] = {
+      diag::MissingKernel, diag::ImplWithoutDef,    diag::DefWithoutKernel,
+      diag::MissingMeta,   diag::OperatorLooksPure, diag::CompositeBackendKernel};
   static const DiagId Twice[] = {diag::DuplicateDef, diag::DuplicateImpl, diag::DuplicateLibrary,
                                  diag::RegisteredNameTwice, diag::RegistrationMisplaced};
   auto isOne = [&](llvm::ArrayRef<DiagId> Ids) {
