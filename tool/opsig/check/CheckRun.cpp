@@ -116,8 +116,7 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
 void CheckRun::tellLeftOut() {
   if (Request.Verbose)
     for (const LeftOut &Left : Setup->Inputs.Left)
-      llvm::WithColor::note(llvm::errs(), "opsig")
-          << "left out: '" << tidied(Left.Path) << "' (" << Left.Why << ")\n";
+      tellNote("left out: '" + tidied(Left.Path) + "' (" + Left.Why + ")");
 }
 
 void CheckRun::findUnseen() {
