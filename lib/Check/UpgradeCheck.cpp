@@ -1,8 +1,8 @@
 //===- UpgradeCheck.cpp - What a new release asks of kernels that are there -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Listed/ListedInternal.h"
+#include "Backend/BackendInternal.h"
 #include "opsig/Check/UpgradeCheck.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 #include <tuple>

@@ -8,7 +8,7 @@
 #define OPSIG_LIB_DIALECT_LISTEDITINTERNAL_H
 
 #include "opsig/Dialect/DispatchKey.h"
-#include "opsig/Dialect/DispatchTableFacts.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Editor/CodeActions.h"
-#include "opsig/Check/UsualKernel.h"
+#include "opsig/Check/KernelSkeleton.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 

@@ -1,7 +1,7 @@
 //===- YamlDocument.cpp - A schema YAML in an editor --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Editor/YamlDocument.h"
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

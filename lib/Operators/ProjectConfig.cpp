@@ -3,7 +3,7 @@
 #include "FieldReaderInternal.h"
 #include "LayoutConfigInternal.h"
 #include "opsig/Operators/ProjectConfig.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -10,7 +10,7 @@
 #ifndef OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H
 #define OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H
 
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
 #include <deque>

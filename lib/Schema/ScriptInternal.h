@@ -8,7 +8,7 @@
 #define OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 
 #include "opsig/Schema/ScriptSchema.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace opsig::script {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/Twine.h"
 
 namespace opsig {

@@ -1,6 +1,6 @@
 //===- DiagTable.cpp - What is known of each kind of diagnostic -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -12,13 +12,13 @@ struct DiagRow {
 };
 
 constexpr DiagRow Table[] = {
-#define OPSIG_DIAG(Name, Id, Severity) {Id, Level::Severity},
-#include "opsig/Support/Diagnostics.def"
+#define OPSIG_FINDING(Name, Id, Severity) {Id, Level::Severity},
+#include "opsig/Support/Findings.def"
 };
 
 constexpr DiagId Mended[] = {
-#define OPSIG_DIAG_MENDED(Name) DiagId::Name,
-#include "opsig/Support/Diagnostics.def"
+#define OPSIG_FIXABLE(Name) DiagId::Name,
+#include "opsig/Support/Findings.def"
 };
 
 } // namespace
@@ -36,9 +36,9 @@ std::optional<DiagId> findDiag(llvm::StringRef Name) {
 
 std::vector<DiagGroup> diagGroups() {
   std::vector<DiagGroup> Groups;
-#define OPSIG_DIAG_GROUP(Title, Commands) Groups.push_back({Title, Commands, {}});
-#define OPSIG_DIAG(Name, Id, Severity) Groups.back().Ids.push_back(DiagId::Name);
-#include "opsig/Support/Diagnostics.def"
+#define OPSIG_FINDING_GROUP(Title, Commands) Groups.push_back({Title, Commands, {}});
+#define OPSIG_FINDING(Name, Id, Severity) Groups.back().Ids.push_back(DiagId::Name);
+#include "opsig/Support/Findings.def"
   return Groups;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Tidy/TidyChecks.h"
-#include "opsig/Check/Selection.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Report/Selection.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/SafeText.h"
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Tidy/ParseWatch.h"
@@ -27,10 +27,10 @@ std::vector<DiagId> opsig::checksOfOneFile() {
                                             DiagId::DefWithoutKernel, DiagId::MissingMeta,
                                             DiagId::CompositeBackendKernel};
   std::vector<DiagId> Ids;
-#define OPSIG_DIAG(Name, Id, Severity)                                                             \
+#define OPSIG_FINDING(Name, Id, Severity)                                                             \
   if (DiagId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, DiagId::Name))           \
     Ids.push_back(DiagId::Name);
-#include "opsig/Support/Diagnostics.def"
+#include "opsig/Support/Findings.def"
   return Ids;
 }
 

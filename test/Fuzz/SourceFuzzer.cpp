@@ -14,11 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrefixJudge.h"
+#include "SharedPchJudge.h"
 #include "SourceWorlds.h"
-#include "opsig/Check/Findings.h"
-#include "opsig/Rewrite/Apply.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Report/SiftFindings.h"
+#include "opsig/Edit/Apply.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceWorlds.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -128,7 +128,7 @@ void addExample(llvm::StringRef Root, Corpus &Into) {
 
 Corpus opsig::fuzz::loadCorpus(llvm::StringRef Root) {
   Corpus All;
-  for (llvm::StringRef Folder : {"/test/Check", "/test/Kernel"})
+  for (llvm::StringRef Folder : {"/test/Check", "/test/Frontend"})
     for (const std::string &File : filesIn((Root + Folder).str(), {".test"}))
       addTest(readText(File), Root, All);
   addExample(Root, All);

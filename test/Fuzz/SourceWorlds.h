@@ -1,7 +1,7 @@
 //===- SourceWorlds.h - The sources of the tests, as the fuzzer takes them ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tests below test/Check and test/Kernel, cut at "#--- NAME" (split-file) => YAML files => World
+// tests below test/Check and test/Frontend, cut at "#--- NAME" (split-file) => YAML files => World
 //                                                    => C++ files  => Source
 // docs/example-backend with an installed PyTorch's schemas => World, Source*
 //

@@ -8,7 +8,7 @@
 #define OPSIG_TOOL_SCHEMAINPUT_H
 
 #include "Messages.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include "opsig/Support/RunNote.h"
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/CommandLine.h"

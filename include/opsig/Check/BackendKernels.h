@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // WantedKernel*, TranslationUnit* => per class: declarations and definitions, paired with what is
-// wanted => Backend.cpp (findings) | lib/Rewrite (what is to be added)
+// wanted => Backend.cpp (findings) | lib/Edit (what is to be added)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_BACKENDKERNELS_H

@@ -10,9 +10,9 @@
 #define OPSIG_CHECK_CHECK_H
 
 #include "opsig/Check/Comparison.h"
-#include "opsig/Check/ProjectLayout.h"
-#include "opsig/Kernel/Parse.h"
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Workspace/ProjectLayout.h"
+#include "opsig/Frontend/Parse.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Signature/Compare.h"
 #include "opsig/Signature/Signature.h"
 

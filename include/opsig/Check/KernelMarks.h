@@ -9,7 +9,7 @@
 #define OPSIG_CHECK_KERNELMARKS_H
 
 #include "opsig/Check/InferredSchema.h"
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include <memory>
 
 namespace opsig {

@@ -11,8 +11,8 @@
 #define OPSIG_CHECK_PROJECT_H
 
 #include "opsig/Check/Check.h"
-#include "opsig/Check/ProjectFiles.h"
-#include "opsig/Check/ProjectLayout.h"
+#include "opsig/Workspace/ProjectFiles.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
 

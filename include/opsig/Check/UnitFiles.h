@@ -7,7 +7,7 @@
 #ifndef OPSIG_CHECK_UNITFILES_H
 #define OPSIG_CHECK_UNITFILES_H
 
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Support/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

@@ -8,9 +8,9 @@
 #ifndef OPSIG_CHECK_UPGRADECHECK_H
 #define OPSIG_CHECK_UPGRADECHECK_H
 
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Check/Project.h"
-#include "opsig/Upgrade/ReleaseDiff.h"
+#include "opsig/ReleaseDiff/ReleaseDiff.h"
 
 namespace opsig {
 

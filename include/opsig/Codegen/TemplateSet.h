@@ -14,7 +14,7 @@
 
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Support/CodeTemplate.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 

@@ -9,7 +9,7 @@
 #define OPSIG_EDITOR_CODEINDEX_H
 
 #include "opsig/Check/Project.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include <map>
 
 namespace opsig {

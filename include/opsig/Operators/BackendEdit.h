@@ -7,7 +7,7 @@
 #ifndef OPSIG_OPERATORS_BACKENDEDIT_H
 #define OPSIG_OPERATORS_BACKENDEDIT_H
 
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 

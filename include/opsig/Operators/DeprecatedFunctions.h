@@ -8,7 +8,7 @@
 #define OPSIG_OPERATORS_DEPRECATEDFUNCTIONS_H
 
 #include "opsig/Schema/FunctionSchema.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include <memory>
 
 namespace opsig {

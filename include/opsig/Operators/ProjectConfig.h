@@ -9,7 +9,7 @@
 #define OPSIG_OPERATORS_PROJECTCONFIG_H
 
 #include "opsig/Operators/BackendLayout.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 

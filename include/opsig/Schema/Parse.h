@@ -14,7 +14,7 @@
 #define OPSIG_SCHEMA_PARSE_H
 
 #include "opsig/Schema/FunctionSchema.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include <bitset>
 
 namespace opsig {

@@ -9,7 +9,7 @@
 #ifndef OPSIG_TIDY_ASTCHECK_H
 #define OPSIG_TIDY_ASTCHECK_H
 
-#include "opsig/Kernel/FromAst.h"
+#include "opsig/Frontend/FromAst.h"
 #include "opsig/Tidy/SchemaCache.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"

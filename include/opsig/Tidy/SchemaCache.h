@@ -11,7 +11,7 @@
 #define OPSIG_TIDY_SCHEMACACHE_H
 
 #include "opsig/Check/Project.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/StringSet.h"
 #include <atomic>
 #include <mutex>

@@ -8,7 +8,7 @@
 #ifndef OPSIG_TIDY_TIDYCHECKS_H
 #define OPSIG_TIDY_TIDYCHECKS_H
 
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Tidy/SchemaCache.h"
 #include <functional>
 

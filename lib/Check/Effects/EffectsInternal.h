@@ -11,7 +11,7 @@
 #ifndef OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
 #define OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
 
-#include "Listed/ListedInternal.h"
+#include "Backend/BackendInternal.h"
 #include "opsig/Schema/ScriptSchema.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/EffectsInternal.h"
-#include "Registered/RegistrationInternal.h"
+#include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/KernelMarks.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 

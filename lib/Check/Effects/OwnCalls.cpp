@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/EffectsInternal.h"
-#include "Registered/RegistrationInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 

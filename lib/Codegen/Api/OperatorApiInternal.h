@@ -10,7 +10,7 @@
 #define OPSIG_CODEGEN_OPERATORAPIINTERNAL_H
 
 #include "Print/CppInternal.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 

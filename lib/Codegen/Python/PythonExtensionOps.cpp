@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/PythonExtension.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

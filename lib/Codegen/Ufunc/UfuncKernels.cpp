@@ -3,7 +3,7 @@
 #include "Api/FamilyPlansInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace llvm;
 

@@ -1,7 +1,7 @@
 //===- EditorTest.cpp - Completion in half-typed code, texts that change --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
-#include "opsig/Check/UsualKernel.h"
+#include "opsig/Check/KernelSkeleton.h"
 #include "opsig/Editor/CodeIndex.h"
 #include "opsig/Editor/Completion.h"
 #include "opsig/Editor/YamlDocument.h"

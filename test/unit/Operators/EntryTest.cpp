@@ -1,7 +1,7 @@
 //===- EntryTest.cpp - The fields of an entry -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MarkedYaml.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "gtest/gtest.h"
 
 using namespace opsig;

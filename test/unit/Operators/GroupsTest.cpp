@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DescribeOperators.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "MarkedYaml.h"
 #include "gtest/gtest.h"
 

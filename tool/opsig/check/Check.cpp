@@ -8,7 +8,7 @@
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "check/CheckRun.h"
-#include "opsig/Rewrite/ExportFixes.h"
+#include "opsig/Edit/ExportFixes.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

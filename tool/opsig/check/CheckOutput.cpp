@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "check/CheckOutput.h"
-#include "opsig/Check/HtmlReport.h"
-#include "opsig/Check/Sarif.h"
-#include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Report/HtmlReport.h"
+#include "opsig/Report/Sarif.h"
+#include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"

@@ -4,8 +4,8 @@
 #define OPSIG_TOOL_CHECKOUTPUT_H
 
 #include "SchemaInput.h"
-#include "check/FixProof.h"
-#include "opsig/Check/Findings.h"
+#include "check/FixVerifier.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/OutputTree.h"
 #include "opsig/Support/ReadTexts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "check/CheckRun.h"
-#include "check/CodeHeaders.h"
-#include "check/OwnHeaders.h"
+#include "check/TorchIncludeDirs.h"
+#include "check/ProjectIncludeDirs.h"
 #include "check/PythonFiles.h"
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"

@@ -10,14 +10,14 @@
 
 #include "check/CheckOutput.h"
 #include "check/CheckSetup.h"
-#include "check/Closing.h"
+#include "check/RunSummary.h"
 #include "check/Depfile.h"
-#include "check/FixProof.h"
-#include "check/GivenSources.h"
+#include "check/FixVerifier.h"
+#include "check/SourceCompleteness.h"
 #include "check/Reading.h"
 #include "check/Since.h"
 #include "check/StableChecks.h"
-#include "opsig/Check/Stable.h"
+#include "opsig/StableAbi/Stable.h"
 
 namespace opsig {
 

@@ -9,7 +9,7 @@
 
 #include "FileWalk.h"
 #include "check/KernelCheck.h"
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 
 namespace opsig {
 

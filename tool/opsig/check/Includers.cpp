@@ -1,7 +1,7 @@
 //===- Includers.cpp - Who else includes a file ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Includers.h"
-#include "check/OwnHeaders.h"
+#include "check/ProjectIncludeDirs.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,7 +4,7 @@
 #define OPSIG_TOOL_INCLUDERS_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Rewrite/Proof.h"
+#include "opsig/Edit/Proof.h"
 #include <set>
 
 namespace opsig {

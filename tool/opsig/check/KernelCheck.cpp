@@ -1,10 +1,10 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
-#include "check/StandIns.h"
-#include "opsig/Check/Findings.h"
+#include "check/StubHeaders.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/SafeText.h"

@@ -9,8 +9,8 @@
 
 #include "SchemaInput.h"
 #include "opsig/Check/Project.h"
-#include "opsig/Kernel/Facts.h"
-#include "opsig/Kernel/UnitReader.h"
+#include "opsig/Frontend/Facts.h"
+#include "opsig/Frontend/UnitReader.h"
 #include <map>
 
 namespace opsig {

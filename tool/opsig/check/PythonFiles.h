@@ -9,7 +9,7 @@
 #define OPSIG_TOOL_PYTHONFILES_H
 
 #include "InputFiles.h"
-#include "opsig/Kernel/PythonRegistrations.h"
+#include "opsig/Frontend/PythonRegistrations.h"
 
 namespace opsig {
 

@@ -9,8 +9,8 @@
 #ifndef OPSIG_TOOL_READING_H
 #define OPSIG_TOOL_READING_H
 
-#include "opsig/Check/Findings.h"
-#include "opsig/Kernel/UnitReader.h"
+#include "opsig/Report/SiftFindings.h"
+#include "opsig/Frontend/UnitReader.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <set>

@@ -1,6 +1,6 @@
 //===- StableChecks.cpp - code and libraries of the stable ABI --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/StableChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

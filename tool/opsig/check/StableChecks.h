@@ -10,7 +10,7 @@
 #define OPSIG_TOOL_STABLECHECKS_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Check/StableCode.h"
+#include "opsig/StableAbi/StableCode.h"
 
 namespace opsig {
 

@@ -1,8 +1,8 @@
 //===- UnseenBlocks.cpp - Registrations that stand written and were not read ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/UnseenBlocks.h"
-#include "opsig/Kernel/PythonRegistrations.h"
-#include "opsig/Kernel/WrittenRegistrations.h"
+#include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Frontend/WrittenRegistrations.h"
 #include "opsig/Support/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,7 +10,7 @@
 
 #include "InputFiles.h"
 #include "opsig/Check/Comparison.h"
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {

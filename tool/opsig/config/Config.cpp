@@ -8,7 +8,7 @@
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "check/CheckSetup.h"
-#include "check/FindBuild.h"
+#include "check/CompileDbLocator.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"

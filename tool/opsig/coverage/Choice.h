@@ -7,8 +7,8 @@
 #ifndef OPSIG_TOOL_COVERAGE_CHOICE_H
 #define OPSIG_TOOL_COVERAGE_CHOICE_H
 
-#include "opsig/Check/Coverage.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Coverage/Coverage.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 

@@ -1,13 +1,13 @@
 //===- CoverageRun.cpp - One run of opsig coverage, step by step --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/PythonFiles.h"
 #include "coverage/CoverageRun.h"
 #include "coverage/LibraryKernels.h"
-#include "opsig/Check/DispatchDump.h"
+#include "opsig/Coverage/DispatchDump.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Support/Counted.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

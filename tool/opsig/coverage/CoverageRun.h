@@ -13,8 +13,8 @@
 #include "check/CheckSetup.h"
 #include "check/Reading.h"
 #include "coverage/Choice.h"
-#include "opsig/Check/CoveragePrint.h"
-#include "opsig/Check/SourceKernels.h"
+#include "opsig/Coverage/CoveragePrint.h"
+#include "opsig/Coverage/SourceKernels.h"
 
 namespace opsig {
 

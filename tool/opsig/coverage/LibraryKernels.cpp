@@ -4,7 +4,7 @@
 #include "gen/AtenKeys.h"
 #include "opsig/Check/BackendKernels.h"
 #include "opsig/Check/Check.h"
-#include "opsig/Check/SourceKernels.h"
+#include "opsig/Coverage/SourceKernels.h"
 #include "opsig/Codegen/OpPlan.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,8 +8,8 @@
 #ifndef OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 #define OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 
-#include "opsig/Check/Coverage.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Coverage/Coverage.h"
+#include "opsig/Workspace/Schemas.h"
 #include "opsig/Check/UnitFiles.h"
 #include "opsig/Operators/Derivatives.h"
 

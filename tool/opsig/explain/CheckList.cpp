@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "explain/CheckList.h"
-#include "opsig/Check/RulePages.h"
-#include "opsig/Check/Selection.h"
+#include "opsig/Report/RulePages.h"
+#include "opsig/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 

@@ -8,8 +8,8 @@
 #include "Subcommands.h"
 #include "Terminal.h"
 #include "explain/CheckList.h"
-#include "opsig/Check/RulePages.h"
-#include "opsig/Check/Selection.h"
+#include "opsig/Report/RulePages.h"
+#include "opsig/Report/Selection.h"
 #include "llvm/Support/WithColor.h"
 
 namespace cl = llvm::cl;

@@ -1,10 +1,10 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
-#include "check/FindBuild.h"
-#include "check/StandIns.h"
+#include "check/TorchIncludeDirs.h"
+#include "check/CompileDbLocator.h"
+#include "check/StubHeaders.h"
 #include "lsp/ProjectReading.h"
-#include "opsig/Kernel/UnitReader.h"
+#include "opsig/Frontend/UnitReader.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"

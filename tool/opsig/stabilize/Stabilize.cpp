@@ -9,7 +9,7 @@
 #include "check/CheckOutput.h"
 #include "stabilize/StabilizeReport.h"
 #include "opsig/Dialect/Dialect.h"
-#include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/SafeText.h"
 

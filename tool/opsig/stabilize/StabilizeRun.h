@@ -11,8 +11,8 @@
 #define OPSIG_TOOL_STABILIZE_STABILIZERUN_H
 
 #include "check/CheckSetup.h"
-#include "check/FixProof.h"
-#include "opsig/Rewrite/Stabilize.h"
+#include "check/FixVerifier.h"
+#include "opsig/StableAbi/Stabilize.h"
 
 namespace opsig {
 

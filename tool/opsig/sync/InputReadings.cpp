@@ -1,6 +1,6 @@
 //===- InputReadings.cpp - The inputs of a run that edits, read again -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/FixProof.h"
+#include "check/FixVerifier.h"
 #include "check/Reading.h"
 #include "sync/InputReadings.h"
 #include "opsig/Support/PathGlob.h"

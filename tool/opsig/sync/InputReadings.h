@@ -11,7 +11,7 @@
 
 #include "check/CheckSetup.h"
 #include "check/KernelCheck.h"
-#include "opsig/Rewrite/Proof.h"
+#include "opsig/Edit/Proof.h"
 #include "opsig/Support/ReadTexts.h"
 #include <set>
 

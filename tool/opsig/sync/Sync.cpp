@@ -8,7 +8,7 @@
 #include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "sync/SyncUpgrade.h"
-#include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"

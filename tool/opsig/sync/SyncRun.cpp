@@ -1,12 +1,12 @@
 //===- SyncRun.cpp - Rewrites files until nothing is left to be rewritten --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/Reading.h"
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
-#include "opsig/Rewrite/EditSet.h"
-#include "opsig/Rewrite/Proof.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Edit/EditSet.h"
+#include "opsig/Edit/Proof.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

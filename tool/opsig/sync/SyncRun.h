@@ -8,8 +8,8 @@
 #define OPSIG_TOOL_SYNCRUN_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Rewrite/Format.h"
-#include "opsig/Rewrite/Sync.h"
+#include "opsig/Edit/Format.h"
+#include "opsig/Edit/Sync.h"
 #include "opsig/Support/ReadTexts.h"
 #include <map>
 

@@ -3,7 +3,7 @@
 #include "SchemaInput.h"
 #include "sync/SyncUpgrade.h"
 #include "opsig/Operators/BackendEdit.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,0 +1,170 @@
+//===- Findings.cpp - what of all diagnostics the user gets to see ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Report/SiftFindings.h"
+#include "opsig/Report/Suppress.h"
+#include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <map>
+#include <set>
+
+using namespace opsig;
+using namespace llvm;
+
+size_t Findings::count(SilencedBy Why) const {
+  return count_if(Silenced, [&](const SilencedFinding &S) { return S.Why == Why; });
+}
+
+FindingFilter opsig::filterOf(const ProjectConfig &Project) {
+  FindingFilter Filter;
+  Filter.Checks.append(Project.Checks);
+  for (const std::string &Text : Project.Levels) {
+    if (Expected<LevelRule> Rule = parseLevelRule(Text))
+      Filter.Levels.push_back(std::move(*Rule));
+    else
+      consumeError(Rule.takeError());
+  }
+  Filter.SilentPaths = Project.SuppressPaths;
+  if (Project.Baseline.empty())
+    return Filter;
+  auto Text = readWholeFile(Project.Baseline);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return Filter;
+  }
+  Expected<Baseline> Known =
+      Baseline::read((*Text)->getBuffer(), sys::path::parent_path(Project.Baseline));
+  if (Known)
+    Filter.Known = std::move(*Known);
+  else
+    consumeError(Known.takeError());
+  return Filter;
+}
+
+/// Every file that \p D names, by reference.
+template <typename Use> static void forEachFile(Diagnostic &D, Use Fn) {
+  Fn(D.At.File);
+  for (Note &N : D.Notes)
+    Fn(N.At.File);
+  for (Fix &F : D.Fixes)
+    Fn(F.File);
+}
+
+static std::string realPath(StringRef Name) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
+}
+
+void opsig::unifyFiles(Diagnostics &Diags, ArrayRef<std::string> Preferred,
+                       const SourceFiles &Files) {
+  std::vector<Diagnostic> All = Diags.all().vec();
+  std::set<FileId> Used;
+  for (Diagnostic &D : All)
+    forEachFile(D, [&](FileId File) { Used.insert(File); });
+  Used.erase(FileId::None);
+
+  std::set<StringRef> IsPreferred(Preferred.begin(), Preferred.end());
+  std::map<std::string, FileId> Best; // by real path
+  std::map<FileId, std::string> Real;
+  auto Rank = [&](FileId File) {
+    return std::pair(!IsPreferred.count(Files.name(File)), Files.name(File));
+  };
+  for (FileId File : Used) {
+    std::string Path = realPath(Files.name(File));
+    auto [It, New] = Best.try_emplace(Path, File);
+    if (!New && Rank(File) < Rank(It->second))
+      It->second = File;
+    Real[File] = std::move(Path);
+  }
+  if (Best.size() == Used.size())
+    return;
+  Diags = Diagnostics();
+  for (Diagnostic &D : All) {
+    forEachFile(D, [&](FileId &File) {
+      if (File != FileId::None)
+        File = Best[Real[File]];
+    });
+    Diags.append(std::move(D));
+  }
+}
+
+namespace {
+
+class Sifter {
+public:
+  Sifter(FindingFilter &Filter, const SourceFiles &Files) : Filter(Filter), Files(Files) {}
+
+  Findings Result;
+
+  void put(Diagnostic D) {
+    std::string Check = checkName(D.Id);
+    if (!Filter.Checks.contains(Check))
+      return;
+    for (const LevelRule &Rule : Filter.Levels)
+      if (globMatches(Rule.Glob, Check))
+        D.Severity = Rule.Severity;
+    if (D.At.File != FileId::None) {
+      if (isSilentPath(D.At.File))
+        return silence(std::move(D), SilencedBy::Path);
+      const SuppressingComments &Comments = commentsOf(D.At.File);
+      Place Comment = Comments.silences(Check, D.At.Line);
+      if (Comment.isValid())
+        return silence(std::move(D), SilencedBy::Comment, Comment);
+      // Whoever wants to keep the code as it is shall not find it edited.
+      if (Comments.meansToSilence(Check, D.At.Line).isValid())
+        D.Fixes.clear();
+    }
+    if (Filter.Known && Filter.Known->take(D, Files))
+      return silence(std::move(D), SilencedBy::Baseline);
+    Result.Reported.append(std::move(D));
+  }
+
+  /// Mistakes in all files whose comments were asked for.
+  Diagnostics mistakes() const {
+    Diagnostics Diags;
+    for (const auto &[File, C] : Comments)
+      C.reportMistakes(Diags);
+    return Diags;
+  }
+
+private:
+  void silence(Diagnostic D, SilencedBy Why, Place Comment = {}) {
+    Result.Silenced.push_back({std::move(D), Why, Comment});
+  }
+
+  const SuppressingComments &commentsOf(FileId File) {
+    auto It = Comments.find(File);
+    if (It == Comments.end())
+      It = Comments.emplace(File, SuppressingComments(File, Files)).first;
+    return It->second;
+  }
+
+  bool isSilentPath(FileId File) const {
+    if (Filter.SilentPaths.empty())
+      return false;
+    std::string Path = absolutePath(Files.name(File));
+    return any_of(Filter.SilentPaths, [&](StringRef Glob) { return pathGlobCovers(Glob, Path); });
+  }
+
+  FindingFilter &Filter;
+  const SourceFiles &Files;
+  std::map<FileId, SuppressingComments> Comments;
+};
+
+} // namespace
+
+Findings opsig::sift(Diagnostics Diags, FindingFilter &Filter, const SourceFiles &Files) {
+  Diags.sort(Files);
+  Sifter S(Filter, Files);
+  for (const Diagnostic &D : Diags.all())
+    S.put(D);
+  Diagnostics Mistakes = S.mistakes();
+  for (const Diagnostic &D : Mistakes.all())
+    S.put(D);
+  S.Result.Reported.sort(Files);
+  return std::move(S.Result);
+}

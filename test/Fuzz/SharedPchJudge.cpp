@@ -1,0 +1,85 @@
+//===- PrefixJudge.cpp - Does a source read the same with a prefix? ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Cache/PrefixPlan.h"
+#include "Serialize/FactsInternal.h"
+#include "Parse/ParseInternal.h"
+#include "Parse/PrefixInternal.h"
+#include "SharedPchJudge.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace opsig::fuzz;
+
+namespace {
+
+bool isOurs(llvm::StringRef Path) { return Path.starts_with("/mem/"); }
+
+std::optional<PrefixGroup> plan(const ParseJob &Job, const ParseOptions &Options) {
+  std::optional<ScannedIncludes> Scan = scanIncludes(Job, Options);
+  if (!Scan)
+    return std::nullopt;
+  ScannedIncludes Twice[] = {*Scan, *Scan};
+  std::optional<IncludeGraph> Graph = includeGraph(Job, Options, allIncludes(Twice));
+  if (!Graph)
+    return std::nullopt;
+  // The tests' headers are small, and are shared all the same.
+  std::vector<PrefixGroup> Groups =
+      planPrefixes(Twice, *Graph, isOurs, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
+  return Groups.size() == 1 ? std::optional(std::move(Groups.front())) : std::nullopt;
+}
+
+std::string print(const TranslationUnit &Unit) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << unitToJson(Unit) << llvm::join(Unit.TorchFolders, ",");
+  return Text;
+}
+
+} // namespace
+
+struct PrefixJudge::Kept {
+  FileStates States;
+  std::map<std::string, std::optional<Prefix>> ByContent;
+};
+
+PrefixJudge::PrefixJudge() : All(std::make_unique<Kept>()) {}
+PrefixJudge::~PrefixJudge() = default;
+
+const Prefix *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) {
+  Options.IsProjectFile = isOurs;
+  std::optional<PrefixGroup> Group = plan(Job, Options);
+  if (!Group)
+    return nullptr;
+  std::string Content;
+  for (const LeadingMacro &Macro : Group->Macros)
+    Content += Macro.Text + "\n";
+  for (const IncludeSpelling &Header : Group->Headers)
+    Content += Header.directive();
+  for (llvm::StringRef Flag : Job.Command)
+    if (Flag != Job.File)
+      Content += Flag.str() + "\n";
+  auto [At, New] = All->ByContent.try_emplace(Content);
+  if (New) {
+    // One that the file shares with others, which do not have its macros, if they are harmless.
+    if (!Group->Macros.empty())
+      At->second = makePrefix(Job, Options, {{}, Group->Headers, {Group->Macros}}, All->States);
+    if (!At->second || At->second->Harmless.empty())
+      At->second = makePrefix(Job, Options, {Group->Macros, Group->Headers}, All->States);
+  }
+  return At->second ? &*At->second : nullptr;
+}
+
+std::optional<std::string> PrefixJudge::difference(const Prefix &P, const ParseJob &Job,
+                                                   ParseOptions Options) {
+  Options.IsProjectFile = isOurs;
+  PrefixFit Fit(P);
+  ParseAids Aids;
+  Aids.Prefix = &Fit;
+  std::string With = print(parseKernels(Job, Options, NoteText(), Aids));
+  if (!Fit.fits())
+    return std::nullopt;
+  std::string Without = print(parseKernels(Job, Options));
+  if (With == Without)
+    return std::nullopt;
+  return "with the prefix:\n" + With + "\nwithout:\n" + Without;
+}
