@@ -4,8 +4,8 @@
 // CoverageReport => keys with the same cells as one column, with a name; what stands in the cells
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_COVERAGE_COLUMNSINTERNAL_H
-#define OPSIG_LIB_CHECK_COVERAGE_COLUMNSINTERNAL_H
+#ifndef OPSIG_LIB_COVERAGE_COLUMNSINTERNAL_H
+#define OPSIG_LIB_COVERAGE_COLUMNSINTERNAL_H
 
 #include "opsig/Coverage/Coverage.h"
 

@@ -63,7 +63,7 @@ bool isAboutOperator(StringRef Text) {
 
 class DumpReader {
 public:
-  DumpReader(FileId File, const SourceFiles &Files, CoverageInput &Input, Diagnostics &Diags)
+  DumpReader(SourceId File, const SourceFiles &Files, CoverageInput &Input, Findings &Diags)
       : File(File), Files(Files), Input(Input), Diags(Diags), KeyNames(Input.Keys.names()) {
     for (const CoveredOperator &Op : Input.Operators)
       Seen.insert(Op.Name);
@@ -81,7 +81,7 @@ public:
     }
     checkEnd();
     if (FirstUntold.isValid())
-      Diags.report(diag::DumpLine, FirstUntold,
+      Diags.report(finding::DumpLine, FirstUntold,
                    "from here on, more lines are no part of a dump; {0} in all", NumForeign);
     reportUnknownKeys();
   }
@@ -113,7 +113,7 @@ private:
   void reportForeign(StringRef Line, size_t Offset) {
     constexpr unsigned ToldOneByOne = 10;
     if (++NumForeign <= ToldOneByOne)
-      Diags.report(diag::DumpLine, place(Offset, Line.size()),
+      Diags.report(finding::DumpLine, place(Offset, Line.size()),
                    "found '{0}'; expected a line of a dispatch table, \"KEY: registered at PLACE "
                    "[RULE]\", or of a dump of registrations",
                    Line.take_front(80));
@@ -123,24 +123,24 @@ private:
 
   void reportHeadless(size_t Offset, size_t Length) {
     if (!std::exchange(HeadlessTold, true))
-      Diags.report(diag::DumpLine, place(Offset, Length),
+      Diags.report(finding::DumpLine, place(Offset, Length),
                    "found a line of an operator that is not named; expected \"name: "
                    "NAMESPACE::OPERATOR\" before it");
   }
 
   void reportCut(const char *Why) {
     if (!std::exchange(CutTold, true))
-      Diags.report(diag::DumpTruncated, LastLine, "{0}; what follows is unknown", Why);
+      Diags.report(finding::DumpTruncated, LastLine, "{0}; what follows is unknown", Why);
   }
 
   void beginOperator(StringRef Name, size_t Offset) {
     EndsWithName = true;
     if (!Name.contains("::")) {
-      Diags.report(diag::DumpLine, place(Offset, Name.size()),
+      Diags.report(finding::DumpLine, place(Offset, Name.size()),
                    "found the operator '{0}'; expected its name with its namespace", Name);
       Current = Ignored;
     } else if (!Seen.insert(Name).second) {
-      Diags.report(diag::DumpLine, place(Offset, Name.size()),
+      Diags.report(finding::DumpLine, place(Offset, Name.size()),
                    "operator '{0}' stands there twice; the first one counts", Name);
       Current = Ignored;
     } else {
@@ -218,15 +218,15 @@ private:
     sort(Sorted,
          [](const auto &L, const auto &R) { return L.second.first.Line < R.second.first.Line; });
     for (const auto &[Key, Found] : Sorted)
-      Diags.report(diag::DumpKeyUnknown, Found.first,
+      Diags.report(finding::DumpKeyUnknown, Found.first,
                    "'{0}' is no dispatch key of this release{1}; it stands at {2} operators", Key,
                    didYouMean(Key, KeyNames), Found.second);
   }
 
-  FileId File;
+  SourceId File;
   const SourceFiles &Files;
   CoverageInput &Input;
-  Diagnostics &Diags;
+  Findings &Diags;
   std::vector<StringRef> KeyNames;
   enum { None, Ignored, Reading } Current = None;
   StringSet<> Seen;
@@ -240,12 +240,12 @@ private:
 
 } // namespace
 
-void readDispatchDump(FileId File, const SourceFiles &Files, CoverageInput &Input,
-                      Diagnostics &Diags) {
+void readDispatchDump(SourceId File, const SourceFiles &Files, CoverageInput &Input,
+                      Findings &Diags) {
   DumpReader(File, Files, Input, Diags).read();
 }
 
-Place placeInDump(StringRef Operator, FileId File, const SourceFiles &Files) {
+Place placeInDump(StringRef Operator, SourceId File, const SourceFiles &Files) {
   StringRef Text = Files.text(File);
   std::string Line = ("name: " + Operator).str();
   for (size_t At = Text.find(Line); At != StringRef::npos; At = Text.find(Line, At + 1)) {

@@ -24,7 +24,7 @@ public:
       ByName[Input.Operators[I].Name] = I;
   }
 
-  void add(const TranslationUnit &Unit, const RegistrationBlock &Block) {
+  void add(const UnitFacts &Unit, const RegistrationBlock &Block) {
     Found.Unread += !Block.isWhole();
     for (const RegistrationEntry &Entry : Block.Entries)
       add(Unit, Block, Entry);
@@ -60,7 +60,7 @@ private:
     return Key;
   }
 
-  void add(const TranslationUnit &Unit, const RegistrationBlock &Block,
+  void add(const UnitFacts &Unit, const RegistrationBlock &Block,
            const RegistrationEntry &Entry) {
     bool HasKernel = Entry.Kernel.Is != RegisteredKernel::None;
     Found.Conditional += Entry.Conditional && HasKernel;
@@ -99,7 +99,7 @@ private:
     return Input.Operators[It->second];
   }
 
-  KernelId kernel(const TranslationUnit &Unit, const RegistrationEntry &Entry, Service Is) {
+  KernelId kernel(const UnitFacts &Unit, const RegistrationEntry &Entry, Service Is) {
     const RegisteredKernel &From = Entry.Kernel;
     CoveredKernel Kernel;
     Kernel.Is = From.Is == RegisteredKernel::Fallthrough ? Service::Fallthrough : Is;
@@ -117,10 +117,10 @@ private:
 
 } // namespace
 
-SourceRegistrations addSourceKernels(ArrayRef<TranslationUnit> Units, UnitFiles &Files,
+SourceRegistrations addSourceKernels(ArrayRef<UnitFacts> Units, UnitFiles &Files,
                                      CoverageInput &Input) {
   SourceReader Reader(Files, Input);
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations)
       Reader.add(Unit, Block);
   return std::move(Reader.Found);

@@ -7,13 +7,13 @@
 using namespace opsig;
 using namespace llvm;
 
-AppliedFixes opsig::applyFixes(ArrayRef<Diagnostic> Findings, const SourceFiles &Files) {
+AppliedFixes opsig::applyFixes(ArrayRef<Finding> Hits, const SourceFiles &Files) {
   AppliedFixes Result;
   EditSet Edits(Files);
-  for (size_t I = 0; I < Findings.size(); ++I) {
-    if (Findings[I].Fixes.empty())
+  for (size_t I = 0; I < Hits.size(); ++I) {
+    if (Hits[I].Fixes.empty())
       continue;
-    (Edits.take(Findings[I].Fixes) ? Result.Applied : Result.Refused).push_back(I);
+    (Edits.take(Hits[I].Fixes) ? Result.Applied : Result.Refused).push_back(I);
   }
   for (const auto &[File, Edit] : Edits.all())
     // Every replacement lies inside of its file and overlaps no other.

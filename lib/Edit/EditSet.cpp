@@ -11,19 +11,19 @@ using namespace llvm;
 using clang::tooling::Replacement;
 using clang::tooling::Replacements;
 
-FileId EditSet::firstNameOf(FileId File) {
+SourceId EditSet::firstNameOf(SourceId File) {
   sys::fs::UniqueID OnDisk;
-  if (File == FileId::None || sys::fs::getUniqueID(Files.name(File), OnDisk))
+  if (File == SourceId::None || sys::fs::getUniqueID(Files.name(File), OnDisk))
     return File;
   return FirstNames.try_emplace(OnDisk, File).first->second;
 }
 
 bool EditSet::take(ArrayRef<Fix> Fixes) {
-  std::map<FileId, std::pair<Replacements, std::vector<Fix>>> Changed;
+  std::map<SourceId, std::pair<Replacements, std::vector<Fix>>> Changed;
   for (Fix F : Fixes) {
     // A file with two names is edited once.
     F.File = firstNameOf(F.File);
-    if (F.File == FileId::None || F.Offset + uint64_t(F.Length) > Files.text(F.File).size())
+    if (F.File == SourceId::None || F.Offset + uint64_t(F.Length) > Files.text(F.File).size())
       return false;
     auto [It, New] = Changed.try_emplace(F.File);
     auto &[Edit, Known] = It->second;

@@ -14,19 +14,19 @@ using namespace clang::tooling;
 
 static DiagnosticMessage toolMessage(StringRef Text, const Place &At, const SourceFiles &Files) {
   DiagnosticMessage Message(Text);
-  if (At.File == FileId::None)
+  if (At.File == SourceId::None)
     return Message;
   Message.FilePath = absolutePath(Files.name(At.File));
   Message.FileOffset = At.isValid() ? Files.offsetOf(At) : 0;
   return Message;
 }
 
-void opsig::exportFixes(raw_ostream &OS, ArrayRef<opsig::Diagnostic> Findings,
+void opsig::exportFixes(raw_ostream &OS, ArrayRef<opsig::Finding> Hits,
                         const SourceFiles &Files) {
-  AppliedFixes Applicable = applyFixes(Findings, Files);
+  AppliedFixes Applicable = applyFixes(Hits, Files);
   TranslationUnitDiagnostics Document;
-  for (size_t I = 0; I < Findings.size(); ++I) {
-    const opsig::Diagnostic &D = Findings[I];
+  for (size_t I = 0; I < Hits.size(); ++I) {
+    const opsig::Finding &D = Hits[I];
     clang::tooling::Diagnostic Out(checkName(D.Id), toolMessage(D.Message, D.At, Files), {},
                                    D.Severity == Level::Error ? clang::tooling::Diagnostic::Error
                                                               : clang::tooling::Diagnostic::Warning,

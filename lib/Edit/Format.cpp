@@ -109,13 +109,13 @@ ProjectStyle styleFor(StringRef Path, StringRef Text) {
 /// Where the texts of those \p Wanted stand after all \p Edits were made. Line breaks around a text
 /// are left out: the lines next to it are not its own.
 std::vector<Range> rangesOf(const Replacements &Edits,
-                            function_ref<bool(const Replacement &)> Wanted) {
+                            function_ref<bool(const Replacement &)> Expected) {
   std::vector<Range> Out;
   int64_t Shift = 0;
   for (const Replacement &R : Edits) { // by offset
     StringRef Added = R.getReplacementText();
     size_t Blanks = Added.size() - Added.ltrim().size();
-    if (Wanted(R))
+    if (Expected(R))
       Out.emplace_back(unsigned(R.getOffset() + Shift + Blanks), Added.trim().size());
     Shift += int64_t(R.getReplacementText().size()) - R.getLength();
   }

@@ -79,7 +79,7 @@ namespace {
 
 /// What a finding is compared by.
 struct Traits {
-  DiagId Id;
+  FindingId Id;
   UniqueID File;
   uint32_t Offset;
   StringRef Message;
@@ -92,13 +92,13 @@ struct Traits {
   }
 };
 
-bool isAboutBodies(DiagId Id) {
-  return is_contained({diag::MutationUnmarked, diag::MutationPossible, diag::OperatorLooksPure,
-                       diag::AliasUnmarked, diag::AliasPossible, diag::MutationUnwritten},
+bool isAboutBodies(FindingId Id) {
+  return is_contained({finding::MutationUnmarked, finding::MutationPossible, finding::OperatorLooksPure,
+                       finding::AliasUnmarked, finding::AliasPossible, finding::MutationUnwritten},
                       Id);
 }
 
-Traits traitsOf(const Diagnostic &D, const SourceFiles &Files, FileIdentities &Identities) {
+Traits traitsOf(const Finding &D, const SourceFiles &Files, FileIdentities &Identities) {
   Traits Out{D.Id, {}, 0, D.Message};
   if (D.At.isValid()) {
     Out.File = Identities.of(Files.name(D.At.File)).value_or(UniqueID());
@@ -108,7 +108,7 @@ Traits traitsOf(const Diagnostic &D, const SourceFiles &Files, FileIdentities &I
 }
 
 /// The message without the operator that it is about.
-std::string wordsOf(const Diagnostic &D) {
+std::string wordsOf(const Finding &D) {
   std::string Out;
   StringRef Rest = D.Message;
   std::string Name = qualifiedOperator(D.Op);
@@ -127,12 +127,12 @@ std::string wordsOf(const Diagnostic &D) {
 
 /// A warning that another operator of the file had before, in the same words: an operator that gets
 /// its right name gets what its neighbours have, which is no harm that the edit does.
-bool hasNeighbours(const Diagnostic &D, const SourceFiles &Files, const FindingsIn &Before,
+bool hasNeighbours(const Finding &D, const SourceFiles &Files, const FindingsIn &Before,
                    FileIdentities &Identities) {
   if (D.Severity != Level::Warning || D.Op.empty() || !D.At.isValid())
     return false;
   std::optional<UniqueID> File = Identities.of(Files.name(D.At.File));
-  return any_of(Before.All, [&](const Diagnostic &Other) {
+  return any_of(Before.All, [&](const Finding &Other) {
     return Other.Id == D.Id && Other.Op != D.Op && Other.Severity == D.Severity &&
            Other.At.isValid() && Identities.of(Before.Files.name(Other.At.File)) == File &&
            wordsOf(Other) == wordsOf(D);
@@ -142,25 +142,25 @@ bool hasNeighbours(const Diagnostic &D, const SourceFiles &Files, const Findings
 } // namespace
 
 FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn &After,
-                                      ArrayRef<size_t> Mended, const EditMaps &Maps,
+                                      ArrayRef<size_t> Fixed, const EditMaps &Maps,
                                       FileIdentities &Identities) {
   std::vector<Traits> Had;
-  for (const Diagnostic &D : Before.All) {
+  for (const Finding &D : Before.All) {
     Traits T = traitsOf(D, Before.Files, Identities);
     T.Offset = shifted({T.File, T.Offset}, Maps).Offset;
     Had.push_back(T);
   }
-  std::vector<bool> Seen(Had.size()), Known(After.All.size()), IsMended(Had.size());
-  for (size_t I : Mended)
-    IsMended[I] = true;
+  std::vector<bool> Seen(Had.size()), Known(After.All.size()), IsFixed(Had.size());
+  for (size_t I : Fixed)
+    IsFixed[I] = true;
   std::vector<Traits> Has;
-  for (const Diagnostic &D : After.All)
+  for (const Finding &D : After.All)
     Has.push_back(traitsOf(D, After.Files, Identities));
   // The most alike first; of what is equally alike that which nobody meant to mend.
-  auto Pair = [&](function_ref<bool(const Traits &, const Traits &)> Alike, bool WithMended) {
+  auto Pair = [&](function_ref<bool(const Traits &, const Traits &)> Alike, bool WithFixed) {
     for (size_t A = 0; A < Has.size(); ++A)
       for (size_t B = 0; B < Had.size() && !Known[A]; ++B)
-        if (!Seen[B] && IsMended[B] == WithMended && Alike(Had[B], Has[A]))
+        if (!Seen[B] && IsFixed[B] == WithFixed && Alike(Had[B], Has[A]))
           Seen[B] = Known[A] = true;
   };
   auto Everything = [](const Traits &L, const Traits &R) {
@@ -168,14 +168,14 @@ FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn
   };
   auto Words = [](const Traits &L, const Traits &R) { return L.sameWords(R); };
   auto Place = [](const Traits &L, const Traits &R) { return L.samePlace(R); };
-  for (bool WithMended : {false, true})
-    Pair(Everything, WithMended);
-  for (bool WithMended : {false, true})
-    Pair(Words, WithMended);
-  for (bool WithMended : {false, true})
-    Pair(Place, WithMended);
+  for (bool WithFixed : {false, true})
+    Pair(Everything, WithFixed);
+  for (bool WithFixed : {false, true})
+    Pair(Words, WithFixed);
+  for (bool WithFixed : {false, true})
+    Pair(Place, WithFixed);
   FindingChanges Out;
-  copy_if(Mended, std::back_inserter(Out.Left), [&](size_t I) { return Seen[I]; });
+  copy_if(Fixed, std::back_inserter(Out.Left), [&](size_t I) { return Seen[I]; });
   for (size_t A = 0; A < Has.size(); ++A)
     if (!Known[A] && !isAboutBodies(Has[A].Id) &&
         !hasNeighbours(After.All[A], After.Files, Before, Identities))
@@ -184,7 +184,7 @@ FindingChanges opsig::compareFindings(const FindingsIn &Before, const FindingsIn
 }
 
 /// Every declaration that a unit knows of.
-static void forEachDecl(const TranslationUnit &Unit, function_ref<void(const KernelDecl &)> Use) {
+static void forEachDecl(const UnitFacts &Unit, function_ref<void(const KernelDecl &)> Use) {
   for (const KernelDecl &K : Unit.Kernels)
     Use(K);
   for (const KernelDecl &K : Unit.Definitions)
@@ -201,25 +201,25 @@ static void forEachDecl(const TranslationUnit &Unit, function_ref<void(const Ker
     UseAll(K);
 }
 
-EditSites::EditSites(const FindingsIn &Findings, ArrayRef<TranslationUnit> Units,
+EditSites::EditSites(const FindingsIn &Hits, ArrayRef<UnitFacts> Units,
                      FileIdentities &Identities) {
   struct Declared {
     uint32_t End;
     std::string Name;
   };
   std::map<std::pair<UniqueID, uint32_t>, Declared> Decls; // by where they begin
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     forEachDecl(Unit, [&](const KernelDecl &K) {
       if (!K.Head.isValid())
         return;
       if (std::optional<UniqueID> File = Identities.of(Unit.Files[K.Head.File]))
         Decls[{*File, K.Head.Offset}] = {K.Head.end(), K.Name};
     });
-  for (size_t I = 0; I < Findings.All.size(); ++I)
-    for (const Fix &F : Findings.All[I].Fixes) {
-      if (F.File == FileId::None)
+  for (size_t I = 0; I < Hits.All.size(); ++I)
+    for (const Fix &F : Hits.All[I].Fixes) {
+      if (F.File == SourceId::None)
         continue;
-      std::optional<UniqueID> File = Identities.of(Findings.Files.name(F.File));
+      std::optional<UniqueID> File = Identities.of(Hits.Files.name(F.File));
       if (!File)
         continue;
       auto It = Decls.upper_bound({*File, F.Offset});
@@ -228,7 +228,7 @@ EditSites::EditSites(const FindingsIn &Findings, ArrayRef<TranslationUnit> Units
           Sites.push_back({I, *File, Last->first.second, Last->second.End, Last->second.Name});
           continue;
         }
-      StringRef Text = Findings.Files.text(F.File);
+      StringRef Text = Hits.Files.text(F.File);
       size_t Begin = Text.take_front(F.Offset).rfind('\n') + 1;
       Sites.push_back({I, *File, uint32_t(Begin),
                        uint32_t(std::min(Text.find('\n', F.Offset), Text.size())), ""});
@@ -247,18 +247,18 @@ std::vector<size_t> EditSites::at(const CodePoint &Point) const {
   std::set<size_t> Out;
   for (const Site &S : Sites)
     if (S.holds(Point))
-      Out.insert(S.Finding);
+      Out.insert(S.Hit);
   return {Out.begin(), Out.end()};
 }
 
 std::vector<size_t> EditSites::blame(ArrayRef<CodePoint> Points, StringRef Function,
                                      const std::set<std::string> &Names,
-                                     ArrayRef<size_t> Mended) const {
+                                     ArrayRef<size_t> Fixed) const {
   auto Those = [&](function_ref<bool(const Site &)> IsIt) {
     std::set<size_t> Out;
     for (const Site &S : Sites)
-      if (is_contained(Mended, S.Finding) && IsIt(S))
-        Out.insert(S.Finding);
+      if (is_contained(Fixed, S.Hit) && IsIt(S))
+        Out.insert(S.Hit);
     return std::vector<size_t>(Out.begin(), Out.end());
   };
   auto Found = Those([&](const Site &S) {
@@ -272,15 +272,15 @@ std::vector<size_t> EditSites::blame(ArrayRef<CodePoint> Points, StringRef Funct
     Found = Those([&](const Site &S) {
       return any_of(Points, [&](const CodePoint &P) { return P.File == S.File; });
     });
-  return Found.empty() ? Mended.vec() : Found;
+  return Found.empty() ? Fixed.vec() : Found;
 }
 
-std::vector<size_t> opsig::editGroups(ArrayRef<Diagnostic> Findings) {
-  std::vector<size_t> First(Findings.size());
-  std::map<std::tuple<FileId, uint32_t, uint32_t, std::string>, size_t> Wanting;
-  for (size_t I = 0; I < Findings.size(); ++I) {
+std::vector<size_t> opsig::editGroups(ArrayRef<Finding> Hits) {
+  std::vector<size_t> First(Hits.size());
+  std::map<std::tuple<SourceId, uint32_t, uint32_t, std::string>, size_t> Wanting;
+  for (size_t I = 0; I < Hits.size(); ++I) {
     First[I] = I;
-    for (const Fix &F : Findings[I].Fixes) {
+    for (const Fix &F : Hits[I].Fixes) {
       auto [It, New] = Wanting.try_emplace({F.File, F.Offset, F.Length, F.Text}, I);
       size_t Other = First[It->second];
       if (New || Other == First[I])

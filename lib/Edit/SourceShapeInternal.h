@@ -6,8 +6,8 @@
 // Function bodies are not parsed, so that the end of a definition is found by its tokens.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_REWRITE_SOURCESHAPEINTERNAL_H
-#define OPSIG_LIB_REWRITE_SOURCESHAPEINTERNAL_H
+#ifndef OPSIG_LIB_EDIT_SOURCESHAPEINTERNAL_H
+#define OPSIG_LIB_EDIT_SOURCESHAPEINTERNAL_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -9,18 +9,18 @@
 using namespace opsig;
 using namespace llvm;
 
-bool SyncContext::editable(const TranslationUnit &Unit, Span At) {
+bool SyncContext::editable(const UnitFacts &Unit, Span At) {
   if (!At.isValid())
     return false;
   // A header that is given itself is a main file as well.
-  FileId File = Files.file(Unit, At.File);
-  return File != FileId::None &&
-         any_of(Input.Units, [&](const TranslationUnit &Other) { return fileOf(Other) == File; });
+  SourceId File = Files.file(Unit, At.File);
+  return File != SourceId::None &&
+         any_of(Input.Units, [&](const UnitFacts &Other) { return fileOf(Other) == File; });
 }
 
-StringRef SyncContext::textOf(const TranslationUnit &Unit) {
-  FileId File = fileOf(Unit);
-  return File == FileId::None ? StringRef() : Files.sources().text(File);
+StringRef SyncContext::textOf(const UnitFacts &Unit) {
+  SourceId File = fileOf(Unit);
+  return File == SourceId::None ? StringRef() : Files.sources().text(File);
 }
 
 std::vector<Slot> opsig::placeInOrder(ArrayRef<Presence> Items) {
@@ -32,15 +32,15 @@ std::vector<Slot> opsig::placeInOrder(ArrayRef<Presence> Items) {
       Last = I;
     if (Items[I] != Presence::Missing)
       continue;
-    Slot Wanted{Last                   ? Slot::Behind
+    Slot Expected{Last                   ? Slot::End
                 : First < Items.size() ? Slot::Before
                                        : Slot::AtEnd,
                 Last                   ? *Last
                 : First < Items.size() ? First
                                        : 0,
                 {}};
-    if (Out.empty() || Out.back().Where != Wanted.Where || Out.back().Anchor != Wanted.Anchor)
-      Out.push_back(Wanted);
+    if (Out.empty() || Out.back().Where != Expected.Where || Out.back().Anchor != Expected.Anchor)
+      Out.push_back(Expected);
     Out.back().Items.push_back(I);
   }
   return Out;
@@ -48,24 +48,24 @@ std::vector<Slot> opsig::placeInOrder(ArrayRef<Presence> Items) {
 
 /// Findings whose fixes change kernels; others change schemas, blocks or YAML, which sync takes as
 /// they are.
-static bool changesKernel(DiagId Id) {
-  return Id == diag::KernelSignature || Id == diag::KernelDefault ||
-         Id == diag::RegisteredKernelType || Id == diag::RegisteredKernelSchema ||
-         Id == diag::RegisteredKernelsDiffer;
+static bool changesKernel(FindingId Id) {
+  return Id == finding::KernelSignature || Id == finding::KernelDefault ||
+         Id == finding::RegisteredKernelType || Id == finding::RegisteredKernelSchema ||
+         Id == finding::RegisteredKernelsDiffer;
 }
 
 static void takeFixes(SyncContext &Context, std::vector<SyncEdit> &Out) {
   auto IsOurs = [&](const Fix &F) {
     return any_of(Context.Input.Units,
-                  [&](const TranslationUnit &Unit) { return Context.fileOf(Unit) == F.File; });
+                  [&](const UnitFacts &Unit) { return Context.fileOf(Unit) == F.File; });
   };
   // A definition and its declaration are found apart and mended together.
   auto IsNew = [&](const Fix &F) {
     return none_of(Out, [&](const SyncEdit &Edit) { return is_contained(Edit.Fixes, F); });
   };
-  for (const Diagnostic &Finding : Context.Input.Findings)
-    if (changesKernel(Finding.Id) && all_of(Finding.Fixes, IsOurs) && any_of(Finding.Fixes, IsNew))
-      Out.push_back({SyncEdit::Signature, 1, Finding.Fixes});
+  for (const Finding &Hit : Context.Input.Hits)
+    if (changesKernel(Hit.Id) && all_of(Hit.Fixes, IsOurs) && any_of(Hit.Fixes, IsNew))
+      Out.push_back({SyncEdit::Signature, 1, Hit.Fixes});
 }
 
 std::vector<SyncEdit> opsig::planSync(const SyncInput &Input, SourceFiles &Files) {
@@ -75,7 +75,7 @@ std::vector<SyncEdit> opsig::planSync(const SyncInput &Input, SourceFiles &Files
   if (Input.Backends.empty())
     return Out;
   std::vector<BackendKernels> Classes =
-      findBackendKernels(Input.Wanted, Input.Units, Context.Files);
+      findBackendKernels(Input.Expected, Input.Units, Context.Files);
   for (const BackendKernels &Class : Classes)
     syncKernels(Context, Class, Out);
   for (const BackendKernels &Class : Classes)

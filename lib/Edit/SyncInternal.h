@@ -1,7 +1,7 @@
 //===- SyncInternal.h - The parts of a sync ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_LIB_REWRITE_SYNCINTERNAL_H
-#define OPSIG_LIB_REWRITE_SYNCINTERNAL_H
+#ifndef OPSIG_LIB_EDIT_SYNCINTERNAL_H
+#define OPSIG_LIB_EDIT_SYNCINTERNAL_H
 
 #include "SourceShapeInternal.h"
 #include "opsig/Edit/Sync.h"
@@ -19,10 +19,10 @@ public:
   UnitFiles Files;
 
   /// The span is in the main file of its unit, which is what may be edited.
-  bool editable(const TranslationUnit &Unit, Span At);
+  bool editable(const UnitFacts &Unit, Span At);
   /// The main file, and its text.
-  FileId fileOf(const TranslationUnit &Unit) { return Files.file(Unit, 0); }
-  llvm::StringRef textOf(const TranslationUnit &Unit);
+  SourceId fileOf(const UnitFacts &Unit) { return Files.file(Unit, 0); }
+  llvm::StringRef textOf(const UnitFacts &Unit);
 };
 
 /// Whether something that is wanted is there.
@@ -34,7 +34,7 @@ enum class Presence : uint8_t {
 
 /// Missing items that go to the same place.
 struct Slot {
-  enum { Behind, Before, AtEnd } Where;
+  enum { End, Before, AtEnd } Where;
   size_t Anchor; ///< index of the item that they go next to; none at AtEnd
   std::vector<size_t> Items;
 };

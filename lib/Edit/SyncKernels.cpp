@@ -33,17 +33,17 @@ public:
 private:
   /// A class of which some part is in a file that may be edited.
   struct Scope {
-    const TranslationUnit *Unit = nullptr;
+    const UnitFacts *Unit = nullptr;
     const KernelScope *At = nullptr;
   };
   Scope findScope(StringRef Name, bool IsClass) const;
   /// A function of the namespace stands where a member of the class is expected, and is reported.
-  bool isFree(const WantedKernel &W) const {
-    return any_of(Kernels.Free, [&](const Match &M) { return M.Wanted == &W; });
+  bool isFree(const ExpectedKernel &W) const {
+    return any_of(Kernels.Free, [&](const Match &M) { return M.Expected == &W; });
   }
   /// Whether \p W is the first one of \p Seen that its function stands for: items of a YAML may
   /// name one kernel.
-  bool isFirst(const WantedKernel &W, StringSet<> &Seen) {
+  bool isFirst(const ExpectedKernel &W, StringSet<> &Seen) {
     return Seen
         .insert(W.Name + " " +
                 pointerType(W.Signature, Context.Input.Units.front(), D, Context.Files))
@@ -52,12 +52,12 @@ private:
   /// Of each wanted kernel what stands for it, among \p Matches and where \p Counts.
   std::vector<Found> partners(ArrayRef<Match> Matches, function_ref<bool(const Found &)> Counts);
   std::vector<std::string> declarations(const Slot &S, const Found &Like, bool IsInClass);
-  std::string stub(const WantedKernel &W, const Found &Like, StringRef Surroundings);
+  std::string stub(const ExpectedKernel &W, const Found &Like, StringRef Surroundings);
   std::vector<std::string> stubs(const Slot &S, const Found &Like, StringRef Surroundings);
-  void add(SyncEdit::Kind Is, FileId File, const Insertion &I, size_t Count) {
+  void add(SyncEdit::Kind Is, SourceId File, const Insertion &I, size_t Count) {
     Out.push_back({Is, unsigned(Count), {{File, uint32_t(I.Offset), 0, I.Text}}});
   }
-  FileId fileOf(const Found &F) { return Context.Files.file(*F.Unit, F.Decl->Head.File); }
+  SourceId fileOf(const Found &F) { return Context.Files.file(*F.Unit, F.Decl->Head.File); }
   /// Next to \p Anchor; nothing where its end cannot be told.
   std::optional<Insertion> nextTo(const Found &Anchor, const Slot &S, ArrayRef<std::string> Items,
                                   Gap G);
@@ -77,7 +77,7 @@ bool isHeader(StringRef File) {
 }
 
 KernelSync::Scope KernelSync::findScope(StringRef Name, bool IsClass) const {
-  for (const TranslationUnit &Unit : Context.Input.Units)
+  for (const UnitFacts &Unit : Context.Input.Units)
     for (const KernelScope &S : Unit.Scopes)
       if (S.IsClass == IsClass && S.Name == Name && (IsClass || !isHeader(Unit.MainFile)))
         return {&Unit, &S};
@@ -86,10 +86,10 @@ KernelSync::Scope KernelSync::findScope(StringRef Name, bool IsClass) const {
 
 std::vector<Found> KernelSync::partners(ArrayRef<Match> Matches,
                                         function_ref<bool(const Found &)> Counts) {
-  std::vector<Found> Partners(Kernels.Wanted.size());
+  std::vector<Found> Partners(Kernels.Expected.size());
   for (const Match &M : Matches)
     if (Counts(M.Kernel))
-      Partners[find(Kernels.Wanted, M.Wanted) - Kernels.Wanted.begin()] = M.Kernel;
+      Partners[find(Kernels.Expected, M.Expected) - Kernels.Expected.begin()] = M.Kernel;
   return Partners;
 }
 
@@ -111,7 +111,7 @@ std::vector<std::string> KernelSync::declarations(const Slot &S, const Found &Li
                                                   bool IsInClass) {
   std::vector<std::string> Items;
   for (size_t I : S.Items) {
-    const WantedKernel &W = *Kernels.Wanted[I];
+    const ExpectedKernel &W = *Kernels.Expected[I];
     Items.push_back((IsInClass ? "static " : "") +
                     declarationLike(Like, W.Signature, W.Name, D, Context.Files) + ";");
   }
@@ -134,7 +134,7 @@ void KernelSync::declare() {
   Scope Class = findScope(Kernels.Class, /*IsClass=*/true);
   if (!Class.At)
     return;
-  FileId File = Context.fileOf(*Class.Unit);
+  SourceId File = Context.fileOf(*Class.Unit);
   auto InClass = [&](const Found &F) {
     Span At = F.Decl->NameAt, Body = Class.At->Body;
     return Context.Files.file(*F.Unit, At.File) == File && At.Offset >= Body.Offset &&
@@ -146,7 +146,7 @@ void KernelSync::declare() {
       Anchor = Inline;
   std::vector<Presence> Items;
   StringSet<> Seen;
-  for (auto [W, Anchor] : zip(Kernels.Wanted, Anchors))
+  for (auto [W, Anchor] : zip(Kernels.Expected, Anchors))
     // What is made by a macro is there, but no place to put others.
     Items.push_back(!Anchor && !isFree(*W) && isFirst(*W, Seen) ? Presence::Missing
                     : Anchor && Anchor.Decl->Head.isValid()     ? Presence::Here
@@ -165,7 +165,7 @@ void KernelSync::declare() {
 
 //===-- stubs ----------------------------------------------------------------===//
 
-std::string KernelSync::stub(const WantedKernel &W, const Found &Like, StringRef Surroundings) {
+std::string KernelSync::stub(const ExpectedKernel &W, const Found &Like, StringRef Surroundings) {
   StringRef Scope = Kernels.Scope, Rest = Scope;
   if (Surroundings == Scope)
     Rest = "";
@@ -182,7 +182,7 @@ std::vector<std::string> KernelSync::stubs(const Slot &S, const Found &Like,
                                            StringRef Surroundings) {
   std::vector<std::string> Items;
   for (size_t I : S.Items)
-    Items.push_back(stub(*Kernels.Wanted[I], Like, Surroundings));
+    Items.push_back(stub(*Kernels.Expected[I], Like, Surroundings));
   return Items;
 }
 
@@ -198,7 +198,7 @@ void KernelSync::defineAtEnd(const Slot &S) {
     return;
   }
   const auto *Unit = find_if(Context.Input.Units,
-                             [](const TranslationUnit &Unit) { return !isHeader(Unit.MainFile); });
+                             [](const UnitFacts &Unit) { return !isHeader(Unit.MainFile); });
   if (Unit == Context.Input.Units.end())
     return;
   std::vector<std::string> Items = stubs(S, {Unit, nullptr}, Around);
@@ -213,7 +213,7 @@ void KernelSync::defineAtEnd(const Slot &S) {
 }
 
 void KernelSync::define() {
-  if (Context.Input.Of != Extent::Project || Context.Input.Units.empty())
+  if (Context.Input.Of != opsig::Scope::Project || Context.Input.Units.empty())
     return;
   std::vector<Found> Definitions =
       partners(Kernels.Definitions, [](const Found &) { return true; });
@@ -223,7 +223,7 @@ void KernelSync::define() {
   };
   std::vector<Presence> Items;
   StringSet<> Seen;
-  for (auto [W, Definition] : zip(Kernels.Wanted, Definitions))
+  for (auto [W, Definition] : zip(Kernels.Expected, Definitions))
     Items.push_back(
         Definition && IsAnchor(Definition) ? Presence::Here
         : Definition || W->Generated || isFree(*W) ||

@@ -25,12 +25,12 @@ constexpr Template KernelText = "TORCH_FN(${scope}::${name})";
 constexpr Template CastText = "static_cast<${type}>(&${scope}::${name})";
 
 struct BlockRef {
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   const RegistrationBlock *Block;
 };
 
 struct EntryRef {
-  const TranslationUnit *Unit = nullptr;
+  const UnitFacts *Unit = nullptr;
   const RegistrationEntry *Entry = nullptr;
 
   explicit operator bool() const { return Entry != nullptr; }
@@ -55,27 +55,27 @@ private:
   }
   void collect();
   bool isByHand() const;
-  bool hasToTell(const EntryRef &E, const WantedKernel &W);
-  void spellOut(const EntryRef &E, const WantedKernel &W);
+  bool hasToTell(const EntryRef &E, const ExpectedKernel &W);
+  void spellOut(const EntryRef &E, const ExpectedKernel &W);
   void add();
   void addAt(const Slot &S);
   void remove(const EntryRef &E);
-  std::string line(const WantedKernel &W, const TranslationUnit &Unit, const EntryRef &Like,
+  std::string line(const ExpectedKernel &W, const UnitFacts &Unit, const EntryRef &Like,
                    StringRef Variable);
-  std::string kernel(const WantedKernel &W, const TranslationUnit &Unit, const EntryRef &Like);
-  std::string cast(const WantedKernel &W, const TranslationUnit &Unit);
+  std::string kernel(const ExpectedKernel &W, const UnitFacts &Unit, const EntryRef &Like);
+  std::string cast(const ExpectedKernel &W, const UnitFacts &Unit);
   void edit(SyncEdit::Kind Is, Fix F, size_t Count = 1) {
     Out.push_back({Is, unsigned(Count), {std::move(F)}});
   }
-  Fix fix(FileId File, const Insertion &I) { return {File, uint32_t(I.Offset), 0, I.Text}; }
-  StringRef textOf(FileId File) { return Context.Files.sources().text(File); }
+  Fix fix(SourceId File, const Insertion &I) { return {File, uint32_t(I.Offset), 0, I.Text}; }
+  StringRef textOf(SourceId File) { return Context.Files.sources().text(File); }
 
   SyncContext &Context;
   const BackendKernels &Kernels;
   std::string Scope;
   DispatchKey Key;
   std::vector<SyncEdit> &Out;
-  std::vector<const WantedKernel *> Wanted; ///< for the key, in the order of the YAML
+  std::vector<const ExpectedKernel *> Expected; ///< for the key, in the order of the YAML
   std::set<StringRef> Overloaded;           ///< functions that several kernels are called
   std::vector<BlockRef> Owned;
   /// What registers each of Wanted.
@@ -90,12 +90,12 @@ RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &K
                                    DispatchKey Key, std::vector<SyncEdit> &Out)
     : Context(Context), Kernels(Kernels), Scope(Kernels.Scope), Key(Key), Out(Out) {
   std::set<StringRef> Names;
-  for (const WantedKernel *W : Kernels.Wanted) {
+  for (const ExpectedKernel *W : Kernels.Expected) {
     if (!Names.insert(W->Name).second)
       Overloaded.insert(W->Name);
     // The YAML's own operators are registered by what is generated of it.
     if (W->Key == Key && W->Function->Namespace == "aten")
-      Wanted.push_back(W);
+      Expected.push_back(W);
   }
 }
 
@@ -107,9 +107,9 @@ StringRef operatorOf(const RegistrationEntry &E) {
 }
 
 void RegistrationSync::collect() {
-  Entries.resize(Wanted.size());
-  Anchor.resize(Wanted.size());
-  for (const TranslationUnit &Unit : Context.Input.Units)
+  Entries.resize(Expected.size());
+  Anchor.resize(Expected.size());
+  for (const UnitFacts &Unit : Context.Input.Units)
     for (const RegistrationBlock &B : Unit.Registrations) {
       if (B.Is != RegistrationBlock::Impl || (B.Namespace != "aten" && B.Namespace != "_") ||
           B.Key != toString(Key))
@@ -122,12 +122,12 @@ void RegistrationSync::collect() {
       for (const RegistrationEntry &E : B.Entries) {
         if (E.Is != RegistrationEntry::Impl || !E.TextKnown)
           continue;
-        auto It = find_if(Wanted, [&](const WantedKernel *W) {
+        auto It = find_if(Expected, [&](const ExpectedKernel *W) {
           return W->Function->Schema.Name.str() == operatorOf(E);
         });
-        if (It != Wanted.end()) {
-          Entries[It - Wanted.begin()] = {&Unit, &E};
-          Anchor[It - Wanted.begin()] = Ours && !E.Conditional && E.At.isValid() &&
+        if (It != Expected.end()) {
+          Entries[It - Expected.begin()] = {&Unit, &E};
+          Anchor[It - Expected.begin()] = Ours && !E.Conditional && E.At.isValid() &&
                                         E.At.File == B.Body.File && E.At.Offset >= B.Body.Offset &&
                                         E.At.end() <= B.Body.end();
         } else if (Ours && isOurs(E) && !E.Conditional) {
@@ -142,8 +142,8 @@ bool RegistrationSync::isByHand() const {
   if (all_of(Owned, [](const BlockRef &B) { return B.Block->Entries.empty(); }))
     return true;
   size_t Existing = 0, Registered = 0;
-  for (size_t I = 0; I < Wanted.size(); ++I) {
-    auto IsOf = [&](const Match &M) { return M.Wanted == Wanted[I]; };
+  for (size_t I = 0; I < Expected.size(); ++I) {
+    auto IsOf = [&](const Match &M) { return M.Expected == Expected[I]; };
     if (!any_of(Kernels.Definitions, IsOf) && !any_of(Kernels.Declarations, IsOf))
       continue;
     ++Existing;
@@ -152,14 +152,14 @@ bool RegistrationSync::isByHand() const {
   return 2 * Registered >= Existing;
 }
 
-std::string RegistrationSync::cast(const WantedKernel &W, const TranslationUnit &Unit) {
+std::string RegistrationSync::cast(const ExpectedKernel &W, const UnitFacts &Unit) {
   return printed<CastText>("type"_hole =
                                pointerType(W.Signature, Unit, Context.Input.D, Context.Files),
                            "scope"_hole = Scope, "name"_hole = W.Name);
 }
 
 /// The kernel as the line \p Like has its own.
-std::string RegistrationSync::kernel(const WantedKernel &W, const TranslationUnit &Unit,
+std::string RegistrationSync::kernel(const ExpectedKernel &W, const UnitFacts &Unit,
                                      const EntryRef &Like) {
   if (Overloaded.count(W.Name))
     return cast(W, Unit);
@@ -172,7 +172,7 @@ std::string RegistrationSync::kernel(const WantedKernel &W, const TranslationUni
   return printed<KernelText>("scope"_hole = Scope, "name"_hole = W.Name);
 }
 
-std::string RegistrationSync::line(const WantedKernel &W, const TranslationUnit &Unit,
+std::string RegistrationSync::line(const ExpectedKernel &W, const UnitFacts &Unit,
                                    const EntryRef &Like, StringRef Variable) {
   bool Qualified = Like && StringRef(Like.Entry->Text.Value).starts_with("aten::");
   return printed<LineText>("variable"_hole = Variable, "qualified"_hole = Qualified,
@@ -181,17 +181,17 @@ std::string RegistrationSync::line(const WantedKernel &W, const TranslationUnit 
 }
 
 /// The plain name no longer tells, or the type that tells is that of a signature that changes.
-bool RegistrationSync::hasToTell(const EntryRef &E, const WantedKernel &W) {
+bool RegistrationSync::hasToTell(const EntryRef &E, const ExpectedKernel &W) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;
   if (Kernel.Is == RegisteredKernel::Overloaded)
     return true;
-  auto Changes = [&](const Match &M) { return M.Wanted == &W && !M.Differences.empty(); };
+  auto Changes = [&](const Match &M) { return M.Expected == &W && !M.Differences.empty(); };
   return Context.Files.text(*E.Unit, Kernel.Use).starts_with("static_cast<") &&
          (any_of(Kernels.Definitions, Changes) || any_of(Kernels.Declarations, Changes));
 }
 
 /// Says which of several functions of that name is meant.
-void RegistrationSync::spellOut(const EntryRef &E, const WantedKernel &W) {
+void RegistrationSync::spellOut(const EntryRef &E, const ExpectedKernel &W) {
   Span Use = E.Entry->Kernel.Use;
   if (Context.editable(*E.Unit, Use))
     edit(SyncEdit::Registration,
@@ -201,11 +201,11 @@ void RegistrationSync::spellOut(const EntryRef &E, const WantedKernel &W) {
 void RegistrationSync::addAt(const Slot &S) {
   if (S.Where == Slot::AtEnd) {
     const auto &[Unit, Block] = Owned.front();
-    FileId File = Context.Files.file(*Unit, Block->Body.File);
+    SourceId File = Context.Files.file(*Unit, Block->Body.File);
     StringRef Text = textOf(File);
     std::vector<std::string> Lines;
     for (size_t I : S.Items)
-      Lines.push_back(line(*Wanted[I], *Unit, {}, Block->Variable));
+      Lines.push_back(line(*Expected[I], *Unit, {}, Block->Variable));
     std::string Indentation = (indentationAt(Text, Block->Body.Offset) + "  ").str();
     edit(SyncEdit::Registration,
          fix(File, insertAtEnd(Text, Block->Body.Offset, Block->Body.end(), Lines, Indentation,
@@ -215,13 +215,13 @@ void RegistrationSync::addAt(const Slot &S) {
   }
   const EntryRef &Like = Entries[S.Anchor];
   Span At = Like.Entry->At;
-  FileId File = Context.Files.file(*Like.Unit, At.File);
+  SourceId File = Context.Files.file(*Like.Unit, At.File);
   StringRef Text = textOf(File);
   StringRef Variable =
       Text.substr(At.Offset, At.Length).take_until([](char C) { return C == '.'; });
   std::vector<std::string> Lines;
   for (size_t I : S.Items)
-    Lines.push_back(line(*Wanted[I], *Like.Unit, Like, Variable.rtrim()));
+    Lines.push_back(line(*Expected[I], *Like.Unit, Like, Variable.rtrim()));
   if (S.Where == Slot::Before)
     return edit(SyncEdit::Registration, fix(File, insertBefore(Text, At.Offset, Lines, Gap::Line)),
                 S.Items.size());
@@ -232,9 +232,9 @@ void RegistrationSync::addAt(const Slot &S) {
 
 void RegistrationSync::add() {
   std::vector<Presence> Items;
-  for (size_t I = 0; I < Wanted.size(); ++I)
+  for (size_t I = 0; I < Expected.size(); ++I)
     Items.push_back(Anchor[I]                            ? Presence::Here
-                    : Entries[I] || Wanted[I]->Generated ? Presence::Elsewhere
+                    : Entries[I] || Expected[I]->Generated ? Presence::Elsewhere
                                                          : Presence::Missing);
   for (const Slot &S : placeInOrder(Items))
     addAt(S);
@@ -244,7 +244,7 @@ void RegistrationSync::remove(const EntryRef &E) {
   Span At = E.Entry->At;
   if (!Context.editable(*E.Unit, At))
     return;
-  FileId File = Context.Files.file(*E.Unit, At.File);
+  SourceId File = Context.Files.file(*E.Unit, At.File);
   StringRef Text = textOf(File);
   std::optional<size_t> End = endOfStatement(Text, At.end());
   if (!End)
@@ -255,9 +255,9 @@ void RegistrationSync::remove(const EntryRef &E) {
 
 void RegistrationSync::run() {
   collect();
-  for (size_t I = 0; I < Wanted.size(); ++I)
-    if (Entries[I] && isOurs(*Entries[I].Entry) && hasToTell(Entries[I], *Wanted[I]))
-      spellOut(Entries[I], *Wanted[I]);
+  for (size_t I = 0; I < Expected.size(); ++I)
+    if (Entries[I] && isOurs(*Entries[I].Entry) && hasToTell(Entries[I], *Expected[I]))
+      spellOut(Entries[I], *Expected[I]);
   if (!isByHand())
     return;
   for (const EntryRef &E : Stale)

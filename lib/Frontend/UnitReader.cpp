@@ -15,22 +15,22 @@
 using namespace opsig;
 using namespace llvm;
 
-using SharedPrefix = std::shared_ptr<const Prefix>;
+using SharedPchRef = std::shared_ptr<const SharedPch>;
 
 struct UnitReader::Impl {
   ReadingSettings Settings;
   CacheFolder Folder;
   FileStates States;
   FactsCache Facts;
-  PrefixCache Prefixes;
-  std::atomic<unsigned> NumKept = 0, NumPrefixes = 0, NumPrefixed = 0;
+  SharedPchCache SharedPchs;
+  std::atomic<unsigned> NumKept = 0, NumSharedPchs = 0, NumWithSharedPch = 0;
   std::mutex Mutex;
   /// Files whose units were read with a prefix.
   std::set<std::string> Unconfirmed;
 
   explicit Impl(ReadingSettings S)
       : Settings(std::move(S)), Folder(Settings.Cache), Facts(Folder, States, Settings.Opsig),
-        Prefixes(Folder, States, Settings.Opsig) {}
+        SharedPchs(Folder, States, Settings.Opsig) {}
 
   /// Who is told of a reading; each may be empty.
   struct Notes {
@@ -39,44 +39,44 @@ struct UnitReader::Impl {
     /// The names of all files that the unit was made of.
     function_ref<void(std::vector<std::string>)> Files = {};
   };
-  TranslationUnit readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell);
-  std::optional<TranslationUnit> readWith(const SharedPrefix &P, const ParseJob &Job,
+  UnitFacts readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell);
+  std::optional<UnitFacts> readWith(const SharedPchRef &P, const ParseJob &Job,
                                           const ParseOptions &Options, const Notes &Tell);
 };
 
-TranslationUnit UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
+UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
                                             const Notes &Tell) {
   FileTrace Trace(States);
-  bool Wanted = Folder.isOpen() || Tell.Files;
-  TranslationUnit Unit =
-      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, Wanted ? &Trace : nullptr, nullptr});
+  bool Expected = Folder.isOpen() || Tell.Files;
+  UnitFacts Unit =
+      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, Expected ? &Trace : nullptr, nullptr});
   Facts.keep(Job, Options, {Unit, false}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   return Unit;
 }
 
-std::optional<TranslationUnit> UnitReader::Impl::readWith(const SharedPrefix &P,
+std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P,
                                                           const ParseJob &Job,
                                                           const ParseOptions &Options,
                                                           const Notes &Tell) {
   FileTrace Trace(States);
-  PrefixFit Fit(*P);
+  SharedPchFit Fit(*P);
   std::string WhyUnread;
-  TranslationUnit Unit =
+  UnitFacts Unit =
       parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, &Trace, &Fit, &WhyUnread});
   // Without the prefix it takes as long once more.
   if (!WhyUnread.empty())
     return Unit;
   if (!Fit.fits())
-    Prefixes.remember(Job, "");
+    SharedPchs.remember(Job, "");
   if (!Fit.fits() || !Unit.Parsed)
     return std::nullopt;
   Trace.add(P->Trace);
   Facts.keep(Job, Options, {Unit, true}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
-  ++NumPrefixed;
+  ++NumWithSharedPch;
   std::lock_guard Lock(Mutex);
   Unconfirmed.insert(Job.File);
   return Unit;
@@ -92,14 +92,14 @@ public:
       : Reader(Reader), Jobs(Jobs), Options(Options), Listeners(Listeners), Units(Jobs.size()),
         Pool(hardware_concurrency(Reader.Settings.Threads)) {}
 
-  std::vector<TranslationUnit> run();
+  std::vector<UnitFacts> run();
 
 private:
   /// Files that share a prefix, which is in the cache or can be made.
   struct Group {
     std::vector<size_t> Files; ///< numbers of jobs
     std::string Key;
-    std::optional<PrefixGroup> Plan;
+    std::optional<SharedPchGroup> Plan;
     /// Of Plan's others, in that order.
     std::vector<Group> Others = {};
   };
@@ -109,11 +109,11 @@ private:
   std::vector<size_t> groupAsBefore(ArrayRef<size_t> Missing);
   void groupAnew(ArrayRef<size_t> Missing);
   void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
-  Group groupOf(PrefixGroup Plan, ArrayRef<size_t> Numbers) const;
+  Group groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const;
   void takeFromAlone(const Group &G);
-  SharedPrefix prefixOf(const Group &G);
+  SharedPchRef prefixOf(const Group &G);
   void readGroup(const Group &G);
-  void readFiles(ArrayRef<size_t> Files, const SharedPrefix &P);
+  void readFiles(ArrayRef<size_t> Files, const SharedPchRef &P);
   void readPlain(size_t I);
   void done(size_t I) {
     if (Listeners.Done)
@@ -134,7 +134,7 @@ private:
   ArrayRef<ParseJob> Jobs;
   const ParseOptions &Options;
   const ReadingListeners &Listeners;
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   std::vector<Group> Groups;
   std::set<size_t> Alone;
   DefaultThreadPool Pool;
@@ -154,14 +154,14 @@ std::vector<size_t> Session::withoutKept() {
     return All;
   each(All, [&](size_t I) {
     std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options, bool(Listeners.Files));
-    if (!Found || (Found->Prefixed && !Reader.Settings.Prefixes))
+    if (!Found || (Found->WithSharedPch && !Reader.Settings.SharedPchs))
       return;
     ++Reader.NumKept;
     Kept[I] = true;
     Units[I] = std::move(Found->Unit);
     if (Listeners.Files)
       Listeners.Files(I, std::move(Found->Files));
-    if (Found->Prefixed) {
+    if (Found->WithSharedPch) {
       std::lock_guard Lock(Reader.Mutex);
       Reader.Unconfirmed.insert(Jobs[I].File);
     }
@@ -177,7 +177,7 @@ std::vector<size_t> Session::groupAsBefore(ArrayRef<size_t> Missing) {
   MapVector<StringRef, std::vector<size_t>> ByKey;
   std::vector<std::optional<std::string>> Keys(Jobs.size());
   for (size_t I : Missing) {
-    Keys[I] = Reader.Prefixes.recall(Jobs[I]);
+    Keys[I] = Reader.SharedPchs.recall(Jobs[I]);
     if (!Keys[I])
       Rest.push_back(I);
     else if (Keys[I]->empty())
@@ -186,7 +186,7 @@ std::vector<size_t> Session::groupAsBefore(ArrayRef<size_t> Missing) {
       ByKey[*Keys[I]].push_back(I);
   }
   for (auto &[Key, Files] : ByKey)
-    if (Reader.Prefixes.has(Key, Options))
+    if (Reader.SharedPchs.has(Key, Options))
       Groups.push_back({std::move(Files), Key.str(), std::nullopt});
     else
       append_range(Rest, Files);
@@ -207,7 +207,7 @@ void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedInclu
   std::optional<IncludeGraph> Graph = includeGraph(Jobs[Numbers.front()], Options, allIncludes(Of));
   if (!Graph)
     return;
-  for (PrefixGroup &Plan : planPrefixes(Of, *Graph, Options.IsProjectFile)) {
+  for (SharedPchGroup &Plan : planSharedPchs(Of, *Graph, Options.IsProjectFile)) {
     Group G = groupOf(std::move(Plan), Numbers);
     std::lock_guard Lock(Reader.Mutex);
     Groups.push_back(std::move(G));
@@ -215,7 +215,7 @@ void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedInclu
 }
 
 /// \p Numbers are the jobs of the scans.
-Session::Group Session::groupOf(PrefixGroup Plan, ArrayRef<size_t> Numbers) const {
+Session::Group Session::groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const {
   Group G;
   for (size_t File : Plan.Files)
     G.Files.push_back(Numbers[File]);
@@ -224,7 +224,7 @@ Session::Group Session::groupOf(PrefixGroup Plan, ArrayRef<size_t> Numbers) cons
     Key.add(Macro.Text);
   for (const IncludeSpelling &Header : Plan.Headers)
     Key.add(Header.directive());
-  for (const PrefixGroup &Other : Plan.Others) {
+  for (const SharedPchGroup &Other : Plan.Others) {
     Key.add("or");
     for (const LeadingMacro &Macro : Plan.moreOf(Other))
       Key.add(Macro.Text);
@@ -252,23 +252,23 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
   Pool.wait();
 }
 
-SharedPrefix Session::prefixOf(const Group &G) {
-  if (std::optional<Prefix> Kept = Reader.Prefixes.find(G.Key, Options))
-    return std::make_shared<const Prefix>(std::move(*Kept));
+SharedPchRef Session::prefixOf(const Group &G) {
+  if (std::optional<SharedPch> Kept = Reader.SharedPchs.find(G.Key, Options))
+    return std::make_shared<const SharedPch>(std::move(*Kept));
   if (!G.Plan || G.Plan->Headers.empty())
     return nullptr;
-  PrefixText Text{G.Plan->Macros, G.Plan->Headers};
-  for (const PrefixGroup &Other : G.Plan->Others)
+  SharedPchText Text{G.Plan->Macros, G.Plan->Headers};
+  for (const SharedPchGroup &Other : G.Plan->Others)
     Text.MaybeHarmless.push_back(G.Plan->moreOf(Other));
-  std::optional<Prefix> Made = makePrefix(Jobs[G.Files.front()], Options, Text, Reader.States);
+  std::optional<SharedPch> Made = makeSharedPch(Jobs[G.Files.front()], Options, Text, Reader.States);
   if (!Made || any_of(Made->Headers.Files, [&](const IncludeGraph::File &File) {
         return Options.IsProjectFile(File.Name);
       }))
     return nullptr;
   Made->Key = G.Key;
-  ++Reader.NumPrefixes;
-  Reader.Prefixes.keep(*Made);
-  return std::make_shared<const Prefix>(std::move(*Made));
+  ++Reader.NumSharedPchs;
+  Reader.SharedPchs.keep(*Made);
+  return std::make_shared<const SharedPch>(std::move(*Made));
 }
 
 void Session::readPlain(size_t I) {
@@ -278,7 +278,7 @@ void Session::readPlain(size_t I) {
 
 /// The prefix is gone with the last of its files.
 void Session::readGroup(const Group &G) {
-  SharedPrefix P = prefixOf(G);
+  SharedPchRef P = prefixOf(G);
   readFiles(G.Files, P);
   for (size_t I = 0; I < G.Others.size(); ++I)
     if (P && is_contained(P->Harmless, G.Plan->moreOf(G.Plan->Others[I])))
@@ -287,12 +287,12 @@ void Session::readGroup(const Group &G) {
       readGroup(G.Others[I]);
 }
 
-void Session::readFiles(ArrayRef<size_t> Files, const SharedPrefix &P) {
+void Session::readFiles(ArrayRef<size_t> Files, const SharedPchRef &P) {
   for (size_t I : Files) {
     if (P)
-      Reader.Prefixes.remember(Jobs[I], P->Key);
+      Reader.SharedPchs.remember(Jobs[I], P->Key);
     Pool.async([this, I, P] {
-      std::optional<TranslationUnit> Unit;
+      std::optional<UnitFacts> Unit;
       if (P)
         Unit = telling(I, [&](auto &Tell) { return Reader.readWith(P, Jobs[I], Options, Tell); });
       if (!Unit)
@@ -309,9 +309,9 @@ void Session::takeFromAlone(const Group &G) {
   for_each(G.Others, [&](const Group &Other) { takeFromAlone(Other); });
 }
 
-std::vector<TranslationUnit> Session::run() {
+std::vector<UnitFacts> Session::run() {
   std::vector<size_t> Missing = withoutKept();
-  if (Reader.Settings.Prefixes && Options.IsProjectFile)
+  if (Reader.Settings.SharedPchs && Options.IsProjectFile)
     groupAnew(groupAsBefore(Missing));
   Alone.insert(Missing.begin(), Missing.end());
   for_each(Groups, [&](const Group &G) { takeFromAlone(G); });
@@ -337,16 +337,16 @@ UnitReader::~UnitReader() { TheImpl->Folder.prune(); }
 
 const std::string &UnitReader::cacheProblem() const { return TheImpl->Folder.problem(); }
 unsigned UnitReader::numKept() const { return TheImpl->NumKept; }
-unsigned UnitReader::numPrefixes() const { return TheImpl->NumPrefixes; }
-unsigned UnitReader::numPrefixed() const { return TheImpl->NumPrefixed; }
+unsigned UnitReader::numSharedPchs() const { return TheImpl->NumSharedPchs; }
+unsigned UnitReader::numWithSharedPch() const { return TheImpl->NumWithSharedPch; }
 
 bool UnitReader::isUnconfirmed(StringRef File) const {
   return TheImpl->Unconfirmed.count(File.str());
 }
 
-std::vector<TranslationUnit> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
+std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
                                                    const ParseOptions &Options) {
-  std::vector<TranslationUnit> Units(Jobs.size());
+  std::vector<UnitFacts> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
     TheImpl->Unconfirmed.erase(Jobs[I].File);
@@ -356,11 +356,11 @@ std::vector<TranslationUnit> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
   return Units;
 }
 
-std::vector<TranslationUnit> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+std::vector<UnitFacts> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                               const ReadingListeners &Listeners) {
   if (Options.Buffers.empty() && !Listeners.Messages)
     return Session(*TheImpl, Jobs, Options, Listeners).run();
-  std::vector<TranslationUnit> Units(Jobs.size());
+  std::vector<UnitFacts> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I)
     Pool.async([&, I] {

@@ -34,7 +34,7 @@ static bool isBackendRole(SlotRole Role) {
 
 DispatchKeys::DispatchKeys(const Dialect &D) {
   Slots.push_back({"Undefined", SlotRole::Mode});
-  for (const SlotFacts &Row : D.Table.Slots) {
+  for (const SlotTraits &Row : D.Table.Slots) {
     if (!Row.IsFamily)
       addSlot(Row, "", D.Table);
     else
@@ -50,8 +50,8 @@ DispatchKeys::DispatchKeys(const Dialect &D) {
   joinAutograd(D.Table);
 }
 
-void DispatchKeys::addSlot(const SlotFacts &Row, StringRef Component,
-                           const DispatchTableFacts &Facts) {
+void DispatchKeys::addSlot(const SlotTraits &Row, StringRef Component,
+                           const DispatchTableTraits &Facts) {
   KeySlot Slot{(Twine(Row.Name) + Component).str(), Row.Role};
   Slot.By = Row.By;
   Slot.Fallback = Row.Fallback;
@@ -62,7 +62,7 @@ void DispatchKeys::addSlot(const SlotFacts &Row, StringRef Component,
   Slots.push_back(std::move(Slot));
 }
 
-void DispatchKeys::joinAutograd(const DispatchTableFacts &Facts) {
+void DispatchKeys::joinAutograd(const DispatchTableTraits &Facts) {
   KeyId Other = 0, Nested = 0;
   for (auto [Number, Slot] : enumerate(Slots)) {
     if (Slot.Role == SlotRole::AutogradOther)
@@ -196,7 +196,7 @@ private:
       return true;
     if (Slot.Role == SlotRole::AutogradNestedTensor)
       return HasNested;
-    return Slot.Backend && Keys.heedsKernelAtAutograd(Slot.Backend) &&
+    return Slot.Backend && Keys.usesKernelAtAutograd(Slot.Backend) &&
            Kernels.find(Slot.Backend) != NoKernel;
   }
 

@@ -162,7 +162,7 @@ BackendOffers offersFor(const ExternalBackend &Backend, const ReleaseDiff &Diff)
 }
 
 ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff,
-                              FileId Yaml) {
+                              SourceId Yaml) {
   auto NewOf = [&](const NativeFunction &Old) -> const NativeFunction * {
     const OperatorChange *Change = Diff.changeOf(Old);
     return Change && Change->Renamed ? nullptr : Diff.newOf(Old);

@@ -29,7 +29,7 @@ bool shareKernel(const NativeFunction &L, const NativeFunction &R) {
 /// All words of one name are in the other, or they differ by a slip. PyTorch has families of
 /// operators with one schema (cudnn_, miopen_, mps_), so that the schema alone says little.
 bool areSimilar(const NativeFunction &L, const NativeFunction &R) {
-  constexpr unsigned Slip = 1;
+  constexpr unsigned Typo = 1;
   llvm::StringRef A = L.rootName(), B = R.rootName();
   llvm::SmallVector<llvm::StringRef, 8> OfA, OfB;
   A.split(OfA, '_', -1, /*KeepEmpty=*/false);
@@ -37,7 +37,7 @@ bool areSimilar(const NativeFunction &L, const NativeFunction &R) {
   if (OfA.size() > OfB.size())
     std::swap(OfA, OfB);
   return llvm::all_of(OfA, [&](llvm::StringRef Word) { return llvm::is_contained(OfB, Word); }) ||
-         A.edit_distance(B) <= Slip;
+         A.edit_distance(B) <= Typo;
 }
 
 /// The one of \p Candidates that \p Is holds for; null where none or several do.
@@ -75,7 +75,7 @@ public:
 private:
   /// Each side must have one candidate only, so that the order of operators does not matter.
   void pair(const Functions &Gone, const Functions &Added) {
-    auto Pair = [&](RenameProof Proof, auto Fits) {
+    auto Pair = [&](RenameVerifier Proof, auto Fits) {
       for (const NativeFunction *Old : Gone) {
         auto IsFree = [&](const NativeFunction &New) { return !Taken.contains(&New); };
         const NativeFunction *New =
@@ -90,8 +90,8 @@ private:
         Taken.insert(New);
       }
     };
-    Pair(RenameProof::SharedKernel, shareKernel);
-    Pair(RenameProof::SameSchema, areSimilar);
+    Pair(RenameVerifier::SharedKernel, shareKernel);
+    Pair(RenameVerifier::SameSchema, areSimilar);
   }
 
   llvm::StringMap<std::pair<Functions, Functions>> BySchema;

@@ -22,8 +22,8 @@ llvm::StringRef headingOf(ChangeKind Kind) {
   return Headings[unsigned(Kind)];
 }
 
-llvm::StringRef toString(RenameProof Proof) {
-  return Proof == RenameProof::SharedKernel ? "certain" : "likely";
+llvm::StringRef toString(RenameVerifier Proof) {
+  return Proof == RenameVerifier::SharedKernel ? "certain" : "likely";
 }
 
 std::string Change::str() const {

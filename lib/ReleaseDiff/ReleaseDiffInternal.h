@@ -1,4 +1,4 @@
-//===- UpgradeInternal.h - The steps of comparing two releases --------------===//
+//===- ReleaseDiffInternal.h - The steps of comparing two releases -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators x 2 => OperatorPair* (Pairs.cpp)
@@ -6,8 +6,8 @@
 //      Impact (Impact.cpp); of unchanged schemas UniformChange* (UniformChanges.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_UPGRADE_UPGRADEINTERNAL_H
-#define OPSIG_LIB_UPGRADE_UPGRADEINTERNAL_H
+#ifndef OPSIG_LIB_RELEASEDIFF_RELEASEDIFFINTERNAL_H
+#define OPSIG_LIB_RELEASEDIFF_RELEASEDIFFINTERNAL_H
 
 #include "opsig/ReleaseDiff/ReleaseDiff.h"
 #include <map>
@@ -19,7 +19,7 @@ namespace opsig {
 struct OperatorPair {
   const NativeFunction *Old;
   const NativeFunction *New;
-  std::optional<RenameProof> Renamed;
+  std::optional<RenameVerifier> Renamed;
 };
 
 struct Pairing {

@@ -87,7 +87,7 @@ private:
 };
 
 /// The last line of what begins in line \p First.
-uint32_t lastLineOf(uint32_t First, FileId File, const SourceFiles &Files, Language L) {
+uint32_t lastLineOf(uint32_t First, SourceId File, const SourceFiles &Files, Language L) {
   // Nobody writes longer declarations; text that is no C++ should not be silenced to its end.
   constexpr uint32_t Most = 100;
   if (L == Language::Lines)
@@ -165,7 +165,7 @@ std::optional<WrongAllow> wrongAllow(StringRef Rest, bool HasColon) {
 /// What is the same for all comments of a line, and for all lines of a block of them.
 class CommentLines {
 public:
-  CommentLines(FileId File, const SourceFiles &Files)
+  CommentLines(SourceId File, const SourceFiles &Files)
       : File(File), Files(Files), L(languageOf(Files.name(File))) {}
 
   void go(uint32_t To) {
@@ -196,7 +196,7 @@ public:
   }
 
 private:
-  FileId File;
+  SourceId File;
   const SourceFiles &Files;
   Language L;
   uint32_t Number = 0, First = 0, Last = 0;
@@ -207,7 +207,7 @@ private:
 
 } // namespace
 
-OwnComments opsig::allowComments(FileId File, const SourceFiles &Files) {
+OwnComments opsig::allowComments(SourceId File, const SourceFiles &Files) {
   constexpr StringLiteral Verb = "allow(", Word = "opsig";
   CommentLines Lines(File, Files);
   StringRef Text = Files.text(File);

@@ -18,11 +18,11 @@ static constexpr int64_t BaselineVersion = 1;
 
 static std::string hash(StringRef Text) { return utohexstr(xxh3_64bits(Text), true, 16); }
 
-FindingKey opsig::findingKey(const Diagnostic &D, const SourceFiles &Files, StringRef Folder) {
+FindingKey opsig::findingKey(const Finding &D, const SourceFiles &Files, StringRef Folder) {
   FindingKey Key;
   Key.Check = checkName(D.Id);
   Key.Message = utf8(D.Message);
-  if (D.At.File == FileId::None)
+  if (D.At.File == SourceId::None)
     return Key;
   Key.File = utf8(pathBelow(Files.name(D.At.File), Folder));
   if (D.At.isValid()) {
@@ -81,7 +81,7 @@ Expected<Baseline> Baseline::read(StringRef Text, StringRef Folder) {
   return B;
 }
 
-bool Baseline::take(const Diagnostic &D, const SourceFiles &Files) {
+bool Baseline::take(const Finding &D, const SourceFiles &Files) {
   auto It = Counts.find(findingKey(D, Files, Folder));
   if (It == Counts.end() || !It->second)
     return false;
@@ -96,10 +96,10 @@ size_t Baseline::left() const {
   return Sum;
 }
 
-void opsig::writeBaseline(raw_ostream &OS, ArrayRef<Diagnostic> Findings, const SourceFiles &Files,
+void opsig::writeBaseline(raw_ostream &OS, ArrayRef<Finding> Hits, const SourceFiles &Files,
                           StringRef Folder) {
   std::vector<FindingKey> Keys;
-  for (const Diagnostic &D : Findings)
+  for (const Finding &D : Hits)
     Keys.push_back(findingKey(D, Files, Folder));
   llvm::sort(Keys);
   OS << "{\"opsig-baseline\": " << BaselineVersion << ", \"findings\": [";

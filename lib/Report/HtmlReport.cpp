@@ -63,12 +63,12 @@ constexpr Template NoteText = R"(
 //===-- Parts of it ---------------------------------------------------------===//
 
 std::string fileName(const Place &At, const SourceFiles &Files) {
-  return At.File == FileId::None ? "the whole project" : Files.name(At.File).str();
+  return At.File == SourceId::None ? "the whole project" : Files.name(At.File).str();
 }
 
 /// "43:37", and the file's name before it \p WithFile.
 std::string placeText(const Place &At, const SourceFiles &Files, bool WithFile) {
-  if (At.File == FileId::None)
+  if (At.File == SourceId::None)
     return "";
   std::string Text = WithFile ? Files.name(At.File).str() : "line";
   if (At.Line)
@@ -92,7 +92,7 @@ std::string sourceText(const Place &At, StringRef Hint, const SourceFiles &Files
   return Text;
 }
 
-std::string fixText(const Diagnostic &D, const SourceFiles &Files) {
+std::string fixText(const Finding &D, const SourceFiles &Files) {
   std::string Text;
   for (const LineChange &Change : lineChanges(D.Fixes, Files)) {
     Text += htmlText(Files.name(Change.File)) + ":" + std::to_string(Change.Line) + "\n";
@@ -104,7 +104,7 @@ std::string fixText(const Diagnostic &D, const SourceFiles &Files) {
   return Text;
 }
 
-void printArticle(std::string &Out, const Diagnostic &D, const SourceFiles &Files) {
+void printArticle(std::string &Out, const Finding &D, const SourceFiles &Files) {
   std::string Notes;
   for (const Note &N : D.Notes)
     print<NoteText>(Notes, "place"_hole = placeText(N.At, Files, /*WithFile=*/true),
@@ -120,22 +120,22 @@ void printArticle(std::string &Out, const Diagnostic &D, const SourceFiles &File
 }
 
 /// A choice among the values that \p Of gives, with how many findings have each.
-std::string filterText(StringRef Title, StringRef Name, ArrayRef<Diagnostic> All,
-                       function_ref<std::string(const Diagnostic &)> Of) {
+std::string filterText(StringRef Title, StringRef Name, ArrayRef<Finding> All,
+                       function_ref<std::string(const Finding &)> Of) {
   std::map<std::string, unsigned> Counts;
-  for (const Diagnostic &D : All)
+  for (const Finding &D : All)
     ++Counts[Of(D)];
   return htmlChoice(Title, Name, Counts);
 }
 
-std::string sections(ArrayRef<Diagnostic> All, const SourceFiles &Files) {
-  MapVector<FileId, std::vector<const Diagnostic *>> ByFile;
-  for (const Diagnostic &D : All)
+std::string sections(ArrayRef<Finding> All, const SourceFiles &Files) {
+  MapVector<SourceId, std::vector<const Finding *>> ByFile;
+  for (const Finding &D : All)
     ByFile[D.At.File].push_back(&D);
   std::string Text;
   for (const auto &[File, Of] : ByFile) {
     std::string Articles;
-    for (const Diagnostic *D : Of)
+    for (const Finding *D : Of)
       printArticle(Articles, *D, Files);
     print<SectionText>(Text, "file"_hole = htmlText(fileName(Of.front()->At, Files)),
                        "count"_hole = counted(Of.size(), "finding"), "articles"_hole = Articles);
@@ -144,13 +144,13 @@ std::string sections(ArrayRef<Diagnostic> All, const SourceFiles &Files) {
 }
 
 /// "3 errors, 2 warnings; 4 with a fix; 1 suppressed."
-std::string summary(const Findings &All, const HtmlRun &Run) {
-  ArrayRef<Diagnostic> Found = All.Reported.all();
-  size_t Errors = count_if(Found, [](const Diagnostic &D) { return D.Severity == Level::Error; });
-  size_t Mended = count_if(Found, [](const Diagnostic &D) { return !D.Fixes.empty(); });
+std::string summary(const SiftedFindings &All, const HtmlRun &Run) {
+  ArrayRef<Finding> Found = All.Reported.all();
+  size_t Errors = count_if(Found, [](const Finding &D) { return D.Severity == Level::Error; });
+  size_t Fixed = count_if(Found, [](const Finding &D) { return !D.Fixes.empty(); });
   std::string Text = counted(Errors, "error") + ", " + counted(Found.size() - Errors, "warning") +
-                     "; " + std::to_string(Mended) + " with a fix; " +
-                     std::to_string(All.Silenced.size()) + " suppressed.";
+                     "; " + std::to_string(Fixed) + " with a fix; " +
+                     std::to_string(All.Suppressed.size()) + " suppressed.";
   if (!Run.Successful)
     Text += " Not all input could be read.";
   return Text;
@@ -158,15 +158,15 @@ std::string summary(const Findings &All, const HtmlRun &Run) {
 
 } // namespace
 
-void opsig::printHtml(raw_ostream &OS, const Findings &All, const SourceFiles &Files,
+void opsig::printHtml(raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                       const HtmlRun &Run) {
-  ArrayRef<Diagnostic> Found = All.Reported.all();
+  ArrayRef<Finding> Found = All.Reported.all();
   std::vector<std::string> Filters = {
-      filterText("Check", "check", Found, [](const Diagnostic &D) { return checkName(D.Id); }),
+      filterText("Check", "check", Found, [](const Finding &D) { return checkName(D.Id); }),
       filterText("Level", "level", Found,
-                 [](const Diagnostic &D) { return levelName(D.Severity).str(); }),
+                 [](const Finding &D) { return levelName(D.Severity).str(); }),
       filterText("File", "file", Found,
-                 [&](const Diagnostic &D) { return fileName(D.At, Files); })};
+                 [&](const Finding &D) { return fileName(D.At, Files); })};
   if (Found.empty())
     Filters.clear();
   printHtmlPage(OS, {.Title = counted(Found.size(), "finding"),

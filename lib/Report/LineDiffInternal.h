@@ -1,7 +1,7 @@
 //===- LineDiffInternal.h - Fixes as lines ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_LIB_CHECK_FINDINGS_LINEDIFFINTERNAL_H
-#define OPSIG_LIB_CHECK_FINDINGS_LINEDIFFINTERNAL_H
+#ifndef OPSIG_LIB_REPORT_LINEDIFFINTERNAL_H
+#define OPSIG_LIB_REPORT_LINEDIFFINTERNAL_H
 
 #include "opsig/Support/Finding.h"
 
@@ -9,7 +9,7 @@ namespace opsig {
 
 /// Lines that change, without their ends.
 struct LineChange {
-  FileId File;
+  SourceId File;
   uint32_t Line; ///< the first of them, as it is before
   std::vector<std::string> Before, After;
 };

@@ -23,8 +23,8 @@ constexpr Page Pages[] = {
 
 } // namespace
 
-StringRef opsig::rulePage(DiagId Id) {
-  StringRef Name = diagName(Id);
+StringRef opsig::rulePage(FindingId Id) {
+  StringRef Name = findingName(Id);
   const Page *Found = find_if(Pages, [&](const Page &P) { return P.Id == Name; });
   return Found == std::end(Pages) ? StringRef() : StringRef(Found->Text);
 }

@@ -51,13 +51,13 @@ class Printer {
 public:
   Printer(const SourceFiles &Files, const SarifRun &Run) : Files(Files), Run(Run) {}
 
-  void add(const Diagnostic &D, const SilencedFinding *Silenced) {
+  void add(const Finding &D, const SuppressedFinding *Suppressed) {
     json::Object Result{{"ruleId", checkName(D.Id)},
                         {"ruleIndex", ruleIndex(D.Id)},
                         {"kind", "fail"},
                         {"level", levelName(D.Severity)},
                         {"message", said(D.Message)}};
-    if (D.At.File != FileId::None)
+    if (D.At.File != SourceId::None)
       Result["locations"] = json::Array{json::Object{{"physicalLocation", physical(D.At)}}};
     if (!D.Notes.empty())
       Result["relatedLocations"] = related(D.Notes);
@@ -74,7 +74,7 @@ public:
     // The number tells apart what is the same but for its place.
     Print += ":" + std::to_string(++Prints[Print]);
     Result["partialFingerprints"] = json::Object{{"opsigFinding/v1", Print}};
-    Result["suppressions"] = Silenced ? json::Array{suppression(*Silenced)} : json::Array{};
+    Result["suppressions"] = Suppressed ? json::Array{suppression(*Suppressed)} : json::Array{};
     Results.push_back(std::move(Result));
   }
 
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  int64_t ruleIndex(DiagId Id) {
+  int64_t ruleIndex(FindingId Id) {
     return RuleIndices.try_emplace(Id, RuleIndices.size()).first->second;
   }
 
@@ -118,15 +118,15 @@ private:
           {"id", checkName(Id)},
           {"shortDescription", message(firstParagraph(Page))},
           {"help", json::Object{{"text", utf8(Page)}, {"markdown", utf8(Page)}}},
-          {"defaultConfiguration", json::Object{{"level", levelName(diagLevel(Id))}}}});
+          {"defaultConfiguration", json::Object{{"level", levelName(findingLevel(Id))}}}});
       if (StringRef Base = OPSIG_DOCS_URL; !Base.empty())
         (*Rules.back().getAsObject())["helpUri"] =
-            (Base.rtrim('/') + "/diagnostics/" + diagName(Id) + ".md").str();
+            (Base.rtrim('/') + "/diagnostics/" + findingName(Id) + ".md").str();
     }
     return Rules;
   }
 
-  json::Object artifact(FileId File) const {
+  json::Object artifact(SourceId File) const {
     std::string Path = pathBelow(Files.name(File), Run.Folder);
     if (StringRef(Path).starts_with("/"))
       return json::Object{{"uri", "file://" + escaped(Path)}};
@@ -134,7 +134,7 @@ private:
   }
 
   /// The column of a byte, counted in characters; a byte order mark is not part of the text.
-  int64_t column(FileId File, uint32_t Line, uint32_t Byte) const {
+  int64_t column(SourceId File, uint32_t Line, uint32_t Byte) const {
     StringRef Before = Files.line(File, Line).take_front(Byte);
     if (Line == 1)
       Before.consume_front(ByteOrderMark);
@@ -158,7 +158,7 @@ private:
     json::Array Locations;
     for (const Note &N : Notes) {
       json::Object Location{{"id", int64_t(Locations.size())}, {"message", said(N.Message)}};
-      if (N.At.File != FileId::None)
+      if (N.At.File != SourceId::None)
         Location["physicalLocation"] = physical(N.At);
       Locations.push_back(std::move(Location));
     }
@@ -175,8 +175,8 @@ private:
                         {"insertedContent", message(F.Text)}};
   }
 
-  json::Object fix(const Diagnostic &D) const {
-    MapVector<FileId, json::Array> ByFile;
+  json::Object fix(const Finding &D) const {
+    MapVector<SourceId, json::Array> ByFile;
     for (const Fix &F : D.Fixes)
       ByFile[F.File].push_back(replacement(F));
     json::Array Changes;
@@ -186,11 +186,11 @@ private:
     return json::Object{{"artifactChanges", std::move(Changes)}};
   }
 
-  json::Object suppression(const SilencedFinding &S) const {
-    if (S.Why != SilencedBy::Comment)
+  json::Object suppression(const SuppressedFinding &S) const {
+    if (S.Why != SuppressedBy::Comment)
       return json::Object{
           {"kind", "external"},
-          {"justification", S.Why == SilencedBy::Path ? "suppress-paths" : "baseline"}};
+          {"justification", S.Why == SuppressedBy::Path ? "suppress-paths" : "baseline"}};
     return json::Object{{"kind", "inSource"},
                         {"location", json::Object{{"physicalLocation", physical(S.Comment)}}}};
   }
@@ -198,28 +198,28 @@ private:
   const SourceFiles &Files;
   const SarifRun &Run;
   json::Array Results;
-  MapVector<DiagId, int64_t> RuleIndices;
+  MapVector<FindingId, int64_t> RuleIndices;
   std::map<std::string, unsigned> Prints;
 };
 
 } // namespace
 
-void opsig::printSarif(raw_ostream &OS, const Findings &All, const SourceFiles &Files,
+void opsig::printSarif(raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                        const SarifRun &Run) {
   Printer P(Files, Run);
   // In the order of their places, whether silenced or not.
-  std::vector<std::pair<const Diagnostic *, const SilencedFinding *>> Results;
-  for (const Diagnostic &D : All.Reported.all())
+  std::vector<std::pair<const Finding *, const SuppressedFinding *>> Results;
+  for (const Finding &D : All.Reported.all())
     Results.push_back({&D, nullptr});
-  for (const SilencedFinding &S : All.Silenced)
-    Results.push_back({&S.Finding, &S});
+  for (const SuppressedFinding &S : All.Suppressed)
+    Results.push_back({&S.Hit, &S});
   llvm::stable_sort(Results, [&](const auto &L, const auto &R) {
-    auto Key = [&](const Diagnostic &D) {
+    auto Key = [&](const Finding &D) {
       return std::tuple(Files.name(D.At.File), D.At.Line, D.At.Column);
     };
     return Key(*L.first) < Key(*R.first);
   });
-  for (const auto &[D, Silenced] : Results)
-    P.add(*D, Silenced);
+  for (const auto &[D, Suppressed] : Results)
+    P.add(*D, Suppressed);
   OS << safeJson(formatv("{0:2}", P.log()).str()) << '\n';
 }

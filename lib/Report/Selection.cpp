@@ -36,24 +36,24 @@ bool opsig::globMatches(StringRef Glob, StringRef Name) {
   return Glob.drop_front(G).find_first_not_of('*') == StringRef::npos;
 }
 
-std::string opsig::checkName(DiagId Id) { return ("opsig-" + diagName(Id)).str(); }
+std::string opsig::checkName(FindingId Id) { return ("opsig-" + findingName(Id)).str(); }
 
 void CheckGlobs::append(StringRef List) {
   while (!List.empty()) {
     StringRef Glob = List.take_until([](char C) { return C == ',' || C == '\n'; });
     List = List.drop_front(std::min(List.size(), Glob.size() + 1));
     Glob = Glob.trim();
-    bool Wanted = !Glob.consume_front("-");
+    bool Expected = !Glob.consume_front("-");
     Glob = Glob.ltrim();
     if (!Glob.empty())
-      Items.push_back({Wanted, Glob.str()});
+      Items.push_back({Expected, Glob.str()});
   }
 }
 
 bool CheckGlobs::contains(StringRef Check) const {
   for (const Item &I : reverse(Items))
     if (globMatches(I.Glob, Check))
-      return I.Wanted;
+      return I.Expected;
   return false;
 }
 
@@ -66,18 +66,18 @@ std::vector<std::string> CheckGlobs::unknown() const {
 }
 
 bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
-  return any_of(ArrayRef({diag::MutationUnmarked, diag::MutationPossible, diag::OperatorLooksPure,
-                          diag::AliasUnmarked, diag::AliasPossible, diag::MutationUnwritten,
-                          diag::DispatcherCallUnknown, diag::DispatcherCallType,
-                          diag::GradientCount, diag::KernelCallsItself}),
-                [&](DiagId Id) { return Checks.contains(checkName(Id)); });
+  return any_of(ArrayRef({finding::MutationUnmarked, finding::MutationPossible, finding::OperatorLooksPure,
+                          finding::AliasUnmarked, finding::AliasPossible, finding::MutationUnwritten,
+                          finding::DispatcherCallUnknown, finding::DispatcherCallType,
+                          finding::GradientCount, finding::KernelCallsItself}),
+                [&](FindingId Id) { return Checks.contains(checkName(Id)); });
 }
 
 bool opsig::looksForUnstable(const CheckGlobs &Checks) {
-  return any_of(ArrayRef({diag::UnstableType, diag::UnstableFunction, diag::UnstableMethod,
-                          diag::UnstableMacro, diag::UnstableInclude, diag::UnstableBase,
-                          diag::UnstableRegistration, diag::UnstableUnread}),
-                [&](DiagId Id) { return Checks.contains(checkName(Id)); });
+  return any_of(ArrayRef({finding::UnstableType, finding::UnstableFunction, finding::UnstableMethod,
+                          finding::UnstableMacro, finding::UnstableInclude, finding::UnstableBase,
+                          finding::UnstableRegistration, finding::UnstableUnread}),
+                [&](FindingId Id) { return Checks.contains(checkName(Id)); });
 }
 
 Expected<LevelRule> opsig::parseLevelRule(StringRef Text) {

@@ -1,4 +1,4 @@
-//===- Findings.cpp - what of all diagnostics the user gets to see ----------===//
+//===- SiftFindings.cpp - what of all diagnostics the user gets to see ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Report/SiftFindings.h"
@@ -15,8 +15,8 @@
 using namespace opsig;
 using namespace llvm;
 
-size_t Findings::count(SilencedBy Why) const {
-  return count_if(Silenced, [&](const SilencedFinding &S) { return S.Why == Why; });
+size_t SiftedFindings::count(SuppressedBy Why) const {
+  return count_if(Suppressed, [&](const SuppressedFinding &S) { return S.Why == Why; });
 }
 
 FindingFilter opsig::filterOf(const ProjectConfig &Project) {
@@ -28,7 +28,7 @@ FindingFilter opsig::filterOf(const ProjectConfig &Project) {
     else
       consumeError(Rule.takeError());
   }
-  Filter.SilentPaths = Project.SuppressPaths;
+  Filter.SuppressedPaths = Project.SuppressPaths;
   if (Project.Baseline.empty())
     return Filter;
   auto Text = readWholeFile(Project.Baseline);
@@ -46,7 +46,7 @@ FindingFilter opsig::filterOf(const ProjectConfig &Project) {
 }
 
 /// Every file that \p D names, by reference.
-template <typename Use> static void forEachFile(Diagnostic &D, Use Fn) {
+template <typename Use> static void forEachFile(Finding &D, Use Fn) {
   Fn(D.At.File);
   for (Note &N : D.Notes)
     Fn(N.At.File);
@@ -59,21 +59,21 @@ static std::string realPath(StringRef Name) {
   return sys::fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
 }
 
-void opsig::unifyFiles(Diagnostics &Diags, ArrayRef<std::string> Preferred,
+void opsig::unifyFiles(Findings &Diags, ArrayRef<std::string> Preferred,
                        const SourceFiles &Files) {
-  std::vector<Diagnostic> All = Diags.all().vec();
-  std::set<FileId> Used;
-  for (Diagnostic &D : All)
-    forEachFile(D, [&](FileId File) { Used.insert(File); });
-  Used.erase(FileId::None);
+  std::vector<Finding> All = Diags.all().vec();
+  std::set<SourceId> Used;
+  for (Finding &D : All)
+    forEachFile(D, [&](SourceId File) { Used.insert(File); });
+  Used.erase(SourceId::None);
 
   std::set<StringRef> IsPreferred(Preferred.begin(), Preferred.end());
-  std::map<std::string, FileId> Best; // by real path
-  std::map<FileId, std::string> Real;
-  auto Rank = [&](FileId File) {
+  std::map<std::string, SourceId> Best; // by real path
+  std::map<SourceId, std::string> Real;
+  auto Rank = [&](SourceId File) {
     return std::pair(!IsPreferred.count(Files.name(File)), Files.name(File));
   };
-  for (FileId File : Used) {
+  for (SourceId File : Used) {
     std::string Path = realPath(Files.name(File));
     auto [It, New] = Best.try_emplace(Path, File);
     if (!New && Rank(File) < Rank(It->second))
@@ -82,10 +82,10 @@ void opsig::unifyFiles(Diagnostics &Diags, ArrayRef<std::string> Preferred,
   }
   if (Best.size() == Used.size())
     return;
-  Diags = Diagnostics();
-  for (Diagnostic &D : All) {
-    forEachFile(D, [&](FileId &File) {
-      if (File != FileId::None)
+  Diags = Findings();
+  for (Finding &D : All) {
+    forEachFile(D, [&](SourceId &File) {
+      if (File != SourceId::None)
         File = Best[Real[File]];
     });
     Diags.append(std::move(D));
@@ -98,72 +98,72 @@ class Sifter {
 public:
   Sifter(FindingFilter &Filter, const SourceFiles &Files) : Filter(Filter), Files(Files) {}
 
-  Findings Result;
+  SiftedFindings Result;
 
-  void put(Diagnostic D) {
+  void put(Finding D) {
     std::string Check = checkName(D.Id);
     if (!Filter.Checks.contains(Check))
       return;
     for (const LevelRule &Rule : Filter.Levels)
       if (globMatches(Rule.Glob, Check))
         D.Severity = Rule.Severity;
-    if (D.At.File != FileId::None) {
-      if (isSilentPath(D.At.File))
-        return silence(std::move(D), SilencedBy::Path);
+    if (D.At.File != SourceId::None) {
+      if (isSuppressedPath(D.At.File))
+        return silence(std::move(D), SuppressedBy::Path);
       const SuppressingComments &Comments = commentsOf(D.At.File);
       Place Comment = Comments.silences(Check, D.At.Line);
       if (Comment.isValid())
-        return silence(std::move(D), SilencedBy::Comment, Comment);
+        return silence(std::move(D), SuppressedBy::Comment, Comment);
       // Whoever wants to keep the code as it is shall not find it edited.
       if (Comments.meansToSilence(Check, D.At.Line).isValid())
         D.Fixes.clear();
     }
     if (Filter.Known && Filter.Known->take(D, Files))
-      return silence(std::move(D), SilencedBy::Baseline);
+      return silence(std::move(D), SuppressedBy::Baseline);
     Result.Reported.append(std::move(D));
   }
 
   /// Mistakes in all files whose comments were asked for.
-  Diagnostics mistakes() const {
-    Diagnostics Diags;
+  Findings mistakes() const {
+    Findings Diags;
     for (const auto &[File, C] : Comments)
       C.reportMistakes(Diags);
     return Diags;
   }
 
 private:
-  void silence(Diagnostic D, SilencedBy Why, Place Comment = {}) {
-    Result.Silenced.push_back({std::move(D), Why, Comment});
+  void silence(Finding D, SuppressedBy Why, Place Comment = {}) {
+    Result.Suppressed.push_back({std::move(D), Why, Comment});
   }
 
-  const SuppressingComments &commentsOf(FileId File) {
+  const SuppressingComments &commentsOf(SourceId File) {
     auto It = Comments.find(File);
     if (It == Comments.end())
       It = Comments.emplace(File, SuppressingComments(File, Files)).first;
     return It->second;
   }
 
-  bool isSilentPath(FileId File) const {
-    if (Filter.SilentPaths.empty())
+  bool isSuppressedPath(SourceId File) const {
+    if (Filter.SuppressedPaths.empty())
       return false;
     std::string Path = absolutePath(Files.name(File));
-    return any_of(Filter.SilentPaths, [&](StringRef Glob) { return pathGlobCovers(Glob, Path); });
+    return any_of(Filter.SuppressedPaths, [&](StringRef Glob) { return pathGlobCovers(Glob, Path); });
   }
 
   FindingFilter &Filter;
   const SourceFiles &Files;
-  std::map<FileId, SuppressingComments> Comments;
+  std::map<SourceId, SuppressingComments> Comments;
 };
 
 } // namespace
 
-Findings opsig::sift(Diagnostics Diags, FindingFilter &Filter, const SourceFiles &Files) {
+SiftedFindings opsig::sift(Findings Diags, FindingFilter &Filter, const SourceFiles &Files) {
   Diags.sort(Files);
   Sifter S(Filter, Files);
-  for (const Diagnostic &D : Diags.all())
+  for (const Finding &D : Diags.all())
     S.put(D);
-  Diagnostics Mistakes = S.mistakes();
-  for (const Diagnostic &D : Mistakes.all())
+  Findings Mistakes = S.mistakes();
+  for (const Finding &D : Mistakes.all())
     S.put(D);
   S.Result.Reported.sort(Files);
   return std::move(S.Result);

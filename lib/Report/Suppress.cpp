@@ -13,7 +13,7 @@
 using namespace opsig;
 using namespace llvm;
 
-SuppressingComments::SuppressingComments(FileId File, const SourceFiles &Files) {
+SuppressingComments::SuppressingComments(SourceId File, const SourceFiles &Files) {
   readNoLints(File, Files);
   readAllows(File, Files);
   sortByLines();
@@ -32,7 +32,7 @@ void SuppressingComments::sortByLines() {
   }
 }
 
-bool SuppressingComments::isSilent(size_t Range, StringRef Check, uint32_t Line) const {
+bool SuppressingComments::isSuppressed(size_t Range, StringRef Check, uint32_t Line) const {
   const auto &R = Ranges[Range];
   return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
 }
@@ -40,7 +40,7 @@ bool SuppressingComments::isSilent(size_t Range, StringRef Check, uint32_t Line)
 Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
   size_t Best = Ranges.size();
   auto Look = [&](ArrayRef<size_t> Indices) {
-    auto It = find_if(Indices, [&](size_t I) { return isSilent(I, Check, Line); });
+    auto It = find_if(Indices, [&](size_t I) { return isSuppressed(I, Check, Line); });
     if (It != Indices.end())
       Best = std::min(Best, *It);
   };
@@ -57,7 +57,7 @@ Place SuppressingComments::meansToSilence(StringRef Check, uint32_t Line) const 
   return It == Meant.end() ? Place() : It->Comment;
 }
 
-void SuppressingComments::reportMistakes(Diagnostics &Diags) const {
+void SuppressingComments::reportMistakes(Findings &Diags) const {
   for (const Mistake &M : Mistakes)
     Diags.add(M.Id, M.At, M.Message).Fixes = M.Fixes;
 }
@@ -76,7 +76,7 @@ struct NoLint {
   uint32_t ChecksOffset = 0; ///< in the file
 };
 
-std::vector<NoLint> noLintsOf(FileId File, const SourceFiles &Files) {
+std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
   constexpr StringLiteral Stem = "NOLINT";
   StringRef Text = Files.text(File);
   std::vector<NoLint> Found;
@@ -119,18 +119,18 @@ std::vector<StringRef> namesIn(StringRef List) {
 }
 
 /// Some check is called "opsig-" and this.
-bool isShortName(StringRef Name) { return !Name.contains('*') && findDiag(Name).has_value(); }
+bool isShortName(StringRef Name) { return !Name.contains('*') && findFindingId(Name).has_value(); }
 
 } // namespace
 
 /// What fixes are verified in: YAML and Python files are not read again.
-static bool canBeFixed(FileId File, const SourceFiles &Files) {
+static bool canBeFixed(SourceId File, const SourceFiles &Files) {
   StringRef Extension = sys::path::extension(Files.name(File));
   return Extension != ".yaml" && Extension != ".yml" && Extension != ".py";
 }
 
 /// The names in its list that are none of opsig's, and are meant to be.
-static void readNames(const NoLint &N, FileId File, const SourceFiles &Files,
+static void readNames(const NoLint &N, SourceId File, const SourceFiles &Files,
                       std::vector<SuppressingComments::Mistake> &Mistakes, CheckGlobs &Meant) {
   for (StringRef Name : namesIn(N.Checks.value_or(""))) {
     uint32_t Offset = N.ChecksOffset + (Name.data() - N.Checks->data());
@@ -138,19 +138,19 @@ static void readNames(const NoLint &N, FileId File, const SourceFiles &Files,
     if (isShortName(Name)) {
       Meant.append(("opsig-" + Name).str());
       Mistakes.push_back(
-          {diag::SuppressionForm, At,
+          {finding::SuppressionForm, At,
            formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'", Name, N.Word)});
       if (canBeFixed(File, Files))
         Mistakes.back().Fixes = {{File, Offset, 0, "opsig-"}};
     } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {
-      Mistakes.push_back({diag::UnknownSuppression, At,
+      Mistakes.push_back({finding::UnknownSuppression, At,
                           "no check is called '" + Name.str() + "'" + didYouMeanCheck(Name)});
       Meant.append("*");
     }
   }
 }
 
-void SuppressingComments::readNoLints(FileId File, const SourceFiles &Files) {
+void SuppressingComments::readNoLints(SourceId File, const SourceFiles &Files) {
   std::vector<NoLint> Open, Lonely;
   for (const NoLint &N : noLintsOf(File, Files)) {
     CheckGlobs Checks(N.Checks.value_or("*")), MeantHere;
@@ -176,7 +176,7 @@ void SuppressingComments::readNoLints(FileId File, const SourceFiles &Files) {
   for (const NoLint &N : Lonely)
     if (speaksOfOpsig(N))
       Mistakes.push_back(
-          {diag::UnmatchedSuppression, N.At,
+          {finding::UnmatchedSuppression, N.At,
            formatv("no '{0}' with the same list belongs to this '{1}', so it silences nothing",
                    N.Word == "NOLINTEND" ? "NOLINTBEGIN" : "NOLINTEND", N.Word)});
 }
@@ -185,10 +185,10 @@ void SuppressingComments::readNoLints(FileId File, const SourceFiles &Files) {
 // opsig: allow(...)
 //===----------------------------------------------------------------------===//
 
-void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
+void SuppressingComments::readAllows(SourceId File, const SourceFiles &Files) {
   OwnComments Own = allowComments(File, Files);
   for (const WrongAllow &W : Own.Wrong) {
-    Mistake M{diag::SuppressionForm, W.At, W.Message};
+    Mistake M{finding::SuppressionForm, W.At, W.Message};
     if (!W.Right.empty() && canBeFixed(File, Files))
       M.Fixes = {{File, uint32_t(Files.offsetOf(W.At)), W.At.Length, W.Right}};
     Mistakes.push_back(std::move(M));
@@ -211,7 +211,7 @@ void SuppressingComments::readAllows(FileId File, const SourceFiles &Files) {
       Name = Name.trim();
       std::string Check = (Name.starts_with("opsig-") ? "" : "opsig-") + Name.str();
       if (Name.empty() || !CheckGlobs(Check).unknown().empty())
-        Mistakes.push_back({diag::UnknownSuppression,
+        Mistakes.push_back({finding::UnknownSuppression,
                             {File, A.ListAt.Line, uint32_t(Column), uint32_t(Name.size())},
                             "no check is called '" + Check + "'" + didYouMeanCheck(Check)});
       else

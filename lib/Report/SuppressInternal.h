@@ -1,7 +1,7 @@
 //===- SuppressInternal.h - Comments of opsig's own form --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_LIB_CHECK_SUPPRESSINTERNAL_H
-#define OPSIG_LIB_CHECK_SUPPRESSINTERNAL_H
+#ifndef OPSIG_LIB_REPORT_SUPPRESSINTERNAL_H
+#define OPSIG_LIB_REPORT_SUPPRESSINTERNAL_H
 
 #include "opsig/Support/SourceText.h"
 #include <string>
@@ -35,7 +35,7 @@ struct OwnComments {
 };
 
 /// All of them in a file, in order. What follows the parenthesis is the user's reason.
-OwnComments allowComments(FileId File, const SourceFiles &Files);
+OwnComments allowComments(SourceId File, const SourceFiles &Files);
 
 } // namespace opsig
 

@@ -6,38 +6,38 @@
 namespace opsig {
 namespace {
 
-struct DiagRow {
+struct FindingRow {
   llvm::StringLiteral Id;
   Level Severity;
 };
 
-constexpr DiagRow Table[] = {
+constexpr FindingRow Table[] = {
 #define OPSIG_FINDING(Name, Id, Severity) {Id, Level::Severity},
 #include "opsig/Support/Findings.def"
 };
 
-constexpr DiagId Mended[] = {
-#define OPSIG_FIXABLE(Name) DiagId::Name,
+constexpr FindingId Fixed[] = {
+#define OPSIG_FIXABLE(Name) FindingId::Name,
 #include "opsig/Support/Findings.def"
 };
 
 } // namespace
 
-llvm::StringRef diagName(DiagId Id) { return Table[static_cast<size_t>(Id)].Id; }
-Level diagLevel(DiagId Id) { return Table[static_cast<size_t>(Id)].Severity; }
-bool isMended(DiagId Id) { return llvm::is_contained(Mended, Id); }
+llvm::StringRef findingName(FindingId Id) { return Table[static_cast<size_t>(Id)].Id; }
+Level findingLevel(FindingId Id) { return Table[static_cast<size_t>(Id)].Severity; }
+bool isFixable(FindingId Id) { return llvm::is_contained(Fixed, Id); }
 
-std::optional<DiagId> findDiag(llvm::StringRef Name) {
-  const DiagRow *Row = llvm::find_if(Table, [&](const DiagRow &R) { return R.Id == Name; });
+std::optional<FindingId> findFindingId(llvm::StringRef Name) {
+  const FindingRow *Row = llvm::find_if(Table, [&](const FindingRow &R) { return R.Id == Name; });
   if (Row == std::end(Table))
     return std::nullopt;
-  return static_cast<DiagId>(Row - Table);
+  return static_cast<FindingId>(Row - Table);
 }
 
-std::vector<DiagGroup> diagGroups() {
-  std::vector<DiagGroup> Groups;
+std::vector<FindingGroup> findingGroups() {
+  std::vector<FindingGroup> Groups;
 #define OPSIG_FINDING_GROUP(Title, Commands) Groups.push_back({Title, Commands, {}});
-#define OPSIG_FINDING(Name, Id, Severity) Groups.back().Ids.push_back(DiagId::Name);
+#define OPSIG_FINDING(Name, Id, Severity) Groups.back().Ids.push_back(FindingId::Name);
 #include "opsig/Support/Findings.def"
   return Groups;
 }

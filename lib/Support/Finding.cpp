@@ -1,4 +1,4 @@
-//===- Diagnostic.cpp - Collecting and printing diagnostics -----------------===//
+//===- Finding.cpp - Collecting and printing diagnostics -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/Finding.h"
 #include "opsig/Support/JsonText.h"
@@ -42,7 +42,7 @@ std::string partAround(llvm::StringRef Line, size_t &Column, size_t LongestLine)
 
 void printPlace(llvm::raw_ostream &OS, const Place &At, const SourceFiles &Files,
                 const PrintOptions &Options) {
-  if (At.File == FileId::None)
+  if (At.File == SourceId::None)
     return;
   OS << safeLineStart(Options.shown(Files.name(At.File)));
   if (At.Line) {
@@ -96,7 +96,7 @@ void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::
 }
 
 llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
-  return llvm::json::Object{{"file", At.File == FileId::None ? "" : utf8(Files.name(At.File))},
+  return llvm::json::Object{{"file", At.File == SourceId::None ? "" : utf8(Files.name(At.File))},
                             {"line", At.Line},
                             {"column", At.Column}};
 }
@@ -123,35 +123,35 @@ llvm::StringRef confidenceName(Confidence Sure) {
   llvm_unreachable("closed kind");
 }
 
-Diagnostic &Diagnostic::note(Place Where, std::string Text) {
+Finding &Finding::note(Place Where, std::string Text) {
   Notes.push_back({Where, std::move(Text)});
   return *this;
 }
 
-Diagnostic &Diagnostic::op(llvm::StringRef Name) {
+Finding &Finding::op(llvm::StringRef Name) {
   Name.consume_front("aten::");
   Op = Name.str();
   return *this;
 }
 
-Diagnostic &Diagnostics::add(DiagId Id, Place At, std::string Message) {
-  Diagnostic D{Id, diagLevel(Id), At, std::move(Message), {}, {}, {}, {}};
+Finding &Findings::add(FindingId Id, Place At, std::string Message) {
+  Finding D{Id, findingLevel(Id), At, std::move(Message), {}, {}, {}, {}};
   Found.push_back(std::move(D));
   return Found.back();
 }
 
-void Diagnostics::setOp(llvm::StringRef Name, size_t From) {
+void Findings::setOp(llvm::StringRef Name, size_t From) {
   Name.consume_front("aten::");
-  for (Diagnostic &D : llvm::MutableArrayRef(Found).drop_front(From))
+  for (Finding &D : llvm::MutableArrayRef(Found).drop_front(From))
     if (D.Op.empty())
       D.Op = Name.str();
 }
 
-size_t Diagnostics::numErrors() const {
-  return llvm::count_if(Found, [](const Diagnostic &D) { return D.Severity == Level::Error; });
+size_t Findings::numErrors() const {
+  return llvm::count_if(Found, [](const Finding &D) { return D.Severity == Level::Error; });
 }
 
-void Diagnostics::sort(const SourceFiles &Files) {
+void Findings::sort(const SourceFiles &Files) {
   std::vector<size_t> Order(Found.size());
   std::iota(Order.begin(), Order.end(), 0);
   // The index last: what was found first at a place stays first.
@@ -161,13 +161,13 @@ void Diagnostics::sort(const SourceFiles &Files) {
   };
   llvm::sort(Order, [&](size_t L, size_t R) { return Key(L) < Key(R); });
 
-  auto Same = [](const Diagnostic &L, const Diagnostic &R) {
+  auto Same = [](const Finding &L, const Finding &R) {
     return L.Id == R.Id && L.At == R.At && L.Message == R.Message;
   };
-  std::vector<Diagnostic> Sorted;
+  std::vector<Finding> Sorted;
   // Repeats stand at one place, perhaps with others between them.
-  auto IsRepeat = [&](const Diagnostic &D) {
-    for (const Diagnostic &Before : llvm::reverse(Sorted)) {
+  auto IsRepeat = [&](const Finding &D) {
+    for (const Finding &Before : llvm::reverse(Sorted)) {
       if (Before.At != D.At)
         return false;
       if (Same(Before, D))
@@ -181,13 +181,13 @@ void Diagnostics::sort(const SourceFiles &Files) {
   Found = std::move(Sorted);
 }
 
-void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
+void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files,
                const PrintOptions &Options) {
   printPlace(OS, D.At, Files, Options);
   bool IsError = D.Severity == Level::Error;
   printLevel(OS, levelName(D.Severity),
              IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
-  OS << safeText(D.Message) << " [opsig-" << diagName(D.Id) << "]\n";
+  OS << safeText(D.Message) << " [opsig-" << findingName(D.Id) << "]\n";
   printSourceLine(OS, D.At, D.Hint, Files, Options);
   for (const Note &N : D.Notes) {
     printPlace(OS, N.At, Files, Options);
@@ -196,9 +196,9 @@ void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Fi
   }
 }
 
-void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files) {
+void printJson(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files) {
   llvm::json::Object Root = placeFields(D.At, Files);
-  Root["id"] = ("opsig-" + diagName(D.Id)).str();
+  Root["id"] = ("opsig-" + findingName(D.Id)).str();
   Root["level"] = levelName(D.Severity);
   Root["message"] = utf8(D.Message);
   size_t Scope = llvm::StringRef(D.Op).find("::");

@@ -1,4 +1,4 @@
-//===- ReleaseFacts.cpp - Lists of a dialect, read from its release ---------===//
+//===- ReleaseTraits.cpp - Lists of a dialect, read from its release ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PythonDataInternal.h"
 #include "opsig/Torchgen/Torchgen.h"
@@ -262,11 +262,11 @@ bool ListFact::differs() const {
   return Left != Right;
 }
 
-size_t ReleaseFacts::count(ListOrigin Origin) const {
+size_t ReleaseTraits::count(ListOrigin Origin) const {
   return llvm::count_if(Lists, [&](const ListFact &L) { return L.Read.Origin == Origin; });
 }
 
-ReleaseFacts::ReleaseFacts(const Dialect &Base, std::vector<TorchgenList> Read) : D(Base) {
+ReleaseTraits::ReleaseTraits(const Dialect &Base, std::vector<TorchgenList> Read) : D(Base) {
   std::vector<llvm::StringRef> Foreign;
   Lists.reserve(std::size(Specs) + 1); // names are kept in their elements
   for (auto [S, List] : llvm::zip_equal(Specs, Read)) {
@@ -323,7 +323,7 @@ static std::string describe(const ShimVersion &V) {
 }
 
 /// The versions of the shims are in the values of both lists of shims.
-void ReleaseFacts::useShims() {
+void ReleaseTraits::useShims() {
   auto IsShims = [](const ListFact &L) { return L.Name == "shim-ops"; };
   const ListFact &OfDevices = *llvm::find_if(Lists, IsShims);
   ListFact Fact;
@@ -349,7 +349,7 @@ void ReleaseFacts::useShims() {
   Lists.push_back(std::move(Fact));
 }
 
-size_t ReleaseFacts::distance() const {
+size_t ReleaseTraits::distance() const {
   auto Missing = [](llvm::ArrayRef<llvm::StringRef> In, llvm::ArrayRef<llvm::StringRef> Of) {
     return llvm::count_if(Of, [&](llvm::StringRef Name) { return !llvm::is_contained(In, Name); });
   };
@@ -373,9 +373,9 @@ const Dialect *nearestDialect(const std::vector<TorchgenList> &Read) {
   const Dialect *Best = nullptr;
   size_t Least = 0;
   for (const Dialect *Known : allDialects()) {
-    size_t Distance = ReleaseFacts(*Known, Read).distance();
-    bool IsBetter = Known->Standing == DialectStanding::Measured || !Best ||
-                    Best->Standing != DialectStanding::Measured;
+    size_t Distance = ReleaseTraits(*Known, Read).distance();
+    bool IsBetter = Known->Standing == DialectStanding::Verified || !Best ||
+                    Best->Standing != DialectStanding::Verified;
     if (!Best || Distance < Least || (Distance == Least && IsBetter)) {
       Best = Known;
       Least = Distance;

@@ -1,4 +1,4 @@
-//===- Alternatives.cpp - Files that are never in one program -----------------===//
+//===- BuildVariants.cpp - Files that are never in one program -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Workspace/BuildVariants.h"
 #include "opsig/Support/PathGlob.h"
@@ -15,32 +15,32 @@ static bool isWithin(llvm::StringRef Path, llvm::StringRef Folder) {
   return Path.consume_front(Folder) && (Path.empty() || Path.front() == '/');
 }
 
-void Alternatives::addVariants(llvm::ArrayRef<std::string> Names) {
+void BuildVariants::addVariants(llvm::ArrayRef<std::string> Names) {
   for (const std::string &Name : Names)
     Variants.push_back(llvm::StringRef(absolutePath(Name)).rtrim('/').str());
 }
 
-void Alternatives::addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> Targets) {
+void BuildVariants::addTargets(llvm::StringRef File, llvm::ArrayRef<std::string> Targets) {
   if (!Targets.empty())
     TargetsOf[absolutePath(File)].insert(Targets.begin(), Targets.end());
 }
 
-void Alternatives::addBuild(llvm::ArrayRef<std::string> Files) {
+void BuildVariants::addBuild(llvm::ArrayRef<std::string> Files) {
   for (const std::string &File : Files)
     Built.insert(absolutePath(File));
 }
 
-bool Alternatives::areBuilt(llvm::StringRef L, llvm::StringRef R) const {
+bool BuildVariants::areBuilt(llvm::StringRef L, llvm::StringRef R) const {
   return Built.count(absolutePath(L)) != 0 && Built.count(absolutePath(R)) != 0;
 }
 
-void Alternatives::addApart(llvm::StringRef L, llvm::StringRef R) {
+void BuildVariants::addExclusive(llvm::StringRef L, llvm::StringRef R) {
   std::string Left = absolutePath(L), Right = absolutePath(R);
   Excluding.insert({Left, Right});
   Excluding.insert({Right, Left});
 }
 
-llvm::StringRef Alternatives::variantOf(llvm::StringRef Absolute) const {
+llvm::StringRef BuildVariants::variantOf(llvm::StringRef Absolute) const {
   llvm::StringRef Nearest;
   for (const std::string &Name : Variants)
     if ((isWithin(Absolute, Name) || (isPathGlob(Name) && pathGlobCovers(Name, Absolute))) &&
@@ -49,22 +49,22 @@ llvm::StringRef Alternatives::variantOf(llvm::StringRef Absolute) const {
   return Nearest;
 }
 
-Apart Alternatives::between(llvm::StringRef L, llvm::StringRef R) const {
+Exclusivity BuildVariants::between(llvm::StringRef L, llvm::StringRef R) const {
   if (empty() || L == R)
-    return Apart::No;
+    return Exclusivity::No;
   std::string Left = absolutePath(L), Right = absolutePath(R);
   if (Excluding.count({Left, Right}))
-    return Apart::Never;
+    return Exclusivity::Never;
   llvm::StringRef LeftVariant = variantOf(Left), RightVariant = variantOf(Right);
   if (!LeftVariant.empty() && !RightVariant.empty() && LeftVariant != RightVariant)
-    return Apart::Never;
+    return Exclusivity::Never;
   auto LeftTargets = TargetsOf.find(Left), RightTargets = TargetsOf.find(Right);
   if (LeftTargets == TargetsOf.end() || RightTargets == TargetsOf.end())
-    return Apart::No;
+    return Exclusivity::No;
   bool Shared = llvm::any_of(LeftTargets->second, [&](const std::string &Target) {
     return RightTargets->second.count(Target) != 0;
   });
-  return Shared ? Apart::No : Apart::Targets;
+  return Shared ? Exclusivity::No : Exclusivity::Targets;
 }
 
 std::string opsig::targetOfObject(llvm::StringRef Object, llvm::StringRef Directory) {

@@ -23,7 +23,7 @@ public:
   void read() {
     Yaml = open(Source.NativeFunctions, "PyTorch's own operators are not known, and nothing is "
                                         "compared with them");
-    if (Yaml == FileId::None) {
+    if (Yaml == SourceId::None) {
       Loaded.Ops = std::make_unique<Operators>();
       Loaded.Ops->D = Source.D;
       Loaded.Ops->IsEmpty = true;
@@ -31,25 +31,25 @@ public:
     }
     Tags = open(Source.Tags, "tags are not checked");
     Loaded.Ops = load(*Source.D, Loaded.OfPyTorch);
-    tellErrors();
+    reportErrors();
   }
 
 private:
-  FileId open(const std::string &Path, llvm::StringRef Consequence) {
-    llvm::Expected<FileId> File = Loaded.Files.open(Path);
+  SourceId open(const std::string &Path, llvm::StringRef Consequence) {
+    llvm::Expected<SourceId> File = Loaded.Files.open(Path);
     if (File)
       return *File;
     Loaded.Warnings.push_back(llvm::toString(File.takeError()) + "; " + Consequence.str());
-    return FileId::None;
+    return SourceId::None;
   }
 
-  std::unique_ptr<Operators> load(const Dialect &D, Diagnostics &Diags) const {
+  std::unique_ptr<Operators> load(const Dialect &D, Findings &Diags) const {
     LoadOptions Options{Source.DroppedKeys, BrokenEntry::Taken, isLowerable};
     return loadOperators(Yaml, Tags, Loaded.Files, D, Diags, Options);
   }
 
   /// One line, however many there are.
-  void tellErrors() {
+  void reportErrors() {
     size_t Errors = Loaded.OfPyTorch.numErrors();
     if (!Errors)
       return;
@@ -79,7 +79,7 @@ private:
     if (Errors * 20 <= Loaded.Ops->Functions.size())
       return nullptr;
     for (const Dialect *D : allDialects()) {
-      Diagnostics Diags;
+      Findings Diags;
       load(*D, Diags);
       size_t Found = Diags.numErrors();
       if (Found * 4 > Errors)
@@ -92,17 +92,17 @@ private:
 
   const SchemaSource &Source;
   LoadedSchemas &Loaded;
-  FileId Yaml = FileId::None;
-  FileId Tags = FileId::None;
+  SourceId Yaml = SourceId::None;
+  SourceId Tags = SourceId::None;
 };
 
 llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
-  llvm::Expected<FileId> Yaml = Loaded.Files.open(Source.NativeFunctions);
+  llvm::Expected<SourceId> Yaml = Loaded.Files.open(Source.NativeFunctions);
   if (!Yaml)
     return Yaml.takeError();
-  FileId TagsFile = FileId::None;
+  SourceId TagsFile = SourceId::None;
   if (!Source.Tags.empty()) {
-    llvm::Expected<FileId> Tags = Loaded.Files.open(Source.Tags);
+    llvm::Expected<SourceId> Tags = Loaded.Files.open(Source.Tags);
     if (!Tags)
       return Tags.takeError();
     TagsFile = *Tags;
@@ -114,7 +114,7 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
     return llvm::Error::success();
   }
   // For who goes on in spite of that: LoadedSchemas::comparable().
-  Diagnostics Known;
+  Findings Known;
   Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Known,
                              LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
   return llvm::Error::success();
@@ -122,7 +122,7 @@ llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
 
 /// Each YAML becomes a library, and of two that define one operator libtorch loads one.
 void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFiles &Files,
-                        Diagnostics &Diags) {
+                        Findings &Diags) {
   llvm::StringMap<CustomOperator> First = customOperators(Backends);
   for (const ExternalBackend &B : Backends) {
     if (!B.Custom)
@@ -134,7 +134,7 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
         continue;
       bool Differs = !isSameButForSymInt(Other->Schema.str(), F.Schema.str());
       Diags
-          .report(diag::BackendCustomClash, F.SchemaText.At, "'{0}' is defined in '{1}', too{2}",
+          .report(finding::BackendCustomClash, F.SchemaText.At, "'{0}' is defined in '{1}', too{2}",
                   Name, Files.name(File), Differs ? ", with another schema" : "")
           .op(Name)
           .note(Other->SchemaText.At, "first here");
@@ -143,17 +143,17 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
 }
 
 /// Says of each file in \p Foreign how much is wrong in it, and nothing that stands there.
-Diagnostics withoutForeignText(const Diagnostics &Diags, llvm::ArrayRef<std::string> Foreign,
+Findings withoutForeignText(const Findings &Diags, llvm::ArrayRef<std::string> Foreign,
                                const SourceFiles &Files) {
-  Diagnostics Out;
-  std::map<FileId, std::pair<Diagnostic, size_t>> Hidden;
-  for (const Diagnostic &D : Diags.all()) {
+  Findings Out;
+  std::map<SourceId, std::pair<Finding, size_t>> Hidden;
+  for (const Finding &D : Diags.all()) {
     if (!llvm::is_contained(Foreign, Files.name(D.At.File))) {
       Out.append(D);
       continue;
     }
     auto [It, New] = Hidden.try_emplace(D.At.File, D, 0);
-    Diagnostic &Shown = It->second.first;
+    Finding &Shown = It->second.first;
     if (D.Severity == Level::Error)
       Shown.Severity = Level::Error;
     ++It->second.second;
@@ -186,7 +186,7 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
   else if (llvm::Error Err = readStrictly(Source, *Loaded))
     return std::move(Err);
   for (const std::string &Path : Source.Backends) {
-    llvm::Expected<FileId> File = Loaded->Files.open(Path);
+    llvm::Expected<SourceId> File = Loaded->Files.open(Path);
     if (!File)
       return File.takeError();
     if (!Loaded->comparable())
@@ -196,7 +196,7 @@ llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &S
   }
   reportDefinedTwice(Loaded->Backends, Loaded->Files, Loaded->Diags);
   if (!Source.Foreign.empty())
-    for (Diagnostics *Diags : {&Loaded->Diags, &Loaded->OfPyTorch})
+    for (Findings *Diags : {&Loaded->Diags, &Loaded->OfPyTorch})
       *Diags = withoutForeignText(*Diags, Source.Foreign, Loaded->Files);
   return Loaded;
 }

@@ -45,7 +45,7 @@ private:
 std::string measuredNeighbours(const llvm::VersionTuple &Version) {
   llvm::StringRef Below, Above;
   for (const Dialect *D : allDialects()) {
-    if (D->Standing != DialectStanding::Measured)
+    if (D->Standing != DialectStanding::Verified)
       continue;
     if (llvm::VersionTuple(D->Major, D->Minor) <= Version)
       Below = D->Name;
@@ -60,7 +60,7 @@ std::string measuredNeighbours(const llvm::VersionTuple &Version) {
 /// How the rules came to be those of this release; "" where they were measured with it.
 std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
                      const SchemaSource &Source) {
-  if (Source.IsMeasured)
+  if (Source.IsVerified)
     return "";
   std::string Text = "PyTorch " + Version.Text;
   if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
@@ -77,7 +77,7 @@ std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
   return Text + "; " + measuredNeighbours(Version.Release);
 }
 
-void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Source) {
+void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &Source) {
   std::string Computed;
   for (const ListFact &L : Facts.lists()) {
     if (L.Read.Origin == ListOrigin::Computed && L.Name != "shim-versions")
@@ -94,7 +94,7 @@ void tellLists(const ReleaseFacts &Facts, const Dialect &Base, SchemaSource &Sou
 }
 
 /// A release whose lists are much more like those of another one than like its own.
-void tellContradiction(const TorchVersion &Version, const ReleaseFacts &Facts,
+void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts,
                        const std::vector<TorchgenList> &Read, const Dialect &Chosen,
                        SchemaSource &Source) {
   static constexpr size_t MayDiffer = 4; // a vendor adds some names
@@ -102,7 +102,7 @@ void tellContradiction(const TorchVersion &Version, const ReleaseFacts &Facts,
   if (Own <= MayDiffer)
     return;
   const Dialect *Nearest = nearestDialect(Read);
-  if (Nearest == &Chosen || ReleaseFacts(*Nearest, Read).distance() * 4 > Own)
+  if (Nearest == &Chosen || ReleaseTraits(*Nearest, Read).distance() * 4 > Own)
     return;
   Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " + Version.Text +
                             ", but the lists in its torchgen are like " + Nearest->Name.str() +
@@ -114,11 +114,11 @@ void tellContradiction(const TorchVersion &Version, const ReleaseFacts &Facts,
 } // namespace
 
 bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
-  std::optional<TorchVersion> Version = Question.Wanted ? Question.Wanted : Question.OfRoot;
+  std::optional<TorchVersion> Version = Question.Expected ? Question.Expected : Question.OfRoot;
   bool IsStated = Version.has_value();
   // The lists of another release would not fit to the rules that the user asks for.
   bool IsRoots =
-      !Question.Wanted || !Question.OfRoot || Question.Wanted->Release == Question.OfRoot->Release;
+      !Question.Expected || !Question.OfRoot || Question.Expected->Release == Question.OfRoot->Release;
   TorchgenSources Sources(IsRoots ? Source.TorchRoot : "");
   std::vector<TorchgenList> Read = readTorchgen(Sources.Texts);
   if (!IsStated) {
@@ -134,12 +134,12 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
   }
   DialectChoice Choice = chooseDialect(Version->Release);
   bool IsExact = Choice.Match == DialectMatch::Exact;
-  Source.IsMeasured = IsStated && IsExact && Choice.Chosen->Standing == DialectStanding::Measured;
-  Source.Facts = std::make_shared<const ReleaseFacts>(*Choice.Chosen, Read);
+  Source.IsVerified = IsStated && IsExact && Choice.Chosen->Standing == DialectStanding::Verified;
+  Source.Facts = std::make_shared<const ReleaseTraits>(*Choice.Chosen, Read);
   Source.D = &Source.Facts->dialect();
-  tellLists(*Source.Facts, *Choice.Chosen, Source);
+  reportLists(*Source.Facts, *Choice.Chosen, Source);
   if (IsStated && IsExact)
-    tellContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
+    reportContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
   // Of a release that nobody named all is said above.
   if (std::string Text = standing(*Version, Choice, Source); IsStated && !Text.empty())
     Source.Notes.push_back(std::move(Text));

@@ -21,21 +21,21 @@ std::string beside(llvm::StringRef File, llvm::StringRef Name) {
   return fs::exists(Path) ? Path.str().str() : "";
 }
 
-size_t errorsIn(const Diagnostics &Diags) {
+size_t errorsIn(const Findings &Diags) {
   return llvm::count_if(Diags.all(),
-                        [](const Diagnostic &D) { return D.Severity == Level::Error; });
+                        [](const Finding &D) { return D.Severity == Level::Error; });
 }
 
 /// The oldest dialect in which the YAML has the fewest errors: an older release lacks what the file
 /// makes use of, in a newer one nothing may be missed.
 llvm::Expected<const Dialect *> fittingDialect(const SchemaSource &Source) {
   SourceFiles Files;
-  llvm::Expected<FileId> Yaml = Files.open(Source.NativeFunctions);
+  llvm::Expected<SourceId> Yaml = Files.open(Source.NativeFunctions);
   if (!Yaml)
     return Yaml.takeError();
-  FileId Tags = FileId::None;
+  SourceId Tags = SourceId::None;
   if (!Source.Tags.empty()) {
-    llvm::Expected<FileId> Opened = Files.open(Source.Tags);
+    llvm::Expected<SourceId> Opened = Files.open(Source.Tags);
     if (!Opened)
       return Opened.takeError();
     Tags = *Opened;
@@ -43,7 +43,7 @@ llvm::Expected<const Dialect *> fittingDialect(const SchemaSource &Source) {
   const Dialect *Best = nullptr;
   size_t Fewest = 0;
   for (const Dialect *D : allDialects()) {
-    Diagnostics Diags;
+    Findings Diags;
     loadOperators(*Yaml, Tags, Files, *D, Diags);
     size_t Errors = errorsIn(Diags);
     if (!Best || Errors < Fewest) {
@@ -90,8 +90,8 @@ llvm::Expected<SchemaSource> sourceOfYaml(const ReleaseInput &Input) {
                            Version + ", the oldest whose rules it fits");
   }
   if (!Version.empty()) {
-    Question.Wanted = readTorchVersion(Version);
-    if (!Question.Wanted)
+    Question.Expected = readTorchVersion(Version);
+    if (!Question.Expected)
       return llvm::createStringError("'" + Version +
                                      "' is no PyTorch version; expected MAJOR.MINOR");
   }
@@ -113,21 +113,21 @@ llvm::Expected<SchemaSource> sourceOf(const ReleaseInput &Input) {
 }
 
 std::string deprecatedYaml(const SchemaSource &Source) {
-  std::string Beside = beside(Source.NativeFunctions, "deprecated.yaml");
+  std::string Next = beside(Source.NativeFunctions, "deprecated.yaml");
   for (llvm::StringRef Tail :
        {"torchgen/packaged/autograd/deprecated.yaml", "tools/autograd/deprecated.yaml"}) {
     llvm::SmallString<128> Path(Source.TorchRoot);
     path::append(Path, Tail);
-    if (Beside.empty() && !Source.TorchRoot.empty() && fs::exists(Path))
-      Beside = Path.str().str();
+    if (Next.empty() && !Source.TorchRoot.empty() && fs::exists(Path))
+      Next = Path.str().str();
   }
-  return Beside;
+  return Next;
 }
 
 /// The layouts that the .opsig.yaml of a backend's YAML describes.
 llvm::Expected<std::vector<BackendLayout>> layoutsFor(llvm::StringRef Yaml) {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   llvm::StringRef Folder = path::parent_path(Yaml);
   llvm::Expected<ProjectConfig> Config =
       nearestProjectConfig(Folder.empty() ? "." : Folder, Files, Diags);
@@ -135,7 +135,7 @@ llvm::Expected<std::vector<BackendLayout>> layoutsFor(llvm::StringRef Yaml) {
     return std::move(Config->BackendLayouts);
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  for (const Diagnostic &D : Diags.all())
+  for (const Finding &D : Diags.all())
     printText(OS << '\n', D, Files);
   return llvm::createStringError(llvm::toString(Config.takeError()) + Text);
 }
@@ -161,10 +161,10 @@ llvm::Expected<LoadedRelease> loadRelease(const ReleaseInput &Input,
   std::string Path = deprecatedYaml(Out.Source);
   if (Path.empty())
     return Out;
-  llvm::Expected<FileId> File = Out.Schemas->Files.open(Path);
+  llvm::Expected<SourceId> File = Out.Schemas->Files.open(Path);
   if (!File)
     return File.takeError();
-  Diagnostics &Diags = Out.Source.IsInstalled ? Out.Schemas->OfPyTorch : Out.Schemas->Diags;
+  Findings &Diags = Out.Source.IsInstalled ? Out.Schemas->OfPyTorch : Out.Schemas->Diags;
   Out.Deprecated = readDeprecatedFunctions(*File, Out.Schemas->Files, *Out.Source.D, Diags);
   return Out;
 }

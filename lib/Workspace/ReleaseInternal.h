@@ -4,8 +4,8 @@
 // torch root + version => dialect, the root's own lists over it, what the user should know of both
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_RELEASEINTERNAL_H
-#define OPSIG_LIB_CHECK_RELEASEINTERNAL_H
+#ifndef OPSIG_LIB_WORKSPACE_RELEASEINTERNAL_H
+#define OPSIG_LIB_WORKSPACE_RELEASEINTERNAL_H
 
 #include "opsig/Workspace/Schemas.h"
 
@@ -14,7 +14,7 @@ namespace opsig {
 /// Which versions are stated, before the rules are chosen.
 struct ReleaseQuestion {
   std::optional<TorchVersion> OfRoot; ///< what the torch root says
-  std::optional<TorchVersion> Wanted; ///< what the user, or the headers, say
+  std::optional<TorchVersion> Expected; ///< what the user, or the headers, say
 };
 
 /// Fills in the version, the dialect and what belongs to it, by \p Source's torch root. False where

@@ -182,14 +182,14 @@ static std::vector<std::string> foreignFiles(const SchemaSettings &Settings,
 }
 
 llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
-                                              Diagnostics &Diags) {
+                                              Findings &Diags) {
   std::string At = absolutePath(Dir), File = joined(At, ".opsig.yaml");
   if (!fs::exists(File))
     return ProjectConfig();
-  llvm::Expected<FileId> Id = Files.open(File);
+  llvm::Expected<SourceId> Id = Files.open(File);
   if (!Id)
     return Id.takeError();
-  Diagnostics Errors;
+  Findings Errors;
   ProjectConfig Config = readProjectConfig(*Id, Files, Errors);
   // Builds in sandboxes link to the files of a project. What is wrong is shown with its lines,
   // though, and a link may lead to any file of the user's.
@@ -197,7 +197,7 @@ llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &
     return failure("'" + File +
                    "' cannot be used: it is a link that leads out of the project, to a "
                    "file with errors");
-  for (const Diagnostic &D : Errors.all())
+  for (const Finding &D : Errors.all())
     Diags.append(D);
   if (!Errors.empty())
     return failure("'" + File + "' cannot be used");
@@ -209,7 +209,7 @@ llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &
 }
 
 llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
-                                                   Diagnostics &Diags) {
+                                                   Findings &Diags) {
   std::string Dir = absolutePath(StartDir);
   for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At))
     if (fs::exists(joined(At, ".opsig.yaml")))
@@ -261,11 +261,11 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   }
 
   if (std::string Text = Choose(Settings.Torch, Config.Torch); !Text.empty()) {
-    Question.Wanted = readTorchVersion(Text);
-    if (!Question.Wanted)
+    Question.Expected = readTorchVersion(Text);
+    if (!Question.Expected)
       return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
   } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
-    Question.Wanted = versionAround(Headers, Source);
+    Question.Expected = versionAround(Headers, Source);
   }
   if (!chooseRelease(Question, Source))
     return failure("the PyTorch version is not known: give --torch VERSION");
@@ -277,7 +277,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
 }
 
 llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::StringRef StartDir,
-                                         SourceFiles &Files, Diagnostics &Diags,
+                                         SourceFiles &Files, Findings &Diags,
                                          llvm::StringRef AtenDir) {
   llvm::Expected<ProjectConfig> Config = nearestProjectConfig(StartDir, Files, Diags);
   if (!Config)

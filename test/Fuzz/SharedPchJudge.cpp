@@ -1,4 +1,4 @@
-//===- PrefixJudge.cpp - Does a source read the same with a prefix? ----------===//
+//===- SharedPchJudge.cpp - Does a source read the same with a prefix? ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Cache/PrefixPlan.h"
@@ -15,7 +15,7 @@ namespace {
 
 bool isOurs(llvm::StringRef Path) { return Path.starts_with("/mem/"); }
 
-std::optional<PrefixGroup> plan(const ParseJob &Job, const ParseOptions &Options) {
+std::optional<SharedPchGroup> plan(const ParseJob &Job, const ParseOptions &Options) {
   std::optional<ScannedIncludes> Scan = scanIncludes(Job, Options);
   if (!Scan)
     return std::nullopt;
@@ -24,12 +24,12 @@ std::optional<PrefixGroup> plan(const ParseJob &Job, const ParseOptions &Options
   if (!Graph)
     return std::nullopt;
   // The tests' headers are small, and are shared all the same.
-  std::vector<PrefixGroup> Groups =
-      planPrefixes(Twice, *Graph, isOurs, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
+  std::vector<SharedPchGroup> Groups =
+      planSharedPchs(Twice, *Graph, isOurs, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
   return Groups.size() == 1 ? std::optional(std::move(Groups.front())) : std::nullopt;
 }
 
-std::string print(const TranslationUnit &Unit) {
+std::string print(const UnitFacts &Unit) {
   std::string Text;
   llvm::raw_string_ostream(Text) << unitToJson(Unit) << llvm::join(Unit.TorchFolders, ",");
   return Text;
@@ -39,15 +39,15 @@ std::string print(const TranslationUnit &Unit) {
 
 struct PrefixJudge::Kept {
   FileStates States;
-  std::map<std::string, std::optional<Prefix>> ByContent;
+  std::map<std::string, std::optional<SharedPch>> ByContent;
 };
 
 PrefixJudge::PrefixJudge() : All(std::make_unique<Kept>()) {}
 PrefixJudge::~PrefixJudge() = default;
 
-const Prefix *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) {
+const SharedPch *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) {
   Options.IsProjectFile = isOurs;
-  std::optional<PrefixGroup> Group = plan(Job, Options);
+  std::optional<SharedPchGroup> Group = plan(Job, Options);
   if (!Group)
     return nullptr;
   std::string Content;
@@ -62,19 +62,19 @@ const Prefix *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) 
   if (New) {
     // One that the file shares with others, which do not have its macros, if they are harmless.
     if (!Group->Macros.empty())
-      At->second = makePrefix(Job, Options, {{}, Group->Headers, {Group->Macros}}, All->States);
+      At->second = makeSharedPch(Job, Options, {{}, Group->Headers, {Group->Macros}}, All->States);
     if (!At->second || At->second->Harmless.empty())
-      At->second = makePrefix(Job, Options, {Group->Macros, Group->Headers}, All->States);
+      At->second = makeSharedPch(Job, Options, {Group->Macros, Group->Headers}, All->States);
   }
   return At->second ? &*At->second : nullptr;
 }
 
-std::optional<std::string> PrefixJudge::difference(const Prefix &P, const ParseJob &Job,
+std::optional<std::string> PrefixJudge::difference(const SharedPch &P, const ParseJob &Job,
                                                    ParseOptions Options) {
   Options.IsProjectFile = isOurs;
-  PrefixFit Fit(P);
+  SharedPchFit Fit(P);
   ParseAids Aids;
-  Aids.Prefix = &Fit;
+  Aids.SharedPch = &Fit;
   std::string With = print(parseKernels(Job, Options, NoteText(), Aids));
   if (!Fit.fits())
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- PrefixJudge.h - Does a source read the same with a prefix? ------------===//
+//===- SharedPchJudge.h - Does a source read the same with a prefix? -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A source as it is, its flags => the prefix that it and another one like it get
@@ -13,7 +13,7 @@
 #include <optional>
 
 namespace opsig {
-struct Prefix;
+struct SharedPch;
 }
 
 namespace opsig::fuzz {
@@ -26,11 +26,11 @@ public:
   ~PrefixJudge();
 
   /// The prefix for \p Job with its text in \p Options; null where there is nothing to share.
-  const Prefix *prefixFor(const ParseJob &Job, ParseOptions Options);
+  const SharedPch *prefixFor(const ParseJob &Job, ParseOptions Options);
 
   /// How the facts of \p Job differ with \p P; nothing where they are the same, or where \p P does
   /// not fit, as is found out in reading.
-  static std::optional<std::string> difference(const Prefix &P, const ParseJob &Job,
+  static std::optional<std::string> difference(const SharedPch &P, const ParseJob &Job,
                                                ParseOptions Options);
 
 private:

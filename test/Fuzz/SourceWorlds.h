@@ -19,7 +19,7 @@ namespace opsig::fuzz {
 /// Schemas and the files that belong to them.
 struct World {
   SourceFiles Files;
-  std::shared_ptr<const ReleaseFacts> Facts; ///< has the dialect of Ops where there is a torchgen
+  std::shared_ptr<const ReleaseTraits> Facts; ///< has the dialect of Ops where there is a torchgen
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   std::unique_ptr<ProjectChecker> Checker;
@@ -40,7 +40,7 @@ struct Source {
   std::string Name; ///< "/mem/kernels.cpp"
   std::string Text;
   /// What is found in it as it is, once that was asked for.
-  std::map<Extent, Outcome> Whole;
+  std::map<Scope, Outcome> Whole;
 };
 
 struct Corpus {

@@ -163,7 +163,7 @@ int main(int Argc, const char **Argv) {
   if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
   useColors(Chosen->colorWhen());
-  Chosen->noteWords({Words.begin() + 1, Words.end()});
+  Chosen->recordWords({Words.begin() + 1, Words.end()});
   int Status = Chosen->run(AfterDashes);
   return finished(IsBare ? ExitUnusable : Status);
 }

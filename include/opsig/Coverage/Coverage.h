@@ -6,8 +6,8 @@
 //   => text | markdown | JSON | a page (CoveragePrint.h)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_COVERAGE_H
-#define OPSIG_CHECK_COVERAGE_H
+#ifndef OPSIG_COVERAGE_COVERAGE_H
+#define OPSIG_COVERAGE_COVERAGE_H
 
 #include "opsig/Operators/DispatchTable.h"
 #include <array>

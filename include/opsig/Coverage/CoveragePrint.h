@@ -6,8 +6,8 @@
 // Text, markdown and the page put keys with the same cells into one column.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_COVERAGEPRINT_H
-#define OPSIG_CHECK_COVERAGEPRINT_H
+#ifndef OPSIG_COVERAGE_COVERAGEPRINT_H
+#define OPSIG_COVERAGE_COVERAGEPRINT_H
 
 #include "opsig/Coverage/Coverage.h"
 #include "opsig/Support/RunNote.h"

@@ -1,11 +1,11 @@
 //===- SourceKernels.h - What sources register, for coverage -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TranslationUnit::Registrations, places of a backend's kernels => kernels of a CoverageInput
+// UnitFacts::Registrations, places of a backend's kernels => kernels of a CoverageInput
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_SOURCEKERNELS_H
-#define OPSIG_CHECK_SOURCEKERNELS_H
+#ifndef OPSIG_COVERAGE_SOURCEKERNELS_H
+#define OPSIG_COVERAGE_SOURCEKERNELS_H
 
 #include "opsig/Coverage/Coverage.h"
 #include "opsig/Check/UnitFiles.h"
@@ -24,7 +24,7 @@ struct SourceRegistrations {
 
 /// Adds what \p Units register to the operators of \p Input, and operators that they define or
 /// register and that are not there yet. What a backend's YAML registers already stays.
-SourceRegistrations addSourceKernels(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files,
+SourceRegistrations addSourceKernels(llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files,
                                      CoverageInput &Input);
 
 /// \p Kernel stands at \p At, a place of \p Files.

@@ -1,7 +1,7 @@
-//===- AtenFacts.h - A release's in-tree generator as a whole ---------------===//
+//===- AtenTraits.h - A release's in-tree generator as a whole ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_ATENFACTS_H
-#define OPSIG_DIALECT_ATENFACTS_H
+#ifndef OPSIG_DIALECT_ATENTRAITS_H
+#define OPSIG_DIALECT_ATENTRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -29,7 +29,7 @@ enum class FileListShape : uint8_t {
 };
 
 /// Facts of the in-tree generator as a whole, and of its small files.
-struct AtenFacts {
+struct AtenTraits {
   FileListShape Lists;
   /// The AOTI C shims are written, too.
   bool HasAotiShims;

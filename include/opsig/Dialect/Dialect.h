@@ -30,9 +30,9 @@ namespace opsig {
 /// How well a dialect is known.
 enum class DialectStanding : uint8_t {
   /// Every signature and file was compared with the release's own generator.
-  Measured,
+  Verified,
   /// Put together from recorded turning points between two measured releases.
-  Recorded,
+  Extrapolated,
 };
 
 /// What one release accepts and prints. A copy may be given other lists; those of the original live
@@ -42,15 +42,15 @@ struct Dialect {
   unsigned Major;
   unsigned Minor;
   DialectStanding Standing;
-  SchemaFacts Schema;
-  KeyFacts Keys;
-  SpellingFacts Spelling;
-  OutputFacts Output;
-  AtenFacts Aten;
-  FunctionalizationFacts Functionalization;
-  ShimFacts Shims;
-  PythonFacts Python;
-  DispatchTableFacts Table;
+  SchemaTraits Schema;
+  KeyTraits Keys;
+  SpellingTraits Spelling;
+  OutputTraits Output;
+  AtenTraits Aten;
+  FunctionalizationTraits Functionalization;
+  ShimTraits Shims;
+  PythonTraits Python;
+  DispatchTableTraits Table;
 };
 
 /// All dialects, oldest first.

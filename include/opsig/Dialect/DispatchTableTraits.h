@@ -1,7 +1,7 @@
-//===- DispatchTableFacts.h - The slots of an operator's dispatch table ------===//
+//===- DispatchTableTraits.h - The slots of an operator's dispatch table ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_DISPATCHTABLEFACTS_H
-#define OPSIG_DIALECT_DISPATCHTABLEFACTS_H
+#ifndef OPSIG_DIALECT_DISPATCHTABLETRAITS_H
+#define OPSIG_DIALECT_DISPATCHTABLETRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -33,7 +33,7 @@ enum class Registrant : uint8_t {
 };
 
 /// A key with a slot, or a family of them, one for each component.
-struct SlotFacts {
+struct SlotTraits {
   llvm::StringRef Name; ///< of a family what stands before the component
   SlotRole Role = SlotRole::Mode;
   bool IsFamily = false;
@@ -41,13 +41,13 @@ struct SlotFacts {
   Registrant By = Registrant::Schemas;
 
   /// In one table names say which is which.
-  friend bool operator==(const SlotFacts &L, const SlotFacts &R) { return L.Name == R.Name; }
+  friend bool operator==(const SlotTraits &L, const SlotTraits &R) { return L.Name == R.Name; }
 };
 
 /// The dispatch table of a release.
-struct DispatchTableFacts {
+struct DispatchTableTraits {
   /// In the order of the table, which begins with a slot for calls without any key.
-  llvm::ArrayRef<SlotFacts> Slots;
+  llvm::ArrayRef<SlotTraits> Slots;
   /// Parts of the machine that families have members for, in the order of these.
   llvm::ArrayRef<llvm::StringRef> Components;
   /// Components whose backends take no kernel of CompositeExplicitAutogradNonFunctional.

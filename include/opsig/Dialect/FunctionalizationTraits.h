@@ -1,7 +1,7 @@
-//===- FunctionalizationFacts.h - Functionalization, composite kernels ------===//
+//===- FunctionalizationTraits.h - Functionalization, composite kernels ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_FUNCTIONALIZATIONFACTS_H
-#define OPSIG_DIALECT_FUNCTIONALIZATIONFACTS_H
+#ifndef OPSIG_DIALECT_FUNCTIONALIZATIONTRAITS_H
+#define OPSIG_DIALECT_FUNCTIONALIZATIONTRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -57,7 +57,7 @@ enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
 enum class CompositeEntries : uint8_t { All, None, Views };
 
 /// Facts of functionalization and of composite kernels of generated functions.
-struct FunctionalizationFacts {
+struct FunctionalizationTraits {
   ViewRecord Views;
   ViewInverses Inverses;
   MetaTensorUse Meta;

@@ -1,7 +1,7 @@
-//===- KeyFacts.h - What a release knows of dispatch keys -------------------===//
+//===- KeyTraits.h - What a release knows of dispatch keys -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_KEYFACTS_H
-#define OPSIG_DIALECT_KEYFACTS_H
+#ifndef OPSIG_DIALECT_KEYTRAITS_H
+#define OPSIG_DIALECT_KEYTRAITS_H
 
 #include "opsig/Dialect/DispatchKey.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -10,7 +10,7 @@
 namespace opsig {
 
 /// Facts about dispatch keys.
-struct KeyFacts {
+struct KeyTraits {
   /// Of all DispatchKey names, those that this release does not have.
   llvm::ArrayRef<DispatchKey> Unknown;
   /// Names of keys that the release says it has, and of which nothing is known here. Their kernels

@@ -1,7 +1,7 @@
-//===- OutputFacts.h - How a release writes generated files -----------------===//
+//===- OutputTraits.h - How a release writes generated files -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_OUTPUTFACTS_H
-#define OPSIG_DIALECT_OUTPUTFACTS_H
+#ifndef OPSIG_DIALECT_OUTPUTTRAITS_H
+#define OPSIG_DIALECT_OUTPUTTRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -70,7 +70,7 @@ enum class RocmGuard : uint8_t {
 };
 
 /// Facts of generated files.
-struct OutputFacts {
+struct OutputTraits {
   /// `wrapper_<KEY>_<overload>_<name>` (true) or `wrapper_<overload>_<name>`.
   bool WrapperNamesHaveKey;
   HelperPlace Helpers;

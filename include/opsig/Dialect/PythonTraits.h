@@ -1,7 +1,7 @@
-//===- PythonFacts.h - A release's Python bindings --------------------------===//
+//===- PythonTraits.h - A release's Python bindings --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_PYTHONFACTS_H
-#define OPSIG_DIALECT_PYTHONFACTS_H
+#ifndef OPSIG_DIALECT_PYTHONTRAITS_H
+#define OPSIG_DIALECT_PYTHONTRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -44,7 +44,7 @@ enum class OverrideCheck : uint8_t {
 };
 
 /// Facts of the Python bindings.
-struct PythonFacts {
+struct PythonTraits {
   /// C++ names of functions that are bound by hand or not at all. A "*" at the front or at the end
   /// stands for any text, a "?" for any character.
   llvm::ArrayRef<llvm::StringRef> Unbound;

@@ -1,7 +1,7 @@
-//===- SchemaFacts.h - Schemas and native_functions.yaml --------------------===//
+//===- SchemaTraits.h - Schemas and native_functions.yaml --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_SCHEMAFACTS_H
-#define OPSIG_DIALECT_SCHEMAFACTS_H
+#ifndef OPSIG_DIALECT_SCHEMATRAITS_H
+#define OPSIG_DIALECT_SCHEMATRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -35,7 +35,7 @@ enum class DefaultSplit : uint8_t {
 };
 
 /// Facts of the schema language and of native_functions.yaml.
-struct SchemaFacts {
+struct SchemaTraits {
   /// Names of the base types a schema may use.
   llvm::ArrayRef<llvm::StringRef> BaseTypes;
   DefaultSplit Default;

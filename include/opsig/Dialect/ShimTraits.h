@@ -1,7 +1,7 @@
-//===- ShimFacts.h - A release's AOTI C shims -------------------------------===//
+//===- ShimTraits.h - A release's AOTI C shims -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_SHIMFACTS_H
-#define OPSIG_DIALECT_SHIMFACTS_H
+#ifndef OPSIG_DIALECT_SHIMTRAITS_H
+#define OPSIG_DIALECT_SHIMTRAITS_H
 
 #include "opsig/Dialect/DispatchKey.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -58,8 +58,8 @@ enum class ShimShape : uint8_t {
   OfListedOps,
 };
 
-/// Facts of the AOTI C shims, for releases that have them (AtenFacts: HasAotiShims).
-struct ShimFacts {
+/// Facts of the AOTI C shims, for releases that have them (AtenTraits: HasAotiShims).
+struct ShimTraits {
   ShimTensors Tensors;
   /// Devices that have a file, where the build asks for them.
   llvm::ArrayRef<DispatchKey> Devices;

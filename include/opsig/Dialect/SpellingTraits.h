@@ -1,7 +1,7 @@
-//===- SpellingFacts.h - How a release spells C++ ---------------------------===//
+//===- SpellingTraits.h - How a release spells C++ ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_DIALECT_SPELLINGFACTS_H
-#define OPSIG_DIALECT_SPELLINGFACTS_H
+#ifndef OPSIG_DIALECT_SPELLINGTRAITS_H
+#define OPSIG_DIALECT_SPELLINGTRAITS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -9,7 +9,7 @@
 namespace opsig {
 
 /// Spellings of types, defaults and conversions in C++.
-struct SpellingFacts {
+struct SpellingTraits {
   llvm::StringRef Optional;     ///< "c10::optional" / "::std::optional"
   llvm::StringRef Nullopt;      ///< "c10::nullopt" / "::std::nullopt"
   llvm::StringRef MakeOptional; ///< in translate: "c10::make_optional" / "::std::make_optional"

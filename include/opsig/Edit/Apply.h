@@ -5,8 +5,8 @@
 // (OutputTree)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_APPLY_H
-#define OPSIG_REWRITE_APPLY_H
+#ifndef OPSIG_EDIT_APPLY_H
+#define OPSIG_EDIT_APPLY_H
 
 #include "opsig/Support/Finding.h"
 #include "opsig/Support/OutputTree.h"
@@ -24,7 +24,7 @@ struct AppliedFixes {
 
 /// Applies all fixes of a diagnostic or none of them; of two that conflict, the earlier one wins.
 /// Writes nothing: that is what AppliedFixes::Files.commit() does.
-AppliedFixes applyFixes(llvm::ArrayRef<Diagnostic> Findings, const SourceFiles &Files);
+AppliedFixes applyFixes(llvm::ArrayRef<Finding> Hits, const SourceFiles &Files);
 
 } // namespace opsig
 

@@ -4,8 +4,8 @@
 // Fix* (all or none at a time) => per file: clang::tooling::Replacements
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_EDITSET_H
-#define OPSIG_REWRITE_EDITSET_H
+#ifndef OPSIG_EDIT_EDITSET_H
+#define OPSIG_EDIT_EDITSET_H
 
 #include "opsig/Support/Finding.h"
 #include "clang/Tooling/Core/Replacement.h"
@@ -24,17 +24,17 @@ public:
   bool take(llvm::ArrayRef<Fix> Fixes);
 
   /// The edited files, in the order in which they came.
-  const llvm::MapVector<FileId, clang::tooling::Replacements> &all() const { return Edits; }
+  const llvm::MapVector<SourceId, clang::tooling::Replacements> &all() const { return Edits; }
   bool empty() const { return Edits.empty(); }
 
 private:
   /// The name under which a file came first: with links of either kind it may have several.
-  FileId firstNameOf(FileId File);
+  SourceId firstNameOf(SourceId File);
 
   const SourceFiles &Files;
-  std::map<llvm::sys::fs::UniqueID, FileId> FirstNames;
-  llvm::MapVector<FileId, clang::tooling::Replacements> Edits;
-  llvm::MapVector<FileId, std::vector<Fix>> Taken;
+  std::map<llvm::sys::fs::UniqueID, SourceId> FirstNames;
+  llvm::MapVector<SourceId, clang::tooling::Replacements> Edits;
+  llvm::MapVector<SourceId, std::vector<Fix>> Taken;
 };
 
 } // namespace opsig

@@ -4,8 +4,8 @@
 // Diagnostic* => YAML as clang-tidy --export-fixes writes it
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_EXPORTFIXES_H
-#define OPSIG_REWRITE_EXPORTFIXES_H
+#ifndef OPSIG_EDIT_EXPORTFIXES_H
+#define OPSIG_EDIT_EXPORTFIXES_H
 
 #include "opsig/Support/Finding.h"
 
@@ -13,7 +13,7 @@ namespace opsig {
 
 /// Prints \p Findings with absolute paths. Fixes that applyFixes() would refuse are left out, since
 /// clang-apply-replacements gives up a file in which two of them conflict.
-void exportFixes(llvm::raw_ostream &OS, llvm::ArrayRef<Diagnostic> Findings,
+void exportFixes(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits,
                  const SourceFiles &Files);
 
 } // namespace opsig

@@ -4,8 +4,8 @@
 // text, edits => edited text => clang-format over what changed => new text, all changes
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_FORMAT_H
-#define OPSIG_REWRITE_FORMAT_H
+#ifndef OPSIG_EDIT_FORMAT_H
+#define OPSIG_EDIT_FORMAT_H
 
 #include "opsig/Support/Finding.h"
 #include "clang/Tooling/Core/Replacement.h"

@@ -5,8 +5,8 @@
 //   => what is left, what is new, and whose edits are to blame (EditSites)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_PROOF_H
-#define OPSIG_REWRITE_PROOF_H
+#ifndef OPSIG_EDIT_PROOF_H
+#define OPSIG_EDIT_PROOF_H
 
 #include "opsig/Frontend/NoteText.h"
 #include "opsig/Support/Finding.h"
@@ -54,7 +54,7 @@ std::vector<size_t> newErrors(llvm::ArrayRef<ClangMessage> Before,
 
 /// Findings and the files that they point into.
 struct FindingsIn {
-  llvm::ArrayRef<Diagnostic> All;
+  llvm::ArrayRef<Finding> All;
   const SourceFiles &Files;
 };
 
@@ -69,13 +69,13 @@ struct FindingChanges {
 
 /// \p Mended are indices into \p Before.
 FindingChanges compareFindings(const FindingsIn &Before, const FindingsIn &After,
-                               llvm::ArrayRef<size_t> Mended, const EditMaps &Maps,
+                               llvm::ArrayRef<size_t> Fixed, const EditMaps &Maps,
                                FileIdentities &Identities);
 
 /// Where the edits of findings are: declarations of functions, or lines.
 class EditSites {
 public:
-  EditSites(const FindingsIn &Findings, llvm::ArrayRef<TranslationUnit> Units,
+  EditSites(const FindingsIn &Hits, llvm::ArrayRef<UnitFacts> Units,
             FileIdentities &Identities);
 
   /// The last names of all functions whose declarations are edited, each once.
@@ -89,11 +89,11 @@ public:
   /// all of them if there are none.
   std::vector<size_t> blame(llvm::ArrayRef<CodePoint> Points, llvm::StringRef Function,
                             const std::set<std::string> &Names,
-                            llvm::ArrayRef<size_t> Mended) const;
+                            llvm::ArrayRef<size_t> Fixed) const;
 
 private:
   struct Site {
-    size_t Finding;
+    size_t Hit;
     llvm::sys::fs::UniqueID File;
     uint32_t Begin, End;
     std::string Function; ///< "" for a line
@@ -106,7 +106,7 @@ private:
 
 /// For each of \p Findings the first of those whose edits have to be made or left with its own: an
 /// edit that several want is made for all of them.
-std::vector<size_t> editGroups(llvm::ArrayRef<Diagnostic> Findings);
+std::vector<size_t> editGroups(llvm::ArrayRef<Finding> Hits);
 
 /// The identifiers in the line of \p Offset.
 std::set<std::string> namesInLine(llvm::StringRef Text, size_t Offset);

@@ -1,7 +1,7 @@
 //===- Sync.h - What files of a backend lack to agree with the schemas ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// WantedKernel*, TranslationUnit*, findings
+// ExpectedKernel*, UnitFacts*, findings
 //   => fixes of signatures                              (Sync.cpp)
 //    + declarations that the class lacks                (SyncKernels.cpp)
 //    + stubs of kernels that nobody defines
@@ -12,8 +12,8 @@
 // units are edited: a header has to be among them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_SYNC_H
-#define OPSIG_REWRITE_SYNC_H
+#ifndef OPSIG_EDIT_SYNC_H
+#define OPSIG_EDIT_SYNC_H
 
 #include "opsig/Check/BackendKernels.h"
 
@@ -21,13 +21,13 @@ namespace opsig {
 
 struct SyncInput {
   /// From these backends; empty where only PyTorch's own kernels are looked at.
-  llvm::ArrayRef<WantedKernel> Wanted;
+  llvm::ArrayRef<ExpectedKernel> Expected;
   llvm::ArrayRef<ExternalBackend> Backends;
-  llvm::ArrayRef<TranslationUnit> Units;
+  llvm::ArrayRef<UnitFacts> Units;
   /// What the checks found in Units; the fixes of some of it are taken.
-  llvm::ArrayRef<Diagnostic> Findings;
+  llvm::ArrayRef<Finding> Hits;
   /// Stubs are added only if Units are the whole project.
-  Extent Of;
+  Scope Of;
   const Dialect &D;
 };
 

@@ -4,8 +4,8 @@
 // text, its edits => hunks of lines, as `patch` and `git apply` read them
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_REWRITE_UNIFIEDDIFF_H
-#define OPSIG_REWRITE_UNIFIEDDIFF_H
+#ifndef OPSIG_EDIT_UNIFIEDDIFF_H
+#define OPSIG_EDIT_UNIFIEDDIFF_H
 
 #include "clang/Tooling/Core/Replacement.h"
 

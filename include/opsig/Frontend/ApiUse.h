@@ -9,8 +9,8 @@
 // file.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_APIUSE_H
-#define OPSIG_KERNEL_APIUSE_H
+#ifndef OPSIG_FRONTEND_APIUSE_H
+#define OPSIG_FRONTEND_APIUSE_H
 
 #include "opsig/Frontend/Span.h"
 #include <string>

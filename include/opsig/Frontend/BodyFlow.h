@@ -9,8 +9,8 @@
 // is one is no question of this file: a call has a result, and schemas say what it shares.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_BODYFLOW_H
-#define OPSIG_KERNEL_BODYFLOW_H
+#ifndef OPSIG_FRONTEND_BODYFLOW_H
+#define OPSIG_FRONTEND_BODYFLOW_H
 
 #include "opsig/Frontend/KernelParam.h"
 #include <vector>
@@ -61,7 +61,7 @@ struct FlowCall {
   /// of one are told apart by them.
   std::vector<CppType> ParamTypes;
   std::vector<FlowArgument> Args;
-  /// The callee's body: index into TranslationUnit::Flows.
+  /// The callee's body: index into UnitFacts::Flows.
   uint32_t Flow = NoFlow;
   /// Where that is in another file: the callee's mangled name; "" where it may be no function of
   /// the project.

@@ -10,8 +10,8 @@
 // messages only, and never taken apart again.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_CPPTYPE_H
-#define OPSIG_KERNEL_CPPTYPE_H
+#ifndef OPSIG_FRONTEND_CPPTYPE_H
+#define OPSIG_FRONTEND_CPPTYPE_H
 
 #include "opsig/Frontend/Span.h"
 #include "llvm/ADT/ArrayRef.h"

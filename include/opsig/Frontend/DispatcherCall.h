@@ -5,11 +5,11 @@
 //   => OperatorLookup { name, overload, typed<Sig>() on what was found } => lib/Check/Registrations
 //   => AutogradFunction { arguments of forward, values that backward returns } => lib/Check/Effects
 //
-// Plain data, as everything in a TranslationUnit.
+// Plain data, as everything in a UnitFacts.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_DISPATCHERCALL_H
-#define OPSIG_KERNEL_DISPATCHERCALL_H
+#ifndef OPSIG_FRONTEND_DISPATCHERCALL_H
+#define OPSIG_FRONTEND_DISPATCHERCALL_H
 
 #include "opsig/Frontend/Registration.h"
 #include <string>

@@ -1,14 +1,14 @@
-//===- FromAst.h - A finished parse => TranslationUnit ----------------------===//
+//===- FromAst.h - A finished parse => UnitFacts ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ASTContext + what the parse ran into => TranslationUnit
+// ASTContext + what the parse ran into => UnitFacts
 //
 // For every program that has Clang parse a file: opsig check (Parse.cpp), the module of clang-tidy,
 // the compiler plugin. Function bodies may be there or not.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_FROMAST_H
-#define OPSIG_KERNEL_FROMAST_H
+#ifndef OPSIG_FRONTEND_FROMAST_H
+#define OPSIG_FRONTEND_FROMAST_H
 
 #include "opsig/Frontend/Parse.h"
 #include "clang/Basic/FileEntry.h"
@@ -18,7 +18,7 @@
 namespace clang {
 class ASTContext;
 class Decl;
-class Diagnostic;
+class Finding;
 class FileManager;
 class SourceManager;
 } // namespace clang
@@ -53,7 +53,7 @@ struct ParseErrors {
   std::string First; ///< "file:line:column: message"
   /// As written in #include, in order, each once.
   std::vector<std::string> MissingHeaders;
-  /// TranslationUnit::TorchFolders.
+  /// UnitFacts::TorchFolders.
   std::vector<std::string> TorchFolders;
   /// What was not compiled, in order.
   std::vector<SkippedLines> Skipped;
@@ -93,9 +93,9 @@ std::vector<clang::Decl *> projectDecls(const clang::ASTContext &Context,
                                         const ParseOptions &Options);
 
 /// Reads the kernels of the main file and the library blocks of all of \p TopLevel, declarations of
-/// the project. Of \p Options only what to look for, and where, counts. TranslationUnit::MainFile
+/// the project. Of \p Options only what to look for, and where, counts. UnitFacts::MainFile
 /// is \p MainFile.
-TranslationUnit translationUnitFromAst(clang::ASTContext &Context,
+UnitFacts translationUnitFromAst(clang::ASTContext &Context,
                                        llvm::ArrayRef<clang::Decl *> TopLevel,
                                        llvm::StringRef MainFile, const ParseOptions &Options,
                                        const ParseErrors &Errors);

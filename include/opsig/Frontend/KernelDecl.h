@@ -1,7 +1,7 @@
 //===- KernelDecl.h - Kernels as they are declared --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_KERNEL_KERNELDECL_H
-#define OPSIG_KERNEL_KERNELDECL_H
+#ifndef OPSIG_FRONTEND_KERNELDECL_H
+#define OPSIG_FRONTEND_KERNELDECL_H
 
 #include "opsig/Frontend/KernelParam.h"
 #include "opsig/Frontend/TypeNames.h"
@@ -15,20 +15,20 @@ class raw_ostream;
 namespace opsig {
 
 /// What an edit must not take away.
-struct Obstacle {
+struct EditBlocker {
   enum Kind : uint8_t { Comment, Directive, Macro } Is = Comment;
   Span At;
 };
 
 /// Where the body of a function that returns nothing ends, as far as its text tells.
-struct BareEnds {
+struct VoidReturnPaths {
   Span Open, Close;          ///< its braces; invalid where that cannot be told
   std::vector<Span> Returns; ///< each "return" without a value
   bool FallsOff = true;      ///< Close is reached, as far as the last statement tells
   bool ReturnsValue = false; ///< a "return" has a value all the same, which Clang refuses
 
   /// The body is that of a function that returns something, or never comes back.
-  bool lacksNothing() const {
+  bool returnsOnAllPaths() const {
     return ReturnsValue || (Close.isValid() && Returns.empty() && !FallsOff);
   }
 };
@@ -60,12 +60,12 @@ struct KernelDecl {
   std::string Surroundings;
   ShortNames Short; ///< what its types may be called
   /// From Head to the return type behind the list, in order of the source.
-  std::vector<Obstacle> Obstacles;
-  BareEnds Ends; ///< of a definition that returns void
+  std::vector<EditBlocker> EditBlockers;
+  VoidReturnPaths Ends; ///< of a definition that returns void
   /// Of a definition: the first call of X::apply, X derived from torch::autograd::Function, and the
   /// first word by which a tensor gives its memory away. Invalid without, and in a branch of an #if.
   Span Applies, TakesMemory;
-  /// Other declarations of the same function: indices into TranslationUnit::Kernels.
+  /// Other declarations of the same function: indices into UnitFacts::Kernels.
   std::vector<uint32_t> Redeclarations;
 
   /// "demo::DemoNativeFunctions::add".

@@ -1,7 +1,7 @@
 //===- KernelParam.h - Where declarations and their parts stand --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_KERNEL_KERNELPARAM_H
-#define OPSIG_KERNEL_KERNELPARAM_H
+#ifndef OPSIG_FRONTEND_KERNELPARAM_H
+#define OPSIG_FRONTEND_KERNELPARAM_H
 
 #include "opsig/Frontend/CppType.h"
 #include <string>

@@ -1,12 +1,12 @@
 //===- NoteText.h - What a parse reads, and what Clang says of it -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// file + compile command => TranslationUnit (Parse.h), and on the way each file of the project
+// file + compile command => UnitFacts (Parse.h), and on the way each file of the project
 //   and each error
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_NOTETEXT_H
-#define OPSIG_KERNEL_NOTETEXT_H
+#ifndef OPSIG_FRONTEND_NOTETEXT_H
+#define OPSIG_FRONTEND_NOTETEXT_H
 
 #include "opsig/Frontend/Parse.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
@@ -48,7 +48,7 @@ struct ClangMessages {
 };
 
 /// The same as without \p Note, which may be empty, and \p Messages, which may be null.
-TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              ClangMessages *Messages = nullptr);
 
 } // namespace opsig

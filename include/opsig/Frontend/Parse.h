@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // file + compile command => Clang AST (function bodies skipped, or those of headers)
-//   => TranslationUnit
+//   => UnitFacts
 //
 // Broken code is normal: headers that are missing are skipped and listed, and types that need them
 // count as unknown.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_PARSE_H
-#define OPSIG_KERNEL_PARSE_H
+#ifndef OPSIG_FRONTEND_PARSE_H
+#define OPSIG_FRONTEND_PARSE_H
 
 #include "opsig/Frontend/UnitFacts.h"
 #include "llvm/Support/Error.h"
@@ -59,14 +59,14 @@ struct ParseOptions {
   /// Whether the file of this path is one of the project: findings and edits are about such files
   /// alone. System headers never are; where nothing is given, all others. Called by several threads.
   std::function<bool(llvm::StringRef)> IsProjectFile;
-  /// Fills TranslationUnit::Flows, for which bodies of the main file are read.
+  /// Fills UnitFacts::Flows, for which bodies of the main file are read.
   bool Bodies = false;
-  /// Fills TranslationUnit::Uses, for which all bodies of the project are read.
+  /// Fills UnitFacts::Uses, for which all bodies of the project are read.
   bool Uses = false;
 };
 
-/// Reads one file. Never fails: see TranslationUnit::Parsed. Safe to call from several threads.
-TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options);
+/// Reads one file. Never fails: see UnitFacts::Parsed. Safe to call from several threads.
+UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options);
 
 /// The folders in which the command looks for headers, absolute, in that order: those of its flags
 /// and of the system. None where the command cannot be used.

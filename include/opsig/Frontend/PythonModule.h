@@ -6,8 +6,8 @@
 // bodies that use pybind11 => PythonUse
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_PYTHONMODULE_H
-#define OPSIG_KERNEL_PYTHONMODULE_H
+#ifndef OPSIG_FRONTEND_PYTHONMODULE_H
+#define OPSIG_FRONTEND_PYTHONMODULE_H
 
 #include "opsig/Frontend/Registration.h"
 

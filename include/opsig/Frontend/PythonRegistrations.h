@@ -1,11 +1,11 @@
 //===- PythonRegistrations.h - What Python files register ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JSON of share/python/torch_library.py => TranslationUnit*, as if their blocks stood in C++
+// JSON of share/python/torch_library.py => UnitFacts*, as if their blocks stood in C++
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_PYTHONREGISTRATIONS_H
-#define OPSIG_KERNEL_PYTHONREGISTRATIONS_H
+#ifndef OPSIG_FRONTEND_PYTHONREGISTRATIONS_H
+#define OPSIG_FRONTEND_PYTHONREGISTRATIONS_H
 
 #include "opsig/Frontend/UnitFacts.h"
 #include "llvm/Support/Error.h"
@@ -15,11 +15,11 @@ namespace opsig {
 /// One unit for each whole line of \p Json, which are about the first ones of \p Files. Kernels are
 /// boxed: they have no C++ signature. A file that could not be read has an error, as a source with
 /// one. Fails where \p Json is something else.
-llvm::Expected<std::vector<TranslationUnit>>
+llvm::Expected<std::vector<UnitFacts>>
 readPythonRegistrations(llvm::StringRef Json, llvm::ArrayRef<std::string> Files);
 
 /// A unit for \p File, of which nothing is known because of \p Why.
-TranslationUnit unreadPython(llvm::StringRef File, std::string Why);
+UnitFacts unreadPython(llvm::StringRef File, std::string Why);
 
 bool isPython(llvm::StringRef File);
 

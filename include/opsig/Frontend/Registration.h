@@ -4,11 +4,11 @@
 // initialisers of library blocks, functions that fill them (Clang AST, after macro expansion)
 //   => RegistrationBlock { namespace, key, RegistrationEntry* { string, key, RegisteredKernel } }
 //
-// Plain data, as everything in a TranslationUnit.
+// Plain data, as everything in a UnitFacts.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_REGISTRATION_H
-#define OPSIG_KERNEL_REGISTRATION_H
+#ifndef OPSIG_FRONTEND_REGISTRATION_H
+#define OPSIG_FRONTEND_REGISTRATION_H
 
 #include "opsig/Frontend/KernelDecl.h"
 #include <string>

@@ -1,16 +1,16 @@
 //===- Span.h - Where something stands in a translation unit's files ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_KERNEL_SPAN_H
-#define OPSIG_KERNEL_SPAN_H
+#ifndef OPSIG_FRONTEND_SPAN_H
+#define OPSIG_FRONTEND_SPAN_H
 
 #include <cstdint>
 
 namespace opsig {
 
-/// A stretch of one of a TranslationUnit's files, in bytes.
+/// A stretch of one of a UnitFacts's files, in bytes.
 struct Span {
   static constexpr uint32_t NoFile = ~0u;
-  uint32_t File = NoFile; ///< index into TranslationUnit::Files
+  uint32_t File = NoFile; ///< index into UnitFacts::Files
   uint32_t Offset = 0;
   uint32_t Length = 0;
 

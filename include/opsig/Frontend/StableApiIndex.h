@@ -1,16 +1,16 @@
-//===- StableSurface.h - What of PyTorch's headers is stable ----------------===//
+//===- StableApiIndex.h - What of PyTorch's headers is stable ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // include folder => headers of the stable ABI, the header-only part and the C shims
 //   => (the preprocessor, once for each target that a condition asks for) lines that a target has
-//   => (Clang's parser) StableSurface: symbols, functions, classes, macros, each with its targets
+//   => (Clang's parser) StableApiIndex: symbols, functions, classes, macros, each with its targets
 //
 // Which releases there are, which headers, and what they hold is read there alone. A target is what
 // TORCH_TARGET_VERSION is defined as: the oldest libtorch that a binary has to run with.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_STABLESURFACE_H
-#define OPSIG_KERNEL_STABLESURFACE_H
+#ifndef OPSIG_FRONTEND_STABLEAPIINDEX_H
+#define OPSIG_FRONTEND_STABLEAPIINDEX_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -69,7 +69,7 @@ struct StableHeader {
   std::vector<std::string> Lacks;
 };
 
-struct StableSurface {
+struct StableApiIndex {
   std::string Folder;
   /// The targets that conditions in the headers ask for, ascending, without 0.
   std::vector<StableVersion> Targets;
@@ -89,7 +89,7 @@ struct StableSurface {
 
 /// The surface of the headers in \p Folder (that has torch/), read with \p Flags besides. Fails
 /// where no stable ABI is there.
-llvm::Expected<StableSurface> readStableSurface(llvm::StringRef Folder,
+llvm::Expected<StableApiIndex> readStableApiIndex(llvm::StringRef Folder,
                                                 llvm::ArrayRef<std::string> Flags = {});
 
 /// "MAJOR.MINOR" of a target; "" of 0.

@@ -1,18 +1,18 @@
-//===- StableSlips.h - What goes wrong in moves to the stable ABI -----------===//
+//===- StableApiMisuse.h - What goes wrong in moves to the stable ABI -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // file => the preprocessor, headers of others empty => words of the branches that are compiled
-//   => StableSlip: what compiles all the same, and is wrong when it runs or elsewhere
+//   => StableMisuse: what compiles all the same, and is wrong when it runs or elsewhere
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_STABLESLIPS_H
-#define OPSIG_KERNEL_STABLESLIPS_H
+#ifndef OPSIG_FRONTEND_STABLEAPIMISUSE_H
+#define OPSIG_FRONTEND_STABLEAPIMISUSE_H
 
 #include "opsig/Frontend/Parse.h"
 
 namespace opsig {
 
-struct StableSlip {
+struct StableMisuse {
   enum Kind : uint8_t {
     NullStream,   ///< in stable code: work is given to the null stream
     NarrowEnd,    ///< an end where narrow() wants a length
@@ -26,7 +26,7 @@ struct StableSlip {
 
 /// In the file of \p Job and in headers of the project that it includes, in the order in which the
 /// compiler meets them. None where the command cannot be used; the reading says that.
-std::vector<StableSlip> stableSlips(const ParseJob &Job, const ParseOptions &Options);
+std::vector<StableMisuse> stableApiMisuses(const ParseJob &Job, const ParseOptions &Options);
 
 } // namespace opsig
 

@@ -5,8 +5,8 @@
 //              (x Dialect) => CppType in the words of signatures => spelled in those of a file
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_TYPENAMES_H
-#define OPSIG_KERNEL_TYPENAMES_H
+#ifndef OPSIG_FRONTEND_TYPENAMES_H
+#define OPSIG_FRONTEND_TYPENAMES_H
 
 #include "opsig/Frontend/CppType.h"
 #include "opsig/Schema/ScriptSchema.h"

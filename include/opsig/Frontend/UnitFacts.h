@@ -1,15 +1,15 @@
-//===- TranslationUnit.h - What a source file holds for the checks -----------===//
+//===- UnitFacts.h - What a source file holds for the checks -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// C++ source => (Parse.h: Clang AST) TranslationUnit { KernelDecl*, RegistrationBlock*, TypeNames }
+// C++ source => (Parse.h: Clang AST) UnitFacts { KernelDecl*, RegistrationBlock*, TypeNames }
 //   => lib/Check
 //
-// Plain data: nothing here refers to an AST, so a TranslationUnit can outlive its parse and be made
+// Plain data: nothing here refers to an AST, so a UnitFacts can outlive its parse and be made
 // in another thread.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_TRANSLATIONUNIT_H
-#define OPSIG_KERNEL_TRANSLATIONUNIT_H
+#ifndef OPSIG_FRONTEND_UNITFACTS_H
+#define OPSIG_FRONTEND_UNITFACTS_H
 
 #include "opsig/Frontend/ApiUse.h"
 #include "opsig/Frontend/BodyFlow.h"
@@ -62,7 +62,7 @@ struct SkippedBranch {
 };
 
 /// What was read from one file and the headers it includes.
-struct TranslationUnit {
+struct UnitFacts {
   /// As the caller named it.
   std::string MainFile;
   /// Paths of the files that spans point into; the main file first, under the caller's name, the
@@ -123,7 +123,7 @@ struct TranslationUnit {
   std::vector<SkippedDefinition> SkippedDefinitions;
   /// What the main file registers where a condition is off; none or one, which holds nothing but
   /// Registrations and what they need.
-  std::vector<TranslationUnit> OtherBranches;
+  std::vector<UnitFacts> OtherBranches;
   /// Of one of OtherBranches: where its registrations stand, and the flags that turn on those which
   /// the compiler has read.
   std::vector<SkippedBranch> Branches;

@@ -3,13 +3,13 @@
 //
 // jobs => those of which the cache has facts that still hold
 //   + those that share headers, which are read once (a prefix)
-//   + parseKernels() of the others, several at a time => TranslationUnit*, in order
+//   + parseKernels() of the others, several at a time => UnitFacts*, in order
 //
 // The units are the same as without a cache and without prefixes.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_UNITREADER_H
-#define OPSIG_KERNEL_UNITREADER_H
+#ifndef OPSIG_FRONTEND_UNITREADER_H
+#define OPSIG_FRONTEND_UNITREADER_H
 
 #include "opsig/Frontend/NoteText.h"
 #include <memory>
@@ -23,7 +23,7 @@ struct ReadingSettings {
   std::string Opsig;
   /// Reads headers that several files include once. Who reports something that such units show has
   /// them read again first.
-  bool Prefixes = false;
+  bool SharedPchs = false;
   /// Files to read at a time; 0: one per processor.
   unsigned Threads = 0;
 };
@@ -50,18 +50,18 @@ public:
   /// Units are in the order of \p Jobs. Where somebody listens to texts, nothing comes out of the
   /// cache; where somebody listens to messages, or \p Options has texts that are not on disk, every
   /// file is read by itself.
-  std::vector<TranslationUnit> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+  std::vector<UnitFacts> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                     const ReadingListeners &Listeners = {});
 
   /// Whether \p File was read with a prefix.
   bool isUnconfirmed(llvm::StringRef File) const;
   /// Reads files by themselves.
-  std::vector<TranslationUnit> readAgain(llvm::ArrayRef<ParseJob> Jobs,
+  std::vector<UnitFacts> readAgain(llvm::ArrayRef<ParseJob> Jobs,
                                          const ParseOptions &Options);
 
   /// How many prefixes were made so far, and units read with one.
-  unsigned numPrefixes() const;
-  unsigned numPrefixed() const;
+  unsigned numSharedPchs() const;
+  unsigned numWithSharedPch() const;
   /// Why nothing is kept, though a cache was asked for; "" otherwise.
   const std::string &cacheProblem() const;
   /// How many units came out of the cache so far.

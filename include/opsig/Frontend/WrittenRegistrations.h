@@ -7,8 +7,8 @@
 // leaves them out. So that they are counted nevertheless.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_KERNEL_WRITTENREGISTRATIONS_H
-#define OPSIG_KERNEL_WRITTENREGISTRATIONS_H
+#ifndef OPSIG_FRONTEND_WRITTENREGISTRATIONS_H
+#define OPSIG_FRONTEND_WRITTENREGISTRATIONS_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>

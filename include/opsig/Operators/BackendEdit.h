@@ -24,7 +24,7 @@ struct ItemRemoval {
 /// own comments go with them, those on lines between items stay. The key of a list that loses all
 /// its items goes, too.
 /// \p Yaml must be one that loadBackend has read without errors of syntax.
-ItemRemoval removeItems(FileId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
+ItemRemoval removeItems(SourceId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
                         llvm::ArrayRef<std::string> Names);
 
 } // namespace opsig

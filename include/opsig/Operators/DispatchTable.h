@@ -1,15 +1,15 @@
 //===- DispatchTable.h - Which kernel serves an operator under a key ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DispatchTableFacts => DispatchKeys: slots, and the keys that stand for several of them
+// DispatchTableTraits => DispatchKeys: slots, and the keys that stand for several of them
 // what is registered for one operator (key => kernel), fallbacks x DispatchKeys
 //   => per slot: the kernel, and by which rule
 //
 // The dispatcher's rules, as a pure function. Nobody asks here what a kernel is.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_DISPATCHTABLE_H
-#define OPSIG_CHECK_DISPATCHTABLE_H
+#ifndef OPSIG_OPERATORS_DISPATCHTABLE_H
+#define OPSIG_OPERATORS_DISPATCHTABLE_H
 
 #include "opsig/Dialect/Dialect.h"
 #include "llvm/ADT/SmallVector.h"
@@ -64,11 +64,11 @@ public:
   /// All names, for suggestions.
   std::vector<llvm::StringRef> names() const;
 
-  bool heedsKernelAtAutograd(KeyId Backend) const { return !Unheeded[Backend]; }
+  bool usesKernelAtAutograd(KeyId Backend) const { return !Unheeded[Backend]; }
 
 private:
-  void addSlot(const SlotFacts &Row, llvm::StringRef Component, const DispatchTableFacts &Facts);
-  void joinAutograd(const DispatchTableFacts &Facts);
+  void addSlot(const SlotTraits &Row, llvm::StringRef Component, const DispatchTableTraits &Facts);
+  void joinAutograd(const DispatchTableTraits &Facts);
 
   std::vector<KeySlot> Slots;
   std::vector<bool> Unheeded; ///< by slot

@@ -6,8 +6,8 @@
 //   + operators that the backend has to serve itself from now on
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_UPGRADE_BACKENDDIFF_H
-#define OPSIG_UPGRADE_BACKENDDIFF_H
+#ifndef OPSIG_RELEASEDIFF_BACKENDDIFF_H
+#define OPSIG_RELEASEDIFF_BACKENDDIFF_H
 
 #include "opsig/ReleaseDiff/ReleaseDiff.h"
 
@@ -68,7 +68,7 @@ BackendOffers offersFor(const ExternalBackend &Backend, const ReleaseDiff &Diff)
 
 /// \p Backend as the new release would read its YAML, without the lines of operators that are gone
 /// or renamed. Places are in \p Yaml, which is the same file among those of the new release.
-ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff, FileId Yaml);
+ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff, SourceId Yaml);
 
 } // namespace opsig
 

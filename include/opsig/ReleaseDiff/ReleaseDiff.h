@@ -11,8 +11,8 @@
 // Nothing here owns operators: both sides must outlive what is made of them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_UPGRADE_RELEASEDIFF_H
-#define OPSIG_UPGRADE_RELEASEDIFF_H
+#ifndef OPSIG_RELEASEDIFF_RELEASEDIFF_H
+#define OPSIG_RELEASEDIFF_RELEASEDIFF_H
 
 #include "opsig/Operators/DeprecatedFunctions.h"
 #include "opsig/Signature/Signature.h"
@@ -64,18 +64,18 @@ struct SignatureChange {
 };
 
 /// How sure it is that a new operator is one that had another name.
-enum class RenameProof : uint8_t {
+enum class RenameVerifier : uint8_t {
   SharedKernel, ///< the schema is the same but for the name, and a kernel serves both
   SameSchema,   ///< the schema is the same but for the name; no other operator has that
 };
 /// "certain", "likely".
-llvm::StringRef toString(RenameProof Proof);
+llvm::StringRef toString(RenameVerifier Proof);
 
 /// An operator that both releases have.
 struct OperatorChange {
   const NativeFunction *Old;
   const NativeFunction *New;
-  std::optional<RenameProof> Renamed;
+  std::optional<RenameVerifier> Renamed;
   std::vector<Change> Changes;
   std::vector<SignatureChange> Signatures;
   Impact Breaks;

@@ -7,8 +7,8 @@
 // Keys do not hold line numbers, so a finding stays known where lines come and go above it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_BASELINE_H
-#define OPSIG_CHECK_BASELINE_H
+#ifndef OPSIG_REPORT_BASELINE_H
+#define OPSIG_REPORT_BASELINE_H
 
 #include "opsig/Support/Finding.h"
 #include <map>
@@ -26,7 +26,7 @@ struct FindingKey {
 };
 
 /// \p Folder: the one that file names are relative to.
-FindingKey findingKey(const Diagnostic &D, const SourceFiles &Files, llvm::StringRef Folder);
+FindingKey findingKey(const Finding &D, const SourceFiles &Files, llvm::StringRef Folder);
 
 /// 16 hexadecimal digits, the same on every machine and in every run.
 std::string fingerprint(const FindingKey &Key);
@@ -39,7 +39,7 @@ public:
   static llvm::Expected<Baseline> read(llvm::StringRef Text, llvm::StringRef Folder);
 
   /// Takes \p D off the list if it is there.
-  bool take(const Diagnostic &D, const SourceFiles &Files);
+  bool take(const Finding &D, const SourceFiles &Files);
   /// How many were never taken: findings that are gone.
   size_t left() const;
 
@@ -49,7 +49,7 @@ private:
 };
 
 /// Prints the baseline that knows exactly \p Findings, in alphabetical order.
-void writeBaseline(llvm::raw_ostream &OS, llvm::ArrayRef<Diagnostic> Findings,
+void writeBaseline(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits,
                    const SourceFiles &Files, llvm::StringRef Folder);
 
 } // namespace opsig

@@ -5,8 +5,8 @@
 //   and what its fix changes; totals; a filter by check, level and file
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_HTMLREPORT_H
-#define OPSIG_CHECK_HTMLREPORT_H
+#ifndef OPSIG_REPORT_HTMLREPORT_H
+#define OPSIG_REPORT_HTMLREPORT_H
 
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/RunNote.h"
@@ -23,7 +23,7 @@ struct HtmlRun {
 /// Prints the page. It refers to nothing outside, reads without JavaScript (only the filter needs
 /// it), and follows the reader's choice of light or dark. Two runs over the same input print the
 /// same bytes.
-void printHtml(llvm::raw_ostream &OS, const Findings &All, const SourceFiles &Files,
+void printHtml(llvm::raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                const HtmlRun &Run);
 
 } // namespace opsig

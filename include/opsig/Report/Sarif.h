@@ -4,8 +4,8 @@
 // Findings => one SARIF log: results, rules with their pages, fixes, suppressions
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_SARIF_H
-#define OPSIG_CHECK_SARIF_H
+#ifndef OPSIG_REPORT_SARIF_H
+#define OPSIG_REPORT_SARIF_H
 
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/RunNote.h"
@@ -24,7 +24,7 @@ struct SarifRun {
 
 /// Prints a whole log file in the format SARIF 2.1.0: a result for each finding, silenced ones
 /// marked as suppressed. Two runs over the same input print the same bytes.
-void printSarif(llvm::raw_ostream &OS, const Findings &All, const SourceFiles &Files,
+void printSarif(llvm::raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                 const SarifRun &Run);
 
 } // namespace opsig

@@ -7,8 +7,8 @@
 // Names of checks are those in brackets behind a message: "opsig-" and the id.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_SELECTION_H
-#define OPSIG_CHECK_SELECTION_H
+#ifndef OPSIG_REPORT_SELECTION_H
+#define OPSIG_REPORT_SELECTION_H
 
 #include "opsig/Support/Finding.h"
 
@@ -26,7 +26,7 @@ inline constexpr llvm::StringLiteral DefaultChecks =
 bool globMatches(llvm::StringRef Glob, llvm::StringRef Name);
 
 /// "opsig-kernel-signature".
-std::string checkName(DiagId Id);
+std::string checkName(FindingId Id);
 
 /// A list of globs as clang-tidy reads it: separated by commas or line breaks, blanks around them
 /// do not count, a '-' in front takes away, and the last glob that matches decides.
@@ -44,7 +44,7 @@ public:
 
 private:
   struct Item {
-    bool Wanted;
+    bool Expected;
     std::string Glob;
   };
   std::vector<Item> Items;

@@ -9,8 +9,8 @@
 //                                                       line of its own for what begins below it
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_SUPPRESS_H
-#define OPSIG_CHECK_SUPPRESS_H
+#ifndef OPSIG_REPORT_SUPPRESS_H
+#define OPSIG_REPORT_SUPPRESS_H
 
 #include "opsig/Report/Selection.h"
 #include <map>
@@ -21,7 +21,7 @@ namespace opsig {
 class SuppressingComments {
 public:
   /// \p File must stay in \p Files as long as this is used.
-  SuppressingComments(FileId File, const SourceFiles &Files);
+  SuppressingComments(SourceId File, const SourceFiles &Files);
 
   /// The comment because of which \p Check ("opsig-kernel-signature") is not reported in \p Line;
   /// invalid if there is none.
@@ -34,10 +34,10 @@ public:
   /// Reports unknown-suppression for names that no check has, suppression-form for comments that
   /// silence nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND
   /// without the other, as far as they speak of opsig.
-  void reportMistakes(Diagnostics &Diags) const;
+  void reportMistakes(Findings &Diags) const;
 
   struct Mistake {
-    DiagId Id;
+    FindingId Id;
     Place At;
     std::string Message;
     std::vector<Fix> Fixes = {};
@@ -51,11 +51,11 @@ private:
     Place Comment;
   };
 
-  void readNoLints(FileId File, const SourceFiles &Files);
-  void readAllows(FileId File, const SourceFiles &Files);
+  void readNoLints(SourceId File, const SourceFiles &Files);
+  void readAllows(SourceId File, const SourceFiles &Files);
 
   void sortByLines();
-  bool isSilent(size_t Range, llvm::StringRef Check, uint32_t Line) const;
+  bool isSuppressed(size_t Range, llvm::StringRef Check, uint32_t Line) const;
 
   std::vector<Range> Ranges;
   std::vector<Range> Meant; ///< by comments that silence nothing

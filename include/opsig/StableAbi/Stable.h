@@ -1,12 +1,12 @@
 //===- Stable.h - What a project needs to use libtorch's stable ABI alone -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TranslationUnit { ApiUse*, RegistrationBlock* } x StableNames, what the headers say is stable
+// UnitFacts { ApiUse*, RegistrationBlock* } x StableNames, what the headers say is stable
 //   => StableChange { what, instead of it, since when, how it is rewritten } => findings | edits
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_STABLE_H
-#define OPSIG_CHECK_STABLE_H
+#ifndef OPSIG_STABLEABI_STABLE_H
+#define OPSIG_STABLEABI_STABLE_H
 
 #include "opsig/Check/InferredSchema.h"
 #include "opsig/Frontend/UnitFacts.h"
@@ -55,7 +55,7 @@ struct KnownStableNames {
 };
 /// Of the first folder for headers of PyTorch that one of \p Units includes from. Fails where none
 /// does, or that PyTorch has no stable ABI.
-llvm::Expected<KnownStableNames> stableNamesOf(llvm::ArrayRef<TranslationUnit> Units);
+llvm::Expected<KnownStableNames> stableNamesOf(llvm::ArrayRef<UnitFacts> Units);
 
 /// A part of what is written: words, or what stands somewhere now, with its own changes.
 struct StablePiece {
@@ -75,7 +75,7 @@ struct StableHelper {
 };
 
 /// One way to do without an unstable name: all of Rewrites or none.
-struct StableWay {
+struct RewriteAlternative {
   std::vector<StableRewrite> Rewrites;
   llvm::VersionTuple Since;
   std::set<std::string> Headers;
@@ -89,7 +89,7 @@ struct StableChange {
     Stays,   ///< there is no rule for it
     NotRead, ///< nobody knows what is in lines that conditions leave out, or in What, a macro
   } Is = Stays;
-  DiagId Id = diag::UnstableType;
+  FindingId Id = finding::UnstableType;
   std::string What;     ///< "at::Tensor::fill_"
   std::string Instead;  ///< "torch::stable::fill_"; "" for nothing
   bool InWords = false; ///< Instead is no code: "the headers that are needed"
@@ -97,13 +97,13 @@ struct StableChange {
   Span At;
   llvm::VersionTuple Since; ///< of the first way
   /// In the order in which they are tried. None for what stays.
-  std::vector<StableWay> Ways;
+  std::vector<RewriteAlternative> Ways;
   /// Names of functions: all changes that have one of them are made, or none is, in whichever files
   /// they stand.
-  std::set<std::string> Together;
+  std::set<std::string> AtomicGroup;
   /// Where what this changes can be wrong elsewhere: the body in which a parameter is used, by its
   /// name. Of what stays, what stays with it.
-  Span Reach;
+  Span AffectedRange;
   std::string ReachName;
 };
 
@@ -145,24 +145,24 @@ struct BoxedKernels {
   /// One of the latter that is no function of such a module, so that none becomes operators.
   std::string Releaser;
   /// All such modules.
-  std::vector<std::pair<const TranslationUnit *, const PythonModule *>> Modules;
+  std::vector<std::pair<const UnitFacts *, const PythonModule *>> Modules;
   /// What the schema of a kernel of a unit has to say of memory. Without it schemas have no marks.
-  std::function<SchemaMarks(const TranslationUnit &, const RegisteredKernel &)> MarksOf;
+  std::function<SchemaMarks(const UnitFacts &, const RegisteredKernel &)> MarksOf;
 
-  SchemaMarks marks(const TranslationUnit &Unit, const RegisteredKernel &Kernel) const {
+  SchemaMarks marks(const UnitFacts &Unit, const RegisteredKernel &Kernel) const {
     return MarksOf ? MarksOf(Unit, Kernel) : SchemaMarks();
   }
 };
 /// What all \p Units say, which have to live as long.
-BoxedKernels boxedKernels(llvm::ArrayRef<TranslationUnit> Units);
+BoxedKernels boxedKernels(llvm::ArrayRef<UnitFacts> Units);
 
 /// \p Files are opened for what stands in registrations.
-StablePlan planStable(const TranslationUnit &Unit, const StableNames &Names, SourceFiles &Files,
+StablePlan planStable(const UnitFacts &Unit, const StableNames &Names, SourceFiles &Files,
                       const BoxedKernels &Boxed = {});
 
 /// One finding for each change of \p Plan.
-void reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
-                  Diagnostics &Diags);
+void reportStable(const UnitFacts &Unit, const StablePlan &Plan, SourceFiles &Files,
+                  Findings &Diags);
 
 } // namespace opsig
 

@@ -1,13 +1,13 @@
 //===- StableCode.h - Code and libraries of the stable ABI ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// slips in sources (Kernel/StableSlips.h) => findings
+// slips in sources (Kernel/StableApiMisuse.h) => findings
 // a library's bytes => the symbols that it wants of others => those of PyTorch's that a libtorch of
-//   the target does not promise (Kernel/StableSurface.h) => findings
+//   the target does not promise (Kernel/StableApiIndex.h) => findings
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_STABLECODE_H
-#define OPSIG_CHECK_STABLECODE_H
+#ifndef OPSIG_STABLEABI_STABLECODE_H
+#define OPSIG_STABLEABI_STABLECODE_H
 
 #include "opsig/Frontend/StableApiMisuse.h"
 #include "opsig/Frontend/StableApiIndex.h"
@@ -16,7 +16,7 @@
 namespace opsig {
 
 /// What a linker has to find elsewhere.
-struct WantedSymbol {
+struct ExpectedSymbol {
   std::string Name;  ///< as the linker has it
   std::string Shown; ///< as C++ has it
   bool IsTorch = false;
@@ -24,7 +24,7 @@ struct WantedSymbol {
 
 struct BinaryFile {
   std::string Name;
-  std::vector<WantedSymbol> Wanted; ///< in alphabetical order, each once
+  std::vector<ExpectedSymbol> Expected; ///< in alphabetical order, each once
 };
 
 /// Of an ELF file: a library, a program or an object. Fails for what is none.
@@ -39,13 +39,13 @@ struct BinaryCount {
 /// Reports symbols of PyTorch's that are not in \p Surface, or only for higher targets than
 /// \p Target (any will do where none is given). A finding points to the first of \p Sources, in
 /// their order, that has the symbol's name.
-BinaryCount checkBinary(const BinaryFile &Binary, const StableSurface &Surface,
-                        std::optional<StableVersion> Target, llvm::ArrayRef<FileId> Sources,
-                        const SourceFiles &Files, Diagnostics &Diags);
+BinaryCount checkBinary(const BinaryFile &Binary, const StableApiIndex &Api,
+                        std::optional<StableVersion> Target, llvm::ArrayRef<SourceId> Sources,
+                        const SourceFiles &Files, Findings &Diags);
 
 /// Opens the files that \p Slips are in; those of \p MainFile under that name.
-void reportSlips(llvm::ArrayRef<StableSlip> Slips, llvm::StringRef MainFile, SourceFiles &Files,
-                 Diagnostics &Diags);
+void reportMisuses(llvm::ArrayRef<StableMisuse> Misuses, llvm::StringRef MainFile, SourceFiles &Files,
+                 Findings &Diags);
 
 } // namespace opsig
 

@@ -1,4 +1,4 @@
-//===- Diagnostic.h - What is wrong, where, and how to mend it --------------===//
+//===- Finding.h - What is wrong, where, and how to mend it --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // wrong input => Diagnostic (id, level, place, message, notes, fixes) => text | JSON
@@ -6,8 +6,8 @@
 // Diagnostics are plain data. Libraries put them into a Diagnostics; only a front end prints them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_SUPPORT_DIAGNOSTIC_H
-#define OPSIG_SUPPORT_DIAGNOSTIC_H
+#ifndef OPSIG_SUPPORT_FINDING_H
+#define OPSIG_SUPPORT_FINDING_H
 
 #include "opsig/Support/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -34,29 +34,29 @@ enum class Confidence : uint8_t {
 llvm::StringRef confidenceName(Confidence Sure);
 
 /// Every kind of diagnostic. Their names are in FindingIds.h, which only the places of use include.
-enum class DiagId : uint16_t;
+enum class FindingId : uint16_t;
 
 /// "kernel-signature"; printed as [opsig-kernel-signature].
-llvm::StringRef diagName(DiagId Id);
-Level diagLevel(DiagId Id);
+llvm::StringRef findingName(FindingId Id);
+Level findingLevel(FindingId Id);
 /// Whether `opsig check --fix` mends it, where nothing stands in the way.
-bool isMended(DiagId Id);
+bool isFixable(FindingId Id);
 /// The id of that name, without "opsig-".
-std::optional<DiagId> findDiag(llvm::StringRef Name);
+std::optional<FindingId> findFindingId(llvm::StringRef Name);
 
 /// Ids about one subject, in the table's order.
-struct DiagGroup {
+struct FindingGroup {
   llvm::StringRef Title;
   /// Who reports them: "check, sync".
   llvm::StringRef Commands;
-  std::vector<DiagId> Ids;
+  std::vector<FindingId> Ids;
 };
 /// All of them; each id is in one.
-std::vector<DiagGroup> diagGroups();
+std::vector<FindingGroup> findingGroups();
 
 /// Replace Length bytes at Offset of File by Text. All fixes of one diagnostic belong together.
 struct Fix {
-  FileId File = FileId::None;
+  SourceId File = SourceId::None;
   uint32_t Offset = 0;
   uint32_t Length = 0;
   std::string Text;
@@ -68,8 +68,8 @@ struct Note {
   std::string Message;
 };
 
-struct Diagnostic {
-  DiagId Id;
+struct Finding {
+  FindingId Id;
   Level Severity;
   Place At;
   std::string Message;
@@ -81,26 +81,26 @@ struct Diagnostic {
   std::vector<Fix> Fixes;
   Confidence Sure = Confidence::Unstated;
 
-  Diagnostic &note(Place Where, std::string Text);
-  Diagnostic &op(llvm::StringRef Name);
+  Finding &note(Place Where, std::string Text);
+  Finding &op(llvm::StringRef Name);
 };
 
 /// Collects the diagnostics of a run, in the order they were found.
-class Diagnostics {
+class Findings {
 public:
   /// Adds a diagnostic; \p Format is an llvm::formatv format for \p Values.
   /// The reference is good until the next report.
   template <typename... Ts>
-  Diagnostic &report(DiagId Id, Place At, const char *Format, Ts &&...Values) {
+  Finding &report(FindingId Id, Place At, const char *Format, Ts &&...Values) {
     return add(Id, At, llvm::formatv(Format, std::forward<Ts>(Values)...).str());
   }
-  Diagnostic &add(DiagId Id, Place At, std::string Message);
-  void append(Diagnostic D) { Found.push_back(std::move(D)); }
+  Finding &add(FindingId Id, Place At, std::string Message);
+  void append(Finding D) { Found.push_back(std::move(D)); }
   /// Says of all diagnostics from number \p From on which operator they are about, where they do
   /// not say it.
   void setOp(llvm::StringRef Name, size_t From);
 
-  llvm::ArrayRef<Diagnostic> all() const { return Found; }
+  llvm::ArrayRef<Finding> all() const { return Found; }
   bool empty() const { return Found.empty(); }
   size_t numErrors() const;
   bool hasErrors() const { return numErrors() != 0; }
@@ -110,7 +110,7 @@ public:
   void sort(const SourceFiles &Files);
 
 private:
-  std::vector<Diagnostic> Found;
+  std::vector<Finding> Found;
 };
 
 struct PrintOptions {
@@ -130,12 +130,12 @@ struct PrintOptions {
 
 /// Prints in Clang's style: place, level, message, [opsig-id], the source line with a caret, the
 /// hint, then the notes.
-void printText(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files,
+void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files,
                const PrintOptions &Options = {});
 
 /// Prints one JSON object and a newline: id, level, file, line, column, message, op, notes, fixes,
 /// and confidence where one is stated.
-void printJson(llvm::raw_ostream &OS, const Diagnostic &D, const SourceFiles &Files);
+void printJson(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files);
 
 /// The candidate nearest to \p Name, if one is near enough to be what was meant.
 std::optional<std::string> nearest(llvm::StringRef Name,

@@ -5,22 +5,22 @@
 // a new line in Findings.def rebuilds what includes this header.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_SUPPORT_DIAGIDS_H
-#define OPSIG_SUPPORT_DIAGIDS_H
+#ifndef OPSIG_SUPPORT_FINDINGIDS_H
+#define OPSIG_SUPPORT_FINDINGIDS_H
 
 #include "opsig/Support/Finding.h"
 
 namespace opsig {
 
 /// Every kind of diagnostic; Findings.def is the one table of them.
-enum class DiagId : uint16_t {
+enum class FindingId : uint16_t {
 #define OPSIG_FINDING(Name, Id, Severity) Name,
 #include "opsig/Support/Findings.def"
 };
 
-/// The ids by name, for the place of use: D.report(diag::UnknownType, ...).
-namespace diag {
-#define OPSIG_FINDING(Name, Id, Severity) inline constexpr DiagId Name = DiagId::Name;
+/// The ids by name, for the place of use: D.report(finding::UnknownType, ...).
+namespace finding {
+#define OPSIG_FINDING(Name, Id, Severity) inline constexpr FindingId Name = FindingId::Name;
 #include "opsig/Support/Findings.def"
 } // namespace diag
 

@@ -1,12 +1,12 @@
-//===- Alternatives.h - Files that are never in one program -------------------===//
+//===- BuildVariants.h - Files that are never in one program -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // what a project names as variants, targets of its build, what was found out
 //   => are these two files ever parts of one program?
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_ALTERNATIVES_H
-#define OPSIG_CHECK_ALTERNATIVES_H
+#ifndef OPSIG_WORKSPACE_BUILDVARIANTS_H
+#define OPSIG_WORKSPACE_BUILDVARIANTS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,14 +16,14 @@
 
 namespace opsig {
 
-enum class Apart : uint8_t {
+enum class Exclusivity : uint8_t {
   No,
   Targets, ///< of different targets, of which one may well be a part of the other
   Never,   ///< of different variants
 };
 
 /// An empty one keeps nothing apart. Files are known by their absolute paths.
-class Alternatives {
+class BuildVariants {
 public:
   /// Folders, files, or patterns of both. A file is of the variant that says most about it: that
   /// names it, or else the folder that is the nearest one above it.
@@ -33,10 +33,10 @@ public:
   /// One build compiles all of \p Files.
   void addBuild(llvm::ArrayRef<std::string> Files);
   /// No program has both.
-  void addApart(llvm::StringRef L, llvm::StringRef R);
+  void addExclusive(llvm::StringRef L, llvm::StringRef R);
 
   /// \p L and \p R as somebody named them.
-  Apart between(llvm::StringRef L, llvm::StringRef R) const;
+  Exclusivity between(llvm::StringRef L, llvm::StringRef R) const;
   bool empty() const { return Variants.empty() && TargetsOf.empty() && Excluding.empty(); }
   /// Some build compiles both.
   bool areBuilt(llvm::StringRef L, llvm::StringRef R) const;

@@ -7,8 +7,8 @@
 // The one answer for findings, edits and what is read of headers at all.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_PROJECTFILES_H
-#define OPSIG_CHECK_PROJECTFILES_H
+#ifndef OPSIG_WORKSPACE_PROJECTFILES_H
+#define OPSIG_WORKSPACE_PROJECTFILES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"

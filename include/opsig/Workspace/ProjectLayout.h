@@ -4,8 +4,8 @@
 // who knows files and folders (the command line) => ProjectLayout => checks of whole projects
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_PROJECTLAYOUT_H
-#define OPSIG_CHECK_PROJECTLAYOUT_H
+#ifndef OPSIG_WORKSPACE_PROJECTLAYOUT_H
+#define OPSIG_WORKSPACE_PROJECTLAYOUT_H
 
 #include "opsig/Workspace/BuildVariants.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -34,7 +34,7 @@ struct ProjectLayout {
   /// give operators Meta kernels; "" where there is none. Files are looked for when it is asked.
   std::function<std::string(llvm::StringRef Op)> MayHaveFake = {};
   /// Which files are never parts of one program.
-  Alternatives Programs;
+  BuildVariants Programs;
 };
 
 } // namespace opsig

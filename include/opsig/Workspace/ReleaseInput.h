@@ -5,8 +5,8 @@
 //   => SchemaSource => LoadedRelease
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_RELEASEINPUT_H
-#define OPSIG_CHECK_RELEASEINPUT_H
+#ifndef OPSIG_WORKSPACE_RELEASEINPUT_H
+#define OPSIG_WORKSPACE_RELEASEINPUT_H
 
 #include "opsig/Workspace/Schemas.h"
 #include "opsig/Operators/DeprecatedFunctions.h"

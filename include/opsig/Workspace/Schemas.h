@@ -7,8 +7,8 @@
 // The same for every front end, so that a file is checked against the same schemas everywhere.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_SCHEMAS_H
-#define OPSIG_CHECK_SCHEMAS_H
+#ifndef OPSIG_WORKSPACE_SCHEMAS_H
+#define OPSIG_WORKSPACE_SCHEMAS_H
 
 #include "opsig/Workspace/TorchRoot.h"
 #include "opsig/Operators/Operators.h"
@@ -37,7 +37,7 @@ struct SchemaSource {
   std::vector<DispatchKey> DroppedKeys;
   const Dialect *D = nullptr;
   /// Whose dialect \p D is: the release's own lists, where the torch root has torchgen's sources.
-  std::shared_ptr<const ReleaseFacts> Facts;
+  std::shared_ptr<const ReleaseTraits> Facts;
   /// The release that the schemas are of.
   TorchVersion Version;
   /// The torch root that the schemas or the version are from, or the tree of AtenDir; "" where
@@ -46,7 +46,7 @@ struct SchemaSource {
   /// Who named that root (TorchRoot::From).
   std::string RootFrom;
   /// The release was compared with its own generator.
-  bool IsMeasured = false;
+  bool IsVerified = false;
   /// Errors in native_functions.yaml and tags.yaml stop nothing: both are the torch root's.
   bool IsInstalled = false;
   /// The .opsig.yaml that was found, its paths made absolute.
@@ -63,11 +63,11 @@ struct SchemaSource {
 /// The nearest .opsig.yaml in \p StartDir or above, its paths made absolute; an empty one if there
 /// is none. What is wrong in it is in \p Diags; then, or if it cannot be read, this fails.
 llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
-                                                   Diagnostics &Diags);
+                                                   Findings &Diags);
 
 /// The same of the .opsig.yaml in \p Dir alone.
 llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
-                                              Diagnostics &Diags);
+                                              Findings &Diags);
 
 /// Decides where schemas and version come from: \p Settings, then the environment variable
 /// OPSIG_TORCH_ROOT, then \p Config, then the root that \p Headers belong to, which the code uses,
@@ -81,7 +81,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
 /// The same without code, with .opsig.yaml as seen from \p StartDir; what is wrong in that is in
 /// \p Diags.
 llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::StringRef StartDir,
-                                         SourceFiles &Files, Diagnostics &Diags,
+                                         SourceFiles &Files, Findings &Diags,
                                          llvm::StringRef AtenDir = "");
 
 /// What a user should know before code with \p Headers is held against \p Source; "" if both are of
@@ -96,12 +96,12 @@ std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,
 /// All that a check or generator works on. Diags holds what is wrong with the YAML files.
 struct LoadedSchemas {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   /// What is wrong with those of an installed PyTorch, where that stops nothing, and the line that
   /// counts it.
-  Diagnostics OfPyTorch;
+  Findings OfPyTorch;
   std::vector<std::string> Warnings;
-  std::shared_ptr<const ReleaseFacts> Facts; ///< as in SchemaSource; Ops needs its dialect
+  std::shared_ptr<const ReleaseTraits> Facts; ///< as in SchemaSource; Ops needs its dialect
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   bool usable() const { return Ops && !Diags.hasErrors(); }

@@ -5,8 +5,8 @@
 // folders that a compiler searches => TorchHeaders: PyTorch's headers, and the root they belong to
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_TORCHROOT_H
-#define OPSIG_CHECK_TORCHROOT_H
+#ifndef OPSIG_WORKSPACE_TORCHROOT_H
+#define OPSIG_WORKSPACE_TORCHROOT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,4 @@
-//===- Backend.cpp - kernels of out-of-tree backends ------------------------===//
+//===- BackendCheck.cpp - kernels of out-of-tree backends ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // BackendKernels => mismatches; missing, undeclared and unknown kernels
@@ -19,23 +19,23 @@ namespace {
 
 class BackendChecker {
 public:
-  BackendChecker(const BackendKernels &Class, ArrayRef<TranslationUnit> Units, Extent Of,
+  BackendChecker(const BackendKernels &Class, ArrayRef<UnitFacts> Units, Scope Of,
                  const Operators &Ops, const ProjectLayout &Layout, UnitFiles &Files,
-                 Comparison &Done, Diagnostics &Diags)
+                 Comparison &Done, Findings &Diags)
       : Class(Class), Units(Units), Of(Of), Ops(Ops), Layout(Layout), D(*Ops.D), Files(Files),
         Done(Done), Diags(Diags) {}
 
   void run();
 
 private:
-  std::vector<const WantedKernel *> missing() const;
+  std::vector<const ExpectedKernel *> missing() const;
   void dropSkipped();
-  bool mayBeElsewhere(const WantedKernel &W) const;
+  bool mayBeElsewhere(const ExpectedKernel &W) const;
   void checkMissing();
-  void reportMissing(const WantedKernel &Wanted);
+  void reportMissing(const ExpectedKernel &Expected);
   /// One finding for all of \p These.
-  void reportMissing(ArrayRef<const WantedKernel *> These, StringRef Where);
-  void noteElsewhere(size_t Count);
+  void reportMissing(ArrayRef<const ExpectedKernel *> These, StringRef Where);
+  void recordElsewhere(size_t Count);
   std::string whyNothingFound() const;
   void checkNothingFound();
   void checkMisplaced();
@@ -49,22 +49,22 @@ private:
   std::string whatIsMeant(const Found &F) const;
 
   const BackendKernels &Class;
-  ArrayRef<TranslationUnit> Units;
-  Extent Of;
+  ArrayRef<UnitFacts> Units;
+  Scope Of;
   const Operators &Ops;
   const ProjectLayout &Layout;
   const Dialect &D;
   UnitFiles &Files;
   Comparison &Done;
-  Diagnostics &Diags;
-  std::set<const WantedKernel *> Served;
-  std::vector<const WantedKernel *> Missing;
+  Findings &Diags;
+  std::set<const ExpectedKernel *> Served;
+  std::vector<const ExpectedKernel *> Missing;
 };
 
-void BackendChecker::reportMissing(const WantedKernel &W) {
+void BackendChecker::reportMissing(const ExpectedKernel &W) {
   std::string Qualified = Class.Scope + "::" + W.Name;
-  Diagnostic &Diag =
-      Diags.report(diag::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
+  Finding &Diag =
+      Diags.report(finding::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
                    W.Function->shownName(), Qualified);
   Diag.op(W.Function->shownName());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
@@ -72,23 +72,23 @@ void BackendChecker::reportMissing(const WantedKernel &W) {
 }
 
 /// "'a', 'b', 'c' and 9 more"
-std::string someOf(ArrayRef<const WantedKernel *> These) {
+std::string someOf(ArrayRef<const ExpectedKernel *> These) {
   constexpr size_t Most = 5;
   std::vector<std::string> Names;
-  for (const WantedKernel *W : These.take_front(Most))
+  for (const ExpectedKernel *W : These.take_front(Most))
     Names.push_back("'" + W->Name + "'");
   std::string Out = join(Names, ", ");
   return These.size() > Most ? Out + " and " + std::to_string(These.size() - Most) + " more" : Out;
 }
 
-void BackendChecker::reportMissing(ArrayRef<const WantedKernel *> These, StringRef Where) {
-  Diags.report(diag::MissingKernel, These.front()->At, "{0}: {1}", Where, someOf(These));
+void BackendChecker::reportMissing(ArrayRef<const ExpectedKernel *> These, StringRef Where) {
+  Diags.report(finding::MissingKernel, These.front()->At, "{0}: {1}", Where, someOf(These));
 }
 
 /// Where a build has more sources than were given, only what a class that is there does not even
 /// declare is in none of them; where nothing is known of a build, what no other source mentions
 /// together with the class.
-bool BackendChecker::mayBeElsewhere(const WantedKernel &W) const {
+bool BackendChecker::mayBeElsewhere(const ExpectedKernel &W) const {
   if (Layout.IsPart)
     return !isClassThere(Class.Class, Units) || Class.Decls.count(W.Name) != 0;
   StringRef Scope = Class.Scope;
@@ -96,10 +96,10 @@ bool BackendChecker::mayBeElsewhere(const WantedKernel &W) const {
          Layout.IsMentionedOutside(Scope.substr(Scope.rfind(':') + 1), W.Name);
 }
 
-std::vector<const WantedKernel *> BackendChecker::missing() const {
-  std::vector<const WantedKernel *> Out;
-  if (Of == Extent::Project)
-    copy_if(Class.Wanted, std::back_inserter(Out), [&](const WantedKernel *W) {
+std::vector<const ExpectedKernel *> BackendChecker::missing() const {
+  std::vector<const ExpectedKernel *> Out;
+  if (Of == Scope::Project)
+    copy_if(Class.Expected, std::back_inserter(Out), [&](const ExpectedKernel *W) {
       // A function that is there was not matched where it may serve an item with an error.
       bool IsUnclear = Class.Decls.count(W->Name) && mayServeUnread(W->Name);
       return !Served.count(W) && !W->Generated && !mayExistUnread(W->Name, Units) && !IsUnclear;
@@ -110,10 +110,10 @@ std::vector<const WantedKernel *> BackendChecker::missing() const {
 /// "; 'a::b' has 3 functions that are called like its kernels": the scope that has most of them.
 std::string BackendChecker::nearestScope() const {
   std::set<StringRef> Names;
-  for (const WantedKernel *W : Class.Wanted)
+  for (const ExpectedKernel *W : Class.Expected)
     Names.insert(W->Name);
   std::map<StringRef, std::set<StringRef>> ByScope;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const std::vector<KernelDecl> *Decls : {&Unit.Definitions, &Unit.Kernels})
       for (const KernelDecl &K : *Decls)
         if (Names.count(K.Name))
@@ -129,10 +129,10 @@ std::string BackendChecker::nearestScope() const {
                      : std::to_string(Count) + " functions that are called like its kernels");
 }
 
-void BackendChecker::noteElsewhere(size_t Count) {
+void BackendChecker::recordElsewhere(size_t Count) {
   Done.Notes.push_back(
       formatv("{0} of the {1} kernels of '{2}' {3} in none of the given files; {4}", Count,
-              Class.Wanted.size(), Class.Class, Count == 1 ? "is" : "are",
+              Class.Expected.size(), Class.Class, Count == 1 ? "is" : "are",
               Layout.IsPart ? "the build has others, which --all reads"
                             : "other sources of the project mention them")
           .str());
@@ -141,12 +141,12 @@ void BackendChecker::noteElsewhere(size_t Count) {
 /// Why no kernel could be compared: the class, or what stands for it, is in none of these files, or
 /// could not be read, as its header is missing.
 std::string BackendChecker::whyNothingFound() const {
-  size_t Unread = count_if(Class.Wanted, [&](const WantedKernel *W) {
+  size_t Unread = count_if(Class.Expected, [&](const ExpectedKernel *W) {
     return !W->Generated && mayExistUnread(W->Name, Units);
   });
   if (Unread)
     return formatv("'{0}' could not be read completely; these files mention {1} of its {2} kernels",
-                   Class.Class, Unread, Class.Wanted.size());
+                   Class.Class, Unread, Class.Expected.size());
   return formatv(
       "neither a class nor a namespace '{0}' has a kernel in these files, and none is in "
       "'{1}'{2}",
@@ -156,7 +156,7 @@ std::string BackendChecker::whyNothingFound() const {
 /// One cause for all that is missing.
 void BackendChecker::checkNothingFound() {
   std::string Where = whyNothingFound();
-  if (Layout.IsPart || any_of(Missing, [&](const WantedKernel *W) { return mayBeElsewhere(*W); }))
+  if (Layout.IsPart || any_of(Missing, [&](const ExpectedKernel *W) { return mayBeElsewhere(*W); }))
     Done.Notes.push_back(Where);
   else
     reportMissing(Missing, Where + "; missing are");
@@ -165,7 +165,7 @@ void BackendChecker::checkNothingFound() {
 /// A kernel of another configuration is none that somebody forgot.
 void BackendChecker::dropSkipped() {
   std::vector<std::string> Where;
-  erase_if(Missing, [&](const WantedKernel *W) {
+  erase_if(Missing, [&](const ExpectedKernel *W) {
     std::string At = skippedDefinition(Class.Scope + "::" + W->Name, Units, Files);
     if (!At.empty())
       Where.push_back("'" + W->Name + "' (" + At + ")");
@@ -188,16 +188,16 @@ void BackendChecker::dropSkipped() {
 void BackendChecker::checkMisplaced() {
   std::vector<Match> All = Class.Misnamed;
   append_range(All, Class.Free);
-  if (Of != Extent::Project || All.empty())
+  if (Of != Scope::Project || All.empty())
     return;
   for (const Match &M : All)
-    Served.insert(M.Wanted);
-  if (none_of(All, [&](const Match &M) { return mayBeElsewhere(*M.Wanted); }))
+    Served.insert(M.Expected);
+  if (none_of(All, [&](const Match &M) { return mayBeElsewhere(*M.Expected); }))
     return reportMisplaced(Class, Files, Diags);
   Done.Notes.push_back(
       formatv("{0} of the {1} kernels of '{2}' {3} in another class or namespace of "
               "the given files; other files may define them in '{2}'",
-              All.size(), Class.Wanted.size(), Class.Class, All.size() == 1 ? "is" : "are")
+              All.size(), Class.Expected.size(), Class.Class, All.size() == 1 ? "is" : "are")
           .str());
 }
 
@@ -208,15 +208,15 @@ void BackendChecker::checkMissing() {
     return;
   if (Class.Decls.empty() && Class.Misnamed.empty())
     return checkNothingFound();
-  std::vector<const WantedKernel *> Certain;
+  std::vector<const ExpectedKernel *> Certain;
   copy_if(Missing, std::back_inserter(Certain),
-          [&](const WantedKernel *W) { return !mayBeElsewhere(*W); });
+          [&](const ExpectedKernel *W) { return !mayBeElsewhere(*W); });
   if (Certain.size() < Missing.size())
-    noteElsewhere(Missing.size() - Certain.size());
+    recordElsewhere(Missing.size() - Certain.size());
   if (Layout.IsPart && !Certain.empty())
     return reportMissing(Certain,
                          "'" + Class.Class + "' does not declare what the backend supports");
-  for (const WantedKernel *W : Certain)
+  for (const ExpectedKernel *W : Certain)
     reportMissing(*W);
 }
 
@@ -248,13 +248,13 @@ bool handlesTensors(const Found &F) {
 
 std::string BackendChecker::whatIsMeant(const Found &F) const {
   std::vector<StringRef> Names;
-  for (const WantedKernel *W : Class.Wanted)
+  for (const ExpectedKernel *W : Class.Expected)
     Names.push_back(W->Name);
   std::string Similar = OperatorNameIndex(Names).didYouMean(F.Decl->Name);
   if (!Similar.empty())
     return Similar;
-  std::vector<const WantedKernel *> Same;
-  copy_if(Missing, std::back_inserter(Same), [&](const WantedKernel *W) {
+  std::vector<const ExpectedKernel *> Same;
+  copy_if(Missing, std::back_inserter(Same), [&](const ExpectedKernel *W) {
     return StringRef(W->Name).starts_with(F.Decl->Name) && differences(W->Signature, F).empty();
   });
   return Same.size() == 1 ? "; did you mean '" + Same.front()->Name + "'?" : "";
@@ -266,7 +266,7 @@ void BackendChecker::reportUnknown(const std::string &Name, ArrayRef<Found> Decl
     bool Defined = any_of(Decls, [](const Found &Other) { return Other.Decl->Definition; });
     if (!handlesTensors(F) || (Defined && !F.Decl->Definition))
       continue;
-    Diags.report(diag::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+    Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
                  "'{0}' is the kernel of no operator that the backend supports{1}", Name,
                  whatIsMeant(F));
   }
@@ -283,7 +283,7 @@ void BackendChecker::reportSpare(const std::string &Name, ArrayRef<Found> Decls)
     });
     if (!IsKernel && F.Decl->Definition && (F.Decl->Undeclared || !IsClassKnown) &&
         handlesTensors(F))
-      Diags.report(diag::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+      Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
                    "'{0}' with these parameters is the kernel of no operator that the backend "
                    "supports",
                    Name);
@@ -292,14 +292,14 @@ void BackendChecker::reportSpare(const std::string &Name, ArrayRef<Found> Decls)
 
 void BackendChecker::reportUndeclared(const Match &M) {
   if (!M.Kernel.Decl->Undeclared || any_of(Class.Declarations, [&](const Match &Declaration) {
-        return Declaration.Wanted == M.Wanted;
+        return Declaration.Expected == M.Expected;
       }))
     return;
-  Diagnostic &Diag = Diags.report(
-      diag::UndeclaredKernel, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
-      "'{0}' does not declare '{1}', which is defined here", Class.Class, M.Wanted->Name);
-  Diag.op(M.Wanted->Function->shownName());
-  addSchemaNotes(Diag, *M.Wanted);
+  Finding &Diag = Diags.report(
+      finding::UndeclaredKernel, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
+      "'{0}' does not declare '{1}', which is defined here", Class.Class, M.Expected->Name);
+  Diag.op(M.Expected->Function->shownName());
+  addSchemaNotes(Diag, *M.Expected);
 }
 
 void BackendChecker::run() {
@@ -308,19 +308,19 @@ void BackendChecker::run() {
     return any_of(Named.second, [](const Found &F) { return F.Decl->Definition; });
   });
   for (const Match &M : Class.Definitions) {
-    Served.insert(M.Wanted);
+    Served.insert(M.Expected);
     countCompared(M, Done);
     reportMismatch(M, D, Files, Diags);
     reportUndeclared(M);
   }
   for (const Match &M : Class.Declarations) {
     if (!HasDefinitions)
-      Served.insert(M.Wanted);
+      Served.insert(M.Expected);
     countCompared(M, Done);
     reportMismatch(M, D, Files, Diags);
   }
   std::set<StringRef> Names;
-  for (const WantedKernel *W : Class.Wanted)
+  for (const ExpectedKernel *W : Class.Expected)
     Names.insert(W->Name);
   checkMisplaced();
   checkMissing();
@@ -337,10 +337,10 @@ void BackendChecker::run() {
 
 } // namespace
 
-void opsig::checkBackendKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                Extent Of, const Operators &Ops, const ProjectLayout &Layout,
-                                SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
+void opsig::checkBackendKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitFacts> Units,
+                                Scope Of, const Operators &Ops, const ProjectLayout &Layout,
+                                SourceFiles &Files, Comparison &Done, Findings &Diags) {
   UnitFiles TheFiles(Units, Files);
-  for (const BackendKernels &Class : findBackendKernels(Wanted, Units, TheFiles))
+  for (const BackendKernels &Class : findBackendKernels(Expected, Units, TheFiles))
     BackendChecker(Class, Units, Of, Ops, Layout, TheFiles, Done, Diags).run();
 }

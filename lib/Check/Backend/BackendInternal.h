@@ -1,12 +1,12 @@
-//===- ListedInternal.h - The steps of checking what a YAML lists -----------===//
+//===- BackendInternal.h - The steps of checking what a YAML lists -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Found* of one name x WantedKernel* => Match* (Match.cpp) => Difference*
+// Found* of one name x ExpectedKernel* => Match* (Match.cpp) => Difference*
 //   => findings with their fixes (Report.cpp, Defaults.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_LISTED_LISTEDINTERNAL_H
-#define OPSIG_LIB_CHECK_LISTED_LISTEDINTERNAL_H
+#ifndef OPSIG_LIB_CHECK_BACKEND_BACKENDINTERNAL_H
+#define OPSIG_LIB_CHECK_BACKEND_BACKENDINTERNAL_H
 
 #include "FixIts/FixItsInternal.h"
 #include "opsig/Check/BackendKernels.h"
@@ -20,7 +20,7 @@ std::vector<Difference> differences(const Signature &Want, const Found &F);
 /// equals, else the nearest that none equals. A declaration for which none is left is in no match,
 /// nor is one whose nearest is refused by \p IsNear.
 std::vector<Match> matchKernels(
-    llvm::ArrayRef<const WantedKernel *> Wanted, llvm::ArrayRef<Found> Decls,
+    llvm::ArrayRef<const ExpectedKernel *> Expected, llvm::ArrayRef<Found> Decls,
     llvm::function_ref<bool(const Match &)> IsNear = [](const Match &) { return true; });
 
 /// Both take parameters of the same known types.
@@ -47,35 +47,35 @@ struct ComparedKernel {
   const Signature &Want;
   std::vector<Difference> Differences;
   /// Says where the kernel is asked for, or registered.
-  llvm::function_ref<void(Diagnostic &)> AddNotes;
+  llvm::function_ref<void(Finding &)> AddNotes;
 };
 
 /// One kernel-signature per difference, each with the edits that mend it.
 void reportDifferences(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
-                       Diagnostics &Diags);
+                       Findings &Diags);
 
 /// The same for a kernel that a YAML asks for, and its default arguments.
-void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags);
+void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Findings &Diags);
 
 /// A kernel-default for each parameter of an equal pair whose default is another value than the
 /// schema's.
 void reportDefaults(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
-                    Diagnostics &Diags);
+                    Findings &Diags);
 
 /// \p M was compared.
 void countCompared(const Match &M, Comparison &Done);
 
 /// BackendKernels::Misnamed, for a class that no file has.
 std::vector<Match> findMisnamedClass(const BackendKernels &Class,
-                                     llvm::ArrayRef<TranslationUnit> Units);
+                                     llvm::ArrayRef<UnitFacts> Units);
 /// BackendKernels::Free, for kernels that are members of a class.
 std::vector<Match> findFreeKernels(const BackendKernels &Class,
-                                   llvm::ArrayRef<TranslationUnit> Units);
+                                   llvm::ArrayRef<UnitFacts> Units);
 /// A kernel-class-name for the class of the ones, and one for each of the others.
-void reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Diagnostics &Diags);
+void reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Findings &Diags);
 
 /// Notes that point at the YAML: where the kernel is named, and the schema.
-void addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted);
+void addSchemaNotes(Finding &Diag, const ExpectedKernel &Expected);
 
 } // namespace opsig
 

@@ -13,8 +13,8 @@
 using namespace opsig;
 using namespace llvm;
 
-static void takeFunctions(BackendKernels &Class, ArrayRef<TranslationUnit> Units, bool Members) {
-  for (const TranslationUnit &Unit : Units)
+static void takeFunctions(BackendKernels &Class, ArrayRef<UnitFacts> Units, bool Members) {
+  for (const UnitFacts &Unit : Units)
     for (const KernelDecl &K : Unit.Kernels)
       if (K.Member == Members && !K.Internal && K.Scope == Class.Scope)
         Class.Decls[K.Name].push_back({&Unit, &K});
@@ -22,12 +22,12 @@ static void takeFunctions(BackendKernels &Class, ArrayRef<TranslationUnit> Units
 
 /// The functions of namespace \p Scope, if one of them is called as a kernel is; other functions of
 /// a namespace are nobody's business.
-static bool takeNamespace(BackendKernels &Class, ArrayRef<TranslationUnit> Units,
+static bool takeNamespace(BackendKernels &Class, ArrayRef<UnitFacts> Units,
                           const std::string &Scope) {
   Class.Scope = Scope;
   takeFunctions(Class, Units, /*Members=*/false);
   Class.IsNamespace =
-      any_of(Class.Wanted, [&](const WantedKernel *W) { return Class.Decls.count(W->Name) != 0; });
+      any_of(Class.Expected, [&](const ExpectedKernel *W) { return Class.Decls.count(W->Name) != 0; });
   if (!Class.IsNamespace) {
     Class.Decls.clear();
     Class.Scope = Class.Class;
@@ -35,7 +35,7 @@ static bool takeNamespace(BackendKernels &Class, ArrayRef<TranslationUnit> Units
   return Class.IsNamespace;
 }
 
-static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
+static void collect(BackendKernels &Class, ArrayRef<UnitFacts> Units, UnitFiles &Files) {
   Class.Scope = Class.Class;
   takeFunctions(Class, Units, /*Members=*/true);
   if (Class.Decls.empty() && !isClassThere(Class.Class, Units)) {
@@ -45,7 +45,7 @@ static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, Unit
   }
   // A header is read once for each file that includes it.
   for (auto &[Name, Decls] : Class.Decls) {
-    std::set<std::pair<FileId, uint32_t>> Seen;
+    std::set<std::pair<SourceId, uint32_t>> Seen;
     erase_if(Decls, [&](const Found &F) {
       Span At = F.Decl->NameAt;
       return !Seen.insert({Files.file(*F.Unit, At.File), At.Offset}).second;
@@ -53,50 +53,50 @@ static void collect(BackendKernels &Class, ArrayRef<TranslationUnit> Units, Unit
   }
 }
 
-bool opsig::isClassThere(StringRef Name, ArrayRef<TranslationUnit> Units) {
-  return any_of(Units, [&](const TranslationUnit &Unit) {
+bool opsig::isClassThere(StringRef Name, ArrayRef<UnitFacts> Units) {
+  return any_of(Units, [&](const UnitFacts &Unit) {
     return any_of(Unit.Scopes, [&](const KernelScope &S) { return S.IsClass && S.Name == Name; });
   });
 }
 
-bool opsig::mayExistUnread(StringRef Name, ArrayRef<TranslationUnit> Units) {
-  return any_of(Units, [&](const TranslationUnit &Unit) {
+bool opsig::mayExistUnread(StringRef Name, ArrayRef<UnitFacts> Units) {
+  return any_of(Units, [&](const UnitFacts &Unit) {
     return !Unit.Parsed || binary_search(Unit.Mentioned, Name);
   });
 }
 
 /// Declarations and definitions are matched apart: each kernel may have one of both.
 static void match(BackendKernels &Class) {
-  std::map<std::string, std::vector<const WantedKernel *>> ByName;
-  for (const WantedKernel *W : Class.Wanted)
+  std::map<std::string, std::vector<const ExpectedKernel *>> ByName;
+  for (const ExpectedKernel *W : Class.Expected)
     ByName[W->Name].push_back(W);
   // What differs may be an overload that the YAML lists in an item with an error.
   auto IsNear = [&](const Match &M) {
     bool IsUnclear = any_of(
-        Class.Unread, [&](const UnreadItems *Unread) { return Unread->names(M.Wanted->Name); });
+        Class.Unread, [&](const UnreadItems *Unread) { return Unread->names(M.Expected->Name); });
     return (!Class.IsNamespace || looksMeant(M)) && !IsUnclear;
   };
-  for (const auto &[Name, Wanted] : ByName) {
+  for (const auto &[Name, Expected] : ByName) {
     std::vector<Found> Definitions, Declarations;
     auto Decls = Class.Decls.find(Name);
     if (Decls == Class.Decls.end())
       continue;
     for (const Found &F : Decls->second)
       (F.Decl->Definition ? Definitions : Declarations).push_back(F);
-    append_range(Class.Definitions, matchKernels(Wanted, Definitions, IsNear));
-    append_range(Class.Declarations, matchKernels(Wanted, Declarations, IsNear));
+    append_range(Class.Definitions, matchKernels(Expected, Definitions, IsNear));
+    append_range(Class.Declarations, matchKernels(Expected, Declarations, IsNear));
   }
 }
 
-std::vector<BackendKernels> opsig::findBackendKernels(ArrayRef<WantedKernel> Wanted,
-                                                      ArrayRef<TranslationUnit> Units,
+std::vector<BackendKernels> opsig::findBackendKernels(ArrayRef<ExpectedKernel> Expected,
+                                                      ArrayRef<UnitFacts> Units,
                                                       UnitFiles &Files) {
   std::map<std::string, BackendKernels> Classes;
-  for (const WantedKernel &W : Wanted) {
+  for (const ExpectedKernel &W : Expected) {
     BackendKernels &Class = Classes[W.Class];
     Class.Class = W.Class;
     Class.Namespace = W.Namespace;
-    Class.Wanted.push_back(&W);
+    Class.Expected.push_back(&W);
     if (W.Unread && !W.Unread->Texts.empty())
       Class.Unread.insert(W.Unread);
   }

@@ -87,9 +87,9 @@ bool differ(StringRef Schema, StringRef Found) {
   }
   if (isString(Schema) || isString(Found))
     return isString(Schema) && isString(Found);
-  std::optional<double> Wanted = numberOf(Schema), Got = numberOf(Found);
-  if (Wanted && Got)
-    return *Wanted != *Got;
+  std::optional<double> Expected = numberOf(Schema), Got = numberOf(Found);
+  if (Expected && Got)
+    return *Expected != *Got;
   return isEnumerator(Schema) && isEnumerator(Found);
 }
 
@@ -102,7 +102,7 @@ bool listDiffers(StringRef List, StringRef One) {
 } // namespace
 
 void opsig::reportDefaults(const ComparedKernel &C, const Dialect &D, UnitFiles &Files,
-                           Diagnostics &Diags) {
+                           Findings &Diags) {
   const KernelDecl &K = *C.Kernel.Decl;
   const std::vector<Binding> &Want = C.Want.Params;
   // Which parameter is which is certain only where the lists agree.
@@ -115,15 +115,15 @@ void opsig::reportDefaults(const ComparedKernel &C, const Dialect &D, UnitFiles 
         !differ(valueOf(*Arg->Default), P.DefaultValue))
       continue;
     // The options of factories are empty in every kernel, whatever the schema says of them.
-    std::string Wanted = Want[I].Default.value_or(defaultText(*Arg->Default, Arg->Ty, D, false));
-    if (Wanted == "{}" && P.DefaultValue == "none")
+    std::string Expected = Want[I].Default.value_or(defaultText(*Arg->Default, Arg->Ty, D, false));
+    if (Expected == "{}" && P.DefaultValue == "none")
       continue;
-    Diagnostic &Diag =
-        Diags.report(diag::KernelDefault, Files.place(*C.Kernel.Unit, P.Default),
+    Finding &Diag =
+        Diags.report(finding::KernelDefault, Files.place(*C.Kernel.Unit, P.Default),
                      "parameter {0} of {1} is '{2}' by default; the schema says '{3}'",
                      paramName(P, I), C.Name, Files.text(*C.Kernel.Unit, P.Default), *Arg->Default);
     Diag.op(C.Function.shownName());
-    Diag.Hint = Wanted;
+    Diag.Hint = Expected;
     if (K.Editable)
       Diag.Fixes.push_back({Diag.At.File, P.Default.Offset, P.Default.Length, Diag.Hint});
     C.AddNotes(Diag);

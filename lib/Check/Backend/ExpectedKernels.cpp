@@ -1,4 +1,4 @@
-//===- Wanted.cpp - the kernels that YAML files ask for ---------------------===//
+//===- ExpectedKernels.cpp - the kernels that YAML files ask for ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Check/Check.h"
@@ -14,7 +14,7 @@ using namespace llvm;
 namespace {
 
 void addKernels(const ExternalBackend::Kernels &Of, const ExternalBackend &Backend,
-                const Lowerings &Lower, std::vector<WantedKernel> &Out) {
+                const Lowerings &Lower, std::vector<ExpectedKernel> &Out) {
   DenseSet<const NativeFunction *> Generated;
   for (const BackendOp &Op : Backend.FullCodegen)
     Generated.insert(Op.Function);
@@ -32,10 +32,10 @@ void addKernels(const ExternalBackend::Kernels &Of, const ExternalBackend &Backe
 
 } // namespace
 
-std::vector<WantedKernel> opsig::wantedKernels(const Operators &Ops,
+std::vector<ExpectedKernel> opsig::expectedKernels(const Operators &Ops,
                                                ArrayRef<ExternalBackend> Backends) {
   Lowerings Lower(Ops);
-  std::vector<WantedKernel> Out;
+  std::vector<ExpectedKernel> Out;
   for (const ExternalBackend &Backend : Backends) {
     for (const ExternalBackend::Kernels &Of : Backend.kernels())
       addKernels(Of, Backend, Lower, Out);
@@ -43,9 +43,9 @@ std::vector<WantedKernel> opsig::wantedKernels(const Operators &Ops,
   return Out;
 }
 
-std::vector<WantedKernel> opsig::wantedNativeKernels(const Operators &Ops) {
+std::vector<ExpectedKernel> opsig::expectedNativeKernels(const Operators &Ops) {
   Lowerings Lower(Ops);
-  std::vector<WantedKernel> Out;
+  std::vector<ExpectedKernel> Out;
   for (const NativeFunction &F : Ops.Functions) {
     StringSet<> Seen;
     for (const KernelEntry &Entry : F.Dispatch) {
@@ -66,39 +66,39 @@ class StructuredKernels {
 public:
   explicit StructuredKernels(const Operators &Ops) : D(*Ops.D) {}
 
-  WantedKernel *addMeta(const NativeFunctionsGroup &Group, const KernelEntry *Entry,
+  ExpectedKernel *addMeta(const NativeFunctionsGroup &Group, const KernelEntry *Entry,
                         const std::string &Namespace, const Twine &Name) {
-    WantedKernel *Meta = add(*Group.Functional, Entry, Namespace, Name, structuredMeta(Group, D));
+    ExpectedKernel *Meta = add(*Group.Functional, Entry, Namespace, Name, structuredMeta(Group, D));
     if (Meta)
       Meta->ReturnsPrecomputed = Group.Out->Precomputed.has_value();
     return Meta;
   }
-  WantedKernel *addImpl(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
+  ExpectedKernel *addImpl(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
                         const std::string &Namespace) {
     return add(*Group.Out, &Entry, Namespace, Entry.Kernel, structuredImpl(Group, D));
   }
   /// What the class of a backend's structured kernel has to define.
   void addOwn(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
               const ExternalBackend &Backend) {
-    WantedKernel *Meta =
+    ExpectedKernel *Meta =
         Entry.DefinesMeta ? addMeta(Group, &Entry, Backend.StructuredScope, Entry.Kernel) : nullptr;
     if (Meta)
       Meta->Needed = Backend.StructuredInClass;
-    if (WantedKernel *Impl = addImpl(Group, Entry, Backend.StructuredScope))
+    if (ExpectedKernel *Impl = addImpl(Group, Entry, Backend.StructuredScope))
       Impl->Needed = Backend.StructuredInClass;
   }
 
-  std::vector<WantedKernel> Out;
+  std::vector<ExpectedKernel> Out;
 
 private:
-  WantedKernel *add(const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
-                    const Twine &Suffix, Signature Wanted) {
+  ExpectedKernel *add(const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
+                    const Twine &Suffix, Signature Expected) {
     std::string Class = (Namespace + "::structured_" + Suffix).str();
-    std::string Name = Wanted.Name;
+    std::string Name = Expected.Name;
     if (!Seen.insert(Class + "::" + Name).second)
       return nullptr;
     Out.push_back({&F, Entry ? Entry->Key : DispatchKey::Meta, std::move(Name),
-                   std::move(Namespace), std::move(Class), std::move(Wanted),
+                   std::move(Namespace), std::move(Class), std::move(Expected),
                    Entry ? Entry->At : Place()});
     Out.back().Structured = true;
     return &Out.back();
@@ -110,23 +110,23 @@ private:
 
 } // namespace
 
-std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops) {
-  StructuredKernels Wanted(Ops);
+std::vector<ExpectedKernel> opsig::expectedStructuredKernels(const Operators &Ops) {
+  StructuredKernels Expected(Ops);
   for (const FunctionOrGroup &Item : Ops.Grouped) {
     const auto *Group = std::get_if<NativeFunctionsGroup>(&Item);
     if (!Group || !Group->structured())
       continue;
-    Wanted.addMeta(*Group, nullptr, "at::meta", structuredMetaName(*Group));
+    Expected.addMeta(*Group, nullptr, "at::meta", structuredMetaName(*Group));
     for (const KernelEntry &Entry : Group->Out->Dispatch)
       if (Entry.Structured)
-        Wanted.addImpl(*Group, Entry, Entry.CppNamespace);
+        Expected.addImpl(*Group, Entry, Entry.CppNamespace);
   }
-  return std::move(Wanted.Out);
+  return std::move(Expected.Out);
 }
 
-std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops,
+std::vector<ExpectedKernel> opsig::expectedStructuredKernels(const Operators &Ops,
                                                          ArrayRef<ExternalBackend> Backends) {
-  StructuredKernels Wanted(Ops);
+  StructuredKernels Expected(Ops);
   DenseMap<const NativeFunction *, const NativeFunctionsGroup *> GroupOf;
   for (const FunctionOrGroup &Item : Ops.Grouped)
     if (const auto *Group = std::get_if<NativeFunctionsGroup>(&Item))
@@ -137,15 +137,15 @@ std::vector<WantedKernel> opsig::wantedStructuredKernels(const Operators &Ops,
         const KernelEntry *Entry = Of.Index->kernel(*Op.Function);
         const NativeFunctionsGroup *Group = GroupOf.lookup(Op.Function);
         if (Entry && Entry->Structured && Group)
-          Wanted.addOwn(*Group, *Entry, Backend);
+          Expected.addOwn(*Group, *Entry, Backend);
       }
-  return std::move(Wanted.Out);
+  return std::move(Expected.Out);
 }
 
-std::vector<std::string> opsig::scopesOf(ArrayRef<WantedKernel> Wanted) {
+std::vector<std::string> opsig::scopesOf(ArrayRef<ExpectedKernel> Expected) {
   std::vector<std::string> Scopes;
   StringSet<> Seen;
-  for (const WantedKernel &W : Wanted)
+  for (const ExpectedKernel &W : Expected)
     for (const std::string &Scope : {W.Class, W.Namespace})
       if (!Scope.empty() && Seen.insert(Scope).second)
         Scopes.push_back(Scope);

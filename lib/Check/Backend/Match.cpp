@@ -19,7 +19,7 @@ std::vector<Difference> opsig::differences(const Signature &Want, const Found &F
     return Names.same(T, K.Params[Index].Canonical);
   };
   auto SameReturn = [&](const ReturnCType &T) { return Names.same(T, K.ReturnCanonical); };
-  FoundSignature Got{{}, SameType, SameReturn};
+  DeclaredSignature Got{{}, SameType, SameReturn};
   for (const KernelParam &P : K.Params)
     Got.ParamNames.push_back(P.Name);
   return compare(Want, Got);
@@ -41,7 +41,7 @@ bool opsig::isGuess(const Match &M) {
 }
 
 void opsig::countCompared(const Match &M, Comparison &Done) {
-  Done.add(M.Wanted->Function->Namespace + "::" + M.Wanted->Function->Schema.Name.str(),
+  Done.add(M.Expected->Function->Namespace + "::" + M.Expected->Function->Schema.Name.str(),
            M.Kernel.Decl->qualifiedName());
 }
 
@@ -52,10 +52,10 @@ static bool defineTheSame(const Found &L, const Found &R) {
          haveSameParams(*L.Decl, *R.Decl);
 }
 
-std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, ArrayRef<Found> Decls,
+std::vector<Match> opsig::matchKernels(ArrayRef<const ExpectedKernel *> Expected, ArrayRef<Found> Decls,
                                        function_ref<bool(const Match &)> IsNear) {
   std::vector<Match> Matches;
-  std::vector<bool> Taken(Wanted.size());
+  std::vector<bool> Taken(Expected.size());
   // Pairs that differ, by declaration.
   struct Candidate {
     unsigned Distance;
@@ -66,8 +66,8 @@ std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, Ar
   for (size_t I = 0; I < Decls.size(); ++I) {
     std::vector<Candidate> Own;
     bool Equal = false;
-    for (size_t W = 0; W < Wanted.size(); ++W) {
-      Match M{Decls[I], Wanted[W], differences(Wanted[W]->Signature, Decls[I])};
+    for (size_t W = 0; W < Expected.size(); ++W) {
+      Match M{Decls[I], Expected[W], differences(Expected[W]->Signature, Decls[I])};
       if (M.Differences.empty()) {
         Taken[W] = Equal = true;
         Matches.push_back(std::move(M));
@@ -84,7 +84,7 @@ std::vector<Match> opsig::matchKernels(ArrayRef<const WantedKernel *> Wanted, Ar
     return std::tie(A.Distance, A.Decl, A.Want) < std::tie(B.Distance, B.Decl, B.Want);
   });
   std::vector<bool> Placed(Decls.size());
-  std::vector<const Found *> TakenBy(Wanted.size());
+  std::vector<const Found *> TakenBy(Expected.size());
   for (Candidate &C : Candidates) {
     const Found &Decl = Decls[C.Decl];
     bool Free = !Taken[C.Want] || (TakenBy[C.Want] && defineTheSame(*TakenBy[C.Want], Decl));

@@ -27,14 +27,14 @@ StringRef namespaceAround(StringRef Scope) { return Scope.drop_back(lastName(Sco
 using MatchesByScope = std::map<std::string, std::vector<Match>>;
 
 /// Functions outside of the class that have the name and the types of a wanted kernel.
-MatchesByScope kernelsOutside(const BackendKernels &Class, ArrayRef<TranslationUnit> Units,
+MatchesByScope kernelsOutside(const BackendKernels &Class, ArrayRef<UnitFacts> Units,
                               bool Members) {
   MatchesByScope Out;
-  std::set<std::pair<std::string, const WantedKernel *>> Seen;
-  for (const TranslationUnit &Unit : Units)
+  std::set<std::pair<std::string, const ExpectedKernel *>> Seen;
+  for (const UnitFacts &Unit : Units)
     for (const std::vector<KernelDecl> *Decls : {&Unit.Definitions, &Unit.Kernels})
       for (const KernelDecl &K : *Decls)
-        for (const WantedKernel *W : Class.Wanted) {
+        for (const ExpectedKernel *W : Class.Expected) {
           if (W->Name != K.Name || K.Member != Members || K.Scope == Class.Class || W->Structured)
             continue;
           Match M{{&Unit, &K}, W, differences(W->Signature, {&Unit, &K})};
@@ -47,7 +47,7 @@ MatchesByScope kernelsOutside(const BackendKernels &Class, ArrayRef<TranslationU
 } // namespace
 
 std::vector<Match> opsig::findMisnamedClass(const BackendKernels &Class,
-                                            ArrayRef<TranslationUnit> Units) {
+                                            ArrayRef<UnitFacts> Units) {
   MatchesByScope Classes = kernelsOutside(Class, Units, /*Members=*/true);
   MatchesByScope Free = kernelsOutside(Class, Units, /*Members=*/false);
   size_t NumFree = std::max(Free[Class.Class].size(), Free[Class.Namespace].size());
@@ -66,10 +66,10 @@ std::vector<Match> opsig::findMisnamedClass(const BackendKernels &Class,
 }
 
 std::vector<Match> opsig::findFreeKernels(const BackendKernels &Class,
-                                          ArrayRef<TranslationUnit> Units) {
+                                          ArrayRef<UnitFacts> Units) {
   std::vector<Match> Out;
   auto IsThere = [&](const Match &Free) {
-    auto Same = [&](const Match &M) { return M.Wanted == Free.Wanted; };
+    auto Same = [&](const Match &M) { return M.Expected == Free.Expected; };
     return any_of(Class.Definitions, Same) || any_of(Class.Misnamed, Same);
   };
   MatchesByScope Free = kernelsOutside(Class, Units, /*Members=*/false);
@@ -78,24 +78,24 @@ std::vector<Match> opsig::findFreeKernels(const BackendKernels &Class,
   return Out;
 }
 
-void opsig::reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Findings &Diags) {
   if (!Class.Misnamed.empty()) {
     const Match &First = Class.Misnamed.front();
     const KernelDecl &K = *First.Kernel.Decl;
     size_t Count = Class.Misnamed.size();
-    Diagnostic &Diag = Diags.report(
-        diag::KernelClassName, Files.place(*First.Kernel.Unit, K.NameAt),
+    Finding &Diag = Diags.report(
+        finding::KernelClassName, Files.place(*First.Kernel.Unit, K.NameAt),
         "class '{0}' has {1} of the backend; expected class '{2}', which no file defines", K.Scope,
         Count == 1 ? "a kernel" : std::to_string(Count) + " kernels", Class.Class);
-    Diag.note(First.Wanted->At,
-              formatv("kernel for '{0}' listed here", First.Wanted->Function->shownName()));
+    Diag.note(First.Expected->At,
+              formatv("kernel for '{0}' listed here", First.Expected->Function->shownName()));
   }
   for (const Match &M : Class.Free) {
-    Diagnostic &Diag =
-        Diags.report(diag::KernelClassName, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
+    Finding &Diag =
+        Diags.report(finding::KernelClassName, Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt),
                      "'{0}' is a free function; expected a static member function of class '{1}'",
                      M.Kernel.Decl->qualifiedName(), Class.Class);
-    Diag.op(M.Wanted->Function->shownName());
-    addSchemaNotes(Diag, *M.Wanted);
+    Diag.op(M.Expected->Function->shownName());
+    addSchemaNotes(Diag, *M.Expected);
   }
 }

@@ -1,4 +1,4 @@
-//===- Native.cpp - kernels of PyTorch itself -------------------------------===//
+//===- NativeCheck.cpp - kernels of PyTorch itself -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Backend/BackendInternal.h"
@@ -15,7 +15,7 @@ using namespace llvm;
 static bool hasTypesOf(const Match &M) {
   const TypeNames &Names = M.Kernel.Unit->Names;
   std::vector<std::string> Want, Got;
-  for (const Binding &B : M.Wanted->Signature.Params)
+  for (const Binding &B : M.Expected->Signature.Params)
     Want.push_back(Names.canonical(B.Type.Ty).str());
   for (const KernelParam &P : M.Kernel.Decl->Params)
     Got.push_back(P.Canonical.str());
@@ -27,7 +27,7 @@ static bool hasTypesOf(const Match &M) {
 /// The found parameters have the wanted names, in whatever order.
 static bool hasNamesOf(const Match &M) {
   std::vector<StringRef> Want, Got;
-  for (const Binding &B : M.Wanted->Signature.Params)
+  for (const Binding &B : M.Expected->Signature.Params)
     Want.push_back(B.Name);
   for (const KernelParam &P : M.Kernel.Decl->Params)
     Got.push_back(P.Name);
@@ -38,7 +38,7 @@ static bool hasNamesOf(const Match &M) {
 
 bool opsig::looksMeant(const Match &M) {
   const std::vector<KernelParam> &Got = M.Kernel.Decl->Params;
-  const std::vector<Binding> &Want = M.Wanted->Signature.Params;
+  const std::vector<Binding> &Want = M.Expected->Signature.Params;
   size_t Retyped = 0, Elsewise = 0;
   bool SameReturn = true;
   for (const Difference &Diff : M.Differences) {
@@ -79,20 +79,20 @@ static std::vector<Found> withoutRedeclarations(ArrayRef<Found> All) {
 
 /// A function that is what the YAML would have to call `f_symint`, to the letter, where it calls
 /// the kernel `f`: the operator is served by `f`, and nothing reaches this one.
-static void reportUnnamedSymInt(const Found &F, ArrayRef<const WantedKernel *> WithoutSuffix,
-                                const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+static void reportUnnamedSymInt(const Found &F, ArrayRef<const ExpectedKernel *> WithoutSuffix,
+                                const Dialect &D, UnitFiles &Files, Findings &Diags) {
   // A type that could not be read may be any.
   if (any_of(F.Decl->Params, [](const KernelParam &P) { return !P.Canonical.isRead(); }))
     return;
-  for (const WantedKernel *W : WithoutSuffix) {
+  for (const ExpectedKernel *W : WithoutSuffix) {
     const NativeFunction &Function = *W->Function;
     if (!Function.hasSymInt(D) || !F.Decl->Definition)
       continue;
-    Signature Wanted = nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
-    if (!differences(Wanted, F).empty())
+    Signature Expected = nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
+    if (!differences(Expected, F).empty())
       continue;
-    Diagnostic &Diag =
-        Diags.report(diag::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
+    Finding &Diag =
+        Diags.report(finding::UnknownKernel, Files.place(*F.Unit, F.Decl->NameAt),
                      "'{0}' is the kernel of no operator; '{1}' is listed with '{2}', which takes "
                      "no SymInt",
                      F.Decl->Name, Function.Schema.Name.str(), W->Name);
@@ -102,15 +102,15 @@ static void reportUnnamedSymInt(const Found &F, ArrayRef<const WantedKernel *> W
   }
 }
 
-void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
+void opsig::checkNativeKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitFacts> Units,
                                const Dialect &D, SourceFiles &Files, Comparison &Done,
-                               Diagnostics &Diags) {
+                               Findings &Diags) {
   UnitFiles TheFiles(Units, Files);
-  std::map<std::string, std::vector<const WantedKernel *>> ByName;
-  for (const WantedKernel &W : Wanted)
+  std::map<std::string, std::vector<const ExpectedKernel *>> ByName;
+  for (const ExpectedKernel &W : Expected)
     ByName[W.Namespace + "::" + W.Name].push_back(&W);
 
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     std::map<std::string, std::vector<Found>> Decls;
     for (const KernelDecl &K : Unit.Kernels)
       if (!K.Internal && !K.Member && K.InMainFile)
@@ -133,7 +133,7 @@ void opsig::checkNativeKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<Translati
   }
 }
 
-std::string opsig::incompleteParse(const TranslationUnit &Unit) {
+std::string opsig::incompleteParse(const UnitFacts &Unit) {
   if (Unit.complete())
     return "";
   if (!Unit.Parsed)

@@ -14,19 +14,19 @@ namespace {
 class MismatchReporter {
 public:
   MismatchReporter(const ComparedKernel &C, const Dialect &D, UnitFiles &Files)
-      : C(C), K(*C.Kernel.Decl), Want(WantedList::of(C.Want, D)), Files(Files) {}
+      : C(C), K(*C.Kernel.Decl), Want(ExpectedList::of(C.Want, D)), Files(Files) {}
 
-  Diagnostic diagnostic(const Difference &Diff);
+  Finding diagnostic(const Difference &Diff);
 
 private:
   std::string message(const Difference &Diff) const;
   std::string hint(const Difference &Diff) const;
   Place place(const Difference &Diff) const;
-  Mending mend(const Difference &Diff);
+  FixIt mend(const Difference &Diff);
 
   const ComparedKernel &C;
   const KernelDecl &K;
-  WantedList Want;
+  ExpectedList Want;
   UnitFiles &Files;
 };
 
@@ -61,16 +61,16 @@ Place MismatchReporter::place(const Difference &Diff) const {
   return At.isValid() ? At : C.Otherwise;
 }
 
-Mending MismatchReporter::mend(const Difference &Diff) {
+FixIt MismatchReporter::mend(const Difference &Diff) {
   auto DifferencesOf = [&](const Found &F) {
     return F.Decl == &K ? C.Differences : differences(C.Want, F);
   };
-  return mendEverywhere(C.Kernel, C.Others, Want, Diff, DifferencesOf, Files);
+  return fixEverywhere(C.Kernel, C.Others, Want, Diff, DifferencesOf, Files);
 }
 
-Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
-  Diagnostic Out{diag::KernelSignature,
-                 diagLevel(diag::KernelSignature),
+Finding MismatchReporter::diagnostic(const Difference &Diff) {
+  Finding Out{finding::KernelSignature,
+                 findingLevel(finding::KernelSignature),
                  place(Diff),
                  message(Diff),
                  C.Function.shownName(),
@@ -86,7 +86,7 @@ Diagnostic MismatchReporter::diagnostic(const Difference &Diff) {
 std::string nameOf(const Match &M) {
   const KernelDecl &K = *M.Kernel.Decl;
   std::string Class;
-  if (M.Wanted->Structured)
+  if (M.Expected->Structured)
     Class = StringRef(K.Scope).drop_front(StringRef(K.Scope).rfind("::") + 2).str() + "::";
   return "'" + Class + K.Name + "'";
 }
@@ -94,7 +94,7 @@ std::string nameOf(const Match &M) {
 /// Those that the unit has. The class of a structured kernel is generated.
 std::vector<Found> redeclarations(const Match &M) {
   std::vector<Found> Out;
-  if (!M.Wanted->Structured)
+  if (!M.Expected->Structured)
     for (uint32_t Index : M.Kernel.Decl->Redeclarations)
       Out.push_back({M.Kernel.Unit, &M.Kernel.Unit->Kernels[Index]});
   return Out;
@@ -102,25 +102,25 @@ std::vector<Found> redeclarations(const Match &M) {
 
 } // namespace
 
-void opsig::addSchemaNotes(Diagnostic &Diag, const WantedKernel &Wanted) {
-  const NativeFunction &F = *Wanted.Function;
-  if (Wanted.At.isValid() && Wanted.At != Diag.At)
-    Diag.note(Wanted.At,
-              formatv("'{0}' gets its {1} kernel here", F.shownName(), toString(Wanted.Key)));
+void opsig::addSchemaNotes(Finding &Diag, const ExpectedKernel &Expected) {
+  const NativeFunction &F = *Expected.Function;
+  if (Expected.At.isValid() && Expected.At != Diag.At)
+    Diag.note(Expected.At,
+              formatv("'{0}' gets its {1} kernel here", F.shownName(), toString(Expected.Key)));
   Diag.note(F.SchemaText.At, F.SchemaText.Text.str());
 }
 
 void opsig::reportDifferences(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
-                              Diagnostics &Diags) {
+                              Findings &Diags) {
   MismatchReporter Reporter(K, D, Files);
   for (const Difference &Diff : K.Differences)
     Diags.append(Reporter.diagnostic(Diff));
 }
 
-void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
-  auto AddNotes = [&](Diagnostic &Diag) { addSchemaNotes(Diag, *M.Wanted); };
+void opsig::reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Findings &Diags) {
+  auto AddNotes = [&](Finding &Diag) { addSchemaNotes(Diag, *M.Expected); };
   ComparedKernel K{
-      M.Kernel,      nameOf(M), {}, redeclarations(M), *M.Wanted->Function, M.Wanted->Signature,
+      M.Kernel,      nameOf(M), {}, redeclarations(M), *M.Expected->Function, M.Expected->Signature,
       M.Differences, AddNotes};
   reportDifferences(K, D, Files, Diags);
   reportDefaults(K, D, Files, Diags);

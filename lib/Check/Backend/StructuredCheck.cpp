@@ -1,4 +1,4 @@
-//===- Structured.cpp - meta functions and implementations ------------------===//
+//===- StructuredCheck.cpp - meta functions and implementations ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // TORCH_META_FUNC2(add, Tensor)(const Tensor &self, ...) { => at::meta::structured_add_Tensor::meta
@@ -22,35 +22,35 @@ constexpr StringLiteral PrecomputeMetaMacro = "TORCH_PRECOMPUTE_META_FUNC";
 
 class StructuredChecker {
 public:
-  StructuredChecker(const Dialect &D, UnitFiles &Files, Comparison &Done, Diagnostics &Diags)
+  StructuredChecker(const Dialect &D, UnitFiles &Files, Comparison &Done, Findings &Diags)
       : D(D), Files(Files), Done(Done), Diags(Diags) {}
 
-  void check(const WantedKernel &Wanted, const Found &F);
+  void check(const ExpectedKernel &Expected, const Found &F);
 
 private:
-  void checkMacro(const WantedKernel &Wanted, const Found &F);
+  void checkMacro(const ExpectedKernel &Expected, const Found &F);
 
   const Dialect &D;
   UnitFiles &Files;
   Comparison &Done;
-  Diagnostics &Diags;
+  Findings &Diags;
 };
 
 /// The macro says whether the meta function hands on precomputed values.
-void StructuredChecker::checkMacro(const WantedKernel &Wanted, const Found &F) {
+void StructuredChecker::checkMacro(const ExpectedKernel &Expected, const Found &F) {
   const KernelDecl &K = *F.Decl;
   StringRef Written = Files.text(*F.Unit, K.NameAt), Suffix = Written;
   bool Plain = Suffix.consume_front(MetaMacro);
   if (!Plain && !Suffix.consume_front(PrecomputeMetaMacro))
     return;
   // A project may have a macro of its own by that name.
-  if (Plain != Wanted.ReturnsPrecomputed || (Plain && !K.ReturnCanonical.is("void")))
+  if (Plain != Expected.ReturnsPrecomputed || (Plain && !K.ReturnCanonical.is("void")))
     return;
   std::string Right = ((Plain ? PrecomputeMetaMacro : MetaMacro) + Suffix).str();
-  std::string Op = Wanted.Function->shownName();
+  std::string Op = Expected.Function->shownName();
   Place At = Files.place(*F.Unit, K.NameAt);
-  Diagnostic &Diag = Diags.report(
-      diag::KernelSignature, At,
+  Finding &Diag = Diags.report(
+      finding::KernelSignature, At,
       Plain ? "'{0}' defines a function that returns nothing; '{1}' has precomputed values to "
               "return, which needs '{2}'"
             : "'{0}' defines a function that returns precomputed values; '{1}' has none, which "
@@ -59,16 +59,16 @@ void StructuredChecker::checkMacro(const WantedKernel &Wanted, const Found &F) {
   Diag.op(Op);
   Diag.Hint = Right;
   Diag.Fixes.push_back({At.File, K.NameAt.Offset, K.NameAt.Length, Right});
-  addSchemaNotes(Diag, Wanted);
+  addSchemaNotes(Diag, Expected);
 }
 
-void StructuredChecker::check(const WantedKernel &Wanted, const Found &F) {
-  checkMacro(Wanted, F);
-  Match M{F, &Wanted, differences(Wanted.Signature, F)};
+void StructuredChecker::check(const ExpectedKernel &Expected, const Found &F) {
+  checkMacro(Expected, F);
+  Match M{F, &Expected, differences(Expected.Signature, F)};
   // The return type is the macro's, or the one above.
   erase_if(M.Differences, [&](const Difference &Diff) {
     return Diff.Is == Difference::ReturnType &&
-           (Wanted.ReturnsPrecomputed || !F.Decl->Return.isValid());
+           (Expected.ReturnsPrecomputed || !F.Decl->Return.isValid());
   });
   if (isGuess(M))
     return;
@@ -77,7 +77,7 @@ void StructuredChecker::check(const WantedKernel &Wanted, const Found &F) {
 }
 
 /// Macros make the name of its class, and sources say only "mul_out".
-bool mayBeElsewhere(const WantedKernel &W, ArrayRef<TranslationUnit> Units,
+bool mayBeElsewhere(const ExpectedKernel &W, ArrayRef<UnitFacts> Units,
                     const ProjectLayout &Layout) {
   StringRef Class = StringRef(W.Class).rsplit("::").second;
   StringRef Written = Class;
@@ -88,9 +88,9 @@ bool mayBeElsewhere(const WantedKernel &W, ArrayRef<TranslationUnit> Units,
          (Layout.IsMentionedOutside && Layout.IsMentionedOutside(W.Name, Written));
 }
 
-void reportMissing(const WantedKernel &W, const Dialect &D, Diagnostics &Diags) {
-  Diagnostic &Diag =
-      Diags.report(diag::MissingKernel, W.At, "'{0}' needs '{1}::{2}', which no file defines",
+void reportMissing(const ExpectedKernel &W, const Dialect &D, Findings &Diags) {
+  Finding &Diag =
+      Diags.report(finding::MissingKernel, W.At, "'{0}' needs '{1}::{2}', which no file defines",
                    W.Function->shownName(), W.Class, W.Name);
   Diag.op(W.Function->shownName());
   Diag.Hint = W.Signature.defn(D, W.Name);
@@ -99,24 +99,24 @@ void reportMissing(const WantedKernel &W, const Dialect &D, Diagnostics &Diags) 
 
 } // namespace
 
-void opsig::checkStructuredKernels(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                                   Extent Of, const Dialect &D, const ProjectLayout &Layout,
-                                   SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
+void opsig::checkStructuredKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitFacts> Units,
+                                   Scope Of, const Dialect &D, const ProjectLayout &Layout,
+                                   SourceFiles &Files, Comparison &Done, Findings &Diags) {
   UnitFiles TheFiles(Units, Files);
   StructuredChecker Checker(D, TheFiles, Done, Diags);
-  StringMap<const WantedKernel *> ByName;
-  for (const WantedKernel &W : Wanted)
+  StringMap<const ExpectedKernel *> ByName;
+  for (const ExpectedKernel &W : Expected)
     ByName[W.Class + "::" + W.Name] = &W;
-  DenseSet<const WantedKernel *> Defined;
-  for (const TranslationUnit &Unit : Units)
+  DenseSet<const ExpectedKernel *> Defined;
+  for (const UnitFacts &Unit : Units)
     for (const KernelDecl &K : Unit.Kernels)
       if (K.Member && K.Definition && K.InMainFile)
-        if (const WantedKernel *W = ByName.lookup(K.qualifiedName())) {
+        if (const ExpectedKernel *W = ByName.lookup(K.qualifiedName())) {
           Checker.check(*W, {&Unit, &K});
           Defined.insert(W);
         }
-  if (Of == Extent::Project && !Layout.IsPart)
-    for (const WantedKernel &W : Wanted)
+  if (Of == Scope::Project && !Layout.IsPart)
+    for (const ExpectedKernel &W : Expected)
       if (W.Needed && !Defined.contains(&W) && !mayBeElsewhere(W, Units, Layout))
         reportMissing(W, D, Diags);
 }

@@ -11,9 +11,9 @@ std::string opsig::paramName(const KernelParam &P, unsigned Index) {
 }
 
 std::string opsig::listMessage(const Difference &Diff, const KernelDecl &K, StringRef Name,
-                               StringRef Wanted) {
+                               StringRef Expected) {
   if (Diff.Is == Difference::ParamMissing)
-    return formatv("{0} lacks a parameter; the schema {1}", Name, Wanted);
+    return formatv("{0} lacks a parameter; the schema {1}", Name, Expected);
   std::string Param = paramName(K.Params[Diff.Got], Diff.Got);
   if (Diff.Is == Difference::ParamExtra)
     return formatv("parameter {0} of {1} is one too many; the schema has no such argument", Param,

@@ -1,11 +1,11 @@
-//===- MendInternal.h - Edits that take a difference away -------------------===//
+//===- FixItsInternal.h - Edits that take a difference away --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Difference x declarations of one function => Fix* in the declaration's own words
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_MEND_MENDINTERNAL_H
-#define OPSIG_LIB_CHECK_MEND_MENDINTERNAL_H
+#ifndef OPSIG_LIB_CHECK_FIXITS_FIXITSINTERNAL_H
+#define OPSIG_LIB_CHECK_FIXITS_FIXITSINTERNAL_H
 
 #include "opsig/Check/BackendKernels.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -23,10 +23,10 @@ public:
   std::string spell(const CppType &Type) const;
 
 private:
-  void noteNames(const CppType &Type, bool Own);
+  void recordNames(const CppType &Type, bool Own);
   std::string spellName(llvm::StringRef Name) const;
 
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
   UnitFiles &Files;
   ShortNames Short;
   llvm::StringSet<> Written; ///< names in the types of the declaration
@@ -36,7 +36,7 @@ private:
 
 /// What a declaration is to have, each type as signatures spell it (see spelled()); unread ones are
 /// not known.
-struct WantedList {
+struct ExpectedList {
   struct Param {
     CppType Type;
     std::string Name;
@@ -48,7 +48,7 @@ struct WantedList {
   /// Which of the parameters are returned; none where other things are.
   std::vector<unsigned> Returned;
 
-  static WantedList of(const Signature &S, const Dialect &D);
+  static ExpectedList of(const Signature &S, const Dialect &D);
 };
 
 /// The type \p T of \p F, with each name as \p F has it, but qualified; unread where the source
@@ -61,25 +61,25 @@ Span differenceSpan(const KernelDecl &K, const Difference &Diff);
 /// that is missing, one too many or out of place. \p Wanted is the missing one for the reader:
 /// "needs 'const at::Tensor & self' here".
 std::string listMessage(const Difference &Diff, const KernelDecl &K, llvm::StringRef Name,
-                        llvm::StringRef Wanted);
+                        llvm::StringRef Expected);
 /// "'self'", or the number of one without a name.
 std::string paramName(const KernelParam &P, unsigned Index);
 
 /// Edits that belong together, or why there are none.
-struct Mending {
+struct FixIt {
   std::vector<Fix> Fixes;
   /// What is in the way, and where: "a preprocessor directive stands in the list".
   std::string Why;
   Place At;
 
-  static Mending none(std::string Why, Place At) { return {{}, std::move(Why), At}; }
+  static FixIt none(std::string Why, Place At) { return {{}, std::move(Why), At}; }
   /// Gives the edits to \p Diag, or a note that says why there are none.
-  void addTo(Diagnostic &Diag) &&;
+  void addTo(Finding &Diag) &&;
 };
 
 /// What stands in \p Where of \p F and cannot be replaced; nothing if it all can. \p What is that
 /// stretch for the reader: "list", "type".
-std::optional<Mending> inTheWay(const Found &F, Span Where, llvm::StringRef What, UnitFiles &Files,
+std::optional<FixIt> findEditBlocker(const Found &F, Span Where, llvm::StringRef What, UnitFiles &Files,
                                 bool CommentsToo = true);
 
 /// A parameter of the list as it is wanted.
@@ -95,18 +95,18 @@ bool isPermutation(llvm::ArrayRef<ListSlot> Slots, size_t NumFound);
 
 /// The smallest edits that make the parameters of \p F those of \p Slots. What stands between them
 /// stays, but for the comments of those that go.
-Mending editList(const Found &F, llvm::ArrayRef<ListSlot> Slots, UnitFiles &Files);
+FixIt editList(const Found &F, llvm::ArrayRef<ListSlot> Slots, UnitFiles &Files);
 
 /// The edits that take away \p Diff, one of \p F's, in \p F and in \p Others, declarations of the
 /// same function; \p DifferencesOf tells how one of them differs. None where a macro is in the way
 /// in one of them.
-Mending mendEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const WantedList &Want,
+FixIt fixEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const ExpectedList &Want,
                        const Difference &Diff,
                        llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
                        UnitFiles &Files);
 
 /// The type of parameter \p Param becomes \p To in all of \p Decls, in the style of each.
-Mending retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, const CppType &To,
+FixIt retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, const CppType &To,
                          UnitFiles &Files);
 
 /// A part of a type, and what takes its place, in the words of signatures; it only goes where that
@@ -116,7 +116,7 @@ struct TypePart {
   CppType Instead;
 };
 /// In all of \p Decls, in the type of parameter \p Param or the return type (nothing).
-Mending rewordEverywhere(llvm::ArrayRef<Found> Decls, std::optional<unsigned> Param,
+FixIt rewordEverywhere(llvm::ArrayRef<Found> Decls, std::optional<unsigned> Param,
                          llvm::function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files);
 
 } // namespace opsig

@@ -22,7 +22,7 @@ namespace {
 enum class RefStyle { Right, Left, Both }; // "T &x", "T& x", "T & x"
 
 /// Of the "&" that \p T ends in; nothing without one in the source.
-std::optional<RefStyle> styleOf(const CppType &T, const TranslationUnit &Unit, UnitFiles &Files) {
+std::optional<RefStyle> styleOf(const CppType &T, const UnitFacts &Unit, UnitFiles &Files) {
   if (!T.isRef() || !T.At.isValid() || T.At.Offset == 0)
     return std::nullopt;
   auto IsBlank = [&](uint32_t Offset) {
@@ -34,7 +34,7 @@ std::optional<RefStyle> styleOf(const CppType &T, const TranslationUnit &Unit, U
 }
 
 /// Of the last parameter that tells.
-std::optional<RefStyle> styleOf(const KernelDecl &K, const TranslationUnit &Unit,
+std::optional<RefStyle> styleOf(const KernelDecl &K, const UnitFacts &Unit,
                                 UnitFiles &Files) {
   for (const KernelParam &P : reverse(K.Params))
     if (std::optional<RefStyle> Style = styleOf(P.Canonical, Unit, Files))
@@ -66,12 +66,12 @@ std::string declare(std::string Type, StringRef Name, RefStyle Style) {
 
 class DeclFixer {
 public:
-  DeclFixer(const Found &F, const WantedList &Want, UnitFiles &Files)
+  DeclFixer(const Found &F, const ExpectedList &Want, UnitFiles &Files)
       : F(F), Unit(*F.Unit), K(*F.Decl), Want(Want), Files(Files), Types(F, Files),
         Style(refStyleLike(F, Files)) {}
 
-  Mending mend(ArrayRef<Difference> Differences);
-  Mending retype(unsigned G, const CppType &To);
+  FixIt mend(ArrayRef<Difference> Differences);
+  FixIt retype(unsigned G, const CppType &To);
 
 private:
   StringRef text(Span S) { return Files.text(Unit, S); }
@@ -81,13 +81,13 @@ private:
   std::string declare(std::string Type, StringRef Name) const {
     return ::declare(std::move(Type), Name, Style);
   }
-  Mending replaceClear(Span S, std::string Text);
-  Mending returnFix();
+  FixIt replaceClear(Span S, std::string Text);
+  FixIt returnFix();
   /// The edits of a body that returns nothing.
-  Mending bodyFix();
+  FixIt bodyFix();
   std::string returnedValue();
   Fix returnAtEnd(const std::string &Value);
-  Mending macroInList();
+  FixIt macroInList();
   std::vector<ListSlot> slots(ArrayRef<Difference> Differences);
   /// The words of a parameter's type, without the comment behind them.
   Span typeSpan(const KernelParam &P);
@@ -95,24 +95,24 @@ private:
   std::string edited(const KernelParam &P, const Fix &F);
 
   const Found &F;
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
   const KernelDecl &K;
-  const WantedList &Want;
+  const ExpectedList &Want;
   UnitFiles &Files;
   TypeSpelling Types;
   RefStyle Style;
 };
 
-Mending DeclFixer::replaceClear(Span S, std::string Text) {
-  if (std::optional<Mending> Blocked = inTheWay(F, S, "type", Files))
+FixIt DeclFixer::replaceClear(Span S, std::string Text) {
+  if (std::optional<FixIt> Blocked = findEditBlocker(F, S, "type", Files))
     return *Blocked;
   return {{replace(S, std::move(Text))}, "", {}};
 }
 
 Span DeclFixer::typeSpan(const KernelParam &P) {
   Span At = P.Type;
-  for (const Obstacle &O : reverse(K.Obstacles))
-    if (O.Is == Obstacle::Comment && O.At.end() == At.end() && O.At.Offset > At.Offset) {
+  for (const EditBlocker &O : reverse(K.EditBlockers))
+    if (O.Is == EditBlocker::Comment && O.At.end() == At.end() && O.At.Offset > At.Offset) {
       StringRef Before = text({At.File, At.Offset, O.At.Offset - At.Offset});
       At.Length = Before.rtrim().size();
     }
@@ -120,7 +120,7 @@ Span DeclFixer::typeSpan(const KernelParam &P) {
 }
 
 /// Only the type, so that comments and a default argument stay.
-Mending DeclFixer::retype(unsigned G, const CppType &To) {
+FixIt DeclFixer::retype(unsigned G, const CppType &To) {
   const KernelParam &P = K.Params[G];
   std::string Type = Types.spell(To);
   if (!P.Type.isValid()) {
@@ -210,14 +210,14 @@ Fix DeclFixer::returnAtEnd(const std::string &Value) {
   return replace({Close.File, LineBegin, 0}, Step + Statement + NewLine.str());
 }
 
-Mending DeclFixer::bodyFix() {
+FixIt DeclFixer::bodyFix() {
   std::string Value = returnedValue();
   if (Value.empty() || !K.Ends.Close.isValid())
-    return Mending::none(Value.empty()
+    return FixIt::none(Value.empty()
                              ? "the body returns nothing"
                              : "the body returns nothing, and does not tell where it ends",
                          Files.place(Unit, K.NameAt));
-  Mending Out;
+  FixIt Out;
   for (Span Return : K.Ends.Returns)
     Out.Fixes.push_back(replace({Return.File, Return.end(), 0}, " " + Value));
   if (K.Ends.FallsOff)
@@ -225,7 +225,7 @@ Mending DeclFixer::bodyFix() {
   return Out;
 }
 
-Mending DeclFixer::returnFix() {
+FixIt DeclFixer::returnFix() {
   std::string Type = declare(Types.spell(Want.Returns), "");
   Span S = K.Return;
   if (K.ParamList.isValid() && S.Offset > K.ParamList.Offset) // auto f() -> T
@@ -241,15 +241,15 @@ Mending DeclFixer::returnFix() {
   return replaceClear(S, std::move(Type));
 }
 
-Mending DeclFixer::macroInList() {
-  for (const Obstacle &O : K.Obstacles)
-    if (O.Is == Obstacle::Macro && O.At.Offset >= K.ParamList.Offset)
-      return *inTheWay(F, O.At, "list", Files);
+FixIt DeclFixer::macroInList() {
+  for (const EditBlocker &O : K.EditBlockers)
+    if (O.Is == EditBlocker::Macro && O.At.Offset >= K.ParamList.Offset)
+      return *findEditBlocker(F, O.At, "list", Files);
   return {};
 }
 
-Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
-  Mending Out;
+FixIt DeclFixer::mend(ArrayRef<Difference> Differences) {
+  FixIt Out;
   if (!K.Editable) // a macro that is not in the list may hold it all, too
     return K.ForeignFile.empty() ? macroInList() : Out;
   bool OnlyTypes = all_of(Differences, [](const Difference &Diff) {
@@ -259,16 +259,16 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
   if (!OnlyTypes)
     Slots = slots(Differences);
   bool Moves = isPermutation(Slots, K.Params.size());
-  std::vector<Mending> Parts;
+  std::vector<FixIt> Parts;
   for (const Difference &Diff : Differences) {
     if (Diff.Is == Difference::ReturnType && K.Return.isValid()) {
       Parts.push_back(returnFix());
-      if (K.Definition && K.ReturnCanonical.is("void") && !K.Ends.lacksNothing())
+      if (K.Definition && K.ReturnCanonical.is("void") && !K.Ends.returnsOnAllPaths())
         Parts.push_back(bodyFix());
     }
     if (Diff.Is != Difference::ParamType)
       continue;
-    Mending Retyped = retype(Diff.Got, Want.Params[Diff.Want].Type);
+    FixIt Retyped = retype(Diff.Got, Want.Params[Diff.Want].Type);
     if (Moves && Diff.Got != Diff.Want && !Retyped.Fixes.empty())
       Slots[Diff.Want].Text = edited(K.Params[Diff.Got], Retyped.Fixes.front());
     else
@@ -276,20 +276,20 @@ Mending DeclFixer::mend(ArrayRef<Difference> Differences) {
   }
   if (!OnlyTypes)
     Parts.push_back(editList(F, Slots, Files));
-  for (Mending &Part : Parts) {
+  for (FixIt &Part : Parts) {
     if (Part.Fixes.empty())
       return Part;
     append_range(Out.Fixes, Part.Fixes);
   }
-  if (any_of(Out.Fixes, [](const Fix &F) { return F.File == FileId::None; }))
+  if (any_of(Out.Fixes, [](const Fix &F) { return F.File == SourceId::None; }))
     Out.Fixes.clear();
   return Out;
 }
 
 } // namespace
 
-WantedList WantedList::of(const Signature &S, const Dialect &D) {
-  WantedList Out;
+ExpectedList ExpectedList::of(const Signature &S, const Dialect &D) {
+  ExpectedList Out;
   for (const Binding &P : S.Params)
     Out.Params.push_back({spelled(P.Type.Ty, D), P.Name});
   Out.Returns = spelled(S.Returns, D);
@@ -306,31 +306,31 @@ WantedList WantedList::of(const Signature &S, const Dialect &D) {
 
 /// Those of \p All that are mended together with \p Wanted: a type by itself, everything that
 /// changes the order or number of parameters at once.
-static std::vector<Difference> mendedWith(const Difference &Wanted, ArrayRef<Difference> All) {
+static std::vector<Difference> mendedWith(const Difference &Expected, ArrayRef<Difference> All) {
   bool TypesOnly = all_of(All, [](const Difference &Diff) {
     return Diff.Is == Difference::ParamType || Diff.Is == Difference::ReturnType;
   });
   std::vector<Difference> Out;
   copy_if(All, std::back_inserter(Out), [&](const Difference &Diff) {
-    if (Wanted.Is == Difference::ReturnType || Diff.Is == Difference::ReturnType)
-      return Wanted.Is == Diff.Is;
-    return !TypesOnly || Diff.Want == Wanted.Want;
+    if (Expected.Is == Difference::ReturnType || Diff.Is == Difference::ReturnType)
+      return Expected.Is == Diff.Is;
+    return !TypesOnly || Diff.Want == Expected.Want;
   });
   return Out;
 }
 
-Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const WantedList &Want,
+FixIt opsig::fixEverywhere(const Found &F, ArrayRef<Found> Others, const ExpectedList &Want,
                               const Difference &Diff,
                               function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
                               UnitFiles &Files) {
-  Mending Out = DeclFixer(F, Want, Files).mend(mendedWith(Diff, DifferencesOf(F)));
+  FixIt Out = DeclFixer(F, Want, Files).mend(mendedWith(Diff, DifferencesOf(F)));
   if (Out.Fixes.empty())
     return Out;
   for (const Found &Other : Others) {
-    std::vector<Difference> Mended = mendedWith(Diff, DifferencesOf(Other));
-    if (Mended.empty())
+    std::vector<Difference> Fixed = mendedWith(Diff, DifferencesOf(Other));
+    if (Fixed.empty())
       continue; // as wanted already
-    Mending More = DeclFixer(Other, Want, Files).mend(Mended);
+    FixIt More = DeclFixer(Other, Want, Files).mend(Fixed);
     // Half a fix would leave two functions.
     if (More.Fixes.empty())
       return More;
@@ -340,25 +340,25 @@ Mending opsig::mendEverywhere(const Found &F, ArrayRef<Found> Others, const Want
 }
 
 /// What \p Make says of each of \p Decls, or nothing.
-static Mending everywhere(ArrayRef<Found> Decls, function_ref<Mending(const Found &)> Make) {
-  Mending Out;
+static FixIt everywhere(ArrayRef<Found> Decls, function_ref<FixIt(const Found &)> Make) {
+  FixIt Out;
   for (const Found &F : Decls) {
     if (!F.Decl->Editable || F.Decl->Params.size() != Decls.front().Decl->Params.size())
       return {};
-    Mending One = Make(F);
-    if (One.Fixes.empty() || One.Fixes.front().File == FileId::None)
+    FixIt One = Make(F);
+    if (One.Fixes.empty() || One.Fixes.front().File == SourceId::None)
       return {{}, One.Why, One.At};
     append_range(Out.Fixes, One.Fixes);
   }
   return Out;
 }
 
-Mending opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, const CppType &To,
+FixIt opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, const CppType &To,
                                 UnitFiles &Files) {
-  return everywhere(Decls, [&](const Found &F) -> Mending {
+  return everywhere(Decls, [&](const Found &F) -> FixIt {
     if (!F.Decl->Params[Param].Type.isValid())
       return {};
-    return DeclFixer(F, WantedList(), Files).retype(Param, To);
+    return DeclFixer(F, ExpectedList(), Files).retype(Param, To);
   });
 }
 
@@ -366,9 +366,9 @@ static bool isWordChar(StringRef Text) {
   return !Text.empty() && (isAlnum(Text[0]) || Text[0] == '_' || Text[0] == ':');
 }
 
-Mending opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> Param,
+FixIt opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> Param,
                                 function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files) {
-  return everywhere(Decls, [&](const Found &F) -> Mending {
+  return everywhere(Decls, [&](const Found &F) -> FixIt {
     auto [At, Instead] = PartOf(F);
     Span Type = Param ? F.Decl->Params[*Param].Type : F.Decl->Return;
     if (!At.isValid() || !Type.isValid())
@@ -379,7 +379,7 @@ Mending opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> P
       while (At.Offset > Type.Offset && Text(At.Offset - 1) == " ")
         --At.Offset, ++At.Length;
     bool Joins = Last && isWordChar(Text(At.end()));
-    if (std::optional<Mending> Blocked = inTheWay(F, At, "type", Files))
+    if (std::optional<FixIt> Blocked = findEditBlocker(F, At, "type", Files))
       return *Blocked;
     return {{{Files.file(*F.Unit, At.File), At.Offset, At.Length,
               Joins ? " " : TypeSpelling(F, Files).spell(Instead)}},
@@ -392,9 +392,9 @@ std::string opsig::declarationLike(const Found &Like, const Signature &Want, Str
                                    const Dialect &D, UnitFiles &Files) {
   TypeSpelling Types(Like, Files);
   RefStyle Style = Like ? refStyleLike(Like, Files) : RefStyle::Right;
-  WantedList List = WantedList::of(Want, D);
+  ExpectedList List = ExpectedList::of(Want, D);
   std::vector<std::string> Params;
-  for (const WantedList::Param &P : List.Params)
+  for (const ExpectedList::Param &P : List.Params)
     Params.push_back(declare(Types.spell(P.Type), P.Name, Style));
   return declare(Types.spell(List.Returns), (Name + "(" + join(Params, ", ") + ")").str(), Style);
 }

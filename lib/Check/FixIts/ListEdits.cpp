@@ -16,19 +16,19 @@
 using namespace opsig;
 using namespace llvm;
 
-void Mending::addTo(Diagnostic &Diag) && {
+void FixIt::addTo(Finding &Diag) && {
   Diag.Fixes = std::move(Fixes);
   if (Diag.Fixes.empty() && !Why.empty())
     Diag.note(At.isValid() ? At : Diag.At, "not mended: " + Why);
 }
 
-std::optional<Mending> opsig::inTheWay(const Found &F, Span Where, StringRef What, UnitFiles &Files,
+std::optional<FixIt> opsig::findEditBlocker(const Found &F, Span Where, StringRef What, UnitFiles &Files,
                                        bool CommentsToo) {
   static constexpr StringLiteral Names[] = {"a comment", "a preprocessor directive", "a macro"};
-  for (const Obstacle &O : F.Decl->Obstacles)
+  for (const EditBlocker &O : F.Decl->EditBlockers)
     if (O.At.File == Where.File && O.At.Offset < Where.end() && O.At.end() > Where.Offset &&
-        (CommentsToo || O.Is != Obstacle::Comment))
-      return Mending::none((Names[O.Is] + " stands in the " + What).str(),
+        (CommentsToo || O.Is != EditBlocker::Comment))
+      return FixIt::none((Names[O.Is] + " stands in the " + What).str(),
                            Files.place(*F.Unit, O.At));
   return std::nullopt;
 }
@@ -45,7 +45,7 @@ public:
   ListEditor(const Found &F, ArrayRef<ListSlot> Slots, UnitFiles &Files)
       : F(F), K(*F.Decl), Slots(Slots), Files(Files), List(K.ParamList) {}
 
-  Mending run();
+  FixIt run();
 
 private:
   struct Edit {
@@ -63,7 +63,7 @@ private:
   uint32_t begin(unsigned G) const { return K.Params[G].Whole.Offset; }
   uint32_t end(unsigned G) const { return K.Params[G].Whole.end(); }
 
-  std::optional<Mending> whatIsInTheWay();
+  std::optional<FixIt> whatIsInTheWay();
   std::optional<uint32_t> commaBehind(unsigned G);
   bool readCommas();
   uint32_t ownBegin(unsigned G);
@@ -93,11 +93,11 @@ private:
   std::vector<Edit> Edits;
 };
 
-std::optional<Mending> ListEditor::whatIsInTheWay() {
-  auto Blocked = [](const Obstacle &O) { return O.Is == Obstacle::Directive; };
-  for (const Obstacle &O : make_filter_range(K.Obstacles, Blocked))
+std::optional<FixIt> ListEditor::whatIsInTheWay() {
+  auto Blocked = [](const EditBlocker &O) { return O.Is == EditBlocker::Directive; };
+  for (const EditBlocker &O : make_filter_range(K.EditBlockers, Blocked))
     if (O.At.Offset >= List.Offset && O.At.end() <= List.end())
-      return inTheWay(F, O.At, "list", Files);
+      return findEditBlocker(F, O.At, "list", Files);
   std::vector<bool> Serves(K.Params.size());
   for (const ListSlot &S : Slots)
     if (S.Got)
@@ -105,18 +105,18 @@ std::optional<Mending> ListEditor::whatIsInTheWay() {
   for (unsigned G = 0; G < K.Params.size(); ++G) {
     const KernelParam &P = K.Params[G];
     if (!Serves[G] && P.Use.isValid())
-      return Mending::none("'" + P.Name + "' is used here", Files.place(*F.Unit, P.Use));
+      return FixIt::none("'" + P.Name + "' is used here", Files.place(*F.Unit, P.Use));
   }
   for (const ListSlot &New : Slots)
     if (!New.Got)
       for (unsigned G = 0; G < K.Params.size(); ++G)
         if (Serves[G] && K.Params[G].Name == New.Name)
-          return Mending::none("there is another parameter '" + New.Name + "'",
+          return FixIt::none("there is another parameter '" + New.Name + "'",
                                Files.place(*F.Unit, K.Params[G].NameAt));
   // What stands before a list without its first parameter would be left with a comma.
   bool Cut = text(List.Offset - 1, List.Offset) != "(";
   if (Cut && (Slots.empty() || K.Params.empty()))
-    return Mending();
+    return FixIt();
   return std::nullopt;
 }
 
@@ -124,8 +124,8 @@ std::optional<uint32_t> ListEditor::commaBehind(unsigned G) {
   std::optional<uint32_t> Comma;
   uint32_t At = end(G), End = begin(G + 1);
   while (At < End) {
-    auto Comment = find_if(K.Obstacles, [&](const Obstacle &O) { return O.At.Offset == At; });
-    if (Comment != K.Obstacles.end()) {
+    auto Comment = find_if(K.EditBlockers, [&](const EditBlocker &O) { return O.At.Offset == At; });
+    if (Comment != K.EditBlockers.end()) {
       At = Comment->At.end();
       continue;
     }
@@ -151,11 +151,11 @@ bool ListEditor::readCommas() {
 
 uint32_t ListEditor::ownBegin(unsigned G) {
   uint32_t Begin = begin(G), Least = G == 0 ? List.Offset : Commas[G - 1] + 1;
-  for (const Obstacle &O : reverse(K.Obstacles)) {
+  for (const EditBlocker &O : reverse(K.EditBlockers)) {
     if (O.At.end() > Begin || O.At.Offset < Least)
       continue;
     StringRef Between = text(O.At.end(), Begin);
-    if (O.Is != Obstacle::Comment || !text(O.At.Offset, O.At.end()).starts_with("/*") ||
+    if (O.Is != EditBlocker::Comment || !text(O.At.Offset, O.At.end()).starts_with("/*") ||
         !Between.trim().empty() || Between.contains('\n'))
       break;
     Begin = O.At.Offset;
@@ -165,11 +165,11 @@ uint32_t ListEditor::ownBegin(unsigned G) {
 
 uint32_t ListEditor::ownEnd(unsigned G) {
   uint32_t End = end(G), Most = G < Commas.size() ? Commas[G] : List.end();
-  for (const Obstacle &O : K.Obstacles) {
+  for (const EditBlocker &O : K.EditBlockers) {
     if (O.At.Offset < End || O.At.end() > Most)
       continue;
     StringRef Between = text(End, O.At.Offset);
-    if (O.Is != Obstacle::Comment || !text(O.At.Offset, O.At.end()).starts_with("/*") ||
+    if (O.Is != EditBlocker::Comment || !text(O.At.Offset, O.At.end()).starts_with("/*") ||
         !Between.trim().empty() || Between.contains('\n'))
       break;
     End = O.At.end();
@@ -202,8 +202,8 @@ uint32_t ListEditor::endOfLineComment(unsigned G) {
   StringRef Before = text(0, ownBegin(G));
   if (!Before.drop_front(Before.rfind('\n') + 1).trim().empty())
     return Behind;
-  for (const Obstacle &O : K.Obstacles)
-    if (O.Is == Obstacle::Comment && O.At.Offset >= Behind && O.At.end() <= begin(G + 1) &&
+  for (const EditBlocker &O : K.EditBlockers)
+    if (O.Is == EditBlocker::Comment && O.At.Offset >= Behind && O.At.end() <= begin(G + 1) &&
         text(O.At.Offset, O.At.end()).starts_with("//") &&
         text(Behind, O.At.Offset).trim(" \t").empty())
       return O.At.end();
@@ -302,19 +302,19 @@ void ListEditor::fillGaps() {
     fillGap(G.First, G.Last, G.New, &G == &Gaps.back());
 }
 
-Mending ListEditor::run() {
-  if (std::optional<Mending> Blocked = whatIsInTheWay())
+FixIt ListEditor::run() {
+  if (std::optional<FixIt> Blocked = whatIsInTheWay())
     return *Blocked;
   if (!readCommas())
-    return Mending::none("more than parameters and comments stands in the list",
+    return FixIt::none("more than parameters and comments stands in the list",
                          Files.place(*F.Unit, List));
   Usual = usualSeparator();
   bool OnlyPlaces = isPermutation(Slots, K.Params.size());
   OnlyPlaces ? exchange() : fillGaps();
-  Mending Out;
+  FixIt Out;
   for (Edit &E : Edits) {
     Span At{List.File, E.Begin, E.End - E.Begin};
-    if (std::optional<Mending> Blocked = inTheWay(F, At, "list", Files, !E.WithComments))
+    if (std::optional<FixIt> Blocked = findEditBlocker(F, At, "list", Files, !E.WithComments))
       return *Blocked;
     Out.Fixes.push_back({Files.file(*F.Unit, List.File), E.Begin, At.Length, std::move(E.Text)});
   }
@@ -323,6 +323,6 @@ Mending ListEditor::run() {
 
 } // namespace
 
-Mending opsig::editList(const Found &F, ArrayRef<ListSlot> Slots, UnitFiles &Files) {
+FixIt opsig::editList(const Found &F, ArrayRef<ListSlot> Slots, UnitFiles &Files) {
   return ListEditor(F, Slots, Files).run();
 }

@@ -40,13 +40,13 @@ static bool isShortName(StringRef Name) {
 }
 
 /// What \p T is called where it is written; "" where an alias or a macro hides it.
-static StringRef nameAt(const CppType &T, const TranslationUnit &Unit, UnitFiles &Files) {
+static StringRef nameAt(const CppType &T, const UnitFacts &Unit, UnitFiles &Files) {
   return T.Is == CppType::Named && T.At.isValid() ? Files.text(Unit, T.At) : "";
 }
 
 /// Notes the names in \p T, a type of the declaration itself (\p Own) or of another one. The first
 /// that tells says which kind of names is preferred.
-void TypeSpelling::noteNames(const CppType &T, bool Own) {
+void TypeSpelling::recordNames(const CppType &T, bool Own) {
   StringRef Name = nameAt(T, Unit, Files);
   if (Own && !Name.empty())
     Written.insert(Name);
@@ -54,7 +54,7 @@ void TypeSpelling::noteNames(const CppType &T, bool Own) {
   if (!PrefersShort && !Name.contains("std::") && (indexOf(Name) || isShortName(Name)))
     PrefersShort = !Name.contains("::");
   for (const CppType &A : T.Args)
-    noteNames(A, Own);
+    recordNames(A, Own);
 }
 
 TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Unit), Files(Files) {
@@ -63,8 +63,8 @@ TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Uni
   Short = Like.Decl->Short;
   auto Look = [&](const KernelDecl &K, bool Own) {
     for (const KernelParam &P : K.Params)
-      noteNames(P.Canonical, Own);
-    noteNames(K.ReturnCanonical, Own);
+      recordNames(P.Canonical, Own);
+    recordNames(K.ReturnCanonical, Own);
   };
   Look(*Like.Decl, /*Own=*/true);
   for (const KernelDecl &Other : Unit.Kernels) {
@@ -73,8 +73,8 @@ TypeSpelling::TypeSpelling(const Found &Like, UnitFiles &Files) : Unit(*Like.Uni
     if (Other.NameAt.File == Like.Decl->NameAt.File)
       Look(Other, /*Own=*/false);
   }
-  FileId File = Files.file(Unit, Like.Decl->NameAt.File);
-  GlobalStd = File != FileId::None && Files.sources().text(File).contains("::std::");
+  SourceId File = Files.file(Unit, Like.Decl->NameAt.File);
+  GlobalStd = File != SourceId::None && Files.sources().text(File).contains("::std::");
 }
 
 std::string TypeSpelling::spellName(StringRef Name) const {
@@ -122,12 +122,12 @@ CppType opsig::asWritten(const CppType &T, const Found &F, UnitFiles &Files) {
   return Out;
 }
 
-std::string opsig::pointerType(const Signature &Want, const TranslationUnit &Unit, const Dialect &D,
+std::string opsig::pointerType(const Signature &Want, const UnitFacts &Unit, const Dialect &D,
                                UnitFiles &Files) {
   TypeSpelling Types({&Unit, nullptr}, Files);
-  WantedList List = WantedList::of(Want, D);
+  ExpectedList List = ExpectedList::of(Want, D);
   std::string Params =
-      join(map_range(List.Params, [&](const WantedList::Param &P) { return Types.spell(P.Type); }),
+      join(map_range(List.Params, [&](const ExpectedList::Param &P) { return Types.spell(P.Type); }),
            ", ");
   return Types.spell(List.Returns) + " (*)(" + Params + ")";
 }

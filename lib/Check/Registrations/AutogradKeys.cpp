@@ -34,7 +34,7 @@ Found withPart(const EntryRef &E, Span KernelDecl::*Part) {
 
 class AutogradKeys {
 public:
-  AutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags)
+  AutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags)
       : Op(Op), Files(Files), Diags(Diags) {}
 
   void run() {
@@ -50,7 +50,7 @@ private:
 
   const RegisteredOp &Op;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   std::set<std::string> Said; ///< one function, one finding
 };
 
@@ -65,7 +65,7 @@ void AutogradKeys::checkBackend(const EntryRef &E) {
     return;
   StringRef Key = E.key();
   Diags
-      .report(diag::AutogradKernelKey, Files.place(*E.Unit, E.Entry->Kernel.Use),
+      .report(finding::AutogradKernelKey, Files.place(*E.Unit, E.Entry->Kernel.Use),
               "{0} calls '{1}', which is autograd's work, but serves {2}, where the dispatcher "
               "comes when autograd is done; register it for Autograd{2}, and for {2} what computes",
               kernelName(E.Entry->Kernel), Files.text(*Body.Unit, Body.Decl->Applies), Key)
@@ -95,7 +95,7 @@ void AutogradKeys::checkAutograd(const EntryRef &E) {
     return;
   Diags
       .report(
-          diag::AutogradKernelKey, Files.place(*E.Unit, K.Use),
+          finding::AutogradKernelKey, Files.place(*E.Unit, K.Use),
           "{0} is the {1} kernel, too, and computes on the tensors' memory; as a kernel for {2} "
           "it takes autograd's place, and its results have no derivative",
           kernelName(K), Twin->key(), E.key())
@@ -107,6 +107,6 @@ void AutogradKeys::checkAutograd(const EntryRef &E) {
 
 } // namespace
 
-void opsig::checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags) {
   AutogradKeys(Op, Files, Diags).run();
 }

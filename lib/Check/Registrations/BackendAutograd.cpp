@@ -19,14 +19,14 @@ static bool mayHaveDerivative(const FunctionSchema &Schema) {
          any_of(Schema.Returns, [](const Return &R) { return R.Ty.isTensorLike(); });
 }
 
-void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Diagnostics &Diags) {
+void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Findings &Diags) {
   for (const ExternalBackend &Backend : Backends) {
     for (const BackendOp &Op : Backend.Supported) {
       const NativeFunction &F = *Op.Function;
       if (!F.hasKernel(DispatchKey::CompositeImplicitAutograd) || !mayHaveDerivative(F.Schema))
         continue;
       Diags
-          .report(diag::BackendLostAutograd, Op.At,
+          .report(finding::BackendLostAutograd, Op.At,
                   "'{0}' gets its derivative from the operators that its "
                   "CompositeImplicitAutograd kernel calls; the {1} kernel takes that one's place, "
                   "and only the operators that it calls itself have derivatives; under 'autograd' "

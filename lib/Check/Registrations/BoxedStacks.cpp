@@ -20,7 +20,7 @@ namespace {
 
 class StackChecker {
 public:
-  StackChecker(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files, Diagnostics &Diags)
+  StackChecker(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files, Findings &Diags)
       : E(E), K(E.Entry->Kernel), Schema(Schema), Files(Files), Diags(Diags),
         Types(E.Unit->Names, KernelInterface::Stable) {}
 
@@ -33,14 +33,14 @@ private:
   void checkMissing();
   void checkKept();
   bool differs(const StackValue &V, const ScriptArgument &Want, bool IsReturn) const;
-  Diagnostic &report(DiagId Id, Span At, TextRange Part, std::string Message);
+  Finding &report(FindingId Id, Span At, TextRange Part, std::string Message);
   std::string name() const { return kernelName(K); }
 
   const EntryRef &E;
   const RegisteredKernel &K;
   const KernelSchema &Schema;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   TypeInference Types;
 };
 
@@ -66,8 +66,8 @@ bool isOwned(const ScriptType &Ty) {
          Ty.is("str") || Ty.is("Generator");
 }
 
-Diagnostic &StackChecker::report(DiagId Id, Span At, TextRange Part, std::string Message) {
-  Diagnostic &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
+Finding &StackChecker::report(FindingId Id, Span At, TextRange Part, std::string Message) {
+  Finding &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
   Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, Part, Files);
   return Diag;
@@ -85,7 +85,7 @@ bool StackChecker::differs(const StackValue &V, const ScriptArgument &Want, bool
 void StackChecker::checkTaken(const StackValue &V) {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
   if (V.Index >= Args.size()) {
-    report(diag::BoxedStack, V.At, Schema.Schema->NameAt,
+    report(finding::BoxedStack, V.At, Schema.Schema->NameAt,
            formatv("{0} takes value {1} of the stack; {2}", name(), V.Index,
                    lastOf(Args.size(), "argument")));
     return;
@@ -93,10 +93,10 @@ void StackChecker::checkTaken(const StackValue &V) {
   const ScriptArgument &Arg = Args[V.Index];
   if (!differs(V, Arg, /*IsReturn=*/false))
     return;
-  CppType Usual = usualStableCpp(realType(Arg.Ty)).decayed();
+  CppType Usual = canonicalStableCppType(realType(Arg.Ty)).decayed();
   std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
-  Diagnostic &Diag =
-      report(diag::BoxedStack, V.TypeAt.isValid() ? V.TypeAt : V.At, Arg.TypeAt,
+  Finding &Diag =
+      report(finding::BoxedStack, V.TypeAt.isValid() ? V.TypeAt : V.At, Arg.TypeAt,
              formatv("{0} takes value {1} of the stack as '{2}'; the schema's '{3}' is '{4}'{5}",
                      name(), V.Index, V.TypeText, Arg.Name, realType(Arg.Ty).str(), Needs));
   if (!Usual.isRead())
@@ -110,14 +110,14 @@ void StackChecker::checkTaken(const StackValue &V) {
 void StackChecker::checkGiven(const StackValue &V) {
   const std::vector<ScriptArgument> &Returns = Schema.Schema->Returns;
   if (V.Index >= Returns.size()) {
-    report(diag::BoxedStack, V.At, Schema.Schema->NameAt,
+    report(finding::BoxedStack, V.At, Schema.Schema->NameAt,
            formatv("{0} gives value {1} back; {2}", name(), V.Index,
                    lastOf(Returns.size(), "return")));
     return;
   }
   const ScriptArgument &Return = Returns[V.Index];
   if (differs(V, Return, /*IsReturn=*/true))
-    report(diag::BoxedStack, V.At, Return.TypeAt,
+    report(finding::BoxedStack, V.At, Return.TypeAt,
            formatv("{0} gives value {1} back as '{2}'; the schema returns '{3}' there", name(),
                    V.Index, V.TypeText, realType(Return.Ty).str()));
 }
@@ -132,7 +132,7 @@ void StackChecker::checkTwice() {
     auto [It, New] = First.try_emplace(V.Index, &V);
     if (New)
       continue;
-    Diagnostic &Diag = report(diag::BoxedStack, V.At, Args[V.Index].NameAt,
+    Finding &Diag = report(finding::BoxedStack, V.At, Args[V.Index].NameAt,
                               formatv("{0} takes value {1} of the stack, '{2}', a second time: "
                                       "what it is made of is freed twice",
                                       name(), V.Index, Args[V.Index].Name));
@@ -148,7 +148,7 @@ void StackChecker::checkMissing() {
     bool MayStay = I < Args.size() && Args[I].Ty == Returns[I].Ty;
     if (Given || MayStay)
       continue;
-    report(diag::BoxedStack, K.Use, Returns[I].TypeAt,
+    report(finding::BoxedStack, K.Use, Returns[I].TypeAt,
            formatv("{0} gives no value {1} back; the schema returns '{2}' there", name(), I,
                    realType(Returns[I].Ty).str()));
   }
@@ -172,7 +172,7 @@ void StackChecker::checkKept() {
   }
   if (Names.empty())
     return;
-  report(diag::BoxedStackKept, K.Use, First,
+  report(finding::BoxedStackKept, K.Use, First,
          formatv("{0} never takes value{1} {2} of the stack, {3}: what {4} made of is not freed",
                  name(), Names.size() == 1 ? "" : "s", join(Numbers, ", "), join(Names, ", "),
                  Names.size() == 1 ? "it is" : "they are"));
@@ -195,7 +195,7 @@ void StackChecker::run() {
 } // namespace
 
 bool opsig::checkBoxedStack(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files,
-                            Diagnostics &Diags) {
+                            Findings &Diags) {
   size_t Before = Diags.all().size();
   StackChecker(E, Schema, Files, Diags).run();
   return Diags.all().size() == Before;

@@ -1,4 +1,4 @@
-//===- UsualCpp.cpp - the C++ type that a kernel usually has ------------------===//
+//===- CanonicalCppType.cpp - the C++ type that a kernel usually has -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registrations/RegistrationInternal.h"
@@ -96,7 +96,7 @@ CppType paramOf(const ScriptType &Ty, std::optional<int64_t> Size, const Dialect
 
 } // namespace
 
-CppType opsig::usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
+CppType opsig::canonicalCppType(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
                         const Dialect &D) {
   return IsReturn ? valueOf(Ty, D) : paramOf(Ty, Size, D);
 }

@@ -20,7 +20,7 @@ namespace {
 
 /// A class and the unit that registers it.
 struct ClassRef {
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   const RegisteredClass *Class;
 
   /// "ns.Name"; "" where a part of it is not known.
@@ -92,7 +92,7 @@ struct TypeUse {
 
 class ClassChecker {
 public:
-  ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files, Diagnostics &Diags);
+  ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files, Findings &Diags);
   void run();
 
 private:
@@ -116,7 +116,7 @@ private:
   const ClassCheck &Given;
   SchemaOf Schema;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   /// Every class that a program of the project may have is in the tables.
   bool IsWhole = false;
   std::map<std::string, std::vector<ClassRef>> ByType, ByName;
@@ -126,17 +126,17 @@ private:
 };
 
 ClassChecker::ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files,
-                           Diagnostics &Diags)
+                           Findings &Diags)
     : Given(Given), Schema(Schema), Files(Files), Diags(Diags) {
-  IsWhole = Given.Of == Extent::Project;
+  IsWhole = Given.Of == Scope::Project;
   // A header's class is in each unit that includes it, and a macro may make several in one place.
-  std::set<std::tuple<FileId, uint32_t, std::string>> Seen;
-  for (const TranslationUnit &Unit : Given.Units) {
+  std::set<std::tuple<SourceId, uint32_t, std::string>> Seen;
+  for (const UnitFacts &Unit : Given.Units) {
     IsWhole &= Unit.complete() && !Unit.Classes.MayHaveMore;
     for (const RegisteredClass &C : Unit.Classes.Registered) {
       ClassRef Ref{&Unit, &C};
-      FileId File = C.At.isValid() ? Files.file(Unit, C.At.File) : FileId::None;
-      if (File != FileId::None &&
+      SourceId File = C.At.isValid() ? Files.file(Unit, C.At.File) : SourceId::None;
+      if (File != SourceId::None &&
           !Seen.insert({File, C.At.Offset, C.Type.str() + Ref.name()}).second)
         continue;
       IsWhole &= !Ref.name().empty();
@@ -155,7 +155,7 @@ bool ClassChecker::isOwnNamespace(StringRef Namespace) const {
 }
 
 /// The block whose braces hold the place; null for what stands elsewhere.
-const RegistrationBlock *blockAround(const TranslationUnit &Unit, const Span &At) {
+const RegistrationBlock *blockAround(const UnitFacts &Unit, const Span &At) {
   for (const RegistrationBlock &Block : Unit.Registrations)
     if (Block.Is != RegistrationBlock::Unknown && Block.Body.isValid() && At.isValid() &&
         Block.Body.File == At.File && At.Offset >= Block.Body.Offset &&
@@ -177,8 +177,8 @@ const ClassRef *ClassChecker::laterThan(const EntryRef &E, ArrayRef<ClassRef> Cl
 }
 
 void ClassChecker::reportLater(const EntryRef &E, Place At, const ClassRef &Class) {
-  Diagnostic &Diag =
-      Diags.report(diag::ClassUnregistered, At,
+  Finding &Diag =
+      Diags.report(finding::ClassUnregistered, At,
                    "the class '{0}' is registered only behind this; libtorch refuses what names it "
                    "before",
                    Class.name());
@@ -206,7 +206,7 @@ void ClassChecker::checkClassName(const EntryRef &E, const ScriptArgument &Arg,
   for (const auto &[Name, Classes] : ByName)
     Names.push_back(Name);
   Diags
-      .report(diag::ClassUnregistered, At,
+      .report(finding::ClassUnregistered, At,
               "no file registers the class '{0}'; libtorch refuses a schema that names it{1}",
               Ty.Name, didYouMean(Ty.Name, Names))
       .op(operatorOf(E));
@@ -252,8 +252,8 @@ void ClassChecker::checkUse(const EntryRef &E, const TypeUse &Use, const KernelS
     return checkPointee(E, Use, CppType(*Class).decayed(), Schema);
   if (T.Is != CppType::Named || !isOwnClass(E, T))
     return;
-  Diagnostic &Diag = Diags.report(
-      diag::ClassByValue, kernelPlace(E, Use.At, Files),
+  Finding &Diag = Diags.report(
+      finding::ClassByValue, kernelPlace(E, Use.At, Files),
       "{0} is '{1}' by value; custom classes are handed over by 'c10::intrusive_ptr<{1}>'",
       Use.What, T.written());
   if (E.Schema)
@@ -270,8 +270,8 @@ void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const Cpp
       return;
     if (Use.Arg)
       Said.insert(Use.Arg);
-    Diagnostic &Diag = Diags.report(
-        diag::ClassUnregistered, kernelPlace(E, Use.At, Files),
+    Finding &Diag = Diags.report(
+        finding::ClassUnregistered, kernelPlace(E, Use.At, Files),
         "{0} is a '{1}', which no file registers by torch::class_; libtorch refuses the {2}",
         Use.What, T.written(), E.Block ? "kernel" : "member");
     if (E.Schema)
@@ -296,8 +296,8 @@ void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const ClassRef
   if (IsOpen || All == inferred(*Use.T, Class.name()) || !Said.insert(Use.Arg).second)
     return;
   bool IsNowhere = Want.Is == ScriptType::Class && IsWhole && !ByName.count(Want.Name);
-  Diagnostic &Diag = Diags.report(
-      IsNowhere ? diag::ClassUnregistered : diag::RegisteredKernelSchema,
+  Finding &Diag = Diags.report(
+      IsNowhere ? finding::ClassUnregistered : finding::RegisteredKernelSchema,
       kernelPlace(E, Use.At, Files),
       "{0} is '{1}', with the class that is registered as '{2}'; the schema has '{3}'{4}", Use.What,
       writtenShort(*Use.T), Class.name(), All.str(), IsNowhere ? ", which no file registers" : "");
@@ -323,7 +323,7 @@ void ClassChecker::checkMembers(const ClassRef &Class) {
     if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
       Entry.Kernel.Name = memberName(*Class.Class, Member);
     EntryRef E{Class.Unit, nullptr, &Entry, std::nullopt, "", {}};
-    checkKernelTypes(E, diag::ClassMethodType, Files, Diags);
+    checkKernelTypes(E, finding::ClassMethodType, Files, Diags);
     checkKernel(E, {});
   }
 }
@@ -343,6 +343,6 @@ void ClassChecker::run() {
 } // namespace
 
 void opsig::checkCustomClasses(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files,
-                               Diagnostics &Diags) {
+                               Findings &Diags) {
   ClassChecker(Given, Schema, Files, Diags).run();
 }

@@ -1,4 +1,4 @@
-//===- FoundAlternatives.cpp - files of which a program has one ---------------===//
+//===- DetectedVariants.cpp - files of which a program has one -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A library that defines what another one has is refused when it is loaded. So two files that
@@ -34,8 +34,8 @@ std::vector<FileDefinitions> definitionsByFile(ArrayRef<EntryRef> Entries, UnitF
     if (!Defines || E.Entry->Is != RegistrationEntry::Def || E.Entry->Conditional || E.Op.empty() ||
         E.Unit->isOtherBranch() || E.Block->At.File != 0)
       continue;
-    FileId Id = Files.file(*E.Unit, 0);
-    if (Id == FileId::None)
+    SourceId Id = Files.file(*E.Unit, 0);
+    if (Id == SourceId::None)
       continue;
     StringRef Namespace = StringRef(E.Op).split("::").first;
     FileDefinitions &D = Found[{Files.sources().name(Id), Namespace}];
@@ -52,30 +52,30 @@ std::vector<FileDefinitions> definitionsByFile(ArrayRef<EntryRef> Entries, UnitF
 }
 
 /// A definition or two may be in both files by mistake; a library is not.
-bool areAlternatives(const FileDefinitions &L, const FileDefinitions &R, size_t Common) {
+bool areVariants(const FileDefinitions &L, const FileDefinitions &R, size_t Common) {
   bool OtherAbi = L.IsStable != R.IsStable;
-  bool Beside = sys::path::parent_path(L.File) == sys::path::parent_path(R.File);
+  bool Next = sys::path::parent_path(L.File) == sys::path::parent_path(R.File);
   size_t Least = std::min(L.Operators.size(), R.Operators.size());
   if (OtherAbi)
     return Common != 0 && 2 * Common >= Least;
-  return L.HasLibrary && R.HasLibrary && Beside && Common >= 2 && 2 * Common >= Least;
+  return L.HasLibrary && R.HasLibrary && Next && Common >= 2 && 2 * Common >= Least;
 }
 
 } // namespace
 
-std::vector<FoundAlternatives>
-opsig::findAlternatives(ArrayRef<EntryRef> Entries, const Alternatives &Known, UnitFiles &Files) {
-  std::vector<FoundAlternatives> Out;
+std::vector<DetectedVariants>
+opsig::detectVariants(ArrayRef<EntryRef> Entries, const BuildVariants &Known, UnitFiles &Files) {
+  std::vector<DetectedVariants> Out;
   std::vector<FileDefinitions> All = definitionsByFile(Entries, Files);
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = I + 1; J < All.size(); ++J) {
       const FileDefinitions &L = All[I], &R = All[J];
-      if (L.Namespace != R.Namespace || Known.between(L.File, R.File) != Apart::No ||
+      if (L.Namespace != R.Namespace || Known.between(L.File, R.File) != Exclusivity::No ||
           Known.areBuilt(L.File, R.File))
         continue;
       size_t Common =
           count_if(L.Operators, [&](StringRef Op) { return R.Operators.count(Op) != 0; });
-      if (areAlternatives(L, R, Common))
+      if (areVariants(L, R, Common))
         Out.push_back({L.File, R.File, L.Namespace.str(), Common});
     }
   return Out;

@@ -22,23 +22,23 @@ constexpr size_t MostOverloads = 8;
 
 class LookupChecker {
 public:
-  LookupChecker(const LookupContext &Context, UnitFiles &Files, Diagnostics &Diags)
+  LookupChecker(const LookupContext &Context, UnitFiles &Files, Findings &Diags)
       : Context(Context), Table(Context.Table), Ops(Context.Ops), Files(Files), Diags(Diags) {
     for (const BlockRef &B : Table.Blocks)
       if (B.Block->Is == RegistrationBlock::Library)
         Owned.insert(B.Block->Namespace);
   }
 
-  void check(const TranslationUnit &Unit, const OperatorLookup &L);
+  void check(const UnitFacts &Unit, const OperatorLookup &L);
 
 private:
-  void unknown(const TranslationUnit &Unit, const OperatorLookup &L, StringRef Op);
+  void unknown(const UnitFacts &Unit, const OperatorLookup &L, StringRef Op);
   bool isCertainlyMissing(const OperatorLookup &L, StringRef Op);
   bool isWritten(StringRef Op);
   std::string overloadsOf(StringRef BaseName) const;
-  void checkTyped(const TranslationUnit &Unit, const OperatorLookup &L, StringRef Op,
+  void checkTyped(const UnitFacts &Unit, const OperatorLookup &L, StringRef Op,
                   const TypedHandle &Typed);
-  Diagnostics compare(const EntryRef &E, const RegisteredOp *Op, const NativeFunction *F);
+  Findings compare(const EntryRef &E, const RegisteredOp *Op, const NativeFunction *F);
 
   const RegisteredOp *find(StringRef Op) const {
     auto It = find_if(Table.ByName, [&](const RegisteredOp &R) { return R.Name == Op; });
@@ -52,7 +52,7 @@ private:
   const RegistrationTable &Table;
   const Operators &Ops;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   /// Namespaces whose TORCH_LIBRARY block is in the project.
   std::set<StringRef> Owned;
 };
@@ -74,10 +74,10 @@ bool LookupChecker::isWritten(StringRef Op) {
   auto [Namespace, Name] = Op.split("::");
   std::string Plain = "\"" + Name.str(), Full = "\"" + Op.str();
   std::string Block = "(" + Namespace.str() + ",", Python = "\"" + Namespace.str() + "\"";
-  for (const TranslationUnit &Unit : Context.Units)
+  for (const UnitFacts &Unit : Context.Units)
     for (uint32_t File = 0; File < Unit.Files.size(); ++File) {
-      FileId Id = Files.file(Unit, File);
-      StringRef Text = Id == FileId::None ? "" : Files.sources().text(Id);
+      SourceId Id = Files.file(Unit, File);
+      StringRef Text = Id == SourceId::None ? "" : Files.sources().text(Id);
       bool HasBlock = Text.contains(Block) || Text.contains(Python);
       if (Text.contains(Full + "(") ||
           (HasBlock && (Text.contains(Plain + "(") || isDefinedByName(Text, Plain + "\""))))
@@ -93,7 +93,7 @@ bool LookupChecker::isCertainlyMissing(const OperatorLookup &L, StringRef Op) {
   bool IsNative = Namespace == "aten";
   if (IsNative && Ops.IsEmpty)
     return false;
-  bool IsOpen = Table.Of == Extent::Unit || !Table.Read.isWhole(Namespace);
+  bool IsOpen = Table.Of == Scope::Unit || !Table.Read.isWhole(Namespace);
   return (IsNative || (!IsOpen && Owned.count(Namespace))) && !isWritten(Op);
 }
 
@@ -118,37 +118,37 @@ std::string LookupChecker::overloadsOf(StringRef BaseName) const {
   return join(Found, ", ");
 }
 
-void LookupChecker::unknown(const TranslationUnit &Unit, const OperatorLookup &L, StringRef Op) {
+void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, StringRef Op) {
   StringRef Name = L.Name.Value, Overload = L.Overload.Value;
   Place At = Files.place(Unit, L.Name.Whole);
   std::string Fails = "'" + L.Function + "' fails";
   if (!Name.contains("::")) {
     Diags
-        .report(diag::DispatcherCallUnknown, At,
+        .report(finding::DispatcherCallUnknown, At,
                 "{0}: operator name '{1}' has no namespace; write 'namespace::{1}'", Fails, Name)
         .op(("::" + Op).str());
     return;
   }
-  auto [Base, Behind] = Name.split('.');
+  auto [Base, End] = Name.split('.');
   std::string Overloads = overloadsOf(Base);
-  if (!Behind.empty()) {
+  if (!End.empty()) {
     Diags
-        .report(diag::DispatcherCallUnknown, At,
+        .report(finding::DispatcherCallUnknown, At,
                 "{0}: operator names have no overload; pass it by itself: \"{1}\", \"{2}\"", Fails,
-                Base, Behind)
+                Base, End)
         .op(Op);
     return;
   }
   if (!Overloads.empty()) {
     Diags
-        .report(diag::DispatcherCallUnknown, Files.place(Unit, L.Overload.Whole),
+        .report(finding::DispatcherCallUnknown, Files.place(Unit, L.Overload.Whole),
                 "{0}: '{1}' has no overload '{2}'; its overloads are {3}", Fails, Base, Overload,
                 Overloads)
         .op(Op);
     return;
   }
   Diags
-      .report(diag::DispatcherCallUnknown, At, "{0}: no file defines the operator '{1}'{2}", Fails,
+      .report(finding::DispatcherCallUnknown, At, "{0}: no file defines the operator '{1}'{2}", Fails,
               Op, Name.starts_with("aten::") ? ", and this release of PyTorch has none" : "")
       .op(Op);
 }
@@ -177,21 +177,21 @@ std::optional<RegisteredKernel> withPlainInts(const EntryRef &E) {
   return Changed ? std::optional(K) : std::nullopt;
 }
 
-Diagnostics LookupChecker::compare(const EntryRef &E, const RegisteredOp *Op,
+Findings LookupChecker::compare(const EntryRef &E, const RegisteredOp *Op,
                                    const NativeFunction *F) {
-  Diagnostics Said;
+  Findings Said;
   if (F) {
     if (!checkNativeOverride(E, *F, *Ops.D, Files, Said))
-      return Diagnostics();
+      return Findings();
     return Said;
   }
   KernelSchema Schema = Context.SchemaFor(E, *Op);
   if (Schema.Schema)
     checkKernelSchema(E, Schema, *Ops.D, Files, Said);
-  auto IsError = [](const Diagnostic &D) { return D.Severity == Level::Error; };
+  auto IsError = [](const Finding &D) { return D.Severity == Level::Error; };
   if (any_of(Said.all(), IsError))
     return Said;
-  Diagnostics Differing;
+  Findings Differing;
   for (const EntryRef *Kernel : Op->Kernels) {
     const EntryRef *Pair[] = {Kernel, &E};
     checkKernelsAgree(Pair, Context.In, Files, Differing);
@@ -201,7 +201,7 @@ Diagnostics LookupChecker::compare(const EntryRef &E, const RegisteredOp *Op,
   return Differing;
 }
 
-void LookupChecker::checkTyped(const TranslationUnit &Unit, const OperatorLookup &L, StringRef Op,
+void LookupChecker::checkTyped(const UnitFacts &Unit, const OperatorLookup &L, StringRef Op,
                                const TypedHandle &Typed) {
   const RegisteredOp *Registered = find(Op);
   const NativeFunction *F = nativeFunction(Op);
@@ -216,7 +216,7 @@ void LookupChecker::checkTyped(const TranslationUnit &Unit, const OperatorLookup
   Entry.Kernel = Typed.Signature;
   Span Use = std::exchange(Entry.Kernel.Use, {}); // nothing is registered there
   EntryRef E{&Unit, &Block, &Entry, std::nullopt, Op.str()};
-  Diagnostics Said = compare(E, Registered, F);
+  Findings Said = compare(E, Registered, F);
   if (Said.empty())
     return;
   if (std::optional<RegisteredKernel> Plain = withPlainInts(E)) {
@@ -224,20 +224,20 @@ void LookupChecker::checkTyped(const TranslationUnit &Unit, const OperatorLookup
     if (compare(E, Registered, F).empty())
       return;
   }
-  for (const Diagnostic &Finding : Said.all()) {
-    if (Finding.Severity != Level::Error)
+  for (const Finding &Hit : Said.all()) {
+    if (Hit.Severity != Level::Error)
       continue;
-    Place At = Finding.At.isValid() ? Finding.At : Files.place(Unit, Use);
-    Diagnostic &Diag = Diags.add(diag::DispatcherCallType, At, Finding.Message);
+    Place At = Hit.At.isValid() ? Hit.At : Files.place(Unit, Use);
+    Finding &Diag = Diags.add(finding::DispatcherCallType, At, Hit.Message);
     Diag.op(Op);
-    Diag.Hint = Finding.Hint;
-    Diag.Notes = Finding.Notes;
+    Diag.Hint = Hit.Hint;
+    Diag.Notes = Hit.Notes;
     if (At.Line != Files.place(Unit, L.Name.Whole).Line)
       Diag.note(Files.place(Unit, L.Name.Whole), "operator looked up here");
   }
 }
 
-void LookupChecker::check(const TranslationUnit &Unit, const OperatorLookup &L) {
+void LookupChecker::check(const UnitFacts &Unit, const OperatorLookup &L) {
   std::string Op = L.Name.Value;
   if (!L.Overload.Value.empty())
     Op += "." + L.Overload.Value;
@@ -260,9 +260,9 @@ void LookupChecker::check(const TranslationUnit &Unit, const OperatorLookup &L) 
 } // namespace
 
 void opsig::checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files,
-                                 Diagnostics &Diags) {
+                                 Findings &Diags) {
   LookupChecker Checker(Context, Files, Diags);
-  for (const TranslationUnit &Unit : Context.Units)
+  for (const UnitFacts &Unit : Context.Units)
     for (const OperatorLookup &L : Unit.Lookups)
       Checker.check(Unit, L);
 }

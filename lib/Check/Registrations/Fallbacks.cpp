@@ -42,7 +42,7 @@ bool isFallback(const EntryRef &E) {
 } // namespace
 
 void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const Dialect &D,
-                           UnitFiles &Files, Diagnostics &Diags) {
+                           UnitFiles &Files, Findings &Diags) {
   if (none_of(Entries, isFallback))
     return;
   DispatchKeys Keys(D);
@@ -53,7 +53,7 @@ void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const
     StringRef Key = E.key();
     Place At = Files.place(*E.Unit, E.Entry->At);
     if (isTaken(Key, Keys) && !isOfPyTorch(E)) {
-      Diags.report(diag::DuplicateFallback, At,
+      Diags.report(finding::DuplicateFallback, At,
                    "libtorch has a fallback for {0} itself and refuses another one when the "
                    "library is loaded; register kernels for operators instead",
                    Key);
@@ -67,7 +67,7 @@ void opsig::checkFallbacks(ArrayRef<EntryRef> Entries, const Programs &In, const
       continue;
     }
     Diags
-        .report(diag::DuplicateFallback, At,
+        .report(finding::DuplicateFallback, At,
                 "a second fallback for {0}; libtorch takes one for each key and refuses this one "
                 "when the library is loaded",
                 Key)

@@ -1,4 +1,4 @@
-//===- UsualKernel.cpp - the kernel that a schema string asks for -------------===//
+//===- KernelSkeleton.cpp - the kernel that a schema string asks for -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registrations/RegistrationInternal.h"
@@ -16,17 +16,17 @@ public:
 
   CppType param(const ScriptArgument &Arg) const {
     if (IsStable)
-      return usualStableCpp(Arg.Ty);
+      return canonicalStableCppType(Arg.Ty);
     if (Arg.isWrite() && Arg.Ty.is("Tensor"))
       return tensorRef();
-    return usualCpp(Arg.Ty, Arg.Size, /*IsReturn=*/false, D);
+    return canonicalCppType(Arg.Ty, Arg.Size, /*IsReturn=*/false, D);
   }
   CppType returned(const ScriptArgument &Return, bool IsAlone) const {
     if (IsStable)
-      return usualStableCpp(Return.Ty).decayed();
+      return canonicalStableCppType(Return.Ty).decayed();
     if (IsAlone && Return.isWrite() && Return.Ty.is("Tensor"))
       return tensorRef();
-    return usualCpp(Return.Ty, Return.Size, /*IsReturn=*/true, D);
+    return canonicalCppType(Return.Ty, Return.Size, /*IsReturn=*/true, D);
   }
   CppType returns(ArrayRef<ScriptArgument> Of) const {
     if (Of.empty())
@@ -55,7 +55,7 @@ private:
 
 } // namespace
 
-std::optional<std::string> opsig::usualKernel(const ScriptSchema &S, StringRef Name,
+std::optional<std::string> opsig::kernelSkeleton(const ScriptSchema &S, StringRef Name,
                                               KernelInterface Interface, const Dialect &D) {
   KernelWriter Writer(Interface, D);
   CppType Returns = Writer.returns(S.Returns);

@@ -1,7 +1,7 @@
 //===- LinkedKernels.cpp - are registered kernels defined? --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RegisteredKernel::Symbol x TranslationUnit::Symbols of all files
+// RegisteredKernel::Symbol x UnitFacts::Symbols of all files
 //   => defined, but with another return type | as another overload | as a template that nothing
 //      instantiates | nowhere
 //
@@ -20,8 +20,8 @@ namespace {
 
 class LinkChecker {
 public:
-  LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units,
-              const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags);
+  LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<UnitFacts> Units,
+              const ProjectLayout &Layout, UnitFiles &Files, Findings &Diags);
 
   void check(const EntryRef &E);
 
@@ -29,7 +29,7 @@ public:
   std::vector<std::string> Notes;
 
 private:
-  using Templates = std::vector<std::pair<const TranslationUnit *, const TemplateDefinition *>>;
+  using Templates = std::vector<std::pair<const UnitFacts *, const TemplateDefinition *>>;
 
   bool isAllKnown();
   bool isDefinedElsewise(const EntryRef &E);
@@ -39,30 +39,30 @@ private:
   std::vector<Found> definitionsOf(const EntryRef &E) const;
   bool isTemplateLeft(const EntryRef &E, const Templates &Of);
   void reportNear(const EntryRef &E, const Found &Near);
-  Diagnostic &finish(Diagnostic &Diag, const EntryRef &E);
+  Finding &finish(Finding &Diag, const EntryRef &E);
   Place use(const EntryRef &E) { return Files.place(*E.Unit, E.Entry->Kernel.Use); }
 
-  ArrayRef<TranslationUnit> Units;
+  ArrayRef<UnitFacts> Units;
   const ProjectLayout &Layout;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   bool AllWhole;
   std::optional<bool> AllKnown;
   std::set<StringRef> Symbols;
   std::map<std::string, std::vector<Found>> Definitions;
   std::map<std::string, Templates> TemplatesOf;
-  std::map<std::string, std::vector<const TranslationUnit *>> Registering;
+  std::map<std::string, std::vector<const UnitFacts *>> Registering;
   std::set<StringRef> Seen;
 };
 
-LinkChecker::LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units,
-                         const ProjectLayout &Layout, UnitFiles &Files, Diagnostics &Diags)
+LinkChecker::LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<UnitFacts> Units,
+                         const ProjectLayout &Layout, UnitFiles &Files, Findings &Diags)
     : Units(Units), Layout(Layout), Files(Files), Diags(Diags),
-      AllWhole(all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); })) {
+      AllWhole(all_of(Units, [](const UnitFacts &Unit) { return Unit.complete(); })) {
   for (const EntryRef &E : Entries)
     if (!E.Entry->Kernel.Symbol.empty() && !E.Entry->Kernel.Decl.Definition)
       Registering[E.Entry->Kernel.Decl.qualifiedName()].push_back(E.Unit);
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     Symbols.insert(Unit.Symbols.begin(), Unit.Symbols.end());
     for (const TemplateDefinition &T : Unit.Templates)
       TemplatesOf[T.Name].push_back({&Unit, &T});
@@ -80,7 +80,7 @@ bool LinkChecker::isAllKnown() {
   return *AllKnown;
 }
 
-Diagnostic &LinkChecker::finish(Diagnostic &Diag, const EntryRef &E) {
+Finding &LinkChecker::finish(Finding &Diag, const EntryRef &E) {
   Diag.op(operatorOf(E));
   const KernelDecl &Decl = E.Entry->Kernel.Decl;
   Place At = Files.place(*E.Unit, Decl.NameAt);
@@ -90,7 +90,7 @@ Diagnostic &LinkChecker::finish(Diagnostic &Diag, const EntryRef &E) {
 }
 
 /// Clang takes a type that it does not know for int.
-static bool isSure(const TranslationUnit &Unit, const CppType &Type) {
+static bool isSure(const UnitFacts &Unit, const CppType &Type) {
   return Unit.complete() || (Type.isRead() && !Type.is("int"));
 }
 
@@ -112,8 +112,8 @@ void LinkChecker::checkReturn(const EntryRef &E) {
   const CppType &There = Same.front().Decl->ReturnCanonical;
   if (!There.isRead() || !Decl.ReturnCanonical.isRead() || There == Decl.ReturnCanonical)
     return;
-  Diagnostic &Diag = Diags.report(
-      diag::UndefinedKernel, use(E),
+  Finding &Diag = Diags.report(
+      finding::UndefinedKernel, use(E),
       "'{0}' is registered as what returns '{1}', and its definition returns '{2}'; the linker "
       "joins both, and a call goes wrong",
       E.Entry->Kernel.Name, Decl.ReturnText, Same.front().Decl->ReturnText);
@@ -140,7 +140,7 @@ std::string differenceOf(const EntryRef &E, const Found &There) {
 
 void LinkChecker::reportNear(const EntryRef &E, const Found &Near) {
   std::string What = differenceOf(E, Near);
-  Diagnostic &Diag = Diags.report(diag::UndefinedKernel, use(E),
+  Finding &Diag = Diags.report(finding::UndefinedKernel, use(E),
                                   "no file defines '{0}' as it is declared{1}{2}; a library "
                                   "without it cannot be loaded",
                                   E.Entry->Kernel.Name, What.empty() ? "" : ": ", What);
@@ -152,8 +152,8 @@ bool LinkChecker::isTemplateLeft(const EntryRef &E, const Templates &Of) {
   if (any_of(Of, [](const auto &T) { return T.second->Used; }))
     return true; // perhaps with these arguments
   const auto &[Unit, Template] = Of.front();
-  Diagnostic &Diag = Diags.report(
-      diag::UndefinedKernel, use(E),
+  Finding &Diag = Diags.report(
+      finding::UndefinedKernel, use(E),
       "nothing instantiates the template '{0}' with these arguments: it is defined in another "
       "file, where nothing mentions it; a library without it cannot be loaded",
       E.Entry->Kernel.Name);
@@ -168,7 +168,7 @@ std::vector<Found> LinkChecker::definitionsOf(const EntryRef &E) const {
   if (Known != Definitions.end())
     Out = Known->second;
   erase_if(Out, [&](const Found &F) {
-    return Layout.Programs.between(E.Unit->MainFile, F.Unit->MainFile) == Apart::Never;
+    return Layout.Programs.between(E.Unit->MainFile, F.Unit->MainFile) == Exclusivity::Never;
   });
   return Out;
 }
@@ -192,7 +192,7 @@ void LinkChecker::checkNear(const EntryRef &E) {
     return;
   std::vector<std::string> Known;
   // What registers it by a declaration, too, does not define it.
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     if (Unit.complete() || is_contained(Registering[Decl.qualifiedName()], &Unit) ||
         any_of(Near, [&](const Found &F) { return F.Unit == &Unit; }))
       Known.push_back(Unit.MainFile);
@@ -223,7 +223,7 @@ void LinkChecker::checkMissing(const EntryRef &E) {
     return;
   std::vector<Found> Near = definitionsOf(E);
   if (Near.empty()) {
-    Diagnostic &Diag = Diags.report(diag::UndefinedKernel, use(E),
+    Finding &Diag = Diags.report(finding::UndefinedKernel, use(E),
                                     "no file of the project defines '{0}'; a library without it "
                                     "cannot be loaded",
                                     K.Name);
@@ -248,9 +248,9 @@ void LinkChecker::check(const EntryRef &E) {
 } // namespace
 
 std::vector<std::string> opsig::checkLinkedKernels(ArrayRef<EntryRef> Entries,
-                                                   ArrayRef<TranslationUnit> Units,
+                                                   ArrayRef<UnitFacts> Units,
                                                    const ProjectLayout &Layout, UnitFiles &Files,
-                                                   Diagnostics &Diags) {
+                                                   Findings &Diags) {
   LinkChecker Checker(Entries, Units, Layout, Files, Diags);
   for (const EntryRef &E : Entries)
     Checker.check(E);

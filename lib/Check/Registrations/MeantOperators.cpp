@@ -56,7 +56,7 @@ OperatorSuggestion MeantOperators::of(const EntryRef &E) {
 }
 
 bool MeantOperators::fitsNative(const EntryRef &E, const NativeFunction &F) {
-  Diagnostics Refused;
+  Findings Refused;
   if (E.Entry->Kernel.Interface != KernelInterface::Stable &&
       checkNativeOverride(E, F, *Ops.D, Files, Refused))
     return !Refused.hasErrors();
@@ -126,7 +126,7 @@ std::string MeantOperators::certain(const EntryRef &E, const OperatorSuggestion 
   return IsOnly && isFree(Fitting.front(), E) ? Fitting.front() : "";
 }
 
-bool MeantOperators::isCertainSlip(const EntryRef &Def, const RegisteredOp &Op) {
+bool MeantOperators::isCertainTypo(const EntryRef &Def, const RegisteredOp &Op) {
   return !isKnownToTorch(Op.Name) && all_of(Op.Kernels, [&](const EntryRef *E) {
     return hasKnownTypes(E->Entry->Kernel) && fitting(*E) == std::vector{Def.Op};
   });

@@ -4,8 +4,8 @@
 // entry whose name nobody defines => operators that may be meant => the one that is certain
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_MEANTOPERATORSINTERNAL_H
-#define OPSIG_LIB_CHECK_MEANTOPERATORSINTERNAL_H
+#ifndef OPSIG_LIB_CHECK_REGISTRATIONS_MEANTOPERATORSINTERNAL_H
+#define OPSIG_LIB_CHECK_REGISTRATIONS_MEANTOPERATORSINTERNAL_H
 
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Operators/OperatorSuggestion.h"
@@ -27,7 +27,7 @@ public:
   /// which names other releases have is not known.
   std::string certain(const EntryRef &E, const OperatorSuggestion &Meant, bool IsOpen);
   /// The name of \p Def can be edited to that of \p Op, under which its kernels are registered.
-  bool isCertainSlip(const EntryRef &Def, const RegisteredOp &Op);
+  bool isCertainTypo(const EntryRef &Def, const RegisteredOp &Op);
   /// Nothing in sight is the kernel of \p Op for the key of \p E.
   bool isFree(llvm::StringRef Op, const EntryRef &E) const;
 

@@ -1,4 +1,4 @@
-//===- NearMisses.cpp - slips in the first lines of blocks --------------------===//
+//===- MisspelledNames.cpp - slips in the first lines of blocks ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // TORCH_LIBRARY_IMPL(namspace, CPUU, m): of the namespace nobody asks, and the key is no
@@ -45,10 +45,10 @@ StringRef writtenNamespace(const RegistrationEntry &Entry) {
   return Name.contains("::") ? Name.split("::").first : "";
 }
 
-class NamespaceSlips {
+class NamespaceTypos {
 public:
-  NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                 function_ref<bool(StringRef)> IsWhole, UnitFiles &Files, Diagnostics &Diags);
+  NamespaceTypos(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
+                 function_ref<bool(StringRef)> IsWhole, UnitFiles &Files, Findings &Diags);
   void run();
 
 private:
@@ -57,9 +57,9 @@ private:
     std::set<std::pair<StringRef, StringRef>> Served; ///< with their keys
     std::vector<BlockRef> DefBlocks, ImplBlocks;
   };
-  bool isMeant(const Contents &Slip, const Contents &Meant) const;
-  bool isCertain(StringRef Slip, StringRef Meant) const;
-  void report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead, bool MayEdit);
+  bool isMeant(const Contents &Typo, const Contents &Meant) const;
+  bool isCertain(StringRef Typo, StringRef Meant) const;
+  void report(const BlockRef &B, FindingId Id, std::string Message, StringRef Instead, bool MayEdit);
   void reportPasted();
   void move(StringRef From, StringRef To);
 
@@ -67,19 +67,19 @@ private:
   MutableArrayRef<EntryRef> Entries;
   function_ref<bool(StringRef)> IsWhole;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   std::map<StringRef, Contents> Namespaces;
-  std::map<const RegistrationBlock *, StringRef> Slipped;
+  std::map<const RegistrationBlock *, StringRef> Misspelled;
 };
 
-NamespaceSlips::NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
+NamespaceTypos::NamespaceTypos(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
                                function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
-                               Diagnostics &Diags)
+                               Findings &Diags)
     : Blocks(Blocks), Entries(Entries), IsWhole(IsWhole), Files(Files), Diags(Diags),
-      Slipped(slippedNamespaces(Blocks)) {
+      Misspelled(slippedNamespaces(Blocks)) {
   auto NamespaceOf = [&](const RegistrationBlock &Block) {
-    auto It = Slipped.find(&Block);
-    return It == Slipped.end() ? StringRef(Block.Namespace) : It->second;
+    auto It = Misspelled.find(&Block);
+    return It == Misspelled.end() ? StringRef(Block.Namespace) : It->second;
   };
   for (const BlockRef &B : Blocks) {
     StringRef Name = NamespaceOf(*B.Block);
@@ -102,31 +102,31 @@ NamespaceSlips::NamespaceSlips(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryR
 }
 
 /// Most of what \p Slip has kernels for is defined in \p Meant, and has none for their keys.
-bool NamespaceSlips::isMeant(const Contents &Slip, const Contents &Meant) const {
+bool NamespaceTypos::isMeant(const Contents &Typo, const Contents &Meant) const {
   size_t Fitting = 0;
-  for (const auto &[Name, Key] : Slip.Served) {
+  for (const auto &[Name, Key] : Typo.Served) {
     if (Meant.Served.count({Name, Key}))
       return false;
     Fitting += Meant.Defined.count(Name);
   }
-  return Fitting != 0 && 2 * Fitting >= Slip.Served.size();
+  return Fitting != 0 && 2 * Fitting >= Typo.Served.size();
 }
 
 /// All that \p Slip has kernels for is defined in \p Meant, and no file that was not read may define
 /// it in a namespace of the name that is written.
-bool NamespaceSlips::isCertain(StringRef Slip, StringRef Meant) const {
-  const Contents &Own = Namespaces.find(Slip)->second, &Other = Namespaces.find(Meant)->second;
-  return IsWhole(Slip) && IsWhole(Meant) && all_of(Own.Served, [&](const auto &Kernel) {
+bool NamespaceTypos::isCertain(StringRef Typo, StringRef Meant) const {
+  const Contents &Own = Namespaces.find(Typo)->second, &Other = Namespaces.find(Meant)->second;
+  return IsWhole(Typo) && IsWhole(Meant) && all_of(Own.Served, [&](const auto &Kernel) {
            return Other.Defined.count(Kernel.first) != 0;
          });
 }
 
-void NamespaceSlips::report(const BlockRef &B, DiagId Id, std::string Message, StringRef Instead,
+void NamespaceTypos::report(const BlockRef &B, FindingId Id, std::string Message, StringRef Instead,
                             bool MayEdit) {
   std::vector<Span> Arguments = macroArguments(B, Files);
   bool Written = !Arguments.empty() && Files.text(*B.Unit, Arguments[0]) == B.Block->Namespace;
   Span At = Written ? Arguments[0] : B.Block->At;
-  Diagnostic &Diag = Diags.add(Id, Files.place(*B.Unit, At), std::move(Message));
+  Finding &Diag = Diags.add(Id, Files.place(*B.Unit, At), std::move(Message));
   Diag.Hint = Instead.str();
   if (Written && MayEdit)
     Diag.Fixes = {{Files.file(*B.Unit, At.File), At.Offset, At.Length, Instead.str()}};
@@ -135,7 +135,7 @@ void NamespaceSlips::report(const BlockRef &B, DiagId Id, std::string Message, S
 /// TORCH_LIBRARY(NAME, m) of releases that take the name as it stands, where the other macros
 /// expand it. Alone it is likely a mistake; beside blocks of the other macros the two halves miss
 /// each other.
-void NamespaceSlips::reportPasted() {
+void NamespaceTypos::reportPasted() {
   for (const BlockRef &B : Blocks) {
     if (!B.Block->Pasted)
       continue;
@@ -156,8 +156,8 @@ void NamespaceSlips::reportPasted() {
                           Expansion.empty() ? "what it stands for" : ("'" + Expansion + "'").str())
                       .str());
     std::vector<Span> Arguments = macroArguments(B, Files);
-    Diagnostic &Diag = Diags.add(
-        diag::RegistrationNamespace,
+    Finding &Diag = Diags.add(
+        finding::RegistrationNamespace,
         Files.place(*B.Unit, Arguments.empty() ? B.Block->At : Arguments[0]), std::move(Message));
     if (IsAlone)
       Diag.Severity = Level::Warning; // torch.ops has the operators under that name
@@ -166,17 +166,17 @@ void NamespaceSlips::reportPasted() {
   }
 }
 
-void NamespaceSlips::move(StringRef From, StringRef To) {
+void NamespaceTypos::move(StringRef From, StringRef To) {
   for (EntryRef &E : Entries)
     if (E.Block->Namespace == From && !E.Op.empty())
       E.Op = (To + "::" + StringRef(E.Op).split("::").second).str();
 }
 
-void NamespaceSlips::run() {
+void NamespaceTypos::run() {
   reportPasted();
   for (const BlockRef &B : Blocks)
-    if (auto Meant = Slipped.find(B.Block); Meant != Slipped.end() && !B.Block->Pasted)
-      report(B, diag::RegistrationNamespace,
+    if (auto Meant = Misspelled.find(B.Block); Meant != Misspelled.end() && !B.Block->Pasted)
+      report(B, finding::RegistrationNamespace,
              formatv("the block is of '{0}', and what stands in it is of '{1}'", B.Block->Namespace,
                      Meant->second),
              Meant->second, /*MayEdit=*/true);
@@ -199,7 +199,7 @@ void NamespaceSlips::run() {
     if (C.ImplBlocks.size() > 1 && Other.DefBlocks.size() == 1 && Other.ImplBlocks.empty() &&
         Other.Served.empty()) {
       report(
-          Other.DefBlocks.front(), diag::DefWithoutKernel,
+          Other.DefBlocks.front(), finding::DefWithoutKernel,
           formatv("no file registers a kernel for an operator of '{0}'; did you mean '{1}', which "
                   "has kernels?",
                   Meant->first, Name),
@@ -209,7 +209,7 @@ void NamespaceSlips::run() {
     }
     for (const BlockRef &B : C.ImplBlocks)
       report(
-          B, diag::ImplWithoutDef,
+          B, finding::ImplWithoutDef,
           formatv("nobody defines operators of '{0}'; libtorch ignores the kernels; did you mean "
                   "'{1}'?",
                   Name, Near->Name),
@@ -233,7 +233,7 @@ std::vector<StringRef> keysOfCpp(const Dialect &D) {
 
 /// Of the stable ABI keys are strings, which only libtorch reads, when the code is loaded; of
 /// others what is no enumerator leaves the block without a key.
-void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &Diags) {
   const RegistrationBlock &Block = *B.Block;
   std::vector<Span> Arguments = macroArguments(B, Files);
   bool HasArgument = Arguments.size() > 1;
@@ -250,8 +250,8 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Diagnostics
   if (!Block.Stable && !Near)
     return; // a constant of the project
   bool Written = HasArgument && Files.text(*B.Unit, At) == Key;
-  Diagnostic &Diag =
-      Diags.report(diag::RegistrationKey, Files.place(*B.Unit, Written ? At : Block.At),
+  Finding &Diag =
+      Diags.report(finding::RegistrationKey, Files.place(*B.Unit, Written ? At : Block.At),
                    Block.Stable ? "libtorch knows no dispatch key '{0}' by its name{1}"
                                 : "there is no dispatch key '{0}'{1}",
                    Key, Near ? "; did you mean '" + Near->Name + "'?" : std::string());
@@ -260,7 +260,7 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Diagnostics
 }
 
 /// The enumerator that is given to impl().
-void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
+void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Findings &Diags) {
   constexpr StringLiteral Scope = "DispatchKey::";
   if (!E.Entry->KeyUnknown)
     return;
@@ -275,8 +275,8 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Diagnostics
   if (!Near || is_contained(Known, Key))
     return;
   Span At{E.Entry->At.File, uint32_t(E.Entry->At.Offset + Found), uint32_t(Key.size())};
-  Diagnostic &Diag =
-      Diags.report(diag::RegistrationKey, Files.place(*E.Unit, At),
+  Finding &Diag =
+      Diags.report(finding::RegistrationKey, Files.place(*E.Unit, At),
                    "there is no dispatch key '{0}'; did you mean '{1}'?", Key, Near->Name);
   if (Near->IsUnique)
     Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Near->Name}};
@@ -326,10 +326,10 @@ std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef
 
 void opsig::checkNearMisses(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
                             const Dialect &D, function_ref<bool(StringRef)> IsWhole,
-                            UnitFiles &Files, Diagnostics &Diags) {
+                            UnitFiles &Files, Findings &Diags) {
   for (const BlockRef &B : Blocks)
     checkKey(B, D, Files, Diags);
   for (const EntryRef &E : Entries)
     checkKey(E, D, Files, Diags);
-  NamespaceSlips(Blocks, Entries, IsWhole, Files, Diags).run();
+  NamespaceTypos(Blocks, Entries, IsWhole, Files, Diags).run();
 }

@@ -13,7 +13,7 @@ using namespace opsig;
 using namespace llvm;
 
 bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
-                                UnitFiles &Files, Diagnostics &Diags) {
+                                UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.hasSignature())
     return true;
@@ -28,7 +28,7 @@ bool opsig::checkNativeOverride(const EntryRef &E, const NativeFunction &F, cons
   std::vector<KernelDecl> OthersCounted;
   Signature Want = dispatcherSignature(F.Schema, Lowering::of(F, D), SymKernel);
   Found Kernel{E.Unit, &Counted};
-  auto AddNotes = [&](Diagnostic &Diag) {
+  auto AddNotes = [&](Finding &Diag) {
     addRegistrationNotes(Diag, E, {nullptr, nullptr, &F}, {}, Files);
   };
   ComparedKernel Compared{

@@ -1,7 +1,7 @@
 //===- OtherBranches.cpp - findings where a condition is off ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// findings x TranslationUnit::Branches => those that hold in the build that has the lines; each
+// findings x UnitFacts::Branches => those that hold in the build that has the lines; each
 // says
 //   that this one does not
 //
@@ -19,15 +19,15 @@ namespace {
 
 /// A branch as findings and edits see it.
 struct Branch {
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   const SkippedBranch *Is;
   uint32_t Line, EndLine; ///< of the directives around it
 };
 
 class BranchTable {
 public:
-  BranchTable(ArrayRef<TranslationUnit> Units, UnitFiles &Files) : Files(Files) {
-    for (const TranslationUnit &Unit : Units)
+  BranchTable(ArrayRef<UnitFacts> Units, UnitFiles &Files) : Files(Files) {
+    for (const UnitFacts &Unit : Units)
       for (const SkippedBranch &B : Unit.Branches)
         ByFile[Files.file(Unit, 0)].push_back({&Unit, &B, Files.place(Unit, B.Directive).Line,
                                                Files.place(Unit, {0, B.Lines.end(), 1}).Line});
@@ -50,7 +50,7 @@ public:
            });
   }
 
-  void explain(Diagnostic &Diag, const Branch &B) const {
+  void explain(Finding &Diag, const Branch &B) const {
     std::string Flags = join(B.Unit->BranchFlags, " ");
     Diag.note(Files.place(*B.Unit, B.Is->Directive),
               isText(B) ? "this condition is off; only the text behind it was read"
@@ -69,18 +69,18 @@ private:
   }
 
   UnitFiles &Files;
-  std::map<FileId, std::vector<Branch>> ByFile;
+  std::map<SourceId, std::vector<Branch>> ByFile;
 };
 
 } // namespace
 
-Diagnostics opsig::settleOtherBranches(const Diagnostics &Found, ArrayRef<TranslationUnit> Units,
+Findings opsig::resolveOtherBranches(const Findings &Found, ArrayRef<UnitFacts> Units,
                                        UnitFiles &Files) {
-  if (none_of(Units, [](const TranslationUnit &Unit) { return Unit.isOtherBranch(); }))
+  if (none_of(Units, [](const UnitFacts &Unit) { return Unit.isOtherBranch(); }))
     return Found;
   BranchTable Table(Units, Files);
-  Diagnostics Out;
-  for (Diagnostic Diag : Found.all()) {
+  Findings Out;
+  for (Finding Diag : Found.all()) {
     const Branch *B = Table.around(Diag.At);
     if (B && B->Is->OfOther)
       continue;
@@ -99,10 +99,10 @@ Diagnostics opsig::settleOtherBranches(const Diagnostics &Found, ArrayRef<Transl
   return Out;
 }
 
-std::vector<std::string> opsig::otherBranchNotes(ArrayRef<TranslationUnit> Units) {
+std::vector<std::string> opsig::otherBranchNotes(ArrayRef<UnitFacts> Units) {
   size_t Read = 0, OfOther = 0;
   std::set<std::string> Flags;
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     for (const RegistrationBlock &Block : Unit.Registrations)
       for (const RegistrationEntry &Entry : Block.Entries) {
         bool Other = isOfOtherBranch(Unit, Entry);
@@ -123,7 +123,7 @@ std::vector<std::string> opsig::otherBranchNotes(ArrayRef<TranslationUnit> Units
   return Out;
 }
 
-bool opsig::isOfOtherBranch(const TranslationUnit &Unit, const RegistrationEntry &Entry) {
+bool opsig::isOfOtherBranch(const UnitFacts &Unit, const RegistrationEntry &Entry) {
   return any_of(Unit.Branches, [&](const SkippedBranch &B) {
     return B.OfOther && Entry.At.isValid() && Entry.At.File == B.Lines.File &&
            Entry.At.Offset >= B.Lines.Offset && Entry.At.Offset < B.Lines.end();

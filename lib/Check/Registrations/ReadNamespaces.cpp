@@ -9,8 +9,8 @@
 using namespace opsig;
 using namespace llvm;
 
-ReadNamespaces::ReadNamespaces(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRef> Blocks) {
-  for (const TranslationUnit &Unit : Units) {
+ReadNamespaces::ReadNamespaces(ArrayRef<UnitFacts> Units, ArrayRef<BlockRef> Blocks) {
+  for (const UnitFacts &Unit : Units) {
     if (Unit.complete())
       continue;
     AnyLacks |= !Unit.Parsed || Unit.Reach.Anywhere;
@@ -30,11 +30,11 @@ ReadNamespaces::ReadNamespaces(ArrayRef<TranslationUnit> Units, ArrayRef<BlockRe
   }
 }
 
-std::string opsig::incompleteTable(ArrayRef<TranslationUnit> Units) {
+std::string opsig::incompleteTable(ArrayRef<UnitFacts> Units) {
   size_t Partial = 0;
   bool Registers = false, Anywhere = false, MayRegister = false;
   std::set<std::string> Names;
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     Registers |= !Unit.Registrations.empty();
     if (Unit.complete())
       continue;

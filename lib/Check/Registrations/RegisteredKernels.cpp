@@ -20,7 +20,7 @@ Place opsig::kernelPlace(const EntryRef &E, Span Part, UnitFiles &Files) {
   return At.isValid() ? At : Files.place(*E.Unit, E.Entry->Kernel.Use);
 }
 
-void opsig::addRegistrationNotes(Diagnostic &Diag, const EntryRef &E, const KernelSchema &Schema,
+void opsig::addRegistrationNotes(Finding &Diag, const EntryRef &E, const KernelSchema &Schema,
                                  TextRange Part, UnitFiles &Files) {
   // A line that is shown already says nothing new.
   auto IsShown = [&](Place At) { return At.File == Diag.At.File && At.Line == Diag.At.Line; };
@@ -52,24 +52,24 @@ static bool mayBeOfOthers(const BlockRef &L, const BlockRef &R) {
 }
 
 /// What a header holds may be part of both; what stands in a source is where that is compiled.
-Apart Programs::between(const BlockRef &L, const BlockRef &R) const {
+Exclusivity Programs::between(const BlockRef &L, const BlockRef &R) const {
   if (L.Block != R.Block && mayBeOfOthers(L, R))
-    return Apart::Targets;
+    return Exclusivity::Targets;
   // Conditions that are on in one build may exclude each other.
   if (L.Unit != R.Unit && (L.Unit->isOtherBranch() || R.Unit->isOtherBranch()))
-    return Apart::Targets;
+    return Exclusivity::Targets;
   if (Of.empty() || L.Block == R.Block)
-    return Apart::No;
+    return Exclusivity::No;
   auto File = [&](const BlockRef &B) {
-    FileId Id = Files.file(*B.Unit, B.Block->At.isValid() ? B.Block->At.File : 0);
-    return Id == FileId::None ? StringRef(B.Unit->MainFile) : Files.sources().name(Id);
+    SourceId Id = Files.file(*B.Unit, B.Block->At.isValid() ? B.Block->At.File : 0);
+    return Id == SourceId::None ? StringRef(B.Unit->MainFile) : Files.sources().name(Id);
   };
   return Of.between(File(L), File(R));
 }
 
-void opsig::findDefinitions(MutableArrayRef<EntryRef> Entries, ArrayRef<TranslationUnit> Units) {
+void opsig::findDefinitions(MutableArrayRef<EntryRef> Entries, ArrayRef<UnitFacts> Units) {
   std::map<std::string, std::vector<Found>> ByName;
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     for (const KernelDecl &Definition : Unit.Definitions)
       ByName[Definition.qualifiedName()].push_back({&Unit, &Definition});
     for (const KernelDecl &K : Unit.Kernels)

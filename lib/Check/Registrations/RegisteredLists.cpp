@@ -13,7 +13,7 @@ namespace {
 
 class ListComparer {
 public:
-  ListComparer(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
+  ListComparer(const EntryRef &E, const KernelSchema &Schema, const ExpectedList &Want,
                function_ref<bool(unsigned, const KernelParam &)> SameType, UnitFiles &Files)
       : E(E), K(E.Entry->Kernel), Schema(Schema), Want(Want), SameType(SameType), Files(Files),
         Decl(withoutKeySet(K.Decl)) {
@@ -21,18 +21,18 @@ public:
     All = differences(Decl);
   }
 
-  bool run(Diagnostics &Diags);
+  bool run(Findings &Diags);
 
 private:
   std::vector<Difference> differences(const KernelDecl &D) const;
-  void report(const Difference &Diff, Diagnostics &Diags);
+  void report(const Difference &Diff, Findings &Diags);
   std::string message(const Difference &Diff) const;
-  Mending mend(const Difference &Diff);
+  FixIt mend(const Difference &Diff);
 
   const EntryRef &E;
   const RegisteredKernel &K;
   const KernelSchema &Schema;
-  const WantedList &Want;
+  const ExpectedList &Want;
   function_ref<bool(unsigned, const KernelParam &)> SameType;
   UnitFiles &Files;
   KernelDecl Decl;
@@ -66,21 +66,21 @@ std::string ListComparer::message(const Difference &Diff) const {
   return listMessage(Diff, Decl, kernelName(K), Has);
 }
 
-Mending ListComparer::mend(const Difference &Diff) {
-  if (any_of(Want.Params, [](const WantedList::Param &P) { return !P.Type.isRead(); }))
+FixIt ListComparer::mend(const Difference &Diff) {
+  if (any_of(Want.Params, [](const ExpectedList::Param &P) { return !P.Type.isRead(); }))
     return {};
   auto DifferencesOf = [&](const Found &F) {
     auto IsOne = [&](const Found &Other) { return Other.Decl == F.Decl; };
     auto Other = find_if(Others, IsOne);
     return Other == Others.end() ? All : AllOfOthers[Other - Others.begin()];
   };
-  return mendEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
+  return fixEverywhere({E.Unit, &Decl}, Others, Want, Diff, DifferencesOf, Files);
 }
 
-void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
+void ListComparer::report(const Difference &Diff, Findings &Diags) {
   bool Wants = Diff.Is != Difference::ParamExtra;
   TextRange Part = Wants ? Schema.Schema->Args[Diff.Want].NameAt : Schema.Schema->NameAt;
-  Diagnostic &Diag = Diags.add(diag::RegisteredKernelSchema,
+  Finding &Diag = Diags.add(finding::RegisteredKernelSchema,
                                kernelPlace(E, differenceSpan(Decl, Diff), Files), message(Diff));
   Diag.op(operatorOf(E));
   if (Diff.Is == Difference::ParamMissing && Want.Params[Diff.Want].Type.isRead())
@@ -91,7 +91,7 @@ void ListComparer::report(const Difference &Diff, Diagnostics &Diags) {
   mend(Diff).addTo(Diag);
 }
 
-bool ListComparer::run(Diagnostics &Diags) {
+bool ListComparer::run(Findings &Diags) {
   if (all_of(All, [](const Difference &Diff) { return Diff.Is == Difference::ParamType; }))
     return false;
   Others = otherDeclsWithoutKeySet(E, OthersCounted);
@@ -104,8 +104,8 @@ bool ListComparer::run(Diagnostics &Diags) {
 
 } // namespace
 
-bool opsig::checkKernelList(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
+bool opsig::checkKernelList(const EntryRef &E, const KernelSchema &Schema, const ExpectedList &Want,
                             function_ref<bool(unsigned, const KernelParam &)> SameType,
-                            UnitFiles &Files, Diagnostics &Diags) {
+                            UnitFiles &Files, Findings &Diags) {
   return ListComparer(E, Schema, Want, SameType, Files).run(Diags);
 }

@@ -27,12 +27,12 @@ bool isSymKernel(const EntryRef &E) {
                 [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
 }
 
-void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Diagnostics &Diags) {
+void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel, &F = First.Entry->Kernel;
   std::vector<CppType> Got = signatureOf(K), Want = signatureOf(F);
   size_t Skip = K.Decl.Params.size() - (Got.size() - 1);
   size_t SkipFirst = F.Decl.Params.size() - (Want.size() - 1);
-  auto Finish = [&](Diagnostic &Diag, Span There) {
+  auto Finish = [&](Finding &Diag, Span There) {
     Diag.op(operatorOf(E));
     addRegistrationNotes(Diag, E, {}, {}, Files);
     Diag.note(kernelPlace(First, There, Files), "the first kernel is here");
@@ -41,8 +41,8 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
     if (Got[I] == Want[I] || Got.size() != Want.size())
       continue;
     if (I == 0) {
-      Diagnostic &Diag = Diags.report(
-          diag::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
+      Finding &Diag = Diags.report(
+          finding::RegisteredKernelsDiffer, kernelPlace(E, returnSpan(K), Files),
           "{0} returns '{1}'; the first kernel of '{2}' returns '{3}', and all must have one type",
           kernelName(K), K.Decl.ReturnText, E.Op, F.Decl.ReturnText);
       Finish(Diag, returnSpan(F));
@@ -50,8 +50,8 @@ void reportOther(const EntryRef &E, const EntryRef &First, UnitFiles &Files, Dia
     }
     const KernelParam &P = K.Decl.Params[I - 1 + Skip];
     const KernelParam &Q = F.Decl.Params[I - 1 + SkipFirst];
-    Diagnostic &Diag = Diags.report(
-        diag::RegisteredKernelsDiffer, kernelPlace(E, typeSpan(P), Files),
+    Finding &Diag = Diags.report(
+        finding::RegisteredKernelsDiffer, kernelPlace(E, typeSpan(P), Files),
         "parameter {0} of {1} is '{2}'; the first kernel of '{3}' has '{4}', and all must have one "
         "type",
         paramName(P, I - 1 + Skip), kernelName(K), P.TypeText, E.Op, Q.TypeText);
@@ -70,7 +70,7 @@ bool opsig::haveSameNames(const TypeNames &L, const TypeNames &R) {
 }
 
 void opsig::checkKernelsAgree(ArrayRef<const EntryRef *> Kernels, const Programs &In,
-                              UnitFiles &Files, Diagnostics &Diags) {
+                              UnitFiles &Files, Findings &Diags) {
   // Kernels of SymInts and others are kept apart, and so are those of different programs.
   std::vector<const EntryRef *> FirstOf[2];
   for (const EntryRef *E : Kernels) {

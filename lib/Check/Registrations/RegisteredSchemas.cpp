@@ -32,10 +32,10 @@ ScriptType realType(const ScriptType &Ty, bool SymKernel) {
 /// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
 void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
                            TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
-                           Diagnostics &Diags) {
+                           Findings &Diags) {
   const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
-  Diagnostic &Diag =
-      Diags.report(diag::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
+  Finding &Diag =
+      Diags.report(finding::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
                    "parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints only where it "
                    "takes them by value",
                    paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
@@ -49,7 +49,7 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
 class SchemaComparer {
 public:
   SchemaComparer(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files,
-                 Diagnostics &Diags)
+                 Findings &Diags)
       : E(E), K(E.Entry->Kernel), Schema(Schema), D(D), Files(Files), Diags(Diags),
         Types(E.Unit->Names, K.Interface) {}
 
@@ -70,17 +70,17 @@ private:
   /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
   bool isTakenByReference(const KernelParam &P, unsigned Arg) const;
   void compareReturns();
-  Mending returnWritten();
+  FixIt returnWritten();
   void compareNames();
   void softFindings();
-  Diagnostic &report(DiagId Id, Span At, TextRange Part, std::string Message);
+  Finding &report(FindingId Id, Span At, TextRange Part, std::string Message);
 
   const EntryRef &E;
   const RegisteredKernel &K;
   const KernelSchema &Schema;
   const Dialect &D;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   TypeInference Types;
   bool SymKernel = false;
   /// Index of the first parameter that an argument stands for.
@@ -88,8 +88,8 @@ private:
   bool Fits = true;
 };
 
-Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::string Message) {
-  Diagnostic &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
+Finding &SchemaComparer::report(FindingId Id, Span At, TextRange Part, std::string Message) {
+  Finding &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
   Diag.op(operatorOf(E));
   addRegistrationNotes(Diag, E, Schema, Part, Files);
   return Diag;
@@ -97,8 +97,8 @@ Diagnostic &SchemaComparer::report(DiagId Id, Span At, TextRange Part, std::stri
 
 CppType SchemaComparer::usual(const ScriptArgument &Arg) const {
   ScriptType Ty = realType(Arg.Ty, SymKernel);
-  return K.Interface == KernelInterface::Stable ? usualStableCpp(Ty)
-                                                : usualCpp(Ty, Arg.Size, /*IsReturn=*/false, D);
+  return K.Interface == KernelInterface::Stable ? canonicalStableCppType(Ty)
+                                                : canonicalCppType(Ty, Arg.Size, /*IsReturn=*/false, D);
 }
 
 ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
@@ -108,7 +108,7 @@ ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
 
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
-  WantedList Want;
+  ExpectedList Want;
   std::vector<ScriptType> Real;
   for (const ScriptArgument &Arg : Schema.Schema->Args) {
     Real.push_back(realType(Arg.Ty, SymKernel));
@@ -145,14 +145,14 @@ void SchemaComparer::compareParams() {
     Fits = false;
     if (isTakenByReference(P, I)) {
       reportSymIntReference(E, Schema, First + I, Args[I].TypeAt,
-                            usualCpp(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D), Files,
+                            canonicalCppType(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D), Files,
                             Diags);
       continue;
     }
     CppType Usual = usual(Args[I]);
     std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
-    Diagnostic &Diag =
-        report(diag::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
+    Finding &Diag =
+        report(finding::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
                formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
                        paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
                        Want.Is == ScriptType::Variable ? "the type variable " : "", Want.str(),
@@ -192,7 +192,7 @@ void SchemaComparer::compareReturns() {
     return;
   }
   Fits = false;
-  Diagnostic &Diag = report(diag::RegisteredKernelSchema, returnSpan(K), All,
+  Finding &Diag = report(finding::RegisteredKernelSchema, returnSpan(K), All,
                             formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
                                     K.Decl.ReturnText, Text()));
   if (K.Decl.ReturnCanonical.is("void"))
@@ -201,7 +201,7 @@ void SchemaComparer::compareReturns() {
 
 /// Where the one return of the schema is an argument that is written, a kernel that returns nothing
 /// can return that.
-Mending SchemaComparer::returnWritten() {
+FixIt SchemaComparer::returnWritten() {
   const std::vector<ScriptArgument> &Args = Schema.Schema->Args, &Returns = Schema.Schema->Returns;
   if (Returns.size() != 1 || !Returns[0].isWrite() || !Returns[0].Ty.is("Tensor") || !K.Editable)
     return {};
@@ -211,7 +211,7 @@ Mending SchemaComparer::returnWritten() {
   size_t Param = First + (Arg - Args.begin());
   if (Arg == Args.end() || K.Decl.Params.size() != First + Args.size())
     return {};
-  WantedList Want;
+  ExpectedList Want;
   for (const KernelParam &P : K.Decl.Params)
     Want.Params.push_back({{}, P.Name});
   Want.Returned = {unsigned(Param)};
@@ -224,7 +224,7 @@ Mending SchemaComparer::returnWritten() {
       return {{Difference::ReturnType}};
     return {};
   };
-  return mendEverywhere({E.Unit, &K.Decl}, otherDecls(E), Want, {Difference::ReturnType},
+  return fixEverywhere({E.Unit, &K.Decl}, otherDecls(E), Want, {Difference::ReturnType},
                         ReturnsNothing, Files);
 }
 
@@ -240,7 +240,7 @@ void SchemaComparer::compareNames() {
       if (P.Name != Args[J].Name || Other.Name != Args[I].Name || Args[I].Ty != Args[J].Ty)
         continue;
       report(
-          diag::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
+          finding::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
           formatv("parameter {0} of {1} gets the argument '{2}', and '{3}' gets '{4}'; arguments "
                   "are bound by their order",
                   paramName(P, First + I), kernelName(K), Args[I].Name, Other.Name, Args[J].Name));
@@ -255,14 +255,14 @@ void SchemaComparer::softFindings() {
     const CppType &T = P.Canonical;
     // Of an operator that looks pure that is the smaller worry.
     if (isWritableTensor(T) && !Args[I].isWrite() && !looksPure(*Schema.Schema))
-      report(diag::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
+      report(finding::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
              formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the "
                      "schema's '{3}' is not marked as '(a!)'",
                      paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
     const CppType &Array = T.referee();
     if (Args[I].Size && Array.isTemplate("std::array", 2) &&
         Array.Args[1].Name != std::to_string(*Args[I].Size))
-      report(diag::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
+      report(finding::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
              formatv("parameter {0} of {1} holds {2} elements; the schema's '{3}' has {4}",
                      paramName(P, First + I), kernelName(K), Array.Args[1].Name, Args[I].Name,
                      *Args[I].Size));
@@ -271,13 +271,13 @@ void SchemaComparer::softFindings() {
   if (Return.Is == CppType::LeftRef && Return.referee().is("at::Tensor") &&
       Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Alias)
     report(
-        diag::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
+        finding::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
         formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
                 "alias annotation",
                 kernelName(K), K.Decl.ReturnText));
   const CppType &Tuple = Return.referee();
   if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple" && Tuple.Args.size() < 2)
-    report(diag::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
+    report(finding::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
            formatv(Tuple.Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
                                       : "{0} returns '{1}' for one value, which needs no tuple",
                    kernelName(K), K.Decl.ReturnText));
@@ -320,7 +320,7 @@ bool opsig::isOpenType(const ScriptType &Ty) {
 }
 
 bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
-                              UnitFiles &Files, Diagnostics &Diags) {
+                              UnitFiles &Files, Findings &Diags) {
   if (E.Entry->Kernel.Is == RegisteredKernel::Boxed)
     return checkBoxedStack(E, Schema, Files, Diags);
   return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
@@ -328,13 +328,13 @@ bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, con
 
 bool opsig::takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
                         UnitFiles &Files) {
-  Diagnostics Refused;
+  Findings Refused;
   checkKernelForm(E, Files, Refused);
-  checkKernelTypes(E, diag::RegisteredKernelType, Files, Refused);
+  checkKernelTypes(E, finding::RegisteredKernelType, Files, Refused);
   return Refused.empty() && checkKernelSchema(E, Schema, D, Files, Refused);
 }
 
-void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   TypeInference Types(E.Unit->Names, K.Interface);
   auto IsSym = [&](const KernelParam &P) { return Types.isSym(P.Canonical); };

@@ -25,14 +25,14 @@ InferredType inferredIn(const Found &F, std::optional<unsigned> Param, KernelInt
 }
 
 /// Reports one type that cannot be boxed.
-void reportType(DiagId Id, const EntryRef &E, const InferredType &T, const KernelParam *P,
-                unsigned Index, UnitFiles &Files, Diagnostics &Diags) {
+void reportType(FindingId Id, const EntryRef &E, const InferredType &T, const KernelParam *P,
+                unsigned Index, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   std::string What =
       P ? "parameter " + paramName(*P, Index) + " of " + kernelName(K) + " is '" + P->TypeText + "'"
         : kernelName(K) + " returns '" + K.Decl.ReturnText + "'";
   Span At = P ? typeSpan(*P) : returnSpan(K);
-  Diagnostic &Diag = Diags.report(Id, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
+  Finding &Diag = Diags.report(Id, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
   if (E.Schema)
     Diag.op(operatorOf(E));
   Diag.Hint = T.Instead.written();
@@ -48,9 +48,9 @@ void reportType(DiagId Id, const EntryRef &E, const InferredType &T, const Kerne
 constexpr StringLiteral BoxedMaker = "torch::CppFunction::makeFromBoxedFunction";
 
 /// A maker that is not called: the parentheses are certain where it stands as it is.
-void reportUncalled(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+void reportUncalled(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
-  Diagnostic &Diag = Diags.report(diag::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
+  Finding &Diag = Diags.report(finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
                                   "'{0}' is the function that makes a kernel, not a kernel; call "
                                   "it: '{0}()'",
                                   K.Name);
@@ -62,15 +62,15 @@ void reportUncalled(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
 }
 
 /// A boxed function without its maker, whose template takes the name of a function.
-void reportBareBoxed(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+void reportBareBoxed(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   StringRef Written = Files.text(*E.Unit, K.Use);
   std::string Wrapped = (BoxedMaker + "<&" + Written.trim().ltrim('&').ltrim() + ">()").str();
   bool IsName = !K.Name.empty() && all_of(Written, [](char C) {
     return isAlnum(C) || C == '_' || C == ':' || C == '&';
   });
-  Diagnostic &Diag = Diags.report(
-      diag::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
+  Finding &Diag = Diags.report(
+      finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
       "{0} takes an operator and its stack; wrap it by {1}", kernelName(K),
       IsName ? "'" + Wrapped + "'" : "torch::CppFunction::makeFromBoxedFunction<&f>()");
   Diag.op(E.Schema ? operatorOf(E) : "");
@@ -82,32 +82,32 @@ void reportBareBoxed(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
 
 } // namespace
 
-void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   Place Use = Files.place(*E.Unit, K.Use);
   std::string Op = E.Schema ? operatorOf(E) : "";
   if (K.Is == RegisteredKernel::Overloaded)
     Diags
-        .report(diag::RegisteredKernelForm, Use,
+        .report(finding::RegisteredKernelForm, Use,
                 "'{0}' is the name of several functions; a static_cast to the function's type says "
                 "which one is meant",
                 K.Name)
         .op(Op);
   if (K.Is == RegisteredKernel::Generic)
     Diags
-        .report(diag::RegisteredKernelForm, Use,
+        .report(finding::RegisteredKernelForm, Use,
                 "the call operator is a template; a kernel has parameters of fixed types")
         .op(Op);
   if (K.Is == RegisteredKernel::Stateful)
     Diags
-        .report(diag::RegisteredKernelForm, Use,
+        .report(finding::RegisteredKernelForm, Use,
                 "{0} holds values; kernel() takes lambdas without captures, and what holds values "
                 "as a class derived from c10::OperatorKernel: kernel<Class>(...)",
                 kernelName(K))
         .op(Op);
   if (K.Is == RegisteredKernel::NoKernelClass)
     Diags
-        .report(diag::RegisteredKernelForm, Use,
+        .report(finding::RegisteredKernelForm, Use,
                 "'{0}' is not derived from c10::OperatorKernel, as kernel<Class>() wants it",
                 K.Name)
         .op(Op);
@@ -116,19 +116,19 @@ void opsig::checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Di
   if (K.Is == RegisteredKernel::BareBoxed)
     reportBareBoxed(E, Files, Diags);
   if (E.Entry->Is == RegistrationEntry::Fallback && K.hasSignature())
-    Diags.report(diag::RegisteredKernelForm, Use,
+    Diags.report(finding::RegisteredKernelForm, Use,
                  "{0} has the parameters of one operator, and a fallback serves them all; it takes "
                  "'(const c10::OperatorHandle &, torch::jit::Stack *)' and is wrapped by "
                  "torch::CppFunction::makeFromBoxedFunction<&f>()",
                  kernelName(K));
   if (K.Noexcept && K.Is == RegisteredKernel::Function)
     Diags
-        .report(diag::RegisteredKernelForm, Use,
+        .report(finding::RegisteredKernelForm, Use,
                 "{0} is noexcept; the dispatcher takes no such function", kernelName(K))
         .op(Op);
 }
 
-void opsig::checkKernelTypes(const EntryRef &E, DiagId Id, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkKernelTypes(const EntryRef &E, FindingId Id, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   if (!K.hasSignature())
     return;

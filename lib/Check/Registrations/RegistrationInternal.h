@@ -19,8 +19,8 @@
 //        (LinkedKernels.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
-#define OPSIG_LIB_CHECK_REGISTRATIONINTERNAL_H
+#ifndef OPSIG_LIB_CHECK_REGISTRATIONS_REGISTRATIONINTERNAL_H
+#define OPSIG_LIB_CHECK_REGISTRATIONS_REGISTRATIONINTERNAL_H
 
 #include "Backend/BackendInternal.h"
 #include "opsig/Check/Registrations.h"
@@ -97,12 +97,12 @@ private:
 
 /// A block and the translation unit that holds it.
 struct BlockRef {
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   const RegistrationBlock *Block;
 };
 
 /// Every block of \p Units, those of headers once however many units include them.
-std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files);
+std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files);
 
 /// Blocks with what functions of other files register in them (JoinedBlocks.cpp).
 class JoinedBlocks {
@@ -124,7 +124,7 @@ private:
 };
 
 /// Two files that define the same operators of one namespace, which no program can have both of.
-struct FoundAlternatives {
+struct DetectedVariants {
   std::string First, Second;
   std::string Namespace;
   size_t Common = 0; ///< operators that both define
@@ -133,21 +133,21 @@ struct FoundAlternatives {
 /// Which registrations are ever in one program.
 class Programs {
 public:
-  Programs(const Alternatives &Of, UnitFiles &Files) : Of(Of), Files(Files) {}
+  Programs(const BuildVariants &Of, UnitFiles &Files) : Of(Of), Files(Files) {}
 
-  Apart between(const BlockRef &L, const BlockRef &R) const;
+  Exclusivity between(const BlockRef &L, const BlockRef &R) const;
   bool areTogether(const BlockRef &L, const BlockRef &R) const {
-    return between(L, R) == Apart::No;
+    return between(L, R) == Exclusivity::No;
   }
 
 private:
-  const Alternatives &Of;
+  const BuildVariants &Of;
   UnitFiles &Files;
 };
 
 /// One entry and where it is from.
 struct EntryRef {
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   const RegistrationBlock *Block;
   const RegistrationEntry *Entry;
   /// Its schema or name, if that could be read.
@@ -165,10 +165,10 @@ struct EntryRef {
 
 /// Whether a part of the string of \p E stands for it alone, so that it may be edited; where it
 /// does not, \p Diag gets a note of it.
-bool mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files);
+bool mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files);
 
 /// It stands behind a condition about a release, a platform or a compiler that is not this one.
-bool isOfOtherBranch(const TranslationUnit &Unit, const RegistrationEntry &Entry);
+bool isOfOtherBranch(const UnitFacts &Unit, const RegistrationEntry &Entry);
 
 /// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
@@ -177,7 +177,7 @@ std::string operatorOf(const EntryRef &E);
 /// that \p Said reports.
 std::vector<UnreadRegistration> unreadRegistrations(llvm::ArrayRef<BlockRef> Blocks,
                                                     llvm::ArrayRef<EntryRef> Entries,
-                                                    const Diagnostics &Said, UnitFiles &Files);
+                                                    const Findings &Said, UnitFiles &Files);
 
 /// All that registers one operator.
 struct RegisteredOp {
@@ -188,8 +188,8 @@ struct RegisteredOp {
 };
 
 /// Those that the definitions of \p Entries show and \p Known does not speak of.
-std::vector<FoundAlternatives> findAlternatives(llvm::ArrayRef<EntryRef> Entries,
-                                                const Alternatives &Known, UnitFiles &Files);
+std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,
+                                                const BuildVariants &Known, UnitFiles &Files);
 
 /// Defined somewhere, by a string that cannot be used, in a wrong place or under a wrong name: what
 /// is wrong with it is said there, and not again of all that relies on it. As "ns::add.out".
@@ -199,17 +199,17 @@ using MisplacedNames = std::set<std::string, std::less<>>;
 /// The operators of entries that are wrong in themselves are in \p Misplaced.
 std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const Grammar &G,
                                         MisplacedNames &Misplaced, UnitFiles &Files,
-                                        Diagnostics &Diags);
+                                        Findings &Diags);
 /// Fills EntryRef::Elsewhere.
 void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries,
-                     llvm::ArrayRef<TranslationUnit> Units);
+                     llvm::ArrayRef<UnitFacts> Units);
 /// By name, in the order of first mention.
 std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
 
 /// Of which namespaces every registration in the files of a run is known.
 class ReadNamespaces {
 public:
-  ReadNamespaces(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<BlockRef> Blocks);
+  ReadNamespaces(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<BlockRef> Blocks);
 
   bool isWhole(llvm::StringRef Namespace) const {
     return !AnyLacks && !Lacking.count(Namespace.str());
@@ -232,16 +232,16 @@ struct KernelSchema {
 };
 
 /// Reports kernels that cannot be registered, whatever the schema: their form, their types.
-void checkKernelForm(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
-void checkKernelTypes(const EntryRef &E, DiagId Id, UnitFiles &Files, Diagnostics &Diags);
+void checkKernelForm(const EntryRef &E, UnitFiles &Files, Findings &Diags);
+void checkKernelTypes(const EntryRef &E, FindingId Id, UnitFiles &Files, Findings &Diags);
 /// Reports differences between a kernel and its schema. True if libtorch takes it.
 bool checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
-                       UnitFiles &Files, Diagnostics &Diags);
+                       UnitFiles &Files, Findings &Diags);
 /// Whether libtorch would take the kernel, and nothing were to be said of it.
 bool takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files);
 /// The same of a kernel that is boxed by hand, by what its body does with the stack.
 bool checkBoxedStack(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files,
-                     Diagnostics &Diags);
+                     Findings &Diags);
 /// Types that only exist at run time, or are not inferred from any C++ type we know.
 bool isOpenType(const ScriptType &Ty);
 /// What is to be said of an entry's kernel and its schema.
@@ -249,28 +249,28 @@ struct KernelVerdict {
   const EntryRef *Entry;
   KernelSchema Schema;
   bool Taken = true; ///< by libtorch
-  std::vector<Diagnostic> Findings;
+  std::vector<Finding> Hits;
 };
 /// Takes the edits of functions out of \p Verdicts that another of them proves right, or that two
 /// schemas would have otherwise.
-void settleSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
+void resolveSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
                          UnitFiles &Files);
 /// Takes the edits of parameters out of \p Verdicts that something besides the schema speaks
 /// against, and notes what that is.
-void settleSchemaEvidence(llvm::MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files);
+void resolveSchemaEvidence(llvm::MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files);
 /// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
 /// there is one, checkKernelSchema() says which.
-void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Diagnostics &Diags);
+void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Findings &Diags);
 /// Reports parameters that are missing, too many or out of place, with the edits that make the list
 /// as \p Want has it, where every type of that is known. \p SameType is asked for argument and
 /// parameter. False if there are none: each parameter stands for the argument at its place.
-bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const WantedList &Want,
+bool checkKernelList(const EntryRef &E, const KernelSchema &Schema, const ExpectedList &Want,
                      llvm::function_ref<bool(unsigned Arg, const KernelParam &P)> SameType,
-                     UnitFiles &Files, Diagnostics &Diags);
+                     UnitFiles &Files, Findings &Diags);
 /// Reports those of an operator's kernels whose types differ from those of the first one that they
 /// are in a program with.
 void checkKernelsAgree(llvm::ArrayRef<const EntryRef *> Kernels, const Programs &In,
-                       UnitFiles &Files, Diagnostics &Diags);
+                       UnitFiles &Files, Findings &Diags);
 /// The edits that mark arguments \p Args of a schema in a string as written, each by a letter of
 /// its own, and the returns that \p IsArg says are one of them; none where that cannot be written.
 std::vector<Fix> markWritten(const KernelSchema &Schema, llvm::ArrayRef<unsigned> Args,
@@ -286,24 +286,24 @@ bool looksPure(const ScriptSchema &S);
 /// one of those may write what the schema marks.
 void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAll,
                             const KernelSchema &Schema, ProjectEffects &Effects, UnitFiles &Files,
-                            Diagnostics &Diags);
+                            Findings &Diags);
 /// Reports what the kernel \p E of an operator, whose schema libtorch makes of the kernel of
 /// \p Def, writes to for certain: such a schema has no alias annotations.
 void checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
-                          ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
+                          ProjectEffects &Effects, UnitFiles &Files, Findings &Diags);
 /// Reports kernels of \p Op that call it again with their own arguments; \p F is PyTorch's function
 /// of that name, or null.
 void checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,
-                   UnitFiles &Files, Diagnostics &Diags);
+                   UnitFiles &Files, Findings &Diags);
 /// Reports a kernel of an operator of PyTorch that has not the signature of its other kernels.
 /// False if no signature is known for the operator.
 bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Dialect &D,
-                         UnitFiles &Files, Diagnostics &Diags);
+                         UnitFiles &Files, Findings &Diags);
 
 /// What the checks of the table work on.
 struct RegistrationTable {
   const ReadNamespaces &Read;
-  Extent Of;
+  Scope Of;
   llvm::ArrayRef<BlockRef> Blocks;
   llvm::ArrayRef<EntryRef> Entries;
   llvm::ArrayRef<RegisteredOp> ByName;
@@ -315,11 +315,11 @@ struct RegistrationTable {
 /// that the missing one may be among the others, only names that are nearly another's.
 /// Says in \p Done what files that were not read may have.
 void checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
-                            Comparison &Done, Diagnostics &Diags);
+                            Comparison &Done, Findings &Diags);
 
 /// What the check of operators that code looks up works on.
 struct LookupContext {
-  llvm::ArrayRef<TranslationUnit> Units;
+  llvm::ArrayRef<UnitFacts> Units;
   const RegistrationTable &Table;
   const Operators &Ops;
   const Programs &In;
@@ -327,26 +327,26 @@ struct LookupContext {
   llvm::function_ref<KernelSchema(const EntryRef &, const RegisteredOp &)> SchemaFor;
 };
 /// Reports names that no operator has, and types that are not those of the operator.
-void checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Diagnostics &Diags);
+void checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Findings &Diags);
 
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);
 
 /// Reports kernels of \p Op, all of which are known, that do autograd's work behind autograd, and
 /// such as compute in its place.
-void checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
+void checkAutogradKeys(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags);
 
 /// Reports fallbacks for keys that have one already, of the project's or of libtorch's own.
 void checkFallbacks(llvm::ArrayRef<EntryRef> Entries, const Programs &In, const Dialect &D,
-                    UnitFiles &Files, Diagnostics &Diags);
+                    UnitFiles &Files, Findings &Diags);
 
 /// Reports the first kernel of \p Op, all of which are known, if no call comes to any of them.
-void checkReach(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags);
+void checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags);
 
 /// What custom classes are checked with.
 struct ClassCheck {
-  llvm::ArrayRef<TranslationUnit> Units;
-  Extent Of;
+  llvm::ArrayRef<UnitFacts> Units;
+  Scope Of;
   llvm::ArrayRef<BlockRef> Blocks;
   llvm::ArrayRef<EntryRef> Entries;
 };
@@ -355,7 +355,7 @@ using SchemaOf = llvm::function_ref<KernelSchema(const EntryRef &E)>;
 /// Reports custom classes that schemas name or kernels take and that nobody registers, or that are
 /// taken by value, and types of members that cannot be registered.
 void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files,
-                        Diagnostics &Diags);
+                        Findings &Diags);
 
 /// Blocks whose entries all name one namespace that is nearly that of the block, and that is the
 /// one which is meant; and blocks that have the name of a macro for a namespace where others have
@@ -368,30 +368,30 @@ slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 /// namespaces every registration of the project is known.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
                      const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
-                     UnitFiles &Files, Diagnostics &Diags);
+                     UnitFiles &Files, Findings &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
-void checkUnregisteredKernels(llvm::ArrayRef<TranslationUnit> Units,
+void checkUnregisteredKernels(llvm::ArrayRef<UnitFacts> Units,
                               llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
-                              UnitFiles &Files, Diagnostics &Diags);
+                              UnitFiles &Files, Findings &Diags);
 
 /// Reports kernels that are only declared where they are registered, and that no file defines so.
 /// Gives what a user should know of those that are defined where a condition is off.
 std::vector<std::string> checkLinkedKernels(llvm::ArrayRef<EntryRef> Entries,
-                                            llvm::ArrayRef<TranslationUnit> Units,
+                                            llvm::ArrayRef<UnitFacts> Units,
                                             const ProjectLayout &Layout, UnitFiles &Files,
-                                            Diagnostics &Diags);
+                                            Findings &Diags);
 
 /// Whether types of both files can be held against each other.
 bool haveSameNames(const TypeNames &L, const TypeNames &R);
 
 /// The C++ type that a kernel's parameter (return) for a schema type usually has, in the words of
 /// signatures; unread if none is known.
-CppType usualCpp(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
+CppType canonicalCppType(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
                  const Dialect &D);
 
 /// The same for kernels of the stable ABI.
-CppType usualStableCpp(const ScriptType &Ty);
+CppType canonicalStableCppType(const ScriptType &Ty);
 
 /// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
 std::vector<Found> otherDecls(const EntryRef &E);
@@ -413,7 +413,7 @@ Place kernelPlace(const EntryRef &E, Span Part, UnitFiles &Files);
 /// "'add_cpu'", "the lambda".
 std::string kernelName(const RegisteredKernel &K);
 /// Adds notes: where the kernel is registered, where the schema is.
-void addRegistrationNotes(Diagnostic &Diag, const EntryRef &E, const KernelSchema &Schema,
+void addRegistrationNotes(Finding &Diag, const EntryRef &E, const KernelSchema &Schema,
                           TextRange Part, UnitFiles &Files);
 
 } // namespace opsig

@@ -22,7 +22,7 @@ std::string opsig::operatorOf(const EntryRef &E) {
   return (Namespace + "::" + E.Schema->operatorName()).str();
 }
 
-bool opsig::mayEdit(const EntryRef &E, TextRange Part, Diagnostic &Diag, UnitFiles &Files) {
+bool opsig::mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files) {
   const LiteralText &Text = E.Entry->Text;
   bool IsShared = Text.isShared(Part.Offset, Part.Length);
   if (IsShared)
@@ -52,7 +52,7 @@ class EntryChecker {
 public:
   /// \p Namespace is the one that is meant by the entry's block.
   EntryChecker(EntryRef &E, StringRef Namespace, const Grammar &G, MisplacedNames &Misplaced,
-               UnitFiles &Files, Diagnostics &Diags)
+               UnitFiles &Files, Findings &Diags)
       : E(E), Namespace(Namespace), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
 
   void run();
@@ -64,7 +64,7 @@ private:
   void parse();
   ScriptRules rules() const;
   bool isBetter(StringRef Text, const SchemaError &Like) const;
-  void mend(SchemaError Error, Diagnostic &Diag) const;
+  void mend(SchemaError Error, Finding &Diag) const;
   std::string ownName(const SchemaError &Error) const;
   void checkNamespace();
   void checkPlace();
@@ -76,7 +76,7 @@ private:
   const Grammar &G;
   MisplacedNames &Misplaced;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
 };
 
 ScriptRules EntryChecker::rules() const {
@@ -97,7 +97,7 @@ bool EntryChecker::isBetter(StringRef Text, const SchemaError &Like) const {
 /// What the kernel calls the argument that has another one's name.
 std::string EntryChecker::ownName(const SchemaError &Error) const {
   const std::vector<KernelParam> &Params = E.Entry->Kernel.Decl.Params;
-  if (Error.Id != diag::RegisteredNameTwice || !E.Schema || !E.Entry->Kernel.hasSignature())
+  if (Error.Id != finding::RegisteredNameTwice || !E.Schema || !E.Entry->Kernel.hasSignature())
     return "";
   const std::vector<ScriptArgument> &Args = E.Schema->Args;
   unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
@@ -110,22 +110,22 @@ std::string EntryChecker::ownName(const SchemaError &Error) const {
 }
 
 /// Where the string is one literal, letter for letter, and is better then.
-void EntryChecker::mend(SchemaError Error, Diagnostic &Diag) const {
-  if (Error.Remedy.empty())
-    Error.mendBy(ownName(Error));
-  if (Error.Remedy.empty())
+void EntryChecker::mend(SchemaError Error, Finding &Diag) const {
+  if (Error.Suggestion.empty())
+    Error.suggest(ownName(Error));
+  if (Error.Suggestion.empty())
     return;
   const LiteralText &Text = E.Entry->Text;
-  Span At = Text.at(Error.RemedyOffset, Error.RemedyLength);
+  Span At = Text.at(Error.SuggestionOffset, Error.SuggestionLength);
   std::string Now = Text.Value;
-  if (!At.isValid() || At == Text.Whole || At.Length != Error.RemedyLength ||
-      Files.text(*E.Unit, At) != StringRef(Now).substr(Error.RemedyOffset, Error.RemedyLength))
+  if (!At.isValid() || At == Text.Whole || At.Length != Error.SuggestionLength ||
+      Files.text(*E.Unit, At) != StringRef(Now).substr(Error.SuggestionOffset, Error.SuggestionLength))
     return;
-  Now.replace(Error.RemedyOffset, Error.RemedyLength, Error.Remedy);
+  Now.replace(Error.SuggestionOffset, Error.SuggestionLength, Error.Suggestion);
   if (!isBetter(Now, Error))
     return;
-  if (mayEdit(E, {uint32_t(Error.RemedyOffset), uint32_t(Error.RemedyLength)}, Diag, Files))
-    Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Error.Remedy}};
+  if (mayEdit(E, {uint32_t(Error.SuggestionOffset), uint32_t(Error.SuggestionLength)}, Diag, Files))
+    Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Error.Suggestion}};
 }
 
 void EntryChecker::parse() {
@@ -160,7 +160,7 @@ void EntryChecker::checkNamespace() {
   if (HasBlock && !S.Namespace.empty() && S.Namespace != Block) {
     Diags
         .report(
-            diag::RegistrationNamespace, at(S.NameAt),
+            finding::RegistrationNamespace, at(S.NameAt),
             "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
             "its own namespace",
             S.Namespace + "::" + S.operatorName(), macroOf(E.Block->Is), Block, S.Namespace)
@@ -180,17 +180,17 @@ void EntryChecker::checkPlace() {
   Place At = Files.place(*E.Unit, Entry.At);
   if (Entry.Is == RegistrationEntry::Fallback) {
     if (Block == RegistrationBlock::Library || Block == RegistrationBlock::Fragment)
-      Diags.report(diag::RegistrationMisplaced, At,
+      Diags.report(finding::RegistrationMisplaced, At,
                    "a fallback belongs into a TORCH_LIBRARY_IMPL(_, KEY, m) block");
     else if (Block == RegistrationBlock::Impl && E.Block->Namespace != "_")
-      Diags.report(diag::RegistrationMisplaced, At,
+      Diags.report(finding::RegistrationMisplaced, At,
                    "a fallback cannot serve the namespace '{0}' alone; it belongs into a "
                    "TORCH_LIBRARY_IMPL(_, {1}, m) block",
                    E.Block->Namespace, E.Block->Key.empty() ? "KEY" : E.Block->Key);
     return;
   }
   if (Entry.Is == RegistrationEntry::Def && Block == RegistrationBlock::Impl) {
-    Diags.report(diag::RegistrationMisplaced, At,
+    Diags.report(finding::RegistrationMisplaced, At,
                  "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; it belongs into the "
                  "TORCH_LIBRARY block of '{0}'",
                  E.Block->Namespace);
@@ -201,7 +201,7 @@ void EntryChecker::checkPlace() {
   }
   if (Block == RegistrationBlock::Impl && !Entry.Key.empty() && !E.Block->Key.empty() &&
       Entry.Key != E.Block->Key)
-    Diags.report(diag::RegistrationMisplaced, At, "the kernel is for {0}, but the block is for {1}",
+    Diags.report(finding::RegistrationMisplaced, At, "the kernel is for {0}, but the block is for {1}",
                  Entry.Key, E.Block->Key);
   if (!E.Schema)
     return;
@@ -210,14 +210,14 @@ void EntryChecker::checkPlace() {
     misplaced(E.Op);
     E.Op.clear();
     Diags
-        .report(diag::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
+        .report(finding::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
                 "impl() takes the name of an operator, not its schema")
         .op(operatorOf(E));
   }
   if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.SchemaUnread &&
       !Entry.Kernel.isUnboxed())
     Diags
-        .report(diag::RegistrationMisplaced, at(E.Schema->NameAt),
+        .report(finding::RegistrationMisplaced, at(E.Schema->NameAt),
                 Entry.Kernel.Is == RegisteredKernel::None
                     ? "'{0}' is defined by its name alone; without a kernel it needs a schema"
                     : "'{0}' is defined by its name alone; no schema can be inferred from a boxed "
@@ -239,17 +239,17 @@ void EntryChecker::run() {
 
 } // namespace
 
-std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, UnitFiles &Files) {
+std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<UnitFacts> Units, UnitFiles &Files) {
   std::vector<BlockRef> Out;
   // A project's macro may make several blocks at one place, of one unit.
   // A file's other branches are parts of the same blocks.
-  using Key = std::tuple<FileId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef, bool>;
-  std::map<Key, const TranslationUnit *> Seen;
-  for (const TranslationUnit &Unit : Units)
+  using Key = std::tuple<SourceId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef, bool>;
+  std::map<Key, const UnitFacts *> Seen;
+  for (const UnitFacts &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations) {
-      FileId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : FileId::None;
+      SourceId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : SourceId::None;
       Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key, Unit.isOtherBranch());
-      if (File == FileId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)
+      if (File == SourceId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)
         Out.push_back({&Unit, &Block});
     }
   return Out;
@@ -257,12 +257,12 @@ std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<TranslationUnit> Units, Uni
 
 std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const Grammar &G,
                                                MisplacedNames &Misplaced, UnitFiles &Files,
-                                               Diagnostics &Diags) {
+                                               Findings &Diags) {
   std::vector<EntryRef> Out;
-  std::map<const RegistrationBlock *, StringRef> Slipped = slippedNamespaces(Blocks);
+  std::map<const RegistrationBlock *, StringRef> Misspelled = slippedNamespaces(Blocks);
   for (const BlockRef &B : Blocks) {
-    auto Meant = Slipped.find(B.Block);
-    StringRef Namespace = Meant == Slipped.end() ? StringRef(B.Block->Namespace) : Meant->second;
+    auto Meant = Misspelled.find(B.Block);
+    StringRef Namespace = Meant == Misspelled.end() ? StringRef(B.Block->Namespace) : Meant->second;
     for (const RegistrationEntry &Entry : B.Block->Entries) {
       EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
       EntryChecker(E, Namespace, G, Misplaced, Files, Diags).run();

@@ -17,7 +17,7 @@ namespace {
 class TableChecker {
 public:
   TableChecker(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
-               Diagnostics &Diags);
+               Findings &Diags);
 
   void run();
   /// What is not told of Meta kernels, since files that were not read may have them.
@@ -26,15 +26,15 @@ public:
 private:
   void implWithoutDef(const RegisteredOp &Op);
   const EntryRef *slippedDef(const RegisteredOp &Op);
-  void reportSlippedDef(const EntryRef &Def, const RegisteredOp &Op);
-  bool isLikelySlip(const EntryRef &E, const OperatorSuggestion &Suggestion) const;
+  void reportMisspelledDef(const EntryRef &Def, const RegisteredOp &Op);
+  bool isLikelyTypo(const EntryRef &E, const OperatorSuggestion &Suggestion) const;
   bool ownsNamespace(StringRef Namespace);
   void definedByPyTorch(const RegisteredOp &Op);
   void defWithoutKernel(const RegisteredOp &Op);
   void backendKernel(const RegisteredOp &Op);
   void missingMeta(const RegisteredOp &Op);
   Place nameOf(const EntryRef &E) const;
-  void rename(const EntryRef &E, StringRef Op, Diagnostic &Diag) const;
+  void rename(const EntryRef &E, StringRef Op, Finding &Diag) const;
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
   }
@@ -44,14 +44,14 @@ private:
   static StringRef namespaceOf(StringRef Op) { return Op.split("::").first; }
 
   /// What is missing may be in a file, or a part of one, that was not read.
-  bool isOpen(StringRef Op) const { return Table.Of == Extent::Unit || !Table.Read.isWholeFor(Op); }
+  bool isOpen(StringRef Op) const { return Table.Of == Scope::Unit || !Table.Read.isWholeFor(Op); }
   const RegisteredOp *find(StringRef Name) const;
 
   const RegistrationTable &Table;
   ArrayRef<RegisteredOp> ByName;
   const Operators &Ops;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   MeantOperators Meant;
   /// Operators whose kernels, or which themselves, stand under a wrong name that was reported.
   std::set<std::string> Settled;
@@ -78,7 +78,7 @@ bool servesMeta(const EntryRef &E) {
 }
 
 TableChecker::TableChecker(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
-                           Diagnostics &Diags)
+                           Findings &Diags)
     : Table(Table), ByName(Table.ByName), Ops(Ops), Files(Files), Diags(Diags),
       Meant(Table, Ops, Files) {
   for (const BlockRef &B : Table.Blocks)
@@ -128,15 +128,15 @@ const EntryRef *TableChecker::slippedDef(const RegisteredOp &Op) {
   return IsAlone && Def->Defs.front()->Schema ? Def->Defs.front() : nullptr;
 }
 
-void TableChecker::reportSlippedDef(const EntryRef &Def, const RegisteredOp &Op) {
-  Diagnostic &Diag =
-      Diags.report(diag::DefWithoutKernel, nameOf(Def),
+void TableChecker::reportMisspelledDef(const EntryRef &Def, const RegisteredOp &Op) {
+  Finding &Diag =
+      Diags.report(finding::DefWithoutKernel, nameOf(Def),
                    "no file registers a kernel for '{0}'; did you mean '{1}', which has kernels?",
                    Def.Op, Op.Name);
   Diag.op(operatorOf(Def));
   for (const EntryRef *E : Op.Kernels)
     Diag.note(nameOf(*E), "a kernel is here");
-  if (!isOpen(Op.Name) && Meant.isCertainSlip(Def, Op))
+  if (!isOpen(Op.Name) && Meant.isCertainTypo(Def, Op))
     rename(Def, Op.Name, Diag);
   Settled.insert(Def.Op);
 }
@@ -144,7 +144,7 @@ void TableChecker::reportSlippedDef(const EntryRef &Def, const RegisteredOp &Op)
 /// What was not read may define an operator whose name is only similar, but hardly beside one that
 /// lacks just this kernel. Nor is it likely to add one to PyTorch's own namespace whose name is
 /// nearly one of PyTorch's.
-bool TableChecker::isLikelySlip(const EntryRef &E, const OperatorSuggestion &Suggestion) const {
+bool TableChecker::isLikelyTypo(const EntryRef &E, const OperatorSuggestion &Suggestion) const {
   if (namespaceOf(E.Op) == "aten")
     return bool(Suggestion);
   bool IsSpelled = Suggestion.Is != OperatorSuggestion::Overload || Suggestion.HasBest;
@@ -157,14 +157,14 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
   if (!Op.Defs.empty() || Table.Misplaced.count(Op.Name) || (IsNative && isNativeName(Op.Name)))
     return;
   if (const EntryRef *Def = IsNative ? nullptr : slippedDef(Op))
-    return reportSlippedDef(*Def, Op);
+    return reportMisspelledDef(*Def, Op);
   bool IsOpen = isOpen(Op.Name) || !(IsNative || ownsNamespace(Namespace));
   for (const EntryRef *E : Op.Kernels) {
-    if (IsOpen && !isLikelySlip(*E, Meant.byName(Op.Name)))
+    if (IsOpen && !isLikelyTypo(*E, Meant.byName(Op.Name)))
       continue;
     OperatorSuggestion Suggestion = Meant.of(*E);
-    Diagnostic &Diag =
-        Diags.report(diag::ImplWithoutDef, nameOf(*E),
+    Finding &Diag =
+        Diags.report(finding::ImplWithoutDef, nameOf(*E),
                      IsOpen && !IsNative ? "no file that was read defines '{0}'{1}"
                                          : "nobody defines '{0}'; libtorch ignores the kernel{1}",
                      Op.Name, Suggestion.text());
@@ -186,7 +186,7 @@ void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
     if (E->Entry->Conditional || E->Block->Is == RegistrationBlock::Legacy)
       continue;
     Diags
-        .report(diag::DuplicateDef, nameOf(*E),
+        .report(finding::DuplicateDef, nameOf(*E),
                 "'{0}' is an operator of PyTorch, which defines it already; only kernels can be "
                 "added to it",
                 Op.Name)
@@ -197,7 +197,7 @@ void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
 }
 
 /// Edits of the name in the string what stands behind the namespace, where it is letter for letter.
-void TableChecker::rename(const EntryRef &E, StringRef Op, Diagnostic &Diag) const {
+void TableChecker::rename(const EntryRef &E, StringRef Op, Finding &Diag) const {
   std::string Old = E.Schema->operatorName();
   TextRange Name = E.Schema->NameAt;
   auto Length = uint32_t(Old.size());
@@ -216,7 +216,7 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
       !WithKernels.count(namespaceOf(Op.Name)))
     return;
   const EntryRef &E = *Op.Defs.front();
-  Diags.report(diag::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
+  Diags.report(finding::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
       .op(operatorOf(E));
 }
 
@@ -239,13 +239,13 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
         Has("Autograd") || Has(("Autograd" + Key).str()) || Has("CompositeExplicitAutograd"))
       continue;
     auto ForAll = find_if(reverse(Op.Kernels), [&](const EntryRef *Other) {
-      return ServesAll(Other) && Table.In.between(E->from(), Other->from()) != Apart::Never;
+      return ServesAll(Other) && Table.In.between(E->from(), Other->from()) != Exclusivity::Never;
     });
     bool IsOwn = ForAll != Op.Kernels.rend();
     if (!IsOwn && !OfPyTorch)
       continue;
-    Diagnostic &Diag = Diags.report(
-        diag::CompositeBackendKernel, nameOf(*E),
+    Finding &Diag = Diags.report(
+        finding::CompositeBackendKernel, nameOf(*E),
         "'{0}' gets its derivative from the operators that its CompositeImplicitAutograd kernel "
         "calls; with a {1} kernel and none for Autograd{1} it has no derivative there",
         Op.Name, Key);
@@ -271,7 +271,7 @@ void TableChecker::missingMeta(const RegisteredOp &Op) {
     }
   const EntryRef &E = *Op.Defs.front();
   Diags
-      .report(diag::MissingMeta, nameOf(E),
+      .report(finding::MissingMeta, nameOf(E),
               "'{0}' has no Meta kernel, unlike other operators of its namespace", Op.Name)
       .op(operatorOf(E));
 }
@@ -306,7 +306,7 @@ bool opsig::isBackendKey(StringRef Key) {
 }
 
 void opsig::checkRegistrationTable(const RegistrationTable &Table, const Operators &Ops,
-                                   UnitFiles &Files, Comparison &Done, Diagnostics &Diags) {
+                                   UnitFiles &Files, Comparison &Done, Findings &Diags) {
   TableChecker Checker(Table, Ops, Files, Diags);
   Checker.run();
   append_range(Done.Notes, Checker.notes());

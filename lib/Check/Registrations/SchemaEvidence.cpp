@@ -123,7 +123,7 @@ std::vector<Note> SchemaEvidence::against(const KernelVerdict &V, unsigned Index
 
 } // namespace
 
-void opsig::settleSchemaEvidence(MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files) {
+void opsig::resolveSchemaEvidence(MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files) {
   SchemaEvidence Evidence(Verdicts, Files);
   for (KernelVerdict &V : Verdicts) {
     const RegisteredKernel &K = V.Entry->Entry->Kernel;
@@ -131,8 +131,8 @@ void opsig::settleSchemaEvidence(MutableArrayRef<KernelVerdict> Verdicts, UnitFi
     if (!V.Schema.Def || !K.hasSignature())
       continue;
     for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
-      for (Diagnostic &Diag : V.Findings) {
-        bool IsOf = Diag.Id == diag::RegisteredKernelSchema && !Diag.Fixes.empty() &&
+      for (Finding &Diag : V.Hits) {
+        bool IsOf = Diag.Id == finding::RegisteredKernelSchema && !Diag.Fixes.empty() &&
                     Diag.At == kernelPlace(*V.Entry, typeSpan(K.Decl.Params[I]), Files);
         std::vector<Note> Against = IsOf ? Evidence.against(V, I) : std::vector<Note>();
         if (Against.empty())

@@ -47,7 +47,7 @@ bool SharedKernels::fits(const RegisteredKernel &K, const KernelVerdict &V) {
   RegistrationEntry Instead = *V.Entry->Entry;
   Instead.Kernel = K;
   EntryRef E{V.Entry->Unit, V.Entry->Block, &Instead, V.Entry->Schema, V.Entry->Op};
-  Diagnostics Said;
+  Findings Said;
   return checkKernelSchema(E, V.Schema, D, Files, Said) && Said.empty();
 }
 
@@ -91,12 +91,12 @@ std::vector<Fix> SharedKernels::renaming(const KernelVerdict &V, const Registere
 
 void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
   auto IsRight = [](const KernelVerdict *V) {
-    return none_of(V->Findings, [](const Diagnostic &D) { return D.Severity == Level::Error; });
+    return none_of(V->Hits, [](const Finding &D) { return D.Severity == Level::Error; });
   };
   auto Right = find_if(OfOne, IsRight);
   std::map<const KernelVerdict *, std::vector<Fix>> Edits; // before any is taken away
   for (const KernelVerdict *V : OfOne)
-    for (const Diagnostic &Diag : V->Findings)
+    for (const Finding &Diag : V->Hits)
       append_range(Edits[V], Diag.Fixes);
   for (KernelVerdict *V : OfOne) {
     if (IsRight(V))
@@ -111,7 +111,7 @@ void SharedKernels::settle(ArrayRef<KernelVerdict *> OfOne) {
     const RegisteredKernel *Meant = Right != OfOne.end() ? meant(*V) : nullptr;
     Place There = Files.place(*Against->Entry->Unit, Against->Entry->Entry->Kernel.Use);
     std::string Name = kernelName(V->Entry->Entry->Kernel);
-    for (Diagnostic &Diag : V->Findings) {
+    for (Finding &Diag : V->Hits) {
       Diag.Fixes = Meant ? renaming(*V, *Meant) : std::vector<Fix>();
       if (Meant)
         Diag.note(Files.place(*V->Entry->Unit, V->Entry->Entry->Kernel.Use),
@@ -136,7 +136,7 @@ Span placeOfFunction(const RegisteredKernel &K) {
 
 void SharedKernels::run() {
   // One function may be seen by several units.
-  std::map<std::pair<FileId, uint32_t>, std::vector<KernelVerdict *>> ByFunction;
+  std::map<std::pair<SourceId, uint32_t>, std::vector<KernelVerdict *>> ByFunction;
   for (KernelVerdict &V : Verdicts)
     if (Span At = placeOfFunction(V.Entry->Entry->Kernel); At.isValid())
       ByFunction[{Files.file(*V.Entry->Unit, At.File), At.Offset}].push_back(&V);
@@ -147,7 +147,7 @@ void SharedKernels::run() {
 
 } // namespace
 
-void opsig::settleSharedKernels(MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
+void opsig::resolveSharedKernels(MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
                                 UnitFiles &Files) {
   SharedKernels(Verdicts, D, Files).run();
 }

@@ -188,9 +188,9 @@ bool TypeInference::fits(const ScriptType &Got, const ScriptType &Want) {
   return Got == Want;
 }
 
-CppType opsig::usualStableCpp(const ScriptType &Ty) {
+CppType opsig::canonicalStableCppType(const ScriptType &Ty) {
   if (Ty.Is == ScriptType::Optional || Ty.Is == ScriptType::List) {
-    CppType Element = usualStableCpp(Ty.Elements[0]).decayed();
+    CppType Element = canonicalStableCppType(Ty.Elements[0]).decayed();
     bool IsOptional = Ty.Is == ScriptType::Optional;
     return Element.isRead()
                ? CppType::named(IsOptional ? "std::optional" : "std::vector", {Element})

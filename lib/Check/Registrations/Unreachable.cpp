@@ -51,7 +51,7 @@ static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
          });
 }
 
-void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Diags) {
+void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags) {
   auto Def = find_if(Op.Defs, [](const EntryRef *E) { return E->Schema && !E->Schema->NameOnly; });
   if (Def == Op.Defs.end() || Op.Kernels.empty())
     return;
@@ -73,7 +73,7 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Diagnostics &Di
   TextRange Name = (*Def)->Schema->NameAt;
   Diags
       .report(
-          diag::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
+          finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
           "the dispatcher never comes to the {0} kernel of '{1}': no argument of the schema is "
           "a tensor, so a call has no device, and libtorch raises NotImplementedError; register "
           "the kernel for CompositeExplicitAutograd, or one for BackendSelect that chooses",

@@ -38,10 +38,10 @@ static StringRef whyUnread(const EntryRef &E) {
 }
 
 /// The key of the entry, or of its block, is one that no release has, which was reported.
-static bool isKeyReported(const EntryRef &E, const Diagnostics &Said, UnitFiles &Files) {
+static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Files) {
   const Span &Macro = E.Block->At, &Body = E.Block->Body, &Call = E.Entry->At;
-  return any_of(Said.all(), [&](const Diagnostic &D) {
-    if (D.Id != diag::RegistrationKey || !D.At.isValid())
+  return any_of(Said.all(), [&](const Finding &D) {
+    if (D.Id != finding::RegistrationKey || !D.At.isValid())
       return false;
     uint32_t At = Files.sources().offsetOf(D.At);
     auto IsBetween = [&](const Span &Begin, uint32_t End) {
@@ -55,7 +55,7 @@ static bool isKeyReported(const EntryRef &E, const Diagnostics &Said, UnitFiles 
 
 std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Blocks,
                                                            ArrayRef<EntryRef> Entries,
-                                                           const Diagnostics &Said,
+                                                           const Findings &Said,
                                                            UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
   std::set<const RegistrationBlock *> Explained;

@@ -29,7 +29,7 @@ const EntryRef *schemaOf(const RegisteredOp &Op) {
 }
 
 /// Whether libtorch would take \p K as a kernel of the operator.
-bool fits(const TranslationUnit &Unit, const RegisteredKernel &K, const EntryRef &Def,
+bool fits(const UnitFacts &Unit, const RegisteredKernel &K, const EntryRef &Def,
           const Dialect &D, UnitFiles &Files) {
   RegistrationBlock Block;
   RegistrationEntry Entry;
@@ -41,9 +41,9 @@ bool fits(const TranslationUnit &Unit, const RegisteredKernel &K, const EntryRef
 
 } // namespace
 
-void opsig::checkUnregisteredKernels(ArrayRef<TranslationUnit> Units, ArrayRef<RegisteredOp> ByName,
-                                     const Dialect &D, UnitFiles &Files, Diagnostics &Diags) {
-  for (const TranslationUnit &Unit : Units)
+void opsig::checkUnregisteredKernels(ArrayRef<UnitFacts> Units, ArrayRef<RegisteredOp> ByName,
+                                     const Dialect &D, UnitFiles &Files, Findings &Diags) {
+  for (const UnitFacts &Unit : Units)
     for (const RegisteredKernel &K : Unit.Unused) {
       StringRef Name = StringRef(K.Name).rsplit(':').second;
       if (Name.empty())
@@ -59,7 +59,7 @@ void opsig::checkUnregisteredKernels(ArrayRef<TranslationUnit> Units, ArrayRef<R
         continue;
       TextRange At = Best->Schema->NameAt;
       Diags
-          .report(diag::UnregisteredKernel, Files.place(Unit, K.Use),
+          .report(finding::UnregisteredKernel, Files.place(Unit, K.Use),
                   "'{0}' has the signature of a kernel of '{1}', but nothing registers or calls it",
                   K.Name, Best->Op)
           .op(operatorOf(*Best))

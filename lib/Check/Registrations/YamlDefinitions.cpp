@@ -23,9 +23,9 @@ namespace {
 
 /// What sources register themselves: "npu::copy" for a definition, "npu::copy NPU" for a kernel.
 /// What a generator made of the YAML may be among them.
-StringSet<> registeredBySources(ArrayRef<TranslationUnit> Units) {
+StringSet<> registeredBySources(ArrayRef<UnitFacts> Units) {
   StringSet<> Out;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations)
       for (const RegistrationEntry &E : Block.Entries) {
         std::string Op = operatorNamed(E, Block);
@@ -46,7 +46,7 @@ public:
     Unit.Parsed = true;
   }
 
-  TranslationUnit read() {
+  UnitFacts read() {
     // There are operators and kernels that could not be read.
     std::set<std::string> Lacking(Backend.Unread.Namespaces.begin(),
                                   Backend.Unread.Namespaces.end());
@@ -110,18 +110,18 @@ private:
   const ExternalBackend &Backend;
   const StringSet<> &Known;
   StringRef FileText;
-  TranslationUnit Unit;
+  UnitFacts Unit;
 };
 
 } // namespace
 
-std::vector<TranslationUnit> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Backends,
-                                                    ArrayRef<TranslationUnit> Units,
+std::vector<UnitFacts> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Backends,
+                                                    ArrayRef<UnitFacts> Units,
                                                     const SourceFiles &Files) {
   auto Defines = [](const ExternalBackend &Backend) {
     return Backend.Custom && !(Backend.Custom->empty() && Backend.Unread.Namespaces.empty());
   };
-  std::vector<TranslationUnit> Out;
+  std::vector<UnitFacts> Out;
   if (none_of(Backends, Defines))
     return Out;
   StringSet<> Known = registeredBySources(Units);
@@ -146,8 +146,8 @@ static bool isSame(ArrayRef<ScriptArgument> L, ArrayRef<ScriptArgument> R) {
 }
 
 void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
-                                   ArrayRef<TranslationUnit> Units, const Operators &Ops,
-                                   SourceFiles &Files, Diagnostics &Diags) {
+                                   ArrayRef<UnitFacts> Units, const Operators &Ops,
+                                   SourceFiles &Files, Findings &Diags) {
   StringMap<CustomOperator> InYaml = customOperators(Backends);
   if (InYaml.empty())
     return;
@@ -157,19 +157,19 @@ void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
     SchemaErrors Errors, Remarks;
     return parseScriptSchema(Text, G, ScriptRules(), Errors, Remarks);
   };
-  auto Compare = [&](const TranslationUnit &Unit, const RegistrationEntry &E, StringRef Op) {
+  auto Compare = [&](const UnitFacts &Unit, const RegistrationEntry &E, StringRef Op) {
     const NativeFunction *F = InYaml.lookup(Op).Function;
     std::optional<ScriptSchema> Here = F ? Read(E.Text.Value) : std::nullopt;
     std::optional<ScriptSchema> There = Here ? Read(F->Schema.str()) : std::nullopt;
     if (There && !Here->NameOnly &&
         !(isSame(Here->Args, There->Args) && isSame(Here->Returns, There->Returns)))
       Diags
-          .report(diag::BackendCustomClash, Places.place(Unit, E.Text.Whole),
+          .report(finding::BackendCustomClash, Places.place(Unit, E.Text.Whole),
                   "'{0}' has another schema in the backend's YAML, which defines it, too", Op)
           .op(Op)
           .note(F->SchemaText.At, F->SchemaText.Text.str());
   };
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations)
       for (const RegistrationEntry &E : Block.Entries)
         if (E.Is == RegistrationEntry::Def && E.TextKnown && !E.Conditional)

@@ -131,7 +131,7 @@ std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
   return Headers;
 }
 
-std::string cudaHeaders(bool Rocm, const OutputFacts &O) {
+std::string cudaHeaders(bool Rocm, const OutputTraits &O) {
   StringRef Guard = O.Rocm == RocmGuard::Masquerading
                         ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
                         : "c10/hip/HIPGuard.h";

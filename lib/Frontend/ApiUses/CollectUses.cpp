@@ -79,8 +79,8 @@ private:
   void function(const CallExpr &E);
   void operatorCall(const CXXOperatorCallExpr &E);
   void emplaced(const CallExpr &E, const MemberExpr &Member);
-  void arguments(const CallExpr &E, SourceLocation Beside, ApiUse &Use);
-  void arguments(ArrayRef<const Expr *> Args, SourceLocation Beside, ApiUse &Use);
+  void arguments(const CallExpr &E, SourceLocation Next, ApiUse &Use);
+  void arguments(ArrayRef<const Expr *> Args, SourceLocation Next, ApiUse &Use);
   ApiArgument argument(const Expr *E, Span At);
   const CXXRecordDecl *classOf(QualType T) const;
 
@@ -324,7 +324,7 @@ ApiArgument UseVisitor::argument(const Expr *E, Span At) {
           T.isConstQualified(), Written->isLValue()};
 }
 
-void UseVisitor::arguments(ArrayRef<const Expr *> Args, SourceLocation Beside, ApiUse &Use) {
+void UseVisitor::arguments(ArrayRef<const Expr *> Args, SourceLocation Next, ApiUse &Use) {
   std::vector<const Expr *> Given;
   for (const Expr *A : Args)
     if (!isa<CXXDefaultArgExpr>(A))
@@ -333,14 +333,14 @@ void UseVisitor::arguments(ArrayRef<const Expr *> Args, SourceLocation Beside, A
   for (size_t I = 0; I < Given.size(); ++I) {
     Span At = Parts.size() == Given.size()
                   ? Parts[I]
-                  : Places.spanBeside(Beside, Given[I]->getSourceRange());
+                  : Places.spanBeside(Next, Given[I]->getSourceRange());
     Use.Args.push_back(argument(Given[I], At));
     if (isTensorOptions(Given[I]->getType()))
-      Use.Options = readOptions(*Given[I], Beside, Places);
+      Use.Options = readOptions(*Given[I], Next, Places);
   }
 }
 
-void UseVisitor::arguments(const CallExpr &E, SourceLocation Beside, ApiUse &Use) {
+void UseVisitor::arguments(const CallExpr &E, SourceLocation Next, ApiUse &Use) {
   SourceLocation Close = E.getRParenLoc();
   Span Whole = Use.At, End = Places.span(SourceRange(Close, Close));
   if (!End.isValid() || End.File != Whole.File || End.end() != Whole.end())
@@ -353,7 +353,7 @@ void UseVisitor::arguments(const CallExpr &E, SourceLocation Beside, ApiUse &Use
     return;
   uint32_t Begin = From + Open + 1;
   Use.ArgList = {Whole.File, Begin, End.Offset - Begin};
-  arguments(llvm::ArrayRef(E.getArgs(), E.getNumArgs()), Beside, Use);
+  arguments(llvm::ArrayRef(E.getArgs(), E.getNumArgs()), Next, Use);
 }
 
 /// The types of the function that is called, as declared.
@@ -601,7 +601,7 @@ void addMacros(const MacroUses &Macros, UseVisitor &Visitor) {
 } // namespace
 
 void opsig::collectUses(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                        const MacroUses &Macros, ProjectPlaces &Project, TranslationUnit &Unit) {
+                        const MacroUses &Macros, ProjectPlaces &Project, UnitFacts &Unit) {
   UnitSpans Spans(Context, Unit, {}, &Project);
   Context.setTraversalScope({TopLevel.begin(), TopLevel.end()});
   UseVisitor Visitor(Context, Project, Spans);

@@ -57,7 +57,7 @@ const VarDecl *variableOf(const Expr *E) {
 class LookupCollector : public RecursiveASTVisitor<LookupCollector> {
 public:
   LookupCollector(ASTContext &Context, const ParseErrors &Errors, ProjectPlaces &Project,
-                  TranslationUnit &Unit)
+                  UnitFacts &Unit)
       : Spans(Context, Unit, Errors.InMainFile, &Project), Values(Spans), Unit(Unit) {}
 
   bool shouldVisitLambdaBody() const { return true; }
@@ -107,7 +107,7 @@ private:
 
   UnitSpans Spans;
   ConstantValues Values;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
   unsigned Handlers = 0;
   std::vector<Lookup> Lookups;
   std::vector<const CXXMemberCallExpr *> Typed, Called;
@@ -298,7 +298,7 @@ void LookupCollector::finish() {
 
 void opsig::collectLookups(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                            const ParseErrors &Errors, ProjectPlaces &Project,
-                           TranslationUnit &Unit) {
+                           UnitFacts &Unit) {
   LookupCollector Collector(Context, Errors, Project, Unit);
   for (Decl *D : TopLevel)
     Collector.TraverseDecl(D);

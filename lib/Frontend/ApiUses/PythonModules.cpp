@@ -38,7 +38,7 @@ bool isReleaseOfLock(QualType T) {
 
 class ModuleCollector {
 public:
-  ModuleCollector(ASTContext &Context, ProjectPlaces &Project, TranslationUnit &Unit)
+  ModuleCollector(ASTContext &Context, ProjectPlaces &Project, UnitFacts &Unit)
       : Spans(Context, Unit, {}, &Project), Values(Spans), Project(Project), Unit(Unit) {}
 
   void visit(const Decl *D);
@@ -56,7 +56,7 @@ private:
   UnitSpans Spans;
   ConstantValues Values;
   ProjectPlaces &Project;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
 };
 
 /// The text that an expression is, or is made of.
@@ -292,7 +292,7 @@ void ModuleCollector::visit(const Decl *D) {
 } // namespace
 
 void opsig::collectPythonModules(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                                 ProjectPlaces &Project, TranslationUnit &Unit) {
+                                 ProjectPlaces &Project, UnitFacts &Unit) {
   // Nothing of pybind11 was included: there is nothing to look for.
   auto Names = Context.getTranslationUnitDecl()->lookup(&Context.Idents.get("pybind11"));
   if (Names.empty())

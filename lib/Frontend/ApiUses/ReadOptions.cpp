@@ -20,8 +20,8 @@ namespace {
 
 class OptionsReader {
 public:
-  OptionsReader(SourceLocation Beside, SpelledPlaces &Places, ApiOptions &Out)
-      : Beside(Beside), Places(Places), Out(Out) {}
+  OptionsReader(SourceLocation Next, SpelledPlaces &Places, ApiOptions &Out)
+      : Next(Next), Places(Places), Out(Out) {}
 
   bool read(const Expr *E);
 
@@ -31,7 +31,7 @@ private:
   bool variable(const VarDecl &Var);
   bool construct(const CXXConstructExpr &E);
 
-  SourceLocation Beside;
+  SourceLocation Next;
   SpelledPlaces &Places;
   ApiOptions &Out;
   unsigned Depth = 0;
@@ -39,7 +39,7 @@ private:
 
 /// Of what is said twice the last counts, and that is read first.
 bool OptionsReader::set(StringRef What, const Expr *Value) {
-  Span At = Places.spanBeside(Beside, Value->getSourceRange());
+  Span At = Places.spanBeside(Next, Value->getSourceRange());
   Span *Into = What == "dtype"           ? &Out.Dtype
                : What == "device"        ? &Out.Device
                : What == "layout"        ? &Out.Layout
@@ -60,7 +60,7 @@ bool OptionsReader::call(const CallExpr &E) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
     const Expr *Object = Member->getImplicitObjectArgument();
     if (F->getName() == "options" && E.getNumArgs() == 0) {
-      Out.Like = Places.spanBeside(Beside, Object->getSourceRange());
+      Out.Like = Places.spanBeside(Next, Object->getSourceRange());
       return Out.Like.isValid();
     }
     return E.getNumArgs() == 1 && set(F->getName(), E.getArg(0)) && read(Object);
@@ -140,8 +140,8 @@ bool OptionsReader::read(const Expr *E) {
 
 } // namespace
 
-ApiOptions opsig::readOptions(const Expr &E, SourceLocation Beside, SpelledPlaces &Places) {
+ApiOptions opsig::readOptions(const Expr &E, SourceLocation Next, SpelledPlaces &Places) {
   ApiOptions Out;
-  Out.Known = OptionsReader(Beside, Places, Out).read(&E);
+  Out.Known = OptionsReader(Next, Places, Out).read(&E);
   return Out;
 }

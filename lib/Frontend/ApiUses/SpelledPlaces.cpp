@@ -47,10 +47,10 @@ SourceRange SpelledPlaces::inBody(FileID Body, SourceRange Range) const {
   return {Lift(Range.getBegin(), IsBegin), Lift(Range.getEnd(), IsEnd)};
 }
 
-Span SpelledPlaces::spanBeside(SourceLocation Beside, SourceRange Range) {
-  if (Range.isInvalid() || !isInMacroBody(Beside))
+Span SpelledPlaces::spanBeside(SourceLocation Next, SourceRange Range) {
+  if (Range.isInvalid() || !isInMacroBody(Next))
     return span(Range);
-  return span(inBody(SM.getFileID(written(Beside)), Range));
+  return span(inBody(SM.getFileID(written(Next)), Range));
 }
 
 Span SpelledPlaces::span(SourceRange Range) {

@@ -10,8 +10,8 @@
 // operators that the dispatcher is asked for (OperatorLookups.cpp) => OperatorLookup*
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_USESINTERNAL_H
-#define OPSIG_LIB_KERNEL_USESINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_APIUSES_USESINTERNAL_H
+#define OPSIG_LIB_FRONTEND_APIUSES_USESINTERNAL_H
 
 #include "Decls/UnitSpansInternal.h"
 #include "opsig/Frontend/FromAst.h"
@@ -55,15 +55,15 @@ std::unique_ptr<clang::PPCallbacks> watchMacros(clang::Preprocessor &PP, Project
 
 /// Adds the uses in \p TopLevel, declarations of the project, and those of \p Macros to \p Unit.
 void collectUses(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                 const MacroUses &Macros, ProjectPlaces &Project, TranslationUnit &Unit);
+                 const MacroUses &Macros, ProjectPlaces &Project, UnitFacts &Unit);
 
 /// Adds the operators that code in \p TopLevel asks the dispatcher for to \p Unit.
 void collectLookups(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                    const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit);
+                    const ParseErrors &Errors, ProjectPlaces &Project, UnitFacts &Unit);
 
 /// Adds what pybind11 is used for in \p TopLevel to \p Unit.
 void collectPythonModules(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                          ProjectPlaces &Project, TranslationUnit &Unit);
+                          ProjectPlaces &Project, UnitFacts &Unit);
 
 /// The header of PyTorch's that \p At is in, as it is included: "ATen/ATen.h"; "" for others.
 std::string torchHeader(clang::SourceLocation At, const clang::SourceManager &SM);
@@ -79,7 +79,7 @@ public:
   Span span(clang::SourceRange Range);
   /// As what is written instead of \p Beside can use it: in the body of a macro, an argument is the
   /// parameter that stands for it, as in `x.dim()`.
-  Span spanBeside(clang::SourceLocation Beside, clang::SourceRange Range);
+  Span spanBeside(clang::SourceLocation Next, clang::SourceRange Range);
   /// Between the parentheses that open behind \p After; invalid without.
   Span parenthesized(clang::SourceLocation After);
   /// Between brackets "(" or "{" at \p Open.
@@ -106,7 +106,7 @@ private:
 
 /// Reads a chain such as `x.options().dtype(t)`, with its parts as a rewrite at \p Beside can copy
 /// them. Not Known where something else is in it.
-ApiOptions readOptions(const clang::Expr &E, clang::SourceLocation Beside, SpelledPlaces &Places);
+ApiOptions readOptions(const clang::Expr &E, clang::SourceLocation Next, SpelledPlaces &Places);
 /// Whether \p T is at::TensorOptions.
 bool isTensorOptions(clang::QualType T);
 

@@ -85,7 +85,7 @@ namespace {
 using FilePlace = std::pair<uint32_t, uint32_t>;
 
 /// Where the names of kernels stand.
-llvm::DenseSet<FilePlace> kernelPlaces(const TranslationUnit &Unit) {
+llvm::DenseSet<FilePlace> kernelPlaces(const UnitFacts &Unit) {
   llvm::DenseSet<FilePlace> Places;
   for (const KernelDecl &K : Unit.Kernels)
     if (K.Definition && K.NameAt.File == 0)
@@ -116,7 +116,7 @@ bool isSeenElsewhere(const FunctionDecl &F) {
 class FlowCollector : public RecursiveASTVisitor<FlowCollector> {
 public:
   FlowCollector(ASTContext &Context, const ParseErrors &Errors, ProjectPlaces &Project,
-                TranslationUnit &Unit)
+                UnitFacts &Unit)
       : Names(Context), Spans(Context, Unit, Errors.InMainFile), Errors(Errors), Project(Project),
         Unit(Unit), Places(kernelPlaces(Unit)) {}
 
@@ -153,9 +153,9 @@ private:
                         });
   }
   uint32_t want(const FunctionDecl &F) {
-    auto [It, New] = Indices.try_emplace(&F, Wanted.size());
+    auto [It, New] = Indices.try_emplace(&F, Expected.size());
     if (New)
-      Wanted.push_back(&F);
+      Expected.push_back(&F);
     return It->second;
   }
   void follow(const FunctionDecl &F, FlowCall &Call) {
@@ -173,9 +173,9 @@ private:
   FlowTypes Types;
   const ParseErrors &Errors;
   ProjectPlaces &Project;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
   llvm::DenseSet<FilePlace> Places;
-  std::vector<const FunctionDecl *> Wanted;
+  std::vector<const FunctionDecl *> Expected;
   llvm::DenseMap<const FunctionDecl *, uint32_t> Indices;
 };
 
@@ -210,14 +210,14 @@ FunctionFlow FlowCollector::read(const FunctionDecl &F) {
 }
 
 void FlowCollector::readAll() {
-  for (size_t I = 0; I < Wanted.size(); ++I) // Wanted grows
-    Unit.Flows.push_back(read(*Wanted[I]));
+  for (size_t I = 0; I < Expected.size(); ++I) // Wanted grows
+    Unit.Flows.push_back(read(*Expected[I]));
 }
 
 } // namespace
 
 void opsig::collectFlows(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                         const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit) {
+                         const ParseErrors &Errors, ProjectPlaces &Project, UnitFacts &Unit) {
   FlowCollector Collector(Context, Errors, Project, Unit);
   for (Decl *D : TopLevel)
     Collector.TraverseDecl(D);

@@ -16,8 +16,8 @@
 // that a construct which is not understood leads to silence, not to a wrong finding.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_FLOWINTERNAL_H
-#define OPSIG_LIB_KERNEL_FLOWINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_BODIES_FLOWINTERNAL_H
+#define OPSIG_LIB_FRONTEND_BODIES_FLOWINTERNAL_H
 
 #include "Registrations/RegistrationInternal.h"
 #include "Decls/UnitSpansInternal.h"
@@ -38,7 +38,7 @@ class FlowTypes;
 
 /// Adds what the kernels of \p Unit do, as far as their bodies stand among \p TopLevel.
 void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                  const ParseErrors &Errors, ProjectPlaces &Project, TranslationUnit &Unit);
+                  const ParseErrors &Errors, ProjectPlaces &Project, UnitFacts &Unit);
 
 /// What the body of \p F takes its parameters for that are numbers.
 std::vector<FlowNumber> readNumberUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
@@ -73,7 +73,7 @@ std::vector<FlowCall> handedCalls(const clang::FunctionDecl &F, const clang::Stm
 
 /// Adds the autograd functions among \p TopLevel, declarations of the project, to \p Unit.
 void collectGradients(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                      const ParseErrors &Errors, TranslationUnit &Unit);
+                      const ParseErrors &Errors, UnitFacts &Unit);
 
 /// The argument that a function without a body of the project's writes through, whatever it is
 /// given; -1 where none is known.

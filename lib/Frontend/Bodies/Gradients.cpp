@@ -178,7 +178,7 @@ public:
 
 class GradientCollector : public RecursiveASTVisitor<GradientCollector> {
 public:
-  GradientCollector(ASTContext &Context, const ParseErrors &Errors, TranslationUnit &Unit)
+  GradientCollector(ASTContext &Context, const ParseErrors &Errors, UnitFacts &Unit)
       : Context(Context), Spans(Context, Unit, Errors.InMainFile), Errors(Errors), Unit(Unit) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -201,7 +201,7 @@ private:
   UnitSpans Spans;
   FlowTypes Types;
   const ParseErrors &Errors;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
 };
 
 bool GradientCollector::hasError(const FunctionDecl &F) {
@@ -280,7 +280,7 @@ void GradientCollector::read(const CXXRecordDecl &Class) {
 } // namespace
 
 void opsig::collectGradients(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                             const ParseErrors &Errors, TranslationUnit &Unit) {
+                             const ParseErrors &Errors, UnitFacts &Unit) {
   GradientCollector Collector(Context, Errors, Unit);
   for (Decl *D : TopLevel)
     Collector.TraverseDecl(D);

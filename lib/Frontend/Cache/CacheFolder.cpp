@@ -42,7 +42,7 @@ static std::string whyForeign(const std::string &Folder) {
   return "";
 }
 
-CacheFolder::CacheFolder(std::string Wanted) : Path(std::move(Wanted)) {
+CacheFolder::CacheFolder(std::string Expected) : Path(std::move(Expected)) {
   if (Path.empty())
     return;
   Key = CacheKey::ofUser();

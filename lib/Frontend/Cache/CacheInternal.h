@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // job, options => key (FactsCache.cpp) => entry in a folder (CacheFolder.cpp)
-//   => its trace still holds => TranslationUnit
+//   => its trace still holds => UnitFacts
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_CACHE_CACHEINTERNAL_H
-#define OPSIG_LIB_KERNEL_CACHE_CACHEINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_CACHE_CACHEINTERNAL_H
+#define OPSIG_LIB_FRONTEND_CACHE_CACHEINTERNAL_H
 
 #include "Parse/SharedPch.h"
 #include "opsig/Frontend/UnitReader.h"
@@ -71,8 +71,8 @@ private:
 KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
 
 struct KeptUnit {
-  TranslationUnit Unit;
-  bool Prefixed = false; ///< read with a prefix
+  UnitFacts Unit;
+  bool WithSharedPch = false; ///< read with a prefix
   /// What it was made of, where that was asked for.
   std::vector<std::string> Files = {};
 };
@@ -98,15 +98,15 @@ private:
 };
 
 /// Prefixes whose headers have not changed, and with which of them each file was read.
-class PrefixCache {
+class SharedPchCache {
 public:
-  PrefixCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
+  SharedPchCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)
       : Folder(Folder), States(States), Opsig(Opsig) {}
 
   /// It is there, and its headers are as they were.
   bool has(llvm::StringRef Key, const ParseOptions &Options) const;
-  std::optional<Prefix> find(llvm::StringRef Key, const ParseOptions &Options) const;
-  void keep(const Prefix &P) const;
+  std::optional<SharedPch> find(llvm::StringRef Key, const ParseOptions &Options) const;
+  void keep(const SharedPch &P) const;
 
   /// \p Key is "" for a file that is better read by itself.
   void remember(const ParseJob &Job, llvm::StringRef Key) const;

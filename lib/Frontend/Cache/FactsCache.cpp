@@ -77,7 +77,7 @@ std::optional<KeptUnit> FactsCache::find(const ParseJob &Job, const ParseOptions
   if (!Is || !unitFromJson(*Is, Kept.Unit) || !Folders ||
       !fromJson(*Folders, Kept.Unit.TorchFolders))
     return std::nullopt;
-  Kept.Prefixed = O->getBoolean("prefixed").value_or(true);
+  Kept.WithSharedPch = O->getBoolean("prefixed").value_or(true);
   if (WithFiles)
     Kept.Files = FileTrace::filesOf(Text.take_front(TraceSize));
   return Kept;
@@ -94,6 +94,6 @@ void FactsCache::keep(const ParseJob &Job, const ParseOptions &Options, const Ke
   std::vector<std::string> Folders = Kept.Unit.TorchFolders;
   raw_string_ostream(Text) << json::Value(json::Object{{"unit", unitToJson(Kept.Unit)},
                                                        {"torch-folders", toJson(Folders)},
-                                                       {"prefixed", Kept.Prefixed}});
+                                                       {"prefixed", Kept.WithSharedPch}});
   Folder.put(nameOf(Job, Options), Text);
 }

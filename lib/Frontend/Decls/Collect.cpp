@@ -65,10 +65,10 @@ bool isUndeclared(const FunctionDecl &F, UnitSpans &Spans) {
 class Collector {
 public:
   Collector(ASTContext &Context, llvm::ArrayRef<std::string> Scopes,
-            llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project, TranslationUnit &Unit)
+            llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project, UnitFacts &Unit)
       : Unit(Unit), Spans(Context, Unit, Errors, &Project) {
     for (const std::string &Scope : Scopes)
-      Wanted.insert(Scope);
+      Expected.insert(Scope);
   }
 
   void visit(Decl *D);
@@ -78,10 +78,10 @@ private:
   void addScope(const DeclContext &Scope, SourceRange Braces);
   void addStaticMembers(const CXXRecordDecl &Record);
   void addConflicting();
-  bool isWanted(const DeclContext *Scope) {
-    auto [It, New] = WantedContexts.try_emplace(Scope->getPrimaryContext());
+  bool isExpected(const DeclContext *Scope) {
+    auto [It, New] = ExpectedContexts.try_emplace(Scope->getPrimaryContext());
     if (New)
-      It->second = Wanted.contains(scopeName(*Scope));
+      It->second = Expected.contains(scopeName(*Scope));
     return It->second;
   }
   bool isReadable(const FunctionDecl *F) const;
@@ -89,10 +89,10 @@ private:
   bool isVisibleDefinition(const FunctionDecl *F);
   void add(const FunctionDecl *F, bool InMainFile);
 
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
   UnitSpans Spans;
-  StringSet<> Wanted;
-  DenseMap<const DeclContext *, bool> WantedContexts;
+  StringSet<> Expected;
+  DenseMap<const DeclContext *, bool> ExpectedContexts;
   /// What each of Unit.Kernels was made from.
   std::vector<const FunctionDecl *> Sources;
   DenseMap<const FunctionDecl *, uint32_t> Indices;
@@ -107,7 +107,7 @@ bool Collector::isReadable(const FunctionDecl *F) const {
 }
 
 bool Collector::isKernelLike(const FunctionDecl *F) {
-  return isReadable(F) && isWanted(F->getDeclContext()->getRedeclContext());
+  return isReadable(F) && isExpected(F->getDeclContext()->getRedeclContext());
 }
 
 bool Collector::isVisibleDefinition(const FunctionDecl *F) {
@@ -146,14 +146,14 @@ void Collector::visit(Decl *D) {
   auto *Record = dyn_cast<CXXRecordDecl>(D);
   if (Record && !Record->isThisDeclarationADefinition())
     return;
-  if (Record && !isWanted(Record)) {
+  if (Record && !isExpected(Record)) {
     addStaticMembers(*Record);
     return;
   }
   if (Record)
     addScope(*Record, Record->getBraceRange());
   else if (auto *Namespace = dyn_cast<NamespaceDecl>(D);
-           Namespace && !Namespace->isAnonymousNamespace() && isWanted(Namespace))
+           Namespace && !Namespace->isAnonymousNamespace() && isExpected(Namespace))
     addScope(*Namespace, bracesOf(*Namespace));
   if (Record || isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D))
     for (Decl *Member : cast<DeclContext>(D)->decls())
@@ -162,7 +162,7 @@ void Collector::visit(Decl *D) {
 
 /// Those of a class beside the wanted ones: it may be meant, under another name.
 void Collector::addStaticMembers(const CXXRecordDecl &Record) {
-  if (!isWanted(Record.getDeclContext()->getRedeclContext()))
+  if (!isExpected(Record.getDeclContext()->getRedeclContext()))
     return;
   for (const CXXMethodDecl *Method : Record.methods())
     if (Method->isStatic() && isVisibleDefinition(Method))
@@ -232,7 +232,7 @@ void Collector::addConflicting() {
 
 void opsig::collectKernels(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                            llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
-                           ProjectPlaces &Project, TranslationUnit &Unit) {
+                           ProjectPlaces &Project, UnitFacts &Unit) {
   Collector TheCollector(Context, Scopes, Errors, Project, Unit);
   for (Decl *D : TopLevel)
     TheCollector.visit(D);

@@ -5,8 +5,8 @@
 //   each one ReadDecl.cpp), its types as trees (ReadType.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_KERNELINTERNAL_H
-#define OPSIG_LIB_KERNEL_KERNELINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_DECLS_KERNELINTERNAL_H
+#define OPSIG_LIB_FRONTEND_DECLS_KERNELINTERNAL_H
 
 #include "opsig/Frontend/FromAst.h"
 #include "clang/AST/ASTContext.h"
@@ -60,7 +60,7 @@ void addForeign(KernelDecl &K, const clang::FunctionDecl &Other, const UnitSpans
 /// their redeclarations in \p Project, to \p Unit, whose Names are there already.
 void collectKernels(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                     llvm::ArrayRef<std::string> Scopes, llvm::ArrayRef<ClangError> Errors,
-                    ProjectPlaces &Project, TranslationUnit &Unit);
+                    ProjectPlaces &Project, UnitFacts &Unit);
 
 } // namespace opsig
 

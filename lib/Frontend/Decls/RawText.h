@@ -4,8 +4,8 @@
 // file => tokens before the preprocessor, directives apart from the rest
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_READ_RAWTEXT_H
-#define OPSIG_LIB_KERNEL_READ_RAWTEXT_H
+#ifndef OPSIG_LIB_FRONTEND_DECLS_RAWTEXT_H
+#define OPSIG_LIB_FRONTEND_DECLS_RAWTEXT_H
 
 #include "opsig/Frontend/Span.h"
 #include "clang/AST/ASTContext.h"

@@ -135,11 +135,11 @@ Span DeclReader::returnSpan() {
 void DeclReader::readReturn() {
   Out.Return = returnSpan();
   Span Before = Spans.span(SourceRange(F.getBeginLoc(), F.getLocation()));
-  bool Behind = Out.Return.isValid() && Out.Return.Offset > Out.NameAt.Offset;
+  bool End = Out.Return.isValid() && Out.Return.Offset > Out.NameAt.Offset;
   // Where Clang cannot read what stands behind "->", it takes int.
   bool Lost = Out.Return.isValid() && Spans.text(Out.Return) == "auto" &&
               !F.getReturnType()->getContainedAutoType();
-  if (!Lost && !Spans.hasError(Before) && !(Behind && Spans.hasError(Out.Return)))
+  if (!Lost && !Spans.hasError(Before) && !(End && Spans.hasError(Out.Return)))
     Out.ReturnCanonical = opsig::readType(F.getReturnType(), Context);
   if (isReturnWritten())
     placeType(Out.ReturnCanonical, Written.getReturnLoc(), Spans);

@@ -85,7 +85,7 @@ public:
   void see(const Piece &P, Branch In);
   /// The last "}".
   void close(const Piece &P, Branch In);
-  BareEnds take();
+  VoidReturnPaths take();
 
 private:
   Span spanOf(const Piece &P) const { return {File, P.Offset, uint32_t(P.Text.size())}; }
@@ -94,7 +94,7 @@ private:
   bool endsInThrow() const;
 
   uint32_t File;
-  BareEnds Out;
+  VoidReturnPaths Out;
   bool IsClear = true, ReturnsValue = false;
   Piece Last, BeforeLast;
   Branch LastIn = Always;
@@ -170,8 +170,8 @@ void EndReader::close(const Piece &P, Branch In) {
   IsClear &= In == Always; // else each branch has a brace of its own
 }
 
-BareEnds EndReader::take() {
-  BareEnds Ends = IsClear && Out.Close.isValid() ? std::move(Out) : BareEnds();
+VoidReturnPaths EndReader::take() {
+  VoidReturnPaths Ends = IsClear && Out.Close.isValid() ? std::move(Out) : VoidReturnPaths();
   Ends.ReturnsValue = ReturnsValue;
   return Ends;
 }
@@ -231,7 +231,7 @@ public:
       : F(F), Context(Spans.context()), K(K), File(K.ParamList.File),
         Text(Spans.text({File, 0, ~0u})) {}
 
-  void readObstacles();
+  void readEditBlockers();
   void readUses();
 
 private:
@@ -261,7 +261,7 @@ private:
   StringRef Text;
 };
 
-void TokenReader::readObstacles() {
+void TokenReader::readEditBlockers() {
   uint32_t Begin = K.ParamList.Offset, End = K.ParamList.end();
   for (Span S : {K.Head, K.Return})
     if (S.isValid() && S.File == File) {
@@ -272,11 +272,11 @@ void TokenReader::readObstacles() {
   for (Piece P = Pieces.next(); P.Is != Piece::End && P.Offset < End; P = Pieces.next()) {
     Span At{File, P.Offset, uint32_t(P.Text.size())};
     if (P.Is == Piece::Comment)
-      K.Obstacles.push_back({Obstacle::Comment, At});
+      K.EditBlockers.push_back({EditBlocker::Comment, At});
     else if (P.Is == Piece::Directive)
-      K.Obstacles.push_back({Obstacle::Directive, At});
+      K.EditBlockers.push_back({EditBlocker::Directive, At});
     else if (P.Which == tok::raw_identifier && isMacro(P.Text))
-      K.Obstacles.push_back({Obstacle::Macro, At});
+      K.EditBlockers.push_back({EditBlocker::Macro, At});
   }
 }
 
@@ -341,6 +341,6 @@ void opsig::readTokens(const FunctionDecl &F, UnitSpans &Spans, KernelDecl &K) {
   if (!K.ParamList.isValid() || Spans.text({K.ParamList.File, 0, 1}).empty())
     return;
   TokenReader Reader(F, Spans, K);
-  Reader.readObstacles();
+  Reader.readEditBlockers();
   Reader.readUses();
 }

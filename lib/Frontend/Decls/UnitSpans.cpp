@@ -11,7 +11,7 @@
 using namespace opsig;
 using namespace clang;
 
-UnitSpans::UnitSpans(ASTContext &Context, TranslationUnit &Unit, llvm::ArrayRef<ClangError> Errors,
+UnitSpans::UnitSpans(ASTContext &Context, UnitFacts &Unit, llvm::ArrayRef<ClangError> Errors,
                      ProjectPlaces *Project)
     : Context(Context), SM(Context.getSourceManager()), Unit(Unit), Errors(Errors),
       Project(Project) {

@@ -1,7 +1,7 @@
 //===- UnitSpansInternal.h - Source ranges as spans of a unit's files --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_LIB_KERNEL_UNITSPANSINTERNAL_H
-#define OPSIG_LIB_KERNEL_UNITSPANSINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_DECLS_UNITSPANSINTERNAL_H
+#define OPSIG_LIB_FRONTEND_DECLS_UNITSPANSINTERNAL_H
 
 #include "Decls/KernelInternal.h"
 #include "llvm/ADT/DenseMap.h"
@@ -10,11 +10,11 @@
 
 namespace opsig {
 
-/// Turns source ranges into spans of a TranslationUnit's files.
+/// Turns source ranges into spans of a UnitFacts's files.
 class UnitSpans {
 public:
   /// \p Errors are those of the main file. Without \p Project, only system headers are others'.
-  UnitSpans(clang::ASTContext &Context, TranslationUnit &Unit,
+  UnitSpans(clang::ASTContext &Context, UnitFacts &Unit,
             llvm::ArrayRef<ClangError> Errors = {}, ProjectPlaces *Project = nullptr);
 
   /// The file text that stands for a token range; invalid where a macro is in the way.
@@ -48,7 +48,7 @@ private:
 
   clang::ASTContext &Context;
   const clang::SourceManager &SM;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
   llvm::ArrayRef<ClangError> Errors;
   ProjectPlaces *Project;
   /// See maySkip; filled when it is first asked for.

@@ -8,8 +8,8 @@
 // of those can only be stopped together with the program (endHangingReadings).
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_BOUNDS_H
-#define OPSIG_LIB_KERNEL_PARSE_BOUNDS_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_BOUNDS_H
+#define OPSIG_LIB_FRONTEND_PARSE_BOUNDS_H
 
 #include "opsig/Frontend/Parse.h"
 #include <atomic>

@@ -209,9 +209,9 @@ static tooling::CompileCommand commandFor(const tooling::CompilationDatabase &Da
 /// Clang's own headers: those that are unpacked or installed beside the program, else those of the
 /// LLVM it was built with.
 static std::string resourceFolder() {
-  std::string Beside = GetResourcesPath("opsig", reinterpret_cast<void *>(&resourceFolder));
-  bool There = llvm::sys::fs::exists(Beside + "/include/stddef.h");
-  return There ? Beside : OPSIG_CLANG_RESOURCE_DIR;
+  std::string Next = GetResourcesPath("opsig", reinterpret_cast<void *>(&resourceFolder));
+  bool There = llvm::sys::fs::exists(Next + "/include/stddef.h");
+  return There ? Next : OPSIG_CLANG_RESOURCE_DIR;
 }
 
 /// The flags that a check needs in addition.

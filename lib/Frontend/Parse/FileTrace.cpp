@@ -88,7 +88,7 @@ std::string FileStates::listingHash(StringRef Path) {
   return It->second;
 }
 
-std::string FileStates::noteText(const vfs::Status &Status, StringRef Text) {
+std::string FileStates::recordText(const vfs::Status &Status, StringRef Text) {
   Version Now = versionOf(Status);
   {
     std::lock_guard Lock(Mutex);
@@ -105,22 +105,22 @@ FileTrace::Answers &FileTrace::of(StringRef Path) {
   return It == All.end() ? All[Path.str()] : It->second;
 }
 
-void FileTrace::noteKind(StringRef Path, FileStates::Kind Is) {
+void FileTrace::recordKind(StringRef Path, FileStates::Kind Is) {
   Answers &Of = of(Path);
   Torn |= Of.Is && Of.Is != Is;
   Of.Is = Is;
 }
 
-void FileTrace::noteText(StringRef Path, const vfs::Status &Status, StringRef Text) {
+void FileTrace::recordText(StringRef Path, const vfs::Status &Status, StringRef Text) {
   if (!Status.isRegularFile())
     return;
-  std::string Hash = States.noteText(Status, Text);
+  std::string Hash = States.recordText(Status, Text);
   Answers &Of = of(Path);
   Torn |= (!Of.TextHash.empty() && Of.TextHash != Hash) || Text.size() != Status.getSize();
   Of.TextHash = Hash;
 }
 
-void FileTrace::noteListing(StringRef Path, StringRef Hash) {
+void FileTrace::recordListing(StringRef Path, StringRef Hash) {
   Answers &Of = of(Path);
   Torn |= !Of.ListingHash.empty() && Of.ListingHash != Hash;
   Of.ListingHash = Hash;
@@ -234,7 +234,7 @@ public:
     auto Buffer = Base->getBuffer(Name, Size, RequiresNullTerminator, IsVolatile);
     ErrorOr<vfs::Status> Status = Base->status();
     if (Buffer && Status)
-      Trace.noteText(Path, *Status, (*Buffer)->getBuffer());
+      Trace.recordText(Path, *Status, (*Buffer)->getBuffer());
     return Buffer;
   }
 
@@ -251,7 +251,7 @@ public:
 
   ErrorOr<vfs::Status> status(const Twine &Path) override {
     ErrorOr<vfs::Status> Status = ProxyFileSystem::status(Path);
-    Trace.noteKind(absolute(Path), kindOfStatus(Status));
+    Trace.recordKind(absolute(Path), kindOfStatus(Status));
     return Status;
   }
   bool exists(const Twine &Path) override { return !!status(Path); }
@@ -263,12 +263,12 @@ public:
       return File;
     }
     std::string Name = absolute(Path);
-    Trace.noteKind(Name, kindOfStatus((*File)->status()));
+    Trace.recordKind(Name, kindOfStatus((*File)->status()));
     return std::make_unique<TracedFile>(std::move(*File), std::move(Name), Trace);
   }
 
   vfs::directory_iterator dir_begin(const Twine &Folder, std::error_code &Error) override {
-    Trace.noteListing(absolute(Folder), hashOfListing(getUnderlyingFS(), Folder));
+    Trace.recordListing(absolute(Folder), hashOfListing(getUnderlyingFS(), Folder));
     return ProxyFileSystem::dir_begin(Folder, Error);
   }
 

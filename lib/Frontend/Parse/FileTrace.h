@@ -8,8 +8,8 @@
 // searched earlier changes what a header's name means.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_FILETRACE_H
-#define OPSIG_LIB_KERNEL_PARSE_FILETRACE_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_FILETRACE_H
+#define OPSIG_LIB_FRONTEND_PARSE_FILETRACE_H
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringMap.h"
@@ -43,7 +43,7 @@ public:
   /// Of the names in a folder.
   std::string listingHash(llvm::StringRef Path);
   /// The same as textHash(), of a file that has just been read.
-  std::string noteText(const llvm::vfs::Status &Status, llvm::StringRef Text);
+  std::string recordText(const llvm::vfs::Status &Status, llvm::StringRef Text);
 
 private:
   /// A file as it was at one time.
@@ -60,9 +60,9 @@ class FileTrace {
 public:
   explicit FileTrace(FileStates &States) : States(States) {}
 
-  void noteKind(llvm::StringRef Path, FileStates::Kind Is);
-  void noteText(llvm::StringRef Path, const llvm::vfs::Status &Status, llvm::StringRef Text);
-  void noteListing(llvm::StringRef Path, llvm::StringRef Hash);
+  void recordKind(llvm::StringRef Path, FileStates::Kind Is);
+  void recordText(llvm::StringRef Path, const llvm::vfs::Status &Status, llvm::StringRef Text);
+  void recordListing(llvm::StringRef Path, llvm::StringRef Hash);
   /// Adds what another reading asked, which this one relies on, as write() made it. \p Text has to
   /// live as long.
   void add(llvm::StringRef Text) { Others = Text; }

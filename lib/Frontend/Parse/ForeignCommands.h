@@ -5,8 +5,8 @@
 //   => the pass for the host of a language for GPUs
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_FOREIGNCOMMANDS_H
-#define OPSIG_LIB_KERNEL_PARSE_FOREIGNCOMMANDS_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_FOREIGNCOMMANDS_H
+#define OPSIG_LIB_FRONTEND_PARSE_FOREIGNCOMMANDS_H
 
 #include "Parse/ForeignFlags.h"
 #include "opsig/Frontend/Parse.h"

@@ -5,8 +5,8 @@
 // What stands in no table is Clang's, too, or is found out by asking Clang's own table.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_FOREIGNFLAGS_H
-#define OPSIG_LIB_KERNEL_PARSE_FOREIGNFLAGS_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_FOREIGNFLAGS_H
+#define OPSIG_LIB_FRONTEND_PARSE_FOREIGNFLAGS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

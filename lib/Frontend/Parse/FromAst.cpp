@@ -1,4 +1,4 @@
-//===- FromAst.cpp - a finished parse => TranslationUnit --------------------===//
+//===- FromAst.cpp - a finished parse => UnitFacts --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Bodies/FlowInternal.h"
@@ -227,10 +227,10 @@ std::vector<Decl *> opsig::projectDecls(const ASTContext &Context, const ParseOp
   return TopLevel;
 }
 
-TranslationUnit opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
+UnitFacts opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
                                               StringRef MainFile, const ParseOptions &Options,
                                               const ParseErrors &Errors) {
-  TranslationUnit Unit;
+  UnitFacts Unit;
   Unit.MainFile = MainFile.str();
   Unit.Files.push_back(Unit.MainFile);
   Unit.MissingHeaders = Errors.MissingHeaders;

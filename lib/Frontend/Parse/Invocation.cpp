@@ -109,7 +109,7 @@ std::string opsig::runClang(const ParseJob &Job, const ParseOptions &Options, co
   return WhyUnread;
 }
 
-void opsig::settleForReading(CompilerInstance &Compiler) {
+void opsig::resolveForReading(CompilerInstance &Compiler) {
   Compiler.getFrontendOpts().SkipFunctionBodies = true;
   Compiler.getDiagnostics().setFatalsAsError(true);
   Compiler.getDiagnostics().setIgnoreAllWarnings(true);

@@ -5,8 +5,8 @@
 //   => an invocation that only reads (Harmless.cpp) => an action, within bounds (Bounds.h)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_INVOCATION_H
-#define OPSIG_LIB_KERNEL_PARSE_INVOCATION_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_INVOCATION_H
+#define OPSIG_LIB_FRONTEND_PARSE_INVOCATION_H
 
 #include "Parse/ParseInternal.h"
 #include "clang/AST/DeclGroup.h"
@@ -47,7 +47,7 @@ readingInvocation(const ParseJob &Job, llvm::IntrusiveRefCntPtr<llvm::vfs::FileS
                   clang::DiagnosticConsumer &Errors);
 
 /// Settings of every reading: bodies are skipped, errors are counted and none ends it.
-void settleForReading(clang::CompilerInstance &Compiler);
+void resolveForReading(clang::CompilerInstance &Compiler);
 
 /// Of each part of a namespace Clang asks whether any part of it is referenced, where the part ends
 /// and where it is written, and headers of operators reopen theirs thousands of times. Takes the

@@ -1,4 +1,4 @@
-//===- Harmless.cpp - an invocation that only reads -------------------------===//
+//===- MacroCompat.cpp - an invocation that only reads -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An invocation of Clang may write objects, dependencies, diagnostics and module caches, and load

@@ -1,4 +1,4 @@
-//===- MakePrefix.cpp - headers => their AST, without bodies ----------------===//
+//===- MakeSharedPch.cpp - headers => their AST, without bodies ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Parse/Invocation.h"
@@ -18,7 +18,7 @@ using namespace opsig;
 using namespace clang;
 namespace json = llvm::json;
 
-bool opsig::takesPrefix(CompilerInvocation &Invocation) {
+bool opsig::takesSharedPch(CompilerInvocation &Invocation) {
   const PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
   const FrontendOptions &Frontend = Invocation.getFrontendOpts();
   return Options.Includes.empty() && Options.MacroIncludes.empty() &&
@@ -28,7 +28,7 @@ bool opsig::takesPrefix(CompilerInvocation &Invocation) {
 }
 
 bool opsig::replaceInput(CompilerInvocation &Invocation, StringRef Text) {
-  if (!takesPrefix(Invocation))
+  if (!takesSharedPch(Invocation))
     return false;
   FrontendInputFile &Input = Invocation.getFrontendOpts().Inputs.front();
   Input = FrontendInputFile(llvm::MemoryBufferRef(Text, "opsig-prefix"), Input.getKind());
@@ -48,16 +48,16 @@ public:
 
 /// What one making works on.
 struct Making {
-  Prefix Out;
+  SharedPch Out;
   std::shared_ptr<PCHBuffer> Buffer = std::make_shared<PCHBuffer>();
   ParseErrors Errors;
   ReadLines Lines;
   bool Missed = false;
 };
 
-class PrefixIncludes : public GraphWriter {
+class SharedPchIncludes : public GraphWriter {
 public:
-  PrefixIncludes(Preprocessor &PP, Making &M)
+  SharedPchIncludes(Preprocessor &PP, Making &M)
       : GraphWriter(PP, M.Out.Headers), M(M), Files(PP.getFileManager()) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &Tok, StringRef Name, bool Angled,
@@ -76,9 +76,9 @@ private:
   FileManager &Files;
 };
 
-class PrefixGenerator : public PCHGenerator {
+class SharedPchGenerator : public PCHGenerator {
 public:
-  PrefixGenerator(CompilerInstance &Compiler, Making &M)
+  SharedPchGenerator(CompilerInstance &Compiler, Making &M)
       : PCHGenerator(Compiler.getPreprocessor(), Compiler.getModuleCache(), "", "", M.Buffer,
                      Compiler.getCodeGenOpts(), {}),
         PP(Compiler.getPreprocessor()), M(M) {}
@@ -98,21 +98,21 @@ private:
   Making &M;
 };
 
-class PrefixAction : public ASTFrontendAction {
+class SharedPchAction : public ASTFrontendAction {
 public:
-  PrefixAction(Making &M) : M(M) {}
+  SharedPchAction(Making &M) : M(M) {}
 
 private:
   bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
-    settleForReading(Compiler);
+    resolveForReading(Compiler);
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<PrefixIncludes>(Compiler.getPreprocessor(), M));
+        std::make_unique<SharedPchIncludes>(Compiler.getPreprocessor(), M));
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<LineWatch>(Compiler.getPreprocessor(), M.Lines));
-    return std::make_unique<PrefixGenerator>(Compiler, M);
+    return std::make_unique<SharedPchGenerator>(Compiler, M);
   }
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
 
@@ -121,8 +121,8 @@ private:
 
 } // namespace
 
-std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions &Options,
-                                        const PrefixText &Of, FileStates &States) {
+std::optional<SharedPch> opsig::makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
+                                        const SharedPchText &Of, FileStates &States) {
   std::string Text;
   for (const LeadingMacro &Macro : Of.Macros)
     Text += "#define " + Macro.Text + "\n";
@@ -134,7 +134,7 @@ std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions 
   ErrorCounter Errors;
   std::string WhyNot = runClang(
       Job, Options,
-      {[&] { return std::make_unique<PrefixAction>(M); }, Errors, makeFileSystem(Options, &Trace),
+      {[&] { return std::make_unique<SharedPchAction>(M); }, Errors, makeFileSystem(Options, &Trace),
        [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
   if (!WhyNot.empty() || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
     return std::nullopt;
@@ -152,7 +152,7 @@ std::optional<Prefix> opsig::makePrefix(const ParseJob &Job, const ParseOptions 
   return std::move(M.Out);
 }
 
-void opsig::loadPrefix(const Prefix &P, ClangRun &Run) {
+void opsig::loadSharedPch(const SharedPch &P, ClangRun &Run) {
   // All readings share the bytes.
   std::string Name = "/opsig-prefix/" + P.Key + ".pch";
   auto Own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -180,7 +180,7 @@ static json::Array macrosToJson(ArrayRef<LeadingMacro> Macros) {
   return Out;
 }
 
-std::string opsig::prefixToText(const Prefix &P) {
+std::string opsig::prefixToText(const SharedPch &P) {
   json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
     Files.push_back(json::Object{{"name", File.Name}, {"includes", json::Array(File.Includes)}});
@@ -250,14 +250,14 @@ static void readHashes(StringRef Text, uint64_t NumWords, IncludeGraph &Out) {
   Out.Pasted = ArrayRef(All).drop_front(Words.size()).vec();
 }
 
-std::optional<Prefix> opsig::prefixFromText(StringRef Text, FileStates &States,
+std::optional<SharedPch> opsig::prefixFromText(StringRef Text, FileStates &States,
                                             const FileTrace::Question &IsProjectFile) {
   size_t TraceSize, FactsSize;
   if (Text.consumeInteger(10, TraceSize) || !Text.consume_front("\n") ||
       Text.consumeInteger(10, FactsSize) || !Text.consume_front("\n") || TraceSize > Text.size() ||
       FactsSize > Text.size() - TraceSize)
     return std::nullopt;
-  Prefix Out;
+  SharedPch Out;
   Out.Trace = Text.take_front(TraceSize);
   if (!FileTrace::holds(Out.Trace, States, nullptr))
     return std::nullopt;

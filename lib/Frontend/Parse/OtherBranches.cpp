@@ -25,7 +25,7 @@ bool isIn(ArrayRef<SkippedBranch> Branches, const Span &At) {
 }
 
 /// Drops what the first reading has seen, too, and what only a build needs.
-void keepOther(TranslationUnit &Unit, ArrayRef<SkippedBranch> Branches) {
+void keepOther(UnitFacts &Unit, ArrayRef<SkippedBranch> Branches) {
   for (RegistrationBlock &Block : Unit.Registrations) {
     if (isIn(Branches, Block.At))
       continue;
@@ -43,8 +43,8 @@ void keepOther(TranslationUnit &Unit, ArrayRef<SkippedBranch> Branches) {
 }
 
 /// The unit with its registrations and what spans and types in them need.
-TranslationUnit registrationsOf(TranslationUnit Read) {
-  TranslationUnit Out;
+UnitFacts registrationsOf(UnitFacts Read) {
+  UnitFacts Out;
   Out.MainFile = std::move(Read.MainFile);
   Out.Files = std::move(Read.Files);
   Out.Registrations = std::move(Read.Registrations);
@@ -53,7 +53,7 @@ TranslationUnit registrationsOf(TranslationUnit Read) {
   return Out;
 }
 
-bool isKnown(const RegistrationEntry &E, const TranslationUnit &Unit) {
+bool isKnown(const RegistrationEntry &E, const UnitFacts &Unit) {
   return any_of(Unit.Registrations, [&](const RegistrationBlock &Block) {
     return any_of(Block.Entries, [&](const RegistrationEntry &Other) {
       return holds(Other.At, E.At) || holds(E.At, Other.At);
@@ -61,7 +61,7 @@ bool isKnown(const RegistrationEntry &E, const TranslationUnit &Unit) {
   });
 }
 
-void addText(std::vector<RegistrationBlock> Blocks, TranslationUnit &Unit) {
+void addText(std::vector<RegistrationBlock> Blocks, UnitFacts &Unit) {
   for (RegistrationBlock &Block : Blocks) {
     erase_if(Block.Entries, [&](const RegistrationEntry &E) { return isKnown(E, Unit); });
     auto Same = find_if(Unit.Registrations,
@@ -76,8 +76,8 @@ void addText(std::vector<RegistrationBlock> Blocks, TranslationUnit &Unit) {
 } // namespace
 
 void opsig::readOtherBranches(const ParseJob &Job, const ParseOptions &Options, FileTrace *Trace,
-                              SkippedRegistrations Skipped, TranslationUnit &Unit) {
-  TranslationUnit Other;
+                              SkippedRegistrations Skipped, UnitFacts &Unit) {
+  UnitFacts Other;
   Other.MainFile = Unit.MainFile;
   Other.Files = {Unit.MainFile};
   Other.Names = Unit.Names;
@@ -89,7 +89,7 @@ void opsig::readOtherBranches(const ParseJob &Job, const ParseOptions &Options, 
     ParseAids Aids;
     Aids.Trace = Trace;
     Aids.Again = true;
-    TranslationUnit Read =
+    UnitFacts Read =
         parseKernels(withFlags(Job, Skipped.Flags), Registrations, NoteText(), Aids);
     if (Read.Parsed) {
       Other = registrationsOf(std::move(Read));

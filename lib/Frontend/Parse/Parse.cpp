@@ -36,18 +36,18 @@ struct ParseState {
   const ParseOptions &Options;
   const NoteText &Note;
   MessageReader *Messages;
-  PrefixFit *Prefix;
+  SharedPchFit *SharedPch;
   bool Again;
   /// Of what is loaded of the prefix.
   ASTDeserializationListener *Listener = nullptr;
   ParseErrors Errors;
-  TranslationUnit Unit;
+  UnitFacts Unit;
   CompilerInstance *Compiler = nullptr;
   /// Once the compiler has a SourceManager.
   std::optional<ProjectPlaces> Project;
   /// For Note, by name.
   std::map<std::string, FileEntryRef> Included;
-  /// For TranslationUnit::Uses.
+  /// For UnitFacts::Uses.
   MacroUses Macros;
   SkippedRegistrations Skipped;
   StringRef Newer = ""; ///< the standard that may help, in place of the command's
@@ -62,8 +62,8 @@ public:
       return;
     if (Level < DiagnosticsEngine::Error)
       return;
-    if (State.Prefix && isInPrefix(Info))
-      State.Prefix->misfit();
+    if (State.SharedPch && isInSharedPch(Info))
+      State.SharedPch->misfit();
     if (isWithinBody(Info))
       State.Errors.addWithinBody(Info);
     else
@@ -72,13 +72,13 @@ public:
 
 private:
   /// A header that was read without an error has one where it is read again.
-  bool isInPrefix(const clang::Diagnostic &Info) const {
+  bool isInSharedPch(const clang::Diagnostic &Info) const {
     if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
       return false;
     const SourceManager &SM = Info.getSourceManager();
     OptionalFileEntryRef File =
         SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(Info.getLocation())));
-    return File && State.Prefix->prefix().Headers.find(File->getUniqueID());
+    return File && State.SharedPch->prefix().Headers.find(File->getUniqueID());
   }
 
   /// The one whose body is being read.
@@ -149,7 +149,7 @@ private:
 };
 
 /// Tells State.Note what this parse has read.
-void noteTexts(SourceManager &SM, ParseState &State) {
+void recordTexts(SourceManager &SM, ParseState &State) {
   auto NoteOf = [&](FileEntryRef File) {
     SmallString<256> Path(File.getName());
     SM.getFileManager().makeAbsolutePath(Path);
@@ -174,12 +174,12 @@ public:
       if (State.Project->contain(*D))
         TopLevel.push_back(D);
     // It is read again without.
-    return !State.Prefix || State.Prefix->fits();
+    return !State.SharedPch || State.SharedPch->fits();
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
     if (State.Note)
-      noteTexts(Context.getSourceManager(), State);
+      recordTexts(Context.getSourceManager(), State);
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
     if (!State.Errors.Skipped.empty() && !State.Again)
@@ -230,7 +230,7 @@ public:
 private:
   bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
     State.Compiler = &Compiler;
-    settleForReading(Compiler);
+    resolveForReading(Compiler);
     return true;
   }
 
@@ -238,9 +238,9 @@ private:
     Compiler.getPreprocessor().addPPCallbacks(
         std::make_unique<HeaderWatch>(State, Compiler.getSourceManager()));
     State.Project.emplace(Compiler.getSourceManager(), State.Options);
-    if (State.Prefix)
+    if (State.SharedPch)
       Compiler.getPreprocessor().addPPCallbacks(
-          watchPrefix(Compiler.getPreprocessor(), *State.Project, *State.Prefix, State.Listener));
+          watchSharedPch(Compiler.getPreprocessor(), *State.Project, *State.SharedPch, State.Listener));
     if (State.Options.Uses)
       Compiler.getPreprocessor().addPPCallbacks(
           watchMacros(Compiler.getPreprocessor(), *State.Project, State.Macros));
@@ -252,11 +252,11 @@ private:
 
 } // namespace
 
-TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
+UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
   return parseKernels(Job, Options, NoteText(), ParseAids());
 }
 
-TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
                                     const NoteText &Note, ClangMessages *Messages) {
   return parseKernels(Job, Options, Note, ParseAids{Messages});
 }
@@ -279,7 +279,7 @@ namespace {
 
 /// One reading, and what another one may add.
 struct Reading {
-  TranslationUnit Unit;
+  UnitFacts Unit;
   SkippedRegistrations Skipped;
   StringRef Newer = "";
 };
@@ -289,15 +289,15 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   std::optional<MessageReader> Reader;
   if (Aids.Messages)
     Reader.emplace(*Aids.Messages);
-  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.Prefix, Aids.Again};
+  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.SharedPch, Aids.Again};
   State.Unit.MainFile = Job.File;
-  if (Aids.Prefix)
-    State.Errors.TorchFolders = Aids.Prefix->prefix().TorchFolders;
+  if (Aids.SharedPch)
+    State.Errors.TorchFolders = Aids.SharedPch->prefix().TorchFolders;
   ErrorCollector Errors(State);
   ClangRun Run{[&] { return std::make_unique<KernelAction>(State); }, Errors,
                makeFileSystem(Options, Aids.Trace), nullptr};
-  if (Aids.Prefix)
-    loadPrefix(Aids.Prefix->prefix(), Run);
+  if (Aids.SharedPch)
+    loadSharedPch(Aids.SharedPch->prefix(), Run);
   std::string WhyUnread = runClang(Job, Options, Run);
   if (Aids.WhyUnread)
     *Aids.WhyUnread = WhyUnread;
@@ -311,11 +311,11 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   }
   State.Compiler = nullptr;
   State.Project.reset();
-  TranslationUnit &Unit = State.Unit;
+  UnitFacts &Unit = State.Unit;
   // The first headers of several PyTorchs that such a file finds may not be those of the prefix.
   bool MayFindOther = !Unit.complete() && areOfSeveral(Unit.TorchFolders, Options);
-  if (Aids.Prefix && (!Aids.Prefix->fitsWhole() || MayFindOther))
-    Aids.Prefix->misfit();
+  if (Aids.SharedPch && (!Aids.SharedPch->fitsWhole() || MayFindOther))
+    Aids.SharedPch->misfit();
   if (!Unit.Parsed) {
     Unit.Files.push_back(Job.File);
     Unit.MissingHeaders = State.Errors.MissingHeaders;
@@ -360,11 +360,11 @@ ParseJob opsig::withFlags(ParseJob Job, llvm::ArrayRef<std::string> Flags) {
   return Job;
 }
 
-TranslationUnit opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
                                     const NoteText &Note, const ParseAids &Aids) {
   Reading Read = readOnce(Job, Options, Note, Aids);
   // It is read again without the prefix.
-  if (Aids.Again || !Read.Unit.Parsed || (Aids.Prefix && !Aids.Prefix->fits()))
+  if (Aids.Again || !Read.Unit.Parsed || (Aids.SharedPch && !Aids.SharedPch->fits()))
     return std::move(Read.Unit);
   ParseJob As = Job;
   while (!Read.Newer.empty()) // at most twice

@@ -1,11 +1,11 @@
 //===- ParseInternal.h - The steps from a file to its AST -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// compile command + file system with stand-ins for missing headers => Clang AST => TranslationUnit
+// compile command + file system with stand-ins for missing headers => Clang AST => UnitFacts
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_PARSEINTERNAL_H
-#define OPSIG_LIB_KERNEL_PARSE_PARSEINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_PARSEINTERNAL_H
+#define OPSIG_LIB_FRONTEND_PARSE_PARSEINTERNAL_H
 
 #include "opsig/Frontend/NoteText.h"
 #include "clang/Basic/Diagnostic.h"
@@ -25,7 +25,7 @@ class FileSystem;
 namespace opsig {
 
 class FileTrace;
-class PrefixFit;
+class SharedPchFit;
 
 /// The real files, under the in-memory ones, with a folder FallbackDir in which any path that ends
 /// in the name of a fallback header is that header. What is asked of the real files goes to
@@ -39,13 +39,13 @@ struct ParseAids {
   ClangMessages *Messages = nullptr;
   FileTrace *Trace = nullptr;
   /// Headers that have been read, and at the end whether they made no difference.
-  PrefixFit *Prefix = nullptr;
+  SharedPchFit *SharedPch = nullptr;
   /// Becomes why the run did not come to its end; "" where it did.
   std::string *WhyUnread = nullptr;
   /// The flags are what another reading of the file has found out, and nothing more is tried.
   bool Again = false;
 };
-TranslationUnit parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
                              const ParseAids &Aids);
 
 /// What \p Job compiles with \p Flags, which go before others.
@@ -55,7 +55,7 @@ struct SkippedRegistrations;
 /// Fills OtherBranches of \p Unit, which was read of \p Job: reads the file once more with the
 /// flags of \p Skipped, and takes what is not seen then from its text.
 void readOtherBranches(const ParseJob &Job, const ParseOptions &Options, FileTrace *Trace,
-                       SkippedRegistrations Skipped, TranslationUnit &Unit);
+                       SkippedRegistrations Skipped, UnitFacts &Unit);
 
 /// Takes out all that would write a file, load one that is no text, or run foreign code.
 void keepReading(clang::CompilerInvocation &Invocation);

@@ -11,7 +11,7 @@ using namespace clang;
 using llvm::ErrorOr;
 
 bool PreprocessAction::PrepareToExecuteAction(CompilerInstance &Compiler) {
-  settleForReading(Compiler);
+  resolveForReading(Compiler);
   return true;
 }
 

@@ -4,8 +4,8 @@
 // file x callbacks => the preprocessor, run to the end; headers of others are empty where wanted
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_PREPROCESS_H
-#define OPSIG_LIB_KERNEL_PARSE_PREPROCESS_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_PREPROCESS_H
+#define OPSIG_LIB_FRONTEND_PARSE_PREPROCESS_H
 
 #include "Parse/Invocation.h"
 #include "clang/Frontend/FrontendActions.h"

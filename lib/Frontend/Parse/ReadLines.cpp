@@ -80,7 +80,7 @@ private:
 
 bool opsig::makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
                              llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text,
-                             const Prefix &P, FileTrace &Trace) {
+                             const SharedPch &P, FileTrace &Trace) {
   std::string Defines;
   for (const LeadingMacro &Macro : More)
     Defines += "#define " + Macro.Text + "\n";

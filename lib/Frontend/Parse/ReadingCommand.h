@@ -4,8 +4,8 @@
 // words with @files => words => those that decide how the source is read (ReadingFlags.h)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_READINGCOMMAND_H
-#define OPSIG_LIB_KERNEL_PARSE_READINGCOMMAND_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_READINGCOMMAND_H
+#define OPSIG_LIB_FRONTEND_PARSE_READINGCOMMAND_H
 
 #include "Parse/ForeignCommands.h"
 

@@ -7,8 +7,8 @@
 // that is in no table never reaches Clang, whatever it does there.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_READINGFLAGS_H
-#define OPSIG_LIB_KERNEL_PARSE_READINGFLAGS_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_READINGFLAGS_H
+#define OPSIG_LIB_FRONTEND_PARSE_READINGFLAGS_H
 
 #include "llvm/ADT/StringRef.h"
 

@@ -171,7 +171,7 @@ std::optional<ScannedIncludes> opsig::scanIncludes(const ParseJob &Job,
              [&](Preprocessor &PP) { return std::make_unique<ScanWatch>(PP, Options, Out); },
              [&](Preprocessor &) { Done = true; });
        },
-       Errors, std::move(Files), takesPrefix});
+       Errors, std::move(Files), takesSharedPch});
   return WhyNot.empty() && Done ? std::optional(std::move(Out)) : std::nullopt;
 }
 

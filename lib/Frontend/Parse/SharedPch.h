@@ -1,10 +1,10 @@
-//===- Prefix.h - Headers that many files include, read once ----------------===//
+//===- SharedPch.h - Headers that many files include, read once ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // file => (scan, headers of others empty) ScannedIncludes   (Scan.cpp)
 // all headers of several files => (preprocessor alone) IncludeGraph
 // some of them => Prefix: their AST, without bodies         (MakePrefix.cpp)
-// file x Prefix => its AST, and whether that is what it is without (PrefixWatch.cpp)
+// file x Prefix => its AST, and whether that is what it is without (SharedPchWatch.cpp)
 //
 // A prefix holds headers that its files include anyway, and none of the project. They come before
 // the file instead of where they are included. This makes no difference unless the text in front
@@ -13,8 +13,8 @@
 // needs.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_PARSE_PREFIX_H
-#define OPSIG_LIB_KERNEL_PARSE_PREFIX_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_SHAREDPCH_H
+#define OPSIG_LIB_FRONTEND_PARSE_SHAREDPCH_H
 
 #include "Parse/FileTrace.h"
 #include "opsig/Frontend/Parse.h"
@@ -88,7 +88,7 @@ struct IncludeGraph {
 std::optional<IncludeGraph> includeGraph(const ParseJob &Job, const ParseOptions &Options,
                                          llvm::StringRef Text);
 
-struct Prefix {
+struct SharedPch {
   std::string Key;
   std::vector<LeadingMacro> Macros;
   /// Sets of macros that may be there besides: with each of them the headers are the same.
@@ -104,20 +104,20 @@ struct Prefix {
   std::string AstHash;
 };
 /// What a prefix is made of, and of which macros it is to be tried whether they are harmless.
-struct PrefixText {
+struct SharedPchText {
   llvm::ArrayRef<LeadingMacro> Macros;
   llvm::ArrayRef<IncludeSpelling> Headers;
   std::vector<std::vector<LeadingMacro>> MaybeHarmless = {};
 };
 /// Reads the headers, compiled as \p Job is, in front of which are the macros. None where they
 /// cannot be read without an error.
-std::optional<Prefix> makePrefix(const ParseJob &Job, const ParseOptions &Options,
-                                 const PrefixText &Of, FileStates &States);
+std::optional<SharedPch> makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
+                                 const SharedPchText &Of, FileStates &States);
 
 /// Without the AST, which has a file of its own.
-std::string prefixToText(const Prefix &P);
+std::string prefixToText(const SharedPch &P);
 /// None where it is damaged, or a header is not as it was.
-std::optional<Prefix> prefixFromText(llvm::StringRef Text, FileStates &States,
+std::optional<SharedPch> prefixFromText(llvm::StringRef Text, FileStates &States,
                                      const FileTrace::Question &IsProjectFile);
 
 } // namespace opsig

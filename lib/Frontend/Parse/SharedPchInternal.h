@@ -1,7 +1,7 @@
-//===- PrefixInternal.h - What scans, prefixes and readings with them share ---===//
+//===- SharedPchInternal.h - What scans, prefixes and readings with them share -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_LIB_KERNEL_PARSE_PREFIXINTERNAL_H
-#define OPSIG_LIB_KERNEL_PARSE_PREFIXINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_PARSE_SHAREDPCHINTERNAL_H
+#define OPSIG_LIB_FRONTEND_PARSE_SHAREDPCHINTERNAL_H
 
 #include "Parse/SharedPch.h"
 #include "opsig/Frontend/FromAst.h"
@@ -26,7 +26,7 @@ std::string macroText(const clang::MacroInfo &Macro, const clang::SourceManager 
                       const clang::LangOptions &Options);
 
 /// Whether files of this command can have a prefix: it includes nothing by itself.
-bool takesPrefix(clang::CompilerInvocation &Invocation);
+bool takesSharedPch(clang::CompilerInvocation &Invocation);
 /// Lets it read \p Text instead, which has to live as long; false where it takes no prefix.
 bool replaceInput(clang::CompilerInvocation &Invocation, llvm::StringRef Text);
 
@@ -82,13 +82,13 @@ private:
 /// Whether the tokens of \p Text, of which \p P was made, are the same with \p More in front. What
 /// is asked of files for that goes to \p Trace.
 bool makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
-                      llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const Prefix &P,
+                      llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const SharedPch &P,
                       FileTrace &Trace);
 
 /// Whether a reading with a prefix is what it would be without.
-class PrefixFit {
+class SharedPchFit {
 public:
-  PrefixFit(const Prefix &P) : P(P), Reached(P.Headers.Files.size()) {}
+  SharedPchFit(const SharedPch &P) : P(P), Reached(P.Headers.Files.size()) {}
 
   /// So far, and at the end with \p Whole.
   bool fits() const { return Good; }
@@ -98,7 +98,7 @@ public:
 
   /// Text may still come in front of a header of the prefix.
   bool isBefore() const { return !Reached.all(); }
-  const Prefix &prefix() const { return P; }
+  const SharedPch &prefix() const { return P; }
   void include(uint32_t Header) { P.Headers.reach(Header, Reached); }
   bool isReached(uint32_t Header) const { return Reached.test(Header); }
   /// Those that \p Header would include for the first time, itself among them.
@@ -109,17 +109,17 @@ public:
   }
 
 private:
-  const Prefix &P;
+  const SharedPch &P;
   llvm::BitVector Reached;
   bool Good = true;
 };
 
 /// Lets \p Run begin with \p P, which has to live as long.
-void loadPrefix(const Prefix &P, ClangRun &Run);
+void loadSharedPch(const SharedPch &P, ClangRun &Run);
 
 /// Watches a reading with the prefix of \p Fit.
-std::unique_ptr<clang::PPCallbacks> watchPrefix(clang::Preprocessor &PP, ProjectPlaces &Project,
-                                                PrefixFit &Fit,
+std::unique_ptr<clang::PPCallbacks> watchSharedPch(clang::Preprocessor &PP, ProjectPlaces &Project,
+                                                SharedPchFit &Fit,
                                                 clang::ASTDeserializationListener *&Listener);
 
 } // namespace opsig

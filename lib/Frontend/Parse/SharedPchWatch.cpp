@@ -1,4 +1,4 @@
-//===- PrefixWatch.cpp - whether a prefix makes no difference to a file -------===//
+//===- SharedPchWatch.cpp - whether a prefix makes no difference to a file -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What stands in front of an #include of a header of the prefix
@@ -52,9 +52,9 @@ private:
   bool Within = false, NeedsSemi = false;
 };
 
-class PrefixWatch : public PPCallbacks, public ASTDeserializationListener {
+class SharedPchWatch : public PPCallbacks, public ASTDeserializationListener {
 public:
-  PrefixWatch(Preprocessor &PP, ProjectPlaces &Project, PrefixFit &Fit)
+  SharedPchWatch(Preprocessor &PP, ProjectPlaces &Project, SharedPchFit &Fit)
       : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit),
         Given(Fit.prefix().Macros.size()) {
     PP.setPreprocessToken(false); // tokens of the source alone
@@ -188,7 +188,7 @@ private:
 
   /// Whether the headers are the same with the macros as they are now.
   bool isHarmless() const {
-    const Prefix &P = Fit.prefix();
+    const SharedPch &P = Fit.prefix();
     return Changed.empty() || llvm::any_of(P.Harmless, [&](ArrayRef<LeadingMacro> Set) {
              size_t Known = 0;
              return llvm::all_of(Set,
@@ -240,7 +240,7 @@ private:
   Preprocessor &PP;
   const SourceManager &SM;
   ProjectPlaces &Project;
-  PrefixFit &Fit;
+  SharedPchFit &Fit;
   /// Which macros of the prefix the file has defined.
   llvm::BitVector Given;
   std::vector<SourceLocation> Loaded;
@@ -260,10 +260,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<PPCallbacks> opsig::watchPrefix(Preprocessor &PP, ProjectPlaces &Project,
-                                                PrefixFit &Fit,
+std::unique_ptr<PPCallbacks> opsig::watchSharedPch(Preprocessor &PP, ProjectPlaces &Project,
+                                                SharedPchFit &Fit,
                                                 ASTDeserializationListener *&Listener) {
-  auto Watch = std::make_unique<PrefixWatch>(PP, Project, Fit);
+  auto Watch = std::make_unique<SharedPchWatch>(PP, Project, Fit);
   Listener = Watch.get();
   return Watch;
 }

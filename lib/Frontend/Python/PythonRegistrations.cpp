@@ -16,7 +16,7 @@ class FileReader {
 public:
   explicit FileReader(const json::Object &O) : O(O) {}
 
-  Expected<TranslationUnit> read(StringRef File);
+  Expected<UnitFacts> read(StringRef File);
 
 private:
   const json::Object &object(const json::Value &V);
@@ -132,8 +132,8 @@ RegistrationBlock FileReader::block(const json::Object &B) {
   return Out;
 }
 
-Expected<TranslationUnit> FileReader::read(StringRef File) {
-  TranslationUnit Unit = unreadPython(File, text(O, "error"));
+Expected<UnitFacts> FileReader::read(StringRef File) {
+  UnitFacts Unit = unreadPython(File, text(O, "error"));
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
   if (IsWrong)
@@ -145,8 +145,8 @@ Expected<TranslationUnit> FileReader::read(StringRef File) {
 
 bool opsig::isPython(StringRef File) { return File.ends_with(".py"); }
 
-TranslationUnit opsig::unreadPython(StringRef File, std::string Why) {
-  TranslationUnit Unit;
+UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
+  UnitFacts Unit;
   Unit.MainFile = File.str();
   Unit.Files = {Unit.MainFile};
   Unit.Parsed = true;
@@ -156,9 +156,9 @@ TranslationUnit opsig::unreadPython(StringRef File, std::string Why) {
   return Unit;
 }
 
-Expected<std::vector<TranslationUnit>> opsig::readPythonRegistrations(StringRef Json,
+Expected<std::vector<UnitFacts>> opsig::readPythonRegistrations(StringRef Json,
                                                                       ArrayRef<std::string> Files) {
-  std::vector<TranslationUnit> Out;
+  std::vector<UnitFacts> Out;
   // What ended in the middle of a line was about a file that is not known.
   for (size_t End; (End = Json.find('\n')) != StringRef::npos; Json = Json.drop_front(End + 1)) {
     Expected<json::Value> File = json::parse(Json.take_front(End));
@@ -167,7 +167,7 @@ Expected<std::vector<TranslationUnit>> opsig::readPythonRegistrations(StringRef 
     const json::Object *O = File->getAsObject();
     if (!O || Out.size() == Files.size())
       return createStringError("an object is expected for each file");
-    Expected<TranslationUnit> Unit = FileReader(*O).read(Files[Out.size()]);
+    Expected<UnitFacts> Unit = FileReader(*O).read(Files[Out.size()]);
     if (!Unit)
       return Unit.takeError();
     Out.push_back(std::move(*Unit));

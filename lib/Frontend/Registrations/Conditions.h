@@ -1,7 +1,7 @@
 //===- Conditions.h - Visiting statements that may not run, or run often ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef OPSIG_LIB_KERNEL_READ_CONDITIONS_H
-#define OPSIG_LIB_KERNEL_READ_CONDITIONS_H
+#ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_CONDITIONS_H
+#define OPSIG_LIB_FRONTEND_REGISTRATIONS_CONDITIONS_H
 
 #include "clang/AST/RecursiveASTVisitor.h"
 

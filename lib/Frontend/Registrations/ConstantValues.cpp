@@ -327,10 +327,10 @@ const Expr *ConstantValues::Follower::step(const Expr *E) {
 const Expr *ConstantValues::Follower::follow(const Expr *E) {
   E = underlying(E);
   while (++Steps < MostSteps) {
-    const Expr *Behind = step(E);
-    if (!Behind)
+    const Expr *End = step(E);
+    if (!End)
       break;
-    E = underlying(Behind);
+    E = underlying(End);
   }
   return E;
 }

@@ -5,8 +5,8 @@
 //   => the expressions that give them their values
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_CONSTANTVALUES_H
-#define OPSIG_LIB_KERNEL_CONSTANTVALUES_H
+#ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_CONSTANTVALUES_H
+#define OPSIG_LIB_FRONTEND_REGISTRATIONS_CONSTANTVALUES_H
 
 #include "Decls/UnitSpansInternal.h"
 #include "clang/AST/ExprCXX.h"

@@ -284,7 +284,7 @@ void opsig::readClasses(const Stmt &Code, StringRef Namespace, ConstantValues &V
   Reader.take(Out);
 }
 
-void opsig::noteCustomClasses(const FunctionDecl &F, UnitSpans &Spans) {
+void opsig::recordCustomClasses(const FunctionDecl &F, UnitSpans &Spans) {
   std::vector<std::string> Own;
   addCustomClasses(F.getReturnType(), Spans, Own);
   for (const ParmVarDecl *P : F.parameters())

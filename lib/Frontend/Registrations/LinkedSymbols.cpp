@@ -52,7 +52,7 @@ bool isDefinedHere(const FunctionDecl &F) {
 
 class SymbolCollector {
 public:
-  SymbolCollector(ASTContext &Context, TranslationUnit &Unit)
+  SymbolCollector(ASTContext &Context, UnitFacts &Unit)
       : SM(Context.getSourceManager()), Context(Context), Spans(Context, Unit), Names(Context),
         Unit(Unit) {}
 
@@ -75,7 +75,7 @@ private:
   UnitSpans Spans;
   ASTNameGenerator Names;
   std::optional<FileWords> Words;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
 };
 
 /// What skipped bodies do is known by their words alone.
@@ -135,7 +135,7 @@ std::string opsig::offeredSymbol(const FunctionDecl &F, UnitSpans &Spans) {
 }
 
 void opsig::collectSymbols(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                           TranslationUnit &Unit) {
+                           UnitFacts &Unit) {
   SymbolCollector Collector(Context, Unit);
   for (const Decl *D : TopLevel)
     Collector.visit(D);

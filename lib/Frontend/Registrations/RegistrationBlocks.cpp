@@ -58,7 +58,7 @@ public:
 class BlockCollector {
 public:
   BlockCollector(ASTContext &Context, llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
-                 TranslationUnit &Unit)
+                 UnitFacts &Unit)
       : Spans(Context, Unit, Errors, &Project), Values(Spans), Errors(Errors), Unit(Unit),
         ClassesWritten(countClassTemplates(Context, Project)) {}
 
@@ -85,7 +85,7 @@ private:
   UnitSpans Spans;
   ConstantValues Values;
   llvm::ArrayRef<ClangError> Errors;
-  TranslationUnit &Unit;
+  UnitFacts &Unit;
   size_t ClassesWritten;
   /// What fills a block, in the order of the blocks.
   std::vector<std::pair<RegistrationBlock, const FunctionDecl *>> Blocks;
@@ -342,7 +342,7 @@ std::optional<RegistrationBlock::Kind> opsig::kindOfMacro(StringRef Name) {
 
 void opsig::collectRegistrations(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
                                  llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
-                                 TranslationUnit &Unit) {
+                                 UnitFacts &Unit) {
   BlockCollector Collector(Context, Errors, Project, Unit);
   const SourceManager &SM = Context.getSourceManager();
   for (const Decl *D : TopLevel)

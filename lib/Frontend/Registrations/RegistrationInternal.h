@@ -14,8 +14,8 @@
 // arguments, not by their positions, so that one reading serves every release.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_REGISTRATIONINTERNAL_H
-#define OPSIG_LIB_KERNEL_REGISTRATIONINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_REGISTRATIONINTERNAL_H
+#define OPSIG_LIB_FRONTEND_REGISTRATIONS_REGISTRATIONINTERNAL_H
 
 #include "Decls/UnitSpansInternal.h"
 #include "clang/AST/Expr.h"
@@ -85,24 +85,24 @@ std::optional<RegistrationBlock::Kind> kindOfMacro(llvm::StringRef Name);
 void readClasses(const clang::Stmt &Code, llvm::StringRef Namespace, ConstantValues &Values,
                  std::vector<RegisteredClass> &Out);
 /// Adds the classes of the project's among the types of \p F to those that the unit uses.
-void noteCustomClasses(const clang::FunctionDecl &F, UnitSpans &Spans);
+void recordCustomClasses(const clang::FunctionDecl &F, UnitSpans &Spans);
 /// How often the project's files, as they are written, may register one.
 size_t countClassTemplates(clang::ASTContext &Context, ProjectPlaces &Project);
 
 /// Adds the library blocks among \p TopLevel, declarations of the project, to \p Unit.
 void collectRegistrations(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
                           llvm::ArrayRef<ClangError> Errors, ProjectPlaces &Project,
-                          TranslationUnit &Unit);
+                          UnitFacts &Unit);
 
 /// For which namespaces the files of \p Unit, as they are written, may register more than was read
 /// of them. To be asked when the parse has ended, of a file with errors.
 RegistrationReach registrationReach(clang::ASTContext &Context, ProjectPlaces &Project,
-                                    const TranslationUnit &Unit);
+                                    const UnitFacts &Unit);
 
 /// Adds the functions among \p TopLevel, declarations of the main file, that nothing can reach to
 /// \p Unit.
 void collectUnused(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                   TranslationUnit &Unit);
+                   UnitFacts &Unit);
 
 /// RegisteredKernel::Symbol of the function \p F.
 std::string neededSymbol(const clang::FunctionDecl &F, UnitSpans &Spans);
@@ -112,7 +112,7 @@ std::string offeredSymbol(const clang::FunctionDecl &F, UnitSpans &Spans);
 
 /// Adds what the functions among \p TopLevel, declarations of the project, are to the linker.
 void collectSymbols(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Context,
-                    TranslationUnit &Unit);
+                    UnitFacts &Unit);
 
 /// What the bare text of the main file says.
 struct FileWords {

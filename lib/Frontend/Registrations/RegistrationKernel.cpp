@@ -345,7 +345,7 @@ RegisteredKernel opsig::functionKernel(const FunctionDecl *F, Span Use, UnitSpan
   const auto *Type = F->getType()->getAs<FunctionProtoType>();
   if (!Type || F->getType()->isDependentType() || F->isVariadic() || Spans.isGarbled(*F))
     return form(RegisteredKernel::Unread, Use);
-  noteCustomClasses(*F, Spans);
+  recordCustomClasses(*F, Spans);
   RegisteredKernel K;
   K.Is = RegisteredKernel::Function;
   K.Name = scopeName(*F);

@@ -31,7 +31,7 @@ bool isHarmlessMacro(StringRef Name) {
 
 class ReachReader {
 public:
-  ReachReader(ASTContext &Context, ProjectPlaces &Project, const TranslationUnit &Unit)
+  ReachReader(ASTContext &Context, ProjectPlaces &Project, const UnitFacts &Unit)
       : Context(Context), SM(Context.getSourceManager()), Project(Project), Unit(Unit) {}
 
   RegistrationReach run();
@@ -49,7 +49,7 @@ private:
   ASTContext &Context;
   const SourceManager &SM;
   ProjectPlaces &Project;
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
   /// Whose text makes a block, and whether that names its namespace itself.
   llvm::StringMap<bool> Macros;
   std::set<std::string> Namespaces;
@@ -189,6 +189,6 @@ RegistrationReach ReachReader::run() {
 } // namespace
 
 RegistrationReach opsig::registrationReach(ASTContext &Context, ProjectPlaces &Project,
-                                           const TranslationUnit &Unit) {
+                                           const UnitFacts &Unit) {
   return ReachReader(Context, Project, Unit).run();
 }

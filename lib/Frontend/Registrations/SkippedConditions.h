@@ -5,8 +5,8 @@
 //   => which macros to define, and which not, so that they hold
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_READ_SKIPPEDCONDITIONS_H
-#define OPSIG_LIB_KERNEL_READ_SKIPPEDCONDITIONS_H
+#ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_SKIPPEDCONDITIONS_H
+#define OPSIG_LIB_FRONTEND_REGISTRATIONS_SKIPPEDCONDITIONS_H
 
 #include "Decls/RawText.h"
 #include <map>

@@ -165,7 +165,7 @@ std::optional<RegistrationEntry> entryAt(Tokens Code, size_t At, StringRef Buffe
 
 class TextReader {
 public:
-  TextReader(const RawFile &Main, const ParseErrors &Errors, const TranslationUnit &Unit)
+  TextReader(const RawFile &Main, const ParseErrors &Errors, const UnitFacts &Unit)
       : Code(Main.Code), Errors(Errors), Unit(Unit),
         Tree(conditionalBranches(Main.Conditionals)) {}
 
@@ -186,7 +186,7 @@ private:
 
   Tokens Code;
   const ParseErrors &Errors;
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
   std::vector<ConditionalBranch> Tree;
   std::map<int, bool> Noted;
   MacroWishes Wishes;
@@ -230,14 +230,14 @@ void TextReader::readBlock(size_t At) {
   if (!Kind || Close + 1 >= Code.size() || Code[Close + 1].Is != tok::l_brace)
     return;
   std::vector<Tokens> Args = splitAtCommas(Code.slice(At + 2, Close - At - 2));
-  size_t Wanted = *Kind == RegistrationBlock::Impl ? 3 : 2;
+  size_t Expected = *Kind == RegistrationBlock::Impl ? 3 : 2;
   size_t End = closeOf(Code, Close + 1);
-  if (Args.size() != Wanted || End == Code.size() ||
+  if (Args.size() != Expected || End == Code.size() ||
       llvm::any_of(Args, [](Tokens Words) { return Words.size() != 1; }))
     return;
   Block.Is = *Kind;
   Block.Namespace = Args.front().front().Text.str();
-  if (Wanted == 3)
+  if (Expected == 3)
     Block.Key = Args[1].front().Text.str();
   Block.Variable = Args.back().front().Text.str();
   Block.At = spanOf(Code.slice(At, 1));
@@ -303,7 +303,7 @@ SkippedRegistrations TextReader::run() {
 } // namespace
 
 SkippedRegistrations opsig::skippedRegistrations(const RawFile &Main, const ParseErrors &Errors,
-                                                 const TranslationUnit &Unit) {
+                                                 const UnitFacts &Unit) {
   if (Errors.Skipped.empty() || Main.Code.empty())
     return {};
   return TextReader(Main, Errors, Unit).run();

@@ -5,8 +5,8 @@
 //   (SkippedDefinitions.cpp), registrations and what turns them on (SkippedText.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_READ_SKIPPEDTEXT_H
-#define OPSIG_LIB_KERNEL_READ_SKIPPEDTEXT_H
+#ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_SKIPPEDTEXT_H
+#define OPSIG_LIB_FRONTEND_REGISTRATIONS_SKIPPEDTEXT_H
 
 #include "Decls/RawText.h"
 #include "opsig/Frontend/FromAst.h"
@@ -30,7 +30,7 @@ std::vector<SkippedDefinition> skippedDefinitions(const RawFile &Main,
 
 /// \p Unit is what was read of the rest.
 SkippedRegistrations skippedRegistrations(const RawFile &Main, const ParseErrors &Errors,
-                                          const TranslationUnit &Unit);
+                                          const UnitFacts &Unit);
 
 } // namespace opsig
 

@@ -48,13 +48,13 @@ template <typename V> static void fields(V &Visit, KernelParam &P) {
   Visit("use", Use);
 }
 
-template <typename V> static void fields(V &Visit, Obstacle &O) {
+template <typename V> static void fields(V &Visit, EditBlocker &O) {
   auto &[Is, At] = O;
   Visit("is", Is);
   Visit("at", At);
 }
 
-template <typename V> static void fields(V &Visit, BareEnds &E) {
+template <typename V> static void fields(V &Visit, VoidReturnPaths &E) {
   auto &[Open, Close, Returns, FallsOff, ReturnsValue] = E;
   Visit("open", Open);
   Visit("close", Close);
@@ -66,7 +66,7 @@ template <typename V> static void fields(V &Visit, BareEnds &E) {
 template <typename V> static void fields(V &Visit, KernelDecl &K) {
   auto &[Name, Scope, Member, Definition, Internal, InMainFile, Undeclared, Editable, ForeignFile,
          Params, ReturnText, ReturnCanonical, Return, NameAt, ParamList, Head, Surroundings, Short,
-         Obstacles, Ends, Applies, TakesMemory, Redeclarations] = K;
+         EditBlockers, Ends, Applies, TakesMemory, Redeclarations] = K;
   Visit("name", Name);
   Visit("scope", Scope);
   Visit("member", Member);
@@ -85,7 +85,7 @@ template <typename V> static void fields(V &Visit, KernelDecl &K) {
   Visit("head", Head);
   Visit("surroundings", Surroundings);
   Visit("short", Short);
-  Visit("obstacles", Obstacles);
+  Visit("obstacles", EditBlockers);
   Visit("ends", Ends);
   Visit("applies", Applies);
   Visit("takes-memory", TakesMemory);
@@ -422,7 +422,7 @@ template <typename V> static void fields(V &Visit, SkippedBranch &B) {
   Visit("of-other", OfOther);
 }
 
-template <typename V> static void fields(V &Visit, TranslationUnit &U) {
+template <typename V> static void fields(V &Visit, UnitFacts &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Lookups,
          Functions, Unused, Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled,
          FirstError, Mentioned, Reach, TorchFolders, Uses, Modules, PythonUses, SkippedDefinitions,
@@ -526,23 +526,23 @@ FactsStamp opsig::factsStamp(StringRef OpsigVersion, const ParseOptions &Options
 }
 
 /// Of the unit and of its other branches.
-static std::vector<std::string *> allFiles(TranslationUnit &Unit) {
+static std::vector<std::string *> allFiles(UnitFacts &Unit) {
   std::vector<std::string *> All;
   for (std::string &File : Unit.Files)
     All.push_back(&File);
-  for (TranslationUnit &Branches : Unit.OtherBranches)
+  for (UnitFacts &Branches : Unit.OtherBranches)
     append_range(All, allFiles(Branches));
   return All;
 }
 
-Error opsig::writeFacts(raw_ostream &OS, ArrayRef<TranslationUnit> Units, const FactsStamp &Stamp) {
+Error opsig::writeFacts(raw_ostream &OS, ArrayRef<UnitFacts> Units, const FactsStamp &Stamp) {
   OS << "{\"opsig-facts\":" << FactsVersion << ",\"opsig\":" << json::Value(Stamp.Opsig)
      << ",\"options\":" << json::Value(Stamp.Options) << ",\"bodies\":" << json::Value(Stamp.Bodies)
      << ",\"units\":[";
   StringRef Separator = "\n";
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     json::Array Hashes;
-    TranslationUnit Moved = Unit;
+    UnitFacts Moved = Unit;
     for (std::string *File : allFiles(Moved)) {
       std::string Hash = hashOfFile(*File);
       if (Hash.empty())
@@ -588,14 +588,14 @@ bool pointsInside(const FunctionFlow &F, size_t NumFlows) {
 /// What a unit points at is there.
 class Bounds {
 public:
-  explicit Bounds(const TranslationUnit &Unit) : Unit(Unit) {}
+  explicit Bounds(const UnitFacts &Unit) : Unit(Unit) {}
 
   template <typename T> void operator()(StringLiteral, T &Field) { check(Field); }
   bool Good = true;
 
 private:
   void check(Span &S) { Good &= !S.isValid() || S.File < Unit.Files.size(); }
-  void check(TranslationUnit &Branches) {
+  void check(UnitFacts &Branches) {
     Bounds Own(Branches);
     visitFields(Own, Branches);
     Good &= Own.Good && !Branches.Files.empty();
@@ -616,17 +616,17 @@ private:
       visitFields(*this, Value);
   }
 
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
 };
 
 } // namespace
 
-json::Value opsig::unitToJson(const TranslationUnit &Unit) {
-  TranslationUnit Copy = Unit;
+json::Value opsig::unitToJson(const UnitFacts &Unit) {
+  UnitFacts Copy = Unit;
   return toJson(Copy);
 }
 
-bool opsig::unitFromJson(const json::Value &V, TranslationUnit &Unit) {
+bool opsig::unitFromJson(const json::Value &V, UnitFacts &Unit) {
   if (!fromJson(V, Unit) || Unit.Files.empty())
     return false;
   Bounds Check(Unit);
@@ -634,7 +634,7 @@ bool opsig::unitFromJson(const json::Value &V, TranslationUnit &Unit) {
   return Check.Good;
 }
 
-static Error readUnit(const json::Value &V, TranslationUnit &Unit) {
+static Error readUnit(const json::Value &V, UnitFacts &Unit) {
   const json::Object *O = V.getAsObject();
   const json::Value *HashList = O ? O->get("hashes") : nullptr;
   std::vector<std::string> Hashes;
@@ -654,7 +654,7 @@ static Error readUnit(const json::Value &V, TranslationUnit &Unit) {
   return Error::success();
 }
 
-Expected<std::vector<TranslationUnit>> opsig::readFacts(StringRef Text, const FactsStamp &Stamp) {
+Expected<std::vector<UnitFacts>> opsig::readFacts(StringRef Text, const FactsStamp &Stamp) {
   Expected<json::Value> Root = parseJson(Text);
   if (!Root)
     return Root.takeError();
@@ -670,7 +670,7 @@ Expected<std::vector<TranslationUnit>> opsig::readFacts(StringRef Text, const Fa
     return createStringError("it was written for other schemas, backends or checks");
   if (Stamp.Bodies && !O->getBoolean("bodies").value_or(false))
     return createStringError("it was written without the checks that look into bodies");
-  std::vector<TranslationUnit> Units(List->size());
+  std::vector<UnitFacts> Units(List->size());
   for (size_t I = 0; I < List->size(); ++I)
     if (Error E = readUnit((*List)[I], Units[I]))
       return std::move(E);

@@ -5,8 +5,8 @@
 // them. Fields that have the value of an empty one of their type are left out.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_FACTSINTERNAL_H
-#define OPSIG_LIB_KERNEL_FACTSINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_SERIALIZE_FACTSINTERNAL_H
+#define OPSIG_LIB_FRONTEND_SERIALIZE_FACTSINTERNAL_H
 
 #include "opsig/Frontend/UnitFacts.h"
 #include "llvm/Support/JSON.h"
@@ -24,9 +24,9 @@ llvm::json::Value spanToJson(const Span &S);
 bool spanFromJson(const llvm::json::Value &V, Span &S);
 
 /// Files as they are named, and without TorchFolders.
-llvm::json::Value unitToJson(const TranslationUnit &Unit);
+llvm::json::Value unitToJson(const UnitFacts &Unit);
 /// False for what is none, or points at what it does not have.
-bool unitFromJson(const llvm::json::Value &V, TranslationUnit &Unit);
+bool unitFromJson(const llvm::json::Value &V, UnitFacts &Unit);
 
 template <typename T> llvm::json::Value toJson(T &Value);
 template <typename T> bool fromJson(const llvm::json::Value &V, T &Value);

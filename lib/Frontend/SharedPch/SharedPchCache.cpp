@@ -1,4 +1,4 @@
-//===- PrefixCache.cpp - prefixes, and which file was read with which --------===//
+//===- SharedPchCache.cpp - prefixes, and which file was read with which --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Cache/CacheInternal.h"
@@ -6,32 +6,32 @@
 using namespace opsig;
 using namespace llvm;
 
-std::string PrefixCache::nameOf(const ParseJob &Job) const {
+std::string SharedPchCache::nameOf(const ParseJob &Job) const {
   return "plan-" + commandKey(Job, Opsig).add(Job.File).key();
 }
 
-void PrefixCache::remember(const ParseJob &Job, StringRef Key) const {
+void SharedPchCache::remember(const ParseJob &Job, StringRef Key) const {
   Folder.put(nameOf(Job), Key);
 }
 
-std::optional<std::string> PrefixCache::recall(const ParseJob &Job) const {
+std::optional<std::string> SharedPchCache::recall(const ParseJob &Job) const {
   std::unique_ptr<MemoryBuffer> Entry = Folder.get(nameOf(Job));
   return Entry ? std::optional(CacheFolder::textOf(*Entry).str()) : std::nullopt;
 }
 
-static std::optional<Prefix> factsOf(const CacheFolder &Folder, StringRef Key, FileStates &States,
+static std::optional<SharedPch> factsOf(const CacheFolder &Folder, StringRef Key, FileStates &States,
                                      const ParseOptions &Options) {
   std::unique_ptr<MemoryBuffer> Facts = Folder.get(("prefix-" + Key).str());
   return Facts ? prefixFromText(CacheFolder::textOf(*Facts), States, Options.IsProjectFile)
                : std::nullopt;
 }
 
-bool PrefixCache::has(StringRef Key, const ParseOptions &Options) const {
+bool SharedPchCache::has(StringRef Key, const ParseOptions &Options) const {
   return factsOf(Folder, Key, States, Options).has_value();
 }
 
-std::optional<Prefix> PrefixCache::find(StringRef Key, const ParseOptions &Options) const {
-  std::optional<Prefix> P = factsOf(Folder, Key, States, Options);
+std::optional<SharedPch> SharedPchCache::find(StringRef Key, const ParseOptions &Options) const {
+  std::optional<SharedPch> P = factsOf(Folder, Key, States, Options);
   if (!P)
     return std::nullopt;
   std::shared_ptr<MemoryBuffer> Ast = Folder.get(("ast-" + Key).str());
@@ -44,7 +44,7 @@ std::optional<Prefix> PrefixCache::find(StringRef Key, const ParseOptions &Optio
   return P;
 }
 
-void PrefixCache::keep(const Prefix &P) const {
+void SharedPchCache::keep(const SharedPch &P) const {
   if (!Folder.isOpen())
     return;
   Folder.put("ast-" + P.Key, P.Ast);

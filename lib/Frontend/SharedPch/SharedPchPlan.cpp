@@ -1,4 +1,4 @@
-//===- PrefixPlan.cpp - which files share which prefix ----------------------===//
+//===- SharedPchPlan.cpp - which files share which prefix ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SharedPch/SharedPchPlan.h"
@@ -27,7 +27,7 @@ std::string opsig::allIncludes(llvm::ArrayRef<ScannedIncludes> Scans) {
   return Text;
 }
 
-std::vector<LeadingMacro> PrefixGroup::moreOf(const PrefixGroup &Other) const {
+std::vector<LeadingMacro> SharedPchGroup::moreOf(const SharedPchGroup &Other) const {
   std::vector<LeadingMacro> More = Other.Macros;
   llvm::erase_if(More,
                  [&](const LeadingMacro &Macro) { return llvm::is_contained(Macros, Macro); });
@@ -48,7 +48,7 @@ struct Cluster {
 class Planner {
 public:
   Planner(const IncludeGraph &Graph, const FileTrace::Question &IsProjectFile,
-          const PrefixLimits &Limits)
+          const SharedPchLimits &Limits)
       : Graph(Graph), Limits(Limits), Good(Graph.Files.size(), true) {
     for (uint32_t I = 0; I < Graph.Files.size(); ++I)
       if (Graph.Files[I].Lacks || IsProjectFile(Graph.Files[I].Name) ||
@@ -67,7 +67,7 @@ public:
   }
 
   void add(size_t Number, const ScannedIncludes &Scan);
-  std::vector<PrefixGroup> plan();
+  std::vector<SharedPchGroup> plan();
 
 private:
   uint64_t weight(const BitVector &Headers) const {
@@ -87,15 +87,15 @@ private:
   void joinClusters();
   void shareClusters();
   bool isWorthwhile(const Cluster &C) const {
-    return C.Files.size() > 1 && weight(C.Common) >= Limits.LeastPrefix;
+    return C.Files.size() > 1 && weight(C.Common) >= Limits.LeastSharedPch;
   }
   double gainOfSharing(const Cluster &Host, const Cluster &Guest) const;
-  std::optional<PrefixGroup> groupOf(Cluster C) const;
+  std::optional<SharedPchGroup> groupOf(Cluster C) const;
   std::optional<uint32_t> heaviest(const BitVector &From, const BitVector &Left) const;
   std::vector<IncludeSpelling> headersOf(const BitVector &Common) const;
 
   const IncludeGraph &Graph;
-  const PrefixLimits Limits;
+  const SharedPchLimits Limits;
   BitVector Good;
   std::vector<Cluster> Clusters;
 };
@@ -241,37 +241,37 @@ void Planner::shareClusters() {
   }
 }
 
-std::optional<PrefixGroup> Planner::groupOf(Cluster C) const {
+std::optional<SharedPchGroup> Planner::groupOf(Cluster C) const {
   std::vector<IncludeSpelling> Headers;
   if (isWorthwhile(C))
     Headers = headersOf(C.Common);
   if (Headers.empty())
     return std::nullopt;
-  PrefixGroup Out{std::move(C.Files), std::move(C.Macros), std::move(Headers)};
+  SharedPchGroup Out{std::move(C.Files), std::move(C.Macros), std::move(Headers)};
   for (Cluster &Other : C.Others)
-    if (std::optional<PrefixGroup> Own = groupOf(Other))
+    if (std::optional<SharedPchGroup> Own = groupOf(Other))
       Out.Others.push_back(std::move(*Own));
     else
       Out.Others.push_back({std::move(Other.Files), std::move(Other.Macros), {}});
   return Out;
 }
 
-std::vector<PrefixGroup> Planner::plan() {
+std::vector<SharedPchGroup> Planner::plan() {
   joinClusters();
   shareClusters();
-  std::vector<PrefixGroup> Out;
+  std::vector<SharedPchGroup> Out;
   for (Cluster &C : Clusters)
-    if (std::optional<PrefixGroup> Group = groupOf(std::move(C)))
+    if (std::optional<SharedPchGroup> Group = groupOf(std::move(C)))
       Out.push_back(std::move(*Group));
   return Out;
 }
 
 } // namespace
 
-std::vector<PrefixGroup> opsig::planPrefixes(llvm::ArrayRef<ScannedIncludes> Scans,
+std::vector<SharedPchGroup> opsig::planSharedPchs(llvm::ArrayRef<ScannedIncludes> Scans,
                                              const IncludeGraph &Graph,
                                              const FileTrace::Question &IsProjectFile,
-                                             const PrefixLimits &Limits) {
+                                             const SharedPchLimits &Limits) {
   Planner ThePlanner(Graph, IsProjectFile, Limits);
   for (size_t I = 0; I < Scans.size(); ++I)
     ThePlanner.add(I, Scans[I]);

@@ -1,4 +1,4 @@
-//===- SurfaceDecls.cpp - what the stable headers declare -------------------===//
+//===- StableApiDecls.cpp - what the stable headers declare -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Parse/Invocation.h"
@@ -20,7 +20,7 @@ constexpr llvm::StringLiteral ValueName = "opsig_surface_value_";
 
 class DeclReader {
 public:
-  DeclReader(ASTContext &Context, const SurfaceInput &Input, SurfaceDecls &Out)
+  DeclReader(ASTContext &Context, const StableApiInput &Input, StableApiDecls &Out)
       : SM(Context.getSourceManager()), Policy(Context.getPrintingPolicy()), Out(Out) {
     Policy.SuppressInlineNamespace =
         llvm::to_underlying(PrintingPolicy::SuppressInlineNamespaceMode::All);
@@ -167,14 +167,14 @@ private:
 
   SourceManager &SM;
   PrintingPolicy Policy;
-  SurfaceDecls &Out;
+  StableApiDecls &Out;
   std::map<const FileEntry *, std::string> Headers;
   std::map<FileID, const std::string *> Known;
 };
 
 class DeclConsumer : public ASTConsumer {
 public:
-  DeclConsumer(const SurfaceInput &Input, SurfaceDecls &Out, bool &Done)
+  DeclConsumer(const StableApiInput &Input, StableApiDecls &Out, bool &Done)
       : Input(Input), Out(Out), Done(Done) {}
   void HandleTranslationUnit(ASTContext &Context) override {
     DeclReader(Context, Input, Out).read(*Context.getTranslationUnitDecl());
@@ -182,33 +182,33 @@ public:
   }
 
 private:
-  const SurfaceInput &Input;
-  SurfaceDecls &Out;
+  const StableApiInput &Input;
+  StableApiDecls &Out;
   bool &Done;
 };
 
 class DeclAction : public ASTFrontendAction {
 public:
-  DeclAction(const SurfaceInput &Input, SurfaceDecls &Out, bool &Done)
+  DeclAction(const StableApiInput &Input, StableApiDecls &Out, bool &Done)
       : Input(Input), Out(Out), Done(Done) {}
 
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
-    settleForReading(Compiler);
+    resolveForReading(Compiler);
     return std::make_unique<DeclConsumer>(Input, Out, Done);
   }
 
 private:
-  const SurfaceInput &Input;
-  SurfaceDecls &Out;
+  const StableApiInput &Input;
+  StableApiDecls &Out;
   bool &Done;
 };
 
 } // namespace
 
-std::optional<SurfaceDecls> opsig::readSurfaceDecls(const SurfaceInput &Input, StringRef Target,
+std::optional<StableApiDecls> opsig::readStableApiDecls(const StableApiInput &Input, StringRef Target,
                                                     const std::vector<std::string> &Values) {
-  SurfaceDecls Out;
+  StableApiDecls Out;
   Out.Values.resize(Values.size());
   std::string Text = Input.text() + "enum : unsigned long long {\n";
   for (const auto &[Index, Value] : llvm::enumerate(Values))

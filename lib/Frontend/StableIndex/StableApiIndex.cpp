@@ -1,4 +1,4 @@
-//===- StableSurface.cpp - which target has what of the stable headers ------===//
+//===- StableApiIndex.cpp - which target has what of the stable headers ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StableIndex/StableApiIndexInternal.h"
@@ -27,7 +27,7 @@ constexpr unsigned MajorShift = 56, MinorShift = 48;
 constexpr StringLiteral FirstTarget = "0", NewestTarget = "TORCH_ABI_VERSION";
 
 /// Folders of headers, and whether those below them count.
-constexpr std::pair<StringLiteral, bool> SurfaceFolders[] = {
+constexpr std::pair<StringLiteral, bool> StableApiFolders[] = {
     {"torch/csrc/stable", true},
     {"torch/headeronly", true},
     {"torch/csrc/inductor/aoti_torch/c", false},
@@ -55,7 +55,7 @@ std::vector<std::string> headersBelow(StringRef Folder, StringRef Below, bool De
 /// A target, and what of the headers it has.
 struct Scanned {
   std::string Macro;
-  SurfaceScan Scan;
+  StableApiScan Scan;
   StableVersion Value = 0;
   bool Parsed = false;
 
@@ -66,9 +66,9 @@ struct Scanned {
   }
 };
 
-class SurfaceReader {
+class StableApiReader {
 public:
-  SurfaceReader(StableSurface &Out, SurfaceInput Input) : Out(Out), Input(std::move(Input)) {}
+  StableApiReader(StableApiIndex &Out, StableApiInput Input) : Out(Out), Input(std::move(Input)) {}
 
   Error read() {
     if (!scanAll() || !parseAll())
@@ -86,8 +86,8 @@ private:
   /// Conditions stand within conditions: each target may show more of them.
   bool scanAll() {
     // Switches first: what they open is asked for by all.
-    for (std::optional<SurfaceScan> Scan;;) {
-      Scan = scanSurface(Input, NewestTarget);
+    for (std::optional<StableApiScan> Scan;;) {
+      Scan = scanStableApi(Input, NewestTarget);
       if (!Scan)
         return false;
       if (Scan->Switches.empty()) {
@@ -98,7 +98,7 @@ private:
     }
     std::vector<std::string> Left{FirstTarget.str()};
     std::set<std::string> Seen{NewestTarget.str(), FirstTarget.str()};
-    auto Ask = [&](const SurfaceScan &Scan) {
+    auto Ask = [&](const StableApiScan &Scan) {
       for (const std::string &Macro : Scan.Targets)
         if (Seen.insert(Macro).second)
           Left.push_back(Macro);
@@ -107,7 +107,7 @@ private:
     while (!Left.empty()) {
       std::string Macro = std::move(Left.back());
       Left.pop_back();
-      std::optional<SurfaceScan> Scan = scanSurface(Input, Macro);
+      std::optional<StableApiScan> Scan = scanStableApi(Input, Macro);
       if (!Scan)
         return false;
       Ask(*Scan);
@@ -121,7 +121,7 @@ private:
     for (const Scanned &S : All)
       Macros.push_back(S.Macro);
     // The newest has nearly all, and every macro.
-    std::optional<SurfaceDecls> Decls = readSurfaceDecls(Input, NewestTarget, Macros);
+    std::optional<StableApiDecls> Decls = readStableApiDecls(Input, NewestTarget, Macros);
     if (!Decls)
       return false;
     for (auto [S, Value] : zip(All, Decls->Values))
@@ -136,7 +136,7 @@ private:
     for (Scanned &S : All) {
       if (S.Parsed || !hasNews(S))
         continue;
-      Decls = readSurfaceDecls(Input, S.Macro, {});
+      Decls = readStableApiDecls(Input, S.Macro, {});
       if (!Decls)
         return false;
       S.Parsed = true;
@@ -155,8 +155,8 @@ private:
     return false;
   }
 
-  void addDecls(SurfaceDecls &Decls) {
-    for (SurfaceDecl &D : Decls.Decls) {
+  void addDecls(StableApiDecls &Decls) {
+    for (StableApiDecl &D : Decls.Decls) {
       if (!Places.insert({D.Item.Header, D.Offset, D.Item.Name}).second)
         continue;
       ByteRange At{D.Offset, D.Offset + 1};
@@ -170,7 +170,7 @@ private:
     for (const Scanned &S : reverse(All))
       for (const auto &[Header, File] : S.Scan.Files)
         if (is_contained(Input.Headers, Header))
-          for (const SurfaceScan::Macro &M : File.Macros)
+          for (const StableApiScan::Macro &M : File.Macros)
             Lines.insert({{Header, M.Name}, M.Line});
     for (const auto &[Key, Line] : Lines) {
       const auto &[Header, Name] = Key;
@@ -198,7 +198,7 @@ private:
   }
 
   void addHeaders() {
-    const SurfaceScan &Scan = All.back().Scan;
+    const StableApiScan &Scan = All.back().Scan;
     for (const std::string &Name : Input.Headers) {
       StableHeader Header;
       Header.Name = Name;
@@ -218,7 +218,7 @@ private:
   }
 
   /// What becomes of \p Header by \p File, and all that it includes.
-  static void reach(const SurfaceScan &Scan, const std::string &File, StableHeader &Header,
+  static void reach(const StableApiScan &Scan, const std::string &File, StableHeader &Header,
                     std::set<std::string> &Seen) {
     auto It = Scan.Files.find(File);
     if (It == Scan.Files.end() || !Seen.insert(File).second)
@@ -231,36 +231,36 @@ private:
       reach(Scan, To, Header, Seen);
   }
 
-  StableSurface &Out;
-  SurfaceInput Input;
+  StableApiIndex &Out;
+  StableApiInput Input;
   SmallVector<Scanned, 0> All; ///< ascending, once their values are known
   std::set<std::tuple<std::string, unsigned, std::string>> Places;
 };
 
 } // namespace
 
-Expected<StableSurface> opsig::readStableSurface(StringRef Folder, ArrayRef<std::string> Flags) {
+Expected<StableApiIndex> opsig::readStableApiIndex(StringRef Folder, ArrayRef<std::string> Flags) {
   SmallString<256> Absolute(Folder);
   sys::fs::make_absolute(Absolute);
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  StableSurface Out;
+  StableApiIndex Out;
   Out.Folder = std::string(Absolute);
-  SurfaceInput Input;
+  StableApiInput Input;
   Input.Folder = Out.Folder;
   Input.Flags.assign(Flags.begin(), Flags.end());
-  for (const auto &[Below, Deep] : SurfaceFolders) {
+  for (const auto &[Below, Deep] : StableApiFolders) {
     std::vector<std::string> Found = headersBelow(Input.Folder, Below, Deep);
     if (Found.empty() && Input.Headers.empty())
       return createStringError("no headers of the stable ABI in '" + Out.Folder + "': '" + Below +
                                "' is not there, or has none");
     append_range(Input.Headers, Found);
   }
-  if (Error Failed = SurfaceReader(Out, std::move(Input)).read())
+  if (Error Failed = StableApiReader(Out, std::move(Input)).read())
     return std::move(Failed);
   return Out;
 }
 
-ArrayRef<StableItem> StableSurface::named(StringRef Name) const {
+ArrayRef<StableItem> StableApiIndex::named(StringRef Name) const {
   auto Less = [](const auto &L, const auto &R) {
     if constexpr (std::is_same_v<std::decay_t<decltype(L)>, StableItem>)
       return StringRef(L.Name) < R;
@@ -271,7 +271,7 @@ ArrayRef<StableItem> StableSurface::named(StringRef Name) const {
   return ArrayRef(Items).slice(Begin - Items.begin(), End - Begin);
 }
 
-const StableItem *StableSurface::find(StableKind Is, StringRef Name) const {
+const StableItem *StableApiIndex::find(StableKind Is, StringRef Name) const {
   const StableItem *Best = nullptr;
   for (const StableItem &Item : named(Name))
     if (Item.Is == Is && (!Best || Item.Since < Best->Since))
@@ -279,7 +279,7 @@ const StableItem *StableSurface::find(StableKind Is, StringRef Name) const {
   return Best;
 }
 
-const StableHeader *StableSurface::header(StringRef Name) const {
+const StableHeader *StableApiIndex::header(StringRef Name) const {
   auto It = find_if(Headers, [&](const StableHeader &H) { return H.Name == Name; });
   return It == Headers.end() ? nullptr : &*It;
 }

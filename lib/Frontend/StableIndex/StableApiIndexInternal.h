@@ -1,13 +1,13 @@
-//===- SurfaceInternal.h - The steps from headers to a StableSurface --------===//
+//===- StableApiIndexInternal.h - The steps from headers to a StableApiIndex -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// headers => SurfaceScan of each target: lines that it has not, macros, what includes what
-//   (SurfaceScan.cpp) => which targets have to be parsed to see all (StableSurface.cpp)
-//   => SurfaceDecl: declarations and where they stand (SurfaceDecls.cpp) => their targets
+// headers => StableApiScan of each target: lines that it has not, macros, what includes what
+//   (StableApiScan.cpp) => which targets have to be parsed to see all (StableApiIndex.cpp)
+//   => StableApiDecl: declarations and where they stand (StableApiDecls.cpp) => their targets
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_KERNEL_STABLE_SURFACEINTERNAL_H
-#define OPSIG_LIB_KERNEL_STABLE_SURFACEINTERNAL_H
+#ifndef OPSIG_LIB_FRONTEND_STABLEINDEX_STABLEAPIINDEXINTERNAL_H
+#define OPSIG_LIB_FRONTEND_STABLEINDEX_STABLEAPIINDEXINTERNAL_H
 
 #include "opsig/Frontend/Parse.h"
 #include "opsig/Frontend/StableApiIndex.h"
@@ -17,7 +17,7 @@
 namespace opsig {
 
 /// What is read: a text that includes all headers.
-struct SurfaceInput {
+struct StableApiInput {
   std::string Folder; ///< absolute
   std::vector<std::string> Headers;
   std::vector<std::string> Flags;
@@ -36,7 +36,7 @@ struct ByteRange {
 };
 
 /// One run of the preprocessor. Headers are named as they are included.
-struct SurfaceScan {
+struct StableApiScan {
   struct Macro {
     std::string Name;
     unsigned Line = 0;
@@ -55,19 +55,19 @@ struct SurfaceScan {
   std::set<std::string> Switches;
 };
 /// \p Target: the text that TORCH_TARGET_VERSION is defined as. None where Clang cannot be run.
-std::optional<SurfaceScan> scanSurface(const SurfaceInput &Input, llvm::StringRef Target);
+std::optional<StableApiScan> scanStableApi(const StableApiInput &Input, llvm::StringRef Target);
 
 /// A declaration, its targets not known yet.
-struct SurfaceDecl {
+struct StableApiDecl {
   StableItem Item;
   unsigned Offset = 0;
 };
-struct SurfaceDecls {
-  std::vector<SurfaceDecl> Decls;
+struct StableApiDecls {
+  std::vector<StableApiDecl> Decls;
   std::vector<StableVersion> Values; ///< of the expressions that were asked for, in their order
 };
 /// \p Values: expressions that the headers' macros are enough for.
-std::optional<SurfaceDecls> readSurfaceDecls(const SurfaceInput &Input, llvm::StringRef Target,
+std::optional<StableApiDecls> readStableApiDecls(const StableApiInput &Input, llvm::StringRef Target,
                                              const std::vector<std::string> &Values);
 
 } // namespace opsig

@@ -1,4 +1,4 @@
-//===- StableSlips.cpp - what goes wrong in moves to the stable ABI ---------===//
+//===- StableApiMisuse.cpp - what goes wrong in moves to the stable ABI ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Parse/Preprocess.h"
@@ -31,8 +31,8 @@ bool isWord(const Word &W, StringRef Text) { return W.Text == Text; }
 std::string joined(Words All) {
   std::string Text;
   for (const auto &[Index, W] : llvm::enumerate(All)) {
-    bool Apart = Index > 0 && All[Index - 1].end() != W.Offset;
-    Text += (Apart ? " " : "") + W.Text;
+    bool Exclusivity = Index > 0 && All[Index - 1].end() != W.Offset;
+    Text += (Exclusivity ? " " : "") + W.Text;
   }
   return Text;
 }
@@ -60,9 +60,9 @@ std::optional<Words> without(Words Sum, Words Term) {
   return std::nullopt;
 }
 
-class SlipFinder {
+class MisuseFinder {
 public:
-  SlipFinder(Preprocessor &PP, std::vector<StableSlip> &Out)
+  MisuseFinder(Preprocessor &PP, std::vector<StableMisuse> &Out)
       : PP(PP), SM(PP.getSourceManager()), Out(Out) {}
 
   /// The next word that the compiler sees.
@@ -72,7 +72,7 @@ public:
     SourceLocation At = SM.getSpellingLoc(Tok.getLocation());
     All.push_back({PP.getSpelling(Tok), SM.getFileID(At), SM.getFileOffset(At)});
     if (Tok.isAnyIdentifier() && isUnstableCheck(All.back().Text) && isStableOnly())
-      report(StableSlip::UnstableMacro, All.back().Text, Words(All).take_back(),
+      report(StableMisuse::UnstableMacro, All.back().Text, Words(All).take_back(),
              "STD_" + All.back().Text);
   }
 
@@ -108,7 +108,7 @@ private:
     return PP.isMacroDefined("TORCH_STABLE_ONLY") || PP.isMacroDefined("TORCH_TARGET_VERSION");
   }
 
-  void report(StableSlip::Kind Is, std::string Text, Words Of, std::string Instead) {
+  void report(StableMisuse::Kind Is, std::string Text, Words Of, std::string Instead) {
     const Word &First = Of.front();
     OptionalFileEntryRef File = SM.getFileEntryRefForID(First.File);
     if (!File || !Told.insert({First.File, First.Offset}).second)
@@ -119,7 +119,7 @@ private:
     bool OneLine = Of.back().File == First.File && Of.back().Offset >= First.Offset;
     uint32_t End = OneLine ? Of.back().end() : First.end();
     // STD_TORCH_CHECK is the only one of them there.
-    if (Is == StableSlip::UnstableMacro && Text != "TORCH_CHECK")
+    if (Is == StableMisuse::UnstableMacro && Text != "TORCH_CHECK")
       Instead.clear();
     Out.push_back({Is, std::string(Path), First.Offset, End - First.Offset, std::move(Text),
                    std::move(Instead)});
@@ -163,7 +163,7 @@ private:
       return;
     std::optional<Words> Rest = without(Length, Start);
     if (Rest && !llvm::any_of(*Rest, [](const Word &W) { return isWord(W, "-"); }))
-      report(StableSlip::NarrowEnd, joined(Length), Length, joined(*Rest));
+      report(StableMisuse::NarrowEnd, joined(Length), Length, joined(*Rest));
   }
 
   /// Before: kernel<<<grid, block>>>(...), kernel<<<grid, block, 0, nullptr>>>(...)
@@ -172,9 +172,9 @@ private:
     if (!Args || Args->size() < 2)
       return;
     if (Args->size() < 4)
-      report(StableSlip::NullStream, "<<<", Words(All).slice(Open, 1), "");
+      report(StableMisuse::NullStream, "<<<", Words(All).slice(Open, 1), "");
     else if (isNull(Args->back()))
-      report(StableSlip::NullStream, joined(Args->back()), Args->back(), "");
+      report(StableMisuse::NullStream, joined(Args->back()), Args->back(), "");
   }
 
   /// Before: cudaStream_t stream = nullptr;
@@ -182,19 +182,19 @@ private:
     if (Type + 3 < All.size() && isWord(All[Type + 2], "=") &&
         isNull(Words(All).slice(Type + 3, 1)) && Type + 4 < All.size() &&
         isWord(All[Type + 4], ";"))
-      report(StableSlip::NullStream, All[Type + 3].Text, Words(All).slice(Type + 3, 1), "");
+      report(StableMisuse::NullStream, All[Type + 3].Text, Words(All).slice(Type + 3, 1), "");
   }
 
   /// Before: cudaMemcpyAsync(to, from, size, kind, 0)
   void checkCall(size_t Name) {
     std::optional<std::vector<Words>> Args = arguments(Name + 1, ")");
     if (Args && Args->size() > 3 && isNull(Args->back()))
-      report(StableSlip::NullStream, joined(Args->back()), Args->back(), "");
+      report(StableMisuse::NullStream, joined(Args->back()), Args->back(), "");
   }
 
   Preprocessor &PP;
   const SourceManager &SM;
-  std::vector<StableSlip> &Out;
+  std::vector<StableMisuse> &Out;
   std::vector<Word> All;
   std::set<std::pair<FileID, uint32_t>> Told; ///< a macro's words come as often as it is used
   bool IsStable = false;
@@ -203,7 +203,7 @@ private:
 /// Whether the file is of the stable ABI.
 class StableWatch : public PPCallbacks {
 public:
-  StableWatch(SlipFinder &Finder) : Finder(Finder) {}
+  StableWatch(MisuseFinder &Finder) : Finder(Finder) {}
   void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
                           OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
@@ -213,7 +213,7 @@ public:
   bool FileNotFound(StringRef) override { return true; }
 
 private:
-  SlipFinder &Finder;
+  MisuseFinder &Finder;
 };
 
 /// Whether places are in files of the project.
@@ -248,9 +248,9 @@ private:
 
 } // namespace
 
-std::vector<StableSlip> opsig::stableSlips(const ParseJob &Job, const ParseOptions &Options) {
-  std::vector<StableSlip> Out;
-  std::optional<SlipFinder> Finder;
+std::vector<StableMisuse> opsig::stableApiMisuses(const ParseJob &Job, const ParseOptions &Options) {
+  std::vector<StableMisuse> Out;
+  std::optional<MisuseFinder> Finder;
   std::optional<ProjectTokens> Project;
   NoMessages Errors;
   auto Make = [&](Preprocessor &PP) {
@@ -272,5 +272,5 @@ std::vector<StableSlip> opsig::stableSlips(const ParseJob &Job, const ParseOptio
                                  Errors,
                                  std::move(Files),
                                  {}});
-  return WhyNot.empty() ? std::move(Out) : std::vector<StableSlip>();
+  return WhyNot.empty() ? std::move(Out) : std::vector<StableMisuse>();
 }

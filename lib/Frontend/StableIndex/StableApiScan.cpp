@@ -1,4 +1,4 @@
-//===- SurfaceScan.cpp - what of the stable headers a target has ------------===//
+//===- StableApiScan.cpp - what of the stable headers a target has ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Preprocessor only, and only of PyTorch's headers: a target costs milliseconds.
@@ -32,7 +32,7 @@ std::string nameBelow(StringRef Folder, FileManager &Files, FileEntryRef File) {
 /// Files that were refused by an #error of theirs.
 class RefusalReader : public DiagnosticConsumer {
 public:
-  RefusalReader(StringRef Folder, SurfaceScan &Out) : Folder(Folder), Out(Out) {}
+  RefusalReader(StringRef Folder, StableApiScan &Out) : Folder(Folder), Out(Out) {}
   void HandleDiagnostic(DiagnosticsEngine::Level, const clang::Diagnostic &Info) override {
     if (Info.getID() != clang_diag::err_pp_hash_error || !Info.hasSourceManager())
       return;
@@ -43,18 +43,18 @@ public:
 
 private:
   StringRef Folder;
-  SurfaceScan &Out;
+  StableApiScan &Out;
 };
 
-class SurfaceWatch : public PPCallbacks {
+class StableApiWatch : public PPCallbacks {
 public:
-  SurfaceWatch(Preprocessor &PP, StringRef Folder, SurfaceScan &Out)
+  StableApiWatch(Preprocessor &PP, StringRef Folder, StableApiScan &Out)
       : PP(PP), SM(PP.getSourceManager()), Folder(Folder), Out(Out) {}
 
   void InclusionDirective(SourceLocation Hash, const Token &, StringRef Name, bool, CharSourceRange,
                           OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
-    SurfaceScan::File *From = fileAt(Hash);
+    StableApiScan::File *From = fileAt(Hash);
     if (!From)
       return;
     if (!File)
@@ -66,7 +66,7 @@ public:
   bool FileNotFound(StringRef) override { return true; }
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
-    if (SurfaceScan::File *File = fileAt(Range.getBegin()))
+    if (StableApiScan::File *File = fileAt(Range.getBegin()))
       File->Skipped.push_back(
           {SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
   }
@@ -115,7 +115,7 @@ private:
   }
 
   /// The file of the folder that \p At is in, where this is the first time that it is read.
-  SurfaceScan::File *fileAt(SourceLocation At) {
+  StableApiScan::File *fileAt(SourceLocation At) {
     FileID Id = SM.getFileID(SM.getExpansionLoc(At));
     auto [It, New] = Known.try_emplace(Id, nullptr);
     if (!New)
@@ -142,22 +142,22 @@ private:
   Preprocessor &PP;
   SourceManager &SM;
   StringRef Folder;
-  SurfaceScan &Out;
-  std::map<FileID, SurfaceScan::File *> Known;
+  StableApiScan &Out;
+  std::map<FileID, StableApiScan::File *> Known;
   std::set<std::string> Seen;
   std::vector<Defined> Macros;
 };
 
 } // namespace
 
-std::string SurfaceInput::text() const {
+std::string StableApiInput::text() const {
   std::string Text;
   for (const std::string &Header : Headers)
     Text += "#include <" + Header + ">\n";
   return Text;
 }
 
-ParseJob SurfaceInput::job(StringRef Target) const {
+ParseJob StableApiInput::job(StringRef Target) const {
   std::vector<std::string> All{"-std=c++20", "-I" + Folder, "-DTORCH_STABLE_ONLY",
                                ("-DTORCH_TARGET_VERSION=" + Target).str()};
   for (const std::string &Switch : Switches)
@@ -166,17 +166,17 @@ ParseJob SurfaceInput::job(StringRef Target) const {
   return CompileCommands::fixed(All).job(mainFile());
 }
 
-std::optional<SurfaceScan> opsig::scanSurface(const SurfaceInput &Input, StringRef Target) {
-  SurfaceScan Out;
+std::optional<StableApiScan> opsig::scanStableApi(const StableApiInput &Input, StringRef Target) {
+  StableApiScan Out;
   bool Done = false;
   RefusalReader Errors(Input.Folder, Out);
   ParseOptions Options;
   Options.Buffers.push_back({Input.mainFile(), Input.text()});
-  SurfaceWatch *Watch = nullptr;
+  StableApiWatch *Watch = nullptr;
   auto Action = [&] {
     return std::make_unique<PreprocessAction>(
         [&](Preprocessor &PP) {
-          auto Made = std::make_unique<SurfaceWatch>(PP, Input.Folder, Out);
+          auto Made = std::make_unique<StableApiWatch>(PP, Input.Folder, Out);
           Watch = Made.get();
           return Made;
         },

@@ -12,7 +12,7 @@ using namespace llvm;
 StringRef StableContext::text(Span S) const {
   if (!S.isValid())
     return "";
-  Expected<FileId> File = Files.open(Unit.Files[S.File]);
+  Expected<SourceId> File = Files.open(Unit.Files[S.File]);
   if (!File) {
     consumeError(File.takeError());
     return "";
@@ -65,7 +65,7 @@ WayBuilder &WayBuilder::helper(StringRef Name) {
   return *this;
 }
 
-StableChange opsig::staysAsIs(const ApiUse &Use, DiagId Id, std::string Why) {
+StableChange opsig::staysAsIs(const ApiUse &Use, FindingId Id, std::string Why) {
   StableChange Change;
   Change.Id = Id;
   Change.What = Use.Name;
@@ -74,7 +74,7 @@ StableChange opsig::staysAsIs(const ApiUse &Use, DiagId Id, std::string Why) {
   return Change;
 }
 
-StableChange opsig::movesBy(const ApiUse &Use, DiagId Id, StringRef Instead, WayBuilder Way) {
+StableChange opsig::movesBy(const ApiUse &Use, FindingId Id, StringRef Instead, WayBuilder Way) {
   StableChange Change = staysAsIs(Use, Id, Way.missing());
   if (!Way.missing().empty())
     return Change;
@@ -85,7 +85,7 @@ StableChange opsig::movesBy(const ApiUse &Use, DiagId Id, StringRef Instead, Way
   return Change;
 }
 
-void opsig::orElse(StableChange &Change, WayBuilder Way) {
+void opsig::addAlternative(StableChange &Change, WayBuilder Way) {
   if (Change.Is == StableChange::Moves && Way.missing().empty())
     Change.Ways.push_back(Way.take());
 }
@@ -213,7 +213,7 @@ Span statement(Span S, const StableContext &Context);
 StableChange withoutImport(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(statement(Use.At, Context)));
-  StableChange Change = movesBy(Use, diag::UnstableType, "names in full", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableType, "names in full", std::move(Way));
   Change.InWords = true;
   return Change;
 }
@@ -229,7 +229,7 @@ RuleResult importRule(const ApiUse &Use, const StableContext &Context) {
     return R;
   if (RuleResult R = constantRule(Type, Context); R && R->Is == StableChange::Moves)
     return R;
-  return staysAsIs(Use, diag::UnstableType, "");
+  return staysAsIs(Use, finding::UnstableType, "");
 }
 
 /// The statement with its semicolon.
@@ -249,13 +249,13 @@ RuleResult directiveRule(const ApiUse &Use, const StableContext &Context) {
     return std::nullopt;
   // What others bring may be left.
   if (Name != "at" && Name != "c10" && Name != "at::indexing")
-    return staysAsIs(Use, diag::UnstableType, "name in full what it brings");
+    return staysAsIs(Use, finding::UnstableType, "name in full what it brings");
   return withoutImport(Use, Context);
 }
 
 RuleResult baseRule(const ApiUse &Use) {
   bool Autograd = StringRef(Use.Name).ends_with("autograd::Function");
-  return staysAsIs(Use, diag::UnstableBase,
+  return staysAsIs(Use, finding::UnstableBase,
                    Autograd ? "define forward and backward as operators, and join them by "
                               "torch.library.register_autograd in Python"
                             : "");
@@ -266,7 +266,7 @@ RuleResult includeRule(const ApiUse &Use, const StableContext &Context) {
   Lists[Use.At.File].push_back(Use.At);
   if (Context.Names.IsHeader(Use.Name))
     return std::nullopt;
-  StableChange Change = staysAsIs(Use, diag::UnstableInclude, "");
+  StableChange Change = staysAsIs(Use, finding::UnstableInclude, "");
   Change.Is = StableChange::Moves;
   Change.Instead = "the headers that are needed";
   Change.InWords = true;
@@ -301,7 +301,7 @@ RuleResult ruleFor(const ApiUse &Use, const StableContext &Context) {
   case ApiUse::Variable:
     return optionsRule(Use, Context);
   case ApiUse::Unread: {
-    StableChange Change = staysAsIs(Use, diag::UnstableUnread, "");
+    StableChange Change = staysAsIs(Use, finding::UnstableUnread, "");
     Change.Is = StableChange::NotRead;
     return Change;
   }
@@ -364,15 +364,15 @@ void dropCovered(StablePlan &Plan) {
   // The name of a base says no more than that it is one.
   auto IsBase = [&](const Span &At) {
     return any_of(Plan.Changes, [&](const StableChange &Change) {
-      return Change.Id == diag::UnstableBase && holds(Change.At, At);
+      return Change.Id == finding::UnstableBase && holds(Change.At, At);
     });
   };
   erase_if(Plan.Changes, [&](const StableChange &Change) {
-    return Change.Id == diag::UnstableType && Change.Is == StableChange::Stays && IsBase(Change.At);
+    return Change.Id == finding::UnstableType && Change.Is == StableChange::Stays && IsBase(Change.At);
   });
   std::vector<Part> Dropped, Kept;
   for (size_t I = 0; I < Plan.Changes.size(); ++I)
-    for (const StableWay &Way : Plan.Changes[I].Ways)
+    for (const RewriteAlternative &Way : Plan.Changes[I].Ways)
       for (const StableRewrite &R : Way.Rewrites) {
         Dropped.push_back({I, R.At});
         for (const StablePiece &P : R.With)
@@ -389,7 +389,7 @@ void dropCovered(StablePlan &Plan) {
                return Holds(K) && (Inside || (K.Owner == D.Owner && K.At == D.At));
              });
     };
-    bool Covered = Plan.Changes[I].Id != diag::UnstableRegistration && any_of(Dropped, Drops);
+    bool Covered = Plan.Changes[I].Id != finding::UnstableRegistration && any_of(Dropped, Drops);
     if (!Covered)
       Left.push_back(std::move(Plan.Changes[I]));
   }
@@ -398,7 +398,7 @@ void dropCovered(StablePlan &Plan) {
 
 } // namespace
 
-StablePlan opsig::planStable(const TranslationUnit &Unit, const StableNames &Names,
+StablePlan opsig::planStable(const UnitFacts &Unit, const StableNames &Names,
                              SourceFiles &Files, const BoxedKernels &Boxed) {
   StablePlan Plan;
   StableContext Context{Unit, Names, Files, Plan};

@@ -61,7 +61,7 @@ Expected<BinaryFile> opsig::readBinary(StringRef Name, MemoryBufferRef Bytes) {
       return Called.takeError();
     std::string Plain = Called->split('@').first.str(); // without the version of a library
     if (!Plain.empty())
-      Out.Wanted.push_back({Plain, demangle(Plain), isTorchName(scopedName(Plain))});
+      Out.Expected.push_back({Plain, demangle(Plain), isTorchName(scopedName(Plain))});
     return Error::success();
   };
   Error Bad = Error::success();
@@ -78,17 +78,17 @@ Expected<BinaryFile> opsig::readBinary(StringRef Name, MemoryBufferRef Bytes) {
     AddAll(Elf->symbols());
   if (Bad)
     return createStringError("'" + Name + "' cannot be read: " + toString(std::move(Bad)));
-  sort(Out.Wanted, [](const auto &L, const auto &R) { return L.Name < R.Name; });
-  Out.Wanted.erase(
-      unique(Out.Wanted, [](const auto &L, const auto &R) { return L.Name == R.Name; }),
-      Out.Wanted.end());
+  sort(Out.Expected, [](const auto &L, const auto &R) { return L.Name < R.Name; });
+  Out.Expected.erase(
+      unique(Out.Expected, [](const auto &L, const auto &R) { return L.Name == R.Name; }),
+      Out.Expected.end());
   return Out;
 }
 
 /// Where \p Name stands as a word of its own.
-static Place findWord(StringRef Name, ArrayRef<FileId> Sources, const SourceFiles &Files) {
+static Place findWord(StringRef Name, ArrayRef<SourceId> Sources, const SourceFiles &Files) {
   auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
-  for (FileId File : Sources) {
+  for (SourceId File : Sources) {
     StringRef Text = Files.text(File);
     for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1)) {
       size_t End = At + Name.size();
@@ -101,7 +101,7 @@ static Place findWord(StringRef Name, ArrayRef<FileId> Sources, const SourceFile
 
 /// The word of a source that most likely makes the compiler want \p Symbol: the name of a function,
 /// or the class whose member or table it is.
-static Place findUse(const WantedSymbol &Symbol, ArrayRef<FileId> Sources,
+static Place findUse(const ExpectedSymbol &Symbol, ArrayRef<SourceId> Sources,
                      const SourceFiles &Files) {
   SmallVector<StringRef, 8> Parts;
   std::string Scoped = scopedName(Symbol.Name);
@@ -113,23 +113,23 @@ static Place findUse(const WantedSymbol &Symbol, ArrayRef<FileId> Sources,
   return {};
 }
 
-BinaryCount opsig::checkBinary(const BinaryFile &Binary, const StableSurface &Surface,
-                               std::optional<StableVersion> Target, ArrayRef<FileId> Sources,
-                               const SourceFiles &Files, Diagnostics &Diags) {
+BinaryCount opsig::checkBinary(const BinaryFile &Binary, const StableApiIndex &Api,
+                               std::optional<StableVersion> Target, ArrayRef<SourceId> Sources,
+                               const SourceFiles &Files, Findings &Diags) {
   BinaryCount Count;
-  for (const WantedSymbol &Symbol : Binary.Wanted) {
+  for (const ExpectedSymbol &Symbol : Binary.Expected) {
     if (!Symbol.IsTorch)
       continue;
     ++Count.Torch;
-    const StableItem *Item = Surface.find(StableKind::Symbol, Symbol.Name);
+    const StableItem *Item = Api.find(StableKind::Symbol, Symbol.Name);
     if (!Item) {
-      Diags.report(diag::StableSymbol, findUse(Symbol, Sources, Files),
+      Diags.report(finding::StableSymbol, findUse(Symbol, Sources, Files),
                    "'{0}' wants '{1}', which is not of the stable ABI", Binary.Name, Symbol.Shown);
       continue;
     }
     Count.Needed = std::max(Count.Needed, Item->Since);
     if (Target && Item->Since > *Target)
-      Diags.report(diag::StableSymbolNewer, findUse(Symbol, Sources, Files),
+      Diags.report(finding::StableSymbolNewer, findUse(Symbol, Sources, Files),
                    "'{0}' wants '{1}', which libtorch has since {2}; the target is {3}",
                    Binary.Name, Symbol.Shown, targetText(Item->Since), targetText(*Target));
   }

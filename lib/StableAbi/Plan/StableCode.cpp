@@ -9,47 +9,47 @@
 using namespace opsig;
 using namespace llvm;
 
-static void reportSlip(const StableSlip &Slip, Place At, Diagnostics &Diags) {
-  switch (Slip.Is) {
-  case StableSlip::NullStream:
-    if (Slip.Text == "<<<")
-      Diags.report(diag::StableNullStream, At,
+static void reportMisuse(const StableMisuse &Misuse, Place At, Findings &Diags) {
+  switch (Misuse.Is) {
+  case StableMisuse::NullStream:
+    if (Misuse.Text == "<<<")
+      Diags.report(finding::StableNullStream, At,
                    "the kernel is launched without a stream, so on the null stream; wanted is the "
                    "current stream of the tensors' device");
     else
-      Diags.report(diag::StableNullStream, At,
+      Diags.report(finding::StableNullStream, At,
                    "'{0}' is the null stream; wanted is the current stream of the tensors' device",
-                   Slip.Text);
+                   Misuse.Text);
     return;
-  case StableSlip::NarrowEnd:
+  case StableMisuse::NarrowEnd:
     Diags
-        .report(diag::StableNarrowLength, At,
-                "'{0}' is where the slice ends; narrow wants its length, '{1}'", Slip.Text,
-                Slip.Instead)
-        .Hint = Slip.Instead;
+        .report(finding::StableNarrowLength, At,
+                "'{0}' is where the slice ends; narrow wants its length, '{1}'", Misuse.Text,
+                Misuse.Instead)
+        .Hint = Misuse.Instead;
     return;
-  case StableSlip::UnstableMacro: {
-    std::string Instead = Slip.Instead.empty() ? "" : "; there is '" + Slip.Instead + "'";
+  case StableMisuse::UnstableMacro: {
+    std::string Instead = Misuse.Instead.empty() ? "" : "; there is '" + Misuse.Instead + "'";
     Diags
-        .report(diag::StableTorchCheck, At,
-                "'{0}' is not for code that is compiled for the stable ABI{1}", Slip.Text, Instead)
-        .Hint = Slip.Instead;
+        .report(finding::StableTorchCheck, At,
+                "'{0}' is not for code that is compiled for the stable ABI{1}", Misuse.Text, Instead)
+        .Hint = Misuse.Instead;
     return;
   }
   }
 }
 
-void opsig::reportSlips(ArrayRef<StableSlip> Slips, StringRef MainFile, SourceFiles &Files,
-                        Diagnostics &Diags) {
-  for (const StableSlip &Slip : Slips) {
+void opsig::reportMisuses(ArrayRef<StableMisuse> Misuses, StringRef MainFile, SourceFiles &Files,
+                        Findings &Diags) {
+  for (const StableMisuse &Misuse : Misuses) {
     bool InMain = false;
-    if (sys::fs::equivalent(Slip.File, MainFile, InMain))
+    if (sys::fs::equivalent(Misuse.File, MainFile, InMain))
       InMain = false;
-    Expected<FileId> File = Files.open(InMain ? MainFile : StringRef(Slip.File));
+    Expected<SourceId> File = Files.open(InMain ? MainFile : StringRef(Misuse.File));
     if (!File) {
       consumeError(File.takeError()); // gone since it was read
       continue;
     }
-    reportSlip(Slip, Files.placeAt(*File, Slip.Offset, Slip.Length), Diags);
+    reportMisuse(Misuse, Files.placeAt(*File, Misuse.Offset, Misuse.Length), Diags);
   }
 }

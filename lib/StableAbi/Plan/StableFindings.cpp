@@ -37,7 +37,7 @@ std::string messageOf(const StableChange &Change) {
 } // namespace
 
 std::string opsig::subjectOf(const StableChange &Change) {
-  if (Change.Id == diag::UnstableRegistration)
+  if (Change.Id == finding::UnstableRegistration)
     return "this registration";
   return "'" + Change.What + "'";
 }
@@ -53,13 +53,13 @@ uint32_t opsig::markedLength(const StableChange &Change) {
                                             : Change.At.Length;
 }
 
-void opsig::reportStable(const TranslationUnit &Unit, const StablePlan &Plan, SourceFiles &Files,
-                         Diagnostics &Diags) {
+void opsig::reportStable(const UnitFacts &Unit, const StablePlan &Plan, SourceFiles &Files,
+                         Findings &Diags) {
   for (const StableChange &Change : Plan.Changes) {
     bool IsMacro = Change.Is == StableChange::NotRead && !Change.What.empty();
     if (IsMacro && Unit.Files[Change.At.File] != Unit.MainFile)
       continue; // another file may expand it
-    Expected<FileId> File = Files.open(Unit.Files[Change.At.File]);
+    Expected<SourceId> File = Files.open(Unit.Files[Change.At.File]);
     if (!File) {
       consumeError(File.takeError());
       continue;

@@ -11,32 +11,32 @@ using namespace opsig;
 
 namespace {
 
-/// The files of a unit by their FileId.
+/// The files of a unit by their SourceId.
 class FileNumbers {
 public:
-  FileNumbers(const TranslationUnit &Unit, SourceFiles &Files) {
+  FileNumbers(const UnitFacts &Unit, SourceFiles &Files) {
     for (const std::string &Name : Unit.Files) {
-      llvm::Expected<FileId> File = Files.open(Name);
+      llvm::Expected<SourceId> File = Files.open(Name);
       if (!File)
         llvm::consumeError(File.takeError());
-      Ids.push_back(File ? *File : FileId::None);
+      Ids.push_back(File ? *File : SourceId::None);
     }
   }
-  FileId of(uint32_t File) const { return Ids[File]; }
+  SourceId of(uint32_t File) const { return Ids[File]; }
   void move(Span &S) const {
     if (S.isValid())
       S.File = uint32_t(Ids[S.File]);
   }
-  const std::vector<FileId> &all() const { return Ids; }
+  const std::vector<SourceId> &all() const { return Ids; }
 
 private:
-  std::vector<FileId> Ids;
+  std::vector<SourceId> Ids;
 };
 
 void move(StableChange &Change, const FileNumbers &Numbers) {
   Numbers.move(Change.At);
-  Numbers.move(Change.Reach);
-  for (StableWay &Way : Change.Ways)
+  Numbers.move(Change.AffectedRange);
+  for (RewriteAlternative &Way : Change.Ways)
     for (StableRewrite &R : Way.Rewrites) {
       Numbers.move(R.At);
       for (StablePiece &P : R.With)
@@ -56,16 +56,16 @@ bool writes(const StableRewrite &R, uint32_t Offset) {
 /// What has no rule keeps what belongs to it.
 bool staysWithin(const StableEdit &Edit, uint32_t Offset) {
   const StableChange &Change = Edit.Change;
-  return Change.Is == StableChange::Stays && Change.Reach.isValid() && covers(Change.Reach, Offset);
+  return Change.Is == StableChange::Stays && Change.AffectedRange.isValid() && covers(Change.AffectedRange, Offset);
 }
 
 } // namespace
 
-void StableEdits::add(const TranslationUnit &Unit, const StablePlan &Plan) {
+void StableEdits::add(const UnitFacts &Unit, const StablePlan &Plan) {
   FileNumbers Numbers(Unit, Files);
   for (StableChange Change : Plan.Changes) {
     move(Change, Numbers);
-    FileId File = FileId(Change.At.File);
+    SourceId File = SourceId(Change.At.File);
     auto [It, New] = Known.try_emplace(
         {unsigned(Change.Id), File, Change.At.Offset, Change.At.Length}, Edits.size());
     if (New)
@@ -97,11 +97,11 @@ void StableEdits::refuse(size_t Index, std::string Why) {
     return;
   std::vector<size_t> Gone = {Index};
   while (!Gone.empty()) {
-    std::set<std::string> Names = Edits[Gone.back()].Change.Together;
+    std::set<std::string> Names = Edits[Gone.back()].Change.AtomicGroup;
     Gone.pop_back();
     for (const std::string &Name : Names)
       for (size_t I = 0; I < Edits.size(); ++I)
-        if (Edits[I].isMade() && Edits[I].Change.Together.count(Name)) {
+        if (Edits[I].isMade() && Edits[I].Change.AtomicGroup.count(Name)) {
           Edits[I].Way = Edits[I].Change.Ways.size();
           Edits[I].Refused = "'" + llvm::StringRef(Name).split('(').first.str() +
                              "' moves with all of its types or not at all: " + Why;
@@ -120,35 +120,35 @@ llvm::VersionTuple StableEdits::target() const {
 
 /// Of the edits that are made and have a rewrite that \p Wanted, the one with the shortest.
 template <typename Test>
-static std::optional<size_t> innermost(llvm::ArrayRef<StableEdit> Edits, FileId File, Test Wanted) {
+static std::optional<size_t> innermost(llvm::ArrayRef<StableEdit> Edits, SourceId File, Test Expected) {
   std::optional<size_t> Best;
   uint32_t Length = ~0u;
   for (size_t I = 0; I < Edits.size(); ++I)
     if (Edits[I].isMade())
       for (const StableRewrite &R : Edits[I].way().Rewrites)
-        if (FileId(R.At.File) == File && R.At.Length < Length && Wanted(Edits[I], R)) {
+        if (SourceId(R.At.File) == File && R.At.Length < Length && Expected(Edits[I], R)) {
           Best = I;
           Length = R.At.Length;
         }
   return Best;
 }
 
-std::optional<size_t> StableEdits::writerAt(FileId File, uint32_t Offset) const {
+std::optional<size_t> StableEdits::writerAt(SourceId File, uint32_t Offset) const {
   return innermost(Edits, File,
                    [&](const StableEdit &, const StableRewrite &R) { return writes(R, Offset); });
 }
 
 static bool isCall(const StableEdit &Edit) {
-  return Edit.Change.Id == diag::UnstableMethod || Edit.Change.Id == diag::UnstableFunction;
+  return Edit.Change.Id == finding::UnstableMethod || Edit.Change.Id == finding::UnstableFunction;
 }
 
-std::optional<size_t> StableEdits::callAround(FileId File, uint32_t Offset) const {
+std::optional<size_t> StableEdits::callAround(SourceId File, uint32_t Offset) const {
   return innermost(Edits, File, [&](const StableEdit &Edit, const StableRewrite &R) {
     return isCall(Edit) && covers(R.At, Offset);
   });
 }
 
-std::optional<size_t> StableEdits::otherWayAround(FileId File, uint32_t Offset,
+std::optional<size_t> StableEdits::otherWayAround(SourceId File, uint32_t Offset,
                                                   size_t Inner) const {
   return innermost(Edits, File, [&](const StableEdit &Edit, const StableRewrite &R) {
     return isCall(Edit) && &Edit != &Edits[Inner] && Edit.Way + 1 < Edit.Change.Ways.size() &&
@@ -156,7 +156,7 @@ std::optional<size_t> StableEdits::otherWayAround(FileId File, uint32_t Offset,
   });
 }
 
-std::optional<size_t> StableEdits::reaching(FileId File, uint32_t Offset) const {
+std::optional<size_t> StableEdits::reaching(SourceId File, uint32_t Offset) const {
   llvm::StringRef Text = Files.text(File);
   size_t Begin = Text.rfind('\n', Offset) + 1, End = Text.find('\n', Offset);
   llvm::StringRef Line = Text.slice(Begin, End);
@@ -170,16 +170,16 @@ std::optional<size_t> StableEdits::reaching(FileId File, uint32_t Offset) const 
   };
   for (size_t I = 0; I < Edits.size(); ++I) {
     const StableChange &Change = Edits[I].Change;
-    if (Edits[I].isMade() && Change.Reach.isValid() && FileId(Change.Reach.File) == File &&
-        covers(Change.Reach, Offset) && !Change.ReachName.empty() && Mentions(Change.ReachName))
+    if (Edits[I].isMade() && Change.AffectedRange.isValid() && SourceId(Change.AffectedRange.File) == File &&
+        covers(Change.AffectedRange, Offset) && !Change.ReachName.empty() && Mentions(Change.ReachName))
       return I;
   }
   return std::nullopt;
 }
 
-std::optional<size_t> StableEdits::leftAt(FileId File, uint32_t Offset) const {
+std::optional<size_t> StableEdits::leftAt(SourceId File, uint32_t Offset) const {
   for (size_t I = 0; I < Edits.size(); ++I)
-    if (!Edits[I].isMade() && FileId(Edits[I].Change.At.File) == File &&
+    if (!Edits[I].isMade() && SourceId(Edits[I].Change.At.File) == File &&
         (covers(Edits[I].Change.At, Offset) || staysWithin(Edits[I], Offset)))
       return I;
   return std::nullopt;
@@ -193,27 +193,27 @@ bool StableEdits::staysWith(const StableEdit &Edit) const {
 }
 
 /// A helper is in the first file of a unit that needs it, headers before what includes them.
-static void dropSecondHelpers(llvm::ArrayRef<std::vector<FileId>> Units,
-                              std::map<FileId, IncludeWishes> &Wishes) {
-  for (const std::vector<FileId> &Unit : Units) {
+static void dropSecondHelpers(llvm::ArrayRef<std::vector<SourceId>> Units,
+                              std::map<SourceId, IncludeWishes> &Wishes) {
+  for (const std::vector<SourceId> &Unit : Units) {
     std::set<std::string> There;
-    std::vector<FileId> Order(Unit.begin(), Unit.end());
+    std::vector<SourceId> Order(Unit.begin(), Unit.end());
     std::rotate(Order.begin(), Order.begin() + (Order.empty() ? 0 : 1), Order.end());
-    for (FileId File : Order)
+    for (SourceId File : Order)
       if (auto W = Wishes.find(File); W != Wishes.end())
         llvm::erase_if(W->second.Helpers,
                        [&](const StableHelper &H) { return !There.insert(H.Name).second; });
   }
 }
 
-llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
+llvm::MapVector<SourceId, StableEdits::Edited> StableEdits::changes() {
   for (bool Settled = false; !Settled;) {
     Settled = true;
-    std::map<FileId, RewriteTree> Trees;
+    std::map<SourceId, RewriteTree> Trees;
     for (size_t I = 0; I < Edits.size(); ++I)
       if (Edits[I].isMade())
         for (const StableRewrite &R : Edits[I].way().Rewrites)
-          Trees.try_emplace(FileId(R.At.File), Files, FileId(R.At.File)).first->second.add(I, R);
+          Trees.try_emplace(SourceId(R.At.File), Files, SourceId(R.At.File)).first->second.add(I, R);
     for (auto &[File, Tree] : Trees)
       for (size_t Wrong : Tree.settle()) {
         if (Edits[Wrong].isMade())
@@ -221,22 +221,22 @@ llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
         Settled = false;
       }
   }
-  std::map<FileId, IncludeWishes> Wishes;
-  std::map<FileId, RewriteTree> Trees;
+  std::map<SourceId, IncludeWishes> Wishes;
+  std::map<SourceId, RewriteTree> Trees;
   for (size_t I = 0; I < Edits.size(); ++I) {
     if (!Edits[I].isMade())
       continue;
-    IncludeWishes &W = Wishes[FileId(Edits[I].Change.At.File)];
+    IncludeWishes &W = Wishes[SourceId(Edits[I].Change.At.File)];
     W.Headers.insert(Edits[I].way().Headers.begin(), Edits[I].way().Headers.end());
     if (const std::optional<StableHelper> &Helper = Edits[I].way().Helper;
         Helper &&
         llvm::none_of(W.Helpers, [&](const StableHelper &H) { return H.Name == Helper->Name; }))
       W.Helpers.push_back(*Helper);
     for (const StableRewrite &R : Edits[I].way().Rewrites)
-      Trees.try_emplace(FileId(R.At.File), Files, FileId(R.At.File)).first->second.add(I, R);
+      Trees.try_emplace(SourceId(R.At.File), Files, SourceId(R.At.File)).first->second.add(I, R);
   }
   dropSecondHelpers(UnitFiles, Wishes);
-  llvm::MapVector<FileId, Edited> Out;
+  llvm::MapVector<SourceId, Edited> Out;
   for (auto &[File, W] : Wishes) {
     const FileParts &P = Parts[File];
     W.Unstable = P.Unstable;
@@ -259,7 +259,7 @@ llvm::MapVector<FileId, StableEdits::Edited> StableEdits::changes() {
     for (const StableEdit &Edit : Edits)
       if (Edit.isMade())
         for (const StableRewrite &R : Edit.way().Rewrites)
-          if (FileId(R.At.File) == File)
+          if (SourceId(R.At.File) == File)
             E.Whole.push_back(R.At);
     if (auto Tree = Trees.find(File); Tree != Trees.end()) {
       (void)Tree->second.settle();

@@ -1,8 +1,8 @@
 //===- StabilizeInternal.h - The steps from changes to replacements ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StablePlan => edits of one tree of files => texts
-#ifndef OPSIG_LIB_REWRITE_STABILIZEINTERNAL_H
-#define OPSIG_LIB_REWRITE_STABILIZEINTERNAL_H
+#ifndef OPSIG_LIB_STABLEABI_REWRITE_STABILIZEINTERNAL_H
+#define OPSIG_LIB_STABLEABI_REWRITE_STABILIZEINTERNAL_H
 
 #include "opsig/StableAbi/Stabilize.h"
 
@@ -17,7 +17,7 @@ struct TextOp {
 /// Rewrites of one file, each within another or beside it.
 class RewriteTree {
 public:
-  RewriteTree(const SourceFiles &Files, FileId File) : Files(Files), File(File) {}
+  RewriteTree(const SourceFiles &Files, SourceId File) : Files(Files), File(File) {}
 
   void add(size_t Owner, const StableRewrite &R) { Nodes.push_back({Owner, &R}); }
   /// Owners of rewrites that lie across others, or in the same place.
@@ -40,7 +40,7 @@ private:
   void put(uint32_t Begin, uint32_t End, std::string Text, std::vector<TextOp> &Out) const;
 
   const SourceFiles &Files;
-  FileId File;
+  SourceId File;
   std::vector<Node> Nodes;
 };
 
@@ -56,7 +56,7 @@ struct IncludeWishes {
 
 /// Replaces directives, and adds those that are missing and the helpers. \p Additions get what is
 /// new code.
-std::vector<TextOp> includeOps(llvm::StringRef Text, const IncludeWishes &Wishes, FileId File,
+std::vector<TextOp> includeOps(llvm::StringRef Text, const IncludeWishes &Wishes, SourceId File,
                                std::vector<Fix> &Additions);
 
 } // namespace opsig

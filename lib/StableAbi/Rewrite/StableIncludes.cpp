@@ -97,7 +97,7 @@ std::string opsig::missingStandardHeader(llvm::StringRef Error, llvm::StringRef 
 }
 
 std::vector<TextOp> opsig::includeOps(llvm::StringRef Text, const IncludeWishes &Wishes,
-                                      FileId File, std::vector<Fix> &Additions) {
+                                      SourceId File, std::vector<Fix> &Additions) {
   std::vector<TextOp> Ops;
   std::vector<Directive> All = includesOf(Text);
   llvm::StringSet<> There;

@@ -91,7 +91,7 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
   if (!isAddress(Use, Text))
     return std::nullopt;
   StableChange Stays =
-      staysAsIs(Use, diag::UnstableType, "what a handle points to is no torch::stable::Tensor");
+      staysAsIs(Use, finding::UnstableType, "what a handle points to is no torch::stable::Tensor");
   Span Body = bracketsAround(Text, Use.At);
   StringRef Name = Body.isValid() ? convertedParam(Text, Body) : "";
   // The first in the body speaks for all.
@@ -103,7 +103,7 @@ RuleResult opsig::addressRule(const ApiUse &Use, const StableContext &Context) {
     return Stays;
   WayBuilder Way(Context.Names);
   Way.at(Body).text((" return " + Name + "; ").str());
-  StableChange Change = movesBy(Use, diag::UnstableType, "its argument", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableType, "its argument", std::move(Way));
   Change.InWords = true;
   if (Change.Is == StableChange::Moves) {
     Change.Is = StableChange::Review;

@@ -169,7 +169,7 @@ public:
   TypePlanner(const StableContext &Context, const BoxedKernels &Boxed)
       : Context(Context), Boxed(Boxed) {
     for (const StableChange &Change : Context.Plan.Changes)
-      for (const StableWay &Way : Change.Ways)
+      for (const RewriteAlternative &Way : Change.Ways)
         for (const StableRewrite &R : Way.Rewrites)
           Edited.insert(keyOf(R.At));
   }
@@ -199,7 +199,7 @@ void TypePlanner::value(const KernelDecl &D) {
   ApiUse Use;
   Use.Name = D.ReturnText;
   Use.At = referenceSign(D);
-  StableChange Change = movesBy(Use, diag::UnstableRegistration, "a value", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableRegistration, "a value", std::move(Way));
   Change.InWords = true;
   Context.Plan.Changes.push_back(std::move(Change));
 }
@@ -218,9 +218,9 @@ void TypePlanner::put(const KernelDecl &D, const KernelParam &P, WayBuilder Way,
   ApiUse Use;
   Use.Name = P.TypeText;
   Use.At = P.Type;
-  StableChange Change = movesBy(Use, diag::UnstableType, Instead, std::move(Way));
-  Change.Together.insert(identityOf(D));
-  Change.Reach = bodyBehind(D);
+  StableChange Change = movesBy(Use, finding::UnstableType, Instead, std::move(Way));
+  Change.AtomicGroup.insert(identityOf(D));
+  Change.AffectedRange = bodyBehind(D);
   Change.ReachName = P.Name;
   Context.Plan.Changes.push_back(std::move(Change));
 }
@@ -282,7 +282,7 @@ void TypePlanner::plan(const KernelDecl &D) {
 }
 
 /// Calls \p Visit for each declaration of a function that the unit registers.
-template <typename Function> void forEachRegistered(const TranslationUnit &Unit, Function Visit) {
+template <typename Function> void forEachRegistered(const UnitFacts &Unit, Function Visit) {
   for (const RegistrationBlock &Block : Unit.Registrations)
     for (const RegistrationEntry &Entry : Block.Entries) {
       const RegisteredKernel &Kernel = kernelBehind(Entry.Kernel);
@@ -294,7 +294,7 @@ template <typename Function> void forEachRegistered(const TranslationUnit &Unit,
     }
 }
 
-template <typename Function> void forEachBound(const TranslationUnit &Unit, Function Visit) {
+template <typename Function> void forEachBound(const UnitFacts &Unit, Function Visit) {
   for (const PythonModule &Module : Unit.Modules)
     for (const BoundFunction &Bound : Module.Functions)
       if (Bound.Kernel.Is == RegisteredKernel::Function) {
@@ -412,7 +412,7 @@ Boxable opsig::boxable(const RegisteredKernel &Kernel, const BoxedKernels &Boxed
   return Boxed.Defined.count(Id) && !Boxed.Fixed.count(Id) ? Boxable::WithOtherTypes : Boxable::No;
 }
 
-static void addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To) {
+static void addBoxedKernels(const UnitFacts &Unit, BoxedKernels &To) {
   auto Add = [&](const KernelDecl &D, Numbers Which) {
     std::string Id = identityOf(D);
     if (D.Definition)
@@ -442,11 +442,11 @@ static void addBoxedKernels(const TranslationUnit &Unit, BoxedKernels &To) {
   }
 }
 
-BoxedKernels opsig::boxedKernels(ArrayRef<TranslationUnit> Units) {
+BoxedKernels opsig::boxedKernels(ArrayRef<UnitFacts> Units) {
   BoxedKernels Boxed;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     addBoxedKernels(Unit, Boxed);
-  settleModules(Boxed);
+  resolveModules(Boxed);
   return Boxed;
 }
 

@@ -130,17 +130,17 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   };
   bool Reads = Use.OnlyRead || StringRef(Use.TemplateText).contains("<const ");
   if (!Reads)
-    return movesBy(Use, diag::UnstableMethod, "mutable_data_ptr", To("mutable_data_ptr"));
-  StableChange Change = movesBy(Use, diag::UnstableMethod, "const_data_ptr", To("const_data_ptr"));
+    return movesBy(Use, finding::UnstableMethod, "mutable_data_ptr", To("mutable_data_ptr"));
+  StableChange Change = movesBy(Use, finding::UnstableMethod, "const_data_ptr", To("const_data_ptr"));
   if (!StringRef(Use.TemplateText).contains("<const "))
-    orElse(Change, To("mutable_data_ptr"));
+    addAlternative(Change, To("mutable_data_ptr"));
   return Change;
 }
 
 /// `x.accessor<T, N>()`: by a function that makes the same class, and checks what the method did.
 StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext &Context) {
   if (!Use.TemplateArgs.isValid() || !Use.ObjectLvalue || !Use.Args.empty())
-    return staysAsIs(Use, diag::UnstableMethod, whyNotMethod(Name));
+    return staysAsIs(Use, finding::UnstableMethod, whyNotMethod(Name));
   StringRef Helper = Name == "accessor" ? "accessor_of" : "packed_accessor_of";
   Span Inner = {Use.TemplateArgs.File, Use.TemplateArgs.Offset + 1, Use.TemplateArgs.Length - 2};
   WayBuilder Way(Context.Names);
@@ -155,7 +155,7 @@ StableChange accessorRule(const ApiUse &Use, StringRef Name, const StableContext
   Way.need(Name == "accessor" ? "torch::headeronly::HeaderOnlyTensorAccessor"
                               : "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor");
   Way.need("torch::stable::Tensor::mutable_data_ptr").need("STD_TORCH_CHECK");
-  return movesBy(Use, diag::UnstableMethod, Helper, std::move(Way));
+  return movesBy(Use, finding::UnstableMethod, Helper, std::move(Way));
 }
 
 /// `x.to(...)`: what the arguments are decides.
@@ -173,7 +173,7 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
   const std::vector<ApiArgument> &Args = Use.Args;
   if (Use.Options.Known && Args.size() == 1) {
     if (Use.Options.PinMemory.isValid() || Use.Options.RequiresGrad.isValid())
-      return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
+      return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
     addParts(Way, Use.Options, Use.Options.Like);
   } else if (!Args.empty() && IsDevice(Args[0]) && (Args.size() < 2 || !IsDtype(Args[1]))) {
     bool Wrap = withoutNamespace(Args[0].Type) == "DeviceType";
@@ -190,7 +190,7 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
     if (Args.size() > 2)
       Way.text(", std::nullopt, ").from(Args[2].At);
     if (Args.size() > 3)
-      return staysAsIs(Use, diag::UnstableMethod, "");
+      return staysAsIs(Use, finding::UnstableMethod, "");
   } else if (!Args.empty() && IsDtype(Args[0])) {
     Way.text(", ").from(Args[0].At);
     if (Args.size() > 1)
@@ -198,10 +198,10 @@ StableChange toRule(const ApiUse &Use, const StableContext &Context) {
     for (size_t I = 1; I < Args.size(); ++I)
       Way.text(", ").from(Args[I].At);
   } else {
-    return staysAsIs(Use, diag::UnstableMethod, "say dtype and device by themselves");
+    return staysAsIs(Use, finding::UnstableMethod, "say dtype and device by themselves");
   }
   Way.text(")");
-  StableChange Change = movesBy(Use, diag::UnstableMethod, "torch::stable::to", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableMethod, "torch::stable::to", std::move(Way));
   lookWhereRepeated(Change, Use.Options.Like, Context);
   return Change;
 }
@@ -213,7 +213,7 @@ StableChange toDevice(const ApiUse &Use, StringRef Device, const StableContext &
   object(Way, Use);
   Way.text(", ").name(DeviceClass).text("(").need("torch::headeronly::DeviceType");
   Way.text(("torch::headeronly::DeviceType::" + Device + "))").str());
-  return movesBy(Use, diag::UnstableMethod, "torch::stable::to", std::move(Way));
+  return movesBy(Use, finding::UnstableMethod, "torch::stable::to", std::move(Way));
 }
 
 /// What the schema has in another order or way than the function.
@@ -224,12 +224,12 @@ StableChange methodAsFunction(const ApiUse &Use, StringRef Name, const StableCon
     if (RuleResult Dispatched = dispatcherRule(Use, Name, Context))
       return *Dispatched;
   if (Known && !Context.Names.Takes(Function, Use.Args.size() + 1))
-    return staysAsIs(Use, diag::UnstableMethod, otherArguments(Function));
-  StableChange Change = movesBy(Use, diag::UnstableMethod, Function,
+    return staysAsIs(Use, finding::UnstableMethod, otherArguments(Function));
+  StableChange Change = movesBy(Use, finding::UnstableMethod, Function,
                                 callOf(Function, Use, Context, /*Lvalue=*/false));
   // What writes into a tensor takes no temporary and nothing const, as methods do.
   if (Use.ObjectConst || !Use.ObjectLvalue)
-    orElse(Change, callOf(Function, Use, Context, /*Lvalue=*/true));
+    addAlternative(Change, callOf(Function, Use, Context, /*Lvalue=*/true));
   if (Change.Is == StableChange::Stays && !Context.Names.Find(Function))
     Change.Why = whyNotMethod(Name);
   return Change;
@@ -261,7 +261,7 @@ RuleResult itemAs(const ApiUse &Use, const ApiUse &Of, StringRef Type,
                               Type + " value{};\n  TORCH_ERROR_CODE_CHECK(" + Called +
                               "(tensor.get(), &value));\n  return value;\n}")
                                  .str()});
-  StableChange Change = movesBy(Use, diag::UnstableMethod, Called, std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableMethod, Called, std::move(Way));
   return Change.Is == StableChange::Stays ? RuleResult() : Change;
 }
 
@@ -315,7 +315,7 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
     object(Way, Use);
     Way.text(", 0, 1)");
     StableChange Change =
-        movesBy(Use, diag::UnstableMethod, "torch::stable::transpose", std::move(Way));
+        movesBy(Use, finding::UnstableMethod, "torch::stable::transpose", std::move(Way));
     if (Change.Is == StableChange::Moves) {
       Change.Is = StableChange::Review;
       Change.Why = "t() takes what has one dimension, too, and torch::stable::transpose does not";
@@ -327,19 +327,19 @@ StableChange tensorMethod(const ApiUse &Use, StringRef Name, const StableContext
     Way.at(Use.At).text("(").from(Use.Object).text(Use.Arrow ? "->layout() == " : ".layout() == ");
     Way.need("torch::headeronly::Layout").text("torch::headeronly::Layout::Sparse)");
     Way.need("torch::stable::Tensor::layout");
-    return movesBy(Use, diag::UnstableMethod, "layout()", std::move(Way));
+    return movesBy(Use, finding::UnstableMethod, "layout()", std::move(Way));
   }
   if (Name == "nbytes") {
     WayBuilder Way(Context.Names);
     StringRef Dot = Use.Arrow ? "->" : ".";
     Way.at(Use.At).text("(").from(Use.Object).text((Dot + "numel() * ").str());
     Way.from(Use.Object).text((Dot + "element_size())").str());
-    return movesBy(Use, diag::UnstableMethod, "numel() * element_size()", std::move(Way));
+    return movesBy(Use, finding::UnstableMethod, "numel() * element_size()", std::move(Way));
   }
   if (StringRef To = renamedMethod(Name); !To.empty() && Use.Args.empty()) {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt).text(To).need((TensorClass + "::" + To).str());
-    return movesBy(Use, diag::UnstableMethod, To, std::move(Way));
+    return movesBy(Use, finding::UnstableMethod, To, std::move(Way));
   }
   return methodAsFunction(Use, Name, Context);
 }
@@ -355,7 +355,7 @@ StableChange calledAs(const ApiUse &Use, StringRef Function, const StableContext
     arguments(Way, Use, Context);
     Way.text(")");
   }
-  return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, Function, std::move(Way));
 }
 
 /// `getCurrentCUDAStream(i)`: the handle, of the device of that number or of the current one. Never
@@ -377,14 +377,14 @@ StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
     Way.name("torch::stable::accelerator::getCurrentStream").text("(");
     Index(Way);
     Way.text(").nativeHandle())");
-    return movesBy(Use, diag::UnstableFunction, "torch::stable::accelerator::getCurrentStream",
+    return movesBy(Use, finding::UnstableFunction, "torch::stable::accelerator::getCurrentStream",
                    std::move(Way));
   }
   Way.at(Use.At).helper("current_cuda_stream").text("current_cuda_stream(");
   Way.need("aoti_torch_get_current_cuda_stream");
   Index(Way);
   Way.text(")");
-  return movesBy(Use, diag::UnstableFunction, "aoti_torch_get_current_cuda_stream", std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, "aoti_torch_get_current_cuda_stream", std::move(Way));
 }
 
 } // namespace
@@ -402,7 +402,7 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "stream") {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).from(Use.Object);
-    StableChange Change = movesBy(Use, diag::UnstableMethod, "the handle itself", std::move(Way));
+    StableChange Change = movesBy(Use, finding::UnstableMethod, "the handle itself", std::move(Way));
     Change.InWords = true;
     return Change;
   }
@@ -411,7 +411,7 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
     Way.at(Use.At).name("STD_CUDA_CHECK").text("(cudaStreamSynchronize(");
     object(Way, Use);
     Way.text("))");
-    return movesBy(Use, diag::UnstableMethod, "cudaStreamSynchronize", std::move(Way));
+    return movesBy(Use, finding::UnstableMethod, "cudaStreamSynchronize", std::move(Way));
   }
   if (withoutNamespace(Class) == "Scalar")
     if (RuleResult Item = scalarItemRule(Use, Name, Context))
@@ -434,7 +434,7 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
       Way.need((Stable + "::" + Name).str());
       if (Way.missing().empty())
         return std::nullopt;
-      return staysAsIs(Use, diag::UnstableMethod, Way.missing());
+      return staysAsIs(Use, finding::UnstableMethod, Way.missing());
     }
   }
   if (Name.starts_with("operator") || Name.starts_with("~"))
@@ -446,7 +446,7 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   }
   if (Context.Names.IsHeader(Use.Header))
     return std::nullopt;
-  return staysAsIs(Use, diag::UnstableMethod, "");
+  return staysAsIs(Use, finding::UnstableMethod, "");
 }
 
 RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) {
@@ -462,13 +462,13 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
   if (Name == "cuda::getCurrentDeviceProperties" && Use.isCall()) {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).helper("current_device_properties").text("current_device_properties()");
-    return movesBy(Use, diag::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
+    return movesBy(Use, finding::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
   }
   if (Name == "cuda::getDeviceProperties" && Use.Args.size() == 1) {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).helper("device_properties").text("device_properties(");
     Way.from(Use.Args[0].At).text(")");
-    return movesBy(Use, diag::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
+    return movesBy(Use, finding::UnstableFunction, "cudaGetDeviceProperties", std::move(Way));
   }
   if (Name == "device_of" && Use.Args.size() == 1) {
     WayBuilder Way(Context.Names);
@@ -476,18 +476,18 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
         .from(Use.Args[0].At)
         .text(".get_device_index()")
         .need("torch::stable::Tensor::get_device_index");
-    return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
+    return movesBy(Use, finding::UnstableFunction, "get_device_index", std::move(Way));
   }
   if (Name == "elementSize" && Use.Args.size() == 1) {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).name("torch::stable::empty").text("({0}, ").from(Use.Args[0].At);
     Way.text(").element_size()");
-    return movesBy(Use, diag::UnstableFunction, "element_size", std::move(Way));
+    return movesBy(Use, finding::UnstableFunction, "element_size", std::move(Way));
   }
   if (Name == "make_optional" || Name == "make_optional<>") {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt).text("std::make_optional").header("optional");
-    return movesBy(Use, diag::UnstableFunction, "std::make_optional", std::move(Way));
+    return movesBy(Use, finding::UnstableFunction, "std::make_optional", std::move(Way));
   }
   // `TensorOptions` are put together for a factory.
   if (Name == "dtype" || Name == "device" || Name == "layout" || Name == "pinned_memory" ||
@@ -508,8 +508,8 @@ RuleResult opsig::functionRule(const ApiUse &Use, const StableContext &Context) 
     return Dispatched;
   for (StringRef Scope : StableScopes)
     if (std::string Function = (Scope + renamedFunction(Name)).str(); Context.Names.Find(Function))
-      return staysAsIs(Use, diag::UnstableFunction, otherArguments(Function));
-  return staysAsIs(Use, diag::UnstableFunction, whyNotMethod(Name));
+      return staysAsIs(Use, finding::UnstableFunction, otherArguments(Function));
+  return staysAsIs(Use, finding::UnstableFunction, whyNotMethod(Name));
 }
 
 RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) {
@@ -525,7 +525,7 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
   if (Name.ends_with("operator[]") && Use.Args.size() == 2) {
     Way.at(Use.At).name("torch::stable::select").text("(").from(Use.Args[0].At).text(", 0, ");
     Way.from(Use.Args[1].At).text(")");
-    return movesBy(Use, diag::UnstableMethod, "torch::stable::select", std::move(Way));
+    return movesBy(Use, finding::UnstableMethod, "torch::stable::select", std::move(Way));
   }
   bool Both = Use.Args.size() == 2 &&
               all_of(Use.Args, [](const ApiArgument &A) { return isTensor(A.Type); });
@@ -550,7 +550,7 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
     if (!Overload.empty())
       if (RuleResult Dispatched = dispatchedOperator(Use, Overload, Context))
         return Dispatched;
-    return staysAsIs(Use, diag::UnstableFunction, "");
+    return staysAsIs(Use, finding::UnstableFunction, "");
   }
   Way.at(Use.At)
       .name(Function)
@@ -559,7 +559,7 @@ RuleResult opsig::operatorRule(const ApiUse &Use, const StableContext &Context) 
       .text(", ")
       .from(Use.Args[1].At)
       .text(")");
-  return movesBy(Use, diag::UnstableFunction, Function, std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, Function, std::move(Way));
 }
 
 /// What a guard is made of: it takes an index.
@@ -580,7 +580,7 @@ RuleResult opsig::constructRule(const ApiUse &Use, const StableContext &Context)
           .from(Other.Object)
           .text(Other.Arrow ? "->" : ".")
           .text("get_device_index()");
-      return movesBy(Use, diag::UnstableFunction, "get_device_index", std::move(Way));
+      return movesBy(Use, finding::UnstableFunction, "get_device_index", std::move(Way));
     }
   // `a ? b : c` is one operand.
   bool Chosen = Context.text(Argument.At).contains('?');
@@ -588,5 +588,5 @@ RuleResult opsig::constructRule(const ApiUse &Use, const StableContext &Context)
       .text(Chosen ? "(" : "")
       .from(Argument.At)
       .text(Chosen ? ").index()" : ".index()");
-  return movesBy(Use, diag::UnstableFunction, "index", std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, "index", std::move(Way));
 }

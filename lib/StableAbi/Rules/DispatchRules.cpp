@@ -79,7 +79,7 @@ RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) 
   const auto *Rule = find_if(Rules, [&](const DispatchRule &R) { return R.Name == Name; });
   size_t First = Extra.value_or(0);
   if (!Extra || Rule == std::end(Rules) || Use.Args.size() < First + 3)
-    return staysAsIs(Use, diag::UnstableMacro,
+    return staysAsIs(Use, finding::UnstableMacro,
                      "write the cases with THO_DISPATCH_SWITCH and THO_DISPATCH_CASE");
   Span Body = Use.Args[First + 2].At;
   Body.Length = Use.Args.back().At.end() - Body.Offset;
@@ -100,5 +100,5 @@ RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) 
   for (size_t I = 0; I < First; ++I)
     Way.text(", ").from(Use.Args[I].At);
   Way.text(")");
-  return movesBy(Use, diag::UnstableMacro, "THO_DISPATCH_V2", std::move(Way));
+  return movesBy(Use, finding::UnstableMacro, "THO_DISPATCH_V2", std::move(Way));
 }

@@ -232,7 +232,7 @@ std::optional<StableChange> DispatchedCall::change() {
       Way.need(("torch::headeronly::" + Name).str());
   if (Body.contains("torch::stable::Device"))
     Way.need("torch::stable::Device");
-  DiagId Id = Use.Is == ApiUse::Method ? diag::UnstableMethod : diag::UnstableFunction;
+  FindingId Id = Use.Is == ApiUse::Method ? finding::UnstableMethod : finding::UnstableFunction;
   StableChange Change = movesBy(Use, Id, "the dispatcher", std::move(Way));
   if (Change.Is == StableChange::Stays)
     return std::nullopt;

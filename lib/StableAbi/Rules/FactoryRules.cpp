@@ -56,7 +56,7 @@ class FactoryRule {
 public:
   FactoryRule(const ApiUse &Use, const StableContext &Context, Factory F)
       : Use(Use), Context(Context), F(F),
-        Id(Use.Is == ApiUse::Method ? diag::UnstableMethod : diag::UnstableFunction) {}
+        Id(Use.Is == ApiUse::Method ? finding::UnstableMethod : finding::UnstableFunction) {}
 
   StableChange run();
 
@@ -71,7 +71,7 @@ private:
   const ApiUse &Use;
   const StableContext &Context;
   Factory F;
-  DiagId Id;
+  FindingId Id;
   ApiOptions Options;
 };
 
@@ -177,7 +177,7 @@ StableChange FactoryRule::run() {
 /// Strides are written where sizes are one number; otherwise they have to be there.
 RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
   const ApiOptions &O = Use.Options;
-  auto Stays = [&](StringRef Why) { return staysAsIs(Use, diag::UnstableFunction, Why.str()); };
+  auto Stays = [&](StringRef Why) { return staysAsIs(Use, finding::UnstableFunction, Why.str()); };
   size_t Count = Use.Args.size();
   if (!Use.isCall() || Count < 3 || Count > 4 || !O.Known)
     return Stays("torch::stable::from_blob takes sizes, strides, device and dtype");
@@ -204,7 +204,7 @@ RuleResult blobRule(const ApiUse &Use, const StableContext &Context) {
   Way.text(", ");
   O.Dtype.isValid() ? Way.from(O.Dtype) : Way.from(O.Like).text(".scalar_type()");
   Way.text(")");
-  return movesBy(Use, diag::UnstableFunction, "torch::stable::from_blob", std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, "torch::stable::from_blob", std::move(Way));
 }
 
 /// `torch::tensor(x, torch::dtype(t))` of a number, which is a tensor without dimensions.
@@ -213,13 +213,13 @@ RuleResult numberRule(const ApiUse &Use, const StableContext &Context) {
   bool Exact = Use.Args.size() == 2 &&
                is_contained({"float", "double", "int", "bool"}, StringRef(Use.Args[0].Type));
   if (!Exact || !O.Known || !O.Dtype.isValid() || O.RequiresGrad.isValid())
-    return staysAsIs(Use, diag::UnstableFunction,
+    return staysAsIs(Use, finding::UnstableFunction,
                      "torch::stable::full takes a double and a dtype, and no list of elements");
   WayBuilder Way(Context.Names);
   Way.at(Use.At).name("torch::stable::full").text("({}, ").from(Use.Args[0].At);
   addParts(Way, O);
   Way.text(")");
-  return movesBy(Use, diag::UnstableFunction, "torch::stable::full", std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, "torch::stable::full", std::move(Way));
 }
 
 } // namespace
@@ -276,10 +276,10 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
       Served += Moves || Other.Is == ApiUse::Variable;
     }
   if (!Use.Options.Known || Served < Use.Count)
-    return staysAsIs(Use, diag::UnstableType, "say dtype, layout and device by themselves");
+    return staysAsIs(Use, finding::UnstableType, "say dtype, layout and device by themselves");
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(Use.At));
-  StableChange Change = movesBy(Use, diag::UnstableType, "the parts by themselves", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableType, "the parts by themselves", std::move(Way));
   Change.InWords = true;
   return Change;
 }

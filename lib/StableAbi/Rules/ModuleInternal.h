@@ -5,8 +5,8 @@
 // PythonModule => blocks of operators (ModuleRules.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_STABLE_MODULEINTERNAL_H
-#define OPSIG_LIB_CHECK_STABLE_MODULEINTERNAL_H
+#ifndef OPSIG_LIB_STABLEABI_RULES_MODULEINTERNAL_H
+#define OPSIG_LIB_STABLEABI_RULES_MODULEINTERNAL_H
 
 #include "Rules/StableInternal.h"
 

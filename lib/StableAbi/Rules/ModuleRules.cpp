@@ -31,7 +31,7 @@ using namespace llvm;
 
 namespace {
 
-std::string whyFunctionStays(const TranslationUnit &Unit, const BoundFunction &Bound,
+std::string whyFunctionStays(const UnitFacts &Unit, const BoundFunction &Bound,
                              const BoxedKernels &Boxed) {
   if (!isIdentifier(Bound.Name))
     return "a function's name is no constant, or no name of an operator";
@@ -60,7 +60,7 @@ bool mentionsTensors(const CppType &T) {
 }
 
 /// A header of PyTorch's brings pybind11, and how tensors are handed on.
-bool includesCasters(const TranslationUnit &Unit) {
+bool includesCasters(const UnitFacts &Unit) {
   static constexpr StringLiteral Casters[] = {"torch/extension.h", "torch/python.h",
                                               "torch/csrc/utils/pybind.h"};
   return any_of(Unit.Uses, [&](const ApiUse &Use) {
@@ -70,7 +70,7 @@ bool includesCasters(const TranslationUnit &Unit) {
 
 /// Without PyTorch's types, a module is no matter of its ABI. What else a module has may name them
 /// anywhere, once the file includes how pybind11 hands them on.
-bool needsPyTorch(const TranslationUnit &Unit, const PythonModule &Module) {
+bool needsPyTorch(const UnitFacts &Unit, const PythonModule &Module) {
   if (Module.Other.isValid() && includesCasters(Unit))
     return true;
   return any_of(Module.Functions, [](const BoundFunction &Bound) {
@@ -216,15 +216,15 @@ std::string commentOf(StringRef Doc) {
 }
 
 /// Ends the conditions that are open, and opens others.
-std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Wanted) {
+std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Expected) {
   std::string Out;
-  if (Open == Wanted)
+  if (Open == Expected)
     return Out;
   for (size_t I = 0; I < Open.size(); ++I)
     Out += "#endif\n";
-  for (const std::string &Condition : Wanted)
+  for (const std::string &Condition : Expected)
     Out += Condition + "\n";
-  Open = Wanted;
+  Open = Expected;
   return Out;
 }
 
@@ -273,7 +273,7 @@ void ModulePlanner::plan() {
   Use.Name = "PYBIND11_MODULE";
   Use.At = Module.At;
   StableChange Change =
-      movesBy(Use, diag::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
+      movesBy(Use, finding::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
   if (Change.Is == StableChange::Moves) {
     Change.Is = StableChange::Review;
     Change.Why = "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
@@ -281,7 +281,7 @@ void ModulePlanner::plan() {
                  "the functions write, and that no function needs autograd to look into it";
   }
   for (const BoundFunction &Bound : Module.Functions)
-    Change.Together.insert(identityOf(Bound.Kernel.Decl));
+    Change.AtomicGroup.insert(identityOf(Bound.Kernel.Decl));
   Context.Plan.Changes.push_back(std::move(Change));
 }
 
@@ -297,9 +297,9 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
       ApiUse Use;
       Use.Name = "py::gil_scoped_release";
       Use.At = Release;
-      StableChange Change = movesBy(Use, diag::UnstableType, "nothing", std::move(Way));
+      StableChange Change = movesBy(Use, finding::UnstableType, "nothing", std::move(Way));
       Change.InWords = true;
-      Change.Together.insert(Id);
+      Change.AtomicGroup.insert(Id);
       Context.Plan.Changes.push_back(std::move(Change));
     }
   }
@@ -308,7 +308,7 @@ void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
 } // namespace
 
 /// Whatever other functions of the project do.
-static std::string whyByItself(const TranslationUnit &Unit, const PythonModule &Module,
+static std::string whyByItself(const UnitFacts &Unit, const PythonModule &Module,
                                const BoxedKernels &Boxed) {
   if (Module.Other.isValid())
     return "it has more than functions, or lines that conditions leave out";
@@ -322,7 +322,7 @@ static std::string whyByItself(const TranslationUnit &Unit, const PythonModule &
   return "";
 }
 
-void opsig::settleModules(BoxedKernels &Boxed) {
+void opsig::resolveModules(BoxedKernels &Boxed) {
   for (auto [Unit, Module] : Boxed.Modules)
     if (needsPyTorch(*Unit, *Module) && whyByItself(*Unit, *Module, Boxed).empty())
       for (const BoundFunction &Function : Module->Functions)
@@ -336,7 +336,7 @@ void opsig::settleModules(BoxedKernels &Boxed) {
     }
 }
 
-static std::string whyModuleStays(const TranslationUnit &Unit, const PythonModule &Module,
+static std::string whyModuleStays(const UnitFacts &Unit, const PythonModule &Module,
                                   const BoxedKernels &Boxed) {
   std::string Why = whyByItself(Unit, Module, Boxed);
   if (Why.empty() && !Boxed.Releaser.empty())
@@ -361,9 +361,9 @@ void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed)
     Use.Name = "PYBIND11_MODULE";
     Use.At = Module.At;
     StableChange Change =
-        staysAsIs(Use, diag::UnstableMacro,
+        staysAsIs(Use, finding::UnstableMacro,
                   "define the functions as operators in a STABLE_TORCH_LIBRARY block; " + Why);
-    Change.Reach = {Module.At.File, Module.At.Offset, Module.Body.end() - Module.At.Offset};
+    Change.AffectedRange = {Module.At.File, Module.At.Offset, Module.Body.end() - Module.At.Offset};
     Context.Plan.Changes.push_back(std::move(Change));
   }
   planReleases(Context, Boxed);

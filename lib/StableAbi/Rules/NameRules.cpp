@@ -129,7 +129,7 @@ template <size_t N> const NameRule *find(const NameRule (&Rules)[N], StringRef F
   return Found == std::end(Rules) ? nullptr : Found;
 }
 
-StableChange renamed(const ApiUse &Use, DiagId Id, StringRef To, const StableContext &Context) {
+StableChange renamed(const ApiUse &Use, FindingId Id, StringRef To, const StableContext &Context) {
   WayBuilder Way(Context.Names);
   Way.at(Use.NameAt).name(To);
   return movesBy(Use, Id, To, std::move(Way));
@@ -139,7 +139,7 @@ StableChange standard(const ApiUse &Use, StringRef To, StringRef Header,
                       const StableContext &Context) {
   WayBuilder Way(Context.Names);
   Way.at(Use.NameAt).text(To).header(Header);
-  return movesBy(Use, diag::UnstableType, To, std::move(Way));
+  return movesBy(Use, finding::UnstableType, To, std::move(Way));
 }
 
 /// Errors that have a class of their own in Python, which it makes of a standard exception, too.
@@ -210,7 +210,7 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
         .text("<")
         .name("torch::stable::Tensor")
         .text(">");
-    return movesBy(Use, diag::UnstableType,
+    return movesBy(Use, finding::UnstableType,
                    "torch::headeronly::HeaderOnlyArrayRef<torch::stable::Tensor>", std::move(Way));
   }
   if (Name == "PackedTensorAccessor32" && Use.TemplateArgs.isValid()) {
@@ -221,7 +221,7 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
     Way.at(Use.At).name("torch::headeronly::HeaderOnlyGenericPackedTensorAccessor").text("<");
     Way.from(Inner).text(HasTraits ? ", int32_t>"
                                    : ", torch::headeronly::DefaultPtrTraits, int32_t>");
-    return movesBy(Use, diag::UnstableType,
+    return movesBy(Use, finding::UnstableType,
                    "torch::headeronly::HeaderOnlyGenericPackedTensorAccessor", std::move(Way));
   }
   if (Name == "RestrictPtrTraits") {
@@ -230,22 +230,22 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt).text("torch::headeronly::RestrictPtrTraits");
     Way.need("torch::headeronly::DefaultPtrTraits");
-    return movesBy(Use, diag::UnstableType, "torch::headeronly::RestrictPtrTraits", std::move(Way));
+    return movesBy(Use, finding::UnstableType, "torch::headeronly::RestrictPtrTraits", std::move(Way));
   }
   if (Name == "cuda::CUDAStream") {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt).text("cudaStream_t");
-    return movesBy(Use, diag::UnstableType, "cudaStream_t", std::move(Way));
+    return movesBy(Use, finding::UnstableType, "cudaStream_t", std::move(Way));
   }
   if (const NameRule *Known = find(Standard, Name))
     return standard(Use, Known->To, Known->To == "std::string_view" ? "string_view" : "optional",
                     Context);
   if (const NameRule *Known = find(Types, Name))
-    return renamed(Use, diag::UnstableType, Known->To, Context);
+    return renamed(Use, finding::UnstableType, Known->To, Context);
   if (Context.Names.IsHeader(Use.Header))
     return std::nullopt;
   StringRef Why = whyNot(Name);
-  return staysAsIs(Use, diag::UnstableType, Why.str());
+  return staysAsIs(Use, finding::UnstableType, Why.str());
 }
 
 RuleResult opsig::constantRule(const ApiUse &Use, const StableContext &Context) {
@@ -258,12 +258,12 @@ RuleResult opsig::constantRule(const ApiUse &Use, const StableContext &Context) 
     WayBuilder Way(Context.Names);
     // The enumeration is what headers declare.
     Way.at(Use.NameAt).text(To).need(StringRef(To).rsplit("::").first);
-    return movesBy(Use, diag::UnstableType, To, std::move(Way));
+    return movesBy(Use, finding::UnstableType, To, std::move(Way));
   }
   // `at::ScalarType::Half` without its enumeration: an enumerator that `using` has brought.
   if (Context.Names.IsHeader(Use.Header))
     return std::nullopt;
-  return staysAsIs(Use, diag::UnstableType, "");
+  return staysAsIs(Use, finding::UnstableType, "");
 }
 
 /// `TORCH_CHECK_INDEX(i < n)`, `C10_THROW_ERROR(IndexError, "far")`.
@@ -280,28 +280,28 @@ static RuleResult errorRule(const ApiUse &Use, const StableContext &Context) {
     else
       Way.at(Use.NameAt).text(Known->StableCheck).helper(Known->StableCheck);
     StringRef Instead = Throws ? Known->Exception : Known->StableCheck;
-    return movesBy(Use, diag::UnstableMacro, Instead, std::move(Way));
+    return movesBy(Use, finding::UnstableMacro, Instead, std::move(Way));
   }
   if (!Throws)
     return std::nullopt;
   Way.at(Use.At).name("STD_TORCH_CHECK").text("(false, ").from(Use.Args[1].At).text(")");
-  StableChange Change = movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
   review(Change, "it raises a RuntimeError, whatever the class was");
   return Change;
 }
 
 /// `C10_LOG_API_USAGE_ONCE("name");` counts calls in PyTorch's own logs: the statement goes.
 static RuleResult usageLogRule(const ApiUse &Use, const StableContext &Context) {
-  StringRef Behind = Context.text({Use.At.File, Use.At.end(), ~0u - Use.At.end()});
-  size_t Semicolon = Behind.find_first_not_of(" \t");
+  StringRef End = Context.text({Use.At.File, Use.At.end(), ~0u - Use.At.end()});
+  size_t Semicolon = End.find_first_not_of(" \t");
   if (Use.Name != "C10_LOG_API_USAGE_ONCE" || Semicolon == StringRef::npos ||
-      Behind[Semicolon] != ';')
+      End[Semicolon] != ';')
     return std::nullopt;
   Span Statement = Use.At;
   Statement.Length += Semicolon + 1;
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(Statement));
-  StableChange Change = movesBy(Use, diag::UnstableMacro, "nothing", std::move(Way));
+  StableChange Change = movesBy(Use, finding::UnstableMacro, "nothing", std::move(Way));
   Change.InWords = true;
   review(Change, "PyTorch's usage log does not count these calls any more");
   return Change;
@@ -314,7 +314,7 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   if (RuleResult Change = errorRule(Use, Context))
     return Change;
   if (const NameRule *Known = find(Macros, Name)) {
-    StableChange Change = renamed(Use, diag::UnstableMacro, Known->To, Context);
+    StableChange Change = renamed(Use, finding::UnstableMacro, Known->To, Context);
     if (StringRef Class = errorClass(Name); !Class.empty())
       review(Change, "it raises a RuntimeError, not " + Class.str());
     return Change;
@@ -322,13 +322,13 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   WayBuilder Way(Context.Names);
   if (Name == "AT_ERROR" || Name == "TORCH_ERROR") {
     if (!Use.ArgList.isValid())
-      return staysAsIs(Use, diag::UnstableMacro, "");
+      return staysAsIs(Use, finding::UnstableMacro, "");
     Way.at(Use.At)
         .name("STD_TORCH_CHECK")
         .text(Use.Args.empty() ? "(false" : "(false, ")
         .from(Use.ArgList)
         .text(")");
-    return movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
+    return movesBy(Use, finding::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
   }
   if (const NameRule *Known = find(Comparisons, Name); Known && Use.Args.size() >= 2) {
     Way.at(Use.At)
@@ -338,7 +338,7 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
         .text((" " + Known->To + " ").str())
         .from(Use.Args[1].At);
     Way.text(")");
-    return movesBy(Use, diag::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
+    return movesBy(Use, finding::UnstableMacro, "STD_TORCH_CHECK", std::move(Way));
   }
   if ((Name == "TORCH_WARN" || Name == "TORCH_WARN_ONCE") && Use.Args.size() == 1 &&
       Context.text(Use.Args[0].At).starts_with("\"")) {
@@ -347,7 +347,7 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
         .text("aoti_torch_warn(__func__, __FILE__, __LINE__, ")
         .from(Use.Args[0].At)
         .text(")");
-    StableChange Change = movesBy(Use, diag::UnstableMacro, "aoti_torch_warn", std::move(Way));
+    StableChange Change = movesBy(Use, finding::UnstableMacro, "aoti_torch_warn", std::move(Way));
     if (Name == "TORCH_WARN_ONCE")
       review(Change, "it warns each time, not once");
     return Change;
@@ -355,7 +355,7 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
   if ((Name == "TORCH_SELECTIVE_SCHEMA" || Name == "TORCH_SELECTIVE_NAME") &&
       Use.ArgList.isValid()) {
     Way.at(Use.At).from(Use.ArgList);
-    StableChange Change = movesBy(Use, diag::UnstableMacro, "the string", std::move(Way));
+    StableChange Change = movesBy(Use, finding::UnstableMacro, "the string", std::move(Way));
     Change.InWords = true;
     return Change;
   }
@@ -367,7 +367,7 @@ RuleResult opsig::macroRule(const ApiUse &Use, const StableContext &Context) {
     return std::nullopt;
   if (any_of(Context.Unit.Modules, [&](const PythonModule &M) { return M.At == Use.NameAt; }))
     return std::nullopt; // ModuleRules.cpp
-  return staysAsIs(Use, diag::UnstableMacro,
+  return staysAsIs(Use, finding::UnstableMacro,
                    Name == "PYBIND11_MODULE"
                        ? "define the functions as operators in a STABLE_TORCH_LIBRARY block"
                        : "");

@@ -103,7 +103,7 @@ bool BlockPlanner::expandsName() const {
 
 void BlockPlanner::stays(const RegistrationEntry &Entry, StringRef Why) {
   StableChange Change;
-  Change.Id = diag::UnstableRegistration;
+  Change.Id = finding::UnstableRegistration;
   Change.What = "registration";
   Change.Why = Why.str();
   Change.At = Entry.Kernel.Use.isValid() ? Entry.Kernel.Use
@@ -117,7 +117,7 @@ StableChange &BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way,
   ApiUse Use;
   Use.Name = "registration";
   Use.At = Entry.At;
-  Context.Plan.Changes.push_back(movesBy(Use, diag::UnstableRegistration, Instead, std::move(Way)));
+  Context.Plan.Changes.push_back(movesBy(Use, finding::UnstableRegistration, Instead, std::move(Way)));
   return Context.Plan.Changes.back();
 }
 
@@ -173,7 +173,7 @@ bool BlockPlanner::isWritten(const RegistrationEntry &Entry) const {
 void BlockPlanner::settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const {
   if (Change.Is == StableChange::Stays || Can == Boxable::AsItIs)
     return;
-  Change.Together.insert(identityOf(kernelBehind(Kernel).Decl));
+  Change.AtomicGroup.insert(identityOf(kernelBehind(Kernel).Decl));
   if (Kernel.Wrapped.empty())
     return;
   Change.Is = StableChange::Review;
@@ -291,7 +291,7 @@ void BlockPlanner::addBlocks() {
   for (size_t I : drop_begin(Changes)) {
     StableChange &Other = Context.Plan.Changes[I];
     append_range(First.Ways.front().Rewrites, Other.Ways.front().Rewrites);
-    First.Together.insert(Other.Together.begin(), Other.Together.end());
+    First.AtomicGroup.insert(Other.AtomicGroup.begin(), Other.AtomicGroup.end());
     Other.Ways.front().Rewrites.clear();
   }
   First.Ways.front().Rewrites.push_back(std::move(Blocks));
@@ -364,7 +364,7 @@ void opsig::planRegistrations(const StableContext &Context, const BoxedKernels &
       Use.Name = "c10::RegisterOperators";
       Use.At = Block.At;
       Context.Plan.Changes.push_back(staysAsIs(
-          Use, diag::UnstableRegistration, "define the operators in a TORCH_LIBRARY block first"));
+          Use, finding::UnstableRegistration, "define the operators in a TORCH_LIBRARY block first"));
       continue;
     }
     if (Block.Body.isValid() && Block.Body.File == Block.At.File)

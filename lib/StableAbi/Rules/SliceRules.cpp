@@ -251,10 +251,10 @@ RuleResult opsig::sliceRule(const ApiUse &Use, const StableContext &Context) {
     return std::nullopt;
   bool Slices = any_of(*Steps, [](const Step &S) { return S.What.IsSlice; });
   StringRef To = Slices ? "torch::stable::narrow" : "torch::stable::select";
-  StableChange Change = movesBy(Use, diag::UnstableMethod, To,
+  StableChange Change = movesBy(Use, finding::UnstableMethod, To,
                                 SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/false));
   if (Steps->front().What.IsSlice)
-    orElse(Change, SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/true));
+    addAlternative(Change, SliceWriter(Use, Context, *Steps).write(/*Lvalue=*/true));
   if (Slices && Change.Is == StableChange::Moves) {
     Change.Is = StableChange::Review;
     Change.Why = "a slice ends with the tensor at the latest, and torch::stable::narrow wants its "
@@ -283,10 +283,10 @@ RuleResult opsig::slicePutRule(const ApiUse &Use, const StableContext &Context) 
     return std::nullopt;
   Span Source = Use.Args[1].At;
   StableChange Change =
-      movesBy(Use, diag::UnstableMethod, "torch::stable::copy_",
+      movesBy(Use, finding::UnstableMethod, "torch::stable::copy_",
               SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/false));
   if (Steps->front().What.IsSlice)
-    orElse(Change, SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/true));
+    addAlternative(Change, SliceWriter(Use, Context, *Steps).writeTo(Source, /*Lvalue=*/true));
   if (Change.Is == StableChange::Moves) {
     Change.Is = StableChange::Review;
     Change.Why = "torch::stable::copy_ takes a tensor of another dtype, too, and none that has "
@@ -303,9 +303,9 @@ RuleResult opsig::padRule(const ApiUse &Use, const StableContext &Context) {
   Part Options = trimmed({Context.text(Use.Args[1].At), Use.Args[1].At});
   std::optional<Part> Inner = heldBy(Options, "PadFuncOptions", '(', ')');
   if (!Inner || listOf(*Inner)->size() != 1)
-    return staysAsIs(Use, diag::UnstableFunction, "torch::stable::pad takes the sizes as a list");
+    return staysAsIs(Use, finding::UnstableFunction, "torch::stable::pad takes the sizes as a list");
   WayBuilder Way(Context.Names);
   Way.at(Use.At).name("torch::stable::pad").text("(").from(Use.Args[0].At).text(", ");
   Way.from(Inner->At).text(")");
-  return movesBy(Use, diag::UnstableFunction, "torch::stable::pad", std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, "torch::stable::pad", std::move(Way));
 }

@@ -10,8 +10,8 @@
 //   => StableChange* (Plan.cpp) => findings (StableFindings.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_STABLEINTERNAL_H
-#define OPSIG_LIB_CHECK_STABLEINTERNAL_H
+#ifndef OPSIG_LIB_STABLEABI_RULES_STABLEINTERNAL_H
+#define OPSIG_LIB_STABLEABI_RULES_STABLEINTERNAL_H
 
 #include "opsig/StableAbi/Stable.h"
 
@@ -19,7 +19,7 @@ namespace opsig {
 
 /// What rules work on.
 struct StableContext {
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
   const StableNames &Names;
   SourceFiles &Files;
   StablePlan &Plan;
@@ -68,22 +68,22 @@ public:
 
   /// Empty where all that it needs is there.
   const std::string &missing() const { return Missing; }
-  StableWay take() { return std::move(Way); }
+  RewriteAlternative take() { return std::move(Way); }
 
 private:
   const StableNames &Names;
-  StableWay Way;
+  RewriteAlternative Way;
   std::string Missing;
 };
 
 /// Whether the namespaces of a full name say that it is stable.
 bool isStableName(llvm::StringRef Name);
 
-StableChange staysAsIs(const ApiUse &Use, DiagId Id, std::string Why);
+StableChange staysAsIs(const ApiUse &Use, FindingId Id, std::string Why);
 /// Moves by \p Way, or stays where that needs what is missing.
-StableChange movesBy(const ApiUse &Use, DiagId Id, llvm::StringRef Instead, WayBuilder Way);
+StableChange movesBy(const ApiUse &Use, FindingId Id, llvm::StringRef Instead, WayBuilder Way);
 /// Adds another way for the case that the first does not work.
-void orElse(StableChange &Change, WayBuilder Way);
+void addAlternative(StableChange &Change, WayBuilder Way);
 
 /// What is written several times now has to be looked at where it is more than a name: a call is
 /// made as often.
@@ -159,7 +159,7 @@ void planRegistrations(const StableContext &Context, const BoxedKernels &Boxed);
 void planBoxedTypes(const StableContext &Context, const BoxedKernels &Boxed);
 
 /// Decides which modules of pybind11's become operators, once all units are in.
-void settleModules(BoxedKernels &Boxed);
+void resolveModules(BoxedKernels &Boxed);
 void planModules(const StableContext &Context, const BoxedKernels &Boxed);
 /// Whether all declarations of a function that Python has called so far can get the numbers that
 /// TORCH_BOX carries.

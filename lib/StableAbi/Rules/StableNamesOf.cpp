@@ -15,21 +15,21 @@ static llvm::VersionTuple versionOf(StableVersion Target) {
 }
 
 /// The header that is meant to be included: parts of "tensor.h" are in "tensor_struct.h".
-static std::string publicHeader(const StableSurface &Surface, llvm::StringRef Header) {
+static std::string publicHeader(const StableApiIndex &Api, llvm::StringRef Header) {
   for (llvm::StringRef Part : {"_struct.h", "_inl.h"})
     if (llvm::StringRef Stem = Header; Stem.consume_back(Part)) {
       std::string Whole = (Stem + ".h").str();
-      if (Surface.header(Whole))
+      if (Api.header(Whole))
         return Whole;
     }
   return Header.str();
 }
 
-static llvm::ArrayRef<StableItem> itemsNamed(const StableSurface &Surface, llvm::StringRef Name) {
-  llvm::ArrayRef<StableItem> Items = Surface.named(Name);
+static llvm::ArrayRef<StableItem> itemsNamed(const StableApiIndex &Api, llvm::StringRef Name) {
+  llvm::ArrayRef<StableItem> Items = Api.named(Name);
   // Members are those of the class that a using declaration names.
   if (Items.empty() && Name.consume_front("torch::headeronly::"))
-    return Surface.named(("c10::" + Name).str());
+    return Api.named(("c10::" + Name).str());
   return Items;
 }
 
@@ -74,38 +74,38 @@ static std::vector<AtenOperator> operatorsNamed(llvm::StringRef Folder, llvm::St
   }
 }
 
-llvm::Expected<KnownStableNames> opsig::stableNamesOf(llvm::ArrayRef<TranslationUnit> Units) {
-  llvm::Expected<StableSurface> Read =
+llvm::Expected<KnownStableNames> opsig::stableNamesOf(llvm::ArrayRef<UnitFacts> Units) {
+  llvm::Expected<StableApiIndex> Read =
       llvm::createStringError("no file includes headers of PyTorch's");
   std::string Found;
   // The C++ API has a folder of its own.
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const std::string &Folder : Unit.TorchFolders)
       if (!Read) {
         llvm::consumeError(Read.takeError());
-        Read = readStableSurface(Folder);
+        Read = readStableApiIndex(Folder);
         Found = Folder;
       }
   if (!Read)
     return Read.takeError();
-  auto Surface = std::make_shared<StableSurface>(std::move(*Read));
+  auto Api = std::make_shared<StableApiIndex>(std::move(*Read));
   KnownStableNames Out;
-  Out.Names.Find = [Surface](llvm::StringRef Name) -> std::optional<StableName> {
+  Out.Names.Find = [Api](llvm::StringRef Name) -> std::optional<StableName> {
     const StableItem *Best = nullptr;
-    for (const StableItem &Item : itemsNamed(*Surface, Name))
+    for (const StableItem &Item : itemsNamed(*Api, Name))
       if (Item.Until == 0 && (!Best || Item.Since < Best->Since))
         Best = &Item;
     if (!Best)
       return std::nullopt;
-    return StableName{versionOf(Best->Since), publicHeader(*Surface, Best->Header)};
+    return StableName{versionOf(Best->Since), publicHeader(*Api, Best->Header)};
   };
-  Out.Names.Takes = [Surface](llvm::StringRef Name, unsigned Count) {
-    return llvm::any_of(itemsNamed(*Surface, Name), [&](const StableItem &Item) {
+  Out.Names.Takes = [Api](llvm::StringRef Name, unsigned Count) {
+    return llvm::any_of(itemsNamed(*Api, Name), [&](const StableItem &Item) {
       return Item.Until == 0 && Item.MinArgs <= Count && Count <= Item.MaxArgs;
     });
   };
-  Out.Names.IsHeader = [Surface](llvm::StringRef Name) {
-    const StableHeader *Header = Surface->header(Name);
+  Out.Names.IsHeader = [Api](llvm::StringRef Name) {
+    const StableHeader *Header = Api->header(Name);
     return Header && !Header->Refused;
   };
   auto Known = std::make_shared<std::map<std::string, std::vector<AtenOperator>, std::less<>>>();
@@ -115,7 +115,7 @@ llvm::Expected<KnownStableNames> opsig::stableNamesOf(llvm::ArrayRef<Translation
       It->second = operatorsNamed(Found, Name);
     return It->second;
   };
-  if (!Surface->Targets.empty())
-    Out.Oldest = versionOf(Surface->Targets.front());
+  if (!Api->Targets.empty())
+    Out.Oldest = versionOf(Api->Targets.front());
   return Out;
 }

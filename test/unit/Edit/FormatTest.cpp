@@ -54,33 +54,33 @@ protected:
 constexpr StringLiteral Ugly = "int   f( int a ) ;\n";
 
 TEST_F(Format, WithoutASettingOnlyNewCodeIsTouched) {
-  EXPECT_EQ(edit(Ugly, {{FileId::None, 9, 3, "long"}}, {}).Text, "int   f( long a ) ;\n");
-  EXPECT_EQ(edit(Ugly, {{FileId::None, 19, 0, "int   g( int a ) ;\n"}}, {19}).Text,
+  EXPECT_EQ(edit(Ugly, {{SourceId::None, 9, 3, "long"}}, {}).Text, "int   f( long a ) ;\n");
+  EXPECT_EQ(edit(Ugly, {{SourceId::None, 19, 0, "int   g( int a ) ;\n"}}, {19}).Text,
             "int   f( int a ) ;\nint g(int a);\n");
 }
 
 TEST_F(Format, WithASettingEditedLinesAreTouchedToo) {
   style("BasedOnStyle: LLVM\n");
-  EXPECT_EQ(edit(Ugly, {{FileId::None, 9, 3, "long"}}, {}).Text, "int f(long a);\n");
+  EXPECT_EQ(edit(Ugly, {{SourceId::None, 9, 3, "long"}}, {}).Text, "int f(long a);\n");
 }
 
 TEST_F(Format, WhereFormattingIsSwitchedOffNothingIsFormatted) {
   style("DisableFormat: true\n");
-  EXPECT_EQ(edit(Ugly, {{FileId::None, 19, 0, "int   g( int a ) ;\n"}}, {19}).Text,
+  EXPECT_EQ(edit(Ugly, {{SourceId::None, 19, 0, "int   g( int a ) ;\n"}}, {19}).Text,
             "int   f( int a ) ;\nint   g( int a ) ;\n");
 }
 
 TEST_F(Format, LinesNextToNewOnesStay) {
   style("BasedOnStyle: LLVM\n");
   EXPECT_EQ(edit("int f() {\n  return 1;\n}\nint   z;\n",
-                 {{FileId::None, 23, 0, "\n\nint g() {\n  return 2;\n}"}}, {23})
+                 {{SourceId::None, 23, 0, "\n\nint g() {\n  return 2;\n}"}}, {23})
                 .Text,
             "int f() {\n  return 1;\n}\n\nint g() { return 2; }\nint   z;\n");
 }
 
 TEST_F(Format, FollowsTheFileWhereThereIsNoSetting) {
   EXPECT_EQ(
-      edit("struct K {\n    int* o;\n    int* p;\n};\n", {{FileId::None, 34, 0, "\nint *q;"}}, {34})
+      edit("struct K {\n    int* o;\n    int* p;\n};\n", {{SourceId::None, 34, 0, "\nint *q;"}}, {34})
           .Text,
       "struct K {\n    int* o;\n    int* p;\n    int* q;\n};\n");
 }
@@ -88,7 +88,7 @@ TEST_F(Format, FollowsTheFileWhereThereIsNoSetting) {
 TEST_F(Format, CommentsKeepTheirLines) {
   style("BasedOnStyle: LLVM\nColumnLimit: 30\n");
   StringRef Comment = "// add(Tensor self, Tensor other) -> Tensor";
-  EXPECT_EQ(edit("int a;\n", {{FileId::None, 7, 0, (Comment + "\nint b;\n").str()}}, {7}).Text,
+  EXPECT_EQ(edit("int a;\n", {{SourceId::None, 7, 0, (Comment + "\nint b;\n").str()}}, {7}).Text,
             ("int a;\n" + Comment + "\nint b;\n").str());
 }
 

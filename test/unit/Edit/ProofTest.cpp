@@ -71,52 +71,52 @@ TEST(NewErrors, EachOldOneCountsOnce) {
 class Compared : public testing::Test {
 protected:
   SourceFiles Files;
-  FileId File = Files.add("/nowhere/f.cpp", "f(int a, float b)\ng(int a)\n");
+  SourceId File = Files.add("/nowhere/f.cpp", "f(int a, float b)\ng(int a)\n");
 
-  Diagnostic finding(DiagId Id, uint32_t Column, std::string Message) {
+  Finding finding(FindingId Id, uint32_t Column, std::string Message) {
     return {Id, Level::Error, {File, 1, Column, 1}, std::move(Message), "", "", {}, {}};
   }
-  FindingChanges compare(std::vector<Diagnostic> Before, std::vector<Diagnostic> After,
-                         std::vector<size_t> Mended) {
+  FindingChanges compare(std::vector<Finding> Before, std::vector<Finding> After,
+                         std::vector<size_t> Fixed) {
     FileIdentities Identities;
-    return compareFindings({Before, Files}, {After, Files}, Mended, {}, Identities);
+    return compareFindings({Before, Files}, {After, Files}, Fixed, {}, Identities);
   }
 };
 
 TEST_F(Compared, WhatIsGoneIsMended) {
   FindingChanges C =
-      compare({finding(diag::KernelSignature, 3, "a"), finding(diag::KernelSignature, 10, "b")},
-              {finding(diag::KernelSignature, 10, "b")}, {0});
+      compare({finding(finding::KernelSignature, 3, "a"), finding(finding::KernelSignature, 10, "b")},
+              {finding(finding::KernelSignature, 10, "b")}, {0});
   EXPECT_TRUE(C.Left.empty());
   EXPECT_TRUE(C.New.empty());
 }
 
 TEST_F(Compared, OtherWordsAtTheSamePlaceAreTheSameFinding) {
-  FindingChanges C = compare({finding(diag::KernelSignature, 3, "is int")},
-                             {finding(diag::KernelSignature, 3, "is float")}, {0});
+  FindingChanges C = compare({finding(finding::KernelSignature, 3, "is int")},
+                             {finding(finding::KernelSignature, 3, "is float")}, {0});
   EXPECT_EQ(C.Left, std::vector<size_t>{0});
   EXPECT_TRUE(C.New.empty());
 }
 
 TEST_F(Compared, WhatNobodyMeantToMendMayStay) {
   FindingChanges C =
-      compare({finding(diag::KernelSignature, 3, "one"), finding(diag::KernelSignature, 3, "two")},
-              {finding(diag::KernelSignature, 3, "two")}, {0});
+      compare({finding(finding::KernelSignature, 3, "one"), finding(finding::KernelSignature, 3, "two")},
+              {finding(finding::KernelSignature, 3, "two")}, {0});
   EXPECT_TRUE(C.Left.empty());
   EXPECT_TRUE(C.New.empty());
 }
 
 TEST_F(Compared, AnotherFindingIsNewUnlessItIsAboutABody) {
   FindingChanges C = compare(
-      {finding(diag::KernelSignature, 3, "a")},
-      {finding(diag::KernelDefault, 3, "a"), finding(diag::MutationUnmarked, 3, "written")}, {0});
+      {finding(finding::KernelSignature, 3, "a")},
+      {finding(finding::KernelDefault, 3, "a"), finding(finding::MutationUnmarked, 3, "written")}, {0});
   EXPECT_TRUE(C.Left.empty());
   EXPECT_EQ(C.New, std::vector<size_t>{0});
 }
 
 TEST(EditGroups, WhoWantsTheSameEditBelongsTogether) {
-  Diagnostic A{diag::KernelSignature, Level::Error, {}, "", "", "", {}, {}}, B = A, C = A, D = A;
-  Fix One{FileId(1), 3, 2, "x"}, Two{FileId(1), 9, 0, "y"}, Three{FileId(2), 9, 0, "y"};
+  Finding A{finding::KernelSignature, Level::Error, {}, "", "", "", {}, {}}, B = A, C = A, D = A;
+  Fix One{SourceId(1), 3, 2, "x"}, Two{SourceId(1), 9, 0, "y"}, Three{SourceId(2), 9, 0, "y"};
   A.Fixes = {One};
   B.Fixes = {Three};
   C.Fixes = {Two};
@@ -143,7 +143,7 @@ protected:
 
   CodePoint point(size_t File, uint32_t Offset) { return {*Identities.of(Paths[File]), Offset}; }
   std::vector<size_t> blame(const CodePoint &At) {
-    std::vector<Diagnostic> Edits;
+    std::vector<Finding> Edits;
     for (size_t I : {0, 1}) {
       Edits.emplace_back();
       Edits.back().Fixes = {{Files.add(Paths[I], Text.str()), 4, 0, "new\n"}};

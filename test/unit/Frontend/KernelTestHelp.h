@@ -18,7 +18,7 @@ inline std::vector<std::string> miniTorchFlags() {
 }
 
 /// What is in a file a.cpp of this text.
-inline TranslationUnit parse(llvm::StringRef Code, std::vector<std::string> Scopes = {"demo"},
+inline UnitFacts parse(llvm::StringRef Code, std::vector<std::string> Scopes = {"demo"},
                              std::vector<std::string> ExtraFlags = {},
                              std::vector<VirtualFile> Headers = {}) {
   std::vector<std::string> Flags = miniTorchFlags();

@@ -65,9 +65,9 @@ struct BackendOfTwo : TwoReleases {
 
   explicit BackendOfTwo(llvm::StringRef Yaml, llvm::StringRef Newer = NewYaml)
       : TwoReleases(OldYaml, Newer) {
-    FileId File = Old.Files.add("demo.yaml", Yaml.str());
+    SourceId File = Old.Files.add("demo.yaml", Yaml.str());
     std::optional<ExternalBackend> Read = loadBackend(File, Old.Files, *Old.Ops, Old.Diags);
-    for (const Diagnostic &D : Old.Diags.all())
+    for (const Finding &D : Old.Diags.all())
       ADD_FAILURE() << D.Message;
     if (Read)
       Backend = std::move(*Read);
@@ -133,7 +133,7 @@ TEST(BackendDiff, OperatorsThatItHasToServeNow) {
 
 TEST(BackendDiff, TheBackendInTheNewRelease) {
   BackendOfTwo T(Demo);
-  ExternalBackend New = followBackend(T.Backend, T.Diff, FileId::None);
+  ExternalBackend New = followBackend(T.Backend, T.Diff, SourceId::None);
   std::string Names, Kernels;
   for (const BackendOp &Op : New.Supported) {
     EXPECT_EQ(T.New.Ops->find(Op.Function->Schema.Name.str()), Op.Function);

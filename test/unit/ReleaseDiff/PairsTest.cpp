@@ -62,7 +62,7 @@ TEST(Pairs, ASimilarNameMakesItLikely) {
   TwoReleases T("- func: pool_grad(Tensor self, int n) -> Tensor\n",
                 "- func: _pool_grad(Tensor self, int n) -> Tensor\n");
   ASSERT_EQ(T.Diff.Changed.size(), 1u);
-  EXPECT_EQ(T.Diff.Changed.front().Renamed, RenameProof::SameSchema);
+  EXPECT_EQ(T.Diff.Changed.front().Renamed, RenameVerifier::SameSchema);
 }
 
 TEST(Pairs, TheSameSchemaAloneIsNoRename) {
@@ -95,7 +95,7 @@ TEST(Pairs, AWordLess) {
   TwoReleases T("- func: norm_cuda_interface(Tensor self) -> Tensor\n",
                 "- func: norm_interface(Tensor self) -> Tensor\n");
   ASSERT_EQ(T.Diff.Changed.size(), 1u);
-  EXPECT_EQ(T.Diff.Changed.front().Renamed, RenameProof::SameSchema);
+  EXPECT_EQ(T.Diff.Changed.front().Renamed, RenameVerifier::SameSchema);
 }
 
 TEST(Pairs, OfTwoCandidatesNoneIsTaken) {

@@ -15,13 +15,13 @@ inline const Dialect &newDialect() { return *chooseDialect(llvm::VersionTuple(2,
 /// A native_functions.yaml in memory. Every tag is right.
 struct Release {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<Operators> Ops;
 
   Release(llvm::StringRef Yaml, const Dialect &D) {
-    FileId File = Files.add("native_functions.yaml", Yaml.str());
-    Ops = loadOperators(File, FileId::None, Files, D, Diags);
-    for (const Diagnostic &Each : Diags.all())
+    SourceId File = Files.add("native_functions.yaml", Yaml.str());
+    Ops = loadOperators(File, SourceId::None, Files, D, Diags);
+    for (const Finding &Each : Diags.all())
       ADD_FAILURE() << Each.At.Line << ": " << Each.Message;
   }
 

@@ -14,10 +14,10 @@ namespace {
 class BaselineTest : public testing::Test {
 protected:
   SourceFiles Files;
-  FileId File = Files.add("/p/src/a.cpp", "int x;\nint  x;\nint y;\n");
+  SourceId File = Files.add("/p/src/a.cpp", "int x;\nint  x;\nint y;\n");
 
-  Diagnostic finding(uint32_t Line, std::string Message = "wrong") {
-    return {diag::KernelSignature,
+  Finding finding(uint32_t Line, std::string Message = "wrong") {
+    return {finding::KernelSignature,
             Level::Error,
             {File, Line, 1, 3},
             std::move(Message),
@@ -26,10 +26,10 @@ protected:
             {},
             {}};
   }
-  std::string written(llvm::ArrayRef<Diagnostic> Findings) {
+  std::string written(llvm::ArrayRef<Finding> Hits) {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
-    writeBaseline(OS, Findings, Files, "/p");
+    writeBaseline(OS, Hits, Files, "/p");
     return Text;
   }
   Baseline read(llvm::StringRef Text) { return llvm::cantFail(Baseline::read(Text, "/p")); }
@@ -59,20 +59,20 @@ TEST_F(BaselineTest, NamesFilesFromItsFolder) {
 }
 
 TEST_F(BaselineTest, SiftDivides) {
-  Diagnostics Diags;
+  Findings Diags;
   for (uint32_t Line : {3, 1, 1, 2})
     Diags.append(finding(Line));
   FindingFilter Filter;
   Filter.Known = read(written({finding(3)}));
-  Findings Divided = sift(Diags, Filter, Files);
+  SiftedFindings Divided = sift(Diags, Filter, Files);
   EXPECT_EQ(Divided.Reported.size(), 2u); // One of them was an exact repeat.
-  EXPECT_EQ(Divided.count(SilencedBy::Baseline), 1u);
-  EXPECT_EQ(Divided.Silenced.front().Finding.At.Line, 3u);
-  Filter.SilentPaths = {"/p/s*"};
-  EXPECT_EQ(sift(Diags, Filter, Files).count(SilencedBy::Path), 3u);
+  EXPECT_EQ(Divided.count(SuppressedBy::Baseline), 1u);
+  EXPECT_EQ(Divided.Suppressed.front().Hit.At.Line, 3u);
+  Filter.SuppressedPaths = {"/p/s*"};
+  EXPECT_EQ(sift(Diags, Filter, Files).count(SuppressedBy::Path), 3u);
   Filter.Checks = CheckGlobs("-*");
   Divided = sift(Diags, Filter, Files);
-  EXPECT_TRUE(Divided.Reported.empty() && Divided.Silenced.empty());
+  EXPECT_TRUE(Divided.Reported.empty() && Divided.Suppressed.empty());
 }
 
 } // namespace

@@ -16,7 +16,7 @@ using Lines = std::vector<uint32_t>;
 Lines reported(std::string Text, llvm::StringRef Check, llvm::StringRef Word,
                llvm::StringRef Name = "a.cpp") {
   SourceFiles Files;
-  FileId File = Files.add(Name, std::move(Text));
+  SourceId File = Files.add(Name, std::move(Text));
   SuppressingComments Comments(File, Files);
   Lines Found;
   for (uint32_t Line = 1; Line <= Files.text(File).count('\n'); ++Line)
@@ -101,18 +101,18 @@ TEST(Suppress, WhatIsNoComment) {
 
 TEST(Suppress, Mistakes) {
   SourceFiles Files;
-  FileId File = Files.add("a.cpp", "// opsig: allow(kernel-signature, mising-kernel)\n"
+  SourceId File = Files.add("a.cpp", "// opsig: allow(kernel-signature, mising-kernel)\n"
                                    "// NOLINTBEGIN(opsig-*)\n"
                                    "// NOLINTBEGIN(bugprone-*)\n");
-  Diagnostics Diags;
+  Findings Diags;
   SuppressingComments(File, Files).reportMistakes(Diags);
   ASSERT_EQ(Diags.size(), 2u);
   Diags.sort(Files);
-  EXPECT_EQ(Diags.all()[0].Id, diag::UnknownSuppression);
+  EXPECT_EQ(Diags.all()[0].Id, finding::UnknownSuppression);
   EXPECT_EQ(Diags.all()[0].At, (Place{File, 1, 35, 13}));
   EXPECT_EQ(Diags.all()[0].Message, "no check is called 'opsig-mising-kernel'; did you mean "
                                     "'opsig-missing-kernel'?");
-  EXPECT_EQ(Diags.all()[1].Id, diag::UnmatchedSuppression);
+  EXPECT_EQ(Diags.all()[1].Id, finding::UnmatchedSuppression);
   EXPECT_EQ(Diags.all()[1].At, (Place{File, 2, 4, 20}));
 }
 

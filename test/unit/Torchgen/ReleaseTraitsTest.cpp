@@ -1,4 +1,4 @@
-//===- ReleaseFactsTest.cpp - Lists of a release over its dialect -----------===//
+//===- ReleaseTraitsTest.cpp - Lists of a release over its dialect -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
 #include "opsig/Torchgen/Torchgen.h"
@@ -21,7 +21,7 @@ std::vector<TorchgenList> readAll(const std::map<std::string, std::string> &File
   return readTorchgen(Texts);
 }
 
-const ListFact &listNamed(const ReleaseFacts &Facts, llvm::StringRef Name) {
+const ListFact &listNamed(const ReleaseTraits &Facts, llvm::StringRef Name) {
   for (const ListFact &L : Facts.lists())
     if (L.Name == Name)
       return L;
@@ -31,16 +31,16 @@ const ListFact &listNamed(const ReleaseFacts &Facts, llvm::StringRef Name) {
 
 const Dialect &someDialect() { return *chooseDialect(llvm::VersionTuple(2, 4)).Chosen; }
 
-TEST(ReleaseFacts, WithoutTextsTheDialectStays) {
-  ReleaseFacts Facts(someDialect(), readAll({}));
+TEST(ReleaseTraits, WithoutTextsTheDialectStays) {
+  ReleaseTraits Facts(someDialect(), readAll({}));
   EXPECT_EQ(Facts.count(ListOrigin::NoFile), Facts.lists().size());
   EXPECT_EQ(Facts.distance(), 0u);
   EXPECT_EQ(Facts.dialect().Schema.BaseTypes, someDialect().Schema.BaseTypes);
   EXPECT_EQ(nearestDialect(readAll({})), nullptr);
 }
 
-TEST(ReleaseFacts, ListsOfTheRelease) {
-  ReleaseFacts Facts(
+TEST(ReleaseTraits, ListsOfTheRelease) {
+  ReleaseTraits Facts(
       someDialect(),
       readAll({{"model.py", "class BaseTy(Enum):\n    Tensor = auto()\n    Spline = auto()\n"
                             "STRUCTURED_DISPATCH_KEYS = {DispatchKey.CPU}\n"
@@ -77,15 +77,15 @@ TEST(ReleaseFacts, ListsOfTheRelease) {
   EXPECT_EQ(listNamed(Facts, "python-return-types").Read.Origin, ListOrigin::NoFile);
 }
 
-TEST(ReleaseFacts, KeysThatNobodyKnows) {
-  ReleaseFacts Facts(
+TEST(ReleaseTraits, KeysThatNobodyKnows) {
+  ReleaseTraits Facts(
       someDialect(),
       readAll(
           {{"model.py", "class DispatchKey(Enum):\n    Undefined = 0\n    CatchAll = Undefined\n"
                         "    CPU = auto()\n    Quux = auto()\n"
                         "dispatch_keys = [DispatchKey.CPU, DispatchKey.Quux, "
                         "DispatchKey.Meta]\n"}}));
-  const KeyFacts &Keys = Facts.dialect().Keys;
+  const KeyTraits &Keys = Facts.dialect().Keys;
   EXPECT_EQ(Keys.Foreign.vec(), std::vector<llvm::StringRef>{"Quux"});
   EXPECT_EQ(Keys.Dispatch.vec(), (std::vector{DispatchKey::CPU, DispatchKey::Meta}));
   EXPECT_FALSE(llvm::is_contained(Keys.Unknown, DispatchKey::CPU));
@@ -106,14 +106,14 @@ std::string modelOf(const Dialect &D) {
   return Text + "]\n";
 }
 
-TEST(ReleaseFacts, NearestDialect) {
+TEST(ReleaseTraits, NearestDialect) {
   for (const Dialect *D : allDialects()) {
     std::vector<TorchgenList> Lists = readAll({{"model.py", modelOf(*D)}});
     const Dialect *Nearest = nearestDialect(Lists);
     ASSERT_NE(Nearest, nullptr);
-    EXPECT_EQ(ReleaseFacts(*Nearest, Lists).distance(), 0u);
-    if (D->Standing == DialectStanding::Measured) {
-      EXPECT_EQ(Nearest->Standing, DialectStanding::Measured);
+    EXPECT_EQ(ReleaseTraits(*Nearest, Lists).distance(), 0u);
+    if (D->Standing == DialectStanding::Verified) {
+      EXPECT_EQ(Nearest->Standing, DialectStanding::Verified);
     }
   }
 }

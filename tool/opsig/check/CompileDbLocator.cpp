@@ -1,4 +1,4 @@
-//===- FindBuild.cpp - Compile commands that nobody named -------------------===//
+//===- CompileDbLocator.cpp - Compile commands that nobody named -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "InputFiles.h"
 #include "check/CompileDbLocator.h"

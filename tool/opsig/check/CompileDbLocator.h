@@ -1,4 +1,4 @@
-//===- FindBuild.h - Compile commands that nobody named ---------------------===//
+//===- CompileDbLocator.h - Compile commands that nobody named ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // FILE arguments => the project's root => the build folder below it that lists most of them

@@ -1,4 +1,4 @@
-//===- FixProof.cpp - Fixes that leave nothing worse -------------------------===//
+//===- FixVerifier.cpp - Fixes that leave nothing worse -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/RunSummary.h"
 #include "check/FixVerifier.h"
@@ -32,57 +32,57 @@ constexpr unsigned MaxRounds = 8;
 
 /// Everything as it is with some edits.
 struct Reading {
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   /// Of those that are read again, in their order.
   std::vector<std::vector<ClangMessage>> Errors;
   std::unique_ptr<SourceFiles> Files;
-  Findings Found;
+  SiftedFindings Found;
 };
 
 /// Why a fix is taken back.
-struct Objection {
-  size_t Finding;
+struct Regression {
+  size_t Hit;
   std::string Why;
   Place At;
 };
 
-FileId openOrNone(SourceFiles &Files, llvm::StringRef Name) {
-  llvm::Expected<FileId> File = Files.open(Name);
+SourceId openOrNone(SourceFiles &Files, llvm::StringRef Name) {
+  llvm::Expected<SourceId> File = Files.open(Name);
   if (File)
     return *File;
   llvm::consumeError(File.takeError());
-  return FileId::None;
+  return SourceId::None;
 }
 
 class FixProver {
 public:
-  FixProver(Findings &All, SourceFiles &Files, const CheckedProject &Project)
+  FixProver(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project)
       : All(All), Files(Files), Project(Project), Reported(All.Reported.all()),
         Groups(editGroups(Reported)), Banned(Reported.size()),
         Sites({Reported, Files}, Project.Units, Identities) {}
 
-  ProvenFixes run();
+  VerifiedFixes run();
 
 private:
   void leavePython();
   void findReaders();
   Reading read(bool Edited);
   void applyAllowed();
-  std::vector<Objection> objections(const Reading &Before, const Reading &After);
+  std::vector<Regression> regressions(const Reading &Before, const Reading &After);
   void objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
-                      std::vector<Objection> &Out);
-  void takeBack(llvm::ArrayRef<Objection> Objections);
+                      std::vector<Regression> &Out);
+  void revert(llvm::ArrayRef<Regression> Regressions);
   RemainingFindings remaining(Reading After);
-  std::optional<CodePoint> pointOf(const Diagnostic &D, const SourceFiles &In);
+  std::optional<CodePoint> pointOf(const Finding &D, const SourceFiles &In);
   Place placeAfter(const Place &Before, SourceFiles &In);
   CodePoint original(CodePoint P) const;
   Place placeOf(const std::string &Path, uint32_t Offset);
 
-  Findings &All;
+  SiftedFindings &All;
   SourceFiles &Files;
   const CheckedProject &Project;
   FileIdentities Identities;
-  std::vector<Diagnostic> Reported;
+  std::vector<Finding> Reported;
   std::vector<size_t> Groups;
   std::vector<bool> Banned;
   size_t NumPython = 0; ///< of Banned
@@ -100,22 +100,22 @@ private:
 
 /// Clang cannot prove an edit of those. They do no harm, and are not counted as such.
 void FixProver::leavePython() {
-  std::vector<Objection> Out;
+  std::vector<Regression> Out;
   for (size_t I = 0; I < Reported.size(); ++I)
     if (!Reported[I].Fixes.empty() && !isFixable(Reported[I], Files))
       Out.push_back({I, "Python files are not edited", Reported[I].At});
-  takeBack(Out);
+  revert(Out);
   NumPython = llvm::count(Banned, true);
 }
 
 void FixProver::findReaders() {
-  for (const Diagnostic &D : Reported)
+  for (const Finding &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != FileId::None && isFixable(D, Files))
+      if (F.File != SourceId::None && isFixable(D, Files))
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
-    const TranslationUnit &Unit = Project.Units[I];
+    const UnitFacts &Unit = Project.Units[I];
     std::set<std::string> Names = Project.Log.filesOf(Unit.MainFile);
     Names.insert(Unit.Files.begin(), Unit.Files.end());
     bool HasOne = false;
@@ -171,15 +171,15 @@ Reading FixProver::read(bool Edited) {
   NoteRead Note;
   if (!Edited)
     Note = Project.Log.note();
-  std::vector<TranslationUnit> Again =
+  std::vector<UnitFacts> Again =
       parseFiles(Jobs, Options, Project.Setup.Settings.Compile.Threads, Note, &Messages);
   for (size_t I = 0; I < Readers.size(); ++I) {
     Out.Units[Readers[I]] = std::move(Again[I]);
     Out.Errors.push_back(std::move(Messages[I].Errors));
   }
-  std::vector<TranslationUnit> Readable;
+  std::vector<UnitFacts> Readable;
   llvm::copy_if(Out.Units, std::back_inserter(Readable),
-                [](const TranslationUnit &Unit) { return Unit.Parsed; });
+                [](const UnitFacts &Unit) { return Unit.Parsed; });
   Out.Found = Project.Judge(Readable, *Out.Files);
   return Out;
 }
@@ -198,13 +198,13 @@ Place FixProver::placeOf(const std::string &Path, uint32_t Offset) {
   for (const EditedFileText &Text : Texts)
     if (Id && Identities.of(Text.Name) == Id)
       Name = Text.Name;
-  FileId File = openOrNone(Files, Name);
-  return File == FileId::None ? Place() : Files.placeAt(File, Offset);
+  SourceId File = openOrNone(Files, Name);
+  return File == SourceId::None ? Place() : Files.placeAt(File, Offset);
 }
 
 void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
-                               std::vector<Objection> &Out) {
-  const TranslationUnit &Unit = After.Units[Readers[Reader]];
+                               std::vector<Regression> &Out) {
+  const UnitFacts &Unit = After.Units[Readers[Reader]];
   if (!Unit.Parsed && Before.Units[Readers[Reader]].Parsed) {
     for (size_t I : Applied)
       Out.push_back({I, "'" + Unit.MainFile + "' could not be read any more", {}});
@@ -216,9 +216,9 @@ void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Readi
     std::vector<CodePoint> Points = {original(Error.At)};
     for (const CodePoint &Note : Error.Notes)
       Points.push_back(original(Note));
-    FileId File = openOrNone(*After.Files, Error.Path);
+    SourceId File = openOrNone(*After.Files, Error.Path);
     std::set<std::string> Names;
-    if (File != FileId::None)
+    if (File != SourceId::None)
       Names = namesInLine(After.Files->text(File), Error.At.Offset);
     Place At = Error.Path.empty() ? Place() : placeOf(Error.Path, Points.front().Offset);
     for (size_t I : Sites.blame(Points, Error.Function, Names, Applied))
@@ -226,30 +226,30 @@ void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Readi
   }
 }
 
-std::vector<Objection> FixProver::objections(const Reading &Before, const Reading &After) {
-  std::vector<Objection> Out;
+std::vector<Regression> FixProver::regressions(const Reading &Before, const Reading &After) {
+  std::vector<Regression> Out;
   for (size_t Reader = 0; Reader < Readers.size(); ++Reader)
     objectToErrors(Reader, Before, After, Out);
   // Errors of Clang may be why there are other findings.
   if (!Out.empty())
     return Out;
   // The same findings as All has, by another reading.
-  std::vector<size_t> Mended;
-  llvm::ArrayRef<Diagnostic> Now = Before.Found.Reported.all();
+  std::vector<size_t> Fixed;
+  llvm::ArrayRef<Finding> Now = Before.Found.Reported.all();
   for (size_t I = 0; I < Now.size(); ++I)
     if (llvm::any_of(Applied, [&](size_t A) {
           return Reported[A].Id == Now[I].Id && Reported[A].At.Line == Now[I].At.Line &&
                  Reported[A].At.Column == Now[I].At.Column && Reported[A].Message == Now[I].Message;
         }))
-      Mended.push_back(I);
+      Fixed.push_back(I);
   FindingChanges Changes = compareFindings(
-      {Now, *Before.Files}, {After.Found.Reported.all(), *After.Files}, Mended, Maps, Identities);
+      {Now, *Before.Files}, {After.Found.Reported.all(), *After.Files}, Fixed, Maps, Identities);
   for (size_t Left : Changes.Left)
     for (size_t A : Applied)
       if (Reported[A].Id == Now[Left].Id && Reported[A].Message == Now[Left].Message)
         Out.push_back({A, "it would be as wrong as before", {}});
   for (size_t New : Changes.New) {
-    const Diagnostic &D = After.Found.Reported.all()[New];
+    const Finding &D = After.Found.Reported.all()[New];
     std::vector<CodePoint> Points;
     std::string Path;
     if (D.At.isValid()) {
@@ -267,23 +267,23 @@ std::vector<Objection> FixProver::objections(const Reading &Before, const Readin
   return Out;
 }
 
-void FixProver::takeBack(llvm::ArrayRef<Objection> Objections) {
-  for (const Objection &O : Objections)
+void FixProver::revert(llvm::ArrayRef<Regression> Regressions) {
+  for (const Regression &O : Regressions)
     for (size_t I = 0; I < Reported.size(); ++I) {
-      if (Banned[I] || Reported[I].Fixes.empty() || Groups[I] != Groups[O.Finding])
+      if (Banned[I] || Reported[I].Fixes.empty() || Groups[I] != Groups[O.Hit])
         continue;
       Banned[I] = true;
-      bool IsOwn = I == O.Finding;
+      bool IsOwn = I == O.Hit;
       Reported[I].note(O.At.isValid() ? O.At : Reported[I].At,
                        (IsOwn ? "not mended: "
                               : "not mended, as its edit has to be made for '" +
-                                    Reported[O.Finding].Op + "', too: ") +
+                                    Reported[O.Hit].Op + "', too: ") +
                            O.Why);
     }
 }
 
 /// Nothing for what is about no file on disk.
-std::optional<CodePoint> FixProver::pointOf(const Diagnostic &D, const SourceFiles &In) {
+std::optional<CodePoint> FixProver::pointOf(const Finding &D, const SourceFiles &In) {
   if (!D.At.isValid())
     return std::nullopt;
   std::optional<UniqueID> Id = Identities.of(In.name(D.At.File));
@@ -295,8 +295,8 @@ std::optional<CodePoint> FixProver::pointOf(const Diagnostic &D, const SourceFil
 /// The same place in the edited texts.
 Place FixProver::placeAfter(const Place &Before, SourceFiles &In) {
   std::string Name = Files.name(Before.File).str();
-  FileId File = openOrNone(In, Name);
-  if (File == FileId::None)
+  SourceId File = openOrNone(In, Name);
+  if (File == SourceId::None)
     return {};
   uint32_t Offset = Files.offsetOf(Before);
   if (auto Id = Identities.of(Name))
@@ -307,17 +307,17 @@ Place FixProver::placeAfter(const Place &Before, SourceFiles &In) {
 
 /// What stands in the edited files, with what was said of fixes that were taken back.
 RemainingFindings FixProver::remaining(Reading After) {
-  RemainingFindings Out{Findings(), std::move(After.Files)};
-  Out.Found.Silenced = std::move(After.Found.Silenced);
-  for (Diagnostic D : After.Found.Reported.all()) {
+  RemainingFindings Out{SiftedFindings(), std::move(After.Files)};
+  Out.Found.Suppressed = std::move(After.Found.Suppressed);
+  for (Finding D : After.Found.Reported.all()) {
     std::optional<CodePoint> At = pointOf(D, *Out.Files);
     if (At)
       At = original(*At);
-    auto IsSame = [&](const Diagnostic &R) {
+    auto IsSame = [&](const Finding &R) {
       return R.Id == D.Id && R.Op == D.Op && R.Message == D.Message;
     };
     auto Known = llvm::find_if(
-        Reported, [&](const Diagnostic &R) { return IsSame(R) && At == pointOf(R, Files); });
+        Reported, [&](const Finding &R) { return IsSame(R) && At == pointOf(R, Files); });
     // Next to an edit a place is not known exactly.
     if (Known == Reported.end())
       Known = llvm::find_if(Reported, IsSame);
@@ -333,8 +333,8 @@ RemainingFindings FixProver::remaining(Reading After) {
   return Out;
 }
 
-ProvenFixes FixProver::run() {
-  ProvenFixes Out;
+VerifiedFixes FixProver::run() {
+  VerifiedFixes Out;
   leavePython();
   findReaders();
   std::optional<Reading> Before;
@@ -345,7 +345,7 @@ ProvenFixes FixProver::run() {
     if (!Before)
       Before = read(/*Edited=*/false);
     Reading After = read(/*Edited=*/true);
-    std::vector<Objection> Wrong = objections(*Before, After);
+    std::vector<Regression> Wrong = regressions(*Before, After);
     if (Wrong.empty()) {
       Out.Remaining = remaining(std::move(After));
       break;
@@ -353,7 +353,7 @@ ProvenFixes FixProver::run() {
     if (Round == MaxRounds)
       for (size_t I : Applied)
         Wrong.push_back({I, "other fixes had to be taken back", {}});
-    takeBack(Wrong);
+    revert(Wrong);
   }
   Out.Files = std::move(Texts);
   Out.Applied = Applied.size();
@@ -361,7 +361,7 @@ ProvenFixes FixProver::run() {
   size_t NumBanned = llvm::count(Banned, true);
   Out.TakenBack = NumBanned - NumPython;
   if (NumBanned) {
-    All.Reported = Diagnostics();
+    All.Reported = Findings();
     for (size_t I = 0; I < Reported.size(); ++I) {
       if (Banned[I])
         Reported[I].Fixes.clear();
@@ -378,7 +378,7 @@ ProvenFixes FixProver::run() {
 
 } // namespace
 
-ProvenFixes proveFixes(Findings &All, SourceFiles &Files, const CheckedProject &Project) {
+VerifiedFixes proveFixes(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project) {
   return FixProver(All, Files, Project).run();
 }
 

@@ -1,4 +1,4 @@
-//===- FixProof.h - Fixes that leave nothing worse ---------------------------===//
+//===- FixVerifier.h - Fixes that leave nothing worse ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // findings with fixes => edited texts => read again in memory, every unit that has an edited file
@@ -37,8 +37,8 @@ struct CheckedProject {
   ParseOptions Options;
   /// Under the files that units are opened in.
   const SourceFiles &Schemas;
-  std::vector<TranslationUnit> Units;
-  std::function<Findings(llvm::ArrayRef<TranslationUnit>, SourceFiles &)> Judge;
+  std::vector<UnitFacts> Units;
+  std::function<SiftedFindings(llvm::ArrayRef<UnitFacts>, SourceFiles &)> Judge;
   ReadLog &Log;
 };
 
@@ -50,12 +50,12 @@ struct EditedFileText {
 
 /// What is reported of the files as they are when the fixes have been written.
 struct RemainingFindings {
-  Findings Found;
+  SiftedFindings Found;
   std::unique_ptr<SourceFiles> Files;
   size_t CameToLight = 0; ///< of Found, those that could not be seen before
 };
 
-struct ProvenFixes {
+struct VerifiedFixes {
   std::vector<EditedFileText> Files;
   /// Numbers of findings.
   size_t Applied = 0, Refused = 0, TakenBack = 0;
@@ -67,7 +67,7 @@ struct ProvenFixes {
 
 /// Chooses among the fixes of \p All, and says at those that it takes back what was wrong with
 /// them: they have a note then, and no fixes.
-ProvenFixes proveFixes(Findings &All, SourceFiles &Files, const CheckedProject &Project);
+VerifiedFixes proveFixes(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project);
 
 } // namespace opsig
 

@@ -100,10 +100,10 @@ bool reachAny(const std::set<UniqueID> &Files, llvm::ArrayRef<std::string> Sourc
   });
 }
 
-size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<TranslationUnit> Units,
+size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<UnitFacts> Units,
                             const CheckSetup &Setup, FileIdentities &Identities) {
   std::set<UniqueID> Read;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     if (auto Id = Identities.of(Unit.MainFile))
       Read.insert(*Id);
   IncludeSearch Search(Edited, Setup, Identities,

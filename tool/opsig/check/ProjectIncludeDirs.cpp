@@ -1,4 +1,4 @@
-//===- OwnHeaders.cpp - Where a project's own headers are looked up ---------===//
+//===- ProjectIncludeDirs.cpp - Where a project's own headers are looked up ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/TorchIncludeDirs.h"
 #include "check/ProjectIncludeDirs.h"
@@ -61,12 +61,12 @@ static std::string join(llvm::StringRef Folder, llvm::StringRef Name) {
   return std::string(Path);
 }
 
-bool OwnHeaders::has(llvm::StringRef Folder, llvm::StringRef Name) const {
+bool ProjectIncludeDirs::has(llvm::StringRef Folder, llvm::StringRef Name) const {
   std::string Path = join(Folder, Name);
   return fs::is_regular_file(Path) && Project->contain(Path);
 }
 
-const std::vector<std::string> &OwnHeaders::includeFoldersIn(llvm::StringRef Folder) {
+const std::vector<std::string> &ProjectIncludeDirs::includeFoldersIn(llvm::StringRef Folder) {
   auto [It, New] = IncludeFolders.try_emplace(Folder);
   if (!New)
     return It->second;
@@ -78,7 +78,7 @@ const std::vector<std::string> &OwnHeaders::includeFoldersIn(llvm::StringRef Fol
   return It->second;
 }
 
-std::optional<std::string> OwnHeaders::nearest(llvm::StringRef Folder, llvm::StringRef Name) {
+std::optional<std::string> ProjectIncludeDirs::nearest(llvm::StringRef Folder, llvm::StringRef Name) {
   std::string Root = (Project->root() + "/").str();
   for (llvm::StringRef At = Folder; (At + "/").str().starts_with(Root);
        At = path::parent_path(At)) {
@@ -91,7 +91,7 @@ std::optional<std::string> OwnHeaders::nearest(llvm::StringRef Folder, llvm::Str
   return std::nullopt;
 }
 
-std::optional<std::string> OwnHeaders::only(llvm::StringRef Name) {
+std::optional<std::string> ProjectIncludeDirs::only(llvm::StringRef Name) {
   if (!Name.contains('/') || Name.contains(".."))
     return std::nullopt;
   if (!ByName) {
@@ -109,7 +109,7 @@ std::optional<std::string> OwnHeaders::only(llvm::StringRef Name) {
   return Found;
 }
 
-std::optional<std::string> OwnHeaders::folderFor(llvm::StringRef Includer, llvm::StringRef Name) {
+std::optional<std::string> ProjectIncludeDirs::folderFor(llvm::StringRef Includer, llvm::StringRef Name) {
   // As the project's root is named.
   llvm::SmallString<256> Real;
   std::string Path = fs::real_path(Includer, Real) ? absolutePath(Includer) : std::string(Real);
@@ -125,11 +125,11 @@ namespace {
 /// One search through sources and the headers of the project that they lead to.
 class OwnSearch {
 public:
-  OwnSearch(OwnHeaders &Headers, const ProjectFiles &Project, llvm::ArrayRef<std::string> Elsewhere)
+  OwnSearch(ProjectIncludeDirs &Headers, const ProjectFiles &Project, llvm::ArrayRef<std::string> Elsewhere)
       : Headers(Headers), Project(Project), Elsewhere(Elsewhere) {}
 
   void run(llvm::ArrayRef<std::string> Sources);
-  std::vector<OwnHeaders::Folder> folders() const;
+  std::vector<ProjectIncludeDirs::Folder> folders() const;
 
 private:
   void lookAt(const std::string &File, const IncludeLine &Line);
@@ -139,7 +139,7 @@ private:
   }
   bool isElsewhere(const std::string &Name);
 
-  OwnHeaders &Headers;
+  ProjectIncludeDirs &Headers;
   const ProjectFiles &Project;
   llvm::ArrayRef<std::string> Elsewhere;
   std::vector<std::string> ToDo;
@@ -160,9 +160,9 @@ bool OwnSearch::isElsewhere(const std::string &Name) {
 
 void OwnSearch::lookAt(const std::string &File, const IncludeLine &Line) {
   llvm::StringRef Here = path::parent_path(File);
-  if (std::string Beside = join(Here, Line.Name); !Line.Angled && fs::is_regular_file(Beside)) {
-    if (Project.contain(Beside))
-      follow(std::move(Beside));
+  if (std::string Next = join(Here, Line.Name); !Line.Angled && fs::is_regular_file(Next)) {
+    if (Project.contain(Next))
+      follow(std::move(Next));
   } else if (!isElsewhere(Line.Name)) {
     if (std::optional<std::string> Folder = Headers.folderFor(File, Line.Name)) {
       Asked[*Folder].insert(Line.Name);
@@ -187,13 +187,13 @@ void OwnSearch::run(llvm::ArrayRef<std::string> Sources) {
   }
 }
 
-std::vector<OwnHeaders::Folder> OwnSearch::folders() const {
-  std::vector<OwnHeaders::Folder> Found;
+std::vector<ProjectIncludeDirs::Folder> OwnSearch::folders() const {
+  std::vector<ProjectIncludeDirs::Folder> Found;
   for (const auto &[Path, Names] : Asked)
     Found.push_back({Path, llvm::any_of(Others, [&](const auto &Other) {
                        return Other.second && fs::is_regular_file(join(Path, Other.first));
                      })});
-  llvm::stable_sort(Found, [&](const OwnHeaders::Folder &L, const OwnHeaders::Folder &R) {
+  llvm::stable_sort(Found, [&](const ProjectIncludeDirs::Folder &L, const ProjectIncludeDirs::Folder &R) {
     return Asked.at(L.Path).size() > Asked.at(R.Path).size();
   });
   return Found;
@@ -201,7 +201,7 @@ std::vector<OwnHeaders::Folder> OwnSearch::folders() const {
 
 } // namespace
 
-std::vector<OwnHeaders::Folder> OwnHeaders::foldersFor(llvm::ArrayRef<std::string> Sources,
+std::vector<ProjectIncludeDirs::Folder> ProjectIncludeDirs::foldersFor(llvm::ArrayRef<std::string> Sources,
                                                        llvm::ArrayRef<std::string> Elsewhere) {
   OwnSearch Search(*this, *Project, Elsewhere);
   Search.run(Sources);
@@ -219,8 +219,8 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
     return;
   std::vector<std::string> Elsewhere = includeFolders(Commands.job(Sources.front()));
   std::vector<std::string> Flags, Shown;
-  for (const OwnHeaders::Folder &Folder :
-       OwnHeaders(std::move(Project)).foldersFor(Sources, Elsewhere)) {
+  for (const ProjectIncludeDirs::Folder &Folder :
+       ProjectIncludeDirs(std::move(Project)).foldersFor(Sources, Elsewhere)) {
     Flags.insert(Flags.end(), {Folder.Hides ? "-idirafter" : "-I", Folder.Path});
     Shown.push_back(includeFlag(Folder.Path));
   }
@@ -231,16 +231,16 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
   Commands.adjustJobs([Flags](ParseJob &Job) { addFlags(Job, Flags); });
 }
 
-void tellOwnHeaders(llvm::ArrayRef<TranslationUnit> Units,
+void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
                     std::shared_ptr<const ProjectFiles> Project) {
-  OwnHeaders Headers(std::move(Project));
+  ProjectIncludeDirs Headers(std::move(Project));
   std::map<std::string, std::set<std::string>> Found;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const std::string &Name : Unit.MissingHeaders)
       if (std::optional<std::string> Folder = Headers.folderFor(Unit.MainFile, Name))
         Found[*Folder].insert(Name);
   for (const auto &[Folder, Names] : Found)
-    tellNote(includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
+    reportNote(includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
              (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header")));
 }
 

@@ -1,4 +1,4 @@
-//===- OwnHeaders.h - Where a project's own headers are looked up -----------===//
+//===- ProjectIncludeDirs.h - Where a project's own headers are looked up -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // #include lines of sources x files of the project => the -I flags that a build would have
@@ -27,9 +27,9 @@ std::vector<IncludeLine> includeLines(llvm::StringRef Text);
 std::optional<std::vector<std::string>> filesOf(const ProjectFiles &Project);
 
 /// Says of a header's name in which folder of the project it can be looked up.
-class OwnHeaders {
+class ProjectIncludeDirs {
 public:
-  OwnHeaders(std::shared_ptr<const ProjectFiles> Project) : Project(std::move(Project)) {}
+  ProjectIncludeDirs(std::shared_ptr<const ProjectFiles> Project) : Project(std::move(Project)) {}
 
   /// What `#include <Name>` in \p Includer needs: the nearest folder at or above it that has
   /// \p Name, or whose folder "include" (or one whose name begins with "inc") does. Failing that,
@@ -68,7 +68,7 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
                    std::shared_ptr<const ProjectFiles> Project, llvm::raw_ostream &Log);
 
 /// Says on standard error which -I would find headers that \p Units lack, and the project has.
-void tellOwnHeaders(llvm::ArrayRef<TranslationUnit> Units,
+void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
                     std::shared_ptr<const ProjectFiles> Project);
 
 } // namespace opsig

@@ -1,4 +1,4 @@
-//===- Closing.cpp - What a run of opsig check has done ---------------------===//
+//===- RunSummary.cpp - What a run of opsig check has done ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/RunSummary.h"
 #include "check/UnseenBlocks.h"
@@ -15,9 +15,9 @@ namespace {
 std::string reasons(llvm::ArrayRef<std::string> All) { return " (" + reasonsText(All) + ")"; }
 
 /// "1 error, 2 warnings".
-std::vector<std::string> countedLevels(llvm::ArrayRef<Diagnostic> All) {
+std::vector<std::string> countedLevels(llvm::ArrayRef<Finding> All) {
   size_t Errors =
-      llvm::count_if(All, [](const Diagnostic &D) { return D.Severity == Level::Error; });
+      llvm::count_if(All, [](const Finding &D) { return D.Severity == Level::Error; });
   std::vector<std::string> Parts;
   if (Errors)
     Parts.push_back(counted(Errors, "error"));
@@ -36,19 +36,19 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
       .str();
 }
 
-bool isFixable(const Diagnostic &D, const SourceFiles &Files) {
+bool isFixable(const Finding &D, const SourceFiles &Files) {
   return !D.Fixes.empty() && llvm::none_of(D.Fixes, [&](const Fix &F) {
-    return F.File != FileId::None && isPython(Files.name(F.File));
+    return F.File != SourceId::None && isPython(Files.name(F.File));
   });
 }
 
-void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost,
+void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
                    std::vector<std::string> Why) {
   WasRead = true;
   NumFiles = Units.size();
   Lost = NumLost;
   WhyLost = std::move(Why);
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     Registers |= !Unit.Registrations.empty() || !Unit.OtherBranches.empty();
     if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
       InPart.push_back({Unit.MainFile, std::move(Incomplete)});
@@ -57,26 +57,26 @@ void Closing::read(llvm::ArrayRef<TranslationUnit> Units, size_t NumLost,
   }
 }
 
-bool Closing::comparedNothing() const {
+bool RunSummary::comparedNothing() const {
   return WasRead && !WrongSchemas && Done.Operators.empty() && Done.Kernels.empty();
 }
 
-bool Closing::hadNothing() const {
+bool RunSummary::hadNothing() const {
   return comparedNothing() && !Registers && Done.Unread.empty() && Unseen.empty();
 }
 
-std::string Closing::found(const Findings &All, const SourceFiles &Files) const {
-  llvm::ArrayRef<Diagnostic> Reported = All.Reported.all();
+std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &Files) const {
+  llvm::ArrayRef<Finding> Reported = All.Reported.all();
   std::vector<std::string> Parts = countedLevels(Reported);
-  if (Mended && *Mended) {
+  if (Fixed && *Fixed) {
     if (!Parts.empty())
       Parts.back() += " left";
-    Parts.insert(Parts.begin(), std::to_string(*Mended) + " mended");
+    Parts.insert(Parts.begin(), std::to_string(*Fixed) + " mended");
     if (Reported.empty())
       Parts.push_back("no findings left");
     return llvm::join(Parts, ", ");
   }
-  if (Reported.empty() && All.Silenced.empty()) {
+  if (Reported.empty() && All.Suppressed.empty()) {
     bool IsUnread = !Done.Unread.empty() || !Unseen.empty() || !InPart.empty() || Lost;
     if (comparedNothing() && IsUnread)
       return "nothing was compared";
@@ -86,13 +86,13 @@ std::string Closing::found(const Findings &All, const SourceFiles &Files) const 
   if (Reported.empty())
     return "no findings";
   size_t Fixable =
-      llvm::count_if(Reported, [&](const Diagnostic &D) { return isFixable(D, Files); });
-  if (Fixable && !Mended)
+      llvm::count_if(Reported, [&](const Finding &D) { return isFixable(D, Files); });
+  if (Fixable && !Fixed)
     Parts.push_back(std::to_string(Fixable) + " can be mended");
   return llvm::join(Parts, ", ");
 }
 
-void Closing::entriesAreLeftOut(const LoadedSchemas &Schemas) {
+void RunSummary::entriesAreLeftOut(const LoadedSchemas &Schemas) {
   NumEntries = llvm::count_if(Schemas.Ops->Unread, [&](const auto &Name) {
     return Schemas.Ops->find(Name.getKey()) == nullptr;
   });
@@ -104,7 +104,7 @@ void Closing::entriesAreLeftOut(const LoadedSchemas &Schemas) {
   }
 }
 
-std::string Closing::done() const {
+std::string RunSummary::done() const {
   if (WrongSchemas)
     return LeftOut ? "the schemas have errors, so that no kernel was compared"
                    : "the schemas have errors";
@@ -114,7 +114,7 @@ std::string Closing::done() const {
          counted(Done.Kernels.size(), "kernel") + " compared";
 }
 
-std::string Closing::line(const Findings &All, const SourceFiles &Files) const {
+std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files) const {
   std::vector<std::string> Parts{done(), found(All, Files)};
   if (Lost)
     Parts.push_back(counted(Lost, "input") + " could not be read" +
@@ -139,13 +139,13 @@ std::string Closing::line(const Findings &All, const SourceFiles &Files) const {
   return llvm::join(Parts, "; ");
 }
 
-std::vector<UnreadRegistration> Closing::unread() const {
+std::vector<UnreadRegistration> RunSummary::unread() const {
   std::vector<UnreadRegistration> All = Done.Unread;
   llvm::append_range(All, Unseen);
   return All;
 }
 
-std::vector<RunNote> Closing::notes(const Findings &All, const SourceFiles &Files) const {
+std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFiles &Files) const {
   std::vector<RunNote> Notes;
   for (const auto &[File, Why] : InPart)
     Notes.push_back({File + ": " + Why, true});

@@ -1,4 +1,4 @@
-//===- Closing.h - What a run of opsig check has done -----------------------===//
+//===- RunSummary.h - What a run of opsig check has done -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // units, what was compared (Check/Comparison.h), findings
@@ -15,15 +15,15 @@
 
 namespace opsig {
 
-class Closing {
+class RunSummary {
 public:
   /// \p YamlOperators: how many the schemas have. They count where no file was given.
-  explicit Closing(size_t YamlOperators) : YamlOperators(YamlOperators) {}
+  explicit RunSummary(size_t YamlOperators) : YamlOperators(YamlOperators) {}
 
   /// The files that were read, and how many inputs were not; why, of some of those.
-  void read(llvm::ArrayRef<TranslationUnit> Units, size_t Lost, std::vector<std::string> WhyLost);
+  void read(llvm::ArrayRef<UnitFacts> Units, size_t Lost, std::vector<std::string> WhyLost);
   /// So many findings are no more; what is left is reported.
-  void mended(unsigned Count) { Mended = Count; }
+  void mended(unsigned Count) { Fixed = Count; }
   /// Blocks of which nothing but their words is known.
   void unseen(std::vector<UnreadRegistration> Blocks) { Unseen = std::move(Blocks); }
   /// No change is asked about that any finding could be about.
@@ -48,18 +48,18 @@ public:
 
   /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
   /// ('a.h' was not found)".
-  std::string line(const Findings &All, const SourceFiles &Files) const;
+  std::string line(const SiftedFindings &All, const SourceFiles &Files) const;
 
   /// What was not read, each with its place, and then line().
-  std::vector<RunNote> notes(const Findings &All, const SourceFiles &Files) const;
+  std::vector<RunNote> notes(const SiftedFindings &All, const SourceFiles &Files) const;
 
 private:
   std::string done() const;
-  std::string found(const Findings &All, const SourceFiles &Files) const;
+  std::string found(const SiftedFindings &All, const SourceFiles &Files) const;
   bool comparedNothing() const;
 
   size_t YamlOperators;
-  std::optional<unsigned> Mended;
+  std::optional<unsigned> Fixed;
   size_t NumFiles = 0, Lost = 0;
   bool WasRead = false, WrongSchemas = false, LeftOut = false;
   bool Registers = false, LimitedToNone = false;
@@ -74,7 +74,7 @@ private:
 };
 
 /// \p D has edits, and of files that `--fix` edits: C++ and YAML.
-bool isFixable(const Diagnostic &D, const SourceFiles &Files);
+bool isFixable(const Finding &D, const SourceFiles &Files);
 
 /// "a.cpp:3:1: the name is no constant".
 std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);

@@ -1,4 +1,4 @@
-//===- GivenSources.cpp - Whether a run has all sources of its project --------===//
+//===- SourceCompleteness.cpp - Whether a run has all sources of its project --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/SourceCompleteness.h"
 #include "check/ProjectIncludeDirs.h"
@@ -82,7 +82,7 @@ bool WordTable::contains(llvm::StringRef Name) const {
          llvm::any_of(Ends.keys(), [&](llvm::StringRef E) { return Name.ends_with(E); });
 }
 
-GivenSources::GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments,
+SourceCompleteness::SourceCompleteness(const CheckSetup &Setup, const CheckArguments &Arguments,
                            std::vector<std::string> Files)
     : Setup(Setup), Files(std::move(Files)), AllListed(Arguments.AllListed),
       Listed(Setup.Commands.files()) {
@@ -98,13 +98,13 @@ GivenSources::GivenSources(const CheckSetup &Setup, const CheckArguments &Argume
   });
 }
 
-void GivenSources::miss(llvm::StringRef File, llvm::StringRef Why) {
+void SourceCompleteness::miss(llvm::StringRef File, llvm::StringRef Why) {
   Note = ("whether all registered kernels are defined is not told: '" + pathBelow(File, ".") +
           "' " + Why)
              .str();
 }
 
-void GivenSources::lookAt(llvm::StringRef File) {
+void SourceCompleteness::lookAt(llvm::StringRef File) {
   SourceKind Kind = makesSource(File) ? SourceKind::Foreign : kindOf(File);
   if (Kind == SourceKind::None || Given.contains(realPath(File)) || !Setup.Project->contain(File))
     return;
@@ -119,7 +119,7 @@ void GivenSources::lookAt(llvm::StringRef File) {
 }
 
 /// A walk through a folder that was given came by, and did not take it.
-bool GivenSources::isLeftOut(llvm::StringRef File) const {
+bool SourceCompleteness::isLeftOut(llvm::StringRef File) const {
   return llvm::any_of(Setup.Inputs.Left, [&](const LeftOut &Left) {
     std::string Path = realPath(Left.Path);
     return File == Path || File.starts_with(Path + "/");
@@ -127,7 +127,7 @@ bool GivenSources::isLeftOut(llvm::StringRef File) const {
 }
 
 /// False if something is missing.
-bool GivenSources::findMissing() {
+bool SourceCompleteness::findMissing() {
   for (const std::string &File : Listed)
     if (kindOf(File) != SourceKind::None && !Given.contains(realPath(File))) {
       miss(File, "stands in compile_commands.json, and was not given");
@@ -146,7 +146,7 @@ bool GivenSources::findMissing() {
   return true;
 }
 
-bool GivenSources::hasAll() {
+bool SourceCompleteness::hasAll() {
   if (!All)
     All = WholeMeant && findMissing();
   return *All;
@@ -161,7 +161,7 @@ static bool mayHaveWord(const std::string &File, llvm::StringRef Word) {
   return true;
 }
 
-bool GivenSources::isMentioned(llvm::StringRef Word) {
+bool SourceCompleteness::isMentioned(llvm::StringRef Word) {
   return llvm::any_of(Unread, [&](const std::string &File) { return mayHaveWord(File, Word); });
 }
 
@@ -176,7 +176,7 @@ static bool mayHaveDefinition(const std::string &File, llvm::StringRef Name) {
   return true;
 }
 
-bool GivenSources::mayBeDefinedBeside(llvm::StringRef Name,
+bool SourceCompleteness::mayBeDefinedBeside(llvm::StringRef Name,
                                       llvm::ArrayRef<std::string> Known) const {
   llvm::StringSet<> Paths;
   for (const std::string &File : Known)
@@ -188,7 +188,7 @@ bool GivenSources::mayBeDefinedBeside(llvm::StringRef Name,
   });
 }
 
-bool GivenSources::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name) {
+bool SourceCompleteness::isMentionedOutside(llvm::StringRef Scope, llvm::StringRef Name) {
   auto [It, New] = OutsideWords.try_emplace(Scope);
   if (!New)
     return It->second.contains(Name);
@@ -213,7 +213,7 @@ static bool namesFakes(llvm::StringRef File, llvm::StringRef Text) {
   return llvm::any_of(Words, [&](llvm::StringRef Word) { return Text.contains(Word); });
 }
 
-void GivenSources::findFakes() {
+void SourceCompleteness::findFakes() {
   Fakes.emplace();
   std::optional<std::vector<std::string>> Files = filesOf(*Setup.Project);
   if (!Files)
@@ -229,7 +229,7 @@ void GivenSources::findFakes() {
   }
 }
 
-std::string GivenSources::mayHaveFake(llvm::StringRef Op) {
+std::string SourceCompleteness::mayHaveFake(llvm::StringRef Op) {
   if (!Fakes)
     findFakes();
   llvm::StringRef Name = Op.rsplit("::").second.split('.').first;
@@ -239,11 +239,11 @@ std::string GivenSources::mayHaveFake(llvm::StringRef Op) {
   return "";
 }
 
-ProjectLayout GivenSources::layout(llvm::ArrayRef<TranslationUnit> Units) {
-  for (const TranslationUnit &Unit : Units)
+ProjectLayout SourceCompleteness::layout(llvm::ArrayRef<UnitFacts> Units) {
+  for (const UnitFacts &Unit : Units)
     if (Unit.complete())
       Read.insert(realPath(Unit.MainFile));
-  Alternatives Programs;
+  BuildVariants Programs;
   Programs.addVariants(Setup.Source.Project.Variants);
   Programs.addBuild(Listed);
   for (const std::string &File : Files) {

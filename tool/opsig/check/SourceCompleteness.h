@@ -1,4 +1,4 @@
-//===- GivenSources.h - Whether a run has all sources of its project ----------===//
+//===- SourceCompleteness.h - Whether a run has all sources of its project ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // the files of a run, compile_commands.json, the project's folders => ProjectLayout
@@ -25,15 +25,15 @@ private:
 };
 
 /// Looks into folders when it is asked for the first time. Has to outlive the layout.
-class GivenSources {
+class SourceCompleteness {
 public:
   /// \p Files were read here or elsewhere. Of \p Arguments, those that are folders, or --all, say
   /// that a whole project is meant; so do files that are all of compile_commands.json.
-  GivenSources(const CheckSetup &Setup, const CheckArguments &Arguments,
+  SourceCompleteness(const CheckSetup &Setup, const CheckArguments &Arguments,
                std::vector<std::string> Files);
 
   /// \p Units are of all files that were read to their end, Python's among them.
-  ProjectLayout layout(llvm::ArrayRef<TranslationUnit> Units);
+  ProjectLayout layout(llvm::ArrayRef<UnitFacts> Units);
 
   /// What a user should know: why it was asked for all sources, and not all are there; ""
   /// otherwise.

@@ -1,4 +1,4 @@
-//===- StandIns.cpp - Headers of toolkits that are not installed ------------===//
+//===- StubHeaders.cpp - Headers of toolkits that are not installed ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/TorchIncludeDirs.h"
 #include "check/ShareFolder.h"
@@ -22,7 +22,7 @@ static llvm::StringRef preludeOf(SourceLanguage Language) {
   return "";
 }
 
-void addStandIns(CompileCommands &Commands) {
+void addStubHeaders(CompileCommands &Commands) {
   std::string Folder = shareFolder() + "/stand-ins";
   if (!llvm::sys::fs::is_directory(Folder))
     return;

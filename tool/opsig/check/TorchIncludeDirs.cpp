@@ -1,4 +1,4 @@
-//===- CodeHeaders.cpp - The PyTorch that code is compiled with -------------===//
+//===- TorchIncludeDirs.cpp - The PyTorch that code is compiled with -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/TorchIncludeDirs.h"
 #include "llvm/ADT/MapVector.h"
@@ -8,7 +8,7 @@
 
 namespace opsig {
 
-const std::optional<TorchHeaders> &CodeHeaders::of(const ParseJob &Job) {
+const std::optional<TorchHeaders> &TorchIncludeDirs::of(const ParseJob &Job) {
   std::vector<std::string> Key{Job.Directory};
   llvm::copy_if(Job.Command, std::back_inserter(Key),
                 [&](const std::string &Argument) { return Argument != Job.File; });
@@ -18,7 +18,7 @@ const std::optional<TorchHeaders> &CodeHeaders::of(const ParseJob &Job) {
   return It->second;
 }
 
-std::optional<TorchHeaders> CodeHeaders::ofMost(llvm::ArrayRef<std::string> Files,
+std::optional<TorchHeaders> TorchIncludeDirs::ofMost(llvm::ArrayRef<std::string> Files,
                                                 const CompileCommands &Commands) {
   llvm::MapVector<llvm::StringRef, std::pair<unsigned, const TorchHeaders *>> Counts;
   for (const std::string &File : Files)
@@ -80,7 +80,7 @@ void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
       addFolders(Job, "-isystem", OfRoot);
       addStandard(Job, StandardOfRoot);
     });
-  auto Known = std::make_shared<CodeHeaders>();
+  auto Known = std::make_shared<TorchIncludeDirs>();
   Commands.adjustJobs([=](ParseJob &Job) {
     const std::optional<TorchHeaders> &Found = Known->of(Job);
     addExtensionFlags(Job, "-idirafter", Python);
@@ -89,11 +89,11 @@ void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
   });
 }
 
-std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
+std::vector<std::string> foreignHeaders(llvm::ArrayRef<UnitFacts> Units,
                                         const SchemaSource &Source) {
   std::map<std::vector<std::string>, std::string> Known;
   std::map<std::string, unsigned> Counts;
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     auto [It, New] = Known.try_emplace(Unit.TorchFolders);
     if (New)
       if (std::optional<TorchHeaders> Headers = findTorchHeaders(Unit.TorchFolders))
@@ -111,9 +111,9 @@ std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
   return Warnings;
 }
 
-void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source) {
+void reportForeignHeaders(llvm::ArrayRef<UnitFacts> Units, const SchemaSource &Source) {
   for (const std::string &Warning : foreignHeaders(Units, Source))
-    tellWarning(Warning);
+    reportWarning(Warning);
 }
 
 } // namespace opsig

@@ -1,4 +1,4 @@
-//===- CodeHeaders.h - The PyTorch that code is compiled with ---------------===//
+//===- TorchIncludeDirs.h - The PyTorch that code is compiled with ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // compile commands => TorchHeaders; what they lack <= the torch root's include folders
@@ -14,7 +14,7 @@ namespace opsig {
 
 /// Finds the headers of PyTorch that compile commands find. Commands that differ only in the file
 /// are looked at once.
-class CodeHeaders {
+class TorchIncludeDirs {
 public:
   const std::optional<TorchHeaders> &of(const ParseJob &Job);
   /// Those that most of \p Files are compiled with, the first of several; none if no file has any.
@@ -37,10 +37,10 @@ void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
 
 /// A warning for each PyTorch whose headers \p Units include though it is of another release than
 /// the schemas.
-std::vector<std::string> foreignHeaders(llvm::ArrayRef<TranslationUnit> Units,
+std::vector<std::string> foreignHeaders(llvm::ArrayRef<UnitFacts> Units,
                                         const SchemaSource &Source);
 /// Says them on standard error.
-void tellForeignHeaders(llvm::ArrayRef<TranslationUnit> Units, const SchemaSource &Source);
+void reportForeignHeaders(llvm::ArrayRef<UnitFacts> Units, const SchemaSource &Source);
 
 } // namespace opsig
 

@@ -23,7 +23,7 @@ void addLibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas
 
 /// Adds what the backends of \p Schemas register. Kernels that stand in \p Units are shown there,
 /// others where the YAML names them.
-void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<TranslationUnit> Units,
+void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<UnitFacts> Units,
                        UnitFiles &Files, CoverageInput &Input);
 
 } // namespace opsig

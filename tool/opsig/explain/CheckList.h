@@ -15,7 +15,7 @@ struct CheckRow {
   std::string Name; ///< "opsig-kernel-signature"
   Level Severity;
   bool OnByDefault;
-  bool Mended; ///< by `opsig check --fix`
+  bool Fixed; ///< by `opsig check --fix`
   std::string Summary;
 };
 

@@ -137,9 +137,9 @@ std::vector<const OptionText *> listed(const CommandText &Command) {
 
 std::string checks() {
   std::vector<std::string> Names;
-  for (const DiagGroup &Group : diagGroups())
-    for (DiagId Id : Group.Ids)
-      Names.push_back("opsig-" + diagName(Id).str());
+  for (const FindingGroup &Group : findingGroups())
+    for (FindingId Id : Group.Ids)
+      Names.push_back("opsig-" + findingName(Id).str());
   return llvm::join(Names, " ");
 }
 

@@ -115,8 +115,8 @@ llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) c
     if (!Written)
       return Written.takeError();
   }
-  Diagnostics Left = leftFindings(Outcome);
-  for (const Diagnostic &D : Left.all())
+  Findings Left = leftFindings(Outcome);
+  for (const Finding &D : Left.all())
     printText(Words, D, *Outcome.Files, Print);
   for (const LeftError &Error : Outcome.Errors)
     Words << safeLineStart(Print.shown(Outcome.Files->name(Error.At.File))) << ':' << Error.At.Line

@@ -33,7 +33,7 @@ struct SyncOutcome {
   /// How many of each kind of edit were made.
   std::map<SyncEdit::Kind, unsigned> Counts;
   /// What is wrong with the new texts, and the files that it points into.
-  Findings Left;
+  SiftedFindings Left;
   std::unique_ptr<SourceFiles> Sources;
   size_t NumKernels = 0; ///< that were compared
   std::vector<RefusedEdit> Refused;

@@ -39,19 +39,19 @@ class Check : public testing::Test {
 protected:
   void SetUp() override {
     const Dialect &D = *chooseDialect(llvm::VersionTuple(1, 13)).Chosen;
-    FileId Native = Files.add("native.yaml", NativeYaml.str());
-    FileId Tags = Files.add("tags.yaml", "- tag: core\n  desc: unused\n");
+    SourceId Native = Files.add("native.yaml", NativeYaml.str());
+    SourceId Tags = Files.add("tags.yaml", "- tag: core\n  desc: unused\n");
     Ops = loadOperators(Native, Tags, Files, D, Diags);
     ASSERT_TRUE(Ops && !Diags.hasErrors()) << messages();
     auto Backend = loadBackend(Files.add("demo.yaml", BackendYaml.str()), Files, *Ops, Diags);
     ASSERT_TRUE(Backend && !Diags.hasErrors()) << messages();
     Backends.push_back(std::move(*Backend));
-    Wanted = wantedKernels(*Ops, Backends);
+    Expected = expectedKernels(*Ops, Backends);
   }
 
   std::string messages() {
     std::string Text;
-    for (const Diagnostic &D : Diags.all())
+    for (const Finding &D : Diags.all())
       Text += llvm::formatv("{0}:{1}:{2}: {3}\n", Files.name(D.At.File), D.At.Line, D.At.Column,
                             D.Message)
                   .str();
@@ -60,48 +60,48 @@ protected:
 
   /// What is found in a file of the backend.
   std::string findings(llvm::StringRef Code) {
-    Diags = Diagnostics();
+    Diags = Findings();
     ParseOptions Options;
-    Options.Scopes = scopesOf(Wanted);
+    Options.Scopes = scopesOf(Expected);
     Options.FallbackHeaders = {fallbackHeader(Backends.front(), *Ops)};
     Options.Buffers = {{"/mem/k.cpp", Code.str()}};
     Files.add(llvm::formatv("/mem/k{0}.cpp", ++Runs).str(), Code.str());
-    std::vector<TranslationUnit> Units = {
+    std::vector<UnitFacts> Units = {
         parseKernels(CompileCommands::fixed(miniTorchFlags()).job("/mem/k.cpp"), Options)};
     Units.front().Files.front() = Units.front().MainFile =
         llvm::formatv("/mem/k{0}.cpp", Runs).str();
     Comparison Done;
-    checkBackendKernels(Wanted, Units, Extent::Project, *Ops, ProjectLayout(), Files, Done, Diags);
+    checkBackendKernels(Expected, Units, Scope::Project, *Ops, ProjectLayout(), Files, Done, Diags);
     return messages();
   }
 
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
-  std::vector<WantedKernel> Wanted;
+  std::vector<ExpectedKernel> Expected;
   unsigned Runs = 0;
 };
 
 TEST_F(Check, WantsTheKernelsOfABackendInYamlOrder) {
-  ASSERT_EQ(Wanted.size(), 3u);
+  ASSERT_EQ(Expected.size(), 3u);
   const Dialect &D = *Ops->D;
-  EXPECT_EQ(Wanted[0].Signature.defn(D, Wanted[0].Name),
+  EXPECT_EQ(Expected[0].Signature.defn(D, Expected[0].Name),
             "at::Tensor scale(const at::Tensor & self, const at::Tensor & by, "
             "const at::Scalar & alpha)");
-  EXPECT_EQ(Wanted[1].Signature.defn(D, Wanted[1].Name),
+  EXPECT_EQ(Expected[1].Signature.defn(D, Expected[1].Name),
             "::std::tuple<at::Tensor,at::Tensor> pick(const c10::optional<at::Tensor> & a, "
             "at::IntArrayRef sizes, at::OptionalIntArrayRef dims)");
-  EXPECT_EQ(Wanted[2].Signature.defn(D, Wanted[2].Name),
+  EXPECT_EQ(Expected[2].Signature.defn(D, Expected[2].Name),
             "at::Tensor scale(const at::Tensor & self, const at::Scalar & by)");
-  EXPECT_EQ(Wanted[2].Key, DispatchKey::AutogradPrivateUse1);
-  EXPECT_EQ(Wanted[2].At.Line, 9u);
-  EXPECT_EQ(scopesOf(Wanted), (std::vector<std::string>{"demo::K", "demo"}));
+  EXPECT_EQ(Expected[2].Key, DispatchKey::AutogradPrivateUse1);
+  EXPECT_EQ(Expected[2].At.Line, 9u);
+  EXPECT_EQ(scopesOf(Expected), (std::vector<std::string>{"demo::K", "demo"}));
 }
 
 TEST_F(Check, WantsEachNativeKernelOnce) {
   std::vector<std::string> Names;
-  for (const WantedKernel &W : wantedNativeKernels(*Ops))
+  for (const ExpectedKernel &W : expectedNativeKernels(*Ops))
     if (!W.Function->Generated)
       Names.push_back(W.Namespace + "::" + W.Name);
   EXPECT_EQ(Names, (std::vector<std::string>{"at::native::scale_cpu", "at::native::scale_cuda",
@@ -134,8 +134,8 @@ TEST_F(Check, FindsNothingInRightKernels) { EXPECT_EQ(findings(RightKernels), ""
 TEST_F(Check, FindsNoMismatchInAnyBeginningOfAFile) {
   for (size_t Length = 0; Length < RightKernels.size(); ++Length) {
     findings(RightKernels.take_front(Length));
-    for (const Diagnostic &D : Diags.all())
-      EXPECT_EQ(D.Id, diag::MissingKernel) << D.Message << " after\n"
+    for (const Finding &D : Diags.all())
+      EXPECT_EQ(D.Id, finding::MissingKernel) << D.Message << " after\n"
                                            << RightKernels.take_front(Length).str();
   }
 }
@@ -154,8 +154,8 @@ TEST_F(Check, FindsNoMismatchInLinesThatAreRight) {
         for (unsigned N = 0; N < (I == Cut ? Copies : 1); ++N)
           Code += Lines[I].str() + "\n";
       findings(Code);
-      for (const Diagnostic &D : Diags.all())
-        EXPECT_EQ(D.Id, diag::MissingKernel) << D.Message << " in\n" << Code;
+      for (const Finding &D : Diags.all())
+        EXPECT_EQ(D.Id, finding::MissingKernel) << D.Message << " in\n" << Code;
     }
   }
 }

@@ -11,7 +11,7 @@ using namespace opsig::test;
 
 namespace {
 
-TranslationUnit unitOf(llvm::StringRef Code) {
+UnitFacts unitOf(llvm::StringRef Code) {
   ParseOptions Options;
   Options.Scopes = {"demo"};
   Options.Bodies = true;
@@ -22,7 +22,7 @@ TranslationUnit unitOf(llvm::StringRef Code) {
 
 /// Of the function `f`.
 std::string flow(llvm::StringRef Code) {
-  TranslationUnit Unit = unitOf(Code);
+  UnitFacts Unit = unitOf(Code);
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   for (const FunctionFlow &F : Unit.Flows)
@@ -244,14 +244,14 @@ TEST(BodyFlow, AConstantConditionIsNone) {
 }
 
 TEST(BodyFlow, ABrokenBodyIsIncompleteAndCountsForNothingElse) {
-  TranslationUnit Unit = unitOf("void f(at::Tensor x) { nosuch(x); }");
+  UnitFacts Unit = unitOf("void f(at::Tensor x) { nosuch(x); }");
   ASSERT_EQ(Unit.Flows.size(), 1u);
   EXPECT_FALSE(Unit.Flows[0].Complete);
   EXPECT_TRUE(Unit.complete());
 }
 
 TEST(BodyFlow, BodiesAreReadOnDemand) {
-  TranslationUnit Unit =
+  UnitFacts Unit =
       parse("#include <ATen/ATen.h>\nnamespace demo { void f(at::Tensor x) {} }");
   EXPECT_EQ(Unit.Kernels.size(), 1u);
   EXPECT_TRUE(Unit.Flows.empty());
@@ -260,7 +260,7 @@ TEST(BodyFlow, BodiesAreReadOnDemand) {
 /// Which parameters of `f` the calls hand on that no way avoids.
 std::string handed(llvm::StringRef Code) {
   std::string Out;
-  TranslationUnit Unit = unitOf(Code);
+  UnitFacts Unit = unitOf(Code);
   for (const FunctionFlow &F : Unit.Flows)
     if (F.Name == "demo::f")
       for (const FlowCall &Call : F.Handed) {

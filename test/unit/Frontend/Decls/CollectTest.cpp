@@ -9,7 +9,7 @@
 using namespace opsig;
 using namespace opsig::test;
 
-static std::vector<std::string> printed(const TranslationUnit &Unit) {
+static std::vector<std::string> printed(const UnitFacts &Unit) {
   std::vector<std::string> Out;
   for (const KernelDecl &K : Unit.Kernels) {
     std::string Text;
@@ -22,7 +22,7 @@ static std::vector<std::string> printed(const TranslationUnit &Unit) {
 using Strings = std::vector<std::string>;
 
 TEST(Collect, TakesFunctionsOfTheWantedScopesOnly) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     at::Tensor outside(at::Tensor);
     namespace demo {
@@ -44,7 +44,7 @@ TEST(Collect, TakesFunctionsOfTheWantedScopesOnly) {
 }
 
 TEST(Collect, LeavesOutWhatIsNoPlainFunction) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo {
     template <typename T> T make(T t) { return t; }
@@ -59,7 +59,7 @@ TEST(Collect, LeavesOutWhatIsNoPlainFunction) {
 }
 
 TEST(Collect, MarksFunctionsOfThisFileAsInternal) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     namespace demo {
     namespace { void hidden(); }
     static void alsoHidden();
@@ -78,7 +78,7 @@ TEST(Collect, GivesSpansOfTypesNamesAndLists) {
                          "static const at::Tensor &f(const at::Tensor&self , int /*?*/ n = 3,\n"
                          "   double, int (*fn)(int), int v[2]);\n"
                          "}\n";
-  TranslationUnit Unit = parse(Code);
+  UnitFacts Unit = parse(Code);
   ASSERT_EQ(Unit.Kernels.size(), 1u);
   const KernelDecl &K = Unit.Kernels[0];
   EXPECT_TRUE(K.Editable);
@@ -113,7 +113,7 @@ TEST(Collect, GivesTheReturnTypeWithItsQualifiers) {
                          "auto f() -> const at::Tensor &;\n"
                          "auto g() { return 1; }\n"
                          "}\n";
-  TranslationUnit Unit = parse(Code);
+  UnitFacts Unit = parse(Code);
   std::vector<std::string> Returns;
   for (const KernelDecl &K : Unit.Kernels)
     Returns.push_back(K.Return.isValid() ? text(Code, K.Return).str() : "-");
@@ -133,7 +133,7 @@ TEST(Collect, DoesNotEditThroughMacros) {
                          "FUNC(h)(int n);\n"
                          "WHOLE(i);\n"
                          "}\n";
-  TranslationUnit Unit = parse(Code);
+  UnitFacts Unit = parse(Code);
   ASSERT_EQ(Unit.Kernels.size(), 4u);
   EXPECT_FALSE(Unit.Kernels[0].Editable);
   EXPECT_EQ(Unit.Kernels[0].Params[0].Canonical.str(), "at::Tensor const&");
@@ -149,7 +149,7 @@ TEST(Collect, DoesNotEditThroughMacros) {
 }
 
 TEST(Collect, TellsWhichNamesNeedNoNamespace) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo {
     void early();
@@ -175,7 +175,7 @@ TEST(Collect, TellsWhichNamesNeedNoNamespace) {
 }
 
 TEST(Collect, EvaluatesDefaultArguments) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo {
     constexpr int Two = 2;
@@ -192,7 +192,7 @@ TEST(Collect, EvaluatesDefaultArguments) {
 }
 
 TEST(Collect, FindsDefinitionsThatTheirClassDoesNotDeclare) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo {
     struct K { static at::Tensor f(const at::Tensor &self, double alpha); };
@@ -214,7 +214,7 @@ TEST(Collect, FindsDefinitionsThatTheirClassDoesNotDeclare) {
 }
 
 TEST(Collect, AddsTheDeclarationInAHeader) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include "/mem/k.h"
     at::Tensor demo::K::f(const at::Tensor &self, float alpha) { return self; }
   )",
@@ -236,7 +236,7 @@ TEST(Collect, AddsTheDeclarationInAHeader) {
 }
 
 TEST(Collect, GoesOnWithoutMissingHeaders) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     #include "vendor/queue.h"
     #include <vendor/queue.h>
@@ -263,7 +263,7 @@ TEST(Collect, GoesOnWithoutMissingHeaders) {
 }
 
 TEST(Collect, DoesNotGuessATypeFromASimilarName) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo { void f(const at::Tensr &self, at::Scaler s); }
   )");
@@ -273,7 +273,7 @@ TEST(Collect, DoesNotGuessATypeFromASimilarName) {
 }
 
 TEST(Collect, LeavesOutAHalfTypedParameterList) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo {
     void whole(const at::Tensor &self);
@@ -296,13 +296,13 @@ TEST(Collect, UsesAFallbackHeaderInAnyFolder) {
     #include "KFunctions.h"
     void demo::K::f(int n) {})"}};
   Options.FallbackHeaders = {{"KFunctions.h", "#pragma once\nnamespace demo { struct K {}; }\n"}};
-  TranslationUnit Unit = parseKernels(CompileCommands::fixed({}).job("/mem/a.cpp"), Options);
+  UnitFacts Unit = parseKernels(CompileCommands::fixed({}).job("/mem/a.cpp"), Options);
   EXPECT_TRUE(Unit.complete()) << Unit.FirstError;
   EXPECT_EQ(printed(Unit), (Strings{"void demo::K::f(int n)"}));
 }
 
 TEST(Collect, SaysWhyAFileCannotBeRead) {
-  TranslationUnit Unit =
+  UnitFacts Unit =
       parseKernels(CompileCommands::fixed({}).job("/mem/nowhere.cpp"), ParseOptions());
   EXPECT_FALSE(Unit.Parsed);
   EXPECT_FALSE(Unit.complete());

@@ -29,7 +29,7 @@ protected:
   }
 
   std::string Code;
-  TranslationUnit Unit;
+  UnitFacts Unit;
 };
 
 TEST_F(ReadType, HasAPartForEachLayer) {

@@ -18,7 +18,7 @@ static bool sameAs(llvm::StringRef Written, const CType &Want, bool StdOptional 
   std::vector<std::string> Flags;
   if (StdOptional)
     Flags.push_back("-DTORCH_STD_OPTIONAL");
-  TranslationUnit Unit = parse(Code, {"demo"}, Flags);
+  UnitFacts Unit = parse(Code, {"demo"}, Flags);
   EXPECT_TRUE(Unit.complete()) << Unit.FirstError;
   EXPECT_EQ(Unit.Kernels.size(), 1u) << Written.str();
   if (Unit.Kernels.size() != 1)
@@ -96,7 +96,7 @@ TEST(TypeNames, TakesOptionalForWhatTheHeadersSay) {
 }
 
 TEST(TypeNames, ResolvesEveryBaseOfASignature) {
-  TranslationUnit Unit = parse("#include <ATen/ATen.h>\n");
+  UnitFacts Unit = parse("#include <ATen/ATen.h>\n");
   for (unsigned I = 0; I < NumCppBases; ++I) {
     // Template parameters of ufunc kernels, and what stands for no type at all.
     bool Placeholder = CppBase(I) == CppBase::ScalarT || CppBase(I) == CppBase::OpmathT ||
@@ -109,13 +109,13 @@ TEST(TypeNames, TakesTheUnknownForTheSame) {
   TypeNames Nothing;
   EXPECT_FALSE(Nothing.canonical(Tensor.constRef()).isRead());
   EXPECT_TRUE(Nothing.same(Tensor.constRef(), CppType::named("int")));
-  TranslationUnit Unit = parse("#include <ATen/ATen.h>\n");
+  UnitFacts Unit = parse("#include <ATen/ATen.h>\n");
   EXPECT_TRUE(Unit.Names.same(Tensor, CppType()));
   EXPECT_FALSE(Unit.Names.same(Tensor, CppType::named("int")));
 }
 
 TEST(TypeNames, ComparesReturnTypes) {
-  TranslationUnit Unit = parse(R"(
+  UnitFacts Unit = parse(R"(
     #include <ATen/ATen.h>
     namespace demo {
     void nothing();

@@ -13,7 +13,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-Strings printed(const TranslationUnit &Unit) {
+Strings printed(const UnitFacts &Unit) {
   Strings Out;
   for (const KernelDecl &K : Unit.Kernels)
     llvm::raw_string_ostream(Out.emplace_back()) << K;
@@ -33,7 +33,7 @@ TEST(FromAst, ReadsAHostsParseWithBodies) {
   EXPECT_EQ(TopLevel.size(), 3u); // the header's namespace is of the project, too
   ParseOptions Options;
   Options.Scopes = {"demo"};
-  TranslationUnit Unit =
+  UnitFacts Unit =
       translationUnitFromAst(Ast->getASTContext(), TopLevel, "main.cpp", Options, ParseErrors());
   EXPECT_EQ(printed(Unit), (Strings{"long demo::f(long a)", "long demo::f(long a)"}));
   EXPECT_TRUE(Unit.Kernels[0].InMainFile);
@@ -54,7 +54,7 @@ TEST(FromAst, TakesWhatTheHostRanInto) {
   Errors.addMissingHeader("vendor.h");
   ParseOptions Options;
   Options.Scopes = {"demo"};
-  TranslationUnit Unit = translationUnitFromAst(
+  UnitFacts Unit = translationUnitFromAst(
       Ast->getASTContext(), projectDecls(Ast->getASTContext(), {}), "m.cpp", Options, Errors);
   EXPECT_EQ(printed(Unit), (Strings{"void demo::g()"}));
   EXPECT_FALSE(Unit.complete());

@@ -31,7 +31,7 @@ using namespace c10;
 RegisteredKernel kernelOf(const std::string &Before, const std::string &Option) {
   std::string Code = Legacy + Before + "static auto ops = RegisterOperators().op(\"a::b\", " +
                      "RegisterOperators::options()." + Option + ");";
-  TranslationUnit Unit = parse(Code);
+  UnitFacts Unit = parse(Code);
   EXPECT_EQ(Unit.FirstError, "");
   if (Unit.Registrations.size() != 1 || Unit.Registrations[0].Entries.size() != 1)
     return {};
@@ -75,7 +75,7 @@ TEST(Registration, BlocksOfHeadersAreReadAndThoseOfSystemHeadersNot) {
                      "namespace n { TORCH_LIBRARY(own, m) { m.def(\"a() -> ()\"); } }\n"},
       {"/sys/vendor.h", "#include <torch/library.h>\n"
                         "TORCH_LIBRARY(vendor, m) { m.def(\"a() -> ()\"); }\n"}};
-  TranslationUnit Unit = parse("#include \"own.h\"\n#include <vendor.h>\n"
+  UnitFacts Unit = parse("#include \"own.h\"\n#include <vendor.h>\n"
                                "TORCH_LIBRARY(here, m) { fill(m); }\n",
                                {"demo"}, {"-isystem", "/sys"}, Headers);
   EXPECT_EQ(Unit.FirstError, "");

@@ -38,7 +38,7 @@ protected:
   }
 
   std::string Source;
-  TranslationUnit Unit;
+  UnitFacts Unit;
   FactsStamp Stamp = factsStamp("1", {});
 };
 
@@ -104,7 +104,7 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   std::string Text = written();
   auto Units = llvm::cantFail(readFacts(Text, Stamp));
   ASSERT_EQ(Units.size(), 1u);
-  const TranslationUnit &Back = Units.front();
+  const UnitFacts &Back = Units.front();
   EXPECT_EQ(Back.MainFile, Source);
   EXPECT_EQ(Back.Files, Unit.Files);
   ASSERT_EQ(Back.Kernels.size(), 1u);

@@ -1,4 +1,4 @@
-//===- PrefixTest.cpp - a prefix changes the time and nothing else ------------===//
+//===- SharedPchTest.cpp - a prefix changes the time and nothing else ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SharedPch/SharedPchPlan.h"
@@ -21,7 +21,7 @@ namespace {
 
 enum class Outcome { None, Unfit, Incomplete, Fits };
 
-std::string print(const TranslationUnit &Unit) {
+std::string print(const UnitFacts &Unit) {
   std::string Text;
   llvm::raw_string_ostream(Text) << unitToJson(Unit) << llvm::join(Unit.TorchFolders, ",");
   return Text;
@@ -50,7 +50,7 @@ struct Project {
     return CompileCommands::fixed(All).job(File);
   }
 
-  std::optional<Prefix> prefixFor(llvm::ArrayRef<std::string> Names) {
+  std::optional<SharedPch> prefixFor(llvm::ArrayRef<std::string> Names) {
     std::vector<ScannedIncludes> Scans;
     for (const std::string &Name : Names)
       if (std::optional<ScannedIncludes> Scan = scanIncludes(job(Name), Options))
@@ -61,26 +61,26 @@ struct Project {
         includeGraph(job(Names.front()), Options, allIncludes(Scans));
     if (!Graph)
       return std::nullopt;
-    std::vector<PrefixGroup> Groups =
-        planPrefixes(Scans, *Graph, Options.IsProjectFile, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
+    std::vector<SharedPchGroup> Groups =
+        planSharedPchs(Scans, *Graph, Options.IsProjectFile, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
     if (Groups.size() != 1)
       return std::nullopt;
-    PrefixText Text{Groups[0].Macros, Groups[0].Headers};
-    for (const PrefixGroup &Other : Groups[0].Others)
+    SharedPchText Text{Groups[0].Macros, Groups[0].Headers};
+    for (const SharedPchGroup &Other : Groups[0].Others)
       Text.MaybeHarmless.push_back(Groups[0].moreOf(Other));
-    return makePrefix(job(Names.front()), Options, Text, States);
+    return makeSharedPch(job(Names.front()), Options, Text, States);
   }
 
   /// What comes of reading \p Name with \p P. Where it counts it is what it is without.
-  Outcome read(const Prefix &P, const std::string &Name) {
-    PrefixFit Fit(P);
+  Outcome read(const SharedPch &P, const std::string &Name) {
+    SharedPchFit Fit(P);
     ParseAids Aids;
-    Aids.Prefix = &Fit;
+    Aids.SharedPch = &Fit;
     std::map<std::string, std::string> TextsWith, Texts;
     auto NoteIn = [](std::map<std::string, std::string> &To) {
       return [&To](llvm::StringRef Path, llvm::StringRef Text) { To[Path.str()] = Text.str(); };
     };
-    TranslationUnit With = parseKernels(job(Name), Options, NoteIn(TextsWith), Aids);
+    UnitFacts With = parseKernels(job(Name), Options, NoteIn(TextsWith), Aids);
     if (!Fit.fits())
       return Outcome::Unfit;
     EXPECT_EQ(print(parseKernels(job(Name), Options, NoteIn(Texts))), print(With)) << Name;
@@ -91,7 +91,7 @@ struct Project {
 
   /// Reads a file with the prefix that it and another one like it get.
   Outcome readTwin(const std::string &Name) {
-    std::optional<Prefix> P = prefixFor({Name, Name});
+    std::optional<SharedPch> P = prefixFor({Name, Name});
     return P ? read(*P, Name) : Outcome::None;
   }
 };
@@ -101,14 +101,14 @@ Outcome outcome(std::string Text, std::vector<VirtualFile> Headers = {}) {
   return Project(std::move(Headers)).readTwin("/mem/a.cpp");
 }
 
-TEST(Prefix, IsReadOnce) {
+TEST(SharedPch, IsReadOnce) {
   EXPECT_EQ(outcome("#include <torch/library.h>\n"
                     "at::Tensor f(const at::Tensor &x, int n);\n"
                     "TORCH_LIBRARY(demo, m) { m.def(\"f(Tensor x, int n) -> Tensor\", f); }\n"),
             Outcome::Fits);
 }
 
-TEST(Prefix, FilesWithOtherFlags) {
+TEST(SharedPch, FilesWithOtherFlags) {
   std::string Text = "#include <torch/library.h>\nat::Tensor f(const at::Tensor &x);\n";
   for (std::vector<std::string> Flags :
        {std::vector<std::string>{"-std=c++20"}, {"-x", "cuda", "--cuda-host-only", "-nocudainc"}}) {
@@ -122,7 +122,7 @@ TEST(Prefix, FilesWithOtherFlags) {
   EXPECT_EQ(P.readTwin("/mem/a.cpp"), Outcome::None);
 }
 
-TEST(Prefix, HeadersOfTheProjectAreReadWithEachFile) {
+TEST(SharedPch, HeadersOfTheProjectAreReadWithEachFile) {
   EXPECT_EQ(outcome("#include \"own.h\"\n#include <ATen/ATen.h>\nint g();\n",
                     {{"/mem/own.h", "#include <torch/library.h>\n"
                                     "at::Tensor f(at::Tensor x);\n"
@@ -131,11 +131,11 @@ TEST(Prefix, HeadersOfTheProjectAreReadWithEachFile) {
             Outcome::Fits);
 }
 
-TEST(Prefix, NothingOfTheProjectIsInIt) {
+TEST(SharedPch, NothingOfTheProjectIsInIt) {
   Project P({{"/mem/own.h", "using Own = int;\n"},
              {"/mem/vendor/v.h", "#pragma once\n#include <own.h>\n#include <torch/library.h>\n"},
              {"/mem/a.cpp", "#include <v.h>\nvoid f(Own);\n"}});
-  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
   ASSERT_TRUE(!Made || Made->Headers.Files.size() > 1);
   if (Made)
     for (const IncludeGraph::File &File : Made->Headers.Files)
@@ -144,7 +144,7 @@ TEST(Prefix, NothingOfTheProjectIsInIt) {
           << File.Name;
 }
 
-TEST(Prefix, MacrosInFrontOfAllIncludesArePartOfIt) {
+TEST(SharedPch, MacrosInFrontOfAllIncludesArePartOfIt) {
   VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\n"
                                            "#ifdef STRICT\nusing Count = long;\n"
                                            "#else\nusing Count = int;\n#endif\n"};
@@ -156,7 +156,7 @@ TEST(Prefix, MacrosInFrontOfAllIncludesArePartOfIt) {
              {"/mem/a.cpp", "#include <v.h>\nnamespace demo { void f(Count); }\n"},
              {"/mem/b.cpp", "#define STRICT\n#include <v.h>\nnamespace demo { void f(Count); }\n"},
              {"/mem/c.cpp", "#define OTHER\n#include <v.h>\nnamespace demo { void f(Count); }\n"}});
-  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
   ASSERT_TRUE(Made);
   EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Fits);
   EXPECT_EQ(P.read(*Made, "/mem/b.cpp"), Outcome::Unfit);
@@ -170,7 +170,7 @@ Outcome withLoud(std::string Header, std::string Own = "#define LOUD\n#include <
              {"/mem/a.cpp", "#include <w.h>\n#include <v.h>\nnamespace demo { void f(Count); }\n"},
              {"/mem/b.cpp", "#define LOUD\n#include <w.h>\n#include <v.h>\n"},
              {"/mem/c.cpp", "#include <w.h>\n" + Own + "namespace demo { void f(Count); }\n"}});
-  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp", "/mem/b.cpp"});
+  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp", "/mem/b.cpp"});
   if (!Made)
     return Outcome::None;
   // Of those that it was made for, too.
@@ -178,7 +178,7 @@ Outcome withLoud(std::string Header, std::string Own = "#define LOUD\n#include <
   return P.read(*Made, "/mem/c.cpp");
 }
 
-TEST(Prefix, MacrosThatMakeNoDifferenceShareOne) {
+TEST(SharedPch, MacrosThatMakeNoDifferenceShareOne) {
   std::string Count = "using Count = int;\n";
   EXPECT_EQ(withLoud("#if defined(STRICT) && defined(LOUD)\nusing Count = long;\n#else\n" + Count +
                      "#endif\n"),
@@ -193,7 +193,7 @@ TEST(Prefix, MacrosThatMakeNoDifferenceShareOne) {
   EXPECT_EQ(withLoud(Asks, "#define LOUD\n#undef LOUD\n#include <v.h>\n"), Outcome::Fits);
 }
 
-TEST(Prefix, MacrosThatMakeADifferenceDoNot) {
+TEST(SharedPch, MacrosThatMakeADifferenceDoNot) {
   for (const char *Use :
        {"#ifdef LOUD\nusing Other = long;\n#endif\n", "#ifndef LOUD\n#endif\n", "void LOUD(int);\n",
         "#define SAY(x) x\nvoid SAY(LOUD)(int);\n", "#undef LOUD\n", "#define LOUD\n",
@@ -201,7 +201,7 @@ TEST(Prefix, MacrosThatMakeADifferenceDoNot) {
     EXPECT_EQ(withLoud(std::string(Use) + "using Count = int;\n"), Outcome::Unfit) << Use;
 }
 
-TEST(Prefix, MacrosBetweenIncludesMatter) {
+TEST(SharedPch, MacrosBetweenIncludesMatter) {
   VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\n"
                                            "#ifdef STRICT\nusing Count = long;\n"
                                            "#else\nusing Count = int;\n#endif\n"};
@@ -233,7 +233,7 @@ TEST(Prefix, MacrosBetweenIncludesMatter) {
             Outcome::Fits);
 }
 
-TEST(Prefix, WhatHeadersDefineIsNotThereBefore) {
+TEST(SharedPch, WhatHeadersDefineIsNotThereBefore) {
   VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\n#define HAVE_V 1\n"};
   auto first = [&](std::string Text) {
     return outcome("#include \"own.h\"\n#include <v.h>\nvoid f();\n",
@@ -247,7 +247,7 @@ TEST(Prefix, WhatHeadersDefineIsNotThereBefore) {
   EXPECT_EQ(first("#include <v.h>\nint g[HAVE_V];\n"), Outcome::Fits);
 }
 
-TEST(Prefix, DeclarationsAreNotThereBefore) {
+TEST(SharedPch, DeclarationsAreNotThereBefore) {
   // Without the prefix this is an error.
   EXPECT_EQ(outcome("#include \"own.h\"\n#include <torch/library.h>\nint g();\n",
                     {{"/mem/own.h", "at::Tensor f(at::Tensor x);\n"}}),
@@ -265,7 +265,7 @@ TEST(Prefix, DeclarationsAreNotThereBefore) {
             Outcome::Fits);
 }
 
-TEST(Prefix, HeadersInTheMiddleOfSomething) {
+TEST(SharedPch, HeadersInTheMiddleOfSomething) {
   VirtualFile Header = {"/mem/vendor/v.h", "#pragma once\nusing Count = int;\n"};
   auto around = [&](std::string Before, std::string After) {
     return outcome(Before + "\n#include <v.h>\n" + After + "\n", {Header});
@@ -281,7 +281,7 @@ TEST(Prefix, HeadersInTheMiddleOfSomething) {
   EXPECT_EQ(around("struct S {}; inline int f() { return 1; }", "Count g();"), Outcome::Fits);
 }
 
-TEST(Prefix, HeadersThatAreNotIncludedAfterAll) {
+TEST(SharedPch, HeadersThatAreNotIncludedAfterAll) {
   VirtualFile Off = {"/mem/vendor/off.h", "#pragma once\n#define NO_TORCH\n"};
   // The scan does not know what off.h defines.
   EXPECT_EQ(
@@ -290,7 +290,7 @@ TEST(Prefix, HeadersThatAreNotIncludedAfterAll) {
       Outcome::Unfit);
 }
 
-TEST(Prefix, BrokenFiles) {
+TEST(SharedPch, BrokenFiles) {
   EXPECT_EQ(outcome("#include <torch/library.h>\nat::Tensor f(Unknown x);\n"), Outcome::Incomplete);
   EXPECT_EQ(outcome("#include <torch/library.h>\n#include <gone.h>\nint g();\n"),
             Outcome::Incomplete);
@@ -308,7 +308,7 @@ TEST(Prefix, BrokenFiles) {
             Outcome::None);
 }
 
-TEST(Prefix, HeadersThatMeanSomethingEachTime) {
+TEST(SharedPch, HeadersThatMeanSomethingEachTime) {
   EXPECT_NE(
       outcome("#include <v.h>\n#include <v.h>\nint g();\n", {{"/mem/vendor/v.h", "enum { A };\n"}}),
       Outcome::Fits);
@@ -348,7 +348,7 @@ void forEachSource(llvm::function_ref<void(Project &, const std::string &Name)> 
     }
 }
 
-TEST(Prefix, AllSourcesOfTheTests) {
+TEST(SharedPch, AllSourcesOfTheTests) {
   std::map<Outcome, unsigned> Count;
   forEachSource([&](Project &P, const std::string &Name) { ++Count[P.readTwin(Name)]; });
   RecordProperty("fits", Count[Outcome::Fits]);
@@ -359,9 +359,9 @@ TEST(Prefix, AllSourcesOfTheTests) {
   EXPECT_GT(Count[Outcome::Fits], 80u);
 }
 
-TEST(Prefix, DirectivesBehindABody) {
+TEST(SharedPch, DirectivesBehindABody) {
   Project P({{"/mem/a.cpp", "#include <ATen/ATen.h>\nint main() {}\n"}});
-  std::optional<Prefix> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
   ASSERT_TRUE(Made);
   // With the prefix what ends the body and what ends the file is one look ahead.
   P.Options.Buffers.front().Text =
@@ -400,12 +400,12 @@ std::string edited(llvm::StringRef Text, std::mt19937 &Random) {
   return llvm::join(Lines, "\n");
 }
 
-TEST(Prefix, SourcesThatChangeUnderIt) {
+TEST(SharedPch, SourcesThatChangeUnderIt) {
   // The same each time, unless --gtest_shuffle and --gtest_random_seed say otherwise.
   std::mt19937 Random(1 + testing::UnitTest::GetInstance()->random_seed());
   std::map<Outcome, unsigned> Count;
   forEachSource([&](Project &P, const std::string &Name) {
-    std::optional<Prefix> Made = P.prefixFor({Name, Name});
+    std::optional<SharedPch> Made = P.prefixFor({Name, Name});
     if (!Made)
       return;
     auto Buffer = llvm::find_if(P.Options.Buffers,
