@@ -15,6 +15,7 @@ static constexpr llvm::StringRef KnownFields[] = {"torch-root",      "torch",
                                                   "levels",          "baseline",
                                                   "suppress-paths",  "build",
                                                   "flags",           "extent",
+                                                  "scope",
                                                   "variants",        "python-registrars",
                                                   "backend-layouts", "exclude"};
 
@@ -131,9 +132,11 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Findings &Diags
   Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);
   Config.Variants = takeStrings(Fields, "variants", "a folder or a list of them", Diags);
   readRegistrars(Fields, Config, Diags);
-  if (const YamlNode *Scope = Fields.take("extent"))
-    if (isOneOf(*Scope, "extent", {"unit", "project"}, Diags))
-      Config.Scope = Scope->Text.Text.str();
+  // "extent" is what "scope" was called before.
+  for (llvm::StringRef Name : {"extent", "scope"})
+    if (const YamlNode *Scope = Fields.take(Name))
+      if (isOneOf(*Scope, Name, {"unit", "project"}, Diags))
+        Config.Scope = Scope->Text.Text.str();
 }
 
 } // namespace

@@ -119,7 +119,7 @@ def by_files(options, bench, scratch):
         names = [str(folder / f"op{n}.cpp") for n in range(count)]
         for n, name in enumerate(names):
             Path(name).write_text(SOURCE.format(n=n))
-        check = [bench.opsig, "check", "--extent=unit", "-j", "1"]
+        check = [bench.opsig, "check", "--scope=unit", "-j", "1"]
         rest = [*names, "--", flags.stdout.strip()]
         compiler = ["/usr/bin/clang++-22", flags.stdout.strip(), "-fsyntax-only", *names]
         jobs = [

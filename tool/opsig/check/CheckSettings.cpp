@@ -14,11 +14,12 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
                cl::desc("Folder with compile_commands.json")),
       Threads("j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
               cl::desc("Files to read at a time; default: one per processor")),
-      Of("extent", cl::sub(Sub), cl::desc("What the given files are"), cl::init(Scope::Project),
+      Of("scope", cl::sub(Sub), cl::desc("What the given files are"), cl::init(Scope::Project),
          cl::values(
              clEnumValN(Scope::Project, "project",
                         "All that there is: a kernel that none has is missing (default)"),
              clEnumValN(Scope::Unit, "unit", "A part: what other files may have is not missed"))),
+      OldScope("extent", cl::aliasopt(Of), cl::Hidden),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
              cl::desc("Which checks, as in '-*,opsig-kernel-signature'; added to those in "
                       ".opsig.yaml")),

@@ -21,6 +21,8 @@ public:
   llvm::cl::opt<std::string> BuildDir;
   llvm::cl::opt<unsigned> Threads;
   llvm::cl::opt<Scope> Of;
+  /// The spelling of --scope before it was renamed.
+  llvm::cl::alias OldScope;
   llvm::cl::opt<std::string> Checks;
   llvm::cl::list<std::string> Levels;
   llvm::cl::list<std::string> SuppressPaths;

@@ -31,6 +31,8 @@ public:
 private:
   llvm::cl::opt<std::string> Cache;
   llvm::cl::opt<bool> NoCache, NoSharedPch;
+  /// The spelling of --no-shared-pch before it was renamed.
+  llvm::cl::alias OldNoSharedPch;
   llvm::cl::opt<unsigned> TimeLimit, MemoryLimit;
 };
 

@@ -31,7 +31,7 @@ public:
   llvm::StringRef operands() const override { return "[FILE... [-- FLAGS]]"; }
   cl::SubCommand &parser() override { return Sub; }
   Choices choices() override {
-    return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
+    return {{"format", &Format.getParser()}, {"scope", &Options.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
     keepMemoryInLargePages();

@@ -28,7 +28,7 @@ public:
   Choices choices() override {
     return {{"format", &Format.getParser()},
             {"only", &Only.getParser()},
-            {"extent", &Options.Of.getParser()}};
+            {"scope", &Options.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
     keepMemoryInLargePages();

@@ -25,7 +25,7 @@ public:
   llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
   cl::SubCommand &parser() override { return Sub; }
   Choices choices() override {
-    return {{"format", &Format.getParser()}, {"extent", &Options.Of.getParser()}};
+    return {{"format", &Format.getParser()}, {"scope", &Options.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
     return statusOf(stabilize(AfterDashes));
@@ -50,9 +50,11 @@ private:
   cl::opt<bool> KeepBoth{"keep-both", cl::sub(Sub),
                          cl::desc("Leave the old lines beside the new ones, which are there where "
                                   "TORCH_STABLE_ONLY is defined")};
-  cl::list<std::string> Also{"also", cl::sub(Sub), cl::value_desc("FLAGS"),
+  cl::list<std::string> ExtraFlags{"extra-flags", cl::sub(Sub), cl::value_desc("FLAGS"),
                              cl::desc("Read the files with these flags besides, and move what "
                                       "only that build has; repeatable")};
+  /// The spelling of --extra-flags before it was renamed.
+  cl::alias OldExtraFlags{"also", cl::aliasopt(ExtraFlags), cl::Hidden};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("Change nothing; print what would change as a unified diff")};
   cl::opt<bool> Report{"report", cl::sub(Sub),
@@ -73,12 +75,12 @@ llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
   StabilizeRequest Request;
   Request.Partial = Partial || Report;
   Request.KeepBoth = KeepBoth;
-  for (const std::string &Flags : Also) {
+  for (const std::string &Flags : ExtraFlags) {
     llvm::BumpPtrAllocator Memory;
     llvm::StringSaver Saver(Memory);
     llvm::SmallVector<const char *> Words;
     cl::TokenizeGNUCommandLine(Flags, Saver, Words);
-    Request.Also.emplace_back(Words.begin(), Words.end());
+    Request.ExtraFlags.emplace_back(Words.begin(), Words.end());
   }
   if (!Target.empty()) {
     Request.Target = parseTorchVersion(Target);

@@ -71,7 +71,7 @@ private:
   ReadLog EditedReads;
   /// In this round.
   std::set<std::pair<SourceId, std::string>> JustIncluded;
-  /// By unit: which of Request.Also it was read for, counted from 1.
+  /// By unit: which of Request.ExtraFlags it was read for, counted from 1.
   std::vector<size_t> BuildOf;
 };
 
@@ -137,7 +137,7 @@ ParseJob StabilizeRunner::job(size_t Unit, size_t Build) const {
 /// Lines that one build leaves out are read where another has them.
 void StabilizeRunner::readOtherBuilds() {
   const size_t First = Out.Units.size();
-  for (size_t Build = 1; Build <= Request.Also.size(); ++Build) {
+  for (size_t Build = 1; Build <= Request.ExtraFlags.size(); ++Build) {
     std::vector<ParseJob> Jobs;
     for (size_t I = 0; I < First; ++I)
       Jobs.push_back(job(I, Build));
@@ -220,7 +220,7 @@ llvm::Error StabilizeRunner::plan() {
   for (const UnitFacts &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));
   dropWhatOthersExpand(Out.Units, Plans);
-  dropWhatOthersRead(Out.Units, BuildOf, Request.Also.size() + 1, Plans);
+  dropWhatOthersRead(Out.Units, BuildOf, Request.ExtraFlags.size() + 1, Plans);
   for (auto [Unit, Plan] : llvm::zip_equal(Out.Units, Plans)) {
     for (const Span &S : Plan.Unwritten) {
       SourceId File = llvm::cantFail(Out.Files->open(Unit.Files[S.File]));

@@ -21,7 +21,7 @@ struct StabilizeRequest {
   bool Partial = false;                     ///< files that were read in part are edited, too
   bool KeepBoth = false;                    ///< old lines stay, under a macro
   /// Flags of other builds of the same files, each read besides.
-  std::vector<std::vector<std::string>> Also;
+  std::vector<std::vector<std::string>> ExtraFlags;
 };
 
 /// What Clang says of the new texts, of no edit that could be taken back.

@@ -26,7 +26,7 @@ public:
   llvm::StringRef words() const override { return "sync"; }
   llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
   cl::SubCommand &parser() override { return Sub; }
-  Choices choices() override { return {{"extent", &Options.Of.getParser()}}; }
+  Choices choices() override { return {{"scope", &Options.Of.getParser()}}; }
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
@@ -46,9 +46,11 @@ private:
                                      "since then")};
   cl::opt<std::string> FromTorch{"from-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                  cl::desc("The release of OLD; default: what it says itself")};
-  cl::opt<bool> DropGone{"drop-gone", cl::sub(Sub),
+  cl::opt<bool> PruneRemoved{"prune-removed", cl::sub(Sub),
                          cl::desc("Take operators that OLD has, and PyTorch has no more, out of "
                                   "the backend's YAML")};
+  /// The spelling of --prune-removed before it was renamed.
+  cl::alias OldPruneRemoved{"drop-gone", cl::aliasopt(PruneRemoved), cl::Hidden};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
                        cl::desc("Change nothing; print what would change as a unified diff")};
 };
@@ -107,7 +109,7 @@ void printText(llvm::raw_ostream &OS, const RefusedEdit &Edit, const SourceFiles
 
 llvm::Expected<std::unique_ptr<SchemaUpgrade>> SyncCommand::load(const SchemaSource &Source) const {
   if (!From.empty())
-    return loadUpgrade(Source, {{From, FromTorch}, DropGone, Schema.Verbose});
+    return loadUpgrade(Source, {{From, FromTorch}, PruneRemoved, Schema.Verbose});
   auto Upgrade = std::make_unique<SchemaUpgrade>();
   Upgrade->New = loadOrComplain(Source, OutputFormat::Text, Schema.Verbose);
   return Upgrade->New ? std::move(Upgrade) : nullptr;
@@ -148,9 +150,9 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
 llvm::Expected<int> SyncCommand::sync(const std::vector<std::string> &AfterDashes) {
   if (Inputs.empty())
     return llvm::createStringError("sync needs the FILEs that it may rewrite");
-  if (From.empty() && (DropGone || !FromTorch.empty()))
+  if (From.empty() && (PruneRemoved || !FromTorch.empty()))
     return llvm::createStringError(
-        "--drop-gone and --from-torch need --from OLD: only what OLD has "
+        "--prune-removed and --from-torch need --from OLD: only what OLD has "
         "is known to be gone, and not misspelt");
   llvm::Expected<CheckSetup> Setup =
       setUpCheck(Schema, Options, {given(), /*AllListed=*/false, AfterDashes}, llvm::errs());

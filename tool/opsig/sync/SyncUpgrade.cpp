@@ -34,7 +34,7 @@ public:
     Out->New = std::move(*New);
     reportOfPyTorch(*Out->New, Request.Verbose);
     if (*HasOld && Out->New->Ops && !Out->New->Ops->IsEmpty) {
-      if (llvm::Error Err = dropGone())
+      if (llvm::Error Err = pruneRemoved())
         return std::move(Err);
       if (Out->New->usable()) {
         Out->Diff = compareReleases(*Out->Old.Schemas->Ops, *Out->New->Ops);
@@ -74,13 +74,13 @@ private:
     return Found;
   }
 
-  llvm::Error dropGone() {
+  llvm::Error pruneRemoved() {
     std::vector<GoneEntry> Gone = gone();
     if (Gone.empty())
       return llvm::Error::success();
-    if (!Request.DropGone) {
+    if (!Request.PruneRemoved) {
       note(llvm::errs()) << "PyTorch " << Out->Old.Source.Version.Text << " has the operators of "
-                         << entries(Gone.size()) << " of the backend's YAML; --drop-gone takes "
+                         << entries(Gone.size()) << " of the backend's YAML; --prune-removed takes "
                          << (Gone.size() == 1 ? "it" : "them") << " out\n";
       return llvm::Error::success();
     }

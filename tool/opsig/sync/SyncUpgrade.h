@@ -16,7 +16,7 @@ namespace opsig {
 
 struct UpgradeRequest {
   ReleaseInput From;     ///< the release that the files are of
-  bool DropGone = false; ///< entries of operators that are gone since may be taken out
+  bool PruneRemoved = false; ///< entries of operators that are gone since may be taken out
   bool Verbose = false;
 };
 
