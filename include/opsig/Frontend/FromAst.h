@@ -18,7 +18,7 @@
 namespace clang {
 class ASTContext;
 class Decl;
-class Finding;
+class Diagnostic;
 class FileManager;
 class SourceManager;
 } // namespace clang

@@ -1,7 +1,7 @@
 //===- ProjectFilesTest.cpp - which files are the project's ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check/TempTree.h"
+#include "Workspace/TempTree.h"
 #include "opsig/Workspace/ProjectFiles.h"
 
 using namespace opsig;

@@ -1,7 +1,7 @@
 //===- TorchRootTest.cpp - which PyTorch a folder has ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check/TempTree.h"
+#include "Workspace/TempTree.h"
 #include "opsig/Workspace/TorchRoot.h"
 #include <gtest/gtest.h>
 

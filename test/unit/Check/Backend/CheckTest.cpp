@@ -1,7 +1,7 @@
 //===- CheckTest.cpp - kernels against operators, in memory -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 #include "opsig/Check/Check.h"
 #include "opsig/Support/FindingIds.h"
 

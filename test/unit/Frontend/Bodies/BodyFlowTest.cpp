@@ -1,7 +1,7 @@
 //===- BodyFlowTest.cpp - what kernels do with their parameters -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 
 #include "gtest/gtest.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,7 +1,7 @@
 //===- CollectTest.cpp - which functions are found, and what is known of them ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 
 #include "gtest/gtest.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,7 +1,7 @@
 //===- TypeNamesTest.cpp - types are compared, not their spellings ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 //===- ForeignCommandsTest.cpp - commands of other compilers, for Clang ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check/TempTree.h"
+#include "Workspace/TempTree.h"
 #include "Parse/ForeignCommands.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 //===- ReadingCommandTest.cpp - a compile command that only reads ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check/TempTree.h"
+#include "Workspace/TempTree.h"
 #include "Parse/ReadingCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 //===- RegistrationTest.cpp - what is read of registrations ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 #include "gtest/gtest.h"
 
 using namespace opsig;

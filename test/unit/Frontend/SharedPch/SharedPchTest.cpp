@@ -3,7 +3,7 @@
 
 #include "SharedPch/SharedPchPlan.h"
 #include "Serialize/FactsInternal.h"
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 #include "Parse/ParseInternal.h"
 #include "Parse/SharedPchInternal.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "opsig/Frontend/StableApiIndex.h"
 
-#include "Kernel/KernelTestHelp.h"
+#include "Frontend/KernelTestHelp.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gtest/gtest.h>
