@@ -59,10 +59,12 @@ SchemasOfFile SchemaCache::get(const SchemaSettings &Settings, StringRef StartDi
   std::vector<std::string> Files;
   std::vector<std::string> Warnings;
   std::optional<TorchHeaders> Headers = findTorchHeaders(TorchFolders);
+  SchemaSettings Here = Settings;
+  Here.Dir = StartDir.str();
   Expected<ProjectConfig> Config =
       nearestProjectConfig(StartDir, Fresh->ConfigFiles, Fresh->ConfigDiags);
   Expected<SchemaSource> Found =
-      Config ? findSchemas(Settings, std::move(*Config), Headers) : Config.takeError();
+      Config ? findSchemas(Here, std::move(*Config), Headers) : Config.takeError();
   if (Found) {
     Source = std::move(*Found);
     Files = filesOf(Source);

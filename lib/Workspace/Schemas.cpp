@@ -1,6 +1,7 @@
 //===- Schemas.cpp - Where schemas come from, and reading them --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
+#include "TorchSearchInternal.h"
 #include "opsig/Workspace/Schemas.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
@@ -14,9 +15,6 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace opsig {
-
-/// Where Debian's python3-torch has torch and torchgen.
-static constexpr llvm::StringLiteral DistributionRoot = "/usr/lib/python3/dist-packages";
 
 namespace {
 
@@ -47,45 +45,21 @@ llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Setting
                                                    const ProjectConfig &Config) {
   std::pair<llvm::StringRef, std::string> Names[] = {
       {"--torch-root", Settings.TorchRoot},
-      {"OPSIG_TORCH_ROOT", environment("OPSIG_TORCH_ROOT")},
-      {Config.File, Config.TorchRoot}};
+      {Config.File, Config.TorchRoot},
+      {"OPSIG_TORCH_ROOT", environment("OPSIG_TORCH_ROOT")}};
   auto Named = llvm::find_if(Names, [](const auto &Name) { return !Name.second.empty(); });
   if (Named == std::end(Names))
     return std::nullopt;
   const std::string &Dir = Named->second;
-  std::optional<TorchRoot> Root = torchRootAt(Dir);
+  std::optional<TorchRoot> Root = torchRootNamed(Dir);
   if (!Root)
     Root = halfRootAt(Dir);
   if (!Root)
-    return failure("'" + Dir + "' is no torch root: it has neither " + TorchRootLayouts[0] +
-                   " nor " + TorchRootLayouts[1] + " with native/native_functions.yaml");
+    return failure("no PyTorch in '" + Dir + "' (" + Named->first +
+                   "); expected the folder above the package 'torch', an environment that has "
+                   "it, or a source tree of PyTorch");
   Root->From = Named->first.str();
   return Root;
-}
-
-/// The roots that are there though nobody named one. \p Notes tells which have no schemas.
-std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
-  std::vector<std::pair<std::string, std::string>> Folders; // with who names them
-  auto Add = [&](llvm::StringRef From, const std::vector<std::string> &Found) {
-    for (const std::string &Folder : Found)
-      Folders.emplace_back(Folder, From);
-  };
-  for (llvm::StringRef Variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (std::string Prefix = environment(Variable); !Prefix.empty())
-      Add(Variable, pythonPackageFolders(Prefix));
-  Add("the system", {DistributionRoot.str()});
-  Add("the system", pythonPackageFolders("/usr"));
-  std::vector<TorchRoot> Roots;
-  for (const auto &[Folder, From] : Folders) {
-    if (std::optional<TorchRoot> Root = torchRootAt(Folder)) {
-      Root->From = From;
-      Roots.push_back(std::move(*Root));
-    } else if (Roots.empty() && fs::exists(joined(Folder, "torch/version.py"))) {
-      Notes.push_back("the PyTorch in '" + Folder + "' has no " + TorchRootLayouts[0].str() +
-                      " beside it, and so no schemas");
-    }
-  }
-  return Roots;
 }
 
 /// Without what a builder has put behind them.
@@ -95,16 +69,22 @@ llvm::StringRef numbersOf(const TorchVersion &Version) {
   });
 }
 
-/// The root where nobody named one: that of the headers; else the first that is there, and rather
-/// one of the headers' release.
-std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
-                                     std::vector<std::string> &Notes) {
+/// The root where nobody named one: the source tree that the user works in; that of the headers;
+/// else the first that is installed, and rather one of the headers' release. \p Searched gets a
+/// word for each place where nothing was found.
+std::optional<TorchRoot> defaultRoot(llvm::StringRef Dir, const std::optional<TorchHeaders> &Headers,
+                                     std::vector<std::string> &Notes,
+                                     std::vector<std::string> &Searched) {
+  if (std::optional<TorchRoot> Tree = torchTreeAround(Dir)) {
+    Tree->From = "the source tree";
+    return Tree;
+  }
   if (Headers && Headers->Root) {
     TorchRoot Root = *Headers->Root;
     Root.From = "the headers in '" + Headers->Folder + "'";
     return Root;
   }
-  std::vector<TorchRoot> Roots = rootsAround(Notes);
+  std::vector<TorchRoot> Roots = installedTorchRoots(Dir, Notes, Searched);
   if (Roots.empty())
     return std::nullopt;
   if (!Headers || !Headers->Version)
@@ -123,6 +103,19 @@ std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
   return std::move(*Same);
 }
 
+/// Whether \p Root is the source tree of PyTorch that \p Dir is in: its YAML is then the user's own
+/// work, and errors in it are errors.
+bool isOwnTree(llvm::StringRef Dir, const std::optional<TorchRoot> &Root) {
+  return Root && llvm::StringRef(Root->Aten).ends_with(TorchRootLayouts[1]) &&
+         isInside(absolutePath(Dir), absolutePath(Root->Dir));
+}
+
+/// The tags.yaml in the folder of \p NativeFunctions; "" if there is none.
+std::string tagsBeside(llvm::StringRef NativeFunctions) {
+  std::string Tags = joined(path::parent_path(NativeFunctions), "tags.yaml");
+  return fs::exists(Tags) ? Tags : "";
+}
+
 /// Fills in what \p Root has and the user did not name.
 void useRoot(const TorchRoot &Root, SchemaSource &Source) {
   if (Source.NativeFunctions.empty())
@@ -136,11 +129,14 @@ void useRoot(const TorchRoot &Root, SchemaSource &Source) {
 }
 
 /// The version of the PyTorch that is there, for schemas that are in files of the user's own.
-std::optional<TorchVersion> versionAround(const std::optional<TorchHeaders> &Headers,
+std::optional<TorchVersion> versionAround(llvm::StringRef Dir,
+                                          const std::optional<TorchHeaders> &Headers,
                                           SchemaSource &Source) {
   if (Headers && Headers->Version)
     return Headers->Version;
-  if (std::optional<TorchRoot> Root = defaultRoot(Headers, Source.Notes); Root && Root->Version) {
+  std::vector<std::string> Searched;
+  if (std::optional<TorchRoot> Root = defaultRoot(Dir, Headers, Source.Notes, Searched);
+      Root && Root->Version) {
     Source.TorchRoot = Root->Dir;
     Source.RootFrom = Root->From;
     return Root->Version;
@@ -234,17 +230,21 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   }
   Source.Backends = Settings.Backends.empty() ? Config.Backends : Settings.Backends;
 
+  if (Source.Tags.empty() && !Source.NativeFunctions.empty())
+    Source.Tags = tagsBeside(Source.NativeFunctions);
+
   bool Complete = !Source.NativeFunctions.empty() && !Source.Tags.empty();
   llvm::Expected<std::optional<TorchRoot>> Named = namedRoot(Settings, Config);
   if (!Named)
     return Named.takeError();
   std::optional<TorchRoot> Root = std::move(*Named);
+  std::vector<std::string> Searched;
   if (!Root && !Complete)
-    Root = defaultRoot(Headers, Source.Notes);
+    Root = defaultRoot(Settings.Dir, Headers, Source.Notes, Searched);
   if (!Root && !Complete)
-    return failure(
-        "no PyTorch found: give --torch-root DIR (or OPSIG_TORCH_ROOT, or 'torch-root' in "
-        ".opsig.yaml), or --schemas and --tags");
+    return failure("no PyTorch found (looked in " + llvm::join(Searched, ", ") +
+                   "); activate its environment, or pass --torch-root \"$(python -c 'import torch, "
+                   "os; print(os.path.dirname(torch.__file__))')\"");
   ReleaseQuestion Question;
   if (Root) {
     useRoot(*Root, Source);
@@ -265,12 +265,13 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
     if (!Question.Expected)
       return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
   } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
-    Question.Expected = versionAround(Headers, Source);
+    Question.Expected = versionAround(Settings.Dir, Headers, Source);
   }
   if (!chooseRelease(Question, Source))
     return failure("the PyTorch version is not known: give --torch VERSION");
   Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
-                       Settings.Tags.empty() && Config.Tags.empty();
+                       Settings.Tags.empty() && Config.Tags.empty() &&
+                       !isOwnTree(Settings.Dir, Root);
   Source.Project = std::move(Config);
   Source.Foreign = foreignFiles(Settings, Source);
   return Source;
@@ -282,7 +283,9 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::S
   llvm::Expected<ProjectConfig> Config = nearestProjectConfig(StartDir, Files, Diags);
   if (!Config)
     return Config.takeError();
-  return findSchemas(Settings, std::move(*Config), std::nullopt, AtenDir);
+  SchemaSettings Here = Settings;
+  Here.Dir = StartDir.str();
+  return findSchemas(Here, std::move(*Config), std::nullopt, AtenDir);
 }
 
 std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {

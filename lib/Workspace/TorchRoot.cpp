@@ -188,7 +188,7 @@ static std::string pythonHeadersBelow(llvm::StringRef Prefix, llvm::StringRef Na
 }
 
 /// The prefix of the Python that a virtual environment was made with; "" if \p Prefix is none.
-static std::string baseSharedPch(llvm::StringRef Prefix) {
+static std::string basePrefix(llvm::StringRef Prefix) {
   std::unique_ptr<llvm::MemoryBuffer> Config = textIn(Prefix, "pyvenv.cfg");
   if (!Config)
     return "";
@@ -209,7 +209,7 @@ std::string pythonHeaderFolder(llvm::StringRef Root) {
   if (!Name.starts_with("python3"))
     return pythonHeadersBelow("/usr", "python3");
   llvm::StringRef Prefix = path::parent_path(path::parent_path(Python));
-  for (const std::string &Where : {Prefix.str(), baseSharedPch(Prefix)})
+  for (const std::string &Where : {Prefix.str(), basePrefix(Prefix)})
     if (!Where.empty())
       if (std::string Folder = pythonHeadersBelow(Where, Name); !Folder.empty())
         return Folder;

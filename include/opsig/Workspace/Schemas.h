@@ -24,6 +24,8 @@ struct SchemaSettings {
   std::string NativeFunctions;
   std::string Tags;
   std::vector<std::string> Backends;
+  /// The folder that the user works in.
+  std::string Dir = ".";
 };
 
 /// Where the schemas of a run come from, before anything is read.
@@ -69,10 +71,12 @@ llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, Sou
 llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
                                               Findings &Diags);
 
-/// Decides where schemas and version come from: \p Settings, then the environment variable
-/// OPSIG_TORCH_ROOT, then \p Config, then the root that \p Headers belong to, which the code uses,
-/// then VIRTUAL_ENV, CONDA_PREFIX and the distribution's PyTorch. Errors name what was looked for
-/// and where.
+/// Decides where schemas and version come from. The first of these that names a PyTorch counts:
+/// \p Settings, \p Config, the environment variable OPSIG_TORCH_ROOT, the source tree of PyTorch
+/// that the user works in, the root that \p Headers belong to, which the code uses, VIRTUAL_ENV,
+/// CONDA_PREFIX, a `.venv` or `venv` in or above the user's folder, the python3 on PATH,
+/// /usr/local, and the distribution. Errors say where was looked.
+/// Without tags.yaml in the settings, the one beside native_functions.yaml is used.
 /// \p AtenDir, if given, is a folder like a source tree's aten/src/ATen; schemas, tags and
 /// templates are its own, and the version is that of the tree it is in, if that says one.
 llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, ProjectConfig Config,

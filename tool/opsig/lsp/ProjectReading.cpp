@@ -50,7 +50,9 @@ std::optional<ProjectSources> findProject(const std::string &Path, const std::st
     return std::nullopt;
   }
   std::optional<TorchHeaders> Headers = TorchIncludeDirs().ofMost(Commands->files(), *Commands);
-  llvm::Expected<SchemaSource> Source = findSchemas({}, std::move(*Config), Headers);
+  SchemaSettings Settings;
+  Settings.Dir = path::parent_path(Path).str();
+  llvm::Expected<SchemaSource> Source = findSchemas(Settings, std::move(*Config), Headers);
   if (!Source) {
     llvm::consumeError(Source.takeError());
     return std::nullopt;

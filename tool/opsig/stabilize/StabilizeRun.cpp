@@ -125,7 +125,7 @@ ParseJob StabilizeRunner::job(size_t Unit, size_t Build) const {
   ParseJob Job = Setup.Commands.job(Out.Units[Unit].MainFile);
   if (Build != 0 && !Job.Command.empty()) {
     // Behind the flags that all builds share: the last of -DX and -UX counts.
-    const std::vector<std::string> &Flags = Request.Also[Build - 1];
+    const std::vector<std::string> &Flags = Request.ExtraFlags[Build - 1];
     auto End = llvm::find(Job.Command, "--");
     if (End == Job.Command.end())
       End = std::find(Job.Command.begin() + 1, Job.Command.end(), Job.Command.back());
