@@ -1,7 +1,7 @@
 //===- Apply.h - Fixes => changed files --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostic* => their Fixes, identical ones once, conflicting ones refused => new texts
+// Finding* => their Fixes, identical ones once, conflicting ones refused => new texts
 // (OutputTree)
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@ struct AppliedFixes {
   /// The new text of every file that some fix changes, in order of their first fix.
   OutputTree Files;
   /// Indices of diagnostics: whose fixes went in, and whose were refused because they overlap
-  /// others or are no place of their file. Diagnostics without fixes are in neither.
+  /// others or are no place of their file. Findings without fixes are in neither.
   std::vector<size_t> Applied;
   std::vector<size_t> Refused;
 };

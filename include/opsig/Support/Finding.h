@@ -1,9 +1,9 @@
-//===- Finding.h - What is wrong, where, and how to mend it --------------===//
+//===- Finding.h - What is wrong, where, and how to fix it -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// wrong input => Diagnostic (id, level, place, message, notes, fixes) => text | JSON
+// wrong input => Finding (id, level, place, message, notes, fixes) => text | JSON
 //
-// Diagnostics are plain data. Libraries put them into a Diagnostics; only a front end prints them.
+// A finding is plain data. Libraries put findings into a Findings; only a front end prints them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_FINDING_H
@@ -33,13 +33,13 @@ enum class Confidence : uint8_t {
 /// "likely", "certain"; "" for Unstated.
 llvm::StringRef confidenceName(Confidence Sure);
 
-/// Every kind of diagnostic. Their names are in FindingIds.h, which only the places of use include.
+/// Every kind of finding. Their names are in FindingIds.h, which only the places of use include.
 enum class FindingId : uint16_t;
 
 /// "kernel-signature"; printed as [opsig-kernel-signature].
 llvm::StringRef findingName(FindingId Id);
 Level findingLevel(FindingId Id);
-/// Whether `opsig check --fix` mends it, where nothing stands in the way.
+/// Whether `opsig check --fix` fixes it unless something forbids the edit.
 bool isFixable(FindingId Id);
 /// The id of that name, without "opsig-".
 std::optional<FindingId> findFindingId(llvm::StringRef Name);

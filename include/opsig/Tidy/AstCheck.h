@@ -42,8 +42,8 @@ UnitFacts checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const 
               AstFindings &Hits);
 
 /// Takes fixes away from all findings whose edits overlap those of an earlier one, be it that they
-/// are the same: what mends a declaration and its definition is found at both. For hosts that apply
-/// the fixes of all findings at once.
+/// are the same: an edit of a declaration and its definition belongs to the findings at both. For
+/// hosts that apply the fixes of all findings at once.
 std::vector<Finding> withFixesOnce(llvm::ArrayRef<Finding> Diags);
 
 /// Says where in the host's SourceManager something is. Files that the host did not read, as YAML

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RegistrationBlock* => each once (BlockRef*) => RegisteredOp* { defs with parsed schemas, kernels
-// }   (RegisteredOps.cpp)
-//   => strings and places of entries (RegistrationStrings.cpp), slips in blocks (NearMisses.cpp)
+// }   (RegistrationStrings.cpp)
+//   => strings and places of entries (RegistrationStrings.cpp), misspelled heads of blocks
+//        (MisspelledNames.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp,
@@ -170,7 +171,7 @@ bool mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files)
 /// It stands behind a condition about a release, a platform or a compiler that is not this one.
 bool isOfOtherBranch(const UnitFacts &Unit, const RegistrationEntry &Entry);
 
-/// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
+/// For Finding::Op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
 /// The entries and blocks of which something is not known, with what that is; but for dispatch keys

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ParseJob => what decides how its file is read (ReadingCommand.h) => Clang's driver
-//   => an invocation that only reads (Harmless.cpp) => an action, within bounds (Bounds.h)
+//   => an invocation that only reads (MacroCompat.cpp) => an action, within bounds (Bounds.h)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_INVOCATION_H

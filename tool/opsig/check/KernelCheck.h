@@ -1,7 +1,7 @@
 //===- KernelCheck.h - Kernels in files against loaded schemas --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// files x compile commands => TranslationUnits => lib/Check => diagnostics
+// files x compile commands => UnitFacts* => lib/Check => findings
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_KERNELCHECK_H
