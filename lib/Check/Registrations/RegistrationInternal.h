@@ -252,8 +252,8 @@ struct KernelVerdict {
   bool Taken = true; ///< by libtorch
   std::vector<Finding> Hits;
 };
-/// Takes the edits of functions out of \p Verdicts that another of them proves right, or that two
-/// schemas would have otherwise.
+/// Takes the edits of functions out of \p Verdicts that another of them shows to be right, or that
+/// two schemas need in different forms.
 void resolveSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
                          UnitFiles &Files);
 /// Takes the edits of parameters out of \p Verdicts that something besides the schema speaks
@@ -364,8 +364,8 @@ void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files
 std::map<const RegistrationBlock *, llvm::StringRef>
 slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
-/// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
-/// entries of the former be those of the namespace that is meant. \p IsWhole says of which
+/// Reports namespaces and dispatch keys of blocks that are misspelled for another one's, and lets
+/// the entries of the former be those of the namespace that is meant. \p IsWhole says of which
 /// namespaces every registration of the project is known.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
                      const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,

@@ -29,7 +29,8 @@ struct ClangRun {
 /// on it", "took more than 30 s"); "" where it did.
 std::string runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run);
 
-/// Calls \p Do on a thread that can only read (opsig/Support/Sandbox.h), unless \p Job says otherwise.
+/// Calls \p Do on a thread that can only read (opsig/Support/Sandbox.h), unless \p Job says
+/// otherwise.
 void onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do);
 
 /// Calls \p Run where crashes of Clang are survived, in a stack for signals of its own. Returns
