@@ -49,7 +49,8 @@ bool isAutogradFunction(llvm::ArrayRef<llvm::StringRef> Class, const clang::Func
 /// Whether the definition \p Class derives from torch::autograd::Function.
 bool isAutogradFunction(const clang::CXXRecordDecl &Class);
 
-/// Fills EditBlockers of \p K and Use of its parameters, out of the tokens of \p F as they are written.
+/// Fills EditBlockers of \p K and Use of its parameters, out of the tokens of \p F as they are
+/// written.
 void readTokens(const clang::FunctionDecl &F, UnitSpans &Spans, KernelDecl &K);
 
 /// \p Other, a declaration of the same function in a file of others, would no longer agree with

@@ -38,7 +38,7 @@ class Stamp {
 public:
   /// Of a run without `--stamp`: every question is answered with no.
   Stamp() = default;
-  /// Fails where the stamp is an input or an output, too, or the command line is in a file.
+  /// Fails where the stamp is an input or in an output folder, or the command line is in a file.
   static llvm::Expected<std::unique_ptr<Stamp>> of(StampRequest Request);
 
   /// Whether the files are what the run would write. Whatever is not a stamp of this very run is
