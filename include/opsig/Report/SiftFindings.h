@@ -1,4 +1,4 @@
-//===- SiftFindings.h - What of all diagnostics the user gets to see -----===//
+//===- SiftFindings.h - Which findings the user sees -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Findings => one name for each file (unifyFiles) => sorted, repeats dropped

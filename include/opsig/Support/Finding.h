@@ -54,7 +54,7 @@ struct FindingGroup {
 /// All of them; each id is in one.
 std::vector<FindingGroup> findingGroups();
 
-/// Replace Length bytes at Offset of File by Text. All fixes of one diagnostic belong together.
+/// Replace Length bytes at Offset of File by Text. All fixes of one finding belong together.
 struct Fix {
   SourceId File = SourceId::None;
   uint32_t Offset = 0;
@@ -85,10 +85,10 @@ struct Finding {
   Finding &op(llvm::StringRef Name);
 };
 
-/// Collects the diagnostics of a run, in the order they were found.
+/// Collects the findings of a run, in the order they were found.
 class Findings {
 public:
-  /// Adds a diagnostic; \p Format is an llvm::formatv format for \p Values.
+  /// Adds a finding; \p Format is an llvm::formatv format for \p Values.
   /// The reference is good until the next report.
   template <typename... Ts>
   Finding &report(FindingId Id, Place At, const char *Format, Ts &&...Values) {
@@ -96,7 +96,7 @@ public:
   }
   Finding &add(FindingId Id, Place At, std::string Message);
   void append(Finding D) { Found.push_back(std::move(D)); }
-  /// Says of all diagnostics from number \p From on which operator they are about, where they do
+  /// Says of all findings from number \p From on which operator they are about, where they do
   /// not say it.
   void setOp(llvm::StringRef Name, size_t From);
 

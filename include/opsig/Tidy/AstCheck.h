@@ -35,7 +35,7 @@ struct AstFindings {
 };
 
 /// Checks the main file by itself (Extent::Unit) against usable schemas. Leaves out what the
-/// project or a comment in the source silences. Finds nothing after a fatal error: Clang does not
+/// project or a comment in the source suppresses. Finds nothing after a fatal error: Clang does not
 /// look at types properly any more then. Returns what was read; nothing of it is parsed after such
 /// an error.
 UnitFacts checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
