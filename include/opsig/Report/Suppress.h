@@ -27,8 +27,8 @@ public:
   /// invalid if there is none.
   Place silences(llvm::StringRef Check, uint32_t Line) const;
 
-  /// The comment that is meant to suppress \p Check in \p Line, and has not the form for it; invalid
-  /// if there is none.
+  /// The comment that is meant to suppress \p Check in \p Line, and has not the form for it;
+  /// invalid if there is none.
   Place meansToSilence(llvm::StringRef Check, uint32_t Line) const;
 
   /// Reports unknown-suppression for names that no check has, suppression-form for comments that

@@ -34,7 +34,7 @@ struct AstFindings {
   explicit AstFindings(const CheckedSchemas &Schemas) : Files(&Schemas.Schemas->Files) {}
 };
 
-/// Checks the main file by itself (Extent::Unit) against usable schemas. Leaves out what the
+/// Checks the main file by itself (Scope::Unit) against usable schemas. Leaves out what the
 /// project or a comment in the source suppresses. Finds nothing after a fatal error: Clang does not
 /// look at types properly any more then. Returns what was read; nothing of it is parsed after such
 /// an error.
