@@ -1,7 +1,7 @@
 //===- V1_13.cpp - PyTorch 1.13 ---------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first release that has a dialect, so every fact is given here; the others tell what they
+// The first release that has a dialect, so every trait is given here; the others say what they
 // changed. Everything was seen in torchgen 1.13.1 as distributions install it, and in what it
 // prints: each signature, each form of `translate`, each file of the in-tree generator, of the
 // Python bindings and of the generator for backends was compared, and none differs.

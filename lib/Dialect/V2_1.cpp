@@ -17,7 +17,7 @@
 //
 // Dispatch tables: what is there for all operators under the autograd keys does not fall through
 // any more, and the key Meta has a fallback; PyTorch decomposes composites under Functionalize.
-// These and other facts about tables were asked of 1.13.1 and 2.14.1 only; when each came is from
+// These and other traits of tables were asked of 1.13.1 and 2.14.1 only; when each came is from
 // headers.
 //
 // The YAML of a selective build may have fields of ExecuTorch.

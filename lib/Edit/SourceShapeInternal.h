@@ -21,7 +21,7 @@ namespace opsig {
 llvm::StringRef indentationAt(llvm::StringRef Text, size_t Offset);
 
 /// Where the declaration or definition ends whose declarator ends at \p Offset: behind its ";" or
-/// its last "}". Nothing where that cannot be told.
+/// its last "}". Nothing where that is not known.
 std::optional<size_t> endOfDeclaration(llvm::StringRef Text, size_t Offset);
 
 /// Behind the ";" that follows at \p Offset; nothing if something else does.

@@ -25,7 +25,7 @@ public:
   llvm::StringRef textOf(const UnitFacts &Unit);
 };
 
-/// Whether something that is wanted is there.
+/// Whether something that is expected is there.
 enum class Presence : uint8_t {
   Here,      ///< others can be put next to it
   Elsewhere, ///< not to be added, and not in sight

@@ -11,7 +11,7 @@ namespace opsig {
 /// What the checks have read.
 struct EditorFacts {
   std::shared_ptr<FactsBoard> Board = std::make_shared<FactsBoard>();
-  /// Is told of each file that was read; set before clangd runs. Called by several threads.
+  /// Called for each file that was read; set before clangd runs. Called by several threads.
   std::function<void(llvm::StringRef Path)> Opened;
 };
 

@@ -1,7 +1,7 @@
 //===- FileWalk.h - The files below a folder, but for what is left out ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// folder, --exclude, .gitignore files => files that are wanted, what was left out and why
+// folder, --exclude, .gitignore files => files to read, what was left out and why
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_FILEWALK_H

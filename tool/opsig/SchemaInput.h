@@ -1,7 +1,7 @@
 //===- SchemaInput.h - The SCHEMA OPTIONS, the same in every subcommand -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// options => SchemaSettings => (Check/Schemas.h) SchemaSource => LoadedSchemas
+// options => SchemaSettings => (Workspace/Schemas.h) SchemaSource => LoadedSchemas
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_SCHEMAINPUT_H
@@ -33,8 +33,8 @@ public:
 /// Prints what a user should know about the choice of \p Source.
 void reportAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
 
-/// findSchemas (Check/Schemas.h); what is wrong in .opsig.yaml is printed to standard error, notes
-/// and warnings for the user to \p Log.
+/// findSchemas (Workspace/Schemas.h); what is wrong in .opsig.yaml is printed to standard error,
+/// notes and warnings for the user to \p Log.
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log, llvm::StringRef AtenDir = "");
 

@@ -40,7 +40,7 @@ public:
   /// Rewrites arguments that llvm::cl does not know how to read; \p Words starts with the program's
   /// name and the subcommand's.
   virtual void adaptWords(std::vector<std::string> &Words) const {}
-  /// Is told its words as they are parsed.
+  /// Gets its words as they are parsed.
   void recordWords(std::vector<std::string> Words) { CommandLine = std::move(Words); }
   /// \p AfterDashes: the arguments behind "--".
   virtual int run(const std::vector<std::string> &AfterDashes) = 0;

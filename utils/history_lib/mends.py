@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The rule by which utils/history finds commits that mend: what texts declare, before a commit and after it."""
+"""The rule by which utils/history finds commits that fix something: what texts declare, before a commit and after it."""
 import collections
 import re
 
@@ -127,7 +127,7 @@ def takes_tensors(signatures):
 
 def together(old, new, kernels):
     """Whether an operator's schema and its kernels gain or lose arguments together, and agree in their number before
-    and after: what is new, and mends nothing."""
+    and after: what is new, and fixes nothing."""
     counts = [{count_of(schema) for schema in side if schema.startswith("(")} for side in (old, new)]
     return bool(kernels) and counts[0] != counts[1] and all(
         count <= {len(types) for _, types in kernel[side]} for kernel in kernels for side, count in enumerate(counts))
@@ -165,7 +165,7 @@ def merged(texts, field):
 
 
 def why(before, after, kernels):
-    """What a commit mends: {kind: names}, of the texts of its files; `kernels` tells which functions are registered."""
+    """What a commit fixes: {kind: names}, of the texts of its files; `kernels` says which functions are registered."""
     old, new = [merged(texts, "schemas") for texts in (before, after)]
     found = {"schema": changed(old, new)}
     rows = [set().union(*(text.registrations for text in texts)) for texts in (before, after)]

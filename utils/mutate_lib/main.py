@@ -9,7 +9,7 @@ are written in several forms (worlds.py), so that a few runs of `opsig check` se
 
     mutant has another type (the compiler says so, judge.py)
       => found:    findings about it, all at a place where the fault is
-      => mended:   after `opsig check --fix` its text is the original's, but for white space and the
+      => mended:   fixed: after `opsig check --fix` its text is the original's, but for white space and the
                    namespaces of types, and the compiler accepts the file; a body that returned nothing
                    returns the parameters whose type the original's is
     mutant has the same type, or is no mutant
@@ -44,8 +44,8 @@ def read_options():
     parser = argparse.ArgumentParser(
         prog="utils/mutate",
         description="Plants faults in the signatures of real kernels and sees whether opsig check finds "
-        "and mends each.",
-        epilog="Exit status: 0 all found and mended, 1 not all, 2 nothing could be tried.",
+        "and fixes each.",
+        epilog="Exit status: 0 all found and fixed, 1 not all, 2 nothing could be tried.",
     )
     add = parser.add_argument
     add("--seed", type=int, default=1, metavar="N", help="of the random numbers (default: 1)")

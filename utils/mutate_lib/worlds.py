@@ -233,7 +233,7 @@ def registered_worlds(count, rng, marks, rejected):
             mutant = new_mutant(function, (), rng, rejected) if number % 2 and count > 0 else None
             count -= mutant is not None
             (written,) = rng.choices(forms, weights)
-            # A key set by itself leaves no list to be mended.
+            # A key set by itself leaves no list to fix.
             if written[0].leading and not all(f.params for f in (function, mutant and mutant.function) if f):
                 written = forms[0]
             for form in written:

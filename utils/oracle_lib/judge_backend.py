@@ -90,7 +90,7 @@ def run_all_torchgen(runs, root, shadow, scratch, coverage):
 
 
 def check_against_command_line(run, root, shadow, scratch):
-    """Proves on one file that the forked runs give what torchgen's own command gives."""
+    """Verifies on one file that the forked runs give what torchgen's own command gives."""
     folder = scratch / "command-line"
     (folder / run.yaml.output_dir).mkdir(parents=True)
     run_torchgen(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ExpectedKernel*, UnitFacts* => per class: declarations and definitions, paired with what is
-// wanted => Backend.cpp (findings) | lib/Edit (what is to be added)
+// expected => BackendCheck.cpp (findings) | lib/Edit (what to add)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_BACKENDKERNELS_H

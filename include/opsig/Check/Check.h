@@ -1,9 +1,9 @@
 //===- Check.h - Kernels against operators -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators, ExternalBackend* => ExpectedKernel*            (Wanted.cpp)
-// UnitFacts* + ExpectedKernel* => pairs, rests        (Match.cpp)
-//   => compare => Diagnostic at the parameter, with fixes (Report.cpp, Fixes.cpp)
+// Operators, ExternalBackend* => ExpectedKernel*        (ExpectedKernels.cpp)
+// UnitFacts* + ExpectedKernel* => pairs, rests          (Match.cpp)
+//   => compare => Finding at the parameter, with fixes  (Report.cpp, Fixes.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_CHECK_H

@@ -22,7 +22,7 @@ struct Found {
   explicit operator bool() const { return Decl != nullptr; }
 };
 
-/// Names the files of translation units as the user did and opens them for diagnostics.
+/// Names the files of translation units as the user did and opens them for findings.
 class UnitFiles {
 public:
   UnitFiles(llvm::ArrayRef<UnitFacts> Units, SourceFiles &Files);

@@ -28,7 +28,7 @@ enum class FileListShape : uint8_t {
   OwnLines,
 };
 
-/// Facts of the in-tree generator as a whole, and of its small files.
+/// Traits of the in-tree generator as a whole, and of its small files.
 struct AtenTraits {
   FileListShape Lists;
   /// The AOTI C shims are written, too.

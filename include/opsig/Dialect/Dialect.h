@@ -1,11 +1,11 @@
 //===- Dialect.h - What differs between PyTorch releases, as data -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// version => Dialect (facts of nine kinds) => consulted by Operators, Signature and Codegen
+// version => Dialect (traits of nine kinds) => consulted by Operators, Signature and Codegen
 //
 // A spelling that differs is a string, a shape that differs is an enum, an output that exists or
 // not is a bool. There is no logic here, and nothing outside this library names a version. Text
-// that is no name of anything is not here either: the fact says which, and who prints it has both.
+// that names nothing is not here either: the trait says which text, and its printer has both.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_DIALECT_DIALECT_H
@@ -59,7 +59,7 @@ llvm::ArrayRef<const Dialect *> allDialects();
 /// How a version found its dialect.
 enum class DialectMatch : uint8_t {
   Exact,
-  /// The newest dialect not newer than the version; facts recorded between them may be missing.
+  /// The newest dialect not newer than the version; changes between the two may be missing.
   Older,
   /// The version is newer than all dialects; the newest one serves.
   NewerThanKnown,

@@ -1,7 +1,7 @@
 //===- DispatchKey.h - The dispatch keys of every known release -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which of these a release knows, and in which order it writes their files, is a fact of its
+// Which of these a release has, and in which order it writes their files, is a trait of its
 // Dialect.
 //
 //===----------------------------------------------------------------------===//

@@ -17,15 +17,15 @@ enum class ViewRecord : uint8_t {
   CountedLambdas,
   /// Two lambdas and what is known of the view, symbolic sizes among it.
   DescribedLambdas,
-  /// An object of the view's own class, which is told the same.
+  /// An object of the view's own class, made of the same.
   Classes,
 };
 
 /// How the inverses of views are called.
 enum class ViewInverses : uint8_t {
-  /// Named after the copying op, and told whether to reapply views.
+  /// Named after the copying op; an argument says whether to reapply views.
   OfCopies,
-  /// Named after the view, and told a mode of returning.
+  /// Named after the view; an argument says in which mode to return.
   OfViews,
 };
 
@@ -56,7 +56,7 @@ enum class CompositeIncludes : uint8_t { Ops, NativeOfViews, NativeOfAll };
 /// Which composites are registered for the key Functionalize. Those that are not decompose first.
 enum class CompositeEntries : uint8_t { All, None, Views };
 
-/// Facts of functionalization and of composite kernels of generated functions.
+/// Traits of functionalization and of composite kernels of generated functions.
 struct FunctionalizationTraits {
   ViewRecord Views;
   ViewInverses Inverses;

@@ -9,7 +9,7 @@
 
 namespace opsig {
 
-/// Facts about dispatch keys.
+/// Traits of dispatch keys.
 struct KeyTraits {
   /// Of all DispatchKey names, those that this release does not have.
   llvm::ArrayRef<DispatchKey> Unknown;

@@ -69,7 +69,7 @@ enum class RocmGuard : uint8_t {
   CudaName,
 };
 
-/// Facts of generated files.
+/// Traits of generated files.
 struct OutputTraits {
   /// `wrapper_<KEY>_<overload>_<name>` (true) or `wrapper_<overload>_<name>`.
   bool WrapperNamesHaveKey;

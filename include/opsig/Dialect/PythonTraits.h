@@ -43,7 +43,7 @@ enum class OverrideCheck : uint8_t {
   Direct,
 };
 
-/// Facts of the Python bindings.
+/// Traits of the Python bindings.
 struct PythonTraits {
   /// C++ names of functions that are bound by hand or not at all. A "*" at the front or at the end
   /// stands for any text, a "?" for any character.

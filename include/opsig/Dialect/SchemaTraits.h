@@ -34,7 +34,7 @@ enum class DefaultSplit : uint8_t {
   AtEquals,
 };
 
-/// Facts of the schema language and of native_functions.yaml.
+/// Traits of the schema language and of native_functions.yaml.
 struct SchemaTraits {
   /// Names of the base types a schema may use.
   llvm::ArrayRef<llvm::StringRef> BaseTypes;

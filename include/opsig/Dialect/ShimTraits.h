@@ -58,7 +58,7 @@ enum class ShimShape : uint8_t {
   OfListedOps,
 };
 
-/// Facts of the AOTI C shims, for releases that have them (AtenTraits: HasAotiShims).
+/// Traits of the AOTI C shims, for releases that have them (AtenTraits: HasAotiShims).
 struct ShimTraits {
   ShimTensors Tensors;
   /// Devices that have a file, where the build asks for them.

@@ -1,7 +1,7 @@
 //===- Apply.h - Fixes => changed files --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostic* => their Fixes, identical ones once, conflicting ones refused => new texts
+// Finding* => their Fixes, identical ones once, conflicting ones refused => new texts
 // (OutputTree)
 //
 //===----------------------------------------------------------------------===//
@@ -16,13 +16,13 @@ namespace opsig {
 struct AppliedFixes {
   /// The new text of every file that some fix changes, in order of their first fix.
   OutputTree Files;
-  /// Indices of diagnostics: whose fixes went in, and whose were refused because they overlap
-  /// others or are no place of their file. Diagnostics without fixes are in neither.
+  /// Indices of findings: whose fixes went in, and whose were refused because they overlap
+  /// others or are no place of their file. Findings without fixes are in neither.
   std::vector<size_t> Applied;
   std::vector<size_t> Refused;
 };
 
-/// Applies all fixes of a diagnostic or none of them; of two that conflict, the earlier one wins.
+/// Applies all fixes of a finding or none of them; of two that conflict, the earlier one wins.
 /// Writes nothing: that is what AppliedFixes::Files.commit() does.
 AppliedFixes applyFixes(llvm::ArrayRef<Finding> Hits, const SourceFiles &Files);
 

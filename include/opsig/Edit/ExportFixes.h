@@ -1,7 +1,7 @@
 //===- ExportFixes.h - Fixes for clang-apply-replacements -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostic* => YAML as clang-tidy --export-fixes writes it
+// Finding* => YAML as clang-tidy --export-fixes writes it
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_EDIT_EXPORTFIXES_H

@@ -67,7 +67,7 @@ struct FindingChanges {
   std::vector<size_t> New;
 };
 
-/// \p Mended are indices into \p Before.
+/// \p Fixed are indices into \p Before.
 FindingChanges compareFindings(const FindingsIn &Before, const FindingsIn &After,
                                llvm::ArrayRef<size_t> Fixed, const EditMaps &Maps,
                                FileIdentities &Identities);
@@ -84,7 +84,7 @@ public:
   /// Those whose edits touch the declaration, or the line, at \p Point, a place before the edits.
   std::vector<size_t> at(const CodePoint &Point) const;
 
-  /// Those of \p Mended that may have brought what stands at \p Points, places before the edits, in
+  /// Those of \p Fixed that may have brought what stands at \p Points, places before the edits, in
   /// the body of \p Function and in a line of \p Names. If nothing tells, those of the same files;
   /// all of them if there are none.
   std::vector<size_t> blame(llvm::ArrayRef<CodePoint> Points, llvm::StringRef Function,

@@ -1,4 +1,4 @@
-//===- CodeAnswers.h - What an editor is told of registrations ---------------===//
+//===- CodeAnswers.h - What an editor shows of registrations ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CodeIndex x a position in a file => CodeTarget: the operator, key or kernel that stands there

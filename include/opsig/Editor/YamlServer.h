@@ -24,7 +24,7 @@ public:
     std::string Version;
     /// What is known of C++ sources; never null.
     std::shared_ptr<FactsBoard> Board = std::make_shared<FactsBoard>();
-    /// Is told of each file that is opened.
+    /// Called with each file that is opened.
     std::function<void(llvm::StringRef Path)> Opened = {};
   };
   explicit YamlServer(Setup Of) : Of(std::move(Of)) {}

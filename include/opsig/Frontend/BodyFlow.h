@@ -25,7 +25,7 @@ namespace opsig {
 using FlowIndex = uint32_t;
 /// Something that shares memory with no parameter, as far as is known.
 inline constexpr FlowIndex NoValue = 0;
-/// FlowValue::Index of an element that is not told apart.
+/// FlowValue::Index of an element that may be any.
 inline constexpr uint32_t AnyPart = ~0u;
 
 struct FlowValue {
@@ -57,8 +57,8 @@ struct FlowCall {
   std::string Callee; ///< "at::Tensor::add_", "at::add_out"; "" where that is not known
   /// Parameters of the callee that are tensors or lists of them, by name, the object not counted.
   std::vector<std::string> TensorParams;
-  /// The canonical types (TypeNames) of all its parameters, where it may be an operator: overloads
-  /// of one are told apart by them.
+  /// The canonical types (TypeNames) of all its parameters, where it may be an operator: they
+  /// tell overloads of one apart.
   std::vector<CppType> ParamTypes;
   std::vector<FlowArgument> Args;
   /// The callee's body: index into UnitFacts::Flows.

@@ -22,7 +22,7 @@ struct EditBlocker {
 
 /// Where the body of a function that returns nothing ends, as far as its text tells.
 struct VoidReturnPaths {
-  Span Open, Close;          ///< its braces; invalid where that cannot be told
+  Span Open, Close;          ///< its braces; invalid where these are not known
   std::vector<Span> Returns; ///< each "return" without a value
   bool FallsOff = true;      ///< Close is reached, as far as the last statement tells
   bool ReturnsValue = false; ///< a "return" has a value all the same, which Clang refuses

@@ -20,8 +20,8 @@ struct KernelParam {
   Span NameAt;
   Span Default; ///< the default argument, without "="
   /// What the default argument comes to, however it is written: "3", "0.5", "none" for an empty
-  /// optional, "{0, 1}", "\"mean\"", "MemoryFormat::Contiguous"; "" where there is none or that
-  /// cannot be told.
+  /// optional, "{0, 1}", "\"mean\"", "MemoryFormat::Contiguous"; "" where there is none or it
+  /// is not known.
   std::string DefaultValue;
   /// Where something behind the list first mentions it: the body, a lambda in it, what is returned.
   Span Use;

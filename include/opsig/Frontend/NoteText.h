@@ -13,8 +13,8 @@
 
 namespace opsig {
 
-/// Is told the absolute path and the text of a file, once for every name that it is included by.
-/// Called by several threads.
+/// Called with the absolute path and the text of a file, once for every name that it is included
+/// by, by several threads.
 using NoteText = std::function<void(llvm::StringRef, llvm::StringRef)>;
 
 /// A point in a file, whatever the file is called.

@@ -17,7 +17,7 @@ namespace opsig {
 struct BoundArgument {
   std::string Name;
   bool HasDefault = false;
-  std::string Default; ///< as KernelParam::DefaultValue; "" where that cannot be told
+  std::string Default; ///< as KernelParam::DefaultValue; "" where that is not known
 };
 
 /// `m.def("f", &f, "what it does", py::arg("n") = 2)`.
@@ -26,7 +26,7 @@ struct BoundFunction {
   std::string Doc;
   RegisteredKernel Kernel;
   std::vector<BoundArgument> Args;
-  /// Something else that it is told, as it is written: "py::keep_alive<0, 1>()".
+  /// Another argument of the call, as it is written: "py::keep_alive<0, 1>()".
   std::string Other;
   Span At; ///< the call
 };

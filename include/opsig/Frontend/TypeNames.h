@@ -1,7 +1,7 @@
 //===- TypeNames.h - What the names of C++ types mean in one parse ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// wanted CType (x TypeNames of a translation unit) => CppType == that of a found parameter
+// expected CType (x TypeNames of a translation unit) => CppType == that of a declared parameter
 //              (x Dialect) => CppType in the words of signatures => spelled in those of a file
 //
 //===----------------------------------------------------------------------===//
@@ -50,8 +50,8 @@ struct TypeNames {
   CppType canonical(const CType &T) const;
   CppType canonical(const ReturnCType &T) const;
 
-  /// Whether a wanted type is the found one. An unread one on either side counts as the same, so
-  /// that nothing is said about code that could not be read.
+  /// Whether an expected type is the declared one. An unread one on either side counts as the same,
+  /// so that code that could not be read has no findings.
   bool same(const CType &Want, const CppType &Found) const;
   bool same(const ReturnCType &Want, const CppType &Found) const;
 };

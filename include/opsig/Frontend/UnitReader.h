@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // jobs => those of which the cache has facts that still hold
-//   + those that share headers, which are read once (a prefix)
+//   + those that share headers, which are read once (a shared precompiled header)
 //   + parseKernels() of the others, several at a time => UnitFacts*, in order
 //
-// The units are the same as without a cache and without prefixes.
+// The units are the same as without a cache and without shared precompiled headers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_FRONTEND_UNITREADER_H
@@ -37,7 +37,7 @@ struct ReadingListeners {
   std::function<ClangMessages *(size_t)> Messages;
   /// Called by several threads.
   std::function<void(size_t)> Done;
-  /// Is told the absolute paths of all files that the reading was made of, those of the system
+  /// Called with the absolute paths of all files that the reading was made of, those of the system
   /// included. Called by several threads; for nothing where every file is read by itself.
   std::function<void(size_t, std::vector<std::string>)> Files;
 };
@@ -53,13 +53,13 @@ public:
   std::vector<UnitFacts> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                     const ReadingListeners &Listeners = {});
 
-  /// Whether \p File was read with a prefix.
+  /// Whether \p File was read with a shared precompiled header.
   bool isUnconfirmed(llvm::StringRef File) const;
   /// Reads files by themselves.
   std::vector<UnitFacts> readAgain(llvm::ArrayRef<ParseJob> Jobs,
                                          const ParseOptions &Options);
 
-  /// How many prefixes were made so far, and units read with one.
+  /// How many shared precompiled headers were made so far, and how many units were read with one.
   unsigned numSharedPchs() const;
   unsigned numWithSharedPch() const;
   /// Why nothing is kept, though a cache was asked for; "" otherwise.

@@ -18,12 +18,12 @@ struct SarifRun {
   std::string Folder;
   /// All input could be read.
   bool Successful = true;
-  /// Told as notifications.
+  /// Reported as notifications.
   std::vector<RunNote> Notes = {};
 };
 
-/// Prints a whole log file in the format SARIF 2.1.0: a result for each finding, silenced ones
-/// marked as suppressed. Two runs over the same input print the same bytes.
+/// Prints a whole log file in the format SARIF 2.1.0: a result for each finding,
+/// suppressed ones marked as such. Two runs over the same input print the same bytes.
 void printSarif(llvm::raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                 const SarifRun &Run);
 

@@ -1,8 +1,8 @@
-//===- SiftFindings.h - What of all diagnostics the user gets to see -----===//
+//===- SiftFindings.h - Which findings the user sees -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostics => one name for each file (unifyFiles) => sorted, repeats dropped
-//   => checks that are wanted, at the wanted level => minus comments, paths, baseline => Findings
+// Findings => one name for each file (unifyFiles) => sorted, repeats dropped
+//   => checks that are on, at their level => minus comments, paths, baseline => Findings
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_REPORT_SIFTFINDINGS_H

@@ -1,7 +1,7 @@
-//===- Suppress.h - Comments that silence findings --------------------------===//
+//===- Suppress.h - Comments that suppress findings ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// text of a file => SuppressingComments => which of them silences a check at a line?
+// text of a file => SuppressingComments => which of them suppresses a check at a line?
 //
 //   NOLINT, NOLINTNEXTLINE, NOLINTBEGIN ... NOLINTEND   as clang-tidy reads them, in any file
 //   // opsig: allow(kernel-signature)                   in C++, or
@@ -27,12 +27,12 @@ public:
   /// invalid if there is none.
   Place silences(llvm::StringRef Check, uint32_t Line) const;
 
-  /// The comment that is meant to silence \p Check in \p Line, and has not the form for it; invalid
-  /// if there is none.
+  /// The comment that is meant to suppress \p Check in \p Line, and has not the form for it;
+  /// invalid if there is none.
   Place meansToSilence(llvm::StringRef Check, uint32_t Line) const;
 
   /// Reports unknown-suppression for names that no check has, suppression-form for comments that
-  /// silence nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND
+  /// suppress nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND
   /// without the other, as far as they speak of opsig.
   void reportMistakes(Findings &Diags) const;
 
@@ -44,7 +44,7 @@ public:
   };
 
 private:
-  /// Checks are silent in the lines First..Last.
+  /// Checks are suppressed in the lines First..Last.
   struct Range {
     uint32_t First, Last;
     CheckGlobs Checks;
@@ -58,7 +58,7 @@ private:
   bool isSuppressed(size_t Range, llvm::StringRef Check, uint32_t Line) const;
 
   std::vector<Range> Ranges;
-  std::vector<Range> Meant; ///< by comments that silence nothing
+  std::vector<Range> Meant; ///< by comments that suppress nothing
   /// Indices of ranges: the short ones by each of their lines, and the others.
   std::map<uint32_t, std::vector<size_t>> ShortOnes;
   std::vector<size_t> LongOnes;

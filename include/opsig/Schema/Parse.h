@@ -41,7 +41,7 @@ struct SchemaError {
   size_t Offset;
   size_t Length;
   std::string Message;
-  /// What should take the place of RemedyLength bytes at RemedyOffset; "" where that is not known.
+  /// What should replace SuggestionLength bytes at SuggestionOffset; "" where that is not known.
   std::string Suggestion = {};
   size_t SuggestionOffset = 0, SuggestionLength = 0;
 
@@ -66,7 +66,7 @@ std::optional<Type> parseType(llvm::StringRef Text, const Grammar &G, SchemaErro
 std::optional<Argument> parseArgument(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors);
 std::optional<AliasAnnotation> parseAnnotation(llvm::StringRef Text, SchemaErrors &Errors);
 
-/// Maps \p Errors to diagnostics at their places in \p Text.
+/// Maps \p Errors to findings at their places in \p Text.
 void report(Findings &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors);
 
 /// Splits at ", ", as argument lists, variants and autogen lists are split; no piece is trimmed.

@@ -1,11 +1,11 @@
-//===- Compare.h - A wanted signature against a found one -------------------===//
+//===- Compare.h - An expected signature against a declared one -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Signature + found parameters (opaque, with a type predicate) => Differences, parameter by
+// Signature + declared parameters (opaque, with a type predicate) => Differences, parameter by
 // parameter
 //
-// This is the one verdict that all front ends share. It knows no Clang type: whether a wanted type
-// is the found one is asked of the caller.
+// All front ends share this one comparison. It knows no Clang type: the caller says whether an
+// expected type is the declared one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SIGNATURE_COMPARE_H
@@ -16,12 +16,12 @@
 
 namespace opsig {
 
-/// A declaration that was found, as far as the comparison needs it.
+/// A declaration, as far as the comparison needs it.
 struct DeclaredSignature {
   std::vector<std::string> ParamNames; ///< "" for an unnamed one
-  /// Whether found parameter \p Index has exactly the wanted type.
+  /// Whether declared parameter \p Index has exactly the expected type.
   llvm::function_ref<bool(const CType &Want, unsigned Index)> SameType;
-  /// Whether the return type is exactly the wanted one.
+  /// Whether the return type is exactly the expected one.
   llvm::function_ref<bool(const ReturnCType &Want)> SameReturn;
 };
 
@@ -34,10 +34,10 @@ struct ParamLists {
 
 struct Difference {
   enum Kind : uint8_t {
-    ParamType,    ///< found parameter Got has another type than wanted parameter Want
-    ParamMissing, ///< wanted parameter Want is not there; it belongs before found parameter Got
-    ParamExtra,   ///< found parameter Got is not wanted
-    ParamMoved,   ///< found parameter Got is wanted at place Want
+    ParamType,    ///< declared parameter Got has another type than expected parameter Want
+    ParamMissing, ///< expected parameter Want is missing; it belongs before declared parameter Got
+    ParamExtra,   ///< declared parameter Got is not expected
+    ParamMoved,   ///< declared parameter Got is expected at place Want
     ReturnType,
   } Is;
   unsigned Want = 0;
@@ -46,7 +46,7 @@ struct Difference {
 };
 
 /// Aligns both parameter lists (by type, then by name) with the fewest differences and lists them:
-/// the return type first, then in order of the found parameters. Empty: they agree.
+/// the return type first, then in order of the declared parameters. Empty: they agree.
 std::vector<Difference> compare(const Signature &Want, const DeclaredSignature &Got);
 
 /// The parameters alone. A pair is asked for at most once.

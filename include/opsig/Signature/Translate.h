@@ -1,7 +1,7 @@
 //===- Translate.h - Arguments of one convention from those of another ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// available bindings => facts (named type -> expression) => one expression per wanted parameter
+// available bindings => named types with their expressions => one expression per parameter
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SIGNATURE_TRANSLATE_H

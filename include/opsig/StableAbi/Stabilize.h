@@ -77,7 +77,7 @@ public:
   std::optional<size_t> reaching(SourceId File, uint32_t Offset) const;
   /// The edit about a name that stays there, whether there is no rule or it was refused.
   std::optional<size_t> leftAt(SourceId File, uint32_t Offset) const;
-  /// Whether \p Edit is part of something else that stays, and is told of by that.
+  /// Whether \p Edit is part of something else that stays and is reported with that.
   bool staysWith(const StableEdit &Edit) const;
 
   /// The lowest target that all that is written needs.

@@ -1,9 +1,9 @@
 //===- StableCode.h - Code and libraries of the stable ABI ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// slips in sources (Kernel/StableApiMisuse.h) => findings
+// misuse in sources (Frontend/StableApiMisuse.h) => findings
 // a library's bytes => the symbols that it wants of others => those of PyTorch's that a libtorch of
-//   the target does not promise (Kernel/StableApiIndex.h) => findings
+//   the target does not promise (Frontend/StableApiIndex.h) => findings
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_STABLEABI_STABLECODE_H
@@ -36,14 +36,14 @@ struct BinaryCount {
   StableVersion Needed = 0; ///< the lowest target that has all the stable ones
 };
 
-/// Reports symbols of PyTorch's that are not in \p Surface, or only for higher targets than
+/// Reports symbols of PyTorch's that are not in \p Api, or only for higher targets than
 /// \p Target (any will do where none is given). A finding points to the first of \p Sources, in
 /// their order, that has the symbol's name.
 BinaryCount checkBinary(const BinaryFile &Binary, const StableApiIndex &Api,
                         std::optional<StableVersion> Target, llvm::ArrayRef<SourceId> Sources,
                         const SourceFiles &Files, Findings &Diags);
 
-/// Opens the files that \p Slips are in; those of \p MainFile under that name.
+/// Opens the files that hold \p Misuses; those of \p MainFile under that name.
 void reportMisuses(llvm::ArrayRef<StableMisuse> Misuses, llvm::StringRef MainFile, SourceFiles &Files,
                  Findings &Diags);
 

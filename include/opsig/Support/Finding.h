@@ -1,9 +1,9 @@
-//===- Finding.h - What is wrong, where, and how to mend it --------------===//
+//===- Finding.h - What is wrong, where, and how to fix it -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// wrong input => Diagnostic (id, level, place, message, notes, fixes) => text | JSON
+// wrong input => Finding (id, level, place, message, notes, fixes) => text | JSON
 //
-// Diagnostics are plain data. Libraries put them into a Diagnostics; only a front end prints them.
+// A finding is plain data. Libraries put findings into a Findings; only a front end prints them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_FINDING_H
@@ -33,13 +33,13 @@ enum class Confidence : uint8_t {
 /// "likely", "certain"; "" for Unstated.
 llvm::StringRef confidenceName(Confidence Sure);
 
-/// Every kind of diagnostic. Their names are in FindingIds.h, which only the places of use include.
+/// Every kind of finding. Their names are in FindingIds.h, which only the places of use include.
 enum class FindingId : uint16_t;
 
 /// "kernel-signature"; printed as [opsig-kernel-signature].
 llvm::StringRef findingName(FindingId Id);
 Level findingLevel(FindingId Id);
-/// Whether `opsig check --fix` mends it, where nothing stands in the way.
+/// Whether `opsig check --fix` fixes it unless something forbids the edit.
 bool isFixable(FindingId Id);
 /// The id of that name, without "opsig-".
 std::optional<FindingId> findFindingId(llvm::StringRef Name);
@@ -54,7 +54,7 @@ struct FindingGroup {
 /// All of them; each id is in one.
 std::vector<FindingGroup> findingGroups();
 
-/// Replace Length bytes at Offset of File by Text. All fixes of one diagnostic belong together.
+/// Replace Length bytes at Offset of File by Text. All fixes of one finding belong together.
 struct Fix {
   SourceId File = SourceId::None;
   uint32_t Offset = 0;
@@ -85,10 +85,10 @@ struct Finding {
   Finding &op(llvm::StringRef Name);
 };
 
-/// Collects the diagnostics of a run, in the order they were found.
+/// Collects the findings of a run, in the order they were found.
 class Findings {
 public:
-  /// Adds a diagnostic; \p Format is an llvm::formatv format for \p Values.
+  /// Adds a finding; \p Format is an llvm::formatv format for \p Values.
   /// The reference is good until the next report.
   template <typename... Ts>
   Finding &report(FindingId Id, Place At, const char *Format, Ts &&...Values) {
@@ -96,7 +96,7 @@ public:
   }
   Finding &add(FindingId Id, Place At, std::string Message);
   void append(Finding D) { Found.push_back(std::move(D)); }
-  /// Says of all diagnostics from number \p From on which operator they are about, where they do
+  /// Says of all findings from number \p From on which operator they are about, where they do
   /// not say it.
   void setOp(llvm::StringRef Name, size_t From);
 

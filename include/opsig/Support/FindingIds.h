@@ -1,8 +1,8 @@
-//===- FindingIds.h - The names of all diagnostics -----------------------------===//
+//===- FindingIds.h - The names of all findings ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Include this where a diagnostic is reported or compared, and Diagnostic.h where it is only passed on:
-// a new line in Findings.def rebuilds what includes this header.
+// Include this where a finding is reported or compared, and Finding.h where it is only passed on: a
+// new line in Findings.def rebuilds what includes this header.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_FINDINGIDS_H
@@ -12,7 +12,7 @@
 
 namespace opsig {
 
-/// Every kind of diagnostic; Findings.def is the one table of them.
+/// Every kind of finding; Findings.def is the one table of them.
 enum class FindingId : uint16_t {
 #define OPSIG_FINDING(Name, Id, Severity) Name,
 #include "opsig/Support/Findings.def"

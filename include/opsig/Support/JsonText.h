@@ -20,7 +20,7 @@ llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 /// \p Text as it may stand in JSON and HTML, which are UTF-8: a file's bytes need not be.
 std::string utf8(llvm::StringRef Text);
 
-/// Diagnostic::Op with its namespace, "aten::add.out"; without where that is not known.
+/// Finding::Op with its namespace, "aten::add.out"; without where that is not known.
 std::string qualifiedOperator(llvm::StringRef Op);
 
 } // namespace opsig

@@ -1,4 +1,4 @@
-//===- SourceText.h - The text that diagnostics point into -----------------===//
+//===- SourceText.h - The text that findings point into ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // file on disk => SourceFiles (keeps the text) => Place (line, column) => caret
@@ -33,7 +33,7 @@ struct Place {
   friend bool operator==(const Place &, const Place &) = default;
 };
 
-/// Owns the text of every file that a diagnostic may point into. Text lives as long as this object
+/// Owns the text of every file that a finding may point into. Text lives as long as this object
 /// and never moves, so StringRefs into it stay good.
 class SourceFiles {
 public:

@@ -1,7 +1,7 @@
 //===- TypoCorrection.h - Which name was meant -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// wrong name x known names => the one that was meant (nearest() and didYouMean() of Diagnostic.h,
+// wrong name x known names => the one that was meant (nearest() and didYouMean() of Finding.h,
 //   which use this measure; names of operators: Operators/OperatorSuggestion.h)
 //
 // A typo is a letter too many, missing or wrong, or two letters in the other order. A difference

@@ -34,16 +34,16 @@ struct AstFindings {
   explicit AstFindings(const CheckedSchemas &Schemas) : Files(&Schemas.Schemas->Files) {}
 };
 
-/// Checks the main file by itself (Extent::Unit) against usable schemas. Leaves out what the
-/// project or a comment in the source silences. Finds nothing after a fatal error: Clang does not
+/// Checks the main file by itself (Scope::Unit) against usable schemas. Leaves out what the
+/// project or a comment in the source suppresses. Finds nothing after a fatal error: Clang does not
 /// look at types properly any more then. Returns what was read; nothing of it is parsed after such
 /// an error.
 UnitFacts checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
               AstFindings &Hits);
 
 /// Takes fixes away from all findings whose edits overlap those of an earlier one, be it that they
-/// are the same: what mends a declaration and its definition is found at both. For hosts that apply
-/// the fixes of all findings at once.
+/// are the same: an edit of a declaration and its definition belongs to the findings at both. For
+/// hosts that apply the fixes of all findings at once.
 std::vector<Finding> withFixesOnce(llvm::ArrayRef<Finding> Diags);
 
 /// Says where in the host's SourceManager something is. Files that the host did not read, as YAML

@@ -21,8 +21,8 @@ namespace opsig {
 /// Only that Clang does not give up at a missing header or after -ferror-limit errors, because then
 /// it would no longer look at types properly: vendors' headers are missing often, and one wrong
 /// parameter type can make so many errors in a kernel's body. The host gets no more errors than it
-/// would have got: none after a missing header, which is told with what it means to opsig, and no
-/// more than the limit; that there were too many it is told when the watch ends.
+/// would have got: none after a missing header, which is reported with what it means to opsig,
+/// and no more than the limit; when the watch ends, the host learns that there were too many.
 class ParseWatch {
 public:
   /// What a host can tell its user besides when a header of PyTorch is missing; "": nothing.

@@ -1,8 +1,8 @@
 //===- SchemaCache.h - Schemas for many files of one process ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// settings + folder of a file + its headers => (Check/Schemas.h) SchemaSource => CheckedSchemas,
-// read once
+// settings + folder of a file + its headers => (Workspace/Schemas.h) SchemaSource
+//   => CheckedSchemas, read once
 //
 // clang-tidy checks many files in one process, clangd the same ones again and again, in threads.
 //
@@ -30,7 +30,7 @@ struct CheckedSchemas {
   /// There is one exactly if the schemas can be used.
   std::unique_ptr<ProjectChecker> Checker;
 
-  /// True for the first that asks: what is wrong with schemas is told once.
+  /// True for the first that asks: what is wrong with schemas is reported once.
   bool claimReport() const { return !Reported.exchange(true); }
 
 private:

@@ -13,10 +13,10 @@
 
 namespace opsig {
 
-/// How a found declaration differs from a wanted signature.
+/// How a declaration differs from an expected signature.
 std::vector<Difference> differences(const Signature &Want, const Found &F);
 
-/// Gives every found declaration of one name the wanted kernel that it stands for: the one it
+/// Gives every declaration of one name the expected kernel that it stands for: the one it
 /// equals, else the nearest that none equals. A declaration for which none is left is in no match,
 /// nor is one whose nearest is refused by \p IsNear.
 std::vector<Match> matchKernels(
@@ -30,7 +30,7 @@ bool haveSameParams(const KernelDecl &L, const KernelDecl &R);
 /// that stand at their places can be said to be wrong. Whether that is more than that.
 bool isGuess(const Match &M);
 
-/// Most parameters have the wanted type, or at least its name. Where a name may stand for other
+/// Most parameters have the expected type, or at least its name. Where a name may stand for other
 /// functions, too, only such a declaration is taken for a kernel.
 bool looksMeant(const Match &M);
 
@@ -41,7 +41,7 @@ struct ComparedKernel {
   std::string Name; ///< "'add'", "the lambda"
   /// Where findings point about parts that have no place; invalid: at its name.
   Place Otherwise;
-  /// Other declarations of the function, which are mended with it.
+  /// Other declarations of the function, which are fixed with it.
   std::vector<Found> Others;
   const NativeFunction &Function;
   const Signature &Want;
@@ -50,7 +50,7 @@ struct ComparedKernel {
   llvm::function_ref<void(Finding &)> AddNotes;
 };
 
-/// One kernel-signature per difference, each with the edits that mend it.
+/// One kernel-signature per difference, each with the edits that fix it.
 void reportDifferences(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
                        Findings &Diags);
 

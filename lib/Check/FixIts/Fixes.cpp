@@ -5,7 +5,7 @@
 // After:  at::Tensor add(const at::Tensor &self, const at::Scalar &alpha)
 //
 // Each type is replaced by itself; where parameters are added, removed or moved ListEdits.cpp makes
-// the edits. What would be lost by an edit stands in its way: see inTheWay().
+// the edits. An edit that would lose something is not made: see findEditBlocker().
 //
 //===----------------------------------------------------------------------===//
 #include "FixIts/FixItsInternal.h"

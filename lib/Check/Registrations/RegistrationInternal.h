@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RegistrationBlock* => each once (BlockRef*) => RegisteredOp* { defs with parsed schemas, kernels
-// }   (RegisteredOps.cpp)
-//   => strings and places of entries (RegistrationStrings.cpp), slips in blocks (NearMisses.cpp)
+// }   (RegistrationStrings.cpp)
+//   => strings and places of entries (RegistrationStrings.cpp), misspelled heads of blocks
+//        (MisspelledNames.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
 //   => kernel by itself, against its schema, against other kernels
 //        (RegisteredTypes.cpp, RegisteredSchemas.cpp, RegisteredLists.cpp, RegisteredPeers.cpp,
@@ -170,7 +171,7 @@ bool mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files)
 /// It stands behind a condition about a release, a platform or a compiler that is not this one.
 bool isOfOtherBranch(const UnitFacts &Unit, const RegistrationEntry &Entry);
 
-/// For Diagnostic::op: "ns::add.out", "::add.out" where the namespace is not known.
+/// For Finding::Op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
 /// The entries and blocks of which something is not known, with what that is; but for dispatch keys
@@ -251,8 +252,8 @@ struct KernelVerdict {
   bool Taken = true; ///< by libtorch
   std::vector<Finding> Hits;
 };
-/// Takes the edits of functions out of \p Verdicts that another of them proves right, or that two
-/// schemas would have otherwise.
+/// Takes the edits of functions out of \p Verdicts that another of them shows to be right, or that
+/// two schemas need in different forms.
 void resolveSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
                          UnitFiles &Files);
 /// Takes the edits of parameters out of \p Verdicts that something besides the schema speaks
@@ -363,8 +364,8 @@ void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files
 std::map<const RegistrationBlock *, llvm::StringRef>
 slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
-/// Reports namespaces and dispatch keys of blocks that are a slip for another one's, and lets the
-/// entries of the former be those of the namespace that is meant. \p IsWhole says of which
+/// Reports namespaces and dispatch keys of blocks that are misspelled for another one's, and lets
+/// the entries of the former be those of the namespace that is meant. \p IsWhole says of which
 /// namespaces every registration of the project is known.
 void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
                      const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,

@@ -28,7 +28,7 @@ struct CacheKey {
 };
 
 /// A folder of files that are written whole, by several processes at a time. What cannot be written
-/// is not there the next time, and nobody is told: a cache is no output. Thread-safe.
+/// is not there the next time, and that is not reported: a cache is no output. Thread-safe.
 class CacheFolder {
 public:
   /// "" for none.
@@ -72,7 +72,7 @@ KeyMaker commandKey(const ParseJob &Job, llvm::StringRef Opsig);
 
 struct KeptUnit {
   UnitFacts Unit;
-  bool WithSharedPch = false; ///< read with a prefix
+  bool WithSharedPch = false; ///< read with a shared precompiled header
   /// What it was made of, where that was asked for.
   std::vector<std::string> Files = {};
 };
@@ -97,7 +97,7 @@ private:
   std::string Opsig;
 };
 
-/// Prefixes whose headers have not changed, and with which of them each file was read.
+/// Shared precompiled headers that have not changed, and with which of them each file was read.
 class SharedPchCache {
 public:
   SharedPchCache(const CacheFolder &Folder, FileStates &States, llvm::StringRef Opsig)

@@ -32,7 +32,7 @@ TypeNames resolveNames(clang::ASTContext &Context);
 /// Which names mean the types of \p Names in the declaration \p F without their namespaces.
 ShortNames shortNames(const clang::FunctionDecl &F, const TypeNames &Names);
 
-/// See KernelParam::DefaultValue; "" where the value cannot be told.
+/// See KernelParam::DefaultValue; "" where the value is not known.
 std::string defaultValue(const clang::Expr &Default, const clang::ASTContext &Context);
 
 /// The qualified name of a class or namespace, without inline and anonymous namespaces.
@@ -49,7 +49,8 @@ bool isAutogradFunction(llvm::ArrayRef<llvm::StringRef> Class, const clang::Func
 /// Whether the definition \p Class derives from torch::autograd::Function.
 bool isAutogradFunction(const clang::CXXRecordDecl &Class);
 
-/// Fills Obstacles of \p K and Use of its parameters, out of the tokens of \p F as they are written.
+/// Fills EditBlockers of \p K and Use of its parameters, out of the tokens of \p F as they are
+/// written.
 void readTokens(const clang::FunctionDecl &F, UnitSpans &Spans, KernelDecl &K);
 
 /// \p Other, a declaration of the same function in a file of others, would no longer agree with

@@ -30,7 +30,7 @@ struct TranslatedCommand {
 /// Files of options may name others, or themselves. What is deeper, or comes later, is dropped.
 constexpr unsigned MaxOptionsDepth = 8, MaxOptionsFiles = 64;
 
-/// What Clang is to be told in place of \p Command, which runs in \p Directory. What it makes of
+/// What Clang gets in place of \p Command, which runs in \p Directory. What it makes of
 /// flags that no table has is up to withoutUnknown.
 TranslatedCommand translate(const Words &Command, CommandStyle Style, llvm::StringRef Directory);
 

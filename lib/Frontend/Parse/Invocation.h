@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ParseJob => what decides how its file is read (ReadingCommand.h) => Clang's driver
-//   => an invocation that only reads (Harmless.cpp) => an action, within bounds (Bounds.h)
+//   => an invocation that only reads (MacroCompat.cpp) => an action, within bounds (Bounds.h)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_INVOCATION_H
@@ -29,7 +29,8 @@ struct ClangRun {
 /// on it", "took more than 30 s"); "" where it did.
 std::string runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run);
 
-/// Calls \p Do on a thread that can only read (opsig/Support/Sandbox.h), unless \p Job says otherwise.
+/// Calls \p Do on a thread that can only read (opsig/Support/Sandbox.h), unless \p Job says
+/// otherwise.
 void onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do);
 
 /// Calls \p Run where crashes of Clang are survived, in a stack for signals of its own. Returns

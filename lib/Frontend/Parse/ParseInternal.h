@@ -1,7 +1,7 @@
 //===- ParseInternal.h - The steps from a file to its AST -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// compile command + file system with stand-ins for missing headers => Clang AST => UnitFacts
+// compile command + file system with stub headers for missing ones => Clang AST => UnitFacts
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_PARSEINTERNAL_H

@@ -1,7 +1,7 @@
 //===- Preprocess.h - Readings that parse nothing ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// file x callbacks => the preprocessor, run to the end; headers of others are empty where wanted
+// file x callbacks => the preprocessor, run to the end; headers of others are empty on request
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_PREPROCESS_H
@@ -13,7 +13,7 @@
 
 namespace opsig {
 
-/// Errors are told by the reading.
+/// The reading itself reports errors.
 class NoMessages : public clang::DiagnosticConsumer {
 public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level, const clang::Diagnostic &) override {}

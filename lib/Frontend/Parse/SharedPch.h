@@ -3,14 +3,14 @@
 //
 // file => (scan, headers of others empty) ScannedIncludes   (Scan.cpp)
 // all headers of several files => (preprocessor alone) IncludeGraph
-// some of them => Prefix: their AST, without bodies         (MakePrefix.cpp)
-// file x Prefix => its AST, and whether that is what it is without (SharedPchWatch.cpp)
+// some of them => SharedPch: their AST, without bodies      (MakeSharedPch.cpp)
+// file x SharedPch => its AST, and whether that is the same as without (SharedPchWatch.cpp)
 //
-// A prefix holds headers that its files include anyway, and none of the project. They come before
-// the file instead of where they are included. This makes no difference unless the text in front
-// of an #include defines what the headers ask for, or asks for what they define: then the watch
-// says that the prefix does not fit. What is none of the project's is trusted to include what it
-// needs.
+// A shared precompiled header holds headers that its files include anyway, and none of the project.
+// They come before the file instead of where they are included. This makes no difference unless
+// the text in front of an #include defines what the headers ask for, or asks for what they define:
+// then the watch says that the header does not fit. Files of others are trusted to include what
+// they need.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_SHAREDPCH_H
@@ -103,7 +103,7 @@ struct SharedPch {
   llvm::StringRef Ast;
   std::string AstHash;
 };
-/// What a prefix is made of, and of which macros it is to be tried whether they are harmless.
+/// What a shared precompiled header is made of, and which macros may make no difference to it.
 struct SharedPchText {
   llvm::ArrayRef<LeadingMacro> Macros;
   llvm::ArrayRef<IncludeSpelling> Headers;

@@ -1,4 +1,4 @@
-//===- SharedPchInternal.h - What scans, prefixes and readings with them share -===//
+//===- SharedPchInternal.h - What scans, shared PCHs and readings share ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef OPSIG_LIB_FRONTEND_PARSE_SHAREDPCHINTERNAL_H
 #define OPSIG_LIB_FRONTEND_PARSE_SHAREDPCHINTERNAL_H
@@ -25,9 +25,10 @@ uint64_t wordHash(llvm::StringRef Word);
 std::string macroText(const clang::MacroInfo &Macro, const clang::SourceManager &SM,
                       const clang::LangOptions &Options);
 
-/// Whether files of this command can have a prefix: it includes nothing by itself.
+/// Whether files of this command can share a precompiled header: it includes nothing by itself.
 bool takesSharedPch(clang::CompilerInvocation &Invocation);
-/// Lets it read \p Text instead, which has to live as long; false where it takes no prefix.
+/// Lets it read \p Text instead, which has to live as long; false where it cannot share a
+/// precompiled header.
 bool replaceInput(clang::CompilerInvocation &Invocation, llvm::StringRef Text);
 
 /// Follows the preprocessor. A header that is missing is passed over.
@@ -85,7 +86,7 @@ bool makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
                       llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const SharedPch &P,
                       FileTrace &Trace);
 
-/// Whether a reading with a prefix is what it would be without.
+/// Whether a reading with a shared precompiled header is what it would be without.
 class SharedPchFit {
 public:
   SharedPchFit(const SharedPch &P) : P(P), Reached(P.Headers.Files.size()) {}
@@ -96,7 +97,7 @@ public:
   /// What the file did not include by its end it never sees.
   bool fitsWhole() const { return Good && Reached.all(); }
 
-  /// Text may still come in front of a header of the prefix.
+  /// Text may still come in front of a header that is shared.
   bool isBefore() const { return !Reached.all(); }
   const SharedPch &prefix() const { return P; }
   void include(uint32_t Header) { P.Headers.reach(Header, Reached); }
@@ -117,7 +118,7 @@ private:
 /// Lets \p Run begin with \p P, which has to live as long.
 void loadSharedPch(const SharedPch &P, ClangRun &Run);
 
-/// Watches a reading with the prefix of \p Fit.
+/// Watches a reading with the shared precompiled header of \p Fit.
 std::unique_ptr<clang::PPCallbacks> watchSharedPch(clang::Preprocessor &PP, ProjectPlaces &Project,
                                                 SharedPchFit &Fit,
                                                 clang::ASTDeserializationListener *&Listener);

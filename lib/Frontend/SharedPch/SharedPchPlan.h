@@ -1,4 +1,4 @@
-//===- SharedPchPlan.h - Which files share which prefix ------------------------===//
+//===- SharedPchPlan.h - Which files share which precompiled header -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // files with one command => what each includes of others (scan) => the headers that all of them
@@ -16,15 +16,15 @@ struct SharedPchGroup {
   std::vector<size_t> Files; ///< numbers of scans
   std::vector<LeadingMacro> Macros;
   std::vector<IncludeSpelling> Headers;
-  /// Files with more macros. If these make no difference to the headers, the prefix serves them,
-  /// too; otherwise they are groups of their own, or without headers are read by themselves.
+  /// Files with more macros. If these make no difference to the headers, they share them, too;
+  /// otherwise they are groups of their own, or without headers are read by themselves.
   std::vector<SharedPchGroup> Others = {};
 
   /// The macros that \p Other has besides.
   std::vector<LeadingMacro> moreOf(const SharedPchGroup &Other) const;
 };
 
-/// In bytes of headers: less is not worth a prefix, nor an #include of its own in one.
+/// In bytes of headers: less is not worth sharing, nor an #include of its own.
 struct SharedPchLimits {
   uint64_t LeastSharedPch = 256 * 1024, LeastHeader = 32 * 1024;
 };

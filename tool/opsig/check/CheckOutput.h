@@ -43,7 +43,7 @@ void printPatch(llvm::ArrayRef<EditedFileText> Files);
 /// command.
 void printPatch(std::string Patch);
 
-/// Tells on standard error how many of \p Found findings are mended in \p Changed files, and what
+/// Says on standard error how many of \p Found findings are fixed in \p Changed files, and what
 /// became of the others.
 void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // setUp() => settings, schemas => limitTo(): the lines that are asked about => read(): the units
-//   => judge(): Findings => prove(): fixes that may be written
+//   => judge(): Findings => prove(): verified fixes
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_CHECK_CHECKRUN_H
@@ -26,8 +26,8 @@ struct CheckRequest {
   CheckArguments Arguments;
   std::vector<std::string> FactsFrom;
   bool Facts = false;       ///< nothing is compared: the facts are written
-  bool NotesInputs = false; ///< what facts are made of is wanted
-  bool Fix = false;         ///< the texts that are read are kept, to be mended
+  bool NotesInputs = false; ///< keep what facts are made of
+  bool Fix = false;         ///< the texts that are read are kept, to be edited
   bool Baseline = false;    ///< a new baseline replaces the old one
   bool Tell = true; ///< notes go to standard error; in other formats they stand among findings
   bool Verbose = false;

@@ -1,7 +1,7 @@
 //===- KernelCheck.h - Kernels in files against loaded schemas --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// files x compile commands => TranslationUnits => lib/Check => diagnostics
+// files x compile commands => UnitFacts* => lib/Check => findings
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_KERNELCHECK_H
@@ -32,8 +32,8 @@ std::string buildFolder(llvm::StringRef Named);
 /// Fails where BuildDir has no compile commands.
 llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings);
 
-/// Is told which source was read (as the job names it), the path and the text of each file of the
-/// project that it has. Called by several threads.
+/// Called with the source that was read (as the job names it), and the path and the text of each
+/// file of the project that it has. Called by several threads.
 using NoteRead = std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)>;
 
 /// Reads several files at a time, in the order of \p Jobs. Of \p Messages, where it is given, each
@@ -42,7 +42,7 @@ std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOpti
                                         unsigned Threads, const NoteRead &Note = {},
                                         std::vector<ClangMessages> *Messages = nullptr);
 
-/// Is told the files that one source was read from, the system's included. Called by several
+/// Called with the files that one source was read from, the system's included. Called by several
 /// threads; not where texts or messages are looked into.
 using NoteFiles = std::function<void(std::vector<std::string>)>;
 

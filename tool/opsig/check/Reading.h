@@ -1,7 +1,7 @@
 //===- Reading.h - What is kept of readings, and where ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --cache, --no-cache, --no-prefix => ReadingSettings (UnitReader.h)
+// --cache, --no-cache, --no-shared-pch => ReadingSettings (UnitReader.h)
 // --time-limit, --memory-limit => ReadingBounds (Parse.h)
 // findings => files that are read again by themselves before anything is reported
 //
@@ -41,8 +41,8 @@ std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found, cons
 /// Whether \p Unit has one of \p Named.
 bool hasOneOf(const UnitFacts &Unit, const std::set<llvm::sys::fs::UniqueID> &Named);
 
-/// Reads those of \p Units by themselves that \p Found is about and that were read with a prefix.
-/// False if there are none: what was found is what there is.
+/// Reads those of \p Units by themselves that \p Found is about and that were read with a shared
+/// precompiled header. False if there are none: the findings stay as they are.
 bool confirm(const SiftedFindings &Found, const SourceFiles &Files, const CompileCommands &Commands,
              const ParseOptions &Options, UnitReader &Reader, std::vector<UnitFacts> &Units);
 

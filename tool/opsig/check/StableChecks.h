@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // --binary, --target x the headers of the code, or of the torch root => BinaryFiles, StableApiIndex
-// sources x their commands => slips
-//   => findings (Check/StableCode.h)
+// sources x their commands => misuse
+//   => findings (StableAbi/StableCode.h)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_STABLECHECKS_H

@@ -13,8 +13,8 @@
 namespace opsig {
 
 /// The slots that are called \p Names, in the order of the table; "all" stands for all of which
-/// everything is known. \p IsMeasured: what is there was asked of a running PyTorch, so that
-/// nothing is unknown. Names of keys that are left out are in \p LeftOut. Fails on a name that is
+/// everything is known. \p IsVerified: a running PyTorch said what is there, so that nothing
+/// is unknown. Names of keys that are left out are in \p LeftOut. Fails on a name that is
 /// no slot, and on one of which too little is known.
 llvm::Expected<std::vector<KeyId>> namedKeys(llvm::ArrayRef<std::string> Names,
                                              const DispatchKeys &Keys, bool IsVerified,

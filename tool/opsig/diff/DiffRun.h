@@ -1,7 +1,7 @@
 //===- DiffRun.h - One run of opsig diff, without its printing --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// OLD, NEW => LoadedRelease x 2 => ReleaseDiff, BackendDiff* (Upgrade)
+// OLD, NEW => LoadedRelease x 2 => ReleaseDiff, BackendDiff* (lib/ReleaseDiff)
 //   + FILEs => UpgradeFindings (Check/UpgradeCheck.h) => DiffOutcome
 //   => DiffReport: sections for people => text | Markdown | HTML; or the data themselves as JSON
 //

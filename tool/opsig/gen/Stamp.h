@@ -38,17 +38,17 @@ class Stamp {
 public:
   /// Of a run without `--stamp`: every question is answered with no.
   Stamp() = default;
-  /// Fails where the stamp cannot be told from inputs and outputs, or the command line is in a file.
+  /// Fails where the stamp is an input or in an output folder, or the command line is in a file.
   static llvm::Expected<std::unique_ptr<Stamp>> of(StampRequest Request);
 
   /// Whether the files are what the run would write. Whatever is not a stamp of this very run is
-  /// none; nobody is told why.
+  /// none, without a reason given.
   bool isUpToDate() const;
   bool isExpected() const { return !Head.empty(); }
   /// The run writes \p Text to \p Path. Thread-safe.
   void recordOutput(llvm::StringRef Path, llvm::StringRef Text);
   /// Stages the stamp beside the outputs that were noted. Nothing where an input has changed since
-  /// of(): which of its texts was read cannot be told.
+  /// of(): which of its texts was read is not known.
   llvm::Error stage(StagedFiles &Staged) const;
   /// Removes from the output folders what dead runs left there, as every run does that writes.
   void cleanFolders() const;
@@ -77,7 +77,7 @@ private:
 };
 
 /// Stages the stamp of a run that said nothing of \p Loaded; of others that there is none is said,
-/// since what they tell would not be told again.
+/// since what they report would not be reported again.
 llvm::Error stageStamp(const Stamp &Of, StagedFiles &Staged, const LoadedSchemas &Loaded);
 
 /// Writes all files of \p Tree and their stamp.

@@ -1,8 +1,8 @@
 //===- StabilizeRun.h - Files moved to the stable ABI, in memory ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// files => units with the API that they use => plans (Check/Stable.h) => edits
-// (Rewrite/Stabilize.h)
+// files => units with the API that they use => plans (StableAbi/Stable.h) => edits
+// (StableAbi/Stabilize.h)
 //   => read again as code of the stable ABI alone: edits that bring errors are taken back
 //   => new texts, what is left
 //

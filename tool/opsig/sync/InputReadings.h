@@ -34,7 +34,7 @@ public:
   std::vector<UnitFacts> units() const;
 
   /// Reads again by themselves those inputs that have one of the files \p Named and were read with
-  /// a prefix. False if there are none.
+  /// a shared precompiled header. False if there are none.
   llvm::Expected<bool> confirm(const std::set<llvm::sys::fs::UniqueID> &Named,
                                const ParseOptions &Options, SourceFiles &Files);
 

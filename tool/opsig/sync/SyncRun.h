@@ -1,7 +1,7 @@
 //===- SyncRun.h - Rewrites files until nothing is left to be rewritten ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// files => units => findings, missing pieces (Rewrite/Sync.h) => new texts => read again ...
+// files => units => findings, missing pieces (Edit/Sync.h) => new texts => read again ...
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_SYNCRUN_H
