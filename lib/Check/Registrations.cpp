@@ -364,7 +364,7 @@ void RegistrationChecker::run() {
   findFiles(Entries);
   checkBlocks(Blocks);
   auto IsWhole = [&](StringRef Name) { return Of == Scope::Project && Read->isWhole(Name); };
-  checkNearMisses(Blocks, Entries, D, IsWhole, Files, Diags);
+  checkMisspelledNames(Blocks, Entries, D, IsWhole, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
   Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
   findDefinitions(Entries, Units);

@@ -111,7 +111,7 @@ private:
   void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
   Group groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const;
   void takeFromAlone(const Group &G);
-  SharedPchRef prefixOf(const Group &G);
+  SharedPchRef sharedPchOf(const Group &G);
   void readGroup(const Group &G);
   void readFiles(ArrayRef<size_t> Files, const SharedPchRef &P);
   void readPlain(size_t I);
@@ -252,7 +252,7 @@ void Session::groupAnew(ArrayRef<size_t> Missing) {
   Pool.wait();
 }
 
-SharedPchRef Session::prefixOf(const Group &G) {
+SharedPchRef Session::sharedPchOf(const Group &G) {
   if (std::optional<SharedPch> Kept = Reader.SharedPchs.find(G.Key, Options))
     return std::make_shared<const SharedPch>(std::move(*Kept));
   if (!G.Plan || G.Plan->Headers.empty())
@@ -278,7 +278,7 @@ void Session::readPlain(size_t I) {
 
 /// The prefix is gone with the last of its files.
 void Session::readGroup(const Group &G) {
-  SharedPchRef P = prefixOf(G);
+  SharedPchRef P = sharedPchOf(G);
   readFiles(G.Files, P);
   for (size_t I = 0; I < G.Others.size(); ++I)
     if (P && is_contained(P->Harmless, G.Plan->moreOf(G.Plan->Others[I])))

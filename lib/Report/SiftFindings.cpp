@@ -111,11 +111,11 @@ public:
       if (isSuppressedPath(D.At.File))
         return silence(std::move(D), SuppressedBy::Path);
       const SuppressingComments &Comments = commentsOf(D.At.File);
-      Place Comment = Comments.silences(Check, D.At.Line);
+      Place Comment = Comments.suppresses(Check, D.At.Line);
       if (Comment.isValid())
         return silence(std::move(D), SuppressedBy::Comment, Comment);
       // Whoever wants to keep the code as it is shall not find it edited.
-      if (Comments.meansToSilence(Check, D.At.Line).isValid())
+      if (Comments.meansToSuppress(Check, D.At.Line).isValid())
         D.Fixes.clear();
     }
     if (Filter.Known && Filter.Known->take(D, Files))

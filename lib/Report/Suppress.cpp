@@ -37,7 +37,7 @@ bool SuppressingComments::isSuppressed(size_t Range, StringRef Check, uint32_t L
   return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
 }
 
-Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
+Place SuppressingComments::suppresses(StringRef Check, uint32_t Line) const {
   size_t Best = Ranges.size();
   auto Look = [&](ArrayRef<size_t> Indices) {
     auto It = find_if(Indices, [&](size_t I) { return isSuppressed(I, Check, Line); });
@@ -50,7 +50,7 @@ Place SuppressingComments::silences(StringRef Check, uint32_t Line) const {
   return Best == Ranges.size() ? Place() : Ranges[Best].Comment;
 }
 
-Place SuppressingComments::meansToSilence(StringRef Check, uint32_t Line) const {
+Place SuppressingComments::meansToSuppress(StringRef Check, uint32_t Line) const {
   auto It = find_if(Meant, [&](const Range &R) {
     return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
   });

@@ -1,10 +1,10 @@
 //===- SharedPchJudge.cpp - Does a source read the same with a prefix? ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Cache/PrefixPlan.h"
+#include "SharedPch/SharedPchPlan.h"
 #include "Serialize/FactsInternal.h"
 #include "Parse/ParseInternal.h"
-#include "Parse/PrefixInternal.h"
+#include "Parse/SharedPchInternal.h"
 #include "SharedPchJudge.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -37,15 +37,15 @@ std::string print(const UnitFacts &Unit) {
 
 } // namespace
 
-struct PrefixJudge::Kept {
+struct SharedPchJudge::Kept {
   FileStates States;
   std::map<std::string, std::optional<SharedPch>> ByContent;
 };
 
-PrefixJudge::PrefixJudge() : All(std::make_unique<Kept>()) {}
-PrefixJudge::~PrefixJudge() = default;
+SharedPchJudge::SharedPchJudge() : All(std::make_unique<Kept>()) {}
+SharedPchJudge::~SharedPchJudge() = default;
 
-const SharedPch *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Options) {
+const SharedPch *SharedPchJudge::sharedPchFor(const ParseJob &Job, ParseOptions Options) {
   Options.IsProjectFile = isOurs;
   std::optional<SharedPchGroup> Group = plan(Job, Options);
   if (!Group)
@@ -69,7 +69,7 @@ const SharedPch *PrefixJudge::prefixFor(const ParseJob &Job, ParseOptions Option
   return At->second ? &*At->second : nullptr;
 }
 
-std::optional<std::string> PrefixJudge::difference(const SharedPch &P, const ParseJob &Job,
+std::optional<std::string> SharedPchJudge::difference(const SharedPch &P, const ParseJob &Job,
                                                    ParseOptions Options) {
   Options.IsProjectFile = isOurs;
   SharedPchFit Fit(P);

@@ -20,13 +20,13 @@ namespace opsig::fuzz {
 
 /// Sources that include the same headers of others under the same flags share a prefix, so there
 /// are few. All sources are below /mem/, and nothing else is.
-class PrefixJudge {
+class SharedPchJudge {
 public:
-  PrefixJudge();
-  ~PrefixJudge();
+  SharedPchJudge();
+  ~SharedPchJudge();
 
   /// The prefix for \p Job with its text in \p Options; null where there is nothing to share.
-  const SharedPch *prefixFor(const ParseJob &Job, ParseOptions Options);
+  const SharedPch *sharedPchFor(const ParseJob &Job, ParseOptions Options);
 
   /// How the facts of \p Job differ with \p P; nothing where they are the same, or where \p P does
   /// not fit, as is found out in reading.

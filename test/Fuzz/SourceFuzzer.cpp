@@ -213,9 +213,9 @@ Outcome findingsIn(const Source &S, const std::string &Text, Scope Of) {
 
 /// Whether the prefix that \p S has as it is serves \p Text, too.
 void requireSameWithPrefix(const Source &S, const std::string &Text) {
-  static PrefixJudge Judge;
+  static SharedPchJudge Judge;
   ParseJob Job = CompileCommands::fixed(S.In->Flags).job(S.Name);
-  const SharedPch *P = Judge.prefixFor(Job, optionsWith(S, S.Text));
+  const SharedPch *P = Judge.sharedPchFor(Job, optionsWith(S, S.Text));
   if (!P)
     return;
   if (std::optional<std::string> How = Judge.difference(*P, Job, optionsWith(S, Text)))

@@ -25,11 +25,11 @@ public:
 
   /// The comment because of which \p Check ("opsig-kernel-signature") is not reported in \p Line;
   /// invalid if there is none.
-  Place silences(llvm::StringRef Check, uint32_t Line) const;
+  Place suppresses(llvm::StringRef Check, uint32_t Line) const;
 
   /// The comment that is meant to suppress \p Check in \p Line, and has not the form for it;
   /// invalid if there is none.
-  Place meansToSilence(llvm::StringRef Check, uint32_t Line) const;
+  Place meansToSuppress(llvm::StringRef Check, uint32_t Line) const;
 
   /// Reports unknown-suppression for names that no check has, suppression-form for comments that
   /// suppress nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND

@@ -76,7 +76,7 @@ NamespaceTypos::NamespaceTypos(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryR
                                function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
                                Findings &Diags)
     : Blocks(Blocks), Entries(Entries), IsWhole(IsWhole), Files(Files), Diags(Diags),
-      Misspelled(slippedNamespaces(Blocks)) {
+      Misspelled(misspelledNamespaces(Blocks)) {
   auto NamespaceOf = [&](const RegistrationBlock &Block) {
     auto It = Misspelled.find(&Block);
     return It == Misspelled.end() ? StringRef(Block.Namespace) : It->second;
@@ -295,7 +295,7 @@ static StringRef expansionFor(const RegistrationBlock &Block, ArrayRef<BlockRef>
 }
 
 /// One entry may be the slip itself, but not two, nor one of a namespace that other blocks have.
-std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef<BlockRef> Blocks) {
+std::map<const RegistrationBlock *, StringRef> opsig::misspelledNamespaces(ArrayRef<BlockRef> Blocks) {
   std::map<StringRef, unsigned> BlocksOf;
   for (const BlockRef &B : Blocks)
     ++BlocksOf[B.Block->Namespace];
@@ -324,7 +324,7 @@ std::map<const RegistrationBlock *, StringRef> opsig::slippedNamespaces(ArrayRef
   return Out;
 }
 
-void opsig::checkNearMisses(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
+void opsig::checkMisspelledNames(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
                             const Dialect &D, function_ref<bool(StringRef)> IsWhole,
                             UnitFiles &Files, Findings &Diags) {
   for (const BlockRef &B : Blocks)

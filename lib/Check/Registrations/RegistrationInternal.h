@@ -362,12 +362,12 @@ void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files
 /// one which is meant; and blocks that have the name of a macro for a namespace where others have
 /// what the macro stands for.
 std::map<const RegistrationBlock *, llvm::StringRef>
-slippedNamespaces(llvm::ArrayRef<BlockRef> Blocks);
+misspelledNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
 /// Reports namespaces and dispatch keys of blocks that are misspelled for another one's, and lets
 /// the entries of the former be those of the namespace that is meant. \p IsWhole says of which
 /// namespaces every registration of the project is known.
-void checkNearMisses(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
+void checkMisspelledNames(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
                      const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
                      UnitFiles &Files, Findings &Diags);
 

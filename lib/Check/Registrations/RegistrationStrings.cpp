@@ -259,7 +259,7 @@ std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const 
                                                MisplacedNames &Misplaced, UnitFiles &Files,
                                                Findings &Diags) {
   std::vector<EntryRef> Out;
-  std::map<const RegistrationBlock *, StringRef> Misspelled = slippedNamespaces(Blocks);
+  std::map<const RegistrationBlock *, StringRef> Misspelled = misspelledNamespaces(Blocks);
   for (const BlockRef &B : Blocks) {
     auto Meant = Misspelled.find(B.Block);
     StringRef Namespace = Meant == Misspelled.end() ? StringRef(B.Block->Namespace) : Meant->second;

@@ -180,7 +180,7 @@ static json::Array macrosToJson(ArrayRef<LeadingMacro> Macros) {
   return Out;
 }
 
-std::string opsig::prefixToText(const SharedPch &P) {
+std::string opsig::sharedPchToText(const SharedPch &P) {
   json::Array Files, Harmless;
   for (const IncludeGraph::File &File : P.Headers.Files)
     Files.push_back(json::Object{{"name", File.Name}, {"includes", json::Array(File.Includes)}});
@@ -250,7 +250,7 @@ static void readHashes(StringRef Text, uint64_t NumWords, IncludeGraph &Out) {
   Out.Pasted = ArrayRef(All).drop_front(Words.size()).vec();
 }
 
-std::optional<SharedPch> opsig::prefixFromText(StringRef Text, FileStates &States,
+std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &States,
                                             const FileTrace::Question &IsProjectFile) {
   size_t TraceSize, FactsSize;
   if (Text.consumeInteger(10, TraceSize) || !Text.consume_front("\n") ||

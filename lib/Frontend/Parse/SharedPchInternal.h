@@ -99,7 +99,7 @@ public:
 
   /// Text may still come in front of a header that is shared.
   bool isBefore() const { return !Reached.all(); }
-  const SharedPch &prefix() const { return P; }
+  const SharedPch &sharedPch() const { return P; }
   void include(uint32_t Header) { P.Headers.reach(Header, Reached); }
   bool isReached(uint32_t Header) const { return Reached.test(Header); }
   /// Those that \p Header would include for the first time, itself among them.

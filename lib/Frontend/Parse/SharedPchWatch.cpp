@@ -56,7 +56,7 @@ class SharedPchWatch : public PPCallbacks, public ASTDeserializationListener {
 public:
   SharedPchWatch(Preprocessor &PP, ProjectPlaces &Project, SharedPchFit &Fit)
       : PP(PP), SM(PP.getSourceManager()), Project(Project), Fit(Fit),
-        Given(Fit.prefix().Macros.size()) {
+        Given(Fit.sharedPch().Macros.size()) {
     PP.setPreprocessToken(false); // tokens of the source alone
     PP.setTokenWatcher([this](const Token &Tok) {
       lookAtBounds();
@@ -74,7 +74,7 @@ public:
     if (!File || !isWatching())
       return;
     settle();
-    std::optional<uint32_t> Header = Fit.prefix().Headers.find(File->getUniqueID());
+    std::optional<uint32_t> Header = Fit.sharedPch().Headers.find(File->getUniqueID());
     if (!Header || Fit.isReached(*Header))
       return;
     // It would be read here, and see them.
@@ -141,7 +141,7 @@ private:
     OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(At)));
     std::optional<uint32_t> Header;
     if (File)
-      Header = Fit.prefix().Headers.find(File->getUniqueID());
+      Header = Fit.sharedPch().Headers.find(File->getUniqueID());
     return Header && !Fit.isReached(*Header);
   }
 
@@ -149,7 +149,7 @@ private:
     if (!isWatching() || !InFile)
       return;
     // The prefix has defined it already, the file has not.
-    for (const auto &[Index, Leading] : llvm::enumerate(Fit.prefix().Macros))
+    for (const auto &[Index, Leading] : llvm::enumerate(Fit.sharedPch().Macros))
       if (!Given.test(Index) && Leading.Name == Name.getIdentifierInfo()->getName())
         Fit.misfit();
     if (const MacroInfo *Info = Macro.getMacroInfo(); Info && isUnreached(Info->getDefinitionLoc()))
@@ -165,12 +165,12 @@ private:
     if (!isWatching() || !InFile)
       return;
     StringRef Word = Name.getIdentifierInfo()->getName();
-    ArrayRef<LeadingMacro> Leading = Fit.prefix().Macros;
+    ArrayRef<LeadingMacro> Leading = Fit.sharedPch().Macros;
     if (auto It = llvm::find(Leading, LeadingMacro{Word.str(), Text}); It != Leading.end()) {
       Given.set(It - Leading.begin());
       return;
     }
-    if (!Fit.prefix().Headers.hasWord(Word))
+    if (!Fit.sharedPch().Headers.hasWord(Word))
       return;
     auto [It, New] = Changed.try_emplace(Word);
     Change &Of = It->second;
@@ -188,7 +188,7 @@ private:
 
   /// Whether the headers are the same with the macros as they are now.
   bool isHarmless() const {
-    const SharedPch &P = Fit.prefix();
+    const SharedPch &P = Fit.sharedPch();
     return Changed.empty() || llvm::any_of(P.Harmless, [&](ArrayRef<LeadingMacro> Set) {
              size_t Known = 0;
              return llvm::all_of(Set,
@@ -212,7 +212,7 @@ private:
   }
 
   bool isMentionedIn(const llvm::BitVector &Headers, StringRef Word) const {
-    const IncludeGraph &Graph = Fit.prefix().Headers;
+    const IncludeGraph &Graph = Fit.sharedPch().Headers;
     return Graph.wasPasted(Word) || llvm::any_of(Headers.set_bits(), [&](unsigned I) {
              auto Text = SM.getFileManager().getBufferForFile(Graph.Files[I].Name);
              return !Text || (*Text)->getBuffer().contains(Word);

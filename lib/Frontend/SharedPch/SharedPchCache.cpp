@@ -22,7 +22,7 @@ std::optional<std::string> SharedPchCache::recall(const ParseJob &Job) const {
 static std::optional<SharedPch> factsOf(const CacheFolder &Folder, StringRef Key, FileStates &States,
                                      const ParseOptions &Options) {
   std::unique_ptr<MemoryBuffer> Facts = Folder.get(("prefix-" + Key).str());
-  return Facts ? prefixFromText(CacheFolder::textOf(*Facts), States, Options.IsProjectFile)
+  return Facts ? sharedPchFromText(CacheFolder::textOf(*Facts), States, Options.IsProjectFile)
                : std::nullopt;
 }
 
@@ -48,5 +48,5 @@ void SharedPchCache::keep(const SharedPch &P) const {
   if (!Folder.isOpen())
     return;
   Folder.put("ast-" + P.Key, P.Ast);
-  Folder.put("prefix-" + P.Key, prefixToText(P));
+  Folder.put("prefix-" + P.Key, sharedPchToText(P));
 }

@@ -20,7 +20,7 @@ Lines reported(std::string Text, llvm::StringRef Check, llvm::StringRef Word,
   SuppressingComments Comments(File, Files);
   Lines Found;
   for (uint32_t Line = 1; Line <= Files.text(File).count('\n'); ++Line)
-    if (Files.line(File, Line).contains(Word) && !Comments.silences(Check, Line).isValid())
+    if (Files.line(File, Line).contains(Word) && !Comments.suppresses(Check, Line).isValid())
       Found.push_back(Line);
   return Found;
 }

@@ -277,7 +277,7 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   bool Complete = Run.complete() && !IsHidden;
   if (!FixFiles)
     return deliver(All, Run, Complete, nullptr);
-  VerifiedFixes Verified = Run.prove(All);
+  VerifiedFixes Verified = Run.verify(All);
   return deliver(All, Run, Complete, &Verified);
 }
 

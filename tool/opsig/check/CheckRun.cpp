@@ -309,7 +309,7 @@ SiftedFindings CheckRun::judge() {
   return All;
 }
 
-VerifiedFixes CheckRun::prove(SiftedFindings &All) {
+VerifiedFixes CheckRun::verify(SiftedFindings &All) {
   auto Judge = [this](llvm::ArrayRef<UnitFacts> Of, SourceFiles &In) {
     FindingFilter Filter = Expected;
     Comparison Done;
@@ -317,5 +317,5 @@ VerifiedFixes CheckRun::prove(SiftedFindings &All) {
   };
   ParseOptions Options = Checker ? Checker->parseOptions(Setup->Project) : ParseOptions();
   CheckedProject Project{*Setup, Options, Schemas->Files, std::move(Units), Judge, *Known};
-  return proveFixes(All, *Files, Project);
+  return verifyFixes(All, *Files, Project);
 }

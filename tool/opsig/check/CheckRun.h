@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // setUp() => settings, schemas => limitTo(): the lines that are asked about => read(): the units
-//   => judge(): Findings => prove(): verified fixes
+//   => judge(): Findings => verify(): verified fixes
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_CHECK_CHECKRUN_H
@@ -69,7 +69,7 @@ public:
 
   /// What is confirmed without what sped up the reading.
   SiftedFindings judge();
-  VerifiedFixes prove(SiftedFindings &All);
+  VerifiedFixes verify(SiftedFindings &All);
 
   /// What the units were read from, and the files that say what to look for; of a run that makes
   /// facts.

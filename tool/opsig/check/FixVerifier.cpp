@@ -378,7 +378,7 @@ VerifiedFixes FixProver::run() {
 
 } // namespace
 
-VerifiedFixes proveFixes(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project) {
+VerifiedFixes verifyFixes(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project) {
   return FixProver(All, Files, Project).run();
 }
 

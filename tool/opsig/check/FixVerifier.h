@@ -67,7 +67,7 @@ struct VerifiedFixes {
 
 /// Chooses among the fixes of \p All, and says at those that it takes back what was wrong with
 /// them: they have a note then, and no fixes.
-VerifiedFixes proveFixes(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project);
+VerifiedFixes verifyFixes(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project);
 
 } // namespace opsig
 

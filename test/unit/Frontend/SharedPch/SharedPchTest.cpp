@@ -50,7 +50,7 @@ struct Project {
     return CompileCommands::fixed(All).job(File);
   }
 
-  std::optional<SharedPch> prefixFor(llvm::ArrayRef<std::string> Names) {
+  std::optional<SharedPch> sharedPchFor(llvm::ArrayRef<std::string> Names) {
     std::vector<ScannedIncludes> Scans;
     for (const std::string &Name : Names)
       if (std::optional<ScannedIncludes> Scan = scanIncludes(job(Name), Options))
@@ -91,7 +91,7 @@ struct Project {
 
   /// Reads a file with the prefix that it and another one like it get.
   Outcome readTwin(const std::string &Name) {
-    std::optional<SharedPch> P = prefixFor({Name, Name});
+    std::optional<SharedPch> P = sharedPchFor({Name, Name});
     return P ? read(*P, Name) : Outcome::None;
   }
 };
@@ -135,7 +135,7 @@ TEST(SharedPch, NothingOfTheProjectIsInIt) {
   Project P({{"/mem/own.h", "using Own = int;\n"},
              {"/mem/vendor/v.h", "#pragma once\n#include <own.h>\n#include <torch/library.h>\n"},
              {"/mem/a.cpp", "#include <v.h>\nvoid f(Own);\n"}});
-  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  std::optional<SharedPch> Made = P.sharedPchFor({"/mem/a.cpp", "/mem/a.cpp"});
   ASSERT_TRUE(!Made || Made->Headers.Files.size() > 1);
   if (Made)
     for (const IncludeGraph::File &File : Made->Headers.Files)
@@ -156,7 +156,7 @@ TEST(SharedPch, MacrosInFrontOfAllIncludesArePartOfIt) {
              {"/mem/a.cpp", "#include <v.h>\nnamespace demo { void f(Count); }\n"},
              {"/mem/b.cpp", "#define STRICT\n#include <v.h>\nnamespace demo { void f(Count); }\n"},
              {"/mem/c.cpp", "#define OTHER\n#include <v.h>\nnamespace demo { void f(Count); }\n"}});
-  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  std::optional<SharedPch> Made = P.sharedPchFor({"/mem/a.cpp", "/mem/a.cpp"});
   ASSERT_TRUE(Made);
   EXPECT_EQ(P.read(*Made, "/mem/a.cpp"), Outcome::Fits);
   EXPECT_EQ(P.read(*Made, "/mem/b.cpp"), Outcome::Unfit);
@@ -170,7 +170,7 @@ Outcome withLoud(std::string Header, std::string Own = "#define LOUD\n#include <
              {"/mem/a.cpp", "#include <w.h>\n#include <v.h>\nnamespace demo { void f(Count); }\n"},
              {"/mem/b.cpp", "#define LOUD\n#include <w.h>\n#include <v.h>\n"},
              {"/mem/c.cpp", "#include <w.h>\n" + Own + "namespace demo { void f(Count); }\n"}});
-  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp", "/mem/b.cpp"});
+  std::optional<SharedPch> Made = P.sharedPchFor({"/mem/a.cpp", "/mem/a.cpp", "/mem/b.cpp"});
   if (!Made)
     return Outcome::None;
   // Of those that it was made for, too.
@@ -361,7 +361,7 @@ TEST(SharedPch, AllSourcesOfTheTests) {
 
 TEST(SharedPch, DirectivesBehindABody) {
   Project P({{"/mem/a.cpp", "#include <ATen/ATen.h>\nint main() {}\n"}});
-  std::optional<SharedPch> Made = P.prefixFor({"/mem/a.cpp", "/mem/a.cpp"});
+  std::optional<SharedPch> Made = P.sharedPchFor({"/mem/a.cpp", "/mem/a.cpp"});
   ASSERT_TRUE(Made);
   // With the prefix what ends the body and what ends the file is one look ahead.
   P.Options.Buffers.front().Text =
@@ -405,7 +405,7 @@ TEST(SharedPch, SourcesThatChangeUnderIt) {
   std::mt19937 Random(1 + testing::UnitTest::GetInstance()->random_seed());
   std::map<Outcome, unsigned> Count;
   forEachSource([&](Project &P, const std::string &Name) {
-    std::optional<SharedPch> Made = P.prefixFor({Name, Name});
+    std::optional<SharedPch> Made = P.sharedPchFor({Name, Name});
     if (!Made)
       return;
     auto Buffer = llvm::find_if(P.Options.Buffers,
