@@ -18,7 +18,7 @@
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
 #   site       what utils/site makes its pages with
-#   clang-tidy, opsig-clangd, nvim, hx   those programs are there
+#   clang-tidy, clang-format, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
 #   strace     that program is there
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
@@ -153,6 +153,7 @@ if glob.glob(os.path.join(bin_dir, "*fuzz*")):
     config.available_features.add("fuzzer")
 for Program, Feature in (
     ("clang-tidy-22", "clang-tidy"),
+    ("clang-format-22", "clang-format"),
     (os.path.join(bin_dir, "opsig-clangd"), "opsig-clangd"),
     ("nvim", "nvim"),
     ("hx", "hx"),

@@ -29,6 +29,7 @@ torch|libtorch-dev|header ATen/ATen.h|PyTorch, headers and library
 torch|python3-torch|python torch, torchgen|PyTorch in Python, with torchgen, for /usr/bin/python3
 test|llvm-22-tools|tool lit|lit, FileCheck, not and split-file of LLVM 22
 test|clang-tidy-22|command clang-tidy-22|clang-tidy of LLVM 22, which the tests load a module into
+test|clang-format-22|command clang-format-22|clang-format of LLVM 22, which checks how sources are formatted
 test|python3|command python3|Python 3
 test|git|command git|git
 test|make|command make|make, a build tool that projects of one test use
