@@ -276,4 +276,15 @@ bool holdsTorch(llvm::StringRef Dir) {
          versionIn(joined(Dir, "version.py"), "__version__");
 }
 
+bool isInTorchSources(llvm::StringRef File) {
+  llvm::StringRef OfTree = TorchRootLayouts[1];
+  std::string Path = absolutePath(File);
+  if (llvm::StringRef(Path).contains((OfTree + "/").str()))
+    return true;
+  for (llvm::StringRef At = path::parent_path(Path); !At.empty(); At = path::parent_path(At))
+    if (has(joined(At, OfTree), "native/native_functions.yaml"))
+      return true;
+  return false;
+}
+
 } // namespace opsig

@@ -88,6 +88,10 @@ std::optional<TorchHeaders> findTorchHeaders(llvm::ArrayRef<std::string> Folders
 /// version.
 bool holdsTorch(llvm::StringRef Dir);
 
+/// Whether \p File belongs to the sources of PyTorch itself: it is in a source tree, or its path is
+/// that of ATen in one.
+bool isInTorchSources(llvm::StringRef File);
+
 } // namespace opsig
 
 #endif

@@ -5,6 +5,7 @@
 // backend has no kernel of its own. With one it falls through to that, and records what that calls.
 //
 //===----------------------------------------------------------------------===//
+#include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/Check.h"
 #include "opsig/Support/FindingIds.h"
 
@@ -13,10 +14,18 @@
 using namespace opsig;
 using namespace llvm;
 
-/// Out variants have no derivative, nor has what takes or returns no tensors.
-static bool mayHaveDerivative(const FunctionSchema &Schema) {
+bool opsig::mayHaveDerivative(const FunctionSchema &Schema) {
   return !Schema.isOut() && Schema.Args.hasTensorArg() &&
          any_of(Schema.Returns, [](const Return &R) { return R.Ty.isTensorLike(); });
+}
+
+bool opsig::mayHaveDerivative(const ScriptSchema &Schema) {
+  auto IsWritten = [](const ScriptArgument &A) { return A.isWrite(); };
+  auto IsOfTensors = [](const ScriptArgument &A) {
+    return StringRef(A.Ty.str()).contains("Tensor");
+  };
+  return takesTensors(Schema) && (Schema.VarReturns || any_of(Schema.Returns, IsOfTensors) ||
+                                  any_of(Schema.Args, IsWritten));
 }
 
 void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Findings &Diags) {

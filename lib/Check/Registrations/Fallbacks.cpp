@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Operators/DispatchTable.h"
+#include "opsig/Workspace/TorchRoot.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,9 +30,7 @@ bool isTaken(StringRef Key, const DispatchKeys &Keys) {
 }
 
 /// Of libtorch's own sources: its fallbacks are those that it has.
-bool isOfPyTorch(const EntryRef &E) {
-  return StringRef(E.Unit->MainFile).contains("aten/src/ATen/");
-}
+bool isOfPyTorch(const EntryRef &E) { return isInTorchSources(E.Unit->MainFile); }
 
 /// One that libtorch accepts in its place, as far as the block tells.
 bool isFallback(const EntryRef &E) {

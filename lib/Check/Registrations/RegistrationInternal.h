@@ -330,6 +330,16 @@ struct LookupContext {
 /// Reports names that no operator has, and types that are not those of the operator.
 void checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Findings &Diags);
 
+/// Whether an argument is a tensor, or a list of tensors, from which the dispatcher takes a key.
+bool takesTensors(const ScriptSchema &Schema);
+
+/// Whether autograd can have something to do with an operator of PyTorch: out variants have no
+/// derivative, nor has what takes or returns no tensors.
+bool mayHaveDerivative(const FunctionSchema &Schema);
+
+/// The same for an operator of the project.
+bool mayHaveDerivative(const ScriptSchema &Schema);
+
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);
 

@@ -117,8 +117,8 @@ bool TableChecker::ownsNamespace(StringRef Namespace) {
   return Defined != 0 && Defined >= Missing;
 }
 
-/// The definition whose name is a slip for that of \p Op: three kernels agree on a name, and nothing
-/// has that of the definition. Two may be a slip and its copy.
+/// The definition whose name is a slip for that of \p Op: three kernels agree on a name, and
+/// nothing has that of the definition. Two may be a slip and its copy.
 const EntryRef *TableChecker::slippedDef(const RegisteredOp &Op) {
   const OperatorSuggestion &ByName = Meant.byName(Op.Name);
   if (ByName.Is != OperatorSuggestion::Typo || ByName.Names.size() != 1 || Op.Kernels.size() <= 2)
@@ -232,6 +232,11 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
   };
   const NativeFunction *F = nativeFunction(Op.Name);
   bool OfPyTorch = F && F->hasKernel(DispatchKey::CompositeImplicitAutograd);
+  auto HasNone = [](const EntryRef *Def) {
+    return Def->Schema && !Def->Schema->NameOnly && !mayHaveDerivative(*Def->Schema);
+  };
+  if ((F && !mayHaveDerivative(F->Schema)) || any_of(Op.Defs, HasNone))
+    return;
   for (const EntryRef *E : Op.Kernels) {
     StringRef Key = E->key();
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;

@@ -21,6 +21,11 @@ static bool hasKeys(const ScriptType &Ty) {
          (Element.Is == ScriptType::Optional && Element.Elements.front().is("Tensor"));
 }
 
+bool opsig::takesTensors(const ScriptSchema &Schema) {
+  return Schema.VarArgs ||
+         any_of(Schema.Args, [](const ScriptArgument &A) { return hasKeys(A.Ty); });
+}
+
 static bool isReachedWithoutTensors(StringRef Key) {
   static constexpr StringLiteral Keys[] = {"",
                                            "CatchAll",
@@ -56,7 +61,7 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   if (Def == Op.Defs.end() || Op.Kernels.empty())
     return;
   const ScriptSchema &Schema = *(*Def)->Schema;
-  if (Schema.VarArgs || any_of(Schema.Args, [](const ScriptArgument &A) { return hasKeys(A.Ty); }))
+  if (takesTensors(Schema))
     return;
   const EntryRef *First = nullptr;
   for (const EntryRef *E : Op.Kernels) {

@@ -7,6 +7,8 @@
 #include "clang/AST/TypeLoc.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace clang;
@@ -24,6 +26,7 @@ private:
   void readName();
   void readList();
   void readReturn();
+  bool isReturnFollowedByType() const;
   KernelParam readParam(unsigned Index);
   void readType(const ParmVarDecl &P, KernelParam &Out);
   Span defaultSpan(const ParmVarDecl &P);
@@ -132,6 +135,29 @@ Span DeclReader::returnSpan() {
   return {Return.File, Start, Return.end() - Start};
 }
 
+/// `class ACME_API Holder` makes a class of a macro that is not known, and `ACME_API void load()` a
+/// function that returns it.
+bool DeclReader::isReturnFollowedByType() const {
+  static constexpr llvm::StringLiteral Specifiers[] = {
+      "const",   "volatile",  "static",    "extern",   "inline",
+      "virtual", "constexpr", "consteval", "explicit", "friend"};
+  static constexpr llvm::StringLiteral Types[] = {
+      "void",  "bool",     "char",     "wchar_t", "char8_t", "char16_t", "char32_t",
+      "short", "int",      "long",     "float",   "double",  "signed",   "unsigned",
+      "auto",  "decltype", "typename", "struct",  "class",   "enum"};
+  if (!isReturnWritten() || !F.getReturnType()->getAsTagDecl())
+    return false;
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(Written.getReturnLoc().getEndLoc());
+  while (std::optional<Token> Next = Lexer::findNextToken(At, SM, Context.getLangOpts())) {
+    StringRef Word = Next->is(tok::raw_identifier) ? Next->getRawIdentifier() : "";
+    if (!llvm::is_contained(Specifiers, Word))
+      return llvm::is_contained(Types, Word);
+    At = Next->getLocation();
+  }
+  return false;
+}
+
 void DeclReader::readReturn() {
   Out.Return = returnSpan();
   Span Before = Spans.span(SourceRange(F.getBeginLoc(), F.getLocation()));
@@ -139,6 +165,7 @@ void DeclReader::readReturn() {
   // Where Clang cannot read what stands behind "->", it takes int.
   bool Lost = Out.Return.isValid() && Spans.text(Out.Return) == "auto" &&
               !F.getReturnType()->getContainedAutoType();
+  Lost |= isReturnFollowedByType();
   if (!Lost && !Spans.hasError(Before) && !(End && Spans.hasError(Out.Return)))
     Out.ReturnCanonical = opsig::readType(F.getReturnType(), Context);
   if (isReturnWritten())
