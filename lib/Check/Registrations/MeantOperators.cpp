@@ -12,12 +12,6 @@ namespace {
 
 StringRef operatorNamespace(StringRef Op) { return Op.split("::").first; }
 
-/// Every type of the kernel is known, so that "fits" is no guess.
-bool hasKnownTypes(const RegisteredKernel &K) {
-  return K.hasSignature() && K.Decl.ReturnCanonical.isRead() &&
-         all_of(K.Decl.Params, [](const KernelParam &P) { return P.Canonical.isRead(); });
-}
-
 /// The arguments that a kernel takes; a leading key set is none.
 size_t numArguments(const RegisteredKernel &K) {
   const std::vector<KernelParam> &Params = K.Decl.Params;
@@ -25,6 +19,11 @@ size_t numArguments(const RegisteredKernel &K) {
 }
 
 } // namespace
+
+bool opsig::hasKnownTypes(const RegisteredKernel &K) {
+  return K.hasSignature() && K.Decl.ReturnCanonical.isRead() &&
+         all_of(K.Decl.Params, [](const KernelParam &P) { return P.Canonical.isRead(); });
+}
 
 OperatorNameIndex &MeantOperators::indexOf(StringRef Namespace) {
   auto [It, New] = Names.try_emplace(Namespace.str());
@@ -123,7 +122,22 @@ std::string MeantOperators::certain(const EntryRef &E, const OperatorSuggestion 
     copy_if(Meant.Names, std::back_inserter(Fitting),
             [&](const std::string &Op) { return fits(E, Op); });
   bool IsOnly = Fitting.size() == 1 && is_contained(Meant.Names, Fitting.front());
-  return IsOnly && isFree(Fitting.front(), E) ? Fitting.front() : "";
+  if (!IsOnly || !isFree(Fitting.front(), E) || isWantedTwice(Fitting.front(), E))
+    return "";
+  return Fitting.front();
+}
+
+bool MeantOperators::isWantedTwice(StringRef Op, const EntryRef &E) {
+  StringRef Namespace = operatorNamespace(Op);
+  return any_of(Table.ByName, [&](const RegisteredOp &Other) {
+    StringRef Native = Other.Name;
+    bool IsKnown = !Other.Defs.empty() || (Native.consume_front("aten::") && Ops.find(Native));
+    if (IsKnown || Other.Name == E.Op || operatorNamespace(Other.Name) != Namespace ||
+        !is_contained(byName(Other.Name).Names, Op))
+      return false;
+    return any_of(Other.Kernels,
+                  [&](const EntryRef *K) { return K->key() == E.key() && fits(*K, Op); });
+  });
 }
 
 bool MeantOperators::isCertainTypo(const EntryRef &Def, const RegisteredOp &Op) {

@@ -12,6 +12,9 @@
 
 namespace opsig {
 
+/// Each type of the kernel's signature was read, so that "fits" is no guess.
+bool hasKnownTypes(const RegisteredKernel &K);
+
 class MeantOperators {
 public:
   MeantOperators(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files)
@@ -38,6 +41,8 @@ private:
   /// Operators that the project defines in the namespace of \p Op and whose type the kernel has.
   std::vector<std::string> fitting(const EntryRef &E);
   bool isKnownToTorch(llvm::StringRef Op);
+  /// Another kernel for the key of \p E, whose name nobody defines either, may be that of \p Op.
+  bool isWantedTwice(llvm::StringRef Op, const EntryRef &E);
 
   const RegistrationTable &Table;
   const Operators &Ops;

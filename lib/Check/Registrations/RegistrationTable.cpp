@@ -220,6 +220,14 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
       .op(operatorOf(E));
 }
 
+/// Its schema, or the kernel that it is inferred from, was read and may have a derivative.
+bool isKnownToCarry(const EntryRef &Def) {
+  if (Def.Schema && !Def.Schema->NameOnly)
+    return mayHaveDerivative(*Def.Schema);
+  const RegisteredKernel &K = Def.Entry->Kernel;
+  return hasKnownTypes(K) && StringRef(K.Decl.ReturnCanonical.written()).contains("Tensor");
+}
+
 /// A kernel for one backend in place of one for all: the derivative of the latter is lost.
 void TableChecker::backendKernel(const RegisteredOp &Op) {
   auto Has = [&](StringRef Key) {
@@ -232,10 +240,8 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
   };
   const NativeFunction *F = nativeFunction(Op.Name);
   bool OfPyTorch = F && F->hasKernel(DispatchKey::CompositeImplicitAutograd);
-  auto HasNone = [](const EntryRef *Def) {
-    return Def->Schema && !Def->Schema->NameOnly && !mayHaveDerivative(*Def->Schema);
-  };
-  if ((F && !mayHaveDerivative(F->Schema)) || any_of(Op.Defs, HasNone))
+  if ((F && !mayHaveDerivative(F->Schema)) ||
+      any_of(Op.Defs, [](const EntryRef *Def) { return !isKnownToCarry(*Def); }))
     return;
   for (const EntryRef *E : Op.Kernels) {
     StringRef Key = E->key();
