@@ -285,6 +285,7 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
       const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
       if (!F && infersSchema(*E))
         count(*E); // whether a schema can be made of its types is judged elsewhere
+      Done.Undefined += !F && Op.Defs.empty();
       if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
         continue;
       count(*E);

@@ -32,6 +32,8 @@ struct Comparison {
   size_t InFunctions = 0;
   /// What a user should know of what was looked for.
   std::vector<std::string> Notes;
+  /// Kernels that were read, of operators that no given file defines.
+  size_t Undefined = 0;
 
   void add(const std::string &Op, std::string Kernel) {
     Operators.insert(Op);

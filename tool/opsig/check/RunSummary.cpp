@@ -77,7 +77,8 @@ std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &File
     return llvm::join(Parts, ", ");
   }
   if (Reported.empty() && All.Suppressed.empty()) {
-    bool IsUnread = !Done.Unread.empty() || !Unseen.empty() || !InPart.empty() || Lost;
+    bool IsUnread =
+        !Done.Unread.empty() || !Unseen.empty() || !InPart.empty() || Lost || Done.Undefined;
     if (comparedNothing() && IsUnread)
       return "nothing was compared";
     if (hadNothing() && !LimitedToNone)
@@ -132,6 +133,10 @@ std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files
     Why.push_back(U.Why);
   if (!Why.empty())
     Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
+  if (Done.Undefined && comparedNothing())
+    Parts.push_back("no given file defines the operator" +
+                    std::string(Done.Undefined == 1 ? " of 1 kernel"
+                                                    : "s of " + counted(Done.Undefined, "kernel")));
   if (Done.InFunctions)
     Parts.push_back(counted(Done.InFunctions, "registration") +
                     (Done.InFunctions == 1 ? " is" : " are") +
