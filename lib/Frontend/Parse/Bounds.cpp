@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parse/Bounds.h"
 #include "Parse/Invocation.h"
+#include "opsig/Support/LinkGuard.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -11,14 +12,21 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Threading.h"
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <mutex>
-#include <pthread.h>
 #include <set>
 #include <thread>
 #include <unistd.h>
+#ifdef __linux__
+#include <link.h>
+#include <ucontext.h>
+#endif
 
 using namespace opsig;
 using namespace clang;
@@ -29,7 +37,69 @@ static double secondsOf(clockid_t Clock) {
   return double(Now.tv_sec) + double(Now.tv_nsec) / 1e9;
 }
 
+//===--- Code that a signal may end ---------------------------------------------------------===//
+
+namespace {
+
+/// Code of opsig, Clang and LLVM. A reading can be left in the middle of it, as after a crash; in
+/// the C library it may hold a lock that other threads wait for, that of memory above all.
+class OwnCode {
+public:
+  static const OwnCode &here() {
+    static const OwnCode The;
+    return The;
+  }
+  bool contains(uintptr_t Address) const {
+    return llvm::any_of(Ranges,
+                        [&](const auto &R) { return R.first <= Address && Address < R.second; });
+  }
+
+private:
+  OwnCode();
+  std::vector<std::pair<uintptr_t, uintptr_t>> Ranges;
+};
+
+} // namespace
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__)) &&                         \
+    !LLVM_ADDRESS_SANITIZER_BUILD
+
+OwnCode::OwnCode() {
+  auto Add = [](dl_phdr_info *Library, size_t, void *Into) {
+    StringRef Name = llvm::sys::path::filename(Library->dlpi_name); // the program itself has none
+    if (!Name.empty() && !Name.starts_with("libLLVM") && !Name.starts_with("libclang"))
+      return 0;
+    for (const auto &Part : llvm::ArrayRef(Library->dlpi_phdr, Library->dlpi_phnum))
+      if (Part.p_type == PT_LOAD && (Part.p_flags & PF_X)) {
+        uintptr_t Begin = Library->dlpi_addr + Part.p_vaddr;
+        static_cast<OwnCode *>(Into)->Ranges.emplace_back(Begin, Begin + Part.p_memsz);
+      }
+    return 0;
+  };
+  dl_iterate_phdr(Add, this);
+}
+
+/// Where the thread was when the signal came.
+static uintptr_t interruptedAt(void *Context) {
+  const mcontext_t &Machine = static_cast<ucontext_t *>(Context)->uc_mcontext;
+#ifdef __x86_64__
+  return Machine.gregs[REG_RIP];
+#else
+  return Machine.pc;
+#endif
+}
+
+#else
+
+OwnCode::OwnCode() = default;
+static uintptr_t interruptedAt(void *) { return 0; }
+
+#endif
+
 //===--- The thread that sees what does not come back ---------------------------------------===//
+
+/// Nothing else uses it, and who does not expect it does not notice it.
+static constexpr int LeaveSignal = SIGURG;
 
 /// Of this process; 0 where the system does not say.
 static uint64_t residentBytes() {
@@ -39,10 +109,24 @@ static uint64_t residentBytes() {
   return Resident * llvm::sys::Process::getPageSizeEstimate();
 }
 
+/// How often the thread of that number touched memory for the first time.
+static uint64_t pageFaults(uint64_t Thread) {
+  std::ifstream In("/proc/self/task/" + std::to_string(Thread) + "/stat");
+  std::string Text;
+  std::getline(In, Text);
+  // The name, which may have any characters, ends at the last parenthesis; 7 numbers are before.
+  StringRef Rest = StringRef(Text).rsplit(')').second.ltrim();
+  for (int I = 0; I < 7; ++I)
+    Rest = Rest.split(' ').second;
+  uint64_t Faults = 0;
+  Rest.consumeInteger(10, Faults);
+  return Faults;
+}
+
 /// The readings of this process.
 struct ReadingWatch::Registry {
   std::mutex Mutex;
-  std::set<const ReadingWatch *> Running;
+  std::set<ReadingWatch *> Running;
   size_t MostAtOnce = 0;
   bool Started = false;
   std::function<void(StringRef, StringRef)> End;
@@ -53,41 +137,78 @@ struct ReadingWatch::Registry {
     return *The;
   }
 
-  void add(const ReadingWatch &Watch) {
+  void start() {
     std::lock_guard Lock(Mutex);
-    Running.insert(&Watch);
-    MostAtOnce = std::max(MostAtOnce, Running.size());
     if (!Started)
       std::thread([this] { watch(); }).detach();
     Started = true;
   }
-  void remove(const ReadingWatch &Watch) {
+  void add(ReadingWatch &Watch) {
+    std::lock_guard Lock(Mutex);
+    Running.insert(&Watch);
+    MostAtOnce = std::max(MostAtOnce, Running.size());
+  }
+  void remove(ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
     Running.erase(&Watch);
   }
 
 private:
-  [[noreturn]] void watch() {
-    while (true) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      std::lock_guard Lock(Mutex);
-      uint64_t Resident = Running.empty() ? 0 : residentBytes();
-      for (const ReadingWatch *Each : Running)
-        check(*Each, Resident);
-    }
+  [[noreturn]] void watch();
+  void lookAtAll();
+  void end(const ReadingWatch &Watch, double Seconds, uint64_t Resident) const;
+  bool anyLeaving() const {
+    return llvm::any_of(Running,
+                        [](const ReadingWatch *Each) { return Each->Leaving != Reason::None; });
   }
-  void check(const ReadingWatch &Watch, uint64_t Resident) const;
 };
 
-void ReadingWatch::Registry::check(const ReadingWatch &Watch, uint64_t Resident) const {
-  const ReadingBounds &Bounds = Watch.Job.Bounds;
-  double Seconds = secondsOf(Watch.Clock) - Watch.Begin;
-  if (Bounds.Seconds && Seconds > Bounds.Seconds)
-    Watch.Late = true;
-  if (!End)
+void ReadingWatch::Registry::watch() {
+  // Here, so that threads that may only read need not do it.
+  OwnCode::here();
+  struct sigaction Leave = {};
+  Leave.sa_sigaction = [](int, siginfo_t *, void *Context) { leave(interruptedAt(Context)); };
+  Leave.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER;
+  sigaction(LeaveSignal, &Leave, nullptr);
+  bool Hurry = false;
+  while (true) {
+    // A thread that is to leave is asked again until it is met where it can.
+    std::this_thread::sleep_for(std::chrono::milliseconds(Hurry ? 2 : 100));
+    std::lock_guard Lock(Mutex);
+    lookAtAll();
+    Hurry = anyLeaving();
+  }
+}
+
+void ReadingWatch::Registry::lookAtAll() {
+  if (Running.empty())
     return;
-  // A reading that asks gives itself up long before.
-  double MostSeconds = 2 * double(Bounds.Seconds) + 5;
+  uint64_t Resident = residentBytes();
+  ReadingWatch *Largest = nullptr;
+  for (ReadingWatch *Each : Running) {
+    Each->seen(Resident);
+    if (Each->hasGrown(Resident) && (!Largest || Each->newFaults() > Largest->newFaults()))
+      Largest = Each;
+  }
+  if (Largest && !anyLeaving())
+    Largest->Leaving = Reason::Memory;
+  bool IsOneLeaving = anyLeaving();
+  for (ReadingWatch *Each : Running) {
+    // What that one has is left behind, and nobody else's.
+    if (IsOneLeaving)
+      Each->forgetGrowth(Resident);
+    if (Each->Leaving != Reason::None)
+      pthread_kill(Each->Thread, LeaveSignal);
+    if (End)
+      end(*Each, Each->seconds(), Resident);
+  }
+}
+
+/// Where even the signal does not help.
+void ReadingWatch::Registry::end(const ReadingWatch &Watch, double Seconds,
+                                 uint64_t Resident) const {
+  const ReadingBounds &Bounds = Watch.Job.Bounds;
+  double MostSeconds = 1.5 * double(Bounds.Seconds) + 5;
   if (Bounds.Seconds && Seconds > MostSeconds)
     End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
   // What readings hold besides their ASTs, and what others have left behind.
@@ -101,6 +222,37 @@ void opsig::endHangingReadings(std::function<void(StringRef File, StringRef Why)
   std::lock_guard Lock(All.Mutex);
   All.End = std::move(End);
 }
+
+//===--- What the watching thread knows of a reading ----------------------------------------===//
+
+/// A reading that asks gives itself up; one that has not asked for that long does not.
+static constexpr double SilentSeconds = 1;
+
+double ReadingWatch::seconds() const { return secondsOf(Clock) - Begin; }
+
+void ReadingWatch::seen(uint64_t Resident) {
+  double Now = seconds();
+  unsigned Asked = Count.load(std::memory_order_relaxed);
+  if (Asked != Silence.Asked)
+    Silence = {Asked, Now, Resident, pageFaults(ThreadNumber)};
+  if (!Job.Bounds.Seconds || Now <= Job.Bounds.Seconds)
+    return;
+  Late = true;
+  if (Now > Silence.Since + SilentSeconds)
+    Leaving = Reason::Time;
+}
+
+void ReadingWatch::forgetGrowth(uint64_t Resident) {
+  Silence.Resident = Resident;
+  Silence.Faults = pageFaults(ThreadNumber);
+}
+
+bool ReadingWatch::hasGrown(uint64_t Resident) const {
+  uint64_t Most = uint64_t(Job.Bounds.Mebibytes) << 20;
+  return Most && Resident > Silence.Resident + Most;
+}
+
+uint64_t ReadingWatch::newFaults() const { return pageFaults(ThreadNumber) - Silence.Faults; }
 
 //===--- The questions of the reading itself ------------------------------------------------===//
 
@@ -118,6 +270,11 @@ public:
                           OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
     Watch.look();
+  }
+  void EmbedDirective(SourceLocation, StringRef Name, bool, OptionalFileEntryRef File,
+                      const LexEmbedParametersResult &) override {
+    if (File && !Watch.mayEmbed(File->getName()))
+      Watch.giveUp(("it embeds '" + Name + "', which is outside of the project").str());
   }
 
 private:
@@ -168,12 +325,25 @@ private:
 /// Runs are not nested.
 static thread_local ReadingWatch *Current = nullptr;
 
-ReadingWatch::ReadingWatch(const ParseJob &Job) : Job(Job) {
+void ReadingWatch::startWatching() { Registry::registry().start(); }
+
+ReadingWatch::ReadingWatch(const ParseJob &Job)
+    : Job(Job), Thread(pthread_self()), ThreadNumber(llvm::get_threadid()) {
   if (pthread_getcpuclockid(pthread_self(), &Clock) != 0)
     Clock = CLOCK_THREAD_CPUTIME_ID;
   Begin = secondsOf(Clock);
   Current = this;
   Registry::registry().add(*this);
+}
+
+void ReadingWatch::leave(uintptr_t At) {
+  Reason Why = Current ? Current->Leaving.load() : Reason::None;
+  if (Why == Reason::None || !Current->Inside || !OwnCode::here().contains(At) ||
+      llvm::CrashRecoveryContext::isRecoveringFromCrash())
+    return;
+  if (Why == Reason::Time)
+    Current->giveUpLate();
+  Current->giveUpLarge();
 }
 
 ReadingWatch::~ReadingWatch() {
@@ -201,9 +371,26 @@ uint64_t ReadingWatch::usedMemory() const {
   return Used;
 }
 
+/// Constants that are made of bytes can be compared with anything, and be shown in messages.
+bool ReadingWatch::mayEmbed(StringRef Path) const {
+  SmallString<256> File(Job.File), Embedded(Path);
+  for (SmallString<256> *Each : {&File, &Embedded}) {
+    if (!Job.Directory.empty())
+      llvm::sys::path::make_absolute(Job.Directory, *Each);
+    llvm::sys::fs::make_absolute(*Each);
+  }
+  StringRef Folder = llvm::sys::path::parent_path(File);
+  std::string Project = projectAround(Folder);
+  return isInside(Embedded, Project.empty() ? Folder : Project);
+}
+
 void ReadingWatch::lookAtMemory() {
   if (Job.Bounds.Mebibytes && usedMemory() >> 20 > Job.Bounds.Mebibytes)
-    giveUp("took more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB");
+    giveUpLarge();
+}
+
+void ReadingWatch::giveUpLarge() {
+  giveUp("took more than " + std::to_string(Job.Bounds.Mebibytes) + " MiB");
 }
 
 void ReadingWatch::giveUpLate() {
@@ -212,6 +399,7 @@ void ReadingWatch::giveUpLate() {
 
 /// As where Clang crashes: nothing on the way is destroyed. What the run had is lost.
 void ReadingWatch::giveUp(std::string Why) {
+  Inside = false;
   Exceeded = std::move(Why);
   llvm::CrashRecoveryContext::GetCurrent()->HandleExit(1);
 }

@@ -5,7 +5,8 @@
 //
 // A thread looks at the time of all runs. The preprocessor and Sema ask at each token, macro,
 // #include and template whether it is over, and how much memory there is. What runs on without any
-// of those can only be stopped together with the program (endHangingReadings).
+// of those is ended by a signal, as if it had crashed: it leaves the code of Clang that it is in.
+// Where that cannot be, it can only be stopped together with the program (endHangingReadings).
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_BOUNDS_H
@@ -14,6 +15,7 @@
 #include "opsig/Frontend/Parse.h"
 #include <atomic>
 #include <ctime>
+#include <pthread.h>
 
 namespace clang {
 class CompilerInstance;
@@ -25,6 +27,9 @@ namespace opsig {
 /// Of the run in this thread, inside of an llvm::CrashRecoveryContext.
 class ReadingWatch {
 public:
+  /// Before the first one, from a thread that may do more than read.
+  static void startWatching();
+
   explicit ReadingWatch(const ParseJob &Job);
   ~ReadingWatch();
 
@@ -35,7 +40,9 @@ public:
   void look() {
     if (Late.load(std::memory_order_relaxed))
       giveUpLate();
-    if (++Count % 4096 == 0)
+    unsigned Asked = Count.load(std::memory_order_relaxed) + 1;
+    Count.store(Asked, std::memory_order_relaxed);
+    if (Asked % 4096 == 0)
       lookAtMemory();
   }
   /// \p Read: how many tokens of the source are read. Those in between are of arguments of macros,
@@ -45,27 +52,56 @@ public:
     NumRead = Read;
     look();
   }
+  /// Whether the source may have the bytes of \p Path as constants.
+  bool mayEmbed(llvm::StringRef Path) const;
+  /// Ends the run, for a reason that follows the file's name.
+  [[noreturn]] void giveUp(std::string Why);
   /// "took more than 30 s"; "" where it did not.
   const std::string &exceeded() const { return Exceeded; }
 
   void begin(const clang::CompilerInstance &Of) { Compiler = &Of; }
 
+  /// Whether this thread is in what the run can be left from.
+  void setInside(bool Is) { Inside = Is; }
+
   struct Registry;
 
 private:
+  /// Since the reading asked for the last time.
+  struct SilentTime {
+    unsigned Asked = ~0u;
+    double Since = 0;
+    uint64_t Resident = 0, Faults = 0;
+  };
+  enum class Reason : unsigned char { None, Time, Memory };
+
+  /// The signal's handler, which was called at that address.
+  static void leave(uintptr_t At);
   void lookAtMemory();
   [[noreturn]] void giveUpLate();
-  [[noreturn]] void giveUp(std::string Why);
+  [[noreturn]] void giveUpLarge();
   uint64_t usedMemory() const;
+
+  // What the watching thread calls.
+  double seconds() const;
+  void seen(uint64_t Resident);
+  bool hasGrown(uint64_t Resident) const;
+  uint64_t newFaults() const;
+  void forgetGrowth(uint64_t Resident);
 
   const ParseJob &Job;
   const clang::CompilerInstance *Compiler = nullptr;
-  unsigned Count = 0, NumRead = 0;
+  std::atomic<unsigned> Count = 0;
+  unsigned NumRead = 0;
   uint64_t NumNested = 0;
   clockid_t Clock;
   double Begin;
   std::string Exceeded;
-  mutable std::atomic<bool> Late = false;
+  std::atomic<bool> Late = false, Inside = false;
+  std::atomic<Reason> Leaving = Reason::None; ///< why, once it has to
+  pthread_t Thread;
+  uint64_t ThreadNumber;
+  SilentTime Silence;
 };
 
 } // namespace opsig

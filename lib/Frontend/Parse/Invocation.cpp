@@ -86,17 +86,21 @@ static std::string runHere(const ParseJob &Given, const ParseOptions &Options,
   ReadingWatch Watch(Job);
   WatchedFactory Factory(Run, Watch);
   bool Safe = runSafely([&] {
+    Watch.setInside(true);
     std::shared_ptr<CompilerInvocation> Invocation = readingInvocation(Job, Run.Files, Run.Errors);
     if (Invocation && (!Run.Adjust || Run.Adjust(*Invocation)))
       Factory.runInvocation(std::move(Invocation), Manager.get(),
                             std::make_shared<PCHContainerOperations>(), &Run.Errors);
+    Watch.setInside(false);
   });
+  Watch.setInside(false);
   if (Safe)
     return "";
   return Watch.exceeded().empty() ? "Clang crashes on it" : Watch.exceeded();
 }
 
 void opsig::onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do) {
+  ReadingWatch::startWatching();
   if (Job.Sandboxed)
     runReadOnly(Do);
   else
