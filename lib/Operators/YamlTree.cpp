@@ -144,10 +144,17 @@ public:
     attach(Node);
   }
 
-  void OnAlias(const YAML::Mark &, YAML::anchor_t Anchor) override {
+  void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
     auto It = Anchors.find(Anchor);
-    if (It != Anchors.end())
-      attach(*It->second);
+    if (It == Anchors.end())
+      return;
+    NumMeant += It->second.NumMeant;
+    if (llvm::any_of(Open, [&](const OpenNode &O) { return O.Node == It->second.Node; }))
+      throw YAML::ParserException(Mark, "this alias stands for what it is in itself");
+    if (NumMeant > MostMeant)
+      throw YAML::ParserException(Mark, "aliases make more than " + std::to_string(MostMeant) +
+                                            " values of this file");
+    attach(*It->second.Node);
   }
 
   void OnScalar(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
@@ -166,7 +173,7 @@ public:
     YamlNode &Node = make(Mark, Anchor);
     Node.Is = YamlNode::Sequence;
     refuseTag(Tag, "seq", Node);
-    Open.push_back(&Node);
+    open(Node, Anchor);
   }
   void OnSequenceEnd() override { close(); }
 
@@ -175,20 +182,36 @@ public:
     YamlNode &Node = make(Mark, Anchor);
     Node.Is = YamlNode::Map;
     refuseTag(Tag, "map", Node);
-    Open.push_back(&Node);
+    open(Node, Anchor);
   }
   void OnMapEnd() override {
-    refuseDuplicateKeys(*Open.back());
+    refuseDuplicateKeys(*Open.back().Node);
     close();
   }
 
 private:
+  /// Whoever walks the tree meets what an alias stands for as often as it is written. No file of
+  /// people means as much.
+  static constexpr uint64_t MostMeant = 1'000'000;
+
+  /// What an alias stands for, and how many values there are in it.
+  struct Anchored {
+    const YamlNode *Node;
+    uint64_t NumMeant;
+  };
+  struct OpenNode {
+    YamlNode *Node;
+    YAML::anchor_t Anchor;
+    uint64_t NumBefore;
+  };
+
   YamlNode &make(const YAML::Mark &Mark, YAML::anchor_t Anchor) {
     YamlNode &Node = Nodes.All.emplace_back();
+    ++NumMeant;
     Node.Text.At = {File, static_cast<uint32_t>(Mark.line + 1 + LinesBefore),
                     static_cast<uint32_t>(Mark.column + 1), 0};
     if (Anchor)
-      Anchors[Anchor] = &Node;
+      Anchors[Anchor] = {&Node, 1};
     return Node;
   }
 
@@ -220,7 +243,7 @@ private:
   Place placeOfNothing(const YAML::Mark &Mark, Place Next) const {
     if (Open.empty())
       return Next;
-    const YamlNode &Around = *Open.back();
+    const YamlNode &Around = *Open.back().Node;
     if (Around.Is == YamlNode::Map && Around.Children.size() % 2 == 1) {
       const LocatedText &Key = Around.Children.back()->Text;
       if (!Key.Verbatim)
@@ -278,13 +301,18 @@ private:
     if (Open.empty())
       Nodes.Root = &Node;
     else
-      Open.back()->Children.push_back(&Node);
+      Open.back().Node->Children.push_back(&Node);
   }
 
+  void open(YamlNode &Node, YAML::anchor_t Anchor) {
+    Open.push_back({&Node, Anchor, NumMeant - 1});
+  }
   void close() {
-    const YamlNode &Node = *Open.back();
+    OpenNode Closed = Open.back();
     Open.pop_back();
-    attach(Node);
+    if (Closed.Anchor)
+      Anchors[Closed.Anchor].NumMeant = NumMeant - Closed.NumBefore;
+    attach(*Closed.Node);
   }
 
   void refuseDuplicateKeys(const YamlNode &Map) {
@@ -299,8 +327,9 @@ private:
   uint32_t LinesBefore;
   Findings &Diags;
   bool HasDocument = false;
-  std::vector<YamlNode *> Open;
-  llvm::DenseMap<size_t, const YamlNode *> Anchors;
+  uint64_t NumMeant = 0;
+  std::vector<OpenNode> Open;
+  llvm::DenseMap<size_t, Anchored> Anchors;
 };
 
 void readYaml(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes, Findings &Diags) {

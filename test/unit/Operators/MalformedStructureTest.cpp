@@ -76,12 +76,18 @@ TEST(MalformedStructure, AliasesOfAliases) {
     Text += "]\n";
   }
   Loaded L(Text, dialect("1.13"));
-  EXPECT_EQ(L.Diags.size(), 40u);
+  ASSERT_EQ(L.Diags.size(), 1u);
+  EXPECT_EQ(L.Diags.all()[0].Message,
+            "this is not YAML: aliases make more than 1000000 values of this file");
 }
 
 TEST(MalformedStructure, AliasOfItself) {
-  Loaded L("- &a\n  func: *a\n- &b [*b]\n", dialect("1.13"));
-  EXPECT_EQ(L.Diags.size(), 2u);
+  for (const char *Text : {"- &a\n  func: *a\n", "- &b [*b]\n", "- &c [[x, *c]]\n"}) {
+    Loaded L(Text, dialect("1.13"));
+    ASSERT_EQ(L.Diags.size(), 1u);
+    EXPECT_EQ(L.Diags.all()[0].Message,
+              "this is not YAML: this alias stands for what it is in itself");
+  }
 }
 
 TEST(MalformedStructure, UnknownAlias) {
