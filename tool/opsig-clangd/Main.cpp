@@ -16,6 +16,8 @@
 #include "opsig/Tidy/TidyChecks.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include <cstdlib>
@@ -55,11 +57,27 @@ using namespace clang::clangd;
 #define MANGLE_COMMAND                                                                             \
   "_ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE"
 
+#define EXPAND_FILES                                                                               \
+  "_ZN5clang7tooling19expandResponseFilesESt10unique_ptrINS0_19CompilationDatabaseESt14default_"   \
+  "deleteIS2_EEN4llvm18IntrusiveRefCntPtrINS6_3vfs10FileSystemEEE"
+
+#define EXPAND_WORDS                                                                               \
+  "_ZN5clang7tooling24addExpandedResponseFilesERSt6vectorINSt7__cxx1112basic_stringIcSt11char_"    \
+  "traitsIcESaIcEEESaIS7_EEN4llvm9StringRefEPFvSC_RNSB_11StringSaverERNSB_15SmallVectorImplIPKcEE" \
+  "bERNSB_3vfs10FileSystemE"
+
 // clangd's own functions, and those that it calls instead. That of a class has its object first.
 void clangdMangle(const CommandMangler *, clang::tooling::CompileCommand &Command,
                   llvm::StringRef File) __asm__("__real_" MANGLE_COMMAND);
 void mangle(const CommandMangler *, clang::tooling::CompileCommand &Command,
             llvm::StringRef File) __asm__("__wrap_" MANGLE_COMMAND);
+std::unique_ptr<clang::tooling::CompilationDatabase>
+expandFiles(std::unique_ptr<clang::tooling::CompilationDatabase> Commands,
+            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>) __asm__("__wrap_" EXPAND_FILES);
+using Tokenizer = void (*)(llvm::StringRef, llvm::StringSaver &,
+                           llvm::SmallVectorImpl<const char *> &, bool);
+void expandWords(std::vector<std::string> &Command, llvm::StringRef Directory, Tokenizer,
+                 llvm::vfs::FileSystem &) __asm__("__wrap_" EXPAND_WORDS);
 std::optional<bool> clangdIsFast(llvm::StringRef Check) __asm__("__real_" IS_FAST);
 std::optional<bool> isFast(llvm::StringRef Check) __asm__("__wrap_" IS_FAST);
 TidyProvider
@@ -91,6 +109,15 @@ void mangle(const CommandMangler *Mangler, clang::tooling::CompileCommand &Comma
   clangdMangle(Mangler, Command, File);
   Command.CommandLine = opsig::readingCommand(Command.CommandLine, File, Command.Directory);
 }
+
+/// clangd would read files of options to their ends here, and devices and pipes have none;
+/// readingCommand() does it within bounds.
+std::unique_ptr<clang::tooling::CompilationDatabase>
+expandFiles(std::unique_ptr<clang::tooling::CompilationDatabase> Commands,
+            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>) {
+  return Commands;
+}
+void expandWords(std::vector<std::string> &, llvm::StringRef, Tokenizer, llvm::vfs::FileSystem &) {}
 
 /// What the user says of the folder with compile commands; "" for nothing.
 static std::string buildFolder(llvm::ArrayRef<const char *> Arguments) {
