@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/LinkGuard.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -50,6 +51,24 @@ std::string projectAround(StringRef Folder) {
     return "";
   std::string Working = resolved(Here);
   return MayBe(Working) && isBelow(Real, Working) ? Working : "";
+}
+
+bool isNamedAsCode(StringRef Path) {
+  return StringSwitch<bool>(path::extension(path::filename(Path)).lower())
+      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".hip", ".tcc", ".tpp"}, true)
+      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".mm", ".m", ".inl", ".inc"}, true)
+      .Cases({".ipp", ".txx", ".def", ".in", ".ixx", ".cppm", ".impl", ".py", ".pyi"}, true)
+      .Default(false);
+}
+
+bool linksToForeignText(StringRef Path) {
+  SmallString<256> Whole(Path), Real;
+  if (fs::make_absolute(Whole) || fs::real_path(Whole, Real) || isNamedAsCode(Real))
+    return false;
+  // Where folders on the way are links, the folder that the name leads to counts.
+  StringRef Holder = path::parent_path(Whole);
+  std::string Project = projectAround(Holder);
+  return !isBelow(Real, Project.empty() ? resolved(Holder) : Project);
 }
 
 static Error leadsOut(StringRef Path, StringRef Link, StringRef Target) {

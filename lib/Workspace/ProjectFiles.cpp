@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Workspace/ProjectFiles.h"
 #include "opsig/Workspace/TorchRoot.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -136,7 +137,7 @@ bool ProjectFiles::isContained(llvm::StringRef Path) const {
     if (New)
       It->second = isOfProject(place(Folder.empty() ? "." : Folder));
     if (It->second)
-      return true;
+      return RootGiven || !fs::is_symlink_file(Path) || !linksToForeignText(Path);
   }
   return Sources.contains(realPath(Path));
 }

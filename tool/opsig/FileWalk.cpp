@@ -1,6 +1,7 @@
 //===- FileWalk.cpp - The files below a folder, but for what is left out -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FileWalk.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -119,7 +120,10 @@ std::string FileWalk::whyLeftOut(const std::string &Path, bool IsFolder) const {
     return "third-party code";
   if (IsFolder && has(Path, "pyvenv.cfg"))
     return "a virtual environment";
-  return Ignored.ignores(absolutePath(Path), IsFolder) ? "in .gitignore" : "";
+  if (Ignored.ignores(absolutePath(Path), IsFolder))
+    return "in .gitignore";
+  bool IsForeign = !IsFolder && fs::is_symlink_file(Path) && linksToForeignText(Path);
+  return IsForeign ? "a link out of the project, to what is not code" : "";
 }
 
 /// More are no project; somebody has made them, or named the wrong folder.

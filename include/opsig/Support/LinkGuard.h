@@ -23,6 +23,13 @@ std::string projectAround(llvm::StringRef Folder);
 /// Whether \p Path, with links resolved as far as it is there, is \p Folder or in it.
 bool isInside(llvm::StringRef Path, llvm::StringRef Folder);
 
+/// Whether a file of that name is source code, for C++ or Python.
+bool isNamedAsCode(llvm::StringRef Path);
+
+/// Whether \p Path is a link to a file outside of its project that is not named as code. Such a
+/// file is no source of the project, and nothing of its text may be shown.
+bool linksToForeignText(llvm::StringRef Path);
+
 /// Fails where \p Path is to be written and leads through a link of a project out of that project,
 /// or is itself a link that leads out of its folder where no project is known.
 llvm::Error checkLinksBeforeWriting(llvm::StringRef Path);

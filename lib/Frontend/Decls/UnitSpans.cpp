@@ -3,6 +3,7 @@
 
 #include "Decls/UnitSpansInternal.h"
 
+#include "opsig/Support/LinkGuard.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -89,6 +90,21 @@ static void addWords(StringRef Text, llvm::StringSet<> &Words) {
 
 bool UnitSpans::isForeign(const Decl &D) const {
   return Project ? !Project->contain(D) : SM.isInSystemHeader(D.getLocation());
+}
+
+bool UnitSpans::isForeignText(SourceLocation At) {
+  FileID Id = SM.getFileID(SM.getSpellingLoc(At));
+  OptionalFileEntryRef File = SM.getFileEntryRefForID(Id),
+                       Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  if (!File || !Main || Id == SM.getMainFileID())
+    return false;
+  auto [It, New] = ForeignTexts.try_emplace(Id, false);
+  StringRef Real = File->getFileEntry().tryGetRealPathName();
+  if (!New || Real.empty() || isNamedAsCode(Real) || SM.isInSystemHeader(SM.getSpellingLoc(At)))
+    return It->second;
+  StringRef Folder = llvm::sys::path::parent_path(Main->getFileEntry().tryGetRealPathName());
+  std::string Around = projectAround(Folder);
+  return It->second = !isInside(Real, Around.empty() ? Folder : Around);
 }
 
 std::string UnitSpans::fileOf(const Decl &D) const {

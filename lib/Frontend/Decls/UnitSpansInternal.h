@@ -36,6 +36,9 @@ public:
   bool hasError(Span S, bool OnlySyntax = false) const;
   /// Whether the declaration stands in a file that is none of the project.
   bool isForeign(const clang::Decl &D) const;
+  /// Whether it is spelled in a file outside of the project that is not named as code: the project
+  /// can include any file, but not have it shown.
+  bool isForeignText(clang::SourceLocation At);
   /// The path of the file it stands in, absolute.
   std::string fileOf(const clang::Decl &D) const;
   /// Adds \p Name to the custom classes that kernels use.
@@ -55,6 +58,7 @@ private:
   std::optional<llvm::StringSet<>> Skipped;
   llvm::DenseMap<clang::FileID, uint32_t> Indices;
   llvm::DenseMap<uint32_t, clang::FileID> Files;
+  llvm::DenseMap<clang::FileID, bool> ForeignTexts;
 };
 
 /// "at::Tensor" as written, in one line.

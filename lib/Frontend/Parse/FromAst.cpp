@@ -7,13 +7,13 @@
 #include "Registrations/SkippedText.h"
 #include "ApiUses/UsesInternal.h"
 #include "opsig/Frontend/FromAst.h"
+#include "opsig/Support/LinkGuard.h"
 
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 using namespace opsig;
@@ -36,18 +36,15 @@ bool isSyntaxError(unsigned Id) {
 /// user's, under any name: what is not named as code is none.
 bool mayBeQuoted(const SourceManager &SM, SourceLocation At) {
   OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(At));
-  if (!File || SM.isInMainFile(At))
+  if (!File)
     return true;
   StringRef Real = File->getFileEntry().tryGetRealPathName();
   StringRef Name = llvm::sys::path::filename(Real.empty() ? File->getName() : Real);
+  // But for a link, the main file was chosen by its name.
+  if (SM.isInMainFile(At) && Name == llvm::sys::path::filename(File->getName()))
+    return true;
   // Headers without an extension are the standard library's, and have no dot in front.
-  if (!Name.contains('.'))
-    return SM.isInSystemHeader(At);
-  return llvm::StringSwitch<bool>(llvm::sys::path::extension(Name).lower())
-      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".hip", ".tcc", ".tpp"}, true)
-      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".mm", ".m", ".inl", ".inc"}, true)
-      .Cases({".ipp", ".txx", ".def", ".in", ".ixx", ".cppm", ".impl"}, true)
-      .Default(false);
+  return Name.contains('.') ? isNamedAsCode(Name) : SM.isInSystemHeader(At);
 }
 
 std::string describe(const clang::Diagnostic &Info) {

@@ -311,7 +311,9 @@ std::optional<LiteralText> TextReader::read(const Expr *E) {
   ConstantValue Value = Values.valueOf(E);
   std::optional<LiteralText> Out;
   if (const auto *Literal = dyn_cast<StringLiteral>(Value.E)) {
-    if (Literal->isOrdinary() || Literal->isUTF8())
+    bool IsForeign = llvm::any_of(llvm::make_range(Literal->tokloc_begin(), Literal->tokloc_end()),
+                                  [&](SourceLocation Token) { return Spans.isForeignText(Token); });
+    if ((Literal->isOrdinary() || Literal->isUTF8()) && !IsForeign)
       Out = LiteralReader(*Literal, Spans).read();
   } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Value.E)) {
     Out = readConstruct(*Construct);
