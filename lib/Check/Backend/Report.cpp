@@ -62,6 +62,8 @@ Place MismatchReporter::place(const Difference &Diff) const {
 }
 
 FixIt MismatchReporter::mend(const Difference &Diff) {
+  if (C.Differences.size() > MostMended)
+    return {};
   auto DifferencesOf = [&](const Found &F) {
     return F.Decl == &K ? C.Differences : differences(C.Want, F);
   };

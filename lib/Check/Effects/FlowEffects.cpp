@@ -62,6 +62,16 @@ private:
   void written(KernelEffects &Out, FlowIndex Value, const ParamEffect &How);
   void lost(KernelEffects &Out, FlowIndex Value);
 
+  /// Takes \p Steps from what a body may cost; false where nothing is left.
+  bool afford(size_t Steps) {
+    IsTooLong |= StepsLeft < Steps;
+    StepsLeft -= std::min(StepsLeft, Steps);
+    return !IsTooLong;
+  }
+
+  /// Bodies of people need thousands.
+  size_t StepsLeft = 20'000'000;
+  bool IsTooLong = false;
   const FunctionFlow &F;
   UnitEffects &Unit;
   std::vector<CallEffect> Calls;
@@ -189,7 +199,9 @@ void FlowSolver::spread() {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Node &To : Nodes)
-      for (const Edge &E : To.In)
+      for (const Edge &E : To.In) {
+        if (!afford(1 + Nodes[E.From].Origins.size()))
+          return;
         for (const auto &[Param, From] : Nodes[E.From].Origins) {
           auto [It, New] = To.Origins.try_emplace(Param);
           if (!New)
@@ -197,6 +209,7 @@ void FlowSolver::spread() {
           It->second.By = E.By.empty() ? From.By : E.By;
           Changed = true;
         }
+      }
   }
 }
 
@@ -207,6 +220,8 @@ void FlowSolver::doubt() {
     for (Node &To : Nodes) {
       if (To.In.empty())
         continue;
+      if (!afford(To.In.size() * To.Origins.size()))
+        return;
       for (auto &[Param, Mine] : To.Origins) {
         bool Any = false, Every = true, Same = true;
         std::string Through;
@@ -329,6 +344,13 @@ KernelEffects FlowSolver::run() {
   prepareNodes();
   spread();
   doubt();
+  if (IsTooLong) { // as if it could not be read
+    Out.Complete = false;
+    for (ParamEffect &Param : Out.Params)
+      Param.Lost = true;
+    Out.Parts.resize(MaxParts);
+    return Out;
+  }
   addWrites(Out);
   addReturns(Out);
   return Out;

@@ -97,6 +97,9 @@ bool isPermutation(llvm::ArrayRef<ListSlot> Slots, size_t NumFound);
 /// stays, but for the comments of those that go.
 FixIt editList(const Found &F, llvm::ArrayRef<ListSlot> Slots, UnitFiles &Files);
 
+/// A list that differs in more is another one, and each difference is mended by all of the list.
+inline constexpr size_t MostMended = 256;
+
 /// The edits that take away \p Diff, one of \p F's, in \p F and in \p Others, declarations of the
 /// same function; \p DifferencesOf tells how one of them differs. None where a macro is in the way
 /// in one of them.

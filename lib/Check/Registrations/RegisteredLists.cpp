@@ -67,7 +67,8 @@ std::string ListComparer::message(const Difference &Diff) const {
 }
 
 FixIt ListComparer::mend(const Difference &Diff) {
-  if (any_of(Want.Params, [](const ExpectedList::Param &P) { return !P.Type.isRead(); }))
+  if (All.size() > MostMended ||
+      any_of(Want.Params, [](const ExpectedList::Param &P) { return !P.Type.isRead(); }))
     return {};
   auto DifferencesOf = [&](const Found &F) {
     auto IsOne = [&](const Found &Other) { return Other.Decl == F.Decl; };
