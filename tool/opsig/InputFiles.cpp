@@ -98,10 +98,13 @@ void InputSearch::needs(const std::vector<std::string> &Found, std::string Probl
 }
 
 std::vector<std::string> InputSearch::inFolder(const std::string &Folder) {
+  size_t Problems = Walk.Problems.size();
   std::vector<std::string> Found = Walk.files(Folder, HasCommands ? isPython : isInput);
   for (const std::string &File : Listed)
     if (isBelow(File, Folder))
       Found.push_back(File);
+  if (Walk.Problems.size() > Problems) // that says why there is none
+    return Found;
   needs(Found, HasCommands ? "compile_commands.json lists no C++ file in '" + Folder + "'"
                            : "no C++ or Python file in '" + Folder + "'");
   return Found;
