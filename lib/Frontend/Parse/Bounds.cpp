@@ -129,6 +129,7 @@ struct ReadingWatch::Registry {
   std::set<ReadingWatch *> Running;
   size_t MostAtOnce = 0;
   bool Started = false;
+  bool HasOneLeft = false; ///< since the last look
   std::function<void(StringRef, StringRef)> End;
 
   static Registry &registry() {
@@ -151,6 +152,7 @@ struct ReadingWatch::Registry {
   void remove(ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
     Running.erase(&Watch);
+    HasOneLeft |= Watch.Leaving != Reason::None;
   }
 
 private:
@@ -185,8 +187,11 @@ void ReadingWatch::Registry::lookAtAll() {
     return;
   uint64_t Resident = residentBytes();
   ReadingWatch *Largest = nullptr;
+  bool HasLeft = std::exchange(HasOneLeft, false);
   for (ReadingWatch *Each : Running) {
     Each->seen(Resident);
+    if (HasLeft)
+      Each->forgetGrowth(Resident);
     if (Each->hasGrown(Resident) && (!Largest || Each->newFaults() > Largest->newFaults()))
       Largest = Each;
   }
