@@ -301,7 +301,7 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
     }
   }
   resolveSharedKernels(Verdicts, D, Files);
-  resolveSchemaEvidence(Verdicts, Files);
+  resolveSchemaEvidence(Verdicts, Units, Files);
   for (KernelVerdict &V : Verdicts)
     if (V.Entry->Unit->isOtherBranch())
       for (Finding &Diag : V.Hits)

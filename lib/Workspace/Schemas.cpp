@@ -55,8 +55,9 @@ llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Setting
   if (!Root)
     Root = halfRootAt(Dir);
   if (!Root)
-    return failure("no PyTorch in '" + Dir + "' (" + Named->first +
-                   "); expected the folder above the package 'torch', an environment that has "
+    return failure("no PyTorch in '" + Dir + "'" +
+                   (Named == std::begin(Names) ? "" : " (" + Named->first.str() + ")") +
+                   "; expected the folder above the package 'torch', an environment that has "
                    "it, or a source tree of PyTorch");
   Root->From = Named->first.str();
   return Root;

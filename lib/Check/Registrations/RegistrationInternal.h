@@ -258,7 +258,8 @@ void resolveSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const D
                          UnitFiles &Files);
 /// Takes the edits of parameters out of \p Verdicts that something besides the schema speaks
 /// against, and notes what that is.
-void resolveSchemaEvidence(llvm::MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files);
+void resolveSchemaEvidence(llvm::MutableArrayRef<KernelVerdict> Verdicts,
+                           llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files);
 /// Reports references to symbolic ints of a kernel that has no others. No schema fits those; where
 /// there is one, checkKernelSchema() says which.
 void checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Findings &Diags);

@@ -15,10 +15,16 @@ using namespace llvm;
 
 namespace {
 
+/// The body of a kernel, and the unit that it was read in.
+struct KernelBody {
+  const UnitFacts *Unit = nullptr;
+  const FunctionFlow *Flow = nullptr;
+};
+
 class SchemaEvidence {
 public:
-  SchemaEvidence(ArrayRef<KernelVerdict> Verdicts, UnitFiles &Files)
-      : Verdicts(Verdicts), Files(Files) {}
+  SchemaEvidence(ArrayRef<KernelVerdict> Verdicts, ArrayRef<UnitFacts> Units, UnitFiles &Files)
+      : Verdicts(Verdicts), Units(Units), Files(Files) {}
 
   /// Why the type of parameter \p Index may be meant, as notes.
   std::vector<Note> against(const KernelVerdict &V, unsigned Index) const;
@@ -28,7 +34,10 @@ private:
   void addDefault(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
   void addBody(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
 
+  KernelBody bodyOf(const EntryRef &E) const;
+
   ArrayRef<KernelVerdict> Verdicts;
+  ArrayRef<UnitFacts> Units;
   UnitFiles &Files;
 };
 
@@ -84,30 +93,41 @@ void SchemaEvidence::addDefault(const KernelVerdict &V, unsigned Index,
                  "not fixed: the default argument is no integer, so the schema may be wrong"});
 }
 
+/// Where the kernel is declared, or else in whichever file defines it.
+KernelBody SchemaEvidence::bodyOf(const EntryRef &E) const {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  auto IsHere = [&](const FunctionFlow &F) {
+    return F.NameAt.isValid() && F.NameAt.File == K.Decl.NameAt.File &&
+           F.NameAt.Offset == K.Decl.NameAt.Offset;
+  };
+  if (auto Flow = find_if(E.Unit->Flows, IsHere); Flow != E.Unit->Flows.end())
+    return {E.Unit, &*Flow};
+  for (const UnitFacts &Unit : Units)
+    for (const FunctionFlow &F : Unit.Flows)
+      if (!K.Symbol.empty() && F.Symbol == K.Symbol)
+        return {&Unit, &F};
+  return {};
+}
+
 /// The body needs the number as it is declared.
 void SchemaEvidence::addBody(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const {
-  const KernelDecl &K = V.Entry->Entry->Kernel.Decl;
-  const std::vector<FunctionFlow> &Flows = V.Entry->Unit->Flows;
-  auto Flow = find_if(Flows, [&](const FunctionFlow &F) {
-    return F.NameAt.isValid() && F.NameAt.File == K.NameAt.File &&
-           F.NameAt.Offset == K.NameAt.Offset;
-  });
   const ScriptType *Want = wantedType(V, Index);
-  if (Flow == Flows.end() || !Want)
+  KernelBody Body = bodyOf(*V.Entry);
+  if (!Body.Flow || !Want)
     return;
+  bool IsFloating = isFloating(paramOf(V, Index).Canonical), WantsFloat = Want->is("float");
   auto Use = [&](FlowNumber::Kind Is) -> const FlowNumber * {
-    auto It =
-        find_if(Flow->Numbers, [&](const FlowNumber &N) { return N.Param == Index && N.Is == Is; });
-    return It == Flow->Numbers.end() ? nullptr : &*It;
+    auto It = find_if(Body.Flow->Numbers,
+                      [&](const FlowNumber &N) { return N.Param == Index && N.Is == Is; });
+    return It == Body.Flow->Numbers.end() ? nullptr : &*It;
   };
   const FlowNumber *Whole = Use(FlowNumber::Whole), *Floating = Use(FlowNumber::Floating);
-  bool IsFloating = isFloating(paramOf(V, Index).Canonical), WantsFloat = Want->is("float");
   const FlowNumber *Speaks = IsFloating   ? (Whole ? nullptr : Floating)
                              : WantsFloat ? Whole
                                           : nullptr;
   if (!Speaks)
     return;
-  Out.push_back({Files.place(*V.Entry->Unit, Speaks->At),
+  Out.push_back({Files.place(*Body.Unit, Speaks->At),
                  IsFloating
                      ? "not fixed: used as a floating-point number here, so the schema may be wrong"
                      : "not fixed: used as an integer here, so the schema may be wrong"});
@@ -123,8 +143,9 @@ std::vector<Note> SchemaEvidence::against(const KernelVerdict &V, unsigned Index
 
 } // namespace
 
-void opsig::resolveSchemaEvidence(MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files) {
-  SchemaEvidence Evidence(Verdicts, Files);
+void opsig::resolveSchemaEvidence(MutableArrayRef<KernelVerdict> Verdicts,
+                                  ArrayRef<UnitFacts> Units, UnitFiles &Files) {
+  SchemaEvidence Evidence(Verdicts, Units, Files);
   for (KernelVerdict &V : Verdicts) {
     const RegisteredKernel &K = V.Entry->Entry->Kernel;
     // PyTorch's own schemas are right.

@@ -34,14 +34,12 @@ public:
       : F(F), Spans(Spans), Out(Out) {}
 
   bool VisitCallExpr(const CallExpr *E) {
-    const FunctionDecl *Callee = E->getDirectCallee();
-    if (!Callee || isa<CXXOperatorCallExpr>(E))
-      return true;
-    // The type of a template's argument says nothing about what it is taken for.
-    if (const FunctionDecl *Pattern = Callee->getTemplateInstantiationPattern())
-      Callee = Pattern;
-    for (unsigned I = 0; I < std::min(E->getNumArgs(), Callee->getNumParams()); ++I)
-      convert(E->getArg(I), Callee->getParamDecl(I)->getType().getNonReferenceType());
+    if (const FunctionDecl *Callee = E->getDirectCallee(); Callee && !isa<CXXOperatorCallExpr>(E))
+      pass({E->getArgs(), E->getNumArgs()}, *Callee);
+    return true;
+  }
+  bool VisitCXXConstructExpr(const CXXConstructExpr *E) {
+    pass({E->getArgs(), E->getNumArgs()}, *E->getConstructor());
     return true;
   }
   bool VisitVarDecl(const VarDecl *D) {
@@ -72,6 +70,13 @@ public:
   }
 
 private:
+  void pass(llvm::ArrayRef<const Expr *> Args, const FunctionDecl &Callee) {
+    // The type of a template's argument says nothing about what it is taken for.
+    const FunctionDecl *Pattern = Callee.getTemplateInstantiationPattern();
+    const FunctionDecl &Written = Pattern ? *Pattern : Callee;
+    for (auto [Arg, Param] : llvm::zip(Args, Written.parameters()))
+      convert(Arg, Param->getType().getNonReferenceType());
+  }
   /// The parameter of the function that \p E is, if it is one.
   const ParmVarDecl *param(const Expr *E) const {
     const auto *Ref = dyn_cast<DeclRefExpr>(operand(E));
