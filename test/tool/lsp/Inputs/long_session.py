@@ -69,7 +69,9 @@ class Document:
             return (message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == self.uri
                     and params.get("version", self.version) == self.version)
         found = self.server.next(is_last, f"findings of version {self.version} of {self.uri}")
-        return [(each["range"]["start"]["line"], each.get("code")) for each in found["params"]["diagnostics"]]
+        # clangd has others of its own, for instance that an include is not used.
+        return [(each["range"]["start"]["line"], each["code"]) for each in found["params"]["diagnostics"]
+                if str(each.get("code")).startswith("opsig-")]
 
     def close(self):
         self.server.notify("textDocument/didClose", {"textDocument": {"uri": self.uri}})
