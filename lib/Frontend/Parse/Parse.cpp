@@ -78,7 +78,7 @@ private:
     const SourceManager &SM = Info.getSourceManager();
     OptionalFileEntryRef File =
         SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(Info.getLocation())));
-    return File && State.SharedPch->prefix().Headers.find(File->getUniqueID());
+    return File && State.SharedPch->sharedPch().Headers.find(File->getUniqueID());
   }
 
   /// The one whose body is being read.
@@ -292,12 +292,12 @@ Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteTex
   ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.SharedPch, Aids.Again};
   State.Unit.MainFile = Job.File;
   if (Aids.SharedPch)
-    State.Errors.TorchFolders = Aids.SharedPch->prefix().TorchFolders;
+    State.Errors.TorchFolders = Aids.SharedPch->sharedPch().TorchFolders;
   ErrorCollector Errors(State);
   ClangRun Run{[&] { return std::make_unique<KernelAction>(State); }, Errors,
                makeFileSystem(Options, Aids.Trace), nullptr};
   if (Aids.SharedPch)
-    loadSharedPch(Aids.SharedPch->prefix(), Run);
+    loadSharedPch(Aids.SharedPch->sharedPch(), Run);
   std::string WhyUnread = runClang(Job, Options, Run);
   if (Aids.WhyUnread)
     *Aids.WhyUnread = WhyUnread;
