@@ -1,7 +1,7 @@
 # The suite. A test is one file with RUN lines (test/unit has its own rules); utils/test runs it all.
 #
 # Folders mirror lib/: a test of lib/Schema is in test/Schema. Tests of programs are in test/tool, of the
-# house rules in test/House; test/Oracle, test/Backend, test/Bazel and test/Fuzz need more than opsig itself.
+# house rules in test/Repo; test/Oracle, test/Backend, test/Bazel and test/Fuzz need more than opsig itself.
 #
 # Features (for REQUIRES):
 #   torch      /usr/bin/python3 has torch and torchgen (Debian's python3-torch)

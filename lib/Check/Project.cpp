@@ -12,17 +12,17 @@ using namespace opsig;
 using namespace llvm;
 
 /// A kernel may be listed in a YAML and registered by hand, and differs from the same schema twice.
-static bool saysTheSame(const Diagnostic &L, const Diagnostic &R) {
+static bool saysTheSame(const Finding &L, const Finding &R) {
   return L.Id == R.Id && L.At == R.At && L.Op == R.Op && L.Hint == R.Hint;
 }
 
 ProjectChecker::ProjectChecker(const Operators &Ops, ArrayRef<ExternalBackend> Backends, Bodies Of)
     : Ops(Ops), Backends(Backends), ForBackends(!Backends.empty()),
-      Wanted(ForBackends ? wantedKernels(Ops, Backends) : wantedNativeKernels(Ops)) {
-  WantedStructured =
-      ForBackends ? wantedStructuredKernels(Ops, Backends) : wantedStructuredKernels(Ops);
-  Options.Scopes = scopesOf(Wanted);
-  append_range(Options.Scopes, scopesOf(WantedStructured));
+      Expected(ForBackends ? expectedKernels(Ops, Backends) : expectedNativeKernels(Ops)) {
+  ExpectedStructured =
+      ForBackends ? expectedStructuredKernels(Ops, Backends) : expectedStructuredKernels(Ops);
+  Options.Scopes = scopesOf(Expected);
+  append_range(Options.Scopes, scopesOf(ExpectedStructured));
   for (const ExternalBackend &Backend : Backends)
     if (!Backend.IsNamespace && !Backend.Unread.WholeFile)
       Options.FallbackHeaders.push_back(fallbackHeader(Backend, Ops));
@@ -34,8 +34,8 @@ namespace {
 /// Declarations that a file of others has, too, which nothing edits, by where they stand.
 class ForeignDecls {
 public:
-  ForeignDecls(ArrayRef<TranslationUnit> Units, UnitFiles &Files) : Files(Files) {
-    for (const TranslationUnit &Unit : Units) {
+  ForeignDecls(ArrayRef<UnitFacts> Units, UnitFiles &Files) : Files(Files) {
+    for (const UnitFacts &Unit : Units) {
       for (const KernelDecl &K : Unit.Kernels)
         add(Unit, K);
       for (const RegistrationBlock &Block : Unit.Registrations)
@@ -45,7 +45,7 @@ public:
   }
 
   /// Says at \p D what is left alone.
-  void explain(Diagnostic &D) const {
+  void explain(Finding &D) const {
     auto Known = ByLine.find({D.At.File, D.At.Line});
     if (Known != ByLine.end())
       D.note(D.At, formatv("'{0}' is declared in '{1}', which is no file of the project and stays "
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  void add(const TranslationUnit &Unit, const KernelDecl &K) {
+  void add(const UnitFacts &Unit, const KernelDecl &K) {
     if (K.ForeignFile.empty())
       return;
     auto AddLine = [&](Span At) {
@@ -71,12 +71,12 @@ private:
   }
 
   UnitFiles &Files;
-  std::map<std::pair<FileId, uint32_t>, const KernelDecl *> ByLine;
+  std::map<std::pair<SourceId, uint32_t>, const KernelDecl *> ByLine;
 };
 
-Diagnostics explained(const Diagnostics &Diags, const ForeignDecls &Foreign) {
-  Diagnostics Out;
-  for (Diagnostic D : Diags.all()) {
+Findings explained(const Findings &Diags, const ForeignDecls &Foreign) {
+  Findings Out;
+  for (Finding D : Diags.all()) {
     Foreign.explain(D);
     Out.append(std::move(D));
   }
@@ -92,38 +92,38 @@ ParseOptions ProjectChecker::parseOptions(std::shared_ptr<const ProjectFiles> Fi
 }
 
 /// What TORCH_LIBRARY code registers, and what the bodies of kernels do.
-void ProjectChecker::checkRegistered(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-                                     Comparison &Done, Diagnostics &Diags) const {
+void ProjectChecker::checkRegistered(ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
+                                     Comparison &Done, Findings &Diags) const {
   ProjectEffects Effects(Ops, Units);
   UnitFiles TheFiles(Units, Files);
-  checkKernelEffects(Wanted, Units, Effects, TheFiles, Diags);
-  Diagnostics Registered;
+  checkKernelEffects(Expected, Units, Effects, TheFiles, Diags);
+  Findings Registered;
   checkRegistrations(Units, Of, Ops, Layout, Effects, Files, Done, Registered);
-  for (const Diagnostic &Finding : Registered.all())
-    if (none_of(Diags.all(), [&](const Diagnostic &Known) { return saysTheSame(Known, Finding); }))
-      Diags.append(Finding);
-  Diags = settleOtherBranches(explained(Diags, ForeignDecls(Units, TheFiles)), Units, TheFiles);
+  for (const Finding &Hit : Registered.all())
+    if (none_of(Diags.all(), [&](const Finding &Known) { return saysTheSame(Known, Hit); }))
+      Diags.append(Hit);
+  Diags = resolveOtherBranches(explained(Diags, ForeignDecls(Units, TheFiles)), Units, TheFiles);
   append_range(Done.Notes, otherBranchNotes(Units));
 }
 
-Comparison ProjectChecker::check(ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-                                 Diagnostics &Diags) const {
+Comparison ProjectChecker::check(ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
+                                 Findings &Diags) const {
   Comparison Done;
-  checkStructuredKernels(WantedStructured, Units, Of, *Ops.D, Layout, Files, Done, Diags);
+  checkStructuredKernels(ExpectedStructured, Units, Of, *Ops.D, Layout, Files, Done, Diags);
   if (ForBackends)
-    checkBackendKernels(Wanted, Units, Of, Ops, Layout, Files, Done, Diags);
+    checkBackendKernels(Expected, Units, Of, Ops, Layout, Files, Done, Diags);
   else
-    checkNativeKernels(Wanted, Units, *Ops.D, Files, Done, Diags);
+    checkNativeKernels(Expected, Units, *Ops.D, Files, Done, Diags);
   compareYamlDefinitions(Backends, Units, Ops, Files, Diags);
-  std::vector<TranslationUnit> All = yamlDefinitions(Backends, Units, Files);
-  for (const TranslationUnit &Unit : Units)
+  std::vector<UnitFacts> All = yamlDefinitions(Backends, Units, Files);
+  for (const UnitFacts &Unit : Units)
     append_range(All, Unit.OtherBranches);
   if (All.empty()) {
     checkRegistered(Units, Of, Files, Done, Diags);
     return Done;
   }
   // A YAML comes first, the other branches of a file behind the file.
-  auto IsOther = [](const TranslationUnit &Unit) { return Unit.isOtherBranch(); };
+  auto IsOther = [](const UnitFacts &Unit) { return Unit.isOtherBranch(); };
   All.insert(find_if(All, IsOther), Units.begin(), Units.end());
   checkRegistered(All, Of, Files, Done, Diags);
   return Done;

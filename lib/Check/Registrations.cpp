@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
-#include "Registered/RegistrationInternal.h"
+#include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,9 +16,9 @@ namespace {
 
 class RegistrationChecker {
 public:
-  RegistrationChecker(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
+  RegistrationChecker(ArrayRef<UnitFacts> Units, Scope Of, const Operators &Ops,
                       const ProjectLayout &Layout, ProjectEffects &Effects, UnitFiles &Files,
-                      Comparison &Done, Diagnostics &Diags)
+                      Comparison &Done, Findings &Diags)
       : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Layout(Layout), Effects(Effects), Files(Files),
         Done(Done), Diags(Diags), In(this->Layout.Programs, Files) {}
 
@@ -46,15 +46,15 @@ private:
   }
   const ScriptSchema *nativeSchema(const NativeFunction &F);
 
-  ArrayRef<TranslationUnit> Units;
-  Extent Of;
+  ArrayRef<UnitFacts> Units;
+  Scope Of;
   const Operators &Ops;
   const Dialect &D;
   ProjectLayout Layout;
   ProjectEffects &Effects;
   UnitFiles &Files;
   Comparison &Done;
-  Diagnostics &Diags;
+  Findings &Diags;
   Programs In;
   std::optional<ReadNamespaces> Read;
   std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
@@ -66,8 +66,8 @@ private:
 
 /// Takes files for alternatives that are, and says so.
 void RegistrationChecker::findFiles(ArrayRef<EntryRef> Entries) {
-  for (const FoundAlternatives &Found : findAlternatives(Entries, Layout.Programs, Files)) {
-    Layout.Programs.addApart(Found.First, Found.Second);
+  for (const DetectedVariants &Found : detectVariants(Entries, Layout.Programs, Files)) {
+    Layout.Programs.addExclusive(Found.First, Found.Second);
     Done.Notes.push_back(formatv("'{0}' and '{1}' define the same {2} of '{3}', so no program has "
                                  "both; they are checked as alternatives ('variants' in "
                                  ".opsig.yaml says so)",
@@ -83,7 +83,7 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
   for (const auto &[Unit, Block] : Blocks) {
     if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
       if (Block->Namespace == "_")
-        Diags.report(diag::RegistrationNamespace, Files.place(*Unit, Block->At),
+        Diags.report(finding::RegistrationNamespace, Files.place(*Unit, Block->At),
                      "operators cannot be defined in '_', which stands for every namespace");
     if (Block->Is != RegistrationBlock::Library || Unit->isOtherBranch())
       continue;
@@ -94,8 +94,8 @@ void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
       Known.push_back(Own);
       continue;
     }
-    Diagnostic &Diag =
-        Diags.report(diag::DuplicateLibrary, Files.place(*Unit, Block->At),
+    Finding &Diag =
+        Diags.report(finding::DuplicateLibrary, Files.place(*Unit, Block->At),
                      "a second TORCH_LIBRARY block of '{0}'; further blocks of a namespace are "
                      "TORCH_LIBRARY_FRAGMENT",
                      Block->Namespace);
@@ -132,7 +132,7 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
       continue;
     TextRange Name = E->Schema->NameAt;
     Diags
-        .report(diag::DuplicateDef,
+        .report(finding::DuplicateDef,
                 Files.place(*E->Unit, E->Entry->Text.at(Name.Offset, Name.Length)),
                 "'{0}' is defined a second time", Op.Name)
         .op(operatorOf(*E))
@@ -162,7 +162,7 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
       continue;
     }
     Diags
-        .report(diag::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
+        .report(finding::DuplicateImpl, Files.place(*E->Unit, E->Entry->At),
                 "'{0}' gets a second {1} kernel; the one registered last wins", Op.Name, Key)
         .op(operatorOf(*E))
         .note(Files.place(*First->Unit, First->Entry->At), "the first one is here");
@@ -201,7 +201,7 @@ const EntryRef *RegistrationChecker::schemaFor(const EntryRef &E, const Register
     return Known->second;
   std::vector<const EntryRef *> Defs;
   for (const EntryRef *Def : Op.Defs)
-    if (hasSchema(Def) && In.between(E.from(), Def->from()) != Apart::Never)
+    if (hasSchema(Def) && In.between(E.from(), Def->from()) != Exclusivity::Never)
       Defs.push_back(Def);
   if (const EntryRef *Def = firstWith(E, Defs))
     return Def;
@@ -224,11 +224,11 @@ std::vector<const EntryRef *> RegistrationChecker::schemasFor(const EntryRef &E,
 KernelVerdict RegistrationChecker::judge(const EntryRef &E, const EntryRef *Def,
                                          const NativeFunction *F) {
   KernelVerdict V{&E, {F ? nativeSchema(*F) : &*Def->Schema, Def, F}};
-  Diagnostics Said;
+  Findings Said;
   bool Override = F && E.Entry->Kernel.Interface != KernelInterface::Stable &&
                   checkNativeOverride(E, *F, D, Files, Said);
   V.Taken = Override || checkKernelSchema(E, V.Schema, D, Files, Said);
-  V.Findings = Said.all().vec();
+  V.Hits = Said.all().vec();
   return V;
 }
 
@@ -247,17 +247,17 @@ void RegistrationChecker::countKernel(const EntryRef &E) {
 }
 
 /// Nothing compiles what an edit makes of a kernel in another build.
-static Diagnostic withoutFixes(Diagnostic Diag) {
+static Finding withoutFixes(Finding Diag) {
   Diag.Fixes.clear();
   return Diag;
 }
 
 void RegistrationChecker::checkTypes(const EntryRef &E) {
   if (!E.Unit->isOtherBranch())
-    return checkKernelTypes(E, diag::RegisteredKernelType, Files, Diags);
-  Diagnostics Said;
-  checkKernelTypes(E, diag::RegisteredKernelType, Files, Said);
-  for (const Diagnostic &Diag : Said.all())
+    return checkKernelTypes(E, finding::RegisteredKernelType, Files, Diags);
+  Findings Said;
+  checkKernelTypes(E, finding::RegisteredKernelType, Files, Said);
+  for (const Finding &Diag : Said.all())
     Diags.append(withoutFixes(Diag));
 }
 
@@ -289,9 +289,9 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
         continue;
       count(*E);
       KernelVerdict V = judge(*E, Def, F);
-      if (!F && !V.Findings.empty())
+      if (!F && !V.Hits.empty())
         for (const EntryRef *Other : schemasFor(*E, Op))
-          if (KernelVerdict Else = judge(*E, Other, F); Else.Findings.empty()) {
+          if (KernelVerdict Else = judge(*E, Other, F); Else.Hits.empty()) {
             V = std::move(Else);
             Chosen[E] = Other;
             break;
@@ -299,11 +299,11 @@ void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
       Verdicts.push_back(std::move(V));
     }
   }
-  settleSharedKernels(Verdicts, D, Files);
-  settleSchemaEvidence(Verdicts, Files);
+  resolveSharedKernels(Verdicts, D, Files);
+  resolveSchemaEvidence(Verdicts, Files);
   for (KernelVerdict &V : Verdicts)
     if (V.Entry->Unit->isOtherBranch())
-      for (Diagnostic &Diag : V.Findings)
+      for (Finding &Diag : V.Hits)
         Diag = withoutFixes(std::move(Diag));
   for (const KernelVerdict &V : Verdicts)
     VerdictOf[V.Entry] = &V;
@@ -313,7 +313,7 @@ bool RegistrationChecker::report(const EntryRef &E) {
   auto V = VerdictOf.find(&E);
   if (V == VerdictOf.end())
     return true;
-  for (const Diagnostic &Diag : V->second->Findings)
+  for (const Finding &Diag : V->second->Hits)
     Diags.append(Diag);
   return V->second->Taken;
 }
@@ -343,7 +343,7 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
       checkInferredEffects(*E, **Inferred, grammarOf(D), Effects, Files, Diags);
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
   bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
-                (Of == Extent::Project || all_of(Fitting, [](const EntryRef *E) {
+                (Of == Scope::Project || all_of(Fitting, [](const EntryRef *E) {
                    return E->Entry->Is == RegistrationEntry::Def;
                  }));
   for (const EntryRef *Def : Op.Defs) {
@@ -363,8 +363,8 @@ void RegistrationChecker::run() {
   std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
   findFiles(Entries);
   checkBlocks(Blocks);
-  auto IsWhole = [&](StringRef Name) { return Of == Extent::Project && Read->isWhole(Name); };
-  checkNearMisses(Blocks, Entries, D, IsWhole, Files, Diags);
+  auto IsWhole = [&](StringRef Name) { return Of == Scope::Project && Read->isWhole(Name); };
+  checkMisspelledNames(Blocks, Entries, D, IsWhole, Files, Diags);
   Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
   Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
   findDefinitions(Entries, Units);
@@ -383,7 +383,7 @@ void RegistrationChecker::run() {
     checkImpls(Op);
     checkKernels(Op);
     checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
-    if (Of != Extent::Project || !Read->isWholeFor(Op.Name))
+    if (Of != Scope::Project || !Read->isWholeFor(Op.Name))
       continue;
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
@@ -396,12 +396,12 @@ void RegistrationChecker::run() {
   };
   checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
   checkGradients(Units, Files, Diags);
-  if (Of != Extent::Project)
+  if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);
   size_t Before = Diags.size();
   append_range(Done.Notes, checkLinkedKernels(Entries, Units, Layout, Files, Diags));
-  for (const Diagnostic &D : Diags.all().drop_front(Before))
+  for (const Finding &D : Diags.all().drop_front(Before))
     for (const EntryRef &E : Entries)
       if (!E.Op.empty() && operatorOf(E) == D.Op)
         countKernel(E);
@@ -409,9 +409,9 @@ void RegistrationChecker::run() {
 
 } // namespace
 
-void opsig::checkRegistrations(ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
+void opsig::checkRegistrations(ArrayRef<UnitFacts> Units, Scope Of, const Operators &Ops,
                                const ProjectLayout &Layout, ProjectEffects &Effects,
-                               SourceFiles &Files, Comparison &Done, Diagnostics &Diags) {
+                               SourceFiles &Files, Comparison &Done, Findings &Diags) {
   UnitFiles TheFiles(Units, Files);
   RegistrationChecker(Units, Of, Ops, Layout, Effects, TheFiles, Done, Diags).run();
 }

@@ -1,8 +1,8 @@
 //===- UpgradeCheck.cpp - What a new release asks of kernels that are there -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Listed/ListedInternal.h"
+#include "Backend/BackendInternal.h"
 #include "opsig/Check/UpgradeCheck.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 #include <tuple>
@@ -13,25 +13,25 @@ using namespace llvm;
 namespace {
 
 /// What a finding is about, in whatever words.
-using FindingSite = std::tuple<std::string, uint32_t, uint32_t, DiagId, std::string>;
+using FindingSite = std::tuple<std::string, uint32_t, uint32_t, FindingId, std::string>;
 
-FindingSite keyOf(const Diagnostic &D, const SourceFiles &Files) {
+FindingSite keyOf(const Finding &D, const SourceFiles &Files) {
   std::string File = D.At.isValid() ? Files.name(D.At.File).str() : "";
   return {std::move(File), D.At.Line, D.At.Column, D.Id, D.Op};
 }
 
 struct CheckedUnits {
-  Findings Found;
+  SiftedFindings Found;
   Comparison Done;
 };
 
-CheckedUnits check(ArrayRef<TranslationUnit> Units, Extent Of, ReleaseCheck By,
+CheckedUnits check(ArrayRef<UnitFacts> Units, Scope Of, ReleaseCheck By,
                    FindingFilter Filter) {
   CheckedUnits Out;
-  Diagnostics Diags;
+  Findings Diags;
   Out.Done = By.Checker.check(Units, Of, By.Files, Diags);
   std::vector<std::string> Names;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     Names.push_back(Unit.MainFile);
   unifyFiles(Diags, Names, By.Files);
   Out.Found = sift(std::move(Diags), Filter, By.Files);
@@ -40,19 +40,19 @@ CheckedUnits check(ArrayRef<TranslationUnit> Units, Extent Of, ReleaseCheck By,
 
 class OrphanFinder {
 public:
-  OrphanFinder(ArrayRef<TranslationUnit> Units, const ReleaseDiff &Diff, ReleaseCheck Old)
+  OrphanFinder(ArrayRef<UnitFacts> Units, const ReleaseDiff &Diff, ReleaseCheck Old)
       : Units(Units), Files(Units, Old.Files) {
-    for (const WantedKernel &W : Old.Checker.wanted())
+    for (const ExpectedKernel &W : Old.Checker.expected())
       if (isOrphaned(*W.Function, Diff))
-        Wanted.push_back(W);
+        Expected.push_back(W);
   }
 
   std::vector<OrphanedKernel> run() {
-    for (const BackendKernels &Class : findBackendKernels(Wanted, Units, Files))
+    for (const BackendKernels &Class : findBackendKernels(Expected, Units, Files))
       for (const std::vector<Match> *Matches : {&Class.Definitions, &Class.Declarations})
         for (const Match &M : *Matches)
-          add(*M.Wanted, M.Kernel);
-    for (const WantedKernel &W : Wanted)
+          add(*M.Expected, M.Kernel);
+    for (const ExpectedKernel &W : Expected)
       if (W.Class.empty())
         addNative(W);
     llvm::sort(Out, [this](const OrphanedKernel &L, const OrphanedKernel &R) {
@@ -73,13 +73,13 @@ private:
     return !Diff.newOf(F) || (Change && Change->Renamed);
   }
 
-  void add(const WantedKernel &W, const Found &F) {
+  void add(const ExpectedKernel &W, const Found &F) {
     Out.push_back({Files.place(*F.Unit, F.Decl->NameAt), F.Decl->qualifiedName(), W.Function});
   }
 
   /// Namespaces of PyTorch hold functions of the same name that are no kernels.
-  void addNative(const WantedKernel &W) {
-    for (const TranslationUnit &Unit : Units)
+  void addNative(const ExpectedKernel &W) {
+    for (const UnitFacts &Unit : Units)
       for (const KernelDecl &K : Unit.Kernels) {
         Found F{&Unit, &K};
         if (K.Definition && K.InMainFile && K.qualifiedName() == W.Namespace + "::" + W.Name &&
@@ -88,15 +88,15 @@ private:
       }
   }
 
-  ArrayRef<TranslationUnit> Units;
+  ArrayRef<UnitFacts> Units;
   UnitFiles Files;
-  std::vector<WantedKernel> Wanted;
+  std::vector<ExpectedKernel> Expected;
   std::vector<OrphanedKernel> Out;
 };
 
 } // namespace
 
-UpgradeFindings opsig::checkUpgrade(ArrayRef<TranslationUnit> Units, Extent Of,
+UpgradeFindings opsig::checkUpgrade(ArrayRef<UnitFacts> Units, Scope Of,
                                     const ReleaseDiff &Diff, ReleaseCheck Old, ReleaseCheck New,
                                     const FindingFilter &Filter) {
   UpgradeFindings Out;
@@ -104,12 +104,12 @@ UpgradeFindings opsig::checkUpgrade(ArrayRef<TranslationUnit> Units, Extent Of,
   Out.Compared = Before.Done.Operators.size();
   Out.Orphaned = OrphanFinder(Units, Diff, Old).run();
   std::set<FindingSite> Known;
-  for (const Diagnostic &D : Before.Found.Reported.all())
+  for (const Finding &D : Before.Found.Reported.all())
     Known.insert(keyOf(D, Old.Files));
   CheckedUnits After = check(Units, Of, New, Filter);
-  for (const Diagnostic &D : After.Found.Reported.all()) {
+  for (const Finding &D : After.Found.Reported.all()) {
     // An unknown kernel is told of as orphaned, with the operator that is gone.
-    if (!Known.count(keyOf(D, New.Files)) && D.Id != diag::UnknownKernel)
+    if (!Known.count(keyOf(D, New.Files)) && D.Id != finding::UnknownKernel)
       Out.Changed.append(D);
   }
   return Out;

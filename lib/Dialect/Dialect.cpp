@@ -66,15 +66,15 @@ bool operatorLess(llvm::StringRef A, llvm::StringRef B) {
 
 DialectChoice chooseDialect(const llvm::VersionTuple &Version) {
   llvm::ArrayRef<const Dialect *> All = allDialects();
-  llvm::VersionTuple Wanted(Version.getMajor(), Version.getMinor().value_or(0));
+  llvm::VersionTuple Expected(Version.getMajor(), Version.getMinor().value_or(0));
   auto VersionOf = [](const Dialect *D) { return llvm::VersionTuple(D->Major, D->Minor); };
-  if (Wanted < VersionOf(All.front()))
+  if (Expected < VersionOf(All.front()))
     return {All.front(), DialectMatch::OlderThanKnown};
   const Dialect *Best = All.front();
   for (const Dialect *D : All)
-    if (VersionOf(D) <= Wanted)
+    if (VersionOf(D) <= Expected)
       Best = D;
-  if (VersionOf(Best) == Wanted)
+  if (VersionOf(Best) == Expected)
     return {Best, DialectMatch::Exact};
   return {Best, Best == All.back() ? DialectMatch::NewerThanKnown : DialectMatch::Older};
 }

@@ -8,7 +8,7 @@
 #define OPSIG_LIB_DIALECT_LISTEDITINTERNAL_H
 
 #include "opsig/Dialect/DispatchKey.h"
-#include "opsig/Dialect/DispatchTableFacts.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
@@ -24,13 +24,13 @@ namespace opsig {
 struct ListStore {
   std::deque<std::vector<llvm::StringRef>> Names;
   std::deque<std::vector<DispatchKey>> Keys;
-  std::deque<std::vector<SlotFacts>> Slots;
+  std::deque<std::vector<SlotTraits>> Slots;
   llvm::StringRef Release; ///< whose edits are made: "2.4"
   std::vector<std::string> Mistakes;
 
   std::deque<std::vector<llvm::StringRef>> &lists(llvm::StringRef) { return Names; }
   std::deque<std::vector<DispatchKey>> &lists(DispatchKey) { return Keys; }
-  std::deque<std::vector<SlotFacts>> &lists(const SlotFacts &) { return Slots; }
+  std::deque<std::vector<SlotTraits>> &lists(const SlotTraits &) { return Slots; }
 };
 
 /// Changes one list of a dialect; the list of the release before stays as it is. An edit with a
@@ -81,7 +81,7 @@ public:
 private:
   static std::string text(llvm::StringRef Name) { return Name.str(); }
   static std::string text(DispatchKey Key) { return toString(Key).str(); }
-  static std::string text(const SlotFacts &Slot) { return Slot.Name.str(); }
+  static std::string text(const SlotTraits &Slot) { return Slot.Name.str(); }
 
   void mistake(const T &Item, const char *What) {
     Store.Mistakes.push_back(Store.Release.str() + ": '" + text(Item) + "' " + What);
@@ -95,9 +95,9 @@ private:
     return std::nullopt;
   }
 
-  ListEdit &at(T Mark, size_t Behind, Items New) {
+  ListEdit &at(T Mark, size_t End, Items New) {
     if (std::optional<size_t> Index = find(Mark))
-      insert(*Index + Behind, New);
+      insert(*Index + End, New);
     return *this;
   }
 

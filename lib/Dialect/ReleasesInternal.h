@@ -26,7 +26,7 @@ private:
 };
 
 /// A slot of no backend's whose kernels PyTorch registers by hand.
-inline SlotFacts byHand(llvm::StringRef Name, LibraryFallback Fallback = LibraryFallback::None) {
+inline SlotTraits byHand(llvm::StringRef Name, LibraryFallback Fallback = LibraryFallback::None) {
   return {Name, SlotRole::Mode, false, Fallback, Registrant::Hand};
 }
 

@@ -159,7 +159,7 @@ constexpr llvm::StringRef NotTraced[] = {"_backward",  "set_data",  "data",     
                                          "_fw_primal", "_make_dual"};
 using Role = SlotRole;
 using Fallback = LibraryFallback;
-constexpr SlotFacts Slots[] = {
+constexpr SlotTraits Slots[] = {
     {"", Role::Backend, true},
     {"FPGA", Role::OtherBackend},
     {"ORT", Role::OtherBackend},

@@ -39,7 +39,7 @@ constexpr llvm::StringRef Components[] = {
     "VE",  "Lazy", "MTIA", "PrivateUse1", "PrivateUse2", "PrivateUse3", "Meta"};
 
 /// \p Name as it was, with a kernel for all operators.
-SlotFacts withKernel(llvm::StringRef Name, SlotRole Role, bool IsFamily = false) {
+SlotTraits withKernel(llvm::StringRef Name, SlotRole Role, bool IsFamily = false) {
   return {Name, Role, IsFamily, LibraryFallback::Kernel, Registrant::Rules};
 }
 

@@ -58,7 +58,7 @@ ProxyOutput ClangdProxy::fromClient(std::string Body) {
   return Out;
 }
 
-void ClangdProxy::noteClient(const Message &Initialize) {
+void ClangdProxy::recordClient(const Message &Initialize) {
   const json::Object &Text = objectAt(Initialize.params(), {"capabilities", "textDocument"});
   if (const json::Array *Formats = objectAt(Text, {"hover"}).getArray("contentFormat"))
     Markdown = llvm::any_of(*Formats, [](const json::Value &F) {
@@ -74,7 +74,7 @@ void ClangdProxy::await(const Message &Request, Pending What) {
 std::optional<json::Value> ClangdProxy::handle(const Message &Request) {
   StringRef Method = Request.method();
   if (Method == "initialize") {
-    noteClient(Request);
+    recordClient(Request);
     await(Request, {Pending::Initialize});
     return std::nullopt;
   }

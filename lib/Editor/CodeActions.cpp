@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Editor/CodeActions.h"
-#include "opsig/Check/UsualKernel.h"
+#include "opsig/Check/KernelSkeleton.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -142,7 +142,7 @@ std::optional<std::string> ActionWriter::declaration(StringRef Op, StringRef Nam
                                                      KernelInterface For) const {
   if (const IndexedEntry *Def = schemaOf(Op)) {
     const Dialect &D = Def->From->Schemas ? *Def->From->Schemas->Ops->D : *allDialects().back();
-    return usualKernel(*Def->Schema, Name, For, D);
+    return kernelSkeleton(*Def->Schema, Name, For, D);
   }
   const LoadedSchemas *In = nullptr;
   const NativeFunction *F = Index.native(Op, &In);
@@ -336,8 +336,8 @@ std::vector<CodeAction> ActionWriter::forFunction(StringRef Name) {
     if (Def && Def->text().Path == Path && llvm::is_contained(candidates(Op), Name))
       registerIt(*Def, Out);
   }
-  std::string Wanted = "register '" + Name.str() + "'";
-  llvm::erase_if(Out, [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Wanted); });
+  std::string Expected = "register '" + Name.str() + "'";
+  llvm::erase_if(Out, [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Expected); });
   return Out;
 }
 

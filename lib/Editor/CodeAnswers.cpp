@@ -91,9 +91,9 @@ CodeTarget CodeAnswers::declared(const SourceFacts &From, const KernelDecl &Decl
   std::string Name = Decl.qualifiedName();
   if (From.Checker) {
     Out.Schemas = From.Schemas.get();
-    for (const WantedKernel &W : From.Checker->wanted()) {
-      std::string Wanted = (W.Class.empty() ? W.Namespace : W.Class) + "::" + W.Name;
-      if (Wanted == Name)
+    for (const ExpectedKernel &W : From.Checker->expected()) {
+      std::string Expected = (W.Class.empty() ? W.Namespace : W.Class) + "::" + W.Name;
+      if (Expected == Name)
         Out.Listed.push_back(&W);
     }
   }
@@ -229,7 +229,7 @@ std::vector<FileSpan> CodeAnswers::definitions(const CodeTarget &Target) const {
   } else if (Target.Is == CodeTarget::Operator && Target.Entry->isDef()) {
     Out = implementations(Target);
   } else if (Target.Is == CodeTarget::Operator || Target.Is == CodeTarget::Declaration) {
-    for (const WantedKernel *W : Target.Listed) {
+    for (const ExpectedKernel *W : Target.Listed) {
       FileSpan Line = spanOf(W->At, Target.Schemas->Files);
       addOnce(Out,
               Line.isValid() ? Line : spanOf(W->Function->SchemaText.At, Target.Schemas->Files));
@@ -255,7 +255,7 @@ std::vector<FileSpan> CodeAnswers::references(const CodeTarget &Target) const {
       for (FileSpan &At : linesOf(*F, *In))
         addOnce(Out, std::move(At));
   }
-  for (const WantedKernel *W : Target.Listed)
+  for (const ExpectedKernel *W : Target.Listed)
     for (FileSpan &At : linesOf(*W->Function, *Target.Schemas))
       addOnce(Out, std::move(At));
   return Out;

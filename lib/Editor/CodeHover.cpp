@@ -140,7 +140,7 @@ std::string CodeAnswers::hover(const CodeTarget &Target, bool Markdown) const {
   default:
     break;
   }
-  for (const WantedKernel *W : Target.Listed) {
+  for (const ExpectedKernel *W : Target.Listed) {
     HoverText Of(Markdown);
     Of.title(W->Function->shownName());
     Of.code(W->Function->Schema.str(), "python");

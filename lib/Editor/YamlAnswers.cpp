@@ -46,7 +46,7 @@ std::string listText(const Signature &S, const Dialect &D) {
 
 YamlDocument::Target YamlDocument::nativeAt(size_t Offset) const {
   Target Out;
-  FileId File = Files->find(Path);
+  SourceId File = Files->find(Path);
   uint32_t Line = Files->placeAt(File, Offset).Line;
   for (const NativeFunction &F : Ops->Functions)
     if (!F.Generated && F.Entry.File == File && F.Entry.Line <= Line &&

@@ -1,7 +1,7 @@
 //===- YamlDocument.cpp - A schema YAML in an editor --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Editor/YamlDocument.h"
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -74,10 +74,10 @@ YamlDocument::read(StringRef Path, YamlKind Kind, std::shared_ptr<const std::str
     Own.NativeFunctions = Path.str();
     if (std::string Root = rootOf(Path); !Root.empty())
       Own.TorchRoot = std::move(Root);
-    llvm::SmallString<256> Beside(path::parent_path(Path));
-    path::append(Beside, "tags.yaml");
-    if (Own.Tags.empty() && fs::exists(Beside))
-      Own.Tags = std::string(Beside);
+    llvm::SmallString<256> Next(path::parent_path(Path));
+    path::append(Next, "tags.yaml");
+    if (Own.Tags.empty() && fs::exists(Next))
+      Own.Tags = std::string(Next);
   }
   Out->OwnFiles = std::make_unique<SourceFiles>();
   Out->Files = Out->OwnFiles.get();
@@ -117,7 +117,7 @@ void YamlDocument::readBackend(const SchemaSource &Source, SchemaFolder &Folder,
   if (!Loaded)
     return;
   if (!Loaded->usable()) {
-    const Diagnostic &First = Loaded->Diags.all().front();
+    const Finding &First = Loaded->Diags.all().front();
     Failure = "'" + Loaded->Files.name(First.At.File).str() + "' has errors, the first in line " +
               std::to_string(First.At.Line);
     Loaded.reset();
@@ -126,7 +126,7 @@ void YamlDocument::readBackend(const SchemaSource &Source, SchemaFolder &Folder,
   Ops = Loaded->Ops.get();
   OwnFiles = std::make_unique<SourceFiles>(&Loaded->Files);
   Files = OwnFiles.get();
-  FileId File = OwnFiles->add(Path, *Text);
+  SourceId File = OwnFiles->add(Path, *Text);
   Backend = loadBackend(File, *OwnFiles, *Ops, Found, Source.Project.BackendLayouts);
   if (Backend && !Found.hasErrors())
     checkBackendAutograd(*Backend, Found);

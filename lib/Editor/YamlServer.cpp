@@ -141,7 +141,7 @@ public:
                    PositionUnits Units)
       : Of(Of), Texts(Texts), Path(Path), Units(Units), Lines(Of.text()) {}
 
-  json::Object write(const Diagnostic &D) {
+  json::Object write(const Finding &D) {
     bool IsHere = Of.files().name(D.At.File) == Path;
     std::string Message = D.Message;
     if (!IsHere) // .opsig.yaml, which this file is read by
@@ -149,7 +149,7 @@ public:
     size_t Begin = IsHere ? Of.files().offsetOf(D.At) : 0;
     json::Object Out{{"range", rangeOf(Lines, Begin, IsHere ? D.At.Length : 0, Units)},
                      {"severity", D.Severity == Level::Error ? 1 : 2},
-                     {"code", "opsig-" + diagName(D.Id).str()},
+                     {"code", "opsig-" + findingName(D.Id).str()},
                      {"source", "opsig"},
                      {"message", safeText(Message)}};
     json::Array Notes;
@@ -187,7 +187,7 @@ std::string YamlServer::publish(const Document &About) {
     DiagnosticWriter Writer(*In, Texts, About.Path, Open.units());
     if (!In->failure().empty())
       Found.push_back(Writer.failure());
-    for (const Diagnostic &D : In->findings().all())
+    for (const Finding &D : In->findings().all())
       Found.push_back(Writer.write(D));
   }
   json::Object Params{{"uri", About.Uri}, {"diagnostics", std::move(Found)}};
@@ -290,7 +290,7 @@ json::Value YamlServer::actions(const Message &Request) {
   const json::Object &Range = objectAt(Request.params(), {"range"});
   size_t Begin = Lines.offset(positionOf(objectAt(Range, {"start"})), Open.units());
   size_t End = Lines.offset(positionOf(objectAt(Range, {"end"})), Open.units());
-  for (const Diagnostic &D : In->findings().all()) {
+  for (const Finding &D : In->findings().all()) {
     FileSpan At = spanOf(D.At, In->files());
     bool IsHere = At.Path == About->Path && At.Offset <= End && Begin <= At.Offset + At.Length;
     json::Array Edits;

@@ -1,7 +1,7 @@
 //===- Autogen.cpp - Out and functional variants that are not written -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -208,7 +208,7 @@ private:
     std::string Name = F.Schema.Name.str();
     if (!llvm::is_contained(D.Schema.LoneOut, Name))
       C.Diags
-          .report(diag::LoneOut, F.SchemaText.At,
+          .report(finding::LoneOut, F.SchemaText.At,
                   "'{0}' has out arguments, and no other function has its signature; a functional "
                   "variant is needed: {1}",
                   Name, F.Schema.signature().str())
@@ -233,7 +233,7 @@ private:
         llvm::is_contained(D.Schema.NoGeneratedOutMutable, Name))
       return;
     C.Diags
-        .report(diag::NoOutVariant, Base.SchemaText.At,
+        .report(finding::NoOutVariant, Base.SchemaText.At,
                 "'{0}' returns no tensor, so that it cannot have an out variant; such functions "
                 "must be "
                 "CompositeImplicitAutograd, or PyTorch's own list of exceptions must name them",
@@ -248,13 +248,13 @@ private:
         Base.Schema.Returns, [](const Return &R) { return R.Annotation && R.Annotation->IsWrite; });
     if (ReturnsWritten)
       C.Diags
-          .report(diag::GeneratedInvalid, Base.SchemaText.At,
+          .report(finding::GeneratedInvalid, Base.SchemaText.At,
                   "no out variant can be generated from '{0}': it returns what it writes to", Name)
           .op(Name);
     bool Suffice = lettersSuffice(Base.Schema);
     if (!Suffice)
       C.Diags
-          .report(diag::NoOutVariant, Base.SchemaText.At,
+          .report(finding::NoOutVariant, Base.SchemaText.At,
                   "'{0}' needs more alias letters than there are: an out variant has one for each "
                   "of its "
                   "returns",
@@ -273,7 +273,7 @@ private:
     if (parseSchema(Text, G, Errors))
       return true;
     C.Diags
-        .report(diag::GeneratedInvalid, F.SchemaText.At,
+        .report(finding::GeneratedInvalid, F.SchemaText.At,
                 "the variant generated from this entry, '{0}', is not valid: {1}", Text,
                 Errors.front().Message)
         .op(F.Schema.Name.str());
@@ -286,7 +286,7 @@ private:
       return false;
     if (const NativeFunction *Written = C.Ops.find(F.Schema.Name.str())) {
       C.Diags
-          .report(diag::GeneratedNameTaken, Written->SchemaText.At,
+          .report(finding::GeneratedNameTaken, Written->SchemaText.At,
                   "'{0}' is written here, but its signature is not the one of the '{0}' that is "
                   "generated from '{1}': {2}",
                   F.Schema.Name.str(), F.SchemaText.Text, F.Schema.str())

@@ -10,7 +10,7 @@ namespace {
 
 class ItemRemover {
 public:
-  ItemRemover(FileId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
+  ItemRemover(SourceId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
               llvm::ArrayRef<std::string> Names)
       : Yaml(Yaml), Files(Files), Places(Places), Names(Names) {
     llvm::SmallVector<llvm::StringRef, 0> All;
@@ -19,7 +19,7 @@ public:
   }
 
   ItemRemoval run() {
-    Diagnostics Ignored;
+    Findings Ignored;
     YamlTree Tree(Yaml, Files, Ignored);
     const YamlNode *Root = Tree.root();
     if (!Root)
@@ -105,7 +105,7 @@ private:
     Out.Fixes.push_back({Yaml, Begin, OffsetOf(Each.End) - Begin, ""});
   }
 
-  FileId Yaml;
+  SourceId Yaml;
   const SourceFiles &Files;
   llvm::ArrayRef<Place> Places;
   llvm::ArrayRef<std::string> Names;
@@ -115,7 +115,7 @@ private:
 
 } // namespace
 
-ItemRemoval removeItems(FileId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
+ItemRemoval removeItems(SourceId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
                         llvm::ArrayRef<std::string> Names) {
   return ItemRemover(Yaml, Files, Places, Names).run();
 }

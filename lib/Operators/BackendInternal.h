@@ -21,7 +21,7 @@ public:
   explicit OperatorNames(const Operators &Ops) : Ops(Ops), Near(Ops.names()) {}
 
   /// Reports a name that nobody has under backend-unknown-op.
-  const NativeFunction *find(llvm::StringRef Name, const Place &At, Diagnostics &Diags);
+  const NativeFunction *find(llvm::StringRef Name, const Place &At, Findings &Diags);
   /// "; did you mean 'add.Tensor'?"
   std::string suggestion(llvm::StringRef Name) { return Near.didYouMean(Name); }
 
@@ -32,15 +32,15 @@ private:
 
 /// The key that is called \p Name, if this release has it and external backends may have kernels
 /// for it; reports what is wrong at \p At under \p Id. \p What follows the name in the message.
-std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, DiagId Id,
+std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, FindingId Id,
                                           llvm::StringRef What, const Operators &Ops,
-                                          Diagnostics &Diags, bool MayBeInTree = false);
+                                          Findings &Diags, bool MayBeInTree = false);
 
 /// Reports the keys of \p Map that are none of \p Known, with who knows them: "\p What has no field
 /// 'custom'; the layout of torch_npu has it".
 void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
                          llvm::ArrayRef<llvm::StringRef> Known,
-                         llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags);
+                         llvm::ArrayRef<const BackendLayout *> Layouts, Findings &Diags);
 
 /// Adds one item that could not be used, with all its texts.
 void addUnread(UnreadItems &To, const YamlNode &Item);
@@ -50,16 +50,16 @@ void addUnread(UnreadItems &To, llvm::StringRef Name);
 void addUnusedFields(UnreadItems &To, const YamlNode &Root, llvm::ArrayRef<llvm::StringRef> Known,
                      llvm::ArrayRef<llvm::StringRef> Head);
 /// \p Diags has errors beyond its first \p Before findings.
-bool hasNewErrors(const Diagnostics &Diags, size_t Before);
+bool hasNewErrors(const Findings &Diags, size_t Before);
 
 /// Tells of operators that a section lists again, which no generator minds.
 class ListedOnce {
 public:
-  explicit ListedOnce(Diagnostics &Diags) : Diags(Diags) {}
+  explicit ListedOnce(Findings &Diags) : Diags(Diags) {}
   void add(llvm::StringRef Name, const Place &At);
 
 private:
-  Diagnostics &Diags;
+  Findings &Diags;
   llvm::StringMap<Place> Seen;
 };
 
@@ -100,7 +100,7 @@ struct ForkItem {
 class ForkItems {
 public:
   ForkItems(const BackendLayout &Layout, llvm::ArrayRef<const BackendLayout *> Others,
-            Diagnostics &Diags)
+            Findings &Diags)
       : Layout(Layout), Others(Others), Diags(Diags) {}
 
   void readSection(const BackendSection &Section, llvm::ArrayRef<const YamlNode *> Nodes);
@@ -118,13 +118,13 @@ private:
 
   const BackendLayout &Layout;
   llvm::ArrayRef<const BackendLayout *> Others;
-  Diagnostics &Diags;
+  Findings &Diags;
 };
 
 /// Reads \p Root, which is laid out as \p Layout says. Items with errors are left out.
-ExternalBackend readForkYaml(const YamlNode &Root, FileId File, const BackendLayout &Layout,
+ExternalBackend readForkYaml(const YamlNode &Root, SourceId File, const BackendLayout &Layout,
                              llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops,
-                             Diagnostics &Diags);
+                             Findings &Diags);
 
 } // namespace opsig
 

@@ -12,16 +12,16 @@
 
 namespace opsig {
 
-const BackendSection *BackendLayout::section(llvm::StringRef Wanted) const {
-  auto It = llvm::find_if(Sections, [&](const BackendSection &S) { return S.Name == Wanted; });
+const BackendSection *BackendLayout::section(llvm::StringRef Expected) const {
+  auto It = llvm::find_if(Sections, [&](const BackendSection &S) { return S.Name == Expected; });
   return It != Sections.end() ? &*It : nullptr;
 }
 
-bool BackendLayout::knows(llvm::StringRef Wanted) const {
-  return section(Wanted) || llvm::is_contained(Ignored, Wanted) ||
-         llvm::is_contained(OverrideFields, Wanted) || (!Wanted.empty() && Wanted == MetaField) ||
-         llvm::any_of(Defaults, [&](const auto &D) { return D.first == Wanted; }) ||
-         llvm::any_of(Extra, [&](const ExtraKernel &E) { return E.Field == Wanted; });
+bool BackendLayout::knows(llvm::StringRef Expected) const {
+  return section(Expected) || llvm::is_contained(Ignored, Expected) ||
+         llvm::is_contained(OverrideFields, Expected) || (!Expected.empty() && Expected == MetaField) ||
+         llvm::any_of(Defaults, [&](const auto &D) { return D.first == Expected; }) ||
+         llvm::any_of(Extra, [&](const ExtraKernel &E) { return E.Field == Expected; });
 }
 
 namespace {

@@ -3,7 +3,7 @@
 #include "BackendInternal.h"
 #include "opsig/Operators/YamlFields.h"
 #include "opsig/Schema/KernelName.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -24,8 +24,8 @@ constexpr unsigned MaxNamespaceLevels = 2;
 
 class BackendReader {
 public:
-  BackendReader(const YamlNode &Root, FileId File, const Operators &Ops,
-                llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags)
+  BackendReader(const YamlNode &Root, SourceId File, const Operators &Ops,
+                llvm::ArrayRef<const BackendLayout *> Layouts, Findings &Diags)
       : Root(Root), Layouts(Layouts), Fields(Root, Diags), Ops(Ops), Diags(Diags), Names(Ops) {
     B.File = File;
   }
@@ -52,7 +52,7 @@ public:
 
 private:
   void readHead() {
-    if (std::optional<LocatedText> Text = required("backend", diag::BackendMissing)) {
+    if (std::optional<LocatedText> Text = required("backend", finding::BackendMissing)) {
       B.Backend = Text->Text.str();
       BackendAt = Text->At;
       // The key's own name: "CatchAll" is another name of Undefined.
@@ -60,7 +60,7 @@ private:
       B.ClassName = (Key ? toString(*Key).str() : B.Backend) + "NativeFunctions";
     }
     if (std::optional<LocatedText> Text =
-            required("cpp_namespace", diag::BackendNamespaceMissing)) {
+            required("cpp_namespace", finding::BackendNamespaceMissing)) {
       B.CppNamespace = Text->Text.str();
       NamespaceAt = Text->At;
       if (!Text->Text.empty())
@@ -74,7 +74,7 @@ private:
     B.DeviceGuard = Fields.takeBool("device_guard", false);
   }
 
-  std::optional<LocatedText> required(llvm::StringRef Name, DiagId Missing) {
+  std::optional<LocatedText> required(llvm::StringRef Name, FindingId Missing) {
     std::optional<LocatedText> Text = optionalString(Name);
     if (Text ? Text->Text.empty() : !Fields.has(Name) || Null)
       Diags.report(Missing, Fields.has(Name) ? Fields.keyPlace(Name) : Fields.at(),
@@ -89,7 +89,7 @@ private:
     if (!Node || Null)
       return std::nullopt;
     if (!Node->isString()) {
-      reportKind(Diags, diag::FieldNotString, *Node, Name, "a string");
+      reportKind(Diags, finding::FieldNotString, *Node, Name, "a string");
       return std::nullopt;
     }
     return Node->Text;
@@ -97,7 +97,7 @@ private:
 
   const NativeFunction *lookUp(const YamlNode &Item, llvm::StringRef Field) {
     if (!Item.isString()) {
-      reportKind(Diags, diag::BackendOpKind, Item, Field, "a list of operator names");
+      reportKind(Diags, finding::BackendOpKind, Item, Field, "a list of operator names");
       return nullptr;
     }
     return Names.find(Item.Text.Text, Item.at(), Diags);
@@ -133,7 +133,7 @@ private:
         SymInt.try_emplace(Item->Text.Text, Item->at());
         continue;
       }
-      reportKind(Diags, diag::BackendOpKind, *Item, "symint", "a list of operator names");
+      reportKind(Diags, finding::BackendOpKind, *Item, "symint", "a list of operator names");
       addUnread(B.Unread, *Item);
       SymIntUnknown = true;
     }
@@ -147,7 +147,7 @@ private:
     if (!Listed)
       return true;
     Diags
-        .report(diag::SymIntWithoutSymInt, SymInt.lookup(Op.Function->Schema.Name.str()),
+        .report(finding::SymIntWithoutSymInt, SymInt.lookup(Op.Function->Schema.Name.str()),
                 "'{0}' is under 'symint:', but its schema has no SymInt: {1}",
                 Op.Function->Schema.Name.str(), Op.Function->Schema.str())
         .op(Op.Function->Schema.Name.str());
@@ -183,7 +183,7 @@ private:
   void checkNamespace() {
     size_t Levels = llvm::StringRef(B.CppNamespace).count("::") + 1;
     if (Levels > MaxNamespaceLevels)
-      Diags.report(diag::BackendNamespaceDepth, NamespaceAt,
+      Diags.report(finding::BackendNamespaceDepth, NamespaceAt,
                    "namespace '{0}' has {1} levels; at most {2} can be generated", B.CppNamespace,
                    Levels, MaxNamespaceLevels);
   }
@@ -192,11 +192,11 @@ private:
     if (!B.Supported.empty())
       checkNamespace();
     if (!B.Supported.empty())
-      if (auto Key = readBackendKey(B.Backend, BackendAt, diag::BackendUnknownKey, "", Ops, Diags))
+      if (auto Key = readBackendKey(B.Backend, BackendAt, finding::BackendUnknownKey, "", Ops, Diags))
         B.Index = makeIndex(*Key, B.Supported);
     if (!B.Autograd.empty())
       if (auto Key =
-              readBackendKey("Autograd" + B.Backend, BackendAt, diag::BackendUnknownAutogradKey,
+              readBackendKey("Autograd" + B.Backend, BackendAt, finding::BackendUnknownAutogradKey,
                              ", which 'autograd:' needs", Ops, Diags))
         B.AutogradIndex = makeIndex(*Key, B.Autograd);
     for (const FunctionOrGroup &G : Ops.Grouped)
@@ -224,7 +224,7 @@ private:
       return;
     Diags
         .report(
-            diag::BackendMixedKeys, Backward->At,
+            finding::BackendMixedKeys, Backward->At,
             "'{0}' is under 'autograd:' and '{1}' under 'supported:'; the variants of one op are "
             "registered to one of the two keys",
             Backward->Function->Schema.Name.str(), Forward->Function->Schema.Name.str())
@@ -236,7 +236,7 @@ private:
   llvm::ArrayRef<const BackendLayout *> Layouts;
   FieldReader Fields;
   const Operators &Ops;
-  Diagnostics &Diags;
+  Findings &Diags;
   OperatorNames Names;
   ExternalBackend B;
   Place BackendAt;
@@ -252,11 +252,11 @@ private:
 //===-- what both kinds of layout need -----------------------------------------===//
 
 const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At,
-                                          Diagnostics &Diags) {
+                                          Findings &Diags) {
   const NativeFunction *F = Ops.find(Name);
   if (!F && !Ops.isUnread(Name))
     Diags
-        .report(diag::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name, suggestion(Name))
+        .report(finding::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name, suggestion(Name))
         .op(Name.str());
   return F;
 }
@@ -265,8 +265,8 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
   auto [It, New] = Seen.try_emplace(Name, At);
   if (New)
     return;
-  Diagnostic &Again =
-      Diags.report(diag::DuplicateOperator, At,
+  Finding &Again =
+      Diags.report(finding::DuplicateOperator, At,
                    "operator '{0}' is listed twice here; where both have a kernel for one key, the "
                    "first one counts",
                    Name);
@@ -274,9 +274,9 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
   Again.op(Name.str()).note(It->second, "first here");
 }
 
-std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, DiagId Id,
+std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, FindingId Id,
                                           llvm::StringRef What, const Operators &Ops,
-                                          Diagnostics &Diags, bool MayBeInTree) {
+                                          Findings &Diags, bool MayBeInTree) {
   std::optional<DispatchKey> Key = parseDispatchKey(Name);
   if (!Key || llvm::is_contained(Ops.D->Keys.Unknown, *Key)) {
     std::vector<llvm::StringRef> Known;
@@ -286,7 +286,7 @@ std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At,
     return std::nullopt;
   }
   if (!MayBeInTree && Ops.index(*Key)) {
-    Diags.report(diag::BackendKeyInTree, At,
+    Diags.report(finding::BackendKeyInTree, At,
                  "dispatch key '{0}' has kernels in native_functions.yaml and cannot be that of an "
                  "external backend",
                  Name);
@@ -310,22 +310,22 @@ static std::string knownElsewhere(llvm::StringRef Name,
 
 void reportUnknownFields(const YamlNode &Map, const llvm::Twine &What,
                          llvm::ArrayRef<llvm::StringRef> Known,
-                         llvm::ArrayRef<const BackendLayout *> Layouts, Diagnostics &Diags) {
+                         llvm::ArrayRef<const BackendLayout *> Layouts, Findings &Diags) {
   for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
     llvm::StringRef Name = Map.Children[I]->Text.Text;
     if (llvm::is_contained(Known, Name))
       continue;
     std::string Where = knownElsewhere(Name, Layouts);
-    Diags.report(diag::BackendUnknownField, Map.Children[I]->at(), "{0} has no field '{1}'{2}",
+    Diags.report(finding::BackendUnknownField, Map.Children[I]->at(), "{0} has no field '{1}'{2}",
                  What.str(), Name, Where.empty() ? didYouMean(Name, Known) : Where);
   }
 }
 
 //===-- what could not be used -------------------------------------------------===//
 
-bool hasNewErrors(const Diagnostics &Diags, size_t Before) {
+bool hasNewErrors(const Findings &Diags, size_t Before) {
   return llvm::any_of(Diags.all().drop_front(Before),
-                      [](const Diagnostic &D) { return D.Severity == Level::Error; });
+                      [](const Finding &D) { return D.Severity == Level::Error; });
 }
 
 void addUnread(UnreadItems &To, llvm::StringRef Name) {
@@ -471,12 +471,12 @@ static bool fits(const YamlNode &Root, const BackendLayout &L) {
 }
 
 /// Tells of a layout that is not read.
-static bool isUnread(const YamlNode &Root, Diagnostics &Diags) {
+static bool isUnread(const YamlNode &Root, Findings &Diags) {
   if (fieldOf(Root, "backend"))
     return false;
   for (const UnreadLayout &L : unreadLayouts())
     if (fieldOf(Root, L.Section)) {
-      Diags.report(diag::BackendForkLayout, Root.at(), "this is laid out for {0}, {1}", L.Name,
+      Diags.report(finding::BackendForkLayout, Root.at(), "this is laid out for {0}, {1}", L.Name,
                    L.Why);
       return true;
     }
@@ -484,15 +484,15 @@ static bool isUnread(const YamlNode &Root, Diagnostics &Diags) {
 }
 
 /// A file of which nothing can be used.
-static ExternalBackend nothingOf(FileId Yaml) {
+static ExternalBackend nothingOf(SourceId Yaml) {
   ExternalBackend Nothing;
   Nothing.File = Yaml;
   Nothing.Unread.WholeFile = true;
   return Nothing;
 }
 
-ExternalBackend loadBackendInPart(FileId Yaml, const SourceFiles &Files, const Operators &Ops,
-                                  Diagnostics &Diags, llvm::ArrayRef<BackendLayout> Layouts) {
+ExternalBackend loadBackendInPart(SourceId Yaml, const SourceFiles &Files, const Operators &Ops,
+                                  Findings &Diags, llvm::ArrayRef<BackendLayout> Layouts) {
   YamlTree Tree(Yaml, Files, Diags);
   if (!Tree.root())
     return nothingOf(Yaml);
@@ -508,7 +508,7 @@ ExternalBackend loadBackendInPart(FileId Yaml, const SourceFiles &Files, const O
   if (Fitting != All.end()) {
     B = readForkYaml(*Tree.root(), Yaml, **Fitting, All, Ops, Diags);
   } else if (Tree.root()->Is != YamlNode::Map) {
-    Diags.report(diag::BackendNotMap, Tree.root()->at(),
+    Diags.report(finding::BackendNotMap, Tree.root()->at(),
                  "a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; {0}",
                  found(*Tree.root()));
     return nothingOf(Yaml);
@@ -518,8 +518,8 @@ ExternalBackend loadBackendInPart(FileId Yaml, const SourceFiles &Files, const O
   return B.Unread.WholeFile ? nothingOf(Yaml) : B;
 }
 
-std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
-                                           const Operators &Ops, Diagnostics &Diags,
+std::optional<ExternalBackend> loadBackend(SourceId Yaml, const SourceFiles &Files,
+                                           const Operators &Ops, Findings &Diags,
                                            llvm::ArrayRef<BackendLayout> Layouts) {
   size_t Before = Diags.size();
   ExternalBackend B = loadBackendInPart(Yaml, Files, Ops, Diags, Layouts);

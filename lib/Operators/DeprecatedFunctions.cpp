@@ -3,7 +3,7 @@
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/DeprecatedFunctions.h"
 #include "opsig/Operators/Operators.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -47,7 +47,7 @@ void dropAll(std::string &Text, StringRef Part) {
 
 class EntryReader {
 public:
-  EntryReader(const YamlNode &Entry, const Grammar &G, Diagnostics &Diags)
+  EntryReader(const YamlNode &Entry, const Grammar &G, Findings &Diags)
       : Fields(Entry, Diags), G(G), Diags(Diags) {}
 
   /// Null where the entry cannot be used.
@@ -55,7 +55,7 @@ public:
     size_t Before = Diags.size();
     std::optional<LocatedText> Schema = take("name", "the schema of the deprecated function");
     std::optional<LocatedText> Call = take("aten", "the call that serves it");
-    Fields.reportUnknown(diag::UnknownField, "a deprecated function", KnownFields);
+    Fields.reportUnknown(finding::UnknownField, "a deprecated function", KnownFields);
     if (Schema)
       readSchema(*Schema);
     if (Schema && Call && Diags.size() == Before)
@@ -66,7 +66,7 @@ public:
 private:
   std::optional<LocatedText> take(StringRef Name, StringRef What) {
     if (!Fields.has(Name))
-      Diags.report(diag::DeprecatedField, Fields.at(),
+      Diags.report(finding::DeprecatedField, Fields.at(),
                    "a deprecated function needs the field '{0}', {1}", Name, What);
     return Fields.takeString(Name);
   }
@@ -85,7 +85,7 @@ private:
   void readCall(const LocatedText &Text) {
     std::optional<CallText> Call = splitCall(Text.Text);
     if (!Call) {
-      Diags.report(diag::DeprecatedCall, Text.At,
+      Diags.report(finding::DeprecatedCall, Text.At,
                    "'{0}' is no call; expected a function's name and arguments in parentheses",
                    Text.Text);
       return;
@@ -108,7 +108,7 @@ private:
         Result.Arg = &A;
     }
     if (!Result.Arg && Name != KnownConstant)
-      Diags.report(diag::DeprecatedArgument, Call.at(Name.data() - Call.Text.data(), Name.size()),
+      Diags.report(finding::DeprecatedArgument, Call.at(Name.data() - Call.Text.data(), Name.size()),
                    "'{0}' is neither an argument of '{1}' nor the constant 1{2}", Name,
                    Function->Schema.Name.str(), didYouMean(Name, Known));
     Function->Call.push_back(std::move(Result));
@@ -116,26 +116,26 @@ private:
 
   FieldReader Fields;
   const Grammar &G;
-  Diagnostics &Diags;
+  Findings &Diags;
   std::unique_ptr<DeprecatedFunction> Function = std::make_unique<DeprecatedFunction>();
 };
 
 } // namespace
 
-DeprecatedFunctions readDeprecatedFunctions(FileId File, const SourceFiles &Files, const Dialect &D,
-                                            Diagnostics &Diags) {
+DeprecatedFunctions readDeprecatedFunctions(SourceId File, const SourceFiles &Files, const Dialect &D,
+                                            Findings &Diags) {
   DeprecatedFunctions Result;
   YamlTree Tree(File, Files, Diags);
   if (!Tree.root())
     return Result;
   if (Tree.root()->Is != YamlNode::Sequence) {
-    reportKind(Diags, diag::FileNotList, *Tree.root(), "deprecated.yaml", "a list");
+    reportKind(Diags, finding::FileNotList, *Tree.root(), "deprecated.yaml", "a list");
     return Result;
   }
   Grammar G = grammarOf(D);
   for (const YamlNode *Entry : Tree.root()->Children) {
     if (Entry->Is != YamlNode::Map) {
-      reportKind(Diags, diag::EntryNotMap, *Entry, "an entry", "a mapping");
+      reportKind(Diags, finding::EntryNotMap, *Entry, "an entry", "a mapping");
       continue;
     }
     if (std::unique_ptr<const DeprecatedFunction> F = EntryReader(*Entry, G, Diags).read())

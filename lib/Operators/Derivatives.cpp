@@ -39,8 +39,8 @@ StringRef nameOf(const YamlNode &Entry) {
 
 } // namespace
 
-Derivatives::Derivatives(FileId File, const SourceFiles &Files, const Operators &Ops) {
-  Diagnostics OfPyTorch;
+Derivatives::Derivatives(SourceId File, const SourceFiles &Files, const Operators &Ops) {
+  Findings OfPyTorch;
   YamlTree Tree(File, Files, OfPyTorch);
   if (Tree.root() && Tree.root()->Is == YamlNode::Sequence)
     for (const YamlNode *Entry : Tree.root()->Children)

@@ -1,7 +1,7 @@
 //===- EntryChecks.cpp - What must hold between the fields of an entry ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -26,16 +26,16 @@ public:
   }
 
 private:
-  Diagnostic &report(DiagId Id, llvm::StringRef Field, std::string Message) {
+  Finding &report(FindingId Id, llvm::StringRef Field, std::string Message) {
     return C.Diags.add(Id, Fields.keyPlace(Field), std::move(Message)).op(Name);
   }
 
   void variants() {
     if (F.Schema.isOut() && (!F.IsFunctionVariant || F.IsMethodVariant))
-      report(diag::OutVariants, "variants",
+      report(finding::OutVariants, "variants",
              "'" + Name + "' has out arguments, so that its only variant is 'function'");
     if (!F.PythonModule.empty() && F.IsMethodVariant)
-      report(diag::ModuleMethod, "variants",
+      report(finding::ModuleMethod, "variants",
              "'" + Name + "' is in Python module '" + F.PythonModule + "' and cannot be a method");
   }
 
@@ -43,12 +43,12 @@ private:
     if (!F.Structured)
       return;
     if (F.Kind != SchemaKind::Out)
-      report(diag::StructuredNotOut, "structured",
+      report(finding::StructuredNotOut, "structured",
              "'structured' belongs on the out function of a group; '" + Name + "' is " +
                  toString(F.Kind).str() + " and wants 'structured_delegate'");
     if (!F.DeviceGuard)
       report(
-          diag::StructuredDeviceGuard, "device_guard",
+          finding::StructuredDeviceGuard, "device_guard",
           "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
               Name + "'");
   }
@@ -57,23 +57,23 @@ private:
     if (!F.StructuredDelegate)
       return;
     if (F.Structured) {
-      report(diag::StructuredAndDelegate, "structured_delegate",
+      report(finding::StructuredAndDelegate, "structured_delegate",
              "'" + Name + "' is structured itself and cannot delegate");
       return;
     }
     if (F.Schema.isOut())
-      report(diag::DelegateOnOut, "structured_delegate",
+      report(finding::DelegateOnOut, "structured_delegate",
              "'" + Name +
                  "' is an out function and cannot delegate; 'structured: True' belongs here");
     if (!F.DeviceGuard)
       report(
-          diag::StructuredDeviceGuard, "device_guard",
+          finding::StructuredDeviceGuard, "device_guard",
           "structured kernels always set a device guard; 'device_guard: False' has no effect on '" +
               Name + "'");
     for (const KernelEntry &Entry : F.Dispatch)
       if (llvm::is_contained(C.D.Keys.Structured, Entry.Key))
         C.Diags
-            .report(diag::DelegateWithDispatch, Entry.At,
+            .report(finding::DelegateWithDispatch, Entry.At,
                     "'{0}' delegates its {1} kernel to '{2}' and cannot name one of its own", Name,
                     toString(Entry.Key), F.StructuredDelegate->str())
             .op(Name);
@@ -81,25 +81,25 @@ private:
 
   void inherits() {
     if (!F.StructuredInherits.empty() && !F.Structured)
-      report(diag::InheritsWithoutStructured, "structured_inherits",
+      report(finding::InheritsWithoutStructured, "structured_inherits",
              "'structured_inherits' has a meaning only beside 'structured: True'");
   }
 
   void precomputed() {
     if (Fields.hasValue("precomputed") && !F.Structured)
-      report(diag::PrecomputedWithoutStructured, "precomputed",
+      report(finding::PrecomputedWithoutStructured, "precomputed",
              "'precomputed' has a meaning only beside 'structured: True'");
   }
 
   void constRef() {
     if (C.D.Schema.RefusesConstRefOut && F.UseConstRefForMutableTensors && F.Schema.isOut())
-      report(diag::ConstRefOut, "use_const_ref_for_mutable_tensors",
+      report(finding::ConstRefOut, "use_const_ref_for_mutable_tensors",
              "'" + Name + "' has out arguments, which are never taken by const reference");
   }
 
   void foreach () {
     if (llvm::StringRef(Name).starts_with("_foreach") && F.Check != DeviceCheck::NoCheck)
-      report(diag::ForeachDeviceCheck, "device_check",
+      report(finding::ForeachDeviceCheck, "device_check",
              "'" + Name + "' takes tensors of several devices and needs 'device_check: NoCheck'");
   }
 
@@ -122,7 +122,7 @@ private:
   void seeded() {
     std::string Why = whyRandom();
     if (!Why.empty() && !F.hasTag("nondeterministic_seeded"))
-      report(diag::MissingSeededTag, "func",
+      report(finding::MissingSeededTag, "func",
              "'" + Name + "' " + Why + " and needs 'tags: nondeterministic_seeded'");
   }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryInternal.h"
 #include "opsig/Schema/KernelName.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -24,13 +24,13 @@ std::optional<DispatchKey> readKey(llvm::StringRef Name, const Place &At, bool &
     return DispatchKey::Undefined;
   }
   if (!Key || llvm::is_contained(C.D.Keys.Unknown, *Key)) {
-    C.Diags.report(diag::UnknownDispatchKey, At, "'{0}' is no dispatch key{1}", Name,
+    C.Diags.report(finding::UnknownDispatchKey, At, "'{0}' is no dispatch key{1}", Name,
                    didYouMean(Name, keyNames(C.D.Keys.Dispatch)));
     return std::nullopt;
   }
   Dropped = llvm::is_contained(C.Options.DroppedKeys, *Key);
   if (!Dropped && !llvm::is_contained(C.D.Keys.Dispatch, *Key)) {
-    C.Diags.report(diag::UnsupportedDispatchKey, At,
+    C.Diags.report(finding::UnsupportedDispatchKey, At,
                    "dispatch key '{0}' cannot have kernels in native_functions.yaml", Name);
     return std::nullopt;
   }
@@ -48,17 +48,17 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
   for (size_t I = 0; I + 1 < Table.Children.size(); I += 2) {
     const YamlNode &Keys = *Table.Children[I], &Kernel = *Table.Children[I + 1];
     if (!Keys.isString()) {
-      C.Diags.report(diag::DispatchKeyKind, Keys.at(),
+      C.Diags.report(finding::DispatchKeyKind, Keys.at(),
                      "a key of 'dispatch' is one text with dispatch keys separated by commas; {0}",
                      found(Keys));
       continue;
     }
     if (!Kernel.isString()) {
-      reportKind(C.Diags, diag::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
+      reportKind(C.Diags, finding::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
       continue;
     }
     NamespacedName Name = splitNamespace(Kernel.Text, C.D.Schema.KernelNamespaceLevels,
-                                         diag::KernelNamespaceDepth, C.Diags);
+                                         finding::KernelNamespaceDepth, C.Diags);
     checkCppName(Kernel.Text, Name.Name, "a kernel", isCppName, C.Diags);
     if (!Name.Namespace.empty())
       checkCppName(Kernel.Text, Name.Namespace, "a namespace", isQualifiedCppName, C.Diags);
@@ -86,7 +86,7 @@ void readTable(const YamlNode &Table, NativeFunction &F, TableSummary &Summary,
       Entry.At = Kernel.at();
       if (Entry.supportsSymInt() && !F.hasSymInt(C.D))
         C.Diags
-            .report(diag::SymIntWithoutSymInt, Entry.At,
+            .report(finding::SymIntWithoutSymInt, Entry.At,
                     "kernel '{0}' is a symint kernel by its name, but the schema has no SymInt",
                     Entry.Kernel)
             .op(F.Schema.Name.str());
@@ -104,7 +104,7 @@ void checkTable(const NativeFunction &F, const TableSummary &Summary, const Plac
   bool CountsWritten = C.D.Schema.TableCount == DispatchTableCount::WrittenKeys;
   size_t Count = CountsWritten ? Summary.WrittenKeys : F.Dispatch.size();
   if (Count == 1 && Summary.NamesImpliedKernel) {
-    C.Diags.report(diag::RedundantDispatch, Summary.ImpliedAt,
+    C.Diags.report(finding::RedundantDispatch, Summary.ImpliedAt,
                    "this dispatch table says what holds without it; remove it");
     return;
   }
@@ -114,7 +114,7 @@ void checkTable(const NativeFunction &F, const TableSummary &Summary, const Plac
       F.Dispatch[0].supportsSymInt())
     return;
   C.Diags.report(
-      diag::SingletonKernelName, F.Dispatch[0].At,
+      finding::SingletonKernelName, F.Dispatch[0].At,
       "the only kernel of '{0}' must be called '{1}', not '{2}'; rename it and remove the "
       "dispatch table",
       F.Schema.Name.str(), impliedKernelName(F.Schema), F.Dispatch[0].Kernel);
@@ -130,7 +130,7 @@ void implyTable(NativeFunction &F, const EntryContext &C) {
   if (isFactoryLike(F)) {
     C.Diags
         .report(
-            diag::FactoryNeedsDispatch, F.SchemaText.At,
+            finding::FactoryNeedsDispatch, F.SchemaText.At,
             "'{0}' makes tensors and needs a dispatch table, e.g. with CompositeExplicitAutograd: "
             "factory functions are not decomposed",
             F.Schema.Name.str())
@@ -157,7 +157,7 @@ void checkComposites(const NativeFunction &F, const Place &TableAt, const EntryC
     return;
   Place At = F.kernel(Composites[1])->At;
   C.Diags.report(
-      diag::ConflictingComposites, At.isValid() ? At : TableAt,
+      finding::ConflictingComposites, At.isValid() ? At : TableAt,
       "'{0}' has kernels for both {1} and {2}; each of them serves every backend, so that "
       "only one can be given",
       F.Schema.Name.str(), toString(Composites[0]), toString(Composites[1]));
@@ -194,7 +194,7 @@ std::optional<UfuncInnerLoop> readLoop(const LocatedText &Text, UfuncKey Key,
                                        const EntryContext &C) {
   auto [Name, Rest] = Text.Text.split(' ');
   if (Rest.size() < 2 || !Rest.starts_with("(") || !Rest.ends_with(")")) {
-    C.Diags.report(diag::UfuncLoopSyntax, Text.At,
+    C.Diags.report(finding::UfuncLoopSyntax, Text.At,
                    "a ufunc loop is written 'name (Type, ...)'; here is '{0}'", Text.Text);
     return std::nullopt;
   }
@@ -213,7 +213,7 @@ std::optional<UfuncInnerLoop> readLoop(const LocatedText &Text, UfuncKey Key,
       std::vector<llvm::StringRef> Known(C.D.Schema.ScalarTypes.begin(),
                                          C.D.Schema.ScalarTypes.end());
       size_t Offset = Piece.data() - Text.Text.data();
-      C.Diags.report(diag::UnknownDtype, Text.at(Offset, Piece.size()),
+      C.Diags.report(finding::UnknownDtype, Text.at(Offset, Piece.size()),
                      "'{0}' is no scalar type or class of them{1}", Piece,
                      didYouMean(Piece, Known));
       continue;
@@ -231,7 +231,7 @@ void readDispatch(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
   if (Table && Table->Is == YamlNode::Map) {
     if (F.ManualKernelRegistration)
       C.Diags.report(
-          diag::ManualWithDispatch, TableAt,
+          finding::ManualWithDispatch, TableAt,
           "'manual_kernel_registration' and 'dispatch' exclude each other: a table has no "
           "effect on kernels that are registered by hand");
     TableSummary Summary;
@@ -240,7 +240,7 @@ void readDispatch(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
     if (C.Diags.size() == Before)
       checkTable(F, Summary, TableAt, C);
   } else if (Table && !Table->isNull()) {
-    reportKind(C.Diags, diag::DispatchNotMap, *Table, "dispatch", "a mapping of keys to kernels");
+    reportKind(C.Diags, finding::DispatchNotMap, *Table, "dispatch", "a mapping of keys to kernels");
   } else if (!F.Structured && !F.StructuredDelegate) {
     implyTable(F, C);
   }
@@ -260,33 +260,33 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
       std::optional<UfuncKey> Key = parseUfuncKey(KeyNode.Text.Text);
       if (!Key) {
         C.Diags.report(
-            diag::UnknownUfuncKey, KeyNode.at(),
+            finding::UnknownUfuncKey, KeyNode.at(),
             "'{0}' is no kind of ufunc loop; 'Generic' and 'ScalarOnly' are the usual ones",
             KeyNode.Text.Text);
         continue;
       }
       if (!Value.isString()) {
-        reportKind(C.Diags, diag::UfuncLoopKind, Value, "ufunc_inner_loop", "'name (Type, ...)'");
+        reportKind(C.Diags, finding::UfuncLoopKind, Value, "ufunc_inner_loop", "'name (Type, ...)'");
         continue;
       }
       if (auto Loop = readLoop(Value.Text, *Key, C))
         F.UfuncInnerLoops.push_back(std::move(*Loop));
     }
   } else {
-    reportKind(C.Diags, diag::UfuncLoopKind, *Node, "ufunc_inner_loop",
+    reportKind(C.Diags, finding::UfuncLoopKind, *Node, "ufunc_inner_loop",
                "'name (Type, ...)' or a mapping of loop kinds to that");
   }
   if (F.UfuncInnerLoops.empty())
     return;
   if (!F.Structured) {
-    C.Diags.report(diag::UfuncNotStructured, Fields.keyPlace("ufunc_inner_loop"),
+    C.Diags.report(finding::UfuncNotStructured, Fields.keyPlace("ufunc_inner_loop"),
                    "'{0}' has ufunc loops and must be 'structured: True'", F.Schema.Name.str());
     return;
   }
   for (DispatchKey Key : C.D.Keys.Ufunc) {
     if (const KernelEntry *Explicit = F.kernel(Key)) {
       C.Diags.report(
-          diag::UfuncWithDispatch, Explicit->At,
+          finding::UfuncWithDispatch, Explicit->At,
           "the {0} kernel of '{1}' is made from its ufunc loops; it cannot be named here",
           toString(Key), F.Schema.Name.str());
       continue;
@@ -319,7 +319,7 @@ std::vector<Argument> readPrecomputedArgs(const LocatedText &Whole, llvm::String
       continue;
     if (llvm::StringRef(A->Name).upper() == A->Name)
       C.Diags.report(
-          diag::PrecomputedUpperName, Located.At,
+          finding::PrecomputedUpperName, Located.At,
           "precomputed name '{0}' needs a lower-case letter: its upper-case form becomes a "
           "template parameter",
           A->Name);
@@ -334,7 +334,7 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
   Text.Text.split(Sides, " -> ");
   if (Sides.size() != 2) {
     C.Diags.report(
-        diag::PrecomputedArrow, Text.At,
+        finding::PrecomputedArrow, Text.At,
         Sides.size() == 1
             ? "only the last precomputed item can be without a replaced argument ('arg -> "
               "type name, ...')"
@@ -342,10 +342,10 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
     return;
   }
   if (C.D.Schema.PrecomputedSourceIsOneWord && Sides[0].contains(' '))
-    C.Diags.report(diag::PrecomputedSource, Text.at(0, Sides[0].size()),
+    C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
                    "'{0}' is no argument name: it contains a blank", Sides[0]);
   if (P.replacementOf(Sides[0]))
-    C.Diags.report(diag::PrecomputedSource, Text.at(0, Sides[0].size()),
+    C.Diags.report(finding::PrecomputedSource, Text.at(0, Sides[0].size()),
                    "'{0}' is replaced already; one item lists all that replaces it", Sides[0]);
   size_t Before = C.Diags.size();
   Precompute::Replacement R{Sides[0].str(), readPrecomputedArgs(Text, Sides[1], C)};
@@ -357,7 +357,7 @@ void readReplacement(const YamlNode &Item, Precompute &P, const EntryContext &C)
     Printed += (Printed.empty() ? "" : ", ") + A.str();
   if (Printed != Sides[1])
     C.Diags.report(
-        diag::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
+        finding::PrecomputedSpacing, Text.at(Sides[1].data() - Text.Text.data(), Sides[1].size()),
         "write '{0}': precomputed values are separated by one comma and one blank", Printed);
 }
 
@@ -368,7 +368,7 @@ std::optional<Precompute> readPrecomputed(FieldReader &Fields, const EntryContex
   if (!Node || Node->isNull())
     return std::nullopt;
   if (Node->Is != YamlNode::Sequence) {
-    reportKind(C.Diags, diag::PrecomputedNotList, *Node, "precomputed", "a list");
+    reportKind(C.Diags, finding::PrecomputedNotList, *Node, "precomputed", "a list");
     return std::nullopt;
   }
   if (Node->Children.empty())
@@ -376,7 +376,7 @@ std::optional<Precompute> readPrecomputed(FieldReader &Fields, const EntryContex
   Precompute P;
   for (const YamlNode *Item : Node->Children) {
     if (!Item->isString()) {
-      reportKind(C.Diags, diag::PrecomputedItemKind, *Item, "precomputed",
+      reportKind(C.Diags, finding::PrecomputedItemKind, *Item, "precomputed",
                  "a list of 'arg -> type name, ...'");
       continue;
     }

@@ -20,7 +20,7 @@ struct EntryContext {
   llvm::ArrayRef<std::string> ValidTags; ///< in the order of tags.yaml
   bool TagsAreKnown;                     ///< false where tags.yaml itself is wrong
   const LoadOptions &Options;
-  Diagnostics &Diags;
+  Findings &Diags;
 };
 
 /// Reads and checks one entry. Reports all that is wrong with it; nothing where it cannot be used,
@@ -35,7 +35,7 @@ std::optional<Precompute> readPrecomputed(FieldReader &Fields, const EntryContex
 void checkEntry(const NativeFunction &F, const FieldReader &Fields, const EntryContext &C);
 
 /// Drops what does not fit to the rest of an entry with errors.
-void settleEntry(NativeFunction &F);
+void resolveEntry(NativeFunction &F);
 
 /// Parses \p Text as an operator name; reports at its place.
 std::optional<OperatorName> readOperatorName(const LocatedText &Text, const EntryContext &C);
@@ -46,8 +46,8 @@ struct NamespacedName {
   llvm::StringRef Name;
   size_t NameOffset;
 };
-NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, DiagId Id,
-                              Diagnostics &Diags);
+NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, FindingId Id,
+                              Findings &Diags);
 
 } // namespace opsig
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryInternal.h"
 #include "opsig/Operators/YamlFields.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -46,14 +46,14 @@ std::vector<llvm::StringRef> atLeastOne(std::vector<llvm::StringRef> Pieces, llv
 bool readSchema(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
   const YamlNode *Node = Fields.take("func");
   if (!Node) {
-    C.Diags.report(diag::MissingFunc, Fields.at(), "this entry has no 'func'");
+    C.Diags.report(finding::MissingFunc, Fields.at(), "this entry has no 'func'");
     return false;
   }
   if (!Node->isString()) {
-    reportKind(C.Diags, diag::FieldNotString, *Node, "func", "a schema");
+    reportKind(C.Diags, finding::FieldNotString, *Node, "func", "a schema");
     return false;
   }
-  NamespacedName Split = splitNamespace(Node->Text, 1, diag::SchemaNamespaceDepth, C.Diags);
+  NamespacedName Split = splitNamespace(Node->Text, 1, finding::SchemaNamespaceDepth, C.Diags);
   if (!Split.Namespace.empty())
     F.Namespace = Split.Namespace.str();
   F.SchemaText = part(Node->Text, Split.Name);
@@ -81,7 +81,7 @@ void readVariants(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
     else if (Piece == "method")
       F.IsMethodVariant = true;
     else
-      C.Diags.report(diag::UnknownVariant, part(*Text, Piece).At,
+      C.Diags.report(finding::UnknownVariant, part(*Text, Piece).At,
                      "'{0}' is no variant; variants are 'function' and 'method', separated by ', '",
                      Piece);
   }
@@ -94,7 +94,7 @@ void readDeviceCheck(FieldReader &Fields, NativeFunction &F, const EntryContext 
   if (Text->Text == "NoCheck")
     F.Check = DeviceCheck::NoCheck;
   else if (Text->Text != "ExactSame")
-    C.Diags.report(diag::UnknownDeviceCheck, Text->At,
+    C.Diags.report(finding::UnknownDeviceCheck, Text->At,
                    "'{0}' is no device check; it is 'NoCheck' or 'ExactSame'", Text->Text);
 }
 
@@ -106,7 +106,7 @@ void readTag(const LocatedText &Tag, NativeFunction &F, const EntryContext &C) {
   std::vector<llvm::StringRef> Names(C.ValidTags.begin(), C.ValidTags.end());
   // Releases whose tags are lists were preceded by ones that had commas in a string.
   bool IsList = Tag.Text.contains(',') && C.D.Schema.Tags == TagSyntax::OneOrList;
-  C.Diags.report(diag::UnknownTag, Tag.At, "tag '{0}' is not declared in tags.yaml{1}", Tag.Text,
+  C.Diags.report(finding::UnknownTag, Tag.At, "tag '{0}' is not declared in tags.yaml{1}", Tag.Text,
                  IsList ? llvm::formatv("; several tags are a list: [{0}]", Tag.Text).str()
                         : didYouMean(Tag.Text, Names));
 }
@@ -124,11 +124,11 @@ void readTags(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
       if (Item->isString())
         readTag(Item->Text, F, C);
       else
-        reportKind(C.Diags, diag::FieldNotString, *Item, "tags", "a string");
+        reportKind(C.Diags, finding::FieldNotString, *Item, "tags", "a string");
     }
   } else if (Node) {
     bool Lists = C.D.Schema.Tags == TagSyntax::OneOrList;
-    reportKind(C.Diags, diag::TagsKind, *Node, "tags",
+    reportKind(C.Diags, finding::TagsKind, *Node, "tags",
                Lists ? "a tag or a list of tags" : "tags separated by ', '");
   }
   llvm::StringRef Implicit = C.D.Schema.ImplicitTag;
@@ -144,14 +144,14 @@ void readStructured(FieldReader &Fields, NativeFunction &F, const EntryContext &
   F.Structured = Fields.takeBool("structured", false);
   if (std::optional<LocatedText> Delegate = Fields.takeStringOrNothing("structured_delegate")) {
     if (Delegate->Text.contains("::"))
-      C.Diags.report(diag::DelegateNamespace, Delegate->At,
+      C.Diags.report(finding::DelegateNamespace, Delegate->At,
                      "'structured_delegate' takes no namespace; the delegate is in the op's own");
     else
       F.StructuredDelegate = readOperatorName(*Delegate, C);
   }
   if (std::optional<LocatedText> Inherits = Fields.takeStringOrNothing("structured_inherits")) {
     if (Inherits->Text.contains("::"))
-      C.Diags.report(diag::InheritsNamespace, Inherits->At,
+      C.Diags.report(finding::InheritsNamespace, Inherits->At,
                      "'structured_inherits' takes no namespace; the base class is in the op's own");
     F.StructuredInherits = Inherits->Text.str();
   }
@@ -173,12 +173,12 @@ void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContex
       Defaulted.push_back(A.Name);
   for (const YamlNode *Item : Fields.takeList("cpp_no_default_args")) {
     if (!Item->isString()) {
-      reportKind(C.Diags, diag::FieldNotString, *Item, "cpp_no_default_args", "an argument name");
+      reportKind(C.Diags, finding::FieldNotString, *Item, "cpp_no_default_args", "an argument name");
       continue;
     }
     llvm::StringRef Name = Item->Text.Text;
     if (!llvm::is_contained(Defaulted, Name))
-      C.Diags.report(diag::NoDefaultArgUnknown, Item->at(),
+      C.Diags.report(finding::NoDefaultArgUnknown, Item->at(),
                      "'{0}' is no argument of '{1}' that has a default{2}", Name,
                      F.Schema.Name.str(), didYouMean(Name, Defaulted));
     F.CppNoDefaultArgs.push_back(Name.str());
@@ -188,14 +188,14 @@ void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContex
 } // namespace
 
 void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef What,
-                  bool (*IsName)(llvm::StringRef), Diagnostics &Diags) {
+                  bool (*IsName)(llvm::StringRef), Findings &Diags) {
   if (!IsName(Part))
-    Diags.report(diag::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
+    Diags.report(finding::NameNotCpp, Text.at(Part.data() - Text.Text.data(), Part.size()),
                  "'{0}' is generated as the name of {1}, and is no name in C++", Part, What);
 }
 
-NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, DiagId Id,
-                              Diagnostics &Diags) {
+NamespacedName splitNamespace(const LocatedText &Text, unsigned MaxLevels, FindingId Id,
+                              Findings &Diags) {
   // Nearly no text has one, and a character is found at once.
   size_t At = Text.Text.contains(':') ? Text.Text.rfind("::") : llvm::StringRef::npos;
   if (At == llvm::StringRef::npos)
@@ -217,7 +217,7 @@ std::optional<OperatorName> readOperatorName(const LocatedText &Text, const Entr
 
 std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext &C) {
   if (Map.Is != YamlNode::Map) {
-    C.Diags.report(diag::EntryNotMap, Map.at(),
+    C.Diags.report(finding::EntryNotMap, Map.at(),
                    "an entry must be a mapping with 'func'; here is {0}", Map.describe());
     return std::nullopt;
   }
@@ -250,7 +250,7 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
     for (llvm::StringRef Name : {"cpp_no_default_args", "dispatch", "ufunc_inner_loop"})
       Fields.take(Name);
   }
-  Fields.reportUnknown(diag::UnknownField, "an entry of native_functions.yaml", KnownFields);
+  Fields.reportUnknown(finding::UnknownField, "an entry of native_functions.yaml", KnownFields);
   if (C.Diags.size() == ErrorsBefore)
     return F;
   if (!HasSchema)
@@ -258,7 +258,7 @@ std::optional<NativeFunction> readEntry(const YamlNode &Map, const EntryContext 
   C.Diags.setOp(F.Schema.Name.str(), ErrorsBefore);
   if (C.Options.Broken == BrokenEntry::LeftOut)
     return std::nullopt;
-  settleEntry(F);
+  resolveEntry(F);
   return F;
 }
 

@@ -1,7 +1,7 @@
 //===- FieldReader.cpp - Typed access to the fields of a mapping ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -12,7 +12,7 @@ std::string found(const YamlNode &Node) {
   return ("here is " + Node.describe()).str();
 }
 
-void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
+void reportKind(Findings &Diags, FindingId Id, const YamlNode &Node, llvm::StringRef Field,
                 llvm::StringRef Expected) {
   Diags.report(Id, Node.at(), "'{0}' must be {1}; {2}", Field, Expected, found(Node));
 }
@@ -31,7 +31,7 @@ std::optional<LocatedText> FieldReader::takeString(llvm::StringRef Name) {
   if (!Node)
     return std::nullopt;
   if (!Node->isString()) {
-    reportKind(Diags, diag::FieldNotString, *Node, Name, "a string");
+    reportKind(Diags, finding::FieldNotString, *Node, Name, "a string");
     return std::nullopt;
   }
   return Node->Text;
@@ -47,7 +47,7 @@ bool FieldReader::takeBool(llvm::StringRef Name, bool Default) {
   if (!Node)
     return Default;
   if (!Node->isBool()) {
-    reportKind(Diags, diag::FieldNotBool, *Node, Name, "True or False");
+    reportKind(Diags, finding::FieldNotBool, *Node, Name, "True or False");
     return Default;
   }
   return Node->boolean();
@@ -58,7 +58,7 @@ llvm::ArrayRef<const YamlNode *> FieldReader::takeList(llvm::StringRef Name, boo
   if (!Node || (NullIsEmpty && Node->isNull()))
     return {};
   if (Node->Is != YamlNode::Sequence) {
-    reportKind(Diags, diag::FieldNotList, *Node, Name, "a list");
+    reportKind(Diags, finding::FieldNotList, *Node, Name, "a list");
     return {};
   }
   return Node->Children;
@@ -85,7 +85,7 @@ Place FieldReader::keyPlace(llvm::StringRef Name) const {
   return Map.at();
 }
 
-void FieldReader::reportUnknown(DiagId Id, llvm::StringRef What,
+void FieldReader::reportUnknown(FindingId Id, llvm::StringRef What,
                                 llvm::ArrayRef<llvm::StringRef> Known) {
   for (size_t I = 0; I + 1 < Map.Children.size(); I += 2) {
     const YamlNode &Key = *Map.Children[I];

@@ -12,7 +12,7 @@ namespace opsig {
 /// the wrong kind is reported, and reads as if it were not there.
 class FieldReader {
 public:
-  FieldReader(const YamlNode &Map, Diagnostics &Diags) : Map(Map), Diags(Diags) {}
+  FieldReader(const YamlNode &Map, Findings &Diags) : Map(Map), Diags(Diags) {}
 
   /// The field's value, or null where it is not there.
   const YamlNode *take(llvm::StringRef Name);
@@ -31,11 +31,11 @@ public:
   Place at() const { return Map.at(); }
 
   /// Reports every field that was not taken; \p Known are the names to suggest.
-  void reportUnknown(DiagId Id, llvm::StringRef What, llvm::ArrayRef<llvm::StringRef> Known);
+  void reportUnknown(FindingId Id, llvm::StringRef What, llvm::ArrayRef<llvm::StringRef> Known);
 
 private:
   const YamlNode &Map;
-  Diagnostics &Diags;
+  Findings &Diags;
   llvm::SmallVector<llvm::StringRef, 16> Taken;
 };
 
@@ -43,12 +43,12 @@ private:
 std::string found(const YamlNode &Node);
 
 /// Reports that \p Node is not \p Expected ("a string").
-void reportKind(Diagnostics &Diags, DiagId Id, const YamlNode &Node, llvm::StringRef Field,
+void reportKind(Findings &Diags, FindingId Id, const YamlNode &Node, llvm::StringRef Field,
                 llvm::StringRef Expected);
 
 /// Reports \p Part of \p Text, which is generated as the name of \p What, if it is none in C++.
 void checkCppName(const LocatedText &Text, llvm::StringRef Part, llvm::StringRef What,
-                  bool (*IsName)(llvm::StringRef), Diagnostics &Diags);
+                  bool (*IsName)(llvm::StringRef), Findings &Diags);
 
 } // namespace opsig
 

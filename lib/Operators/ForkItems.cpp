@@ -1,7 +1,7 @@
 //===- ForkItems.cpp - What the lists of a fork's YAML hold ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BackendInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -31,7 +31,7 @@ bool ForkItems::readMapping(const YamlNode &Map, ForkItem &I) {
   I.Fields = &Map;
   const YamlNode *Text = I.field(Layout.Operator);
   if (!Text || !Text->isString()) {
-    Diags.report(diag::BackendOpKind, Text ? Text->at() : Map.at(),
+    Diags.report(finding::BackendOpKind, Text ? Text->at() : Map.at(),
                  "an item needs a '{0}' with {1}", Layout.Operator,
                  I.Section->Is == BackendSection::Schemas ? "a schema" : "an operator");
     return false;
@@ -43,7 +43,7 @@ bool ForkItems::readMapping(const YamlNode &Map, ForkItem &I) {
 /// {mul.out: {structured: true}}
 bool ForkItems::readNamedMapping(const YamlNode &Map, ForkItem &I) {
   if (Map.Children.empty() || !Map.Children[0]->isString() || Map.Children.size() != 2) {
-    Diags.report(diag::BackendOpKind, Map.at(),
+    Diags.report(finding::BackendOpKind, Map.at(),
                  "an item is an operator, or a mapping of one operator to its fields, which are "
                  "indented under it; this mapping has {0} keys",
                  Map.Children.size() / 2);
@@ -55,7 +55,7 @@ bool ForkItems::readNamedMapping(const YamlNode &Map, ForkItem &I) {
     checkFields(Fields);
     I.Fields = &Fields;
   } else if (!Fields.isNull()) {
-    reportKind(Diags, diag::BackendOpKind, Fields, I.Text.Text, "a mapping of fields");
+    reportKind(Diags, finding::BackendOpKind, Fields, I.Text.Text, "a mapping of fields");
     return false;
   }
   return true;
@@ -81,10 +81,10 @@ void ForkItems::readSection(const BackendSection &Section, llvm::ArrayRef<const 
           Layout.ItemsByName ? "a list of operators, or of mappings of one to its fields"
                              : "a list of operators, or of mappings with '" + Layout.Operator + "'";
       if (Section.Name.empty()) // the file itself is the list
-        Diags.report(diag::BackendOpKind, Node->at(), "a backend YAML of {0} must be {1}; {2}",
+        Diags.report(finding::BackendOpKind, Node->at(), "a backend YAML of {0} must be {1}; {2}",
                      Layout.Name, Expected, found(*Node));
       else
-        reportKind(Diags, diag::BackendOpKind, *Node, Section.Name, Expected);
+        reportKind(Diags, finding::BackendOpKind, *Node, Section.Name, Expected);
       SymIntUnknown |= Section.Is == BackendSection::SymInt;
       addUnread(Unread, *Node);
       continue;

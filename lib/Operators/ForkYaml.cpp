@@ -9,7 +9,7 @@
 #include "opsig/Schema/KernelName.h"
 #include "opsig/Schema/Parse.h"
 #include "opsig/Schema/SymInt.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -22,8 +22,8 @@ constexpr llvm::StringRef HeadFields[] = {"backend", "cpp_namespace", "class_nam
 
 class ForkReader {
 public:
-  ForkReader(const YamlNode &Root, FileId File, const BackendLayout &Layout,
-             llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops, Diagnostics &Diags)
+  ForkReader(const YamlNode &Root, SourceId File, const BackendLayout &Layout,
+             llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops, Findings &Diags)
       : Root(Root), Layout(Layout), Others(Others), Ops(Ops), Names(Ops), G(grammarOf(*Ops.D)),
         Diags(Diags), NumBefore(Diags.size()), Items(Layout, Others, Diags),
         Custom(std::make_shared<std::deque<NativeFunction>>()) {
@@ -64,7 +64,7 @@ private:
   const Operators &Ops;
   OperatorNames Names;
   Grammar G;
-  Diagnostics &Diags;
+  Findings &Diags;
   size_t NumBefore;
   ExternalBackend B;
   Place BackendAt;
@@ -84,7 +84,7 @@ void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
     if (Written == Name)
       Name = Key;
   if (Name.empty())
-    Diags.report(diag::BackendMissing, BackendAt, "a backend YAML needs 'backend'");
+    Diags.report(finding::BackendMissing, BackendAt, "a backend YAML needs 'backend'");
   B.Backend = Name.str();
 }
 
@@ -92,11 +92,11 @@ void ForkReader::readBackend(const LocatedText *Text, const Place &At) {
 void ForkReader::findBackend() {
   size_t Most = 0;
   for (const auto &[Name, Key] : Layout.Keys) {
-    size_t Count = llvm::count_if(Items.All, [&, &Wanted = Key](const ForkItem &I) {
+    size_t Count = llvm::count_if(Items.All, [&, &Expected = Key](const ForkItem &I) {
       const YamlNode *Table = I.field("dispatch");
       return Table && Table->Is == YamlNode::Map &&
              llvm::any_of(Table->Children,
-                          [&](const YamlNode *N) { return N->Text.Text == Wanted; });
+                          [&](const YamlNode *N) { return N->Text.Text == Expected; });
     });
     if (Count > Most) {
       Most = Count;
@@ -114,7 +114,7 @@ void ForkReader::readHead(FieldReader &Fields) {
     B.CppNamespace = Text->Text.str();
     checkCppName(*Text, Text->Text, "a namespace", isQualifiedCppName, Diags);
   } else if (B.CppNamespace.empty()) {
-    Diags.report(diag::BackendNamespaceMissing, Root.at(), "a backend YAML needs 'cpp_namespace'");
+    Diags.report(finding::BackendNamespaceMissing, Root.at(), "a backend YAML needs 'cpp_namespace'");
   }
   B.ClassName = Layout.ClassName.empty() ? B.Backend + "NativeFunctions" : Layout.ClassName;
   if (std::optional<LocatedText> Text = Fields.takeStringOrNothing("class_name")) {
@@ -167,9 +167,9 @@ void ForkReader::define(ForkItem &I) {
   // The dispatcher has no such rule, so that a fork's generator need not have it: the others can be
   // compared.
   if (!Errors.empty() &&
-      llvm::all_of(Errors, [](const SchemaError &E) { return E.Id == diag::InplaceWithoutSelf; })) {
+      llvm::all_of(Errors, [](const SchemaError &E) { return E.Id == finding::InplaceWithoutSelf; })) {
     Diags
-        .report(diag::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
+        .report(finding::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
                 Errors.front().Message)
         .Severity = Level::Warning;
     Items.Unread.Namespaces.push_back(I.Section->Namespace);
@@ -182,13 +182,13 @@ void ForkReader::define(ForkItem &I) {
   std::string Qualified = I.Section->Namespace + "::" + Name;
   if (const NativeFunction *Known = CustomByName.lookup(Name)) {
     Diags
-        .report(diag::BackendCustomClash, Text.At, "'{0}' is defined twice in this YAML", Qualified)
+        .report(finding::BackendCustomClash, Text.At, "'{0}' is defined twice in this YAML", Qualified)
         .note(Known->Entry, "first here");
     return;
   }
   if (I.Section->Namespace == "aten" && Ops.find(Name)) {
     Diags
-        .report(diag::BackendCustomClash, Text.At,
+        .report(finding::BackendCustomClash, Text.At,
                 "PyTorch has an operator '{0}'; list its name, or define one in a namespace of "
                 "the backend's own",
                 Qualified)
@@ -215,7 +215,7 @@ void ForkReader::compareSchemas(const ForkItem &I) {
   if (!Schema || hasIntForSymInt(Schema->str(), I.Function->Schema.str()))
     return;
   Diags
-      .report(diag::BackendSchemaDiffers, I.Text.At, "'{0}' has another schema in PyTorch {1}: {2}",
+      .report(finding::BackendSchemaDiffers, I.Text.At, "'{0}' has another schema in PyTorch {1}: {2}",
               I.Function->Schema.Name.str(), Ops.D->Name, I.Function->Schema.str())
       .op(I.Function->Schema.Name.str())
       .note(I.Function->Entry, "PyTorch's is here");
@@ -231,7 +231,7 @@ void ForkReader::resolve(ForkItem &I) {
   // Forks build PyTorch with patches of their own, and the others of the list can be used.
   if (!Ops.isUnread(Name))
     Diags
-        .report(diag::BackendOpNotInTorch, I.Text.At,
+        .report(finding::BackendOpNotInTorch, I.Text.At,
                 "PyTorch {0} has no operator '{1}', and nothing is compared with its kernel{2}",
                 Ops.D->Name, Name, Names.suggestion(Name))
         .op(Name.str());
@@ -273,7 +273,7 @@ std::string ForkReader::filled(llvm::StringRef Pattern, const ForkItem &I) const
 std::optional<DispatchKey> ForkReader::keyOf(llvm::StringRef Pattern, const Place &At) {
   auto [Before, Rest] = Pattern.split("${backend}");
   std::string Name = Before == Pattern ? Pattern.str() : (Before + B.Backend + Rest).str();
-  return readBackendKey(Name.empty() ? B.Backend : Name, At, diag::BackendUnknownKey, "", Ops,
+  return readBackendKey(Name.empty() ? B.Backend : Name, At, finding::BackendUnknownKey, "", Ops,
                         Diags,
                         /*MayBeInTree=*/Layout.IsNativeFunctions);
 }
@@ -360,7 +360,7 @@ void ForkReader::checkStructured(const ForkItem &I) {
     return;
   const std::string Name = I.Function->Schema.Name.str();
   auto Report = [&](const YamlNode &At, const llvm::Twine &Why) {
-    Diags.report(diag::BackendStructured, At.at(), "'{0}' {1}", Name, Why.str()).op(Name);
+    Diags.report(finding::BackendStructured, At.at(), "'{0}' {1}", Name, Why.str()).op(Name);
   };
   bool Structured = I.says("structured");
   if (Structured && !I.Function->Structured)
@@ -440,12 +440,12 @@ void ForkReader::addListed(const ForkItem &I) {
     return;
   }
   if (Table->Is != YamlNode::Map)
-    return reportKind(Diags, diag::DispatchNotMap, *Table, "dispatch",
+    return reportKind(Diags, finding::DispatchNotMap, *Table, "dispatch",
                       "a mapping of dispatch keys to kernels");
   for (size_t At = 0; At + 1 < Table->Children.size(); At += 2) {
     const YamlNode &Keys = *Table->Children[At], &Kernel = *Table->Children[At + 1];
     if (!Kernel.isString()) {
-      reportKind(Diags, diag::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
+      reportKind(Diags, finding::DispatchValueKind, Kernel, "dispatch", "the name of a kernel");
       continue;
     }
     checkCppName(Kernel.Text, Kernel.Text.Text, "a kernel", isCppName, Diags);
@@ -526,9 +526,9 @@ ExternalBackend ForkReader::run() {
 
 } // namespace
 
-ExternalBackend readForkYaml(const YamlNode &Root, FileId File, const BackendLayout &Layout,
+ExternalBackend readForkYaml(const YamlNode &Root, SourceId File, const BackendLayout &Layout,
                              llvm::ArrayRef<const BackendLayout *> Others, const Operators &Ops,
-                             Diagnostics &Diags) {
+                             Findings &Diags) {
   return ForkReader(Root, File, Layout, Others, Ops, Diags).run();
 }
 

@@ -30,7 +30,7 @@ struct BrokenEntries {
 /// What the steps between entries share.
 struct JoinContext {
   Operators &Ops;
-  Diagnostics &Diags;
+  Findings &Diags;
   const LoadOptions &Options;
   BrokenEntries Broken;
   /// Functions that were refused beside another of the same name or part; they join no group.
@@ -48,11 +48,11 @@ struct JoinContext {
 };
 
 /// Functions whose delegate cannot be used do not delegate.
-void settleDelegates(JoinContext &C);
+void resolveDelegates(JoinContext &C);
 /// A group is structured in all of its members or in none.
-void settleGroup(const PreGroup &Group);
+void resolveGroup(const PreGroup &Group);
 /// A function outside of groups is not structured.
-void settleSingle(NativeFunction &F);
+void resolveSingle(NativeFunction &F);
 
 /// What must hold between entries: names once, delegates, inplace views.
 void checkEntries(JoinContext &C);

@@ -1,7 +1,7 @@
 //===- Groups.cpp - Functions that belong together --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,7 +57,7 @@ std::vector<PreGroup> preGroup(JoinContext &C) {
     if (const NativeFunction *Other = Group.find(F.Kind)) {
       C.Diags
           .report(
-              diag::DuplicateSignature, F.SchemaText.At,
+              finding::DuplicateSignature, F.SchemaText.At,
               "'{0}' and '{1}' are both {2} functions of the signature '{3}'; a group has one of "
               "each kind",
               F.Schema.Name.str(), Other->Schema.Name.str(), toString(F.Kind), Group.Signature)
@@ -95,7 +95,7 @@ public:
       if (Entry.CppNamespace == First.CppNamespace)
         continue;
       C.Diags
-          .report(diag::KernelNamespaces, Entry.At,
+          .report(finding::KernelNamespaces, Entry.At,
                   "the kernels of '{0}' are in namespaces '{1}' and '{2}'; one operator has one",
                   F.Schema.Name.str(), First.CppNamespace, Entry.CppNamespace)
           .op(F.Schema.Name.str())
@@ -105,7 +105,7 @@ public:
   }
 
 private:
-  Diagnostic &report(DiagId Id, const NativeFunction &F, std::string Message) {
+  Finding &report(FindingId Id, const NativeFunction &F, std::string Message) {
     return C.Diags.add(Id, F.SchemaText.At, std::move(Message)).op(F.Schema.Name.str());
   }
   static std::string name(const NativeFunction *F) { return "'" + F->Schema.Name.str() + "'"; }
@@ -126,7 +126,7 @@ private:
                                " and needs 'structured_delegate: " + G.Out->Schema.Name.str() + "'"
                          : name(F) + " delegates, but its group's out function " + name(G.Out) +
                                " is not structured";
-      report(diag::StructuredMix, *F, std::move(Message))
+      report(finding::StructuredMix, *F, std::move(Message))
           .note(G.Out->SchemaText.At, "the out function is here");
     }
   }
@@ -134,7 +134,7 @@ private:
   void namespaces() {
     for (const NativeFunction *F : G.functions())
       if (F->Namespace != G.Functional->Namespace)
-        report(diag::GroupNamespaces, *F,
+        report(finding::GroupNamespaces, *F,
                name(F) + " is in namespace '" + F->Namespace + "', its functional variant in '" +
                    G.Functional->Namespace + "'")
             .note(G.Functional->SchemaText.At, "the functional variant is here");
@@ -142,7 +142,7 @@ private:
 
   void mutableName() {
     if (G.Mutable && !G.Functional->Schema.Name.Name.FunctionalOverload)
-      report(diag::MutableFunctionalName, *G.Functional,
+      report(finding::MutableFunctionalName, *G.Functional,
              name(G.Functional) + " is the functional variant of the mutable " + name(G.Mutable) +
                  "; its name must end in '_functional'")
           .note(G.Mutable->SchemaText.At, "the mutable function is here");
@@ -153,13 +153,13 @@ private:
                             DispatchKey::CompositeImplicitAutogradNestedTensor})
       if (const KernelEntry *Entry = G.Out->kernel(Key))
         C.Diags
-            .report(diag::StructuredComposite, Entry->At,
+            .report(finding::StructuredComposite, Entry->At,
                     "{0} is structured and cannot have a {1} kernel", name(G.Out), toString(Key))
             .op(G.Out->Schema.Name.str());
     for (const NativeFunction *F : {G.Functional, G.Inplace})
       if (F && F->StructuredDelegate && *F->StructuredDelegate != G.Out->Schema.Name &&
           delegateExists(*F))
-        report(diag::WrongDelegate, *F,
+        report(finding::WrongDelegate, *F,
                name(F) + " delegates to '" + F->StructuredDelegate->str() +
                    "'; the out function of its group is " + name(G.Out))
             .note(G.Out->SchemaText.At, "the out function is here");
@@ -184,15 +184,15 @@ private:
     Announced.erase(llvm::unique(Announced), Announced.end());
     if (Generated == Announced)
       return;
-    std::string Wanted = llvm::join(Generated, ", "), Found = llvm::join(Announced, ", ");
+    std::string Expected = llvm::join(Generated, ", "), Found = llvm::join(Announced, ", ");
     std::string Message =
         Generated.empty()
             ? "nothing is generated for " + name(Written) + "; its 'autogen: " + Found + "' must go"
         : Announced.empty()
-            ? name(Written) + " needs 'autogen: " + Wanted + "': these variants are generated"
-            : "what is generated for " + name(Written) + " is 'autogen: " + Wanted + "', not '" +
+            ? name(Written) + " needs 'autogen: " + Expected + "': these variants are generated"
+            : "what is generated for " + name(Written) + " is 'autogen: " + Expected + "', not '" +
                   Found + "'";
-    report(diag::AutogenMismatch, *Written, std::move(Message));
+    report(finding::AutogenMismatch, *Written, std::move(Message));
   }
 
   const NativeFunctionsGroup &G;
@@ -207,7 +207,7 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
     return std::nullopt;
   if (const NativeFunction *Scratch = Pre.find(SchemaKind::Scratch)) {
     C.Diags
-        .report(diag::ScratchInGroup, Scratch->SchemaText.At,
+        .report(finding::ScratchInGroup, Scratch->SchemaText.At,
                 "'{0}' takes scratch arguments and cannot be grouped with other variants",
                 Scratch->Schema.Name.str())
         .op(Scratch->Schema.Name.str());
@@ -217,7 +217,7 @@ std::optional<NativeFunctionsGroup> makeGroup(const PreGroup &Pre, JoinContext &
     const NativeFunction &F = *Pre.Members[0];
     if (!C.groupIsBroken(F))
       C.Diags
-          .report(diag::NoFunctional, F.SchemaText.At,
+          .report(finding::NoFunctional, F.SchemaText.At,
                   "'{0}' and its variants need a functional one: {1}", F.Schema.Name.str(),
                   Pre.Signature)
           .op(F.Schema.Name.str());
@@ -234,7 +234,7 @@ void checkSingle(const NativeFunction &F, JoinContext &C) {
   GroupCheck::kernelNamespaces(F, C);
   if (F.Generated && !C.groupIsBroken(F))
     C.Diags
-        .report(diag::GeneratedUngrouped, F.SchemaText.At,
+        .report(finding::GeneratedUngrouped, F.SchemaText.At,
                 "'{0}', which is generated from this entry, has another signature: {1}",
                 F.Schema.Name.str(), F.Schema.signature().str())
         .op(F.Schema.Name.str());
@@ -248,14 +248,14 @@ void buildGroups(JoinContext &C, const std::vector<PreGroup> &Groups) {
       if (!C.groupIsBroken(*G->Out))
         GroupCheck(*G, C).run();
       if (C.takesBroken())
-        settleGroup(Pre);
+        resolveGroup(Pre);
       C.Ops.Grouped.push_back(*G);
       continue;
     }
     for (NativeFunction *F : Pre.Members) {
       checkSingle(*F, C);
       if (C.takesBroken())
-        settleSingle(*F);
+        resolveSingle(*F);
       C.Ops.Grouped.push_back(F);
     }
   }
@@ -263,7 +263,7 @@ void buildGroups(JoinContext &C, const std::vector<PreGroup> &Groups) {
     return;
   for (NativeFunction &F : C.Ops.Functions)
     if (C.Refused.contains(&F)) {
-      settleSingle(F);
+      resolveSingle(F);
       C.Ops.Grouped.push_back(&F);
     }
 }

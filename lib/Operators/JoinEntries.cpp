@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
 #include "opsig/Operators/OperatorSuggestion.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -18,7 +18,7 @@ void checkNamesOnce(JoinContext &C) {
     // Which of them is meant by those that name it nobody knows.
     C.Broken.Names.insert(F.Schema.Name.str());
     C.Diags
-        .report(diag::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
+        .report(finding::DuplicateOperator, F.SchemaText.At, "operator '{0}' is defined twice",
                 F.Schema.Name.str())
         .op(F.Schema.Name.str())
         .note(It->second->SchemaText.At, "the first definition is here");
@@ -35,13 +35,13 @@ void checkDelegate(const NativeFunction &F, std::optional<OperatorNameIndex> &Na
     if (!Names)
       Names.emplace(C.Ops.names());
     C.Diags
-        .report(diag::DelegateMissing, F.SchemaText.At,
+        .report(finding::DelegateMissing, F.SchemaText.At,
                 "'{0}' delegates to '{1}', which does not exist{2}", Name, Delegate,
                 Names->didYouMean(Delegate))
         .op(Name);
   } else if (!Target->Structured) {
     C.Diags
-        .report(diag::DelegateNotStructured, F.SchemaText.At,
+        .report(finding::DelegateNotStructured, F.SchemaText.At,
                 "'{0}' delegates to '{1}', which is not 'structured: True'", Name, Delegate)
         .op(Name)
         .note(Target->SchemaText.At, "the delegate is here");
@@ -54,12 +54,12 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
   BaseOperatorName Base = F.Schema.Name.Name;
   if (Name == "resize_")
     return;
-  const SchemaFacts &Facts = C.Ops.D->Schema;
+  const SchemaTraits &Facts = C.Ops.D->Schema;
   if ((Facts.ExcusesResizeAs && Name == "resize_as_") || (Facts.ExcusesSet && Base.str() == "set_"))
     return;
   if (!Base.Inplace) {
     C.Diags
-        .report(diag::InplaceViewName, F.SchemaText.At,
+        .report(finding::InplaceViewName, F.SchemaText.At,
                 "'{0}' has tag inplace_view, but its name is not that of an inplace op", Name)
         .op(Name);
     return;
@@ -69,7 +69,7 @@ void checkInplaceView(const NativeFunction &F, const llvm::StringSet<> &BaseName
   if (!BaseNames.contains(Base.str()) && !C.Broken.Roots.contains(Base.Base))
     C.Diags
         .report(
-            diag::InplaceViewCounterpart, F.SchemaText.At,
+            finding::InplaceViewCounterpart, F.SchemaText.At,
             "'{0}' has tag inplace_view and needs a view op called '{1}' with the same arguments",
             Name, Base.str())
         .op(Name);

@@ -1,7 +1,7 @@
 //===- LayoutConfig.cpp - `backend-layouts` of .opsig.yaml -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LayoutConfigInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -28,7 +28,7 @@ constexpr llvm::StringRef LayoutFields[] = {"name",
 
 class LayoutReader {
 public:
-  LayoutReader(const YamlNode &Map, Diagnostics &Diags) : Fields(Map, Diags), Diags(Diags) {}
+  LayoutReader(const YamlNode &Map, Findings &Diags) : Fields(Map, Diags), Diags(Diags) {}
 
   BackendLayout run();
 
@@ -46,7 +46,7 @@ private:
   void readExtra(BackendLayout &L);
 
   FieldReader Fields;
-  Diagnostics &Diags;
+  Findings &Diags;
 };
 
 llvm::StringRef LayoutReader::choice(llvm::StringRef Field,
@@ -55,7 +55,7 @@ llvm::StringRef LayoutReader::choice(llvm::StringRef Field,
   if (!Text)
     return Allowed.front();
   if (!llvm::is_contained(Allowed, Text->Text))
-    Diags.report(diag::ConfigUnknownValue, Text->At, "'{0}' is one of {1}; here is '{2}'{3}", Field,
+    Diags.report(finding::ConfigUnknownValue, Text->At, "'{0}' is one of {1}; here is '{2}'{3}", Field,
                  llvm::join(Allowed, ", "), Text->Text, didYouMean(Text->Text, Allowed));
   return Text->Text;
 }
@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, std::string>> LayoutReader::pairs(llvm::Strin
   if (!Map)
     return Out;
   if (Map->Is != YamlNode::Map) {
-    reportKind(Diags, diag::ConfigNotMap, *Map, Field, Expected);
+    reportKind(Diags, finding::ConfigNotMap, *Map, Field, Expected);
     return Out;
   }
   for (size_t I = 0; I + 1 < Map->Children.size(); I += 2) {
@@ -75,7 +75,7 @@ std::vector<std::pair<std::string, std::string>> LayoutReader::pairs(llvm::Strin
     if (Value.Is == YamlNode::Scalar)
       Out.emplace_back(Map->Children[I]->Text.Text, Value.Text.Text);
     else
-      reportKind(Diags, diag::FieldNotString, Value, Map->Children[I]->Text.Text, "a text");
+      reportKind(Diags, finding::FieldNotString, Value, Map->Children[I]->Text.Text, "a text");
   }
   return Out;
 }
@@ -96,22 +96,22 @@ std::optional<BackendSection> LayoutReader::section(const LocatedText &Name,
       Out.Key = Key->Text.str();
     if (std::optional<LocatedText> Namespace = Of.takeString("namespace"))
       Out.Namespace = Namespace->Text.str();
-    Of.reportUnknown(diag::ConfigUnknownField, "a section of a layout",
+    Of.reportUnknown(finding::ConfigUnknownField, "a section of a layout",
                      {"holds", "key", "namespace"});
   } else {
-    reportKind(Diags, diag::ConfigNotMap, Value, Name.Text, "'operators' or a mapping");
+    reportKind(Diags, finding::ConfigNotMap, Value, Name.Text, "'operators' or a mapping");
     return std::nullopt;
   }
   const auto *It = Kind ? llvm::find(Kinds, Kind->Text) : std::begin(Kinds);
   if (It == std::end(Kinds)) {
-    Diags.report(diag::ConfigUnknownValue, Kind->At,
+    Diags.report(finding::ConfigUnknownValue, Kind->At,
                  "a section holds operators, schemas or symint, or is ignored; here is '{0}'{1}",
                  Kind->Text, didYouMean(Kind->Text, Kinds));
     return std::nullopt;
   }
   Out.Is = BackendSection::Kind(It - std::begin(Kinds));
   if (Out.Is == BackendSection::Schemas && Out.Namespace.empty())
-    Diags.report(diag::ConfigUnknownValue, Name.At,
+    Diags.report(finding::ConfigUnknownValue, Name.At,
                  "section '{0}' holds schemas: it needs the 'namespace' of their operators",
                  Name.Text);
   return Out;
@@ -126,7 +126,7 @@ void LayoutReader::readSections(BackendLayout &L) {
     return;
   }
   if (Map->Is != YamlNode::Map)
-    return reportKind(Diags, diag::ConfigNotMap, *Map, "sections", "a mapping");
+    return reportKind(Diags, finding::ConfigNotMap, *Map, "sections", "a mapping");
   for (size_t I = 0; I + 1 < Map->Children.size(); I += 2)
     if (auto Section = section(Map->Children[I]->Text, *Map->Children[I + 1]))
       L.Sections.push_back(std::move(*Section));
@@ -135,7 +135,7 @@ void LayoutReader::readSections(BackendLayout &L) {
 void LayoutReader::readExtra(BackendLayout &L) {
   for (const YamlNode *Node : Fields.takeList("extra", /*NullIsEmpty=*/true)) {
     if (Node->Is != YamlNode::Map) {
-      reportKind(Diags, diag::ConfigNotMap, *Node, "extra", "a list of mappings");
+      reportKind(Diags, finding::ConfigNotMap, *Node, "extra", "a list of mappings");
       continue;
     }
     FieldReader Of(*Node, Diags);
@@ -146,10 +146,10 @@ void LayoutReader::readExtra(BackendLayout &L) {
       if (Text)
         *To = Text->Text.str();
       else
-        Diags.report(diag::ConfigUnknownValue, Node->at(), "an entry of 'extra' needs a '{0}'",
+        Diags.report(finding::ConfigUnknownValue, Node->at(), "an entry of 'extra' needs a '{0}'",
                      Name);
     }
-    Of.reportUnknown(diag::ConfigUnknownField, "an entry of 'extra'", {"field", "key", "kernel"});
+    Of.reportUnknown(finding::ConfigUnknownField, "an entry of 'extra'", {"field", "key", "kernel"});
     L.Extra.push_back(std::move(Extra));
   }
 }
@@ -157,7 +157,7 @@ void LayoutReader::readExtra(BackendLayout &L) {
 BackendLayout LayoutReader::run() {
   BackendLayout L;
   if (!Fields.has("name"))
-    Diags.report(diag::ConfigUnknownValue, Fields.at(), "a layout needs a 'name'");
+    Diags.report(finding::ConfigUnknownValue, Fields.at(), "a layout needs a 'name'");
   take("name", L.Name);
   L.Keys = pairs("keys", "a mapping of what 'backend' says to dispatch keys");
   take("backend", L.Backend);
@@ -180,22 +180,22 @@ BackendLayout LayoutReader::run() {
   L.SharesStructured = Shared == "structured";
   L.OverrideFields = takeStrings(Fields, "override-fields", "a field or a list of fields", Diags);
   readExtra(L);
-  Fields.reportUnknown(diag::ConfigUnknownField, "a layout", LayoutFields);
+  Fields.reportUnknown(finding::ConfigUnknownField, "a layout", LayoutFields);
   if (L.Keys.empty() && L.Backend.empty())
-    Diags.report(diag::ConfigUnknownValue, Fields.at(),
+    Diags.report(finding::ConfigUnknownValue, Fields.at(),
                  "a layout needs 'keys', or the 'backend' of files that do not say one");
   return L;
 }
 
 } // namespace
 
-std::vector<BackendLayout> readBackendLayouts(FieldReader &Fields, Diagnostics &Diags) {
+std::vector<BackendLayout> readBackendLayouts(FieldReader &Fields, Findings &Diags) {
   std::vector<BackendLayout> Out;
   for (const YamlNode *Node : Fields.takeList("backend-layouts", /*NullIsEmpty=*/true)) {
     if (Node->Is == YamlNode::Map)
       Out.push_back(LayoutReader(*Node, Diags).run());
     else
-      reportKind(Diags, diag::ConfigNotMap, *Node, "backend-layouts", "a list of mappings");
+      reportKind(Diags, finding::ConfigNotMap, *Node, "backend-layouts", "a list of mappings");
   }
   return Out;
 }

@@ -9,11 +9,11 @@
 namespace opsig {
 
 /// Takes `backend-layouts`, a list of mappings, out of \p Fields.
-std::vector<BackendLayout> readBackendLayouts(FieldReader &Fields, Diagnostics &Diags);
+std::vector<BackendLayout> readBackendLayouts(FieldReader &Fields, Findings &Diags);
 
 /// One string or a list of them.
 std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
-                                     llvm::StringRef Expected, Diagnostics &Diags);
+                                     llvm::StringRef Expected, Findings &Diags);
 
 } // namespace opsig
 

@@ -4,7 +4,7 @@
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Operators/OpSelection.h"
 #include "opsig/Operators/OperatorSuggestion.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -31,10 +31,10 @@ void takeAll(FieldReader &Fields, ArrayRef<StringRef> Names) {
     Fields.take(Name);
 }
 
-SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Diagnostics &Diags) {
+SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Findings &Diags) {
   SelectedOp Op{Name.Text.Text.str(), /*AllOverloads=*/true, Name.at()};
   if (Value.Is != YamlNode::Map) {
-    reportKind(Diags, diag::SelectionNotMap, Value, Op.Name, "a mapping");
+    reportKind(Diags, finding::SelectionNotMap, Value, Op.Name, "a mapping");
     return Op;
   }
   FieldReader Fields(Value, Diags);
@@ -43,21 +43,21 @@ SelectedOp readOp(const YamlNode &Name, const YamlNode &Value, Diagnostics &Diag
   Fields.takeBool("is_used_for_training", true);
   (void)Fields.takeList("debug_info");
   if (std::optional<LocatedText> Again = Fields.takeString("name"); Again && Again->Text != Op.Name)
-    Diags.report(diag::SelectionOtherName, Again->At, "'{0}' stands under the name '{1}'",
+    Diags.report(finding::SelectionOtherName, Again->At, "'{0}' stands under the name '{1}'",
                  Again->Text, Op.Name);
-  Fields.reportUnknown(diag::SelectionUnknownField, "an operator of a selection", KnownOpFields);
+  Fields.reportUnknown(finding::SelectionUnknownField, "an operator of a selection", KnownOpFields);
   return Op;
 }
 
 } // namespace
 
-OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+OpSelection readOpSelection(SourceId File, const SourceFiles &Files, Findings &Diags) {
   OpSelection Selection;
   YamlTree Tree(File, Files, Diags);
   if (!Tree.root())
     return Selection;
   if (Tree.root()->Is != YamlNode::Map) {
-    reportKind(Diags, diag::SelectionNotMap, *Tree.root(), "an op selection", "a mapping");
+    reportKind(Diags, finding::SelectionNotMap, *Tree.root(), "an op selection", "a mapping");
     return Selection;
   }
   FieldReader Fields(*Tree.root(), Diags);
@@ -69,12 +69,12 @@ OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &
       for (size_t I = 0; I + 1 < Ops->Children.size(); I += 2)
         Selection.Ops.push_back(readOp(*Ops->Children[I], *Ops->Children[I + 1], Diags));
     else
-      reportKind(Diags, diag::SelectionNotMap, *Ops, "operators", "a mapping");
+      reportKind(Diags, finding::SelectionNotMap, *Ops, "operators", "a mapping");
   }
   takeAll(Fields, {"kernel_metadata", "custom_classes", "build_features"});
   if (const YamlNode *EtKernels = Fields.take("et_kernel_metadata"))
     Selection.EtKernels = EtKernels->at();
-  Fields.reportUnknown(diag::SelectionUnknownField, "an op selection", KnownFields);
+  Fields.reportUnknown(finding::SelectionUnknownField, "an op selection", KnownFields);
   return Selection;
 }
 
@@ -123,20 +123,20 @@ private:
 
 } // namespace
 
-void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Diagnostics &Diags) {
+void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Findings &Diags) {
   if (Selection.EtKernels.isValid() && !Ops.D->Aten.SelectionHasEtKernels)
-    Diags.report(diag::SelectionUnknownField, Selection.EtKernels,
+    Diags.report(finding::SelectionUnknownField, Selection.EtKernels,
                  "an op selection of PyTorch {0} has no field 'et_kernel_metadata'", Ops.D->Name);
   SelectableNames Known(Ops);
   for (const SelectedOp &Op : Selection.Ops) {
     if (Known.selectsSomething(Op) || Known.isForeign(Op))
       continue;
     if (Known.isBase(Op.Name))
-      Diags.report(diag::SelectionUnknownOp, Op.At,
+      Diags.report(finding::SelectionUnknownOp, Op.At,
                    "every overload of '{0}' has a name: '{0}' alone needs include_all_overloads",
                    Op.Name);
     else
-      Diags.report(diag::SelectionUnknownOp, Op.At, "the selection names no operator: '{0}'{1}",
+      Diags.report(finding::SelectionUnknownOp, Op.At, "the selection names no operator: '{0}'{1}",
                    Op.Name, Known.suggestion(Op));
   }
 }

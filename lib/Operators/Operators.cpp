@@ -3,7 +3,7 @@
 #include "EntryInternal.h"
 #include "GroupingInternal.h"
 #include "opsig/Operators/Operators.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
 
@@ -75,15 +75,15 @@ void Operators::buildLookup() {
 namespace {
 
 /// The tags that tags.yaml declares, in its order.
-std::vector<std::string> readDeclaredTags(const YamlNode &Root, Diagnostics &Diags) {
+std::vector<std::string> readDeclaredTags(const YamlNode &Root, Findings &Diags) {
   std::vector<std::string> Tags;
   if (Root.Is != YamlNode::Sequence) {
-    reportKind(Diags, diag::TagsFileKind, Root, "tags.yaml", "a list of tags");
+    reportKind(Diags, finding::TagsFileKind, Root, "tags.yaml", "a list of tags");
     return Tags;
   }
   for (const YamlNode *Item : Root.Children) {
     if (Item->Is != YamlNode::Map) {
-      reportKind(Diags, diag::TagsFileKind, *Item, "tags.yaml", "a list of 'tag' and 'desc'");
+      reportKind(Diags, finding::TagsFileKind, *Item, "tags.yaml", "a list of 'tag' and 'desc'");
       continue;
     }
     FieldReader Fields(*Item, Diags);
@@ -91,11 +91,11 @@ std::vector<std::string> readDeclaredTags(const YamlNode &Root, Diagnostics &Dia
     const YamlNode *Description = Fields.take("desc");
     if (!Tag) {
       if (!Fields.has("tag"))
-        Diags.report(diag::TagWithoutName, Item->at(), "this entry has no 'tag'");
+        Diags.report(finding::TagWithoutName, Item->at(), "this entry has no 'tag'");
       continue;
     }
     if (!Description || (Description->isString() && Description->Text.Text.empty()))
-      Diags.report(diag::TagWithoutDescription, Tag->At, "tag '{0}' needs a description ('desc')",
+      Diags.report(finding::TagWithoutDescription, Tag->At, "tag '{0}' needs a description ('desc')",
                    Tag->Text);
     Tags.push_back(Tag->Text.str());
   }
@@ -103,8 +103,8 @@ std::vector<std::string> readDeclaredTags(const YamlNode &Root, Diagnostics &Dia
 }
 
 /// Remembers an entry that cannot be used.
-void noteBroken(const YamlNode &Map, const EntryContext &E, BrokenEntries &Broken) {
-  Diagnostics Known;
+void recordBroken(const YamlNode &Map, const EntryContext &E, BrokenEntries &Broken) {
+  Findings Known;
   FieldReader Fields(Map, Known);
   std::optional<LocatedText> Text =
       Map.Is == YamlNode::Map ? Fields.takeString("func") : std::nullopt;
@@ -140,7 +140,7 @@ struct EntryShare {
 
 /// Reads all that stands in \p Share, up to the first entry of which there is something to say.
 void readShare(EntryShare &Share, const EntryContext &E) {
-  Diagnostics Diags;
+  Findings Diags;
   EntryContext Own{E.D, E.G, E.ValidTags, E.TagsAreKnown, E.Options, Diags};
   Share.Functions.reserve(Share.Items.size());
   for (const YamlNode *Item : Share.Items) {
@@ -178,7 +178,7 @@ std::vector<EntryShare> readGoodEntries(llvm::ArrayRef<const YamlNode *> Items,
 
 void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
   if (Root.Is != YamlNode::Sequence) {
-    reportKind(C.Diags, diag::FileNotList, Root, "native_functions.yaml", "a list of operators");
+    reportKind(C.Diags, finding::FileNotList, Root, "native_functions.yaml", "a list of operators");
     return;
   }
   auto Take = [&](const YamlNode &Item, NativeFunction *F) {
@@ -187,7 +187,7 @@ void readEntries(const YamlNode &Root, const EntryContext &E, JoinContext &C) {
     if (IsUsable)
       C.Ops.Functions.push_back(std::move(*F));
     else
-      noteBroken(Item, E, C.Broken);
+      recordBroken(Item, E, C.Broken);
     return IsUsable;
   };
   if (std::vector<EntryShare> Good = readGoodEntries(Root.Children, E); !Good.empty()) {
@@ -235,13 +235,13 @@ void buildIndices(Operators &Ops) {
 
 } // namespace
 
-std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId TagsYaml,
+std::unique_ptr<Operators> loadOperators(SourceId NativeFunctionsYaml, SourceId TagsYaml,
                                          const SourceFiles &Files, const Dialect &D,
-                                         Diagnostics &Diags, const LoadOptions &Options) {
+                                         Findings &Diags, const LoadOptions &Options) {
   auto Ops = std::make_unique<Operators>();
   Ops->D = &D;
   std::optional<YamlTree> TagsTree;
-  if (TagsYaml != FileId::None)
+  if (TagsYaml != SourceId::None)
     TagsTree.emplace(TagsYaml, Files, Diags);
   auto Backing = std::make_shared<YamlTree>(NativeFunctionsYaml, Files, Diags);
   const YamlTree &Tree = *Backing;
@@ -265,7 +265,7 @@ std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId Tags
   Ops->buildLookup();
   checkEntries(C);
   if (C.takesBroken())
-    settleDelegates(C);
+    resolveDelegates(C);
   std::vector<PreGroup> Groups = preGroup(C);
   addGeneratedFunctions(C, Groups);
   Ops->buildLookup();

@@ -49,7 +49,7 @@ bool beginsPlainScalar(llvm::StringRef Text) {
 
 class PlainYamlReader {
 public:
-  PlainYamlReader(FileId File, const YamlPiece &Piece, YamlNodes &Nodes)
+  PlainYamlReader(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes)
       : File(File), Text(Piece.Text), Nodes(Nodes), Line(Piece.LinesBefore + 1) {}
 
   bool read() {
@@ -274,7 +274,7 @@ private:
     return {File, Line, static_cast<uint32_t>(Offset - LineBegin + 1), 0};
   }
 
-  FileId File;
+  SourceId File;
   llvm::StringRef Text;
   YamlNodes &Nodes;
   size_t Behind = 0;      ///< what was compared so far
@@ -292,7 +292,7 @@ bool laterLineBeginsDocument(llvm::StringRef Text) {
   return false;
 }
 
-bool readPlainYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes) {
+bool readPlainYaml(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes) {
   if (isPlainText(Piece.Text) && PlainYamlReader(File, Piece, Nodes).read())
     return true;
   Nodes.All.clear();

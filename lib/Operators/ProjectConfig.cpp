@@ -3,7 +3,7 @@
 #include "FieldReaderInternal.h"
 #include "LayoutConfigInternal.h"
 #include "opsig/Operators/ProjectConfig.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -34,7 +34,7 @@ std::vector<std::string *> ProjectConfig::paths() {
 }
 
 std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
-                                     llvm::StringRef Expected, Diagnostics &Diags) {
+                                     llvm::StringRef Expected, Findings &Diags) {
   std::vector<std::string> Texts;
   const YamlNode *Node = Fields.take(Name);
   if (!Node)
@@ -46,7 +46,7 @@ std::vector<std::string> takeStrings(FieldReader &Fields, llvm::StringRef Name,
     if (Item->isString())
       Texts.push_back(Item->Text.Text.str());
     else
-      reportKind(Diags, diag::FieldNotString, *Item, Name, Expected);
+      reportKind(Diags, finding::FieldNotString, *Item, Name, Expected);
   }
   return Texts;
 }
@@ -55,22 +55,22 @@ namespace {
 
 /// Whether \p Value is one of \p Allowed; reports what else stands there.
 bool isOneOf(const YamlNode &Value, llvm::StringRef Field, llvm::ArrayRef<llvm::StringRef> Allowed,
-             Diagnostics &Diags) {
+             Findings &Diags) {
   llvm::StringRef Text = Value.Text.Text;
   if (Value.Is == YamlNode::Scalar && llvm::is_contained(Allowed, Text))
     return true;
-  Diags.report(diag::ConfigUnknownValue, Value.at(), "'{0}' is '{1}' or '{2}'; {3}{4}", Field,
+  Diags.report(finding::ConfigUnknownValue, Value.at(), "'{0}' is '{1}' or '{2}'; {3}{4}", Field,
                Allowed[0], Allowed[1], found(Value),
                Value.Is == YamlNode::Scalar ? didYouMean(Text, Allowed) : "");
   return false;
 }
 
-void readLevels(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
+void readLevels(FieldReader &Fields, ProjectConfig &Config, Findings &Diags) {
   const YamlNode *Levels = Fields.take("levels");
   if (!Levels)
     return;
   if (Levels->Is != YamlNode::Map)
-    return reportKind(Diags, diag::ConfigNotMap, *Levels, "levels", "a mapping");
+    return reportKind(Diags, finding::ConfigNotMap, *Levels, "levels", "a mapping");
   for (size_t I = 0; I + 1 < Levels->Children.size(); I += 2) {
     llvm::StringRef Check = Levels->Children[I]->Text.Text;
     const YamlNode &Value = *Levels->Children[I + 1];
@@ -79,14 +79,14 @@ void readLevels(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) 
   }
 }
 
-PythonRegistrar readRegistrar(const YamlNode &Entry, Diagnostics &Diags) {
+PythonRegistrar readRegistrar(const YamlNode &Entry, Findings &Diags) {
   static constexpr llvm::StringRef Known[] = {"function",  "name",       "kernel", "mutates-args",
                                               "fake",      "library",    "key",    "parameters",
                                               "namespace", "default-key"};
   PythonRegistrar Out;
   FieldReader Fields(Entry, Diags);
   if (!Fields.has("function"))
-    Diags.report(diag::ConfigUnknownValue, Entry.at(),
+    Diags.report(finding::ConfigUnknownValue, Entry.at(),
                  "an entry of 'python-registrars' needs a 'function'; this one names none");
   for (auto [Name, To] : {std::pair("function", &Out.Function),
                           {"name", &Out.Name},
@@ -100,14 +100,14 @@ PythonRegistrar readRegistrar(const YamlNode &Entry, Diagnostics &Diags) {
     if (std::optional<LocatedText> Text = Fields.takeString(Name))
       *To = Text->Text.str();
   Out.Parameters = takeStrings(Fields, "parameters", "a name or a list of them", Diags);
-  Fields.reportUnknown(diag::ConfigUnknownField, "an entry of 'python-registrars'", Known);
+  Fields.reportUnknown(finding::ConfigUnknownField, "an entry of 'python-registrars'", Known);
   return Out;
 }
 
-void readRegistrars(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
+void readRegistrars(FieldReader &Fields, ProjectConfig &Config, Findings &Diags) {
   for (const YamlNode *Entry : Fields.takeList("python-registrars", /*NullIsEmpty=*/true)) {
     if (Entry->Is != YamlNode::Map) {
-      reportKind(Diags, diag::ConfigNotMap, *Entry, "python-registrars", "a list of mappings");
+      reportKind(Diags, finding::ConfigNotMap, *Entry, "python-registrars", "a list of mappings");
       continue;
     }
     PythonRegistrar Registrar = readRegistrar(*Entry, Diags);
@@ -116,7 +116,7 @@ void readRegistrars(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Dia
   }
 }
 
-void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Diags) {
+void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Findings &Diags) {
   Config.Checks = llvm::join(
       takeStrings(Fields, "checks", "a list of checks, as in '-*,opsig-kernel-signature'", Diags),
       ",");
@@ -131,20 +131,20 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Diagnostics &Di
   Config.Flags = takeStrings(Fields, "flags", "a compiler flag or a list of them", Diags);
   Config.Variants = takeStrings(Fields, "variants", "a folder or a list of them", Diags);
   readRegistrars(Fields, Config, Diags);
-  if (const YamlNode *Extent = Fields.take("extent"))
-    if (isOneOf(*Extent, "extent", {"unit", "project"}, Diags))
-      Config.Extent = Extent->Text.Text.str();
+  if (const YamlNode *Scope = Fields.take("extent"))
+    if (isOneOf(*Scope, "extent", {"unit", "project"}, Diags))
+      Config.Scope = Scope->Text.Text.str();
 }
 
 } // namespace
 
-ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+ProjectConfig readProjectConfig(SourceId File, const SourceFiles &Files, Findings &Diags) {
   ProjectConfig Config;
   YamlTree Tree(File, Files, Diags);
   if (!Tree.root() || Tree.root()->isNull())
     return Config;
   if (Tree.root()->Is != YamlNode::Map) {
-    reportKind(Diags, diag::ConfigNotMap, *Tree.root(), ".opsig.yaml", "a mapping");
+    reportKind(Diags, finding::ConfigNotMap, *Tree.root(), ".opsig.yaml", "a mapping");
     return Config;
   }
   FieldReader Fields(*Tree.root(), Diags);
@@ -153,7 +153,7 @@ ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnosti
     if (Torch->Is == YamlNode::Scalar)
       Config.Torch = Torch->Text.Text.str();
     else
-      reportKind(Diags, diag::FieldNotString, *Torch, "torch", "a version");
+      reportKind(Diags, finding::FieldNotString, *Torch, "torch", "a version");
   }
   auto Take = [&](llvm::StringRef Name, std::string &To) {
     if (std::optional<LocatedText> Text = Fields.takeString(Name))
@@ -165,7 +165,7 @@ ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnosti
   Config.Backends = takeStrings(Fields, "backend", "a file or a list of files", Diags);
   Config.BackendLayouts = readBackendLayouts(Fields, Diags);
   readCheckFields(Fields, Config, Diags);
-  Fields.reportUnknown(diag::ConfigUnknownField, ".opsig.yaml", KnownFields);
+  Fields.reportUnknown(finding::ConfigUnknownField, ".opsig.yaml", KnownFields);
   return Config;
 }
 

@@ -18,7 +18,7 @@ static void unstructure(NativeFunction &F) {
     Entry.Structured = false;
 }
 
-void settleEntry(NativeFunction &F) {
+void resolveEntry(NativeFunction &F) {
   bool TakesOptions = F.Schema.Args.hasTensorOptions();
   if (!F.Structured || F.Kind != SchemaKind::Out || TakesOptions)
     unstructure(F);
@@ -30,7 +30,7 @@ void settleEntry(NativeFunction &F) {
   }
 }
 
-void settleDelegates(JoinContext &C) {
+void resolveDelegates(JoinContext &C) {
   for (NativeFunction &F : C.Ops.Functions) {
     const NativeFunction *Target =
         F.StructuredDelegate ? C.Ops.find(F.StructuredDelegate->str()) : nullptr;
@@ -39,7 +39,7 @@ void settleDelegates(JoinContext &C) {
   }
 }
 
-void settleGroup(const PreGroup &Group) {
+void resolveGroup(const PreGroup &Group) {
   NativeFunction *Out = Group.find(SchemaKind::Out);
   if (Group.find(SchemaKind::Functional)->Schema.Args.hasTensorOptions())
     unstructure(*Out);
@@ -52,7 +52,7 @@ void settleGroup(const PreGroup &Group) {
   }
 }
 
-void settleSingle(NativeFunction &F) {
+void resolveSingle(NativeFunction &F) {
   unstructure(F);
   F.StructuredDelegate.reset();
 }

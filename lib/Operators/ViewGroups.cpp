@@ -1,7 +1,7 @@
 //===- ViewGroups.cpp - Views, their inplace and their copying forms --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -67,7 +67,7 @@ public:
     if (G.ViewCopy)
       copy();
     else if (needsCopy() && !C.viewGroupIsBroken(*G.View))
-      report(diag::ViewCopyMissing, *G.View,
+      report(finding::ViewCopyMissing, *G.View,
              "'" + Name + "' is a view and needs a copying form: an operator '" + copyName() +
                  "' with tag view_copy and the same arguments");
     if (G.ViewInplace)
@@ -75,7 +75,7 @@ public:
   }
 
 private:
-  Diagnostic &report(DiagId Id, const NativeFunction &F, std::string Message) {
+  Finding &report(FindingId Id, const NativeFunction &F, std::string Message) {
     return C.Diags.add(Id, F.SchemaText.At, std::move(Message)).op(F.Schema.Name.str());
   }
 
@@ -98,16 +98,16 @@ private:
     bool NameFits =
         Base.ends_with("_copy") || (D.Schema.ScatterIsViewInverse && Base.ends_with("_scatter"));
     if (!NameFits)
-      report(diag::ViewCopyName, Copy,
+      report(finding::ViewCopyName, Copy,
              CopyOf + " has the signature of the view '" + Name +
                  "'; only its copying form can, and that is called '" + copyName() + "'");
     if (!Copy.hasTag("view_copy"))
-      report(diag::ViewCopyTag, Copy,
+      report(finding::ViewCopyTag, Copy,
              CopyOf + " is the copying form of the view '" + Name +
                  "' and needs 'tags: view_copy'");
     if (NameFits &&
         G.View->Schema.signature() != Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse))
-      report(diag::ViewCopySignature, Copy,
+      report(finding::ViewCopySignature, Copy,
              CopyOf + " copies '" + Name + "' and needs its signature, '" +
                  G.View->Schema.signature().str() + "'; without '_copy' it has '" +
                  Copy.Schema.viewSignature(D.Schema.ScatterIsViewInverse).str() + "'");
@@ -115,13 +115,13 @@ private:
 
   void inplace() {
     if (G.View->Schema.signature() != G.ViewInplace->Schema.signature())
-      report(diag::ViewCopySignature, *G.ViewInplace,
+      report(finding::ViewCopySignature, *G.ViewInplace,
              "'" + G.ViewInplace->Schema.Name.str() + "' and its view '" + Name +
                  "' have different signatures");
     for (DispatchKey Key : {DispatchKey::CompositeImplicitAutograd,
                             DispatchKey::CompositeImplicitAutogradNestedTensor})
       if (G.View->hasKernel(Key) && !G.ViewInplace->hasKernel(Key))
-        report(diag::ViewCompositeMismatch, *G.ViewInplace,
+        report(finding::ViewCompositeMismatch, *G.ViewInplace,
                "'" + Name + "' is " + toString(Key).str() + " and '" +
                    G.ViewInplace->Schema.Name.str() + "' is not; both must be or none");
   }
@@ -152,7 +152,7 @@ void buildViewGroups(JoinContext &C) {
     ViewRole Role{F.viewKind(D), F.Kind};
     if (Role.View == ViewKind::AliasingInplace && !F.hasTag("inplace_view"))
       C.Diags
-          .report(diag::InplaceViewTag, F.SchemaText.At,
+          .report(finding::InplaceViewTag, F.SchemaText.At,
                   "'{0}' is an inplace view and needs 'tags: inplace_view'", F.Schema.Name.str())
           .op(F.Schema.Name.str());
     auto [It, New] = BySignature.try_emplace(viewSignature(Index, F, C), Groups.size());
@@ -162,7 +162,7 @@ void buildViewGroups(JoinContext &C) {
     const auto *Other = llvm::find_if(Group, [&](const Candidate &M) { return M.Role == Role; });
     if (Other != Group.end()) {
       C.Diags
-          .report(diag::ViewRoleTwice, F.SchemaText.At,
+          .report(finding::ViewRoleTwice, F.SchemaText.At,
                   "'{0}' and '{1}' are both {2} of the signature '{3}'; there can be one",
                   F.Schema.Name.str(), Other->F->Schema.Name.str(), describe(Role), It->first())
           .op(F.Schema.Name.str())

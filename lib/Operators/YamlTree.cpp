@@ -1,7 +1,7 @@
 //===- YamlTree.cpp - YAML with places --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "YamlTreeInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -127,7 +127,7 @@ llvm::SmallVector<const YamlNode *, 0> repeatedKeys(const YamlNode &Map) {
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
   /// Places count from \p Piece's start in the file.
-  YamlTreeBuilder(YamlNodes &Nodes, FileId File, const YamlPiece &Piece, Diagnostics &Diags)
+  YamlTreeBuilder(YamlNodes &Nodes, SourceId File, const YamlPiece &Piece, Findings &Diags)
       : Nodes(Nodes), File(File), Text(Piece.Text), LinesBefore(Piece.LinesBefore), Diags(Diags) {}
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
@@ -254,7 +254,7 @@ private:
     if (Tag.empty() || Tag == "?" || Tag == "!" ||
         (Name.consume_front("tag:yaml.org,2002:") && Name == Usual))
       return;
-    Diags.report(diag::YamlSyntax, Node.at(), "tag '{0}' has no meaning here", Tag);
+    Diags.report(finding::YamlSyntax, Node.at(), "tag '{0}' has no meaning here", Tag);
   }
 
   /// yaml-cpp takes the end of the file for a closing quote.
@@ -289,21 +289,21 @@ private:
 
   void refuseDuplicateKeys(const YamlNode &Map) {
     for (const YamlNode *Key : repeatedKeys(Map))
-      Diags.report(diag::YamlDuplicateKey, Key->at(), "key '{0}' occurs twice in this mapping",
+      Diags.report(finding::YamlDuplicateKey, Key->at(), "key '{0}' occurs twice in this mapping",
                    Key->Text.Text);
   }
 
   YamlNodes &Nodes;
-  FileId File;
+  SourceId File;
   llvm::StringRef Text;
   uint32_t LinesBefore;
-  Diagnostics &Diags;
+  Findings &Diags;
   bool HasDocument = false;
   std::vector<YamlNode *> Open;
   llvm::DenseMap<size_t, const YamlNode *> Anchors;
 };
 
-void readYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags) {
+void readYaml(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes, Findings &Diags) {
   YamlTreeBuilder Builder(Nodes, File, Piece, Diags);
   TextBuffer Buffer(Piece.Text);
   std::istream Stream(&Buffer);
@@ -321,14 +321,14 @@ void readYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics
 namespace {
 
 /// Throws what yaml-cpp and YamlTreeBuilder throw.
-void parsePiece(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags) {
+void parsePiece(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes, Findings &Diags) {
   if (!readPlainYaml(File, Piece, Nodes))
     readYaml(File, Piece, Nodes, Diags);
 }
 
 /// Nothing to say of the piece, and it is a list that begins at the margin.
-bool isListItems(FileId File, const YamlPiece &Piece, YamlNodes &Nodes) {
-  Diagnostics Diags;
+bool isListItems(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes) {
+  Findings Diags;
   try {
     parsePiece(File, Piece, Nodes, Diags);
   } catch (const YAML::Exception &) {
@@ -357,13 +357,13 @@ std::vector<YamlPiece> cutBetweenItems(llvm::StringRef Text, unsigned Count) {
   return Pieces;
 }
 
-YamlTree::YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+YamlTree::YamlTree(SourceId File, const SourceFiles &Files, Findings &Diags) {
   if (!parsePieces(File, Files))
     parse(File, Files, Diags);
 }
 
 /// Fails also where there is something wrong with the file: parse() says what.
-bool YamlTree::parsePieces(FileId File, const SourceFiles &Files) {
+bool YamlTree::parsePieces(SourceId File, const SourceFiles &Files) {
   // Below that a thread costs more than it brings.
   constexpr size_t MinSize = 1 << 16;
   llvm::StringRef Text = Files.text(File);
@@ -391,7 +391,7 @@ bool YamlTree::parsePieces(FileId File, const SourceFiles &Files) {
   return true;
 }
 
-void YamlTree::parse(FileId File, const SourceFiles &Files, Diagnostics &Diags) {
+void YamlTree::parse(SourceId File, const SourceFiles &Files, Findings &Diags) {
   YamlNodes &Nodes = Pieces.emplace_back();
   try {
     parsePiece(File, {Files.text(File), 0}, Nodes, Diags);
@@ -401,7 +401,7 @@ void YamlTree::parse(FileId File, const SourceFiles &Files, Diagnostics &Diags) 
     // What the file's end broke off is a byte behind it for yaml-cpp.
     Column = std::min<uint32_t>(Column, Files.line(File, Line).size() + 1);
     bool TooDeep = dynamic_cast<const YAML::DeepRecursion *>(&E);
-    Diags.report(diag::YamlSyntax, Place{File, Line, Column, 0}, "this is not YAML: {0}",
+    Diags.report(finding::YamlSyntax, Place{File, Line, Column, 0}, "this is not YAML: {0}",
                  TooDeep ? "it is nested too deep" : E.msg);
   }
 }

@@ -10,7 +10,7 @@
 #ifndef OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H
 #define OPSIG_LIB_OPERATORS_YAMLTREEINTERNAL_H
 
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
 #include <deque>
@@ -52,13 +52,13 @@ public:
   /// syntax error there is no root. An empty document has a null root.
   /// A long list is cut between its items, and the pieces are parsed in threads; that shows in
   /// nothing but the time.
-  YamlTree(FileId File, const SourceFiles &Files, Diagnostics &Diags);
+  YamlTree(SourceId File, const SourceFiles &Files, Findings &Diags);
 
   const YamlNode *root() const { return Root; }
 
 private:
-  void parse(FileId File, const SourceFiles &Files, Diagnostics &Diags);
-  bool parsePieces(FileId File, const SourceFiles &Files);
+  void parse(SourceId File, const SourceFiles &Files, Findings &Diags);
+  bool parsePieces(SourceId File, const SourceFiles &Files);
 
   std::deque<YamlNodes> Pieces;
   const YamlNode *Root = nullptr;
@@ -72,13 +72,13 @@ struct YamlPiece {
 
 /// Reads \p Piece if it is YAML of the plainest kind, to the tree that yaml-cpp would give it.
 /// False: that is for yaml-cpp to say, \p Nodes are empty.
-bool readPlainYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes);
+bool readPlainYaml(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes);
 
 /// A line of \p Text after the first begins a document, or is a directive.
 bool laterLineBeginsDocument(llvm::StringRef Text);
 
 /// Reads \p Piece with yaml-cpp; throws a YAML::Exception where it is no YAML.
-void readYaml(FileId File, const YamlPiece &Piece, YamlNodes &Nodes, Diagnostics &Diags);
+void readYaml(SourceId File, const YamlPiece &Piece, YamlNodes &Nodes, Findings &Diags);
 
 /// The keys of \p Map that an earlier key is equal to.
 llvm::SmallVector<const YamlNode *, 0> repeatedKeys(const YamlNode &Map);

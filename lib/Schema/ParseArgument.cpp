@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -39,10 +39,10 @@ constexpr llvm::StringLiteral ValueWords[] = {
 bool isWord(llvm::StringRef Text) { return !Text.empty() && firstNonIdentifier(Text).empty(); }
 
 /// Where a comma, or a blank, stands outside of parentheses and brackets; npos if nowhere.
-size_t findOutside(llvm::StringRef Text, char Wanted) {
+size_t findOutside(llvm::StringRef Text, char Expected) {
   int Depth = 0;
   for (size_t I = 0; I != Text.size(); ++I) {
-    if (Text[I] == Wanted && Depth == 0)
+    if (Text[I] == Expected && Depth == 0)
       return I;
     if (Text[I] == '(' || Text[I] == '[')
       ++Depth;
@@ -59,7 +59,7 @@ bool trimFront(Context &C, llvm::StringRef &Text, const char *What) {
   llvm::StringRef Trimmed = Text.ltrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  C.error(diag::ArgumentWhitespace, Text.drop_back(Trimmed.size()), "a blank too many before {0}",
+  C.error(finding::ArgumentWhitespace, Text.drop_back(Trimmed.size()), "a blank too many before {0}",
           What);
   Text = Trimmed;
   return false;
@@ -70,7 +70,7 @@ bool trimBack(Context &C, llvm::StringRef &Text, const char *What) {
   llvm::StringRef Trimmed = Text.rtrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  C.error(diag::ArgumentWhitespace, Text.drop_front(Trimmed.size()), "a blank too many after {0}",
+  C.error(finding::ArgumentWhitespace, Text.drop_front(Trimmed.size()), "a blank too many after {0}",
           What);
   Text = Trimmed;
   return false;
@@ -94,17 +94,17 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   bool Good = true;
   Default = Text.drop_front(Equals + 1);
   if (Default->empty()) {
-    C.error(diag::DefaultMissing, Text.substr(Equals, 1), "a default is missing after '='");
+    C.error(finding::DefaultMissing, Text.substr(Equals, 1), "a default is missing after '='");
     return false;
   }
   if (size_t Second = Default->find('='); Second != llvm::StringRef::npos) {
-    C.error(diag::DefaultHoldsEquals, Default->substr(Second, 1),
+    C.error(finding::DefaultHoldsEquals, Default->substr(Second, 1),
             "a default cannot contain '='; PyTorch splits the argument there");
     Good = false;
   }
   if (Left.ends_with(" ") && Left.rtrim(' ').contains(' ')) {
     size_t End = Left.rtrim(' ').size();
-    C.error(diag::DefaultSpacing, Left.drop_front(End),
+    C.error(finding::DefaultSpacing, Left.drop_front(End),
             "no blank can stand before '='; write '{0}={1}'",
             quoted(Left.rtrim(' ').rsplit(' ').second), quoted(Default->ltrim(' ')));
     Left = Left.rtrim(' ');
@@ -114,10 +114,10 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   if (Blank == llvm::StringRef::npos || C.G.DefaultsMayHoldSpaces)
     return Good;
   if (Blank == 0)
-    C.error(diag::DefaultSpacing, Default->take_front(Default->size() - Default->ltrim(' ').size()),
+    C.error(finding::DefaultSpacing, Default->take_front(Default->size() - Default->ltrim(' ').size()),
             "no blank can stand after '='");
   else
-    C.error(diag::DefaultHoldsSpace, Default->substr(Blank, 1),
+    C.error(finding::DefaultHoldsSpace, Default->substr(Blank, 1),
             "a default cannot contain a blank; PyTorch takes what follows it for the name");
   return false;
 }
@@ -125,21 +125,21 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
 /// Says what is missing of an argument that is one word.
 void reportOneWord(Context &C, llvm::StringRef Text) {
   if (Text == "...")
-    C.error(diag::ArgumentVariadic, Text,
+    C.error(finding::ArgumentVariadic, Text,
             "schemas of native functions cannot have a variable number of arguments");
   else if (size_t Tab = Text.find_first_of(Blanks); Tab != llvm::StringRef::npos)
-    C.error(diag::ArgumentWhitespace, Text.substr(Tab, 1),
+    C.error(finding::ArgumentWhitespace, Text.substr(Tab, 1),
             "one blank stands between type and name, not '{0}'", quoted(Text.substr(Tab, 1)));
   else if (Text.empty())
-    C.error(diag::ArgumentNameMissing, Text, "an argument needs a type and a name");
+    C.error(finding::ArgumentNameMissing, Text, "an argument needs a type and a name");
   else if (size_t Comma = findOutside(Text, ','); Comma != llvm::StringRef::npos)
-    C.error(diag::ArgumentSeparator, Text.substr(Comma, 1),
+    C.error(finding::ArgumentSeparator, Text.substr(Comma, 1),
             "arguments are separated by ', ', a comma and one blank");
   else if (isWord(Text) && !isType(C, Text))
-    C.error(diag::ArgumentTypeMissing, Text,
+    C.error(finding::ArgumentTypeMissing, Text,
             "the argument '{0}' has no type; an argument is written 'Tensor {0}'", quoted(Text));
   else
-    C.error(diag::ArgumentNameMissing, Text,
+    C.error(finding::ArgumentNameMissing, Text,
             "the argument of type '{0}' has no name; an argument is written 'Tensor self'",
             quoted(Text));
 }
@@ -147,7 +147,7 @@ void reportOneWord(Context &C, llvm::StringRef Text) {
 /// Reports what stands before the name where it is more than a type: a lost comma.
 bool checkSeparators(Context &C, llvm::StringRef Type) {
   if (size_t Comma = findOutside(Type, ','); Comma != llvm::StringRef::npos) {
-    C.error(diag::ArgumentSeparator, Type.substr(Comma, 1),
+    C.error(finding::ArgumentSeparator, Type.substr(Comma, 1),
             "arguments are separated by ', ', a comma and one blank");
     return false;
   }
@@ -158,10 +158,10 @@ bool checkSeparators(Context &C, llvm::StringRef Type) {
   if (Rest.ltrim(' ').empty())
     return true;
   if (Rest.starts_with(" "))
-    C.error(diag::ArgumentWhitespace, Rest.take_while([](char Ch) { return Ch == ' '; }),
+    C.error(finding::ArgumentWhitespace, Rest.take_while([](char Ch) { return Ch == ' '; }),
             "one blank stands between type and name");
   else
-    C.error(diag::ArgumentSeparator,
+    C.error(finding::ArgumentSeparator,
             Type.substr(std::min(Type.find(' ', Blank + 1), Type.size()), 1),
             "'{0}' is more than a type; is ', ' missing between two arguments?", quoted(Type));
   return false;
@@ -169,7 +169,7 @@ bool checkSeparators(Context &C, llvm::StringRef Type) {
 
 bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
   if (Name.empty()) {
-    C.error(diag::ArgumentNameMissing, Name, "the argument of type '{0}' has no name",
+    C.error(finding::ArgumentNameMissing, Name, "the argument of type '{0}' has no name",
             quoted(Type));
     return false;
   }
@@ -177,10 +177,10 @@ bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
   if (Bad.empty())
     return true;
   if (Bad == ",")
-    C.error(diag::ArgumentSeparator, Bad,
+    C.error(finding::ArgumentSeparator, Bad,
             "arguments are separated by ', ', and each has a type and a name");
   else
-    C.error(diag::ArgumentNameNotIdentifier, Bad,
+    C.error(finding::ArgumentNameNotIdentifier, Bad,
             "{0} cannot stand in the name of an argument, which becomes a C++ name",
             characterName(Bad));
   return false;
@@ -198,12 +198,12 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
     return true;
   bool InList = Default.starts_with("[");
   if (InList && !isClosedList(Default)) {
-    C.error(diag::DefaultValue, Written, "the list '{0}' has no ']'", quoted(Default));
+    C.error(finding::DefaultValue, Written, "the list '{0}' has no ']'", quoted(Default));
     return false;
   }
   if (Ty.isList() && Ty.listSize() == 0 && !InList) {
     C.error(
-        diag::DefaultValue, Written,
+        finding::DefaultValue, Written,
         "the default of '{0}' is a list like '[0,1]'; only lists of a given size take '{1}' for "
         "every element",
         quoted(Ty.str()), quoted(Default));
@@ -215,7 +215,7 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
     if (Default.size() > 1 && (Default.front() == '"' || Default.front() == '\'') &&
         Default.back() == Default.front())
       return true;
-    C.error(diag::DefaultValue, Written, "the default of '{0}' stands in quotes: \"{1}\"",
+    C.error(finding::DefaultValue, Written, "the default of '{0}' stands in quotes: \"{1}\"",
             quoted(Ty.str()), quoted(Default.trim("\"'")));
     return false;
   }
@@ -225,10 +225,10 @@ bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Written) {
       llvm::is_contained(ValueWords, Default))
     return true;
   if (Ty.base() == BaseTy::Bool)
-    C.error(diag::DefaultValue, Written, "'{0}' is no default of 'bool'{1}", quoted(Default),
+    C.error(finding::DefaultValue, Written, "'{0}' is no default of 'bool'{1}", quoted(Default),
             didYouMean(Default.take_front(32), {"True", "False"}));
   else
-    C.error(diag::DefaultValue, Written, "'{0}' is no default of '{1}', which is a number",
+    C.error(finding::DefaultValue, Written, "'{0}' is no default of '{1}', which is a number",
             quoted(Default), quoted(Ty.str()));
   return false;
 }
@@ -283,7 +283,7 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
   }
   if (Where.Type.starts_with("Tensor(") && Where.Type.ends_with(" ->") &&
       Where.Name.contains(')')) {
-    C.error(diag::ReturnArrowWithoutName, Text,
+    C.error(finding::ReturnArrowWithoutName, Text,
             "a return with '->' in its annotation needs a name, or PyTorch takes '{0}' for it",
             quoted(Where.Name));
     return std::nullopt;
@@ -293,10 +293,10 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
   if (Named) {
     llvm::StringRef Bad = firstNonIdentifier(Where.Name);
     if (Where.Name.empty()) {
-      C.error(diag::ArgumentWhitespace, Text.take_back(1), "a blank too many after a return");
+      C.error(finding::ArgumentWhitespace, Text.take_back(1), "a blank too many after a return");
       Good = false;
     } else if (!Bad.empty()) {
-      C.error(diag::ReturnNameNotIdentifier, Bad,
+      C.error(finding::ReturnNameNotIdentifier, Bad,
               "{0} cannot stand in the name of a return, which becomes a C++ name{1}",
               characterName(Bad), Bad == "=" ? "; returns have no default" : "");
       Good = false;

@@ -25,7 +25,7 @@ struct Context {
 
   /// \p At is a piece of Text.
   template <typename... Ts>
-  void error(DiagId Id, llvm::StringRef At, const char *Format, Ts &&...Values) {
+  void error(FindingId Id, llvm::StringRef At, const char *Format, Ts &&...Values) {
     Errors.push_back({Id, size_t(At.data() - Text.data()), At.size(),
                       llvm::formatv(Format, std::forward<Ts>(Values)...).str()});
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -27,7 +27,7 @@ static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namesp
   llvm::StringRef Prefix = Text.take_front(Colons + 2);
   Text = Text.drop_front(Colons + 2);
   if (!C.G.NamespacedNames) {
-    C.error(diag::OpNameNamespace, Prefix,
+    C.error(finding::OpNameNamespace, Prefix,
             "schemas of this PyTorch release name an operator without its namespace; write '{0}'",
             quoted(Text));
     return false;
@@ -36,11 +36,11 @@ static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namesp
   Written.split(Levels, "::");
   for (llvm::StringRef Level : Levels) {
     if (Level.empty()) {
-      C.error(diag::OpNameEmptyNamespace, Prefix, "a namespace is missing before '::'");
+      C.error(finding::OpNameEmptyNamespace, Prefix, "a namespace is missing before '::'");
       return false;
     }
     if (llvm::StringRef Bad = firstNonIdentifier(Level); !Bad.empty()) {
-      C.error(diag::OpNameNotIdentifier, Bad, "{0} cannot stand in the namespace '{1}'",
+      C.error(finding::OpNameNotIdentifier, Bad, "{0} cannot stand in the namespace '{1}'",
               characterName(Bad), quoted(Written));
       return false;
     }
@@ -53,17 +53,17 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
   if (!takeNamespace(C, Text, N.Namespace))
     return false;
   if (Text.empty()) {
-    C.error(diag::OpNameMissing, Text, "the name of the operator is missing");
+    C.error(finding::OpNameMissing, Text, "the name of the operator is missing");
     return false;
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text); !Bad.empty()) {
-    C.error(diag::OpNameNotIdentifier, Bad,
+    C.error(finding::OpNameNotIdentifier, Bad,
             "{0} cannot stand in the name of an operator, which becomes a C++ name",
             characterName(Bad));
     return false;
   }
   if (Text.ends_with("_out")) {
-    C.error(diag::OpNameOutSuffix, Text.take_back(4),
+    C.error(finding::OpNameOutSuffix, Text.take_back(4),
             "the suffix '_out' is reserved for the C++ names of out variants; write the overload "
             "'{0}.out'",
             quoted(Text.drop_back(4)));
@@ -77,7 +77,7 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
     if (Base.starts_with("i")) {
       if (!llvm::is_contained(AugmentedAssignments, Base.drop_front())) {
         C.error(
-            diag::OpNameDunderI, Base,
+            finding::OpNameDunderI, Base,
             "'{0}' begins with 'i', which marks the inplace variant of an operator, but '{1}' is "
             "none of {2}",
             quoted(Text), quoted(Base.drop_front()),
@@ -94,14 +94,14 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
 
   if (Base.consume_back("_functional")) {
     if (N.Inplace) {
-      C.error(diag::OpNameFunctionalInplace, Text.take_back(1),
+      C.error(finding::OpNameFunctionalInplace, Text.take_back(1),
               "'{0}' is marked functional and, by its last '_', inplace", quoted(Text));
       return false;
     }
     N.FunctionalOverload = true;
   }
   if (Base.empty()) {
-    C.error(diag::OpNameMissing, Text, "'{0}' has a suffix but no name before it", quoted(Text));
+    C.error(finding::OpNameMissing, Text, "'{0}' has a suffix but no name before it", quoted(Text));
     return false;
   }
   N.Base = Base.str();
@@ -110,18 +110,18 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
 
 static bool parseOverload(Context &C, llvm::StringRef Dot, llvm::StringRef Text) {
   if (Text.empty()) {
-    C.error(diag::OverloadEmpty, Dot,
+    C.error(finding::OverloadEmpty, Dot,
             "the name of the overload is missing after '.'; an overload without name has no '.'");
     return false;
   }
   if (llvm::StringRef Bad = firstNonIdentifier(Text, /*MayBeginWithDigit=*/true); !Bad.empty()) {
-    C.error(diag::OverloadNotIdentifier, Bad,
+    C.error(finding::OverloadNotIdentifier, Bad,
             "{0} cannot stand in the name of an overload, which becomes part of a C++ name",
             characterName(Bad));
     return false;
   }
   if (Text == "default" || Text == "__init__") {
-    C.error(diag::OverloadReserved, Text,
+    C.error(finding::OverloadReserved, Text,
             "PyTorch refuses the overload name '{0}' when the operator is registered{1}", Text,
             Text == "default" ? "; 'default' is how Python calls the overload without name" : "");
     return false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -76,7 +76,7 @@ void reportTornArgument(Context &C, llvm::StringRef Text) {
   size_t Bracket = Text.find_first_of("([");
   size_t Comma = Text.find(", ");
   if (Equals < Comma) {
-    C.error(diag::DefaultListSpaces, Text.substr(Comma, 2),
+    C.error(finding::DefaultListSpaces, Text.substr(Comma, 2),
             "a list in a default has no blanks, or it would be split into arguments here: '[0,1]'");
     return;
   }
@@ -109,7 +109,7 @@ private:
 
 void SchemaParser::keywordMarker(llvm::StringRef Piece) {
   if (!Marker.empty()) {
-    C.error(diag::KeywordMarkerTwice, Piece,
+    C.error(finding::KeywordMarkerTwice, Piece,
             "'*' begins the keyword-only arguments and can stand only once");
     return;
   }
@@ -123,7 +123,7 @@ void SchemaParser::addArgument(Argument A, const PieceText &At) {
       ++F.Args.NumOut;
     else if (F.Args.NumOut)
       C.error(
-          diag::OutArgumentNotLast, At.Whole,
+          finding::OutArgumentNotLast, At.Whole,
           "'{0}' stands after the out argument '{1}'; out arguments, the keyword-only ones that "
           "are written to, are the last",
           quoted(A.Name), quoted(F.Args.All.back().Name));
@@ -145,7 +145,7 @@ void SchemaParser::parseArguments(llvm::StringRef Text) {
     IsFirst = false;
     if (Piece.empty()) {
       if (!IsOnly)
-        C.error(diag::ArgumentMissing, Piece, "an argument is missing here");
+        C.error(finding::ArgumentMissing, Piece, "an argument is missing here");
       continue;
     }
     MarkerIsLast = Piece == "*";
@@ -166,7 +166,7 @@ void SchemaParser::parseArguments(llvm::StringRef Text) {
   if (Marker.empty())
     F.Args.NumPositional = F.Args.All.size();
   else if (MarkerIsLast)
-    C.error(diag::KeywordMarkerLast, Piece, "a keyword-only argument must follow '*'");
+    C.error(finding::KeywordMarkerLast, Piece, "a keyword-only argument must follow '*'");
 }
 
 void SchemaParser::parseReturnPieces(llvm::StringRef Text) {
@@ -174,7 +174,7 @@ void SchemaParser::parseReturnPieces(llvm::StringRef Text) {
   llvm::StringRef Piece;
   while (Pieces.next(Piece)) {
     if (Piece.empty()) {
-      C.error(diag::ReturnMissing, Piece, "a return is missing here");
+      C.error(finding::ReturnMissing, Piece, "a return is missing here");
       continue;
     }
     size_t Before = C.Errors.size();
@@ -194,13 +194,13 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   if (Text == "()")
     return;
   if (Text.empty()) {
-    C.error(diag::ReturnMissing, Text, "the returns are missing after '->'; no returns are '()'");
+    C.error(finding::ReturnMissing, Text, "the returns are missing after '->'; no returns are '()'");
     return;
   }
   if (!Text.starts_with("(")) {
     parseReturnPieces(Text);
     if (Where.Rets.size() > 1)
-      C.error(diag::ReturnsNotParenthesized, Text, "several returns stand in parentheses: '({0})'",
+      C.error(finding::ReturnsNotParenthesized, Text, "several returns stand in parentheses: '({0})'",
               quoted(Text));
     return;
   }
@@ -213,12 +213,12 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
       break;
   }
   if (Close == Text.size()) {
-    C.error(diag::ReturnsUnclosed, Text.take_front(1), "the returns have no ')'");
+    C.error(finding::ReturnsUnclosed, Text.take_front(1), "the returns have no ')'");
     return;
   }
   llvm::StringRef Trailing = Text.drop_front(Close + 1);
   if (!Trailing.empty()) {
-    C.error(diag::ReturnsTrailingText, Trailing, "'{0}' stands after the ')' of the returns",
+    C.error(finding::ReturnsTrailingText, Trailing, "'{0}' stands after the ')' of the returns",
             quoted(Trailing));
     return;
   }
@@ -226,7 +226,7 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   size_t Before = C.Errors.size();
   parseReturnPieces(Inner);
   if (C.Errors.size() == Before && F.Returns.size() == 1)
-    C.error(diag::ReturnParenthesized, Text, "a single return has no parentheses: '{0}'",
+    C.error(finding::ReturnParenthesized, Text, "a single return has no parentheses: '{0}'",
             quoted(Inner));
 }
 
@@ -244,7 +244,7 @@ std::optional<FunctionSchema> SchemaParser::run() {
     if (C.Errors.size() != Before && !Parts->EarlierArrow.empty()) {
       // What follows the first arrow was never meant to be arguments.
       C.Errors.resize(Before, SchemaError{});
-      C.error(diag::SchemaArrowTwice, Parts->EarlierArrow, "the schema has more than one ') -> '");
+      C.error(finding::SchemaArrowTwice, Parts->EarlierArrow, "the schema has more than one ') -> '");
     }
   }
   if (Parts->HasReturns) {
@@ -293,7 +293,7 @@ std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G
     // All that does not print back has its own diagnostic; this is for what was overlooked.
     if (F)
       if (std::string Printed = F->str(); Printed != Text)
-        C.error(diag::SchemaRoundTrip, Text, "the schema is read as '{0}'; write it so",
+        C.error(finding::SchemaRoundTrip, Text, "the schema is read as '{0}'; write it so",
                 quoted(Printed));
     return F;
   });
@@ -321,7 +321,7 @@ std::optional<AliasAnnotation> parseAnnotation(llvm::StringRef Text, SchemaError
                  [&](Context &C) { return schema::parseAnnotation(C, Text); });
 }
 
-void report(Diagnostics &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors) {
+void report(Findings &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors) {
   for (const SchemaError &E : Errors)
     D.add(E.Id, Text.at(E.Offset, E.Length), E.Message);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
@@ -19,7 +19,7 @@ static std::optional<Type> parseBase(Context &C, llvm::StringRef Text,
   if (std::optional<BaseTy> Base = parseBaseTy(Text)) {
     if (C.G.allows(*Base))
       return Type(*Base, Suffixes);
-    C.error(diag::TypeNotInRelease, Text,
+    C.error(finding::TypeNotInRelease, Text,
             "this release of PyTorch has no type '{0}' in its schemas", Text);
     return std::nullopt;
   }
@@ -27,7 +27,7 @@ static std::optional<Type> parseBase(Context &C, llvm::StringRef Text,
     llvm::StringRef Class = Text.drop_front(ClassPrefix.size());
     if (!Class.empty() && llvm::all_of(Class, isClassNameChar))
       return Type::customClass(Class, Suffixes);
-    C.error(diag::TypeClassName, Text,
+    C.error(finding::TypeClassName, Text,
             "'{0}' needs the name of a class after '{1}', of letters, "
             "digits, '_' and '.'",
             quoted(Text), ClassPrefix);
@@ -45,29 +45,29 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
     return true;
   if (!llvm::all_of(Digits, llvm::isDigit)) {
     if (Elem == "List" || Elem == "list" || Elem == "Sequence")
-      C.error(diag::ListSizeNotNumber, Digits, "a list is written with its element first: '{0}[]'",
+      C.error(finding::ListSizeNotNumber, Digits, "a list is written with its element first: '{0}[]'",
               quoted(Digits));
     else if (Elem == "Optional")
-      C.error(diag::ListSizeNotNumber, Digits, "an optional type is written '{0}?'",
+      C.error(finding::ListSizeNotNumber, Digits, "an optional type is written '{0}?'",
               quoted(Digits));
     else
-      C.error(diag::ListSizeNotNumber, Digits,
+      C.error(finding::ListSizeNotNumber, Digits,
               "the size of a list is a number, not '{0}'; a list of any size is written '[]'",
               quoted(Digits));
     return false;
   }
   if (llvm::all_of(Digits, [](char Ch) { return Ch == '0'; })) {
-    C.error(diag::ListSizeZero, Digits,
+    C.error(finding::ListSizeZero, Digits,
             "a list of size 0 is read as a list of any size; write '{0}[]'", quoted(Elem));
     return false;
   }
   if (Digits.front() == '0') {
-    C.error(diag::SchemaRoundTrip, Digits, "'[{0}]' is read as '[{1}]'; write it so",
+    C.error(finding::SchemaRoundTrip, Digits, "'[{0}]' is read as '[{1}]'; write it so",
             quoted(Digits), quoted(Digits.ltrim('0')));
     return false;
   }
   if (Digits.getAsInteger(10, Size)) {
-    C.error(diag::ListSizeTooLarge, Digits, "a list of size {0} is larger than {1}", quoted(Digits),
+    C.error(finding::ListSizeTooLarge, Digits, "a list of size {0} is larger than {1}", quoted(Digits),
             std::numeric_limits<uint32_t>::max());
     return false;
   }
@@ -83,7 +83,7 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
   llvm::StringRef Rest = Text;
   while (!Rest.empty()) {
     if (Suffixes.size() == MaxDepth && (Rest.back() == '?' || Rest.back() == ']')) {
-      C.error(diag::TypeTooDeep, Text.take_back(2 * MaxDepth),
+      C.error(finding::TypeTooDeep, Text.take_back(2 * MaxDepth),
               "lists and optionals can stand {0} times within each other, and not more", MaxDepth);
       return std::nullopt;
     }
@@ -96,7 +96,7 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
       break;
     size_t Open = Rest.rfind('[');
     if (Open == llvm::StringRef::npos) {
-      C.error(diag::TypeBracket, Rest.take_back(1), "']' without '[' in the type '{0}'",
+      C.error(finding::TypeBracket, Rest.take_back(1), "']' without '[' in the type '{0}'",
               quoted(Text));
       Good = false;
       Rest = Rest.rtrim("]?");
@@ -114,7 +114,7 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
     Rest = Elem;
   }
   if (Rest.empty()) {
-    C.error(diag::TypeMissing, Text,
+    C.error(finding::TypeMissing, Text,
             Text.empty() ? "a type is missing" : "the type before '{0}' is missing", quoted(Text));
     return std::nullopt;
   }
@@ -143,13 +143,13 @@ std::string takeSet(llvm::StringRef &Text) {
 void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest, bool HasBefore) {
   llvm::StringRef Trimmed = Rest.ltrim(' ');
   if (HasBefore && Trimmed.starts_with("->") && !Rest.starts_with(" -> ")) {
-    C.error(diag::AnnotationArrow, Rest.take_front(Rest.size() - Trimmed.size() + 2),
+    C.error(finding::AnnotationArrow, Rest.take_front(Rest.size() - Trimmed.size() + 2),
             "'->' in an alias annotation stands between two blanks: 'a -> *'");
     return;
   }
   bool IsPart = !Rest.empty() && Rest.size() != Text.size();
   C.error(
-      diag::AnnotationSyntax, Rest.empty() ? Text : Rest,
+      finding::AnnotationSyntax, Rest.empty() ? Text : Rest,
       "'{0}' is no alias annotation{1}; one is a letter from 'a' to 'z' and '!' if it is written "
       "to, as in 'a', 'a!', 'a|b', 'a -> *'",
       quoted(Text), IsPart ? " from '" + quoted(Rest) + "' on" : "");
@@ -159,7 +159,7 @@ void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest
 
 std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text) {
   if (Text.empty()) {
-    C.error(diag::AnnotationEmpty, Text,
+    C.error(finding::AnnotationEmpty, Text,
             "the alias annotation is empty; write 'Tensor' or 'Tensor(a)'");
     return std::nullopt;
   }
@@ -183,18 +183,18 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
     return std::nullopt;
   }
   if (A.IsWrite && A.Before.size() > 1) {
-    C.error(diag::AnnotationWrittenSet, Text,
+    C.error(finding::AnnotationWrittenSet, Text,
             "only one alias set can be written to; '{0}' names {1}", quoted(Text), A.Before.size());
     return std::nullopt;
   }
   if (A.Before.size() > 1 && A.After.size() > 1) {
-    C.error(diag::AnnotationTwoSets, Text,
+    C.error(finding::AnnotationTwoSets, Text,
             "'{0}' has several alias sets before and after the call; only one side may",
             quoted(Text));
     return std::nullopt;
   }
   if (A.Before.size() > 2) {
-    C.error(diag::AnnotationSetTooLarge, Text,
+    C.error(finding::AnnotationSetTooLarge, Text,
             "'{0}' names {1} alias sets before the call; PyTorch reads at most two", quoted(Text),
             A.Before.size());
     return std::nullopt;
@@ -216,11 +216,11 @@ static bool reportMisplacedAnnotation(Context &C, llvm::StringRef Text) {
   if (Base == "Tensor") {
     llvm::StringRef Suffix = Before.drop_front(Base.size());
     llvm::StringRef Inner = Annotation.take_until([](char Ch) { return Ch == ')'; });
-    C.error(diag::AnnotationNotOnTensor, Annotation,
+    C.error(finding::AnnotationNotOnTensor, Annotation,
             "an alias annotation stands directly after 'Tensor': '{0}'",
             quoted(("Tensor" + Inner + ")" + Suffix).str()));
   } else {
-    C.error(diag::AnnotationNotOnTensor, Annotation,
+    C.error(finding::AnnotationNotOnTensor, Annotation,
             "only 'Tensor' can have an alias annotation, '{0}' cannot", quoted(Before));
   }
   return true;
@@ -241,7 +241,7 @@ std::optional<AnnotatedType> parseAnnotatedType(Context &C, llvm::StringRef Text
   llvm::StringRef Inner = Text.drop_front(7);
   size_t Close = Inner.rfind(')');
   if (Close == llvm::StringRef::npos) {
-    C.error(diag::AnnotationUnclosed, Text.drop_front(6),
+    C.error(finding::AnnotationUnclosed, Text.drop_front(6),
             "the alias annotation has no ')'; write 'Tensor({0})'", quoted(Inner));
     return std::nullopt;
   }
@@ -252,7 +252,7 @@ std::optional<AnnotatedType> parseAnnotatedType(Context &C, llvm::StringRef Text
   } else if (Suffix == "[]") {
     Result.Ty = Type(BaseTy::Tensor).list();
   } else if (!Suffix.empty()) {
-    C.error(diag::AnnotationSuffix, Suffix,
+    C.error(finding::AnnotationSuffix, Suffix,
             "only '?' or '[]' can follow an alias annotation, not '{0}'", quoted(Suffix));
     return std::nullopt;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ScriptInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -79,7 +79,7 @@ bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
     if (!IsScalarType && !is_contained(Words, First.Text)) {
       std::vector<StringRef> Names(std::begin(Known), std::end(Known));
       error(First, "'{0}' cannot be a default{1}", First.Text, didYouMean(First.Text, Names));
-      Errors.back().mendBy(onlyCorrection(First.Text, Names));
+      Errors.back().suggest(onlyCorrection(First.Text, Names));
       return false;
     }
     LastEnd = L.next().Text.end();
@@ -142,7 +142,7 @@ bool Parser::parseConstants(const ScriptArgument &Argument, const ScriptType &El
     if (!fitsList(Element, Value, At))
       return false;
   if (Argument.Size && Values.size() != 1 && Values.size() != size_t(*Argument.Size))
-    remark(diag::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
+    remark(finding::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
            Values.size(), *Argument.Size);
   return true;
 }
@@ -187,7 +187,7 @@ void Parser::remarkDefault(const ScriptType &Ty, Constant Value, const Token &At
   bool IsOptional = Ty.Is == ScriptType::Optional;
   StringRef As = readAs(IsOptional ? Ty.Elements.front() : Ty);
   if (Value == Constant::None && !IsOptional)
-    return remark(diag::RegisteredDefault, At,
+    return remark(finding::RegisteredDefault, At,
                   "'None' is no value of '{0}'; an argument that may be None has the type '{0}?'",
                   Ty.str());
   bool IsNumber = Value == Constant::Int || Value == Constant::Float || Value == Constant::Complex;
@@ -198,7 +198,7 @@ void Parser::remarkDefault(const ScriptType &Ty, Constant Value, const Token &At
               (As == "Scalar" && (IsNumber || Value == Constant::Bool)) ||
               !is_contained({"int", "float", "bool", "str", "complex", "Scalar"}, As);
   if (!Fits)
-    remark(diag::RegisteredDefault, At, "the default '{0}' is no value of '{1}'", At.Text,
+    remark(finding::RegisteredDefault, At, "the default '{0}' is no value of '{1}'", At.Text,
            Ty.str());
 }
 

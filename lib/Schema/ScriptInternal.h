@@ -8,7 +8,7 @@
 #define OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 
 #include "opsig/Schema/ScriptSchema.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace opsig::script {
@@ -79,15 +79,15 @@ private:
   bool list(llvm::StringRef Close, llvm::function_ref<bool()> Element);
 
   template <typename... Ts> bool error(const Token &At, const char *Format, Ts &&...Values) {
-    Errors.push_back(at(diag::RegisteredSchema, At, Format, std::forward<Ts>(Values)...));
+    Errors.push_back(at(finding::RegisteredSchema, At, Format, std::forward<Ts>(Values)...));
     return false;
   }
   template <typename... Ts>
-  void remark(DiagId Id, const Token &At, const char *Format, Ts &&...Values) {
+  void remark(FindingId Id, const Token &At, const char *Format, Ts &&...Values) {
     Remarks.push_back(at(Id, At, Format, std::forward<Ts>(Values)...));
   }
   template <typename... Ts>
-  SchemaError at(DiagId Id, const Token &At, const char *Format, Ts &&...Values) const {
+  SchemaError at(FindingId Id, const Token &At, const char *Format, Ts &&...Values) const {
     return {Id, size_t(At.Text.data() - Text.data()), At.Text.size(),
             llvm::formatv(Format, std::forward<Ts>(Values)...).str()};
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ScriptInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -153,17 +153,17 @@ bool Parser::parseVariable(const Token &Word, ScriptType &Out) {
   std::string Hint =
       Found == std::end(Meant) ? "" : ("; did you mean '" + Found->second + "'?").str();
   // "()" is no type of an argument.
-  std::string Remedy = Hint.empty() || Word.Text == "void" ? "" : Found->second.str();
+  std::string Suggestion = Hint.empty() || Word.Text == "void" ? "" : Found->second.str();
   if (!Rules.TypeVariables && !Text.starts_with("aten::") && !Text.starts_with("prim::")) {
     error(Word, "'{0}' is no type of the schema language{1}", Word.Text, Hint);
-    Errors.back().mendBy(Remedy);
+    Errors.back().suggest(Suggestion);
     return false;
   }
   Out = {ScriptType::Variable, Word.Text.str(), {}};
-  remark(diag::RegisteredTypeVariable, Word,
+  remark(finding::RegisteredTypeVariable, Word,
          "'{0}' is no type of the schema language and counts as a type variable{1}", Word.Text,
          Hint);
-  Remarks.back().mendBy(Remedy);
+  Remarks.back().suggest(Suggestion);
   return true;
 }
 
@@ -199,7 +199,7 @@ bool Parser::parseBaseType(ScriptType &Out) {
     return parseVariable(Word, Out);
   std::vector<StringRef> Names(std::begin(BaseTypes), std::end(BaseTypes));
   error(Word, "unknown type '{0}'{1}", Word.Text, didYouMean(Word.Text, Names));
-  Errors.back().mendBy(onlyCorrection(Word.Text, Names));
+  Errors.back().suggest(onlyCorrection(Word.Text, Names));
   return false;
 }
 
@@ -328,7 +328,7 @@ bool Parser::parseArguments(ScriptSchema &Out) {
       return error(First, "'...' must be the last argument");
     if (L.nextIf("*")) {
       if (KeywordOnly)
-        remark(diag::RegisteredMarker, First, "a second '*' changes nothing");
+        remark(finding::RegisteredMarker, First, "a second '*' changes nothing");
       KeywordOnly = true;
       Marker = First;
       return true;
@@ -348,7 +348,7 @@ bool Parser::parseArguments(ScriptSchema &Out) {
   if (!Ok)
     return false;
   if (Marker)
-    remark(diag::RegisteredMarker, *Marker, "no argument follows '*'");
+    remark(finding::RegisteredMarker, *Marker, "no argument follows '*'");
   if (Out.VarArgs)
     for (const ScriptArgument &Argument : Out.Args)
       if (Argument.HasDefault)
@@ -395,7 +395,7 @@ void Parser::remarkNames(const std::vector<ScriptArgument> &List, StringRef What
   StringSet<> Seen;
   for (const ScriptArgument &Argument : List)
     if (!Argument.Name.empty() && !Seen.insert(Argument.Name).second)
-      remark(diag::RegisteredNameTwice,
+      remark(finding::RegisteredNameTwice,
              {Token::Ident, Text.substr(Argument.NameAt.Offset, Argument.NameAt.Length)},
              "a second {0} is called '{1}'", What, Argument.Name);
 }
@@ -420,7 +420,7 @@ bool Parser::parse(ScriptSchema &Out) {
   if (L.current().is(",") && Out.Returns.size() == 1) { // "-> Tensor, Tensor"
     size_t From = Out.Returns[0].TypeAt.Offset;
     StringRef Returns = Text.drop_front(From).rtrim();
-    Errors.back().mendBy(From, Returns.size(), ("(" + Returns + ")").str());
+    Errors.back().suggest(From, Returns.size(), ("(" + Returns + ")").str());
   }
   return false;
 }
@@ -463,6 +463,6 @@ std::optional<ScriptSchema> opsig::parseScriptSchema(StringRef Text, const Gramm
   if (Parser(Text, G, Rules, Errors, Remarks).parse(Out))
     return Out;
   // What was strange before the error may be a part of it.
-  Remarks.resize(Before, {DiagId(), 0, 0, ""});
+  Remarks.resize(Before, {FindingId(), 0, 0, ""});
   return std::nullopt;
 }

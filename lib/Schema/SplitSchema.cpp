@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 namespace opsig::schema {
 
@@ -22,7 +22,7 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
       Dash = AfterOpen.find("->", At);
     }
   if (Close == llvm::StringRef::npos) {
-    C.error(diag::SchemaArgumentsUnclosed, Open, "the arguments have no ')'");
+    C.error(finding::SchemaArgumentsUnclosed, Open, "the arguments have no ')'");
     return;
   }
   F.Args = AfterOpen.take_front(Close);
@@ -32,18 +32,18 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
     size_t End = Dash + 2;
     while (End != AfterOpen.size() && (AfterOpen[End] == ' ' || AfterOpen[End] == '\t'))
       ++End;
-    C.error(diag::SchemaArrow, AfterOpen.slice(Close, End),
+    C.error(finding::SchemaArrow, AfterOpen.slice(Close, End),
             "'->' stands between two single blanks: ') -> Tensor'");
     F.Returns = AfterOpen.drop_front(End);
     F.HasReturns = !F.Returns.empty();
     return;
   }
   if (Rest.contains("->")) {
-    C.error(diag::SchemaArgumentsUnclosed, Open, "the arguments have no ')' before '->'");
+    C.error(finding::SchemaArgumentsUnclosed, Open, "the arguments have no ')' before '->'");
     F.HasArgs = false;
     return;
   }
-  C.error(diag::SchemaArrow, Rest,
+  C.error(finding::SchemaArrow, Rest,
           "' -> ' and the returns must follow the arguments; without returns that is ' -> ()'");
 }
 
@@ -52,12 +52,12 @@ void recoverFrame(Context &C, llvm::StringRef AfterOpen, llvm::StringRef Open, F
 std::optional<Frame> splitSchema(Context &C) {
   llvm::StringRef Text = C.Text;
   if (Text.trim(" \t\r\n").empty()) {
-    C.error(diag::SchemaEmpty, Text, "the schema is empty; one is written '{0}'",
+    C.error(finding::SchemaEmpty, Text, "the schema is empty; one is written '{0}'",
             "name.overload(Tensor self) -> Tensor");
     return std::nullopt;
   }
   if (size_t Break = Text.find('\n'); Break != llvm::StringRef::npos) {
-    C.error(diag::SchemaLineBreak, Text.substr(Break, 1), "a schema is one line");
+    C.error(finding::SchemaLineBreak, Text.substr(Break, 1), "a schema is one line");
     return std::nullopt;
   }
   Frame F;
@@ -66,7 +66,7 @@ std::optional<Frame> splitSchema(Context &C) {
   if (Open == llvm::StringRef::npos) {
     llvm::StringRef Name = Text.take_until([](char Ch) { return Ch == ' ' || Ch == ')'; });
     F.Name = Name;
-    C.error(diag::SchemaArgumentsMissing, Text.drop_front(Name.size()),
+    C.error(finding::SchemaArgumentsMissing, Text.drop_front(Name.size()),
             "'(' and the arguments must follow the name '{0}'; without arguments that is '()'",
             quoted(Name));
     return F;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -83,26 +83,26 @@ std::optional<std::string> meant(llvm::StringRef Text) {
 
 void reportUnknownType(Context &C, llvm::StringRef Text) {
   if (Text.starts_with("(")) {
-    C.error(diag::TypeTorchScriptOnly, Text,
+    C.error(finding::TypeTorchScriptOnly, Text,
             "tuples are types of TorchScript; schemas of native functions have none: '{0}'",
             quoted(Text));
     return;
   }
   if (std::optional<std::string> Meant = meant(Text)) {
-    C.error(diag::TypeUnknown, Text, "unknown type '{0}'; did you mean '{1}'?", quoted(Text),
+    C.error(finding::TypeUnknown, Text, "unknown type '{0}'; did you mean '{1}'?", quoted(Text),
             *Meant);
     return;
   }
   llvm::StringRef Head = Text.take_while([](char Ch) { return llvm::isAlnum(Ch) || Ch == '_'; });
   if (llvm::is_contained(TorchScript, Head) &&
       (Head.size() == Text.size() || Text[Head.size()] == '(' || Text[Head.size()] == '[')) {
-    C.error(diag::TypeTorchScriptOnly, Text,
+    C.error(finding::TypeTorchScriptOnly, Text,
             "'{0}' is a type of TorchScript that schemas of native functions do not have",
             quoted(Text));
     return;
   }
   if (size_t Bracket = Text.find_first_of("[]<>()"); Bracket != llvm::StringRef::npos) {
-    C.error(diag::TypeBracket, Text.drop_front(Bracket),
+    C.error(finding::TypeBracket, Text.drop_front(Bracket),
             "'{0}' is no suffix of a type; a type ends in '?', '[]' or '[N]'",
             quoted(Text.drop_front(Bracket)));
     return;
@@ -113,7 +113,7 @@ void reportUnknownType(Context &C, llvm::StringRef Text) {
       Known.push_back(toString(BaseTy(I)));
   // A long text is no misspelling, and comparing it would take its time.
   std::string Near = Text.size() <= 32 ? didYouMean(Text, Known) : "";
-  C.error(diag::TypeUnknown, Text, "unknown type '{0}'{1}", quoted(Text), Near);
+  C.error(finding::TypeUnknown, Text, "unknown type '{0}'{1}", quoted(Text), Near);
 }
 
 std::string quoted(llvm::StringRef Text) {

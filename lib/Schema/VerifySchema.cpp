@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ParseInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -108,7 +108,7 @@ void Verifier::collectAnnotations() {
 void Verifier::checkNames() {
   llvm::ArrayRef<Argument> All = F.Args.all();
   auto Report = [&](const Argument &A) {
-    C.error(diag::ArgumentNameTwice, at(A).Name, "an earlier argument has the name '{0}', too",
+    C.error(finding::ArgumentNameTwice, at(A).Name, "an earlier argument has the name '{0}', too",
             quoted(A.Name));
   };
   // Few names are compared faster than hashed.
@@ -140,7 +140,7 @@ void Verifier::checkKeywords() {
   for (const Argument &A : F.Args.All)
     if (llvm::is_contained(PythonKeywords, llvm::StringRef(A.Name)) &&
         !(A.Name == "from" && llvm::is_contained(KeepFrom, llvm::StringRef(F.Name.str()))))
-      C.error(diag::ArgumentNameKeyword, at(A).Name,
+      C.error(finding::ArgumentNameKeyword, at(A).Name,
               "'{0}' is a keyword of Python, so no caller could name this argument; write '{0}_'",
               A.Name);
 }
@@ -151,7 +151,7 @@ void Verifier::checkDefaultOrder() {
     if (A.Default)
       WithDefault = &A;
     else if (WithDefault)
-      C.error(diag::DefaultOrder, at(A).Whole, "'{0}' needs a default, as '{1}' before it has one",
+      C.error(finding::DefaultOrder, at(A).Whole, "'{0}' needs a default, as '{1}' before it has one",
               quoted(A.Name), quoted(WithDefault->Name));
   }
 }
@@ -159,7 +159,7 @@ void Verifier::checkDefaultOrder() {
 void Verifier::checkBeforeSelf() {
   for (const Argument &A : F.Args.preSelfPositional())
     if (A.isWrite())
-      C.error(diag::MutableBeforeSelf, at(A).Type,
+      C.error(finding::MutableBeforeSelf, at(A).Type,
               "'{0}' stands before 'self' and cannot be written to", quoted(A.Name));
 }
 
@@ -168,7 +168,7 @@ void Verifier::checkOutAgainstReturns() {
     const Argument &Out = F.Args.out()[I];
     const Return &R = F.Returns[I];
     if (Out.Annotation != R.Annotation)
-      C.error(diag::OutReturnMismatch, at(R).Type,
+      C.error(finding::OutReturnMismatch, at(R).Type,
               "return {0} must stand for out argument {0}, '{1}': '{2}' instead of '{3}'", I + 1,
               quoted(Out.Name), annotationOf(Out.Annotation), quoted(at(R).Type));
   }
@@ -177,7 +177,7 @@ void Verifier::checkOutAgainstReturns() {
 void Verifier::checkMutablePositional() {
   for (const Argument &A : F.Args.postSelfPositional())
     if (A.isWrite() && Returned.contains(A.Annotation->str()))
-      C.error(diag::MutablePositionalReturned, at(A).Whole,
+      C.error(finding::MutablePositionalReturned, at(A).Whole,
               "'{0}' is positional and written to, so it cannot be returned; make it keyword-only "
               "(an out argument) or do not return it",
               quoted(A.Name));
@@ -190,7 +190,7 @@ void Verifier::checkWrittenReturns() {
     return;
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
-    C.error(diag::ReturnsMixed, at(Fresh).Whole,
+    C.error(finding::ReturnsMixed, at(Fresh).Whole,
             "'{0}' is no written argument, but another return is; all returns are, or none",
             quoted(at(Fresh).Whole));
   }
@@ -202,7 +202,7 @@ void Verifier::checkWrittenReturns() {
     Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
     if (Entry.HasOut || Entry.HasSelf || Entry.HasPostSelf)
       continue;
-    C.error(diag::ReturnNotOut, at(R).Type,
+    C.error(finding::ReturnNotOut, at(R).Type,
             "no out argument and no 'self' has the annotation of '{0}'; a written return is one of "
             "these",
             quoted(at(R).Type));
@@ -217,7 +217,7 @@ void Verifier::checkOutReturns() {
   if (!llvm::all_of(Out, IsPlain)) {
     const Argument &A = *llvm::find_if_not(Out, IsPlain);
     if (!F.Returns.empty())
-      C.error(diag::OutListReturns, Where.Returns,
+      C.error(finding::OutListReturns, Where.Returns,
               "an out variant with the out argument '{0}' of type '{1}' returns nothing: ' -> ()'",
               quoted(A.Name), quoted(A.Ty.str()));
     return;
@@ -225,7 +225,7 @@ void Verifier::checkOutReturns() {
   size_t Expected = llvm::count_if(
       Out, [](const Argument &A) { return !llvm::StringRef(A.Name).starts_with("_scratch_"); });
   if (Expected != F.Returns.size())
-    C.error(diag::OutReturnCount, Where.Returns,
+    C.error(finding::OutReturnCount, Where.Returns,
             "{0} out argument{1} need{2} as many returns, not {3}{4}", Expected,
             Expected == 1 ? "" : "s", Expected == 1 ? "s" : "", F.Returns.size(),
             Expected == Out.size() ? "" : " ('_scratch_' ones are not returned)");
@@ -236,13 +236,13 @@ void Verifier::checkInplace() {
     return;
   const Argument *Self = F.Args.self();
   if (!Self) {
-    C.error(diag::InplaceWithoutSelf, Where.Name,
+    C.error(finding::InplaceWithoutSelf, Where.Name,
             "the inplace operator '{0}' needs the positional argument 'Tensor(a!) self'",
             quoted(F.Name.str()));
     return;
   }
   if (!Self->isWrite()) {
-    C.error(diag::InplaceSelfNotWritten, at(*Self).Type,
+    C.error(finding::InplaceSelfNotWritten, at(*Self).Type,
             "'self' of the inplace operator '{0}' is written to: 'Tensor(a!){1}'",
             quoted(F.Name.str()),
             Self->Ty.isTensorLike() ? quoted(llvm::StringRef(Self->Ty.str()).drop_front(6)) : "");
@@ -250,18 +250,18 @@ void Verifier::checkInplace() {
   }
   if (!Self->Ty.is(BaseTy::Tensor)) {
     if (!F.Returns.empty())
-      C.error(diag::InplaceListReturns, Where.Returns,
+      C.error(finding::InplaceListReturns, Where.Returns,
               "an inplace operator on '{0}' returns nothing: ' -> ()'", quoted(Self->Ty.str()));
     return;
   }
   if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)
-    C.error(diag::InplaceReturn, Where.Returns, "the inplace operator '{0}' returns 'self': '{1}'",
+    C.error(finding::InplaceReturn, Where.Returns, "the inplace operator '{0}' returns 'self': '{1}'",
             quoted(F.Name.str()), annotationOf(Self->Annotation));
 }
 
 void Verifier::checkKind() {
   if (F.isOut() && F.isInplace()) {
-    C.error(diag::OutAndInplace, at(F.Args.out().front()).Whole,
+    C.error(finding::OutAndInplace, at(F.Args.out().front()).Whole,
             "the inplace operator '{0}' cannot have an out argument", quoted(F.Name.str()));
     return;
   }
@@ -269,11 +269,11 @@ void Verifier::checkKind() {
   if (Kind == SchemaKind::Functional)
     return;
   if (F.Args.hasTensorOptions())
-    C.error(diag::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
+    C.error(finding::TensorOptionsNotFunctional, at(F.Args.tensorOptions().front()).Whole,
             "dtype, layout, device and pin_memory are for functional operators; this one is {0}",
             toString(Kind));
   if (F.isFunctionalVariant())
-    C.error(diag::FunctionalOverloadNotFunctional, Where.Name,
+    C.error(finding::FunctionalOverloadNotFunctional, Where.Name,
             "'functional' in the overload's name is reserved for functional variants; this one is "
             "{0}",
             toString(Kind));
@@ -285,7 +285,7 @@ void Verifier::checkAliases() {
       continue;
     Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
     if (Entry.Second)
-      C.error(diag::ReturnAliasesSeveral, at(R).Type,
+      C.error(finding::ReturnAliasesSeveral, at(R).Type,
               "'{0}' stands for several arguments, '{1}' and '{2}'; give them different letters",
               quoted(at(R).Type), quoted(Entry.First->Name), quoted(Entry.Second->Name));
   }
@@ -304,7 +304,7 @@ void groupArguments(Context &C, Arguments &Args, const SchemaText &Where) {
     if (!areTensorOptions(Args.all().slice(I, 4)))
       continue;
     if (Args.hasTensorOptions())
-      C.error(diag::TensorOptionsTwice, Where.Args[I].Whole,
+      C.error(finding::TensorOptionsTwice, Where.Args[I].Whole,
               "dtype, layout, device and pin_memory stand here for the second time");
     else
       Args.TensorOptionsIndex = I;

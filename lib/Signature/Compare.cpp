@@ -179,7 +179,7 @@ std::vector<Difference> compareParams(const ParamLists &Lists) {
   return Differences;
 }
 
-std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got) {
+std::vector<Difference> compare(const Signature &Want, const DeclaredSignature &Got) {
   auto SameType = [&](unsigned W, unsigned G) { return Got.SameType(Want.Params[W].Type.Ty, G); };
   ParamLists Lists{{}, Got.ParamNames, SameType};
   for (const Binding &P : Want.Params)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/Twine.h"
 
 namespace opsig {
@@ -65,14 +65,14 @@ std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialec
   return std::nullopt;
 }
 
-bool isLowerable(const NativeFunction &F, const Dialect &D, Diagnostics &Diags) {
+bool isLowerable(const NativeFunction &F, const Dialect &D, Findings &Diags) {
   Reason Why = whyNotLowerable(F.Schema, D);
   if (Why)
-    Diags.report(diag::SchemaNotLowerable, F.SchemaText.At, "{0}", *Why).op(F.Schema.Name.str());
+    Diags.report(finding::SchemaNotLowerable, F.SchemaText.At, "{0}", *Why).op(F.Schema.Name.str());
   return !Why;
 }
 
-void checkLowerable(const Operators &Ops, Diagnostics &Diags) {
+void checkLowerable(const Operators &Ops, Findings &Diags) {
   for (const NativeFunction &F : Ops.Functions)
     if (!F.Generated)
       isLowerable(F, *Ops.D, Diags);
@@ -80,7 +80,7 @@ void checkLowerable(const Operators &Ops, Diagnostics &Diags) {
     const auto *G = std::get_if<NativeFunctionsGroup>(&Entry);
     if (G && G->structured() && G->Functional->Schema.Args.hasTensorOptions())
       Diags
-          .report(diag::StructuredTensorOptions, G->Functional->SchemaText.At,
+          .report(finding::StructuredTensorOptions, G->Functional->SchemaText.At,
                   "'{0}' is structured and cannot take tensor options",
                   G->Functional->Schema.Name.str())
           .op(G->Functional->Schema.Name.str());

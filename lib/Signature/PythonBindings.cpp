@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -114,7 +114,7 @@ bool serves(const NativeFunction &F, const DeprecatedFunction &Old) {
 
 class Binder {
 public:
-  Binder(const Operators &Ops, Diagnostics &Diags) : D(*Ops.D), Diags(Diags) {
+  Binder(const Operators &Ops, Findings &Diags) : D(*Ops.D), Diags(Diags) {
     for (const NativeFunction &F : Ops.Functions)
       if (isBoundToPython(F, D))
         bind(F);
@@ -143,7 +143,7 @@ private:
   void bind(const NativeFunction &F) {
     Result.Functions.push_back(&F);
     ByName[F.Schema.Name.Name.str()].push_back(&F);
-    if (std::optional<PythonObstacle> Why = whyNotPython(F, D)) {
+    if (std::optional<PythonBlocker> Why = whyNotPython(F, D)) {
       Diags.add(Why->Id, F.SchemaText.At, std::move(Why->Message)).op(F.Schema.Name.str());
       return;
     }
@@ -156,7 +156,7 @@ private:
     if (!Usable.contains(&F))
       return;
     PythonSignature S = pythonSignature(Old, F, PythonForm::Function, D);
-    if (std::optional<PythonObstacle> Why = whyNotServed(S, F)) {
+    if (std::optional<PythonBlocker> Why = whyNotServed(S, F)) {
       Diags.add(Why->Id, Old.At, std::move(Why->Message)).op(F.Schema.Name.str());
       return;
     }
@@ -168,8 +168,8 @@ private:
     const auto &Overloads = ByName.lookup(Old.Operator);
     std::vector<StringRef> Names(ByName.keys().begin(), ByName.keys().end());
     sort(Names);
-    Diagnostic &Found = Diags.report(
-        diag::DeprecatedUnmatched, Old.CallAt, "no bound operator '{0}' takes this call{1}",
+    Finding &Found = Diags.report(
+        finding::DeprecatedUnmatched, Old.CallAt, "no bound operator '{0}' takes this call{1}",
         Old.Operator, Overloads.empty() ? didYouMean(Old.Operator, Names) : std::string());
     Found.note(Old.At, "its arguments are those of this schema, in type and alias annotation");
     for (const NativeFunction *F : Overloads)
@@ -178,19 +178,19 @@ private:
 
   void group(std::vector<PythonFunction> &Functions) {
     for (PythonFunction &F : Functions) {
-      Diagnostics Mine;
+      Findings Mine;
       F.Groups = groupPythonOverloads(F.Overloads, D, Mine);
-      for (Diagnostic Found : Mine.all())
-        if (Said.insert((diagName(Found.Id) + " " + Found.Op).str()).second) {
-          if (Found.Id == diag::PythonOutWithoutFunctional)
-            noteOtherModules(Found, F);
+      for (Finding Found : Mine.all())
+        if (Said.insert((findingName(Found.Id) + " " + Found.Op).str()).second) {
+          if (Found.Id == finding::PythonOutWithoutFunctional)
+            recordOtherModules(Found, F);
           Diags.append(std::move(Found));
         }
     }
   }
 
   /// The partner of an out form may be there, but in another module.
-  void noteOtherModules(Diagnostic &Found, const PythonFunction &Here) const {
+  void recordOtherModules(Finding &Found, const PythonFunction &Here) const {
     for (const NativeFunction *F : ByName.lookup(Here.Name->str())) {
       auto IsHere = [&](const PythonOverload &O) { return O.Function == F; };
       if (!F->Schema.isOut() && none_of(Here.Overloads, IsHere))
@@ -202,7 +202,7 @@ private:
   }
 
   const Dialect &D;
-  Diagnostics &Diags;
+  Findings &Diags;
   PythonBindings Result;
   ModuleTable Table;
   StringMap<SmallVector<const NativeFunction *, 4>> ByName;
@@ -225,7 +225,7 @@ bool isBoundToPython(const NativeFunction &F, const Dialect &D) {
 }
 
 PythonBindings bindToPython(const Operators &Ops, const DeprecatedFunctions &Deprecated,
-                            Diagnostics &Diags) {
+                            Findings &Diags) {
   Binder B(Ops, Diags);
   for (const auto &Old : Deprecated.All)
     B.bind(*Old);

@@ -12,7 +12,7 @@ namespace opsig {
 std::optional<std::string> pythonUnpack(const PythonArgument &A, const Dialect &D);
 
 /// Why \p S cannot serve \p F, although each is good by itself.
-std::optional<PythonObstacle> whyNotServed(const PythonSignature &S, const NativeFunction &F);
+std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const NativeFunction &F);
 
 /// The operator that a schema returns without references: "::std::tuple<at::Tensor,at::Tensor>".
 std::string pythonReturnText(const NativeFunction &F, const Dialect &D);

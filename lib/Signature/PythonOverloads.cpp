@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -38,7 +38,7 @@ public:
     const PythonOverload *Out = nullptr;
   };
 
-  PairTable(ArrayRef<PythonOverload> Overloads, const Dialect &D, Diagnostics &Diags)
+  PairTable(ArrayRef<PythonOverload> Overloads, const Dialect &D, Findings &Diags)
       : D(D), Diags(Diags) {
     for (const PythonOverload &O : Overloads)
       add(O);
@@ -59,7 +59,7 @@ private:
       return;
     }
     Diags
-        .report(diag::PythonDuplicateSignature, placeOf(O),
+        .report(finding::PythonDuplicateSignature, placeOf(O),
                 "'{0}' and '{1}' have one Python signature, '{2}'", nameOf(*Member), nameOf(O),
                 P.Text)
         .op(nameOf(O))
@@ -67,16 +67,16 @@ private:
   }
 
   const Dialect &D;
-  Diagnostics &Diags;
+  Findings &Diags;
   StringMap<size_t> Index;
   std::vector<Pair> Pairs;
 };
 
 void reportLoneOut(const PairTable::Pair &P, ArrayRef<PythonOverload> Overloads, const Dialect &D,
-                   Diagnostics &Diags) {
-  Diagnostic &Found =
+                   Findings &Diags) {
+  Finding &Found =
       Diags
-          .report(diag::PythonOutWithoutFunctional, placeOf(*P.Out),
+          .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
                   "no overload of '{0}' is this one without its output; expected one with the "
                   "Python signature '{1}'",
                   P.Out->Signature.Name, P.Text)
@@ -96,9 +96,9 @@ bool haveSameNames(const PythonOverload &A, const PythonOverload &B) {
          Same(A.Signature.Keyword, B.Signature.Keyword);
 }
 
-void reportOtherNames(const PairTable::Pair &P, Diagnostics &Diags) {
+void reportOtherNames(const PairTable::Pair &P, Findings &Diags) {
   Diags
-      .report(diag::PythonOutWithoutFunctional, placeOf(*P.Out),
+      .report(finding::PythonOutWithoutFunctional, placeOf(*P.Out),
               "'{0}' has the Python signature of '{1}', but its arguments have other names",
               nameOf(*P.Out), nameOf(*P.Base))
       .op(nameOf(*P.Out))
@@ -204,7 +204,7 @@ std::vector<PythonOverloadGroup> byText(std::vector<PythonOverloadGroup> Groups)
 }
 
 std::vector<PythonOverloadGroup> inTrialOrder(std::vector<PythonOverloadGroup> Groups,
-                                              const Dialect &D, Diagnostics &Diags) {
+                                              const Dialect &D, Findings &Diags) {
   if (Groups.size() < 2)
     return Groups;
   Groups = byText(std::move(Groups));
@@ -215,9 +215,9 @@ std::vector<PythonOverloadGroup> inTrialOrder(std::vector<PythonOverloadGroup> G
       if (!is_contained(Order, I))
         Stuck.push_back(&Groups[I]);
     const NativeFunction &First = *Stuck.front()->Base;
-    Diagnostic &Found =
+    Finding &Found =
         Diags
-            .report(diag::PythonOverloadOrder, First.SchemaText.At,
+            .report(finding::PythonOverloadOrder, First.SchemaText.At,
                     "overloads of '{0}' would each have to be tried before the other in Python",
                     Stuck.front()->Signature.Name)
             .op(First.Schema.Name.str());
@@ -231,7 +231,7 @@ std::vector<PythonOverloadGroup> inTrialOrder(std::vector<PythonOverloadGroup> G
 } // namespace
 
 std::vector<PythonOverloadGroup> groupPythonOverloads(ArrayRef<PythonOverload> Overloads,
-                                                      const Dialect &D, Diagnostics &Diags) {
+                                                      const Dialect &D, Findings &Diags) {
   PairTable Table(Overloads, D, Diags);
   // Groups stand in the order of their bases.
   std::vector<const PairTable::Pair *> Complete;

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PythonNumber.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -168,7 +168,7 @@ bool hasMixedNames(const FunctionSchema &S) {
 }
 
 template <typename... Ts>
-PythonObstacle obstacle(DiagId Id, const char *Format, const Ts &...Values) {
+PythonBlocker obstacle(FindingId Id, const char *Format, const Ts &...Values) {
   return {Id, formatv(Format, Values...).str()};
 }
 
@@ -239,35 +239,35 @@ std::string pythonReturnText(const NativeFunction &F, const Dialect &D) {
   return returnsType(Values, Lowering::of(F, D), /*SymInt=*/true).str(D);
 }
 
-std::optional<PythonObstacle> whyNotPython(const NativeFunction &F, const Dialect &D) {
+std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect &D) {
   const FunctionSchema &S = F.Schema;
   for (const Argument &A : S.Args.All)
     if (A.Name == "requires_grad")
-      return obstacle(diag::PythonReservedArgument,
+      return obstacle(finding::PythonReservedArgument,
                       "an argument of a bound function cannot be named 'requires_grad': Python "
                       "gets one of its own");
   PythonSignature Python = pythonSignature(F, PythonForm::Function, D);
   for (const PythonArgument *A : Python.arguments())
     if (!pythonTypeText(A->Ty, D) || !pythonUnpack(*A, D))
-      return obstacle(diag::PythonArgumentType,
+      return obstacle(finding::PythonArgumentType,
                       "PyTorch's argument parser cannot read type '{0}' of argument '{1}'",
                       A->Ty.str(), A->Name);
   if (hasMixedNames(S))
-    return obstacle(diag::PythonMixedReturnNames,
+    return obstacle(finding::PythonMixedReturnNames,
                     "some returns have names and some have none; name all of them or none");
   std::string Returns = pythonReturnText(F, D);
   if (!is_contained(D.Python.ReturnTypes, StringRef(Returns)))
-    return obstacle(diag::PythonReturnType,
+    return obstacle(finding::PythonReturnType,
                     "a return of type '{0}' cannot be handed to Python; tensors, numbers, and "
                     "tuples and lists of tensors can",
                     Returns);
   return whyNotServed(Python, F);
 }
 
-std::optional<PythonObstacle> whyNotServed(const PythonSignature &S, const NativeFunction &F) {
+std::optional<PythonBlocker> whyNotServed(const PythonSignature &S, const NativeFunction &F) {
   bool TakesOptions = F.Schema.Args.hasTensorOptions();
   if (S.Options.empty() && TakesOptions)
-    return obstacle(diag::PythonFactoryOptions,
+    return obstacle(finding::PythonFactoryOptions,
                     "'{0}' takes tensor options, which Python hands only to what makes a tensor "
                     "from none or is named new_... or ..._like; expected 'category_override: "
                     "factory'",
@@ -275,12 +275,12 @@ std::optional<PythonObstacle> whyNotServed(const PythonSignature &S, const Nativ
   if (S.Options.empty() || TakesOptions)
     return std::nullopt;
   if (!F.Schema.isOut())
-    return obstacle(diag::PythonFactoryOptions,
+    return obstacle(finding::PythonFactoryOptions,
                     "'{0}' makes a tensor from none, so Python hands it dtype, layout, device and "
                     "pin_memory; its schema does not take them",
                     F.Schema.Name.str());
   if (S.Out && S.Out->Name != "out")
-    return obstacle(diag::PythonFactoryOptions,
+    return obstacle(finding::PythonFactoryOptions,
                     "the output of '{0}', which is compared with the tensor options that Python "
                     "hands it, must be named 'out', not '{1}'",
                     F.Schema.Name.str(), S.Out->Name);

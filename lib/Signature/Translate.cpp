@@ -31,8 +31,8 @@ struct Goal {
   explicit Goal(const NamedCType &N) : Goal(N.Name, N.Ty, N.PossiblyRedundantMemoryFormat) {}
 
   Goal with(CType NewTy) const { return {Name, std::move(NewTy), PossiblyRedundantMemoryFormat}; }
-  bool isNamed(llvm::StringRef Wanted) const {
-    return Name == Wanted && !PossiblyRedundantMemoryFormat;
+  bool isNamed(llvm::StringRef Expected) const {
+    return Name == Expected && !PossiblyRedundantMemoryFormat;
   }
   friend bool operator==(const Goal &, const Goal &) = default;
 };
@@ -71,9 +71,9 @@ public:
     All.push_back({std::move(What), std::move(Text)});
   }
 
-  const std::string *find(const Goal &Wanted) const {
+  const std::string *find(const Goal &Expected) const {
     for (const Fact &F : All)
-      if (F.What == Wanted)
+      if (F.What == Expected)
         return &F.Text;
     return nullptr;
   }
@@ -312,7 +312,7 @@ private:
   /// Whether options are among what is wanted.
   bool WantsOptions;
   bool AllowExpensive;
-  const SpellingFacts &S;
+  const SpellingTraits &S;
 };
 
 llvm::Error cannotMake(const NamedCType &Want, const Facts &Known, const Dialect &D) {

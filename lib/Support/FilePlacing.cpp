@@ -121,7 +121,7 @@ Error FilePlacing::placeTree(const std::string &From, const std::string &To, Sta
   return EC ? cannotWrite(To, EC) : Error::success();
 }
 
-std::error_code FilePlacing::takeBack(const Step &S) {
+std::error_code FilePlacing::revert(const Step &S) {
   const Part &P = S.Of;
   switch (S.Is) {
   case How::Moved:
@@ -142,10 +142,10 @@ std::error_code FilePlacing::takeBack(const Step &S) {
   llvm_unreachable("all ways are above");
 }
 
-std::vector<std::string> FilePlacing::takeBack() {
+std::vector<std::string> FilePlacing::revert() {
   std::vector<std::string> Failed;
   for (const Step &S : reverse(Steps))
-    if (std::error_code EC = takeBack(S)) {
+    if (std::error_code EC = revert(S)) {
       if (S.Of.In)
         S.Of.In->keep();
       const std::string &Old = S.Is == How::Replaced ? S.Kept : S.Of.Name;

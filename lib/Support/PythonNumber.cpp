@@ -29,8 +29,8 @@ struct Reader {
     Rest = Rest.drop_front();
     return true;
   }
-  bool one(char Wanted) {
-    return one([=](char C) { return C == Wanted; });
+  bool one(char Expected) {
+    return one([=](char C) { return C == Expected; });
   }
   /// Digits with single lines between them, appended without the lines.
   bool digits(std::string &Digits) {

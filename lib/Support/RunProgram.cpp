@@ -283,16 +283,16 @@ ProgramEnd::Kind Child::talk(Clock::time_point Until) {
     auto Time = std::chrono::duration_cast<std::chrono::milliseconds>(Until - Clock::now()).count();
     if (Time <= 0)
       return ProgramEnd::TookTooLong;
-    pollfd Wanted[] = {{OutOpen ? Out.Ours.get() : -1, POLLIN, 0},
+    pollfd Expected[] = {{OutOpen ? Out.Ours.get() : -1, POLLIN, 0},
                        {ErrorsOpen ? Errors.Ours.get() : -1, POLLIN, 0},
                        {In.Ours.get(), POLLOUT, 0}};
-    if (::poll(Wanted, 3, int(std::min<long long>(Time, 1000))) < 0 && errno != EINTR)
+    if (::poll(Expected, 3, int(std::min<long long>(Time, 1000))) < 0 && errno != EINTR)
       return ProgramEnd::Signalled;
-    if (Wanted[0].revents)
-      OutOpen = receive(Wanted[0].fd, Result.Output);
-    if (Wanted[1].revents)
-      ErrorsOpen = receive(Wanted[1].fd, Result.Errors);
-    if (Wanted[2].revents)
+    if (Expected[0].revents)
+      OutOpen = receive(Expected[0].fd, Result.Output);
+    if (Expected[1].revents)
+      ErrorsOpen = receive(Expected[1].fd, Result.Errors);
+    if (Expected[2].revents)
       send();
     if (Result.Output.size() + Result.Errors.size() > Run.Limits.Output)
       return ProgramEnd::PrintedTooMuch;

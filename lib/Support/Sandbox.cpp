@@ -109,7 +109,7 @@ public:
   void refuse(llvm::ArrayRef<unsigned> Calls);
   /// \p Call is refused if the argument of that number has one of \p Bits, or, for \p Wanted
   /// false, none of them.
-  void refuseIf(unsigned Call, unsigned Argument, unsigned Bits, bool Wanted = true);
+  void refuseIf(unsigned Call, unsigned Argument, unsigned Bits, bool Expected = true);
   /// \p Call is not there: whoever uses it knows an older one.
   void hide(unsigned Call);
   bool install();
@@ -153,11 +153,11 @@ void Filter::refuse(llvm::ArrayRef<unsigned> Calls) {
     answer(Call, Refused);
 }
 
-void Filter::refuseIf(unsigned Call, unsigned Argument, unsigned Bits, bool Wanted) {
+void Filter::refuseIf(unsigned Call, unsigned Argument, unsigned Bits, bool Expected) {
   // Both architectures are little-endian: the lower half comes first.
   add(BPF_JMP | BPF_JEQ | BPF_K, Call, 0, 4);
   load(offsetof(seccomp_data, args) + 8 * Argument);
-  add(BPF_JMP | BPF_JSET | BPF_K, Bits, Wanted ? 0 : 1, Wanted ? 1 : 0);
+  add(BPF_JMP | BPF_JSET | BPF_K, Bits, Expected ? 0 : 1, Expected ? 1 : 0);
   add(BPF_RET | BPF_K, Refused);
   load(offsetof(seccomp_data, nr));
 }

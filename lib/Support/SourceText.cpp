@@ -31,50 +31,50 @@ struct SourceFiles::Entry {
   }
 };
 
-// Entry 0 is FileId::None.
+// Entry 0 is SourceId::None.
 SourceFiles::SourceFiles() { Entries.push_back(std::make_unique<Entry>("", nullptr)); }
 SourceFiles::SourceFiles(const SourceFiles *Base)
     : Base(Base), FirstOwn(static_cast<uint32_t>(Base->nextId())) {}
 SourceFiles::~SourceFiles() = default;
 
-SourceFiles::Entry &SourceFiles::entry(FileId File) const {
+SourceFiles::Entry &SourceFiles::entry(SourceId File) const {
   uint32_t Id = static_cast<uint32_t>(File);
   return Id < FirstOwn ? Base->entry(File) : *Entries[Id - FirstOwn];
 }
 
-llvm::Expected<FileId> SourceFiles::open(llvm::StringRef Path) {
-  if (FileId Known = find(Path); Known != FileId::None)
+llvm::Expected<SourceId> SourceFiles::open(llvm::StringRef Path) {
+  if (SourceId Known = find(Path); Known != SourceId::None)
     return Known;
   auto Buffer = readWholeFile(Path);
   if (!Buffer)
     return Buffer.takeError();
-  FileId Id = nextId();
+  SourceId Id = nextId();
   Entries.push_back(std::make_unique<Entry>(Path.str(), std::move(*Buffer)));
   Ids[Path] = Id;
   return Id;
 }
 
-FileId SourceFiles::add(llvm::StringRef Name, std::string Text) {
-  if (FileId Known = find(Name); Known != FileId::None)
+SourceId SourceFiles::add(llvm::StringRef Name, std::string Text) {
+  if (SourceId Known = find(Name); Known != SourceId::None)
     return Known;
-  FileId Id = nextId();
+  SourceId Id = nextId();
   Entries.push_back(
       std::make_unique<Entry>(Name.str(), llvm::MemoryBuffer::getMemBufferCopy(Text, Name)));
   Ids[Name] = Id;
   return Id;
 }
 
-FileId SourceFiles::find(llvm::StringRef Name) const {
+SourceId SourceFiles::find(llvm::StringRef Name) const {
   auto It = Ids.find(Name);
   if (It != Ids.end())
     return It->second;
-  return Base ? Base->find(Name) : FileId::None;
+  return Base ? Base->find(Name) : SourceId::None;
 }
 
-llvm::StringRef SourceFiles::name(FileId File) const { return entry(File).Name; }
-llvm::StringRef SourceFiles::text(FileId File) const { return entry(File).text(); }
+llvm::StringRef SourceFiles::name(SourceId File) const { return entry(File).Name; }
+llvm::StringRef SourceFiles::text(SourceId File) const { return entry(File).text(); }
 
-llvm::StringRef SourceFiles::line(FileId File, uint32_t Line) const {
+llvm::StringRef SourceFiles::line(SourceId File, uint32_t Line) const {
   Entry &E = entry(File);
   const std::vector<uint32_t> &Starts = E.lineStarts();
   if (Line == 0 || Line > Starts.size())
@@ -83,7 +83,7 @@ llvm::StringRef SourceFiles::line(FileId File, uint32_t Line) const {
   return Rest.take_until([](char C) { return C == '\n'; }).rtrim('\r');
 }
 
-Place SourceFiles::placeAt(FileId File, size_t Offset, uint32_t Length) const {
+Place SourceFiles::placeAt(SourceId File, size_t Offset, uint32_t Length) const {
   const std::vector<uint32_t> &Starts = entry(File).lineStarts();
   auto After = std::upper_bound(Starts.begin(), Starts.end(), Offset);
   uint32_t Line = After - Starts.begin();

@@ -412,7 +412,7 @@ Expected<unsigned> StagedFiles::commit() {
   Error E = TheImpl->placeAll(Placing);
   std::vector<std::string> Failed;
   if (E)
-    Failed = Placing.takeBack();
+    Failed = Placing.revert();
   for (const auto &[Id, In] : TheImpl->Homes)
     In->Staging.reset();
   if (!E)

@@ -123,17 +123,17 @@ Error cannotKeep(StringRef What, StringRef Path, std::error_code EC) {
 }
 
 Error copyAttributes(int From, int To, StringRef Path) {
-  std::vector<std::string> Wanted, There;
-  std::error_code EC = listAttributes(From, Wanted);
+  std::vector<std::string> Expected, There;
+  std::error_code EC = listAttributes(From, Expected);
   if (!EC)
     EC = listAttributes(To, There);
   if (EC)
     return cannotKeep("the extended attributes", Path, EC);
   // A folder gives its files ACLs.
   for (const std::string &Name : There)
-    if (!is_contained(Wanted, Name) && ::fremovexattr(To, Name.c_str()) != 0)
+    if (!is_contained(Expected, Name) && ::fremovexattr(To, Name.c_str()) != 0)
       return cannotKeep("the lack of '" + Name + "'", Path, lastError());
-  for (const std::string &Name : Wanted) {
+  for (const std::string &Name : Expected) {
     std::optional<std::string> Value = attribute(From, Name);
     if (!Value)
       return cannotKeep("'" + Name + "'", Path, lastError());

@@ -125,7 +125,7 @@ public:
   /// A new folder, file by file where another program has made that folder since.
   llvm::Error placeTree(const std::string &From, const std::string &To, StagingFolder *In);
   /// Returns what could not be taken back, one sentence each.
-  std::vector<std::string> takeBack();
+  std::vector<std::string> revert();
 
 private:
   enum class How { Exchanged, Moved, Replaced };
@@ -137,7 +137,7 @@ private:
   std::error_code placeNew(const Part &P, bool &Placed);
   llvm::Error exchange(const Part &P, bool &Placed);
   llvm::Error replace(const Part &P);
-  std::error_code takeBack(const Step &S);
+  std::error_code revert(const Step &S);
 
   std::vector<Step> Steps;
 };

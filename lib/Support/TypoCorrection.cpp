@@ -38,7 +38,7 @@ std::optional<unsigned> distance(StringRef L, StringRef R, unsigned Most) {
 
 /// What the longer one has in front of, or behind, the shorter one.
 struct Affix {
-  StringRef Front, Behind;
+  StringRef Front, End;
 };
 
 Affix affixOf(StringRef L, StringRef R) {
@@ -48,11 +48,11 @@ Affix affixOf(StringRef L, StringRef R) {
   if (L.size() != R.size() && L.ends_with(R))
     Out.Front = L.drop_back(R.size());
   if (L.size() != R.size() && L.starts_with(R))
-    Out.Behind = L.drop_front(R.size());
+    Out.End = L.drop_front(R.size());
   return Out;
 }
 
-bool isWholeWord(const Affix &A) { return A.Front.ends_with("_") || A.Behind.starts_with("_"); }
+bool isWholeWord(const Affix &A) { return A.Front.ends_with("_") || A.End.starts_with("_"); }
 
 std::string withoutDigits(StringRef Name) {
   std::string Out = Name.str();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Tidy/AstCheck.h"
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -39,8 +39,8 @@ std::string opsig::mainFileFolder(const SourceManager &SM) {
   return Name.empty() ? "" : llvm::sys::path::parent_path(absolutePath(SM, Name)).str();
 }
 
-TranslationUnit opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
-                                const SchemasOfFile &Of, AstFindings &Findings) {
+UnitFacts opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
+                                const SchemasOfFile &Of, AstFindings &Hits) {
   if (Context.getDiagnostics().hasFatalErrorOccurred())
     return {};
   const ProjectChecker &Checker = *Of.Schemas->Checker;
@@ -48,7 +48,7 @@ TranslationUnit opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
   std::string MainFile = absolutePath(SM, mainFileName(SM));
   ParseOptions Options =
       Checker.parseOptions(std::make_shared<ProjectFiles>(MainFile, Of.Project.Build));
-  TranslationUnit Unit = translationUnitFromAst(Context, projectDecls(Context, Options),
+  UnitFacts Unit = translationUnitFromAst(Context, projectDecls(Context, Options),
                                                 mainFileName(SM), Options, Errors);
   // An editor's text goes before what is on disk.
   for (const std::string &Name : Unit.Files) {
@@ -56,12 +56,12 @@ TranslationUnit opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
     if (!Entry)
       continue;
     if (std::optional<llvm::MemoryBufferRef> Text = SM.getMemoryBufferForFileOrNone(*Entry))
-      Findings.Files.add(Name, Text->getBuffer().str());
+      Hits.Files.add(Name, Text->getBuffer().str());
   }
-  Diagnostics All;
-  Checker.check(Unit, Extent::Unit, Findings.Files, All);
+  Findings All;
+  Checker.check(Unit, Scope::Unit, Hits.Files, All);
   FindingFilter Filter = filterOf(Of.Project);
-  Findings.Diags = sift(std::move(All), Filter, Findings.Files).Reported;
+  Hits.Diags = sift(std::move(All), Filter, Hits.Files).Reported;
   return Unit;
 }
 
@@ -69,10 +69,10 @@ static bool overlap(const Fix &L, const Fix &R) {
   return L.File == R.File && L.Offset <= R.Offset + R.Length && R.Offset <= L.Offset + L.Length;
 }
 
-std::vector<opsig::Diagnostic> opsig::withFixesOnce(llvm::ArrayRef<opsig::Diagnostic> Diags) {
-  std::vector<opsig::Diagnostic> Out(Diags.begin(), Diags.end());
+std::vector<opsig::Finding> opsig::withFixesOnce(llvm::ArrayRef<opsig::Finding> Diags) {
+  std::vector<opsig::Finding> Out(Diags.begin(), Diags.end());
   std::vector<Fix> Taken;
-  for (opsig::Diagnostic &D : Out) {
+  for (opsig::Finding &D : Out) {
     bool Free = llvm::none_of(D.Fixes, [&](const Fix &Mine) {
       return llvm::any_of(Taken, [&](const Fix &Other) { return overlap(Mine, Other); });
     });
@@ -84,9 +84,9 @@ std::vector<opsig::Diagnostic> opsig::withFixesOnce(llvm::ArrayRef<opsig::Diagno
   return Out;
 }
 
-FileID HostPlaces::fileId(FileId File) {
+FileID HostPlaces::fileId(SourceId File) {
   auto [It, New] = Known.try_emplace(File);
-  if (!New || File == FileId::None)
+  if (!New || File == SourceId::None)
     return It->second;
   StringRef Name = Files.name(File);
   if (Name == mainFileName(SM))

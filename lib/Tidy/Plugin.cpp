@@ -47,7 +47,7 @@ private:
   /// change.
   std::string missingFlags(Preprocessor &PP) const;
   void reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM);
-  void report(const opsig::Diagnostic &D, HostPlaces &Places);
+  void report(const opsig::Finding &D, HostPlaces &Places);
   /// The text is an argument: it may hold what the engine takes for a place of one.
   template <unsigned N>
   DiagnosticBuilder say(DiagnosticsEngine::Level Level, SourceLocation At,
@@ -77,10 +77,10 @@ void PluginConsumer::HandleTranslationUnit(ASTContext &Context) {
   if (!Engine.getIgnoreAllWarnings())
     for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
       say(DiagnosticsEngine::Warning, SourceLocation(), "opsig: %0") << Warning;
-  AstFindings Findings(*Of.Schemas);
-  checkAst(Context, Watch->errors(), Of, Findings);
-  HostPlaces Places(SM, Findings.Files);
-  for (const opsig::Diagnostic &D : withFixesOnce(Findings.Diags.all()))
+  AstFindings Hits(*Of.Schemas);
+  checkAst(Context, Watch->errors(), Of, Hits);
+  HostPlaces Places(SM, Hits.Files);
+  for (const opsig::Finding &D : withFixesOnce(Hits.Diags.all()))
     report(D, Places);
 }
 
@@ -89,7 +89,7 @@ std::string PluginConsumer::missingFlags(Preprocessor &PP) const {
   for (const DirectoryLookup &Folder : PP.getHeaderSearchInfo().search_dir_range())
     Searched.push_back(Folder.getName().str());
   SourceFiles Files;
-  opsig::Diagnostics Diags; // told at the end of the file
+  opsig::Findings Diags; // told at the end of the file
   std::string Folder = mainFileFolder(PP.getSourceManager());
   llvm::Expected<ProjectConfig> Config = nearestProjectConfig(Folder, Files, Diags);
   std::optional<TorchHeaders> Headers = findTorchHeaders(Searched);
@@ -108,7 +108,7 @@ std::string PluginConsumer::missingFlags(Preprocessor &PP) const {
          Flags;
 }
 
-void PluginConsumer::report(const opsig::Diagnostic &D, HostPlaces &Places) {
+void PluginConsumer::report(const opsig::Finding &D, HostPlaces &Places) {
   // Clang's own treatment of -Werror and -w leaves out warnings that are not its own.
   bool IsError = D.Severity == Level::Error && !Options.OnlyWarnings;
   if (!IsError && Engine.getIgnoreAllWarnings())
@@ -116,7 +116,7 @@ void PluginConsumer::report(const opsig::Diagnostic &D, HostPlaces &Places) {
   IsError |= Engine.getWarningsAsErrors();
   say(IsError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, Places.location(D.At),
       "%0 [opsig-%1]")
-      << safeText(D.Message) << diagName(D.Id) << Places.range(D.At) << Places.fixIts(D.Fixes);
+      << safeText(D.Message) << findingName(D.Id) << Places.range(D.At) << Places.fixIts(D.Fixes);
   for (const Note &N : D.Notes)
     say(DiagnosticsEngine::Note, Places.location(N.At), "%0") << safeText(N.Message);
 }
@@ -125,7 +125,7 @@ void PluginConsumer::reportUnusable(const CheckedSchemas &Schemas, SourceManager
   bool InConfig = !Schemas.ConfigDiags.empty();
   if (InConfig || Schemas.Schemas) {
     HostPlaces Places(SM, InConfig ? Schemas.ConfigFiles : Schemas.Schemas->Files);
-    for (const opsig::Diagnostic &D :
+    for (const opsig::Finding &D :
          (InConfig ? Schemas.ConfigDiags : Schemas.Schemas->Diags).all())
       report(D, Places);
     return;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Tidy/TidyChecks.h"
-#include "opsig/Check/Selection.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Report/Selection.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/SafeText.h"
 #include "opsig/Tidy/AstCheck.h"
 #include "opsig/Tidy/ParseWatch.h"
@@ -20,17 +20,17 @@ using namespace clang;
 using namespace clang::tidy;
 
 /// The table's entries before it are about YAML.
-static constexpr DiagId FirstOfSources = DiagId::RegisteredSchema;
+static constexpr FindingId FirstOfSources = FindingId::RegisteredSchema;
 
-std::vector<DiagId> opsig::checksOfOneFile() {
-  static constexpr DiagId NeedsProject[] = {DiagId::MissingKernel, DiagId::ImplWithoutDef,
-                                            DiagId::DefWithoutKernel, DiagId::MissingMeta,
-                                            DiagId::CompositeBackendKernel};
-  std::vector<DiagId> Ids;
-#define OPSIG_DIAG(Name, Id, Severity)                                                             \
-  if (DiagId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, DiagId::Name))           \
-    Ids.push_back(DiagId::Name);
-#include "opsig/Support/Diagnostics.def"
+std::vector<FindingId> opsig::checksOfOneFile() {
+  static constexpr FindingId NeedsProject[] = {FindingId::MissingKernel, FindingId::ImplWithoutDef,
+                                            FindingId::DefWithoutKernel, FindingId::MissingMeta,
+                                            FindingId::CompositeBackendKernel};
+  std::vector<FindingId> Ids;
+#define OPSIG_FINDING(Name, Id, Severity)                                                             \
+  if (FindingId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, FindingId::Name))           \
+    Ids.push_back(FindingId::Name);
+#include "opsig/Support/Findings.def"
   return Ids;
 }
 
@@ -67,14 +67,14 @@ private:
   SchemaSettings readSettings() const;
   void warn(const std::vector<std::string> &Warnings, SourceManager &SM);
   void reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM);
-  void reportBadYaml(const Diagnostics &Diags, const SourceFiles &Files, SourceManager &SM);
-  void report(const opsig::Diagnostic &D, HostPlaces &Places);
+  void reportBadYaml(const Findings &Diags, const SourceFiles &Files, SourceManager &SM);
+  void report(const opsig::Finding &D, HostPlaces &Places);
   void note(const std::string &Check, SourceLocation At, StringRef Message) {
     if (At.isValid())
       Tidy.diag(Check, At, "%0", DiagnosticIDs::Note) << safeText(Message);
   }
 
-  void tellListener(TranslationUnit Unit, SchemasOfFile Of, SourceManager &SM);
+  void reportListener(UnitFacts Unit, SchemasOfFile Of, SourceManager &SM);
 
   ClangTidyContext &Tidy;
   std::shared_ptr<SharedByChecks> Shared;
@@ -84,7 +84,7 @@ private:
 };
 
 bool OpsigCheck::isFirstEnabled(StringRef Name) const {
-  for (DiagId Id : checksOfOneFile())
+  for (FindingId Id : checksOfOneFile())
     if (std::string Check = checkName(Id); Tidy.isCheckEnabled(Check))
       return Name == Check;
   return Name == ListeningCheck;
@@ -129,29 +129,29 @@ void OpsigCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
       Of.Schemas->claimReport())
     for (const std::string &Warning : Of.Schemas->Schemas->Warnings)
       Tidy.configurationDiag("opsig: %0") << Warning;
-  AstFindings Findings(*Of.Schemas);
-  TranslationUnit Unit = checkAst(Context, Watch->errors(), Of, Findings);
+  AstFindings Hits(*Of.Schemas);
+  UnitFacts Unit = checkAst(Context, Watch->errors(), Of, Hits);
   if (Shared->Listener && Unit.Parsed)
-    tellListener(std::move(Unit), Of, SM);
-  HostPlaces Places(SM, Findings.Files);
-  std::vector<opsig::Diagnostic> Enabled;
-  llvm::copy_if(Findings.Diags.all(), std::back_inserter(Enabled),
-                [&](const opsig::Diagnostic &D) { return Tidy.isCheckEnabled(checkName(D.Id)); });
+    reportListener(std::move(Unit), Of, SM);
+  HostPlaces Places(SM, Hits.Files);
+  std::vector<opsig::Finding> Enabled;
+  llvm::copy_if(Hits.Diags.all(), std::back_inserter(Enabled),
+                [&](const opsig::Finding &D) { return Tidy.isCheckEnabled(checkName(D.Id)); });
   // In an editor a user picks one finding and mends that.
   if (!Tidy.areDiagsSelfContained())
     Enabled = withFixesOnce(Enabled);
-  for (const opsig::Diagnostic &D : Enabled)
+  for (const opsig::Finding &D : Enabled)
     report(D, Places);
 }
 
-void OpsigCheck::tellListener(TranslationUnit Unit, SchemasOfFile Of, SourceManager &SM) {
+void OpsigCheck::reportListener(UnitFacts Unit, SchemasOfFile Of, SourceManager &SM) {
   SmallString<256> Path(Unit.MainFile);
   SM.getFileManager().makeAbsolutePath(Path);
   Shared->Listener({std::string(Path), SM.getBufferData(SM.getMainFileID()).str(), std::move(Unit),
                     std::move(Of)});
 }
 
-void OpsigCheck::report(const opsig::Diagnostic &D, HostPlaces &Places) {
+void OpsigCheck::report(const opsig::Finding &D, HostPlaces &Places) {
   std::string Check = checkName(D.Id);
   SourceLocation At = Places.location(D.At);
   if (At.isInvalid())
@@ -185,11 +185,11 @@ void OpsigCheck::reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM
 }
 
 /// clang-tidy does not show what stands in files that it was not asked about, except in notes.
-void OpsigCheck::reportBadYaml(const Diagnostics &Diags, const SourceFiles &Files,
+void OpsigCheck::reportBadYaml(const Findings &Diags, const SourceFiles &Files,
                                SourceManager &SM) {
   HostPlaces Places(SM, Files);
   SourceLocation Top = SM.getLocForStartOfFile(SM.getMainFileID());
-  for (const opsig::Diagnostic &D : Diags.all()) {
+  for (const opsig::Finding &D : Diags.all()) {
     std::string Check = checkName(D.Id);
     Tidy.diag(Check, Top, "%0") << safeText(D.Message);
     note(Check, Places.location(D.At), "in this file; until that is mended, opsig checks no code");
@@ -202,7 +202,7 @@ void OpsigCheck::reportBadYaml(const Diagnostics &Diags, const SourceFiles &File
 
 std::vector<std::string> opsig::torchHeaderFlags() {
   SourceFiles Files;
-  opsig::Diagnostics Diags; // told when a file is checked
+  opsig::Findings Diags; // told when a file is checked
   llvm::Expected<SchemaSource> Source = findSchemas(SchemaSettings(), ".", Files, Diags);
   if (!Source) {
     llvm::consumeError(Source.takeError());
@@ -220,7 +220,7 @@ void opsig::addOpsigChecks(ClangTidyCheckFactories &Factories, UnitListener List
   auto Make = [Shared](StringRef Name, ClangTidyContext *Context) {
     return std::make_unique<OpsigCheck>(Name, Context, Shared);
   };
-  for (DiagId Id : checksOfOneFile())
+  for (FindingId Id : checksOfOneFile())
     Factories.registerCheckFactory(checkName(Id), Make);
   if (Shared->Listener)
     Factories.registerCheckFactory(ListeningCheck, Make);

@@ -234,11 +234,11 @@ Words dropUnknown(const Words &Command, StringRef File) {
   TranslatedCommand To = withoutUnknown(Command, File);
   require(To.Command.size() + To.Dropped.size() == Command.size());
   require(isWithin(To.Command, Command) && isWithin(To.Dropped, Command));
-  Words Together = To.Command, Before = Command;
-  llvm::append_range(Together, To.Dropped);
-  llvm::sort(Together);
+  Words AtomicGroup = To.Command, Before = Command;
+  llvm::append_range(AtomicGroup, To.Dropped);
+  llvm::sort(AtomicGroup);
   llvm::sort(Before);
-  require(Together == Before);
+  require(AtomicGroup == Before);
   TranslatedCommand Again = withoutUnknown(To.Command, File);
   require(Again.Command == To.Command && Again.Dropped.empty());
   return To.Command;

@@ -97,7 +97,7 @@ SourceFactsPtr facts() {
     Out->Path = In.file("ops.cpp");
     Out->Text = std::make_shared<std::string>(Source);
     SourceFiles Files;
-    Diagnostics Diags;
+    Findings Diags;
     llvm::Expected<SchemaSource> From = findSchemas({}, path::parent_path(Out->Path), Files, Diags);
     require(bool(From));
     Out->Schemas = llvm::cantFail(loadSchemas(*From));

@@ -14,11 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrefixJudge.h"
+#include "SharedPchJudge.h"
 #include "SourceWorlds.h"
-#include "opsig/Check/Findings.h"
-#include "opsig/Rewrite/Apply.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Report/SiftFindings.h"
+#include "opsig/Edit/Apply.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -152,7 +152,7 @@ void requirePlace(const Case &C, const Place &At, const SourceFiles &Files) {
   C.require(At.Column - 1 + At.Length <= Line.size(), "a place is outside of its line");
 }
 
-void requireFixes(const Case &C, const Diagnostic &D, FileId Main, const SourceFiles &Files) {
+void requireFixes(const Case &C, const Finding &D, SourceId Main, const SourceFiles &Files) {
   for (const Fix &F : D.Fixes) {
     bool Ours = F.File == Main || Files.name(F.File).starts_with("/mem/");
     C.require(Ours, "a fix edits another project's file");
@@ -163,10 +163,10 @@ void requireFixes(const Case &C, const Diagnostic &D, FileId Main, const SourceF
 }
 
 /// What a whole body does for certain, one with an error only may do.
-DiagId withoutDoubt(DiagId Id) {
-  if (Id == diag::MutationPossible)
-    return diag::MutationUnmarked;
-  return Id == diag::AliasPossible ? diag::AliasUnmarked : Id;
+FindingId withoutDoubt(FindingId Id) {
+  if (Id == finding::MutationPossible)
+    return finding::MutationUnmarked;
+  return Id == finding::AliasPossible ? finding::AliasUnmarked : Id;
 }
 
 ParseOptions optionsWith(const Source &S, const std::string &Text) {
@@ -177,22 +177,22 @@ ParseOptions optionsWith(const Source &S, const std::string &Text) {
 }
 
 /// Checks \p Text as if it was the file \p S.
-Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
+Outcome findingsIn(const Source &S, const std::string &Text, Scope Of) {
   Case C{S, Text};
-  TranslationUnit Unit =
+  UnitFacts Unit =
       parseKernels(CompileCommands::fixed(S.In->Flags).job(S.Name), optionsWith(S, Text));
   C.require(Unit.Parsed, "it was not parsed");
 
   SourceFiles Files(&S.In->Files);
-  FileId Main = Files.add(S.Name, Text);
+  SourceId Main = Files.add(S.Name, Text);
   for (const VirtualFile &Header : S.In->Headers)
     Files.add(Header.Name, Header.Text);
-  Diagnostics Diags;
+  Findings Diags;
   S.In->Checker->check(Unit, Of, Files, Diags);
   Messages Found;
   std::string Printed;
   llvm::raw_string_ostream OS(Printed);
-  for (const Diagnostic &D : Diags.all()) {
+  for (const Finding &D : Diags.all()) {
     requirePlace(C, D.At, Files);
     for (const Note &N : D.Notes)
       requirePlace(C, N.At, Files);
@@ -202,7 +202,7 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
     printJson(OS, D, Files);
     // What is wrong with a function may be told otherwise where less of it is known.
     llvm::StringRef Message = D.Message;
-    Found.insert((diagName(withoutDoubt(D.Id)) + ": " +
+    Found.insert((findingName(withoutDoubt(D.Id)) + ": " +
                   (D.Op.empty() ? Message.take_front(Message.find("; did you")) : D.Op))
                      .str());
   }
@@ -213,9 +213,9 @@ Outcome findingsIn(const Source &S, const std::string &Text, Extent Of) {
 
 /// Whether the prefix that \p S has as it is serves \p Text, too.
 void requireSameWithPrefix(const Source &S, const std::string &Text) {
-  static PrefixJudge Judge;
+  static SharedPchJudge Judge;
   ParseJob Job = CompileCommands::fixed(S.In->Flags).job(S.Name);
-  const Prefix *P = Judge.prefixFor(Job, optionsWith(S, S.Text));
+  const SharedPch *P = Judge.sharedPchFor(Job, optionsWith(S, S.Text));
   if (!P)
     return;
   if (std::optional<std::string> How = Judge.difference(*P, Job, optionsWith(S, Text)))
@@ -224,16 +224,16 @@ void requireSameWithPrefix(const Source &S, const std::string &Text) {
 
 /// What a project lacks; or has twice, or where it does not belong, as long as something is typed a
 /// second time.
-bool mayBeNew(llvm::StringRef Finding, Edit Kind) {
+bool mayBeNew(llvm::StringRef Hit, Edit Kind) {
   // What an operator looks like is only said where its kernel's body does not say more.
   // A kernel for a backend alone is said to lack one for its autograd key, which may not be typed yet.
-  static const DiagId Absent[] = {
-      diag::MissingKernel, diag::ImplWithoutDef,    diag::DefWithoutKernel,
-      diag::MissingMeta,   diag::OperatorLooksPure, diag::CompositeBackendKernel};
-  static const DiagId Twice[] = {diag::DuplicateDef, diag::DuplicateImpl, diag::DuplicateLibrary,
-                                 diag::RegisteredNameTwice, diag::RegistrationMisplaced};
-  auto isOne = [&](llvm::ArrayRef<DiagId> Ids) {
-    return llvm::any_of(Ids, [&](DiagId Id) { return Finding.split(':').first == diagName(Id); });
+  static const FindingId Absent[] = {
+      finding::MissingKernel, finding::ImplWithoutDef,    finding::DefWithoutKernel,
+      finding::MissingMeta,   finding::OperatorLooksPure, finding::CompositeBackendKernel};
+  static const FindingId Twice[] = {finding::DuplicateDef, finding::DuplicateImpl, finding::DuplicateLibrary,
+                                 finding::RegisteredNameTwice, finding::RegistrationMisplaced};
+  auto isOne = [&](llvm::ArrayRef<FindingId> Ids) {
+    return llvm::any_of(Ids, [&](FindingId Id) { return Hit.split(':').first == findingName(Id); });
   };
   return isOne(Absent) || (Kind == Edit::HalfTyped && isOne(Twice));
 }
@@ -263,7 +263,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Source &S = corpus().Sources[In.byte() % corpus().Sources.size()];
   uint8_t Mode = In.byte();
   Edit Kind = Edit(Mode % (unsigned(Edit::Last) + 1));
-  Extent Of = Mode & 0x80 ? Extent::Project : Extent::Unit;
+  Scope Of = Mode & 0x80 ? Scope::Project : Scope::Unit;
   std::string Text = edited(S, Kind, In);
   if (Mode & 0x40)
     requireSameWithPrefix(S, Text);
@@ -275,8 +275,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     Whole->second = findingsIn(S, S.Text, Of);
   if (Whole->second.Broken) // some of the tests' sources are; more errors may show what those hide
     return 0;
-  for (const std::string &Finding : Found)
-    if (!Whole->second.Found.count(Finding) && !mayBeNew(Finding, Kind))
-      Case{S, Text}.fail("nothing is wrong so far, but it reports " + Finding);
+  for (const std::string &Hit : Found)
+    if (!Whole->second.Found.count(Hit) && !mayBeNew(Hit, Kind))
+      Case{S, Text}.fail("nothing is wrong so far, but it reports " + Hit);
   return 0;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceWorlds.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -59,7 +59,7 @@ const Dialect &dialectOf(llvm::StringRef Test) {
   return *chooseDialect(Version).Chosen;
 }
 
-bool loadBackends(const Texts &Parts, World &W, Diagnostics &Diags) {
+bool loadBackends(const Texts &Parts, World &W, Findings &Diags) {
   for (const auto &[Name, Text] : Parts)
     if (llvm::StringRef(Text).starts_with("backend:")) {
       auto Backend = loadBackend(W.Files.add("/mem/" + Name, Text), W.Files, *W.Ops, Diags);
@@ -90,9 +90,9 @@ void addTest(llvm::StringRef Test, llvm::StringRef Root, Corpus &Into) {
   if (!Parts.count("native.yaml") || !Parts.count("tags.yaml"))
     return;
   auto W = std::make_unique<World>();
-  FileId Native = W->Files.add("/mem/native.yaml", Parts["native.yaml"]);
-  FileId Tags = W->Files.add("/mem/tags.yaml", Parts["tags.yaml"]);
-  Diagnostics Diags;
+  SourceId Native = W->Files.add("/mem/native.yaml", Parts["native.yaml"]);
+  SourceId Tags = W->Files.add("/mem/tags.yaml", Parts["tags.yaml"]);
+  Findings Diags;
   W->Ops = loadOperators(Native, Tags, W->Files, dialectOf(Test), Diags);
   if (!W->Ops || Diags.hasErrors() || !loadBackends(Parts, *W, Diags) || Diags.hasErrors())
     return;
@@ -108,12 +108,12 @@ void addExample(llvm::StringRef Root, Corpus &Into) {
   SchemaSettings Settings;
   Settings.Backends = {Folder + "/demo.yaml"};
   auto W = std::make_unique<World>();
-  Diagnostics Diags;
+  Findings Diags;
   llvm::Expected<SchemaSource> Source = findSchemas(Settings, "/", W->Files, Diags);
   if (!Source)
     return llvm::consumeError(Source.takeError());
-  FileId Native = W->Files.add("/mem/native.yaml", readText(Source->NativeFunctions));
-  FileId Tags = W->Files.add("/mem/tags.yaml", readText(Source->Tags));
+  SourceId Native = W->Files.add("/mem/native.yaml", readText(Source->NativeFunctions));
+  SourceId Tags = W->Files.add("/mem/tags.yaml", readText(Source->Tags));
   W->Facts = Source->Facts;
   W->Ops = loadOperators(Native, Tags, W->Files, *Source->D, Diags);
   Texts Parts;
@@ -128,7 +128,7 @@ void addExample(llvm::StringRef Root, Corpus &Into) {
 
 Corpus opsig::fuzz::loadCorpus(llvm::StringRef Root) {
   Corpus All;
-  for (llvm::StringRef Folder : {"/test/Check", "/test/Kernel"})
+  for (llvm::StringRef Folder : {"/test/Check", "/test/Frontend"})
     for (const std::string &File : filesIn((Root + Folder).str(), {".test"}))
       addTest(readText(File), Root, All);
   addExample(Root, All);

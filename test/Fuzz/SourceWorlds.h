@@ -1,7 +1,7 @@
 //===- SourceWorlds.h - The sources of the tests, as the fuzzer takes them ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tests below test/Check and test/Kernel, cut at "#--- NAME" (split-file) => YAML files => World
+// tests below test/Check and test/Frontend, cut at "#--- NAME" (split-file) => YAML files => World
 //                                                    => C++ files  => Source
 // docs/example-backend with an installed PyTorch's schemas => World, Source*
 //
@@ -19,7 +19,7 @@ namespace opsig::fuzz {
 /// Schemas and the files that belong to them.
 struct World {
   SourceFiles Files;
-  std::shared_ptr<const ReleaseFacts> Facts; ///< has the dialect of Ops where there is a torchgen
+  std::shared_ptr<const ReleaseTraits> Facts; ///< has the dialect of Ops where there is a torchgen
   std::unique_ptr<Operators> Ops;
   std::vector<ExternalBackend> Backends;
   std::unique_ptr<ProjectChecker> Checker;
@@ -40,7 +40,7 @@ struct Source {
   std::string Name; ///< "/mem/kernels.cpp"
   std::string Text;
   /// What is found in it as it is, once that was asked for.
-  std::map<Extent, Outcome> Whole;
+  std::map<Scope, Outcome> Whole;
 };
 
 struct Corpus {

@@ -26,13 +26,13 @@ static void require(bool Holds) {
 }
 
 /// Every diagnostic says something about a place that exists, and can be printed.
-static void requirePrintable(Diagnostics &Diags, const SourceFiles &Files) {
+static void requirePrintable(Findings &Diags, const SourceFiles &Files) {
   Diags.sort(Files);
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  for (const Diagnostic &D : Diags.all()) {
+  for (const Finding &D : Diags.all()) {
     require(!D.Message.empty());
-    require(D.At.File != FileId::None);
+    require(D.At.File != SourceId::None);
     if (D.At.isValid())
       require(Files.offsetOf(D.At) <= Files.text(D.At.File).size());
     printText(OS, D, Files);
@@ -73,9 +73,9 @@ static bool sameTree(const YamlNode &A, const YamlNode &B) {
                     [](const YamlNode *C, const YamlNode *D) { return sameTree(*C, *D); });
 }
 
-static void requireAgreement(FileId File, llvm::StringRef Text) {
+static void requireAgreement(SourceId File, llvm::StringRef Text) {
   YamlNodes Plain, Judge;
-  Diagnostics Diags;
+  Findings Diags;
   if (!readPlainYaml(File, {Text, 0}, Plain))
     return;
   try {
@@ -98,14 +98,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   auto [Native, Rest] = Text.split("\n%%\n");
   auto [Tags, Backend] = Rest.split("\n%%\n");
   SourceFiles Files;
-  FileId NativeFile = Files.add("native_functions.yaml", Native.str());
-  FileId TagsFile = Files.add("tags.yaml", Tags.str());
-  FileId BackendFile = Files.add("backend.yaml", Backend.str());
+  SourceId NativeFile = Files.add("native_functions.yaml", Native.str());
+  SourceId TagsFile = Files.add("tags.yaml", Tags.str());
+  SourceId BackendFile = Files.add("backend.yaml", Backend.str());
 
-  for (FileId File : {NativeFile, TagsFile, BackendFile})
+  for (SourceId File : {NativeFile, TagsFile, BackendFile})
     requireAgreement(File, Files.text(File));
 
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<Operators> Ops = loadOperators(NativeFile, TagsFile, Files, D, Diags, Options);
   require(Ops != nullptr);
   if (!Diags.hasErrors()) {
@@ -115,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   requirePrintable(Diags, Files);
 
-  Diagnostics ConfigDiags;
+  Findings ConfigDiags;
   readProjectConfig(BackendFile, Files, ConfigDiags);
   requirePrintable(ConfigDiags, Files);
   return 0;

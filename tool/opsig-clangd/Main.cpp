@@ -10,7 +10,7 @@
 #include "Between.h"
 #include "EditorModule.h"
 #include "lsp/ProjectReading.h"
-#include "opsig/Kernel/Parse.h"
+#include "opsig/Frontend/Parse.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/Sandbox.h"
 #include "opsig/Tidy/TidyChecks.h"

@@ -125,7 +125,7 @@ std::string FileWalk::whyLeftOut(const std::string &Path, bool IsFolder) const {
 /// More are no project; somebody has made them, or named the wrong folder.
 static constexpr size_t MostFiles = 100000;
 
-void FileWalk::enter(const std::string &Folder, llvm::function_ref<bool(llvm::StringRef)> Wanted,
+void FileWalk::enter(const std::string &Folder, llvm::function_ref<bool(llvm::StringRef)> Expected,
                      std::vector<std::string> &Found) {
   size_t Outer = Ignored.size();
   readIgnores(Folder);
@@ -140,12 +140,12 @@ void FileWalk::enter(const std::string &Folder, llvm::function_ref<bool(llvm::St
   for (const auto &[Path, IsFolder] : Entries) {
     if (path::filename(Path).starts_with(".") || Found.size() > MostFiles)
       continue;
-    if (!IsFolder && (!Wanted(Path) || fs::is_directory(Path)))
+    if (!IsFolder && (!Expected(Path) || fs::is_directory(Path)))
       continue;
     if (std::string Why = whyLeftOut(Path, IsFolder); !Why.empty())
       Left.push_back({Path, std::move(Why)});
     else if (IsFolder)
-      enter(Path, Wanted, Found);
+      enter(Path, Expected, Found);
     else
       Found.push_back(Path);
   }
@@ -153,10 +153,10 @@ void FileWalk::enter(const std::string &Folder, llvm::function_ref<bool(llvm::St
 }
 
 std::vector<std::string> FileWalk::files(llvm::StringRef Folder,
-                                         llvm::function_ref<bool(llvm::StringRef)> Wanted) {
+                                         llvm::function_ref<bool(llvm::StringRef)> Expected) {
   std::vector<std::string> Found;
   readIgnoresAbove(Folder);
-  enter(Folder.str(), Wanted, Found);
+  enter(Folder.str(), Expected, Found);
   Ignored.shrink(0);
   if (Found.size() > MostFiles) {
     Problems.push_back("'" + Folder.str() + "' has more than " + std::to_string(MostFiles) +

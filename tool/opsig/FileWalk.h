@@ -57,7 +57,7 @@ public:
   /// Of hidden folders, folders of builds and of third parties, and what .gitignore files or the
   /// user exclude, nothing; links to folders are not followed.
   std::vector<std::string> files(llvm::StringRef Folder,
-                                 llvm::function_ref<bool(llvm::StringRef)> Wanted);
+                                 llvm::function_ref<bool(llvm::StringRef)> Expected);
 
   /// Of all walks; hidden folders are not mentioned. Files that are not wanted are none.
   std::vector<LeftOut> Left;
@@ -65,7 +65,7 @@ public:
   std::vector<std::string> Problems;
 
 private:
-  void enter(const std::string &Folder, llvm::function_ref<bool(llvm::StringRef)> Wanted,
+  void enter(const std::string &Folder, llvm::function_ref<bool(llvm::StringRef)> Expected,
              std::vector<std::string> &Found);
   void readIgnores(llvm::StringRef Folder);
   void readIgnoresAbove(llvm::StringRef Folder);

@@ -1,7 +1,7 @@
 //===- InputFiles.cpp - FILE arguments => files -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "InputFiles.h"
-#include "opsig/Kernel/PythonRegistrations.h"
+#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

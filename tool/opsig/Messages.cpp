@@ -13,11 +13,11 @@ void complain(llvm::Error Err) {
   });
 }
 
-void tellNote(const llvm::Twine &Text) {
+void reportNote(const llvm::Twine &Text) {
   llvm::WithColor::note(llvm::errs(), "opsig") << safeText(Text.str()) << '\n';
 }
 
-void tellWarning(const llvm::Twine &Text) {
+void reportWarning(const llvm::Twine &Text) {
   llvm::WithColor::warning(llvm::errs(), "opsig") << safeText(Text.str()) << '\n';
 }
 

@@ -11,8 +11,8 @@ namespace opsig {
 /// "opsig: error: ..." to standard error. Whatever stands in the message is printed as one line.
 void complain(llvm::Error Err);
 /// The same for a note and for a warning.
-void tellNote(const llvm::Twine &Text);
-void tellWarning(const llvm::Twine &Text);
+void reportNote(const llvm::Twine &Text);
+void reportWarning(const llvm::Twine &Text);
 
 } // namespace opsig
 

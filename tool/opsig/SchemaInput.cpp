@@ -30,7 +30,7 @@ SchemaSettings SchemaOptions::settings() const {
   return {TorchRoot, Torch, Schemas, Tags, {Backends.begin(), Backends.end()}};
 }
 
-void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log) {
+void reportAbout(const SchemaSource &Source, llvm::raw_ostream &Log) {
   for (const std::string &Warning : Source.Warnings)
     llvm::WithColor::warning(Log, "opsig") << safeText(Warning) << '\n';
   for (const std::string &Note : Source.Notes)
@@ -40,19 +40,19 @@ void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log) {
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log, llvm::StringRef AtenDir) {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   llvm::Expected<SchemaSource> Source =
       findSchemas(Options.settings(), StartDir, Files, Diags, AtenDir);
   printDiagnostics(llvm::errs(), Diags, Files, OutputFormat::Text);
   if (Source)
-    tellAbout(*Source, Log);
+    reportAbout(*Source, Log);
   return Source;
 }
 
-void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFiles &Files,
+void printDiagnostics(llvm::raw_ostream &OS, Findings &Diags, const SourceFiles &Files,
                       OutputFormat Format) {
   Diags.sort(Files);
-  for (const Diagnostic &D : Diags.all()) {
+  for (const Finding &D : Diags.all()) {
     if (Format == OutputFormat::Json)
       printJson(OS, D, Files);
     else
@@ -69,11 +69,11 @@ std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &L
   return Notes;
 }
 
-void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
+void reportOfPyTorch(LoadedSchemas &Loaded, bool Verbose) {
   if (Verbose)
     printDiagnostics(llvm::errs(), Loaded.OfPyTorch, Loaded.Files, OutputFormat::Text);
   for (const std::string &Warning : Loaded.Warnings)
-    tellWarning(Warning);
+    reportWarning(Warning);
 }
 
 SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, bool Verbose) {
@@ -82,7 +82,7 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, boo
     complain(Loaded.takeError());
     return nullptr;
   }
-  tellOfPyTorch(**Loaded, Verbose);
+  reportOfPyTorch(**Loaded, Verbose);
   bool Usable = (*Loaded)->usable();
   if (!Usable)
     printDiagnostics(Format == OutputFormat::Json ? llvm::outs() : llvm::errs(), (*Loaded)->Diags,
@@ -91,7 +91,7 @@ SchemasOfRun loadOrComplain(const SchemaSource &Source, OutputFormat Format, boo
 }
 
 SchemasOfRun loadForGenerator(SchemaSource &Source, bool Verbose) {
-  Source.IsInstalled &= !Source.IsMeasured;
+  Source.IsInstalled &= !Source.IsVerified;
   SchemasOfRun Loaded = loadOrComplain(Source, OutputFormat::Text, Verbose);
   if (!Loaded || !Loaded->Ops->IsEmpty)
     return Loaded;

@@ -8,7 +8,7 @@
 #define OPSIG_TOOL_SCHEMAINPUT_H
 
 #include "Messages.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include "opsig/Support/RunNote.h"
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/CommandLine.h"
@@ -31,7 +31,7 @@ public:
 };
 
 /// Prints what a user should know about the choice of \p Source.
-void tellAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
+void reportAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
 
 /// findSchemas (Check/Schemas.h); what is wrong in .opsig.yaml is printed to standard error, notes
 /// and warnings for the user to \p Log.
@@ -44,11 +44,11 @@ enum class OutputFormat { Text, Json, Sarif, Html };
 std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded);
 
 /// Prints every diagnostic, sorted, in the given format, which is not Sarif.
-void printDiagnostics(llvm::raw_ostream &OS, Diagnostics &Diags, const SourceFiles &Files,
+void printDiagnostics(llvm::raw_ostream &OS, Findings &Diags, const SourceFiles &Files,
                       OutputFormat Format);
 
 /// Warns of what is wrong in an installed PyTorch; with \p Verbose of each error.
-void tellOfPyTorch(LoadedSchemas &Loaded, bool Verbose);
+void reportOfPyTorch(LoadedSchemas &Loaded, bool Verbose);
 
 /// Schemas that a run keeps to its end: giving them back piece by piece takes longer than many a
 /// thing that is done with them.

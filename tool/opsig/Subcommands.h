@@ -41,7 +41,7 @@ public:
   /// name and the subcommand's.
   virtual void adaptWords(std::vector<std::string> &Words) const {}
   /// Is told its words as they are parsed.
-  void noteWords(std::vector<std::string> Words) { CommandLine = std::move(Words); }
+  void recordWords(std::vector<std::string> Words) { CommandLine = std::move(Words); }
   /// \p AfterDashes: the arguments behind "--".
   virtual int run(const std::vector<std::string> &AfterDashes) = 0;
 

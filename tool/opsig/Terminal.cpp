@@ -51,10 +51,10 @@ PrintOptions printOptions(llvm::raw_ostream &OS) {
   if (!llvm::sys::fs::current_path(Here) && Here != "/")
     Options.Folder = std::string(Here);
   // Before the line its number stands, and behind a cut one a sign of that.
-  constexpr unsigned Beside = 14;
+  constexpr unsigned Next = 14;
   if (OS.is_displayed())
-    if (unsigned Columns = terminalColumns(); Columns > Beside)
-      Options.LongestLine = std::max(Columns - Beside, Least);
+    if (unsigned Columns = terminalColumns(); Columns > Next)
+      Options.LongestLine = std::max(Columns - Next, Least);
   return Options;
 }
 

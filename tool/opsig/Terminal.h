@@ -4,7 +4,7 @@
 #define OPSIG_TOOL_TERMINAL_H
 
 #include "Subcommands.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace opsig {

@@ -5,8 +5,8 @@
 #include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "help/WordCheck.h"
-#include "opsig/Kernel/Parse.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Frontend/Parse.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
@@ -163,7 +163,7 @@ int main(int Argc, const char **Argv) {
   if (!llvm::cl::ParseCommandLineOptions(Pointers.size(), Pointers.data(), "", &llvm::errs()))
     return ExitUnusable;
   useColors(Chosen->colorWhen());
-  Chosen->noteWords({Words.begin() + 1, Words.end()});
+  Chosen->recordWords({Words.begin() + 1, Words.end()});
   int Status = Chosen->run(AfterDashes);
   return finished(IsBare ? ExitUnusable : Status);
 }

@@ -1,8 +1,8 @@
 //===- BackendKernels.h - What stands for the kernels of a backend ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// WantedKernel*, TranslationUnit* => per class: declarations and definitions, paired with what is
-// wanted => Backend.cpp (findings) | lib/Rewrite (what is to be added)
+// ExpectedKernel*, UnitFacts* => per class: declarations and definitions, paired with what is
+// wanted => Backend.cpp (findings) | lib/Edit (what is to be added)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_BACKENDKERNELS_H
@@ -18,7 +18,7 @@ namespace opsig {
 /// A declaration that stands for a wanted kernel.
 struct Match {
   Found Kernel;
-  const WantedKernel *Wanted;
+  const ExpectedKernel *Expected;
   std::vector<Difference> Differences; ///< empty: as wanted
 };
 
@@ -33,7 +33,7 @@ struct BackendKernels {
   /// What the kernels are in: Class, also as the name of a namespace, or Namespace.
   std::string Scope;
   /// In the order of the YAML.
-  std::vector<const WantedKernel *> Wanted;
+  std::vector<const ExpectedKernel *> Expected;
   /// Every function of the class by its name, each place once.
   std::map<std::string, std::vector<Found>> Decls;
   /// Pairs of definitions and of mere declarations, names in alphabetical order.
@@ -50,18 +50,18 @@ struct BackendKernels {
 };
 
 /// Sorted by the name of the class.
-std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<WantedKernel> Wanted,
-                                               llvm::ArrayRef<TranslationUnit> Units,
+std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<ExpectedKernel> Expected,
+                                               llvm::ArrayRef<UnitFacts> Units,
                                                UnitFiles &Files);
 
 /// One of the files defines the class \p Name.
-bool isClassThere(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
+bool isClassThere(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units);
 
 /// A file that could not be read completely mentions \p Name.
-bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
+bool mayExistUnread(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units);
 
 /// "at::Tensor (*)(const at::Tensor &)", with names that mean the same anywhere in \p Unit.
-std::string pointerType(const Signature &Want, const TranslationUnit &Unit, const Dialect &D,
+std::string pointerType(const Signature &Want, const UnitFacts &Unit, const Dialect &D,
                         UnitFiles &Files);
 
 /// \p Want as a declaration named \p Name, in the words and the layout of \p Like; where that has

@@ -1,8 +1,8 @@
 //===- Check.h - Kernels against operators -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators, ExternalBackend* => WantedKernel*            (Wanted.cpp)
-// TranslationUnit* + WantedKernel* => pairs, rests        (Match.cpp)
+// Operators, ExternalBackend* => ExpectedKernel*            (Wanted.cpp)
+// UnitFacts* + ExpectedKernel* => pairs, rests        (Match.cpp)
 //   => compare => Diagnostic at the parameter, with fixes (Report.cpp, Fixes.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -10,22 +10,22 @@
 #define OPSIG_CHECK_CHECK_H
 
 #include "opsig/Check/Comparison.h"
-#include "opsig/Check/ProjectLayout.h"
-#include "opsig/Kernel/Parse.h"
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Workspace/ProjectLayout.h"
+#include "opsig/Frontend/Parse.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Signature/Compare.h"
 #include "opsig/Signature/Signature.h"
 
 namespace opsig {
 
 /// How much of a project the translation units at hand are.
-enum class Extent : uint8_t {
+enum class Scope : uint8_t {
   Unit,    ///< one file by itself, as in an editor; what other files may hold is not missed
   Project, ///< all of it
 };
 
 /// A kernel that some YAML names.
-struct WantedKernel {
+struct ExpectedKernel {
   const NativeFunction *Function;
   DispatchKey Key;
   std::string Name;      ///< "add"
@@ -49,20 +49,20 @@ struct WantedKernel {
 
 /// Kernels of out-of-tree backends: supported, full_codegen, autograd, each in YAML order, backend
 /// by backend.
-std::vector<WantedKernel> wantedKernels(const Operators &Ops,
+std::vector<ExpectedKernel> expectedKernels(const Operators &Ops,
                                         llvm::ArrayRef<ExternalBackend> Backends);
 /// Unstructured kernels of native_functions.yaml, in its order; one for each name and signature.
-std::vector<WantedKernel> wantedNativeKernels(const Operators &Ops);
+std::vector<ExpectedKernel> expectedNativeKernels(const Operators &Ops);
 
 /// Meta functions (Name "meta") and implementations ("impl") of structured kernels, group by group.
 /// Their classes are generated from the YAML, and sources define the members.
-std::vector<WantedKernel> wantedStructuredKernels(const Operators &Ops);
+std::vector<ExpectedKernel> expectedStructuredKernels(const Operators &Ops);
 /// The same of backends whose YAML lists structured kernels.
-std::vector<WantedKernel> wantedStructuredKernels(const Operators &Ops,
+std::vector<ExpectedKernel> expectedStructuredKernels(const Operators &Ops,
                                                   llvm::ArrayRef<ExternalBackend> Backends);
 
 /// ParseOptions::Scopes for these kernels, each once.
-std::vector<std::string> scopesOf(llvm::ArrayRef<WantedKernel> Wanted);
+std::vector<std::string> scopesOf(llvm::ArrayRef<ExpectedKernel> Expected);
 
 /// The header with the backend's class, which is generated from the same YAML: its name and a text
 /// that declares the class without members but for classes of structured kernels, for when the real
@@ -74,30 +74,30 @@ VirtualFile fallbackHeader(const ExternalBackend &Backend, const Operators &Ops)
 /// class, which is there, does not declare; never of what other sources mention. Opens the files
 /// that findings point into. Everything the findings need to outlive this call is in \p Files. Adds
 /// to \p Done which kernels were compared.
-void checkBackendKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                         Extent Of, const Operators &Ops, const ProjectLayout &Layout,
-                         SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
+void checkBackendKernels(llvm::ArrayRef<ExpectedKernel> Expected, llvm::ArrayRef<UnitFacts> Units,
+                         Scope Of, const Operators &Ops, const ProjectLayout &Layout,
+                         SourceFiles &Files, Comparison &Done, Findings &Diags);
 
 /// Reports backend-lost-autograd for operators that backends support, but not under autograd,
 /// while PyTorch itself has a CompositeImplicitAutograd kernel for them. Needs no sources.
-void checkBackendAutograd(llvm::ArrayRef<ExternalBackend> Backends, Diagnostics &Diags);
+void checkBackendAutograd(llvm::ArrayRef<ExternalBackend> Backends, Findings &Diags);
 
 /// Reports kernel-signature and kernel-default for kernels of PyTorch itself, and unknown-kernel
 /// for SymInt kernels that the YAML does not name. Files of at::native hold many functions that
 /// share a kernel's name, so only what is nearly a kernel is compared.
-void checkNativeKernels(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                        const Dialect &D, SourceFiles &Files, Comparison &Done, Diagnostics &Diags);
+void checkNativeKernels(llvm::ArrayRef<ExpectedKernel> Expected, llvm::ArrayRef<UnitFacts> Units,
+                        const Dialect &D, SourceFiles &Files, Comparison &Done, Findings &Diags);
 
 /// Reports kernel-signature for definitions of structured kernels, whatever their classes declare,
 /// and missing-kernel for those that are Needed, where \p Units are the whole project.
-void checkStructuredKernels(llvm::ArrayRef<WantedKernel> Wanted,
-                            llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Dialect &D,
+void checkStructuredKernels(llvm::ArrayRef<ExpectedKernel> Expected,
+                            llvm::ArrayRef<UnitFacts> Units, Scope Of, const Dialect &D,
                             const ProjectLayout &Layout, SourceFiles &Files, Comparison &Done,
-                            Diagnostics &Diags);
+                            Findings &Diags);
 
 /// What a front end may tell about a file that was not read completely; "" if it was:
 /// "'a.h' and 2 more headers were not found; kernels that need them are not compared".
-std::string incompleteParse(const TranslationUnit &Unit);
+std::string incompleteParse(const UnitFacts &Unit);
 
 } // namespace opsig
 

@@ -7,7 +7,7 @@
 #ifndef OPSIG_CHECK_INFERREDSCHEMA_H
 #define OPSIG_CHECK_INFERREDSCHEMA_H
 
-#include "opsig/Kernel/Registration.h"
+#include "opsig/Frontend/Registration.h"
 
 namespace opsig {
 

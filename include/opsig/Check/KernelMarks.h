@@ -9,7 +9,7 @@
 #define OPSIG_CHECK_KERNELMARKS_H
 
 #include "opsig/Check/InferredSchema.h"
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include <memory>
 
 namespace opsig {
@@ -20,15 +20,15 @@ class ProjectEffects;
 class KernelMarks {
 public:
   /// \p Units were read with bodies. They and \p Ops have to live as long.
-  KernelMarks(const Operators &Ops, llvm::ArrayRef<TranslationUnit> Units);
+  KernelMarks(const Operators &Ops, llvm::ArrayRef<UnitFacts> Units);
   ~KernelMarks();
 
   /// No marks where the body was not read.
-  SchemaMarks of(const TranslationUnit &Unit, const RegisteredKernel &Kernel);
+  SchemaMarks of(const UnitFacts &Unit, const RegisteredKernel &Kernel);
 
 private:
   const Operators &Ops;
-  llvm::ArrayRef<TranslationUnit> Units;
+  llvm::ArrayRef<UnitFacts> Units;
   std::unique_ptr<ProjectEffects> Effects;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // schemas => ProjectChecker => what to look for in sources (ParseOptions)
-// TranslationUnit* => findings
+// UnitFacts* => findings
 //
 // All front ends go through here: the command line, modules of other programs, editors.
 //
@@ -11,8 +11,8 @@
 #define OPSIG_CHECK_PROJECT_H
 
 #include "opsig/Check/Check.h"
-#include "opsig/Check/ProjectFiles.h"
-#include "opsig/Check/ProjectLayout.h"
+#include "opsig/Workspace/ProjectFiles.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
 
@@ -30,7 +30,7 @@ public:
   /// The same where the files of a project are known.
   ParseOptions parseOptions(std::shared_ptr<const ProjectFiles> Files) const;
 
-  /// Files are to be read for TranslationUnit::Uses, too.
+  /// Files are to be read for UnitFacts::Uses, too.
   void readUses() { Options.Uses = true; }
 
   /// What check() may rely on besides the units.
@@ -38,22 +38,22 @@ public:
 
   /// The kernels that the schemas ask for, in their order; structured ones of PyTorch not among
   /// them.
-  llvm::ArrayRef<WantedKernel> wanted() const { return Wanted; }
+  llvm::ArrayRef<ExpectedKernel> expected() const { return Expected; }
 
   /// Reports what is wrong in \p Units; returns what was compared. Opens the files that findings
   /// point into; everything the findings need to outlive this call is in \p Files.
-  Comparison check(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-                   Diagnostics &Diags) const;
+  Comparison check(llvm::ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
+                   Findings &Diags) const;
 
 private:
-  void checkRegistered(llvm::ArrayRef<TranslationUnit> Units, Extent Of, SourceFiles &Files,
-                       Comparison &Done, Diagnostics &Diags) const;
+  void checkRegistered(llvm::ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
+                       Comparison &Done, Findings &Diags) const;
 
   const Operators &Ops;
   llvm::ArrayRef<ExternalBackend> Backends;
   bool ForBackends;
-  std::vector<WantedKernel> Wanted;
-  std::vector<WantedKernel> WantedStructured;
+  std::vector<ExpectedKernel> Expected;
+  std::vector<ExpectedKernel> ExpectedStructured;
   ParseOptions Options;
   ProjectLayout Layout;
 };

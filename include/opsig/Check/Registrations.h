@@ -1,14 +1,14 @@
 //===- Registrations.h - TORCH_LIBRARY code against the dispatcher's rules ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TranslationUnit::Registrations of all units x operators of native_functions.yaml => findings
+// UnitFacts::Registrations of all units x operators of native_functions.yaml => findings
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_REGISTRATIONS_H
 #define OPSIG_CHECK_REGISTRATIONS_H
 
 #include "opsig/Check/Check.h"
-#include "opsig/Check/ProjectLayout.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
 
@@ -20,31 +20,31 @@ class UnitFiles;
 /// also what is missing in it. Opens
 /// the files that findings point into; everything the findings need to outlive this call is in \p
 /// Files. Adds to \p Done what was compared, and what could not be.
-void checkRegistrations(llvm::ArrayRef<TranslationUnit> Units, Extent Of, const Operators &Ops,
+void checkRegistrations(llvm::ArrayRef<UnitFacts> Units, Scope Of, const Operators &Ops,
                         const ProjectLayout &Layout, ProjectEffects &Effects, SourceFiles &Files,
-                        Comparison &Done, Diagnostics &Diags);
+                        Comparison &Done, Findings &Diags);
 
 /// Those of \p Found that also hold where they stand behind a condition that is off, and say so;
 /// without edits there. \p Units are those of a run with their OtherBranches.
-Diagnostics settleOtherBranches(const Diagnostics &Found, llvm::ArrayRef<TranslationUnit> Units,
+Findings resolveOtherBranches(const Findings &Found, llvm::ArrayRef<UnitFacts> Units,
                                 UnitFiles &Files);
 /// What a user should know of such registrations.
-std::vector<std::string> otherBranchNotes(llvm::ArrayRef<TranslationUnit> Units);
+std::vector<std::string> otherBranchNotes(llvm::ArrayRef<UnitFacts> Units);
 
 /// The operators that the YAML of backends defines, as if a file had registered them, one for each
 /// such YAML; without those that \p Units define.
-std::vector<TranslationUnit> yamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
-                                             llvm::ArrayRef<TranslationUnit> Units,
+std::vector<UnitFacts> yamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
+                                             llvm::ArrayRef<UnitFacts> Units,
                                              const SourceFiles &Files);
 
 /// Reports the definitions in \p Units whose schema a YAML has otherwise.
 void compareYamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
-                            llvm::ArrayRef<TranslationUnit> Units, const Operators &Ops,
-                            SourceFiles &Files, Diagnostics &Diags);
+                            llvm::ArrayRef<UnitFacts> Units, const Operators &Ops,
+                            SourceFiles &Files, Findings &Diags);
 
 /// What a front end may tell where a project's registrations were not all compared with each other,
 /// since files of it were not read completely; "" where they were, or where there are none.
-std::string incompleteTable(llvm::ArrayRef<TranslationUnit> Units);
+std::string incompleteTable(llvm::ArrayRef<UnitFacts> Units);
 
 } // namespace opsig
 

@@ -1,13 +1,13 @@
 //===- UnitFiles.h - Declarations in the files that hold them ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TranslationUnit*, Span => FileId, Place, text (of a SourceFiles)
+// UnitFacts*, Span => SourceId, Place, text (of a SourceFiles)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_UNITFILES_H
 #define OPSIG_CHECK_UNITFILES_H
 
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Support/SourceText.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -16,7 +16,7 @@ namespace opsig {
 
 /// A kernel declaration and the translation unit that it comes from; null for none.
 struct Found {
-  const TranslationUnit *Unit = nullptr;
+  const UnitFacts *Unit = nullptr;
   const KernelDecl *Decl = nullptr;
 
   explicit operator bool() const { return Decl != nullptr; }
@@ -25,24 +25,24 @@ struct Found {
 /// Names the files of translation units as the user did and opens them for diagnostics.
 class UnitFiles {
 public:
-  UnitFiles(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
+  UnitFiles(llvm::ArrayRef<UnitFacts> Units, SourceFiles &Files);
 
   /// None for a file that cannot be read (any more).
-  FileId file(const TranslationUnit &Unit, uint32_t Index);
-  Place place(const TranslationUnit &Unit, Span At);
-  llvm::StringRef text(const TranslationUnit &Unit, Span At);
+  SourceId file(const UnitFacts &Unit, uint32_t Index);
+  Place place(const UnitFacts &Unit, Span At);
+  llvm::StringRef text(const UnitFacts &Unit, Span At);
   SourceFiles &sources() { return Files; }
 
 private:
   SourceFiles &Files;
   llvm::StringMap<std::string> GivenNames; ///< by absolute path
-  llvm::DenseMap<std::pair<const TranslationUnit *, uint32_t>, FileId> Ids;
+  llvm::DenseMap<std::pair<const UnitFacts *, uint32_t>, SourceId> Ids;
 };
 
 /// Whether one of \p Units defines \p Name, a qualified one, behind a condition that is off.
-bool isDefinedWhereOff(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units);
+bool isDefinedWhereOff(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units);
 /// "a.cpp:12": where that is; "" where none does.
-std::string skippedDefinition(llvm::StringRef Name, llvm::ArrayRef<TranslationUnit> Units,
+std::string skippedDefinition(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units,
                               UnitFiles &Files);
 
 } // namespace opsig

@@ -1,16 +1,16 @@
 //===- UpgradeCheck.h - What a new release asks of kernels that are there ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TranslationUnit* x checks by both releases x ReleaseDiff
+// UnitFacts* x checks by both releases x ReleaseDiff
 //   => findings that only the new release has, kernels of operators that it lacks
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_UPGRADECHECK_H
 #define OPSIG_CHECK_UPGRADECHECK_H
 
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Check/Project.h"
-#include "opsig/Upgrade/ReleaseDiff.h"
+#include "opsig/ReleaseDiff/ReleaseDiff.h"
 
 namespace opsig {
 
@@ -29,7 +29,7 @@ struct OrphanedKernel {
 
 struct UpgradeFindings {
   /// Places are in the new release's Files; with fixes, sorted.
-  Diagnostics Changed;
+  Findings Changed;
   std::vector<OrphanedKernel> Orphaned; ///< sorted by place
   /// Operators with kernels that were compared with the old release.
   size_t Compared = 0;
@@ -37,7 +37,7 @@ struct UpgradeFindings {
 
 /// \p Units are read as the new release's checker wants it, with the scopes of both. \p Filter says
 /// which findings are wanted.
-UpgradeFindings checkUpgrade(llvm::ArrayRef<TranslationUnit> Units, Extent Of,
+UpgradeFindings checkUpgrade(llvm::ArrayRef<UnitFacts> Units, Scope Of,
                              const ReleaseDiff &Diff, ReleaseCheck Old, ReleaseCheck New,
                              const FindingFilter &Filter);
 

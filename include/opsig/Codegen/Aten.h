@@ -51,7 +51,7 @@ struct AtenInput {
 };
 
 /// The writer of its files.
-inline FileWriter atenWriter(const AtenInput &In, FileSink Out, Diagnostics &Diags,
+inline FileWriter atenWriter(const AtenInput &In, FileSink Out, Findings &Diags,
                              std::string &Buffer) {
   return {In.Templates, In.dialect(), "by torchgen/gen.py from ", Out, Diags, Buffer};
 }

@@ -28,7 +28,7 @@ llvm::ArrayRef<llvm::StringRef> backendTemplateNames();
 /// an `autograd:` list, RegisterAutograd<Key>.cpp, in this order; none for a backend that lists no
 /// op under `supported:`. Templates and wrappers that cannot be used are reported; then the result
 /// is empty.
-std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &Input, Diagnostics &Diags);
+std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &Input, Findings &Diags);
 
 } // namespace opsig
 

@@ -54,11 +54,11 @@ public:
   /// \p Origin stands before a template's name in comments: "by torchgen/gen.py from ". What is
   /// wrong with templates goes to \p Diags. Files are printed into \p Buffer.
   FileWriter(const TemplateSet &Templates, const Dialect &D, std::string Origin, FileSink Out,
-             Diagnostics &Diags, std::string &Buffer)
+             Findings &Diags, std::string &Buffer)
       : Templates(Templates), D(D), Origin(std::move(Origin)), Out(Out), Diags(Diags),
         Buffer(Buffer) {}
 
-  Diagnostics &diags() const { return Diags; }
+  Findings &diags() const { return Diags; }
   /// The buffer, empty.
   std::string &buffer() {
     Buffer.clear();
@@ -121,7 +121,7 @@ private:
   const Dialect &D;
   std::string Origin;
   FileSink Out;
-  Diagnostics &Diags;
+  Findings &Diags;
   std::string &Buffer;
 };
 

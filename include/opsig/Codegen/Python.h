@@ -25,7 +25,7 @@ struct PythonInput {
 };
 
 /// The writer of its files.
-inline FileWriter pythonWriter(const PythonInput &In, FileSink Out, Diagnostics &Diags,
+inline FileWriter pythonWriter(const PythonInput &In, FileSink Out, Findings &Diags,
                                std::string &Buffer) {
   return {In.Templates, In.dialect(), "from " + In.TemplateFolder + "/", Out, Diags, Buffer};
 }

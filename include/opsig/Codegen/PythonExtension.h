@@ -41,20 +41,20 @@ struct PythonExtension {
 };
 
 /// The names in a list: separated by commas or blanks, "#" starts a comment.
-std::vector<LocatedText> readOpNames(FileId List, const SourceFiles &Files);
+std::vector<LocatedText> readOpNames(SourceId List, const SourceFiles &Files);
 
 /// The functions that \p Names stand for, in function order. "add" stands for all overloads that
 /// PyTorch binds to Python, or for all that are written in the YAML where it binds none;
 /// "sub.Tensor" for one, with the out form that has the same arguments. Reports names that stand
 /// for nothing.
 std::vector<const NativeFunction *> choosePythonOps(llvm::ArrayRef<LocatedText> Names,
-                                                    const Operators &Ops, Diagnostics &Diags);
+                                                    const Operators &Ops, Findings &Diags);
 
 /// Reports every function that cannot be called from Python, and what is wrong with overloads;
 /// usable only if no error was added. \p Functions must outlive the result.
 PythonExtension bindPythonExtension(std::string Name,
                                     llvm::ArrayRef<const NativeFunction *> Functions,
-                                    bool ThroughDispatcher, const Dialect &D, Diagnostics &Diags);
+                                    bool ThroughDispatcher, const Dialect &D, Findings &Diags);
 
 /// NAME.cpp, which is compiled with ATen's header of each operator.
 GeneratedFile pythonExtensionSource(const PythonExtension &X, const Dialect &D);

@@ -14,7 +14,7 @@
 
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Support/CodeTemplate.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 
@@ -31,7 +31,7 @@ class TemplateSet {
 public:
   TemplateSet(TemplateOrigin Origin, const SourceFiles &Files) : Origin(Origin), Files(&Files) {}
 
-  void add(llvm::StringRef Name, FileId File);
+  void add(llvm::StringRef Name, SourceId File);
 
   TemplateOrigin origin() const { return Origin; }
 
@@ -45,11 +45,11 @@ public:
 
   /// Appends template \p Name to \p To. Instead it reports one that was not added, every hole that
   /// has no value and every required one that the template lacks; then the result is false.
-  bool print(llvm::StringRef Name, std::string &To, const Filling &With, Diagnostics &Diags) const;
+  bool print(llvm::StringRef Name, std::string &To, const Filling &With, Findings &Diags) const;
 
 private:
   struct Entry {
-    FileId File;
+    SourceId File;
     CodeTemplate Template;
   };
 

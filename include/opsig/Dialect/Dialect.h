@@ -11,15 +11,15 @@
 #ifndef OPSIG_DIALECT_DIALECT_H
 #define OPSIG_DIALECT_DIALECT_H
 
-#include "opsig/Dialect/AtenFacts.h"
-#include "opsig/Dialect/DispatchTableFacts.h"
-#include "opsig/Dialect/FunctionalizationFacts.h"
-#include "opsig/Dialect/KeyFacts.h"
-#include "opsig/Dialect/OutputFacts.h"
-#include "opsig/Dialect/PythonFacts.h"
-#include "opsig/Dialect/SchemaFacts.h"
-#include "opsig/Dialect/ShimFacts.h"
-#include "opsig/Dialect/SpellingFacts.h"
+#include "opsig/Dialect/AtenTraits.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
+#include "opsig/Dialect/KeyTraits.h"
+#include "opsig/Dialect/OutputTraits.h"
+#include "opsig/Dialect/PythonTraits.h"
+#include "opsig/Dialect/SchemaTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
+#include "opsig/Dialect/SpellingTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VersionTuple.h"
@@ -30,9 +30,9 @@ namespace opsig {
 /// How well a dialect is known.
 enum class DialectStanding : uint8_t {
   /// Every signature and file was compared with the release's own generator.
-  Measured,
+  Verified,
   /// Put together from recorded turning points between two measured releases.
-  Recorded,
+  Extrapolated,
 };
 
 /// What one release accepts and prints. A copy may be given other lists; those of the original live
@@ -42,15 +42,15 @@ struct Dialect {
   unsigned Major;
   unsigned Minor;
   DialectStanding Standing;
-  SchemaFacts Schema;
-  KeyFacts Keys;
-  SpellingFacts Spelling;
-  OutputFacts Output;
-  AtenFacts Aten;
-  FunctionalizationFacts Functionalization;
-  ShimFacts Shims;
-  PythonFacts Python;
-  DispatchTableFacts Table;
+  SchemaTraits Schema;
+  KeyTraits Keys;
+  SpellingTraits Spelling;
+  OutputTraits Output;
+  AtenTraits Aten;
+  FunctionalizationTraits Functionalization;
+  ShimTraits Shims;
+  PythonTraits Python;
+  DispatchTableTraits Table;
 };
 
 /// All dialects, oldest first.

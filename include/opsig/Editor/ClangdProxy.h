@@ -45,7 +45,7 @@ private:
                                             const Asked &At);
   std::optional<llvm::json::Value> complete(const Message &Request, const Asked &At);
   std::optional<llvm::json::Value> actions(const Message &Request, const Asked &At);
-  void noteClient(const Message &Initialize);
+  void recordClient(const Message &Initialize);
   void await(const Message &Request, Pending What);
   static llvm::json::Value merged(const Pending &What, llvm::json::Value Theirs);
   llvm::json::Value withCapabilities(llvm::json::Value Result);

@@ -40,7 +40,7 @@ struct CodeTarget {
   /// "ns::add.out", each once: of a kernel all that it serves.
   std::vector<std::string> Ops;
   /// Where schemas list the kernel (Declaration).
-  std::vector<const WantedKernel *> Listed;
+  std::vector<const ExpectedKernel *> Listed;
   const LoadedSchemas *Schemas = nullptr; ///< those of Listed
   /// What is pointed at, in the text now.
   FileSpan At;

@@ -9,7 +9,7 @@
 #define OPSIG_EDITOR_CODEINDEX_H
 
 #include "opsig/Check/Project.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include <map>
 
 namespace opsig {
@@ -19,7 +19,7 @@ struct SourceFacts {
   std::string Path; ///< absolute
   /// The text that was read; null: what is on disk.
   std::shared_ptr<const std::string> Text;
-  TranslationUnit Unit;
+  UnitFacts Unit;
   /// Null where the file was read without; usable otherwise.
   std::shared_ptr<const LoadedSchemas> Schemas;
   std::shared_ptr<const ProjectChecker> Checker;

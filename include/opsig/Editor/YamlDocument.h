@@ -46,7 +46,7 @@ public:
   YamlKind kind() const { return Kind; }
   const std::string &text() const { return *Text; }
   /// What a user sees; places in other files are about what this one needs of them.
-  const Diagnostics &findings() const { return Found; }
+  const Findings &findings() const { return Found; }
   /// What kept the file from being checked; "" where nothing did.
   const std::string &failure() const { return Failure; }
   const SourceFiles &files() const { return *Files; }
@@ -91,7 +91,7 @@ private:
   const SourceFiles *Files = nullptr;
   const Operators *Ops = nullptr;
   std::optional<ExternalBackend> Backend;
-  Diagnostics Found;
+  Findings Found;
   std::string Failure;
 };
 

@@ -7,7 +7,7 @@
 #ifndef OPSIG_OPERATORS_BACKENDEDIT_H
 #define OPSIG_OPERATORS_BACKENDEDIT_H
 
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 
@@ -24,7 +24,7 @@ struct ItemRemoval {
 /// own comments go with them, those on lines between items stay. The key of a list that loses all
 /// its items goes, too.
 /// \p Yaml must be one that loadBackend has read without errors of syntax.
-ItemRemoval removeItems(FileId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
+ItemRemoval removeItems(SourceId Yaml, const SourceFiles &Files, llvm::ArrayRef<Place> Places,
                         llvm::ArrayRef<std::string> Names);
 
 } // namespace opsig

@@ -13,7 +13,7 @@ namespace opsig {
 
 struct CustomOperator {
   const NativeFunction *Function = nullptr;
-  FileId File = FileId::None;
+  SourceId File = SourceId::None;
 };
 
 /// The operators that \p Backends define; of one that several define the first.

@@ -14,7 +14,7 @@ namespace opsig {
 class Derivatives {
 public:
   /// Reads \p File; what is no list of entries with names is left out, for the file is PyTorch's.
-  Derivatives(FileId File, const SourceFiles &Files, const Operators &Ops);
+  Derivatives(SourceId File, const SourceFiles &Files, const Operators &Ops);
 
   /// Whether some argument of \p F has a formula: its own entry's, or of an inplace function that
   /// of its functional form.

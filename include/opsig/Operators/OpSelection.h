@@ -28,11 +28,11 @@ struct OpSelection {
 /// Reads the YAML of a selective build: include_all_operators and operators. What it says about
 /// kernels, classes and features is for other programs and only has to be known by name. Errors go
 /// to \p Diags.
-OpSelection readOpSelection(FileId File, const SourceFiles &Files, Diagnostics &Diags);
+OpSelection readOpSelection(SourceId File, const SourceFiles &Files, Findings &Diags);
 
 /// Reports every entry that selects nothing, and what the release does not know. Of a namespace
 /// without any function in \p Ops nothing is known, so its names are left alone.
-void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Diagnostics &Diags);
+void checkOpSelection(const OpSelection &Selection, const Operators &Ops, Findings &Diags);
 
 } // namespace opsig
 

@@ -124,14 +124,14 @@ struct LoadOptions {
   BrokenEntry Broken = BrokenEntry::LeftOut;
   /// BrokenEntry::Taken: whether an entry can be used at all; what is wrong with one that cannot
   /// is reported.
-  std::function<bool(const NativeFunction &, const Dialect &, Diagnostics &)> IsUsable;
+  std::function<bool(const NativeFunction &, const Dialect &, Findings &)> IsUsable;
 };
 
 /// Reads and checks both files. Every error of both goes to \p Diags; the result is usable if no
 /// error was added, or with BrokenEntry::Taken in any case. Without \p TagsYaml every tag is right.
-std::unique_ptr<Operators> loadOperators(FileId NativeFunctionsYaml, FileId TagsYaml,
+std::unique_ptr<Operators> loadOperators(SourceId NativeFunctionsYaml, SourceId TagsYaml,
                                          const SourceFiles &Files, const Dialect &D,
-                                         Diagnostics &Diags, const LoadOptions &Options = {});
+                                         Findings &Diags, const LoadOptions &Options = {});
 
 /// One line of `supported:`, `autograd:`, `full_codegen:`.
 struct BackendOp {
@@ -165,7 +165,7 @@ struct UnreadItems {
 
 /// A backend YAML, joined with the operators.
 struct ExternalBackend {
-  FileId File = FileId::None;
+  SourceId File = SourceId::None;
   /// The fork whose layout the file has; "" for PyTorch's own.
   std::string Layout;
   Place LayoutAt;           ///< what gave that away
@@ -212,12 +212,12 @@ struct ExternalBackend {
 
 /// Reads and checks a backend YAML; errors go to \p Diags. It has PyTorch's own layout, or the
 /// first one of \p Layouts and the known ones that fits.
-std::optional<ExternalBackend> loadBackend(FileId Yaml, const SourceFiles &Files,
-                                           const Operators &Ops, Diagnostics &Diags,
+std::optional<ExternalBackend> loadBackend(SourceId Yaml, const SourceFiles &Files,
+                                           const Operators &Ops, Findings &Diags,
                                            llvm::ArrayRef<BackendLayout> Layouts = {});
 /// The same, but an item with an error takes only itself away: see ExternalBackend::Unread.
-ExternalBackend loadBackendInPart(FileId Yaml, const SourceFiles &Files, const Operators &Ops,
-                                  Diagnostics &Diags, llvm::ArrayRef<BackendLayout> Layouts = {});
+ExternalBackend loadBackendInPart(SourceId Yaml, const SourceFiles &Files, const Operators &Ops,
+                                  Findings &Diags, llvm::ArrayRef<BackendLayout> Layouts = {});
 
 } // namespace opsig
 

@@ -9,7 +9,7 @@
 #define OPSIG_OPERATORS_PROJECTCONFIG_H
 
 #include "opsig/Operators/BackendLayout.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 
@@ -53,7 +53,7 @@ struct ProjectConfig {
   std::vector<std::string> Exclude;       ///< names and globs; such files are not looked for
   std::string Build;                      ///< folder with compile_commands.json
   std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
-  std::string Extent;                     ///< "unit", "project" or ""
+  std::string Scope;                     ///< "unit", "project" or ""
   std::vector<std::string>
       Variants; ///< folders, files, patterns; no program has files of two of them
 
@@ -66,7 +66,7 @@ struct ProjectConfig {
 };
 
 /// Reads .opsig.yaml; errors go to \p Diags.
-ProjectConfig readProjectConfig(FileId File, const SourceFiles &Files, Diagnostics &Diags);
+ProjectConfig readProjectConfig(SourceId File, const SourceFiles &Files, Findings &Diags);
 
 } // namespace opsig
 

@@ -14,7 +14,7 @@
 #define OPSIG_SCHEMA_PARSE_H
 
 #include "opsig/Schema/FunctionSchema.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include <bitset>
 
 namespace opsig {
@@ -37,19 +37,19 @@ struct Grammar {
 
 /// Something wrong at Offset..Offset+Length of the parsed text.
 struct SchemaError {
-  DiagId Id;
+  FindingId Id;
   size_t Offset;
   size_t Length;
   std::string Message;
   /// What should take the place of RemedyLength bytes at RemedyOffset; "" where that is not known.
-  std::string Remedy = {};
-  size_t RemedyOffset = 0, RemedyLength = 0;
+  std::string Suggestion = {};
+  size_t SuggestionOffset = 0, SuggestionLength = 0;
 
-  void mendBy(llvm::StringRef Text) { mendBy(Offset, Length, Text); }
-  void mendBy(size_t At, size_t Size, llvm::StringRef Text) {
-    Remedy = Text.str();
-    RemedyOffset = At;
-    RemedyLength = Size;
+  void suggest(llvm::StringRef Text) { suggest(Offset, Length, Text); }
+  void suggest(size_t At, size_t Size, llvm::StringRef Text) {
+    Suggestion = Text.str();
+    SuggestionOffset = At;
+    SuggestionLength = Size;
   }
 };
 using SchemaErrors = std::vector<SchemaError>;
@@ -67,7 +67,7 @@ std::optional<Argument> parseArgument(llvm::StringRef Text, const Grammar &G, Sc
 std::optional<AliasAnnotation> parseAnnotation(llvm::StringRef Text, SchemaErrors &Errors);
 
 /// Maps \p Errors to diagnostics at their places in \p Text.
-void report(Diagnostics &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors);
+void report(Findings &D, const LocatedText &Text, llvm::ArrayRef<SchemaError> Errors);
 
 /// Splits at ", ", as argument lists, variants and autogen lists are split; no piece is trimmed.
 std::vector<llvm::StringRef> splitList(llvm::StringRef Text);

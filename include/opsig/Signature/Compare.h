@@ -17,7 +17,7 @@
 namespace opsig {
 
 /// A declaration that was found, as far as the comparison needs it.
-struct FoundSignature {
+struct DeclaredSignature {
   std::vector<std::string> ParamNames; ///< "" for an unnamed one
   /// Whether found parameter \p Index has exactly the wanted type.
   llvm::function_ref<bool(const CType &Want, unsigned Index)> SameType;
@@ -47,7 +47,7 @@ struct Difference {
 
 /// Aligns both parameter lists (by type, then by name) with the fewest differences and lists them:
 /// the return type first, then in order of the found parameters. Empty: they agree.
-std::vector<Difference> compare(const Signature &Want, const FoundSignature &Got);
+std::vector<Difference> compare(const Signature &Want, const DeclaredSignature &Got);
 
 /// The parameters alone. A pair is asked for at most once.
 std::vector<Difference> compareParams(const ParamLists &Lists);

@@ -61,11 +61,11 @@ struct PythonSignature {
 };
 
 /// Why \p F cannot be called from Python; nothing if it can.
-struct PythonObstacle {
-  DiagId Id;
+struct PythonBlocker {
+  FindingId Id;
   std::string Message;
 };
-std::optional<PythonObstacle> whyNotPython(const NativeFunction &F, const Dialect &D);
+std::optional<PythonBlocker> whyNotPython(const NativeFunction &F, const Dialect &D);
 
 /// The signature of a function that whyNotPython has nothing against.
 PythonSignature pythonSignature(const NativeFunction &F, PythonForm Form, const Dialect &D);
@@ -114,7 +114,7 @@ struct PythonFunction {
 /// Pairs overloads with their out forms and puts the pairs into the order in which a call must try
 /// them. Reports duplicates, out forms without partner, and overloads without an order.
 std::vector<PythonOverloadGroup> groupPythonOverloads(llvm::ArrayRef<PythonOverload> Overloads,
-                                                      const Dialect &D, Diagnostics &Diags);
+                                                      const Dialect &D, Findings &Diags);
 
 //===-- what is bound where -------------------------------------------------===//
 
@@ -137,7 +137,7 @@ struct PythonBindings {
 /// Reports every bound function that cannot be called from Python, deprecated entries that match no
 /// function, and what is wrong with overloads; usable only if no error was added.
 PythonBindings bindToPython(const Operators &Ops, const DeprecatedFunctions &Deprecated,
-                            Diagnostics &Diags);
+                            Findings &Diags);
 
 //===-- dispatch ------------------------------------------------------------===//
 

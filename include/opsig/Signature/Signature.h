@@ -82,9 +82,9 @@ std::optional<std::string> whyNotLowerable(const FunctionSchema &S, const Dialec
 
 /// Reports every function and structured group that has no C++ signatures. What follows may assume
 /// that there is none.
-void checkLowerable(const Operators &Ops, Diagnostics &Diags);
+void checkLowerable(const Operators &Ops, Findings &Diags);
 /// The same for one function.
-bool isLowerable(const NativeFunction &F, const Dialect &D, Diagnostics &Diags);
+bool isLowerable(const NativeFunction &F, const Dialect &D, Findings &Diags);
 
 /// The C++ text of a schema default: "at::Reduction::Mean" of `Mean`, "{0,1}" of `[0,1]`.
 std::string defaultText(llvm::StringRef Default, const Type &T, const Dialect &D, bool SymInt);

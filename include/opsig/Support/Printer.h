@@ -397,8 +397,8 @@ template <const auto &Text, typename... Values> consteval auto wire() {
     const Step &S = Steps[I];
     if (S.NameEnd == 0)
       continue;
-    std::string_view Wanted = Text.view().substr(S.NameBegin, S.NameEnd - S.NameBegin);
-    size_t Value = std::ranges::find(Names, Wanted, &Name::Text) - Names.begin();
+    std::string_view Expected = Text.view().substr(S.NameBegin, S.NameEnd - S.NameBegin);
+    size_t Value = std::ranges::find(Names, Expected, &Name::Text) - Names.begin();
     if (Value == Names.size()) {
       W.HasAllValues = false;
       continue;

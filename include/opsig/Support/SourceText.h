@@ -19,17 +19,17 @@
 namespace opsig {
 
 /// A file known to a SourceFiles. None stands for "no file".
-enum class FileId : uint32_t { None = 0 };
+enum class SourceId : uint32_t { None = 0 };
 
 /// A stretch of one line: 1-based line and column (in bytes), and how many bytes it covers
 /// (0: a point). A Place without a file points nowhere and prints without a source line.
 struct Place {
-  FileId File = FileId::None;
+  SourceId File = SourceId::None;
   uint32_t Line = 0;
   uint32_t Column = 0;
   uint32_t Length = 0;
 
-  bool isValid() const { return File != FileId::None && Line != 0; }
+  bool isValid() const { return File != SourceId::None && Line != 0; }
   friend bool operator==(const Place &, const Place &) = default;
 };
 
@@ -47,34 +47,34 @@ public:
 
   /// Reads \p Path from disk; a second call for the same path returns the same id.
   /// Fails with "cannot read 'PATH': reason".
-  llvm::Expected<FileId> open(llvm::StringRef Path);
+  llvm::Expected<SourceId> open(llvm::StringRef Path);
 
   /// Registers text that is in memory already under the name \p Name.
-  FileId add(llvm::StringRef Name, std::string Text);
+  SourceId add(llvm::StringRef Name, std::string Text);
 
   /// The file registered as \p Name, or None.
-  FileId find(llvm::StringRef Name) const;
+  SourceId find(llvm::StringRef Name) const;
 
-  llvm::StringRef name(FileId File) const;
-  llvm::StringRef text(FileId File) const;
+  llvm::StringRef name(SourceId File) const;
+  llvm::StringRef text(SourceId File) const;
 
   /// The 1-based line without its line end; empty where there is no such line.
-  llvm::StringRef line(FileId File, uint32_t Line) const;
+  llvm::StringRef line(SourceId File, uint32_t Line) const;
 
   /// The place of a byte offset.
-  Place placeAt(FileId File, size_t Offset, uint32_t Length = 0) const;
+  Place placeAt(SourceId File, size_t Offset, uint32_t Length = 0) const;
   /// The byte offset of a place.
   size_t offsetOf(const Place &At) const;
 
 private:
   struct Entry;
-  Entry &entry(FileId File) const;
-  FileId nextId() const { return FileId(FirstOwn + Entries.size()); }
+  Entry &entry(SourceId File) const;
+  SourceId nextId() const { return SourceId(FirstOwn + Entries.size()); }
 
   const SourceFiles *Base = nullptr;
   uint32_t FirstOwn = 0; ///< the id of Entries[0]
   std::vector<std::unique_ptr<Entry>> Entries;
-  llvm::StringMap<FileId> Ids;
+  llvm::StringMap<SourceId> Ids;
 };
 
 /// A piece of text that came from a file, so that positions inside it can be mapped back.

@@ -12,7 +12,7 @@
 #ifndef OPSIG_SUPPORT_TYPOCORRECTION_H
 #define OPSIG_SUPPORT_TYPOCORRECTION_H
 
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include <string>
 
 namespace opsig {

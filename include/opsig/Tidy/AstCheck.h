@@ -9,7 +9,7 @@
 #ifndef OPSIG_TIDY_ASTCHECK_H
 #define OPSIG_TIDY_ASTCHECK_H
 
-#include "opsig/Kernel/FromAst.h"
+#include "opsig/Frontend/FromAst.h"
 #include "opsig/Tidy/SchemaCache.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
@@ -29,7 +29,7 @@ struct AstFindings {
   /// The texts that findings point into: the schemas', and of the sources what the host has read,
   /// which need not be what is on disk.
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
 
   explicit AstFindings(const CheckedSchemas &Schemas) : Files(&Schemas.Schemas->Files) {}
 };
@@ -38,13 +38,13 @@ struct AstFindings {
 /// project or a comment in the source silences. Finds nothing after a fatal error: Clang does not
 /// look at types properly any more then. Returns what was read; nothing of it is parsed after such
 /// an error.
-TranslationUnit checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
-              AstFindings &Findings);
+UnitFacts checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
+              AstFindings &Hits);
 
 /// Takes fixes away from all findings whose edits overlap those of an earlier one, be it that they
 /// are the same: what mends a declaration and its definition is found at both. For hosts that apply
 /// the fixes of all findings at once.
-std::vector<Diagnostic> withFixesOnce(llvm::ArrayRef<Diagnostic> Diags);
+std::vector<Finding> withFixesOnce(llvm::ArrayRef<Finding> Diags);
 
 /// Says where in the host's SourceManager something is. Files that the host did not read, as YAML
 /// files, are read into it.
@@ -59,11 +59,11 @@ public:
   std::vector<clang::FixItHint> fixIts(llvm::ArrayRef<Fix> Fixes);
 
 private:
-  clang::FileID fileId(FileId File);
+  clang::FileID fileId(SourceId File);
 
   clang::SourceManager &SM;
   const SourceFiles &Files;
-  std::map<FileId, clang::FileID> Known;
+  std::map<SourceId, clang::FileID> Known;
 };
 
 } // namespace opsig

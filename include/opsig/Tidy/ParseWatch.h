@@ -7,7 +7,7 @@
 #ifndef OPSIG_TIDY_PARSEWATCH_H
 #define OPSIG_TIDY_PARSEWATCH_H
 
-#include "opsig/Kernel/FromAst.h"
+#include "opsig/Frontend/FromAst.h"
 #include <functional>
 
 namespace clang {

@@ -11,7 +11,7 @@
 #define OPSIG_TIDY_SCHEMACACHE_H
 
 #include "opsig/Check/Project.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/StringSet.h"
 #include <atomic>
 #include <mutex>
@@ -23,7 +23,7 @@ struct CheckedSchemas {
   /// "" or what cannot be read, or was not found.
   std::string Failure;
   /// What is wrong in .opsig.yaml (whose text is in ConfigFiles).
-  Diagnostics ConfigDiags;
+  Findings ConfigDiags;
   SourceFiles ConfigFiles;
   /// Null after a failure; else Schemas->Diags holds what is wrong in the YAML files.
   std::unique_ptr<LoadedSchemas> Schemas;

@@ -8,7 +8,7 @@
 #ifndef OPSIG_TIDY_TIDYCHECKS_H
 #define OPSIG_TIDY_TIDYCHECKS_H
 
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Tidy/SchemaCache.h"
 #include <functional>
 
@@ -20,7 +20,7 @@ namespace opsig {
 
 /// The ids that C++ code of a single file can fire, in the order of the table. Those that need a
 /// whole project are left to opsig check.
-std::vector<DiagId> checksOfOneFile();
+std::vector<FindingId> checksOfOneFile();
 
 /// Flags by which code whose own find no headers of PyTorch finds those of the torch root, as seen
 /// from the working directory. The folders are searched last: they hide nothing.
@@ -30,7 +30,7 @@ std::vector<std::string> torchHeaderFlags();
 struct CheckedUnit {
   std::string Path; ///< absolute
   std::string Text; ///< of the main file
-  TranslationUnit Unit;
+  UnitFacts Unit;
   SchemasOfFile Of; ///< usable ones
 };
 

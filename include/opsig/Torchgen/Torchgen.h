@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // texts of torchgen's sources => literals => lists of names (with places)
-//   x Dialect => ReleaseFacts: a Dialect with the release's own lists
+//   x Dialect => ReleaseTraits: a Dialect with the release's own lists
 //
 // The sources are read as data and never run, by a closed grammar; what is not in it is said to be,
 // and the dialect's own list stays. Who calls this opens the files.
@@ -77,11 +77,11 @@ struct ListFact {
 };
 
 /// A dialect with the lists that a release states itself.
-class ReleaseFacts {
+class ReleaseTraits {
 public:
-  ReleaseFacts(const Dialect &Base, std::vector<TorchgenList> Read);
-  ReleaseFacts(const ReleaseFacts &) = delete;
-  ReleaseFacts &operator=(const ReleaseFacts &) = delete;
+  ReleaseTraits(const Dialect &Base, std::vector<TorchgenList> Read);
+  ReleaseTraits(const ReleaseTraits &) = delete;
+  ReleaseTraits &operator=(const ReleaseTraits &) = delete;
 
   const Dialect &dialect() const { return D; }
   llvm::ArrayRef<ListFact> lists() const { return Lists; }

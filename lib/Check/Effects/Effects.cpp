@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -134,7 +134,7 @@ void EffectComparer::compareArgument(unsigned Index) {
   if (!A.Written && E.Written != Confidence::Unstated) {
     bool Certain = E.Written == Confidence::Certain;
     EffectFinding &New = Out.emplace_back();
-    New = {Certain ? diag::MutationUnmarked : diag::MutationPossible, E.Written, "", E.At, Index};
+    New = {Certain ? finding::MutationUnmarked : finding::MutationPossible, E.Written, "", E.At, Index};
     New.ArgName = A.Name;
     New.How = how(E);
     New.Message = formatv("{0} {1} to '{2}'{3}; the schema's '{2}' is not marked as '(a!)'", Kernel,
@@ -143,7 +143,7 @@ void EffectComparer::compareArgument(unsigned Index) {
   if (A.Written && E.Written == Confidence::Unstated && !E.Lost && Effects.Complete &&
       Effects.Finishes)
     Out.push_back(
-        {diag::MutationUnwritten,
+        {finding::MutationUnwritten,
          Confidence::Certain,
          formatv("{0} never writes to '{1}'; the schema marks it as written", Kernel, A.Name),
          {},
@@ -167,7 +167,7 @@ void EffectComparer::compareReturn(unsigned Index) {
       continue;
     std::string Number = IsTuple ? " " + std::to_string(Index + 1) : "";
     bool Certain = E.Sure == Confidence::Certain;
-    Out.push_back({Certain ? diag::AliasUnmarked : diag::AliasPossible, E.Sure,
+    Out.push_back({Certain ? finding::AliasUnmarked : finding::AliasPossible, E.Sure,
                    formatv("{0}{1}; the schema's return{2} is not marked as an alias of it, '(a)'",
                            alias(*Arg, R, E), IsTuple ? " as return" + Number : "", Number),
                    E.At, unsigned(Arg - Schema.Args.begin()), Index});
@@ -200,42 +200,42 @@ static std::string listOfNames(const EffectFinding &F) {
 }
 
 /// Moves what is returned of the arguments that are written to the one finding about these.
-static void takeReturned(std::vector<EffectFinding> &Findings) {
+static void takeReturned(std::vector<EffectFinding> &Hits) {
   auto Written =
-      find_if(Findings, [](const EffectFinding &F) { return F.Id == diag::MutationUnmarked; });
-  if (Written == Findings.end())
+      find_if(Hits, [](const EffectFinding &F) { return F.Id == finding::MutationUnmarked; });
+  if (Written == Hits.end())
     return;
   auto IsPart = [&](const EffectFinding &F) {
     return F.Itself && (F.Arg == Written->Arg || any_of(Written->Others, [&](const auto &Other) {
                           return Other.Arg == F.Arg;
                         }));
   };
-  copy_if(Findings, std::back_inserter(Written->Returned), IsPart);
-  erase_if(Findings, IsPart);
+  copy_if(Hits, std::back_inserter(Written->Returned), IsPart);
+  erase_if(Hits, IsPart);
 }
 
-void opsig::groupByKernel(std::vector<EffectFinding> &Findings, StringRef Kernel) {
-  for (DiagId Id : {diag::MutationUnmarked, diag::MutationPossible}) {
-    auto First = find_if(Findings, [&](const EffectFinding &F) { return F.Id == Id; });
-    if (First == Findings.end())
+void opsig::groupByKernel(std::vector<EffectFinding> &Hits, StringRef Kernel) {
+  for (FindingId Id : {finding::MutationUnmarked, finding::MutationPossible}) {
+    auto First = find_if(Hits, [&](const EffectFinding &F) { return F.Id == Id; });
+    if (First == Hits.end())
       continue;
     EffectFinding Whole = std::move(*First);
-    for (auto It = std::next(First); It != Findings.end(); ++It)
+    for (auto It = std::next(First); It != Hits.end(); ++It)
       if (It->Id == Id)
         Whole.Others.push_back(std::move(*It));
     if (!Whole.Others.empty())
       Whole.Message =
           formatv("{0} {1} to {2}; the schema marks none of them as written", Kernel,
-                  Id == diag::MutationUnmarked ? "writes" : "may write", listOfNames(Whole));
-    size_t At = First - Findings.begin();
-    Findings[At] = EffectFinding(std::move(Whole));
+                  Id == finding::MutationUnmarked ? "writes" : "may write", listOfNames(Whole));
+    size_t At = First - Hits.begin();
+    Hits[At] = EffectFinding(std::move(Whole));
     size_t Index = 0;
-    erase_if(Findings, [&](const EffectFinding &F) { return Index++ > At && F.Id == Id; });
+    erase_if(Hits, [&](const EffectFinding &F) { return Index++ > At && F.Id == Id; });
   }
-  takeReturned(Findings);
+  takeReturned(Hits);
 }
 
-void opsig::addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
+void opsig::addWriteNotes(Finding &Diag, const EffectFinding &Hit,
                           function_ref<Place(Span)> PlaceOf) {
   auto Add = [&](const EffectFinding &F, const Twine &What) {
     if (Place At = PlaceOf(F.At); At.isValid())
@@ -245,10 +245,10 @@ void opsig::addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
     Add(F,
         Twine(F.Sure == Confidence::Certain ? "is written" : "may be written") + " here" + F.How);
   };
-  if (!Finding.Others.empty())
-    AddWritten(Finding);
-  for_each(Finding.Others, AddWritten);
-  for (const EffectFinding &F : Finding.Returned)
+  if (!Hit.Others.empty())
+    AddWritten(Hit);
+  for_each(Hit.Others, AddWritten);
+  for (const EffectFinding &F : Hit.Returned)
     Add(F, "is returned here");
 }
 
@@ -258,11 +258,11 @@ const OperatorTable &ProjectEffects::table() {
   return *Table;
 }
 
-UnitEffects &ProjectEffects::in(const TranslationUnit &Unit) {
+UnitEffects &ProjectEffects::in(const UnitFacts &Unit) {
   return ByUnit.try_emplace(&Unit, Unit, table(), *this).first->second;
 }
 
-const FunctionFlow *ProjectEffects::flowOf(const TranslationUnit &Unit, Span NameAt,
+const FunctionFlow *ProjectEffects::flowOf(const UnitFacts &Unit, Span NameAt,
                                            StringRef Name) {
   std::optional<uint32_t> Flow =
       Unit.Flows.empty() ? std::nullopt : in(Unit).flowOfKernel(NameAt, Name);
@@ -270,18 +270,18 @@ const FunctionFlow *ProjectEffects::flowOf(const TranslationUnit &Unit, Span Nam
 }
 
 const NativeFunction *ProjectEffects::dispatchedTo(const FlowCall &Call,
-                                                   const TranslationUnit &Unit) {
+                                                   const UnitFacts &Unit) {
   return table().dispatchedTo(Call, Unit.Names);
 }
 
-const KernelEffects *ProjectEffects::of(const TranslationUnit &Unit, Span NameAt, StringRef Name) {
+const KernelEffects *ProjectEffects::of(const UnitFacts &Unit, Span NameAt, StringRef Name) {
   return Unit.Flows.empty() ? nullptr : in(Unit).ofKernel(NameAt, Name);
 }
 
 const KernelEffects *ProjectEffects::ofSymbol(StringRef Symbol) {
   if (!BySymbol) {
     BySymbol.emplace();
-    for (const TranslationUnit &Unit : Units)
+    for (const UnitFacts &Unit : Units)
       for (uint32_t I = 0; I < Unit.Flows.size(); ++I)
         if (const std::string &Name = Unit.Flows[I].Symbol; !Name.empty()) {
           auto [Known, New] = BySymbol->try_emplace(Name, Definition{&Unit, I, true});
@@ -296,24 +296,24 @@ const KernelEffects *ProjectEffects::ofSymbol(StringRef Symbol) {
 
 //===- Kernels of YAML files -------------------------------------------------===//
 
-static void report(const EffectFinding &Finding, const Found &F, const WantedKernel &W,
-                   UnitFiles &Files, Diagnostics &Diags) {
-  Place At = Files.place(*F.Unit, Finding.At);
+static void report(const EffectFinding &Hit, const Found &F, const ExpectedKernel &W,
+                   UnitFiles &Files, Findings &Diags) {
+  Place At = Files.place(*F.Unit, Hit.At);
   if (!At.isValid())
     At = Files.place(*F.Unit, F.Decl->NameAt);
-  Diagnostic &Diag = Diags.add(Finding.Id, At, Finding.Message);
-  Diag.Sure = Finding.Sure;
+  Finding &Diag = Diags.add(Hit.Id, At, Hit.Message);
+  Diag.Sure = Hit.Sure;
   Diag.op(W.Function->shownName());
-  addWriteNotes(Diag, Finding, [&](Span Written) { return Files.place(*F.Unit, Written); });
+  addWriteNotes(Diag, Hit, [&](Span Written) { return Files.place(*F.Unit, Written); });
   addSchemaNotes(Diag, W);
 }
 
 /// A kernel may serve several operators: what none of their schemas says is reported, once.
-static void checkKernel(const Found &F, ArrayRef<const WantedKernel *> Named,
-                        const KernelEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
-  const WantedKernel *First = nullptr;
+static void checkKernel(const Found &F, ArrayRef<const ExpectedKernel *> Named,
+                        const KernelEffects &Effects, UnitFiles &Files, Findings &Diags) {
+  const ExpectedKernel *First = nullptr;
   std::vector<EffectFinding> Common;
-  for (const WantedKernel *W : Named) {
+  for (const ExpectedKernel *W : Named) {
     // What is composed of other operators is seen through: autograd and functionalization get
     // those.
     if (W->Key == DispatchKey::CompositeImplicitAutograd || !differences(W->Signature, F).empty())
@@ -324,7 +324,7 @@ static void checkKernel(const Found &F, ArrayRef<const WantedKernel *> Named,
     // Kernels for Meta have nothing to write to; those that change the shape may leave it to
     // autograd.
     if (W->Key == DispatchKey::Meta || W->Function->hasTag("inplace_view"))
-      erase_if(Own, [](const EffectFinding &E) { return E.Id == diag::MutationUnwritten; });
+      erase_if(Own, [](const EffectFinding &E) { return E.Id == finding::MutationUnwritten; });
     if (!First)
       Common = std::move(Own);
     else
@@ -336,15 +336,15 @@ static void checkKernel(const Found &F, ArrayRef<const WantedKernel *> Named,
     First = First ? First : W;
   }
   groupByKernel(Common, "'" + F.Decl->Name + "'");
-  for (const EffectFinding &Finding : Common)
-    report(Finding, F, *First, Files, Diags);
+  for (const EffectFinding &Hit : Common)
+    report(Hit, F, *First, Files, Diags);
 }
 
 /// The kernel serves all that \p Named has; it calls one of them.
-static void checkOwnCalls(const Found &F, ArrayRef<const WantedKernel *> Named,
-                          ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
+static void checkOwnCalls(const Found &F, ArrayRef<const ExpectedKernel *> Named,
+                          ProjectEffects &Effects, UnitFiles &Files, Findings &Diags) {
   KernelBody Body{F.Unit, F.Decl->NameAt, F.Decl->qualifiedName(), "'" + F.Decl->Name + "'"};
-  for (const WantedKernel *W : Named) {
+  for (const ExpectedKernel *W : Named) {
     OwnOperator Own{W->Function->shownName(), toString(W->Key), W->Function};
     const FlowCall *Call = callOfItself(Body, Own, Effects);
     if (!Call)
@@ -354,15 +354,15 @@ static void checkOwnCalls(const Found &F, ArrayRef<const WantedKernel *> Named,
   }
 }
 
-void opsig::checkKernelEffects(ArrayRef<WantedKernel> Wanted, ArrayRef<TranslationUnit> Units,
-                               ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
-  std::map<std::string, std::vector<const WantedKernel *>> ByName;
-  for (const WantedKernel &W : Wanted) {
+void opsig::checkKernelEffects(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitFacts> Units,
+                               ProjectEffects &Effects, UnitFiles &Files, Findings &Diags) {
+  std::map<std::string, std::vector<const ExpectedKernel *>> ByName;
+  for (const ExpectedKernel &W : Expected) {
     ByName[W.Namespace + "::" + W.Name].push_back(&W);
     if (!W.Class.empty())
       ByName[W.Class + "::" + W.Name].push_back(&W);
   }
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     for (const KernelDecl &K : Unit.Kernels) {
       if (!K.Definition || !K.InMainFile || K.Internal)
         continue;

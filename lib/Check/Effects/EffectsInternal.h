@@ -8,10 +8,10 @@
 // AutogradFunction* => how many gradients there are                      (Gradients.cpp)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
-#define OPSIG_LIB_CHECK_EFFECTSINTERNAL_H
+#ifndef OPSIG_LIB_CHECK_EFFECTS_EFFECTSINTERNAL_H
+#define OPSIG_LIB_CHECK_EFFECTS_EFFECTSINTERNAL_H
 
-#include "Listed/ListedInternal.h"
+#include "Backend/BackendInternal.h"
 #include "opsig/Schema/ScriptSchema.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -104,13 +104,13 @@ struct KernelEffects {
 /// The effects of one unit's functions.
 class UnitEffects {
 public:
-  UnitEffects(const TranslationUnit &Unit, const OperatorTable &Table, ProjectEffects &Project)
+  UnitEffects(const UnitFacts &Unit, const OperatorTable &Table, ProjectEffects &Project)
       : Unit(Unit), Table(Table), Project(Project), States(Unit.Flows.size()) {}
 
   /// Of the kernel \p Name whose name stands at \p NameAt; null where its body was not read. A
   /// macro may make several functions at one place.
   const KernelEffects *ofKernel(Span NameAt, llvm::StringRef Name);
-  /// The same kernel's place in TranslationUnit::Flows.
+  /// The same kernel's place in UnitFacts::Flows.
   std::optional<uint32_t> flowOfKernel(Span NameAt, llvm::StringRef Name) const;
   /// Null where it is being computed.
   const KernelEffects *ofFlow(uint32_t Index);
@@ -124,7 +124,7 @@ private:
     bool Started = false, Done = false;
     KernelEffects Effects;
   };
-  const TranslationUnit &Unit;
+  const UnitFacts &Unit;
   const OperatorTable &Table;
   ProjectEffects &Project;
   std::vector<State> States;
@@ -158,7 +158,7 @@ struct MarkedSchema {
 
 /// One way in which a kernel differs from its schema.
 struct EffectFinding {
-  DiagId Id;
+  FindingId Id;
   Confidence Sure;
   std::string Message;
   Span At;
@@ -179,9 +179,9 @@ std::vector<EffectFinding> compareEffects(const MarkedSchema &Schema, const Kern
 
 /// One finding for all arguments that a kernel writes to, and one for those that it may write to.
 /// That it returns what it writes to without a mark is part of that: one mark is missing, "(a!)".
-void groupByKernel(std::vector<EffectFinding> &Findings, llvm::StringRef Kernel);
+void groupByKernel(std::vector<EffectFinding> &Hits, llvm::StringRef Kernel);
 /// Says at \p Diag where \p Finding has each of its arguments written.
-void addWriteNotes(Diagnostic &Diag, const EffectFinding &Finding,
+void addWriteNotes(Finding &Diag, const EffectFinding &Hit,
                    llvm::function_ref<Place(Span)> PlaceOf);
 
 /// Of a kernel whose parameters are \p Params.
@@ -194,31 +194,31 @@ void excuseDestination(const NativeFunction &F, MarkedSchema &S);
 /// The effects of every unit of a check, computed when they are asked for.
 class ProjectEffects {
 public:
-  ProjectEffects(const Operators &Ops, llvm::ArrayRef<TranslationUnit> Units)
+  ProjectEffects(const Operators &Ops, llvm::ArrayRef<UnitFacts> Units)
       : Ops(Ops), Units(Units) {}
 
   /// Null where the body of the kernel was not read.
-  const KernelEffects *of(const TranslationUnit &Unit, Span NameAt, llvm::StringRef Name);
+  const KernelEffects *of(const UnitFacts &Unit, Span NameAt, llvm::StringRef Name);
   /// Of a function by its mangled name; null where not exactly one file defines it.
   const KernelEffects *ofSymbol(llvm::StringRef Symbol);
   /// What the body of the kernel does; null where it was not read.
-  const FunctionFlow *flowOf(const TranslationUnit &Unit, Span NameAt, llvm::StringRef Name);
+  const FunctionFlow *flowOf(const UnitFacts &Unit, Span NameAt, llvm::StringRef Name);
   /// See OperatorTable.
-  const NativeFunction *dispatchedTo(const FlowCall &Call, const TranslationUnit &Unit);
+  const NativeFunction *dispatchedTo(const FlowCall &Call, const UnitFacts &Unit);
 
 private:
   const OperatorTable &table();
   struct Definition {
-    const TranslationUnit *Unit;
+    const UnitFacts *Unit;
     uint32_t Flow;
     bool Only;
   };
-  UnitEffects &in(const TranslationUnit &Unit);
+  UnitEffects &in(const UnitFacts &Unit);
 
   const Operators &Ops;
-  llvm::ArrayRef<TranslationUnit> Units;
+  llvm::ArrayRef<UnitFacts> Units;
   std::optional<OperatorTable> Table;
-  std::map<const TranslationUnit *, UnitEffects> ByUnit;
+  std::map<const UnitFacts *, UnitEffects> ByUnit;
   std::optional<llvm::StringMap<Definition>> BySymbol;
 };
 
@@ -226,7 +226,7 @@ private:
 
 /// A kernel whose body was read.
 struct KernelBody {
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   Span NameAt;
   std::string Name;  ///< qualified
   std::string Shown; ///< as in messages: "'scale'"
@@ -244,16 +244,16 @@ struct OwnOperator {
 /// null without.
 const FlowCall *callOfItself(const KernelBody &Body, const OwnOperator &Own,
                              ProjectEffects &Effects);
-Diagnostic &reportCallOfItself(const KernelBody &Body, const FlowCall &Call, const OwnOperator &Own,
-                               UnitFiles &Files, Diagnostics &Diags);
+Finding &reportCallOfItself(const KernelBody &Body, const FlowCall &Call, const OwnOperator &Own,
+                               UnitFiles &Files, Findings &Diags);
 
 /// Reports gradient-count.
-void checkGradients(llvm::ArrayRef<TranslationUnit> Units, UnitFiles &Files, Diagnostics &Diags);
+void checkGradients(llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files, Findings &Diags);
 
 /// Reports mutation-unmarked, alias-unmarked and mutation-unwritten for kernels that have the
 /// signature that a YAML file asks for.
-void checkKernelEffects(llvm::ArrayRef<WantedKernel> Wanted, llvm::ArrayRef<TranslationUnit> Units,
-                        ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags);
+void checkKernelEffects(llvm::ArrayRef<ExpectedKernel> Expected, llvm::ArrayRef<UnitFacts> Units,
+                        ProjectEffects &Effects, UnitFiles &Files, Findings &Diags);
 
 } // namespace opsig
 

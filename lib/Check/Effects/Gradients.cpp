@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/EffectsInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -17,8 +17,8 @@ static std::string counted(uint32_t N, StringRef What) {
   return formatv("{0} {1}{2}", N, What, N == 1 ? "" : "s");
 }
 
-void opsig::checkGradients(ArrayRef<TranslationUnit> Units, UnitFiles &Files, Diagnostics &Diags) {
-  for (const TranslationUnit &Unit : Units)
+void opsig::checkGradients(ArrayRef<UnitFacts> Units, UnitFiles &Files, Findings &Diags) {
+  for (const UnitFacts &Unit : Units)
     for (const AutogradFunction &F : Unit.Functions)
       for (const GradientReturn &R : F.Returns) {
         bool TooFew = R.Count<F.FewestArgs, TooMany = R.LastDefined> F.NumArgs;
@@ -27,7 +27,7 @@ void opsig::checkGradients(ArrayRef<TranslationUnit> Units, UnitFiles &Files, Di
         StringRef Help = TooFew ? "; return one for each, 'at::Tensor()' where there is no gradient"
                                 : "; only undefined tensors may follow";
         Diags
-            .report(diag::GradientCount, Files.place(Unit, R.At),
+            .report(finding::GradientCount, Files.place(Unit, R.At),
                     "'{0}::backward' returns {1}, but 'forward' takes {2} besides the context{3}",
                     F.Name, counted(R.Count, "gradient"),
                     counted(TooFew ? F.FewestArgs : F.NumArgs, "argument"), Help)

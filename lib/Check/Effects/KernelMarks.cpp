@@ -5,28 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/EffectsInternal.h"
-#include "Registered/RegistrationInternal.h"
+#include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/KernelMarks.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
 using namespace llvm;
 
-KernelMarks::KernelMarks(const Operators &Ops, ArrayRef<TranslationUnit> Units)
+KernelMarks::KernelMarks(const Operators &Ops, ArrayRef<UnitFacts> Units)
     : Ops(Ops), Units(Units), Effects(std::make_unique<ProjectEffects>(Ops, Units)) {}
 
 KernelMarks::~KernelMarks() = default;
 
 /// Of the kernel, or of its one definition in another unit.
-static const KernelEffects *effectsOf(const TranslationUnit &Unit, const KernelDecl &Kernel,
-                                      ArrayRef<TranslationUnit> Units, ProjectEffects &Effects) {
+static const KernelEffects *effectsOf(const UnitFacts &Unit, const KernelDecl &Kernel,
+                                      ArrayRef<UnitFacts> Units, ProjectEffects &Effects) {
   std::string Name = Kernel.qualifiedName();
   if (const KernelEffects *Own = Effects.of(Unit, Kernel.NameAt, Name))
     return Own;
   const KernelEffects *Only = nullptr;
-  for (const TranslationUnit &Other : Units)
+  for (const UnitFacts &Other : Units)
     for (const KernelDecl &Defined : Other.Definitions)
       if (Defined.qualifiedName() == Name && haveSameParams(Defined, Kernel)) {
         if (Only)
@@ -44,7 +44,7 @@ static bool returns(const KernelEffects &Effects, unsigned Return, bool IsTuple,
                 [&](const ReturnEffect &R) { return R.Param == Arg && R.Same; });
 }
 
-SchemaMarks KernelMarks::of(const TranslationUnit &Unit, const RegisteredKernel &Kernel) {
+SchemaMarks KernelMarks::of(const UnitFacts &Unit, const RegisteredKernel &Kernel) {
   const KernelEffects *Does = effectsOf(Unit, Kernel.Decl, Units, *Effects);
   std::optional<std::string> Plain = inferredSchema("f", Kernel, Unit.Names);
   if (!Does || !Plain)
@@ -60,9 +60,9 @@ SchemaMarks KernelMarks::of(const TranslationUnit &Unit, const RegisteredKernel 
   std::set<unsigned> Written;
   std::map<unsigned, unsigned> Viewed; ///< return => argument
   for (const EffectFinding &F : compareEffects(markedSchema(*S, 0), *Does, "")) {
-    if (F.Id == diag::MutationUnmarked || F.Id == diag::MutationPossible)
+    if (F.Id == finding::MutationUnmarked || F.Id == finding::MutationPossible)
       Written.insert(F.Arg);
-    else if (F.Id == diag::AliasUnmarked || F.Id == diag::AliasPossible)
+    else if (F.Id == finding::AliasUnmarked || F.Id == finding::AliasPossible)
       Viewed.try_emplace(F.Return, F.Arg);
   }
   // Nothing else tells PyTorch that the operator does something.

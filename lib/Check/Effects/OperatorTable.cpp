@@ -50,13 +50,13 @@ static std::optional<StringRef> operatorName(StringRef Callee, bool &Method) {
 
 /// The function takes exactly the tensors that the callee does, by name.
 static bool takesTensorsOf(const NativeFunction &F, const FlowCall &Call, bool Method) {
-  std::vector<StringRef> Wanted, Got(Call.TensorParams.begin(), Call.TensorParams.end());
+  std::vector<StringRef> Expected, Got(Call.TensorParams.begin(), Call.TensorParams.end());
   for (const Argument &A : F.Schema.Args.All)
     if (A.Ty.isTensorLike() && !(Method && A.Name == "self"))
-      Wanted.push_back(A.Name);
-  llvm::sort(Wanted);
+      Expected.push_back(A.Name);
+  llvm::sort(Expected);
   llvm::sort(Got);
-  return Wanted == Got;
+  return Expected == Got;
 }
 
 /// The callee is the function's C++ API, in one of its forms.

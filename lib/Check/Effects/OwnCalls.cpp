@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/EffectsInternal.h"
-#include "Registered/RegistrationInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -59,7 +59,7 @@ bool isThrough(const OperatorLookup &L, const FlowCall &Call) {
 }
 
 /// The name that code in \p Unit called the operator by, "" for none.
-std::string lookedUp(const FlowCall &Call, const TranslationUnit &Unit) {
+std::string lookedUp(const FlowCall &Call, const UnitFacts &Unit) {
   for (const OperatorLookup &L : Unit.Lookups)
     if (isThrough(L, Call))
       return L.Overload.Value.empty() ? L.Name.Value : L.Name.Value + "." + L.Overload.Value;
@@ -86,11 +86,11 @@ const FlowCall *opsig::callOfItself(const KernelBody &Body, const OwnOperator &O
   return nullptr;
 }
 
-Diagnostic &opsig::reportCallOfItself(const KernelBody &Body, const FlowCall &Call,
+Finding &opsig::reportCallOfItself(const KernelBody &Body, const FlowCall &Call,
                                       const OwnOperator &Own, UnitFiles &Files,
-                                      Diagnostics &Diags) {
-  Diagnostic &Diag = Diags.report(
-      diag::KernelCallsItself, Files.place(*Body.Unit, Call.At),
+                                      Findings &Diags) {
+  Finding &Diag = Diags.report(
+      finding::KernelCallsItself, Files.place(*Body.Unit, Call.At),
       "{0} calls its own operator '{1}' with its own arguments; the dispatcher comes back to this "
       "kernel without end",
       Body.Shown, Own.Name);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
-#include "Registered/RegistrationInternal.h"
+#include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/InferredSchema.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,22 +17,22 @@ namespace {
 struct KernelFindings {
   const EntryRef *Entry;
   /// The file that its body stands in.
-  const TranslationUnit *Unit;
+  const UnitFacts *Unit;
   const KernelEffects *Effects;
   unsigned First; ///< the parameter of the first argument
-  std::vector<EffectFinding> Findings;
+  std::vector<EffectFinding> Hits;
 };
 
 /// What is reported of an operator, at one of its kernels.
 struct OperatorFinding {
   KernelFindings *Kernel;
-  EffectFinding Finding;
+  EffectFinding Hit;
   /// Of further kernels, what is the same: one return lacks one mark, however many return it.
   std::vector<std::pair<KernelFindings *, EffectFinding>> Also;
 };
 
 bool isOfReturn(const EffectFinding &F) {
-  return F.Id == diag::AliasUnmarked || F.Id == diag::AliasPossible;
+  return F.Id == finding::AliasUnmarked || F.Id == finding::AliasPossible;
 }
 
 bool isMeta(const EntryRef &E) { return E.key() == "Meta"; }
@@ -56,31 +56,31 @@ bool returnsParam(const KernelEffects &Effects, const ScriptSchema &S, unsigned 
 class EffectReporter {
 public:
   EffectReporter(const KernelFindings &K, const KernelSchema &Schema, UnitFiles &Files,
-                 Diagnostics &Diags)
+                 Findings &Diags)
       : K(K), Schema(Schema), Files(Files), Diags(Diags) {}
 
-  Diagnostic &report(const EffectFinding &Finding);
-  Place placeOf(const EffectFinding &Finding);
+  Finding &report(const EffectFinding &Hit);
+  Place placeOf(const EffectFinding &Hit);
 
 private:
-  std::vector<Fix> fixes(const EffectFinding &Finding);
+  std::vector<Fix> fixes(const EffectFinding &Hit);
 
   const KernelFindings &K;
   const KernelSchema &Schema;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
 };
 
-Place EffectReporter::placeOf(const EffectFinding &Finding) {
-  if (Place At = Files.place(*K.Unit, Finding.At); At.isValid())
+Place EffectReporter::placeOf(const EffectFinding &Hit) {
+  if (Place At = Files.place(*K.Unit, Hit.At); At.isValid())
     return At;
   const RegisteredKernel &Kernel = K.Entry->Entry->Kernel;
-  return kernelPlace(*K.Entry, Kernel.Decl.Params[K.First + Finding.Arg].NameAt, Files);
+  return kernelPlace(*K.Entry, Kernel.Decl.Params[K.First + Hit.Arg].NameAt, Files);
 }
 
-std::vector<Fix> EffectReporter::fixes(const EffectFinding &Finding) {
-  std::vector<unsigned> Args = {Finding.Arg};
-  for (const EffectFinding &Other : Finding.Others)
+std::vector<Fix> EffectReporter::fixes(const EffectFinding &Hit) {
+  std::vector<unsigned> Args = {Hit.Arg};
+  for (const EffectFinding &Other : Hit.Others)
     Args.push_back(Other.Arg);
   return markWritten(
       Schema, Args,
@@ -90,57 +90,57 @@ std::vector<Fix> EffectReporter::fixes(const EffectFinding &Finding) {
       Files);
 }
 
-Diagnostic &EffectReporter::report(const EffectFinding &Finding) {
-  Diagnostic &Diag = Diags.add(Finding.Id, placeOf(Finding), Finding.Message);
-  Diag.Sure = Finding.Sure;
+Finding &EffectReporter::report(const EffectFinding &Hit) {
+  Finding &Diag = Diags.add(Hit.Id, placeOf(Hit), Hit.Message);
+  Diag.Sure = Hit.Sure;
   Diag.op(operatorOf(*K.Entry));
   const ScriptSchema &S = *Schema.Schema;
   TextRange Part =
-      isOfReturn(Finding) ? S.Returns[Finding.Return].TypeAt : S.Args[Finding.Arg].TypeAt;
-  addWriteNotes(Diag, Finding, [&](Span At) { return Files.place(*K.Unit, At); });
+      isOfReturn(Hit) ? S.Returns[Hit.Return].TypeAt : S.Args[Hit.Arg].TypeAt;
+  addWriteNotes(Diag, Hit, [&](Span At) { return Files.place(*K.Unit, At); });
   addRegistrationNotes(Diag, *K.Entry, Schema, Part, Files);
   // Only what is certain is mended.
-  if (Finding.Id == diag::MutationUnmarked)
-    Diag.Fixes = fixes(Finding);
+  if (Hit.Id == finding::MutationUnmarked)
+    Diag.Fixes = fixes(Hit);
   return Diag;
 }
 
 /// By kernel and, where it is about a return, by operator; in the order of the kernels.
 std::vector<OperatorFinding> groupByOperator(MutableArrayRef<KernelFindings> All) {
   std::vector<OperatorFinding> Groups;
-  std::map<std::tuple<DiagId, unsigned, unsigned>, size_t> Returned;
+  std::map<std::tuple<FindingId, unsigned, unsigned>, size_t> Returned;
   // A function that is registered for several keys is one.
-  std::set<std::pair<const TranslationUnit *, uint32_t>> Seen;
+  std::set<std::pair<const UnitFacts *, uint32_t>> Seen;
   for (KernelFindings &K : All) {
     if (!Seen.insert({K.Entry->Unit, K.Entry->Entry->Kernel.Decl.NameAt.Offset}).second)
       continue;
-    std::vector<EffectFinding> Findings = K.Findings;
-    groupByKernel(Findings, kernelName(K.Entry->Entry->Kernel));
-    for (EffectFinding &Finding : Findings) {
-      if (isOfReturn(Finding)) {
+    std::vector<EffectFinding> Hits = K.Hits;
+    groupByKernel(Hits, kernelName(K.Entry->Entry->Kernel));
+    for (EffectFinding &Hit : Hits) {
+      if (isOfReturn(Hit)) {
         auto [First, New] =
-            Returned.try_emplace({Finding.Id, Finding.Arg, Finding.Return}, Groups.size());
+            Returned.try_emplace({Hit.Id, Hit.Arg, Hit.Return}, Groups.size());
         if (!New) {
-          Groups[First->second].Also.emplace_back(&K, std::move(Finding));
+          Groups[First->second].Also.emplace_back(&K, std::move(Hit));
           continue;
         }
       }
-      Groups.push_back({&K, std::move(Finding), {}});
+      Groups.push_back({&K, std::move(Hit), {}});
     }
   }
   return Groups;
 }
 
-bool writtenByAnother(const EffectFinding &Finding, ArrayRef<KernelFindings> All) {
+bool writtenByAnother(const EffectFinding &Hit, ArrayRef<KernelFindings> All) {
   return any_of(All, [&](const KernelFindings &K) {
-    return none_of(K.Findings, [&](const EffectFinding &Other) {
-      return Other.Id == Finding.Id && Other.Arg == Finding.Arg;
+    return none_of(K.Hits, [&](const EffectFinding &Other) {
+      return Other.Id == Hit.Id && Other.Arg == Hit.Arg;
     });
   });
 }
 
 /// The body of the kernel, in its own file or in the one other file that defines it.
-std::pair<const TranslationUnit *, const KernelEffects *> bodyOf(const EntryRef &E,
+std::pair<const UnitFacts *, const KernelEffects *> bodyOf(const EntryRef &E,
                                                                  ProjectEffects &Effects) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;
   if (const KernelEffects *Own = Effects.of(*E.Unit, Kernel.Decl.NameAt, Kernel.Name))
@@ -156,7 +156,7 @@ std::pair<const TranslationUnit *, const KernelEffects *> bodyOf(const EntryRef 
 /// What speaks for it that an operator which looks pure writes to its arguments.
 class PureOperator {
 public:
-  PureOperator(const KernelSchema &Schema, UnitFiles &Files, Diagnostics &Diags)
+  PureOperator(const KernelSchema &Schema, UnitFiles &Files, Findings &Diags)
       : Schema(Schema), Files(Files), Diags(Diags) {}
 
   /// \p Effects is null where the body is not known.
@@ -168,7 +168,7 @@ private:
 
   const KernelSchema &Schema;
   UnitFiles &Files;
-  Diagnostics &Diags;
+  Findings &Diags;
   const EntryRef *Kernel = nullptr;
   std::set<unsigned> References; ///< arguments that are taken as `Tensor &`
 };
@@ -202,8 +202,8 @@ void PureOperator::report() {
     return;
   const EntryRef &Def = *Schema.Def;
   TextRange Name = Schema.Schema->NameAt;
-  Diagnostic &Diag = Diags.report(
-      diag::OperatorLooksPure, Files.place(*Def.Unit, Def.Entry->Text.at(Name.Offset, Name.Length)),
+  Finding &Diag = Diags.report(
+      finding::OperatorLooksPure, Files.place(*Def.Unit, Def.Entry->Text.at(Name.Offset, Name.Length)),
       "'{0}' returns nothing and marks no argument as written: compilers take it for "
       "an operator that does nothing, and may delete its calls",
       operatorOf(Def));
@@ -221,7 +221,7 @@ void PureOperator::report() {
 
 void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreAll,
                                    const KernelSchema &Schema, ProjectEffects &Effects,
-                                   UnitFiles &Files, Diagnostics &Diags) {
+                                   UnitFiles &Files, Findings &Diags) {
   const ScriptSchema &S = *Schema.Schema;
   std::vector<KernelFindings> All;
   PureOperator Pure(Schema, Files, Diags);
@@ -246,11 +246,11 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
   AreAll &= All.size() == NumKernels;
   bool Written = false;
   for (const OperatorFinding &Group : groupByOperator(All)) {
-    const EffectFinding &Finding = Group.Finding;
-    Written |= Finding.Id == diag::MutationUnmarked;
-    if (Finding.Id == diag::MutationUnwritten && (!AreAll || writtenByAnother(Finding, All)))
+    const EffectFinding &Hit = Group.Hit;
+    Written |= Hit.Id == finding::MutationUnmarked;
+    if (Hit.Id == finding::MutationUnwritten && (!AreAll || writtenByAnother(Hit, All)))
       continue;
-    Diagnostic &Diag = EffectReporter(*Group.Kernel, Schema, Files, Diags).report(Finding);
+    Finding &Diag = EffectReporter(*Group.Kernel, Schema, Files, Diags).report(Hit);
     for (const auto &[Kernel, Other] : Group.Also)
       Diag.note(EffectReporter(*Kernel, Schema, Files, Diags).placeOf(Other),
                 kernelName(Kernel->Entry->Entry->Kernel) + (Other.Sure == Confidence::Certain
@@ -294,7 +294,7 @@ std::string withMarks(std::string Text, const ScriptSchema &S, const KernelEffec
 } // namespace
 
 void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
-                                 ProjectEffects &Effects, UnitFiles &Files, Diagnostics &Diags) {
+                                 ProjectEffects &Effects, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;
   auto [Unit, Own] = bodyOf(E, Effects);
   std::optional<std::string> Text =
@@ -310,7 +310,7 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const G
   std::string Name = kernelName(Kernel);
   std::vector<EffectFinding> Found = compareEffects(markedSchema(*S, First), *Own, Name);
   // What else it does, compilers find out.
-  erase_if(Found, [](const EffectFinding &F) { return F.Id != diag::MutationUnmarked; });
+  erase_if(Found, [](const EffectFinding &F) { return F.Id != finding::MutationUnmarked; });
   if (Found.empty())
     return;
   groupByKernel(Found, Name);
@@ -322,8 +322,8 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const G
   Place At = Files.place(*Unit, Written.At);
   if (!At.isValid())
     At = kernelPlace(E, Kernel.Decl.Params[First + Written.Arg].NameAt, Files);
-  Diagnostic &Diag = Diags.report(
-      diag::MutationUnmarked, At,
+  Finding &Diag = Diags.report(
+      finding::MutationUnmarked, At,
       "{0} writes to {1}; the schema that libtorch infers from its type marks nothing as written",
       Name, What);
   Diag.op(operatorOf(E));
@@ -334,7 +334,7 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const G
 }
 
 void opsig::checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,
-                          UnitFiles &Files, Diagnostics &Diags) {
+                          UnitFiles &Files, Findings &Diags) {
   for (const EntryRef *E : Op.Kernels) {
     const RegisteredKernel &Kernel = E->Entry->Kernel;
     if (!E->keyKnown() || !Kernel.hasSignature())
@@ -348,7 +348,7 @@ void opsig::checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, Proje
     const FlowCall *Call = callOfItself(Body, Own, Effects);
     if (!Call)
       continue;
-    Diagnostic &Diag = reportCallOfItself(Body, *Call, Own, Files, Diags);
+    Finding &Diag = reportCallOfItself(Body, *Call, Own, Files, Diags);
     Diag.note(Files.place(*E->Unit, Kernel.Use), "registered here");
   }
 }

@@ -52,7 +52,7 @@ constexpr std::pair<BaseTy, BaseForm> Forms[] = {
     {BaseTy::ScalarType, {"int32_t", "c10::ScalarType"}},
     {BaseTy::Generator, {"AtenGeneratorHandle", "at::Generator"}}};
 
-std::optional<BaseForm> formOf(BaseTy Ty, const ShimFacts &Facts) {
+std::optional<BaseForm> formOf(BaseTy Ty, const ShimTraits &Facts) {
   if (Ty == BaseTy::Str)
     return BaseForm{"const char*", Facts.StringView};
   if (Ty == BaseTy::Generator && Facts.Shape == ShimShape::OfAllOps)
@@ -70,7 +70,7 @@ struct ShimArgument {
 };
 
 std::string baseCall(BaseTy Ty, const BaseForm &Form, StringRef Name, bool IsWrite,
-                     const ShimFacts &Facts) {
+                     const ShimTraits &Facts) {
   switch (Ty) {
   case BaseTy::Tensor:
     // What is resolved is a value of its own, which cannot be written to.
@@ -205,7 +205,7 @@ std::string resultValue(BaseTy Ty, StringRef Value) {
   return (Value + AsNumber).str();
 }
 
-bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimFacts &Facts) {
+bool addResults(ShimPlan &Plan, const FunctionSchema &S, const ShimTraits &Facts) {
   std::string Op = S.Name.unambiguous();
   Plan.HasNullableResults =
       any_of(Facts.NullableResults, [&](StringRef Part) { return StringRef(Op).contains(Part); });

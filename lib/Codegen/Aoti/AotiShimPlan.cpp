@@ -133,7 +133,7 @@ private:
   }
 
   const AtenInput &In;
-  const ShimFacts &Facts;
+  const ShimTraits &Facts;
 };
 
 } // namespace

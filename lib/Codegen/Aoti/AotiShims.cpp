@@ -150,14 +150,14 @@ void printDefinition(std::string &Out, const Shim &S, StringRef Device, const Di
 }
 
 /// What both files of a pair share.
-auto fileFrame(const ShimFile &File, const ShimFacts &Facts) {
+auto fileFrame(const ShimFile &File, const ShimTraits &Facts) {
   return frame("warning"_hole = printed<WarningText>("generic"_hole = !File.Device),
                "of_all"_hole = Facts.Shape == ShimShape::OfAllOps,
                "of_listed"_hole = Facts.Shape != ShimShape::OfAllOps, "device"_hole = File.device(),
                "key"_hole = File.Device ? toString(*File.Device) : "");
 }
 
-std::string headerText(const ShimFile &File, const ShimFacts &Facts) {
+std::string headerText(const ShimFile &File, const ShimTraits &Facts) {
   std::string Device = File.device();
   auto Declare = [&](std::string &To, const Shim &S) {
     print<DeclarationText>(To, "since"_hole = S.Since, "device"_hole = Device, "op"_hole = S.Name,
@@ -184,7 +184,7 @@ void printSource(std::string &Out, const ShimFile &File, const AtenInput &In) {
 
 std::vector<GeneratedFile> aotiShimHeaders(const AtenInput &In) {
   std::vector<GeneratedFile> Headers;
-  const ShimFacts &Facts = In.dialect().Shims;
+  const ShimTraits &Facts = In.dialect().Shims;
   if (Facts.Shape != ShimShape::OfAllOps)
     for (const ShimFile &File : planShimFiles(In))
       Headers.push_back({"c_shim_" + File.device() + ".h", headerText(File, Facts)});
@@ -192,7 +192,7 @@ std::vector<GeneratedFile> aotiShimHeaders(const AtenInput &In) {
 }
 
 void generateAotiShims(const AtenInput &In, FileWriter &Out) {
-  const ShimFacts &Facts = In.dialect().Shims;
+  const ShimTraits &Facts = In.dialect().Shims;
   for (const ShimFile &File : planShimFiles(In)) {
     FileSpec Spec{"c_shim_" + File.device() + ".h", "", FileFolder::Aoti, FileList::None};
     if (Facts.Shape == ShimShape::OfAllOps || In.Options.UpdateAotiShims)

@@ -3,7 +3,7 @@
 #include "Api/OperatorApiInternal.h"
 #include "Print/StringsInternal.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <mutex>
 
@@ -83,9 +83,9 @@ namespace symint {
 
 } // namespace
 
-void reportUnforwardable(const NativeFunction &F, StringRef Why, Diagnostics &Diags) {
+void reportUnforwardable(const NativeFunction &F, StringRef Why, Findings &Diags) {
   std::string Op = F.Schema.Name.str();
-  Diags.report(diag::CppApi, F.Entry, "'{0}' gets no C++ API: {1}", Op, Why).op(Op);
+  Diags.report(finding::CppApi, F.Entry, "'{0}' gets no C++ API: {1}", Op, Why).op(Op);
 }
 
 //===-- The struct in at::_ops ----------------------------------------------===//
@@ -142,7 +142,7 @@ std::vector<OperatorApi::Form> OperatorApi::forms(bool Method) const {
 }
 
 template <typename Fn>
-void OperatorApi::forEachForm(ArrayRef<Form> All, Diagnostics &Diags, Fn Print) const {
+void OperatorApi::forEachForm(ArrayRef<Form> All, Findings &Diags, Fn Print) const {
   for (const Form &Each : All)
     if (Each.WhyNot)
       reportUnforwardable(F, *Each.WhyNot, Diags);
@@ -167,7 +167,7 @@ void OperatorApi::printSymIntTemplate(std::string &Out, const Form &From) const 
       "name"_hole = Name, "args"_hole = From.Args);
 }
 
-void OperatorApi::printFunctions(std::string &Out, Diagnostics &Diags) const {
+void OperatorApi::printFunctions(std::string &Out, Findings &Diags) const {
   bool Templates = hasSymIntTemplates();
   if (!F.IsFunctionVariant && !Templates)
     return;
@@ -181,7 +181,7 @@ void OperatorApi::printFunctions(std::string &Out, Diagnostics &Diags) const {
   });
 }
 
-void OperatorApi::printRedispatchFunctions(std::string &Out, Diagnostics &Diags) const {
+void OperatorApi::printRedispatchFunctions(std::string &Out, Findings &Diags) const {
   forEachForm(Functions, Diags, [&](const Form &From) {
     forward(Out, From, "", /*Redispatches=*/true);
     Out += '\n';
@@ -196,7 +196,7 @@ void OperatorApi::printMethodDeclarations(std::string &Out) const {
   }
 }
 
-void OperatorApi::printMethodDefinitions(std::string &Out, Diagnostics &Diags) const {
+void OperatorApi::printMethodDefinitions(std::string &Out, Findings &Diags) const {
   forEachForm(forms(/*Method=*/true), Diags, [&](const Form &From) {
     forward(Out, From, "Tensor::");
     Out += '\n';

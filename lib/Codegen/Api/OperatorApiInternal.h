@@ -10,7 +10,7 @@
 #define OPSIG_CODEGEN_OPERATORAPIINTERNAL_H
 
 #include "Print/CppInternal.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 
@@ -42,12 +42,12 @@ public:
   // What cannot be forwarded is reported to Diags and left out.
 
   /// at::add and, where the release has them, its templates in at::symint; nothing without either.
-  void printFunctions(std::string &Out, Diagnostics &Diags) const;
+  void printFunctions(std::string &Out, Findings &Diags) const;
   /// at::redispatch::add.
-  void printRedispatchFunctions(std::string &Out, Diagnostics &Diags) const;
+  void printRedispatchFunctions(std::string &Out, Findings &Diags) const;
   /// Tensor::add. Only for functions that are methods.
   void printMethodDeclarations(std::string &Out) const;
-  void printMethodDefinitions(std::string &Out, Diagnostics &Diags) const;
+  void printMethodDefinitions(std::string &Out, Findings &Diags) const;
 
 private:
   /// A form of the function in the C++ API, and the call that it makes of the dispatcher's. It is
@@ -66,7 +66,7 @@ private:
   std::vector<Form> forms(bool Method) const;
   /// Calls \p Print with each form that can make a call.
   template <typename Fn>
-  void forEachForm(llvm::ArrayRef<Form> All, Diagnostics &Diags, Fn Print) const;
+  void forEachForm(llvm::ArrayRef<Form> All, Findings &Diags, Fn Print) const;
   /// \p Class is "Tensor::" for methods.
   void forward(std::string &Out, const Form &From, llvm::StringRef Class = "",
                bool Redispatches = false) const;
@@ -85,7 +85,7 @@ private:
 llvm::ArrayRef<OperatorApi> operatorApis(const AtenInput &In);
 
 /// Reports that no call can be made for \p F.
-void reportUnforwardable(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);
+void reportUnforwardable(const NativeFunction &F, llvm::StringRef Why, Findings &Diags);
 
 } // namespace opsig
 

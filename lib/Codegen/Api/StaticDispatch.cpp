@@ -96,7 +96,7 @@ std::string StaticDispatch::fallbackCall(std::optional<DispatchKey> Fallback, St
       "keys"_hole = each(Backends, [](const Backend &B) { return toString(B.Key); }));
 }
 
-StaticCall StaticDispatch::callBody(const OperatorApi &Api, Diagnostics &Diags) const {
+StaticCall StaticDispatch::callBody(const OperatorApi &Api, Findings &Diags) const {
   const NativeFunction &F = Api.function();
   const Dialect &D = Api.dialect();
   if (Backends.empty())

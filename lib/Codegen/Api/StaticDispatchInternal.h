@@ -21,7 +21,7 @@ public:
 
   /// The body that takes the place of the dispatcher's call; nothing without keys. What cannot be
   /// called is reported to \p Diags.
-  StaticCall callBody(const OperatorApi &Api, Diagnostics &Diags) const;
+  StaticCall callBody(const OperatorApi &Api, Findings &Diags) const;
 
   /// The `_dispatch.h` headers for ops/NAME.h, one per line; "" without any.
   std::string operatorIncludes(const NativeFunction &F) const;

@@ -176,7 +176,7 @@ struct FileTexts {
 };
 
 void addItem(FileTexts &To, const FunctionalizationItem &Item, const AtenInput &In,
-             Diagnostics &Diags) {
+             Findings &Diags) {
   const Dialect &D = In.dialect();
   bool WithNative = D.Functionalization.Includes == CompositeIncludes::NativeOfAll ||
                     (Item.ViewGroup && D.Functionalization.Includes != CompositeIncludes::Ops);

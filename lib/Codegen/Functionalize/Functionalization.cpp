@@ -31,7 +31,7 @@ struct ItemTexts {
 };
 
 /// Adds kernels and entries of an item, or reports why there are none.
-void addCode(ItemTexts &To, const Dialect &D, Diagnostics &Diags) {
+void addCode(ItemTexts &To, const Dialect &D, Findings &Diags) {
   if (std::optional<FunctionalizationProblem> Problem = whyNotFunctionalized(To.Of, D)) {
     reportFunctionalization(*Problem->Function, Problem->Why, Diags);
     return;

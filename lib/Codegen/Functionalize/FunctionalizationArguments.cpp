@@ -1,7 +1,7 @@
 //===- FunctionalizationArguments.cpp - Arguments and results of kernels ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace llvm;
 
@@ -113,15 +113,15 @@ std::string returnStatement(ArrayRef<Return> Returns, ArrayRef<std::string> Name
 
 //===-- Reports -------------------------------------------------------------===//
 
-void reportFunctionalization(const NativeFunction &F, StringRef Why, Diagnostics &Diags) {
+void reportFunctionalization(const NativeFunction &F, StringRef Why, Findings &Diags) {
   std::string Op = F.Schema.Name.str();
   Diags
-      .report(diag::FunctionalizationKernel, F.SchemaText.At,
+      .report(finding::FunctionalizationKernel, F.SchemaText.At,
               "no code for functionalization can be made for '{0}': {1}", Op, Why)
       .op(Op);
 }
 
-bool succeeded(const FirstError &Failed, const NativeFunction &F, Diagnostics &Diags) {
+bool succeeded(const FirstError &Failed, const NativeFunction &F, Findings &Diags) {
   if (Failed)
     reportFunctionalization(F, *Failed.Why, Diags);
   return !Failed;

@@ -4,8 +4,8 @@
 // Operators => items (groups, view groups, single functions) => kernels and registrations of each
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CODEGEN_FUNCTIONALIZATIONINTERNAL_H
-#define OPSIG_LIB_CODEGEN_FUNCTIONALIZATIONINTERNAL_H
+#ifndef OPSIG_LIB_CODEGEN_FUNCTIONALIZE_FUNCTIONALIZATIONINTERNAL_H
+#define OPSIG_LIB_CODEGEN_FUNCTIONALIZE_FUNCTIONALIZATIONINTERNAL_H
 
 #include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
@@ -129,7 +129,7 @@ std::string kernelDefn(const KernelPlan &Plan, const Dialect &D);
 std::string valueType(ReturnCType Returns, const Dialect &D);
 
 /// What is and-ed to a condition for running on meta tensors.
-inline llvm::StringRef metaSwitch(const FunctionalizationFacts &Facts) {
+inline llvm::StringRef metaSwitch(const FunctionalizationTraits &Facts) {
   return Facts.HasMetaSwitch ? " && !disable_meta_reference()" : "";
 }
 
@@ -152,9 +152,9 @@ std::string returnedValue(llvm::StringRef Var, size_t Index, size_t NumReturns);
 void printIncludes(std::string &Out, const FunctionalizationItem &Item);
 
 /// Reports that no code can be made for \p F.
-void reportFunctionalization(const NativeFunction &F, llvm::StringRef Why, Diagnostics &Diags);
+void reportFunctionalization(const NativeFunction &F, llvm::StringRef Why, Findings &Diags);
 /// The same if \p Failed says why; returns whether it does not.
-bool succeeded(const FirstError &Failed, const NativeFunction &F, Diagnostics &Diags);
+bool succeeded(const FirstError &Failed, const NativeFunction &F, Findings &Diags);
 
 } // namespace opsig
 

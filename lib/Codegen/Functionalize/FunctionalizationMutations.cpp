@@ -113,7 +113,7 @@ std::vector<ResultUse> planResults(const FunctionSchema &S, const FunctionSchema
 }
 
 /// Whether the op is tried on meta tensors before its functional variant runs.
-bool checksMeta(const NativeFunction &F, const FunctionalizationFacts &Facts) {
+bool checksMeta(const NativeFunction &F, const FunctionalizationTraits &Facts) {
   bool TakesStorage =
       any_of(F.Schema.Args.all(), [](const Argument &A) { return A.Ty.is(BaseTy::Storage); });
   return F.kind() == SchemaKind::Inplace && !(Facts.SparesStorageOps && TakesStorage);
@@ -161,7 +161,7 @@ void printMutationKernel(std::string &Out, const KernelPlan &Plan, const Dialect
   const NativeFunction &F = *Plan.For.Function;
   const FunctionSchema &S = F.Schema;
   const FunctionSchema &Functional = Plan.For.Group->Functional->Schema;
-  const FunctionalizationFacts &Facts = D.Functionalization;
+  const FunctionalizationTraits &Facts = D.Functionalization;
   Lowering L = Lowering::of(F, D);
   Signature Inner = dispatcherSignature(Functional, L);
   std::string Args = argumentsFor(Plan.Own.Params, Plan.Unwrapped.Bindings, D, Failed);

@@ -229,7 +229,7 @@ void printRecord(std::string &Out, const RecordPlan &Plan) {
 void printViewKernel(std::string &Out, const KernelPlan &Plan, const Dialect &D,
                      FirstError &Failed) {
   const FunctionalizationKernel &K = Plan.For;
-  const FunctionalizationFacts &Facts = D.Functionalization;
+  const FunctionalizationTraits &Facts = D.Functionalization;
   Lowering L = Lowering::of(*K.Function, D);
   // The view is called with the arguments of its copy, which are the same.
   Signature Copy = dispatcherSignature(K.ViewGroup->ViewCopy->Schema, L);

@@ -81,7 +81,7 @@ ClassPlan planClass(ViewMetaClass C, const Lowering &L, FirstError &Failed) {
   return Plan;
 }
 
-std::vector<ClassPlan> planClasses(const AtenInput &In, Diagnostics &Diags) {
+std::vector<ClassPlan> planClasses(const AtenInput &In, Findings &Diags) {
   std::vector<ClassPlan> Plans;
   if (!In.Selected.includesAll())
     return Plans;

@@ -1,22 +1,22 @@
 //===- TemplateSet.cpp - The template files of a run ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Codegen/TemplateSet.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace opsig {
 
-void TemplateSet::add(StringRef Name, FileId File) {
+void TemplateSet::add(StringRef Name, SourceId File) {
   ByName.insert_or_assign(Name, Entry{File, CodeTemplate(Files->text(File))});
 }
 
 bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
-                        Diagnostics &Diags) const {
+                        Findings &Diags) const {
   auto Found = ByName.find(Name);
   if (Found == ByName.end()) {
-    Diags.report(diag::TemplateMissing, Place{}, "there is no template '{0}'", Name);
+    Diags.report(finding::TemplateMissing, Place{}, "there is no template '{0}'", Name);
     return false;
   }
   const auto &[File, Template] = Found->second;
@@ -29,7 +29,7 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
   sort(Known);
   for (const TemplateHole &Hole : Holes)
     if (!is_contained(Known, Hole.Name)) {
-      Diags.report(diag::TemplateUnknownHole,
+      Diags.report(finding::TemplateUnknownHole,
                    Files->placeAt(File, Hole.Begin, Hole.End - Hole.Begin),
                    "nothing fills the hole '{0}' in a template '{1}'{2}", Hole.Name, Name,
                    didYouMean(Hole.Name, Known));
@@ -37,7 +37,7 @@ bool TemplateSet::print(StringRef Name, std::string &To, const Filling &With,
     }
   for (StringRef Want : With.Required)
     if (none_of(Holes, [&](const TemplateHole &Hole) { return Hole.Name == Want; })) {
-      Diags.report(diag::TemplateMissingHole, Place{File, 1, 1, 0},
+      Diags.report(finding::TemplateMissingHole, Place{File, 1, 1, 0},
                    "a template '{0}' needs a hole '${{{1}}', or generated code would be left out",
                    Name, Want);
       Good = false;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/PythonExtension.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace opsig {
 
-std::vector<LocatedText> readOpNames(FileId List, const SourceFiles &Files) {
+std::vector<LocatedText> readOpNames(SourceId List, const SourceFiles &Files) {
   constexpr StringLiteral Separators = ", \t\r\n";
   StringRef Text = Files.text(List);
   std::vector<LocatedText> Names;
@@ -39,7 +39,7 @@ namespace {
 
 class OpChooser {
 public:
-  OpChooser(const Operators &Ops, Diagnostics &Diags) : Ops(Ops), Diags(Diags) {
+  OpChooser(const Operators &Ops, Findings &Diags) : Ops(Ops), Diags(Diags) {
     for (const NativeFunction &F : Ops.Functions)
       ByBase[F.Schema.Name.Name.str()].push_back(&F);
   }
@@ -95,12 +95,12 @@ private:
       llvm::sort(Names);
       Near.emplace(Names);
     }
-    Diags.report(diag::PythonUnknownOp, Name.At, "there is no operator '{0}'{1}", Name.Text,
+    Diags.report(finding::PythonUnknownOp, Name.At, "there is no operator '{0}'{1}", Name.Text,
                  Near->didYouMean(Name.Text));
   }
 
   const Operators &Ops;
-  Diagnostics &Diags;
+  Findings &Diags;
   StringMap<SmallVector<const NativeFunction *, 4>> ByBase;
   DenseSet<const NativeFunction *> Chosen;
   std::optional<OperatorNameIndex> Near;
@@ -109,7 +109,7 @@ private:
 } // namespace
 
 std::vector<const NativeFunction *> choosePythonOps(ArrayRef<LocatedText> Names,
-                                                    const Operators &Ops, Diagnostics &Diags) {
+                                                    const Operators &Ops, Findings &Diags) {
   OpChooser Chooser(Ops, Diags);
   for (const LocatedText &Name : Names)
     Chooser.choose(Name);
@@ -155,11 +155,11 @@ const PythonResultClass *PythonExtensionFunction::resultOf(const NativeFunction 
 }
 
 PythonExtension bindPythonExtension(std::string Name, ArrayRef<const NativeFunction *> Functions,
-                                    bool ThroughDispatcher, const Dialect &D, Diagnostics &Diags) {
+                                    bool ThroughDispatcher, const Dialect &D, Findings &Diags) {
   std::map<std::string, PythonFunction> ByName;
   std::set<std::string> Incomplete;
   for (const NativeFunction *F : Functions) {
-    if (std::optional<PythonObstacle> Why = whyNotPython(*F, D)) {
+    if (std::optional<PythonBlocker> Why = whyNotPython(*F, D)) {
       Diags.add(Why->Id, F->SchemaText.At, std::move(Why->Message)).op(F->Schema.Name.str());
       Incomplete.insert(F->Schema.Name.Name.str());
       continue;

@@ -5,8 +5,8 @@
 // PythonExtension => a module of chosen functions and its stub
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_LIB_CODEGEN_PYTHONINTERNAL_H
-#define OPSIG_LIB_CODEGEN_PYTHONINTERNAL_H
+#ifndef OPSIG_LIB_CODEGEN_PYTHON_PYTHONINTERNAL_H
+#define OPSIG_LIB_CODEGEN_PYTHON_PYTHONINTERNAL_H
 
 #include "Print/CppInternal.h"
 #include "opsig/Codegen/Python.h"

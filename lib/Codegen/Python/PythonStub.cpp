@@ -145,9 +145,9 @@ private:
       return Numbers && Takes(BaseTy::Scalar) ? 0 : 1;
     };
     std::vector<const PythonOverloadGroup *> Groups;
-    for (int Wanted : {0, 1, 2})
+    for (int Expected : {0, 1, 2})
       for (const PythonOverloadGroup &G : E.Function.Groups)
-        if (Width(G) == Wanted)
+        if (Width(G) == Expected)
           Groups.push_back(&G);
     return Groups;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
 #include "opsig/Codegen/BackendStubs.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace llvm;
 
@@ -24,19 +24,19 @@ struct KeyPlan {
 
 //===-- Plans ---------------------------------------------------------------===//
 
-void reportWrapper(const KeyCode &Code, StringRef Why, Diagnostics &Diags) {
+void reportWrapper(const KeyCode &Code, StringRef Why, Findings &Diags) {
   const auto &W = std::get<Wrapper>(Code.For.By);
   std::string Op = W.Function->Schema.Name.str();
   std::string Head = W.Functional ? "needs a kernel of its own beside that of '" +
                                         W.Functional->Schema.Name.str() + "'"
                                   : "gets no wrapper";
   Place At = W.Kernel ? W.Kernel->At : W.Function->Entry;
-  Diags.report(diag::BackendWrapper, At, "'{0}' {1}: {2}", Op, Head, Why).op(Op);
+  Diags.report(finding::BackendWrapper, At, "'{0}' {1}: {2}", Op, Head, Why).op(Op);
 }
 
 /// Structured functions get kernels for two keys without listing any; an external backend cannot
 /// take those keys over.
-void reportStructuredKey(const BackendStubInput &In, Diagnostics &Diags) {
+void reportStructuredKey(const BackendStubInput &In, Findings &Diags) {
   DispatchKey Key = In.Backend.Index->Key;
   bool HasStructured = any_of(In.Ops.Grouped, [](const FunctionOrGroup &G) {
     const auto *Group = std::get_if<NativeFunctionsGroup>(&G);
@@ -44,13 +44,13 @@ void reportStructuredKey(const BackendStubInput &In, Diagnostics &Diags) {
   });
   if (HasStructured &&
       (Key == DispatchKey::Meta || Key == DispatchKey::CompositeExplicitAutogradNonFunctional))
-    Diags.report(diag::BackendWrapper, In.Backend.Supported.front().At,
+    Diags.report(finding::BackendWrapper, In.Backend.Supported.front().At,
                  "key '{0}' belongs to the structured functions of native_functions.yaml",
                  toString(Key));
 }
 
 /// What cannot be made is reported.
-KeyPlan planKey(const WrapperContext &C, const Operators &Ops, Diagnostics &Diags) {
+KeyPlan planKey(const WrapperContext &C, const Operators &Ops, Findings &Diags) {
   KeyPlan Plan{C.Index, {}};
   for (const Wrapper &W : planWrappers(Ops, C.Index)) {
     FirstError Failed;
@@ -178,10 +178,10 @@ private:
 
 ArrayRef<StringRef> backendTemplateNames() { return TemplateNames; }
 
-std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Diagnostics &Diags) {
+std::vector<GeneratedFile> generateBackendStubs(const BackendStubInput &In, Findings &Diags) {
   const ExternalBackend &B = In.Backend;
   if (!B.Layout.empty())
-    Diags.report(diag::BackendForkLayout, B.LayoutAt,
+    Diags.report(finding::BackendForkLayout, B.LayoutAt,
                  "this is laid out for the generator of {0}; PyTorch's own reads a mapping with "
                  "'backend', a dispatch key, and names of operators under 'supported'",
                  B.Layout);

@@ -21,7 +21,7 @@ Tensor create_out(IntArrayRef sizes, IntArrayRef strides, const TensorOptions &o
 }
 )";
 
-// The note in it is PyTorch's, and is split lest utils/check-house takes it for one of ours.
+// The note in it is PyTorch's, and is split lest utils/check-repo takes it for one of ours.
 constexpr Template ResizeOutText = R"(
 
 void resize_out(const Tensor &out, IntArrayRef sizes, IntArrayRef strides, const TensorOptions &options) {
@@ -131,7 +131,7 @@ std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
   return Headers;
 }
 
-std::string cudaHeaders(bool Rocm, const OutputFacts &O) {
+std::string cudaHeaders(bool Rocm, const OutputTraits &O) {
   StringRef Guard = O.Rocm == RocmGuard::Masquerading
                         ? "ATen/hip/impl/HIPGuardImplMasqueradingAsCUDA.h"
                         : "c10/hip/HIPGuard.h";

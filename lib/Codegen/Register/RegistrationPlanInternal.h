@@ -101,7 +101,7 @@ void printStructured(std::string &Out, const KeyCode &Code, const StructuredKern
                      const WrapperContext &C);
 
 /// Statements that compare the devices of arguments; a comment where none are compared.
-void printDeviceCheck(std::string &Out, const KeyCode &Code, const OutputFacts &O);
+void printDeviceCheck(std::string &Out, const KeyCode &Code, const OutputTraits &O);
 
 /// The registrations of \p Codes in a TORCH_LIBRARY_IMPL of their own.
 void printLibraryBlock(std::string &Out, llvm::StringRef Namespace,
@@ -129,7 +129,7 @@ struct HeaderChoice {
 std::vector<std::string> registrationHeaders(DispatchKey Key, const Dialect &D,
                                              HeaderChoice Choice = {});
 /// Includes of files that use CUDA, or HIP in its place.
-std::string cudaHeaders(bool Rocm, const OutputFacts &O);
+std::string cudaHeaders(bool Rocm, const OutputTraits &O);
 
 /// Functions that structured kernels of \p Key make or check their outputs with.
 std::vector<std::string> registrationHelpers(DispatchKey Key, const Dialect &D);

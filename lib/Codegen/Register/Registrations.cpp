@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Register/RegistrationPlanInternal.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include <deque>
 
 using namespace llvm;
@@ -78,7 +78,7 @@ void RegistrationFile::addFunction(KeyFunction F, Block &B) {
   if (Failed) {
     std::string Op = Of.Schema.Name.str();
     Out.diags()
-        .report(diag::RegistrationWrapper, Of.Entry, "'{0}' gets no wrapper for {1}: {2}", Op,
+        .report(finding::RegistrationWrapper, Of.Entry, "'{0}' gets no wrapper for {1}: {2}", Op,
                 toString(Key), *Failed.Why)
         .op(Op);
     return;

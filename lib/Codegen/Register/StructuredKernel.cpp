@@ -133,7 +133,7 @@ bool guardsOutputs(DispatchKey Key, const Dialect &D) {
 namespace {
 
 enum class OutputStrides : uint8_t {
-  Wanted, ///< a tensor with other strides is written to through a proxy
+  Expected, ///< a tensor with other strides is written to through a proxy
   Any,
 };
 
@@ -142,12 +142,12 @@ void setOutput(std::string &To, const StructuredKernel &K, OutputStrides Strides
   SchemaKind Kind = K.Function->kind();
   StringRef Moved = "std::move(maybe_proxy).value()";
   std::string Proxy;
-  if (Strides == OutputStrides::Wanted && Kind != SchemaKind::Functional)
+  if (Strides == OutputStrides::Expected && Kind != SchemaKind::Functional)
     Proxy = D.Output.StructuredOutputs == OutputHolder::Plain
                 ? Moved.str()
                 : (ownedTensor(D) + "(" + Moved + ")").str();
   print<SetOutputText>(
-      To, "which"_hole = Strides == OutputStrides::Wanted ? "strided" : "raw_strided",
+      To, "which"_hole = Strides == OutputStrides::Expected ? "strided" : "raw_strided",
       "sets_guard"_hole = guardsOutputs(Key, D), "functional"_hole = Kind == SchemaKind::Functional,
       "inplace"_hole = Kind == SchemaKind::Inplace, "proxy"_hole = Proxy,
       "names"_hole = D.Output.NamesOutputDimensions,
@@ -179,7 +179,7 @@ void printClass(std::string &Out, const StructuredKernel &K, const WrapperContex
       "inplace"_hole = Kind == SchemaKind::Inplace, "out"_hole = Kind == SchemaKind::Out,
       "out_params"_hole = each(Outputs, [](size_t I) { return "Tensor& out" + utostr(I); }),
       "out_refs"_hole = each(Outputs, [](size_t I) { return "std::ref(out" + utostr(I) + ")"; }),
-      "set_output_strided"_hole = SetOutput(OutputStrides::Wanted),
+      "set_output_strided"_hole = SetOutput(OutputStrides::Expected),
       "set_output_raw_strided"_hole = SetOutput(OutputStrides::Any),
       "output"_hole = outputText(K, D),
       "holder"_hole = Functional ? ownedTensor(D) : "std::reference_wrapper<Tensor>",

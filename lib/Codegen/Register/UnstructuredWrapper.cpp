@@ -68,7 +68,7 @@ ${end}
 ${ending})";
 
 void printCallKernel(std::string &Out, const KeyCode &Code, const WrapperContext &C) {
-  const OutputFacts &O = C.D.Output;
+  const OutputTraits &O = C.D.Output;
   using Guard = DeviceHandling::Guard;
   print<CallKernelText>(
       Out, "signature"_hole = Code.Own.defn(C.D),
@@ -103,7 +103,7 @@ void printCopyFromFunctional(std::string &Out, const KeyCode &Code, const Wrappe
 
 } // namespace
 
-void printDeviceCheck(std::string &Out, const KeyCode &Code, const OutputFacts &O) {
+void printDeviceCheck(std::string &Out, const KeyCode &Code, const OutputTraits &O) {
   auto Check = [&](std::string &To, StringRef Arg) {
     print<CheckDeviceOfText>(To, "arg"_hole = Arg, "wrapper"_hole = Code.Own.Name);
   };

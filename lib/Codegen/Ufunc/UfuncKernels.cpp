@@ -3,7 +3,7 @@
 #include "Api/FamilyPlansInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace llvm;
 
@@ -114,9 +114,9 @@ std::string whyNoUfunc(const NativeFunctionsGroup &G) {
   return "";
 }
 
-void report(const NativeFunctionsGroup &G, StringRef Why, Diagnostics &Diags) {
+void report(const NativeFunctionsGroup &G, StringRef Why, Findings &Diags) {
   std::string Op = G.Out->Schema.Name.str();
-  Diags.report(diag::UfuncKernel, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op, Why).op(Op);
+  Diags.report(finding::UfuncKernel, G.Out->Entry, "'{0}' gets no ufunc kernel: {1}", Op, Why).op(Op);
 }
 
 class UfuncFiles {

@@ -20,8 +20,8 @@ USAGE = re.compile(r"opsig \w+( \w+)? \[")
 ELSEWHERE = {
     "opsig gen aten": "on PyTorch's own templates: test/Codegen, test/Oracle",
     "opsig gen python NATIVE": "on PyTorch's own templates: test/Python",
-    "opsig coverage --dispatch-dump": "on tables that a running PyTorch prints: test/Check/Coverage",
-    "opsig check --binary": "on libraries, and headers that have the stable ABI: test/Check/Stable",
+    "opsig coverage --dispatch-dump": "on tables that a running PyTorch prints: test/Coverage",
+    "opsig check --binary": "on libraries, and headers that have the stable ABI: test/StableAbi",
     "opsig stabilize": "on headers that have the stable ABI: test/tool/stabilize",
     "apt install": "installs into the system: utils/try-package, and what the tests need themselves",
     "tar -xf": "test/CMake/package.test",
@@ -35,7 +35,7 @@ ELSEWHERE = {
     "clang-apply-replacements": "test/Check has fixes that are exported and applied",
     "clang-tidy-22": "test/Tidy",
     "clang++-22": "test/Tidy",
-    "utils/": "builds, measures or tests by itself: test/tool, test/House, continuous integration",
+    "utils/": "builds, measures or tests by itself: test/tool, test/Repo, continuous integration",
     "OPSIG_SOURCE_ROOT": "the fuzzers, by test/Fuzz",
 }
 

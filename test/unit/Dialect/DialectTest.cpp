@@ -147,7 +147,7 @@ TEST(Dialects, VersionsOfShimsHaveTheirOperators) {
 /// The number of Register<Key>.cpp files of each release.
 TEST(Dialects, KeysOfARelease) {
   auto Count = [](unsigned Major, unsigned Minor) {
-    const KeyFacts &Keys = chooseDialect(llvm::VersionTuple(Major, Minor)).Chosen->Keys;
+    const KeyTraits &Keys = chooseDialect(llvm::VersionTuple(Major, Minor)).Chosen->Keys;
     return std::pair(Keys.Dispatch.size() - Keys.DroppedByDefault.size(), Keys.Dispatch.size());
   };
   EXPECT_EQ(Count(1, 13), std::pair(size_t(20), size_t(21)));

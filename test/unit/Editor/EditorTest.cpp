@@ -1,7 +1,7 @@
 //===- EditorTest.cpp - Completion in half-typed code, texts that change --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
-#include "opsig/Check/UsualKernel.h"
+#include "opsig/Check/KernelSkeleton.h"
 #include "opsig/Editor/CodeIndex.h"
 #include "opsig/Editor/Completion.h"
 #include "opsig/Editor/YamlDocument.h"
@@ -22,10 +22,10 @@ TEST(TextShiftTest, WhatStandsBesideAnEditIsFound) {
 
 /// Labels at the "|" of \p Marked; "none" where code stands that is not ours.
 static std::string labels(llvm::StringRef Marked, size_t Most = 4) {
-  auto [Before, Behind] = Marked.split('|');
+  auto [Before, End] = Marked.split('|');
   CodeIndex Index({});
   std::optional<Completions> Found =
-      completeCode(Index, (Before + Behind).str(), Before.size(), nullptr);
+      completeCode(Index, (Before + End).str(), Before.size(), nullptr);
   if (!Found)
     return "none";
   std::string Out;
@@ -83,10 +83,10 @@ static std::string kernelFor(llvm::StringRef Schema,
   SchemaErrors Errors, Remarks;
   std::optional<ScriptSchema> S =
       parseScriptSchema(Schema, grammarOf(D), ScriptRules(), Errors, Remarks);
-  return S ? usualKernel(*S, "k", Interface, D).value_or("none") : "unread";
+  return S ? kernelSkeleton(*S, "k", Interface, D).value_or("none") : "unread";
 }
 
-TEST(UsualKernelTest, TypesThatTheDispatcherTakes) {
+TEST(KernelSkeletonTest, TypesThatTheDispatcherTakes) {
   EXPECT_EQ(kernelFor("f(Tensor self, int n, float x) -> Tensor"),
             "at::Tensor k(const at::Tensor & self, int64_t n, double x)");
   EXPECT_EQ(kernelFor("f(Tensor(a!) self, int[] sizes) -> Tensor(a!)"),
@@ -98,7 +98,7 @@ TEST(UsualKernelTest, TypesThatTheDispatcherTakes) {
             "torch::stable::Tensor k(const torch::stable::Tensor & self)");
 }
 
-TEST(UsualKernelTest, NoneWithoutTypes) {
+TEST(KernelSkeletonTest, NoneWithoutTypes) {
   EXPECT_EQ(kernelFor("f"), "none");
   EXPECT_EQ(kernelFor("f(Tensor self, ...) -> Tensor"), "none");
 }

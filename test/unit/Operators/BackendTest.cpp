@@ -142,7 +142,7 @@ TEST(Backend, TwoOfThem) {
   auto L = load(backendOperators(), dialect("1.13"));
   std::optional<ExternalBackend> Backends[2];
   for (auto [I, Key] : {std::pair(0, "XLA"), std::pair(1, "HPU")}) {
-    FileId File = L->Files.add(Key, std::string("backend: ") + Key +
+    SourceId File = L->Files.add(Key, std::string("backend: ") + Key +
                                         "\ncpp_namespace: mine\nsupported: [abs]\n");
     Backends[I] = loadBackend(File, L->Files, *L->Ops, L->Diags);
   }

@@ -47,7 +47,7 @@ const char *Formulas = R"(
 
 TEST(Derivatives, WhoHasAFormula) {
   std::unique_ptr<Loaded> L = load(Native, dialect("2.9"));
-  FileId File = L->Files.add("derivatives.yaml", Formulas);
+  SourceId File = L->Files.add("derivatives.yaml", Formulas);
   Derivatives Of(File, L->Files, *L->Ops);
   auto Has = [&](llvm::StringRef Name) { return Of.hasFormula(*L->Ops->find(Name)); };
   EXPECT_TRUE(Has("neg"));
@@ -61,7 +61,7 @@ TEST(Derivatives, WhoHasAFormula) {
 TEST(Derivatives, WhatIsNoListIsNoFormula) {
   std::unique_ptr<Loaded> L = load(Native, dialect("2.9"));
   for (const char *Text : {"", "neg: self", "- 3\n- [a]\n- {self: b}\n", "- name: {"}) {
-    FileId File = L->Files.add(Text, Text);
+    SourceId File = L->Files.add(Text, Text);
     EXPECT_FALSE(Derivatives(File, L->Files, *L->Ops).hasFormula(*L->Ops->find("neg"))) << Text;
   }
 }

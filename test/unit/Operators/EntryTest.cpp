@@ -1,7 +1,7 @@
 //===- EntryTest.cpp - The fields of an entry -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MarkedYaml.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "gtest/gtest.h"
 
 using namespace opsig;
@@ -85,7 +85,7 @@ TEST(Entry, Places) {
     CPU,CUDA: f_both
     Meta: 'f_meta'
 )");
-  FileId File = F.L->Files.find("native_functions.yaml");
+  SourceId File = F.L->Files.find("native_functions.yaml");
   EXPECT_EQ(F->Entry, (Place{File, 2, 3, 0}));
   EXPECT_EQ(F->SchemaText.Text, "f(Tensor self) -> Tensor");
   EXPECT_EQ(F->SchemaText.At, (Place{File, 2, 15, 24}));
@@ -112,7 +112,7 @@ TEST(Entry, ErrorsInAFoldedSchemaStandAtItsBeginning) {
            "    h(Tensr self) -> Tensor\n",
            dialect("1.13"));
   ASSERT_EQ(L.Diags.size(), 1u);
-  EXPECT_EQ(L.Diags.all()[0].Id, diag::TypeUnknown);
+  EXPECT_EQ(L.Diags.all()[0].Id, finding::TypeUnknown);
   EXPECT_EQ(L.Diags.all()[0].At.Line, 1u);
 }
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DescribeOperators.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "MarkedYaml.h"
 #include "gtest/gtest.h"
 
@@ -87,13 +87,13 @@ slice_copy.out
 views t, t_ composite
 )";
   // Later releases pair inverses with their scatters.
-  const std::string Apart = "views inv_inverse composite\ninv_scatter\n";
+  const std::string Exclusivity = "views inv_inverse composite\ninv_scatter\n";
   const std::string Paired = "views inv_inverse, inv_scatter composite\n";
   bool ArePaired = false;
   for (const Dialect *D : measuredDialects()) {
     ArePaired |= D->Name == "2.3";
     EXPECT_EQ("\n" + viewGroups(*load(Yaml, *D)->Ops),
-              Before + (ArePaired ? Paired : Apart) + "views wild composite\n");
+              Before + (ArePaired ? Paired : Exclusivity) + "views wild composite\n");
   }
 }
 
@@ -151,7 +151,7 @@ TEST(Indices, OneKernelLeftByDropping) {
   LoadOptions Drop{{DispatchKey::MPS}};
   Loaded Early(Text, dialect("1.13"), usualTags(), Drop);
   ASSERT_EQ(Early.Diags.size(), 1u);
-  EXPECT_EQ(Early.Diags.all()[0].Id, diag::RedundantDispatch);
+  EXPECT_EQ(Early.Diags.all()[0].Id, finding::RedundantDispatch);
   EXPECT_EQ(indices(*load(Text, dialect("2.4"), usualTags(), Drop)->Ops),
             "CompositeImplicitAutograd f=f\n");
 }

@@ -8,7 +8,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedBackend, WellFormed) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -28,14 +28,14 @@ ir_gen: anything
 }
 
 TEST(MalformedBackend, IsEmpty) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 ^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; here is nothing [opsig-backend-not-map]
 )");
 }
 
 TEST(MalformedBackend, IsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 - backend: XLA
 ^ a backend YAML must be a mapping with 'backend' and 'cpp_namespace'; here is a list [opsig-backend-not-map]
@@ -44,7 +44,7 @@ TEST(MalformedBackend, IsAList) {
 }
 
 TEST(MalformedBackend, NamesThatAreNone) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: 'demo; } int evil; namespace q {'
@@ -57,7 +57,7 @@ supported:
 }
 
 TEST(MalformedBackend, SyntaxError) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -68,7 +68,7 @@ symint: []
 }
 
 TEST(MalformedBackend, FieldTwice) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -78,7 +78,7 @@ backend: HPU
 }
 
 TEST(MalformedBackend, UnknownField) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -89,7 +89,7 @@ suported:
 }
 
 TEST(MalformedBackend, NoBackend) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 cpp_namespace: torch_xla
 ^ a backend YAML needs 'backend' [opsig-backend-missing]
@@ -99,7 +99,7 @@ supported:
 }
 
 TEST(MalformedBackend, BackendIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend:
 ^~~~~~~ a backend YAML needs 'backend' [opsig-backend-missing]
@@ -108,7 +108,7 @@ cpp_namespace: torch_xla
 }
 
 TEST(MalformedBackend, BackendIsEmpty) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: ''
 ^~~~~~~ a backend YAML needs 'backend' [opsig-backend-missing]
@@ -119,7 +119,7 @@ supported:
 }
 
 TEST(MalformedBackend, NamespaceIsEmpty) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: ""
@@ -130,7 +130,7 @@ supported:
 }
 
 TEST(MalformedBackend, BackendIsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: [XLA]
          ^ 'backend' must be a string; here is a list [opsig-field-not-string]
@@ -140,7 +140,7 @@ supported: [abs]
 }
 
 TEST(MalformedBackend, NoNamespace) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 ^ a backend YAML needs 'cpp_namespace' [opsig-backend-namespace-missing]
@@ -150,7 +150,7 @@ supported:
 }
 
 TEST(MalformedBackend, DeepNamespace) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: a::b::c
@@ -161,7 +161,7 @@ supported:
 }
 
 TEST(MalformedBackend, OutAsPrimaryIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -173,7 +173,7 @@ supported:
 }
 
 TEST(MalformedBackend, DeviceGuardIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -185,7 +185,7 @@ supported:
 }
 
 TEST(MalformedBackend, SupportedIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -195,7 +195,7 @@ supported: abs
 }
 
 TEST(MalformedBackend, SymIntIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -205,7 +205,7 @@ symint: expand_to
 }
 
 TEST(MalformedBackend, AutogradIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -217,7 +217,7 @@ autograd:
 }
 
 TEST(MalformedBackend, OperatorIsAMapping) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -228,7 +228,7 @@ supported:
 }
 
 TEST(MalformedBackend, OperatorOfSymIntIsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -241,7 +241,7 @@ symint:
 }
 
 TEST(MalformedBackend, UnknownOperators) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -262,7 +262,7 @@ autograd:
 }
 
 TEST(MalformedBackend, UnknownOperatorOfFullCodegen) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: Lazy
 cpp_namespace: torch::lazy
@@ -273,7 +273,7 @@ full_codegen:
 }
 
 TEST(MalformedBackend, SymIntOfAnOperatorWithout) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -286,7 +286,7 @@ symint:
 }
 
 TEST(MalformedBackend, UnknownKey) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: Privateuse1
          ^~~~~~~~~~~ 'Privateuse1' is no dispatch key; did you mean 'PrivateUse1'? [opsig-backend-unknown-key]
@@ -297,7 +297,7 @@ supported:
 }
 
 TEST(MalformedBackend, KeyOfLaterReleases) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: MTIA
          ^~~~ 'MTIA' is no dispatch key [opsig-backend-unknown-key] in 1.13 to 2.0
@@ -308,7 +308,7 @@ supported:
 }
 
 TEST(MalformedBackend, KeyWithoutAutograd) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: Vulkan
          ^~~~~~ 'AutogradVulkan' is no dispatch key, which 'autograd:' needs [opsig-backend-unknown-autograd-key]
@@ -321,7 +321,7 @@ autograd:
 }
 
 TEST(MalformedBackend, KeyOfTheTree) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: CPU
          ^~~ dispatch key 'CPU' has kernels in native_functions.yaml and cannot be that of an external backend [opsig-backend-key-in-tree]
@@ -332,7 +332,7 @@ supported:
 }
 
 TEST(MalformedBackend, UnusedKeyDoesNotMatter) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: NoSuchKey
 cpp_namespace: a::b::c
@@ -340,7 +340,7 @@ cpp_namespace: a::b::c
 }
 
 TEST(MalformedBackend, ForwardAndAutogradOfOneGroup) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLA
 cpp_namespace: torch_xla
@@ -354,7 +354,7 @@ autograd:
 }
 
 TEST(MalformedBackend, EveryErrorOfAFile) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 --- backend.yaml
 backend: XLAA
          ^~~~ 'XLAA' is no dispatch key; did you mean 'XLA'? [opsig-backend-unknown-key]

@@ -8,7 +8,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedDispatch, IsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch: CPU
             ^~~ 'dispatch' must be a mapping of keys to kernels; 'CPU' is a string [opsig-dispatch-not-map]
@@ -16,7 +16,7 @@ TEST(MalformedDispatch, IsText) {
 }
 
 TEST(MalformedDispatch, IsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     - CPU: f_cpu
@@ -25,7 +25,7 @@ TEST(MalformedDispatch, IsAList) {
 }
 
 TEST(MalformedDispatch, KeyIsABoolean) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     On: f_cpu
@@ -34,7 +34,7 @@ TEST(MalformedDispatch, KeyIsABoolean) {
 }
 
 TEST(MalformedDispatch, KernelIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU:
@@ -44,7 +44,7 @@ TEST(MalformedDispatch, KernelIsNothing) {
 }
 
 TEST(MalformedDispatch, KernelIsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: [f, g]
@@ -53,7 +53,7 @@ TEST(MalformedDispatch, KernelIsAList) {
 }
 
 TEST(MalformedDispatch, KernelIsNoName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f-cpu
@@ -68,7 +68,7 @@ TEST(MalformedDispatch, KernelIsNoName) {
 }
 
 TEST(MalformedDispatch, UnknownKey) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f_cpu
@@ -78,7 +78,7 @@ TEST(MalformedDispatch, UnknownKey) {
 }
 
 TEST(MalformedDispatch, UnknownKeyInAListOfKeys) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU, cuda, Meta: f
@@ -87,7 +87,7 @@ TEST(MalformedDispatch, UnknownKeyInAListOfKeys) {
 }
 
 TEST(MalformedDispatch, EmptyPieceInAListOfKeys) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU,, CUDA: f
@@ -96,7 +96,7 @@ TEST(MalformedDispatch, EmptyPieceInAListOfKeys) {
 }
 
 TEST(MalformedDispatch, KeyWithoutKernelsInTree) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f_cpu
@@ -106,7 +106,7 @@ TEST(MalformedDispatch, KeyWithoutKernelsInTree) {
 }
 
 TEST(MalformedDispatch, KeysOfLaterReleases) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f_cpu
@@ -118,7 +118,7 @@ TEST(MalformedDispatch, KeysOfLaterReleases) {
 }
 
 TEST(MalformedDispatch, KernelInManyNamespaces) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: a::b::c::d::f
@@ -127,7 +127,7 @@ TEST(MalformedDispatch, KernelInManyNamespaces) {
 }
 
 TEST(MalformedDispatch, KernelInThreeNamespaces) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: a::b::c::f
@@ -136,7 +136,7 @@ TEST(MalformedDispatch, KernelInThreeNamespaces) {
 }
 
 TEST(MalformedDispatch, RedundantTable) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CompositeImplicitAutograd: f
@@ -145,7 +145,7 @@ TEST(MalformedDispatch, RedundantTable) {
 }
 
 TEST(MalformedDispatch, RedundantTableOfAnOutFunction) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   dispatch:
@@ -155,7 +155,7 @@ TEST(MalformedDispatch, RedundantTableOfAnOutFunction) {
 }
 
 TEST(MalformedDispatch, OnlyKernelHasAnotherName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.dim(Tensor self) -> Tensor
   dispatch:
     CompositeImplicitAutograd: f_dim
@@ -164,7 +164,7 @@ TEST(MalformedDispatch, OnlyKernelHasAnotherName) {
 }
 
 TEST(MalformedDispatch, OnlyKernelOfASymIntOpMayHaveItsSuffix) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, SymInt size) -> Tensor
   dispatch:
     CompositeImplicitAutograd: f_symint
@@ -172,7 +172,7 @@ TEST(MalformedDispatch, OnlyKernelOfASymIntOpMayHaveItsSuffix) {
 }
 
 TEST(MalformedDispatch, FactoryWithoutTable) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: new_f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'new_f' makes tensors and needs a dispatch table [opsig-factory-needs-dispatch]
 - func: f_like.x(Tensor self) -> Tensor
@@ -184,14 +184,14 @@ TEST(MalformedDispatch, FactoryWithoutTable) {
 }
 
 TEST(MalformedDispatch, FactoryWithEmptyTable) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: new_f(Tensor self) -> Tensor
   dispatch: {}
 )");
 }
 
 TEST(MalformedDispatch, TwoComposites) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f_cpu
@@ -202,7 +202,7 @@ TEST(MalformedDispatch, TwoComposites) {
 }
 
 TEST(MalformedDispatch, NestedTensorCompositeBesideAnother) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CompositeImplicitAutograd: f_composite
@@ -216,7 +216,7 @@ TEST(MalformedDispatch, NestedTensorCompositeBesideAnother) {
 }
 
 TEST(MalformedDispatch, SymIntKernelOfAnOpWithoutSymInt) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int size) -> Tensor
   dispatch:
     CPU: f_symint
@@ -225,7 +225,7 @@ TEST(MalformedDispatch, SymIntKernelOfAnOpWithoutSymInt) {
 }
 
 TEST(MalformedDispatch, SymIntOnlyInTheReturn) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> SymInt
   dispatch:
     CompositeImplicitAutograd: f_symint
@@ -234,7 +234,7 @@ TEST(MalformedDispatch, SymIntOnlyInTheReturn) {
 }
 
 TEST(MalformedDispatch, TableBesideManualRegistration) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   manual_kernel_registration: True
   dispatch:
@@ -244,7 +244,7 @@ TEST(MalformedDispatch, TableBesideManualRegistration) {
 }
 
 TEST(MalformedDispatch, KernelsOfOneOpInTwoNamespaces) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f_cpu

@@ -8,41 +8,41 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedFields, SchemaInTwoNamespaces) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: mine::ops::f(Tensor self) -> Tensor
         ^~~~~~~~~ namespace 'mine::ops' has 2 levels; at most 1 can stand here [opsig-schema-namespace-depth]
 )");
 }
 
 TEST(MalformedFields, SchemaInOneNamespace) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: mine::f(Tensor self) -> Tensor
 )");
 }
 
 TEST(MalformedFields, SchemaErrorPointsIntoTheYaml) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: mine::f(Tensr self) -> Tensor
                 ^~~~~ 'Tensr' [opsig-type-unknown]
 )");
 }
 
 TEST(MalformedFields, TypeOfLaterReleases) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(SymBool x, Tensor self) -> Tensor
           ^~~~~~~ 'SymBool' [opsig-type-not-in-release] in 1.13 to 2.4
 )");
 }
 
 TEST(MalformedFields, KeywordAsArgumentName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int lambda) -> Tensor
                            ^~~~~~ 'lambda' [opsig-argument-name-keyword] in 2.6 on
 )");
 }
 
 TEST(MalformedFields, VariantsIsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: [function, method]
             ^ 'variants' must be a string; here is a list [opsig-field-not-string]
@@ -50,7 +50,7 @@ TEST(MalformedFields, VariantsIsAList) {
 }
 
 TEST(MalformedFields, UnknownVariant) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: function, metod
                       ^~~~~ 'metod' is no variant; variants are 'function' and 'method', separated by ', ' [opsig-unknown-variant]
@@ -58,7 +58,7 @@ TEST(MalformedFields, UnknownVariant) {
 }
 
 TEST(MalformedFields, VariantsWithoutBlank) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: function,method
             ^~~~~~~~~~~~~~~ 'function,method' is no variant; variants are 'function' and 'method', separated by ', ' [opsig-unknown-variant]
@@ -66,7 +66,7 @@ TEST(MalformedFields, VariantsWithoutBlank) {
 }
 
 TEST(MalformedFields, EmptyVariants) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: ''
              ^ '' is no variant [opsig-unknown-variant]
@@ -74,7 +74,7 @@ TEST(MalformedFields, EmptyVariants) {
 }
 
 TEST(MalformedFields, DeviceGuardIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_guard: 'False'
                  ^~~~~ 'device_guard' must be True or False; 'False' is a string [opsig-field-not-bool]
@@ -82,7 +82,7 @@ TEST(MalformedFields, DeviceGuardIsText) {
 }
 
 TEST(MalformedFields, DeviceGuardIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_guard:
                ^ 'device_guard' must be True or False; here is nothing [opsig-field-not-bool]
@@ -90,7 +90,7 @@ TEST(MalformedFields, DeviceGuardIsNothing) {
 }
 
 TEST(MalformedFields, ManualCppBindingIsANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   manual_cpp_binding: 1
                       ^ 'manual_cpp_binding' must be True or False; '1' is an integer [opsig-field-not-bool]
@@ -98,7 +98,7 @@ TEST(MalformedFields, ManualCppBindingIsANumber) {
 }
 
 TEST(MalformedFields, OtherBooleans) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   manual_kernel_registration: 0
                               ^ 'manual_kernel_registration' must be True or False; '0' is an integer [opsig-field-not-bool]
@@ -109,7 +109,7 @@ TEST(MalformedFields, OtherBooleans) {
 }
 
 TEST(MalformedFields, ConstRefIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: g(Tensor self) -> Tensor
   use_const_ref_for_mutable_tensors: f
                                      ^ 'use_const_ref_for_mutable_tensors' must be True or False; 'f' is a string [opsig-field-not-bool]
@@ -117,7 +117,7 @@ TEST(MalformedFields, ConstRefIsText) {
 }
 
 TEST(MalformedFields, WordsForBooleans) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   manual_cpp_binding: on
   device_guard: No
@@ -125,7 +125,7 @@ TEST(MalformedFields, WordsForBooleans) {
 }
 
 TEST(MalformedFields, StructuredIsALetter) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured: y
               ^ 'structured' must be True or False; 'y' is a string [opsig-field-not-bool]
@@ -133,7 +133,7 @@ TEST(MalformedFields, StructuredIsALetter) {
 }
 
 TEST(MalformedFields, UnknownDeviceCheck) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_check: nocheck
                 ^~~~~~~ 'nocheck' is no device check; it is 'NoCheck' or 'ExactSame' [opsig-unknown-device-check]
@@ -141,7 +141,7 @@ TEST(MalformedFields, UnknownDeviceCheck) {
 }
 
 TEST(MalformedFields, DeviceCheckIsABoolean) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_check: False
                 ^~~~~ 'device_check' must be a string; 'False' is a boolean [opsig-field-not-string]
@@ -149,7 +149,7 @@ TEST(MalformedFields, DeviceCheckIsABoolean) {
 }
 
 TEST(MalformedFields, FieldsThatMayBeNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   device_check:
   structured_delegate:
@@ -162,7 +162,7 @@ TEST(MalformedFields, FieldsThatMayBeNothing) {
 }
 
 TEST(MalformedFields, AutogenIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   autogen:
           ^ 'autogen' must be a string; here is nothing [opsig-field-not-string]
@@ -170,7 +170,7 @@ TEST(MalformedFields, AutogenIsNothing) {
 }
 
 TEST(MalformedFields, AutogenIsNoName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   autogen: f.out, f_out
                    ^~~~ reserved [opsig-op-name-out-suffix]
@@ -178,7 +178,7 @@ TEST(MalformedFields, AutogenIsNoName) {
 }
 
 TEST(MalformedFields, PythonModuleIsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   python_module: [nn]
                  ^ 'python_module' must be a string; here is a list [opsig-field-not-string]
@@ -186,7 +186,7 @@ TEST(MalformedFields, PythonModuleIsAList) {
 }
 
 TEST(MalformedFields, CategoryOverrideIsABoolean) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   category_override: yes
                      ^~~ 'category_override' must be a string; 'yes' is a boolean [opsig-field-not-string]
@@ -196,7 +196,7 @@ TEST(MalformedFields, CategoryOverrideIsABoolean) {
 // tags
 
 TEST(MalformedTags, Unknown) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: nondeterministic_seed
         ^~~~~~~~~~~~~~~~~~~~~ tag 'nondeterministic_seed' is not declared in tags.yaml; did you mean 'nondeterministic_seeded'? [opsig-unknown-tag]
@@ -204,7 +204,7 @@ TEST(MalformedTags, Unknown) {
 }
 
 TEST(MalformedTags, SecondOfAListIsUnknown) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, coer]
         ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
@@ -213,7 +213,7 @@ TEST(MalformedTags, SecondOfAListIsUnknown) {
 }
 
 TEST(MalformedTags, NoneIsDeclared) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: core
         ^~~~ tag 'core' is not declared in tags.yaml [opsig-unknown-tag]
@@ -223,7 +223,7 @@ TEST(MalformedTags, NoneIsDeclared) {
 }
 
 TEST(MalformedTags, ListsAreOfLaterReleases) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, view_copy]
         ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
@@ -231,7 +231,7 @@ TEST(MalformedTags, ListsAreOfLaterReleases) {
 }
 
 TEST(MalformedTags, CommasAreOfTheFirstRelease) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: core, view_copy
         ^~~~~~~~~~~~~~~ tag 'core, view_copy' is not declared in tags.yaml; several tags are a list: [core, view_copy] [opsig-unknown-tag] in 2.0 on
@@ -239,7 +239,7 @@ TEST(MalformedTags, CommasAreOfTheFirstRelease) {
 }
 
 TEST(MalformedTags, EmptyText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: ''
          ^ tag '' is not declared in tags.yaml [opsig-unknown-tag] in 2.0 on
@@ -247,7 +247,7 @@ TEST(MalformedTags, EmptyText) {
 }
 
 TEST(MalformedTags, Nothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags:
        ^ here is nothing [opsig-tags-kind]
@@ -255,7 +255,7 @@ TEST(MalformedTags, Nothing) {
 }
 
 TEST(MalformedTags, ItemIsANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core, 5]
         ^ 'tags' must be tags separated by ', '; here is a list [opsig-tags-kind] in 1.13
@@ -264,21 +264,21 @@ TEST(MalformedTags, ItemIsANumber) {
 }
 
 TEST(MalformedTags, GeneratorArgumentNeedsSeeded) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, *, Generator? generator=None) -> Tensor
   ^~~~ 'f' takes a Generator and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 )");
 }
 
 TEST(MalformedTags, RandomNameNeedsSeeded) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: my_rand.like(Tensor self) -> Tensor
   ^~~~ 'my_rand.like' has 'rand' in its name and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 )");
 }
 
 TEST(MalformedTags, DropoutNeedsSeeded) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: dropout(Tensor self) -> Tensor
   ^~~~ 'dropout' has 'dropout' in its name and needs 'tags: nondeterministic_seeded' [opsig-missing-seeded-tag]
 - func: dropout_backward(Tensor self) -> Tensor
@@ -286,7 +286,7 @@ TEST(MalformedTags, DropoutNeedsSeeded) {
 }
 
 TEST(MalformedTags, DropoutArgumentNeedsSeeded) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: attention(Tensor self, float dropout_p=0.0) -> Tensor
   ^~~~ 'attention' [opsig-missing-seeded-tag] in 2.1 on
 )");
@@ -295,7 +295,7 @@ TEST(MalformedTags, DropoutArgumentNeedsSeeded) {
 // cpp_no_default_args
 
 TEST(MalformedNoDefaultArgs, IsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim=0) -> Tensor
   cpp_no_default_args: dim
                        ^~~ 'cpp_no_default_args' must be a list; 'dim' is a string [opsig-field-not-list]
@@ -303,7 +303,7 @@ TEST(MalformedNoDefaultArgs, IsText) {
 }
 
 TEST(MalformedNoDefaultArgs, IsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim=0) -> Tensor
   cpp_no_default_args:
                       ^ 'cpp_no_default_args' must be a list; here is nothing [opsig-field-not-list]
@@ -311,7 +311,7 @@ TEST(MalformedNoDefaultArgs, IsNothing) {
 }
 
 TEST(MalformedNoDefaultArgs, UnknownArgument) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim=0, bool keepdim=False) -> Tensor
   cpp_no_default_args: [dim, keepdims]
                              ^~~~~~~~ 'keepdims' is no argument of 'f' that has a default; did you mean 'keepdim'? [opsig-no-default-arg-unknown]
@@ -319,7 +319,7 @@ TEST(MalformedNoDefaultArgs, UnknownArgument) {
 }
 
 TEST(MalformedNoDefaultArgs, ArgumentWithoutDefault) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim, bool keepdim=False) -> Tensor
   cpp_no_default_args: ['dim']
                          ^~~ 'dim' is no argument of 'f' that has a default [opsig-no-default-arg-unknown]
@@ -327,7 +327,7 @@ TEST(MalformedNoDefaultArgs, ArgumentWithoutDefault) {
 }
 
 TEST(MalformedNoDefaultArgs, ItemIsANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim=0) -> Tensor
   cpp_no_default_args: [1]
                         ^ 'cpp_no_default_args' must be an argument name; '1' is an integer [opsig-field-not-string]
@@ -337,7 +337,7 @@ TEST(MalformedNoDefaultArgs, ItemIsANumber) {
 // Fields against the schema
 
 TEST(MalformedFields, OutFunctionAsMethod) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   variants: function, method
@@ -346,7 +346,7 @@ TEST(MalformedFields, OutFunctionAsMethod) {
 }
 
 TEST(MalformedFields, FunctionOfAModuleAsMethod) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: method
   ^~~~~~~~ 'f' is in Python module 'nn' and cannot be a method [opsig-module-method]
@@ -355,7 +355,7 @@ TEST(MalformedFields, FunctionOfAModuleAsMethod) {
 }
 
 TEST(MalformedFields, ConstRefOfOutArguments) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   use_const_ref_for_mutable_tensors: True
@@ -364,7 +364,7 @@ TEST(MalformedFields, ConstRefOfOutArguments) {
 }
 
 TEST(MalformedFields, ForeachWithDeviceCheck) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: _foreach_f(Tensor[] self) -> Tensor[]
   device_check: ExactSame
   ^~~~~~~~~~~~ '_foreach_f' takes tensors of several devices and needs 'device_check: NoCheck' [opsig-foreach-device-check]
@@ -372,7 +372,7 @@ TEST(MalformedFields, ForeachWithDeviceCheck) {
 }
 
 TEST(MalformedFields, ForeachWithoutField) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: _foreach_f(Tensor[] self) -> Tensor[]
   ^ needs 'device_check: NoCheck' [opsig-foreach-device-check]
 - func: _foreach_g(Tensor[] self) -> Tensor[]

@@ -8,7 +8,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedNames, OperatorTwice) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 - func: g(Tensor self) -> Tensor
 - func: f(Tensor self) -> Tensor
@@ -17,7 +17,7 @@ TEST(MalformedNames, OperatorTwice) {
 }
 
 TEST(MalformedNames, OperatorTwiceWithOtherArguments) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor self) -> Tensor
 - func: f.x(Tensor self, int dim) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ operator 'f.x' is defined twice [opsig-duplicate-operator]
@@ -25,7 +25,7 @@ TEST(MalformedNames, OperatorTwiceWithOtherArguments) {
 }
 
 TEST(MalformedNames, OperatorTwiceForOtherKeys) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor self) -> Tensor
   dispatch:
     CPU: f
@@ -37,7 +37,7 @@ TEST(MalformedNames, OperatorTwiceForOtherKeys) {
 }
 
 TEST(MalformedNames, SameSignature) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor self) -> Tensor
 - func: f.y(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions of the signature 'f(Tensor self) -> Tensor'; a group has one of each kind [opsig-duplicate-signature]
@@ -45,7 +45,7 @@ TEST(MalformedNames, SameSignature) {
 }
 
 TEST(MalformedNames, SameSignatureBesideAnInplaceOp) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_.x(Tensor(a!) self) -> Tensor(a!)
 - func: f(Tensor self) -> Tensor
 - func: f_.y(Tensor(a!) self) -> Tensor(a!)
@@ -56,7 +56,7 @@ TEST(MalformedNames, SameSignatureBesideAnInplaceOp) {
 // structured_delegate
 
 TEST(MalformedDelegates, Missing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'f.otu', which does not exist; did you mean 'f.out'? [opsig-delegate-missing]
   structured_delegate: f.otu
@@ -68,7 +68,7 @@ TEST(MalformedDelegates, Missing) {
 }
 
 TEST(MalformedDelegates, NotStructured) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'f.out', which is not 'structured: True' [opsig-delegate-not-structured]
   structured_delegate: f.out
@@ -79,7 +79,7 @@ TEST(MalformedDelegates, NotStructured) {
 }
 
 TEST(MalformedDelegates, OfAnotherGroup) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' delegates to 'g.out'; the out function of its group is 'f.out' [opsig-wrong-delegate]
   structured_delegate: g.out
@@ -97,7 +97,7 @@ TEST(MalformedDelegates, OfAnotherGroup) {
 }
 
 TEST(MalformedDelegates, InplaceOfAnotherGroup) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f_(Tensor(a!) self) -> Tensor(a!)
@@ -117,7 +117,7 @@ TEST(MalformedDelegates, InplaceOfAnotherGroup) {
 }
 
 TEST(MalformedGroups, FunctionalDoesNotDelegate) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in the structured group of 'f.out' and needs 'structured_delegate: f.out' [opsig-structured-mix]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -128,7 +128,7 @@ TEST(MalformedGroups, FunctionalDoesNotDelegate) {
 }
 
 TEST(MalformedGroups, InplaceDoesNotDelegate) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f_(Tensor(a!) self) -> Tensor(a!)
@@ -141,7 +141,7 @@ TEST(MalformedGroups, InplaceDoesNotDelegate) {
 }
 
 TEST(MalformedGroups, StructuredComposite) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -154,7 +154,7 @@ TEST(MalformedGroups, StructuredComposite) {
 }
 
 TEST(MalformedGroups, TwoNamespaces) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: mine::f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' is in namespace 'aten', its functional variant in 'mine' [opsig-group-namespaces]
@@ -162,13 +162,13 @@ TEST(MalformedGroups, TwoNamespaces) {
 }
 
 TEST(MalformedGroups, InplaceAndMutableInOtherNamespaces) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
 - func: mine::f_(Tensor(a!) self) -> Tensor(a!)
               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is in namespace 'mine', its functional variant in 'aten' [opsig-group-namespaces]
 )");
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_functional(Tensor self, Tensor state) -> (Tensor, Tensor)
 - func: mine::f(Tensor self, Tensor(a!) state) -> Tensor
               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is in namespace 'mine', its functional variant in 'aten' [opsig-group-namespaces]
@@ -177,7 +177,7 @@ TEST(MalformedGroups, InplaceAndMutableInOtherNamespaces) {
 }
 
 TEST(MalformedGroups, MutableBesideAPlainFunctional) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, Tensor state) -> (Tensor, Tensor)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is the functional variant of the mutable 'f.m'; its name must end in '_functional' [opsig-mutable-functional-name]
 - func: f.m(Tensor self, Tensor(a!) state) -> Tensor
@@ -186,7 +186,7 @@ TEST(MalformedGroups, MutableBesideAPlainFunctional) {
 }
 
 TEST(MalformedGroups, NoFunctional) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' and its variants need a functional one: f(Tensor self) -> Tensor [opsig-no-functional]
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -194,7 +194,7 @@ TEST(MalformedGroups, NoFunctional) {
 }
 
 TEST(MalformedGroups, Scratch) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> (Tensor, Tensor)
 - func: f.scratch(Tensor self, *, Tensor(a!) out, Tensor(b!) _scratch_x) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.scratch' takes scratch arguments and cannot be grouped with other variants [opsig-scratch-in-group]
@@ -202,7 +202,7 @@ TEST(MalformedGroups, Scratch) {
 }
 
 TEST(MalformedGroups, LoneOut) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.out' has out arguments, and no other function has its signature; a functional variant is needed: f(Tensor self) -> Tensor [opsig-lone-out]
@@ -214,7 +214,7 @@ TEST(MalformedGroups, LoneOut) {
 // autogen
 
 TEST(MalformedAutogen, NoTensorReturned) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> int
         ^~~~~~~~~~~~~~~~~~~~~ 'f' returns no tensor, so that it cannot have an out variant [opsig-no-out-variant]
   dispatch:
@@ -230,7 +230,7 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
   for (int I = 1; I != 27; ++I)
     Returns += ", Tensor";
   std::string Schema = "f(Tensor self) -> (" + Returns + ")";
-  expectDiagnostics("- func: " + Schema + "\n        ^" + std::string(Schema.size() - 1, '~') +
+  expectFindings("- func: " + Schema + "\n        ^" + std::string(Schema.size() - 1, '~') +
                     " 'f' needs more alias letters than there are [opsig-no-out-variant]\n"
                     "  dispatch:\n"
                     "    CPU: f\n"
@@ -238,7 +238,7 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
 }
 
 TEST(MalformedAutogen, NotAnnounced) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ what is generated for 'f_' is 'autogen: f, f.out', not 'f.out' [opsig-autogen-mismatch]
   dispatch:
@@ -248,7 +248,7 @@ TEST(MalformedAutogen, NotAnnounced) {
 }
 
 TEST(MalformedAutogen, AnotherName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.dim(Tensor self, int dim) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ what is generated for 'f.dim' is 'autogen: f.dim_out', not 'f.out' [opsig-autogen-mismatch]
   dispatch:
@@ -258,7 +258,7 @@ TEST(MalformedAutogen, AnotherName) {
 }
 
 TEST(MalformedAutogen, EverythingIsWritten) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ nothing is generated for 'f'; its 'autogen: f.out' must go [opsig-autogen-mismatch]
   autogen: f.out
@@ -267,7 +267,7 @@ TEST(MalformedAutogen, EverythingIsWritten) {
 }
 
 TEST(MalformedAutogen, FunctionalNotAnnounced) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
   dispatch:
     CPU: f_
@@ -279,7 +279,7 @@ TEST(MalformedAutogen, FunctionalNotAnnounced) {
 }
 
 TEST(MalformedAutogen, NameIsTaken) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f
@@ -292,7 +292,7 @@ TEST(MalformedAutogen, NameIsTaken) {
 }
 
 TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f
@@ -305,7 +305,7 @@ TEST(MalformedAutogen, NameIsTakenForOtherKeys) {
 }
 
 TEST(MalformedAutogen, WrittenReturns) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a!) self) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ no out variant can be generated from 'f': it returns what it writes to [opsig-generated-invalid]
   dispatch:
@@ -315,7 +315,7 @@ TEST(MalformedAutogen, WrittenReturns) {
 }
 
 TEST(MalformedAutogen, AnotherSignature) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'bernoulli.p_out', which is generated from this entry, has another signature: bernoulli(Tensor self, float p, *, Generator? generator=None) -> Tensor [opsig-generated-ungrouped]
   tags: nondeterministic_seeded
@@ -326,7 +326,7 @@ TEST(MalformedAutogen, AnotherSignature) {
 }
 
 TEST(MalformedAutogen, VariantIsNoSchema) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> (Tensor, int)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ the variant generated from this entry, 'f.out(Tensor self, *, Tensor(a!) out0) -> int', is not valid: [opsig-generated-invalid]
   dispatch:
@@ -343,7 +343,7 @@ TEST(MalformedAutogen, VariantIsNoSchema) {
 // Inplace views stand beside views
 
 TEST(MalformedInplaceViews, Name) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a!) self) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' has tag inplace_view, but its name is not that of an inplace op [opsig-inplace-view-name]
   tags: inplace_view
@@ -351,7 +351,7 @@ TEST(MalformedInplaceViews, Name) {
 }
 
 TEST(MalformedInplaceViews, Counterpart) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_(Tensor(a!) self) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' has tag inplace_view and needs a view op called 'f' with the same arguments [opsig-inplace-view-counterpart]
   tags: inplace_view
@@ -359,7 +359,7 @@ TEST(MalformedInplaceViews, Counterpart) {
 }
 
 TEST(MalformedInplaceViews, Excused) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: resize_(Tensor(a!) self) -> Tensor(a!)
   tags: inplace_view
 - func: resize_as_(Tensor(a!) self) -> Tensor(a!)
@@ -372,7 +372,7 @@ TEST(MalformedInplaceViews, Excused) {
 }
 
 TEST(MalformedInplaceViews, WithoutTag) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_(Tensor(a!) self, Tensor(b -> *)[] x) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_' is an inplace view and needs 'tags: inplace_view' [opsig-inplace-view-tag]
 )");

@@ -8,7 +8,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedStructure, UnclosedBracket) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: [core
 - func: g(Tensor self) -> Tensor
@@ -17,20 +17,20 @@ TEST(MalformedStructure, UnclosedBracket) {
 }
 
 TEST(MalformedStructure, UnclosedQuote) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: "f(Tensor self) -> Tensor
         ^ this is not YAML: this quote is never closed [opsig-yaml-syntax]
 )");
 }
 
 TEST(MalformedStructure, TabInIndentation) {
-  expectDiagnostics("- func: f(Tensor self) -> Tensor\n"
+  expectFindings("- func: f(Tensor self) -> Tensor\n"
                     "\tvariants: function\n"
                     "^ this is not YAML [opsig-yaml-syntax]\n");
 }
 
 TEST(MalformedStructure, FieldLessIndentedThanItsEntry) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
  variants: function
  ^ this is not YAML [opsig-yaml-syntax]
@@ -38,7 +38,7 @@ TEST(MalformedStructure, FieldLessIndentedThanItsEntry) {
 }
 
 TEST(MalformedStructure, ColonInAPlainSchema) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor # fine: a comment
 - func: g(Tensor self): Tensor
                       ^ this is not YAML [opsig-yaml-syntax]
@@ -46,7 +46,7 @@ TEST(MalformedStructure, ColonInAPlainSchema) {
 }
 
 TEST(MalformedStructure, NoColonBehindTheLastField) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch
           ^ this is not YAML: ':' is missing behind 'dispatch' [opsig-yaml-syntax]
@@ -85,7 +85,7 @@ TEST(MalformedStructure, AliasOfItself) {
 }
 
 TEST(MalformedStructure, UnknownAlias) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: *both
             ^ this is not YAML [opsig-yaml-syntax]
@@ -93,7 +93,7 @@ TEST(MalformedStructure, UnknownAlias) {
 }
 
 TEST(MalformedStructure, TwoDocuments) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 ---
 ^ a second document begins; one is expected [opsig-yaml-syntax]
@@ -102,14 +102,14 @@ TEST(MalformedStructure, TwoDocuments) {
 }
 
 TEST(MalformedStructure, TagThatMakesSomethingElse) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: !schema f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ tag '!schema' has no meaning here [opsig-yaml-syntax]
 )");
 }
 
 TEST(MalformedStructure, MergedMapping) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - &f
   func: f(Tensor self) -> Tensor
 - <<: *f
@@ -119,7 +119,7 @@ TEST(MalformedStructure, MergedMapping) {
 }
 
 TEST(MalformedStructure, AliasedValueIsRead) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: &both function, method
 - func: g(Tensor self) -> Tensor
@@ -128,7 +128,7 @@ TEST(MalformedStructure, AliasedValueIsRead) {
 }
 
 TEST(MalformedStructure, EmptyFile) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 ^ 'native_functions.yaml' must be a list of operators; here is nothing [opsig-file-not-list]
 --- tags.yaml
 []
@@ -136,21 +136,21 @@ TEST(MalformedStructure, EmptyFile) {
 }
 
 TEST(MalformedStructure, FileIsAMapping) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 func: f(Tensor self) -> Tensor
 ^ 'native_functions.yaml' must be a list of operators; here is a mapping [opsig-file-not-list]
 )");
 }
 
 TEST(MalformedStructure, FileIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 f(Tensor self) -> Tensor
 ^~~~~~~~~~~~~~~~~~~~~~~~ must be a list of operators; 'f(Tensor self) -> Tensor' is a string [opsig-file-not-list]
 )");
 }
 
 TEST(MalformedStructure, EntryIsText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - f(Tensor self) -> Tensor
   ^~~~~~~~~~~~~~~~~~~~~~~~ an entry must be a mapping with 'func'; here is a string [opsig-entry-not-map]
 - func: g(Tensor self) -> Tensor
@@ -158,7 +158,7 @@ TEST(MalformedStructure, EntryIsText) {
 }
 
 TEST(MalformedStructure, EntryIsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: g(Tensor self) -> Tensor
 -
 ^ an entry must be a mapping with 'func'; here is nothing [opsig-entry-not-map]
@@ -166,14 +166,14 @@ TEST(MalformedStructure, EntryIsNothing) {
 }
 
 TEST(MalformedStructure, EntryIsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - - func: g(Tensor self) -> Tensor
   ^ an entry must be a mapping with 'func'; here is a list [opsig-entry-not-map]
 )");
 }
 
 TEST(MalformedStructure, FieldTwice) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   variants: function
   device_guard: False
@@ -183,7 +183,7 @@ TEST(MalformedStructure, FieldTwice) {
 }
 
 TEST(MalformedStructure, DispatchKeyTwice) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     CPU: f_cpu
@@ -194,7 +194,7 @@ TEST(MalformedStructure, DispatchKeyTwice) {
 }
 
 TEST(MalformedStructure, FuncIsMissing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - fnuc: f(Tensor self) -> Tensor
   ^ this entry has no 'func' [opsig-missing-func]
   ^~~~ has no field 'fnuc'; did you mean 'func'? [opsig-unknown-field]
@@ -202,7 +202,7 @@ TEST(MalformedStructure, FuncIsMissing) {
 }
 
 TEST(MalformedStructure, FuncIsEmpty) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func:
        ^ 'func' must be a schema; here is nothing [opsig-field-not-string]
   variants: function
@@ -210,14 +210,14 @@ TEST(MalformedStructure, FuncIsEmpty) {
 }
 
 TEST(MalformedStructure, FuncIsANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: 1.5
         ^~~ 'func' must be a schema; '1.5' is a number [opsig-field-not-string]
 )");
 }
 
 TEST(MalformedStructure, UnknownField) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   varaints: function
   ^~~~~~~~ an entry of native_functions.yaml has no field 'varaints'; did you mean 'variants'? [opsig-unknown-field]
@@ -225,7 +225,7 @@ TEST(MalformedStructure, UnknownField) {
 }
 
 TEST(MalformedStructure, FieldOfAnotherFile) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   cpp_namespace: mine
   ^~~~~~~~~~~~~ an entry of native_functions.yaml has no field 'cpp_namespace' [opsig-unknown-field]
@@ -235,7 +235,7 @@ TEST(MalformedStructure, FieldOfAnotherFile) {
 // tags.yaml
 
 TEST(MalformedTagsFile, IsAMapping) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: core
 --- tags.yaml
@@ -246,7 +246,7 @@ desc: Belongs to the core set.
 }
 
 TEST(MalformedTagsFile, IsEmpty) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 ^ 'tags.yaml' must be a list of tags; here is nothing [opsig-tags-file-kind]
@@ -254,7 +254,7 @@ TEST(MalformedTagsFile, IsEmpty) {
 }
 
 TEST(MalformedTagsFile, ItemIsAName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - core
@@ -263,7 +263,7 @@ TEST(MalformedTagsFile, ItemIsAName) {
 }
 
 TEST(MalformedTagsFile, NameIsMissing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - desc: Belongs to the core set.
@@ -272,7 +272,7 @@ TEST(MalformedTagsFile, NameIsMissing) {
 }
 
 TEST(MalformedTagsFile, DescriptionIsMissing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: core
 --- tags.yaml
@@ -282,7 +282,7 @@ TEST(MalformedTagsFile, DescriptionIsMissing) {
 }
 
 TEST(MalformedTagsFile, DescriptionIsEmpty) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - tag: core
@@ -292,7 +292,7 @@ TEST(MalformedTagsFile, DescriptionIsEmpty) {
 }
 
 TEST(MalformedTagsFile, NameIsANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 --- tags.yaml
 - tag: 1
@@ -302,7 +302,7 @@ TEST(MalformedTagsFile, NameIsANumber) {
 }
 
 TEST(MalformedTagsFile, SyntaxErrorHidesNoErrorOfTheOperators) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: core
   device_guard: 0

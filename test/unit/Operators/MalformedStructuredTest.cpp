@@ -12,7 +12,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedStructured, OnAFunctionalOp) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured: True
   ^~~~~~~~~~ 'structured' belongs on the out function of a group; 'f' is functional and wants 'structured_delegate' [opsig-structured-not-out]
@@ -22,7 +22,7 @@ TEST(MalformedStructured, OnAFunctionalOp) {
 }
 
 TEST(MalformedStructured, WithoutDeviceGuard) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -35,7 +35,7 @@ TEST(MalformedStructured, WithoutDeviceGuard) {
 }
 
 TEST(MalformedStructured, DelegateWithoutDeviceGuard) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
   device_guard: False
@@ -48,7 +48,7 @@ TEST(MalformedStructured, DelegateWithoutDeviceGuard) {
 }
 
 TEST(MalformedStructured, AndDelegate) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -61,7 +61,7 @@ TEST(MalformedStructured, AndDelegate) {
 }
 
 TEST(MalformedStructured, OutFunctionDelegates) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   structured_delegate: f.x_out
@@ -70,7 +70,7 @@ TEST(MalformedStructured, OutFunctionDelegates) {
 }
 
 TEST(MalformedStructured, DelegateWithNamespace) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: aten::f.out
                        ^~~~~~~~~~~ 'structured_delegate' takes no namespace; the delegate is in the op's own [opsig-delegate-namespace]
@@ -78,7 +78,7 @@ TEST(MalformedStructured, DelegateWithNamespace) {
 }
 
 TEST(MalformedStructured, DelegateIsNoName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f_out
                         ^~~~ reserved [opsig-op-name-out-suffix]
@@ -86,7 +86,7 @@ TEST(MalformedStructured, DelegateIsNoName) {
 }
 
 TEST(MalformedStructured, DelegateIsABoolean) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: True
                        ^~~~ 'structured_delegate' must be a string; 'True' is a boolean [opsig-field-not-string]
@@ -94,7 +94,7 @@ TEST(MalformedStructured, DelegateIsABoolean) {
 }
 
 TEST(MalformedStructured, DelegateHasAKernelOfItsOwn) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
   dispatch:
@@ -108,7 +108,7 @@ TEST(MalformedStructured, DelegateHasAKernelOfItsOwn) {
 }
 
 TEST(MalformedStructured, StructuredKeysOfLaterReleases) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
   dispatch:
@@ -124,7 +124,7 @@ TEST(MalformedStructured, StructuredKeysOfLaterReleases) {
 }
 
 TEST(MalformedStructured, InheritsWithNamespace) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -137,7 +137,7 @@ TEST(MalformedStructured, InheritsWithNamespace) {
 }
 
 TEST(MalformedStructured, InheritsIsANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_inherits: 0x1f
                        ^~~~ 'structured_inherits' must be a string; '0x1f' is an integer [opsig-field-not-string]
@@ -145,7 +145,7 @@ TEST(MalformedStructured, InheritsIsANumber) {
 }
 
 TEST(MalformedStructured, InheritsWithoutStructured) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_inherits: TensorIteratorBase
   ^~~~~~~~~~~~~~~~~~~ 'structured_inherits' has a meaning only beside 'structured: True' [opsig-inherits-without-structured]
@@ -155,7 +155,7 @@ TEST(MalformedStructured, InheritsWithoutStructured) {
 // ufunc_inner_loop
 
 TEST(MalformedUfunc, IsAList) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: [f]
                     ^ 'ufunc_inner_loop' must be 'name (Type, ...)' or a mapping of loop kinds to that; here is a list [opsig-ufunc-loop-kind]
@@ -163,7 +163,7 @@ TEST(MalformedUfunc, IsAList) {
 }
 
 TEST(MalformedUfunc, IsNothing) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
                    ^ here is nothing [opsig-ufunc-loop-kind]
@@ -171,7 +171,7 @@ TEST(MalformedUfunc, IsNothing) {
 }
 
 TEST(MalformedUfunc, LoopIsNoText) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     Generic: 5
@@ -180,7 +180,7 @@ TEST(MalformedUfunc, LoopIsNoText) {
 }
 
 TEST(MalformedUfunc, UnknownLoop) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     generic: f (Float)
@@ -189,7 +189,7 @@ TEST(MalformedUfunc, UnknownLoop) {
 }
 
 TEST(MalformedUfunc, NoTypes) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: f
                     ^ a ufunc loop is written 'name (Type, ...)'; here is 'f' [opsig-ufunc-loop-syntax]
@@ -197,7 +197,7 @@ TEST(MalformedUfunc, NoTypes) {
 }
 
 TEST(MalformedUfunc, UnopenedTypes) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop: f Float)
                     ^~~~~~~~ a ufunc loop is written 'name (Type, ...)'; here is 'f Float)' [opsig-ufunc-loop-syntax]
@@ -205,7 +205,7 @@ TEST(MalformedUfunc, UnopenedTypes) {
 }
 
 TEST(MalformedUfunc, LoopIsCalledByANumber) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     1: f (Float)
@@ -214,7 +214,7 @@ TEST(MalformedUfunc, LoopIsCalledByANumber) {
 }
 
 TEST(MalformedUfunc, UnclosedTypes) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
     Generic: f (Float, Double
@@ -223,7 +223,7 @@ TEST(MalformedUfunc, UnclosedTypes) {
 }
 
 TEST(MalformedUfunc, UnknownType) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -235,7 +235,7 @@ TEST(MalformedUfunc, UnknownType) {
 }
 
 TEST(MalformedUfunc, EmptyTypes) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -246,7 +246,7 @@ TEST(MalformedUfunc, EmptyTypes) {
 }
 
 TEST(MalformedUfunc, TypesOfLaterReleases) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -257,7 +257,7 @@ TEST(MalformedUfunc, TypesOfLaterReleases) {
 }
 
 TEST(MalformedUfunc, NotStructured) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   ufunc_inner_loop:
   ^~~~~~~~~~~~~~~~ 'f' has ufunc loops and must be 'structured: True' [opsig-ufunc-not-structured]
@@ -266,7 +266,7 @@ TEST(MalformedUfunc, NotStructured) {
 }
 
 TEST(MalformedUfunc, WithAKernelForItsKeys) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -297,76 +297,76 @@ std::string withPrecomputed(llvm::StringRef Lines) {
 }
 
 TEST(MalformedPrecomputed, WellFormed) {
-  expectDiagnostics(withPrecomputed("  - dim -> int d, int[] e\n"
+  expectFindings(withPrecomputed("  - dim -> int d, int[] e\n"
                                     "  - n -> int m\n"
                                     "  - bool flag, Tensor t\n"));
 }
 
 TEST(MalformedPrecomputed, IsText) {
-  expectDiagnostics(withPrecomputed("    dim -> int d\n"
+  expectFindings(withPrecomputed("    dim -> int d\n"
                                     "    ^~~~~~~~~~~~ 'precomputed' must be a list; 'dim -> int d' "
                                     "is a string [opsig-precomputed-not-list]\n"));
 }
 
 TEST(MalformedPrecomputed, ItemIsAMapping) {
-  expectDiagnostics(withPrecomputed("  - dim: int d\n"
+  expectFindings(withPrecomputed("  - dim: int d\n"
                                     "    ^ 'precomputed' must be a list of 'arg -> type name, "
                                     "...'; here is a mapping [opsig-precomputed-item-kind]\n"
                                     "  - n -> int m\n"));
 }
 
 TEST(MalformedPrecomputed, AddedValuesComeLast) {
-  expectDiagnostics(withPrecomputed("  - bool flag\n"
+  expectFindings(withPrecomputed("  - bool flag\n"
                                     "    ^~~~~~~~~ only the last precomputed item can be without a "
                                     "replaced argument [opsig-precomputed-arrow]\n"
                                     "  - dim -> int d\n"));
 }
 
 TEST(MalformedPrecomputed, TwoArrows) {
-  expectDiagnostics(withPrecomputed("  - dim -> int d -> int e\n"
+  expectFindings(withPrecomputed("  - dim -> int d -> int e\n"
                                     "    ^~~~~~~~~~~~~~~~~~~~~ a precomputed item has one ' -> '; "
                                     "here are more [opsig-precomputed-arrow]\n"));
 }
 
 TEST(MalformedPrecomputed, SourceWithType) {
-  expectDiagnostics(withPrecomputed("  - int dim -> int d\n"
+  expectFindings(withPrecomputed("  - int dim -> int d\n"
                                     "    ^~~~~~~ 'int dim' is no argument name: it contains a "
                                     "blank [opsig-precomputed-source] in 2.4 on\n"));
 }
 
 TEST(MalformedPrecomputed, SourceTwice) {
-  expectDiagnostics(
+  expectFindings(
       withPrecomputed("  - dim -> int d\n"
                       "  - dim -> int e\n"
                       "    ^~~ 'dim' is replaced already [opsig-precomputed-source]\n"));
 }
 
 TEST(MalformedPrecomputed, CommaWithoutBlank) {
-  expectDiagnostics(
+  expectFindings(
       withPrecomputed("  - dim -> int d,int e\n"
                       "           ^~~~~~~~~~~ write 'int d, int e': precomputed values are "
                       "separated by one comma and one blank [opsig-precomputed-spacing]\n"));
 }
 
 TEST(MalformedPrecomputed, UpperCaseName) {
-  expectDiagnostics(withPrecomputed("  - dim -> int D\n"
+  expectFindings(withPrecomputed("  - dim -> int D\n"
                                     "           ^~~~~ precomputed name 'D' needs a lower-case "
                                     "letter [opsig-precomputed-upper-name]\n"));
 }
 
 TEST(MalformedPrecomputed, UpperCaseNameOfAnAddedValue) {
-  expectDiagnostics(withPrecomputed("  - int d, int E\n"
+  expectFindings(withPrecomputed("  - int d, int E\n"
                                     "           ^~~~~ precomputed name 'E' needs a lower-case "
                                     "letter [opsig-precomputed-upper-name]\n"));
 }
 
 TEST(MalformedPrecomputed, UnknownType) {
-  expectDiagnostics(withPrecomputed("  - dim -> int64_t d\n"
+  expectFindings(withPrecomputed("  - dim -> int64_t d\n"
                                     "           ^~~~~~~ 'int64_t' [opsig-type-unknown]\n"));
 }
 
 TEST(MalformedPrecomputed, NotStructured) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self, int dim) -> Tensor
   precomputed:
   ^~~~~~~~~~~ 'precomputed' has a meaning only beside 'structured: True' [opsig-precomputed-without-structured]

@@ -8,7 +8,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(MalformedViews, WellFormed) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
   dispatch:
     CPU: f
@@ -25,7 +25,7 @@ TEST(MalformedViews, WellFormed) {
 }
 
 TEST(MalformedViews, NoCopy) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor(a) self) -> Tensor(a)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.x' is a view and needs a copying form: an operator 'f_copy.x' with tag view_copy and the same arguments [opsig-view-copy-missing]
   dispatch:
@@ -34,13 +34,13 @@ TEST(MalformedViews, NoCopy) {
 }
 
 TEST(MalformedViews, CompositeNeedsNoCopy) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 )");
 }
 
 TEST(MalformedViews, InversesNeedNoCopyLater) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_inverse(Tensor(a) self) -> Tensor(a)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_inverse' is a view and needs a copying form [opsig-view-copy-missing] in 1.13 to 2.2
   dispatch:
@@ -49,7 +49,7 @@ TEST(MalformedViews, InversesNeedNoCopyLater) {
 }
 
 TEST(MalformedViews, CopyWithoutTag) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
   dispatch:
     CPU: f
@@ -59,7 +59,7 @@ TEST(MalformedViews, CopyWithoutTag) {
 }
 
 TEST(MalformedViews, CopyIsCalledAsItsView) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is a view and needs a copying form: an operator 'f_copy' [opsig-view-copy-missing]
   dispatch:
@@ -71,7 +71,7 @@ TEST(MalformedViews, CopyIsCalledAsItsView) {
 }
 
 TEST(MalformedViews, ScatterIsAnInverseLater) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_inverse(Tensor(a) self) -> Tensor(a)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ needs a copying form [opsig-view-copy-missing] in 1.13 to 2.2
   dispatch:
@@ -82,7 +82,7 @@ TEST(MalformedViews, ScatterIsAnInverseLater) {
 }
 
 TEST(MalformedViews, ViewIsCalledAsACopy) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~ 'f' has the signature of the view 'f_copy'; only its copying form can, and that is called 'f_copy_copy' [opsig-view-copy-name]
@@ -91,7 +91,7 @@ TEST(MalformedViews, ViewIsCalledAsACopy) {
 }
 
 TEST(MalformedViews, CopyOfAViewThatIsCalledAsACopy) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f_copy(Tensor(a) self) -> Tensor(a)
 - func: f_copy_copy(Tensor self) -> Tensor
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy_copy' copies 'f_copy' and needs its signature, 'f_copy(Tensor self) -> Tensor'; without '_copy' it has 'f(Tensor self) -> Tensor' [opsig-view-copy-signature]
@@ -100,7 +100,7 @@ TEST(MalformedViews, CopyOfAViewThatIsCalledAsACopy) {
 }
 
 TEST(MalformedViews, InplaceViewIsCalledAsACopy) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_copy(Tensor self, int n) -> Tensor
 - func: f_copy_(Tensor(a!) self) -> Tensor(a!)
@@ -110,7 +110,7 @@ TEST(MalformedViews, InplaceViewIsCalledAsACopy) {
 }
 
 TEST(MalformedViews, TwoViewsOfOneSignature) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor(a) self) -> Tensor(a)
 - func: f.y(Tensor(b) self) -> Tensor(b)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f.y' and 'f.x' are both functional functions [opsig-duplicate-signature]
@@ -118,7 +118,7 @@ TEST(MalformedViews, TwoViewsOfOneSignature) {
 }
 
 TEST(MalformedViews, ViewCalledCopy) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_copy(Tensor(a) self) -> Tensor(a)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f_copy' and 'f' are both views of the signature 'f(Tensor self) -> Tensor'; there can be one [opsig-view-role-twice]
@@ -126,7 +126,7 @@ TEST(MalformedViews, ViewCalledCopy) {
 }
 
 TEST(MalformedViews, TwoCopies) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
   dispatch:
     CPU: f
@@ -139,7 +139,7 @@ TEST(MalformedViews, TwoCopies) {
 }
 
 TEST(MalformedViews, CompositeViewBesideAnotherInplaceView) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
 - func: f_(Tensor(a!) self) -> Tensor(a!)
         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ 'f' is CompositeImplicitAutograd and 'f_' is not; both must be or none [opsig-view-composite-mismatch]
@@ -150,7 +150,7 @@ TEST(MalformedViews, CompositeViewBesideAnotherInplaceView) {
 }
 
 TEST(MalformedViews, NestedTensorCompositeOfOneOnly) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
   dispatch:
     CompositeImplicitAutograd: f

@@ -12,7 +12,7 @@ using namespace opsig::test;
 namespace {
 
 TEST(ManyErrors, InOneEntry) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.out(Tensr self, int[0] n, *, Tensor(a!) out) -> Tensor(a!)
               ^~~~~ 'Tensr' [opsig-type-unknown]
                               ^ [opsig-list-size-zero]
@@ -33,7 +33,7 @@ TEST(ManyErrors, InOneEntry) {
 }
 
 TEST(ManyErrors, OfOneDispatchTable) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   dispatch:
     cpu: f_cpu
@@ -53,7 +53,7 @@ TEST(ManyErrors, OfOneDispatchTable) {
 }
 
 TEST(ManyErrors, InManyEntries) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: a(Tensr self) -> Tensor
           ^~~~~ 'Tensr' [opsig-type-unknown]
 - just text
@@ -86,7 +86,7 @@ TEST(ManyErrors, InManyEntries) {
 }
 
 TEST(ManyErrors, OfBothFiles) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: pointwise
   variants: methd
@@ -102,7 +102,7 @@ TEST(ManyErrors, OfBothFiles) {
 // A broken entry, and others that depend on it.
 
 TEST(BrokenEntry, IsAFunctional) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
   variant: function
@@ -117,7 +117,7 @@ TEST(BrokenEntry, IsAFunctional) {
 }
 
 TEST(BrokenEntry, IsAFunctionalThatCannotBeRead) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensr self) -> Tensor
           ^~~~~ 'Tensr' [opsig-type-unknown]
   structured_delegate: f.out
@@ -131,7 +131,7 @@ TEST(BrokenEntry, IsAFunctionalThatCannotBeRead) {
 }
 
 TEST(BrokenEntry, IsAnOutFunction) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f_(Tensor(a!) self) -> Tensor(a!)
@@ -145,7 +145,7 @@ TEST(BrokenEntry, IsAnOutFunction) {
 }
 
 TEST(BrokenEntry, IsTheSourceOfAutogen) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   autogen: f.out
   tags: cor
@@ -159,7 +159,7 @@ TEST(BrokenEntry, IsTheSourceOfAutogen) {
 }
 
 TEST(BrokenEntry, IsBesideTheSourceOfAutogen) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   tags: cor
         ^~~ tag 'cor' is not declared in tags.yaml; did you mean 'core'? [opsig-unknown-tag]
@@ -173,7 +173,7 @@ TEST(BrokenEntry, IsBesideTheSourceOfAutogen) {
 }
 
 TEST(BrokenEntry, IsACopyingForm) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
   dispatch:
     CPU: f
@@ -184,7 +184,7 @@ TEST(BrokenEntry, IsACopyingForm) {
 }
 
 TEST(BrokenEntry, IsACopyingFormThatCannotBeRead) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor(a) self) -> Tensor(a)
   dispatch:
     CPU: f
@@ -195,7 +195,7 @@ TEST(BrokenEntry, IsACopyingFormThatCannotBeRead) {
 }
 
 TEST(BrokenEntry, IsAView) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor(a) self) -> Tensor(a)
   dispatches:
   ^~~~~~~~~~ has no field 'dispatches'; did you mean 'dispatch'? [opsig-unknown-field]
@@ -208,7 +208,7 @@ TEST(BrokenEntry, IsAView) {
 }
 
 TEST(BrokenEntry, IsTheSecondOfItsName) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f(Tensor self) -> Tensor
   structured_delegate: f.out
 - func: f.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
@@ -223,7 +223,7 @@ TEST(BrokenEntry, IsTheSecondOfItsName) {
 }
 
 TEST(BrokenEntry, HidesNoErrorOfAnotherGroup) {
-  expectDiagnostics(R"(
+  expectFindings(R"(
 - func: f.x(Tensor self, int n) -> Tensor
   structured_delegate: f.x_out
   variant: function
@@ -262,7 +262,7 @@ TEST(ManyErrors, SayWhichOperatorTheyAreAbout) {
            dialect("1.13"));
   L.Diags.sort(L.Files);
   std::vector<std::string> Ops;
-  for (const opsig::Diagnostic &D : L.Diags.all())
+  for (const opsig::Finding &D : L.Diags.all())
     Ops.push_back(D.Op);
   EXPECT_EQ(Ops, (std::vector<std::string>{"f.x", "f.x", "", "g"}));
 }

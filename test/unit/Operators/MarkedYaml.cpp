@@ -102,11 +102,11 @@ MarkedText unmark(llvm::StringRef Marked) {
 }
 
 /// A diagnostic as the mark that would expect it.
-std::string asMark(const Diagnostic &D, const SourceFiles &Files) {
+std::string asMark(const Finding &D, const SourceFiles &Files) {
   return (Files.name(D.At.File) + ":" + std::to_string(D.At.Line) + "\n").str() +
          std::string(std::max(1u, D.At.Column) - 1, ' ') + "^" +
          std::string(std::max(1u, D.At.Length) - 1, '~') + " " + D.Message + " [opsig-" +
-         diagName(D.Id).str() + "]\n";
+         findingName(D.Id).str() + "]\n";
 }
 
 void dump(const MarkedText &Text, const Dialect &D) {
@@ -141,15 +141,15 @@ void expectIn(const MarkedText &Text, const Dialect &D) {
   L.Diags.sort(L.Files);
 
   std::string Found;
-  for (const Diagnostic &Diag : L.Diags.all())
+  for (const Finding &Diag : L.Diags.all())
     Found += asMark(Diag, L.Files);
-  std::vector<const Mark *> Wanted;
+  std::vector<const Mark *> Expected;
   for (const Mark &M : Text.Marks)
     if (M.holdsIn(D))
-      Wanted.push_back(&M);
-  ASSERT_EQ(Wanted.size(), L.Diags.size()) << "dialect " << D.Name.str() << " reports\n" << Found;
-  for (auto [M, Diag] : llvm::zip(Wanted, L.Diags.all())) {
-    EXPECT_EQ(M->Id, diagName(Diag.Id).str()) << Found;
+      Expected.push_back(&M);
+  ASSERT_EQ(Expected.size(), L.Diags.size()) << "dialect " << D.Name.str() << " reports\n" << Found;
+  for (auto [M, Diag] : llvm::zip(Expected, L.Diags.all())) {
+    EXPECT_EQ(M->Id, findingName(Diag.Id).str()) << Found;
     EXPECT_EQ(M->File, L.Files.name(Diag.At.File).str()) << Found;
     EXPECT_EQ(M->Line, Diag.At.Line) << Found;
     EXPECT_EQ(M->Column, Diag.At.Column) << Found;
@@ -163,11 +163,11 @@ void expectIn(const MarkedText &Text, const Dialect &D) {
 } // namespace
 
 std::vector<const Dialect *> measuredDialects() {
-  std::vector<const Dialect *> Measured;
+  std::vector<const Dialect *> Verified;
   for (const Dialect *D : allDialects())
-    if (D->Standing == DialectStanding::Measured)
-      Measured.push_back(D);
-  return Measured;
+    if (D->Standing == DialectStanding::Verified)
+      Verified.push_back(D);
+  return Verified;
 }
 
 const Dialect &dialect(llvm::StringRef Name) {
@@ -225,7 +225,7 @@ const char *backendOperators() {
 )";
 }
 
-void expectDiagnostics(llvm::StringRef Marked) {
+void expectFindings(llvm::StringRef Marked) {
   MarkedText Text = unmark(Marked);
   for (const Dialect *D : measuredDialects())
     expectIn(Text, *D);
@@ -233,8 +233,8 @@ void expectDiagnostics(llvm::StringRef Marked) {
 
 Loaded::Loaded(llvm::StringRef Native, const Dialect &D, llvm::StringRef Tags,
                const LoadOptions &Options) {
-  FileId Yaml = Files.add("native_functions.yaml", Native.str());
-  FileId TagsYaml = Files.add("tags.yaml", Tags.str());
+  SourceId Yaml = Files.add("native_functions.yaml", Native.str());
+  SourceId TagsYaml = Files.add("tags.yaml", Tags.str());
   Ops = loadOperators(Yaml, TagsYaml, Files, D, Diags, Options);
 }
 
@@ -246,7 +246,7 @@ std::string Loaded::printed() {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Diags.sort(Files);
-  for (const Diagnostic &D : Diags.all())
+  for (const Finding &D : Diags.all())
     printText(OS, D, Files);
   return Text;
 }

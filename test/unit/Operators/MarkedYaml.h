@@ -38,12 +38,12 @@ const char *backendOperators();
 /// What the marks of \p Marked say is exactly what loading it reports, in every measured dialect.
 /// Where OPSIG_DUMP_CASES names a file, the cases are also appended to it, one JSON object a line,
 /// for a judge: name, dialect, native, tags, backend, marks, stricter.
-void expectDiagnostics(llvm::StringRef Marked);
+void expectFindings(llvm::StringRef Marked);
 
 /// The files of a test, loaded.
 struct Loaded {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<Operators> Ops;
   std::optional<ExternalBackend> Backend;
 

@@ -14,7 +14,7 @@ using namespace opsig;
 
 namespace {
 
-constexpr FileId File = FileId(1);
+constexpr SourceId File = SourceId(1);
 
 void print(llvm::raw_ostream &OS, const YamlNode &Node) {
   OS << Node.at().Line << ':' << Node.at().Column << '+' << Node.at().Length << ' ' << int(Node.Is)
@@ -39,7 +39,7 @@ std::string plain(llvm::StringRef Text) {
 
 std::string judged(llvm::StringRef Text) {
   YamlNodes Nodes;
-  Diagnostics Diags;
+  Findings Diags;
   try {
     readYaml(File, {Text, 7}, Nodes, Diags);
   } catch (const YAML::Exception &E) {

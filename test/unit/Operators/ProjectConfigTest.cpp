@@ -9,7 +9,7 @@ namespace {
 
 struct Read {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   ProjectConfig Config;
   explicit Read(std::string Text)
       : Config(readProjectConfig(Files.add(".opsig.yaml", std::move(Text)), Files, Diags)) {}
@@ -17,9 +17,9 @@ struct Read {
   /// "line:column id message".
   std::string found() const {
     std::string All;
-    for (const Diagnostic &D : Diags.all())
+    for (const Finding &D : Diags.all())
       All += std::to_string(D.At.Line) + ":" + std::to_string(D.At.Column) + " " +
-             diagName(D.Id).str() + " " + D.Message + "\n";
+             findingName(D.Id).str() + " " + D.Message + "\n";
     return All;
   }
 };
@@ -66,7 +66,7 @@ TEST(ProjectConfig, HowFilesAreChecked) {
   EXPECT_EQ(R.Config.SuppressPaths, (std::vector<std::string>{"third_party", "**/gen/*"}));
   EXPECT_EQ(R.Config.Build, "out");
   EXPECT_EQ(R.Config.Flags, std::vector<std::string>{"-DX"});
-  EXPECT_EQ(R.Config.Extent, "unit");
+  EXPECT_EQ(R.Config.Scope, "unit");
   Read List("checks: ['-*', opsig-kernel-*]\n");
   EXPECT_EQ(List.Config.Checks, "-*,opsig-kernel-*");
 }

@@ -44,7 +44,7 @@ std::string longList() {
 
 struct Parsed {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<YamlTree> Tree;
 
   explicit Parsed(std::string Text) {
@@ -53,7 +53,7 @@ struct Parsed {
   /// "LINE:COLUMN: message" of each diagnostic.
   std::string messages() const {
     std::string Out;
-    for (const Diagnostic &D : Diags.all())
+    for (const Finding &D : Diags.all())
       Out += std::to_string(D.At.Line) + ":" + std::to_string(D.At.Column) + ": " + D.Message;
     return Out;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Grammars.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "gtest/gtest.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,7 +16,7 @@ enum class In { Early, Late, Both };
 struct Malformed {
   In Grammars;
   const char *Marked;
-  DiagId Id;
+  FindingId Id;
   const char *Message;
 };
 
@@ -44,7 +44,7 @@ std::string describe(const SchemaErrors &Errors) {
   std::string S;
   for (const SchemaError &E : Errors)
     S += "  " + std::to_string(E.Offset) + "+" + std::to_string(E.Length) + ": " + E.Message +
-         " [" + diagName(E.Id).str() + "]\n";
+         " [" + findingName(E.Id).str() + "]\n";
   return S;
 }
 
@@ -54,7 +54,7 @@ void expectError(const Malformed &Case, const Grammar &G) {
   EXPECT_FALSE(parseSchema(Schema.Text, G, Errors));
   ASSERT_EQ(Errors.size(), 1u) << Schema.Text << "\n" << describe(Errors);
   const SchemaError &E = Errors.front();
-  EXPECT_EQ(diagName(E.Id), diagName(Case.Id)) << Schema.Text << "\n" << describe(Errors);
+  EXPECT_EQ(findingName(E.Id), findingName(Case.Id)) << Schema.Text << "\n" << describe(Errors);
   EXPECT_EQ(E.Offset, Schema.Offset) << Schema.Text << "\n" << describe(Errors);
   EXPECT_EQ(E.Length, Schema.Length) << Schema.Text << "\n" << describe(Errors);
   EXPECT_TRUE(llvm::StringRef(E.Message).contains(Case.Message)) << Schema.Text << "\n"
@@ -65,7 +65,7 @@ void expectNoSuchError(const Malformed &Case, const Grammar &G) {
   SchemaErrors Errors;
   parseSchema(Unmarked(Case.Marked).Text, G, Errors);
   for (const SchemaError &E : Errors)
-    EXPECT_NE(diagName(E.Id), diagName(Case.Id)) << Case.Marked << "\n" << describe(Errors);
+    EXPECT_NE(findingName(E.Id), findingName(Case.Id)) << Case.Marked << "\n" << describe(Errors);
 }
 
 TEST(Malformed, EachSchemaHasItsOneError) {
@@ -86,17 +86,17 @@ TEST(Malformed, AllErrorsOfASchemaAreReported) {
   EXPECT_FALSE(
       parseSchema("add_out.(Tensr self, int[0] n, *, Tensor(a! out, int m=abc) -> (Tensor, void, )",
                   early(), Errors));
-  std::vector<std::pair<DiagId, size_t>> Found;
+  std::vector<std::pair<FindingId, size_t>> Found;
   for (const SchemaError &E : Errors)
     Found.emplace_back(E.Id, E.Offset);
-  EXPECT_EQ(Found, (std::vector<std::pair<DiagId, size_t>>{{diag::OpNameOutSuffix, 3},
-                                                           {diag::OverloadEmpty, 7},
-                                                           {diag::TypeUnknown, 9},
-                                                           {diag::ListSizeZero, 25},
-                                                           {diag::AnnotationUnclosed, 40},
-                                                           {diag::DefaultValue, 55},
-                                                           {diag::TypeUnknown, 72},
-                                                           {diag::ReturnMissing, 78}}))
+  EXPECT_EQ(Found, (std::vector<std::pair<FindingId, size_t>>{{finding::OpNameOutSuffix, 3},
+                                                           {finding::OverloadEmpty, 7},
+                                                           {finding::TypeUnknown, 9},
+                                                           {finding::ListSizeZero, 25},
+                                                           {finding::AnnotationUnclosed, 40},
+                                                           {finding::DefaultValue, 55},
+                                                           {finding::TypeUnknown, 72},
+                                                           {finding::ReturnMissing, 78}}))
       << describe(Errors);
 }
 
@@ -105,13 +105,13 @@ TEST(Malformed, AllThatDoesNotHoldBetweenThePartsIsReported) {
   EXPECT_FALSE(parseSchema(
       "op_.functional(Tensor(a!) x, Tensor self, *, Tensor(b!) out) -> (Tensor, Tensor(c!))",
       early(), Errors));
-  std::vector<DiagId> Found;
+  std::vector<FindingId> Found;
   for (const SchemaError &E : Errors)
     Found.push_back(E.Id);
   EXPECT_EQ(Found,
-            (std::vector<DiagId>{diag::MutableBeforeSelf, diag::InplaceSelfNotWritten,
-                                 diag::OutAndInplace, diag::OutReturnCount, diag::OutReturnMismatch,
-                                 diag::ReturnsMixed, diag::ReturnNotOut}))
+            (std::vector<FindingId>{finding::MutableBeforeSelf, finding::InplaceSelfNotWritten,
+                                 finding::OutAndInplace, finding::OutReturnCount, finding::OutReturnMismatch,
+                                 finding::ReturnsMixed, finding::ReturnNotOut}))
       << describe(Errors);
 }
 
@@ -122,24 +122,24 @@ TEST(Malformed, PartsHaveTheErrorsOfASchema) {
   EXPECT_FALSE(parseArgument("Tensr self", early(), Errors));
   EXPECT_FALSE(parseAnnotation("a|b|c", Errors));
   ASSERT_EQ(Errors.size(), 4u) << describe(Errors);
-  EXPECT_EQ(Errors[0].Id, diag::OpNameOutSuffix);
-  EXPECT_EQ(Errors[1].Id, diag::TypeUnknown);
+  EXPECT_EQ(Errors[0].Id, finding::OpNameOutSuffix);
+  EXPECT_EQ(Errors[1].Id, finding::TypeUnknown);
   EXPECT_EQ(Errors[1].Length, 7u);
-  EXPECT_EQ(Errors[2].Id, diag::TypeUnknown);
-  EXPECT_EQ(Errors[3].Id, diag::AnnotationSetTooLarge);
+  EXPECT_EQ(Errors[2].Id, finding::TypeUnknown);
+  EXPECT_EQ(Errors[3].Id, finding::AnnotationSetTooLarge);
 }
 
 TEST(Malformed, ErrorsPointIntoTheFile) {
   SourceFiles Files;
-  FileId File = Files.add("f.yaml", "- func: op(Tensr self) -> Tensor\n");
+  SourceId File = Files.add("f.yaml", "- func: op(Tensr self) -> Tensor\n");
   LocatedText Text{Files.line(File, 1).drop_front(8), {File, 1, 9, 0}, /*Verbatim=*/true};
   SchemaErrors Errors;
   EXPECT_FALSE(parseSchema(Text.Text, early(), Errors));
-  Diagnostics D;
+  Findings D;
   report(D, Text, Errors);
   ASSERT_EQ(D.size(), 1u);
   EXPECT_EQ(D.all()[0].At, (Place{File, 1, 12, 5}));
-  EXPECT_EQ(D.all()[0].Id, diag::TypeUnknown);
+  EXPECT_EQ(D.all()[0].Id, finding::TypeUnknown);
 }
 
 /// Deep recursion on these would end the program, and quadratic work not end in an hour.

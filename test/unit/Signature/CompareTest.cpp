@@ -44,20 +44,20 @@ std::vector<Param> params(llvm::StringRef Text) {
 
 std::vector<Difference> differences(llvm::StringRef Want, llvm::StringRef Got,
                                     bool SameReturn = true) {
-  Signature Wanted;
+  Signature Expected;
   for (const Param &P : params(Want))
-    Wanted.Params.push_back({P.Name, {P.Name, false, typeOf(P.Type)}, std::nullopt, nullptr});
+    Expected.Params.push_back({P.Name, {P.Name, false, typeOf(P.Type)}, std::nullopt, nullptr});
   std::vector<Param> Found = params(Got);
   auto SameType = [&](const CType &Ty, unsigned Index) {
     return Ty == typeOf(Found.at(Index).Type);
   };
   auto Return = [&](const ReturnCType &) { return SameReturn; };
-  FoundSignature F;
+  DeclaredSignature F;
   for (const Param &P : Found)
     F.ParamNames.push_back(P.Name);
   F.SameType = SameType;
   F.SameReturn = Return;
-  return compare(Wanted, F);
+  return compare(Expected, F);
 }
 
 /// "type 1/2" (want 1, got 2), "missing 1/2", "extra 2", "moved 1/2", "return".
@@ -99,14 +99,14 @@ TEST(Compare, NamesDoNotMatterWhereTypesAgree) {
 }
 
 TEST(Compare, EqualOnesAreComparedPairByPair) {
-  Signature Wanted;
+  Signature Expected;
   for (unsigned I = 0; I < 20; ++I)
-    Wanted.Params.push_back({"x", {"x", false, CppBase::Long}, std::nullopt, nullptr});
+    Expected.Params.push_back({"x", {"x", false, CppBase::Long}, std::nullopt, nullptr});
   unsigned Asked = 0;
   auto SameType = [&](const CType &, unsigned) { return ++Asked != 0; };
   auto SameReturn = [](const ReturnCType &) { return true; };
-  FoundSignature Got{std::vector<std::string>(20, "y"), SameType, SameReturn};
-  EXPECT_TRUE(compare(Wanted, Got).empty());
+  DeclaredSignature Got{std::vector<std::string>(20, "y"), SameType, SameReturn};
+  EXPECT_TRUE(compare(Expected, Got).empty());
   EXPECT_EQ(Asked, 20u);
 }
 
@@ -242,11 +242,11 @@ TEST(Compare, MendingEveryDifferenceGivesWhatIsWanted) {
       else
         std::swap(Got[Below(Got.size())], Got[Below(Got.size())]);
     }
-    std::string Wanted;
+    std::string Expected;
     for (const Param &P : Want)
-      Wanted += P.Type;
+      Expected += P.Type;
     std::string WantText = TextOf(Want), GotText = TextOf(Got);
-    EXPECT_EQ(mended(Want, Got, differences(WantText, GotText)), Wanted)
+    EXPECT_EQ(mended(Want, Got, differences(WantText, GotText)), Expected)
         << WantText << " | " << GotText << " | " << compared(WantText, GotText);
   }
 }

@@ -130,14 +130,14 @@ constexpr char Options[] =
     "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None";
 
 TEST(PythonSignature, GivesTensorOptionsToWhatMakesTensors) {
-  std::string Wanted = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
+  std::string Expected = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
                        "pin_memory=False, bool? requires_grad=False)";
   EXPECT_EQ(text("full(int n, *, " + std::string(Options) + ") -> Tensor"),
-            "full(int64_t n, *, " + Wanted);
+            "full(int64_t n, *, " + Expected);
   EXPECT_EQ(text("full.out(int n, *, Tensor(a!) out) -> Tensor(a!)"),
-            "full(int64_t n, *, Tensor out=None, " + Wanted);
+            "full(int64_t n, *, Tensor out=None, " + Expected);
   EXPECT_EQ(text("full_like(Tensor self, *, " + std::string(Options) + ") -> Tensor"),
-            "full_like(Tensor input, *, " + Wanted);
+            "full_like(Tensor input, *, " + Expected);
   EXPECT_EQ(text("count(int n) -> int"), "count(int64_t n)");
 }
 
@@ -205,15 +205,15 @@ std::string trialOrder(std::vector<const char *> Schemas, const Dialect &D = new
     Overloads.push_back(
         {pythonSignature(Functions.back(), PythonForm::Function, D), &Functions.back()});
   }
-  Diagnostics Diags;
+  Findings Diags;
   std::string Order;
   for (const PythonOverloadGroup &G : groupPythonOverloads(Overloads, D, Diags)) {
     Order += (Order.empty() ? "" : " ") + G.Base->Schema.Name.Overload;
     if (G.Out)
       Order += "+" + G.Out->Schema.Name.Overload;
   }
-  for (const Diagnostic &Found : Diags.all())
-    Order += (Order.empty() ? "" : " ") + diagName(Found.Id).str();
+  for (const Finding &Found : Diags.all())
+    Order += (Order.empty() ? "" : " ") + findingName(Found.Id).str();
   return Order;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 TEST(SourceFiles, LinesAreCountedFromOne) {
   SourceFiles Files;
-  FileId File = Files.add("a.yaml", "one\ntwo\r\n\nfour");
+  SourceId File = Files.add("a.yaml", "one\ntwo\r\n\nfour");
   EXPECT_EQ(Files.name(File), "a.yaml");
   EXPECT_EQ(Files.line(File, 1), "one");
   EXPECT_EQ(Files.line(File, 2), "two");
@@ -24,8 +24,8 @@ TEST(SourceFiles, LinesAreCountedFromOne) {
 
 TEST(SourceFiles, EmptyFile) {
   SourceFiles Files;
-  FileId File = Files.add("a.yaml", "");
-  EXPECT_NE(File, FileId::None);
+  SourceId File = Files.add("a.yaml", "");
+  EXPECT_NE(File, SourceId::None);
   EXPECT_EQ(Files.text(File), "");
   EXPECT_EQ(Files.line(File, 1), "");
   EXPECT_EQ(Files.placeAt(File, 0), (Place{File, 1, 1, 0}));
@@ -33,7 +33,7 @@ TEST(SourceFiles, EmptyFile) {
 
 TEST(SourceFiles, PlacesAndOffsets) {
   SourceFiles Files;
-  FileId File = Files.add("a.yaml", "one\ntwo\n");
+  SourceId File = Files.add("a.yaml", "one\ntwo\n");
   EXPECT_EQ(Files.placeAt(File, 0, 3), (Place{File, 1, 1, 3}));
   EXPECT_EQ(Files.placeAt(File, 3), (Place{File, 1, 4, 0}));
   EXPECT_EQ(Files.placeAt(File, 4), (Place{File, 2, 1, 0}));
@@ -44,18 +44,18 @@ TEST(SourceFiles, PlacesAndOffsets) {
 
 TEST(SourceFiles, OneIdForOneName) {
   SourceFiles Files;
-  FileId File = Files.add("a.yaml", "text");
+  SourceId File = Files.add("a.yaml", "text");
   EXPECT_EQ(Files.add("a.yaml", "other"), File);
   EXPECT_EQ(Files.text(File), "text");
   EXPECT_EQ(Files.find("a.yaml"), File);
-  EXPECT_EQ(Files.find("b.yaml"), FileId::None);
+  EXPECT_EQ(Files.find("b.yaml"), SourceId::None);
   EXPECT_NE(Files.add("b.yaml", "text"), File);
 }
 
 TEST(SourceFiles, NoFile) {
   SourceFiles Files;
-  EXPECT_EQ(Files.name(FileId::None), "");
-  EXPECT_EQ(Files.text(FileId::None), "");
+  EXPECT_EQ(Files.name(SourceId::None), "");
+  EXPECT_EQ(Files.text(SourceId::None), "");
   EXPECT_FALSE(Place().isValid());
 }
 
@@ -76,7 +76,7 @@ TEST(SourceFiles, OnDisk) {
   llvm::raw_fd_ostream(Descriptor, /*shouldClose=*/true) << "on disk\n";
 
   SourceFiles Files;
-  llvm::Expected<FileId> File = Files.open(Path);
+  llvm::Expected<SourceId> File = Files.open(Path);
   ASSERT_TRUE(static_cast<bool>(File));
   EXPECT_EQ(Files.line(*File, 1), "on disk");
   EXPECT_EQ(*Files.open(Path), *File);
@@ -84,7 +84,7 @@ TEST(SourceFiles, OnDisk) {
 
 TEST(SourceFiles, MissingOnDisk) {
   SourceFiles Files;
-  llvm::Expected<FileId> File = Files.open("no/such/file.yaml");
+  llvm::Expected<SourceId> File = Files.open("no/such/file.yaml");
   ASSERT_FALSE(static_cast<bool>(File));
   EXPECT_EQ(llvm::toString(File.takeError()),
             "cannot read 'no/such/file.yaml': No such file or directory");
@@ -92,9 +92,9 @@ TEST(SourceFiles, MissingOnDisk) {
 
 TEST(SourceFiles, AddsToTheFilesOfAnother) {
   SourceFiles Shared;
-  FileId Yaml = Shared.add("a.yaml", "- func: f\n");
+  SourceId Yaml = Shared.add("a.yaml", "- func: f\n");
   SourceFiles First(&Shared), Second(&Shared);
-  FileId InFirst = First.add("a.cpp", "one\n"), InSecond = Second.add("a.cpp", "two\nthree\n");
+  SourceId InFirst = First.add("a.cpp", "one\n"), InSecond = Second.add("a.cpp", "two\nthree\n");
   EXPECT_EQ(First.find("a.yaml"), Yaml);
   EXPECT_EQ(First.line(Yaml, 1), "- func: f");
   EXPECT_EQ(First.placeAt(Yaml, 2), (Place{Yaml, 1, 3, 0}));
@@ -102,16 +102,16 @@ TEST(SourceFiles, AddsToTheFilesOfAnother) {
   EXPECT_EQ(First.text(InFirst), "one\n");
   EXPECT_EQ(Second.text(InSecond), "two\nthree\n");
   EXPECT_EQ(Second.name(InSecond), "a.cpp");
-  EXPECT_EQ(First.find("b.cpp"), FileId::None);
-  EXPECT_EQ(Shared.find("a.cpp"), FileId::None);
+  EXPECT_EQ(First.find("b.cpp"), SourceId::None);
+  EXPECT_EQ(Shared.find("a.cpp"), SourceId::None);
   EXPECT_EQ(First.add("a.yaml", "other"), Yaml);
 }
 
 TEST(LocatedText, InnerPlaces) {
-  LocatedText Verbatim{"a b", {FileId{1}, 3, 10, 3}, /*Verbatim=*/true};
-  EXPECT_EQ(Verbatim.at(2, 1), (Place{FileId{1}, 3, 12, 1}));
+  LocatedText Verbatim{"a b", {SourceId{1}, 3, 10, 3}, /*Verbatim=*/true};
+  EXPECT_EQ(Verbatim.at(2, 1), (Place{SourceId{1}, 3, 12, 1}));
   // What was folded or unescaped has no inside.
-  LocatedText Folded{"a b", {FileId{1}, 3, 10, 3}, /*Verbatim=*/false};
+  LocatedText Folded{"a b", {SourceId{1}, 3, 10, 3}, /*Verbatim=*/false};
   EXPECT_EQ(Folded.at(2, 1), Folded.At);
 }
 

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "gtest/gtest.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Tidy/AstCheck.h"
 
 using namespace opsig;
 
 namespace {
 
-Diagnostic found(std::vector<Fix> Fixes) {
-  return {DiagId::KernelSignature, Level::Error, {}, "text", "", "", {}, std::move(Fixes)};
+Finding found(std::vector<Fix> Fixes) {
+  return {FindingId::KernelSignature, Level::Error, {}, "text", "", "", {}, std::move(Fixes)};
 }
 
 TEST(WithFixesOnce, KeepsTheFirstOfThoseThatOverlap) {
-  FileId A{1}, B{2};
+  SourceId A{1}, B{2};
   Fix Head{A, 10, 5, "x"}, Tail{A, 14, 3, "y"}, Far{A, 40, 1, "z"}, Elsewhere{B, 10, 5, "x"};
-  std::vector<Diagnostic> Out =
-      withFixesOnce(std::vector<Diagnostic>{found({Head, Elsewhere}), found({Head, Elsewhere}),
+  std::vector<Finding> Out =
+      withFixesOnce(std::vector<Finding>{found({Head, Elsewhere}), found({Head, Elsewhere}),
                                             found({Tail, Far}), found({Far}), found({})});
   ASSERT_EQ(Out.size(), 5u);
   EXPECT_EQ(Out[0].Fixes, (std::vector<Fix>{Head, Elsewhere}));
@@ -29,9 +29,9 @@ TEST(WithFixesOnce, KeepsTheFirstOfThoseThatOverlap) {
 }
 
 TEST(WithFixesOnce, TakesInsertionsAtOnePlaceForAConflict) {
-  FileId A{1};
-  std::vector<Diagnostic> Out =
-      withFixesOnce(std::vector<Diagnostic>{found({{A, 7, 0, "one"}}), found({{A, 7, 0, "two"}})});
+  SourceId A{1};
+  std::vector<Finding> Out =
+      withFixesOnce(std::vector<Finding>{found({{A, 7, 0, "one"}}), found({{A, 7, 0, "two"}})});
   EXPECT_EQ(Out[0].Fixes.size(), 1u);
   EXPECT_TRUE(Out[1].Fixes.empty());
 }

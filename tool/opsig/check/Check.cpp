@@ -8,7 +8,7 @@
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "check/CheckRun.h"
-#include "opsig/Rewrite/ExportFixes.h"
+#include "opsig/Edit/ExportFixes.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -40,13 +40,13 @@ private:
   /// What is wrong with the user's YAML files, so that nothing can be compared with them.
   llvm::Expected<int> reportSchemas(CheckRun &Run) const;
   /// Of whatever \p All are in.
-  void close(const Findings &All, CheckRun &Run) const;
+  void close(const SiftedFindings &All, CheckRun &Run) const;
   /// \p Complete: nothing that was asked for is left out.
-  llvm::Expected<int> deliver(const Findings &All, CheckRun &Run, bool Complete,
-                              const ProvenFixes *Proven) const;
-  llvm::Expected<int> takeBaseline(const Findings &All, CheckRun &Run, int Status) const;
+  llvm::Expected<int> deliver(const SiftedFindings &All, CheckRun &Run, bool Complete,
+                              const VerifiedFixes *Verified) const;
+  llvm::Expected<int> takeBaseline(const SiftedFindings &All, CheckRun &Run, int Status) const;
   /// Writes what was proven, or prints it as a patch. \p NumFound: before anything was mended.
-  llvm::Error mend(size_t NumFound, CheckRun &Run, const ProvenFixes &Proven) const;
+  llvm::Error mend(size_t NumFound, CheckRun &Run, const VerifiedFixes &Verified) const;
   /// Nobody can rely on what was not read.
   int statusOfReading(const CheckRun &Run, bool Complete) const {
     return Complete && !(WholeOnly && !Run.whole()) ? ExitClean : ExitUnusable;
@@ -104,21 +104,21 @@ private:
 };
 
 llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
-  Findings All = Run.schemaFindings();
+  SiftedFindings All = Run.schemaFindings();
   // Where what is wrong is silenced, nobody learns that kernels were not compared.
   bool Complete = FactsTo.empty() && !(All.Reported.empty() && Run.closing().leavesOut());
   return deliver(All, Run, Complete, nullptr);
 }
 
-void CheckCommand::close(const Findings &All, CheckRun &Run) const {
+void CheckCommand::close(const SiftedFindings &All, CheckRun &Run) const {
   if (Schema.Verbose)
     for (const UnreadRegistration &Unread : Run.closing().unread())
-      tellNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
+      reportNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
   if (!Quiet)
     llvm::errs() << "opsig: " << safeText(Run.closing().line(All, Run.files())) << '\n';
 }
 
-llvm::Expected<int> CheckCommand::takeBaseline(const Findings &All, CheckRun &Run,
+llvm::Expected<int> CheckCommand::takeBaseline(const SiftedFindings &All, CheckRun &Run,
                                                int Status) const {
   if (llvm::Error Err = writeFile(BaselineTo, [&](llvm::raw_ostream &OS) {
         writeBaseline(OS, All.Reported.all(), Run.files(), path::parent_path(BaselineTo));
@@ -128,18 +128,18 @@ llvm::Expected<int> CheckCommand::takeBaseline(const Findings &All, CheckRun &Ru
   return Status;
 }
 
-llvm::Expected<int> CheckCommand::deliver(const Findings &Found, CheckRun &Run, bool Complete,
-                                          const ProvenFixes *Proven) const {
+llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun &Run, bool Complete,
+                                          const VerifiedFixes *Verified) const {
   int Status = statusOfReading(Run, Complete);
   if (!BaselineTo.empty())
     return takeBaseline(Found, Run, Status);
   // What the files have when the run is over.
   const RemainingFindings *Left = nullptr;
-  if (Proven && !DryRun) {
-    Left = Proven->Remaining ? &*Proven->Remaining : nullptr;
-    Run.closing().mended(Proven->Applied);
+  if (Verified && !DryRun) {
+    Left = Verified->Remaining ? &*Verified->Remaining : nullptr;
+    Run.closing().mended(Verified->Applied);
   }
-  const Findings &All = Left ? Left->Found : Found;
+  const SiftedFindings &All = Left ? Left->Found : Found;
   const SourceFiles &Files = Left ? *Left->Files : Run.files();
   std::vector<RunNote> Said = Run.notes().vec();
   if (Format == OutputFormat::Sarif || Format == OutputFormat::Html)
@@ -152,7 +152,7 @@ llvm::Expected<int> CheckCommand::deliver(const Findings &Found, CheckRun &Run, 
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
     return std::move(Err);
-  tellSilenced(All);
+  reportSuppressed(All);
   if (Run.filter().Known && Complete)
     if (size_t Gone = Run.filter().Known->left())
       llvm::errs() << "opsig: " << Gone << " of the baseline's findings are gone\n";
@@ -161,22 +161,22 @@ llvm::Expected<int> CheckCommand::deliver(const Findings &Found, CheckRun &Run, 
           exportFixes(OS, Found.Reported.all(), Run.files());
         }))
       return std::move(Err);
-  if (Proven)
-    if (llvm::Error Err = mend(Found.Reported.size(), Run, *Proven))
+  if (Verified)
+    if (llvm::Error Err = mend(Found.Reported.size(), Run, *Verified))
       return std::move(Err);
   close(All, Run);
   return Status == ExitClean && !All.Reported.empty() ? ExitFindings : Status;
 }
 
-llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run, const ProvenFixes &Proven) const {
-  unsigned Changed = Proven.Files.size();
+llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run, const VerifiedFixes &Verified) const {
+  unsigned Changed = Verified.Files.size();
   if (DryRun) {
-    printPatch(Proven.Files);
+    printPatch(Verified.Files);
     if (llvm::Error Err = finishOutput())
       return Err;
   } else {
     OutputTree Tree;
-    for (const EditedFileText &File : Proven.Files)
+    for (const EditedFileText &File : Verified.Files)
       Tree.edit(File.Name, File.Before, File.Now);
     // Also where there is nothing to mend: a run that was killed at its very end has left that.
     llvm::Expected<unsigned> Written = rewriteFiles(std::move(Tree), Run.known().Texts);
@@ -185,7 +185,7 @@ llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run, const ProvenFixes
     Changed = *Written;
   }
   if (NumFound)
-    tellFixed(Proven, NumFound, Changed, DryRun);
+    reportFixed(Verified, NumFound, Changed, DryRun);
   return llvm::Error::success();
 }
 
@@ -264,21 +264,21 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
     if (!Any)
       return Any.takeError();
     if (!*Any)
-      return deliver(Findings(), Run, true, nullptr);
+      return deliver(SiftedFindings(), Run, true, nullptr);
   }
   if (llvm::Error Err = Run.read(Reading))
     return std::move(Err);
   if (Request.Facts && Request.anySource())
     return writeUnits(Run);
-  Findings All = Run.judge();
+  SiftedFindings All = Run.judge();
   // Where all that is wrong with YAML files is suppressed, no finding says that entries are left
   // out.
   bool IsHidden = Run.leavesOutEntries() && All.Reported.empty() && Since.empty();
   bool Complete = Run.complete() && !IsHidden;
   if (!FixFiles)
     return deliver(All, Run, Complete, nullptr);
-  ProvenFixes Proven = Run.prove(All);
-  return deliver(All, Run, Complete, &Proven);
+  VerifiedFixes Verified = Run.verify(All);
+  return deliver(All, Run, Complete, &Verified);
 }
 
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "check/CheckOutput.h"
-#include "opsig/Check/HtmlReport.h"
-#include "opsig/Check/Sarif.h"
-#include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Report/HtmlReport.h"
+#include "opsig/Report/Sarif.h"
+#include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
@@ -24,7 +24,7 @@ namespace opsig {
 
 namespace {
 
-void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> Notes,
+void print(llvm::raw_ostream &OS, const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
            const SourceFiles &Files, OutputFormat Format, bool Successful) {
   if (Format == OutputFormat::Sarif)
     return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful, Notes.vec()});
@@ -34,7 +34,7 @@ void print(llvm::raw_ostream &OS, const Findings &All, llvm::ArrayRef<RunNote> N
     for (const RunNote &N : Notes)
       printJson(OS, N);
   const PrintOptions Options = printOptions(OS);
-  for (const Diagnostic &D : All.Reported.all()) {
+  for (const Finding &D : All.Reported.all()) {
     if (Format == OutputFormat::Json)
       printJson(OS, D, Files);
     else
@@ -93,7 +93,7 @@ llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_os
   return writeFiles(FileText{Path.str(), std::move(Text)});
 }
 
-llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
+llvm::Error printFindings(const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
                           const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
                           bool Successful, llvm::raw_ostream &Words) {
   auto Print = [&](llvm::raw_ostream &OS) { print(OS, All, Notes, Files, Format, Successful); };
@@ -103,14 +103,14 @@ llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
   return llvm::Error::success();
 }
 
-void tellSilenced(const Findings &All) {
-  if (All.Silenced.empty())
+void reportSuppressed(const SiftedFindings &All) {
+  if (All.Suppressed.empty())
     return;
-  llvm::errs() << "opsig: suppressed " << counted(All.Silenced.size(), "finding");
-  const std::pair<SilencedBy, llvm::StringRef> Reasons[] = {
-      {SilencedBy::Comment, "by comments"},
-      {SilencedBy::Path, "by suppress-paths"},
-      {SilencedBy::Baseline, "by the baseline"}};
+  llvm::errs() << "opsig: suppressed " << counted(All.Suppressed.size(), "finding");
+  const std::pair<SuppressedBy, llvm::StringRef> Reasons[] = {
+      {SuppressedBy::Comment, "by comments"},
+      {SuppressedBy::Path, "by suppress-paths"},
+      {SuppressedBy::Baseline, "by the baseline"}};
   llvm::StringRef Separator = ": ";
   for (auto [Why, Words] : Reasons)
     if (size_t Count = All.count(Why)) {
@@ -129,7 +129,7 @@ llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read) {
   std::vector<std::string> Left;
   llvm::Expected<unsigned> Changed = Tree.commit(&Left);
   for (const std::string &What : Left)
-    tellWarning(What);
+    reportWarning(What);
   return Changed;
 }
 
@@ -182,7 +182,7 @@ void printPatch(std::string Patch) {
     OS << "::" << Word << "::\n";
 }
 
-void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {
+void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {
   llvm::raw_ostream &OS = llvm::errs();
   OS << "opsig: " << (DryRun ? "can fix " : "fixed ") << Fixes.Applied << " of "
      << counted(Found, "finding") << " in " << counted(Changed, "file");

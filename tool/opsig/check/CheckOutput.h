@@ -4,8 +4,8 @@
 #define OPSIG_TOOL_CHECKOUTPUT_H
 
 #include "SchemaInput.h"
-#include "check/FixProof.h"
-#include "opsig/Check/Findings.h"
+#include "check/FixVerifier.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/OutputTree.h"
 #include "opsig/Support/ReadTexts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -24,13 +24,13 @@ llvm::Error writeFiles(llvm::ArrayRef<FileText> Files);
 
 /// Prints \p All in \p Format to the file \p Output, or with "" to \p Words; but as text
 /// \p Notes as well. \p Successful: all input could be read.
-llvm::Error printFindings(const Findings &All, llvm::ArrayRef<RunNote> Notes,
+llvm::Error printFindings(const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
                           const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
                           bool Successful, llvm::raw_ostream &Words = llvm::outs());
 
 /// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
 /// where there are none.
-void tellSilenced(const Findings &All);
+void reportSuppressed(const SiftedFindings &All);
 
 /// Writes new texts of files that are there; returns how many changed. Fails, and changes no file,
 /// if one of them cannot be written, is write-protected, or is not what \p Read has of it.
@@ -45,7 +45,7 @@ void printPatch(std::string Patch);
 
 /// Tells on standard error how many of \p Found findings are mended in \p Changed files, and what
 /// became of the others.
-void tellFixed(const ProvenFixes &Fixes, size_t Found, unsigned Changed, bool DryRun);
+void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun);
 
 /// What was printed to standard output has arrived there. Fails with "cannot write to standard
 /// output: reason", once.

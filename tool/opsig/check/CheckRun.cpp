@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "check/CheckRun.h"
-#include "check/CodeHeaders.h"
-#include "check/OwnHeaders.h"
+#include "check/TorchIncludeDirs.h"
+#include "check/ProjectIncludeDirs.h"
 #include "check/PythonFiles.h"
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -23,10 +23,10 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
     return Settled.takeError();
   Setup.emplace(std::move(*Settled));
   if (Request.Arguments.IsImplied)
-    settleImplied();
+    resolveImplied();
   if (Request.Baseline)
     Setup->Settings.Filter.Known.reset();
-  Wanted = Setup->Settings.Filter;
+  Expected = Setup->Settings.Filter;
   llvm::Expected<std::unique_ptr<LoadedSchemas>> Loaded = loadSchemas(Setup->Source);
   if (!Loaded)
     return Loaded.takeError();
@@ -34,7 +34,7 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   Notes = runNotes(Setup->Source, *Schemas);
   if (!Request.Tell)
     Schemas->Warnings.clear();
-  tellOfPyTorch(*Schemas, Schema.Verbose);
+  reportOfPyTorch(*Schemas, Schema.Verbose);
   Close.emplace(llvm::count_if(Schemas->Ops->Functions,
                                [](const NativeFunction &F) { return !F.Generated; }));
   if (!Schemas->usable())
@@ -42,7 +42,7 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   return llvm::Error::success();
 }
 
-void CheckRun::settleImplied() {
+void CheckRun::resolveImplied() {
   const InputFiles &Found = Setup->Inputs;
   bool HasYaml = !Setup->Source.Backends.empty() || !Setup->Source.Project.Schemas.empty();
   if (!Found.Files.empty() || Found.Python.size() || !HasYaml)
@@ -56,7 +56,7 @@ void CheckRun::refuse(std::string Why) {
   Unusable.push_back(std::move(Why));
 }
 
-Findings CheckRun::schemaFindings() {
+SiftedFindings CheckRun::schemaFindings() {
   Close->schemasAreWrong(/*There=*/Request.anySource());
   return sift(std::move(Schemas->Diags), Setup->Settings.Filter, Schemas->Files);
 }
@@ -81,7 +81,7 @@ void CheckRun::note(std::string Text) {
   if (Text.empty())
     return;
   if (Request.Tell)
-    tellNote(Text);
+    reportNote(Text);
   Notes.push_back({std::move(Text), false});
 }
 
@@ -94,16 +94,16 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
     note(std::move(Text));
   if (!Request.anySource())
     return llvm::Error::success();
-  Bodies Of = looksIntoBodies(Wanted.Checks) ? Bodies::Read : Bodies::Skip;
+  Bodies Of = looksIntoBodies(Expected.Checks) ? Bodies::Read : Bodies::Skip;
   Checker.emplace(*Schemas->Ops, Schemas->Backends, Of);
-  if (looksForUnstable(Wanted.Checks))
+  if (looksForUnstable(Expected.Checks))
     Checker->readUses();
   Units = readAll(Checker->parseOptions(Setup->Project), Reading);
   Checker->setLayout(layout());
-  AllWhole = llvm::all_of(Units, [](const TranslationUnit &Unit) { return Unit.complete(); });
+  AllWhole = llvm::all_of(Units, [](const UnitFacts &Unit) { return Unit.complete(); });
   Close->read(Units, Lost, std::move(WhyLost));
-  tellLeftOut();
-  tellOfUnits();
+  reportLeftOut();
+  reportOfUnits();
   if (!Request.Facts)
     findUnseen();
   if (Checker->parseOptions().Uses)
@@ -113,10 +113,10 @@ llvm::Error CheckRun::read(const ReadingOptions &Reading) {
   return llvm::Error::success();
 }
 
-void CheckRun::tellLeftOut() {
+void CheckRun::reportLeftOut() {
   if (Request.Verbose)
     for (const LeftOut &Left : Setup->Inputs.Left)
-      tellNote("left out: '" + tidied(Left.Path) + "' (" + Left.Why + ")");
+      reportNote("left out: '" + tidied(Left.Path) + "' (" + Left.Why + ")");
 }
 
 void CheckRun::findUnseen() {
@@ -126,8 +126,8 @@ void CheckRun::findUnseen() {
   Close->unseen(Unseen.all());
 }
 
-void CheckRun::findNothing(const Findings &All) {
-  if (!complete() || !All.Reported.empty() || !All.Silenced.empty())
+void CheckRun::findNothing(const SiftedFindings &All) {
+  if (!complete() || !All.Reported.empty() || !All.Suppressed.empty())
     return;
   if (Close->sawNothing()) {
     std::vector<std::string> Whys;
@@ -158,21 +158,21 @@ void CheckRun::findStableNames() {
 ProjectLayout CheckRun::layout() {
   std::vector<std::string> Read = Setup->Inputs.Files;
   if (!Request.FactsFrom.empty())
-    for (const TranslationUnit &Unit : Units)
+    for (const UnitFacts &Unit : Units)
       Read.push_back(Unit.MainFile);
   Sources.emplace(*Setup, Request.Arguments, std::move(Read));
   ProjectLayout Layout = Sources->layout(Units);
   // Facts may be of the others.
-  if (!Request.FactsFrom.empty() || Setup->Settings.ExtentStated) {
+  if (!Request.FactsFrom.empty() || Setup->Settings.ScopeStated) {
     Layout.IsPart = false;
     Layout.IsMentionedOutside = {};
   }
-  if (Setup->Settings.ExtentStated || !Wanted.Checks.contains(checkName(diag::MissingMeta)))
+  if (Setup->Settings.ScopeStated || !Expected.Checks.contains(checkName(finding::MissingMeta)))
     Layout.MayHaveFake = {};
   return Layout;
 }
 
-std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
+std::vector<UnitFacts> CheckRun::readSources(const ParseOptions &Options,
                                                    const ReadingOptions &Reading) {
   for (const std::string &Problem : Setup->Inputs.Problems)
     complain(llvm::createStringError(Problem));
@@ -190,7 +190,7 @@ std::vector<TranslationUnit> CheckRun::readSources(const ParseOptions &Options,
       Request.NotesInputs ? [this](std::vector<std::string> Of) { Inputs->add(std::move(Of)); }
                           : NoteFiles());
   if (Request.Verbose) {
-    tellDropped(Read.Dropped);
+    reportDropped(Read.Dropped);
     Reading.tell(*Reader, Setup->Inputs.Files.size());
   }
   Lost += Setup->Inputs.Problems.size() + Read.Lost;
@@ -211,9 +211,9 @@ std::set<std::string> CheckRun::inputs() const {
   return All;
 }
 
-void CheckRun::addPython(std::vector<TranslationUnit> &To) {
+void CheckRun::addPython(std::vector<UnitFacts> &To) {
   // Strings are read by the rules of the headers that the project is built with.
-  auto Known = llvm::find_if(To, [](const TranslationUnit &Unit) { return Unit.complete(); });
+  auto Known = llvm::find_if(To, [](const UnitFacts &Unit) { return Unit.complete(); });
   ScriptRules Rules = Known == To.end() ? scriptRulesOf(*Schemas->Ops->D) : Known->Names.Strings;
   PythonUnits Python = readPython(Setup->Inputs.Python, Rules);
   for (const std::string &Problem : Python.Problems)
@@ -223,59 +223,59 @@ void CheckRun::addPython(std::vector<TranslationUnit> &To) {
 }
 
 /// From sources and from facts, as if all had been read here: in order, each once.
-std::vector<TranslationUnit> CheckRun::readAll(const ParseOptions &Options,
+std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
                                                const ReadingOptions &Reading) {
-  std::vector<TranslationUnit> All = readSources(Options, Reading);
+  std::vector<UnitFacts> All = readSources(Options, Reading);
   addPython(All);
   ReadUnits Joined = joinFacts(Request.FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Lost += Joined.Lost;
   llvm::move(Joined.Units, std::back_inserter(All));
-  llvm::stable_sort(All, [](const TranslationUnit &L, const TranslationUnit &R) {
+  llvm::stable_sort(All, [](const UnitFacts &L, const UnitFacts &R) {
     return L.MainFile < R.MainFile;
   });
-  auto Repeats = llvm::unique(All, [](const TranslationUnit &L, const TranslationUnit &R) {
+  auto Repeats = llvm::unique(All, [](const UnitFacts &L, const UnitFacts &R) {
     return L.MainFile == R.MainFile;
   });
   All.erase(Repeats, All.end());
   return All;
 }
 
-void CheckRun::tellOfUnits() {
-  tellIncomplete(Units);
-  tellOwnHeaders(Units, Setup->Project);
-  if (Setup->Settings.Of == Extent::Project && !Request.Facts)
+void CheckRun::reportOfUnits() {
+  reportIncomplete(Units);
+  reportProjectIncludeDirs(Units, Setup->Project);
+  if (Setup->Settings.Of == Scope::Project && !Request.Facts)
     if (std::string Why = incompleteTable(Units); !Why.empty())
-      tellNote(Why);
+      reportNote(Why);
   note(onlyPybind(Units, *Files));
   note(raisedStandard(Units));
   if (Request.Tell)
-    return tellForeignHeaders(Units, Setup->Source);
+    return reportForeignHeaders(Units, Setup->Source);
   for (std::string &Warning : foreignHeaders(Units, Setup->Source))
     Notes.push_back({std::move(Warning), true});
 }
 
 //===- Comparing -------------------------------------------------------------===//
 
-static std::vector<std::string> mainFiles(llvm::ArrayRef<TranslationUnit> Units) {
+static std::vector<std::string> mainFiles(llvm::ArrayRef<UnitFacts> Units) {
   std::vector<std::string> Names;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     Names.push_back(Unit.MainFile);
   return Names;
 }
 
-static void reportUnstable(llvm::ArrayRef<TranslationUnit> Units, const KnownStableNames &Known,
-                           SourceFiles &In, Diagnostics &Diags) {
+static void reportUnstable(llvm::ArrayRef<UnitFacts> Units, const KnownStableNames &Known,
+                           SourceFiles &In, Findings &Diags) {
   BoxedKernels Boxed = boxedKernels(Units);
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     reportStable(Unit, planStable(Unit, Known.Names, In, Boxed), In, Diags);
 }
 
-Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
+SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
                            FindingFilter &Filter, Comparison &Done) const {
-  Diagnostics Diags = Schemas->Diags;
+  Findings Diags = Schemas->Diags;
   if (Checker) {
     // What an unread file has is not missing.
-    Done = Checker->check(Of, Lost ? Extent::Unit : Setup->Settings.Of, In, Diags);
+    Done = Checker->check(Of, Lost ? Scope::Unit : Setup->Settings.Of, In, Diags);
     if (StableNames)
       reportUnstable(Of, *StableNames, In, Diags);
     unifyFiles(Diags, mainFiles(Of), In);
@@ -285,10 +285,10 @@ Findings CheckRun::compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In,
   return sift(std::move(Diags), Filter, In);
 }
 
-Findings CheckRun::report() {
-  Setup->Settings.Filter = Wanted;
+SiftedFindings CheckRun::report() {
+  Setup->Settings.Filter = Expected;
   Comparison Done;
-  Findings Found = compare(Units, *Files, Setup->Settings.Filter, Done);
+  SiftedFindings Found = compare(Units, *Files, Setup->Settings.Filter, Done);
   LookedFor = Done.Notes;
   Close->compared(std::move(Done));
   if (Changed)
@@ -296,8 +296,8 @@ Findings CheckRun::report() {
   return Found;
 }
 
-Findings CheckRun::judge() {
-  Findings All = report();
+SiftedFindings CheckRun::judge() {
+  SiftedFindings All = report();
   while (Reader && confirm(All, *Files, Setup->Commands, Checker->parseOptions(Setup->Project),
                            *Reader, Units))
     All = report();
@@ -309,13 +309,13 @@ Findings CheckRun::judge() {
   return All;
 }
 
-ProvenFixes CheckRun::prove(Findings &All) {
-  auto Judge = [this](llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In) {
-    FindingFilter Filter = Wanted;
+VerifiedFixes CheckRun::verify(SiftedFindings &All) {
+  auto Judge = [this](llvm::ArrayRef<UnitFacts> Of, SourceFiles &In) {
+    FindingFilter Filter = Expected;
     Comparison Done;
     return compare(Of, In, Filter, Done);
   };
   ParseOptions Options = Checker ? Checker->parseOptions(Setup->Project) : ParseOptions();
   CheckedProject Project{*Setup, Options, Schemas->Files, std::move(Units), Judge, *Known};
-  return proveFixes(All, *Files, Project);
+  return verifyFixes(All, *Files, Project);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // setUp() => settings, schemas => limitTo(): the lines that are asked about => read(): the units
-//   => judge(): Findings => prove(): fixes that may be written
+//   => judge(): Findings => verify(): fixes that may be written
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_CHECK_CHECKRUN_H
@@ -10,14 +10,14 @@
 
 #include "check/CheckOutput.h"
 #include "check/CheckSetup.h"
-#include "check/Closing.h"
+#include "check/RunSummary.h"
 #include "check/Depfile.h"
-#include "check/FixProof.h"
-#include "check/GivenSources.h"
+#include "check/FixVerifier.h"
+#include "check/SourceCompleteness.h"
 #include "check/Reading.h"
 #include "check/Since.h"
 #include "check/StableChecks.h"
-#include "opsig/Check/Stable.h"
+#include "opsig/StableAbi/Stable.h"
 
 namespace opsig {
 
@@ -52,7 +52,7 @@ public:
   /// Whether kernels are compared without entries of the user's YAML files, which have errors.
   bool leavesOutEntries() const { return Request.anySource() && !Schemas->usable(); }
   /// What is wrong with the user's YAML files.
-  Findings schemaFindings();
+  SiftedFindings schemaFindings();
 
   /// Of all findings only those on lines that changed since a revision are wanted. False: none can
   /// be there, whatever is read.
@@ -60,7 +60,7 @@ public:
 
   /// Fails where libraries cannot be held against the headers.
   llvm::Error read(const ReadingOptions &Reading);
-  const std::vector<TranslationUnit> &units() const { return Units; }
+  const std::vector<UnitFacts> &units() const { return Units; }
   /// What the units' facts depend on.
   ParseOptions parseOptions() const { return Checker->parseOptions(); }
   /// Whether all inputs could be read, and whether each was read to its end.
@@ -68,8 +68,8 @@ public:
   bool whole() const { return AllWhole; }
 
   /// What is confirmed without what sped up the reading.
-  Findings judge();
-  ProvenFixes prove(Findings &All);
+  SiftedFindings judge();
+  VerifiedFixes verify(SiftedFindings &All);
 
   /// What the units were read from, and the files that say what to look for; of a run that makes
   /// facts.
@@ -78,38 +78,38 @@ public:
   const FindingFilter &filter() const { return Setup->Settings.Filter; }
   SourceFiles &files() { return Files ? *Files : Schemas->Files; }
   llvm::ArrayRef<RunNote> notes() const { return Notes; }
-  Closing &closing() { return *Close; }
+  RunSummary &closing() { return *Close; }
   ReadLog &known() { return *Known; }
 
 private:
-  std::vector<TranslationUnit> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
-  std::vector<TranslationUnit> readSources(const ParseOptions &Options,
+  std::vector<UnitFacts> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
+  std::vector<UnitFacts> readSources(const ParseOptions &Options,
                                            const ReadingOptions &Reading);
   ProjectLayout layout();
   void findStableNames();
   /// Where the user named nothing, and there is no source, the YAML is what there is to check.
-  void settleImplied();
+  void resolveImplied();
   void findUnseen();
   /// A folder in which nothing could be found is a mistake.
-  void findNothing(const Findings &All);
-  void tellLeftOut();
+  void findNothing(const SiftedFindings &All);
+  void reportLeftOut();
   void refuse(std::string Why);
-  void addPython(std::vector<TranslationUnit> &To);
-  void tellOfUnits();
+  void addPython(std::vector<UnitFacts> &To);
+  void reportOfUnits();
   /// To standard error, or among the findings.
   void note(std::string Text);
-  Findings compare(llvm::ArrayRef<TranslationUnit> Of, SourceFiles &In, FindingFilter &Filter,
+  SiftedFindings compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In, FindingFilter &Filter,
                    Comparison &Done) const;
-  Findings report();
+  SiftedFindings report();
 
   CheckRequest Request;
   std::optional<CheckSetup> Setup;
   /// A baseline is used up by what it silences.
-  FindingFilter Wanted;
+  FindingFilter Expected;
   std::unique_ptr<LoadedSchemas> Schemas;
   std::optional<SourceFiles> Files;
   std::optional<ChangedLines> Changed;
-  std::optional<GivenSources> Sources;
+  std::optional<SourceCompleteness> Sources;
   StableChecks StableCode;
   std::optional<ProjectChecker> Checker;
   /// Where what is not of the stable ABI is looked for, and there is one.
@@ -117,14 +117,14 @@ private:
   std::optional<UnitReader> Reader;
   std::unique_ptr<ReadLog> Known = std::make_unique<ReadLog>();
   std::unique_ptr<InputLog> Inputs = std::make_unique<InputLog>();
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   unsigned Lost = 0;
   std::vector<std::string> WhyLost;
   std::vector<std::string> Unusable; ///< why nothing of some argument could be checked
   bool AllWhole = true;
   std::vector<std::string> LookedFor; ///< Comparison::Notes
   std::vector<RunNote> Notes;
-  std::optional<Closing> Close;
+  std::optional<RunSummary> Close;
 };
 
 } // namespace opsig

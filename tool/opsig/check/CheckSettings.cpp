@@ -14,11 +14,11 @@ CheckOptions::CheckOptions(cl::SubCommand &Sub)
                cl::desc("Folder with compile_commands.json")),
       Threads("j", cl::sub(Sub), cl::value_desc("N"), cl::Prefix, cl::init(0),
               cl::desc("Files to read at a time; default: one per processor")),
-      Of("extent", cl::sub(Sub), cl::desc("What the given files are"), cl::init(Extent::Project),
+      Of("extent", cl::sub(Sub), cl::desc("What the given files are"), cl::init(Scope::Project),
          cl::values(
-             clEnumValN(Extent::Project, "project",
+             clEnumValN(Scope::Project, "project",
                         "All that there is: a kernel that none has is missing (default)"),
-             clEnumValN(Extent::Unit, "unit", "A part: what other files may have is not missed"))),
+             clEnumValN(Scope::Unit, "unit", "A part: what other files may have is not missed"))),
       Checks("checks", cl::sub(Sub), cl::value_desc("GLOBS"),
              cl::desc("Which checks, as in '-*,opsig-kernel-signature'; added to those in "
                       ".opsig.yaml")),
@@ -82,9 +82,9 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
   if (llvm::Error Err = readLevels({Options.Levels.begin(), Options.Levels.end()}, Filter.Levels))
     return std::move(Err);
   for (const std::string &Glob : Project.SuppressPaths)
-    Filter.SilentPaths.push_back(absolutePath(Glob));
+    Filter.SuppressedPaths.push_back(absolutePath(Glob));
   for (const std::string &Glob : Options.SuppressPaths)
-    Filter.SilentPaths.push_back(absolutePath(Glob));
+    Filter.SuppressedPaths.push_back(absolutePath(Glob));
   S.Excluded.add(Project.Exclude, llvm::sys::path::parent_path(Project.File));
   S.Excluded.add(std::vector<std::string>(Options.Exclude.begin(), Options.Exclude.end()));
   std::string Known = Options.Baseline.empty() ? Project.Baseline : Options.Baseline;
@@ -100,9 +100,9 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
       S.Compile.Flags = Project.Flags;
   }
   S.Of = Options.Of;
-  if (!Options.Of.getNumOccurrences() && Project.Extent == "unit")
-    S.Of = Extent::Unit;
-  S.ExtentStated = Options.Of.getNumOccurrences() || !Project.Extent.empty();
+  if (!Options.Of.getNumOccurrences() && Project.Scope == "unit")
+    S.Of = Scope::Unit;
+  S.ScopeStated = Options.Of.getNumOccurrences() || !Project.Scope.empty();
   return S;
 }
 

@@ -9,7 +9,7 @@
 
 #include "FileWalk.h"
 #include "check/KernelCheck.h"
-#include "opsig/Check/Findings.h"
+#include "opsig/Report/SiftFindings.h"
 
 namespace opsig {
 
@@ -20,7 +20,7 @@ public:
 
   llvm::cl::opt<std::string> BuildDir;
   llvm::cl::opt<unsigned> Threads;
-  llvm::cl::opt<Extent> Of;
+  llvm::cl::opt<Scope> Of;
   llvm::cl::opt<std::string> Checks;
   llvm::cl::list<std::string> Levels;
   llvm::cl::list<std::string> SuppressPaths;
@@ -31,9 +31,9 @@ public:
 
 struct CheckSettings {
   CompileSettings Compile;
-  Extent Of = Extent::Project;
+  Scope Of = Scope::Project;
   /// Somebody said so.
-  bool ExtentStated = false;
+  bool ScopeStated = false;
   Exclusions Excluded;
   FindingFilter Filter;
 };

@@ -1,16 +1,16 @@
 //===- CheckSetup.cpp - What a run over files works on ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckSetup.h"
-#include "check/CodeHeaders.h"
-#include "check/FindBuild.h"
-#include "check/OwnHeaders.h"
-#include "check/StandIns.h"
+#include "check/TorchIncludeDirs.h"
+#include "check/CompileDbLocator.h"
+#include "check/ProjectIncludeDirs.h"
+#include "check/StubHeaders.h"
 
 namespace opsig {
 
 static llvm::Expected<ProjectConfig> projectConfig(const CheckArguments &Arguments) {
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   llvm::Expected<ProjectConfig> Config =
       Arguments.Root.empty() ? nearestProjectConfig(startFolder(Arguments.Inputs), Files, Diags)
                              : projectConfigOf(Arguments.Root, Files, Diags);
@@ -49,7 +49,7 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   // Where nobody gives flags, what the system's folders have is no choice of the user's.
   std::optional<TorchHeaders> Headers;
   if (Settings->Compile.givesFlags())
-    Headers = CodeHeaders().ofMost(Inputs.Files.empty() ? Listed : Inputs.Files, *Commands);
+    Headers = TorchIncludeDirs().ofMost(Inputs.Files.empty() ? Listed : Inputs.Files, *Commands);
   llvm::Expected<SchemaSource> Source = Find(std::move(*Config), Headers);
   if (!Source)
     return Source.takeError();
@@ -64,7 +64,7 @@ static llvm::Expected<CheckSetup> setUp(const CheckOptions &Options,
   addTorchHeaders(*Commands, Settings->Compile, *Source);
   if (!Settings->Compile.givesFlags())
     addOwnHeaders(*Commands, Inputs.Files, Project, Log);
-  addStandIns(*Commands);
+  addStubHeaders(*Commands);
   if (Options.NoSandbox)
     Commands->adjustJobs([](ParseJob &Job) { Job.Sandboxed = false; });
   return CheckSetup{std::move(*Source), std::move(*Settings), std::move(*Commands),
@@ -76,7 +76,7 @@ llvm::Expected<CheckSetup> setUpCheck(const SchemaOptions &Schema, const CheckOp
   return setUp(Options, Arguments, Log, [&](ProjectConfig Config, const auto &Headers) {
     auto Source = findSchemas(Schema.settings(), std::move(Config), Headers);
     if (Source)
-      tellAbout(*Source, Log);
+      reportAbout(*Source, Log);
     return Source;
   });
 }

@@ -10,7 +10,7 @@
 
 #include "InputFiles.h"
 #include "check/CheckSettings.h"
-#include "opsig/Check/ProjectFiles.h"
+#include "opsig/Workspace/ProjectFiles.h"
 
 namespace opsig {
 

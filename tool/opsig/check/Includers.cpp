@@ -1,7 +1,7 @@
 //===- Includers.cpp - Who else includes a file ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Includers.h"
-#include "check/OwnHeaders.h"
+#include "check/ProjectIncludeDirs.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -100,10 +100,10 @@ bool reachAny(const std::set<UniqueID> &Files, llvm::ArrayRef<std::string> Sourc
   });
 }
 
-size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<TranslationUnit> Units,
+size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<UnitFacts> Units,
                             const CheckSetup &Setup, FileIdentities &Identities) {
   std::set<UniqueID> Read;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     if (auto Id = Identities.of(Unit.MainFile))
       Read.insert(*Id);
   IncludeSearch Search(Edited, Setup, Identities,

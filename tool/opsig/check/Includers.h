@@ -4,7 +4,7 @@
 #define OPSIG_TOOL_INCLUDERS_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Rewrite/Proof.h"
+#include "opsig/Edit/Proof.h"
 #include <set>
 
 namespace opsig {
@@ -12,7 +12,7 @@ namespace opsig {
 /// How many files of the build's commands that are none of \p Units include one of \p Edited, by
 /// way of files of the project. Conditions are not looked at: rather one too many.
 size_t countUnreadIncluders(const std::set<llvm::sys::fs::UniqueID> &Edited,
-                            llvm::ArrayRef<TranslationUnit> Units, const CheckSetup &Setup,
+                            llvm::ArrayRef<UnitFacts> Units, const CheckSetup &Setup,
                             FileIdentities &Identities);
 
 /// Whether one of \p Sources is among \p Files, or has an #include that leads to one of them

@@ -1,10 +1,10 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
-#include "check/StandIns.h"
-#include "opsig/Check/Findings.h"
+#include "check/StubHeaders.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/SafeText.h"
@@ -42,7 +42,7 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
 
 } // namespace
 
-std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         UnitReader &Reader, const NoteRead &Note,
                                         std::vector<ClangMessages> *Messages,
                                         const NoteFiles &Files) {
@@ -60,7 +60,7 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
   return Reader.read(Jobs, Options, Listeners);
 }
 
-std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         unsigned Threads, const NoteRead &Note,
                                         std::vector<ClangMessages> *Messages) {
   UnitReader Reader({"", "", /*Prefixes=*/false, Threads});
@@ -92,7 +92,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
   };
   std::vector<ParseJob> Jobs;
   for (const std::string &File : Inputs) {
-    llvm::Expected<FileId> Id = Files.open(File);
+    llvm::Expected<SourceId> Id = Files.open(File);
     if (!Id) {
       Fail(Id.takeError());
       continue;
@@ -107,7 +107,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       ++Result.Dropped[Flag];
     Jobs.push_back(std::move(Job));
   }
-  for (TranslationUnit &Unit : parseFiles(Jobs, Options, Reader, Note, nullptr, MadeOf)) {
+  for (UnitFacts &Unit : parseFiles(Jobs, Options, Reader, Note, nullptr, MadeOf)) {
     if (!Unit.Parsed) {
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
       Result.WhyLost.push_back(std::move(Unit.FirstError));
@@ -136,7 +136,7 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
       Fail(llvm::toString(Text.takeError()));
       continue;
     }
-    llvm::Expected<std::vector<TranslationUnit>> Units = readFacts((*Text)->getBuffer(), Stamp);
+    llvm::Expected<std::vector<UnitFacts>> Units = readFacts((*Text)->getBuffer(), Stamp);
     if (!Units) {
       Fail("cannot use '" + File + "': " + llvm::toString(Units.takeError()));
       continue;
@@ -146,13 +146,13 @@ ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &St
   return Result;
 }
 
-void tellDropped(const std::map<std::string, unsigned> &Dropped) {
+void reportDropped(const std::map<std::string, unsigned> &Dropped) {
   for (const auto &[Flag, Count] : Dropped)
-    tellNote("not for Clang: " + Flag + " (" + counted(Count, "file") + ")");
+    reportNote("not for Clang: " + Flag + " (" + counted(Count, "file") + ")");
 }
 
-void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units) {
-  for (const TranslationUnit &Unit : Units)
+void reportIncomplete(llvm::ArrayRef<UnitFacts> Units) {
+  for (const UnitFacts &Unit : Units)
     if (std::string Why = incompleteParse(Unit); !Why.empty())
       llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.MainFile)) << safeText(Why) << '\n';
 }
@@ -168,12 +168,12 @@ static bool hasLine(llvm::StringRef Text, llvm::StringRef Word) {
   return false;
 }
 
-std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files) {
+std::string onlyPybind(llvm::ArrayRef<UnitFacts> Units, SourceFiles &Files) {
   std::string Which;
-  for (const TranslationUnit &Unit : Units) {
+  for (const UnitFacts &Unit : Units) {
     if (!Unit.Kernels.empty() || !Unit.Registrations.empty())
       return "";
-    if (llvm::Expected<FileId> Id = Files.open(Unit.MainFile)) {
+    if (llvm::Expected<SourceId> Id = Files.open(Unit.MainFile)) {
       llvm::StringRef Text = Files.text(*Id);
       // One that this configuration leaves out, or whose header is missing.
       if (hasLine(Text, "TORCH_LIBRARY") || hasLine(Text, "STABLE_TORCH_LIBRARY"))
@@ -191,9 +191,9 @@ std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files
          "TORCH_LIBRARY block";
 }
 
-std::string raisedStandard(llvm::ArrayRef<TranslationUnit> Units) {
+std::string raisedStandard(llvm::ArrayRef<UnitFacts> Units) {
   std::map<std::string, std::vector<std::string>> Files;
-  for (const TranslationUnit &Unit : Units)
+  for (const UnitFacts &Unit : Units)
     if (!Unit.RaisedStandard.empty())
       Files[Unit.RaisedStandard].push_back(Unit.MainFile);
   std::vector<std::string> Parts;
@@ -213,22 +213,22 @@ llvm::Error checkKernels(const std::string &Input, const CompileSettings &Settin
   if (!Commands)
     return Commands.takeError();
   addTorchHeaders(*Commands, Settings, Source);
-  addStandIns(*Commands);
+  addStubHeaders(*Commands);
   ProjectChecker Checker(*Schemas.Ops, Schemas.Backends);
   auto Project = std::make_shared<ProjectFiles>(Input, Settings.BuildDir);
   ReadUnits Read = readKernels(Input, *Commands, Checker.parseOptions(std::move(Project)),
                                Settings.Threads, Schemas.Files);
   if (Read.Lost)
     return llvm::createStringError("the kernels cannot be checked");
-  tellIncomplete(Read.Units);
-  tellForeignHeaders(Read.Units, Source);
-  Diagnostics Found;
-  Checker.check(Read.Units, Extent::Project, Schemas.Files, Found);
+  reportIncomplete(Read.Units);
+  reportForeignHeaders(Read.Units, Source);
+  Findings Found;
+  Checker.check(Read.Units, Scope::Project, Schemas.Files, Found);
   // The checks that are on where nobody chooses.
   FindingFilter Filter;
-  Findings Sifted = sift(std::move(Found), Filter, Schemas.Files);
-  for (const Diagnostic &Finding : Sifted.Reported.all())
-    Schemas.Diags.append(Finding);
+  SiftedFindings Sifted = sift(std::move(Found), Filter, Schemas.Files);
+  for (const Finding &Hit : Sifted.Reported.all())
+    Schemas.Diags.append(Hit);
   return llvm::Error::success();
 }
 

@@ -9,8 +9,8 @@
 
 #include "SchemaInput.h"
 #include "opsig/Check/Project.h"
-#include "opsig/Kernel/Facts.h"
-#include "opsig/Kernel/UnitReader.h"
+#include "opsig/Frontend/Facts.h"
+#include "opsig/Frontend/UnitReader.h"
 #include <map>
 
 namespace opsig {
@@ -38,7 +38,7 @@ using NoteRead = std::function<void(llvm::StringRef, llvm::StringRef, llvm::Stri
 
 /// Reads several files at a time, in the order of \p Jobs. Of \p Messages, where it is given, each
 /// is filled for the job of its number.
-std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         unsigned Threads, const NoteRead &Note = {},
                                         std::vector<ClangMessages> *Messages = nullptr);
 
@@ -46,14 +46,14 @@ std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const Par
 /// threads; not where texts or messages are looked into.
 using NoteFiles = std::function<void(std::vector<std::string>)>;
 
-std::vector<TranslationUnit> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         UnitReader &Reader, const NoteRead &Note = {},
                                         std::vector<ClangMessages> *Messages = nullptr,
                                         const NoteFiles &Files = {});
 
 /// What could be read.
 struct ReadUnits {
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   /// Inputs of which nothing is in Units.
   unsigned Lost = 0;
   /// Of sources among them, in few words.
@@ -75,17 +75,17 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
 ReadUnits joinFacts(llvm::ArrayRef<std::string> FactsFiles, const FactsStamp &Stamp);
 
 /// Notes to standard error which flags of compile commands did not reach Clang.
-void tellDropped(const std::map<std::string, unsigned> &Dropped);
+void reportDropped(const std::map<std::string, unsigned> &Dropped);
 
 /// Notes to standard error which of \p Units were read in part only.
-void tellIncomplete(llvm::ArrayRef<TranslationUnit> Units);
+void reportIncomplete(llvm::ArrayRef<UnitFacts> Units);
 
 /// Why \p Units give a check nothing to do, if it is that they bind functions to Python by pybind11
 /// alone; "" otherwise. \p Files have their texts.
-std::string onlyPybind(llvm::ArrayRef<TranslationUnit> Units, SourceFiles &Files);
+std::string onlyPybind(llvm::ArrayRef<UnitFacts> Units, SourceFiles &Files);
 
 /// Which files were read by a newer standard of C++ than their commands choose; "" for none.
-std::string raisedStandard(llvm::ArrayRef<TranslationUnit> Units);
+std::string raisedStandard(llvm::ArrayRef<UnitFacts> Units);
 
 /// Puts what is wrong with the kernels in the file \p Input, which is all there is, into
 /// \p Schemas.Diags. Fails where it cannot be read.

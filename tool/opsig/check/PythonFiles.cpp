@@ -64,7 +64,7 @@ public:
       : Inputs(Inputs), Files(std::move(Files)),
         SecondsLeft(SecondsAtLeast + Bytes / BytesPerSecond) {}
 
-  std::vector<TranslationUnit> read();
+  std::vector<UnitFacts> read();
 
 private:
   /// Why none can be read; "" where they can.
@@ -83,7 +83,7 @@ private:
 
   const PythonInputs &Inputs;
   std::vector<std::string> Files;
-  std::vector<TranslationUnit> Units; ///< of the first Files
+  std::vector<UnitFacts> Units; ///< of the first Files
   ProgramRun Run;
   double SecondsLeft;
 };
@@ -136,7 +136,7 @@ void PythonReader::readSome() {
   if (!End)
     return loseRest(llvm::toString(End.takeError()));
   SecondsLeft -= End->CpuSeconds;
-  llvm::Expected<std::vector<TranslationUnit>> Read = readPythonRegistrations(End->Output, Batch);
+  llvm::Expected<std::vector<UnitFacts>> Read = readPythonRegistrations(End->Output, Batch);
   if (!Read)
     return loseRest(llvm::toString(Read.takeError()));
   size_t Count = Read->size();
@@ -147,7 +147,7 @@ void PythonReader::readSome() {
     loseRest("those before it take too much time");
 }
 
-std::vector<TranslationUnit> PythonReader::read() {
+std::vector<UnitFacts> PythonReader::read() {
   if (Files.empty())
     return {};
   if (std::string Why = findPython(); !Why.empty())
@@ -182,10 +182,10 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
   }
   llvm::move(PythonReader(Inputs, std::move(Using), Bytes).read(), std::back_inserter(Out.Units));
   // Many mention libraries of another kind.
-  llvm::erase_if(Out.Units, [](const TranslationUnit &Unit) {
+  llvm::erase_if(Out.Units, [](const UnitFacts &Unit) {
     return Unit.complete() && Unit.Registrations.empty();
   });
-  for (TranslationUnit &Unit : Out.Units)
+  for (UnitFacts &Unit : Out.Units)
     Unit.Names.Strings = Rules;
   return Out;
 }

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // .py files => those that use torch.library, or what the project has for it => python3 with
-// torch_library.py => TranslationUnit*
+// torch_library.py => UnitFacts*
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_PYTHONFILES_H
 #define OPSIG_TOOL_PYTHONFILES_H
 
 #include "InputFiles.h"
-#include "opsig/Kernel/PythonRegistrations.h"
+#include "opsig/Frontend/PythonRegistrations.h"
 
 namespace opsig {
 
 struct PythonUnits {
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   /// "cannot read 'a.py': reason": one for each file that could not be opened.
   std::vector<std::string> Problems;
 };

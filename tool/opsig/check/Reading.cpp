@@ -18,7 +18,7 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
     : Cache("cache", cl::sub(Sub), cl::value_desc("DIR"),
             cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
       NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
-      NoPrefix("no-prefix", cl::sub(Sub),
+      NoSharedPch("no-prefix", cl::sub(Sub),
                cl::desc("Read each file by itself, not headers of many files once")),
       TimeLimit("time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
                 cl::desc("Give up a file that takes more processor time; 0: never; default: 30"),
@@ -50,29 +50,29 @@ ReadingSettings ReadingOptions::settings(unsigned Threads, bool WithPrefixes) co
     Settings.Cache = Cache.empty() ? defaultReadingCache() : absolutePath(Cache);
   Settings.Opsig = thisOpsig();
   Settings.Threads = Threads;
-  Settings.Prefixes = WithPrefixes && !NoPrefix;
+  Settings.SharedPchs = WithPrefixes && !NoSharedPch;
   return Settings;
 }
 
 void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
   if (!Reader.cacheProblem().empty())
-    tellNote("nothing is kept for the next run: " + Reader.cacheProblem());
+    reportNote("nothing is kept for the next run: " + Reader.cacheProblem());
   if (unsigned Kept = Reader.numKept())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << Kept << " of " << Total << " files are as they were when they were last read\n";
-  if (unsigned Prefixed = Reader.numPrefixed())
+  if (unsigned WithSharedPch = Reader.numWithSharedPch())
     llvm::WithColor::note(llvm::errs(), "opsig")
-        << Prefixed << " of " << Total
-        << " files were read with headers that had been read before; " << Reader.numPrefixes()
+        << WithSharedPch << " of " << Total
+        << " files were read with headers that had been read before; " << Reader.numSharedPchs()
         << " such prefixes were made\n";
   if (llvm::StringRef Problem = sandboxProblem(); !Problem.empty())
     llvm::WithColor::note(llvm::errs(), "opsig")
         << "sources are read outside of a sandbox: " << Problem << '\n';
 }
 
-std::set<llvm::sys::fs::UniqueID> filesNamedIn(const Findings &Found, const SourceFiles &Files) {
+std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found, const SourceFiles &Files) {
   std::set<llvm::sys::fs::UniqueID> Named;
-  auto Name = [&](const Diagnostic &D) {
+  auto Name = [&](const Finding &D) {
     llvm::SmallVector<Place, 4> Places{D.At};
     for (const Note &N : D.Notes)
       Places.push_back(N.At);
@@ -82,22 +82,22 @@ std::set<llvm::sys::fs::UniqueID> filesNamedIn(const Findings &Found, const Sour
         Named.insert(Id);
     }
   };
-  for (const Diagnostic &D : Found.Reported.all())
+  for (const Finding &D : Found.Reported.all())
     Name(D);
-  for (const SilencedFinding &S : Found.Silenced)
-    Name(S.Finding);
+  for (const SuppressedFinding &S : Found.Suppressed)
+    Name(S.Hit);
   return Named;
 }
 
-bool hasOneOf(const TranslationUnit &Unit, const std::set<llvm::sys::fs::UniqueID> &Named) {
+bool hasOneOf(const UnitFacts &Unit, const std::set<llvm::sys::fs::UniqueID> &Named) {
   return llvm::any_of(Unit.Files, [&](const std::string &File) {
     llvm::sys::fs::UniqueID Id;
     return !llvm::sys::fs::getUniqueID(File, Id) && Named.count(Id);
   });
 }
 
-bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
-             const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units) {
+bool confirm(const SiftedFindings &Found, const SourceFiles &Files, const CompileCommands &Commands,
+             const ParseOptions &Options, UnitReader &Reader, std::vector<UnitFacts> &Units) {
   std::set<llvm::sys::fs::UniqueID> Named = filesNamedIn(Found, Files);
   std::vector<ParseJob> Jobs;
   std::vector<size_t> Which;
@@ -106,7 +106,7 @@ bool confirm(const Findings &Found, const SourceFiles &Files, const CompileComma
       Jobs.push_back(Commands.job(Units[I].MainFile));
       Which.push_back(I);
     }
-  std::vector<TranslationUnit> Again = Reader.readAgain(Jobs, Options);
+  std::vector<UnitFacts> Again = Reader.readAgain(Jobs, Options);
   for (size_t I = 0; I < Which.size(); ++I)
     Units[Which[I]] = std::move(Again[I]);
   return !Which.empty();

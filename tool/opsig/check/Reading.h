@@ -9,8 +9,8 @@
 #ifndef OPSIG_TOOL_READING_H
 #define OPSIG_TOOL_READING_H
 
-#include "opsig/Check/Findings.h"
-#include "opsig/Kernel/UnitReader.h"
+#include "opsig/Report/SiftFindings.h"
+#include "opsig/Frontend/UnitReader.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <set>
@@ -30,19 +30,19 @@ public:
 
 private:
   llvm::cl::opt<std::string> Cache;
-  llvm::cl::opt<bool> NoCache, NoPrefix;
+  llvm::cl::opt<bool> NoCache, NoSharedPch;
   llvm::cl::opt<unsigned> TimeLimit, MemoryLimit;
 };
 
 /// The files that \p Found is about.
-std::set<llvm::sys::fs::UniqueID> filesNamedIn(const Findings &Found, const SourceFiles &Files);
+std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found, const SourceFiles &Files);
 /// Whether \p Unit has one of \p Named.
-bool hasOneOf(const TranslationUnit &Unit, const std::set<llvm::sys::fs::UniqueID> &Named);
+bool hasOneOf(const UnitFacts &Unit, const std::set<llvm::sys::fs::UniqueID> &Named);
 
 /// Reads those of \p Units by themselves that \p Found is about and that were read with a prefix.
 /// False if there are none: what was found is what there is.
-bool confirm(const Findings &Found, const SourceFiles &Files, const CompileCommands &Commands,
-             const ParseOptions &Options, UnitReader &Reader, std::vector<TranslationUnit> &Units);
+bool confirm(const SiftedFindings &Found, const SourceFiles &Files, const CompileCommands &Commands,
+             const ParseOptions &Options, UnitReader &Reader, std::vector<UnitFacts> &Units);
 
 } // namespace opsig
 

@@ -147,9 +147,9 @@ bool ChangedLines::contain(const Place &At, const SourceFiles &Files) const {
          });
 }
 
-void ChangedLines::filter(Findings &Found, const SourceFiles &Files) const {
-  Diagnostics Left;
-  for (const Diagnostic &D : Found.Reported.all())
+void ChangedLines::filter(SiftedFindings &Found, const SourceFiles &Files) const {
+  Findings Left;
+  for (const Finding &D : Found.Reported.all())
     if (contain(D.At, Files) ||
         llvm::any_of(D.Notes, [&](const Note &N) { return contain(N.At, Files); }))
       Left.append(D);

@@ -25,7 +25,7 @@ public:
   /// No line of any of the sources, nor of a file that they include, or of a YAML has changed.
   bool concernNone(const CheckSetup &Setup) const;
   /// Leaves those that stand on such a line, or have a note there.
-  void filter(Findings &Found, const SourceFiles &Files) const;
+  void filter(SiftedFindings &Found, const SourceFiles &Files) const;
 
 private:
   /// First and last.

@@ -1,6 +1,6 @@
 //===- StableChecks.cpp - code and libraries of the stable ABI --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/StableChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -11,7 +11,7 @@ using namespace opsig;
 /// The folder of the headers that the sources are compiled with, else that of the torch root.
 static llvm::Expected<std::string> headerFolder(const CheckSetup &Setup) {
   if (!Setup.Inputs.Files.empty())
-    if (auto Headers = CodeHeaders().ofMost(Setup.Inputs.Files, Setup.Commands))
+    if (auto Headers = TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands))
       return Headers->Folder;
   if (auto Headers = findTorchHeaders(torchHeaderFolders(Setup.Source.TorchRoot)))
     return Headers->Folder;
@@ -19,12 +19,12 @@ static llvm::Expected<std::string> headerFolder(const CheckSetup &Setup) {
                                  "stable: --torch-root, or a source with its flags");
 }
 
-llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::StringRef Wanted,
+llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::StringRef Expected,
                                        const CheckSetup &Setup) {
-  if (!Wanted.empty()) {
-    Target = parseTarget(Wanted);
+  if (!Expected.empty()) {
+    Target = parseTarget(Expected);
     if (!Target)
-      return llvm::createStringError("'" + Wanted + "' (--target) is no release: MAJOR.MINOR");
+      return llvm::createStringError("'" + Expected + "' (--target) is no release: MAJOR.MINOR");
   }
   if (Names.empty())
     return llvm::Error::success();
@@ -40,18 +40,18 @@ llvm::Error StableChecks::readBinaries(llvm::ArrayRef<std::string> Names, llvm::
   llvm::Expected<std::string> Folder = headerFolder(Setup);
   if (!Folder)
     return Folder.takeError();
-  llvm::Expected<StableSurface> Read = readStableSurface(*Folder);
+  llvm::Expected<StableApiIndex> Read = readStableApiIndex(*Folder);
   if (!Read)
     return Read.takeError();
-  Surface = std::move(*Read);
-  if (Target && *Target > Surface->Newest)
+  Api = std::move(*Read);
+  if (Target && *Target > Api->Newest)
     return llvm::createStringError("the target " + targetText(*Target) + " is newer than '" +
-                                   *Folder + "', which is " + targetText(Surface->Newest));
+                                   *Folder + "', which is " + targetText(Api->Newest));
   return llvm::Error::success();
 }
 
 /// Whether a look at each word may find something.
-static bool mayHaveSlips(llvm::StringRef Text, const ParseJob &Job) {
+static bool mayHaveMisuses(llvm::StringRef Text, const ParseJob &Job) {
   if (Text.contains("narrow") || Text.contains("torch/csrc/stable/") ||
       Text.contains("TORCH_STABLE_ONLY") || Text.contains("TORCH_TARGET_VERSION"))
     return true;
@@ -69,30 +69,30 @@ void StableChecks::readSources(const CheckSetup &Setup, const ParseOptions &Opti
       continue;
     }
     ParseJob Job = Setup.Commands.job(File);
-    if (mayHaveSlips((*Buffer)->getBuffer(), Job))
-      Slips.push_back({File, stableSlips(Job, Options)});
+    if (mayHaveMisuses((*Buffer)->getBuffer(), Job))
+      Misuses.push_back({File, stableApiMisuses(Job, Options)});
   }
 }
 
-void StableChecks::report(SourceFiles &Files, Diagnostics &Diags) const {
-  for (const SourceSlips &S : Slips)
-    reportSlips(S.Slips, S.MainFile, Files, Diags);
-  std::vector<FileId> Ids;
+void StableChecks::report(SourceFiles &Files, Findings &Diags) const {
+  for (const SourceMisuses &S : Misuses)
+    reportMisuses(S.Misuses, S.MainFile, Files, Diags);
+  std::vector<SourceId> Ids;
   for (const std::string &Source : Sources)
-    if (llvm::Expected<FileId> Id = Files.open(Source))
+    if (llvm::Expected<SourceId> Id = Files.open(Source))
       Ids.push_back(*Id);
     else
       llvm::consumeError(Id.takeError()); // the reading has said so
   for (const BinaryFile &Binary : Binaries)
-    checkBinary(Binary, *Surface, Target, Ids, Files, Diags);
+    checkBinary(Binary, *Api, Target, Ids, Files, Diags);
 }
 
 std::vector<std::string> StableChecks::notes() const {
   std::vector<std::string> Texts;
   for (const BinaryFile &Binary : Binaries) {
     SourceFiles Files;
-    Diagnostics Unused;
-    BinaryCount Count = checkBinary(Binary, *Surface, Target, {}, Files, Unused);
+    Findings Unused;
+    BinaryCount Count = checkBinary(Binary, *Api, Target, {}, Files, Unused);
     std::string Needs = Count.Needed == 0
                             ? "any target has those that are stable"
                             : "those that are stable need target " + targetText(Count.Needed);

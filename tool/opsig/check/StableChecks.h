@@ -1,7 +1,7 @@
 //===- StableChecks.h - Code and libraries of the stable ABI ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --binary, --target x the headers of the code, or of the torch root => BinaryFiles, StableSurface
+// --binary, --target x the headers of the code, or of the torch root => BinaryFiles, StableApiIndex
 // sources x their commands => slips
 //   => findings (Check/StableCode.h)
 //
@@ -10,7 +10,7 @@
 #define OPSIG_TOOL_STABLECHECKS_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Check/StableCode.h"
+#include "opsig/StableAbi/StableCode.h"
 
 namespace opsig {
 
@@ -24,20 +24,20 @@ public:
   void readSources(const CheckSetup &Setup, const ParseOptions &Options);
 
   /// The same findings each time.
-  void report(SourceFiles &Files, Diagnostics &Diags) const;
+  void report(SourceFiles &Files, Findings &Diags) const;
   /// What is to be said of each library.
   std::vector<std::string> notes() const;
 
 private:
-  struct SourceSlips {
+  struct SourceMisuses {
     std::string MainFile;
-    std::vector<StableSlip> Slips;
+    std::vector<StableMisuse> Misuses;
   };
-  std::optional<StableSurface> Surface;
+  std::optional<StableApiIndex> Api;
   std::optional<StableVersion> Target;
   std::vector<BinaryFile> Binaries;
   std::vector<std::string> Sources;
-  std::vector<SourceSlips> Slips;
+  std::vector<SourceMisuses> Misuses;
 };
 
 } // namespace opsig

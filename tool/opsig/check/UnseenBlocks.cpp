@@ -1,8 +1,8 @@
 //===- UnseenBlocks.cpp - Registrations that stand written and were not read ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/UnseenBlocks.h"
-#include "opsig/Kernel/PythonRegistrations.h"
-#include "opsig/Kernel/WrittenRegistrations.h"
+#include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Frontend/WrittenRegistrations.h"
 #include "opsig/Support/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,7 +11,7 @@
 
 namespace opsig {
 
-std::string shortReason(const TranslationUnit &Unit) {
+std::string shortReason(const UnitFacts &Unit) {
   if (!Unit.MissingHeaders.empty())
     return "'" + Unit.MissingHeaders.front() + "' was not found";
   // With a place it is about the text.
@@ -49,7 +49,7 @@ llvm::StringRef macroOf(llvm::StringRef Condition) {
 }
 
 /// Why a block that stands in \p Unit was not read.
-std::string whyUnseen(const WrittenRegistration &Written, const TranslationUnit &Unit) {
+std::string whyUnseen(const WrittenRegistration &Written, const UnitFacts &Unit) {
   if (!Written.Condition.empty())
     return "'" + Written.Condition + "' leaves it out";
   std::string Why = shortReason(Unit);
@@ -58,7 +58,7 @@ std::string whyUnseen(const WrittenRegistration &Written, const TranslationUnit 
   return Written.InFunction ? "it is in a function" : "its macro is not PyTorch's";
 }
 
-std::string adviceFor(const WrittenRegistration &Written, const TranslationUnit &Unit) {
+std::string adviceFor(const WrittenRegistration &Written, const UnitFacts &Unit) {
   if (llvm::StringRef Macro = macroOf(Written.Condition); !Macro.empty())
     return ("define its macro (-- -D" + Macro + ") or pass the build folder (-p BUILD)").str();
   if (!Written.Condition.empty())
@@ -76,8 +76,8 @@ bool includesTorch(llvm::StringRef Text) {
 }
 
 /// The whole text; nothing where it cannot be read, which was said.
-std::optional<FileId> openIfThere(llvm::StringRef Name, SourceFiles &Files) {
-  llvm::Expected<FileId> File = Files.open(Name);
+std::optional<SourceId> openIfThere(llvm::StringRef Name, SourceFiles &Files) {
+  llvm::Expected<SourceId> File = Files.open(Name);
   if (File)
     return *File;
   llvm::consumeError(File.takeError());
@@ -88,9 +88,9 @@ std::optional<FileId> openIfThere(llvm::StringRef Name, SourceFiles &Files) {
 /// condition leaves out and that were read by another one.
 class ReadPlaces {
 public:
-  explicit ReadPlaces(const TranslationUnit &Unit) {
+  explicit ReadPlaces(const UnitFacts &Unit) {
     add(Unit);
-    for (const TranslationUnit &Other : Unit.OtherBranches) {
+    for (const UnitFacts &Other : Unit.OtherBranches) {
       add(Other);
       for (const SkippedBranch &Branch : Other.Branches)
         Lines.push_back(Branch.Lines);
@@ -104,7 +104,7 @@ public:
   }
 
 private:
-  void add(const TranslationUnit &Unit) {
+  void add(const UnitFacts &Unit) {
     for (const RegistrationBlock &Block : Unit.Registrations)
       if (Block.At.isValid() && Block.At.File == 0)
         Blocks.insert(Block.At.Offset);
@@ -114,16 +114,16 @@ private:
   std::vector<Span> Lines;
 };
 
-bool registers(const TranslationUnit &Unit) {
+bool registers(const UnitFacts &Unit) {
   return !Unit.Registrations.empty() || llvm::any_of(Unit.OtherBranches, registers);
 }
 
 } // namespace
 
-UnseenBlocks::UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units,
+UnseenBlocks::UnseenBlocks(llvm::ArrayRef<UnitFacts> Units,
                            llvm::ArrayRef<std::string> Python, SourceFiles &Files) {
-  llvm::StringMap<const TranslationUnit *> OfPython;
-  for (const TranslationUnit &Unit : Units) {
+  llvm::StringMap<const UnitFacts *> OfPython;
+  for (const UnitFacts &Unit : Units) {
     if (isPython(Unit.MainFile))
       OfPython[Unit.MainFile] = &Unit;
     else
@@ -133,10 +133,10 @@ UnseenBlocks::UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units,
     lookAtPython(Name, OfPython.lookup(Name), Files);
 }
 
-void UnseenBlocks::lookAt(const TranslationUnit &Unit, SourceFiles &Files) {
+void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
   FileState &State = States[Unit.MainFile];
   State.HasRead = registers(Unit);
-  std::optional<FileId> File = openIfThere(Unit.MainFile, Files);
+  std::optional<SourceId> File = openIfThere(Unit.MainFile, Files);
   if (!File)
     return;
   ReadPlaces Read(Unit);
@@ -154,11 +154,11 @@ void UnseenBlocks::lookAt(const TranslationUnit &Unit, SourceFiles &Files) {
     State.SyntaxError = Unit.FirstError;
 }
 
-void UnseenBlocks::lookAtPython(llvm::StringRef Name, const TranslationUnit *Unit,
+void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit,
                                 SourceFiles &Files) {
   FileState &State = States[Name];
   State.HasRead = Unit && !Unit->Registrations.empty();
-  std::optional<FileId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);
+  std::optional<SourceId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);
   if (!File)
     return;
   for (const WrittenRegistration &W : writtenPythonRegistrations(Files.text(*File))) {

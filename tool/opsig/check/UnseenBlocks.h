@@ -10,7 +10,7 @@
 
 #include "InputFiles.h"
 #include "opsig/Check/Comparison.h"
-#include "opsig/Kernel/TranslationUnit.h"
+#include "opsig/Frontend/UnitFacts.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {
@@ -18,7 +18,7 @@ namespace opsig {
 class UnseenBlocks {
 public:
   /// \p Files have the texts of \p Units; those of \p Python are read.
-  UnseenBlocks(llvm::ArrayRef<TranslationUnit> Units, llvm::ArrayRef<std::string> Python,
+  UnseenBlocks(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<std::string> Python,
                SourceFiles &Files);
 
   const std::vector<UnreadRegistration> &all() const { return All; }
@@ -34,8 +34,8 @@ private:
     std::string Advice;
     std::string SyntaxError; ///< the first, where nothing of the file was read
   };
-  void lookAt(const TranslationUnit &Unit, SourceFiles &Files);
-  void lookAtPython(llvm::StringRef Name, const TranslationUnit *Unit, SourceFiles &Files);
+  void lookAt(const UnitFacts &Unit, SourceFiles &Files);
+  void lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files);
   std::string messageFor(const InputGroup &Group) const;
 
   std::vector<UnreadRegistration> All;
@@ -46,7 +46,7 @@ private:
 std::string reasonsText(llvm::ArrayRef<std::string> All);
 
 /// Why \p Unit was read in part, in few words.
-std::string shortReason(const TranslationUnit &Unit);
+std::string shortReason(const UnitFacts &Unit);
 
 } // namespace opsig
 

@@ -8,7 +8,7 @@
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "check/CheckSetup.h"
-#include "check/FindBuild.h"
+#include "check/CompileDbLocator.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -92,7 +92,7 @@ std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) c
                   Otherwise);
   };
   std::string Standing =
-      Source.D->Name.str() + (Source.IsMeasured ? ", measured" : ", not measured");
+      Source.D->Name.str() + (Source.IsVerified ? ", measured" : ", not measured");
   return {
       {".opsig.yaml", Project.File, ""},
       {"torch-root", Source.TorchRoot, Source.RootFrom},
@@ -124,7 +124,7 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
                   llvm::StringRef Otherwise = "") {
     return origin(("--" + Name).str(), Given, Project, Configured, Otherwise);
   };
-  bool OwnBaseline = !Options.Baseline.empty(), OwnExtent = Options.Of.getNumOccurrences();
+  bool OwnBaseline = !Options.Baseline.empty(), OwnScope = Options.Of.getNumOccurrences();
   bool OwnBuild = !Options.BuildDir.empty(), OwnFlags = !Flags.empty();
   // A check of FILEs has looked for compile commands; without FILE it is asked what one would find.
   std::string BuildDir = Compile.BuildDir;
@@ -141,8 +141,8 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
        Both("exclude", !Options.Exclude.empty(), !Project.Exclude.empty())},
       {"baseline", OwnBaseline ? Options.Baseline : Project.Baseline,
        Both("baseline", OwnBaseline, !OwnBaseline && !Project.Baseline.empty())},
-      {"extent", Setup.Settings.Of == Extent::Unit ? "unit" : "project",
-       Both("extent", OwnExtent, !OwnExtent && !Project.Extent.empty(), "default")},
+      {"extent", Setup.Settings.Of == Scope::Unit ? "unit" : "project",
+       Both("extent", OwnScope, !OwnScope && !Project.Scope.empty(), "default")},
       {"variants", llvm::join(Project.Variants, ", "),
        Project.Variants.empty() ? "" : Project.File},
       {"python-registrars", registrarsText(Project.PythonRegistrars),

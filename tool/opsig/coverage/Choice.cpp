@@ -1,7 +1,7 @@
 //===- Choice.cpp - The keys and operators that a report is about ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "coverage/Choice.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,10 +13,10 @@ namespace opsig {
 //===-- Keys ----------------------------------------------------------------===//
 
 llvm::Expected<std::vector<KeyId>> namedKeys(llvm::ArrayRef<std::string> Names,
-                                             const DispatchKeys &Keys, bool IsMeasured,
+                                             const DispatchKeys &Keys, bool IsVerified,
                                              std::vector<std::string> &LeftOut) {
   std::set<KeyId> Chosen;
-  auto IsKnown = [&](const KeySlot &Slot) { return IsMeasured || Slot.By != Registrant::Hand; };
+  auto IsKnown = [&](const KeySlot &Slot) { return IsVerified || Slot.By != Registrant::Hand; };
   for (const std::string &Name : Names) {
     if (Name == "all") {
       for (auto [Key, Slot] : llvm::enumerate(Keys.slots()))
@@ -102,8 +102,8 @@ private:
 
 } // namespace
 
-std::vector<CoveredOperator> neededOperators(FileId List, const SourceFiles &Files,
-                                             std::vector<CoveredOperator> All, Diagnostics &Diags) {
+std::vector<CoveredOperator> neededOperators(SourceId List, const SourceFiles &Files,
+                                             std::vector<CoveredOperator> All, Findings &Diags) {
   NameTable Table(All);
   OperatorNameIndex Near(Table.names());
   std::vector<bool> IsNeeded(All.size());
@@ -117,7 +117,7 @@ std::vector<CoveredOperator> neededOperators(FileId List, const SourceFiles &Fil
     std::string Qualified = Name.contains("::") ? Name.str() : ("aten::" + Name).str();
     std::vector<size_t> Found = Table.find(Qualified);
     if (Found.empty())
-      Diags.report(diag::ListedOperatorUnknown,
+      Diags.report(finding::ListedOperatorUnknown,
                    Files.placeAt(List, Name.data() - Text.data(), Name.size()),
                    "there is no operator '{0}'{1}", Name, Near.didYouMean(Qualified));
     for (size_t Number : Found)

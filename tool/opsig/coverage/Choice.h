@@ -7,8 +7,8 @@
 #ifndef OPSIG_TOOL_COVERAGE_CHOICE_H
 #define OPSIG_TOOL_COVERAGE_CHOICE_H
 
-#include "opsig/Check/Coverage.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Coverage/Coverage.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 
@@ -17,7 +17,7 @@ namespace opsig {
 /// nothing is unknown. Names of keys that are left out are in \p LeftOut. Fails on a name that is
 /// no slot, and on one of which too little is known.
 llvm::Expected<std::vector<KeyId>> namedKeys(llvm::ArrayRef<std::string> Names,
-                                             const DispatchKeys &Keys, bool IsMeasured,
+                                             const DispatchKeys &Keys, bool IsVerified,
                                              std::vector<std::string> &LeftOut);
 
 /// The slots that \p Registered are, and the autograd keys of these backends.
@@ -29,8 +29,8 @@ std::vector<KeyId> keysWithKernels(const CoverageInput &Input);
 /// The operators among \p All that the lines of \p List name, in the order of \p All. A line is a
 /// name with or without namespace (aten) and overload; without overload it stands for all of them;
 /// what follows a '#' is a comment. Reports lines that name none.
-std::vector<CoveredOperator> neededOperators(FileId List, const SourceFiles &Files,
-                                             std::vector<CoveredOperator> All, Diagnostics &Diags);
+std::vector<CoveredOperator> neededOperators(SourceId List, const SourceFiles &Files,
+                                             std::vector<CoveredOperator> All, Findings &Diags);
 
 } // namespace opsig
 

@@ -1,13 +1,13 @@
 //===- CoverageRun.cpp - One run of opsig coverage, step by step --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/PythonFiles.h"
 #include "coverage/CoverageRun.h"
 #include "coverage/LibraryKernels.h"
-#include "opsig/Check/DispatchDump.h"
+#include "opsig/Coverage/DispatchDump.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Support/Counted.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -21,7 +21,7 @@
 namespace opsig {
 
 void CoverageRun::note(std::string Text, bool IsWarning) {
-  IsWarning ? tellWarning(Text) : tellNote(Text);
+  IsWarning ? reportWarning(Text) : reportNote(Text);
   Notes.push_back({std::move(Text), IsWarning});
 }
 
@@ -48,7 +48,7 @@ llvm::Expected<bool> CoverageRun::read(const SchemaOptions &Schema, const CheckO
 
 llvm::Error CoverageRun::readDumps() {
   for (const std::string &Name : Request.Dumps) {
-    llvm::Expected<FileId> File = Files->open(Name);
+    llvm::Expected<SourceId> File = Files->open(Name);
     if (!File)
       return File.takeError();
     size_t First = Input->Operators.size();
@@ -71,7 +71,7 @@ static bool isOfYaml(const CoveredOperator &Op, const CoverageInput &Input) {
 }
 
 /// Of other namespaces nothing is known here.
-void CoverageRun::checkDump(size_t First, FileId File) {
+void CoverageRun::checkDump(size_t First, SourceId File) {
   std::vector<llvm::StringRef> Names = Schemas->Ops->names();
   OperatorNameIndex Near(Names);
   llvm::StringSet<> Dumped;
@@ -89,11 +89,11 @@ void CoverageRun::checkDump(size_t First, FileId File) {
     std::string Text = "'" + Files->name(File).str() + "' lacks " + counted(Gone, "operator") +
                        " of the schemas and has " + counted(Unknown.size(), "other") +
                        ": it may be of another release";
-    Diags.report(diag::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
+    Diags.report(finding::DumpOperatorUnknown, Unknown.front().second, "{0}", Text);
     Notes.push_back({std::move(Text), /*IsWarning=*/true});
   }
   for (const auto &[Name, At] : Unknown)
-    Diags.report(diag::DumpOperatorUnknown, At, "the schemas have no operator '{0}'{1}", Name,
+    Diags.report(finding::DumpOperatorUnknown, At, "the schemas have no operator '{0}'{1}", Name,
                  Near.didYouMean(Name));
 }
 
@@ -113,13 +113,13 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   llvm::move(Python.Units, std::back_inserter(Units));
   for (const std::string &Problem : Python.Problems)
     complain(llvm::createStringError(Problem));
-  tellIncomplete(Units);
+  reportIncomplete(Units);
   size_t InPart =
-      llvm::count_if(Units, [](const TranslationUnit &Unit) { return !Unit.complete(); });
+      llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
   if (InPart)
     note(counted(InPart, "file was", "files were") +
          " read in part, and may register more than is here");
-  tellForeignHeaders(Units, Setup->Source);
+  reportForeignHeaders(Units, Setup->Source);
 }
 
 void CoverageRun::addSources() {
@@ -152,12 +152,12 @@ static std::string derivativesOf(llvm::StringRef Root) {
 
 void CoverageRun::addLibrary() {
   std::string Path = derivativesOf(Setup->Source.TorchRoot);
-  llvm::Expected<FileId> File =
-      Path.empty() ? llvm::Expected<FileId>(FileId::None) : Files->open(Path);
+  llvm::Expected<SourceId> File =
+      Path.empty() ? llvm::Expected<SourceId>(SourceId::None) : Files->open(Path);
   std::optional<Derivatives> Formulas;
   if (!File)
     note(llvm::toString(File.takeError()), /*IsWarning=*/true);
-  else if (*File != FileId::None)
+  else if (*File != SourceId::None)
     Formulas.emplace(*File, *Files, *Schemas->Ops);
   addLibraryKernels(*Schemas, Formulas ? &*Formulas : nullptr, Request.Without, *Input);
 }
@@ -186,18 +186,18 @@ llvm::Expected<std::vector<KeyId>> CoverageRun::chooseKeys() {
            llvm::join(LeftOut, ", ") + "; --dispatch-dump tells of them");
     return Named;
   }
-  std::vector<KeyId> Wanted;
+  std::vector<KeyId> Expected;
   for (const ExternalBackend &Backend : Schemas->Backends)
     if (std::optional<KeyId> Key = Keys.find(Backend.Backend))
-      Wanted.push_back(*Key);
-  if (Wanted.empty() && Request.readsFiles()) {
-    Wanted.assign(FromSources.Keys.begin(), FromSources.Keys.end());
+      Expected.push_back(*Key);
+  if (Expected.empty() && Request.readsFiles()) {
+    Expected.assign(FromSources.Keys.begin(), FromSources.Keys.end());
     if (!FromSources.Namespaces.contains("aten"))
       for (llvm::StringRef Usual : {"CPU", "CUDA"})
-        Wanted.push_back(*Keys.find(Usual));
+        Expected.push_back(*Keys.find(Usual));
   }
-  if (!Wanted.empty())
-    return withAutograd(Wanted, Keys);
+  if (!Expected.empty())
+    return withAutograd(Expected, Keys);
   std::vector<KeyId> Used = keysWithKernels(*Input);
   if (Request.Dumps.empty())
     llvm::erase_if(Used, [&](KeyId Key) { return Keys.slots()[Key].By == Registrant::Hand; });
@@ -207,7 +207,7 @@ llvm::Expected<std::vector<KeyId>> CoverageRun::chooseKeys() {
 llvm::Error CoverageRun::chooseOperators() {
   if (Request.OpsFile.empty())
     return llvm::Error::success();
-  llvm::Expected<FileId> File = Files->open(Request.OpsFile);
+  llvm::Expected<SourceId> File = Files->open(Request.OpsFile);
   if (!File)
     return File.takeError();
   Input->Operators = neededOperators(*File, *Files, std::move(Input->Operators), Diags);

@@ -13,8 +13,8 @@
 #include "check/CheckSetup.h"
 #include "check/Reading.h"
 #include "coverage/Choice.h"
-#include "opsig/Check/CoveragePrint.h"
-#include "opsig/Check/SourceKernels.h"
+#include "opsig/Coverage/CoveragePrint.h"
+#include "opsig/Coverage/SourceKernels.h"
 
 namespace opsig {
 
@@ -39,7 +39,7 @@ public:
   /// What is wrong in dumps and lists is in diagnostics().
   llvm::Expected<CoverageReport> report();
 
-  Diagnostics &diagnostics() { return Diags; }
+  Findings &diagnostics() { return Diags; }
   const SourceFiles &files() const { return *Files; }
   llvm::ArrayRef<RunNote> notes() const { return Notes; }
   /// All files could be read, if only in part.
@@ -51,7 +51,7 @@ private:
   void addLibrary();
   void addOperators();
   void addSources();
-  void checkDump(size_t First, FileId File);
+  void checkDump(size_t First, SourceId File);
   llvm::Error chooseOperators();
   llvm::Expected<std::vector<KeyId>> chooseKeys();
   void note(std::string Text, bool IsWarning = false);
@@ -60,10 +60,10 @@ private:
   std::optional<CheckSetup> Setup;
   SchemasOfRun Schemas;
   std::optional<SourceFiles> Files;
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   std::optional<CoverageInput> Input;
   SourceRegistrations FromSources;
-  Diagnostics Diags;
+  Findings Diags;
   std::vector<RunNote> Notes;
   bool Complete = true;
 };

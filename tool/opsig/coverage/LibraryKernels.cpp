@@ -4,7 +4,7 @@
 #include "gen/AtenKeys.h"
 #include "opsig/Check/BackendKernels.h"
 #include "opsig/Check/Check.h"
-#include "opsig/Check/SourceKernels.h"
+#include "opsig/Coverage/SourceKernels.h"
 #include "opsig/Codegen/OpPlan.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,7 +79,7 @@ private:
     return Input.add(std::move(Kernel));
   }
 
-  const DispatchTableFacts &Facts;
+  const DispatchTableTraits &Facts;
   const Dialect &D;
   const SourceFiles &Files;
   const Derivatives *Formulas;
@@ -92,10 +92,10 @@ private:
 /// Definitions of a backend's kernels, or else declarations, by function and key.
 class KernelPlaces {
 public:
-  KernelPlaces(const LoadedSchemas &Schemas, llvm::ArrayRef<TranslationUnit> Units,
+  KernelPlaces(const LoadedSchemas &Schemas, llvm::ArrayRef<UnitFacts> Units,
                UnitFiles &Files) {
-    std::vector<WantedKernel> Wanted = wantedKernels(*Schemas.Ops, Schemas.Backends);
-    for (const BackendKernels &Class : findBackendKernels(Wanted, Units, Files)) {
+    std::vector<ExpectedKernel> Expected = expectedKernels(*Schemas.Ops, Schemas.Backends);
+    for (const BackendKernels &Class : findBackendKernels(Expected, Units, Files)) {
       for (const Match &M : Class.Declarations)
         add(M, Files);
       for (const Match &M : Class.Definitions)
@@ -110,7 +110,7 @@ public:
 
 private:
   void add(const Match &M, UnitFiles &Files) {
-    Places[{M.Wanted->Function, M.Wanted->Key}] =
+    Places[{M.Expected->Function, M.Expected->Key}] =
         Files.place(*M.Kernel.Unit, M.Kernel.Decl->NameAt);
   }
 
@@ -236,7 +236,7 @@ void addLibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas
     Kernels.add(F, Planner.plan(F));
 }
 
-void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<TranslationUnit> Units,
+void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<UnitFacts> Units,
                        UnitFiles &Files, CoverageInput &Input) {
   KernelPlaces Places(Schemas, Units, Files);
   addCustomOperators(Schemas, Input);

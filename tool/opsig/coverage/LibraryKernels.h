@@ -8,8 +8,8 @@
 #ifndef OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 #define OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 
-#include "opsig/Check/Coverage.h"
-#include "opsig/Check/Schemas.h"
+#include "opsig/Coverage/Coverage.h"
+#include "opsig/Workspace/Schemas.h"
 #include "opsig/Check/UnitFiles.h"
 #include "opsig/Operators/Derivatives.h"
 
@@ -23,7 +23,7 @@ void addLibraryKernels(const LoadedSchemas &Schemas, const Derivatives *Formulas
 
 /// Adds what the backends of \p Schemas register. Kernels that stand in \p Units are shown there,
 /// others where the YAML names them.
-void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<TranslationUnit> Units,
+void addBackendKernels(const LoadedSchemas &Schemas, llvm::ArrayRef<UnitFacts> Units,
                        UnitFiles &Files, CoverageInput &Input);
 
 } // namespace opsig

@@ -201,7 +201,7 @@ private:
           J.attribute("to", New->Schema.Name.str());
         printPlace(J, K.At, *Outcome.OldFiles);
       });
-    for (const Diagnostic &D : Kernels.Changed.all())
+    for (const Finding &D : Kernels.Changed.all())
       printJson(OS, D, *Outcome.NewFiles);
   }
 

@@ -27,7 +27,7 @@ DiffSection makeKernelSection(const DiffOutcome &Outcome) {
   };
   for (const OrphanedKernel &K : Kernels.Orphaned)
     Add(K.At, *Outcome.OldFiles, orphanText(K, Outcome.Release));
-  for (const Diagnostic &D : Kernels.Changed.all()) {
+  for (const Finding &D : Kernels.Changed.all()) {
     DiffItem &Item = Add(D.At, *Outcome.NewFiles, D.Message);
     if (!D.Hint.empty())
       Item.Pairs.push_back({"needed", "", D.Hint});
@@ -43,7 +43,7 @@ void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
   for (const OrphanedKernel &K : Kernels.Orphaned)
     OS << Options.shown(Outcome.OldFiles->name(K.At.File)) << ':' << K.At.Line << ':' << K.At.Column
        << ": " << orphanText(K, Outcome.Release) << '\n';
-  for (const Diagnostic &D : Kernels.Changed.all())
+  for (const Finding &D : Kernels.Changed.all())
     printText(OS, D, *Outcome.NewFiles, Options);
 }
 

@@ -197,7 +197,7 @@ private:
         continue;
       DiffItem Item = itemOf(C);
       Item.Head += " => " + nameOf(*C.New);
-      bool IsCertain = *C.Renamed == RenameProof::SharedKernel;
+      bool IsCertain = *C.Renamed == RenameVerifier::SharedKernel;
       Item.Remark = toString(*C.Renamed).str() + ": the same schema" +
                     (IsCertain ? " and kernel" : "; no other operator has it");
       Item.Pairs.clear();

@@ -17,8 +17,8 @@ std::optional<LoadedRelease> load(const ReleaseInput &Input, std::vector<std::st
     complain(Loaded.takeError());
     return std::nullopt;
   }
-  tellAbout(Loaded->Source, llvm::errs());
-  tellOfPyTorch(*Loaded->Schemas, Verbose);
+  reportAbout(Loaded->Source, llvm::errs());
+  reportOfPyTorch(*Loaded->Schemas, Verbose);
   printDiagnostics(llvm::errs(), Loaded->Schemas->Diags, Loaded->Schemas->Files,
                    OutputFormat::Text);
   if (!Loaded->Schemas->usable())
@@ -31,9 +31,9 @@ std::optional<LoadedRelease> load(const ReleaseInput &Input, std::vector<std::st
   return std::move(*Loaded);
 }
 
-void note(const llvm::Twine &Text) { tellNote(Text); }
+void note(const llvm::Twine &Text) { reportNote(Text); }
 
-void tellOrder(const LoadedRelease &Old, const LoadedRelease &New) {
+void reportOrder(const LoadedRelease &Old, const LoadedRelease &New) {
   if (New.Source.Version.Release < Old.Source.Version.Release)
     note("OLD is PyTorch " + Old.Source.Version.Text + ", NEW is " + New.Source.Version.Text +
          ": this is the way back");
@@ -51,7 +51,7 @@ std::vector<DeprecationChange> deprecations(const LoadedRelease &Old, const Load
 llvm::Error compareBackends(DiffOutcome &Out) {
   for (const ExternalBackend &Backend : Out.Old.Schemas->Backends) {
     // The text was read with the old release.
-    llvm::Expected<FileId> File =
+    llvm::Expected<SourceId> File =
         Out.New.Schemas->Files.open(Out.Old.Schemas->Files.name(Backend.File));
     if (!File)
       return File.takeError();
@@ -82,7 +82,7 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
                                Setup->Settings.Compile.Threads, *Out.OldFiles);
   if (Read.Lost || !Setup->Inputs.Problems.empty())
     return llvm::createStringError("not all of the given files could be read");
-  tellIncomplete(Read.Units);
+  reportIncomplete(Read.Units);
   if (Setup->Inputs.Python.size())
     note("Python files are not compared; `opsig check` reads them");
   Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},
@@ -104,7 +104,7 @@ llvm::Expected<std::unique_ptr<DiffOutcome>> runDiff(const DiffRequest &Request,
                                                : !Old       ? "OLD"
                                                             : "NEW") +
                                    " cannot be used; nothing was compared");
-  tellOrder(*Old, *New);
+  reportOrder(*Old, *New);
   auto Out = std::make_unique<DiffOutcome>(DiffOutcome{std::move(*Old), std::move(*New)});
   Out->Release = compareReleases(*Out->Old.Schemas->Ops, *Out->New.Schemas->Ops);
   Out->Release.Deprecations = deprecations(Out->Old, Out->New);

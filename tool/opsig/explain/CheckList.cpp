@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "explain/CheckList.h"
-#include "opsig/Check/RulePages.h"
-#include "opsig/Check/Selection.h"
+#include "opsig/Report/RulePages.h"
+#include "opsig/Report/Selection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -11,11 +11,11 @@ namespace opsig {
 
 namespace {
 
-CheckRow rowOf(DiagId Id) {
+CheckRow rowOf(FindingId Id) {
   static const CheckGlobs Defaults(DefaultChecks);
   std::string Name = checkName(Id);
   bool On = Defaults.contains(Name);
-  return {std::move(Name), diagLevel(Id), On, isMended(Id), firstParagraph(rulePage(Id))};
+  return {std::move(Name), findingLevel(Id), On, isFixable(Id), firstParagraph(rulePage(Id))};
 }
 
 /// What a reader has to know of a check before he meets it: "warning, off, fix".
@@ -23,7 +23,7 @@ std::string remarks(const CheckRow &Row) {
   std::string Text = levelName(Row.Severity).str();
   if (!Row.OnByDefault)
     Text += ", off";
-  if (Row.Mended)
+  if (Row.Fixed)
     Text += ", fix";
   return Text;
 }
@@ -32,9 +32,9 @@ std::string remarks(const CheckRow &Row) {
 
 std::vector<CheckGroup> listChecks(llvm::ArrayRef<std::string> Globs) {
   std::vector<CheckGroup> Groups;
-  for (const DiagGroup &From : diagGroups()) {
+  for (const FindingGroup &From : findingGroups()) {
     CheckGroup Group{From.Title, From.Commands, {}};
-    for (DiagId Id : From.Ids) {
+    for (FindingId Id : From.Ids) {
       std::string Name = checkName(Id);
       if (Globs.empty() ||
           llvm::any_of(Globs, [&](llvm::StringRef Glob) { return globMatches(Glob, Name); }))
@@ -65,7 +65,7 @@ void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
       OS << llvm::json::Value(llvm::json::Object{{"id", Row.Name},
                                                  {"level", levelName(Row.Severity)},
                                                  {"default", Row.OnByDefault},
-                                                 {"fix", Row.Mended},
+                                                 {"fix", Row.Fixed},
                                                  {"group", Group.Title},
                                                  {"commands", Group.Commands},
                                                  {"summary", Row.Summary}})
@@ -85,7 +85,7 @@ void printMarkdown(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
     for (const CheckRow &Row : Group.Rows)
       OS << "| [" << Row.Name << "](" << llvm::StringRef(Row.Name).substr(6) << ".md) | "
          << levelName(Row.Severity) << (Row.OnByDefault ? "" : ", off") << " | "
-         << (Row.Mended ? "yes" : "") << " |\n";
+         << (Row.Fixed ? "yes" : "") << " |\n";
   }
 }
 

@@ -1,13 +1,13 @@
 //===- CheckList.h - All checks, in a list ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Diagnostics.def, docs/diagnostics => CheckList => text | JSON | Markdown
+// Findings.def, docs/diagnostics => CheckList => text | JSON | Markdown
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_EXPLAIN_CHECKLIST_H
 #define OPSIG_TOOL_EXPLAIN_CHECKLIST_H
 
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 
 namespace opsig {
 
@@ -15,7 +15,7 @@ struct CheckRow {
   std::string Name; ///< "opsig-kernel-signature"
   Level Severity;
   bool OnByDefault;
-  bool Mended; ///< by `opsig check --fix`
+  bool Fixed; ///< by `opsig check --fix`
   std::string Summary;
 };
 

@@ -8,8 +8,8 @@
 #include "Subcommands.h"
 #include "Terminal.h"
 #include "explain/CheckList.h"
-#include "opsig/Check/RulePages.h"
-#include "opsig/Check/Selection.h"
+#include "opsig/Report/RulePages.h"
+#include "opsig/Report/Selection.h"
 #include "llvm/Support/WithColor.h"
 
 namespace cl = llvm::cl;
@@ -97,10 +97,10 @@ llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Word
     return llvm::createStringError("give the ID of a finding, as it stands in brackets behind the "
                                    "message, or --list");
   llvm::Error Unknown = llvm::Error::success();
-  std::vector<DiagId> Found;
+  std::vector<FindingId> Found;
   for (const std::string &Word : Words) {
     llvm::StringRef Name = nameIn(Word);
-    if (std::optional<DiagId> Id = findDiag(Name))
+    if (std::optional<FindingId> Id = findFindingId(Name))
       Found.push_back(*Id);
     else
       Unknown = llvm::joinErrors(std::move(Unknown),
@@ -113,7 +113,7 @@ llvm::Expected<int> ExplainCommand::explain(const std::vector<std::string> &Word
     return ExitUnusable;
   }
   llvm::StringRef Between = "";
-  for (DiagId Id : Found) {
+  for (FindingId Id : Found) {
     llvm::outs() << Between;
     if (llvm::outs().is_displayed())
       printPage(llvm::outs(), rulePage(Id), outputColumns());

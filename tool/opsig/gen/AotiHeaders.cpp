@@ -1,7 +1,7 @@
 //===- AotiHeaders.cpp - The headers of AOTI shims under version control ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AotiHeaders.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -24,21 +24,21 @@ std::optional<size_t> firstDifference(llvm::StringRef Old, llvm::StringRef New) 
 }
 
 void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &Files,
-                 Diagnostics &Diags) {
+                 Findings &Diags) {
   auto Buffer = readWholeFile(Path);
   if (!Buffer) {
     llvm::consumeError(Buffer.takeError());
-    Diags.report(diag::ShimHeaderMissing, Place(),
+    Diags.report(finding::ShimHeaderMissing, Place(),
                  "{0} not found; whether the shims are what they were cannot be told", Path);
     return;
   }
-  FileId File = Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer()));
+  SourceId File = Files.add(Path, withUniversalNewlines((*Buffer)->getBuffer()));
   llvm::StringRef Old = Files.text(File);
   std::optional<size_t> At = firstDifference(Old, New);
   if (!At)
     return;
   llvm::StringRef Line = Old.drop_front(*At).split('\n').first;
-  Diags.report(diag::ShimHeaderChanged, Files.placeAt(File, *At, Line.size()),
+  Diags.report(finding::ShimHeaderChanged, Files.placeAt(File, *At, Line.size()),
                "the C shims have changed, on which compiled models rely: found {0}; expected {1} "
                "(--update-aoti-c-shim writes the header anew)",
                quotedLine(Old.drop_front(*At)), quotedLine(New.drop_front(*At)));
@@ -47,10 +47,10 @@ void checkHeader(const std::string &Path, llvm::StringRef New, SourceFiles &File
 } // namespace
 
 void checkAotiHeaders(const AtenInput &In, llvm::StringRef Folder, Stamp &TheStamp,
-                      SourceFiles &Files, Diagnostics &Diags) {
+                      SourceFiles &Files, Findings &Diags) {
   for (const auto &[Name, Text] : aotiShimHeaders(In)) {
     std::string Path = (Folder + "/" + Name).str();
-    TheStamp.noteOutput(Path, Text);
+    TheStamp.recordOutput(Path, Text);
     checkHeader(Path, Text, Files, Diags);
   }
 }

@@ -17,7 +17,7 @@ namespace opsig {
 /// where it does so first, and every one that is not there. \p TheStamp holds only while they are
 /// as they should be.
 void checkAotiHeaders(const AtenInput &In, llvm::StringRef Folder, Stamp &TheStamp,
-                      SourceFiles &Files, Diagnostics &Diags);
+                      SourceFiles &Files, Findings &Diags);
 
 } // namespace opsig
 

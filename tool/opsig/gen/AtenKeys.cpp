@@ -1,7 +1,7 @@
 //===- AtenKeys.cpp - The dispatch keys of a run of gen aten ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AtenKeys.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -51,9 +51,9 @@ public:
   explicit AskedKeys(const Dialect &D) : D(D) {}
 
   /// Fails where \p Option cannot change anything.
-  llvm::Error ask(llvm::ArrayRef<K> Wanted, llvm::StringRef Option) {
+  llvm::Error ask(llvm::ArrayRef<K> Expected, llvm::StringRef Option) {
     size_t Before = Asked.size();
-    llvm::copy_if(Wanted, std::back_inserter(Asked),
+    llvm::copy_if(Expected, std::back_inserter(Asked),
                   [&](K Key) { return llvm::is_contained(D.Keys.DroppedByDefault, Key); });
     if (Asked.size() != Before)
       return llvm::Error::success();

@@ -13,7 +13,7 @@ namespace {
 /// What one family made.
 struct FamilyResult {
   std::vector<FileSpec> Files;
-  Diagnostics Diags;
+  Findings Diags;
   llvm::Error Err = llvm::Error::success();
 };
 
@@ -47,7 +47,7 @@ void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenOutput &
     if (Output.Staged && !Result.Err && !Result.Diags.hasErrors()) {
       std::string Path = Output.Folders.pathOf(File);
       Result.Err = Output.Staged->stage(Path, Text);
-      Output.TheStamp.noteOutput(Path, Text);
+      Output.TheStamp.recordOutput(Path, Text);
     }
     Result.Files.push_back(File);
   };
@@ -61,7 +61,7 @@ void runFamily(const AtenFamily &Family, const AtenInput &In, const AtenOutput &
 
 llvm::Expected<std::vector<FileSpec>> stageFamilies(llvm::ArrayRef<AtenFamily> Families,
                                                     const AtenInput &In, const AtenOutput &Output,
-                                                    unsigned Threads, Diagnostics &Diags) {
+                                                    unsigned Threads, Findings &Diags) {
   BufferPool Buffers;
   std::vector<FamilyResult> Results(Families.size());
   // The longest one last would leave the other threads without work.
@@ -77,7 +77,7 @@ llvm::Expected<std::vector<FileSpec>> stageFamilies(llvm::ArrayRef<AtenFamily> F
   for (FamilyResult &Result : Results) {
     Err = llvm::joinErrors(std::move(Err), std::move(Result.Err));
     llvm::move(Result.Files, std::back_inserter(All));
-    for (const Diagnostic &D : Result.Diags.all())
+    for (const Finding &D : Result.Diags.all())
       Diags.append(D);
   }
   if (Err)

@@ -31,7 +31,7 @@ struct AtenOutput {
 /// cannot be staged.
 llvm::Expected<std::vector<FileSpec>> stageFamilies(llvm::ArrayRef<AtenFamily> Families,
                                                     const AtenInput &In, const AtenOutput &Output,
-                                                    unsigned Threads, Diagnostics &Diags);
+                                                    unsigned Threads, Findings &Diags);
 
 } // namespace opsig
 

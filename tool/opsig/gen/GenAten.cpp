@@ -215,7 +215,7 @@ llvm::Expected<OpSelection> GenAtenCommand::chooseOperators(LoadedSchemas &Loade
   for (std::string &Name : OpWhitelist.values())
     Selection.Ops.push_back({std::move(Name), /*AllOverloads=*/true, {}});
   if (!OpSelectionYaml.empty()) {
-    llvm::Expected<FileId> File = Loaded.Files.open(OpSelectionYaml);
+    llvm::Expected<SourceId> File = Loaded.Files.open(OpSelectionYaml);
     if (!File)
       return File.takeError();
     Selection = readOpSelection(*File, Loaded.Files, Loaded.Diags);
@@ -264,7 +264,7 @@ llvm::Error makeFolders(const AtenFolders &Folders, const Dialect &D) {
 }
 
 llvm::Error GenAtenCommand::write(Task &T, const AtenInput &In, LoadedSchemas &Loaded) const {
-  Diagnostics &Diags = Loaded.Diags;
+  Findings &Diags = Loaded.Diags;
   StagedFiles Staged;
   AtenOutput Output{folders(), DryRun ? nullptr : &Staged, *T.TheStamp};
   llvm::Expected<std::vector<FileSpec>> Files =
@@ -280,7 +280,7 @@ llvm::Error GenAtenCommand::write(Task &T, const AtenInput &In, LoadedSchemas &L
          makeFileLists(*Files, Output.Folders, Dependencies, Xpu, In.dialect())) {
       if (llvm::Error Err = Staged.stage(List.Name, List.Text))
         return Err;
-      T.TheStamp->noteOutput(List.Name, List.Text);
+      T.TheStamp->recordOutput(List.Name, List.Text);
     }
   if (llvm::Error Err = stageStamp(*T.TheStamp, Staged, Loaded))
     return Err;

@@ -80,7 +80,7 @@ private:
   int generate(const Places &P, SchemaSource Source, Stamp &TheStamp) const;
   llvm::Expected<TemplateSet> loadTemplates(const Places &P, SourceFiles &Files) const;
   void generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
-                Diagnostics &Diags) const;
+                Findings &Diags) const;
 
   cl::SubCommand Sub{
       "gen-python",
@@ -112,7 +112,7 @@ llvm::Expected<TemplateSet> GenPythonCommand::loadTemplates(const Places &P,
 }
 
 void GenPythonCommand::generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
-                                Diagnostics &Diags) const {
+                                Findings &Diags) const {
   auto Take = [&](const FileSpec &File, llvm::StringRef Text) {
     Tree.add(joined(P.Out, File.Name), Text.str());
   };
@@ -194,7 +194,7 @@ int GenPythonCommand::generate(const Places &P, SchemaSource Source, Stamp &TheS
     return ExitUnusable;
   };
 
-  llvm::Expected<FileId> Yaml = Loaded->Files.open(joined(P.Autograd, "deprecated.yaml"));
+  llvm::Expected<SourceId> Yaml = Loaded->Files.open(joined(P.Autograd, "deprecated.yaml"));
   if (!Yaml)
     return Unusable(Yaml.takeError());
   DeprecatedFunctions Deprecated =

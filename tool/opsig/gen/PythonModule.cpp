@@ -53,7 +53,7 @@ llvm::Error PythonModuleOptions::check(const SchemaOptions &Schemas,
   return llvm::Error::success();
 }
 
-llvm::Expected<FileId> PythonModuleOptions::openList(SourceFiles &Files) const {
+llvm::Expected<SourceId> PythonModuleOptions::openList(SourceFiles &Files) const {
   llvm::StringRef List = Ops;
   if (List.consume_front("@"))
     return Files.open(List);
@@ -89,7 +89,7 @@ int PythonModuleOptions::run(const SchemaOptions &Schemas,
   if (Ops.empty()) {
     Functions = writtenFunctions(*Loaded->Ops);
   } else {
-    llvm::Expected<FileId> List = openList(Loaded->Files);
+    llvm::Expected<SourceId> List = openList(Loaded->Files);
     if (!List)
       return Unusable(List.takeError());
     Functions = choosePythonOps(readOpNames(*List, Loaded->Files), *Loaded->Ops, Loaded->Diags);

@@ -24,7 +24,7 @@ public:
 
 private:
   llvm::Error check(const SchemaOptions &Schemas, llvm::ArrayRef<std::string> Positional) const;
-  llvm::Expected<FileId> openList(SourceFiles &Files) const;
+  llvm::Expected<SourceId> openList(SourceFiles &Files) const;
 
   llvm::cl::opt<std::string> Name;
   llvm::cl::opt<std::string> Ops;

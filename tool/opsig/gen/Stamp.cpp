@@ -209,7 +209,7 @@ bool Stamp::isUpToDate() const {
   return true;
 }
 
-void Stamp::noteOutput(llvm::StringRef Path, llvm::StringRef Text) {
+void Stamp::recordOutput(llvm::StringRef Path, llvm::StringRef Text) {
   if (Head.empty())
     return;
   uint64_t Hash = llvm::xxh3_64bits(Text);
@@ -257,7 +257,7 @@ bool StampOption::spares(const Stamp &Of, const SchemaOptions &Schemas) const {
 }
 
 llvm::Error stageStamp(const Stamp &Of, StagedFiles &Staged, const LoadedSchemas &Loaded) {
-  if (!Of.isWanted())
+  if (!Of.isExpected())
     return llvm::Error::success();
   if (Loaded.Diags.empty() && Loaded.Warnings.empty())
     return Of.stage(Staged);
@@ -271,7 +271,7 @@ llvm::Error commitStamped(const OutputTree &Tree, Stamp &Of, const LoadedSchemas
   for (const OutputTree::File &File : Tree.files()) {
     if (llvm::Error Err = Staged.stage(File.Path, File.Text))
       return Err;
-    Of.noteOutput(File.Path, File.Text);
+    Of.recordOutput(File.Path, File.Text);
   }
   if (llvm::Error Err = stageStamp(Of, Staged, Loaded))
     return Err;
@@ -296,7 +296,7 @@ std::vector<std::string> schemaLookups(const SchemaSource &Source) {
   return {Source.D->Name.str(),
           Source.Version.Text,
           Source.Templates,
-          Source.IsMeasured ? "measured" : "not measured",
+          Source.IsVerified ? "measured" : "not measured",
           Source.IsInstalled ? "installed" : "of the user's"};
 }
 

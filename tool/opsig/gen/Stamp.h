@@ -44,9 +44,9 @@ public:
   /// Whether the files are what the run would write. Whatever is not a stamp of this very run is
   /// none; nobody is told why.
   bool isUpToDate() const;
-  bool isWanted() const { return !Head.empty(); }
+  bool isExpected() const { return !Head.empty(); }
   /// The run writes \p Text to \p Path. Thread-safe.
-  void noteOutput(llvm::StringRef Path, llvm::StringRef Text);
+  void recordOutput(llvm::StringRef Path, llvm::StringRef Text);
   /// Stages the stamp beside the outputs that were noted. Nothing where an input has changed since
   /// of(): which of its texts was read cannot be told.
   llvm::Error stage(StagedFiles &Staged) const;

@@ -1,7 +1,7 @@
 //===- Completion.cpp - opsig's words in a shell ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "help/Completion.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -137,9 +137,9 @@ std::vector<const OptionText *> listed(const CommandText &Command) {
 
 std::string checks() {
   std::vector<std::string> Names;
-  for (const DiagGroup &Group : diagGroups())
-    for (DiagId Id : Group.Ids)
-      Names.push_back("opsig-" + diagName(Id).str());
+  for (const FindingGroup &Group : findingGroups())
+    for (FindingId Id : Group.Ids)
+      Names.push_back("opsig-" + findingName(Id).str());
   return llvm::join(Names, " ");
 }
 

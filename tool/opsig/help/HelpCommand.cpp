@@ -9,7 +9,7 @@
 #include "help/Completion.h"
 #include "help/HelpText.h"
 #include "help/ManPage.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

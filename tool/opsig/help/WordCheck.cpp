@@ -1,7 +1,7 @@
 //===- WordCheck.cpp - What is wrong with the words of a command line -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "help/WordCheck.h"
-#include "opsig/Support/Diagnostic.h"
+#include "opsig/Support/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

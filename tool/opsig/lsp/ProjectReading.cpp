@@ -1,10 +1,10 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
-#include "check/FindBuild.h"
-#include "check/StandIns.h"
+#include "check/TorchIncludeDirs.h"
+#include "check/CompileDbLocator.h"
+#include "check/StubHeaders.h"
 #include "lsp/ProjectReading.h"
-#include "opsig/Kernel/UnitReader.h"
+#include "opsig/Frontend/UnitReader.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
@@ -28,7 +28,7 @@ struct ProjectSources {
 /// Nothing where no compile commands list any file: a project is what is built together.
 std::optional<ProjectSources> findProject(const std::string &Path, const std::string &BuildDir) {
   SourceFiles Files;
-  Diagnostics Diags; // who opens files is told by the checks
+  Findings Diags; // who opens files is told by the checks
   llvm::Expected<ProjectConfig> Config =
       nearestProjectConfig(path::parent_path(Path), Files, Diags);
   if (!Config) {
@@ -49,14 +49,14 @@ std::optional<ProjectSources> findProject(const std::string &Path, const std::st
     llvm::consumeError(Commands.takeError());
     return std::nullopt;
   }
-  std::optional<TorchHeaders> Headers = CodeHeaders().ofMost(Commands->files(), *Commands);
+  std::optional<TorchHeaders> Headers = TorchIncludeDirs().ofMost(Commands->files(), *Commands);
   llvm::Expected<SchemaSource> Source = findSchemas({}, std::move(*Config), Headers);
   if (!Source) {
     llvm::consumeError(Source.takeError());
     return std::nullopt;
   }
   addTorchHeaders(*Commands, Compile, *Source);
-  addStandIns(*Commands);
+  addStubHeaders(*Commands);
   return ProjectSources{std::move(*Source), std::move(*Commands), Compile.BuildDir};
 }
 
@@ -116,7 +116,7 @@ void ProjectReading::read(const std::string &Path) {
   UnitReader Reader({defaultReadingCache(), Opsig, /*Prefixes=*/true, /*Threads=*/1});
   std::vector<ParseJob> Jobs;
   auto ReadJobs = [&] {
-    for (TranslationUnit &Unit : Reader.read(Jobs, Options)) {
+    for (UnitFacts &Unit : Reader.read(Jobs, Options)) {
       auto Facts = std::make_shared<SourceFacts>();
       Facts->Path = Unit.MainFile;
       Facts->Unit = std::move(Unit);

@@ -46,7 +46,7 @@ std::string difference(const ListFact &L) {
 
 } // namespace
 
-void printFactsJson(llvm::raw_ostream &OS, const ReleaseFacts &Facts) {
+void printFactsJson(llvm::raw_ostream &OS, const ReleaseTraits &Facts) {
   for (const ListFact &L : Facts.lists()) {
     bool Own = L.Read.Origin == ListOrigin::Torchgen;
     llvm::json::Object Out{{"list", L.Name},
@@ -64,7 +64,7 @@ void printFactsJson(llvm::raw_ostream &OS, const ReleaseFacts &Facts) {
   }
 }
 
-void printFactsText(llvm::raw_ostream &OS, const ReleaseFacts &Facts) {
+void printFactsText(llvm::raw_ostream &OS, const ReleaseTraits &Facts) {
   std::string Dialect = "dialect " + Facts.dialect().Name.str();
   for (const ListFact &L : Facts.lists()) {
     size_t Count = L.Items.size() + L.Foreign.size();

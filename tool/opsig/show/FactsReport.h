@@ -1,7 +1,7 @@
 //===- FactsReport.h - What `opsig show --facts` prints ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ReleaseFacts => each list with its source, as JSON lines | text for people
+// ReleaseTraits => each list with its source, as JSON lines | text for people
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_TOOL_FACTSREPORT_H
@@ -14,8 +14,8 @@ namespace opsig {
 
 /// Keys: list, variable, source ("torchgen", "dialect"), dialect, file, line, why, names, foreign,
 /// ordered, differs.
-void printFactsJson(llvm::raw_ostream &OS, const ReleaseFacts &Facts);
-void printFactsText(llvm::raw_ostream &OS, const ReleaseFacts &Facts);
+void printFactsJson(llvm::raw_ostream &OS, const ReleaseTraits &Facts);
+void printFactsText(llvm::raw_ostream &OS, const ReleaseTraits &Facts);
 
 } // namespace opsig
 

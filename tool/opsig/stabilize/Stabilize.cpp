@@ -9,7 +9,7 @@
 #include "check/CheckOutput.h"
 #include "stabilize/StabilizeReport.h"
 #include "opsig/Dialect/Dialect.h"
-#include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/SafeText.h"
 
@@ -115,8 +115,8 @@ llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) c
     if (!Written)
       return Written.takeError();
   }
-  Diagnostics Left = leftFindings(Outcome);
-  for (const Diagnostic &D : Left.all())
+  Findings Left = leftFindings(Outcome);
+  for (const Finding &D : Left.all())
     printText(Words, D, *Outcome.Files, Print);
   for (const LeftError &Error : Outcome.Errors)
     Words << safeLineStart(Print.shown(Outcome.Files->name(Error.At.File))) << ':' << Error.At.Line

@@ -107,11 +107,11 @@ void printMarkdown(llvm::raw_ostream &OS, const StableSummary &S, const Stabiliz
 void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOutcome &Outcome) {
   for (const StableEdit &Edit : Outcome.Edits->all()) {
     const StableChange &C = Edit.Change;
-    Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset);
+    Place At = Outcome.Files->placeAt(SourceId(C.At.File), C.At.Offset);
     StableChange::How Is = outcomeOf(Edit);
     llvm::json::Object O{
         {"file", utf8(Outcome.Files->name(At.File))}, {"line", At.Line},      {"column", At.Column},
-        {"id", "opsig-" + diagName(C.Id).str()},      {"what", utf8(C.What)}, {"how", howText(Is)}};
+        {"id", "opsig-" + findingName(C.Id).str()},      {"what", utf8(C.What)}, {"how", howText(Is)}};
     if (!C.Instead.empty())
       O["instead"] = C.Instead;
     if (!C.Since.empty())
@@ -162,7 +162,7 @@ StableSummary summarize(const StabilizeOutcome &Outcome) {
   for (const StableEdit &Edit : Outcome.Edits->all()) {
     StableChange::How Is = outcomeOf(Edit);
     count(S.All, Is);
-    count(S.Files[Outcome.Files->name(FileId(Edit.Change.At.File)).str()], Is);
+    count(S.Files[Outcome.Files->name(SourceId(Edit.Change.At.File)).str()], Is);
     if (Is == StableChange::Stays) {
       auto &Left = S.Left[Edit.Change.What];
       ++Left.first;
@@ -193,14 +193,14 @@ void printReport(llvm::raw_ostream &OS, const StableSummary &Summary,
   }
 }
 
-Diagnostics leftFindings(const StabilizeOutcome &Outcome) {
-  Diagnostics Out;
+Findings leftFindings(const StabilizeOutcome &Outcome) {
+  Findings Out;
   for (const StableEdit &Edit : Outcome.Edits->all()) {
     StableChange::How Is = outcomeOf(Edit);
     if (Is == StableChange::Moves || (Is == StableChange::Stays && Outcome.Edits->staysWith(Edit)))
       continue;
     const StableChange &C = Edit.Change;
-    Place At = Outcome.Files->placeAt(FileId(C.At.File), C.At.Offset, markedLength(C));
+    Place At = Outcome.Files->placeAt(SourceId(C.At.File), C.At.Offset, markedLength(C));
     std::string Message =
         Is == StableChange::NotRead
             ? notReadText(C)

@@ -40,7 +40,7 @@ void printReport(llvm::raw_ostream &OS, const StableSummary &Summary,
                  const StabilizeOutcome &Outcome, ReportFormat Format);
 
 /// What is not moved, or has to be looked at.
-Diagnostics leftFindings(const StabilizeOutcome &Outcome);
+Findings leftFindings(const StabilizeOutcome &Outcome);
 
 /// What the build needs, to be pasted into CMakeLists.txt and setup.py.
 void printDefines(llvm::raw_ostream &OS, const StabilizeOutcome &Outcome);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "stabilize/StabilizeRun.h"
 #include "opsig/Check/KernelMarks.h"
-#include "opsig/Rewrite/Proof.h"
+#include "opsig/Edit/Proof.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,11 +49,11 @@ private:
   /// What Clang says of these units, in their order.
   std::vector<std::vector<ClangMessage>> parse(llvm::ArrayRef<size_t> Units, bool Edited);
   /// False where nothing was taken back or added.
-  bool takeBack(bool Last);
+  bool revert(bool Last);
   /// Whether a header of the language's library is what an error is about, and is included now.
   bool includeFor(const ClangMessage &Error);
   std::optional<size_t> blamed(const ClangMessage &Error) const;
-  std::optional<std::pair<FileId, uint32_t>> original(const CodePoint &P) const;
+  std::optional<std::pair<SourceId, uint32_t>> original(const CodePoint &P) const;
 
   const CheckSetup &Setup;
   const StabilizeRequest &Request;
@@ -61,7 +61,7 @@ private:
   KnownStableNames Known;
   ParseOptions Options;
   mutable FileIdentities Identities;
-  std::map<UniqueID, FileId> FileOf;
+  std::map<UniqueID, SourceId> FileOf;
   EditMaps Maps;
   /// By unit: errors of the files as they were, and of the last texts that it was read with.
   std::vector<std::vector<ClangMessage>> Before, After;
@@ -70,7 +70,7 @@ private:
   llvm::VersionTuple LastTarget;
   ReadLog EditedReads;
   /// In this round.
-  std::set<std::pair<FileId, std::string>> JustIncluded;
+  std::set<std::pair<SourceId, std::string>> JustIncluded;
   /// By unit: which of Request.Also it was read for, counted from 1.
   std::vector<size_t> BuildOf;
 };
@@ -91,8 +91,8 @@ llvm::Error StabilizeRunner::read() {
   Out.Units = std::move(Read.Units);
   BuildOf.resize(Out.Units.size());
   readOtherBuilds();
-  tellIncomplete(Out.Units);
-  size_t InPart = llvm::count_if(Out.Units, [](const TranslationUnit &U) { return !U.complete(); });
+  reportIncomplete(Out.Units);
+  size_t InPart = llvm::count_if(Out.Units, [](const UnitFacts &U) { return !U.complete(); });
   if (InPart && !Request.Partial)
     return llvm::createStringError(
         "no file was changed: " + llvm::Twine(InPart) +
@@ -110,7 +110,7 @@ std::string StabilizeRunner::outlook() {
   }
   BoxedKernels Boxed = boxedKernels(Out.Units);
   std::map<std::pair<std::string, uint32_t>, bool> Moves; // by place: headers are read often
-  for (const TranslationUnit &Unit : Out.Units)
+  for (const UnitFacts &Unit : Out.Units)
     for (const StableChange &Change : planStable(Unit, Known.Names, *Out.Files, Boxed).Changes)
       Moves[{absolutePath(Unit.Files[Change.At.File]), Change.At.Offset}] |=
           Change.Is == StableChange::Moves || Change.Is == StableChange::Review;
@@ -126,10 +126,10 @@ ParseJob StabilizeRunner::job(size_t Unit, size_t Build) const {
   if (Build != 0 && !Job.Command.empty()) {
     // Behind the flags that all builds share: the last of -DX and -UX counts.
     const std::vector<std::string> &Flags = Request.Also[Build - 1];
-    auto Behind = llvm::find(Job.Command, "--");
-    if (Behind == Job.Command.end())
-      Behind = std::find(Job.Command.begin() + 1, Job.Command.end(), Job.Command.back());
-    Job.Command.insert(Behind, Flags.begin(), Flags.end());
+    auto End = llvm::find(Job.Command, "--");
+    if (End == Job.Command.end())
+      End = std::find(Job.Command.begin() + 1, Job.Command.end(), Job.Command.back());
+    Job.Command.insert(End, Flags.begin(), Flags.end());
   }
   return Job;
 }
@@ -141,7 +141,7 @@ void StabilizeRunner::readOtherBuilds() {
     std::vector<ParseJob> Jobs;
     for (size_t I = 0; I < First; ++I)
       Jobs.push_back(job(I, Build));
-    for (TranslationUnit &Unit :
+    for (UnitFacts &Unit :
          parseFiles(Jobs, Options, Setup.Settings.Compile.Threads, Out.Read->note())) {
       if (!Unit.Parsed)
         continue;
@@ -152,7 +152,7 @@ void StabilizeRunner::readOtherBuilds() {
 }
 
 /// Leaves out macros in whose definitions some unit has found a use, so that it expands them.
-static void dropWhatOthersExpand(llvm::ArrayRef<TranslationUnit> Units,
+static void dropWhatOthersExpand(llvm::ArrayRef<UnitFacts> Units,
                                  std::vector<StablePlan> &Plans) {
   std::map<std::string, std::vector<Span>> Used;
   for (auto [Unit, Plan] : llvm::zip_equal(Units, Plans))
@@ -169,7 +169,7 @@ static void dropWhatOthersExpand(llvm::ArrayRef<TranslationUnit> Units,
 }
 
 /// Leaves out lines that some build has read.
-static void dropWhatOthersRead(llvm::ArrayRef<TranslationUnit> Units,
+static void dropWhatOthersRead(llvm::ArrayRef<UnitFacts> Units,
                                llvm::ArrayRef<size_t> BuildOf, size_t NumBuilds,
                                std::vector<StablePlan> &Plans) {
   using Stretch = std::tuple<std::string, uint32_t, uint32_t>;
@@ -213,17 +213,17 @@ llvm::Error StabilizeRunner::plan() {
   if (!Schemas)
     return Schemas.takeError();
   KernelMarks Marks(*(*Schemas)->Ops, Out.Units);
-  Boxed.MarksOf = [&](const TranslationUnit &Unit, const RegisteredKernel &Kernel) {
+  Boxed.MarksOf = [&](const UnitFacts &Unit, const RegisteredKernel &Kernel) {
     return Marks.of(Unit, Kernel);
   };
   std::vector<StablePlan> Plans;
-  for (const TranslationUnit &Unit : Out.Units)
+  for (const UnitFacts &Unit : Out.Units)
     Plans.push_back(planStable(Unit, Known.Names, *Out.Files, Boxed));
   dropWhatOthersExpand(Out.Units, Plans);
   dropWhatOthersRead(Out.Units, BuildOf, Request.Also.size() + 1, Plans);
   for (auto [Unit, Plan] : llvm::zip_equal(Out.Units, Plans)) {
     for (const Span &S : Plan.Unwritten) {
-      FileId File = llvm::cantFail(Out.Files->open(Unit.Files[S.File]));
+      SourceId File = llvm::cantFail(Out.Files->open(Unit.Files[S.File]));
       Place At = Out.Files->placeAt(File, S.Offset);
       llvm::WithColor::note(llvm::errs(), safeLineStart(Unit.Files[S.File]) + ":" +
                                               std::to_string(At.Line) + ":" +
@@ -314,7 +314,7 @@ std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(llvm::ArrayRef<siz
 }
 
 /// Where it was in a file that is edited.
-std::optional<std::pair<FileId, uint32_t>> StabilizeRunner::original(const CodePoint &P) const {
+std::optional<std::pair<SourceId, uint32_t>> StabilizeRunner::original(const CodePoint &P) const {
   auto File = FileOf.find(P.File);
   if (File == FileOf.end())
     return std::nullopt;
@@ -362,7 +362,7 @@ bool StabilizeRunner::includeFor(const ClangMessage &Error) {
   return JustIncluded.count({Place->first, Header}) != 0;
 }
 
-bool StabilizeRunner::takeBack(bool Last) {
+bool StabilizeRunner::revert(bool Last) {
   std::vector<size_t> Stale = staleUnits();
   std::vector<std::vector<ClangMessage>> Messages = parse(Stale, /*Edited=*/true);
   After.resize(Out.Units.size());
@@ -371,7 +371,7 @@ bool StabilizeRunner::takeBack(bool Last) {
   std::map<size_t, std::string> Guilty;
   JustIncluded.clear();
   Out.Errors.clear();
-  std::set<std::pair<FileId, uint32_t>> Said;
+  std::set<std::pair<SourceId, uint32_t>> Said;
   for (size_t I = 0; I < After.size(); ++I)
     for (size_t New : newErrors(Before[I], After[I], Maps)) {
       const ClangMessage &Error = After[I][New];
@@ -413,7 +413,7 @@ llvm::Expected<StabilizeOutcome> StabilizeRunner::run() {
     Before.resize(Out.Units.size());
     for (auto [Unit, Errors] : llvm::zip_equal(InPart, parse(InPart, /*Edited=*/false)))
       Before[Unit] = std::move(Errors);
-    for (unsigned Round = 0; Round <= MaxRounds && takeBack(Round == MaxRounds); ++Round)
+    for (unsigned Round = 0; Round <= MaxRounds && revert(Round == MaxRounds); ++Round)
       makeTexts();
   }
   return std::move(Out);

@@ -11,8 +11,8 @@
 #define OPSIG_TOOL_STABILIZE_STABILIZERUN_H
 
 #include "check/CheckSetup.h"
-#include "check/FixProof.h"
-#include "opsig/Rewrite/Stabilize.h"
+#include "check/FixVerifier.h"
+#include "opsig/StableAbi/Stabilize.h"
 
 namespace opsig {
 
@@ -34,7 +34,7 @@ struct StabilizeOutcome {
   std::unique_ptr<SourceFiles> Files = std::make_unique<SourceFiles>();
   std::unique_ptr<StableEdits> Edits;
   /// Of each file, then of each file as the next build has it.
-  std::vector<TranslationUnit> Units;
+  std::vector<UnitFacts> Units;
   /// Of files that change.
   std::vector<EditedFileText> Texts;
   std::vector<LeftError> Errors;

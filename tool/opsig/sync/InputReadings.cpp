@@ -1,6 +1,6 @@
 //===- InputReadings.cpp - The inputs of a run that edits, read again -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/FixProof.h"
+#include "check/FixVerifier.h"
 #include "check/Reading.h"
 #include "sync/InputReadings.h"
 #include "opsig/Support/PathGlob.h"
@@ -56,7 +56,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
     Reading &New = Out.emplace_back();
     New.Unit = std::move(Unit);
     New.IsKnown = true;
-    New.IsPrefixed = Reader.isUnconfirmed(New.Unit.MainFile);
+    New.HasSharedPch = Reader.isUnconfirmed(New.Unit.MainFile);
     for (const std::string &Path : Log.filesOf(Name))
       if (std::optional<llvm::sys::fs::UniqueID> File = Identities.of(Path))
         New.From.insert(*File);
@@ -64,7 +64,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
   return Out;
 }
 
-llvm::Expected<std::vector<TranslationUnit>> InputReadings::read(const ParseOptions &Options,
+llvm::Expected<std::vector<UnitFacts>> InputReadings::read(const ParseOptions &Options,
                                                                  SourceFiles &Files) {
   std::vector<size_t> Stale;
   for (auto [I, Of] : llvm::enumerate(ByInput)) {
@@ -78,7 +78,7 @@ llvm::Expected<std::vector<TranslationUnit>> InputReadings::read(const ParseOpti
   }
   // In the order of the inputs, in which a first reading opens them.
   for (const std::string &Input : Inputs)
-    if (llvm::Expected<FileId> File = Files.open(Input); !File)
+    if (llvm::Expected<SourceId> File = Files.open(Input); !File)
       llvm::consumeError(File.takeError()); // told below, or it was read before
   llvm::Expected<std::vector<Reading>> Anew =
       readAnew(Stale, Options, Files, /*WithPrefixes=*/true);
@@ -98,7 +98,7 @@ llvm::Expected<bool> InputReadings::confirm(const std::set<llvm::sys::fs::Unique
                                             const ParseOptions &Options, SourceFiles &Files) {
   std::vector<size_t> Unsure;
   for (auto [I, Of] : llvm::enumerate(ByInput))
-    if (Of.IsPrefixed && hasOneOf(Of.Unit, Named))
+    if (Of.HasSharedPch && hasOneOf(Of.Unit, Named))
       Unsure.push_back(I);
   llvm::Expected<std::vector<Reading>> Anew =
       readAnew(Unsure, Options, Files, /*WithPrefixes=*/false);
@@ -113,8 +113,8 @@ llvm::Expected<bool> InputReadings::confirm(const std::set<llvm::sys::fs::Unique
   return !Unsure.empty();
 }
 
-std::vector<TranslationUnit> InputReadings::units() const {
-  std::vector<TranslationUnit> Units;
+std::vector<UnitFacts> InputReadings::units() const {
+  std::vector<UnitFacts> Units;
   for (const Reading &Of : ByInput)
     Units.push_back(Of.Unit);
   return Units;

@@ -11,7 +11,7 @@
 
 #include "check/CheckSetup.h"
 #include "check/KernelCheck.h"
-#include "opsig/Rewrite/Proof.h"
+#include "opsig/Edit/Proof.h"
 #include "opsig/Support/ReadTexts.h"
 #include <set>
 
@@ -27,11 +27,11 @@ public:
   /// Reads what is not known of the texts of \p Options. Returns a unit for each input, in their
   /// order; opens the inputs in \p Files. Prints to standard error which cannot be read, and fails
   /// then.
-  llvm::Expected<std::vector<TranslationUnit>> read(const ParseOptions &Options,
+  llvm::Expected<std::vector<UnitFacts>> read(const ParseOptions &Options,
                                                     SourceFiles &Files);
 
   /// As they were read last.
-  std::vector<TranslationUnit> units() const;
+  std::vector<UnitFacts> units() const;
 
   /// Reads again by themselves those inputs that have one of the files \p Named and were read with
   /// a prefix. False if there are none.
@@ -45,12 +45,12 @@ private:
   /// Texts in memory by name.
   using Texts = std::map<std::string, std::string>;
   struct Reading {
-    TranslationUnit Unit;
+    UnitFacts Unit;
     Texts With; ///< those that it was read with
     /// The files of the project that it is made of.
     std::set<llvm::sys::fs::UniqueID> From;
     bool IsKnown = false;
-    bool IsPrefixed = false;
+    bool HasSharedPch = false;
   };
 
   Texts textsOf(const Reading &Of, llvm::ArrayRef<VirtualFile> All);

@@ -8,7 +8,7 @@
 #include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "sync/SyncUpgrade.h"
-#include "opsig/Rewrite/UnifiedDiff.h"
+#include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
@@ -122,7 +122,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
   else if (llvm::Error E = write(Outcome))
     return std::move(E);
   const PrintOptions Options = printOptions(Words);
-  for (const Diagnostic &D : Outcome.Left.Reported.all())
+  for (const Finding &D : Outcome.Left.Reported.all())
     printText(Words, D, *Outcome.Sources, Options);
   for (const RefusedEdit &Edit : Outcome.Refused)
     printText(Words, Edit, *Outcome.SourcesBefore, Options);
@@ -130,7 +130,7 @@ llvm::Expected<int> SyncCommand::deliver(const SyncOutcome &Outcome,
     printUpgrade(Words, Upgrade);
   if (llvm::Error E = finishOutput())
     return std::move(E);
-  tellSilenced(Outcome.Left);
+  reportSuppressed(Outcome.Left);
   if (Outcome.Files.empty())
     llvm::errs() << "opsig: nothing to edit; "
                  << (Outcome.NumKernels ? counted(Outcome.NumKernels, "kernel") + " compared"

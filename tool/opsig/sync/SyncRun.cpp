@@ -1,12 +1,12 @@
 //===- SyncRun.cpp - Rewrites files until nothing is left to be rewritten --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/CodeHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/Reading.h"
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
-#include "opsig/Rewrite/EditSet.h"
-#include "opsig/Rewrite/Proof.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Edit/EditSet.h"
+#include "opsig/Edit/Proof.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,9 +34,9 @@ private:
   /// How the files are now.
   ParseOptions parseOptions() const;
   void openNow();
-  llvm::Expected<std::vector<TranslationUnit>> read();
-  void check(llvm::ArrayRef<TranslationUnit> Units);
-  std::vector<SyncEdit> plan(llvm::ArrayRef<TranslationUnit> Units);
+  llvm::Expected<std::vector<UnitFacts>> read();
+  void check(llvm::ArrayRef<UnitFacts> Units);
+  std::vector<SyncEdit> plan(llvm::ArrayRef<UnitFacts> Units);
   std::set<llvm::sys::fs::UniqueID> namedIn(llvm::ArrayRef<SyncEdit> Edits);
   /// Makes those of \p Edits that fit; false if there are none.
   bool make(llvm::ArrayRef<SyncEdit> Edits);
@@ -46,7 +46,7 @@ private:
   bool banWhatToggles(llvm::ArrayRef<SyncEdit> Again);
   /// Takes back what Clang has new errors with, or what brings findings that were not there; false
   /// if there is nothing of that kind.
-  bool takeBack();
+  bool revert();
   std::set<size_t> blamedForErrors(const EditSites &Sites);
   std::set<size_t> blamedForFindings(const EditSites &Sites);
   CodePoint original(CodePoint P, const EditMaps &Maps) const;
@@ -69,11 +69,11 @@ private:
   InputReadings Readings;
   bool FirstRound = true;
   /// Of the first round.
-  std::vector<TranslationUnit> Before;
-  Diagnostics FoundBefore;
+  std::vector<UnitFacts> Before;
+  Findings FoundBefore;
   std::unique_ptr<SourceFiles> FoundIn; ///< what those point into
   /// What was made, and what is not to be made, as in the files on disk.
-  std::vector<Diagnostic> Made;
+  std::vector<Finding> Made;
   std::vector<std::vector<Fix>> Banned;
 };
 
@@ -92,19 +92,19 @@ void SyncRunner::openNow() {
     Outcome.Sources->add(Name, File.Now.Text);
 }
 
-llvm::Expected<std::vector<TranslationUnit>> SyncRunner::read() {
-  llvm::Expected<std::vector<TranslationUnit>> Units =
+llvm::Expected<std::vector<UnitFacts>> SyncRunner::read() {
+  llvm::Expected<std::vector<UnitFacts>> Units =
       Readings.read(parseOptions(), *Outcome.Sources);
   if (Units && FirstRound) {
-    tellIncomplete(*Units);
-    tellForeignHeaders(*Units, Setup.Source);
+    reportIncomplete(*Units);
+    reportForeignHeaders(*Units, Setup.Source);
     FirstRound = false;
   }
   return Units;
 }
 
-void SyncRunner::check(llvm::ArrayRef<TranslationUnit> Units) {
-  Diagnostics Diags;
+void SyncRunner::check(llvm::ArrayRef<UnitFacts> Units) {
+  Findings Diags;
   Outcome.NumKernels = Checker.check(Units, Settings.Of, *Outcome.Sources, Diags).Kernels.size();
   unifyFiles(Diags, Inputs, *Outcome.Sources);
   FindingFilter Filter = Settings.Filter; // a baseline is used up
@@ -126,8 +126,8 @@ std::vector<std::string> calledNames(llvm::StringRef Code) {
   return Names;
 }
 
-std::vector<SyncEdit> SyncRunner::plan(llvm::ArrayRef<TranslationUnit> Units) {
-  return planSync({Checker.wanted(), Schemas.Backends, Units, Outcome.Left.Reported.all(),
+std::vector<SyncEdit> SyncRunner::plan(llvm::ArrayRef<UnitFacts> Units) {
+  return planSync({Checker.expected(), Schemas.Backends, Units, Outcome.Left.Reported.all(),
                    Settings.Of, *Schemas.Ops->D},
                   *Outcome.Sources);
 }
@@ -142,7 +142,7 @@ bool SyncRunner::make(llvm::ArrayRef<SyncEdit> Edits) {
       continue;
     if (!Fitting.take(Edit.Fixes))
       continue; // in the next round
-    Made.push_back({diag::KernelSignature, Level::Error, {}, "", "", "", {}, Original});
+    Made.push_back({finding::KernelSignature, Level::Error, {}, "", "", "", {}, Original});
     Outcome.Counts[Edit.Is] += Edit.Count;
     if (Edit.isAddition())
       Additions.insert(Additions.end(), Edit.Fixes.begin(), Edit.Fixes.end());
@@ -208,7 +208,7 @@ llvm::Expected<bool> SyncRunner::edit() {
   std::string Where;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     openNow();
-    llvm::Expected<std::vector<TranslationUnit>> Units = read();
+    llvm::Expected<std::vector<UnitFacts>> Units = read();
     if (!Units)
       return Units.takeError();
     check(*Units);
@@ -244,8 +244,8 @@ std::vector<Fix> SyncRunner::inOriginal(const SyncEdit &Edit) {
     std::string Name = Outcome.Sources->name(F.File).str();
     if (auto Known = Outcome.Files.find(Name); Known != Outcome.Files.end())
       F.Offset = EditMap(Known->second.Now.Changes).before(F.Offset);
-    F.File = FileId::None;
-    if (llvm::Expected<FileId> File = Outcome.SourcesBefore->open(Name))
+    F.File = SourceId::None;
+    if (llvm::Expected<SourceId> File = Outcome.SourcesBefore->open(Name))
       F.File = *File;
     else
       llvm::consumeError(File.takeError());
@@ -284,7 +284,7 @@ RefusedEdit SyncRunner::refusal(std::string Why, llvm::StringRef Path, uint32_t 
   for (const auto &[Edited, File] : Outcome.Files)
     if (Identities.of(Edited) == Identities.of(Path))
       Name = Edited;
-  if (llvm::Expected<FileId> File = Files.open(Name))
+  if (llvm::Expected<SourceId> File = Files.open(Name))
     Out.At = Files.placeAt(*File, Offset);
   else
     llvm::consumeError(File.takeError());
@@ -298,7 +298,7 @@ CodePoint SyncRunner::original(CodePoint P, const EditMaps &Maps) const {
 
 std::set<size_t> SyncRunner::blamedForErrors(const EditSites &Sites) {
   std::vector<std::string> Named = Sites.functions();
-  for (const Diagnostic &Edit : Made)
+  for (const Finding &Edit : Made)
     for (const Fix &F : Edit.Fixes)
       llvm::append_range(Named, calledNames(F.Text));
   ParseOptions Options = parseOptions();
@@ -333,15 +333,15 @@ std::set<size_t> SyncRunner::blamedForErrors(const EditSites &Sites) {
 std::set<size_t> SyncRunner::blamedForFindings(const EditSites &Sites) {
   // Which findings the edits are for is not told: those that stay are what is left.
   EditMaps Maps = maps();
-  llvm::ArrayRef<Diagnostic> Now = Outcome.Left.Reported.all();
+  llvm::ArrayRef<Finding> Now = Outcome.Left.Reported.all();
   FindingChanges Changes =
       compareFindings({FoundBefore.all(), *FoundIn}, {Now, *Outcome.Sources}, {}, Maps, Identities);
   std::set<size_t> Guilty;
   for (size_t New : Changes.New) {
-    const Diagnostic &D = Now[New];
+    const Finding &D = Now[New];
     std::optional<llvm::sys::fs::UniqueID> File;
     // The header may be generated, or was not given, and lags behind.
-    if (D.At.isValid() && D.Id != diag::UndeclaredKernel)
+    if (D.At.isValid() && D.Id != finding::UndeclaredKernel)
       File = Identities.of(Outcome.Sources->name(D.At.File));
     if (!File)
       continue; // about the YAML, or the whole
@@ -356,7 +356,7 @@ std::set<size_t> SyncRunner::blamedForFindings(const EditSites &Sites) {
   return Guilty;
 }
 
-bool SyncRunner::takeBack() {
+bool SyncRunner::revert() {
   if (Made.empty())
     return false;
   EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
@@ -375,7 +375,7 @@ llvm::Expected<SyncOutcome> SyncRunner::run() {
     llvm::Expected<bool> Settled = edit();
     if (!Settled)
       return Settled.takeError();
-    if (*Settled && !takeBack())
+    if (*Settled && !revert())
       return std::move(Outcome);
     Outcome.Files.clear();
     Outcome.Counts.clear();

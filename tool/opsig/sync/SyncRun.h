@@ -8,8 +8,8 @@
 #define OPSIG_TOOL_SYNCRUN_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Rewrite/Format.h"
-#include "opsig/Rewrite/Sync.h"
+#include "opsig/Edit/Format.h"
+#include "opsig/Edit/Sync.h"
 #include "opsig/Support/ReadTexts.h"
 #include <map>
 
@@ -33,7 +33,7 @@ struct SyncOutcome {
   /// How many of each kind of edit were made.
   std::map<SyncEdit::Kind, unsigned> Counts;
   /// What is wrong with the new texts, and the files that it points into.
-  Findings Left;
+  SiftedFindings Left;
   std::unique_ptr<SourceFiles> Sources;
   size_t NumKernels = 0; ///< that were compared
   std::vector<RefusedEdit> Refused;

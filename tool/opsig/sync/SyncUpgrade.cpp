@@ -3,7 +3,7 @@
 #include "SchemaInput.h"
 #include "sync/SyncUpgrade.h"
 #include "opsig/Operators/BackendEdit.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,7 +32,7 @@ public:
     if (!HasOld || !New)
       return llvm::joinErrors(HasOld.takeError(), New.takeError());
     Out->New = std::move(*New);
-    tellOfPyTorch(*Out->New, Request.Verbose);
+    reportOfPyTorch(*Out->New, Request.Verbose);
     if (*HasOld && Out->New->Ops && !Out->New->Ops->IsEmpty) {
       if (llvm::Error Err = dropGone())
         return std::move(Err);
@@ -56,8 +56,8 @@ private:
       return Old.takeError();
     Out->Old = std::move(*Old);
     LoadedSchemas &Schemas = *Out->Old.Schemas;
-    tellAbout(Out->Old.Source, llvm::errs());
-    tellOfPyTorch(Schemas, Request.Verbose);
+    reportAbout(Out->Old.Source, llvm::errs());
+    reportOfPyTorch(Schemas, Request.Verbose);
     printDiagnostics(llvm::errs(), Schemas.Diags, Schemas.Files, OutputFormat::Text);
     return Schemas.usable() && !Schemas.Ops->Functions.empty();
   }
@@ -65,8 +65,8 @@ private:
   /// What findings about the YAML say to be no operator, though it was one.
   std::vector<GoneEntry> gone() const {
     std::vector<GoneEntry> Found;
-    for (const Diagnostic &D : Out->New->Diags.all()) {
-      if (D.Id != diag::BackendUnknownOp && D.Id != diag::BackendOpNotInTorch)
+    for (const Finding &D : Out->New->Diags.all()) {
+      if (D.Id != finding::BackendUnknownOp && D.Id != finding::BackendOpNotInTorch)
         continue;
       if (Out->Old.Schemas->Ops->find(D.Op))
         Found.push_back({D.Op, D.At});
@@ -97,7 +97,7 @@ private:
   }
 
   struct ExternalBackendFile {
-    FileId File;
+    SourceId File;
     std::vector<GoneEntry> Gone;
   };
 

@@ -9,8 +9,8 @@
 #define OPSIG_TOOL_SYNCUPGRADE_H
 
 #include "sync/SyncRun.h"
-#include "opsig/Check/ReleaseInput.h"
-#include "opsig/Upgrade/BackendDiff.h"
+#include "opsig/Workspace/ReleaseInput.h"
+#include "opsig/ReleaseDiff/BackendDiff.h"
 
 namespace opsig {
 

@@ -45,8 +45,8 @@ class Effects : public testing::Test {
 protected:
   void SetUp() override {
     const Dialect &D = *chooseDialect(llvm::VersionTuple(1, 13)).Chosen;
-    FileId Native = Files.add("native.yaml", NativeYaml.str());
-    FileId Tags = Files.add(
+    SourceId Native = Files.add("native.yaml", NativeYaml.str());
+    SourceId Tags = Files.add(
         "tags.yaml", "- tag: inplace_view\n  desc: shape only\n- tag: view_copy\n  desc: a copy\n");
     Ops = loadOperators(Native, Tags, Files, D, Diags);
     ASSERT_TRUE(Ops && !Diags.hasErrors()) << Diags.all().front().Message;
@@ -80,9 +80,9 @@ protected:
   }
 
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<Operators> Ops;
-  TranslationUnit Unit;
+  UnitFacts Unit;
   FunctionFlow F;
 };
 

@@ -59,8 +59,8 @@ constexpr std::pair<StringLiteral, StringLiteral> Templates[] = {
 class OperatorHeadersTest : public testing::Test {
 protected:
   void load(unsigned Major, unsigned Minor) {
-    FileId Native = Files.add("native.yaml", Yaml.str());
-    FileId Tags = Files.add("tags.yaml", "- tag: generated\n  desc: made\n"
+    SourceId Native = Files.add("native.yaml", Yaml.str());
+    SourceId Tags = Files.add("tags.yaml", "- tag: generated\n  desc: made\n"
                                          "- tag: pt2_compliant_tag\n  desc: given to all\n");
     D = chooseDialect(VersionTuple(Major, Minor)).Chosen;
     Ops = loadOperators(Native, Tags, Files, *D, Diags);
@@ -101,7 +101,7 @@ protected:
   }
 
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   TemplateSet Set{TemplateOrigin::Files, Files};
   AtenOptions Options{.PerOperatorHeaders = true};
   Selector Selected = Selector::all();

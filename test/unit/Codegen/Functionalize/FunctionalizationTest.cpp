@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Support/DiagIds.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -61,8 +61,8 @@ constexpr StringLiteral ScaleYaml = R"(
 class FunctionalizationTest : public testing::Test {
 protected:
   void load(StringRef Yaml, unsigned Major, unsigned Minor) {
-    FileId Native = Sources.add("native.yaml", Yaml.str());
-    FileId Tags = Sources.add("tags.yaml", "- tag: view_copy\n  desc: copies\n"
+    SourceId Native = Sources.add("native.yaml", Yaml.str());
+    SourceId Tags = Sources.add("tags.yaml", "- tag: view_copy\n  desc: copies\n"
                                          "- tag: inplace_view\n  desc: changes strides\n"
                                          "- tag: generated\n  desc: made\n");
     D = chooseDialect(VersionTuple(Major, Minor)).Chosen;
@@ -93,13 +93,13 @@ protected:
 
   Texts messages() const {
     Texts All;
-    for (const Diagnostic &Diag : Diags.all())
+    for (const Finding &Diag : Diags.all())
       All.push_back(Diag.Message);
     return All;
   }
 
   SourceFiles Sources;
-  Diagnostics Diags;
+  Findings Diags;
   TemplateSet Set{TemplateOrigin::Files, Sources};
   AtenOptions Options;
   Selector Selected = Selector::all();
@@ -225,7 +225,7 @@ TEST_F(FunctionalizationTest, RefusesAViewOfAnotherArgument) {
        2, 9);
   EXPECT_TRUE(run(generateFunctionalization).empty());
   ASSERT_EQ(Diags.size(), 1u);
-  EXPECT_EQ(Diags.all()[0].Id, diag::FunctionalizationKernel);
+  EXPECT_EQ(Diags.all()[0].Id, finding::FunctionalizationKernel);
   EXPECT_EQ(Diags.all()[0].At.Line, 2u);
   EXPECT_EQ(messages(), Texts{"no code for functionalization can be made for 'slide': the "
                               "first argument of a view must be the tensor that is viewed"});

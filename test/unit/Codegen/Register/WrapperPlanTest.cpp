@@ -41,10 +41,10 @@ constexpr StringLiteral NativeYaml = R"(
 class WrapperPlanTest : public testing::Test {
 protected:
   WrapperPlanTest() {
-    FileId Native = Files.add("native.yaml", NativeYaml.str());
-    FileId Tags = Files.add("tags.yaml", "- tag: fancy\n  desc: not used\n");
+    SourceId Native = Files.add("native.yaml", NativeYaml.str());
+    SourceId Tags = Files.add("tags.yaml", "- tag: fancy\n  desc: not used\n");
     Ops = loadOperators(Native, Tags, Files, dialect(2, 9), Diags);
-    for (const Diagnostic &D : Diags.all())
+    for (const Finding &D : Diags.all())
       ADD_FAILURE() << D.Message;
   }
 
@@ -123,7 +123,7 @@ protected:
   }
 
   SourceFiles Files;
-  Diagnostics Diags;
+  Findings Diags;
   std::unique_ptr<Operators> Ops;
 };
 

@@ -1,0 +1,123 @@
+//===- Parse.h - C++ source => kernels --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// file + compile command => Clang AST (function bodies skipped, or those of headers)
+//   => UnitFacts
+//
+// Broken code is normal: headers that are missing are skipped and listed, and types that need them
+// count as unknown.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_FRONTEND_PARSE_H
+#define OPSIG_FRONTEND_PARSE_H
+
+#include "opsig/Frontend/UnitFacts.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <memory>
+
+namespace opsig {
+
+/// What a source is written in. Of those for GPUs it is the host's side that is read.
+enum class SourceLanguage : uint8_t { Cpp, Cuda, Hip, Musa };
+
+/// How much one reading of a file may take; 0: as much as it wants. No setting that a project has
+/// changes them.
+struct ReadingBounds {
+  unsigned Seconds = 30; ///< of one processor
+  unsigned Mebibytes = 1024;
+};
+
+/// One file and how it is compiled.
+struct ParseJob {
+  std::string File;
+  /// Where the command runs; empty: the current directory.
+  std::string Directory;
+  /// Compiler, flags, file.
+  std::vector<std::string> Command;
+  SourceLanguage Language = SourceLanguage::Cpp;
+  /// It is read by a thread that can start no program and write no file (opsig/Support/Sandbox.h).
+  bool Sandboxed = true;
+  /// What the build's command has besides, and Clang does not get, in order.
+  std::vector<std::string> Dropped;
+  ReadingBounds Bounds = {};
+};
+
+/// A file that exists only in memory.
+struct VirtualFile {
+  std::string Name;
+  std::string Text;
+};
+
+struct ParseOptions {
+  /// Classes and namespaces whose functions are collected, qualified, without inline namespaces.
+  std::vector<std::string> Scopes;
+  /// Headers that are used, by their file name, where no include path has them.
+  std::vector<VirtualFile> FallbackHeaders;
+  /// Texts that go before what is on disk, by path.
+  std::vector<VirtualFile> Buffers;
+  /// Whether the file of this path is one of the project: findings and edits are about such files
+  /// alone. System headers never are; where nothing is given, all others. Called by several threads.
+  std::function<bool(llvm::StringRef)> IsProjectFile;
+  /// Fills UnitFacts::Flows, for which bodies of the main file are read.
+  bool Bodies = false;
+  /// Fills UnitFacts::Uses, for which all bodies of the project are read.
+  bool Uses = false;
+};
+
+/// Reads one file. Never fails: see UnitFacts::Parsed. Safe to call from several threads.
+UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options);
+
+/// The folders in which the command looks for headers, absolute, in that order: those of its flags
+/// and of the system. None where the command cannot be used.
+std::vector<std::string> includeFolders(const ParseJob &Job);
+
+/// Of \p Command, which runs in \p Directory, what decides how \p File is read, for any user of
+/// Clang's driver: nothing of it makes the driver or the compiler run, load or write anything.
+std::vector<std::string> readingCommand(const std::vector<std::string> &Command,
+                                        llvm::StringRef File, llvm::StringRef Directory);
+
+/// Calls \p End where a reading goes so far beyond its bounds that it does not come back by itself,
+/// from another thread. \p End gets the file and what it takes, and is not expected to return.
+void endHangingReadings(std::function<void(llvm::StringRef File, llvm::StringRef Why)> End);
+
+/// Where compile commands come from.
+class CompileCommands {
+public:
+  /// compile_commands.json in \p BuildDir. A file that is not listed there gets the command of the
+  /// one that resembles it most. Commands of nvcc, hipcc, mcc and icpx are translated. Fails with
+  /// Clang's own message.
+  static llvm::Expected<CompileCommands> load(llvm::StringRef BuildDir);
+  /// The same flags for every file.
+  static CompileCommands fixed(llvm::ArrayRef<std::string> Flags);
+
+  CompileCommands(CompileCommands &&);
+  CompileCommands &operator=(CompileCommands &&);
+  ~CompileCommands();
+
+  /// The first command for \p File, which gets the flags that a check needs in addition.
+  ParseJob job(llvm::StringRef File) const;
+
+  /// Where a build writes what it makes of \p File, absolute or relative to the folder besides: one
+  /// for each command that says so. None where all files have the same flags.
+  struct Output {
+    std::string Object, Directory;
+  };
+  std::vector<Output> outputs(llvm::StringRef File) const;
+
+  /// Lets \p Adjust change every job, after those that were given before.
+  void adjustJobs(std::function<void(ParseJob &)> Adjust);
+
+  /// The files that compile_commands.json lists, absolute, each once, in alphabetical order. None
+  /// where all files have the same flags.
+  std::vector<std::string> files() const;
+
+private:
+  struct Impl;
+  explicit CompileCommands(std::unique_ptr<Impl>);
+  std::unique_ptr<Impl> TheImpl;
+};
+
+} // namespace opsig
+
+#endif

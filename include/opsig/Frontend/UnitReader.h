@@ -1,0 +1,78 @@
+//===- UnitReader.h - Many files => translation units, fast -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// jobs => those of which the cache has facts that still hold
+//   + those that share headers, which are read once (a prefix)
+//   + parseKernels() of the others, several at a time => UnitFacts*, in order
+//
+// The units are the same as without a cache and without prefixes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_FRONTEND_UNITREADER_H
+#define OPSIG_FRONTEND_UNITREADER_H
+
+#include "opsig/Frontend/NoteText.h"
+#include <memory>
+
+namespace opsig {
+
+struct ReadingSettings {
+  /// Where readings are kept; "" for nowhere.
+  std::string Cache;
+  /// Which opsig this is: what another one kept is not used.
+  std::string Opsig;
+  /// Reads headers that several files include once. Who reports something that such units show has
+  /// them read again first.
+  bool SharedPchs = false;
+  /// Files to read at a time; 0: one per processor.
+  unsigned Threads = 0;
+};
+
+/// Where readings are kept if nobody says otherwise; "" where there is no such place.
+std::string defaultReadingCache();
+
+/// For those who look into texts and messages of a reading: of the job of that number.
+struct ReadingListeners {
+  std::function<NoteText(size_t)> Note;
+  std::function<ClangMessages *(size_t)> Messages;
+  /// Called by several threads.
+  std::function<void(size_t)> Done;
+  /// Is told the absolute paths of all files that the reading was made of, those of the system
+  /// included. Called by several threads; for nothing where every file is read by itself.
+  std::function<void(size_t, std::vector<std::string>)> Files;
+};
+
+class UnitReader {
+public:
+  explicit UnitReader(ReadingSettings Settings);
+  ~UnitReader();
+
+  /// Units are in the order of \p Jobs. Where somebody listens to texts, nothing comes out of the
+  /// cache; where somebody listens to messages, or \p Options has texts that are not on disk, every
+  /// file is read by itself.
+  std::vector<UnitFacts> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                    const ReadingListeners &Listeners = {});
+
+  /// Whether \p File was read with a prefix.
+  bool isUnconfirmed(llvm::StringRef File) const;
+  /// Reads files by themselves.
+  std::vector<UnitFacts> readAgain(llvm::ArrayRef<ParseJob> Jobs,
+                                         const ParseOptions &Options);
+
+  /// How many prefixes were made so far, and units read with one.
+  unsigned numSharedPchs() const;
+  unsigned numWithSharedPch() const;
+  /// Why nothing is kept, though a cache was asked for; "" otherwise.
+  const std::string &cacheProblem() const;
+  /// How many units came out of the cache so far.
+  unsigned numKept() const;
+
+  struct Impl;
+
+private:
+  std::unique_ptr<Impl> TheImpl;
+};
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,70 @@
+//===- Suppress.h - Comments that silence findings --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// text of a file => SuppressingComments => which of them silences a check at a line?
+//
+//   NOLINT, NOLINTNEXTLINE, NOLINTBEGIN ... NOLINTEND   as clang-tidy reads them, in any file
+//   // opsig: allow(kernel-signature)                   in C++, or
+//   # opsig: allow(missing-kernel)                      in YAML: behind code for that line; on a
+//                                                       line of its own for what begins below it
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_REPORT_SUPPRESS_H
+#define OPSIG_REPORT_SUPPRESS_H
+
+#include "opsig/Report/Selection.h"
+#include <map>
+
+namespace opsig {
+
+/// The comments of one file.
+class SuppressingComments {
+public:
+  /// \p File must stay in \p Files as long as this is used.
+  SuppressingComments(SourceId File, const SourceFiles &Files);
+
+  /// The comment because of which \p Check ("opsig-kernel-signature") is not reported in \p Line;
+  /// invalid if there is none.
+  Place suppresses(llvm::StringRef Check, uint32_t Line) const;
+
+  /// The comment that is meant to silence \p Check in \p Line, and has not the form for it; invalid
+  /// if there is none.
+  Place meansToSuppress(llvm::StringRef Check, uint32_t Line) const;
+
+  /// Reports unknown-suppression for names that no check has, suppression-form for comments that
+  /// silence nothing as they are written, and unmatched-suppression for NOLINTBEGIN and NOLINTEND
+  /// without the other, as far as they speak of opsig.
+  void reportMistakes(Findings &Diags) const;
+
+  struct Mistake {
+    FindingId Id;
+    Place At;
+    std::string Message;
+    std::vector<Fix> Fixes = {};
+  };
+
+private:
+  /// Checks are silent in the lines First..Last.
+  struct Range {
+    uint32_t First, Last;
+    CheckGlobs Checks;
+    Place Comment;
+  };
+
+  void readNoLints(SourceId File, const SourceFiles &Files);
+  void readAllows(SourceId File, const SourceFiles &Files);
+
+  void sortByLines();
+  bool isSuppressed(size_t Range, llvm::StringRef Check, uint32_t Line) const;
+
+  std::vector<Range> Ranges;
+  std::vector<Range> Meant; ///< by comments that silence nothing
+  /// Indices of ranges: the short ones by each of their lines, and the others.
+  std::map<uint32_t, std::vector<size_t>> ShortOnes;
+  std::vector<size_t> LongOnes;
+  std::vector<Mistake> Mistakes;
+};
+
+} // namespace opsig
+
+#endif

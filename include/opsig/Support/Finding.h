@@ -1,0 +1,149 @@
+//===- Finding.h - What is wrong, where, and how to mend it --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// wrong input => Diagnostic (id, level, place, message, notes, fixes) => text | JSON
+//
+// Diagnostics are plain data. Libraries put them into a Diagnostics; only a front end prints them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_SUPPORT_FINDING_H
+#define OPSIG_SUPPORT_FINDING_H
+
+#include "opsig/Support/SourceText.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <optional>
+
+namespace opsig {
+
+enum class Level : uint8_t { Error, Warning };
+
+/// "error", "warning".
+llvm::StringRef levelName(Level L);
+
+/// How sure a finding is that rests on what code does, not on what it says.
+enum class Confidence : uint8_t {
+  Unstated,
+  Likely, ///< on some way through the code, or if something is shared that may be copied
+  Certain,
+};
+
+/// "likely", "certain"; "" for Unstated.
+llvm::StringRef confidenceName(Confidence Sure);
+
+/// Every kind of diagnostic. Their names are in FindingIds.h, which only the places of use include.
+enum class FindingId : uint16_t;
+
+/// "kernel-signature"; printed as [opsig-kernel-signature].
+llvm::StringRef findingName(FindingId Id);
+Level findingLevel(FindingId Id);
+/// Whether `opsig check --fix` mends it, where nothing stands in the way.
+bool isFixable(FindingId Id);
+/// The id of that name, without "opsig-".
+std::optional<FindingId> findFindingId(llvm::StringRef Name);
+
+/// Ids about one subject, in the table's order.
+struct FindingGroup {
+  llvm::StringRef Title;
+  /// Who reports them: "check, sync".
+  llvm::StringRef Commands;
+  std::vector<FindingId> Ids;
+};
+/// All of them; each id is in one.
+std::vector<FindingGroup> findingGroups();
+
+/// Replace Length bytes at Offset of File by Text. All fixes of one diagnostic belong together.
+struct Fix {
+  SourceId File = SourceId::None;
+  uint32_t Offset = 0;
+  uint32_t Length = 0;
+  std::string Text;
+  friend bool operator==(const Fix &, const Fix &) = default;
+};
+
+struct Note {
+  Place At;
+  std::string Message;
+};
+
+struct Finding {
+  FindingId Id;
+  Level Severity;
+  Place At;
+  std::string Message;
+  /// The operator it is about: "add.out" of PyTorch, "ns::add.out", "::add.out" of who knows whom.
+  std::string Op;
+  /// What should stand at the place; printed under the caret line.
+  std::string Hint;
+  std::vector<Note> Notes;
+  std::vector<Fix> Fixes;
+  Confidence Sure = Confidence::Unstated;
+
+  Finding &note(Place Where, std::string Text);
+  Finding &op(llvm::StringRef Name);
+};
+
+/// Collects the diagnostics of a run, in the order they were found.
+class Findings {
+public:
+  /// Adds a diagnostic; \p Format is an llvm::formatv format for \p Values.
+  /// The reference is good until the next report.
+  template <typename... Ts>
+  Finding &report(FindingId Id, Place At, const char *Format, Ts &&...Values) {
+    return add(Id, At, llvm::formatv(Format, std::forward<Ts>(Values)...).str());
+  }
+  Finding &add(FindingId Id, Place At, std::string Message);
+  void append(Finding D) { Found.push_back(std::move(D)); }
+  /// Says of all diagnostics from number \p From on which operator they are about, where they do
+  /// not say it.
+  void setOp(llvm::StringRef Name, size_t From);
+
+  llvm::ArrayRef<Finding> all() const { return Found; }
+  bool empty() const { return Found.empty(); }
+  size_t numErrors() const;
+  bool hasErrors() const { return numErrors() != 0; }
+  size_t size() const { return Found.size(); }
+
+  /// Orders by file name, line, column and length (stable) and drops exact repeats.
+  void sort(const SourceFiles &Files);
+
+private:
+  std::vector<Finding> Found;
+};
+
+struct PrintOptions {
+  bool Colors = false;
+  /// Files below this folder are named as from there; "": as they are called.
+  std::string Folder = {};
+  /// A line that no screen holds (a schema, generated code, no text at all) is cut to this many
+  /// columns.
+  size_t LongestLine = 160;
+
+  llvm::StringRef shown(llvm::StringRef File) const {
+    llvm::StringRef Below = File;
+    bool IsBelow = !Folder.empty() && Below.consume_front(Folder) && Below.consume_front("/");
+    return IsBelow ? Below : File;
+  }
+};
+
+/// Prints in Clang's style: place, level, message, [opsig-id], the source line with a caret, the
+/// hint, then the notes.
+void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files,
+               const PrintOptions &Options = {});
+
+/// Prints one JSON object and a newline: id, level, file, line, column, message, op, notes, fixes,
+/// and confidence where one is stated.
+void printJson(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files);
+
+/// The candidate nearest to \p Name, if one is near enough to be what was meant.
+std::optional<std::string> nearest(llvm::StringRef Name,
+                                   llvm::ArrayRef<llvm::StringRef> Candidates);
+
+/// "; did you mean 'X'?" or nothing.
+std::string didYouMean(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Candidates);
+
+} // namespace opsig
+
+#endif

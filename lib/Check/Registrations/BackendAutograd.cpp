@@ -1,0 +1,39 @@
+//===- BackendAutograd.cpp - backend kernels that autograd does not look through ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dispatcher serves an Autograd key by the CompositeImplicitAutograd kernel only where the
+// backend has no kernel of its own. With one it falls through to that, and records what that calls.
+//
+//===----------------------------------------------------------------------===//
+#include "opsig/Check/Check.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// Out variants have no derivative, nor has what takes or returns no tensors.
+static bool mayHaveDerivative(const FunctionSchema &Schema) {
+  return !Schema.isOut() && Schema.Args.hasTensorArg() &&
+         any_of(Schema.Returns, [](const Return &R) { return R.Ty.isTensorLike(); });
+}
+
+void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Findings &Diags) {
+  for (const ExternalBackend &Backend : Backends) {
+    for (const BackendOp &Op : Backend.Supported) {
+      const NativeFunction &F = *Op.Function;
+      if (!F.hasKernel(DispatchKey::CompositeImplicitAutograd) || !mayHaveDerivative(F.Schema))
+        continue;
+      Diags
+          .report(finding::BackendLostAutograd, Op.At,
+                  "'{0}' gets its derivative from the operators that its "
+                  "CompositeImplicitAutograd kernel calls; the {1} kernel takes that one's place, "
+                  "and only the operators that it calls itself have derivatives; under 'autograd' "
+                  "it would be a kernel with a derivative of its own",
+                  F.Schema.Name.str(), Backend.Backend)
+          .op(F.Schema.Name.str())
+          .note(F.SchemaText.At, F.SchemaText.Text.str());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+//===- MeantOperators.cpp - Names of kernels that no operator has -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registrations/MeantOperatorsInternal.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+StringRef operatorNamespace(StringRef Op) { return Op.split("::").first; }
+
+/// Every type of the kernel is known, so that "fits" is no guess.
+bool hasKnownTypes(const RegisteredKernel &K) {
+  return K.hasSignature() && K.Decl.ReturnCanonical.isRead() &&
+         all_of(K.Decl.Params, [](const KernelParam &P) { return P.Canonical.isRead(); });
+}
+
+/// The arguments that a kernel takes; a leading key set is none.
+size_t numArguments(const RegisteredKernel &K) {
+  const std::vector<KernelParam> &Params = K.Decl.Params;
+  return Params.size() - (!Params.empty() && TypeInference::isKeySet(Params.front().Canonical));
+}
+
+} // namespace
+
+OperatorNameIndex &MeantOperators::indexOf(StringRef Namespace) {
+  auto [It, New] = Names.try_emplace(Namespace.str());
+  std::vector<std::string> &Own = It->second;
+  if (New) {
+    if (Namespace == "aten")
+      for (StringRef Name : Ops.names())
+        Own.push_back(("aten::" + Name).str());
+    for (const RegisteredOp &Op : Table.ByName)
+      if (!Op.Defs.empty() && operatorNamespace(Op.Name) == Namespace)
+        Own.push_back(Op.Name);
+    std::vector<StringRef> All(Own.begin(), Own.end());
+    Indices.emplace(Namespace.str(), OperatorNameIndex(All));
+  }
+  return Indices.find(Namespace.str())->second;
+}
+
+const OperatorSuggestion &MeantOperators::byName(StringRef Op) {
+  auto [It, New] = Suggestions.try_emplace(Op.str());
+  if (New)
+    It->second = indexOf(operatorNamespace(Op)).suggest(Op);
+  return It->second;
+}
+
+OperatorSuggestion MeantOperators::of(const EntryRef &E) {
+  if (!hasKnownTypes(E.Entry->Kernel))
+    return byName(E.Op);
+  return indexOf(operatorNamespace(E.Op)).suggest(E.Op, [&](StringRef Op) { return fits(E, Op); });
+}
+
+bool MeantOperators::fitsNative(const EntryRef &E, const NativeFunction &F) {
+  Findings Refused;
+  if (E.Entry->Kernel.Interface != KernelInterface::Stable &&
+      checkNativeOverride(E, F, *Ops.D, Files, Refused))
+    return !Refused.hasErrors();
+  SchemaErrors Errors, Remarks;
+  std::optional<ScriptSchema> S =
+      parseScriptSchema(F.Schema.str(), grammarOf(*Ops.D), ScriptRules(), Errors, Remarks);
+  return S && takesKernel(E, {&*S, nullptr, &F}, *Ops.D, Files);
+}
+
+bool MeantOperators::fits(const EntryRef &E, StringRef Op) {
+  if (Op.consume_front("aten::"))
+    if (const NativeFunction *F = Ops.find(Op))
+      return fitsNative(E, *F);
+  auto Known = find_if(Table.ByName, [&](const RegisteredOp &R) { return R.Name == Op; });
+  return Known != Table.ByName.end() && any_of(Known->Defs, [&](const EntryRef *Def) {
+           // Of a schema that is inferred only the number of arguments is known here.
+           if (!Def->Schema || Def->Schema->NameOnly)
+             return Def->Entry->Kernel.Decl.Params.size() == E.Entry->Kernel.Decl.Params.size();
+           // Most operators are told apart by the number of their arguments alone.
+           if (!Def->Schema->VarArgs && Def->Schema->Args.size() != numArguments(E.Entry->Kernel))
+             return false;
+           return takesKernel(E, {&*Def->Schema, Def, nullptr}, *Ops.D, Files);
+         });
+}
+
+std::vector<std::string> MeantOperators::fitting(const EntryRef &E) {
+  std::vector<std::string> Out;
+  for (const RegisteredOp &Op : Table.ByName)
+    if (!Op.Defs.empty() && operatorNamespace(Op.Name) == operatorNamespace(E.Op) &&
+        fits(E, Op.Name))
+      Out.push_back(Op.Name);
+  return Out;
+}
+
+bool MeantOperators::isKnownToTorch(StringRef Op) {
+  StringRef Base = splitOverload(Op).first;
+  return indexOf("aten").hasOperator(("aten::" + Base.split("::").second).str());
+}
+
+bool MeantOperators::isFree(StringRef Op, const EntryRef &E) const {
+  if (!E.keyKnown())
+    return false;
+  StringRef Native = Op;
+  if (Native.consume_front("aten::"))
+    if (const NativeFunction *F = Ops.find(Native))
+      if (std::optional<DispatchKey> Key = parseDispatchKey(E.key()); !Key || F->hasKernel(*Key))
+        return false;
+  auto It = find_if(Table.ByName, [&](const RegisteredOp &Other) { return Other.Name == Op; });
+  return It == Table.ByName.end() || none_of(It->Kernels, [&](const EntryRef *Other) {
+           return !Other->keyKnown() || Other->key() == E.key();
+         });
+}
+
+std::string MeantOperators::certain(const EntryRef &E, const OperatorSuggestion &Meant,
+                                    bool IsOpen) {
+  bool IsNative = operatorNamespace(E.Op) == "aten", IsOther = Meant.Is == OperatorSuggestion::Typo;
+  if (!Meant || Meant.Is == OperatorSuggestion::Spelling || !hasKnownTypes(E.Entry->Kernel) ||
+      IsOpen || (IsOther && (IsNative || isKnownToTorch(E.Op))))
+    return "";
+  std::vector<std::string> Fitting;
+  if (IsOther)
+    Fitting = fitting(E);
+  else
+    copy_if(Meant.Names, std::back_inserter(Fitting),
+            [&](const std::string &Op) { return fits(E, Op); });
+  bool IsOnly = Fitting.size() == 1 && is_contained(Meant.Names, Fitting.front());
+  return IsOnly && isFree(Fitting.front(), E) ? Fitting.front() : "";
+}
+
+bool MeantOperators::isCertainTypo(const EntryRef &Def, const RegisteredOp &Op) {
+  return !isKnownToTorch(Op.Name) && all_of(Op.Kernels, [&](const EntryRef *E) {
+    return hasKnownTypes(E->Entry->Kernel) && fitting(*E) == std::vector{Def.Op};
+  });
+}

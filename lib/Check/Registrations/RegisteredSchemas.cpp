@@ -1,0 +1,346 @@
+//===- RegisteredSchemas.cpp - registered kernels against their schemas ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// The schema's type as kernels see it: a kernel without SymInt gets plain ints.
+ScriptType realType(const ScriptType &Ty, bool SymKernel) {
+  if (SymKernel)
+    return Ty;
+  ScriptType SymInt = ScriptType::named("SymInt"), Int = ScriptType::named("int");
+  auto IsIt = [&](const ScriptType &Form) { return Ty == Form; };
+  if (IsIt(SymInt))
+    return Int;
+  if (IsIt(ScriptType::optional(SymInt)))
+    return ScriptType::optional(Int);
+  if (IsIt(ScriptType::list(SymInt)))
+    return ScriptType::list(Int);
+  if (IsIt(ScriptType::optional(ScriptType::list(SymInt))))
+    return ScriptType::optional(ScriptType::list(Int));
+  return Ty;
+}
+
+/// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
+void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
+                           TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
+                           Findings &Diags) {
+  const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
+  Finding &Diag =
+      Diags.report(finding::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
+                   "parameter {0} of {1} is '{2}'; a kernel is one of symbolic ints only where it "
+                   "takes them by value",
+                   paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
+  Diag.op(operatorOf(E));
+  addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
+  Diag.Hint = Value.written();
+  if (Value.isRead())
+    retypeEverywhere(editableDecls(E), Param, Value, Files).addTo(Diag);
+}
+
+class SchemaComparer {
+public:
+  SchemaComparer(const EntryRef &E, const KernelSchema &Schema, const Dialect &D, UnitFiles &Files,
+                 Findings &Diags)
+      : E(E), K(E.Entry->Kernel), Schema(Schema), D(D), Files(Files), Diags(Diags),
+        Types(E.Unit->Names, K.Interface) {}
+
+  bool run();
+
+private:
+  /// The C++ type that a parameter for the argument usually has; unread if none is known.
+  CppType usual(const ScriptArgument &Arg) const;
+  /// The schema's type of a return as kernels see it.
+  ScriptType realReturn(const ScriptType &Ty) const;
+  /// A known type of C++ may be the one that is wanted all the same. A custom class is never one.
+  bool isOpen(const ScriptType &Want) const {
+    bool IsClass = Want.Is == ScriptType::Class && K.Interface != KernelInterface::Stable;
+    return !IsClass && isOpenType(Want);
+  }
+  bool compareLists();
+  void compareParams();
+  /// A symbolic argument whose parameter is one of symbolic ints, but for its being a reference.
+  bool isTakenByReference(const KernelParam &P, unsigned Arg) const;
+  void compareReturns();
+  FixIt returnWritten();
+  void compareNames();
+  void softFindings();
+  Finding &report(FindingId Id, Span At, TextRange Part, std::string Message);
+
+  const EntryRef &E;
+  const RegisteredKernel &K;
+  const KernelSchema &Schema;
+  const Dialect &D;
+  UnitFiles &Files;
+  Findings &Diags;
+  TypeInference Types;
+  bool SymKernel = false;
+  /// Index of the first parameter that an argument stands for.
+  unsigned First = 0;
+  bool Fits = true;
+};
+
+Finding &SchemaComparer::report(FindingId Id, Span At, TextRange Part, std::string Message) {
+  Finding &Diag = Diags.add(Id, kernelPlace(E, At, Files), std::move(Message));
+  Diag.op(operatorOf(E));
+  addRegistrationNotes(Diag, E, Schema, Part, Files);
+  return Diag;
+}
+
+CppType SchemaComparer::usual(const ScriptArgument &Arg) const {
+  ScriptType Ty = realType(Arg.Ty, SymKernel);
+  return K.Interface == KernelInterface::Stable ? canonicalStableCppType(Ty)
+                                                : canonicalCppType(Ty, Arg.Size, /*IsReturn=*/false, D);
+}
+
+ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
+  bool IsFixed = !D.Spelling.ReturnsFollowSymInt && K.Interface != KernelInterface::Stable;
+  return realType(Ty, SymKernel || IsFixed);
+}
+
+/// False where each parameter stands for the argument at its place.
+bool SchemaComparer::compareLists() {
+  ExpectedList Want;
+  std::vector<ScriptType> Real;
+  for (const ScriptArgument &Arg : Schema.Schema->Args) {
+    Real.push_back(realType(Arg.Ty, SymKernel));
+    Want.Params.push_back({usual(Arg), Arg.Name});
+  }
+  auto SameType = [&](unsigned Arg, const KernelParam &P) {
+    InferredType T = Types.param(P.Canonical, 1); // not a leading key set
+    // What is refused is reported by itself; it may be meant for any argument of its name.
+    return T.Is == InferredType::Unknown || isOpenType(Real[Arg]) || isTakenByReference(P, Arg) ||
+           (T.Is == InferredType::Known ? Types.fits(T.Ty, Real[Arg])
+                                        : P.Name == Want.Params[Arg].Name);
+  };
+  return checkKernelList(E, Schema, Want, SameType, Files, Diags);
+}
+
+bool SchemaComparer::isTakenByReference(const KernelParam &P, unsigned Arg) const {
+  const ScriptType &Want = Schema.Schema->Args[Arg].Ty;
+  return !SymKernel && Types.isSymByReference(P.Canonical) && realType(Want, false) != Want &&
+         Types.fits(Types.param(P.Canonical, 1).Ty, Want);
+}
+
+void SchemaComparer::compareParams() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[First + I];
+    InferredType T = Types.param(P.Canonical, First + I);
+    if (T.Is != InferredType::Known) {
+      Fits &= T.Is == InferredType::Unknown;
+      continue;
+    }
+    ScriptType Want = realType(Args[I].Ty, SymKernel);
+    if (isOpen(Want) || Types.fits(T.Ty, Want))
+      continue;
+    Fits = false;
+    if (isTakenByReference(P, I)) {
+      reportSymIntReference(E, Schema, First + I, Args[I].TypeAt,
+                            canonicalCppType(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D), Files,
+                            Diags);
+      continue;
+    }
+    CppType Usual = usual(Args[I]);
+    std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
+    Finding &Diag =
+        report(finding::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
+               formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
+                       paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
+                       Want.Is == ScriptType::Variable ? "the type variable " : "", Want.str(),
+                       Needs));
+    if (Usual.isRead()) {
+      Diag.Hint = Usual.written();
+      retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
+    }
+  }
+}
+
+void SchemaComparer::compareReturns() {
+  std::optional<std::vector<InferredType>> Got = Types.returns(K.Decl.ReturnCanonical);
+  if (!Got || Schema.Schema->VarReturns)
+    return;
+  const std::vector<ScriptArgument> &Want = Schema.Schema->Returns;
+  TextRange All = Schema.Schema->NameAt;
+  if (!Want.empty())
+    All = {Want.front().TypeAt.Offset,
+           Want.back().TypeAt.Offset + Want.back().TypeAt.Length - Want.front().TypeAt.Offset};
+  auto Text = [&] {
+    std::string Types = join(
+        map_range(Want, [&](const ScriptArgument &R) { return realReturn(R.Ty).str(); }), ", ");
+    return Want.size() == 1 ? Types : "(" + Types + ")";
+  };
+  bool Differs = Got->size() != Want.size();
+  for (size_t I = 0; I < Want.size() && !Differs; ++I) {
+    const InferredType &T = (*Got)[I];
+    ScriptType Real = realReturn(Want[I].Ty);
+    Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
+  }
+  if (!Differs)
+    return;
+  // A type that is refused has been reported.
+  if (any_of(*Got, [](const InferredType &T) { return T.isBad(); })) {
+    Fits = false;
+    return;
+  }
+  Fits = false;
+  Finding &Diag = report(finding::RegisteredKernelSchema, returnSpan(K), All,
+                            formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
+                                    K.Decl.ReturnText, Text()));
+  if (K.Decl.ReturnCanonical.is("void"))
+    returnWritten().addTo(Diag);
+}
+
+/// Where the one return of the schema is an argument that is written, a kernel that returns nothing
+/// can return that.
+FixIt SchemaComparer::returnWritten() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args, &Returns = Schema.Schema->Returns;
+  if (Returns.size() != 1 || !Returns[0].isWrite() || !Returns[0].Ty.is("Tensor") || !K.Editable)
+    return {};
+  auto Arg = find_if(Args, [&](const ScriptArgument &A) {
+    return A.isWrite() && A.Alias->Before == Returns[0].Alias->Before;
+  });
+  size_t Param = First + (Arg - Args.begin());
+  if (Arg == Args.end() || K.Decl.Params.size() != First + Args.size())
+    return {};
+  ExpectedList Want;
+  for (const KernelParam &P : K.Decl.Params)
+    Want.Params.push_back({{}, P.Name});
+  Want.Returned = {unsigned(Param)};
+  bool IsStable = K.Interface == KernelInterface::Stable;
+  Want.Returns = CppType::named(IsStable ? "torch::stable::Tensor" : "at::Tensor");
+  if (isWritableTensor(K.Decl.Params[Param].Canonical))
+    Want.Returns = CppType::of(CppType::LeftRef, Want.Returns);
+  auto ReturnsNothing = [](const Found &F) -> std::vector<Difference> {
+    if (F.Decl->ReturnCanonical.is("void"))
+      return {{Difference::ReturnType}};
+    return {};
+  };
+  return fixEverywhere({E.Unit, &K.Decl}, otherDecls(E), Want, {Difference::ReturnType},
+                        ReturnsNothing, Files);
+}
+
+/// Arguments are bound by position: names that stand in another order are likely a mistake.
+void SchemaComparer::compareNames() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[First + I];
+    if (P.Name.empty() || P.Name == Args[I].Name)
+      continue;
+    for (unsigned J = I + 1; J < Args.size(); ++J) {
+      const KernelParam &Other = K.Decl.Params[First + J];
+      if (P.Name != Args[J].Name || Other.Name != Args[I].Name || Args[I].Ty != Args[J].Ty)
+        continue;
+      report(
+          finding::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
+          formatv("parameter {0} of {1} gets the argument '{2}', and '{3}' gets '{4}'; arguments "
+                  "are bound by their order",
+                  paramName(P, First + I), kernelName(K), Args[I].Name, Other.Name, Args[J].Name));
+    }
+  }
+}
+
+void SchemaComparer::softFindings() {
+  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const KernelParam &P = K.Decl.Params[First + I];
+    const CppType &T = P.Canonical;
+    // Of an operator that looks pure that is the smaller worry.
+    if (isWritableTensor(T) && !Args[I].isWrite() && !looksPure(*Schema.Schema))
+      report(finding::RegisteredKernelReference, typeSpan(P), Args[I].TypeAt,
+             formatv("parameter {0} of {1} is '{2}', as of a tensor that is written; the "
+                     "schema's '{3}' is not marked as '(a!)'",
+                     paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
+    const CppType &Array = T.referee();
+    if (Args[I].Size && Array.isTemplate("std::array", 2) &&
+        Array.Args[1].Name != std::to_string(*Args[I].Size))
+      report(finding::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
+             formatv("parameter {0} of {1} holds {2} elements; the schema's '{3}' has {4}",
+                     paramName(P, First + I), kernelName(K), Array.Args[1].Name, Args[I].Name,
+                     *Args[I].Size));
+  }
+  const CppType &Return = K.Decl.ReturnCanonical;
+  if (Return.Is == CppType::LeftRef && Return.referee().is("at::Tensor") &&
+      Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Alias)
+    report(
+        finding::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
+        formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
+                "alias annotation",
+                kernelName(K), K.Decl.ReturnText));
+  const CppType &Tuple = Return.referee();
+  if (Tuple.Is == CppType::Named && Tuple.Name == "std::tuple" && Tuple.Args.size() < 2)
+    report(finding::RegisteredKernelTuple, returnSpan(K), Schema.Schema->NameAt,
+           formatv(Tuple.Args.empty() ? "{0} returns '{1}' for nothing; 'void' says so"
+                                      : "{0} returns '{1}' for one value, which needs no tuple",
+                   kernelName(K), K.Decl.ReturnText));
+}
+
+bool SchemaComparer::run() {
+  const std::vector<KernelParam> &Params = K.Decl.Params;
+  if (Schema.Schema->VarArgs)
+    return true;
+  First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
+  SymKernel = any_of(Params, [&](const KernelParam &P) { return Types.isSym(P.Canonical); });
+  if (compareLists()) {
+    Fits = false;
+  } else {
+    compareParams();
+    compareNames();
+    if (K.Interface != KernelInterface::Stable)
+      softFindings();
+  }
+  compareReturns();
+  return Fits;
+}
+
+} // namespace
+
+bool opsig::isOpenType(const ScriptType &Ty) {
+  switch (Ty.Is) {
+  case ScriptType::Class:
+  case ScriptType::Future:
+  case ScriptType::Await:
+  case ScriptType::RRef:
+  case ScriptType::Union:
+    return true;
+  case ScriptType::Named:
+    return Ty.Name == "Capsule" || Ty.Name == "Quantizer" || Ty.Name == "AnyClassType" ||
+           Ty.Name == "AnyEnumType" || Ty.Name == "NoneType";
+  default:
+    return any_of(Ty.Elements, isOpenType);
+  }
+}
+
+bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
+                              UnitFiles &Files, Findings &Diags) {
+  if (E.Entry->Kernel.Is == RegisteredKernel::Boxed)
+    return checkBoxedStack(E, Schema, Files, Diags);
+  return !E.Entry->Kernel.hasSignature() || SchemaComparer(E, Schema, D, Files, Diags).run();
+}
+
+bool opsig::takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,
+                        UnitFiles &Files) {
+  Findings Refused;
+  checkKernelForm(E, Files, Refused);
+  checkKernelTypes(E, finding::RegisteredKernelType, Files, Refused);
+  return Refused.empty() && checkKernelSchema(E, Schema, D, Files, Refused);
+}
+
+void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  TypeInference Types(E.Unit->Names, K.Interface);
+  auto IsSym = [&](const KernelParam &P) { return Types.isSym(P.Canonical); };
+  if (!K.hasSignature() || any_of(K.Decl.Params, IsSym))
+    return;
+  for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
+    if (Types.isSymByReference(K.Decl.Params[I].Canonical))
+      reportSymIntReference(E, {}, I, {}, {}, Files, Diags);
+}

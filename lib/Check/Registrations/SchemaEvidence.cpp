@@ -1,0 +1,145 @@
+//===- SchemaEvidence.cpp - where a kernel may be right, and its schema wrong -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// KernelVerdict* => the same, without edits of a parameter's type that something besides the schema
+//   speaks for: another kernel of the operator, its default argument, what the body does with it
+//
+//===----------------------------------------------------------------------===//
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+class SchemaEvidence {
+public:
+  SchemaEvidence(ArrayRef<KernelVerdict> Verdicts, UnitFiles &Files)
+      : Verdicts(Verdicts), Files(Files) {}
+
+  /// Why the type of parameter \p Index may be meant, as notes.
+  std::vector<Note> against(const KernelVerdict &V, unsigned Index) const;
+
+private:
+  void addPeers(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
+  void addDefault(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
+  void addBody(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
+
+  ArrayRef<KernelVerdict> Verdicts;
+  UnitFiles &Files;
+};
+
+unsigned firstParam(const RegisteredKernel &K) {
+  const std::vector<KernelParam> &Params = K.Decl.Params;
+  return !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
+}
+
+const KernelParam &paramOf(const KernelVerdict &V, unsigned Index) {
+  return V.Entry->Entry->Kernel.Decl.Params[Index];
+}
+
+/// The schema's type of the argument that parameter \p Index stands for; null without one.
+const ScriptType *wantedType(const KernelVerdict &V, unsigned Index) {
+  unsigned First = firstParam(V.Entry->Entry->Kernel);
+  const std::vector<ScriptArgument> &Args = V.Schema.Schema->Args;
+  return Index >= First && Index - First < Args.size() ? &Args[Index - First].Ty : nullptr;
+}
+
+bool isFloating(const CppType &T) { return T.referee().is("double") || T.referee().is("float"); }
+
+/// Another kernel of the operator has the same type, and so the same quarrel with the schema.
+void SchemaEvidence::addPeers(const KernelVerdict &V, unsigned Index,
+                              std::vector<Note> &Out) const {
+  const EntryRef &Own = *V.Entry;
+  Place At = kernelPlace(Own, typeSpan(paramOf(V, Index)), Files);
+  for (const KernelVerdict &Other : Verdicts) {
+    const RegisteredKernel &K = Other.Entry->Entry->Kernel;
+    unsigned There = Index - firstParam(Own.Entry->Kernel) + firstParam(K);
+    if (Other.Entry->Op != Own.Op || Other.Schema.Def != V.Schema.Def || !K.hasSignature() ||
+        K.Decl.Params.size() <= There || !haveSameNames(Own.Unit->Names, Other.Entry->Unit->Names))
+      continue;
+    const KernelParam &P = K.Decl.Params[There];
+    Place PeerAt = kernelPlace(*Other.Entry, typeSpan(P), Files);
+    if (PeerAt == At || !(P.Canonical.referee() == paramOf(V, Index).Canonical.referee()))
+      continue;
+    Out.push_back({PeerAt, "not fixed: " + kernelName(K) + " takes '" + P.TypeText +
+                               "', too, so the schema may be wrong"});
+    return;
+  }
+}
+
+/// `double eps = 1e-5` for an int.
+void SchemaEvidence::addDefault(const KernelVerdict &V, unsigned Index,
+                                std::vector<Note> &Out) const {
+  const KernelParam &P = paramOf(V, Index);
+  const ScriptType *Want = wantedType(V, Index);
+  double Value;
+  if (!Want || !(Want->is("int") || Want->is("SymInt")) || !isFloating(P.Canonical) ||
+      StringRef(P.DefaultValue).getAsDouble(Value) || Value == double(int64_t(Value)))
+    return;
+  Out.push_back({kernelPlace(*V.Entry, P.Default, Files),
+                 "not fixed: the default argument is no integer, so the schema may be wrong"});
+}
+
+/// The body needs the number as it is declared.
+void SchemaEvidence::addBody(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const {
+  const KernelDecl &K = V.Entry->Entry->Kernel.Decl;
+  const std::vector<FunctionFlow> &Flows = V.Entry->Unit->Flows;
+  auto Flow = find_if(Flows, [&](const FunctionFlow &F) {
+    return F.NameAt.isValid() && F.NameAt.File == K.NameAt.File &&
+           F.NameAt.Offset == K.NameAt.Offset;
+  });
+  const ScriptType *Want = wantedType(V, Index);
+  if (Flow == Flows.end() || !Want)
+    return;
+  auto Use = [&](FlowNumber::Kind Is) -> const FlowNumber * {
+    auto It =
+        find_if(Flow->Numbers, [&](const FlowNumber &N) { return N.Param == Index && N.Is == Is; });
+    return It == Flow->Numbers.end() ? nullptr : &*It;
+  };
+  const FlowNumber *Whole = Use(FlowNumber::Whole), *Floating = Use(FlowNumber::Floating);
+  bool IsFloating = isFloating(paramOf(V, Index).Canonical), WantsFloat = Want->is("float");
+  const FlowNumber *Speaks = IsFloating   ? (Whole ? nullptr : Floating)
+                             : WantsFloat ? Whole
+                                          : nullptr;
+  if (!Speaks)
+    return;
+  Out.push_back({Files.place(*V.Entry->Unit, Speaks->At),
+                 IsFloating
+                     ? "not fixed: used as a floating-point number here, so the schema may be wrong"
+                     : "not fixed: used as an integer here, so the schema may be wrong"});
+}
+
+std::vector<Note> SchemaEvidence::against(const KernelVerdict &V, unsigned Index) const {
+  std::vector<Note> Out;
+  addPeers(V, Index, Out);
+  addDefault(V, Index, Out);
+  addBody(V, Index, Out);
+  return Out;
+}
+
+} // namespace
+
+void opsig::resolveSchemaEvidence(MutableArrayRef<KernelVerdict> Verdicts, UnitFiles &Files) {
+  SchemaEvidence Evidence(Verdicts, Files);
+  for (KernelVerdict &V : Verdicts) {
+    const RegisteredKernel &K = V.Entry->Entry->Kernel;
+    // PyTorch's own schemas are right.
+    if (!V.Schema.Def || !K.hasSignature())
+      continue;
+    for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
+      for (Finding &Diag : V.Hits) {
+        bool IsOf = Diag.Id == finding::RegisteredKernelSchema && !Diag.Fixes.empty() &&
+                    Diag.At == kernelPlace(*V.Entry, typeSpan(K.Decl.Params[I]), Files);
+        std::vector<Note> Against = IsOf ? Evidence.against(V, I) : std::vector<Note>();
+        if (Against.empty())
+          continue;
+        Diag.Fixes.clear();
+        Diag.Hint.clear();
+        append_range(Diag.Notes, Against);
+      }
+  }
+}

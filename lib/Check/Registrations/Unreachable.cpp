@@ -1,0 +1,84 @@
+//===- Unreachable.cpp - kernels to which the dispatcher never comes ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dispatcher takes the keys of a call from its tensors. Without a tensor only a few keys are
+// left, which are asked in every call, and the kernels that serve calls without a key.
+//
+//===----------------------------------------------------------------------===//
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// Values of the type have keys: Tensor, Tensor?, Tensor[], Tensor?[]; no other type of tensors.
+static bool hasKeys(const ScriptType &Ty) {
+  const ScriptType &Element = Ty.Is == ScriptType::List ? Ty.Elements.front() : Ty;
+  return Element.is("Tensor") ||
+         (Element.Is == ScriptType::Optional && Element.Elements.front().is("Tensor"));
+}
+
+static bool isReachedWithoutTensors(StringRef Key) {
+  static constexpr StringLiteral Keys[] = {"",
+                                           "CatchAll",
+                                           "Undefined",
+                                           "BackendSelect",
+                                           "ADInplaceOrView",
+                                           "CompositeImplicitAutograd",
+                                           "CompositeExplicitAutograd",
+                                           "CompositeExplicitAutogradNonFunctional"};
+  return is_contained(Keys, Key);
+}
+
+/// A mode turns these on, so that who is in it comes to the kernel all the same.
+static bool isOfMode(StringRef Key) {
+  static constexpr StringLiteral Keys[] = {
+      "Python", "PythonTLSSnapshot", "PythonDispatcher", "Fake",    "PreDispatch", "Functionalize",
+      "Tracer", "VmapMode",          "DeferredInit",     "Batched", "Named"};
+  return is_contained(Keys, Key) || Key.starts_with("FuncTorch") || Key.starts_with("Autocast") ||
+         Key.starts_with("TESTING_ONLY");
+}
+
+/// `custom_op` of newer releases asks the argument for the device itself.
+static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
+  return isPython(E.Unit->MainFile) && E.Block->Is != RegistrationBlock::Impl &&
+         any_of(Schema.Args, [](const ScriptArgument &A) {
+           return A.Ty.is("Device") ||
+                  (A.Ty.Is == ScriptType::Optional && A.Ty.Elements.front().is("Device"));
+         });
+}
+
+void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags) {
+  auto Def = find_if(Op.Defs, [](const EntryRef *E) { return E->Schema && !E->Schema->NameOnly; });
+  if (Def == Op.Defs.end() || Op.Kernels.empty())
+    return;
+  const ScriptSchema &Schema = *(*Def)->Schema;
+  if (Schema.VarArgs || any_of(Schema.Args, [](const ScriptArgument &A) { return hasKeys(A.Ty); }))
+    return;
+  const EntryRef *First = nullptr;
+  for (const EntryRef *E : Op.Kernels) {
+    bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
+    if (!E->keyKnown() || E->Block->Is == RegistrationBlock::Legacy ||
+        (isReachedWithoutTensors(E->key()) && !GoesOn) || mayAskForDevice(*E, Schema))
+      return;
+    if (!First && !GoesOn && !isOfMode(E->key()))
+      First = E;
+  }
+  if (!First)
+    return;
+  StringRef Key = First->key();
+  TextRange Name = (*Def)->Schema->NameAt;
+  Diags
+      .report(
+          finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
+          "the dispatcher never comes to the {0} kernel of '{1}': no argument of the schema is "
+          "a tensor, so a call has no device, and libtorch raises NotImplementedError; register "
+          "the kernel for CompositeExplicitAutograd, or one for BackendSelect that chooses",
+          Key, Op.Name)
+      .op(operatorOf(*First))
+      .note(Files.place(*(*Def)->Unit, (*Def)->Entry->Text.at(Name.Offset, Name.Length)),
+            "the schema is here");
+}

@@ -1,0 +1,76 @@
+//===- UnreadEntries.cpp - registrations that were seen, and not understood ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// "" for an entry of which all is known.
+static StringRef whyUnread(const EntryRef &E) {
+  const RegistrationEntry &Entry = *E.Entry;
+  if (isOfOtherBranch(*E.Unit, Entry))
+    return "";
+  if (Entry.TextOnly)
+    return "only its text was read, as a condition is off";
+  if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Def)
+    return "the schema is no constant";
+  if (Entry.SchemaUnread)
+    return "the schema is not known";
+  if (!Entry.TextKnown && Entry.Is == RegistrationEntry::Impl)
+    return "the name is no constant";
+  if (Entry.Kernel.Is == RegisteredKernel::Unread)
+    return "the type of the kernel is not known";
+  // Of the stable ABI, where every kernel is a function that is boxed.
+  if (Entry.Kernel.Is == RegisteredKernel::Boxed && E.Block->Stable && Entry.Kernel.Name.empty())
+    return "which function it is is not known";
+  if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
+    return "of the kernel only the type is known";
+  if (E.Block->Is == RegistrationBlock::Unknown && Entry.TextKnown &&
+      !StringRef(Entry.Text.Value).contains("::"))
+    return "whose library it fills is not known";
+  if (E.Block->Is != RegistrationBlock::Unknown && !E.keyKnown())
+    return "the dispatch key is no constant";
+  return "";
+}
+
+/// The key of the entry, or of its block, is one that no release has, which was reported.
+static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Files) {
+  const Span &Macro = E.Block->At, &Body = E.Block->Body, &Call = E.Entry->At;
+  return any_of(Said.all(), [&](const Finding &D) {
+    if (D.Id != finding::RegistrationKey || !D.At.isValid())
+      return false;
+    uint32_t At = Files.sources().offsetOf(D.At);
+    auto IsBetween = [&](const Span &Begin, uint32_t End) {
+      return Begin.isValid() && Files.file(*E.Unit, Begin.File) == D.At.File &&
+             At >= Begin.Offset && At < End;
+    };
+    return IsBetween(Macro, Body.isValid() ? Body.Offset : Macro.end()) ||
+           IsBetween(Call, Call.end());
+  });
+}
+
+std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Blocks,
+                                                           ArrayRef<EntryRef> Entries,
+                                                           const Findings &Said,
+                                                           UnitFiles &Files) {
+  std::vector<UnreadRegistration> Out;
+  std::set<const RegistrationBlock *> Explained;
+  for (const EntryRef &E : Entries) {
+    if (isKeyReported(E, Said, Files)) {
+      Explained.insert(E.Block);
+      continue;
+    }
+    if (StringRef Why = whyUnread(E); !Why.empty()) {
+      Out.push_back({Files.place(*E.Unit, E.Entry->At), Why.str()});
+      Explained.insert(E.Block);
+    }
+  }
+  for (const auto &[Unit, Block] : Blocks)
+    if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
+      Out.push_back({Files.place(*Unit, Block->At), "a call in the block is not known"});
+  return Out;
+}

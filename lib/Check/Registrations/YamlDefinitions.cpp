@@ -1,0 +1,177 @@
+//===- YamlDefinitions.cpp - operators that a backend's YAML defines ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Check/Registrations.h"
+#include "opsig/Check/UnitFiles.h"
+#include "opsig/Operators/CustomOperators.h"
+#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/SymInt.h"
+#include "opsig/Support/FindingIds.h"
+#include "llvm/ADT/StringSet.h"
+#include <set>
+
+using namespace opsig;
+using namespace llvm;
+
+/// "npu::copy" of an entry of \p Block.
+static std::string operatorNamed(const RegistrationEntry &E, const RegistrationBlock &Block) {
+  StringRef Name = StringRef(E.Text.Value).take_until([](char C) { return C == '('; }).trim();
+  return (Name.contains("::") ? "" : Block.Namespace + "::") + Name.str();
+}
+
+namespace {
+
+/// What sources register themselves: "npu::copy" for a definition, "npu::copy NPU" for a kernel.
+/// What a generator made of the YAML may be among them.
+StringSet<> registeredBySources(ArrayRef<UnitFacts> Units) {
+  StringSet<> Out;
+  for (const UnitFacts &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      for (const RegistrationEntry &E : Block.Entries) {
+        std::string Op = operatorNamed(E, Block);
+        if (E.Is == RegistrationEntry::Def)
+          Out.insert(Op);
+        Out.insert(Op + " " + (E.Key.empty() ? Block.Key : E.Key));
+      }
+  return Out;
+}
+
+/// One YAML as a file that registers what a generator makes of it.
+class YamlUnit {
+public:
+  YamlUnit(const ExternalBackend &Backend, const StringSet<> &Known, const SourceFiles &Files)
+      : Backend(Backend), Known(Known), FileText(Files.text(Backend.File)) {
+    Unit.MainFile = Files.name(Backend.File).str();
+    Unit.Files = {Unit.MainFile};
+    Unit.Parsed = true;
+  }
+
+  UnitFacts read() {
+    // There are operators and kernels that could not be read.
+    std::set<std::string> Lacking(Backend.Unread.Namespaces.begin(),
+                                  Backend.Unread.Namespaces.end());
+    Unit.Reach.Namespaces.assign(Lacking.begin(), Lacking.end());
+    Unit.NumErrors = Lacking.size();
+    for (const NativeFunction &F : *Backend.Custom)
+      if (!Known.contains(qualifiedName(F)))
+        block(RegistrationBlock::Fragment, F.Namespace, "").Entries.push_back(definition(F));
+    for (const BackendList &List : Backend.Lists)
+      for (const BackendOp &Op : List.Ops)
+        addKernel(*Op.Function, toString(List.Index.Key));
+    return std::move(Unit);
+  }
+
+private:
+  RegistrationBlock &block(RegistrationBlock::Kind Is, StringRef Namespace, StringRef Key) {
+    if (Unit.Registrations.empty() || Unit.Registrations.back().Is != Is ||
+        Unit.Registrations.back().Namespace != Namespace || Unit.Registrations.back().Key != Key) {
+      RegistrationBlock &New = Unit.Registrations.emplace_back();
+      New.Is = Is;
+      New.Namespace = Namespace;
+      New.Key = Key;
+      New.At = {0, 0, 0};
+    }
+    return Unit.Registrations.back();
+  }
+
+  /// \p Part of the schema that \p F is read from.
+  LiteralText textOf(const NativeFunction &F, StringRef Part) const {
+    LiteralText Out;
+    Out.Value = Part.str();
+    if (F.SchemaText.Verbatim && Part.begin() >= FileText.begin() && Part.end() <= FileText.end()) {
+      Out.Whole = {0, uint32_t(Part.begin() - FileText.begin()), uint32_t(Part.size())};
+      Out.Pieces.push_back({0, uint32_t(Part.size()), Out.Whole});
+    }
+    return Out;
+  }
+
+  RegistrationEntry definition(const NativeFunction &F) const {
+    RegistrationEntry Out;
+    Out.Is = RegistrationEntry::Def;
+    Out.TextKnown = true;
+    Out.Text = textOf(F, F.SchemaText.Text);
+    Out.At = Out.Text.Whole;
+    return Out;
+  }
+
+  /// A wrapper that calls the kernel, of which no more is known here.
+  void addKernel(const NativeFunction &F, StringRef Key) {
+    if (F.Namespace == "aten" || Known.contains((qualifiedName(F) + " " + Key).str()))
+      return;
+    RegistrationEntry Entry;
+    Entry.Is = RegistrationEntry::Impl;
+    Entry.TextKnown = true;
+    Entry.Text = textOf(F, F.SchemaText.Text.take_until([](char C) { return C == '('; }));
+    Entry.Kernel.Is = RegisteredKernel::Boxed;
+    Entry.Kernel.Use = Entry.At = Entry.Text.Whole;
+    block(RegistrationBlock::Impl, F.Namespace, Key).Entries.push_back(std::move(Entry));
+  }
+
+  const ExternalBackend &Backend;
+  const StringSet<> &Known;
+  StringRef FileText;
+  UnitFacts Unit;
+};
+
+} // namespace
+
+std::vector<UnitFacts> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Backends,
+                                                    ArrayRef<UnitFacts> Units,
+                                                    const SourceFiles &Files) {
+  auto Defines = [](const ExternalBackend &Backend) {
+    return Backend.Custom && !(Backend.Custom->empty() && Backend.Unread.Namespaces.empty());
+  };
+  std::vector<UnitFacts> Out;
+  if (none_of(Backends, Defines))
+    return Out;
+  StringSet<> Known = registeredBySources(Units);
+  for (const ExternalBackend &Backend : make_filter_range(Backends, Defines))
+    Out.push_back(YamlUnit(Backend, Known, Files).read());
+  return Out;
+}
+
+//===----------------------------------------------------------------------===//
+// Schemas in both places
+//===----------------------------------------------------------------------===//
+
+static bool isSame(const ScriptArgument &L, const ScriptArgument &R) {
+  return isSameButForSymInt(L.Ty.str(), R.Ty.str()) && L.Name == R.Name &&
+         L.Alias.has_value() == R.Alias.has_value() && L.isWrite() == R.isWrite() &&
+         L.HasDefault == R.HasDefault && L.KeywordOnly == R.KeywordOnly;
+}
+
+static bool isSame(ArrayRef<ScriptArgument> L, ArrayRef<ScriptArgument> R) {
+  return L.size() == R.size() &&
+         all_of(zip(L, R), [](auto Both) { return isSame(std::get<0>(Both), std::get<1>(Both)); });
+}
+
+void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
+                                   ArrayRef<UnitFacts> Units, const Operators &Ops,
+                                   SourceFiles &Files, Findings &Diags) {
+  StringMap<CustomOperator> InYaml = customOperators(Backends);
+  if (InYaml.empty())
+    return;
+  UnitFiles Places(Units, Files);
+  Grammar G = grammarOf(*Ops.D);
+  auto Read = [&](StringRef Text) {
+    SchemaErrors Errors, Remarks;
+    return parseScriptSchema(Text, G, ScriptRules(), Errors, Remarks);
+  };
+  auto Compare = [&](const UnitFacts &Unit, const RegistrationEntry &E, StringRef Op) {
+    const NativeFunction *F = InYaml.lookup(Op).Function;
+    std::optional<ScriptSchema> Here = F ? Read(E.Text.Value) : std::nullopt;
+    std::optional<ScriptSchema> There = Here ? Read(F->Schema.str()) : std::nullopt;
+    if (There && !Here->NameOnly &&
+        !(isSame(Here->Args, There->Args) && isSame(Here->Returns, There->Returns)))
+      Diags
+          .report(finding::BackendCustomClash, Places.place(Unit, E.Text.Whole),
+                  "'{0}' has another schema in the backend's YAML, which defines it, too", Op)
+          .op(Op)
+          .note(F->SchemaText.At, F->SchemaText.Text.str());
+  };
+  for (const UnitFacts &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      for (const RegistrationEntry &E : Block.Entries)
+        if (E.Is == RegistrationEntry::Def && E.TextKnown && !E.Conditional)
+          Compare(Unit, E, operatorNamed(E, Block));
+}

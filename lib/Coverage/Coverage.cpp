@@ -1,0 +1,147 @@
+//===- Coverage.cpp - Operators x dispatch keys: who serves what -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Coverage/Coverage.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace llvm;
+
+namespace opsig {
+
+//===-- Words ---------------------------------------------------------------===//
+
+namespace {
+
+struct ServiceWords {
+  StringLiteral Name, Meaning;
+};
+
+constexpr ServiceWords Services[] = {
+    {"own", "a kernel of its own for this key"},
+    {"wrapper", "generated for this key, out of the kernel for another form of the operator"},
+    {"kernel", "a kernel of PyTorch's for this key"},
+    {"structured-default",
+     "the default of PyTorch's structured kernel (CompositeExplicitAutogradNonFunctional)"},
+    {"composite-explicit", "a kernel for all backends (CompositeExplicitAutograd)"},
+    {"composite-implicit", "made of other operators (CompositeImplicitAutograd)"},
+    {"composite-nested",
+     "made of other operators for nested tensors (CompositeImplicitAutogradNestedTensor)"},
+    {"ambiguous", "an error: some backend has a kernel, and AutogradOther cannot know for which"},
+    {"formula", "PyTorch's autograd kernel, by a formula of derivatives.yaml"},
+    {"no-formula", "PyTorch's autograd kernel, which has no formula in derivatives.yaml"},
+    {"autograd", "PyTorch's autograd kernel; whether by a formula is not known here, for there is "
+                 "no derivatives.yaml"},
+    {"decomposition", "made of other operators for vmap (FuncTorchBatchedDecomposition)"},
+    {"fallback", "the fallback of this key, which is there for all operators"},
+    {"fallthrough", "nothing is done at this key: the next one is asked"},
+    {"missing", "nothing: a call is an error"},
+};
+static_assert(std::size(Services) == NumServices);
+
+constexpr StringLiteral Rules[] = {
+    "kernel",          "default backend kernel",  "default backend kernel",
+    "nested kernel",   "ambiguous autogradother", "math kernel",
+    "autograd kernel", "batched kernel",          "backend fallback",
+    "missing",
+};
+static_assert(std::size(Rules) == unsigned(ServedBy::Nothing) + 1);
+
+} // namespace
+
+StringRef toString(Service S) { return Services[unsigned(S)].Name; }
+StringRef meaning(Service S) { return Services[unsigned(S)].Meaning; }
+StringRef toString(ServedBy By) { return Rules[unsigned(By)]; }
+
+std::optional<ServedBy> parseServedBy(StringRef Words) {
+  const auto *It = find(Rules, Words);
+  if (It == std::end(Rules))
+    return std::nullopt;
+  return ServedBy(It - std::begin(Rules));
+}
+
+//===-- Input ---------------------------------------------------------------===//
+
+CoverageInput::CoverageInput(const Dialect &D) : Keys(D) {
+  KernelId Kernel = add({Service::Fallback, "PyTorch's fallback", ""});
+  KernelId Fallthrough = add({Service::Fallthrough, "PyTorch's fallback", ""});
+  for (auto [Key, Slot] : enumerate(Keys.slots()))
+    if (Slot.Fallback != LibraryFallback::None)
+      Fallbacks.set(Key, Slot.Fallback == LibraryFallback::Kernel ? Kernel : Fallthrough);
+}
+
+KernelId CoverageInput::add(CoveredKernel Kernel) {
+  Kernels.push_back(std::move(Kernel));
+  return Kernels.size() - 1;
+}
+
+//===-- Cells ---------------------------------------------------------------===//
+
+static Service serviceOf(const SlotEntry &Entry, const CoverageInput &Input) {
+  Service Kernel = Entry.Kernel == NoKernel ? Service::Missing : Input.Kernels[Entry.Kernel].Is;
+  if (Kernel == Service::Fallthrough)
+    return Kernel;
+  switch (Entry.By) {
+  case ServedBy::Kernel:
+  case ServedBy::Autograd:
+    return Kernel;
+  case ServedBy::NonFunctional:
+    return Service::StructuredDefault;
+  case ServedBy::Explicit:
+    return Service::Explicit;
+  case ServedBy::NestedImplicit:
+    return Service::Nested;
+  case ServedBy::Ambiguous:
+    return Service::Ambiguous;
+  case ServedBy::Implicit:
+    return Service::Implicit;
+  case ServedBy::Decomposition:
+    return Service::Decomposition;
+  case ServedBy::Fallback:
+    return Service::Fallback;
+  case ServedBy::Nothing:
+    return Service::Missing;
+  }
+  llvm_unreachable("unknown rule");
+}
+
+CoverageReport buildCoverage(const CoverageInput &Input, std::vector<KeyId> Keys, RowChoice Rows) {
+  CoverageReport Report{&Input, std::move(Keys), {}, {}};
+  Report.Counts.resize(Report.Keys.size());
+  Report.NumOperators = Input.Operators.size();
+  for (const CoveredOperator &Op : Input.Operators) {
+    std::vector<SlotEntry> Computed;
+    if (Op.Table.empty())
+      Computed = computeDispatchTable(Input.Keys, Op.Kernels, Input.Fallbacks);
+    ArrayRef<SlotEntry> Table = Op.Table.empty() ? Computed : Op.Table;
+    CoverageRow Row{&Op, {}};
+    for (auto [Number, Key] : enumerate(Report.Keys)) {
+      Service Is = serviceOf(Table[Key], Input);
+      ++Report.Counts[Number][unsigned(Is)];
+      Row.Cells.push_back({Is, Table[Key].By, Table[Key].Kernel});
+    }
+    bool Missing =
+        any_of(Row.Cells, [](const CoverageCell &Cell) { return Cell.Is == Service::Missing; });
+    if (Rows == RowChoice::All || Missing)
+      Report.Rows.push_back(std::move(Row));
+  }
+  return Report;
+}
+
+std::vector<KeyColumn> joinAlike(const CoverageReport &Report) {
+  std::map<std::pair<SlotRole, std::vector<Service>>, size_t> Known;
+  std::vector<KeyColumn> Columns;
+  for (size_t Key = 0; Key != Report.Keys.size(); ++Key) {
+    std::vector<Service> Of;
+    for (const CoverageRow &Row : Report.Rows)
+      Of.push_back(Row.Cells[Key].Is);
+    SlotRole Role = Report.Input->Keys.slots()[Report.Keys[Key]].Role;
+    auto [It, IsNew] = Known.try_emplace({Role, std::move(Of)}, Columns.size());
+    if (IsNew)
+      Columns.emplace_back();
+    Columns[It->second].Members.push_back(Key);
+  }
+  return Columns;
+}
+
+} // namespace opsig

@@ -1,0 +1,241 @@
+//===- CoverageHtml.cpp - Coverage as a page ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ColumnsInternal.h"
+#include "opsig/Coverage/CoveragePrint.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/HtmlPage.h"
+#include "opsig/Support/Printer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+using namespace llvm;
+
+namespace opsig {
+
+namespace {
+
+constexpr Template StyleText = R"(
+body { max-width: none; }
+.wide { overflow-x: auto; } table { font-size: .9rem; }
+.ops thead th { position: sticky; top: 3rem; z-index: 1; background: Canvas; white-space: nowrap; }
+.ops td:first-child { position: sticky; left: 0; background: Canvas; }
+.ops td, td.number { white-space: nowrap; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.own { color: var(--good); font-weight: 600; } .wrapper { color: var(--good); }
+.missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
+.fallthrough, .composite-implicit, .composite-explicit, .composite-nested, .structured-default { opacity: .75; }
+.place { display: block; font-size: .75rem; font-weight: 400; opacity: .8; white-space: nowrap; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
+)";
+
+constexpr Template MainText = R"(
+<details${if few} open${end}><summary>Counts</summary>
+<div class="wide"><table class="sortable">
+<thead><tr><th>key</th>${=heads}</tr></thead>
+<tbody>
+${=sums}</tbody></table></div>
+</details>
+<details><summary>What the words mean</summary>
+<dl>
+${=words}</dl>
+</details>
+${if columns}
+<details><summary>Keys with the same kernels share a column</summary>
+<dl>
+${=columns}</dl>
+</details>
+${end}
+<section><h2>Operators</h2>
+<table class="sortable ops">
+<thead><tr><th>operator</th>${=keys}</tr></thead>
+<tbody>
+${=rows}</tbody></table>
+</section>
+)";
+
+constexpr Template TermText = R"(
+<dt>${term}</dt><dd>${meaning}</dd>
+)";
+constexpr Template HeadText =
+    R"(<th${if number} class="number"${end} title="${title}">${name}</th>)";
+constexpr Template SumRowText = R"(
+<tr><td>${key}</td>${=cells}</tr>
+)";
+constexpr Template SumText = R"(<td class="number">${count}</td>)";
+constexpr Template RowText = R"(
+<tr data-item data-served="${served}"><td>${op}</td>${=cells}</tr>
+)";
+constexpr Template CellText =
+    R"(<td class="${served}" data-sort="${order}"${if title} title="${title}"${end}>${served}${=place}</td>)";
+constexpr Template PlaceLink = R"(<a class="place" href="${link}">${place}</a>)";
+constexpr Template PlaceAlone = R"(<span class="place">${place}</span>)";
+
+class Page {
+public:
+  Page(const CoverageReport &Report, const CoveragePageRun &Run)
+      : Report(Report), Run(Run), Columns(nameColumns(Report)), There(servicesThere(Report)),
+        Served(nameServed(Columns)), Texts(Report.Input->Kernels.size()) {}
+
+  void printMain(std::string &Out) {
+    std::string Words, Joined;
+    for (Service S : There)
+      print<TermText>(Words, "term"_hole = toString(S), "meaning"_hole = htmlText(meaning(S)));
+    for (const NamedColumn &Column : Columns)
+      if (Column.Size > 1)
+        print<TermText>(Joined, "term"_hole = htmlText(Column.Name),
+                        "meaning"_hole = htmlText(Column.All));
+    print<MainText>(
+        Out, "few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(), "sums"_hole = sums(),
+        "words"_hole = Words, "columns"_hole = Joined, "keys"_hole = keyHeads(),
+        "rows"_hole = [this](std::string &To) { printRows(To); });
+  }
+
+  std::vector<std::string> filters() const {
+    if (Report.Rows.empty())
+      return {};
+    std::map<std::string, unsigned> Counts;
+    for (const ServedWords &Column : Served) {
+      ServiceCounts OfColumn = {};
+      for (const CoverageRow &Row : Report.Rows)
+        ++OfColumn[unsigned(Row.Cells[Column.First].Is)];
+      for (Service S : There)
+        if (unsigned Count = OfColumn[unsigned(S)])
+          Counts[Column.Words[unsigned(S)]] += Count;
+    }
+    return {htmlSearch("Search"), htmlChoice("Served", "served", Counts)};
+  }
+
+private:
+  /// What a page's filter calls the services of a column: there are few, and many cells.
+  struct ServedWords {
+    size_t First; ///< as NamedColumn's
+    /// By service: "own", and where there are several columns, "PrivateUse1: own".
+    std::array<std::string, NumServices> Words;
+  };
+
+  static std::vector<ServedWords> nameServed(ArrayRef<NamedColumn> Columns) {
+    std::vector<ServedWords> Out;
+    for (const NamedColumn &Column : Columns) {
+      ServedWords &New = Out.emplace_back();
+      New.First = Column.First;
+      for (unsigned S = 0; S < NumServices; ++S)
+        New.Words[S] = (Columns.size() > 1 ? Column.Name + ": " : "") + toString(Service(S)).str();
+    }
+    return Out;
+  }
+
+  std::string sumHeads() const {
+    std::string Text;
+    for (Service S : There)
+      print<HeadText>(Text, "number"_hole = true, "title"_hole = htmlText(meaning(S)),
+                      "name"_hole = toString(S));
+    return Text;
+  }
+
+  std::string sums() const {
+    std::string Text;
+    for (auto [Key, Counts] : zip(Report.Keys, Report.Counts)) {
+      std::string Cells;
+      for (Service S : There)
+        print<SumText>(Cells, "count"_hole = std::to_string(Counts[unsigned(S)]));
+      print<SumRowText>(Text, "key"_hole = htmlText(Report.Input->Keys.name(Key)),
+                        "cells"_hole = Cells);
+    }
+    return Text;
+  }
+
+  std::string keyHeads() const {
+    std::string Text;
+    for (const NamedColumn &Column : Columns)
+      print<HeadText>(Text, "number"_hole = false, "title"_hole = htmlText(Column.All),
+                      "name"_hole = htmlText(Column.Name));
+    return Text;
+  }
+
+  void printRows(std::string &Out) {
+    std::string Cells, Words;
+    for (const CoverageRow &Row : Report.Rows) {
+      Cells.clear();
+      Words = "|";
+      for (const ServedWords &Column : Served) {
+        const CoverageCell &Cell = Row.Cells[Column.First];
+        printCell(Cells, Cell);
+        (Words += Column.Words[unsigned(Cell.Is)]) += '|';
+      }
+      print<RowText>(Out, "served"_hole = htmlText(Words), "op"_hole = htmlText(Row.Operator->Name),
+                     "cells"_hole = Cells);
+    }
+  }
+
+  void printCell(std::string &Out, const CoverageCell &Cell) {
+    const CoveredKernel *Kernel = Report.kernel(Cell);
+    bool IsShown = Kernel && (isOwn(*Kernel) || Cell.Is == Service::Library);
+    print<CellText>(Out, "served"_hole = toString(Cell.Is),
+                    "order"_hole = std::to_string(unsigned(Cell.Is)),
+                    "title"_hole = Kernel ? title(Cell.Kernel) : "",
+                    "place"_hole = IsShown ? place(Cell.Kernel) : "");
+  }
+
+  // Texts are made once of each kernel: most serve many keys, and a link asks for its file.
+
+  StringRef title(KernelId Kernel) {
+    std::optional<std::string> &Text = Texts[Kernel].Title;
+    if (!Text)
+      Text = htmlText(Report.Input->Kernels[Kernel].Name);
+    return *Text;
+  }
+
+  StringRef place(KernelId Kernel) {
+    std::optional<std::string> &Text = Texts[Kernel].Place;
+    if (!Text)
+      Text = placeOf(Report.Input->Kernels[Kernel]);
+    return *Text;
+  }
+
+  std::string placeOf(const CoveredKernel &Kernel) const {
+    // Columns are narrow; the link has the folder.
+    CoveredKernel Short = Kernel;
+    Short.File = sys::path::filename(Kernel.File).str();
+    std::string Place = htmlText(placeText(Short)), Link = Run.Link(Kernel);
+    if (Place.empty())
+      return "";
+    if (Link.empty())
+      return printed<PlaceAlone>("place"_hole = Place);
+    return printed<PlaceLink>("link"_hole = htmlText(Link), "place"_hole = Place);
+  }
+
+  const CoverageReport &Report;
+  const CoveragePageRun &Run;
+  std::vector<NamedColumn> Columns;
+  std::vector<Service> There;
+  std::vector<ServedWords> Served;
+  struct KernelText {
+    std::optional<std::string> Title, Place;
+  };
+  std::vector<KernelText> Texts; ///< by KernelId
+};
+
+std::string summary(const CoverageReport &Report) {
+  size_t Missing = 0;
+  for (const CoverageRow &Row : Report.Rows)
+    Missing +=
+        any_of(Row.Cells, [](const CoverageCell &Cell) { return Cell.Is == Service::Missing; });
+  return counted(Report.Keys.size(), "dispatch key") + "; " + std::to_string(Missing) +
+         " of these operators " + (Missing == 1 ? "is" : "are") + " missing at one or more.";
+}
+
+} // namespace
+
+void printCoverageHtml(raw_ostream &OS, const CoverageReport &Report, const CoveragePageRun &Run) {
+  Page Content(Report, Run);
+  printHtmlPage(OS, {.Title = "Coverage of " + counted(Report.NumOperators, "operator"),
+                     .Summary = summary(Report),
+                     .Version = Run.Version,
+                     .Notes = Run.Notes,
+                     .Filters = Content.filters(),
+                     .Main = "",
+                     .More = [&](std::string &Out) { Content.printMain(Out); },
+                     .Style = printed<StyleText>()});
+}
+
+} // namespace opsig

@@ -1,0 +1,287 @@
+//===- Gradients.cpp - how many values backward functions return --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// class derived from torch::autograd::Function => arguments of forward()
+//   x `return`s of backward() that are reached => how many values each has, where it shows
+//
+//===----------------------------------------------------------------------===//
+#include "Bodies/FlowInternal.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+/// One list of tensors while it is made: which of its values are certainly tensors.
+using KnownList = std::vector<bool>;
+/// No list of gradients is longer.
+constexpr uint64_t MostValues = 1000;
+
+bool isTensorVector(QualType T) {
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  return Class && Class->isInStdNamespace() && Class->getName() == "vector" &&
+         isTensorClass(Class->getTemplateArgs()[0].getAsType());
+}
+
+/// An operator made it: no default constructor, no element of a list, which may be undefined.
+bool isDefined(const Expr &E) {
+  const auto *Call = dyn_cast<CallExpr>(underlying(&E));
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F || !isTensorClass(Call->getType()))
+    return false;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+    return llvm::is_contained({OO_Plus, OO_Minus, OO_Star, OO_Slash}, Operator->getOperator());
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(F); Method && Method->isInstance())
+    return isTensorClass(F->getASTContext().getCanonicalTagType(Method->getParent())) &&
+           F->getDeclName().isIdentifier() && !F->getName().contains("grad");
+  return StringRef(scopeName(*F)).starts_with("at::");
+}
+
+/// The values in braces that a list is made of.
+const InitListExpr *bracesOf(const Expr *E) {
+  E = underlying(E);
+  if (const auto *Braces = dyn_cast<CXXStdInitializerListExpr>(E))
+    E = underlying(Braces->getSubExpr());
+  return dyn_cast<InitListExpr>(E);
+}
+
+/// Nothing where the length of the list does not show.
+std::optional<KnownList> listOf(const Expr &E, const ASTContext &Context) {
+  if (!isTensorVector(E.getType()))
+    return std::nullopt;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(underlying(&E));
+  unsigned Given = 0;
+  if (Construct)
+    Given = llvm::count_if(Construct->arguments(),
+                           [](const Expr *A) { return !isa<CXXDefaultArgExpr>(A); });
+  if (Construct && Given == 0)
+    return KnownList();
+  const Expr *First = Construct ? Construct->getArg(0) : &E;
+  if (const InitListExpr *List = bracesOf(First)) {
+    KnownList Out;
+    for (const Expr *Value : List->inits())
+      Out.push_back(isDefined(*Value));
+    return Out;
+  }
+  // A number of values, undefined or copies of one.
+  Expr::EvalResult Number;
+  if (Construct && First->getType()->isIntegerType() && !First->isValueDependent() &&
+      First->EvaluateAsInt(Number, Context) && Number.Val.getInt().isNonNegative() &&
+      Number.Val.getInt().ule(MostValues))
+    return KnownList(Number.Val.getInt().getZExtValue(), false);
+  return std::nullopt;
+}
+
+/// What happens to a local list, statement by statement of the body's outermost block. Anything
+/// but additions and elements leaves its length unknown.
+class ListMaker {
+public:
+  ListMaker(const VarDecl &Var, const Stmt &Body, const ASTContext &Context)
+      : Var(Var), Body(Body), Context(Context) {}
+
+  /// What it holds where \p Return stands.
+  std::optional<KnownList> at(const ReturnStmt &Return);
+
+private:
+  /// Counts what is done with the list in a part of the body.
+  class Mentions : public RecursiveASTVisitor<Mentions> {
+  public:
+    explicit Mentions(const VarDecl &Var) : Var(Var) {}
+    bool shouldVisitLambdaBody() const { return true; }
+    bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+      All += Ref->getDecl() == &Var;
+      return true;
+    }
+    bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+      const CXXMethodDecl *Method = E->getMethodDecl();
+      if (isVar(E->getImplicitObjectArgument()) && Method && Method->getDeclName().isIdentifier())
+        Harmless += llvm::is_contained({"reserve", "size", "empty", "at", "front", "back"},
+                                       Method->getName());
+      return true;
+    }
+    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+      Harmless += E->getOperator() == OO_Subscript && isVar(E->getArg(0));
+      return true;
+    }
+    bool VisitReturnStmt(ReturnStmt *S) {
+      Harmless += S->getRetValue() && isVar(S->getRetValue());
+      return true;
+    }
+    bool isVar(const Expr *E) const {
+      E = underlying(E);
+      if (const auto *Copy = dyn_cast<CXXConstructExpr>(E); Copy && Copy->getNumArgs() == 1)
+        E = underlying(Copy->getArg(0));
+      const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      return Ref && Ref->getDecl() == &Var;
+    }
+    unsigned All = 0, Harmless = 0;
+
+  private:
+    const VarDecl &Var;
+  };
+
+  /// The value that `list.push_back(value)` adds.
+  const Expr *added(const Stmt &S) const;
+
+  const VarDecl &Var;
+  const Stmt &Body;
+  const ASTContext &Context;
+};
+
+const Expr *ListMaker::added(const Stmt &S) const {
+  const auto *E = dyn_cast<Expr>(&S);
+  const auto *Call = E ? dyn_cast<CXXMemberCallExpr>(underlying(E)) : nullptr;
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  bool Adds = Method && Method->getDeclName().isIdentifier() &&
+              (Method->getName() == "push_back" || Method->getName() == "emplace_back") &&
+              Call->getNumArgs() == 1 && Mentions(Var).isVar(Call->getImplicitObjectArgument());
+  return Adds ? Call->getArg(0) : nullptr;
+}
+
+std::optional<KnownList> ListMaker::at(const ReturnStmt &Return) {
+  const auto *Block = dyn_cast<CompoundStmt>(&Body);
+  if (!Block || !Var.getInit() || !Var.isLocalVarDecl() || Var.isStaticLocal() ||
+      Var.getType()->isReferenceType())
+    return std::nullopt;
+  std::optional<KnownList> List = listOf(*Var.getInit(), Context);
+  for (const Stmt *S : Block->body()) {
+    if (!List)
+      return std::nullopt;
+    if (const Expr *Value = added(*S)) {
+      List->push_back(isDefined(*Value));
+      continue;
+    }
+    Mentions Of(Var);
+    Of.TraverseStmt(const_cast<Stmt *>(S));
+    if (Of.All != Of.Harmless)
+      return std::nullopt;
+    if (S == &Return)
+      return List;
+  }
+  return std::nullopt; // it stands in a branch
+}
+
+class ReturnFinder : public RecursiveASTVisitor<ReturnFinder> {
+public:
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool VisitReturnStmt(ReturnStmt *S) {
+    Found.push_back(S);
+    return true;
+  }
+  std::vector<const ReturnStmt *> Found;
+};
+
+class GradientCollector : public RecursiveASTVisitor<GradientCollector> {
+public:
+  GradientCollector(ASTContext &Context, const ParseErrors &Errors, UnitFacts &Unit)
+      : Context(Context), Spans(Context, Unit, Errors.InMainFile), Errors(Errors), Unit(Unit) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCXXRecordDecl(CXXRecordDecl *Class) {
+    if (Class->isThisDeclarationADefinition() && Class->getIdentifier() &&
+        isAutogradFunction(*Class))
+      read(*Class);
+    return true;
+  }
+
+private:
+  void read(const CXXRecordDecl &Class);
+  void readReturn(const ReturnStmt &Return, const Stmt &Body, const BodyPaths &Paths,
+                  AutogradFunction &Out);
+  /// How many values PyTorch counts for the arguments of forward() shows in its parameters.
+  bool countArguments(const CXXMethodDecl &Forward, AutogradFunction &Out);
+  bool hasError(const FunctionDecl &F);
+
+  ASTContext &Context;
+  UnitSpans Spans;
+  FlowTypes Types;
+  const ParseErrors &Errors;
+  UnitFacts &Unit;
+};
+
+bool GradientCollector::hasError(const FunctionDecl &F) {
+  Span Whole = Spans.use(F.getSourceRange());
+  return !Whole.isValid() || (Whole.File == 0 ? Spans.hasError(Whole) : Errors.InHeaderBody);
+}
+
+/// The only member of that name, with a body that was read.
+const CXXMethodDecl *onlyMethod(const CXXRecordDecl &Class, StringRef Name) {
+  auto Found = Class.lookup(&Class.getASTContext().Idents.get(Name));
+  return Found.isSingleResult() ? dyn_cast<CXXMethodDecl>(Found.front()) : nullptr;
+}
+
+/// Of a list of tensors PyTorch counts each one, or the list, by what apply() gets.
+bool GradientCollector::countArguments(const CXXMethodDecl &Forward, AutogradFunction &Out) {
+  if (Forward.isVariadic() || Forward.getNumParams() == 0 ||
+      Forward.getParamDecl(0)->getType()->getPointeeType().isNull())
+    return false;
+  for (const ParmVarDecl *P : llvm::drop_begin(Forward.parameters())) {
+    QualType T = P->getType().getNonReferenceType();
+    if (P->isParameterPack() || T->isDependentType() || T->containsErrors())
+      return false;
+    const auto *Special =
+        dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+    bool IsOptional = Special && Special->getName() == "optional" &&
+                      isTensorClass(Special->getTemplateArgs()[0].getAsType());
+    if (Types.isTensorLike(T) && !isTensorClass(T) && !IsOptional)
+      return false;
+  }
+  Out.NumArgs = Forward.getNumParams() - 1;
+  unsigned Required = Forward.getMinRequiredArguments();
+  Out.FewestArgs = Required == 0 ? 0 : Required - 1;
+  return true;
+}
+
+void GradientCollector::readReturn(const ReturnStmt &Return, const Stmt &Body,
+                                   const BodyPaths &Paths, AutogradFunction &Out) {
+  const Expr *Value = Return.getRetValue();
+  if (!Value || Value->containsErrors() || Value->isTypeDependent() || !Paths.reach(Return))
+    return;
+  std::optional<KnownList> List = listOf(*Value, Context);
+  const Expr *Given = underlying(Value);
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(Given);
+      Copy && !List && Copy->getNumArgs() == 1)
+    Given = underlying(Copy->getArg(0));
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Given))
+    if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+      List = ListMaker(*Var, Body, Context).at(Return);
+  if (!List)
+    return;
+  auto Last = std::find(List->rbegin(), List->rend(), true);
+  Out.Returns.push_back(
+      {uint32_t(List->size()), uint32_t(List->rend() - Last), Spans.use(Value->getSourceRange())});
+}
+
+void GradientCollector::read(const CXXRecordDecl &Class) {
+  const CXXMethodDecl *Forward = onlyMethod(Class, "forward");
+  const CXXMethodDecl *Declared = onlyMethod(Class, "backward");
+  const FunctionDecl *Backward = nullptr;
+  const Stmt *Body = Declared ? Declared->getBody(Backward) : nullptr;
+  AutogradFunction Out;
+  if (!Forward || !Body || Backward->hasSkippedBody() || hasError(*Backward) ||
+      !isTensorVector(Backward->getReturnType()) || !countArguments(*Forward, Out))
+    return;
+  Out.Name = scopeName(Class);
+  Out.ForwardAt = Spans.use(SourceRange(Forward->getLocation(), Forward->getLocation()));
+  ReturnFinder Returns;
+  Returns.TraverseStmt(const_cast<Stmt *>(Body));
+  BodyPaths Paths(*Backward, *Body);
+  for (const ReturnStmt *Return : Returns.Found)
+    readReturn(*Return, *Body, Paths, Out);
+  if (!Out.Returns.empty())
+    Unit.Functions.push_back(std::move(Out));
+}
+
+} // namespace
+
+void opsig::collectGradients(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
+                             const ParseErrors &Errors, UnitFacts &Unit) {
+  GradientCollector Collector(Context, Errors, Unit);
+  for (Decl *D : TopLevel)
+    Collector.TraverseDecl(D);
+}

@@ -1,0 +1,375 @@
+//===- Parse.cpp - runs Clang over a file -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ParseJob => one run of Clang => top level declarations of the project, errors, missing headers
+//   => translationUnitFromAst (FromAst.cpp)
+//
+//===----------------------------------------------------------------------===//
+#include "Bodies/FlowInternal.h"
+#include "Parse/Invocation.h"
+#include "Parse/SharedPchInternal.h"
+#include "Decls/KernelInternal.h"
+#include "Registrations/RegistrationInternal.h"
+#include "Registrations/SkippedText.h"
+#include "ApiUses/UsesInternal.h"
+#include "opsig/Frontend/NoteText.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include <map>
+
+using namespace opsig;
+using namespace clang;
+// Not to be confused with the ids of opsig.
+namespace clang_diag = clang::diag;
+
+namespace {
+
+/// What every step of one parse works on. Options holds until the end, Unit is the outcome.
+struct ParseState {
+  const ParseOptions &Options;
+  const NoteText &Note;
+  MessageReader *Messages;
+  SharedPchFit *SharedPch;
+  bool Again;
+  /// Of what is loaded of the prefix.
+  ASTDeserializationListener *Listener = nullptr;
+  ParseErrors Errors;
+  UnitFacts Unit;
+  CompilerInstance *Compiler = nullptr;
+  /// Once the compiler has a SourceManager.
+  std::optional<ProjectPlaces> Project;
+  /// For Note, by name.
+  std::map<std::string, FileEntryRef> Included;
+  /// For UnitFacts::Uses.
+  MacroUses Macros;
+  SkippedRegistrations Skipped;
+  StringRef Newer = ""; ///< the standard that may help, in place of the command's
+};
+
+class ErrorCollector : public DiagnosticConsumer {
+public:
+  ErrorCollector(ParseState &State) : State(State) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    if (State.Messages && State.Messages->add(Level, Info, currentFunction()))
+      return;
+    if (Level < DiagnosticsEngine::Error)
+      return;
+    if (State.SharedPch && isInSharedPch(Info))
+      State.SharedPch->misfit();
+    if (isWithinBody(Info))
+      State.Errors.addWithinBody(Info);
+    else
+      State.Errors.add(Info);
+  }
+
+private:
+  /// A header that was read without an error has one where it is read again.
+  bool isInSharedPch(const clang::Diagnostic &Info) const {
+    if (!Info.hasSourceManager() || Info.getLocation().isInvalid())
+      return false;
+    const SourceManager &SM = Info.getSourceManager();
+    OptionalFileEntryRef File =
+        SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(Info.getLocation())));
+    return File && State.SharedPch->prefix().Headers.find(File->getUniqueID());
+  }
+
+  /// The one whose body is being read.
+  const FunctionDecl *currentFunction() const {
+    bool Reading = State.Compiler && State.Compiler->hasSema();
+    return Reading ? State.Compiler->getSema().getCurFunctionDecl() : nullptr;
+  }
+
+  /// The token behind a body is looked at while that is still open, and with it directives that no
+  /// function holds.
+  static bool isOfLexer(unsigned Id) {
+    return Id >= clang_diag::DIAG_START_LEX && Id < clang_diag::DIAG_START_PARSE;
+  }
+
+  /// In a body that is read only for what it does: no declaration depends on it, but for those that
+  /// stand behind a brace that is missing.
+  bool isWithinBody(const clang::Diagnostic &Info) const {
+    // Where uses are looked for, what is in bodies is what counts.
+    if (!State.Options.Bodies || State.Options.Uses || !State.Compiler ||
+        !State.Compiler->hasSema() || Info.getID() == clang_diag::err_expected ||
+        isOfLexer(Info.getID()))
+      return false;
+    const Sema &S = State.Compiler->getSema();
+    const FunctionDecl *F = S.getCurFunctionDecl(/*AllowLambda=*/true);
+    // A lambda of which not even the parameters have been read is no place of its own.
+    if (F && F->getType().isNull())
+      F = S.getCurFunctionDecl();
+    return F && needsBodyForFlow(*F, *State.Project) && !fillsLibrary(*F, *State.Project);
+  }
+
+  ParseState &State;
+};
+
+/// Notes where headers are found, and what conditions leave out of the main file. Headers that
+/// cannot be found it goes on without: after Clang's own error, which is fatal, alias templates are
+/// no longer looked through.
+class HeaderWatch : public PPCallbacks {
+public:
+  HeaderWatch(ParseState &State, SourceManager &SM)
+      : State(State), Errors(State.Errors), SM(SM), Files(SM.getFileManager()) {}
+
+  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
+                          OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
+    if (!File)
+      return;
+    Errors.addInclude(Name, *File, Files);
+    if (State.Note)
+      State.Included.try_emplace(File->getName().str(), *File);
+  }
+
+  bool FileNotFound(StringRef Name) override {
+    Errors.addMissingHeader(Name);
+    return true;
+  }
+
+  void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    if (SM.isInMainFile(Range.getBegin()))
+      Errors.Skipped.push_back(
+          {SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
+  }
+
+private:
+  ParseState &State;
+  ParseErrors &Errors;
+  SourceManager &SM;
+  FileManager &Files;
+};
+
+/// Tells State.Note what this parse has read.
+void recordTexts(SourceManager &SM, ParseState &State) {
+  auto NoteOf = [&](FileEntryRef File) {
+    SmallString<256> Path(File.getName());
+    SM.getFileManager().makeAbsolutePath(Path);
+    if (State.Options.IsProjectFile && !State.Options.IsProjectFile(Path))
+      return;
+    if (auto Buffer = SM.getMemoryBufferForFileOrNone(File))
+      State.Note(Path, Buffer->getBuffer());
+  };
+  if (OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID()))
+    NoteOf(*Main);
+  for (const auto &[Name, File] : State.Included)
+    NoteOf(File);
+}
+
+class KernelConsumer : public ASTConsumer {
+public:
+  KernelConsumer(ParseState &State) : State(State) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    markNamespaces(Group);
+    for (Decl *D : Group)
+      if (State.Project->contain(*D))
+        TopLevel.push_back(D);
+    // It is read again without.
+    return !State.SharedPch || State.SharedPch->fits();
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (State.Note)
+      recordTexts(Context.getSourceManager(), State);
+    State.Unit =
+        translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
+    if (!State.Errors.Skipped.empty() && !State.Again)
+      State.Skipped = skippedRegistrations(
+          readRaw(Context.getSourceManager().getMainFileID(), Context), State.Errors, State.Unit);
+    if (State.Errors.WantsCpp20 && !Context.getLangOpts().CPlusPlus20)
+      State.Newer = Context.getLangOpts().CPlusPlus17 ? "c++20" : "c++17";
+    if (State.Options.Uses) {
+      collectUses(TopLevel, Context, State.Macros, *State.Project, State.Unit);
+      collectPythonModules(TopLevel, Context, *State.Project, State.Unit);
+    }
+  }
+
+  ASTDeserializationListener *GetASTDeserializationListener() override { return State.Listener; }
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    if (fillsLibrary(*D, *State.Project) || isBoxedByHand(*D, *State.Project) ||
+        (State.Options.Bodies && needsBodyForFlow(*D, *State.Project)))
+      return false;
+    if (State.Options.Uses && State.Project->contain(*D))
+      return false;
+    if (State.Messages && State.Options.Uses && isOfStableHeader(*D))
+      return false;
+    return !State.Messages || !State.Project->contain(*D) || !State.Messages->wantsBody(*D);
+  }
+
+private:
+  /// What TORCH_BOX cannot carry is an error nowhere but in a body of the stable ABI's own.
+  bool isOfStableHeader(const Decl &D) {
+    const SourceManager &SM = D.getASTContext().getSourceManager();
+    FileID File = SM.getFileID(SM.getExpansionLoc(D.getLocation()));
+    auto [It, New] = StableHeaders.try_emplace(File, false);
+    if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File); New && Entry)
+      It->second = Entry->getName().contains("/torch/csrc/stable/") ||
+                   Entry->getName().contains("/torch/headeronly/");
+    return It->second;
+  }
+
+  ParseState &State;
+  std::vector<Decl *> TopLevel;
+  llvm::DenseMap<FileID, bool> StableHeaders;
+};
+
+class KernelAction : public ASTFrontendAction {
+public:
+  KernelAction(ParseState &State) : State(State) {}
+
+private:
+  bool PrepareToExecuteAction(CompilerInstance &Compiler) override {
+    State.Compiler = &Compiler;
+    resolveForReading(Compiler);
+    return true;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
+    Compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<HeaderWatch>(State, Compiler.getSourceManager()));
+    State.Project.emplace(Compiler.getSourceManager(), State.Options);
+    if (State.SharedPch)
+      Compiler.getPreprocessor().addPPCallbacks(
+          watchSharedPch(Compiler.getPreprocessor(), *State.Project, *State.SharedPch, State.Listener));
+    if (State.Options.Uses)
+      Compiler.getPreprocessor().addPPCallbacks(
+          watchMacros(Compiler.getPreprocessor(), *State.Project, State.Macros));
+    return std::make_unique<KernelConsumer>(State);
+  }
+
+  ParseState &State;
+};
+
+} // namespace
+
+UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) {
+  return parseKernels(Job, Options, NoteText(), ParseAids());
+}
+
+UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+                                    const NoteText &Note, ClangMessages *Messages) {
+  return parseKernels(Job, Options, Note, ParseAids{Messages});
+}
+
+/// A PyTorch has folders for headers within its folder for headers. A backend's own folder ATen is
+/// none; one that a project has within it belongs to nobody's project.
+static bool areOfSeveral(ArrayRef<std::string> TorchFolders, const ParseOptions &Options) {
+  auto IsPyTorch = [&](StringRef Folder) {
+    return !Options.IsProjectFile || !Options.IsProjectFile((Folder + "/ATen").str());
+  };
+  auto PyTorchs = llvm::make_filter_range(TorchFolders, IsPyTorch);
+  return llvm::any_of(PyTorchs, [&](StringRef Folder) {
+    return llvm::any_of(PyTorchs, [&](StringRef Other) {
+      return !Folder.starts_with(Other) && !Other.starts_with(Folder);
+    });
+  });
+}
+
+namespace {
+
+/// One reading, and what another one may add.
+struct Reading {
+  UnitFacts Unit;
+  SkippedRegistrations Skipped;
+  StringRef Newer = "";
+};
+
+Reading readOnce(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+                 const ParseAids &Aids) {
+  std::optional<MessageReader> Reader;
+  if (Aids.Messages)
+    Reader.emplace(*Aids.Messages);
+  ParseState State{Options, Note, Reader ? &*Reader : nullptr, Aids.SharedPch, Aids.Again};
+  State.Unit.MainFile = Job.File;
+  if (Aids.SharedPch)
+    State.Errors.TorchFolders = Aids.SharedPch->prefix().TorchFolders;
+  ErrorCollector Errors(State);
+  ClangRun Run{[&] { return std::make_unique<KernelAction>(State); }, Errors,
+               makeFileSystem(Options, Aids.Trace), nullptr};
+  if (Aids.SharedPch)
+    loadSharedPch(Aids.SharedPch->prefix(), Run);
+  std::string WhyUnread = runClang(Job, Options, Run);
+  if (Aids.WhyUnread)
+    *Aids.WhyUnread = WhyUnread;
+  if (!WhyUnread.empty()) {
+    // What the parse had is lost, and may hold anything.
+    Reading Unread;
+    Unread.Unit.MainFile = Job.File;
+    Unread.Unit.Files.push_back(Job.File);
+    Unread.Unit.FirstError = std::move(WhyUnread);
+    return Unread;
+  }
+  State.Compiler = nullptr;
+  State.Project.reset();
+  UnitFacts &Unit = State.Unit;
+  // The first headers of several PyTorchs that such a file finds may not be those of the prefix.
+  bool MayFindOther = !Unit.complete() && areOfSeveral(Unit.TorchFolders, Options);
+  if (Aids.SharedPch && (!Aids.SharedPch->fitsWhole() || MayFindOther))
+    Aids.SharedPch->misfit();
+  if (!Unit.Parsed) {
+    Unit.Files.push_back(Job.File);
+    Unit.MissingHeaders = State.Errors.MissingHeaders;
+    Unit.NumErrors = State.Errors.Count;
+    Unit.FirstError = State.Errors.First.empty()
+                          ? "the compile command of '" + Job.File + "' cannot be used"
+                          : State.Errors.First;
+  }
+  return {std::move(Unit), std::move(State.Skipped), State.Newer};
+}
+
+/// Reads what needs a newer standard by that, whatever the command says. \p Job becomes what was
+/// read.
+void readByNewer(ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
+                 const ParseAids &Aids, Reading &First) {
+  StringRef Newer = First.Newer;
+  First.Newer = "";
+  ParseJob Raised = withFlags(Job, ("-std=" + Newer).str());
+  ClangMessages Messages;
+  if (Aids.Messages)
+    Messages.Named = Aids.Messages->Named;
+  ParseAids Own{Aids.Messages ? &Messages : nullptr, Aids.Trace, nullptr, nullptr, Aids.Again};
+  Reading Second = readOnce(Raised, Options, Note, Own);
+  if (!Second.Unit.Parsed || Second.Unit.NumErrors >= First.Unit.NumErrors ||
+      Second.Unit.MissingHeaders.size() > First.Unit.MissingHeaders.size()) {
+    First.Newer = Second.Newer; // the next one may do
+    return;
+  }
+  First = std::move(Second);
+  First.Unit.RaisedStandard = Newer.str();
+  Job = std::move(Raised);
+  if (Aids.Messages)
+    *Aids.Messages = std::move(Messages);
+}
+
+} // namespace
+
+ParseJob opsig::withFlags(ParseJob Job, llvm::ArrayRef<std::string> Flags) {
+  // The last one counts, and the file may stand behind "--".
+  auto End = llvm::find(Job.Command, "--");
+  Job.Command.insert(End, Flags.begin(), Flags.end());
+  return Job;
+}
+
+UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
+                                    const NoteText &Note, const ParseAids &Aids) {
+  Reading Read = readOnce(Job, Options, Note, Aids);
+  // It is read again without the prefix.
+  if (Aids.Again || !Read.Unit.Parsed || (Aids.SharedPch && !Aids.SharedPch->fits()))
+    return std::move(Read.Unit);
+  ParseJob As = Job;
+  while (!Read.Newer.empty()) // at most twice
+    readByNewer(As, Options, Note, Aids, Read);
+  if (!Read.Skipped.Branches.empty())
+    readOtherBranches(As, Options, Aids.Trace, std::move(Read.Skipped), Read.Unit);
+  return std::move(Read.Unit);
+}

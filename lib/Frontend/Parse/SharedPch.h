@@ -1,0 +1,125 @@
+//===- SharedPch.h - Headers that many files include, read once ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// file => (scan, headers of others empty) ScannedIncludes   (Scan.cpp)
+// all headers of several files => (preprocessor alone) IncludeGraph
+// some of them => Prefix: their AST, without bodies         (MakePrefix.cpp)
+// file x Prefix => its AST, and whether that is what it is without (SharedPchWatch.cpp)
+//
+// A prefix holds headers that its files include anyway, and none of the project. They come before
+// the file instead of where they are included. This makes no difference unless the text in front
+// of an #include defines what the headers ask for, or asks for what they define: then the watch
+// says that the prefix does not fit. What is none of the project's is trusted to include what it
+// needs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_FRONTEND_PARSE_SHAREDPCH_H
+#define OPSIG_LIB_FRONTEND_PARSE_SHAREDPCH_H
+
+#include "Parse/FileTrace.h"
+#include "opsig/Frontend/Parse.h"
+#include "clang/Basic/FileEntry.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <optional>
+
+namespace clang {
+class FileManager;
+class Preprocessor;
+} // namespace clang
+
+namespace opsig {
+
+/// `#include <name>` or `#include "name"`.
+struct IncludeSpelling {
+  std::string Name;
+  bool Angled = false;
+  std::string directive() const {
+    return "#include " + (Angled ? "<" + Name + ">" : "\"" + Name + "\"") + "\n";
+  }
+};
+
+/// A macro that a file defines before all of its includes.
+struct LeadingMacro {
+  std::string Name;
+  std::string Text; ///< "NAME", "NAME value", "NAME(x) value" as written
+  friend bool operator==(const LeadingMacro &, const LeadingMacro &) = default;
+};
+
+/// What a file and the headers of its project include of others.
+struct ScannedIncludes {
+  struct Header {
+    IncludeSpelling As;
+    llvm::sys::fs::UniqueID Id;
+  };
+  std::vector<Header> Headers; ///< in order, each once
+  std::vector<LeadingMacro> Macros;
+};
+/// None where the command cannot be used, or includes something by itself. What foreign headers
+/// define is not known, so that conditions may be decided wrongly: good for a plan only.
+std::optional<ScannedIncludes> scanIncludes(const ParseJob &Job, const ParseOptions &Options);
+
+/// Which headers include which.
+struct IncludeGraph {
+  struct File {
+    std::string Name; ///< absolute
+    llvm::sys::fs::UniqueID Id;
+    uint64_t Size = 0;
+    IncludeSpelling As;
+    bool Reachable = false; ///< from anywhere, if it is spelled as in As
+    bool Lacks = false;     ///< an include of its own was not found
+    std::vector<uint32_t> Includes;
+  };
+  std::vector<File> Files; ///< in the order in which they were included first
+  std::map<llvm::sys::fs::UniqueID, uint32_t> Indices;
+  /// Hashes of all identifiers that the preprocessor has met, sorted.
+  std::vector<uint64_t> Words;
+  /// Of those that macros have pasted together, which need not stand in any file.
+  std::vector<uint64_t> Pasted;
+
+  std::optional<uint32_t> find(const llvm::sys::fs::UniqueID &Id) const;
+  uint32_t add(clang::FileEntryRef File, clang::FileManager &Files);
+  /// Adds \p From and all that it includes to \p Reached.
+  void reach(uint32_t From, llvm::BitVector &Reached) const;
+  bool hasWord(llvm::StringRef Word) const;
+  bool wasPasted(llvm::StringRef Word) const;
+};
+/// Of \p Text, compiled as \p Job is. None where it cannot be preprocessed.
+std::optional<IncludeGraph> includeGraph(const ParseJob &Job, const ParseOptions &Options,
+                                         llvm::StringRef Text);
+
+struct SharedPch {
+  std::string Key;
+  std::vector<LeadingMacro> Macros;
+  /// Sets of macros that may be there besides: with each of them the headers are the same.
+  std::vector<std::vector<LeadingMacro>> Harmless;
+  IncludeGraph Headers;
+  /// Which lines of the headers conditions left in; not kept.
+  std::string Lines;
+  std::vector<std::string> TorchFolders;
+  std::string Trace; ///< as FileTrace::write() made it
+  /// Keeps Ast.
+  std::shared_ptr<void> Memory;
+  llvm::StringRef Ast;
+  std::string AstHash;
+};
+/// What a prefix is made of, and of which macros it is to be tried whether they are harmless.
+struct SharedPchText {
+  llvm::ArrayRef<LeadingMacro> Macros;
+  llvm::ArrayRef<IncludeSpelling> Headers;
+  std::vector<std::vector<LeadingMacro>> MaybeHarmless = {};
+};
+/// Reads the headers, compiled as \p Job is, in front of which are the macros. None where they
+/// cannot be read without an error.
+std::optional<SharedPch> makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
+                                 const SharedPchText &Of, FileStates &States);
+
+/// Without the AST, which has a file of its own.
+std::string sharedPchToText(const SharedPch &P);
+/// None where it is damaged, or a header is not as it was.
+std::optional<SharedPch> sharedPchFromText(llvm::StringRef Text, FileStates &States,
+                                     const FileTrace::Question &IsProjectFile);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,127 @@
+//===- SharedPchInternal.h - What scans, prefixes and readings with them share -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_LIB_FRONTEND_PARSE_SHAREDPCHINTERNAL_H
+#define OPSIG_LIB_FRONTEND_PARSE_SHAREDPCHINTERNAL_H
+
+#include "Parse/SharedPch.h"
+#include "opsig/Frontend/FromAst.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "llvm/Support/MD5.h"
+
+namespace clang {
+class ASTDeserializationListener;
+class CompilerInvocation;
+class LangOptions;
+class MacroInfo;
+} // namespace clang
+
+namespace opsig {
+
+struct ClangRun;
+
+uint64_t wordHash(llvm::StringRef Word);
+
+/// A definition as it is written, from the name on.
+std::string macroText(const clang::MacroInfo &Macro, const clang::SourceManager &SM,
+                      const clang::LangOptions &Options);
+
+/// Whether files of this command can have a prefix: it includes nothing by itself.
+bool takesSharedPch(clang::CompilerInvocation &Invocation);
+/// Lets it read \p Text instead, which has to live as long; false where it takes no prefix.
+bool replaceInput(clang::CompilerInvocation &Invocation, llvm::StringRef Text);
+
+/// Follows the preprocessor. A header that is missing is passed over.
+class GraphWriter : public clang::PPCallbacks {
+public:
+  GraphWriter(clang::Preprocessor &PP, IncludeGraph &Graph) : PP(PP), Graph(Graph) {}
+
+  void InclusionDirective(clang::SourceLocation Hash, const clang::Token &, llvm::StringRef Name,
+                          bool Angled, clang::CharSourceRange, clang::OptionalFileEntryRef File,
+                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override;
+  bool FileNotFound(llvm::StringRef) override {
+    Missed = true;
+    return true;
+  }
+  /// Takes in the words.
+  void finish();
+  bool missed() const { return Missed; }
+
+private:
+  clang::Preprocessor &PP;
+  IncludeGraph &Graph;
+  bool Missed = false;
+};
+
+/// Which files a preprocessor enters, and which of their lines it leaves out.
+class ReadLines {
+public:
+  void add(llvm::StringRef Part);
+  std::string hash() const;
+
+private:
+  llvm::MD5 Hash;
+};
+
+class LineWatch : public clang::PPCallbacks {
+public:
+  LineWatch(clang::Preprocessor &PP, ReadLines &Lines) : PP(PP), Lines(Lines) {}
+
+  void InclusionDirective(clang::SourceLocation, const clang::Token &, llvm::StringRef Name, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef File, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override;
+  void SourceRangeSkipped(clang::SourceRange Range, clang::SourceLocation) override;
+  bool FileNotFound(llvm::StringRef) override { return true; }
+
+private:
+  clang::Preprocessor &PP;
+  ReadLines &Lines;
+};
+
+/// Whether the tokens of \p Text, of which \p P was made, are the same with \p More in front. What
+/// is asked of files for that goes to \p Trace.
+bool makeNoDifference(const ParseJob &Job, const ParseOptions &Options,
+                      llvm::ArrayRef<LeadingMacro> More, llvm::StringRef Text, const SharedPch &P,
+                      FileTrace &Trace);
+
+/// Whether a reading with a prefix is what it would be without.
+class SharedPchFit {
+public:
+  SharedPchFit(const SharedPch &P) : P(P), Reached(P.Headers.Files.size()) {}
+
+  /// So far, and at the end with \p Whole.
+  bool fits() const { return Good; }
+  void misfit() { Good = false; }
+  /// What the file did not include by its end it never sees.
+  bool fitsWhole() const { return Good && Reached.all(); }
+
+  /// Text may still come in front of a header of the prefix.
+  bool isBefore() const { return !Reached.all(); }
+  const SharedPch &sharedPch() const { return P; }
+  void include(uint32_t Header) { P.Headers.reach(Header, Reached); }
+  bool isReached(uint32_t Header) const { return Reached.test(Header); }
+  /// Those that \p Header would include for the first time, itself among them.
+  llvm::BitVector newWith(uint32_t Header) const {
+    llvm::BitVector New(Reached.size());
+    P.Headers.reach(Header, New);
+    return New.reset(Reached);
+  }
+
+private:
+  const SharedPch &P;
+  llvm::BitVector Reached;
+  bool Good = true;
+};
+
+/// Lets \p Run begin with \p P, which has to live as long.
+void loadSharedPch(const SharedPch &P, ClangRun &Run);
+
+/// Watches a reading with the prefix of \p Fit.
+std::unique_ptr<clang::PPCallbacks> watchSharedPch(clang::Preprocessor &PP, ProjectPlaces &Project,
+                                                SharedPchFit &Fit,
+                                                clang::ASTDeserializationListener *&Listener);
+
+} // namespace opsig
+
+#endif

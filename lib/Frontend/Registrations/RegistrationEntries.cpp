@@ -1,0 +1,394 @@
+//===- RegistrationEntries.cpp - calls that define and implement -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registrations/Conditions.h"
+#include "Registrations/ConstantValues.h"
+#include "Registrations/RegistrationInternal.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace opsig;
+using namespace clang;
+
+namespace {
+
+/// The object that a call is made on and the name of what is called, also where no overload fits.
+struct MemberUse {
+  const Expr *Object = nullptr;
+  std::string Name;
+  SourceLocation At;
+};
+
+MemberUse memberUse(const Expr *Callee) {
+  Callee = Callee->IgnoreParenImpCasts();
+  if (const auto *Member = dyn_cast<MemberExpr>(Callee))
+    return {Member->getBase(), Member->getMemberDecl()->getNameAsString(), Member->getMemberLoc()};
+  if (const auto *Member = dyn_cast<UnresolvedMemberExpr>(Callee);
+      Member && !Member->isImplicitAccess())
+    return {Member->getBase(), Member->getMemberName().getAsString(), Member->getMemberLoc()};
+  return {};
+}
+
+LibraryClass libraryOf(const Expr *Object) {
+  QualType T = Object->getType();
+  return libraryClass(T->isPointerType() ? T->getPointeeType() : T);
+}
+
+bool isLibrary(const Expr *Object) { return libraryOf(Object) != LibraryClass::None; }
+
+/// What was found, and where its name stands. Chained calls are visited last to first.
+using LocatedEntries = std::vector<std::pair<SourceLocation, RegistrationEntry>>;
+
+std::vector<RegistrationEntry> inSourceOrder(LocatedEntries Found, const SourceManager &SM) {
+  std::vector<size_t> Order(Found.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](size_t A, size_t B) {
+    if (Found[A].first == Found[B].first)
+      return A < B;
+    return SM.isBeforeInTranslationUnit(Found[A].first, Found[B].first);
+  });
+  std::vector<RegistrationEntry> Out;
+  for (size_t Index : Order)
+    Out.push_back(std::move(Found[Index].second));
+  return Out;
+}
+
+class EntryReader : public ConditionVisitor<EntryReader> {
+public:
+  EntryReader(ConstantValues &Values, std::vector<const FunctionDecl *> &HandedTo, bool &Complete)
+      : Values(Values), Spans(Values.spans()), HandedTo(HandedTo), Complete(Complete) {}
+
+  bool VisitCallExpr(CallExpr *Call) {
+    llvm::ArrayRef<Expr *> Args(Call->getArgs(), Call->getNumArgs());
+    if (MemberUse Use = memberUse(Call->getCallee()); Use.Object && isLibrary(Use.Object)) {
+      readMember(Use, Args, Call);
+      return true;
+    }
+    for (Expr *Argument : Args)
+      if (isLibrary(Argument) && Argument->isLValue())
+        handOn(Call->getDirectCallee());
+    return true;
+  }
+
+  /// A call that no overload fits.
+  bool VisitRecoveryExpr(RecoveryExpr *Broken) {
+    llvm::ArrayRef<Expr *> Parts = Broken->subExpressions();
+    MemberUse Use = Parts.empty() ? MemberUse() : memberUse(Parts.front());
+    if (Use.Object && isLibrary(Use.Object))
+      readMember(Use, Parts.drop_front(), Broken);
+    else
+      Complete = false;
+    return true;
+  }
+
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S);
+
+  std::vector<RegistrationEntry> take(const SourceManager &SM) {
+    return inSourceOrder(std::move(Found), SM);
+  }
+
+private:
+  void handOn(const FunctionDecl *F) {
+    // The library's own functions take blocks, too, but fill none.
+    if (!F || Spans.isForeign(*F) || !takesLibrary(*F))
+      Complete = Complete && F;
+    else
+      HandedTo.push_back(F);
+  }
+
+  void readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, Expr *Call);
+  static bool isKernelArgument(const Expr *Argument);
+
+  ConstantValues &Values;
+  UnitSpans &Spans;
+  std::vector<const FunctionDecl *> &HandedTo;
+  bool &Complete;
+  /// The row of the table that the innermost loop is at.
+  const Expr *Row = nullptr;
+  size_t Unrolled = 0;
+  LocatedEntries Found;
+};
+
+/// What leaves a round of a loop early, so that not every round does what the code says.
+class JumpFinder : public RecursiveASTVisitor<JumpFinder> {
+public:
+  bool Found = false;
+  bool VisitStmt(Stmt *S) {
+    Found |= isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S);
+    return !Found;
+  }
+};
+
+/// A loop over a table that is constant does for each row what its body says.
+bool EntryReader::TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+  constexpr size_t MostRounds = 20000; // of loops in loops
+  std::optional<std::vector<ConstantValue>> Rows = Values.rowsOf(S->getRangeInit());
+  const VarDecl *Variable = S->getLoopVariable();
+  if (!Rows || !Variable || Unrolled + Rows->size() > MostRounds)
+    return ConditionVisitor::TraverseCXXForRangeStmt(S);
+  Unrolled += Rows->size();
+  JumpFinder Jumps;
+  Jumps.TraverseStmt(S->getBody());
+  Conditions += Jumps.Found;
+  const Expr *Outer = Row;
+  for (ConstantValue &Each : *Rows) {
+    Row = Each.E;
+    Values.bind(*Variable, std::move(Each));
+    TraverseStmt(S->getBody());
+  }
+  Values.release(*Variable);
+  Row = Outer;
+  Conditions -= Jumps.Found;
+  return true;
+}
+
+/// Behind the kernel or instead of it there may be tags, and flags of newer releases.
+bool EntryReader::isKernelArgument(const Expr *Argument) {
+  if (isa<CXXDefaultArgExpr, InitListExpr, CXXStdInitializerListExpr>(Argument))
+    return false;
+  const Expr *Inner = underlying(Argument);
+  if (isa<InitListExpr, CXXStdInitializerListExpr>(Inner))
+    return false;
+  QualType T = Inner->getType().getNonReferenceType();
+  if (T->getAsEnumDecl())
+    return false;
+  return className(T) != "std::vector";
+}
+
+void EntryReader::readMember(const MemberUse &Use, llvm::ArrayRef<Expr *> Args, Expr *Call) {
+  RegistrationEntry Entry;
+  if (Use.Name == "def")
+    Entry.Is = RegistrationEntry::Def;
+  else if (Use.Name == "impl" || Use.Name == "impl_UNBOXED")
+    Entry.Is = RegistrationEntry::Impl;
+  else if (Use.Name == "fallback")
+    Entry.Is = RegistrationEntry::Fallback;
+  else
+    return; // class_ and what else newer releases have
+  Entry.Conditional = Conditions != 0;
+  Entry.At = Spans.use(Row ? Row->getSourceRange() : Call->getSourceRange());
+  if (Entry.Is != RegistrationEntry::Fallback) {
+    if (Args.empty())
+      return;
+    // A name that was not selected at compile time registers nothing.
+    if (const auto *Class = underlying(Args.front())->getType()->getAsCXXRecordDecl())
+      if (const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+          Special && scopeName(*Class) == "torch::detail::SelectiveStr" &&
+          Special->getTemplateArgs()[0].getKind() == TemplateArgument::Integral &&
+          Special->getTemplateArgs()[0].getAsIntegral() == 0)
+        return;
+    if (std::optional<LiteralText> Text = readText(Args.front(), Values)) {
+      Entry.Text = std::move(*Text);
+      Entry.TextKnown = true;
+    } else {
+      Complete = false;
+    }
+    Args = Args.drop_front();
+  }
+  if (!Args.empty() && isKeyType(underlying(Args.front())->getType())) {
+    Entry.Key = readKey(Args.front(), Values);
+    Entry.KeyUnknown = Entry.Key.empty();
+    Args = Args.drop_front();
+  }
+  // Of a call with errors Clang keeps what it could read: a key that does not exist is gone.
+  if (isa<RecoveryExpr>(Call) && Entry.Key.empty() && Spans.text(Entry.At).contains("ispatch")) {
+    if (Spans.hasError(Entry.At, /*OnlySyntax=*/true)) { // its name may be half typed
+      Complete = false;
+      return;
+    }
+    Entry.KeyUnknown = true;
+  }
+  if (libraryOf(Use.Object) == LibraryClass::Stable && Args.size() == 1)
+    Entry.Kernel = stableKernel(*Args.front(), Values);
+  else if (!Args.empty() && isKernelArgument(Args.front()))
+    readKernel(Args.front(), Entry, Values);
+  else if (isa<RecoveryExpr>(Call) && !StringRef(Entry.Text.Value).contains('('))
+    // Clang drops arguments that it cannot read; a name by itself does not stand without a kernel.
+    Entry.Kernel.Is = RegisteredKernel::Unread;
+  else if (Entry.Is != RegistrationEntry::Def)
+    Complete = false;
+  Found.push_back({Use.At, std::move(Entry)});
+}
+
+//===- RegisterOperators -----------------------------------------------------===//
+
+bool isLegacyClass(QualType T) { return className(T) == "c10::RegisterOperators"; }
+
+class LegacyReader : public RecursiveASTVisitor<LegacyReader> {
+public:
+  LegacyReader(ConstantValues &Values, RegistrationBlock &Block)
+      : Values(Values), Spans(Values.spans()), Block(Block) {}
+
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    const CXXMethodDecl *Method = Call->getMethodDecl();
+    if (!Method || !isLegacyClass(Call->getObjectType()))
+      return true;
+    if (Method->getNameAsString() == "op")
+      readOp({Call->getArgs(), Call->getNumArgs()}, Call, Call->getExprLoc());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
+    if (!isLegacyClass(Construct->getType()))
+      return true;
+    IsLegacy = true;
+    llvm::ArrayRef<Expr *> Args(Construct->getArgs(), Construct->getNumArgs());
+    if (Args.size() >= 2 && readText(Args[0], Values))
+      readOp(Args, Construct, Construct->getLocation());
+    return true;
+  }
+  bool VisitRecoveryExpr(RecoveryExpr *) {
+    Block.Complete = false;
+    return true;
+  }
+
+  void finish(const SourceManager &SM) { Block.Entries = inSourceOrder(std::move(Found), SM); }
+
+  bool IsLegacy = false;
+
+private:
+  void readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceLocation At);
+  void readOptions(const Expr *E, LiteralText &Text, bool &TextKnown,
+                   std::vector<RegistrationEntry> &Kernels);
+  void readOption(const CXXMemberCallExpr &Call, std::vector<RegistrationEntry> &Kernels);
+
+  ConstantValues &Values;
+  UnitSpans &Spans;
+  RegistrationBlock &Block;
+  LocatedEntries Found;
+};
+
+/// The class that `.kernel<Functor>(...)` and `.kernel(..., lambda)` take their signature from.
+const CXXRecordDecl *functorOf(const TemplateArgumentList &Template) {
+  const TemplateArgument &First = Template[0];
+  return First.getKind() == TemplateArgument::Type
+             ? First.getAsType().getNonReferenceType()->getAsCXXRecordDecl()
+             : nullptr;
+}
+
+/// `.kernel<Functor>()` wants a class derived from c10::OperatorKernel, `.kernel(lambda)` a lambda
+/// without captures; anything else does not compile.
+void refuseObject(const CXXRecordDecl &Class, bool IsFunctor, RegisteredKernel &K) {
+  if (!K.hasSignature())
+    return;
+  auto IsOther = [](const CXXRecordDecl *Base) {
+    return scopeName(*Base) != "c10::OperatorKernel";
+  };
+  if (IsFunctor && Class.hasDefinition() && Class.forallBases(IsOther))
+    K.Is = RegisteredKernel::NoKernelClass;
+  if (!IsFunctor && (!Class.isLambda() || Class.capture_size() != 0))
+    K.Is = RegisteredKernel::Stateful;
+}
+
+/// One of `.kernel<decltype(f), &f>(key)`, `.kernel<Functor>(key, arguments...)`,
+/// `.kernel(key, lambda)`, `.kernel(key, &f)`; catchAllKernel takes the same without a key.
+void LegacyReader::readOption(const CXXMemberCallExpr &Call,
+                              std::vector<RegistrationEntry> &Kernels) {
+  const CXXMethodDecl *Method = Call.getMethodDecl();
+  RegistrationEntry &Entry = Kernels.emplace_back();
+  Entry.Is = RegistrationEntry::Impl;
+  llvm::ArrayRef<const Expr *> Args(Call.getArgs(), Call.getNumArgs());
+  if (Method->getNameAsString() == "kernel" && !Args.empty()) {
+    Entry.Key = readKey(Args.front(), Values);
+    Entry.KeyUnknown = Entry.Key.empty();
+    Args = Args.drop_front();
+  }
+  Entry.Kernel.Is = RegisteredKernel::Unread;
+  Entry.Kernel.Use = Spans.use(Call.getSourceRange());
+  const TemplateArgumentList *Template = Method->getTemplateSpecializationArgs();
+  if (!Template || Template->size() == 0)
+    return;
+  // `.kernel<decltype(f), &f>(key)`, `.kernel<boxed>(key)`.
+  if (const FunctionDecl *F = functionOf(*Template)) {
+    if (Template->size() == 1)
+      Entry.Kernel.Is = RegisteredKernel::Boxed;
+    else
+      Entry.Kernel = functionKernel(F, Entry.Kernel.Use, Spans);
+    return;
+  }
+  const CXXRecordDecl *Class = functorOf(*Template);
+  // What stands in the parentheses of a functor goes to its constructor.
+  bool IsFunctor = Class && Template->size() > 1;
+  if (IsFunctor)
+    Entry.Kernel = functorKernel(Class, Entry.Kernel.Use, Spans);
+  else if (Args.size() == 1)
+    readKernel(Args.front(), Entry, Values);
+  if (Class)
+    refuseObject(*Class, IsFunctor, Entry.Kernel);
+}
+
+void LegacyReader::readOptions(const Expr *E, LiteralText &Text, bool &TextKnown,
+                               std::vector<RegistrationEntry> &Kernels) {
+  E = underlying(E);
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
+  if (!Call || !Call->getMethodDecl())
+    return;
+  readOptions(Call->getImplicitObjectArgument(), Text, TextKnown, Kernels);
+  std::string Name = Call->getMethodDecl()->getNameAsString();
+  if (Name == "schema" && Call->getNumArgs() == 1) {
+    if (std::optional<LiteralText> Own = readText(Call->getArg(0), Values)) {
+      Text = std::move(*Own);
+      TextKnown = true;
+    }
+  } else if (Name == "kernel" || Name == "catchAllKernel") {
+    readOption(*Call, Kernels);
+  }
+}
+
+void LegacyReader::readOp(llvm::ArrayRef<Expr *> Args, const Expr *Call, SourceLocation At) {
+  RegistrationEntry Def;
+  Def.At = Spans.use(Call->getSourceRange());
+  std::vector<RegistrationEntry> Kernels;
+  if (!Args.empty())
+    if (std::optional<LiteralText> Text = readText(Args.front(), Values)) {
+      Def.Text = std::move(*Text);
+      Def.TextKnown = true;
+      Args = Args.drop_front();
+    }
+  if (!Args.empty()) {
+    if (className(underlying(Args.front())->getType()) == "c10::RegisterOperators::Options" ||
+        isa<CXXDefaultArgExpr>(Args.front())) {
+      readOptions(Args.front(), Def.Text, Def.TextKnown, Kernels);
+    } else {
+      readKernel(Args.front(), Def, Values);
+      Def.Kernel.Interface = KernelInterface::Legacy;
+    }
+  }
+  Block.Complete &= Def.TextKnown;
+  if (!Kernels.empty() && Def.Kernel.Is == RegisteredKernel::None) {
+    Def.Kernel = Kernels.front().Kernel;
+    Def.Key = Kernels.front().Key;
+    Def.KeyUnknown = Kernels.front().KeyUnknown;
+    Kernels.erase(Kernels.begin());
+  }
+  LiteralText Text = Def.Text;
+  bool TextKnown = Def.TextKnown;
+  Found.push_back({At, std::move(Def)});
+  for (RegistrationEntry &More : Kernels) {
+    // Named by what stands before the arguments.
+    More.Text = Text;
+    More.Text.Value = StringRef(Text.Value).take_until([](char C) { return C == '('; }).str();
+    More.TextKnown = TextKnown;
+    More.At = Found.back().second.At;
+    Found.push_back({At, std::move(More)});
+  }
+}
+
+} // namespace
+
+std::vector<RegistrationEntry> opsig::readEntries(const Stmt *Body, ConstantValues &Values,
+                                                  std::vector<const FunctionDecl *> &HandedTo,
+                                                  bool &Complete) {
+  EntryReader Reader(Values, HandedTo, Complete);
+  Reader.TraverseStmt(const_cast<Stmt *>(Body));
+  return Reader.take(Values.spans().context().getSourceManager());
+}
+
+bool opsig::readLegacyEntries(const Expr *Init, ConstantValues &Values, RegistrationBlock &Block) {
+  LegacyReader Reader(Values, Block);
+  Reader.TraverseStmt(const_cast<Expr *>(Init));
+  Reader.finish(Values.spans().context().getSourceManager());
+  return Reader.IsLegacy;
+}

@@ -1,0 +1,37 @@
+//===- SkippedText.h - What stands where a condition is off -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// tokens of the main file x what Clang left out => functions that are defined there
+//   (SkippedDefinitions.cpp), registrations and what turns them on (SkippedText.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_FRONTEND_REGISTRATIONS_SKIPPEDTEXT_H
+#define OPSIG_LIB_FRONTEND_REGISTRATIONS_SKIPPEDTEXT_H
+
+#include "Decls/RawText.h"
+#include "opsig/Frontend/FromAst.h"
+#include "opsig/Frontend/UnitFacts.h"
+
+namespace opsig {
+
+/// Registrations that a reading did not see.
+struct SkippedRegistrations {
+  /// What their words say; entries are TextOnly. A block of which the compiler saw the rest has its
+  /// place.
+  std::vector<RegistrationBlock> Blocks;
+  std::vector<SkippedBranch> Branches;
+  /// What turns on as many of them as can be.
+  std::vector<std::string> Flags;
+};
+
+/// By name.
+std::vector<SkippedDefinition> skippedDefinitions(const RawFile &Main,
+                                                  llvm::ArrayRef<SkippedLines> Skipped);
+
+/// \p Unit is what was read of the rest.
+SkippedRegistrations skippedRegistrations(const RawFile &Main, const ParseErrors &Errors,
+                                          const UnitFacts &Unit);
+
+} // namespace opsig
+
+#endif

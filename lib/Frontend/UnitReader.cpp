@@ -1,0 +1,374 @@
+//===- UnitReader.cpp - many files => translation units ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Cache/CacheInternal.h"
+#include "SharedPch/SharedPchPlan.h"
+#include "Parse/ParseInternal.h"
+#include "Parse/SharedPchInternal.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ThreadPool.h"
+#include <atomic>
+#include <set>
+
+using namespace opsig;
+using namespace llvm;
+
+using SharedPchRef = std::shared_ptr<const SharedPch>;
+
+struct UnitReader::Impl {
+  ReadingSettings Settings;
+  CacheFolder Folder;
+  FileStates States;
+  FactsCache Facts;
+  SharedPchCache SharedPchs;
+  std::atomic<unsigned> NumKept = 0, NumSharedPchs = 0, NumWithSharedPch = 0;
+  std::mutex Mutex;
+  /// Files whose units were read with a prefix.
+  std::set<std::string> Unconfirmed;
+
+  explicit Impl(ReadingSettings S)
+      : Settings(std::move(S)), Folder(Settings.Cache), Facts(Folder, States, Settings.Opsig),
+        SharedPchs(Folder, States, Settings.Opsig) {}
+
+  /// Who is told of a reading; each may be empty.
+  struct Notes {
+    /// The texts of the project's files. A prefix holds none of these.
+    NoteText Text = {};
+    /// The names of all files that the unit was made of.
+    function_ref<void(std::vector<std::string>)> Files = {};
+  };
+  UnitFacts readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell);
+  std::optional<UnitFacts> readWith(const SharedPchRef &P, const ParseJob &Job,
+                                          const ParseOptions &Options, const Notes &Tell);
+};
+
+UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
+                                            const Notes &Tell) {
+  FileTrace Trace(States);
+  bool Expected = Folder.isOpen() || Tell.Files;
+  UnitFacts Unit =
+      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, Expected ? &Trace : nullptr, nullptr});
+  Facts.keep(Job, Options, {Unit, false}, Trace);
+  if (Tell.Files)
+    Tell.Files(Trace.files());
+  return Unit;
+}
+
+std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P,
+                                                          const ParseJob &Job,
+                                                          const ParseOptions &Options,
+                                                          const Notes &Tell) {
+  FileTrace Trace(States);
+  SharedPchFit Fit(*P);
+  std::string WhyUnread;
+  UnitFacts Unit =
+      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, &Trace, &Fit, &WhyUnread});
+  // Without the prefix it takes as long once more.
+  if (!WhyUnread.empty())
+    return Unit;
+  if (!Fit.fits())
+    SharedPchs.remember(Job, "");
+  if (!Fit.fits() || !Unit.Parsed)
+    return std::nullopt;
+  Trace.add(P->Trace);
+  Facts.keep(Job, Options, {Unit, true}, Trace);
+  if (Tell.Files)
+    Tell.Files(Trace.files());
+  ++NumWithSharedPch;
+  std::lock_guard Lock(Mutex);
+  Unconfirmed.insert(Job.File);
+  return Unit;
+}
+
+namespace {
+
+/// One call of UnitReader::read().
+class Session {
+public:
+  Session(UnitReader::Impl &Reader, ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+          const ReadingListeners &Listeners)
+      : Reader(Reader), Jobs(Jobs), Options(Options), Listeners(Listeners), Units(Jobs.size()),
+        Pool(hardware_concurrency(Reader.Settings.Threads)) {}
+
+  std::vector<UnitFacts> run();
+
+private:
+  /// Files that share a prefix, which is in the cache or can be made.
+  struct Group {
+    std::vector<size_t> Files; ///< numbers of jobs
+    std::string Key;
+    std::optional<SharedPchGroup> Plan;
+    /// Of Plan's others, in that order.
+    std::vector<Group> Others = {};
+  };
+
+  void each(ArrayRef<size_t> Numbers, function_ref<void(size_t)> Do);
+  std::vector<size_t> withoutKept();
+  std::vector<size_t> groupAsBefore(ArrayRef<size_t> Missing);
+  void groupAnew(ArrayRef<size_t> Missing);
+  void planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans);
+  Group groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const;
+  void takeFromAlone(const Group &G);
+  SharedPchRef sharedPchOf(const Group &G);
+  void readGroup(const Group &G);
+  void readFiles(ArrayRef<size_t> Files, const SharedPchRef &P);
+  void readPlain(size_t I);
+  void done(size_t I) {
+    if (Listeners.Done)
+      Listeners.Done(I);
+  }
+  /// Calls \p Read with what tells of job \p I.
+  template <typename T> auto telling(size_t I, T Read) {
+    auto Files = [&](std::vector<std::string> Names) { Listeners.Files(I, std::move(Names)); };
+    UnitReader::Impl::Notes Tell;
+    if (Listeners.Note)
+      Tell.Text = Listeners.Note(I);
+    if (Listeners.Files)
+      Tell.Files = Files;
+    return Read(Tell);
+  }
+
+  UnitReader::Impl &Reader;
+  ArrayRef<ParseJob> Jobs;
+  const ParseOptions &Options;
+  const ReadingListeners &Listeners;
+  std::vector<UnitFacts> Units;
+  std::vector<Group> Groups;
+  std::set<size_t> Alone;
+  DefaultThreadPool Pool;
+};
+
+void Session::each(ArrayRef<size_t> Numbers, function_ref<void(size_t)> Do) {
+  for (size_t I : Numbers)
+    Pool.async([=] { Do(I); });
+  Pool.wait();
+}
+
+std::vector<size_t> Session::withoutKept() {
+  std::vector<size_t> All(Jobs.size());
+  std::vector<char> Kept(Jobs.size());
+  std::iota(All.begin(), All.end(), 0);
+  if (Listeners.Note) // facts have no texts
+    return All;
+  each(All, [&](size_t I) {
+    std::optional<KeptUnit> Found = Reader.Facts.find(Jobs[I], Options, bool(Listeners.Files));
+    if (!Found || (Found->WithSharedPch && !Reader.Settings.SharedPchs))
+      return;
+    ++Reader.NumKept;
+    Kept[I] = true;
+    Units[I] = std::move(Found->Unit);
+    if (Listeners.Files)
+      Listeners.Files(I, std::move(Found->Files));
+    if (Found->WithSharedPch) {
+      std::lock_guard Lock(Reader.Mutex);
+      Reader.Unconfirmed.insert(Jobs[I].File);
+    }
+    done(I);
+  });
+  erase_if(All, [&](size_t I) { return Kept[I]; });
+  return All;
+}
+
+/// A file that was read with a prefix is read with it again. Gives the others.
+std::vector<size_t> Session::groupAsBefore(ArrayRef<size_t> Missing) {
+  std::vector<size_t> Rest;
+  MapVector<StringRef, std::vector<size_t>> ByKey;
+  std::vector<std::optional<std::string>> Keys(Jobs.size());
+  for (size_t I : Missing) {
+    Keys[I] = Reader.SharedPchs.recall(Jobs[I]);
+    if (!Keys[I])
+      Rest.push_back(I);
+    else if (Keys[I]->empty())
+      Alone.insert(I);
+    else
+      ByKey[*Keys[I]].push_back(I);
+  }
+  for (auto &[Key, Files] : ByKey)
+    if (Reader.SharedPchs.has(Key, Options))
+      Groups.push_back({std::move(Files), Key.str(), std::nullopt});
+    else
+      append_range(Rest, Files);
+  llvm::sort(Rest);
+  return Rest;
+}
+
+void Session::planFor(ArrayRef<size_t> Same, ArrayRef<std::optional<ScannedIncludes>> Scans) {
+  std::vector<ScannedIncludes> Of;
+  std::vector<size_t> Numbers;
+  for (size_t I : Same)
+    if (Scans[I]) {
+      Of.push_back(*Scans[I]);
+      Numbers.push_back(I);
+    }
+  if (Numbers.size() < 2)
+    return;
+  std::optional<IncludeGraph> Graph = includeGraph(Jobs[Numbers.front()], Options, allIncludes(Of));
+  if (!Graph)
+    return;
+  for (SharedPchGroup &Plan : planSharedPchs(Of, *Graph, Options.IsProjectFile)) {
+    Group G = groupOf(std::move(Plan), Numbers);
+    std::lock_guard Lock(Reader.Mutex);
+    Groups.push_back(std::move(G));
+  }
+}
+
+/// \p Numbers are the jobs of the scans.
+Session::Group Session::groupOf(SharedPchGroup Plan, ArrayRef<size_t> Numbers) const {
+  Group G;
+  for (size_t File : Plan.Files)
+    G.Files.push_back(Numbers[File]);
+  KeyMaker Key = commandKey(Jobs[Numbers.front()], Reader.Settings.Opsig);
+  for (const LeadingMacro &Macro : Plan.Macros)
+    Key.add(Macro.Text);
+  for (const IncludeSpelling &Header : Plan.Headers)
+    Key.add(Header.directive());
+  for (const SharedPchGroup &Other : Plan.Others) {
+    Key.add("or");
+    for (const LeadingMacro &Macro : Plan.moreOf(Other))
+      Key.add(Macro.Text);
+    G.Others.push_back(groupOf(Other, Numbers));
+  }
+  G.Key = Key.key();
+  G.Plan = std::move(Plan);
+  return G;
+}
+
+void Session::groupAnew(ArrayRef<size_t> Missing) {
+  if (Missing.size() < 2)
+    return;
+  std::vector<std::optional<ScannedIncludes>> Scans(Jobs.size());
+  std::map<std::string, std::vector<size_t>> ByCommand;
+  for (size_t I : Missing)
+    ByCommand[commandKey(Jobs[I], "").key()].push_back(I);
+  for (auto &[Key, Same] : ByCommand)
+    if (Same.size() > 1)
+      for (size_t I : Same)
+        Pool.async([&, I] { Scans[I] = scanIncludes(Jobs[I], Options); });
+  Pool.wait();
+  for (auto &[Key, Same] : ByCommand)
+    Pool.async([&Scans, Files = ArrayRef(Same), this] { planFor(Files, Scans); });
+  Pool.wait();
+}
+
+SharedPchRef Session::sharedPchOf(const Group &G) {
+  if (std::optional<SharedPch> Kept = Reader.SharedPchs.find(G.Key, Options))
+    return std::make_shared<const SharedPch>(std::move(*Kept));
+  if (!G.Plan || G.Plan->Headers.empty())
+    return nullptr;
+  SharedPchText Text{G.Plan->Macros, G.Plan->Headers};
+  for (const SharedPchGroup &Other : G.Plan->Others)
+    Text.MaybeHarmless.push_back(G.Plan->moreOf(Other));
+  std::optional<SharedPch> Made = makeSharedPch(Jobs[G.Files.front()], Options, Text, Reader.States);
+  if (!Made || any_of(Made->Headers.Files, [&](const IncludeGraph::File &File) {
+        return Options.IsProjectFile(File.Name);
+      }))
+    return nullptr;
+  Made->Key = G.Key;
+  ++Reader.NumSharedPchs;
+  Reader.SharedPchs.keep(*Made);
+  return std::make_shared<const SharedPch>(std::move(*Made));
+}
+
+void Session::readPlain(size_t I) {
+  Units[I] = telling(I, [&](auto &Tell) { return Reader.readPlain(Jobs[I], Options, Tell); });
+  done(I);
+}
+
+/// The prefix is gone with the last of its files.
+void Session::readGroup(const Group &G) {
+  SharedPchRef P = sharedPchOf(G);
+  readFiles(G.Files, P);
+  for (size_t I = 0; I < G.Others.size(); ++I)
+    if (P && is_contained(P->Harmless, G.Plan->moreOf(G.Plan->Others[I])))
+      readFiles(G.Others[I].Files, P);
+    else
+      readGroup(G.Others[I]);
+}
+
+void Session::readFiles(ArrayRef<size_t> Files, const SharedPchRef &P) {
+  for (size_t I : Files) {
+    if (P)
+      Reader.SharedPchs.remember(Jobs[I], P->Key);
+    Pool.async([this, I, P] {
+      std::optional<UnitFacts> Unit;
+      if (P)
+        Unit = telling(I, [&](auto &Tell) { return Reader.readWith(P, Jobs[I], Options, Tell); });
+      if (!Unit)
+        return readPlain(I);
+      Units[I] = std::move(*Unit);
+      done(I);
+    });
+  }
+}
+
+void Session::takeFromAlone(const Group &G) {
+  for (size_t I : G.Files)
+    Alone.erase(I);
+  for_each(G.Others, [&](const Group &Other) { takeFromAlone(Other); });
+}
+
+std::vector<UnitFacts> Session::run() {
+  std::vector<size_t> Missing = withoutKept();
+  if (Reader.Settings.SharedPchs && Options.IsProjectFile)
+    groupAnew(groupAsBefore(Missing));
+  Alone.insert(Missing.begin(), Missing.end());
+  for_each(Groups, [&](const Group &G) { takeFromAlone(G); });
+  // As many prefixes at a time as there are threads.
+  for (size_t First = 0; First < Groups.size(); First += Pool.getMaxConcurrency()) {
+    size_t Last = std::min<size_t>(First + Pool.getMaxConcurrency(), Groups.size());
+    for (size_t I = First; I < Last; ++I)
+      Pool.async([this, I] { readGroup(Groups[I]); });
+    Pool.wait();
+  }
+  for (size_t I : Alone)
+    Pool.async([this, I] { readPlain(I); });
+  Pool.wait();
+  return std::move(Units);
+}
+
+} // namespace
+
+UnitReader::UnitReader(ReadingSettings Settings)
+    : TheImpl(std::make_unique<Impl>(std::move(Settings))) {}
+
+UnitReader::~UnitReader() { TheImpl->Folder.prune(); }
+
+const std::string &UnitReader::cacheProblem() const { return TheImpl->Folder.problem(); }
+unsigned UnitReader::numKept() const { return TheImpl->NumKept; }
+unsigned UnitReader::numSharedPchs() const { return TheImpl->NumSharedPchs; }
+unsigned UnitReader::numWithSharedPch() const { return TheImpl->NumWithSharedPch; }
+
+bool UnitReader::isUnconfirmed(StringRef File) const {
+  return TheImpl->Unconfirmed.count(File.str());
+}
+
+std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
+                                                   const ParseOptions &Options) {
+  std::vector<UnitFacts> Units(Jobs.size());
+  DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
+  for (size_t I = 0; I < Jobs.size(); ++I) {
+    TheImpl->Unconfirmed.erase(Jobs[I].File);
+    Pool.async([&, I] { Units[I] = TheImpl->readPlain(Jobs[I], Options, {}); });
+  }
+  Pool.wait();
+  return Units;
+}
+
+std::vector<UnitFacts> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
+                                              const ReadingListeners &Listeners) {
+  if (Options.Buffers.empty() && !Listeners.Messages)
+    return Session(*TheImpl, Jobs, Options, Listeners).run();
+  std::vector<UnitFacts> Units(Jobs.size());
+  DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
+  for (size_t I = 0; I < Jobs.size(); ++I)
+    Pool.async([&, I] {
+      Units[I] = parseKernels(Jobs[I], Options, Listeners.Note ? Listeners.Note(I) : NoteText(),
+                              Listeners.Messages ? Listeners.Messages(I) : nullptr);
+      if (Listeners.Done)
+        Listeners.Done(I);
+    });
+  Pool.wait();
+  return Units;
+}

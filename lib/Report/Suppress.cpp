@@ -1,0 +1,225 @@
+//===- Suppress.cpp - comments that silence findings ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SuppressInternal.h"
+#include "opsig/Report/Suppress.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <optional>
+
+using namespace opsig;
+using namespace llvm;
+
+SuppressingComments::SuppressingComments(SourceId File, const SourceFiles &Files) {
+  readNoLints(File, Files);
+  readAllows(File, Files);
+  sortByLines();
+}
+
+void SuppressingComments::sortByLines() {
+  // Of statements; what a block silences has any length.
+  constexpr uint32_t Short = 128;
+  for (const auto &[I, R] : enumerate(Ranges)) {
+    if (R.Last - R.First > Short) {
+      LongOnes.push_back(I);
+      continue;
+    }
+    for (uint32_t Line = R.First; Line <= R.Last; ++Line)
+      ShortOnes[Line].push_back(I);
+  }
+}
+
+bool SuppressingComments::isSuppressed(size_t Range, StringRef Check, uint32_t Line) const {
+  const auto &R = Ranges[Range];
+  return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
+}
+
+Place SuppressingComments::suppresses(StringRef Check, uint32_t Line) const {
+  size_t Best = Ranges.size();
+  auto Look = [&](ArrayRef<size_t> Indices) {
+    auto It = find_if(Indices, [&](size_t I) { return isSuppressed(I, Check, Line); });
+    if (It != Indices.end())
+      Best = std::min(Best, *It);
+  };
+  if (auto It = ShortOnes.find(Line); It != ShortOnes.end())
+    Look(It->second);
+  Look(LongOnes);
+  return Best == Ranges.size() ? Place() : Ranges[Best].Comment;
+}
+
+Place SuppressingComments::meansToSuppress(StringRef Check, uint32_t Line) const {
+  auto It = find_if(Meant, [&](const Range &R) {
+    return R.First <= Line && Line <= R.Last && R.Checks.contains(Check);
+  });
+  return It == Meant.end() ? Place() : It->Comment;
+}
+
+void SuppressingComments::reportMistakes(Findings &Diags) const {
+  for (const Mistake &M : Mistakes)
+    Diags.add(M.Id, M.At, M.Message).Fixes = M.Fixes;
+}
+
+//===----------------------------------------------------------------------===//
+// NOLINT
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One NOLINT of any kind. clang-tidy looks for the bare words, in comments or not.
+struct NoLint {
+  StringRef Word;                  ///< "NOLINT", "NOLINTBEGIN" ...
+  std::optional<StringRef> Checks; ///< what stands in the parentheses
+  Place At;
+  uint32_t ChecksOffset = 0; ///< in the file
+};
+
+std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
+  constexpr StringLiteral Stem = "NOLINT";
+  StringRef Text = Files.text(File);
+  std::vector<NoLint> Found;
+  size_t NoneClosesBefore = 0;
+  for (size_t At = Text.find(Stem); At != StringRef::npos; At = Text.find(Stem, At)) {
+    size_t Begin = At;
+    StringRef Tail = Text.drop_front(At + Stem.size());
+    StringRef Word = Text.substr(At, Stem.size() + Tail.take_while(isUpper).size());
+    At += Word.size();
+    if (Word != "NOLINT" && Word != "NOLINTNEXTLINE" && Word != "NOLINTBEGIN" &&
+        Word != "NOLINTEND")
+      continue;
+    NoLint N{Word, std::nullopt, {}};
+    if (StringRef Rest = Text.drop_front(At); Rest.starts_with("(")) {
+      size_t Close = At < NoneClosesBefore ? StringRef::npos : Rest.find_first_of("\n)");
+      if (Close != StringRef::npos && Rest[Close] == ')') {
+        N.Checks = Rest.substr(1, Close - 1);
+        N.ChecksOffset = At + 1;
+        At += Close + 1;
+      } else if (At >= NoneClosesBefore) {
+        NoneClosesBefore = Close == StringRef::npos ? Text.size() : At + Close;
+      }
+    }
+    N.At = Files.placeAt(File, Begin, At - Begin);
+    Found.push_back(N);
+  }
+  return Found;
+}
+
+/// Without a list, or with one that names opsig, a comment is meant for it, too.
+bool speaksOfOpsig(const NoLint &N) { return N.Checks && N.Checks->contains("opsig"); }
+
+/// The names in a list, each without blanks.
+std::vector<StringRef> namesIn(StringRef List) {
+  std::vector<StringRef> Names;
+  for (StringRef Name : split(List, ','))
+    if (!Name.trim().empty())
+      Names.push_back(Name.trim());
+  return Names;
+}
+
+/// Some check is called "opsig-" and this.
+bool isShortName(StringRef Name) { return !Name.contains('*') && findFindingId(Name).has_value(); }
+
+} // namespace
+
+/// What fixes are verified in: YAML and Python files are not read again.
+static bool canBeFixed(SourceId File, const SourceFiles &Files) {
+  StringRef Extension = sys::path::extension(Files.name(File));
+  return Extension != ".yaml" && Extension != ".yml" && Extension != ".py";
+}
+
+/// The names in its list that are none of opsig's, and are meant to be.
+static void readNames(const NoLint &N, SourceId File, const SourceFiles &Files,
+                      std::vector<SuppressingComments::Mistake> &Mistakes, CheckGlobs &Meant) {
+  for (StringRef Name : namesIn(N.Checks.value_or(""))) {
+    uint32_t Offset = N.ChecksOffset + (Name.data() - N.Checks->data());
+    Place At = Files.placeAt(File, Offset, Name.size());
+    if (isShortName(Name)) {
+      Meant.append(("opsig-" + Name).str());
+      Mistakes.push_back(
+          {finding::SuppressionForm, At,
+           formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'", Name, N.Word)});
+      if (canBeFixed(File, Files))
+        Mistakes.back().Fixes = {{File, Offset, 0, "opsig-"}};
+    } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {
+      Mistakes.push_back({finding::UnknownSuppression, At,
+                          "no check is called '" + Name.str() + "'" + didYouMeanCheck(Name)});
+      Meant.append("*");
+    }
+  }
+}
+
+void SuppressingComments::readNoLints(SourceId File, const SourceFiles &Files) {
+  std::vector<NoLint> Open, Lonely;
+  for (const NoLint &N : noLintsOf(File, Files)) {
+    CheckGlobs Checks(N.Checks.value_or("*")), MeantHere;
+    if (N.Word != "NOLINTEND")
+      readNames(N, File, Files, Mistakes, MeantHere);
+    uint32_t Next = N.At.Line + (N.Word == "NOLINTNEXTLINE");
+    Meant.push_back({Next, N.Word == "NOLINTBEGIN" ? ~0u : Next, MeantHere, N.At});
+    if (N.Word == "NOLINT") {
+      Ranges.push_back({N.At.Line, N.At.Line, Checks, N.At});
+    } else if (N.Word == "NOLINTNEXTLINE") {
+      Ranges.push_back({N.At.Line + 1, N.At.Line + 1, Checks, N.At});
+    } else if (N.Word == "NOLINTBEGIN") {
+      Open.push_back(N);
+    } else if (!Open.empty() && Open.back().Checks == N.Checks) {
+      // Only the innermost block can end, and only by a list that is spelled as at its begin.
+      Ranges.push_back({Open.back().At.Line, N.At.Line, Checks, Open.back().At});
+      Open.pop_back();
+    } else {
+      Lonely.push_back(N);
+    }
+  }
+  Lonely.insert(Lonely.end(), Open.begin(), Open.end());
+  for (const NoLint &N : Lonely)
+    if (speaksOfOpsig(N))
+      Mistakes.push_back(
+          {finding::UnmatchedSuppression, N.At,
+           formatv("no '{0}' with the same list belongs to this '{1}', so it silences nothing",
+                   N.Word == "NOLINTEND" ? "NOLINTBEGIN" : "NOLINTEND", N.Word)});
+}
+
+//===----------------------------------------------------------------------===//
+// opsig: allow(...)
+//===----------------------------------------------------------------------===//
+
+void SuppressingComments::readAllows(SourceId File, const SourceFiles &Files) {
+  OwnComments Own = allowComments(File, Files);
+  for (const WrongAllow &W : Own.Wrong) {
+    Mistake M{finding::SuppressionForm, W.At, W.Message};
+    if (!W.Right.empty() && canBeFixed(File, Files))
+      M.Fixes = {{File, uint32_t(Files.offsetOf(W.At)), W.At.Length, W.Right}};
+    Mistakes.push_back(std::move(M));
+    CheckGlobs Checks;
+    for (StringRef Name : namesIn(W.List))
+      Checks.append((Name.starts_with("opsig-") ? "" : "opsig-") + Name.str());
+    // Without a name any check may be meant.
+    if (W.Right.empty())
+      Checks.append("*");
+    Meant.push_back({W.First, W.Last, Checks, W.At});
+  }
+  for (const AllowComment &A : Own.Allows) {
+    CheckGlobs Checks;
+    size_t NumBefore = Mistakes.size();
+    for (StringRef Rest = A.List; !Rest.empty();) {
+      StringRef Name;
+      size_t Column = A.ListAt.Column + (Rest.data() - A.List.data());
+      std::tie(Name, Rest) = Rest.split(',');
+      Column += Name.size() - Name.ltrim().size();
+      Name = Name.trim();
+      std::string Check = (Name.starts_with("opsig-") ? "" : "opsig-") + Name.str();
+      if (Name.empty() || !CheckGlobs(Check).unknown().empty())
+        Mistakes.push_back({finding::UnknownSuppression,
+                            {File, A.ListAt.Line, uint32_t(Column), uint32_t(Name.size())},
+                            "no check is called '" + Check + "'" + didYouMeanCheck(Check)});
+      else
+        Checks.append(Check);
+    }
+    Ranges.push_back({A.First, A.Last, Checks, A.At});
+    // Which one a misspelt name stands for is not known.
+    if (Mistakes.size() > NumBefore)
+      Meant.push_back({A.First, A.Last, CheckGlobs("*"), A.At});
+  }
+}

@@ -1,0 +1,42 @@
+//===- SuppressInternal.h - Comments of opsig's own form --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_LIB_REPORT_SUPPRESSINTERNAL_H
+#define OPSIG_LIB_REPORT_SUPPRESSINTERNAL_H
+
+#include "opsig/Support/SourceText.h"
+#include <string>
+#include <vector>
+
+namespace opsig {
+
+/// One `opsig: allow(LIST)`.
+struct AllowComment {
+  Place At;             ///< from "opsig:" to the parenthesis
+  llvm::StringRef List; ///< between the parentheses
+  Place ListAt;
+  uint32_t First, Last; ///< the lines it is about
+};
+
+/// A comment that is meant to silence something, and is not of a form that does.
+struct WrongAllow {
+  Place At; ///< what is wrong with it
+  std::string Message;
+  /// What it says in the right form, where it names checks; then First and Last are as in
+  /// AllowComment, and List is the checks.
+  std::string Right;
+  llvm::StringRef List;
+  uint32_t First = 0, Last = 0;
+};
+
+/// Comments of one file.
+struct OwnComments {
+  std::vector<AllowComment> Allows;
+  std::vector<WrongAllow> Wrong;
+};
+
+/// All of them in a file, in order. What follows the parenthesis is the user's reason.
+OwnComments allowComments(SourceId File, const SourceFiles &Files);
+
+} // namespace opsig
+
+#endif

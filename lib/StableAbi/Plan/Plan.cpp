@@ -1,0 +1,420 @@
+//===- Plan.cpp - a unit's uses => what becomes of them ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Rules/StableInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+StringRef StableContext::text(Span S) const {
+  if (!S.isValid())
+    return "";
+  Expected<SourceId> File = Files.open(Unit.Files[S.File]);
+  if (!File) {
+    consumeError(File.takeError());
+    return "";
+  }
+  return Files.text(*File).substr(S.Offset, S.Length);
+}
+
+Span StableContext::wholeLines(Span S) const {
+  StringRef Text = text({S.File, 0, ~0u});
+  uint32_t Begin = S.Offset, End = S.end();
+  while (Begin && (Text[Begin - 1] == ' ' || Text[Begin - 1] == '\t'))
+    --Begin;
+  while (End < Text.size() && (Text[End] == ' ' || Text[End] == '\t'))
+    ++End;
+  bool Own = (Begin == 0 || Text[Begin - 1] == '\n') && End < Text.size() && Text[End] == '\n';
+  return Own ? Span{S.File, Begin, End + 1 - Begin} : S;
+}
+
+StringRef opsig::withoutNamespace(StringRef Name) {
+  for (StringRef Scope : {"at::", "c10::", "torch::", "caffe2::"})
+    if (Name.consume_front(Scope))
+      return Name;
+  return Name;
+}
+
+//===- Ways --------------------------------------------------------------------===//
+
+WayBuilder &WayBuilder::need(StringRef Name) {
+  std::optional<StableName> Known = Names.Find(Name);
+  if (!Known) {
+    if (Missing.empty())
+      Missing = ("this PyTorch's headers have no '" + Name + "'").str();
+    return *this;
+  }
+  if (!Names.allows(*Known) && Missing.empty())
+    Missing = ("'" + Name + "' needs target " + Known->Since.getAsString()).str();
+  if (Way.Since < Known->Since)
+    Way.Since = Known->Since;
+  if (!Known->Header.empty())
+    Way.Headers.insert(Known->Header);
+  return *this;
+}
+
+WayBuilder &WayBuilder::helper(StringRef Name) {
+  if (const KnownHelper *Known = findHelper(Name)) {
+    Way.Helper = Known->Helper;
+    for (const std::string &Header : Known->Headers)
+      header(Header);
+  }
+  return *this;
+}
+
+StableChange opsig::staysAsIs(const ApiUse &Use, FindingId Id, std::string Why) {
+  StableChange Change;
+  Change.Id = Id;
+  Change.What = Use.Name;
+  Change.Why = std::move(Why);
+  Change.At = Use.NameAt.isValid() ? Use.NameAt : Use.At;
+  return Change;
+}
+
+StableChange opsig::movesBy(const ApiUse &Use, FindingId Id, StringRef Instead, WayBuilder Way) {
+  StableChange Change = staysAsIs(Use, Id, Way.missing());
+  if (!Way.missing().empty())
+    return Change;
+  Change.Is = StableChange::Moves;
+  Change.Instead = Instead.str();
+  Change.Ways.push_back(Way.take());
+  Change.Since = Change.Ways.front().Since;
+  return Change;
+}
+
+void opsig::addAlternative(StableChange &Change, WayBuilder Way) {
+  if (Change.Is == StableChange::Moves && Way.missing().empty())
+    Change.Ways.push_back(Way.take());
+}
+
+void opsig::lookWhereRepeated(StableChange &Change, Span Repeated, const StableContext &Context) {
+  StringRef Text = Context.text(Repeated);
+  if (Change.Is != StableChange::Moves || !Text.contains('('))
+    return;
+  Change.Is = StableChange::Review;
+  Change.Why = ("'" + Text + "' is called more than once").str();
+}
+
+/// Properties of \p Device, which \p Before finds out.
+static std::string propertiesText(StringRef About, StringRef Head, StringRef Before) {
+  return ("/// " + About + R"(Asked for once a device.
+[[maybe_unused]] static cudaDeviceProp *)" +
+          Head + R"( {
+  static std::mutex lock;
+  static std::map<int, cudaDeviceProp> known;
+)" + Before +
+          R"(  std::lock_guard<std::mutex> guard(lock);
+  auto found = known.find(device);
+  if (found == known.end()) {
+    cudaDeviceProp properties;
+    STD_CUDA_CHECK(cudaGetDeviceProperties(&properties, device));
+    found = known.emplace(device, properties).first;
+  }
+  return &found->second;
+})")
+      .str();
+}
+
+/// The pointer into \p tensor that an accessor of T has, once \p tensor is what it is made for.
+static constexpr StringLiteral AccessorBody = R"(
+  STD_TORCH_CHECK(tensor.dim() == static_cast<int64_t>(N), "wanted is a tensor of ", N,
+                  " dimensions; found one of ", tensor.dim());
+  T *data = nullptr;
+  if constexpr (std::is_const_v<T>)
+    data = tensor.template const_data_ptr<std::remove_const_t<T>>();
+  else
+    data = tensor.template mutable_data_ptr<T>();
+  return {data, tensor.sizes().data(), tensor.strides().data()};
+})";
+
+static std::string accessorText() {
+  return (R"(/// What Tensor::accessor made.
+template <typename T, size_t N>
+torch::headeronly::HeaderOnlyTensorAccessor<T, N>
+accessor_of(const torch::stable::Tensor &tensor) {)" +
+          AccessorBody)
+      .str();
+}
+
+static std::string packedAccessorText() {
+  return (R"(/// What Tensor::packed_accessor32 and the like made.
+template <typename T, size_t N,
+          template <typename U> class PtrTraits = torch::headeronly::DefaultPtrTraits,
+          typename index_t = int64_t>
+torch::headeronly::HeaderOnlyGenericPackedTensorAccessor<T, N, PtrTraits, index_t>
+packed_accessor_of(const torch::stable::Tensor &tensor) {
+  if constexpr (sizeof(index_t) < sizeof(int64_t))
+    STD_TORCH_CHECK(tensor.numel() <= std::numeric_limits<index_t>::max(),
+                    "the tensor has too many elements for 32 bits: ", tensor.numel());)" +
+          AccessorBody)
+      .str();
+}
+
+/// A check that throws \p Exception, of which Python makes \p Class.
+static KnownHelper checkHelper(StringRef Name, StringRef Exception, StringRef Class) {
+  std::string Text = ("/// STD_TORCH_CHECK, but for the class: Python sees " + Exception + " as " +
+                      Class + ".\n#define " + Name + R"((cond, ...) \
+  if (!(cond)) { \
+    throw )" + Exception +
+                      R"((STD_TORCH_CHECK_MSG(cond, "", ##__VA_ARGS__)); \
+  })")
+                         .str();
+  return {{Name.str(), std::move(Text)}, {"torch/headeronly/util/Exception.h", "stdexcept"}};
+}
+
+const KnownHelper *opsig::findHelper(StringRef Name) {
+  static const std::vector<std::string> OfProperties = {"torch/csrc/stable/macros.h", "map",
+                                                        "mutex"};
+  static const std::vector<std::string> OfAccessors = {"limits", "type_traits"};
+  static const KnownHelper Helpers[] = {
+      {{"current_cuda_stream",
+        R"(/// The stream that work on a device goes to.
+[[maybe_unused]] static cudaStream_t current_cuda_stream(int32_t device_index) {
+  void *stream = nullptr;
+  TORCH_ERROR_CODE_CHECK(aoti_torch_get_current_cuda_stream(device_index, &stream));
+  return static_cast<cudaStream_t>(stream);
+})"},
+       {"torch/csrc/inductor/aoti_torch/c/shim.h", "torch/headeronly/util/shim_utils.h"}},
+      {{"STABLE_TORCH_LIBRARY_IMPL_OF",
+        R"(/// A block of a namespace that a macro stands for.
+#define STABLE_TORCH_LIBRARY_IMPL_OF(ns, key, m) STABLE_TORCH_LIBRARY_IMPL(ns, key, m))"},
+       {"torch/csrc/stable/library.h"}},
+      {{"device_properties", propertiesText("", "device_properties(int device)", "")},
+       OfProperties},
+      {{"current_device_properties",
+        propertiesText("Of the device that is current. ", "current_device_properties()",
+                       "  int device = 0;\n  STD_CUDA_CHECK(cudaGetDevice(&device));\n")},
+       OfProperties},
+      checkHelper("STABLE_CHECK_INDEX", "std::out_of_range", "IndexError"),
+      checkHelper("STABLE_CHECK_VALUE", "std::invalid_argument", "ValueError"),
+      {{"accessor_of", accessorText()}, OfAccessors},
+      {{"packed_accessor_of", packedAccessorText()}, OfAccessors},
+      {{"lvalue_of",
+        R"(/// Of a tensor that nobody keeps, for functions that take `Tensor &` to write into its memory.
+[[maybe_unused]] static torch::stable::Tensor &lvalue_of(torch::stable::Tensor &&tensor) {
+  return tensor;
+})"},
+       {"torch/csrc/stable/tensor.h"}},
+  };
+  const auto *Found = find_if(Helpers, [&](const KnownHelper &H) { return H.Helper.Name == Name; });
+  return Found == std::end(Helpers) ? nullptr : Found;
+}
+
+//===- Uses ----------------------------------------------------------------------===//
+
+namespace {
+
+Span statement(Span S, const StableContext &Context);
+
+/// What writes indices, which are calls then.
+StableChange withoutImport(const ApiUse &Use, const StableContext &Context) {
+  WayBuilder Way(Context.Names);
+  Way.at(Context.wholeLines(statement(Use.At, Context)));
+  StableChange Change = movesBy(Use, finding::UnstableType, "names in full", std::move(Way));
+  Change.InWords = true;
+  return Change;
+}
+
+/// `using at::Tensor;`
+RuleResult importRule(const ApiUse &Use, const StableContext &Context) {
+  if (isStableName(Use.Name) || Context.Names.IsHeader(Use.Header))
+    return std::nullopt;
+  if (StringRef(Use.Name).starts_with("at::indexing::"))
+    return withoutImport(Use, Context);
+  ApiUse Type = Use;
+  if (RuleResult R = typeRule(Type, Context); R && R->Is == StableChange::Moves)
+    return R;
+  if (RuleResult R = constantRule(Type, Context); R && R->Is == StableChange::Moves)
+    return R;
+  return staysAsIs(Use, finding::UnstableType, "");
+}
+
+/// The statement with its semicolon.
+Span statement(Span S, const StableContext &Context) {
+  StringRef After = Context.text({S.File, S.end(), 16});
+  size_t Blanks = After.find_first_not_of(" \t\n");
+  if (Blanks != StringRef::npos && After[Blanks] == ';')
+    S.Length += Blanks + 1;
+  return S;
+}
+
+/// `using namespace at;`: what it brought is named in full.
+RuleResult directiveRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Name = Use.Name;
+  if (Name == "torch" || Name == "torch::stable" || Name == "torch::headeronly" ||
+      isStableName(Name))
+    return std::nullopt;
+  // What others bring may be left.
+  if (Name != "at" && Name != "c10" && Name != "at::indexing")
+    return staysAsIs(Use, finding::UnstableType, "name in full what it brings");
+  return withoutImport(Use, Context);
+}
+
+RuleResult baseRule(const ApiUse &Use) {
+  bool Autograd = StringRef(Use.Name).ends_with("autograd::Function");
+  return staysAsIs(Use, finding::UnstableBase,
+                   Autograd ? "define forward and backward as operators, and join them by "
+                              "torch.library.register_autograd in Python"
+                            : "");
+}
+
+RuleResult includeRule(const ApiUse &Use, const StableContext &Context) {
+  auto &Lists = Context.Names.IsHeader(Use.Name) ? Context.Plan.Stable : Context.Plan.Unstable;
+  Lists[Use.At.File].push_back(Use.At);
+  if (Context.Names.IsHeader(Use.Name))
+    return std::nullopt;
+  StableChange Change = staysAsIs(Use, finding::UnstableInclude, "");
+  Change.Is = StableChange::Moves;
+  Change.Instead = "the headers that are needed";
+  Change.InWords = true;
+  Change.Ways.emplace_back();
+  return Change;
+}
+
+RuleResult ruleFor(const ApiUse &Use, const StableContext &Context) {
+  switch (Use.Is) {
+  case ApiUse::Include:
+    return includeRule(Use, Context);
+  case ApiUse::Macro:
+    return macroRule(Use, Context);
+  case ApiUse::Type:
+    return typeRule(Use, Context);
+  case ApiUse::Constant:
+    return constantRule(Use, Context);
+  case ApiUse::Function:
+    return functionRule(Use, Context);
+  case ApiUse::Method:
+    return methodRule(Use, Context);
+  case ApiUse::Operator:
+    return operatorRule(Use, Context);
+  case ApiUse::Construct:
+    return constructRule(Use, Context);
+  case ApiUse::Import:
+    return importRule(Use, Context);
+  case ApiUse::Directive:
+    return directiveRule(Use, Context);
+  case ApiUse::Base:
+    return baseRule(Use);
+  case ApiUse::Variable:
+    return optionsRule(Use, Context);
+  case ApiUse::Unread: {
+    StableChange Change = staysAsIs(Use, finding::UnstableUnread, "");
+    Change.Is = StableChange::NotRead;
+    return Change;
+  }
+  }
+  return std::nullopt;
+}
+
+bool holds(const Span &Outer, const Span &Inner) {
+  return Outer.File == Inner.File && Outer.Offset <= Inner.Offset && Inner.end() <= Outer.end();
+}
+
+/// Lines of a file that depend on TORCH_STABLE_ONLY: those without it are old on purpose.
+std::vector<Span> knownBranches(uint32_t File, StringRef Text) {
+  struct Condition {
+    bool Known;
+    uint32_t Begin;
+  };
+  std::vector<Span> Out;
+  std::vector<Condition> Open;
+  for (uint32_t At = 0; At < Text.size();) {
+    size_t End = std::min(Text.find('\n', At), Text.size() - 1) + 1;
+    StringRef Line = Text.slice(At, End).trim();
+    if (Line.consume_front("#")) {
+      Line = Line.ltrim();
+      if (Line.starts_with("if"))
+        Open.push_back({Line.contains("TORCH_STABLE_ONLY"), At});
+      else if (Line.starts_with("endif") && !Open.empty()) {
+        if (Open.back().Known)
+          Out.push_back({File, Open.back().Begin, uint32_t(End) - Open.back().Begin});
+        Open.pop_back();
+      }
+    }
+    At = End;
+  }
+  return Out;
+}
+
+void dropKnownBranches(const StableContext &Context) {
+  std::map<uint32_t, std::vector<Span>> Known;
+  erase_if(Context.Plan.Changes, [&](const StableChange &Change) {
+    uint32_t File = Change.At.File;
+    auto [It, New] = Known.try_emplace(File);
+    if (New)
+      It->second = knownBranches(File, Context.text({File, 0, ~0u}));
+    return any_of(It->second, [&](const Span &S) { return holds(S, Change.At); });
+  });
+  for (auto &[File, Spans] : Context.Plan.Unstable)
+    erase_if(Spans, [&](const Span &Include) {
+      return any_of(Known[File], [&](const Span &S) { return holds(S, Include); });
+    });
+}
+
+/// Takes out what stands in text that another change drops.
+void dropCovered(StablePlan &Plan) {
+  struct Part {
+    size_t Owner;
+    Span At;
+  };
+  std::vector<StableChange> Left;
+  // The name of a base says no more than that it is one.
+  auto IsBase = [&](const Span &At) {
+    return any_of(Plan.Changes, [&](const StableChange &Change) {
+      return Change.Id == finding::UnstableBase && holds(Change.At, At);
+    });
+  };
+  erase_if(Plan.Changes, [&](const StableChange &Change) {
+    return Change.Id == finding::UnstableType && Change.Is == StableChange::Stays && IsBase(Change.At);
+  });
+  std::vector<Part> Dropped, Kept;
+  for (size_t I = 0; I < Plan.Changes.size(); ++I)
+    for (const RewriteAlternative &Way : Plan.Changes[I].Ways)
+      for (const StableRewrite &R : Way.Rewrites) {
+        Dropped.push_back({I, R.At});
+        for (const StablePiece &P : R.With)
+          if (P.From.isValid())
+            Kept.push_back({I, P.From});
+      }
+  for (size_t I = 0; I < Plan.Changes.size(); ++I) {
+    const Span &At = Plan.Changes[I].At;
+    auto Holds = [&](const Part &P) { return P.Owner != I && holds(P.At, At); };
+    // The innermost counts: what one call keeps may be another one, which drops it.
+    auto Drops = [&](const Part &D) {
+      return Holds(D) && D.At != At && none_of(Kept, [&](const Part &K) {
+               bool Inside = K.At.Length < D.At.Length;
+               return Holds(K) && (Inside || (K.Owner == D.Owner && K.At == D.At));
+             });
+    };
+    bool Covered = Plan.Changes[I].Id != finding::UnstableRegistration && any_of(Dropped, Drops);
+    if (!Covered)
+      Left.push_back(std::move(Plan.Changes[I]));
+  }
+  Plan.Changes = std::move(Left);
+}
+
+} // namespace
+
+StablePlan opsig::planStable(const UnitFacts &Unit, const StableNames &Names,
+                             SourceFiles &Files, const BoxedKernels &Boxed) {
+  StablePlan Plan;
+  StableContext Context{Unit, Names, Files, Plan};
+  for (const ApiUse &Use : Unit.Uses) {
+    if (RuleResult Change = ruleFor(Use, Context))
+      Plan.Changes.push_back(std::move(*Change));
+    else if (Use.Is != ApiUse::Include && Names.IsHeader(Use.Header))
+      Plan.Kept[Use.At.File].insert(Use.Header);
+  }
+  planRegistrations(Context, Boxed);
+  planModules(Context, Boxed);
+  planBoxedTypes(Context, Boxed);
+  dropKnownBranches(Context);
+  dropCovered(Plan);
+  stable_sort(Plan.Changes, [](const StableChange &L, const StableChange &R) {
+    return std::tuple(L.At.File, L.At.Offset) < std::tuple(R.At.File, R.At.Offset);
+  });
+  return Plan;
+}

@@ -1,0 +1,70 @@
+//===- StableFindings.cpp - what is not of the stable ABI, as findings -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Rules/StableInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+std::string sinceText(const StableChange &Change) {
+  return Change.Since.empty() ? "" : " (target " + Change.Since.getAsString() + ")";
+}
+
+std::string insteadText(const StableChange &Change) {
+  return Change.InWords ? Change.Instead : "'" + Change.Instead + "'";
+}
+
+std::string messageOf(const StableChange &Change) {
+  switch (Change.Is) {
+  case StableChange::NotRead:
+    return notReadText(Change);
+  case StableChange::Moves:
+    return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
+           insteadText(Change) + sinceText(Change);
+  case StableChange::Review:
+    return subjectOf(Change) + " is not of the stable ABI; 'opsig stabilize' writes " +
+           insteadText(Change) + sinceText(Change) + ", to be looked at: " + Change.Why;
+  case StableChange::Stays:
+    break;
+  }
+  std::string Why = Change.Why.empty() ? "there is no rule for it" : Change.Why;
+  return subjectOf(Change) + " is not of the stable ABI: " + Why;
+}
+
+} // namespace
+
+std::string opsig::subjectOf(const StableChange &Change) {
+  if (Change.Id == finding::UnstableRegistration)
+    return "this registration";
+  return "'" + Change.What + "'";
+}
+
+std::string opsig::notReadText(const StableChange &Change) {
+  if (Change.What.empty())
+    return "these lines are left out by a condition, and were not read";
+  return subjectOf(Change) + " is expanded nowhere, and was not read";
+}
+
+uint32_t opsig::markedLength(const StableChange &Change) {
+  return Change.Is == StableChange::NotRead ? std::max<size_t>(1, Change.What.size())
+                                            : Change.At.Length;
+}
+
+void opsig::reportStable(const UnitFacts &Unit, const StablePlan &Plan, SourceFiles &Files,
+                         Findings &Diags) {
+  for (const StableChange &Change : Plan.Changes) {
+    bool IsMacro = Change.Is == StableChange::NotRead && !Change.What.empty();
+    if (IsMacro && Unit.Files[Change.At.File] != Unit.MainFile)
+      continue; // another file may expand it
+    Expected<SourceId> File = Files.open(Unit.Files[Change.At.File]);
+    if (!File) {
+      consumeError(File.takeError());
+      continue;
+    }
+    Diags.add(Change.Id, Files.placeAt(*File, Change.At.Offset, markedLength(Change)),
+              messageOf(Change));
+  }
+}

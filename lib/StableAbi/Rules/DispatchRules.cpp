@@ -1,0 +1,104 @@
+//===- DispatchRules.cpp - AT_DISPATCH_* => THO_DISPATCH_V2 ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: AT_DISPATCH_FLOATING_TYPES_AND(kHalf, x.scalar_type(), "f", [&] { ... })
+// After:  THO_DISPATCH_V2(x.scalar_type(), "f", AT_WRAP([&] { ... }), AT_EXPAND(AT_FLOATING_TYPES),
+//         kHalf)
+//
+// The lists are those that ATen/Dispatch.h and torch/headeronly/core/Dispatch_v2.h define.
+//
+//===----------------------------------------------------------------------===//
+#include "Rules/StableInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+struct DispatchRule {
+  StringLiteral Name; ///< behind AT_DISPATCH_
+  /// Macros of types, and single ones.
+  StringLiteral Lists, Types;
+};
+
+constexpr DispatchRule Rules[] = {
+    {"FLOATING_TYPES", "AT_FLOATING_TYPES", ""},
+    {"FLOATING_TYPES_AND_HALF", "AT_FLOATING_TYPES", "Half"},
+    {"REDUCED_FLOATING_TYPES", "", "Half,BFloat16"},
+    {"FLOATING_AND_COMPLEX_TYPES", "AT_FLOATING_TYPES,AT_COMPLEX_TYPES", ""},
+    {"COMPLEX_TYPES", "AT_COMPLEX_TYPES", ""},
+    {"INTEGRAL_TYPES", "AT_INTEGRAL_TYPES", ""},
+    {"ALL_TYPES", "AT_ALL_TYPES", ""},
+    {"ALL_TYPES_AND_HALF", "AT_ALL_TYPES", "Half"},
+    {"ALL_TYPES_AND_COMPLEX", "AT_ALL_TYPES_AND_COMPLEX", ""},
+    {"ALL_TYPES_AND_COMPLEX_AND_HALF", "AT_ALL_TYPES_AND_COMPLEX", "Half"},
+};
+
+/// "FLOATING_TYPES_AND3" takes three types first.
+std::optional<unsigned> extraTypes(StringRef &Name) {
+  if (any_of(Rules, [&](const DispatchRule &R) { return R.Name == Name; }))
+    return 0;
+  size_t And = Name.rfind("_AND");
+  if (And == StringRef::npos)
+    return std::nullopt;
+  StringRef Number = Name.drop_front(And + 4);
+  unsigned Count = 1;
+  if (!Number.empty() && Number.getAsInteger(10, Count))
+    return std::nullopt;
+  Name = Name.take_front(And);
+  return Count;
+}
+
+/// One that separates arguments of a macro: only parentheses keep it from that.
+bool hasBareComma(StringRef Text) {
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '"' || C == '\'') {
+      for (++I; I < Text.size() && Text[I] != C; ++I)
+        I += Text[I] == '\\';
+      continue;
+    }
+    Depth += C == '(';
+    Depth -= C == ')' && Depth > 0;
+    if (C == ',' && Depth == 0)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+RuleResult opsig::dispatchRule(const ApiUse &Use, const StableContext &Context) {
+  StringRef Name = Use.Name;
+  Name.consume_front("AT_DISPATCH_");
+  std::optional<unsigned> Extra = extraTypes(Name);
+  const auto *Rule = find_if(Rules, [&](const DispatchRule &R) { return R.Name == Name; });
+  size_t First = Extra.value_or(0);
+  if (!Extra || Rule == std::end(Rules) || Use.Args.size() < First + 3)
+    return staysAsIs(Use, finding::UnstableMacro,
+                     "write the cases with THO_DISPATCH_SWITCH and THO_DISPATCH_CASE");
+  Span Body = Use.Args[First + 2].At;
+  Body.Length = Use.Args.back().At.end() - Body.Offset;
+  WayBuilder Way(Context.Names);
+  Way.at(Use.At).name("THO_DISPATCH_V2").text("(").from(Use.Args[First].At).text(", ");
+  // THO_DISPATCH_V2 splits a body at the commas that no parentheses hold, whatever AT_WRAP is for.
+  bool HasCommas = hasBareComma(Context.text(Body));
+  Way.from(Use.Args[First + 1].At).text(HasCommas ? ", AT_WRAP((" : ", AT_WRAP(");
+  Way.from(Body).text(HasCommas ? "))" : ")");
+  SmallVector<StringRef> Lists, Types;
+  Rule->Lists.split(Lists, ',', -1, /*KeepEmpty=*/false);
+  Rule->Types.split(Types, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef List : Lists)
+    Way.text(", AT_EXPAND(").name(List).text(")");
+  for (StringRef Type : Types)
+    Way.need("torch::headeronly::ScalarType")
+        .text((", torch::headeronly::ScalarType::" + Type).str());
+  for (size_t I = 0; I < First; ++I)
+    Way.text(", ").from(Use.Args[I].At);
+  Way.text(")");
+  return movesBy(Use, finding::UnstableMacro, "THO_DISPATCH_V2", std::move(Way));
+}

@@ -1,0 +1,370 @@
+//===- ModuleRules.cpp - functions of pybind11's as operators -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: PYBIND11_MODULE(ext, m) {          After: PYBIND11_MODULE(ext, m) {
+//           m.doc() = "Kernels";                      m.doc() = "Kernels";
+//           m.def("f", &f, "what it does",          }
+//                 py::arg("x"),
+//                 py::arg("n") = 2);                STABLE_TORCH_LIBRARY_FRAGMENT(ext, m) {
+//         }                                           // what it does
+//                                                     m.def("f(Tensor x, int n=2) -> Tensor");
+//                                                   }
+//
+//                                                   STABLE_TORCH_LIBRARY_IMPL(ext,
+//                                                                CompositeExplicitAutograd, m) {
+//                                                     m.impl("f", TORCH_BOX(&f));
+//                                                   }
+//
+// The module stays, so that importing it loads the library, and what it says of itself. All of its
+// functions move or none does: nobody wants half of them elsewhere. An operator is called without
+// Python's lock, so what releases it goes.
+//
+//===----------------------------------------------------------------------===//
+#include "Rules/ModuleInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+std::string whyFunctionStays(const UnitFacts &Unit, const BoundFunction &Bound,
+                             const BoxedKernels &Boxed) {
+  if (!isIdentifier(Bound.Name))
+    return "a function's name is no constant, or no name of an operator";
+  std::string Name = "'" + Bound.Name + "' ";
+  if (!Bound.At.isValid())
+    return Name + "is bound by a macro";
+  if (Bound.Kernel.Is != RegisteredKernel::Function || !Bound.Kernel.Use.isValid())
+    return Name + "is no function that has a name";
+  if (!Bound.Other.empty())
+    return Name + "is told '" + Bound.Other + "', which an operator cannot be";
+  std::string Id = identityOf(Bound.Kernel.Decl), Why;
+  if (!schemaOf(Bound, Unit.Names, {}, Why))
+    return Why;
+  if (!Boxed.Defined.count(Id))
+    return Name + "is defined in a file that was not given";
+  if (Boxed.FixedNumbers.count(Id) || Boxed.Fixed.count(Id))
+    return Name + "has types that would have to change, and cannot";
+  if (Boxed.OfPython.count(Id))
+    return Name + "uses pybind11 itself";
+  return "";
+}
+
+bool mentionsTensors(const CppType &T) {
+  StringRef Name = T.Name;
+  return Name.starts_with("at::") || Name.starts_with("c10::") || any_of(T.Args, mentionsTensors);
+}
+
+/// A header of PyTorch's brings pybind11, and how tensors are handed on.
+bool includesCasters(const UnitFacts &Unit) {
+  static constexpr StringLiteral Casters[] = {"torch/extension.h", "torch/python.h",
+                                              "torch/csrc/utils/pybind.h"};
+  return any_of(Unit.Uses, [&](const ApiUse &Use) {
+    return Use.Is == ApiUse::Include && is_contained(Casters, Use.Name);
+  });
+}
+
+/// Without PyTorch's types, a module is no matter of its ABI. What else a module has may name them
+/// anywhere, once the file includes how pybind11 hands them on.
+bool needsPyTorch(const UnitFacts &Unit, const PythonModule &Module) {
+  if (Module.Other.isValid() && includesCasters(Unit))
+    return true;
+  return any_of(Module.Functions, [](const BoundFunction &Bound) {
+    const KernelDecl &D = Bound.Kernel.Decl;
+    return mentionsTensors(D.ReturnCanonical) ||
+           any_of(D.Params, [](const KernelParam &P) { return mentionsTensors(P.Canonical); });
+  });
+}
+
+/// What a function becomes, and where it stood.
+struct MovedFunction {
+  const BoundFunction *Bound;
+  Span Statement;            ///< with the comments that are its own
+  std::string Above, Behind; ///< those comments
+  std::vector<std::string> Conditions;
+};
+
+class ModulePlanner {
+public:
+  ModulePlanner(const StableContext &Context, const PythonModule &Module,
+                const BoxedKernels &Boxed)
+      : Context(Context), Module(Module), Boxed(Boxed), Text(Context.text({Module.At.File, 0, ~0u})) {}
+
+  void plan();
+
+private:
+  std::string moduleName() const;
+  MovedFunction movedFrom(const BoundFunction &Bound) const;
+  void takeAway(WayBuilder &Way) const;
+  bool holdsFunctionsOnly(Span Region) const;
+  bool needsAlias() const;
+  void defs(WayBuilder &Way) const;
+  void impls(WayBuilder &Way) const;
+
+  const StableContext &Context;
+  const PythonModule &Module;
+  const BoxedKernels &Boxed;
+  StringRef Text; ///< of the file
+  std::vector<MovedFunction> Functions;
+};
+
+std::string ModulePlanner::moduleName() const {
+  StringRef Behind = Text.substr(Module.At.end());
+  return Behind.ltrim().drop_front().take_until([](char C) { return C == ','; }).trim().str();
+}
+
+/// The line in front of \p Offset, where a line begins.
+StringRef lineBefore(StringRef Text, uint32_t Offset) {
+  StringRef Before = Text.take_front(Offset);
+  if (!Before.consume_back("\n"))
+    return "";
+  return Text.slice(Before.rfind('\n') + 1, Offset);
+}
+
+MovedFunction ModulePlanner::movedFrom(const BoundFunction &Bound) const {
+  MovedFunction Out{&Bound, Bound.At, "", "", conditionsAt(Text, Module.Body, Bound.At.Offset)};
+  Span &S = Out.Statement;
+  size_t Semicolon = Text.find_first_not_of(" \t\n", S.end());
+  if (Semicolon != StringRef::npos && Text[Semicolon] == ';')
+    S.Length = uint32_t(Semicolon + 1 - S.Offset);
+  StringRef Rest = Text.substr(S.end()).take_until([](char C) { return C == '\n'; });
+  if (Rest.ltrim().starts_with("//")) {
+    Out.Behind = " " + Rest.trim().str();
+    S.Length += Rest.size();
+  }
+  S = Context.wholeLines(S);
+  while (S.Offset > Module.Body.Offset) {
+    StringRef Line = lineBefore(Text, S.Offset);
+    if (!Line.ltrim().starts_with("//") || S.Offset - Line.size() < Module.Body.Offset)
+      break;
+    Out.Above.insert(0, "  " + Line.trim().str() + "\n");
+    S.Offset -= Line.size();
+    S.Length += Line.size();
+  }
+  return Out;
+}
+
+/// Nothing else stands between a condition and its end.
+bool ModulePlanner::holdsFunctionsOnly(Span Region) const {
+  std::string Left = Text.substr(Region.Offset, Region.Length).str();
+  for (const MovedFunction &F : Functions)
+    if (F.Statement.Offset >= Region.Offset && F.Statement.end() <= Region.end())
+      std::fill_n(Left.begin() + (F.Statement.Offset - Region.Offset), F.Statement.Length, '\n');
+  SmallVector<StringRef> Lines;
+  StringRef(Left).split(Lines, '\n');
+  return all_of(Lines, [](StringRef L) { return L.trim().empty() || L.ltrim().starts_with("#"); });
+}
+
+void ModulePlanner::takeAway(WayBuilder &Way) const {
+  std::vector<Span> Gone, Open;
+  for (uint32_t At = Module.Body.Offset; At < Module.Body.end();) {
+    StringRef Line = Text.slice(At, std::min<size_t>(Text.find('\n', At), Module.Body.end()));
+    uint32_t End = std::min<uint32_t>(At + Line.size() + 1, Module.Body.end());
+    StringRef Word = Line.trim();
+    if (Word.consume_front("#") && Word.ltrim().starts_with("if")) {
+      Open.push_back({Module.Body.File, At, 0});
+    } else if (Word.ltrim().starts_with("endif") && Line.ltrim().starts_with("#") &&
+               !Open.empty()) {
+      Span Region = Open.back();
+      Region.Length = End - Region.Offset;
+      Open.pop_back();
+      if (holdsFunctionsOnly(Region)) {
+        erase_if(Gone, [&](const Span &S) { return S.Offset > Region.Offset; });
+        Gone.push_back(Region);
+      }
+    }
+    At = End;
+  }
+  for (const MovedFunction &F : Functions)
+    if (none_of(Gone, [&](const Span &S) {
+          return S.Offset <= F.Statement.Offset && F.Statement.end() <= S.end();
+        }))
+      Gone.push_back(F.Statement);
+  for (const Span &S : Gone)
+    Way.at(S);
+}
+
+/// `py` was PyTorch's own name, in a header that goes.
+bool ModulePlanner::needsAlias() const {
+  if (Text.contains("namespace py "))
+    return false;
+  for (size_t At = Text.find("py::"); At != StringRef::npos; At = Text.find("py::", At + 1)) {
+    StringRef Line = Text.slice(Text.take_front(At).rfind('\n') + 1, At);
+    bool IsName = At == 0 || !(isAlnum(Text[At - 1]) || Text[At - 1] == '_');
+    bool Goes = any_of(Functions, [&](const MovedFunction &F) {
+      return F.Statement.Offset <= At && At < F.Statement.end();
+    });
+    if (IsName && !Goes && !Line.contains("//"))
+      return true;
+  }
+  return false;
+}
+
+/// What Python's help would have said. A line that ends with a backslash would go on.
+std::string commentOf(StringRef Doc) {
+  std::string Text;
+  SmallVector<StringRef> Lines;
+  Doc.trim().split(Lines, '\n');
+  for (StringRef Line : Lines)
+    if (StringRef Words = Line.rtrim("\\ \t\r"); !Words.empty() || !Text.empty())
+      Text += ("  //" + Twine(Words.empty() ? "" : " ") + Words + "\n").str();
+  return Text;
+}
+
+/// Ends the conditions that are open, and opens others.
+std::string turnTo(std::vector<std::string> &Open, const std::vector<std::string> &Expected) {
+  std::string Out;
+  if (Open == Expected)
+    return Out;
+  for (size_t I = 0; I < Open.size(); ++I)
+    Out += "#endif\n";
+  for (const std::string &Condition : Expected)
+    Out += Condition + "\n";
+  Open = Expected;
+  return Out;
+}
+
+void ModulePlanner::defs(WayBuilder &Way) const {
+  std::string Why, Out;
+  std::vector<std::string> Open;
+  for (const MovedFunction &F : Functions) {
+    Out += turnTo(Open, F.Conditions) + F.Above;
+    if (F.Bound->Doc != F.Bound->Name)
+      Out += commentOf(F.Bound->Doc);
+    SchemaMarks Marks = Boxed.marks(Context.Unit, F.Bound->Kernel);
+    Out += "  " + Module.Variable + ".def(\"" +
+           *schemaOf(*F.Bound, Context.Unit.Names, Marks, Why) + "\");" + F.Behind + "\n";
+  }
+  Way.text("\n\nSTABLE_TORCH_LIBRARY_FRAGMENT(" + moduleName() + ", " + Module.Variable + ") {\n" +
+           Out + turnTo(Open, {}) + "}");
+}
+
+void ModulePlanner::impls(WayBuilder &Way) const {
+  Way.text("\n\nSTABLE_TORCH_LIBRARY_IMPL(" + moduleName() + ", CompositeExplicitAutograd, " +
+           Module.Variable + ") {\n");
+  std::vector<std::string> Open;
+  for (const MovedFunction &F : Functions) {
+    Way.text(turnTo(Open, F.Conditions) + "  " + Module.Variable + ".impl(\"" + F.Bound->Name +
+             "\", ");
+    for (const StablePiece &P : boxed(F.Bound->Kernel.Use, Context))
+      P.From.isValid() ? Way.from(P.From) : Way.text(P.Text);
+    Way.text(");\n");
+  }
+  Way.text(turnTo(Open, {}) + "}");
+}
+
+void ModulePlanner::plan() {
+  for (const BoundFunction &Bound : Module.Functions)
+    Functions.push_back(movedFrom(Bound));
+  WayBuilder Way(Context.Names);
+  Way.need("STABLE_TORCH_LIBRARY_FRAGMENT").need("STABLE_TORCH_LIBRARY_IMPL").need("TORCH_BOX");
+  Way.header("pybind11/pybind11.h");
+  if (needsAlias())
+    Way.helper(StableHelper{"py", "namespace py = pybind11;"});
+  takeAway(Way);
+  Way.at({Module.At.File, Module.Body.end(), 1}).text("}");
+  defs(Way);
+  impls(Way);
+  ApiUse Use;
+  Use.Name = "PYBIND11_MODULE";
+  Use.At = Module.At;
+  StableChange Change =
+      movesBy(Use, finding::UnstableMacro, "STABLE_TORCH_LIBRARY_FRAGMENT", std::move(Way));
+  if (Change.Is == StableChange::Moves) {
+    Change.Is = StableChange::Review;
+    Change.Why = "Python calls 'torch.ops." + moduleName() + "." + Module.Functions.front().Name +
+                 "' then, which importing the module defines; check that the schemas mark all that "
+                 "the functions write, and that no function needs autograd to look into it";
+  }
+  for (const BoundFunction &Bound : Module.Functions)
+    Change.AtomicGroup.insert(identityOf(Bound.Kernel.Decl));
+  Context.Plan.Changes.push_back(std::move(Change));
+}
+
+/// Python's lock, which nobody holds when an operator is called.
+void planReleases(const StableContext &Context, const BoxedKernels &Boxed) {
+  for (const PythonUse &Function : Context.Unit.PythonUses) {
+    std::string Id = identityOf(Function.Decl);
+    if (!Boxed.Bound.count(Id))
+      continue;
+    for (Span Release : Function.Releases) {
+      WayBuilder Way(Context.Names);
+      Way.at(Context.wholeLines(Release));
+      ApiUse Use;
+      Use.Name = "py::gil_scoped_release";
+      Use.At = Release;
+      StableChange Change = movesBy(Use, finding::UnstableType, "nothing", std::move(Way));
+      Change.InWords = true;
+      Change.AtomicGroup.insert(Id);
+      Context.Plan.Changes.push_back(std::move(Change));
+    }
+  }
+}
+
+} // namespace
+
+/// Whatever other functions of the project do.
+static std::string whyByItself(const UnitFacts &Unit, const PythonModule &Module,
+                               const BoxedKernels &Boxed) {
+  if (Module.Other.isValid())
+    return "it has more than functions, or lines that conditions leave out";
+  std::set<std::string> Names;
+  for (const BoundFunction &Bound : Module.Functions) {
+    if (std::string Why = whyFunctionStays(Unit, Bound, Boxed); !Why.empty())
+      return Why;
+    if (!Names.insert(Bound.Name).second)
+      return "'" + Bound.Name + "' has several overloads";
+  }
+  return "";
+}
+
+void opsig::resolveModules(BoxedKernels &Boxed) {
+  for (auto [Unit, Module] : Boxed.Modules)
+    if (needsPyTorch(*Unit, *Module) && whyByItself(*Unit, *Module, Boxed).empty())
+      for (const BoundFunction &Function : Module->Functions)
+        Boxed.Bound.insert(identityOf(Function.Kernel.Decl));
+  // It may be called by any of them, which does not hold the lock then.
+  for (const std::string &Id : Boxed.Releasing)
+    if (!Boxed.Bound.count(Id)) {
+      Boxed.Releaser = StringRef(Id).split('(').first.str();
+      Boxed.Bound.clear();
+      return;
+    }
+}
+
+static std::string whyModuleStays(const UnitFacts &Unit, const PythonModule &Module,
+                                  const BoxedKernels &Boxed) {
+  std::string Why = whyByItself(Unit, Module, Boxed);
+  if (Why.empty() && !Boxed.Releaser.empty())
+    return "'" + Boxed.Releaser +
+           "' releases Python's lock, which nobody holds when an operator is called";
+  return Why;
+}
+
+void opsig::planModules(const StableContext &Context, const BoxedKernels &Boxed) {
+  for (const PythonModule &Module : Context.Unit.Modules) {
+    if (!needsPyTorch(Context.Unit, Module)) {
+      if (includesCasters(Context.Unit)) // which goes
+        Context.Plan.Kept[Module.At.File].insert("pybind11/pybind11.h");
+      continue;
+    }
+    std::string Why = whyModuleStays(Context.Unit, Module, Boxed);
+    if (Why.empty()) {
+      ModulePlanner(Context, Module, Boxed).plan();
+      continue;
+    }
+    ApiUse Use;
+    Use.Name = "PYBIND11_MODULE";
+    Use.At = Module.At;
+    StableChange Change =
+        staysAsIs(Use, finding::UnstableMacro,
+                  "define the functions as operators in a STABLE_TORCH_LIBRARY block; " + Why);
+    Change.AffectedRange = {Module.At.File, Module.At.Offset, Module.Body.end() - Module.At.Offset};
+    Context.Plan.Changes.push_back(std::move(Change));
+  }
+  planReleases(Context, Boxed);
+}

@@ -1,0 +1,373 @@
+//===- RegistrationRules.cpp - kernels in blocks of the stable ABI ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before: TORCH_LIBRARY(ns, m) {              After: STABLE_TORCH_LIBRARY(ns, m) {
+//           m.def("f(Tensor x) -> Tensor", &f);        m.def("f(Tensor x) -> Tensor");
+//           m.def("g(Tensor x) -> Tensor");            m.def("g(Tensor x) -> Tensor");
+//           m.impl("g", torch::kCUDA, &g);           }
+//         }                                          STABLE_TORCH_LIBRARY_IMPL(ns, ...Autograd, m)
+//         {
+//                                                      m.impl("f", TORCH_BOX(&f));
+//                                                    }
+//                                                    STABLE_TORCH_LIBRARY_IMPL(ns, CUDA, m) {
+//                                                      m.impl("g", TORCH_BOX(&g));
+//                                                    }
+//
+// Without a key, a kernel is for all of them: the dispatcher takes that as
+// CompositeImplicitAutograd.
+//
+//===----------------------------------------------------------------------===//
+#include "Rules/StableInternal.h"
+#include "opsig/Check/InferredSchema.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+/// A line that goes into a block of its key.
+struct MovedLine {
+  std::vector<StablePiece> Pieces;
+  std::vector<std::string> Conditions; ///< "#ifndef USE_ROCM"
+};
+
+class BlockPlanner {
+public:
+  BlockPlanner(const StableContext &Context, const RegistrationBlock &Block,
+               const BoxedKernels &Boxed)
+      : Context(Context), Block(Block), Boxed(Boxed) {}
+
+  void plan();
+
+private:
+  bool isWritten(const RegistrationEntry &Entry) const;
+  void entry(const RegistrationEntry &Entry);
+  void moveDef(const RegistrationEntry &Entry, WayBuilder &Way);
+  bool moveImpl(const RegistrationEntry &Entry, WayBuilder &Way);
+  void stays(const RegistrationEntry &Entry, StringRef Why);
+  std::optional<std::string> schemaToWrite(const RegistrationEntry &Entry) const;
+  StableChange &put(const RegistrationEntry &Entry, WayBuilder Way, std::string Instead);
+  void returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const;
+  void settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const;
+  void addBlocks();
+  std::string blockName() const;
+  bool expandsName() const;
+  StringRef fileText() const;
+
+  const StableContext &Context;
+  const RegistrationBlock &Block;
+  const BoxedKernels &Boxed;
+  MapVector<StringRef, std::vector<MovedLine>> Moved;
+  std::vector<size_t> Changes; ///< those that Moved is of
+};
+
+StringRef BlockPlanner::fileText() const { return Context.text({Block.At.File, 0, ~0u}); }
+
+StringRef whyNotBoxed(const RegisteredKernel &Kernel) {
+  if (!Kernel.Wrapped.empty())
+    return "TORCH_BOX would take the function that it is made of, if all its types could be "
+           "carried and the file that defines it were given";
+  if (Kernel.Is == RegisteredKernel::Lambda)
+    return "TORCH_BOX takes a function that has a name";
+  return Kernel.Is == RegisteredKernel::Function
+             ? "TORCH_BOX cannot carry one of its types: Tensor, int, float, bool, str, "
+               "ScalarType, Layout, Device and lists and optionals of these are what it takes"
+             : "TORCH_BOX takes a function";
+}
+
+/// What the block's macro is given first, up to a comma that no bracket holds.
+std::string BlockPlanner::blockName() const {
+  StringRef Text = fileText().substr(Block.At.end());
+  size_t Open = Text.find('(');
+  if (Open == StringRef::npos)
+    return Block.Namespace;
+  int Depth = 0;
+  StringRef Name = Text.drop_front(Open + 1).take_until([&](char C) {
+    bool Ends = Depth == 0 && (C == ',' || C == ')');
+    Depth += (C == '(') - (C == ')');
+    return Ends;
+  });
+  return Name.trim().str();
+}
+
+/// A macro of the project's expands the name that it is given, which PyTorch's own does not.
+bool BlockPlanner::expandsName() const {
+  return !is_contained({"TORCH_LIBRARY", "TORCH_LIBRARY_FRAGMENT"}, Context.text(Block.At));
+}
+
+void BlockPlanner::stays(const RegistrationEntry &Entry, StringRef Why) {
+  StableChange Change;
+  Change.Id = finding::UnstableRegistration;
+  Change.What = "registration";
+  Change.Why = Why.str();
+  Change.At = Entry.Kernel.Use.isValid() ? Entry.Kernel.Use
+              : Entry.At.isValid()       ? Entry.At
+                                         : Block.At;
+  Context.Plan.Changes.push_back(std::move(Change));
+}
+
+StableChange &BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way,
+                                std::string Instead) {
+  ApiUse Use;
+  Use.Name = "registration";
+  Use.At = Entry.At;
+  Context.Plan.Changes.push_back(movesBy(Use, finding::UnstableRegistration, Instead, std::move(Way)));
+  return Context.Plan.Changes.back();
+}
+
+/// What libtorch made of the kernel's types, for a name that is one string of the call; that of a
+/// constant may be used elsewhere, too.
+std::optional<std::string> BlockPlanner::schemaToWrite(const RegistrationEntry &Entry) const {
+  const Span &Name = Entry.Text.Whole;
+  bool InCall = Name.Offset > Entry.At.Offset && Name.end() < Entry.At.end();
+  if (!InCall || Context.text(Name) != "\"" + Entry.Text.Value + "\"")
+    return std::nullopt;
+  return inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names, {},
+                        Boxed.marks(Context.Unit, Entry.Kernel));
+}
+
+void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const {
+  const RegisteredKernel &Kernel = kernelBehind(Entry.Kernel);
+  std::vector<const KernelDecl *> Decls = {&Kernel.Decl};
+  for (const KernelDecl &Other : Kernel.Others)
+    Decls.push_back(&Other);
+  for (const KernelDecl *D : Decls)
+    if (returnsReference(*D, Context))
+      Way.at(referenceSign(*D));
+}
+
+void BlockPlanner::moveDef(const RegistrationEntry &Entry, WayBuilder &Way) {
+  // From the comma in front of the kernel on.
+  StringRef Before = fileText().take_front(Entry.Kernel.Use.Offset);
+  uint32_t Comma = Before.rtrim().size() - 1;
+  Way.at({Block.At.File, Comma, Entry.Kernel.Use.end() - Comma});
+}
+
+bool BlockPlanner::moveImpl(const RegistrationEntry &Entry, WayBuilder &Way) {
+  StringRef After = fileText().substr(Entry.At.end());
+  size_t Semicolon = After.find_first_not_of(" \t\n");
+  if (Semicolon == StringRef::npos || After[Semicolon] != ';')
+    return false;
+  Span Statement = Entry.At;
+  Statement.Length += Semicolon + 1;
+  Way.at(Context.wholeLines(Statement));
+  return true;
+}
+
+/// It stands there as a call, with all its parts.
+bool BlockPlanner::isWritten(const RegistrationEntry &Entry) const {
+  const Span &At = Entry.At, &Use = Entry.Kernel.Use;
+  StringRef Call = Context.text(At);
+  if (!At.isValid() || At.File != Block.At.File || !Call.contains('.') || !Call.ends_with(")"))
+    return false;
+  return !Use.isValid() || (Use.Offset > At.Offset && Use.end() < At.end());
+}
+
+/// What depends on the kernel's types.
+void BlockPlanner::settle(StableChange &Change, const RegisteredKernel &Kernel, Boxable Can) const {
+  if (Change.Is == StableChange::Stays || Can == Boxable::AsItIs)
+    return;
+  Change.AtomicGroup.insert(identityOf(kernelBehind(Kernel).Decl));
+  if (Kernel.Wrapped.empty())
+    return;
+  Change.Is = StableChange::Review;
+  Change.Why = "the function is registered itself, and what '" +
+               Context.text(Kernel.Use).take_until([](char C) { return C == '('; }).str() +
+               "' did besides changing its types is not done any more";
+}
+
+void BlockPlanner::entry(const RegistrationEntry &Entry) {
+  const RegisteredKernel &Kernel = Entry.Kernel;
+  if (!isWritten(Entry)) {
+    Context.Plan.Unwritten.push_back(Entry.At.isValid() ? Entry.At : Block.At);
+    return stays(Entry, "a macro makes it");
+  }
+  if (Entry.Is == RegistrationEntry::Fallback)
+    return stays(Entry, "the stable ABI has no fallbacks for all operators");
+  if (Kernel.Is == RegisteredKernel::None)
+    return;
+  if (Kernel.Interface == KernelInterface::Stable)
+    return;
+  const Boxable Can = boxable(Kernel, Boxed);
+  if (Can == Boxable::No || !Kernel.Use.isValid())
+    return stays(Entry, whyNotBoxed(Kernel));
+  if (!Entry.TextKnown || !Entry.Text.Whole.isValid() || Entry.Text.Whole.File != Block.At.File ||
+      Kernel.Use.File != Block.At.File || Entry.KeyUnknown)
+    return stays(Entry, "its name or key is not written here");
+  StringRef Value = Entry.Text.Value;
+  bool LacksSchema = Entry.Is == RegistrationEntry::Def && !Value.contains('(');
+  std::optional<std::string> Schema;
+  if (LacksSchema && !(Schema = schemaToWrite(Entry)))
+    return stays(Entry, "write the schema, which was made from the function's types");
+  WayBuilder Way(Context.Names);
+  std::vector<StablePiece> Pieces = boxed(kernelBehind(Kernel).Use, Context);
+  std::string Box;
+  for (const StablePiece &P : Pieces)
+    Box += P.From.isValid() ? Context.text(P.From).str() : P.Text;
+  bool InPlace = Block.Is == RegistrationBlock::Impl && Entry.Key.empty();
+  Way.need("TORCH_BOX");
+  if (InPlace) {
+    Way.at(Kernel.Use);
+    for (const StablePiece &P : Pieces)
+      P.From.isValid() ? Way.from(P.From) : Way.text(P.Text);
+    returnsValue(Entry, Way);
+    settle(put(Entry, std::move(Way), Box), Kernel, Can);
+    return;
+  }
+  if (Entry.Conditional || Block.Is == RegistrationBlock::Unknown)
+    return stays(Entry, "it is registered under a condition, or in a block of somebody else's");
+  MovedLine Line;
+  Line.Conditions = conditionsAt(fileText(), Block.Body, Entry.At.Offset);
+  if (is_contained(Line.Conditions, ""))
+    return stays(Entry, "it stands behind #else");
+  Line.Pieces.push_back({Block.Variable + ".impl(", {}});
+  if (Entry.Is == RegistrationEntry::Def) {
+    moveDef(Entry, Way);
+    if (Schema)
+      Way.at(Entry.Text.Whole).text("\"" + *Schema + "\"");
+    Line.Pieces.push_back({"\"" + Value.take_front(Value.find('(')).trim().str() + "\"", {}});
+  } else {
+    if (!moveImpl(Entry, Way))
+      return stays(Entry, "it is one of a chain of calls");
+    Line.Pieces.push_back({"", Entry.Text.Whole});
+  }
+  Line.Pieces.push_back({", ", {}});
+  append_range(Line.Pieces, Pieces);
+  Line.Pieces.push_back({");", {}});
+  returnsValue(Entry, Way);
+  StringRef Key = Entry.Key.empty() ? StringRef("CompositeImplicitAutograd") : StringRef(Entry.Key);
+  Way.need("STABLE_TORCH_LIBRARY_IMPL");
+  size_t Number = Context.Plan.Changes.size();
+  StableChange &Change = put(Entry, std::move(Way), Box);
+  if (Change.Is == StableChange::Stays)
+    return;
+  settle(Change, Kernel, Can);
+  if (Schema) {
+    Change.Is = StableChange::Review;
+    Change.Why = "check that the schema marks all that the kernel writes; the one that libtorch made "
+                 "counted as writing anything";
+  }
+  Moved[Key].push_back(std::move(Line));
+  Changes.push_back(Number);
+}
+
+/// All lines that move are one edit with the blocks that they move to.
+void BlockPlanner::addBlocks() {
+  if (Moved.empty())
+    return;
+  StableRewrite Blocks{{Block.At.File, Block.Body.end() + 1, 0}, {}};
+  StringRef Opening = expandsName() ? "STABLE_TORCH_LIBRARY_IMPL_OF" : "STABLE_TORCH_LIBRARY_IMPL";
+  auto Text = [&](const Twine &T) { Blocks.With.push_back({T.str(), {}}); };
+  for (auto &[Key, Lines] : Moved) {
+    Text("\n\n" + Opening + "(" + blockName() + ", " + Key + ", " + Block.Variable + ") {\n");
+    std::vector<std::string> Open;
+    auto Close = [&] {
+      for (size_t I = 0; I < Open.size(); ++I)
+        Text("#endif\n");
+      Open.clear();
+    };
+    for (MovedLine &Line : Lines) {
+      if (Open != Line.Conditions) {
+        Close();
+        for (const std::string &Condition : Line.Conditions)
+          Text(Condition + "\n");
+        Open = Line.Conditions;
+      }
+      Text("  ");
+      for (StablePiece &P : Line.Pieces)
+        Blocks.With.push_back(std::move(P));
+      Text("\n");
+    }
+    Close();
+    Text("}");
+  }
+  StableChange &First = Context.Plan.Changes[Changes.front()];
+  for (size_t I : drop_begin(Changes)) {
+    StableChange &Other = Context.Plan.Changes[I];
+    append_range(First.Ways.front().Rewrites, Other.Ways.front().Rewrites);
+    First.AtomicGroup.insert(Other.AtomicGroup.begin(), Other.AtomicGroup.end());
+    Other.Ways.front().Rewrites.clear();
+  }
+  First.Ways.front().Rewrites.push_back(std::move(Blocks));
+  if (expandsName())
+    First.Ways.front().Helper = findHelper(Opening)->Helper;
+}
+
+void BlockPlanner::plan() {
+  if (!Block.isWhole())
+    Context.Plan.Unwritten.push_back(Block.At);
+  for (const RegistrationEntry &Entry : Block.Entries)
+    entry(Entry);
+  addBlocks();
+}
+
+} // namespace
+
+std::vector<std::string> opsig::conditionsAt(StringRef Text, Span Body, uint32_t Offset) {
+  std::vector<std::string> Open;
+  SmallVector<StringRef> Lines;
+  Text.slice(Body.Offset, Offset).split(Lines, '\n');
+  for (StringRef Line : Lines) {
+    StringRef Word = Line.trim();
+    if (!Word.consume_front("#"))
+      continue;
+    Word = Word.ltrim();
+    if (Word.starts_with("if"))
+      Open.push_back(Line.trim().str());
+    else if (Word.starts_with("endif") && !Open.empty())
+      Open.pop_back();
+    else if (Word.starts_with("el"))
+      Open.push_back(""); // of two branches: nobody knows what to say
+  }
+  return Open;
+}
+
+/// `f` of `&f`, of `f` and of `TORCH_FN(f)`; invalid where it is no name.
+static Span functionIn(Span Use, const StableContext &Context) {
+  StringRef Text = Context.text(Use), Name = Text.trim();
+  if (Name.consume_front("TORCH_FN")) {
+    Name = Name.ltrim();
+    Name.consume_front("(");
+    Name.consume_back(")");
+    Name = Name.trim();
+  }
+  Name.consume_front("&");
+  Name = Name.trim();
+  bool IsName = !Name.empty() && !Name.contains("_cast<");
+  return IsName ? Span{Use.File, uint32_t(Use.Offset + (Name.data() - Text.data())),
+                       uint32_t(Name.size())}
+                : Span();
+}
+
+std::vector<StablePiece> opsig::boxed(Span Use, const StableContext &Context) {
+  Span Name = functionIn(Use, Context);
+  // A comma of template arguments would end what the macro is given.
+  bool Comma = Context.text(Use).contains(',');
+  return {{Comma ? "TORCH_BOX((" : "TORCH_BOX(", {}},
+          {Name.isValid() ? "&" : "", {}},
+          {"", Name.isValid() ? Name : Use},
+          {Comma ? "))" : ")", {}}};
+}
+
+void opsig::planRegistrations(const StableContext &Context, const BoxedKernels &Boxed) {
+  for (const RegistrationBlock &Block : Context.Unit.Registrations) {
+    if (Block.Stable || !Block.At.isValid())
+      continue;
+    if (Block.Is == RegistrationBlock::Legacy) {
+      ApiUse Use;
+      Use.Name = "c10::RegisterOperators";
+      Use.At = Block.At;
+      Context.Plan.Changes.push_back(staysAsIs(
+          Use, finding::UnstableRegistration, "define the operators in a TORCH_LIBRARY block first"));
+      continue;
+    }
+    if (Block.Body.isValid() && Block.Body.File == Block.At.File)
+      BlockPlanner(Context, Block, Boxed).plan();
+  }
+}

@@ -1,0 +1,204 @@
+//===- LoadSchemas.cpp - Reading schemas ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Workspace/Schemas.h"
+#include "opsig/Operators/CustomOperators.h"
+#include "opsig/Schema/SymInt.h"
+#include "opsig/Signature/Signature.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/FindingIds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+namespace opsig {
+
+namespace {
+
+/// Reads the two files of a torch root and goes on whatever is in them.
+class InstalledSchemas {
+public:
+  InstalledSchemas(const SchemaSource &Source, LoadedSchemas &Loaded)
+      : Source(Source), Loaded(Loaded) {}
+
+  void read() {
+    Yaml = open(Source.NativeFunctions, "PyTorch's own operators are not known, and nothing is "
+                                        "compared with them");
+    if (Yaml == SourceId::None) {
+      Loaded.Ops = std::make_unique<Operators>();
+      Loaded.Ops->D = Source.D;
+      Loaded.Ops->IsEmpty = true;
+      return;
+    }
+    Tags = open(Source.Tags, "tags are not checked");
+    Loaded.Ops = load(*Source.D, Loaded.OfPyTorch);
+    reportErrors();
+  }
+
+private:
+  SourceId open(const std::string &Path, llvm::StringRef Consequence) {
+    llvm::Expected<SourceId> File = Loaded.Files.open(Path);
+    if (File)
+      return *File;
+    Loaded.Warnings.push_back(llvm::toString(File.takeError()) + "; " + Consequence.str());
+    return SourceId::None;
+  }
+
+  std::unique_ptr<Operators> load(const Dialect &D, Findings &Diags) const {
+    LoadOptions Options{Source.DroppedKeys, BrokenEntry::Taken, isLowerable};
+    return loadOperators(Yaml, Tags, Loaded.Files, D, Diags, Options);
+  }
+
+  /// One line, however many there are.
+  void reportErrors() {
+    size_t Errors = Loaded.OfPyTorch.numErrors();
+    if (!Errors)
+      return;
+    const Operators &Ops = *Loaded.Ops;
+    size_t Lost = llvm::count_if(
+        Ops.Unread, [&](const auto &Name) { return Ops.find(Name.getKey()) == nullptr; });
+    std::string Text = std::to_string(Errors) + (Errors == 1 ? " error" : " errors") +
+                       " in PyTorch's own '" + Source.NativeFunctions +
+                       "' (opsig check --verbose: all); ";
+    if (Ops.Functions.empty())
+      Text += "none of its operators is known, and nothing is compared with them";
+    else if (Lost)
+      Text += std::to_string(Lost) + (Lost == 1 ? " operator is" : " operators are") +
+              " left out, the others are taken as far as they could be read";
+    else
+      Text += "its operators are taken as far as they could be read";
+    if (const Dialect *Other = fitting(Errors))
+      Text += "; the file reads like that of PyTorch " + Other->Name.str() + " ('--torch " +
+              Other->Name.str() + "'), the rules of " + Source.D->Name.str() + " are used";
+    Loaded.Warnings.push_back(std::move(Text));
+  }
+
+  /// A release that the YAML is much more like than the one that was stated. To ask takes time, so
+  /// that it is done only where much is wrong.
+  const Dialect *fitting(size_t Errors) const {
+    const Dialect *Best = nullptr;
+    if (Errors * 20 <= Loaded.Ops->Functions.size())
+      return nullptr;
+    for (const Dialect *D : allDialects()) {
+      Findings Diags;
+      load(*D, Diags);
+      size_t Found = Diags.numErrors();
+      if (Found * 4 > Errors)
+        continue;
+      Best = D;
+      Errors = std::max<size_t>(Found * 4, 1) - 1;
+    }
+    return Best && Best->Name != Source.D->Name ? Best : nullptr;
+  }
+
+  const SchemaSource &Source;
+  LoadedSchemas &Loaded;
+  SourceId Yaml = SourceId::None;
+  SourceId Tags = SourceId::None;
+};
+
+llvm::Error readStrictly(const SchemaSource &Source, LoadedSchemas &Loaded) {
+  llvm::Expected<SourceId> Yaml = Loaded.Files.open(Source.NativeFunctions);
+  if (!Yaml)
+    return Yaml.takeError();
+  SourceId TagsFile = SourceId::None;
+  if (!Source.Tags.empty()) {
+    llvm::Expected<SourceId> Tags = Loaded.Files.open(Source.Tags);
+    if (!Tags)
+      return Tags.takeError();
+    TagsFile = *Tags;
+  }
+  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Loaded.Diags,
+                             LoadOptions{Source.DroppedKeys, BrokenEntry::LeftOut, nullptr});
+  if (!Loaded.Diags.hasErrors()) {
+    checkLowerable(*Loaded.Ops, Loaded.Diags);
+    return llvm::Error::success();
+  }
+  // For who goes on in spite of that: LoadedSchemas::comparable().
+  Findings Known;
+  Loaded.Ops = loadOperators(*Yaml, TagsFile, Loaded.Files, *Source.D, Known,
+                             LoadOptions{Source.DroppedKeys, BrokenEntry::Taken, isLowerable});
+  return llvm::Error::success();
+}
+
+/// Each YAML becomes a library, and of two that define one operator libtorch loads one.
+void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFiles &Files,
+                        Findings &Diags) {
+  llvm::StringMap<CustomOperator> First = customOperators(Backends);
+  for (const ExternalBackend &B : Backends) {
+    if (!B.Custom)
+      continue;
+    for (const NativeFunction &F : *B.Custom) {
+      std::string Name = qualifiedName(F);
+      auto [Other, File] = First.lookup(Name);
+      if (File == B.File)
+        continue;
+      bool Differs = !isSameButForSymInt(Other->Schema.str(), F.Schema.str());
+      Diags
+          .report(finding::BackendCustomClash, F.SchemaText.At, "'{0}' is defined in '{1}', too{2}",
+                  Name, Files.name(File), Differs ? ", with another schema" : "")
+          .op(Name)
+          .note(Other->SchemaText.At, "first here");
+    }
+  }
+}
+
+/// Says of each file in \p Foreign how much is wrong in it, and nothing that stands there.
+Findings withoutForeignText(const Findings &Diags, llvm::ArrayRef<std::string> Foreign,
+                               const SourceFiles &Files) {
+  Findings Out;
+  std::map<SourceId, std::pair<Finding, size_t>> Hidden;
+  for (const Finding &D : Diags.all()) {
+    if (!llvm::is_contained(Foreign, Files.name(D.At.File))) {
+      Out.append(D);
+      continue;
+    }
+    auto [It, New] = Hidden.try_emplace(D.At.File, D, 0);
+    Finding &Shown = It->second.first;
+    if (D.Severity == Level::Error)
+      Shown.Severity = Level::Error;
+    ++It->second.second;
+  }
+  for (auto &[File, Known] : Hidden) {
+    auto &[D, Count] = Known;
+    D.At.Column = 0;
+    D.Hint.clear();
+    D.Notes.clear();
+    D.Fixes.clear();
+    D.Op.clear();
+    D.Message = counted(Count, "finding") +
+                " in this file, the first one here; it is outside of the project and only "
+                ".opsig.yaml names it, so none of its text is shown: name it on the command line";
+    Out.append(std::move(D));
+  }
+  return Out;
+}
+
+} // namespace
+
+llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source,
+                                                           llvm::ArrayRef<TextOfFile> Instead) {
+  auto Loaded = std::make_unique<LoadedSchemas>();
+  for (const TextOfFile &File : Instead)
+    Loaded->Files.add(File.Name, File.Text);
+  Loaded->Facts = Source.Facts;
+  if (Source.IsInstalled)
+    InstalledSchemas(Source, *Loaded).read();
+  else if (llvm::Error Err = readStrictly(Source, *Loaded))
+    return std::move(Err);
+  for (const std::string &Path : Source.Backends) {
+    llvm::Expected<SourceId> File = Loaded->Files.open(Path);
+    if (!File)
+      return File.takeError();
+    if (!Loaded->comparable())
+      continue;
+    Loaded->Backends.push_back(loadBackendInPart(*File, Loaded->Files, *Loaded->Ops, Loaded->Diags,
+                                                 Source.Project.BackendLayouts));
+  }
+  reportDefinedTwice(Loaded->Backends, Loaded->Files, Loaded->Diags);
+  if (!Source.Foreign.empty())
+    for (Findings *Diags : {&Loaded->Diags, &Loaded->OfPyTorch})
+      *Diags = withoutForeignText(*Diags, Source.Foreign, Loaded->Files);
+  return Loaded;
+}
+
+} // namespace opsig

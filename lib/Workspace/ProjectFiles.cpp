@@ -1,0 +1,142 @@
+//===- ProjectFiles.cpp - Which files are the project's ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "opsig/Workspace/ProjectFiles.h"
+#include "opsig/Workspace/TorchRoot.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+using namespace opsig;
+
+/// \p Path with all links followed, as far as it exists.
+static std::string realPath(llvm::StringRef Path) {
+  llvm::SmallString<256> Real;
+  return fs::real_path(Path, Real) ? absolutePath(Path) : std::string(Real);
+}
+
+static std::string realFolderOf(llvm::StringRef File) {
+  return realPath(path::parent_path(absolutePath(File)));
+}
+
+static bool has(llvm::StringRef Folder, llvm::StringRef Name) {
+  llvm::SmallString<256> Path(Folder);
+  path::append(Path, Name);
+  return fs::exists(Path);
+}
+
+/// At or below.
+static bool isWithin(llvm::StringRef Path, llvm::StringRef Folder) {
+  return Path.consume_front(Folder) &&
+         (Path.empty() || Path.front() == '/' || Folder.ends_with("/"));
+}
+
+/// The nearest folder that holds all of \p Folders.
+static std::string commonFolder(llvm::ArrayRef<std::string> Folders) {
+  llvm::StringRef Common = Folders.front();
+  while (!path::parent_path(Common).empty() &&
+         !llvm::all_of(Folders, [&](llvm::StringRef F) { return isWithin(F, Common); }))
+    Common = path::parent_path(Common);
+  return Common.str();
+}
+
+static std::string findRoot(llvm::ArrayRef<std::string> Folders) {
+  std::string Working = realPath(".");
+  if (Folders.empty())
+    return Working;
+  for (llvm::StringRef At = Folders.front(); !At.empty(); At = path::parent_path(At))
+    if (has(At, ".opsig.yaml") || has(At, ".git"))
+      return At.str();
+  if (llvm::all_of(Folders, [&](llvm::StringRef F) { return isWithin(F, Working); }))
+    return Working;
+  return commonFolder(Folders);
+}
+
+ProjectFiles::ProjectFiles(llvm::ArrayRef<std::string> Files, llvm::StringRef BuildDir,
+                           llvm::StringRef GivenRoot)
+    : RootGiven(!GivenRoot.empty()) {
+  std::vector<std::string> Folders;
+  for (const std::string &File : Files) {
+    Folders.push_back(realFolderOf(File));
+    Sources.insert(absolutePath(File));
+    Sources.insert(realPath(File));
+  }
+  Root = RootGiven ? absolutePath(GivenRoot) : findRoot(Folders);
+  if (BuildDir.empty())
+    return;
+  // A link to compile_commands.json is often put where the sources are.
+  llvm::SmallString<256> Commands(BuildDir);
+  path::append(Commands, "compile_commands.json");
+  std::string Candidate = path::parent_path(realPath(Commands)).str();
+  size_t Inside =
+      llvm::count_if(Folders, [&](llvm::StringRef Folder) { return isWithin(Folder, Candidate); });
+  if (2 * Inside <= Folders.size())
+    Build = Candidate;
+}
+
+std::vector<std::string> ProjectFiles::checkout() const {
+  std::vector<std::string> Folders = {Root};
+  for (llvm::StringRef At = Root; !At.empty(); At = path::parent_path(At))
+    if (has(At, ".git")) {
+      if (At != Root)
+        Folders.push_back(At.str());
+      break;
+    }
+  return Folders;
+}
+
+/// Whether the folder, which is not the root, begins what belongs to somebody else.
+bool ProjectFiles::isOthers(llvm::StringRef Folder) const {
+  static constexpr llvm::StringLiteral Systems[] = {"/usr", "/lib", "/opt"};
+  llvm::StringRef Name = path::filename(Folder);
+  return Folder == Build || llvm::is_contained(Systems, Folder) || Name == "site-packages" ||
+         Name == "dist-packages" || has(Folder, ".git") || holdsTorch(Folder);
+}
+
+bool ProjectFiles::isOfProject(llvm::StringRef Folder) const {
+  if (Folder == Root)
+    return true;
+  if (!isWithin(Folder, Root))
+    return false;
+  if (auto Found = KnownReal.find(Folder); Found != KnownReal.end())
+    return Found->second;
+  bool Is = !isOthers(Folder) && isOfProject(path::parent_path(Folder));
+  KnownReal[Folder] = Is;
+  return Is;
+}
+
+std::string ProjectFiles::place(llvm::StringRef Folder) const {
+  return RootGiven ? absolutePath(Folder) : realPath(Folder);
+}
+
+bool ProjectFiles::contain(llvm::StringRef Path) const {
+  {
+    std::lock_guard Lock(Mutex);
+    if (auto It = KnownFiles.find(Path); It != KnownFiles.end())
+      return It->second;
+  }
+  bool Is = isContained(Path);
+  std::lock_guard Lock(Mutex);
+  return KnownFiles[Path] = Is;
+}
+
+bool ProjectFiles::isContained(llvm::StringRef Path) const {
+  std::string Absolute = absolutePath(Path);
+  if (Sources.contains(Absolute))
+    return true;
+  // ".." may lead through a link.
+  llvm::StringRef Folder = path::parent_path(Path);
+  {
+    std::lock_guard Lock(Mutex);
+    auto [It, New] = Known.try_emplace(Folder);
+    if (New)
+      It->second = isOfProject(place(Folder.empty() ? "." : Folder));
+    if (It->second)
+      return true;
+  }
+  return Sources.contains(realPath(Path));
+}

@@ -1,0 +1,150 @@
+//===- Release.cpp - Which rules a PyTorch is held to -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReleaseInternal.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/ReadFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace opsig {
+
+namespace {
+
+/// The files of torchgen that say something of the release.
+class TorchgenSources {
+public:
+  explicit TorchgenSources(llvm::StringRef Root) {
+    for (llvm::ArrayRef<llvm::StringRef> Places : torchgenFiles()) {
+      TorchgenText &Text = Texts.emplace_back();
+      for (llvm::StringRef Place : Places) {
+        llvm::SmallString<128> Path(Root);
+        llvm::sys::path::append(Path, Place);
+        if (Root.empty())
+          continue;
+        auto Buffer = readWholeFile(Path);
+        if (!Buffer) {
+          llvm::consumeError(Buffer.takeError());
+          continue;
+        }
+        Text = {Path.str().str(), (*Buffer)->getBuffer()};
+        Buffers.push_back(std::move(*Buffer));
+        break;
+      }
+    }
+  }
+
+  std::vector<TorchgenText> Texts;
+
+private:
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Buffers;
+};
+
+/// "measured are 1.2 and 3.4": the nearest that were, on both sides.
+std::string measuredNeighbours(const llvm::VersionTuple &Version) {
+  llvm::StringRef Below, Above;
+  for (const Dialect *D : allDialects()) {
+    if (D->Standing != DialectStanding::Verified)
+      continue;
+    if (llvm::VersionTuple(D->Major, D->Minor) <= Version)
+      Below = D->Name;
+    else if (Above.empty())
+      Above = D->Name;
+  }
+  if (Below.empty() || Above.empty())
+    return "the nearest that was measured is " + (Below.empty() ? Above : Below).str();
+  return "measured are " + Below.str() + " and " + Above.str();
+}
+
+/// How the rules came to be those of this release; "" where they were measured with it.
+std::string standing(const TorchVersion &Version, const DialectChoice &Choice,
+                     const SchemaSource &Source) {
+  if (Source.IsVerified)
+    return "";
+  std::string Text = "PyTorch " + Version.Text;
+  if (Choice.Match == DialectMatch::NewerThanKnown || Choice.Match == DialectMatch::OlderThanKnown)
+    Text += std::string(" is ") +
+            (Choice.Match == DialectMatch::NewerThanKnown ? "newer" : "older") +
+            " than every release known here";
+  else
+    Text += " was not measured";
+  bool IsRecorded = Choice.Match == DialectMatch::Exact;
+  Text += IsRecorded ? "; what is recorded of " : "; the rules of ";
+  Text += Choice.Chosen->Name.str() + (IsRecorded ? " is used" : " are used");
+  if (size_t Own = Source.Facts->count(ListOrigin::Torchgen))
+    Text += ", with " + counted(Own, "list") + " of its own torchgen";
+  return Text + "; " + measuredNeighbours(Version.Release);
+}
+
+void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &Source) {
+  std::string Computed;
+  for (const ListFact &L : Facts.lists()) {
+    if (L.Read.Origin == ListOrigin::Computed && L.Name != "shim-versions")
+      Computed += (Computed.empty() ? "" : "; ") + L.Variable.str() + " (" + L.Read.File + ":" +
+                  std::to_string(L.Read.Line) + ": " + L.Read.Why + ")";
+    if (L.Name == "dispatch-keys" && !L.Foreign.empty())
+      Source.Notes.push_back("nothing is known here of the dispatch keys " +
+                             llvm::join(L.Foreign, ", ") + " of '" + Source.TorchRoot +
+                             "'; kernels under them are left out");
+  }
+  if (!Computed.empty())
+    Source.Notes.push_back("what torchgen computes is not read, and the lists of " +
+                           Base.Name.str() + " are used in its place: " + Computed);
+}
+
+/// A release whose lists are much more like those of another one than like its own.
+void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts,
+                       const std::vector<TorchgenList> &Read, const Dialect &Chosen,
+                       SchemaSource &Source) {
+  static constexpr size_t MayDiffer = 4; // a vendor adds some names
+  size_t Own = Facts.distance();
+  if (Own <= MayDiffer)
+    return;
+  const Dialect *Nearest = nearestDialect(Read);
+  if (Nearest == &Chosen || ReleaseTraits(*Nearest, Read).distance() * 4 > Own)
+    return;
+  Source.Warnings.push_back("'" + Source.TorchRoot + "' says that it is PyTorch " + Version.Text +
+                            ", but the lists in its torchgen are like " + Nearest->Name.str() +
+                            "'s; the rules of " + Chosen.Name.str() +
+                            " are used with those lists ('--torch " + Nearest->Name.str() +
+                            "' would use those of " + Nearest->Name.str() + ")");
+}
+
+} // namespace
+
+bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
+  std::optional<TorchVersion> Version = Question.Expected ? Question.Expected : Question.OfRoot;
+  bool IsStated = Version.has_value();
+  // The lists of another release would not fit to the rules that the user asks for.
+  bool IsRoots =
+      !Question.Expected || !Question.OfRoot || Question.Expected->Release == Question.OfRoot->Release;
+  TorchgenSources Sources(IsRoots ? Source.TorchRoot : "");
+  std::vector<TorchgenList> Read = readTorchgen(Sources.Texts);
+  if (!IsStated) {
+    if (Source.TorchRoot.empty())
+      return false;
+    const Dialect *Nearest = nearestDialect(Read);
+    Version = readTorchVersion((Nearest ? Nearest : allDialects().back())->Name);
+    Source.Warnings.push_back(
+        "'" + Source.TorchRoot + "' does not say which version of PyTorch it is; the rules of " +
+        Version->Text + " are used, " +
+        (Nearest ? "whose lists are most like those of its torchgen" : "the newest known") +
+        " ('--torch VERSION' says which)");
+  }
+  DialectChoice Choice = chooseDialect(Version->Release);
+  bool IsExact = Choice.Match == DialectMatch::Exact;
+  Source.IsVerified = IsStated && IsExact && Choice.Chosen->Standing == DialectStanding::Verified;
+  Source.Facts = std::make_shared<const ReleaseTraits>(*Choice.Chosen, Read);
+  Source.D = &Source.Facts->dialect();
+  reportLists(*Source.Facts, *Choice.Chosen, Source);
+  if (IsStated && IsExact)
+    reportContradiction(*Version, *Source.Facts, Read, *Choice.Chosen, Source);
+  // Of a release that nobody named all is said above.
+  if (std::string Text = standing(*Version, Choice, Source); IsStated && !Text.empty())
+    Source.Notes.push_back(std::move(Text));
+  Source.Version = std::move(*Version);
+  return true;
+}
+
+} // namespace opsig

@@ -1,0 +1,304 @@
+//===- Schemas.cpp - Where schemas come from, and reading them --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReleaseInternal.h"
+#include "opsig/Workspace/Schemas.h"
+#include "opsig/Support/LinkGuard.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+/// Where Debian's python3-torch has torch and torchgen.
+static constexpr llvm::StringLiteral DistributionRoot = "/usr/lib/python3/dist-packages";
+
+namespace {
+
+std::string joined(llvm::StringRef Root, llvm::StringRef Tail) {
+  llvm::SmallString<128> Path(Root);
+  path::append(Path, Tail);
+  return Path.str().str();
+}
+
+llvm::Error failure(const llvm::Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+std::string environment(llvm::StringRef Name) {
+  return llvm::sys::Process::GetEnv(Name).value_or("");
+}
+
+/// Half a PyTorch: its release is known, its operators are not.
+std::optional<TorchRoot> halfRootAt(const std::string &Dir) {
+  for (llvm::StringRef Sign : {"torch/version.py", "torchgen/model.py", "version.txt"})
+    if (fs::exists(joined(Dir, Sign)))
+      return TorchRoot{Dir, joined(Dir, TorchRootLayouts[0]), torchVersionOf(Dir)};
+  return std::nullopt;
+}
+
+/// The root that a user names, in the order of who has the last word.
+llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Settings,
+                                                   const ProjectConfig &Config) {
+  std::pair<llvm::StringRef, std::string> Names[] = {
+      {"--torch-root", Settings.TorchRoot},
+      {"OPSIG_TORCH_ROOT", environment("OPSIG_TORCH_ROOT")},
+      {Config.File, Config.TorchRoot}};
+  auto Named = llvm::find_if(Names, [](const auto &Name) { return !Name.second.empty(); });
+  if (Named == std::end(Names))
+    return std::nullopt;
+  const std::string &Dir = Named->second;
+  std::optional<TorchRoot> Root = torchRootAt(Dir);
+  if (!Root)
+    Root = halfRootAt(Dir);
+  if (!Root)
+    return failure("'" + Dir + "' is no torch root: it has neither " + TorchRootLayouts[0] +
+                   " nor " + TorchRootLayouts[1] + " with native/native_functions.yaml");
+  Root->From = Named->first.str();
+  return Root;
+}
+
+/// The roots that are there though nobody named one. \p Notes tells which have no schemas.
+std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
+  std::vector<std::pair<std::string, std::string>> Folders; // with who names them
+  auto Add = [&](llvm::StringRef From, const std::vector<std::string> &Found) {
+    for (const std::string &Folder : Found)
+      Folders.emplace_back(Folder, From);
+  };
+  for (llvm::StringRef Variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+    if (std::string Prefix = environment(Variable); !Prefix.empty())
+      Add(Variable, pythonPackageFolders(Prefix));
+  Add("the system", {DistributionRoot.str()});
+  Add("the system", pythonPackageFolders("/usr"));
+  std::vector<TorchRoot> Roots;
+  for (const auto &[Folder, From] : Folders) {
+    if (std::optional<TorchRoot> Root = torchRootAt(Folder)) {
+      Root->From = From;
+      Roots.push_back(std::move(*Root));
+    } else if (Roots.empty() && fs::exists(joined(Folder, "torch/version.py"))) {
+      Notes.push_back("the PyTorch in '" + Folder + "' has no " + TorchRootLayouts[0].str() +
+                      " beside it, and so no schemas");
+    }
+  }
+  return Roots;
+}
+
+/// Without what a builder has put behind them.
+llvm::StringRef numbersOf(const TorchVersion &Version) {
+  return llvm::StringRef(Version.Text).take_while([](char C) {
+    return llvm::isDigit(C) || C == '.';
+  });
+}
+
+/// The root where nobody named one: that of the headers; else the first that is there, and rather
+/// one of the headers' release.
+std::optional<TorchRoot> defaultRoot(const std::optional<TorchHeaders> &Headers,
+                                     std::vector<std::string> &Notes) {
+  if (Headers && Headers->Root) {
+    TorchRoot Root = *Headers->Root;
+    Root.From = "the headers in '" + Headers->Folder + "'";
+    return Root;
+  }
+  std::vector<TorchRoot> Roots = rootsAround(Notes);
+  if (Roots.empty())
+    return std::nullopt;
+  if (!Headers || !Headers->Version)
+    return std::move(Roots.front());
+  auto Same = llvm::find_if(Roots, [&](const TorchRoot &Root) {
+    return Root.Version && Root.Version->Release == Headers->Version->Release;
+  });
+  // Of two releases twoReleases() tells.
+  if (Same == Roots.end())
+    return std::move(Roots.front());
+  // Debian has the two parts of one PyTorch apart, and one of them with an "a0" behind its version.
+  if (numbersOf(*Headers->Version) != numbersOf(*Same->Version))
+    Notes.push_back("the headers in '" + Headers->Folder + "' (PyTorch " + Headers->Version->Text +
+                    ") have no schemas beside them; those in '" + Same->Dir + "' (" +
+                    Same->Version->Text + ") are used");
+  return std::move(*Same);
+}
+
+/// Fills in what \p Root has and the user did not name.
+void useRoot(const TorchRoot &Root, SchemaSource &Source) {
+  if (Source.NativeFunctions.empty())
+    Source.NativeFunctions = joined(Root.Aten, "native/native_functions.yaml");
+  if (Source.Tags.empty())
+    Source.Tags = joined(Root.Aten, "native/tags.yaml");
+  if (std::string Templates = joined(Root.Aten, "templates"); fs::exists(Root.Aten))
+    Source.Templates = std::move(Templates);
+  Source.TorchRoot = Root.Dir;
+  Source.RootFrom = Root.From;
+}
+
+/// The version of the PyTorch that is there, for schemas that are in files of the user's own.
+std::optional<TorchVersion> versionAround(const std::optional<TorchHeaders> &Headers,
+                                          SchemaSource &Source) {
+  if (Headers && Headers->Version)
+    return Headers->Version;
+  if (std::optional<TorchRoot> Root = defaultRoot(Headers, Source.Notes); Root && Root->Version) {
+    Source.TorchRoot = Root->Dir;
+    Source.RootFrom = Root->From;
+    return Root->Version;
+  }
+  std::optional<TorchHeaders> System = findTorchHeaders({"/usr/local/include", "/usr/include"});
+  return System ? System->Version : std::nullopt;
+}
+
+} // namespace
+
+/// The project that a .opsig.yaml in \p Folder is of.
+static std::string projectOf(llvm::StringRef Folder) {
+  std::string Project = projectAround(Folder);
+  return Project.empty() ? Folder.str() : Project;
+}
+
+/// Those files of \p Source that nobody but the project's own settings names, and that are not the
+/// project's.
+static std::vector<std::string> foreignFiles(const SchemaSettings &Settings,
+                                             const SchemaSource &Source) {
+  const ProjectConfig &Config = Source.Project;
+  std::vector<std::string> Named, Foreign;
+  if (Settings.NativeFunctions.empty())
+    Named.push_back(Config.Schemas);
+  if (Settings.Tags.empty())
+    Named.push_back(Config.Tags);
+  if (Settings.Backends.empty())
+    llvm::append_range(Named, Config.Backends);
+  std::string Project = Config.File.empty() ? "" : projectOf(path::parent_path(Config.File));
+  for (const std::string &File : Named)
+    if (!File.empty() && !isInside(File, Project))
+      Foreign.push_back(File);
+  // A root may be anywhere, but a link in it leads nowhere else.
+  if (!Config.TorchRoot.empty() && Source.TorchRoot == Config.TorchRoot)
+    for (const std::string &File : {Source.NativeFunctions, Source.Tags})
+      if (!File.empty() && path::is_absolute(File) && !isInside(File, Source.TorchRoot))
+        Foreign.push_back(File);
+  return Foreign;
+}
+
+llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
+                                              Findings &Diags) {
+  std::string At = absolutePath(Dir), File = joined(At, ".opsig.yaml");
+  if (!fs::exists(File))
+    return ProjectConfig();
+  llvm::Expected<SourceId> Id = Files.open(File);
+  if (!Id)
+    return Id.takeError();
+  Findings Errors;
+  ProjectConfig Config = readProjectConfig(*Id, Files, Errors);
+  // Builds in sandboxes link to the files of a project. What is wrong is shown with its lines,
+  // though, and a link may lead to any file of the user's.
+  if (!Errors.empty() && !isInside(File, projectOf(At)))
+    return failure("'" + File +
+                   "' cannot be used: it is a link that leads out of the project, to a "
+                   "file with errors");
+  for (const Finding &D : Errors.all())
+    Diags.append(D);
+  if (!Errors.empty())
+    return failure("'" + File + "' cannot be used");
+  Config.File = File;
+  for (std::string *Path : Config.paths())
+    if (!Path->empty() && path::is_relative(*Path))
+      *Path = joined(At, *Path);
+  return Config;
+}
+
+llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
+                                                   Findings &Diags) {
+  std::string Dir = absolutePath(StartDir);
+  for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At))
+    if (fs::exists(joined(At, ".opsig.yaml")))
+      return projectConfigOf(At, Files, Diags);
+  return ProjectConfig();
+}
+
+llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, ProjectConfig Config,
+                                         const std::optional<TorchHeaders> &Headers,
+                                         llvm::StringRef AtenDir) {
+  auto Choose = [](const std::string &Option, const std::string &Configured) {
+    return Option.empty() ? Configured : Option;
+  };
+
+  SchemaSource Source;
+  Source.NativeFunctions = Choose(Settings.NativeFunctions, Config.Schemas);
+  Source.Tags = Choose(Settings.Tags, Config.Tags);
+  if (!AtenDir.empty()) {
+    Source.NativeFunctions =
+        Choose(Settings.NativeFunctions, joined(AtenDir, "native/native_functions.yaml"));
+    Source.Tags = Choose(Settings.Tags, joined(AtenDir, "native/tags.yaml"));
+  }
+  Source.Backends = Settings.Backends.empty() ? Config.Backends : Settings.Backends;
+
+  bool Complete = !Source.NativeFunctions.empty() && !Source.Tags.empty();
+  llvm::Expected<std::optional<TorchRoot>> Named = namedRoot(Settings, Config);
+  if (!Named)
+    return Named.takeError();
+  std::optional<TorchRoot> Root = std::move(*Named);
+  if (!Root && !Complete)
+    Root = defaultRoot(Headers, Source.Notes);
+  if (!Root && !Complete)
+    return failure(
+        "no PyTorch found: give --torch-root DIR (or OPSIG_TORCH_ROOT, or 'torch-root' in "
+        ".opsig.yaml), or --schemas and --tags");
+  ReleaseQuestion Question;
+  if (Root) {
+    useRoot(*Root, Source);
+    Question.OfRoot = Root->Version;
+  }
+
+  if (!AtenDir.empty()) {
+    Source.Templates = joined(AtenDir, "templates");
+    if (std::optional<TreeVersion> Above = torchVersionAbove(AtenDir)) {
+      Source.TorchRoot = Above->Dir;
+      Source.RootFrom = "--source-path";
+      Question.OfRoot = Above->Version;
+    }
+  }
+
+  if (std::string Text = Choose(Settings.Torch, Config.Torch); !Text.empty()) {
+    Question.Expected = readTorchVersion(Text);
+    if (!Question.Expected)
+      return failure("'" + Text + "' is no PyTorch version; expected MAJOR.MINOR");
+  } else if (!Question.OfRoot && !Root && AtenDir.empty()) {
+    Question.Expected = versionAround(Headers, Source);
+  }
+  if (!chooseRelease(Question, Source))
+    return failure("the PyTorch version is not known: give --torch VERSION");
+  Source.IsInstalled = Settings.NativeFunctions.empty() && Config.Schemas.empty() &&
+                       Settings.Tags.empty() && Config.Tags.empty();
+  Source.Project = std::move(Config);
+  Source.Foreign = foreignFiles(Settings, Source);
+  return Source;
+}
+
+llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, llvm::StringRef StartDir,
+                                         SourceFiles &Files, Findings &Diags,
+                                         llvm::StringRef AtenDir) {
+  llvm::Expected<ProjectConfig> Config = nearestProjectConfig(StartDir, Files, Diags);
+  if (!Config)
+    return Config.takeError();
+  return findSchemas(Settings, std::move(*Config), std::nullopt, AtenDir);
+}
+
+std::string twoReleases(const SchemaSource &Source, const TorchHeaders &Headers) {
+  if (!Headers.Version || Headers.Version->Release == Source.Version.Release)
+    return "";
+  return "the headers in '" + Headers.Folder + "' are of PyTorch " + Headers.Version->Text +
+         ", the schemas in '" + Source.NativeFunctions + "' of " + Source.Version.Text;
+}
+
+std::vector<std::string> missingHeaderFolders(const SchemaSource &Source,
+                                              const std::optional<TorchHeaders> &Headers) {
+  if (Headers)
+    return Headers->MissingApi.empty() ? std::vector<std::string>()
+                                       : std::vector{Headers->MissingApi};
+  return Source.TorchRoot.empty() ? std::vector<std::string>()
+                                  : torchHeaderFolders(Source.TorchRoot);
+}
+
+} // namespace opsig

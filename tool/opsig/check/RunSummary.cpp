@@ -1,0 +1,158 @@
+//===- RunSummary.cpp - What a run of opsig check has done ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/RunSummary.h"
+#include "check/UnseenBlocks.h"
+#include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Support/Counted.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace opsig {
+
+namespace {
+
+/// " (a, 2 times; b)"
+std::string reasons(llvm::ArrayRef<std::string> All) { return " (" + reasonsText(All) + ")"; }
+
+/// "1 error, 2 warnings".
+std::vector<std::string> countedLevels(llvm::ArrayRef<Finding> All) {
+  size_t Errors =
+      llvm::count_if(All, [](const Finding &D) { return D.Severity == Level::Error; });
+  std::vector<std::string> Parts;
+  if (Errors)
+    Parts.push_back(counted(Errors, "error"));
+  if (Errors < All.size())
+    Parts.push_back(counted(All.size() - Errors, "warning"));
+  return Parts;
+}
+
+} // namespace
+
+std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files) {
+  if (!Unread.At.isValid())
+    return Unread.Why;
+  return (Files.name(Unread.At.File) + ":" + llvm::Twine(Unread.At.Line) + ":" +
+          llvm::Twine(Unread.At.Column) + ": " + Unread.Why)
+      .str();
+}
+
+bool isFixable(const Finding &D, const SourceFiles &Files) {
+  return !D.Fixes.empty() && llvm::none_of(D.Fixes, [&](const Fix &F) {
+    return F.File != SourceId::None && isPython(Files.name(F.File));
+  });
+}
+
+void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
+                   std::vector<std::string> Why) {
+  WasRead = true;
+  NumFiles = Units.size();
+  Lost = NumLost;
+  WhyLost = std::move(Why);
+  for (const UnitFacts &Unit : Units) {
+    Registers |= !Unit.Registrations.empty() || !Unit.OtherBranches.empty();
+    if (std::string Incomplete = incompleteParse(Unit); !Incomplete.empty()) {
+      InPart.push_back({Unit.MainFile, std::move(Incomplete)});
+      Reasons.push_back(shortReason(Unit));
+    }
+  }
+}
+
+bool RunSummary::comparedNothing() const {
+  return WasRead && !WrongSchemas && Done.Operators.empty() && Done.Kernels.empty();
+}
+
+bool RunSummary::hadNothing() const {
+  return comparedNothing() && !Registers && Done.Unread.empty() && Unseen.empty();
+}
+
+std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &Files) const {
+  llvm::ArrayRef<Finding> Reported = All.Reported.all();
+  std::vector<std::string> Parts = countedLevels(Reported);
+  if (Fixed && *Fixed) {
+    if (!Parts.empty())
+      Parts.back() += " left";
+    Parts.insert(Parts.begin(), std::to_string(*Fixed) + " mended");
+    if (Reported.empty())
+      Parts.push_back("no findings left");
+    return llvm::join(Parts, ", ");
+  }
+  if (Reported.empty() && All.Suppressed.empty()) {
+    bool IsUnread = !Done.Unread.empty() || !Unseen.empty() || !InPart.empty() || Lost;
+    if (comparedNothing() && IsUnread)
+      return "nothing was compared";
+    if (hadNothing() && !LimitedToNone)
+      return "nothing to compare: no operator is registered there";
+  }
+  if (Reported.empty())
+    return "no findings";
+  size_t Fixable =
+      llvm::count_if(Reported, [&](const Finding &D) { return isFixable(D, Files); });
+  if (Fixable && !Fixed)
+    Parts.push_back(std::to_string(Fixable) + " can be mended");
+  return llvm::join(Parts, ", ");
+}
+
+void RunSummary::entriesAreLeftOut(const LoadedSchemas &Schemas) {
+  NumEntries = llvm::count_if(Schemas.Ops->Unread, [&](const auto &Name) {
+    return Schemas.Ops->find(Name.getKey()) == nullptr;
+  });
+  for (const ExternalBackend &Backend : Schemas.Backends) {
+    if (Backend.Unread.WholeFile)
+      YamlFiles.push_back(Schemas.Files.name(Backend.File).str());
+    else
+      NumEntries += Backend.Unread.Count;
+  }
+}
+
+std::string RunSummary::done() const {
+  if (WrongSchemas)
+    return LeftOut ? "the schemas have errors, so that no kernel was compared"
+                   : "the schemas have errors";
+  if (!WasRead)
+    return counted(YamlOperators, "operator") + " read, no file was given";
+  return counted(NumFiles, "file") + ", " + counted(Done.Operators.size(), "operator") + ", " +
+         counted(Done.Kernels.size(), "kernel") + " compared";
+}
+
+std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files) const {
+  std::vector<std::string> Parts{done(), found(All, Files)};
+  if (Lost)
+    Parts.push_back(counted(Lost, "input") + " could not be read" +
+                    (WhyLost.empty() ? "" : reasons(WhyLost)));
+  if (NumEntries && !WrongSchemas)
+    Parts.push_back(counted(NumEntries, "YAML entry", "YAML entries") + " could not be used");
+  for (const std::string &File : YamlFiles)
+    if (!WrongSchemas)
+      Parts.push_back("'" + File + "' could not be used");
+  if (!InPart.empty())
+    Parts.push_back(counted(InPart.size(), "file") + (InPart.size() == 1 ? " was" : " were") +
+                    " read in part" + reasons(Reasons));
+  std::vector<std::string> Why;
+  for (const UnreadRegistration &U : unread())
+    Why.push_back(U.Why);
+  if (!Why.empty())
+    Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
+  if (Done.InFunctions)
+    Parts.push_back(counted(Done.InFunctions, "registration") +
+                    (Done.InFunctions == 1 ? " is" : " are") +
+                    " in functions that may not be called");
+  return llvm::join(Parts, "; ");
+}
+
+std::vector<UnreadRegistration> RunSummary::unread() const {
+  std::vector<UnreadRegistration> All = Done.Unread;
+  llvm::append_range(All, Unseen);
+  return All;
+}
+
+std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFiles &Files) const {
+  std::vector<RunNote> Notes;
+  for (const auto &[File, Why] : InPart)
+    Notes.push_back({File + ": " + Why, true});
+  for (const UnreadRegistration &U : unread())
+    Notes.push_back({unreadText(U, Files) + ": this registration could not be read", true});
+  Notes.push_back({line(All, Files), false});
+  return Notes;
+}
+
+} // namespace opsig

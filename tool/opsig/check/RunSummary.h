@@ -1,0 +1,84 @@
+//===- RunSummary.h - What a run of opsig check has done -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// units, what was compared (Check/Comparison.h), findings
+//   => the last line of a run | notes of a log
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_TOOL_CLOSING_H
+#define OPSIG_TOOL_CLOSING_H
+
+#include "opsig/Check/Check.h"
+#include "opsig/Report/SiftFindings.h"
+#include "opsig/Workspace/Schemas.h"
+#include "opsig/Support/RunNote.h"
+
+namespace opsig {
+
+class RunSummary {
+public:
+  /// \p YamlOperators: how many the schemas have. They count where no file was given.
+  explicit RunSummary(size_t YamlOperators) : YamlOperators(YamlOperators) {}
+
+  /// The files that were read, and how many inputs were not; why, of some of those.
+  void read(llvm::ArrayRef<UnitFacts> Units, size_t Lost, std::vector<std::string> WhyLost);
+  /// So many findings are no more; what is left is reported.
+  void mended(unsigned Count) { Fixed = Count; }
+  /// Blocks of which nothing but their words is known.
+  void unseen(std::vector<UnreadRegistration> Blocks) { Unseen = std::move(Blocks); }
+  /// No change is asked about that any finding could be about.
+  void limitedToNone() { LimitedToNone = true; }
+  void compared(Comparison What) { Done = std::move(What); }
+  /// Kernels, if \p There are any, were not looked at, since the schemas have errors.
+  void schemasAreWrong(bool There) {
+    WrongSchemas = true;
+    LeftOut = There;
+  }
+  /// Entries of YAML files have errors; nothing is compared with these.
+  void entriesAreLeftOut(const LoadedSchemas &Schemas);
+  /// What was asked for was not done.
+  bool leavesOut() const { return LeftOut; }
+
+  /// The files were read, and have nothing that a check looks at.
+  bool hadNothing() const;
+  /// Registrations stand there, and nothing of them could be compared.
+  bool sawNothing() const { return comparedNothing() && !(Unseen.empty() && Done.Unread.empty()); }
+
+  std::vector<UnreadRegistration> unread() const;
+
+  /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
+  /// ('a.h' was not found)".
+  std::string line(const SiftedFindings &All, const SourceFiles &Files) const;
+
+  /// What was not read, each with its place, and then line().
+  std::vector<RunNote> notes(const SiftedFindings &All, const SourceFiles &Files) const;
+
+private:
+  std::string done() const;
+  std::string found(const SiftedFindings &All, const SourceFiles &Files) const;
+  bool comparedNothing() const;
+
+  size_t YamlOperators;
+  std::optional<unsigned> Fixed;
+  size_t NumFiles = 0, Lost = 0;
+  bool WasRead = false, WrongSchemas = false, LeftOut = false;
+  bool Registers = false, LimitedToNone = false;
+  /// The file, and why it was read in part.
+  std::vector<std::pair<std::string, std::string>> InPart;
+  std::vector<std::string> Reasons; ///< the same in few words
+  size_t NumEntries = 0;            ///< of YAML files, with errors
+  std::vector<std::string> YamlFiles; ///< of which nothing is used
+  std::vector<std::string> WhyLost;
+  Comparison Done;
+  std::vector<UnreadRegistration> Unseen;
+};
+
+/// \p D has edits, and of files that `--fix` edits: C++ and YAML.
+bool isFixable(const Finding &D, const SourceFiles &Files);
+
+/// "a.cpp:3:1: the name is no constant".
+std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);
+
+} // namespace opsig
+
+#endif
