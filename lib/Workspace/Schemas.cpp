@@ -1,5 +1,6 @@
 //===- Schemas.cpp - Where schemas come from, and reading them --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PythonOnPath.h"
 #include "ReleaseInternal.h"
 #include "opsig/Workspace/Schemas.h"
 #include "opsig/Support/LinkGuard.h"
@@ -73,8 +74,11 @@ std::vector<TorchRoot> rootsAround(std::vector<std::string> &Notes) {
   for (llvm::StringRef Variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
     if (std::string Prefix = environment(Variable); !Prefix.empty())
       Add(Variable, pythonPackageFolders(Prefix));
+  for (const PythonPackages &Packages : packagesOfPythonOnPath())
+    Add(Packages.Python, {Packages.Folder});
   Add("the system", {DistributionRoot.str()});
-  Add("the system", pythonPackageFolders("/usr"));
+  for (llvm::StringRef Prefix : {"/usr/local", "/usr"})
+    Add("the system", pythonPackageFolders(Prefix));
   std::vector<TorchRoot> Roots;
   for (const auto &[Folder, From] : Folders) {
     if (std::optional<TorchRoot> Root = torchRootAt(Folder)) {
