@@ -162,6 +162,7 @@ for Program, Feature in (
     ("groff", "groff"),
     ("pre-commit", "pre-commit"),
     ("strace", "strace"),
+    ("lintian", "lintian"),
     ("bazel-4", "bazel"),
 ):
     if shutil.which(Program):

@@ -50,6 +50,7 @@ emacs|elpa-eglot|elisp eglot-|eglot, its client of language servers, as Debian 1
 helix|hx|command hx|Helix, the editor of one test, which Debian has since 13
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
 bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
+package|lintian|command lintian|lintian, which checks packages by the policy of Debian
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
 '
 
