@@ -147,6 +147,8 @@ if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
     config.available_features.add("pybind11")
 if python_package_dir("myst_parser") and python_package_dir("furo"):
     config.available_features.add("site")
+if python_package_dir("yaml"):
+    config.available_features.add("yaml")
 if os.path.exists(MYPY):
     config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):
