@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Between.h"
 #include "EditorModule.h"
-#include "check/ShareFolder.h"
+#include "check/ProgramDocs.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Frontend/Parse.h"
 #include "opsig/Support/PathGlob.h"

@@ -1,7 +1,7 @@
 //===- Terminal.cpp - Text for people who read it in a terminal -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
-#include "check/ShareFolder.h"
+#include "check/ProgramDocs.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"

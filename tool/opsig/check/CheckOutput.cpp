@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "check/CheckOutput.h"
-#include "check/ShareFolder.h"
+#include "check/ProgramDocs.h"
 #include "opsig/Report/HtmlReport.h"
 #include "opsig/Report/Sarif.h"
 #include "opsig/Edit/UnifiedDiff.h"

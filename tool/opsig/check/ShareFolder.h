@@ -3,16 +3,12 @@
 #ifndef OPSIG_TOOL_SHAREFOLDER_H
 #define OPSIG_TOOL_SHAREFOLDER_H
 
-#include "opsig/Check/DocsLinks.h"
 #include <string>
 
 namespace opsig {
 
 /// share/opsig, of the installation or of the build folder; it may not be there.
 std::string shareFolder();
-
-/// Where this program's documentation can be opened: its site, or the documents beside it.
-DocsLinks programDocs();
 
 } // namespace opsig
 

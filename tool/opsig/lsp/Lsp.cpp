@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "SchemaInput.h"
 #include "Subcommands.h"
-#include "check/ShareFolder.h"
+#include "check/ProgramDocs.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Editor/YamlServer.h"
 #include "opsig/Lsp/Frame.h"
