@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
 #include "opsig/Check/DocsLinks.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace opsig;
 
