@@ -18,6 +18,7 @@ import components
 OPSIG = "Apache-2.0 WITH LLVM-exception"
 DISTRIBUTION = ["distribution/opsig", "bin/opsig-clangd", "lib/OpsigTidy.so", "lib/OpsigPlugin.so"]
 NONE = "NOASSERTION"
+DEVELOPERS, DEBIAN = "Organization: The opsig developers", "Organization: Debian"
 
 
 def cached(build, name):
@@ -55,6 +56,7 @@ def described(build, artefact):
         version,
         OPSIG,
         site or NONE,
+        supplier=DEVELOPERS,
         packageFileName=artefact.name,
         primaryPackagePurpose="APPLICATION",
         checksums=[{"algorithm": "SHA256", "checksumValue": hashlib.sha256(artefact.read_bytes()).hexdigest()}],
@@ -69,6 +71,7 @@ def held(component):
         component.version,
         component.licence,
         component.home,
+        supplier=DEBIAN,
         comment=f"as Debian's package {component.package} has it",
         externalRefs=[
             {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": purl}
@@ -103,7 +106,7 @@ def contents(build, artefact):
         add(*held(component))
     for name, version in needed(artefact) if is_debian else []:
         note = {"comment": f"needed version: {version}"} if version else {}
-        add(package(f"debian-{name}", "", NONE, **note), "DEPENDS_ON")
+        add(package(f"debian-{name}", "", NONE, supplier=DEBIAN, **note), "DEPENDS_ON")
     return packages, relations
 
 
