@@ -35,13 +35,16 @@ endforeach()
 
 list(TRANSFORM man_pages PREPEND ${help_dir}/)
 install(FILES ${man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+if(TARGET opsig-clangd)
+  install(FILES docs/man/opsig-clangd.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 install(FILES ${help_dir}/opsig.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME opsig)
 install(FILES ${help_dir}/opsig.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _opsig)
 install(FILES ${help_dir}/opsig.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 install(FILES README.md CHANGELOG.md NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs PATTERN man EXCLUDE)
 
 # A repository for Bazel: rules, with links to what they run. They lead to where it is installed, wherever that is.
 install(DIRECTORY bazel/ DESTINATION share/opsig/bazel)
@@ -54,20 +57,3 @@ foreach(link bin/opsig share/opsig/stand-ins share/opsig/python)
     file(MAKE_DIRECTORY \"\${folder}\")
     file(CREATE_LINK ${target} \"\${link}\" SYMBOLIC)")
 endforeach()
-
-# utils/package makes a Debian package of this, by cpack -G DEB, and others for any Linux.
-set(CPACK_PACKAGE_NAME opsig)
-set(CPACK_PACKAGE_VENDOR opsig)
-set(CPACK_PACKAGE_CONTACT "The developers of opsig <opsig@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "keeps PyTorch operator schemas and C++ kernels in agreement")
-set(CPACK_STRIP_FILES ON)
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Clang's own headers, which it looks for when it reads sources.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-22-dev)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libtorch-dev, python3-torch, g++, python3")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-22, clang-22")
-include(CPack)

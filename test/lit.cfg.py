@@ -20,7 +20,9 @@
 #   site       what utils/site makes its pages with
 #   clang-tidy, clang-format, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
-#   strace     that program is there
+#   strace, lintian   those programs are there
+#   yaml       PyYAML is there for /usr/bin/python3
+#   debian-llvm   LLVM is Debian's, whose licences are where packages take them from
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
 # %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version
@@ -147,6 +149,10 @@ if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
     config.available_features.add("pybind11")
 if python_package_dir("myst_parser") and python_package_dir("furo"):
     config.available_features.add("site")
+if os.path.exists("/usr/share/doc/libclang-22-dev/copyright"):
+    config.available_features.add("debian-llvm")
+if python_package_dir("yaml"):
+    config.available_features.add("yaml")
 if os.path.exists(MYPY):
     config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):
@@ -163,6 +169,7 @@ for Program, Feature in (
     ("groff", "groff"),
     ("pre-commit", "pre-commit"),
     ("strace", "strace"),
+    ("lintian", "lintian"),
     ("bazel-4", "bazel"),
 ):
     if shutil.which(Program):

@@ -38,6 +38,7 @@ test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch 
 test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|python3-venv|python venv, ensurepip|virtual environments of Python, with pip
+test|python3-yaml|python yaml|PyYAML, which reads the template for GitLab in its test
 test|mypy|command mypy|mypy, a type checker for Python
 test|fish|command fish|fish, a shell whose completions are tested
 test|zsh|command zsh|zsh, another one
@@ -51,6 +52,7 @@ emacs|elpa-eglot|elisp eglot-|eglot, its client of language servers, as Debian 1
 helix|hx|command hx|Helix, the editor of one test, which Debian has since 13
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
 bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
+package|lintian|command lintian|lintian, which checks packages by the policy of Debian
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
 '
 

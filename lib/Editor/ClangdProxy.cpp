@@ -1,5 +1,6 @@
 //===- ClangdProxy.cpp - Between an editor and clangd ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FindingLinks.h"
 #include "WorkspaceTexts.h"
 #include "opsig/Editor/ClangdProxy.h"
 #include "opsig/Editor/CodeActions.h"
@@ -275,34 +276,34 @@ json::Value ClangdProxy::merged(const Pending &What, json::Value Theirs) {
   return Out;
 }
 
-ProxyOutput ClangdProxy::fromServer(std::string Body) {
-  std::lock_guard Lock(Mutex);
-  ProxyOutput Out;
-  if (Awaited.empty()) {
-    Out.ToClient.push_back(std::move(Body));
-    return Out;
-  }
+/// \p Body with our part, if there is one.
+std::string ClangdProxy::withOurs(std::string Body) {
+  if (Awaited.empty() && !mayLinkFindings(Body))
+    return Body;
   std::optional<Message> M = readMessage(Body);
-  auto What = M && M->isAnswer() ? Awaited.find(idText(*M->id())) : Awaited.end();
-  if (What == Awaited.end()) {
-    Out.ToClient.push_back(std::move(Body));
-    return Out;
-  }
+  if (!M)
+    return Body;
+  bool Linked = mayLinkFindings(Body);
+  if (Linked)
+    linkFindings(M->Whole, Docs);
+  auto What = M->isAnswer() ? Awaited.find(idText(*M->id())) : Awaited.end();
+  if (What == Awaited.end())
+    return Linked ? messageText(std::move(*M)) : Body;
   Pending Of = std::move(What->second);
   Awaited.erase(What);
   json::Value *Result = M->Whole.get("result");
-  if (Of.Is == Pending::Initialize) {
-    if (!Result) {
-      Out.ToClient.push_back(std::move(Body));
-      return Out;
-    }
-    Out.ToClient.push_back(answer(*M->id(), withCapabilities(std::move(*Result))));
-  } else if (Result) {
-    Out.ToClient.push_back(answer(*M->id(), merged(Of, std::move(*Result))));
-  } else {
-    // clangd knows nothing, or was told to forget the request.
-    Out.ToClient.push_back(std::move(Body));
-  }
+  // Without one clangd knows nothing, or was told to forget the request.
+  if (!Result)
+    return Body;
+  if (Of.Is == Pending::Initialize)
+    return answer(*M->id(), withCapabilities(std::move(*Result)));
+  return answer(*M->id(), merged(Of, std::move(*Result)));
+}
+
+ProxyOutput ClangdProxy::fromServer(std::string Body) {
+  std::lock_guard Lock(Mutex);
+  ProxyOutput Out;
+  Out.ToClient.push_back(withOurs(std::move(Body)));
   return Out;
 }
 

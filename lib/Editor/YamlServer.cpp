@@ -138,8 +138,8 @@ namespace {
 class DiagnosticWriter {
 public:
   DiagnosticWriter(const YamlDocument &Of, WorkspaceTexts &Texts, StringRef Path,
-                   PositionUnits Units)
-      : Of(Of), Texts(Texts), Path(Path), Units(Units), Lines(Of.text()) {}
+                   PositionUnits Units, const DocsLinks &Docs)
+      : Of(Of), Texts(Texts), Path(Path), Units(Units), Docs(Docs), Lines(Of.text()) {}
 
   json::Object write(const Finding &D) {
     bool IsHere = Of.files().name(D.At.File) == Path;
@@ -152,6 +152,8 @@ public:
                      {"code", "opsig-" + findingName(D.Id).str()},
                      {"source", "opsig"},
                      {"message", safeText(Message)}};
+    if (std::string Page = Docs.page(D.Id); !Page.empty())
+      Out["codeDescription"] = json::Object{{"href", std::move(Page)}};
     json::Array Notes;
     for (const Note &N : D.Notes)
       if (FileSpan At = spanOf(N.At, Of.files()); At.isValid())
@@ -175,6 +177,7 @@ private:
   WorkspaceTexts &Texts;
   StringRef Path;
   PositionUnits Units;
+  const DocsLinks &Docs;
   TextLines Lines;
 };
 
@@ -184,7 +187,7 @@ std::string YamlServer::publish(const Document &About) {
   json::Array Found;
   if (std::shared_ptr<const YamlDocument> In = document(About)) {
     WorkspaceTexts Texts(Open);
-    DiagnosticWriter Writer(*In, Texts, About.Path, Open.units());
+    DiagnosticWriter Writer(*In, Texts, About.Path, Open.units(), Of.Docs);
     if (!In->failure().empty())
       Found.push_back(Writer.failure());
     for (const Finding &D : In->findings().all())

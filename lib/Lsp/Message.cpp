@@ -43,6 +43,8 @@ std::optional<Message> readMessage(llvm::StringRef Body) {
   return std::nullopt;
 }
 
+std::string messageText(Message M) { return printed(std::move(M.Whole)); }
+
 std::string idText(const json::Value &Id) { return printed(Id); }
 
 const json::Object &objectAt(const json::Object &In, llvm::ArrayRef<llvm::StringRef> Path) {

@@ -80,6 +80,8 @@ public:
 
   json::Value log() {
     json::Object Driver{{"name", "opsig"}, {"semanticVersion", Run.Version}, {"rules", rules()}};
+    if (!Run.Docs.Home.empty())
+      Driver["informationUri"] = Run.Docs.Home;
     json::Object TheRun{
         {"tool", json::Object{{"driver", std::move(Driver)}}},
         {"invocations", json::Array{invocation()}},
@@ -119,9 +121,8 @@ private:
           {"shortDescription", message(firstParagraph(Page))},
           {"help", json::Object{{"text", utf8(Page)}, {"markdown", utf8(Page)}}},
           {"defaultConfiguration", json::Object{{"level", levelName(findingLevel(Id))}}}});
-      if (StringRef Base = OPSIG_DOCS_URL; !Base.empty())
-        (*Rules.back().getAsObject())["helpUri"] =
-            (Base.rtrim('/') + "/diagnostics/" + findingName(Id) + ".md").str();
+      if (std::string Address = Run.Docs.page(Id); !Address.empty())
+        (*Rules.back().getAsObject())["helpUri"] = std::move(Address);
     }
     return Rules;
   }

@@ -95,6 +95,18 @@ void printLevel(llvm::raw_ostream &OS, llvm::StringRef Word, llvm::raw_ostream::
     OS.resetColor();
 }
 
+/// "[opsig-x]". A link of a terminal stands between two of its control sequences (OSC 8).
+void printCheck(llvm::raw_ostream &OS, FindingId Id, const PrintOptions &Options) {
+  std::string Page = Options.PageOf ? Options.PageOf(Id) : "";
+  OS << '[';
+  if (!Page.empty())
+    OS << "\x1b]8;;" << Page << "\x1b\\";
+  OS << "opsig-" << findingName(Id);
+  if (!Page.empty())
+    OS << "\x1b]8;;\x1b\\";
+  OS << ']';
+}
+
 llvm::json::Object placeFields(const Place &At, const SourceFiles &Files) {
   return llvm::json::Object{{"file", At.File == SourceId::None ? "" : utf8(Files.name(At.File))},
                             {"line", At.Line},
@@ -187,7 +199,9 @@ void printText(llvm::raw_ostream &OS, const Finding &D, const SourceFiles &Files
   bool IsError = D.Severity == Level::Error;
   printLevel(OS, levelName(D.Severity),
              IsError ? llvm::raw_ostream::RED : llvm::raw_ostream::MAGENTA, Options);
-  OS << safeText(D.Message) << " [opsig-" << findingName(D.Id) << "]\n";
+  OS << safeText(D.Message) << ' ';
+  printCheck(OS, D.Id, Options);
+  OS << '\n';
   printSourceLine(OS, D.At, D.Hint, Files, Options);
   for (const Note &N : D.Notes) {
     printPlace(OS, N.At, Files, Options);

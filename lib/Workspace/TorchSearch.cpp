@@ -1,9 +1,11 @@
 //===- TorchSearch.cpp - Where a PyTorch may be installed -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PythonOnPath.h"
 #include "TorchSearchInternal.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/RunProgram.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -119,22 +121,16 @@ static std::vector<std::string> packagesAskedOf(const std::string &Python) {
 }
 
 void PackageSearch::addPythonOnPath(llvm::StringRef Dir) {
+  Searched.push_back("the python3 on PATH");
+  std::vector<PythonPackages> Shown = packagesOfPythonOnPath();
   std::string Project = projectAround(Dir);
-  std::optional<std::string> Python =
+  std::optional<std::string> First =
       findProgram("python3", {Project.empty() ? absolutePath(Dir) : Project});
-  if (!Python)
-    return;
-  Searched.push_back("'" + *Python + "'");
-  llvm::StringRef Prefix = path::parent_path(path::parent_path(*Python));
-  llvm::SmallString<256> Real(*Python);
-  // The python3 of a virtual environment is a link to the one that made it.
-  bool IsVirtual = has(Prefix, "pyvenv.cfg");
-  if (!IsVirtual && !fs::real_path(*Python, Real))
-    Prefix = path::parent_path(path::parent_path(Real));
-  if (std::string Home = environment("HOME"); !IsVirtual && !Home.empty())
-    add("the user's packages", pythonPackageFolders(joined(Home, ".local")));
-  std::vector<std::string> Shown = pythonPackageFolders(Prefix);
-  add("python3", Shown.empty() ? packagesAskedOf(*Python) : Shown);
+  auto IsFirst = [&](const PythonPackages &P) { return P.Python == *First; };
+  if (First && llvm::none_of(Shown, IsFirst))
+    add(*First, packagesAskedOf(*First));
+  for (const PythonPackages &Packages : Shown)
+    add(Packages.Python, {Packages.Folder});
 }
 
 void PackageSearch::search(llvm::StringRef Dir) {

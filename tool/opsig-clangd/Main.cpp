@@ -3,23 +3,26 @@
 //
 // clangd loads no modules of clang-tidy, so this is a clangd that has one: its archives, linked
 // with EditorModule.cpp. What the module reads answers requests about registrations (Between.cpp);
-// clangd has no place for that either. Its headers are not installed; what is needed of them is declared here, and
-// the linker's --wrap (CMakeLists.txt) puts functions of this program between clangd and itself.
+// clangd has no place for that either. Its headers are not installed; what is needed of them is
+// declared here, and the linker's --wrap (CMakeLists.txt) puts functions of this program between
+// clangd and itself.
 //
 //===----------------------------------------------------------------------===//
 #include "Between.h"
 #include "EditorModule.h"
+#include "check/ProgramDocs.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Frontend/Parse.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/Sandbox.h"
 #include "opsig/Tidy/TidyChecks.h"
+#include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "clang-tidy/ClangTidyOptions.h"
-#include "clang/Tooling/CompilationDatabase.h"
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -135,6 +138,11 @@ static std::string buildFolder(llvm::ArrayRef<const char *> Arguments) {
 }
 
 int main(int argc, char *argv[]) {
+  // Many editors say it to every language server; clangd has no such option and always does so.
+  argc = std::remove_if(argv + 1, argv + argc,
+                        [](llvm::StringRef Argument) { return Argument == "--stdio"; }) -
+         argv;
+  argv[argc] = nullptr;
   llvm::ArrayRef<const char *> Arguments(argv, argc);
   // clangd needs none, not even for compile commands: it asks no compiler (--query-driver is off
   // unless an editor's user allows it), and what a project says must not start one.
@@ -146,6 +154,6 @@ int main(int argc, char *argv[]) {
   // To the end of the program: threads read for it.
   static opsig::ProjectReading Project(Facts.Board, buildFolder(Arguments), OPSIG_VERSION);
   Facts.Opened = [](llvm::StringRef Path) { Project.openedFile(Path); };
-  opsig::ClangdProxy Proxy(Facts.Board);
+  opsig::ClangdProxy Proxy(Facts.Board, opsig::programDocs());
   opsig::runBetween(Proxy, [&] { return clangdMain(argc, argv); });
 }

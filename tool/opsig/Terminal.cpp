@@ -1,6 +1,7 @@
 //===- Terminal.cpp - Text for people who read it in a terminal -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
+#include "check/ProgramDocs.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -42,11 +43,34 @@ void useColors(ColorWhen When) {
                                                  : [](const llvm::raw_ostream &) { return false; });
 }
 
+/// Whether \p OS leads to a terminal that knows links. One that does not shows their text alone,
+/// but for the console of Linux. The environment's FORCE_HYPERLINK has its say, as in other
+/// programs.
+static bool takesLinks(llvm::raw_ostream &OS) {
+  using llvm::sys::Process;
+  if (std::optional<std::string> Wish = Process::GetEnv("FORCE_HYPERLINK"))
+    return *Wish != "0";
+  std::optional<std::string> Terminal = Process::GetEnv("TERM");
+  return OS.is_displayed() && Terminal && *Terminal != "dumb" && *Terminal != "linux";
+}
+
+/// The address of a file with the name of this machine, so that a terminal that shows another one
+/// (by ssh) does not look for the file on its own.
+static std::string withHost(std::string Address) {
+  llvm::StringRef Rest = Address;
+  char Host[256] = {};
+  if (!Rest.consume_front("file:///") || gethostname(Host, sizeof(Host) - 1) != 0)
+    return Address;
+  return (llvm::Twine("file://") + Host + "/" + Rest).str();
+}
+
 PrintOptions printOptions(llvm::raw_ostream &OS) {
   PrintOptions Options;
   // Without a terminal of its own, nothing but --color=always gives it any.
   Options.Colors =
       OS.colors_enabled() && (OS.has_colors() || llvm::WithColor(llvm::nulls()).colorsEnabled());
+  if (Options.Colors && takesLinks(OS))
+    Options.PageOf = [Docs = programDocs()](FindingId Id) { return withHost(Docs.page(Id)); };
   llvm::SmallString<256> Here;
   if (!llvm::sys::fs::current_path(Here) && Here != "/")
     Options.Folder = std::string(Here);

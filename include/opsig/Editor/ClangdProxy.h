@@ -3,7 +3,8 @@
 //
 // messages of the editor => answered here: what stands in registrations
 //                         | to clangd as they came: everything else
-// messages of clangd => to the editor as they came, but for those with a part of ours
+// messages of clangd => to the editor as they came, but for those with a part of ours: answers that
+//                       both know something for, and the links of findings
 //
 // clangd has no place where others may answer; it sees a plain client and does not know of this.
 // Requests keep their ids in both directions.
@@ -12,6 +13,7 @@
 #ifndef OPSIG_EDITOR_CLANGDPROXY_H
 #define OPSIG_EDITOR_CLANGDPROXY_H
 
+#include "opsig/Report/DocsLinks.h"
 #include "opsig/Editor/FactsBoard.h"
 #include "opsig/Lsp/Documents.h"
 
@@ -27,12 +29,14 @@ struct ProxyOutput {
 /// Opens no stream. Safe to use from two threads, one for each direction.
 class ClangdProxy {
 public:
-  explicit ClangdProxy(std::shared_ptr<FactsBoard> Board) : Board(std::move(Board)) {}
+  explicit ClangdProxy(std::shared_ptr<FactsBoard> Board, DocsLinks Docs = {})
+      : Board(std::move(Board)), Docs(std::move(Docs)) {}
 
   ProxyOutput fromClient(std::string Body);
   ProxyOutput fromServer(std::string Body);
 
 private:
+  std::string withOurs(std::string Body);
   /// What becomes of an answer of clangd's.
   struct Pending {
     enum Kind { Initialize, Hover, Locations, Actions } Is;
@@ -51,6 +55,7 @@ private:
   llvm::json::Value withCapabilities(llvm::json::Value Result);
 
   std::shared_ptr<FactsBoard> Board;
+  const DocsLinks Docs;
   std::mutex Mutex;
   Documents Open;
   std::map<std::string, Pending> Awaited; ///< by id

@@ -7,6 +7,7 @@
 #ifndef OPSIG_EDITOR_YAMLSERVER_H
 #define OPSIG_EDITOR_YAMLSERVER_H
 
+#include "opsig/Report/DocsLinks.h"
 #include "opsig/Editor/FactsBoard.h"
 #include "opsig/Editor/YamlDocument.h"
 #include "opsig/Lsp/Documents.h"
@@ -22,6 +23,7 @@ public:
   struct Setup {
     SchemaSettings Schemas;
     std::string Version;
+    DocsLinks Docs = {};
     /// What is known of C++ sources; never null.
     std::shared_ptr<FactsBoard> Board = std::make_shared<FactsBoard>();
     /// Called with each file that is opened.

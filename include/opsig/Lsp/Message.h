@@ -34,6 +34,9 @@ struct Message {
   const llvm::json::Object &params() const;
 };
 
+/// The body that \p M is of, with what was changed in it.
+std::string messageText(Message M);
+
 /// None for what is no JSON object.
 std::optional<Message> readMessage(llvm::StringRef Body);
 

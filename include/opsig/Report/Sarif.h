@@ -7,6 +7,7 @@
 #ifndef OPSIG_REPORT_SARIF_H
 #define OPSIG_REPORT_SARIF_H
 
+#include "opsig/Report/DocsLinks.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/RunNote.h"
 
@@ -20,6 +21,7 @@ struct SarifRun {
   bool Successful = true;
   /// Reported as notifications.
   std::vector<RunNote> Notes = {};
+  DocsLinks Docs = {};
 };
 
 /// Prints a whole log file in the format SARIF 2.1.0: a result for each finding,

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <functional>
 #include <optional>
 
 namespace opsig {
@@ -120,6 +121,8 @@ struct PrintOptions {
   /// A line that no screen holds (a schema, generated code, no text at all) is cut to this many
   /// columns.
   size_t LongestLine = 160;
+  /// The address of a check's page, which the check's name is a link to; "" for none.
+  std::function<std::string(FindingId)> PageOf = {};
 
   llvm::StringRef shown(llvm::StringRef File) const {
     llvm::StringRef Below = File;

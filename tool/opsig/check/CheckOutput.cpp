@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
 #include "check/CheckOutput.h"
+#include "check/ProgramDocs.h"
 #include "opsig/Report/HtmlReport.h"
 #include "opsig/Report/Sarif.h"
 #include "opsig/Edit/UnifiedDiff.h"
@@ -27,7 +28,7 @@ namespace {
 void print(llvm::raw_ostream &OS, const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
            const SourceFiles &Files, OutputFormat Format, bool Successful) {
   if (Format == OutputFormat::Sarif)
-    return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful, Notes.vec()});
+    return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful, Notes.vec(), programDocs()});
   if (Format == OutputFormat::Html)
     return printHtml(OS, All, Files, {OPSIG_VERSION, Successful, Notes.vec()});
   if (Format == OutputFormat::Json)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "SchemaInput.h"
 #include "Subcommands.h"
+#include "check/ProgramDocs.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Editor/YamlServer.h"
 #include "opsig/Lsp/Frame.h"
@@ -56,6 +57,7 @@ YamlServer::Setup LspCommand::setup() const {
   // The YAML of a backend that is open is the one that is meant.
   Setup.Schemas.Backends.clear();
   Setup.Version = OPSIG_VERSION;
+  Setup.Docs = programDocs();
   return Setup;
 }
 

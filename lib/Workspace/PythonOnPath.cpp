@@ -1,0 +1,90 @@
+//===- PythonOnPath.cpp - Where the user's Python keeps packages --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PythonOnPath.h"
+#include "opsig/Workspace/TorchRoot.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace opsig {
+
+static std::string prefixOf(llvm::StringRef Program) {
+  return path::parent_path(path::parent_path(Program)).str();
+}
+
+/// "python3.12", which /usr/bin/python3 is a link to; "" if its name does not say the version.
+static std::string versionedName(llvm::StringRef Program) {
+  llvm::StringRef Name = path::filename(Program);
+  return Name.starts_with("python3.") ? Name.str() : "";
+}
+
+/// The folders below \p Prefix, without those of Pythons with another version than \p Name has.
+static void addBelow(llvm::StringRef Prefix, llvm::StringRef Name,
+                     std::vector<std::string> &Folders) {
+  for (std::string &Folder : pythonPackageFolders(Prefix)) {
+    llvm::StringRef Of = path::filename(path::parent_path(Folder));
+    // Debian's packages are for all versions: lib/python3.
+    if (Name.empty() || Of == Name || Of == "python3")
+      Folders.push_back(std::move(Folder));
+  }
+}
+
+/// Whether \p Prefix is a virtual environment that shows no packages from outside of it.
+static bool isIsolated(llvm::StringRef Prefix) {
+  auto Config = llvm::MemoryBuffer::getFile(Prefix + "/pyvenv.cfg", /*IsText=*/true);
+  return Config && !(*Config)->getBuffer().contains("include-system-site-packages = true");
+}
+
+/// Where \p Program searches, by its place and by what it is a link to.
+static std::vector<std::string> packageFolders(llvm::StringRef Program) {
+  llvm::SmallString<256> Target, Home;
+  if (fs::real_path(Program, Target))
+    return {};
+  std::string Name = versionedName(Target), Prefix = prefixOf(Program);
+  // /bin is a link to /usr/bin.
+  if (Prefix == "/")
+    Prefix = "/usr";
+  std::vector<std::string> Folders;
+  if (fs::exists(Prefix + "/pyvenv.cfg"))
+    addBelow(Prefix, Name, Folders);
+  if (isIsolated(Prefix))
+    return Folders;
+  if (path::home_directory(Home))
+    addBelow((Home + "/.local").str(), Name, Folders);
+  for (const std::string &Each : {Prefix, prefixOf(Target)}) {
+    // Debian's Python has what pip installs apart from what apt does.
+    if (Each == "/usr")
+      addBelow("/usr/local", Name, Folders);
+    addBelow(Each, Name, Folders);
+  }
+  return Folders;
+}
+
+std::vector<PythonPackages> packagesOfPythonOnPath() {
+  std::vector<PythonPackages> Found;
+  std::string Path = llvm::sys::Process::GetEnv("PATH").value_or("");
+  llvm::SmallVector<llvm::StringRef> Entries;
+  llvm::StringRef(Path).split(Entries, ':', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef Entry : Entries) {
+    if (!path::is_absolute(Entry))
+      continue;
+    std::string Program = (Entry.rtrim('/') + "/python3").str();
+    if (!fs::can_execute(Program))
+      continue;
+    for (std::string &Folder : packageFolders(Program)) {
+      bool IsKnown =
+          llvm::any_of(Found, [&](const PythonPackages &P) { return P.Folder == Folder; });
+      if (!IsKnown)
+        Found.push_back({std::move(Folder), Program});
+    }
+  }
+  return Found;
+}
+
+} // namespace opsig
