@@ -6,13 +6,16 @@
 # they link faster, and tests inject faults into them by LD_PRELOAD.
 #
 # ld.lld links them. GNU ld writes files that llvm-strip refuses, and has no packed relocations (see below).
-find_program(OPSIG_LLD NAMES ld.lld PATHS ${LLVM_INSTALL_PREFIX}/bin NO_DEFAULT_PATH)
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-prog-name=ld.lld OUTPUT_VARIABLE lld_of_compiler
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+get_filename_component(lld_dir "${lld_of_compiler}" DIRECTORY)
+find_program(OPSIG_LLD NAMES ld.lld PATHS ${lld_dir} ${LLVM_INSTALL_PREFIX}/bin NO_DEFAULT_PATH)
 if(NOT OPSIG_PORTABLE OR NOT OPSIG_STATIC_LLVM)
   message(STATUS "portable programs cannot be linked: archives of Clang, LLVM, yaml-cpp, zstd or zlib are missing")
   return()
 endif()
 if(NOT OPSIG_LLD)
-  message(STATUS "portable programs cannot be linked: no ${LLVM_INSTALL_PREFIX}/bin/ld.lld (package lld-22)")
+  message(STATUS "portable programs cannot be linked: LLVM has no ld.lld (package lld-22)")
   return()
 endif()
 

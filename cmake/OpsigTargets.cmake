@@ -18,7 +18,8 @@ endif()
 # checks of their own, and what is not optimised cannot have FORTIFY's.
 if(OPSIG_HARDEN AND NOT OPSIG_SANITIZE)
   include(CheckCXXCompilerFlag)
-  foreach(flag -fstack-protector-strong -fcf-protection)
+  # Control-flow protection has another name on arm64.
+  foreach(flag -fstack-protector-strong -fcf-protection -mbranch-protection=standard)
     string(MAKE_C_IDENTIFIER "OPSIG_HAS${flag}" has_flag)
     check_cxx_compiler_flag(${flag} ${has_flag})
     if(${has_flag})
