@@ -17,6 +17,7 @@
 #   asan, ubsan   opsig is built with that sanitizer
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
+#   setuptools   /usr/bin/python3 has it (Debian's python3-setuptools)
 #   site       what utils/site makes its pages with
 #   clang-tidy, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
@@ -147,6 +148,8 @@ if glob.glob("/usr/include/python3*/Python.h") and os.path.exists(
     config.available_features.add("pybind11")
 if python_package_dir("myst_parser") and python_package_dir("furo"):
     config.available_features.add("site")
+if python_package_dir("setuptools"):
+    config.available_features.add("setuptools")
 if os.path.exists(MYPY):
     config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):

@@ -37,6 +37,7 @@ test|pybind11-dev|header pybind11/pybind11.h|pybind11, which headers of PyTorch 
 test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Python include
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|python3-venv|python venv, ensurepip|virtual environments of Python, with pip
+test|python3-setuptools|python setuptools|setuptools, which builds extensions of Python
 test|mypy|command mypy|mypy, a type checker for Python
 test|fish|command fish|fish, a shell whose completions are tested
 test|zsh|command zsh|zsh, another one

@@ -59,6 +59,11 @@ def checked(build_ext: Type[Any], *, warn: bool = False, options: Sequence[str] 
             if warn or failed:
                 print(problem, file=sys.stderr)
                 return
+            # What is up to date would not be compiled, and so not be checked, the next time.
+            for ext in self.extensions:
+                path = self.get_ext_fullpath(ext.name)
+                if os.path.exists(path):
+                    os.remove(path)
             raise _compile_error()(problem)
 
     CheckedBuildExt.__name__ = build_ext.__name__
@@ -156,7 +161,13 @@ def _check(collected: _Collector, options: Sequence[str]) -> Optional[str]:
         sys.stdout.flush()
         sys.stderr.flush()
         try:
-            done = subprocess.run([find_opsig_bin(), *words], stdout=subprocess.PIPE, cwd=collected.folder, check=False)
+            done = subprocess.run(
+                [find_opsig_bin(), *words],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                cwd=collected.folder,
+                check=False,
+            )
         except OSError as error:
             return f"opsig: the sources are not checked: {error}"
     findings = done.stdout.decode("utf-8", "replace")
@@ -165,7 +176,7 @@ def _check(collected: _Collector, options: Sequence[str]) -> Optional[str]:
     if done.returncode == 0:
         return None
     if done.returncode == 1:
-        errors = len(re.findall(r"^[^\n]*: error: ", findings, re.M))
+        errors = len(re.findall(r"^(?!opsig: )[^\n]*: error: ", findings, re.M))
         return f"opsig: {errors} error{'' if errors == 1 else 's'} in the sources of extensions" if errors else None
     return f"opsig: the sources are not checked: {shlex.join(['opsig', *words])} ended with status {done.returncode}"
 
