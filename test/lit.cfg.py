@@ -17,6 +17,7 @@
 #   asan, ubsan   opsig is built with that sanitizer
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
+#   pip        the wheel of pip that Debian's python3-venv comes with is there
 #   setuptools   /usr/bin/python3 has it (Debian's python3-setuptools)
 #   site       what utils/site makes its pages with
 #   clang-tidy, opsig-clangd, nvim, hx   those programs are there
@@ -150,6 +151,8 @@ if python_package_dir("myst_parser") and python_package_dir("furo"):
     config.available_features.add("site")
 if python_package_dir("setuptools"):
     config.available_features.add("setuptools")
+if glob.glob("/usr/share/python-wheels/pip-*.whl"):
+    config.available_features.add("pip")
 if os.path.exists(MYPY):
     config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):
