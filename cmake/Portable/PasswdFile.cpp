@@ -1,10 +1,10 @@
 //===- PasswdFile.cpp - What a static program may ask glibc -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A static glibc answers some calls by loading shared libraries of the system that it runs on: plug-ins for
-// users (nsswitch.conf: systemd, sss, ldap), and whatever dlopen names. Those are built for that system's own
-// glibc, and two glibcs in one process abort. So in a static program these functions take the place of
-// glibc's: users are those of /etc/passwd, and nothing is loaded.
+// A static glibc answers some calls by loading shared libraries of the system that it runs on:
+// plug-ins for users (nsswitch.conf: systemd, sss, ldap), and whatever dlopen names. Those are
+// built for that system's own glibc, and two glibcs in one process abort. So in a static program
+// these functions take the place of glibc's: users are those of /etc/passwd, and nothing is loaded.
 //
 // The home folder of a user whom /etc/passwd does not have is that of HOME, which LLVM asks first.
 //
