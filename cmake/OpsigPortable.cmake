@@ -1,33 +1,45 @@
-# Programs that need nothing of the system but glibc, for packages that are unpacked on any Linux.
+# Programs that need nothing of the system but Linux, for packages that are unpacked anywhere.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# opsig itself is such a program wherever the archives are there. opsig-clangd has a twin, opsig-clangd-portable, made of
-# the same sources with the same flags, that has Clang and LLVM inside; it is built when it is asked for.
+# opsig-portable and opsig-clangd-portable are opsig and opsig-clangd linked once more, from the same objects: without a
+# shared library, not even glibc's. They are built when they are asked for. The programs for development stay dynamic:
+# they link faster, and tests inject faults into them by LD_PRELOAD.
+#
+# ld.lld links them. GNU ld writes files that llvm-strip refuses, and has no packed relocations (see below).
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-prog-name=ld.lld OUTPUT_VARIABLE lld_of_compiler
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+get_filename_component(lld_dir "${lld_of_compiler}" DIRECTORY)
+find_program(OPSIG_LLD NAMES ld.lld PATHS ${lld_dir} ${LLVM_INSTALL_PREFIX}/bin NO_DEFAULT_PATH)
 if(NOT OPSIG_PORTABLE OR NOT OPSIG_STATIC_LLVM)
-  message(STATUS "programs for any Linux cannot be linked: archives of Clang, LLVM, yaml-cpp, zstd or zlib are missing")
+  message(STATUS "portable programs cannot be linked: archives of Clang, LLVM, yaml-cpp, zstd or zlib are missing")
   return()
 endif()
-if(NOT TARGET opsig-clangd)
+if(NOT OPSIG_LLD)
+  message(STATUS "portable programs cannot be linked: LLVM has no ld.lld (package lld-22)")
   return()
 endif()
 
-get_target_property(sources opsig-clangd SOURCES)
-get_target_property(folder opsig-clangd SOURCE_DIR)
-list(TRANSFORM sources PREPEND ${folder}/ REGEX "^[^/]")
-add_executable(opsig-clangd-portable EXCLUDE_FROM_ALL ${sources}
-  ${CMAKE_SOURCE_DIR}/cmake/Portable/WithoutZ3.cpp)
-foreach(property INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS LINK_OPTIONS)
-  get_target_property(value opsig-clangd ${property})
-  if(value)
-    set_target_properties(opsig-clangd-portable PROPERTIES ${property} "${value}")
-  endif()
-endforeach()
-set_target_properties(opsig-clangd-portable PROPERTIES
-  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/portable)
+# opsig_portable(OF [LINK...]): the target OF-portable, of the objects of the target OF and what these need besides
+# opsig's own libraries and Clang's.
+function(opsig_portable of)
+  set(name ${of}-portable)
+  add_executable(${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${of}>
+    ${CMAKE_SOURCE_DIR}/cmake/Portable/WithoutZ3.cpp ${CMAKE_SOURCE_DIR}/cmake/Portable/PasswdFile.cpp)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/portable)
+  opsig_link_archives(${name} ${ARGN})
+  get_filename_component(lld_dir ${OPSIG_LLD} DIRECTORY)
+  # Addresses that the program writes at its start take one bit each (--pack-dyn-relocs=relr) instead of 24 bytes.
+  target_link_options(${name} PRIVATE -B${lld_dir} -fuse-ld=lld -static-pie
+    LINKER:--pack-dyn-relocs=relr LINKER:--build-id=sha1 LINKER:-z,nostart-stop-gc)
+endfunction()
 
-# Of what opsig-clangd is linked with, clangd's archives, which need Clang's; targets are opsig's and LLVM's.
-get_target_property(links opsig-clangd LINK_LIBRARIES)
-list(FILTER links INCLUDE REGEX "^(/|-Wl,--(no-)?whole-archive)")
-target_link_libraries(opsig-clangd-portable PRIVATE $<TARGET_FILE:opsigTidy>)
-opsig_link_archives(opsig-clangd-portable ${links})
-add_dependencies(opsig-clangd-portable opsigTidy)
+opsig_portable(opsig)
+if(TARGET opsig-clangd)
+  # Of what opsig-clangd is linked with, clangd's archives, which need Clang's; targets are opsig's and LLVM's.
+  get_target_property(links opsig-clangd LINK_LIBRARIES)
+  list(FILTER links INCLUDE REGEX "^(/|-Wl,--(no-)?whole-archive)")
+  opsig_portable(opsig-clangd $<TARGET_FILE:opsigTidy> ${links})
+  add_dependencies(opsig-clangd-portable opsigTidy)
+  get_target_property(options opsig-clangd LINK_OPTIONS)
+  target_link_options(opsig-clangd-portable PRIVATE ${options})
+endif()

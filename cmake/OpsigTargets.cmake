@@ -18,7 +18,8 @@ endif()
 # checks of their own, and what is not optimised cannot have FORTIFY's.
 if(OPSIG_HARDEN AND NOT OPSIG_SANITIZE)
   include(CheckCXXCompilerFlag)
-  foreach(flag -fstack-protector-strong -fcf-protection)
+  # Control-flow protection has another name on arm64.
+  foreach(flag -fstack-protector-strong -fcf-protection -mbranch-protection=standard)
     string(MAKE_C_IDENTIFIER "OPSIG_HAS${flag}" has_flag)
     check_cxx_compiler_flag(${flag} ${has_flag})
     if(${has_flag})
@@ -165,7 +166,7 @@ function(opsig_link_archives target)
   target_link_libraries(${target} PRIVATE
     -Wl,--start-group ${ARGN} ${opsig_clang_archives} ${opsig_llvm_archives} -Wl,--end-group
     opsig_yaml_cpp ${OPSIG_ZSTD} ${OPSIG_ZLIB} ${CMAKE_DL_LIBS})
-  target_link_options(${target} PRIVATE LINKER:--gc-sections -static-libstdc++ -static-libgcc)
+  target_link_options(${target} PRIVATE LINKER:--gc-sections)
 endfunction()
 
 # opsig_program_links(target): archives, where there are some, for opsig's own libraries would otherwise bring LLVM's
@@ -173,6 +174,7 @@ endfunction()
 function(opsig_program_links target)
   if(OPSIG_STATIC_LLVM AND OPSIG_HAS_ARCHIVES)
     opsig_link_archives(${target})
+    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc)
   else()
     message(STATUS "${target} is linked with LLVM's shared libraries")
     target_link_libraries(${target} PRIVATE opsigCodegen opsigCoverage opsigStableAbi opsigEditor)

@@ -17,6 +17,8 @@
 #   asan, ubsan   opsig is built with that sanitizer
 #   pybind11   the headers that an extension module for /usr/bin/python3 needs (pybind11-dev, python3-dev)
 #   mypy       /usr/bin/mypy is there
+#   pip        the wheel of pip that Debian's python3-venv comes with is there
+#   setuptools   /usr/bin/python3 has it (Debian's python3-setuptools)
 #   site       what utils/site makes its pages with
 #   clang-tidy, clang-format, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
@@ -153,6 +155,10 @@ if os.path.exists("/usr/share/doc/libclang-22-dev/copyright"):
     config.available_features.add("debian-llvm")
 if python_package_dir("yaml"):
     config.available_features.add("yaml")
+if python_package_dir("setuptools"):
+    config.available_features.add("setuptools")
+if glob.glob("/usr/share/python-wheels/pip-*.whl"):
+    config.available_features.add("pip")
 if os.path.exists(MYPY):
     config.available_features.add("mypy")
 if glob.glob(os.path.join(bin_dir, "*fuzz*")):

@@ -9,7 +9,8 @@
 #   opsig_cache                            prints the folder of what is kept for the next time
 #   opsig_own_apt STATE RELEASE PROGRAM COMMAND...
 #                                          runs apt-get in the current folder with a state of its own below STATE;
-#                                          what is free, and what OPSIG_APT_COMPONENTS names besides
+#                                          what is free, and what OPSIG_APT_COMPONENTS names besides; with
+#                                          OPSIG_APT_ARCHITECTURE for another processor, as arm64
 #
 # The system's apt and its lists are left alone, and neither root nor a line in the system's sources is needed.
 # What apt says goes to STATE/log; where it fails, the reason is printed on stderr, after the name of PROGRAM.
@@ -50,6 +51,10 @@ opsig_own_apt() {
   if [ -r $Keys ]; then Options="[signed-by=$Keys] "; fi
   printf "%s $Options%s $Suite main${OPSIG_APT_COMPONENTS:+ $OPSIG_APT_COMPONENTS}\n" \
     deb "$(opsig_mirror)" deb-src "$(opsig_mirror)" >"$State/sources.list"
+  # Clang 22 came to Debian 12 as an update.
+  if [ -n "${OPSIG_APT_ARCHITECTURE:-}" ] && [ "$Suite" = bookworm ]; then
+    echo "deb $Options$(opsig_security_mirror) $Suite-security main" >>"$State/sources.list"
+  fi
   # Nothing counts as installed, so the newest of the suite is what is fetched. A mirror may be a snapshot,
   # whose lists are older than they promise to become.
   local -a Apt=(apt-get -qq -o "Dir::Etc::SourceList=$State/sources.list" -o Dir::Etc::SourceParts=/dev/null
@@ -58,6 +63,9 @@ opsig_own_apt() {
     -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Acquire::Languages=none
     -o Acquire::Check-Valid-Until=false -o Acquire::Retries=1 -o Acquire::http::Timeout=20
     -o APT::Sandbox::User=)
+  if [ -n "${OPSIG_APT_ARCHITECTURE:-}" ]; then
+    Apt+=(-o "APT::Architecture=$OPSIG_APT_ARCHITECTURE" -o "APT::Architectures=$OPSIG_APT_ARCHITECTURE")
+  fi
   # An update that failed in part leaves older lists in use, and exit status 0.
   if ! "${Apt[@]}" -o APT::Update::Error-Mode=any update >"$State/log" 2>&1 || ! "${Apt[@]}" "$@" >"$State/log" 2>&1; then
     echo "$Program: Debian $Release: $(grep -m 1 '^E:' "$State/log" || tail -n 1 "$State/log")" >&2

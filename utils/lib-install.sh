@@ -19,6 +19,7 @@ _opsig_packages='
 compiler|clang-22|command clang++-22|Clang 22, the compiler
 build|libclang-22-dev|file clang/ClangConfig.cmake|Clang 22, the libraries and their CMake files
 build|llvm-22-dev|file llvm/LLVMConfig.cmake|LLVM 22, the libraries and their CMake files
+build|lld-22|tool ld.lld|LLD 22, which links the portable programs
 build|libclang-rt-22-dev|link -fsanitize=fuzzer,address|Clang 22, the runtimes of libFuzzer and the sanitizers
 build|libyaml-cpp-dev|header yaml-cpp/yaml.h|yaml-cpp, headers and library
 build|libzstd-dev|header zstd.h|zstd, headers and library, which LLVM compresses with
@@ -39,6 +40,7 @@ test|libfmt-dev|header fmt/format.h|fmt, which headers of newer PyTorch for Pyth
 test|python3-dev|pyheader Python.h|Python 3, the headers
 test|python3-venv|python venv, ensurepip|virtual environments of Python, with pip
 test|python3-yaml|python yaml|PyYAML, which reads the template for GitLab in its test
+test|python3-setuptools|python setuptools|setuptools, which builds extensions of Python
 test|mypy|command mypy|mypy, a type checker for Python
 test|fish|command fish|fish, a shell whose completions are tested
 test|zsh|command zsh|zsh, another one

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
 #include "LayoutConfigInternal.h"
+#include "TomlTreeInternal.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "opsig/Operators/Pyproject.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SettingsSign.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace opsig {
 
@@ -139,18 +143,14 @@ void readCheckFields(FieldReader &Fields, ProjectConfig &Config, Findings &Diags
         Config.Scope = Scope->Text.Text.str();
 }
 
-} // namespace
-
-ProjectConfig readProjectConfig(SourceId File, const SourceFiles &Files, Findings &Diags) {
+/// \p Root is the mapping of all settings, \p Where what holds it.
+ProjectConfig readFields(const YamlNode &Root, llvm::StringRef Where, Findings &Diags) {
   ProjectConfig Config;
-  YamlTree Tree(File, Files, Diags);
-  if (!Tree.root() || Tree.root()->isNull())
-    return Config;
-  if (Tree.root()->Is != YamlNode::Map) {
-    reportKind(Diags, finding::ConfigNotMap, *Tree.root(), ".opsig.yaml", "a mapping");
+  if (Root.Is != YamlNode::Map) {
+    reportKind(Diags, finding::ConfigNotMap, Root, Where, "a mapping");
     return Config;
   }
-  FieldReader Fields(*Tree.root(), Diags);
+  FieldReader Fields(Root, Diags);
   // A version is a number to YAML; its text is what was meant.
   if (const YamlNode *Torch = Fields.take("torch")) {
     if (Torch->Is == YamlNode::Scalar)
@@ -168,8 +168,39 @@ ProjectConfig readProjectConfig(SourceId File, const SourceFiles &Files, Finding
   Config.Backends = takeStrings(Fields, "backend", "a file or a list of files", Diags);
   Config.BackendLayouts = readBackendLayouts(Fields, Diags);
   readCheckFields(Fields, Config, Diags);
-  Fields.reportUnknown(finding::ConfigUnknownField, ".opsig.yaml", KnownFields);
+  Fields.reportUnknown(finding::ConfigUnknownField, Where, KnownFields);
   return Config;
+}
+
+constexpr llvm::StringRef OpsigTable[] = {"tool", "opsig"};
+
+} // namespace
+
+bool hasOpsigTable(llvm::StringRef Text) {
+  // Most of these files have nothing to do with opsig.
+  if (!Text.contains("opsig"))
+    return false;
+  TomlTree Tree(SourceId::None, Text);
+  if (Tree.find(OpsigTable))
+    return true;
+  // What stands behind an error is not known.
+  return Tree.error() && hasOpsigHeader(Text);
+}
+
+ProjectConfig readProjectConfig(SourceId File, const SourceFiles &Files, Findings &Diags) {
+  if (llvm::sys::path::filename(Files.name(File)) == PyprojectName) {
+    TomlTree Tree(File, Files.text(File));
+    if (Tree.error()) {
+      Diags.report(finding::ConfigUnknownValue, Tree.error()->At, "{0}", Tree.error()->Message);
+      return {};
+    }
+    const YamlNode *Root = Tree.find(OpsigTable);
+    return Root ? readFields(*Root, "[tool.opsig]", Diags) : ProjectConfig();
+  }
+  YamlTree Tree(File, Files, Diags);
+  if (!Tree.root() || Tree.root()->isNull())
+    return {};
+  return readFields(*Tree.root(), ".opsig.yaml", Diags);
 }
 
 } // namespace opsig

@@ -1,6 +1,7 @@
 //===- LinkGuard.cpp - Links that lead out of a project -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/LinkGuard.h"
+#include "opsig/Support/SettingsSign.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -42,10 +43,12 @@ static std::string home() {
 std::string projectAround(StringRef Folder) {
   std::string Real = resolved(Folder), Home = home();
   auto MayBe = [&](StringRef At) { return At != Home && At != "/" && !At.empty(); };
-  for (const char *Sign : {"/.git", "/.opsig.yaml"})
-    for (StringRef At = Real; MayBe(At); At = path::parent_path(At))
-      if (fs::exists(At + Sign))
-        return At.str();
+  for (StringRef At = Real; MayBe(At); At = path::parent_path(At))
+    if (fs::exists(At + "/.git"))
+      return At.str();
+  for (StringRef At = Real; MayBe(At); At = path::parent_path(At))
+    if (holdsSettings(At))
+      return At.str();
   SmallString<256> Here;
   if (fs::current_path(Here))
     return "";

@@ -4,6 +4,7 @@
 #include "opsig/Workspace/TorchRoot.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/SettingsSign.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,7 +51,7 @@ static std::string findRoot(llvm::ArrayRef<std::string> Folders) {
   if (Folders.empty())
     return Working;
   for (llvm::StringRef At = Folders.front(); !At.empty(); At = path::parent_path(At))
-    if (has(At, ".opsig.yaml") || has(At, ".git"))
+    if (holdsSettings(At) || has(At, ".git"))
       return At.str();
   if (llvm::all_of(Folders, [&](llvm::StringRef F) { return isWithin(F, Working); }))
     return Working;

@@ -3,6 +3,7 @@
 #include "ReleaseInternal.h"
 #include "TorchSearchInternal.h"
 #include "opsig/Workspace/Schemas.h"
+#include "opsig/Operators/Pyproject.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
@@ -178,19 +179,56 @@ static std::vector<std::string> foreignFiles(const SchemaSettings &Settings,
   return Foreign;
 }
 
-llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
-                                              Findings &Diags) {
-  std::string At = absolutePath(Dir), File = joined(At, ".opsig.yaml");
+/// Whether \p File is a pyproject.toml with a table for opsig. One that cannot be read is not.
+static bool isPyprojectOfOpsig(const std::string &File, SourceFiles &Files) {
   if (!fs::exists(File))
-    return ProjectConfig();
+    return false;
+  llvm::Expected<SourceId> Id = Files.open(File);
+  if (!Id)
+    llvm::consumeError(Id.takeError());
+  return Id && hasOpsigTable(Files.text(*Id));
+}
+
+/// The one file in \p Folder that holds settings, .opsig.yaml or pyproject.toml; "" if none does.
+static llvm::Expected<std::string> settingsOf(llvm::StringRef Folder, SourceFiles &Files) {
+  std::string Yaml = joined(Folder, ".opsig.yaml"), Pyproject = joined(Folder, PyprojectName);
+  bool HasYaml = fs::exists(Yaml), HasPyproject = isPyprojectOfOpsig(Pyproject, Files);
+  if (HasYaml && HasPyproject)
+    return failure("'" + Yaml + "' and [tool.opsig] in '" + Pyproject +
+                   "' both hold settings; move all of them into one of the files");
+  return HasYaml ? Yaml : HasPyproject ? Pyproject : "";
+}
+
+/// An error if another kind of file than \p Used holds settings for the same project, further up.
+static llvm::Error checkOneKind(const std::string &Used, SourceFiles &Files) {
+  llvm::StringRef Folder = path::parent_path(Used);
+  std::string Project = projectAround(Folder);
+  if (Project.empty())
+    return llvm::Error::success();
+  for (llvm::StringRef At = path::parent_path(Folder); !At.empty() && isInside(At, Project);
+       At = path::parent_path(At)) {
+    llvm::Expected<std::string> Above = settingsOf(At, Files);
+    if (!Above)
+      return Above.takeError();
+    if (!Above->empty() && path::filename(*Above) != path::filename(Used))
+      return failure("'" + Used + "' and '" + *Above +
+                     "' both hold settings of one project; use one kind of file for all of them");
+  }
+  return llvm::Error::success();
+}
+
+/// Reads the settings in \p File; those of its own folder.
+static llvm::Expected<ProjectConfig> readSettings(const std::string &File, SourceFiles &Files,
+                                                  Findings &Diags) {
   llvm::Expected<SourceId> Id = Files.open(File);
   if (!Id)
     return Id.takeError();
+  std::string Folder = path::parent_path(File).str();
   Findings Errors;
   ProjectConfig Config = readProjectConfig(*Id, Files, Errors);
   // Builds in sandboxes link to the files of a project. What is wrong is shown with its lines,
   // though, and a link may lead to any file of the user's.
-  if (!Errors.empty() && !isInside(File, projectOf(At)))
+  if (!Errors.empty() && !isInside(File, projectOf(Folder)))
     return failure("'" + File +
                    "' cannot be used: it is a link that leads out of the project, to a "
                    "file with errors");
@@ -201,16 +239,31 @@ llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &
   Config.File = File;
   for (std::string *Path : Config.paths())
     if (!Path->empty() && path::is_relative(*Path))
-      *Path = joined(At, *Path);
+      *Path = joined(Folder, *Path);
   return Config;
+}
+
+llvm::Expected<ProjectConfig> projectConfigOf(llvm::StringRef Dir, SourceFiles &Files,
+                                              Findings &Diags) {
+  llvm::Expected<std::string> File = settingsOf(absolutePath(Dir), Files);
+  if (!File)
+    return File.takeError();
+  return File->empty() ? ProjectConfig() : readSettings(*File, Files, Diags);
 }
 
 llvm::Expected<ProjectConfig> nearestProjectConfig(llvm::StringRef StartDir, SourceFiles &Files,
                                                    Findings &Diags) {
   std::string Dir = absolutePath(StartDir);
-  for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At))
-    if (fs::exists(joined(At, ".opsig.yaml")))
-      return projectConfigOf(At, Files, Diags);
+  for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At)) {
+    llvm::Expected<std::string> File = settingsOf(At, Files);
+    if (!File)
+      return File.takeError();
+    if (File->empty())
+      continue;
+    if (llvm::Error Err = checkOneKind(*File, Files))
+      return std::move(Err);
+    return readSettings(*File, Files, Diags);
+  }
   return ProjectConfig();
 }
 

@@ -1,7 +1,8 @@
-"""Makes a wheel of installed programs: `wheel.py STAGE VERSION SOURCES OUTPUT` prints its name.
+"""Makes a wheel of installed programs: `wheel.py STAGE VERSION ARCH SOURCES OUTPUT` prints its name.
 
-pip puts what is in .data/scripts on the PATH and what is in .data/data below the same prefix, where the
-programs look for it. Nothing in it is Python, so it is for every version.
+The package `opsig` is an installation: pip keeps its folders together wherever it puts packages (--user, --target, venv,
+conda), so the programs find their files beside themselves. What pip puts on the PATH are scripts that start them. Man
+pages and completions go below the prefix, where shells look for them. Nothing in it depends on a version of Python.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -12,10 +13,18 @@ import sys
 import zipfile
 from pathlib import Path
 
-TAG = "py3-none-manylinux_2_36_x86_64"
+# Static programs need neither glibc nor musl. The oldest of both that pip has a tag for stand for any.
+PLATFORMS = ("manylinux_2_17", "manylinux2014", "musllinux_1_1")
 EPOCH = (1980, 1, 1, 0, 0, 0)
+PROGRAMS = ("opsig", "opsig-clangd")
 # In a prefix that is a virtual environment nobody looks for these.
 LEFT_OUT = ("share/opsig/bazel",)
+# What has its place below the prefix; everything else belongs into the package.
+OF_PREFIX = ("share/man/", "share/bash-completion/", "share/zsh/", "share/fish/")
+
+
+def tags(arch):
+    return [f"py3-none-{platform}_{arch}" for platform in PLATFORMS]
 
 
 def metadata(version, readme):
@@ -60,29 +69,41 @@ def add_stage(wheel, stage, data_folder):
         name = file.relative_to(stage).as_posix()
         if not file.is_file() or name.startswith(LEFT_OUT):
             continue
-        executable = os.access(file, os.X_OK)
-        if name.startswith("bin/"):
-            wheel.add(f"{data_folder}/scripts/{name[4:]}", file.read_bytes(), executable)
-        else:
-            wheel.add(f"{data_folder}/data/{name}", file.read_bytes(), executable)
+        folder = f"{data_folder}/data" if name.startswith(OF_PREFIX) else "opsig"
+        wheel.add(f"{folder}/{name}", file.read_bytes(), os.access(file, os.X_OK))
+
+
+def add_python(wheel, sources, version, data_folder):
+    for file in sorted((sources / "opsig").glob("*.py")):
+        wheel.add(f"opsig/{file.name}", file.read_bytes())
+    wheel.add("opsig/_version.py", f'__version__ = "{version}"\n'.encode())
+    wheel.add("opsig/py.typed", b"")
+    script = (sources / "script.py").read_text()
+    for program in PROGRAMS:
+        text = script.replace("@PROGRAM@", program).replace("@VERSION@", version)
+        wheel.add(f"{data_folder}/scripts/{program}", text.encode(), executable=True)
 
 
 def main():
-    stage, version, sources, output = sys.argv[1:]
-    path = Path(output) / f"opsig-{version}-{TAG}.whl"
+    stage, version, arch, sources, output = sys.argv[1:]
+    sources = Path(sources)
+    platforms = ".".join(f"{platform}_{arch}" for platform in PLATFORMS)
+    path = Path(output) / f"opsig-{version}-py3-none-{platforms}.whl"
     part = path.with_suffix(".part")
     info_folder, data_folder = f"opsig-{version}.dist-info", f"opsig-{version}.data"
     wheel = Wheel(part)
     add_stage(wheel, Path(stage), data_folder)
-    readme = (Path(sources) / "README.md").read_text()
+    add_python(wheel, sources / "share" / "wheel", version, data_folder)
+    readme = (sources / "README.md").read_text()
     wheel.add(f"{info_folder}/METADATA", metadata(version, readme).encode())
-    about = f"Wheel-Version: 1.0\nGenerator: opsig\nRoot-Is-Purelib: false\nTag: {TAG}\n"
-    wheel.add(f"{info_folder}/WHEEL", about.encode())
+    about = ["Wheel-Version: 1.0", "Generator: opsig", "Root-Is-Purelib: false", *(f"Tag: {tag}" for tag in tags(arch))]
+    wheel.add(f"{info_folder}/WHEEL", "\n".join([*about, ""]).encode())
     for name in ("LICENSE", "NOTICE"):
-        wheel.add(f"{info_folder}/{name}", (Path(sources) / name).read_bytes())
+        wheel.add(f"{info_folder}/{name}", (sources / name).read_bytes())
     wheel.close(info_folder)
     part.rename(path)
     print(path)
 
 
-main()
+if __name__ == "__main__":
+    main()

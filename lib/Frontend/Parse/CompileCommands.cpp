@@ -3,11 +3,11 @@
 
 #include "Parse/ParseInternal.h"
 #include "Parse/ReadingCommand.h"
+#include "opsig/Frontend/ClangHeaders.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/ReadFile.h"
 
-#include "clang/Options/OptionUtils.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
@@ -206,19 +206,11 @@ static tooling::CompileCommand commandFor(const tooling::CompilationDatabase &Da
   return std::move(Commands.front());
 }
 
-/// Clang's own headers: those that are unpacked or installed beside the program, else those of the
-/// LLVM it was built with.
-static std::string resourceFolder() {
-  std::string Next = GetResourcesPath("opsig", reinterpret_cast<void *>(&resourceFolder));
-  bool There = llvm::sys::fs::exists(Next + "/include/stddef.h");
-  return There ? Next : OPSIG_CLANG_RESOURCE_DIR;
-}
-
 /// The flags that a check needs in addition.
 static Words neededFlags(const Words &Command, StringRef File) {
   Words Extra = {"-w", "-ferror-limit=0"};
   if (llvm::none_of(Command, [](StringRef Arg) { return Arg.starts_with("-resource-dir"); }))
-    Extra.push_back("-resource-dir=" + resourceFolder());
+    Extra.push_back("-resource-dir=" + clangResourceFolder());
   if (isHeaderOfUnclearLanguage(File) &&
       llvm::none_of(Command, [](StringRef Arg) { return Arg.starts_with("-x"); }))
     Extra.push_back("-xc++");

@@ -74,7 +74,8 @@ llvm::Expected<CheckSettings> chooseSettings(const CheckOptions &Options,
                                              const ProjectConfig &Project) {
   CheckSettings S;
   FindingFilter &Filter = S.Filter;
-  if (llvm::Error Err = readChecks(Project.Checks, "'checks' in .opsig.yaml", Filter.Checks))
+  std::string Where = "'checks' in " + llvm::sys::path::filename(Project.File).str();
+  if (llvm::Error Err = readChecks(Project.Checks, Where, Filter.Checks))
     return std::move(Err);
   if (llvm::Error Err = readChecks(Options.Checks, "--checks", Filter.Checks))
     return std::move(Err);

@@ -3,6 +3,7 @@
 #include "SchemaInput.h"
 #include "check/Reading.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/Sandbox.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,8 +36,7 @@ void ReadingOptions::bound(CompileCommands &Commands) const {
 
 /// A version of opsig is built more than once by those who work on it.
 static std::string thisOpsig() {
-  static int Here;
-  std::string Program = llvm::sys::fs::getMainExecutable(nullptr, &Here);
+  std::string Program = programPath();
   llvm::sys::fs::file_status Status;
   std::string Is = OPSIG_VERSION;
   if (!llvm::sys::fs::status(Program, Status))

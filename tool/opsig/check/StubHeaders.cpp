@@ -23,6 +23,7 @@ static llvm::StringRef preludeOf(SourceLanguage Language) {
 }
 
 void addStubHeaders(CompileCommands &Commands) {
+  warnOfIncompleteInstallation();
   std::string Folder = shareFolder() + "/stand-ins";
   if (!llvm::sys::fs::is_directory(Folder))
     return;

@@ -9,12 +9,14 @@
 #include "Subcommands.h"
 #include "check/CheckSetup.h"
 #include "check/CompileDbLocator.h"
+#include "opsig/Operators/Pyproject.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 
 namespace cl = llvm::cl;
 
@@ -94,7 +96,8 @@ std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) c
   std::string Standing =
       Source.D->Name.str() + (Source.IsVerified ? ", measured" : ", not measured");
   return {
-      {".opsig.yaml", Project.File, ""},
+      {llvm::sys::path::filename(Project.File) == PyprojectName ? PyprojectName : ".opsig.yaml",
+       Project.File, ""},
       {"torch-root", Source.TorchRoot, Source.RootFrom},
       {"torch", Source.Version.Text + " (dialect " + Standing + ")",
        From(Schema.Torch, Project.Torch, OfRoot)},
