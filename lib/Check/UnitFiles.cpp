@@ -58,12 +58,10 @@ static const SkippedDefinition *skippedIn(const UnitFacts &Unit, StringRef Name)
 }
 
 bool opsig::isDefinedWhereOff(StringRef Name, ArrayRef<UnitFacts> Units) {
-  return any_of(Units,
-                [&](const UnitFacts &Unit) { return skippedIn(Unit, Name) != nullptr; });
+  return any_of(Units, [&](const UnitFacts &Unit) { return skippedIn(Unit, Name) != nullptr; });
 }
 
-std::string opsig::skippedDefinition(StringRef Name, ArrayRef<UnitFacts> Units,
-                                     UnitFiles &Files) {
+std::string opsig::skippedDefinition(StringRef Name, ArrayRef<UnitFacts> Units, UnitFiles &Files) {
   for (const UnitFacts &Unit : Units)
     if (const SkippedDefinition *D = skippedIn(Unit, Name)) {
       Place At = Files.place(Unit, D->At);

@@ -25,8 +25,7 @@ struct CheckedUnits {
   Comparison Done;
 };
 
-CheckedUnits check(ArrayRef<UnitFacts> Units, Scope Of, ReleaseCheck By,
-                   FindingFilter Filter) {
+CheckedUnits check(ArrayRef<UnitFacts> Units, Scope Of, ReleaseCheck By, FindingFilter Filter) {
   CheckedUnits Out;
   Findings Diags;
   Out.Done = By.Checker.check(Units, Of, By.Files, Diags);
@@ -96,8 +95,8 @@ private:
 
 } // namespace
 
-UpgradeFindings opsig::checkUpgrade(ArrayRef<UnitFacts> Units, Scope Of,
-                                    const ReleaseDiff &Diff, ReleaseCheck Old, ReleaseCheck New,
+UpgradeFindings opsig::checkUpgrade(ArrayRef<UnitFacts> Units, Scope Of, const ReleaseDiff &Diff,
+                                    ReleaseCheck Old, ReleaseCheck New,
                                     const FindingFilter &Filter) {
   UpgradeFindings Out;
   CheckedUnits Before = check(Units, Of, Old, Filter);

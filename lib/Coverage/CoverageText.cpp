@@ -88,8 +88,7 @@ void printRows(raw_ostream &OS, const CoverageReport &Report, ArrayRef<NamedColu
       Line += "  " + padded(Cell(I), Widths[I]);
     OS << StringRef(Line + "  " + Last.str()).rtrim() << '\n';
   };
-  PrintLine(
-      "operator", [&](size_t I) { return StringRef(Columns[I].Name); }, "");
+  PrintLine("operator", [&](size_t I) { return StringRef(Columns[I].Name); }, "");
   for (const CoverageRow &Row : Report.Rows) {
     const CoveredKernel *Own = ownKernel(Report, Row);
     PrintLine(

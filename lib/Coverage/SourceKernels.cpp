@@ -60,8 +60,7 @@ private:
     return Key;
   }
 
-  void add(const UnitFacts &Unit, const RegistrationBlock &Block,
-           const RegistrationEntry &Entry) {
+  void add(const UnitFacts &Unit, const RegistrationBlock &Block, const RegistrationEntry &Entry) {
     bool HasKernel = Entry.Kernel.Is != RegisteredKernel::None;
     Found.Conditional += Entry.Conditional && HasKernel;
     if (Entry.Is == RegistrationEntry::Fallback) {

@@ -6,9 +6,9 @@
 // until the checksum was right: model.py, gen.py, gen_aoti_c_shim.py, api/cpp.py,
 // native_function_generation.py, register_dispatch_key.py, gen_python_functions.py; 25 other files
 // are those of 2.14.1, 14 those of 2.9.1, 62 those of both. Not found were
-// gen_functionalization_type.py, fallback_ops.py and api/python.py. What this dialect prints has the
-// right checksum, too: all headers in ATen/ops of operators that are in 2.12 as in 2.9.1 or 2.14.1
-// (7,077 of 7,095), and the headers of C shims for CPU, CUDA and all devices.
+// gen_functionalization_type.py, fallback_ops.py and api/python.py. What this dialect prints has
+// the right checksum, too: all headers in ATen/ops of operators that are in 2.12 as in 2.9.1
+// or 2.14.1 (7,077 of 7,095), and the headers of C shims for CPU, CUDA and all devices.
 //
 // enum_tag.h goes to a folder for headers that need no library, which an option names. Arguments
 // that an AOTI shim does not take are left at their defaults; more operators have shims, two of

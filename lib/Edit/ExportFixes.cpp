@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Edit/ExportFixes.h"
-#include "opsig/Report/Selection.h"
 #include "opsig/Edit/Apply.h"
+#include "opsig/Report/Selection.h"
 #include "opsig/Support/PathGlob.h"
 
 #include "clang/Tooling/DiagnosticsYaml.h"
@@ -21,8 +21,7 @@ static DiagnosticMessage toolMessage(StringRef Text, const Place &At, const Sour
   return Message;
 }
 
-void opsig::exportFixes(raw_ostream &OS, ArrayRef<opsig::Finding> Hits,
-                        const SourceFiles &Files) {
+void opsig::exportFixes(raw_ostream &OS, ArrayRef<opsig::Finding> Hits, const SourceFiles &Files) {
   AppliedFixes Applicable = applyFixes(Hits, Files);
   TranslationUnitDiagnostics Document;
   for (size_t I = 0; I < Hits.size(); ++I) {

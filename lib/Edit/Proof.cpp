@@ -93,8 +93,9 @@ struct Traits {
 };
 
 bool isAboutBodies(FindingId Id) {
-  return is_contained({finding::MutationUnmarked, finding::MutationPossible, finding::OperatorLooksPure,
-                       finding::AliasUnmarked, finding::AliasPossible, finding::MutationUnwritten},
+  return is_contained({finding::MutationUnmarked, finding::MutationPossible,
+                       finding::OperatorLooksPure, finding::AliasUnmarked, finding::AliasPossible,
+                       finding::MutationUnwritten},
                       Id);
 }
 

@@ -33,12 +33,12 @@ std::vector<Slot> opsig::placeInOrder(ArrayRef<Presence> Items) {
     if (Items[I] != Presence::Missing)
       continue;
     Slot Expected{Last                   ? Slot::End
-                : First < Items.size() ? Slot::Before
-                                       : Slot::AtEnd,
-                Last                   ? *Last
-                : First < Items.size() ? First
-                                       : 0,
-                {}};
+                  : First < Items.size() ? Slot::Before
+                                         : Slot::AtEnd,
+                  Last                   ? *Last
+                  : First < Items.size() ? First
+                                         : 0,
+                  {}};
     if (Out.empty() || Out.back().Where != Expected.Where || Out.back().Anchor != Expected.Anchor)
       Out.push_back(Expected);
     Out.back().Items.push_back(I);

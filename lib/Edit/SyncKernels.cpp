@@ -197,8 +197,8 @@ void KernelSync::defineAtEnd(const Slot &S) {
         S.Items.size());
     return;
   }
-  const auto *Unit = find_if(Context.Input.Units,
-                             [](const UnitFacts &Unit) { return !isHeader(Unit.MainFile); });
+  const auto *Unit =
+      find_if(Context.Input.Units, [](const UnitFacts &Unit) { return !isHeader(Unit.MainFile); });
   if (Unit == Context.Input.Units.end())
     return;
   std::vector<std::string> Items = stubs(S, {Unit, nullptr}, Around);

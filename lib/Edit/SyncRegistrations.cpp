@@ -76,7 +76,7 @@ private:
   DispatchKey Key;
   std::vector<SyncEdit> &Out;
   std::vector<const ExpectedKernel *> Expected; ///< for the key, in the order of the YAML
-  std::set<StringRef> Overloaded;           ///< functions that several kernels are called
+  std::set<StringRef> Overloaded;               ///< functions that several kernels are called
   std::vector<BlockRef> Owned;
   /// What registers each of Wanted.
   std::vector<EntryRef> Entries;
@@ -127,9 +127,9 @@ void RegistrationSync::collect() {
         });
         if (It != Expected.end()) {
           Entries[It - Expected.begin()] = {&Unit, &E};
-          Anchor[It - Expected.begin()] = Ours && !E.Conditional && E.At.isValid() &&
-                                        E.At.File == B.Body.File && E.At.Offset >= B.Body.Offset &&
-                                        E.At.end() <= B.Body.end();
+          Anchor[It - Expected.begin()] =
+              Ours && !E.Conditional && E.At.isValid() && E.At.File == B.Body.File &&
+              E.At.Offset >= B.Body.Offset && E.At.end() <= B.Body.end();
         } else if (Ours && isOurs(E) && !E.Conditional) {
           Stale.push_back({&Unit, &E});
         }
@@ -233,9 +233,9 @@ void RegistrationSync::addAt(const Slot &S) {
 void RegistrationSync::add() {
   std::vector<Presence> Items;
   for (size_t I = 0; I < Expected.size(); ++I)
-    Items.push_back(Anchor[I]                            ? Presence::Here
+    Items.push_back(Anchor[I]                              ? Presence::Here
                     : Entries[I] || Expected[I]->Generated ? Presence::Elsewhere
-                                                         : Presence::Missing);
+                                                           : Presence::Missing);
   for (const Slot &S : placeInOrder(Items))
     addAt(S);
 }

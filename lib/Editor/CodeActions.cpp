@@ -337,7 +337,8 @@ std::vector<CodeAction> ActionWriter::forFunction(StringRef Name) {
       registerIt(*Def, Out);
   }
   std::string Expected = "register '" + Name.str() + "'";
-  llvm::erase_if(Out, [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Expected); });
+  llvm::erase_if(Out,
+                 [&](const CodeAction &A) { return !StringRef(A.Title).starts_with(Expected); });
   return Out;
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Cache/CacheInternal.h"
-#include "SharedPch/SharedPchPlan.h"
 #include "Parse/ParseInternal.h"
 #include "Parse/SharedPchInternal.h"
+#include "SharedPch/SharedPchPlan.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,25 +41,24 @@ struct UnitReader::Impl {
   };
   UnitFacts readPlain(const ParseJob &Job, const ParseOptions &Options, const Notes &Tell);
   std::optional<UnitFacts> readWith(const SharedPchRef &P, const ParseJob &Job,
-                                          const ParseOptions &Options, const Notes &Tell);
+                                    const ParseOptions &Options, const Notes &Tell);
 };
 
 UnitFacts UnitReader::Impl::readPlain(const ParseJob &Job, const ParseOptions &Options,
-                                            const Notes &Tell) {
+                                      const Notes &Tell) {
   FileTrace Trace(States);
   bool Expected = Folder.isOpen() || Tell.Files;
-  UnitFacts Unit =
-      parseKernels(Job, Options, Tell.Text, ParseAids{nullptr, Expected ? &Trace : nullptr, nullptr});
+  UnitFacts Unit = parseKernels(Job, Options, Tell.Text,
+                                ParseAids{nullptr, Expected ? &Trace : nullptr, nullptr});
   Facts.keep(Job, Options, {Unit, false}, Trace);
   if (Tell.Files)
     Tell.Files(Trace.files());
   return Unit;
 }
 
-std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P,
-                                                          const ParseJob &Job,
-                                                          const ParseOptions &Options,
-                                                          const Notes &Tell) {
+std::optional<UnitFacts> UnitReader::Impl::readWith(const SharedPchRef &P, const ParseJob &Job,
+                                                    const ParseOptions &Options,
+                                                    const Notes &Tell) {
   FileTrace Trace(States);
   SharedPchFit Fit(*P);
   std::string WhyUnread;
@@ -260,7 +259,8 @@ SharedPchRef Session::sharedPchOf(const Group &G) {
   SharedPchText Text{G.Plan->Macros, G.Plan->Headers};
   for (const SharedPchGroup &Other : G.Plan->Others)
     Text.MaybeHarmless.push_back(G.Plan->moreOf(Other));
-  std::optional<SharedPch> Made = makeSharedPch(Jobs[G.Files.front()], Options, Text, Reader.States);
+  std::optional<SharedPch> Made =
+      makeSharedPch(Jobs[G.Files.front()], Options, Text, Reader.States);
   if (!Made || any_of(Made->Headers.Files, [&](const IncludeGraph::File &File) {
         return Options.IsProjectFile(File.Name);
       }))
@@ -344,8 +344,7 @@ bool UnitReader::isUnconfirmed(StringRef File) const {
   return TheImpl->Unconfirmed.count(File.str());
 }
 
-std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
-                                                   const ParseOptions &Options) {
+std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs, const ParseOptions &Options) {
   std::vector<UnitFacts> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
@@ -357,7 +356,7 @@ std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs,
 }
 
 std::vector<UnitFacts> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                              const ReadingListeners &Listeners) {
+                                        const ReadingListeners &Listeners) {
   if (Options.Buffers.empty() && !Listeners.Messages)
     return Session(*TheImpl, Jobs, Options, Listeners).run();
   std::vector<UnitFacts> Units(Jobs.size());

@@ -19,7 +19,8 @@ const BackendSection *BackendLayout::section(llvm::StringRef Expected) const {
 
 bool BackendLayout::knows(llvm::StringRef Expected) const {
   return section(Expected) || llvm::is_contained(Ignored, Expected) ||
-         llvm::is_contained(OverrideFields, Expected) || (!Expected.empty() && Expected == MetaField) ||
+         llvm::is_contained(OverrideFields, Expected) ||
+         (!Expected.empty() && Expected == MetaField) ||
          llvm::any_of(Defaults, [&](const auto &D) { return D.first == Expected; }) ||
          llvm::any_of(Extra, [&](const ExtraKernel &E) { return E.Field == Expected; });
 }

@@ -192,7 +192,8 @@ private:
     if (!B.Supported.empty())
       checkNamespace();
     if (!B.Supported.empty())
-      if (auto Key = readBackendKey(B.Backend, BackendAt, finding::BackendUnknownKey, "", Ops, Diags))
+      if (auto Key =
+              readBackendKey(B.Backend, BackendAt, finding::BackendUnknownKey, "", Ops, Diags))
         B.Index = makeIndex(*Key, B.Supported);
     if (!B.Autograd.empty())
       if (auto Key =
@@ -251,12 +252,12 @@ private:
 
 //===-- what both kinds of layout need -----------------------------------------===//
 
-const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At,
-                                          Findings &Diags) {
+const NativeFunction *OperatorNames::find(llvm::StringRef Name, const Place &At, Findings &Diags) {
   const NativeFunction *F = Ops.find(Name);
   if (!F && !Ops.isUnread(Name))
     Diags
-        .report(finding::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name, suggestion(Name))
+        .report(finding::BackendUnknownOp, At, "there is no operator '{0}'{1}", Name,
+                suggestion(Name))
         .op(Name.str());
   return F;
 }

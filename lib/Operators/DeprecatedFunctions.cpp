@@ -108,7 +108,8 @@ private:
         Result.Arg = &A;
     }
     if (!Result.Arg && Name != KnownConstant)
-      Diags.report(finding::DeprecatedArgument, Call.at(Name.data() - Call.Text.data(), Name.size()),
+      Diags.report(finding::DeprecatedArgument,
+                   Call.at(Name.data() - Call.Text.data(), Name.size()),
                    "'{0}' is neither an argument of '{1}' nor the constant 1{2}", Name,
                    Function->Schema.Name.str(), didYouMean(Name, Known));
     Function->Call.push_back(std::move(Result));
@@ -122,8 +123,8 @@ private:
 
 } // namespace
 
-DeprecatedFunctions readDeprecatedFunctions(SourceId File, const SourceFiles &Files, const Dialect &D,
-                                            Findings &Diags) {
+DeprecatedFunctions readDeprecatedFunctions(SourceId File, const SourceFiles &Files,
+                                            const Dialect &D, Findings &Diags) {
   DeprecatedFunctions Result;
   YamlTree Tree(File, Files, Diags);
   if (!Tree.root())

@@ -240,7 +240,8 @@ void readDispatch(FieldReader &Fields, NativeFunction &F, const EntryContext &C)
     if (C.Diags.size() == Before)
       checkTable(F, Summary, TableAt, C);
   } else if (Table && !Table->isNull()) {
-    reportKind(C.Diags, finding::DispatchNotMap, *Table, "dispatch", "a mapping of keys to kernels");
+    reportKind(C.Diags, finding::DispatchNotMap, *Table, "dispatch",
+               "a mapping of keys to kernels");
   } else if (!F.Structured && !F.StructuredDelegate) {
     implyTable(F, C);
   }
@@ -266,7 +267,8 @@ void readUfunc(FieldReader &Fields, NativeFunction &F, const EntryContext &C) {
         continue;
       }
       if (!Value.isString()) {
-        reportKind(C.Diags, finding::UfuncLoopKind, Value, "ufunc_inner_loop", "'name (Type, ...)'");
+        reportKind(C.Diags, finding::UfuncLoopKind, Value, "ufunc_inner_loop",
+                   "'name (Type, ...)'");
         continue;
       }
       if (auto Loop = readLoop(Value.Text, *Key, C))

@@ -173,7 +173,8 @@ void readNoDefaultArgs(FieldReader &Fields, NativeFunction &F, const EntryContex
       Defaulted.push_back(A.Name);
   for (const YamlNode *Item : Fields.takeList("cpp_no_default_args")) {
     if (!Item->isString()) {
-      reportKind(C.Diags, finding::FieldNotString, *Item, "cpp_no_default_args", "an argument name");
+      reportKind(C.Diags, finding::FieldNotString, *Item, "cpp_no_default_args",
+                 "an argument name");
       continue;
     }
     llvm::StringRef Name = Item->Text.Text;

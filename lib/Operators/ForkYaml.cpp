@@ -114,7 +114,8 @@ void ForkReader::readHead(FieldReader &Fields) {
     B.CppNamespace = Text->Text.str();
     checkCppName(*Text, Text->Text, "a namespace", isQualifiedCppName, Diags);
   } else if (B.CppNamespace.empty()) {
-    Diags.report(finding::BackendNamespaceMissing, Root.at(), "a backend YAML needs 'cpp_namespace'");
+    Diags.report(finding::BackendNamespaceMissing, Root.at(),
+                 "a backend YAML needs 'cpp_namespace'");
   }
   B.ClassName = Layout.ClassName.empty() ? B.Backend + "NativeFunctions" : Layout.ClassName;
   if (std::optional<LocatedText> Text = Fields.takeStringOrNothing("class_name")) {
@@ -166,8 +167,9 @@ void ForkReader::define(ForkItem &I) {
   std::optional<FunctionSchema> Schema = parseSchema(Text.Text, G, Errors);
   // The dispatcher has no such rule, so that a fork's generator need not have it: the others can be
   // compared.
-  if (!Errors.empty() &&
-      llvm::all_of(Errors, [](const SchemaError &E) { return E.Id == finding::InplaceWithoutSelf; })) {
+  if (!Errors.empty() && llvm::all_of(Errors, [](const SchemaError &E) {
+        return E.Id == finding::InplaceWithoutSelf;
+      })) {
     Diags
         .report(finding::InplaceWithoutSelf, Text.At, "{0}; nothing is compared with its kernel",
                 Errors.front().Message)
@@ -182,7 +184,8 @@ void ForkReader::define(ForkItem &I) {
   std::string Qualified = I.Section->Namespace + "::" + Name;
   if (const NativeFunction *Known = CustomByName.lookup(Name)) {
     Diags
-        .report(finding::BackendCustomClash, Text.At, "'{0}' is defined twice in this YAML", Qualified)
+        .report(finding::BackendCustomClash, Text.At, "'{0}' is defined twice in this YAML",
+                Qualified)
         .note(Known->Entry, "first here");
     return;
   }
@@ -215,8 +218,9 @@ void ForkReader::compareSchemas(const ForkItem &I) {
   if (!Schema || hasIntForSymInt(Schema->str(), I.Function->Schema.str()))
     return;
   Diags
-      .report(finding::BackendSchemaDiffers, I.Text.At, "'{0}' has another schema in PyTorch {1}: {2}",
-              I.Function->Schema.Name.str(), Ops.D->Name, I.Function->Schema.str())
+      .report(finding::BackendSchemaDiffers, I.Text.At,
+              "'{0}' has another schema in PyTorch {1}: {2}", I.Function->Schema.Name.str(),
+              Ops.D->Name, I.Function->Schema.str())
       .op(I.Function->Schema.Name.str())
       .note(I.Function->Entry, "PyTorch's is here");
 }

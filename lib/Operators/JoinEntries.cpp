@@ -26,7 +26,8 @@ void checkNamesOnce(JoinContext &C) {
 }
 
 /// \p Names: of all operators, made when first needed.
-void checkDelegate(const NativeFunction &F, std::optional<OperatorNameIndex> &Names, JoinContext &C) {
+void checkDelegate(const NativeFunction &F, std::optional<OperatorNameIndex> &Names,
+                   JoinContext &C) {
   std::string Name = F.Schema.Name.str(), Delegate = F.StructuredDelegate->str();
   if (C.Broken.Names.contains(Delegate))
     return;

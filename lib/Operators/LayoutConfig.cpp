@@ -55,8 +55,8 @@ llvm::StringRef LayoutReader::choice(llvm::StringRef Field,
   if (!Text)
     return Allowed.front();
   if (!llvm::is_contained(Allowed, Text->Text))
-    Diags.report(finding::ConfigUnknownValue, Text->At, "'{0}' is one of {1}; here is '{2}'{3}", Field,
-                 llvm::join(Allowed, ", "), Text->Text, didYouMean(Text->Text, Allowed));
+    Diags.report(finding::ConfigUnknownValue, Text->At, "'{0}' is one of {1}; here is '{2}'{3}",
+                 Field, llvm::join(Allowed, ", "), Text->Text, didYouMean(Text->Text, Allowed));
   return Text->Text;
 }
 
@@ -149,7 +149,8 @@ void LayoutReader::readExtra(BackendLayout &L) {
         Diags.report(finding::ConfigUnknownValue, Node->at(), "an entry of 'extra' needs a '{0}'",
                      Name);
     }
-    Of.reportUnknown(finding::ConfigUnknownField, "an entry of 'extra'", {"field", "key", "kernel"});
+    Of.reportUnknown(finding::ConfigUnknownField, "an entry of 'extra'",
+                     {"field", "key", "kernel"});
     L.Extra.push_back(std::move(Extra));
   }
 }

@@ -44,7 +44,8 @@ std::string OperatorSuggestion::text() const {
   llvm::ArrayRef<std::string> Others = llvm::ArrayRef(Names).drop_front();
   if (Others.empty() || HasBest) {
     std::string Best = "; did you mean '" + Names.front() + "'?";
-    return Others.empty() || IsTypoOfOverload ? Best : Best + " (other overloads: " + Quoted(Others) + ")";
+    return Others.empty() || IsTypoOfOverload ? Best
+                                              : Best + " (other overloads: " + Quoted(Others) + ")";
   }
   if (Is == Overload)
     return "; its overloads are " + Quoted(Names);

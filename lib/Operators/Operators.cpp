@@ -95,8 +95,8 @@ std::vector<std::string> readDeclaredTags(const YamlNode &Root, Findings &Diags)
       continue;
     }
     if (!Description || (Description->isString() && Description->Text.Text.empty()))
-      Diags.report(finding::TagWithoutDescription, Tag->At, "tag '{0}' needs a description ('desc')",
-                   Tag->Text);
+      Diags.report(finding::TagWithoutDescription, Tag->At,
+                   "tag '{0}' needs a description ('desc')", Tag->Text);
     Tags.push_back(Tag->Text.str());
   }
   return Tags;

@@ -13,15 +13,10 @@
 
 namespace opsig {
 
-static constexpr llvm::StringRef KnownFields[] = {"torch-root",      "torch",
-                                                  "schemas",         "tags",
-                                                  "backend",         "checks",
-                                                  "levels",          "baseline",
-                                                  "suppress-paths",  "build",
-                                                  "flags",           "extent",
-                                                  "scope",
-                                                  "variants",        "python-registrars",
-                                                  "backend-layouts", "exclude"};
+static constexpr llvm::StringRef KnownFields[] = {
+    "torch-root",        "torch",           "schemas", "tags",  "backend", "checks", "levels",
+    "baseline",          "suppress-paths",  "build",   "flags", "extent",  "scope",  "variants",
+    "python-registrars", "backend-layouts", "exclude"};
 
 std::vector<std::string *> ProjectConfig::paths() {
   std::vector<std::string *> Paths{&TorchRoot, &Schemas, &Tags};

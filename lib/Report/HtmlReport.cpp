@@ -165,8 +165,7 @@ void opsig::printHtml(raw_ostream &OS, const SiftedFindings &All, const SourceFi
       filterText("Check", "check", Found, [](const Finding &D) { return checkName(D.Id); }),
       filterText("Level", "level", Found,
                  [](const Finding &D) { return levelName(D.Severity).str(); }),
-      filterText("File", "file", Found,
-                 [&](const Finding &D) { return fileName(D.At, Files); })};
+      filterText("File", "file", Found, [&](const Finding &D) { return fileName(D.At, Files); })};
   if (Found.empty())
     Filters.clear();
   printHtmlPage(OS, {.Title = counted(Found.size(), "finding"),

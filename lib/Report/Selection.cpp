@@ -66,11 +66,12 @@ std::vector<std::string> CheckGlobs::unknown() const {
 }
 
 bool opsig::looksIntoBodies(const CheckGlobs &Checks) {
-  return any_of(ArrayRef({finding::MutationUnmarked, finding::MutationPossible, finding::OperatorLooksPure,
-                          finding::AliasUnmarked, finding::AliasPossible, finding::MutationUnwritten,
-                          finding::DispatcherCallUnknown, finding::DispatcherCallType,
-                          finding::GradientCount, finding::KernelCallsItself}),
-                [&](FindingId Id) { return Checks.contains(checkName(Id)); });
+  return any_of(
+      ArrayRef({finding::MutationUnmarked, finding::MutationPossible, finding::OperatorLooksPure,
+                finding::AliasUnmarked, finding::AliasPossible, finding::MutationUnwritten,
+                finding::DispatcherCallUnknown, finding::DispatcherCallType, finding::GradientCount,
+                finding::KernelCallsItself}),
+      [&](FindingId Id) { return Checks.contains(checkName(Id)); });
 }
 
 bool opsig::looksForUnstable(const CheckGlobs &Checks) {

@@ -59,8 +59,7 @@ static std::string realPath(StringRef Name) {
   return sys::fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
 }
 
-void opsig::unifyFiles(Findings &Diags, ArrayRef<std::string> Preferred,
-                       const SourceFiles &Files) {
+void opsig::unifyFiles(Findings &Diags, ArrayRef<std::string> Preferred, const SourceFiles &Files) {
   std::vector<Finding> All = Diags.all().vec();
   std::set<SourceId> Used;
   for (Finding &D : All)
@@ -147,7 +146,8 @@ private:
     if (Filter.SuppressedPaths.empty())
       return false;
     std::string Path = absolutePath(Files.name(File));
-    return any_of(Filter.SuppressedPaths, [&](StringRef Glob) { return pathGlobCovers(Glob, Path); });
+    return any_of(Filter.SuppressedPaths,
+                  [&](StringRef Glob) { return pathGlobCovers(Glob, Path); });
   }
 
   FindingFilter &Filter;

@@ -59,8 +59,8 @@ bool trimFront(Context &C, llvm::StringRef &Text, const char *What) {
   llvm::StringRef Trimmed = Text.ltrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  C.error(finding::ArgumentWhitespace, Text.drop_back(Trimmed.size()), "a blank too many before {0}",
-          What);
+  C.error(finding::ArgumentWhitespace, Text.drop_back(Trimmed.size()),
+          "a blank too many before {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -70,8 +70,8 @@ bool trimBack(Context &C, llvm::StringRef &Text, const char *What) {
   llvm::StringRef Trimmed = Text.rtrim(Blanks);
   if (Trimmed.size() == Text.size())
     return true;
-  C.error(finding::ArgumentWhitespace, Text.drop_front(Trimmed.size()), "a blank too many after {0}",
-          What);
+  C.error(finding::ArgumentWhitespace, Text.drop_front(Trimmed.size()),
+          "a blank too many after {0}", What);
   Text = Trimmed;
   return false;
 }
@@ -114,7 +114,8 @@ bool splitDefault(Context &C, llvm::StringRef Text, llvm::StringRef &Left,
   if (Blank == llvm::StringRef::npos || C.G.DefaultsMayHoldSpaces)
     return Good;
   if (Blank == 0)
-    C.error(finding::DefaultSpacing, Default->take_front(Default->size() - Default->ltrim(' ').size()),
+    C.error(finding::DefaultSpacing,
+            Default->take_front(Default->size() - Default->ltrim(' ').size()),
             "no blank can stand after '='");
   else
     C.error(finding::DefaultHoldsSpace, Default->substr(Blank, 1),

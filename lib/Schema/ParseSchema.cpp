@@ -194,14 +194,15 @@ void SchemaParser::parseReturns(llvm::StringRef Text) {
   if (Text == "()")
     return;
   if (Text.empty()) {
-    C.error(finding::ReturnMissing, Text, "the returns are missing after '->'; no returns are '()'");
+    C.error(finding::ReturnMissing, Text,
+            "the returns are missing after '->'; no returns are '()'");
     return;
   }
   if (!Text.starts_with("(")) {
     parseReturnPieces(Text);
     if (Where.Rets.size() > 1)
-      C.error(finding::ReturnsNotParenthesized, Text, "several returns stand in parentheses: '({0})'",
-              quoted(Text));
+      C.error(finding::ReturnsNotParenthesized, Text,
+              "several returns stand in parentheses: '({0})'", quoted(Text));
     return;
   }
   // Where the first parenthesis closes.
@@ -244,7 +245,8 @@ std::optional<FunctionSchema> SchemaParser::run() {
     if (C.Errors.size() != Before && !Parts->EarlierArrow.empty()) {
       // What follows the first arrow was never meant to be arguments.
       C.Errors.resize(Before, SchemaError{});
-      C.error(finding::SchemaArrowTwice, Parts->EarlierArrow, "the schema has more than one ') -> '");
+      C.error(finding::SchemaArrowTwice, Parts->EarlierArrow,
+              "the schema has more than one ') -> '");
     }
   }
   if (Parts->HasReturns) {

@@ -45,8 +45,8 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
     return true;
   if (!llvm::all_of(Digits, llvm::isDigit)) {
     if (Elem == "List" || Elem == "list" || Elem == "Sequence")
-      C.error(finding::ListSizeNotNumber, Digits, "a list is written with its element first: '{0}[]'",
-              quoted(Digits));
+      C.error(finding::ListSizeNotNumber, Digits,
+              "a list is written with its element first: '{0}[]'", quoted(Digits));
     else if (Elem == "Optional")
       C.error(finding::ListSizeNotNumber, Digits, "an optional type is written '{0}?'",
               quoted(Digits));
@@ -67,8 +67,8 @@ static bool parseListSize(Context &C, llvm::StringRef Elem, llvm::StringRef Digi
     return false;
   }
   if (Digits.getAsInteger(10, Size)) {
-    C.error(finding::ListSizeTooLarge, Digits, "a list of size {0} is larger than {1}", quoted(Digits),
-            std::numeric_limits<uint32_t>::max());
+    C.error(finding::ListSizeTooLarge, Digits, "a list of size {0} is larger than {1}",
+            quoted(Digits), std::numeric_limits<uint32_t>::max());
     return false;
   }
   return true;

@@ -151,8 +151,9 @@ void Verifier::checkDefaultOrder() {
     if (A.Default)
       WithDefault = &A;
     else if (WithDefault)
-      C.error(finding::DefaultOrder, at(A).Whole, "'{0}' needs a default, as '{1}' before it has one",
-              quoted(A.Name), quoted(WithDefault->Name));
+      C.error(finding::DefaultOrder, at(A).Whole,
+              "'{0}' needs a default, as '{1}' before it has one", quoted(A.Name),
+              quoted(WithDefault->Name));
   }
 }
 
@@ -255,8 +256,9 @@ void Verifier::checkInplace() {
     return;
   }
   if (F.Returns.size() != 1 || F.Returns[0].Annotation != Self->Annotation)
-    C.error(finding::InplaceReturn, Where.Returns, "the inplace operator '{0}' returns 'self': '{1}'",
-            quoted(F.Name.str()), annotationOf(Self->Annotation));
+    C.error(finding::InplaceReturn, Where.Returns,
+            "the inplace operator '{0}' returns 'self': '{1}'", quoted(F.Name.str()),
+            annotationOf(Self->Annotation));
 }
 
 void Verifier::checkKind() {

@@ -11,8 +11,7 @@ bool opsig::isEndless(StringRef Path) {
   return !fs::status(Path, Status) && !fs::is_regular_file(Status) && !fs::is_directory(Status);
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path,
-                                                                    uint64_t Largest) {
+Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path, uint64_t Largest) {
   auto CannotRead = [&](const Twine &Why) {
     return createStringError("cannot read '" + Path + "': " + Why);
   };

@@ -284,8 +284,8 @@ ProgramEnd::Kind Child::talk(Clock::time_point Until) {
     if (Time <= 0)
       return ProgramEnd::TookTooLong;
     pollfd Expected[] = {{OutOpen ? Out.Ours.get() : -1, POLLIN, 0},
-                       {ErrorsOpen ? Errors.Ours.get() : -1, POLLIN, 0},
-                       {In.Ours.get(), POLLOUT, 0}};
+                         {ErrorsOpen ? Errors.Ours.get() : -1, POLLIN, 0},
+                         {In.Ours.get(), POLLOUT, 0}};
     if (::poll(Expected, 3, int(std::min<long long>(Time, 1000))) < 0 && errno != EINTR)
       return ProgramEnd::Signalled;
     if (Expected[0].revents)

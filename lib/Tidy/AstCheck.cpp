@@ -39,8 +39,8 @@ std::string opsig::mainFileFolder(const SourceManager &SM) {
   return Name.empty() ? "" : llvm::sys::path::parent_path(absolutePath(SM, Name)).str();
 }
 
-UnitFacts opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
-                                const SchemasOfFile &Of, AstFindings &Hits) {
+UnitFacts opsig::checkAst(ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
+                          AstFindings &Hits) {
   if (Context.getDiagnostics().hasFatalErrorOccurred())
     return {};
   const ProjectChecker &Checker = *Of.Schemas->Checker;
@@ -48,8 +48,8 @@ UnitFacts opsig::checkAst(ASTContext &Context, const ParseErrors &Errors,
   std::string MainFile = absolutePath(SM, mainFileName(SM));
   ParseOptions Options =
       Checker.parseOptions(std::make_shared<ProjectFiles>(MainFile, Of.Project.Build));
-  UnitFacts Unit = translationUnitFromAst(Context, projectDecls(Context, Options),
-                                                mainFileName(SM), Options, Errors);
+  UnitFacts Unit = translationUnitFromAst(Context, projectDecls(Context, Options), mainFileName(SM),
+                                          Options, Errors);
   // An editor's text goes before what is on disk.
   for (const std::string &Name : Unit.Files) {
     OptionalFileEntryRef Entry = SM.getFileManager().getOptionalFileRef(Name);

@@ -125,8 +125,7 @@ void PluginConsumer::reportUnusable(const CheckedSchemas &Schemas, SourceManager
   bool InConfig = !Schemas.ConfigDiags.empty();
   if (InConfig || Schemas.Schemas) {
     HostPlaces Places(SM, InConfig ? Schemas.ConfigFiles : Schemas.Schemas->Files);
-    for (const opsig::Finding &D :
-         (InConfig ? Schemas.ConfigDiags : Schemas.Schemas->Diags).all())
+    for (const opsig::Finding &D : (InConfig ? Schemas.ConfigDiags : Schemas.Schemas->Diags).all())
       report(D, Places);
     return;
   }

@@ -24,11 +24,11 @@ static constexpr FindingId FirstOfSources = FindingId::RegisteredSchema;
 
 std::vector<FindingId> opsig::checksOfOneFile() {
   static constexpr FindingId NeedsProject[] = {FindingId::MissingKernel, FindingId::ImplWithoutDef,
-                                            FindingId::DefWithoutKernel, FindingId::MissingMeta,
-                                            FindingId::CompositeBackendKernel};
+                                               FindingId::DefWithoutKernel, FindingId::MissingMeta,
+                                               FindingId::CompositeBackendKernel};
   std::vector<FindingId> Ids;
-#define OPSIG_FINDING(Name, Id, Severity)                                                             \
-  if (FindingId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, FindingId::Name))           \
+#define OPSIG_FINDING(Name, Id, Severity)                                                          \
+  if (FindingId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, FindingId::Name))     \
     Ids.push_back(FindingId::Name);
 #include "opsig/Support/Findings.def"
   return Ids;
@@ -185,8 +185,7 @@ void OpsigCheck::reportUnusable(const CheckedSchemas &Schemas, SourceManager &SM
 }
 
 /// clang-tidy does not show what stands in files that it was not asked about, except in notes.
-void OpsigCheck::reportBadYaml(const Findings &Diags, const SourceFiles &Files,
-                               SourceManager &SM) {
+void OpsigCheck::reportBadYaml(const Findings &Diags, const SourceFiles &Files, SourceManager &SM) {
   HostPlaces Places(SM, Files);
   SourceLocation Top = SM.getLocForStartOfFile(SM.getMainFileID());
   for (const opsig::Finding &D : Diags.all()) {

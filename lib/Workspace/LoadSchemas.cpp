@@ -1,11 +1,11 @@
 //===- LoadSchemas.cpp - Reading schemas ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/Workspace/Schemas.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Signature/Signature.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -144,7 +144,7 @@ void reportDefinedTwice(llvm::ArrayRef<ExternalBackend> Backends, const SourceFi
 
 /// Says of each file in \p Foreign how much is wrong in it, and nothing that stands there.
 Findings withoutForeignText(const Findings &Diags, llvm::ArrayRef<std::string> Foreign,
-                               const SourceFiles &Files) {
+                            const SourceFiles &Files) {
   Findings Out;
   std::map<SourceId, std::pair<Finding, size_t>> Hidden;
   for (const Finding &D : Diags.all()) {

@@ -1,10 +1,10 @@
 //===- ProjectFiles.cpp - Which files are the project's ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Workspace/ProjectFiles.h"
-#include "opsig/Workspace/TorchRoot.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SettingsSign.h"
+#include "opsig/Workspace/TorchRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

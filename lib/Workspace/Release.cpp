@@ -95,8 +95,8 @@ void reportLists(const ReleaseTraits &Facts, const Dialect &Base, SchemaSource &
 
 /// A release whose lists are much more like those of another one than like its own.
 void reportContradiction(const TorchVersion &Version, const ReleaseTraits &Facts,
-                       const std::vector<TorchgenList> &Read, const Dialect &Chosen,
-                       SchemaSource &Source) {
+                         const std::vector<TorchgenList> &Read, const Dialect &Chosen,
+                         SchemaSource &Source) {
   static constexpr size_t MayDiffer = 4; // a vendor adds some names
   size_t Own = Facts.distance();
   if (Own <= MayDiffer)
@@ -117,8 +117,8 @@ bool chooseRelease(const ReleaseQuestion &Question, SchemaSource &Source) {
   std::optional<TorchVersion> Version = Question.Expected ? Question.Expected : Question.OfRoot;
   bool IsStated = Version.has_value();
   // The lists of another release would not fit to the rules that the user asks for.
-  bool IsRoots =
-      !Question.Expected || !Question.OfRoot || Question.Expected->Release == Question.OfRoot->Release;
+  bool IsRoots = !Question.Expected || !Question.OfRoot ||
+                 Question.Expected->Release == Question.OfRoot->Release;
   TorchgenSources Sources(IsRoots ? Source.TorchRoot : "");
   std::vector<TorchgenList> Read = readTorchgen(Sources.Texts);
   if (!IsStated) {

@@ -1,8 +1,8 @@
 //===- ReleaseInput.cpp - A release that is named by a root or by its YAML --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
-#include "opsig/Workspace/ReleaseInput.h"
 #include "opsig/Support/Finding.h"
+#include "opsig/Workspace/ReleaseInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -22,8 +22,7 @@ std::string beside(llvm::StringRef File, llvm::StringRef Name) {
 }
 
 size_t errorsIn(const Findings &Diags) {
-  return llvm::count_if(Diags.all(),
-                        [](const Finding &D) { return D.Severity == Level::Error; });
+  return llvm::count_if(Diags.all(), [](const Finding &D) { return D.Severity == Level::Error; });
 }
 
 /// The oldest dialect in which the YAML has the fewest errors: an older release lacks what the file

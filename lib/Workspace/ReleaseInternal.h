@@ -13,7 +13,7 @@ namespace opsig {
 
 /// Which versions are stated, before the rules are chosen.
 struct ReleaseQuestion {
-  std::optional<TorchVersion> OfRoot; ///< what the torch root says
+  std::optional<TorchVersion> OfRoot;   ///< what the torch root says
   std::optional<TorchVersion> Expected; ///< what the user, or the headers, say
 };
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
 #include "TorchSearchInternal.h"
-#include "opsig/Workspace/Schemas.h"
 #include "opsig/Operators/Pyproject.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -74,7 +74,8 @@ llvm::StringRef numbersOf(const TorchVersion &Version) {
 /// The root where nobody named one: the source tree that the user works in; that of the headers;
 /// else the first that is installed, and rather one of the headers' release. \p Searched gets a
 /// word for each place where nothing was found.
-std::optional<TorchRoot> defaultRoot(llvm::StringRef Dir, const std::optional<TorchHeaders> &Headers,
+std::optional<TorchRoot> defaultRoot(llvm::StringRef Dir,
+                                     const std::optional<TorchHeaders> &Headers,
                                      std::vector<std::string> &Notes,
                                      std::vector<std::string> &Searched) {
   if (std::optional<TorchRoot> Tree = torchTreeAround(Dir)) {

@@ -236,8 +236,8 @@ static std::optional<TorchRoot> rootOfHeaders(llvm::StringRef Folder,
 std::string neededStandard(llvm::StringRef Dir) {
   std::unique_ptr<llvm::MemoryBuffer> Header = textIn(Dir, "ATen/ATen.h");
   llvm::SmallVector<llvm::StringRef> Matches;
-  if (!Header || !llvm::Regex("__cplusplus < 20([0-9][0-9])[0-9][0-9]L")
-                      .match(Header->getBuffer(), &Matches))
+  if (!Header ||
+      !llvm::Regex("__cplusplus < 20([0-9][0-9])[0-9][0-9]L").match(Header->getBuffer(), &Matches))
     return "";
   unsigned Year = 0;
   Matches[1].getAsInteger(10, Year);

@@ -102,9 +102,10 @@ void PackageSearch::addEnvironmentAbove(llvm::StringRef Dir) {
 
 /// What \p Python says itself: shims of version managers are scripts, whose folder shows nothing.
 static std::vector<std::string> packagesAskedOf(const std::string &Python) {
-  ProgramRun Run{Python,
-                 {"-I", "-S", "-c",
-                  "import sysconfig as s; print(s.get_path('purelib')); print(s.get_path('platlib'))"}};
+  ProgramRun Run{
+      Python,
+      {"-I", "-S", "-c",
+       "import sysconfig as s; print(s.get_path('purelib')); print(s.get_path('platlib'))"}};
   Run.Limits = {/*Seconds=*/10, /*CpuSeconds=*/5, /*Memory=*/uint64_t(1) << 30,
                 /*Output=*/size_t(1) << 16};
   llvm::Expected<ProgramEnd> End = runProgram(Run);

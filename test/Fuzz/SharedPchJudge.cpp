@@ -1,10 +1,10 @@
 //===- SharedPchJudge.cpp - Does a source read the same with a prefix? ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SharedPch/SharedPchPlan.h"
-#include "Serialize/FactsInternal.h"
 #include "Parse/ParseInternal.h"
 #include "Parse/SharedPchInternal.h"
+#include "Serialize/FactsInternal.h"
+#include "SharedPch/SharedPchPlan.h"
 #include "SharedPchJudge.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -70,7 +70,7 @@ const SharedPch *SharedPchJudge::sharedPchFor(const ParseJob &Job, ParseOptions 
 }
 
 std::optional<std::string> SharedPchJudge::difference(const SharedPch &P, const ParseJob &Job,
-                                                   ParseOptions Options) {
+                                                      ParseOptions Options) {
   Options.IsProjectFile = isOurs;
   SharedPchFit Fit(P);
   ParseAids Aids;

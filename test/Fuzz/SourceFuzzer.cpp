@@ -16,8 +16,8 @@
 
 #include "SharedPchJudge.h"
 #include "SourceWorlds.h"
-#include "opsig/Report/SiftFindings.h"
 #include "opsig/Edit/Apply.h"
+#include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -226,12 +226,14 @@ void requireSameWithPrefix(const Source &S, const std::string &Text) {
 /// second time.
 bool mayBeNew(llvm::StringRef Hit, Edit Kind) {
   // What an operator looks like is only said where its kernel's body does not say more.
-  // A kernel for a backend alone is said to lack one for its autograd key, which may not be typed yet.
-  static const FindingId Absent[] = {
-      finding::MissingKernel, finding::ImplWithoutDef,    finding::DefWithoutKernel,
-      finding::MissingMeta,   finding::OperatorLooksPure, finding::CompositeBackendKernel};
-  static const FindingId Twice[] = {finding::DuplicateDef, finding::DuplicateImpl, finding::DuplicateLibrary,
-                                 finding::RegisteredNameTwice, finding::RegistrationMisplaced};
+  // A kernel for a backend alone is said to lack one for its autograd key, which may not be typed
+  // yet.
+  static const FindingId Absent[] = {finding::MissingKernel,     finding::ImplWithoutDef,
+                                     finding::DefWithoutKernel,  finding::MissingMeta,
+                                     finding::OperatorLooksPure, finding::CompositeBackendKernel};
+  static const FindingId Twice[] = {finding::DuplicateDef, finding::DuplicateImpl,
+                                    finding::DuplicateLibrary, finding::RegisteredNameTwice,
+                                    finding::RegistrationMisplaced};
   auto isOne = [&](llvm::ArrayRef<FindingId> Ids) {
     return llvm::any_of(Ids, [&](FindingId Id) { return Hit.split(':').first == findingName(Id); });
   };

@@ -8,8 +8,8 @@
 #define OPSIG_TOOL_SCHEMAINPUT_H
 
 #include "Messages.h"
-#include "opsig/Workspace/Schemas.h"
 #include "opsig/Support/RunNote.h"
+#include "opsig/Workspace/Schemas.h"
 #include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/CommandLine.h"
 

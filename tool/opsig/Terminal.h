@@ -13,12 +13,12 @@ namespace opsig {
 /// comfortable to read.
 unsigned outputColumns();
 
-/// From now on text to standard output and standard error has colors, or has none. Automatically: as
-/// the terminal can, unless the environment's NO_COLOR says something.
+/// From now on text to standard output and standard error has colors, or has none. Automatically:
+/// as the terminal can, unless the environment's NO_COLOR says something.
 void useColors(ColorWhen When);
 
-/// How findings are printed to \p OS: in the colours and, on a terminal, the width that it has, with
-/// files named as from the working folder.
+/// How findings are printed to \p OS: in the colours and, on a terminal, the width that it has,
+/// with files named as from the working folder.
 PrintOptions printOptions(llvm::raw_ostream &OS);
 
 /// Prints the words of \p Text in lines of at most \p Columns, unless a word alone is longer, each

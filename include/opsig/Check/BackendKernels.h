@@ -39,8 +39,8 @@ struct BackendKernels {
   /// Pairs of definitions and of mere declarations, names in alphabetical order.
   std::vector<Match> Definitions;
   std::vector<Match> Declarations;
-  /// Members of another class, which is likely meant where no file has Class: its name is a typo, or
-  /// it has more kernels than the namespaces.
+  /// Members of another class, which is likely meant where no file has Class: its name is a typo,
+  /// or it has more kernels than the namespaces.
   std::vector<Match> Misnamed = {};
   /// Functions of Namespace where members of a class are expected and missing.
   std::vector<Match> Free = {};
@@ -51,8 +51,7 @@ struct BackendKernels {
 
 /// Sorted by the name of the class.
 std::vector<BackendKernels> findBackendKernels(llvm::ArrayRef<ExpectedKernel> Expected,
-                                               llvm::ArrayRef<UnitFacts> Units,
-                                               UnitFiles &Files);
+                                               llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files);
 
 /// One of the files defines the class \p Name.
 bool isClassThere(llvm::StringRef Name, llvm::ArrayRef<UnitFacts> Units);

@@ -10,11 +10,11 @@
 #define OPSIG_CHECK_CHECK_H
 
 #include "opsig/Check/Comparison.h"
-#include "opsig/Workspace/ProjectLayout.h"
 #include "opsig/Frontend/Parse.h"
 #include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Signature/Compare.h"
 #include "opsig/Signature/Signature.h"
+#include "opsig/Workspace/ProjectLayout.h"
 
 namespace opsig {
 
@@ -50,7 +50,7 @@ struct ExpectedKernel {
 /// Kernels of out-of-tree backends: supported, full_codegen, autograd, each in YAML order, backend
 /// by backend.
 std::vector<ExpectedKernel> expectedKernels(const Operators &Ops,
-                                        llvm::ArrayRef<ExternalBackend> Backends);
+                                            llvm::ArrayRef<ExternalBackend> Backends);
 /// Unstructured kernels of native_functions.yaml, in its order; one for each name and signature.
 std::vector<ExpectedKernel> expectedNativeKernels(const Operators &Ops);
 
@@ -59,7 +59,7 @@ std::vector<ExpectedKernel> expectedNativeKernels(const Operators &Ops);
 std::vector<ExpectedKernel> expectedStructuredKernels(const Operators &Ops);
 /// The same of backends whose YAML lists structured kernels.
 std::vector<ExpectedKernel> expectedStructuredKernels(const Operators &Ops,
-                                                  llvm::ArrayRef<ExternalBackend> Backends);
+                                                      llvm::ArrayRef<ExternalBackend> Backends);
 
 /// ParseOptions::Scopes for these kernels, each once.
 std::vector<std::string> scopesOf(llvm::ArrayRef<ExpectedKernel> Expected);

@@ -17,7 +17,7 @@ namespace opsig {
 /// schema marks as written are taken, and returned where they are all, by reference. None where C++
 /// has no type for a part of the schema, or where it is only a name.
 std::optional<std::string> kernelSkeleton(const ScriptSchema &S, llvm::StringRef Name,
-                                       KernelInterface Interface, const Dialect &D);
+                                          KernelInterface Interface, const Dialect &D);
 
 } // namespace opsig
 

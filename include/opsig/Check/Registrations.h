@@ -27,15 +27,14 @@ void checkRegistrations(llvm::ArrayRef<UnitFacts> Units, Scope Of, const Operato
 /// Those of \p Found that also hold where they stand behind a condition that is off, and say so;
 /// without edits there. \p Units are those of a run with their OtherBranches.
 Findings resolveOtherBranches(const Findings &Found, llvm::ArrayRef<UnitFacts> Units,
-                                UnitFiles &Files);
+                              UnitFiles &Files);
 /// What a user should know of such registrations.
 std::vector<std::string> otherBranchNotes(llvm::ArrayRef<UnitFacts> Units);
 
 /// The operators that the YAML of backends defines, as if a file had registered them, one for each
 /// such YAML; without those that \p Units define.
 std::vector<UnitFacts> yamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
-                                             llvm::ArrayRef<UnitFacts> Units,
-                                             const SourceFiles &Files);
+                                       llvm::ArrayRef<UnitFacts> Units, const SourceFiles &Files);
 
 /// Reports the definitions in \p Units whose schema a YAML has otherwise.
 void compareYamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,

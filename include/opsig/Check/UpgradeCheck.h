@@ -8,9 +8,9 @@
 #ifndef OPSIG_CHECK_UPGRADECHECK_H
 #define OPSIG_CHECK_UPGRADECHECK_H
 
-#include "opsig/Report/SiftFindings.h"
 #include "opsig/Check/Project.h"
 #include "opsig/ReleaseDiff/ReleaseDiff.h"
+#include "opsig/Report/SiftFindings.h"
 
 namespace opsig {
 
@@ -37,9 +37,8 @@ struct UpgradeFindings {
 
 /// \p Units are read as the new release's checker wants it, with the scopes of both. \p Filter says
 /// which findings are wanted.
-UpgradeFindings checkUpgrade(llvm::ArrayRef<UnitFacts> Units, Scope Of,
-                             const ReleaseDiff &Diff, ReleaseCheck Old, ReleaseCheck New,
-                             const FindingFilter &Filter);
+UpgradeFindings checkUpgrade(llvm::ArrayRef<UnitFacts> Units, Scope Of, const ReleaseDiff &Diff,
+                             ReleaseCheck Old, ReleaseCheck New, const FindingFilter &Filter);
 
 } // namespace opsig
 

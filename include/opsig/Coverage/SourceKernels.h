@@ -7,8 +7,8 @@
 #ifndef OPSIG_COVERAGE_SOURCEKERNELS_H
 #define OPSIG_COVERAGE_SOURCEKERNELS_H
 
-#include "opsig/Coverage/Coverage.h"
 #include "opsig/Check/UnitFiles.h"
+#include "opsig/Coverage/Coverage.h"
 #include <set>
 
 namespace opsig {

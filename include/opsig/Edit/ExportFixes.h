@@ -13,8 +13,7 @@ namespace opsig {
 
 /// Prints \p Findings with absolute paths. Fixes that applyFixes() would refuse are left out, since
 /// clang-apply-replacements gives up a file in which two of them conflict.
-void exportFixes(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits,
-                 const SourceFiles &Files);
+void exportFixes(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits, const SourceFiles &Files);
 
 } // namespace opsig
 

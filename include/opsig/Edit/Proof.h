@@ -75,8 +75,7 @@ FindingChanges compareFindings(const FindingsIn &Before, const FindingsIn &After
 /// Where the edits of findings are: declarations of functions, or lines.
 class EditSites {
 public:
-  EditSites(const FindingsIn &Hits, llvm::ArrayRef<UnitFacts> Units,
-            FileIdentities &Identities);
+  EditSites(const FindingsIn &Hits, llvm::ArrayRef<UnitFacts> Units, FileIdentities &Identities);
 
   /// The last names of all functions whose declarations are edited, each once.
   std::vector<std::string> functions() const;
@@ -88,8 +87,7 @@ public:
   /// the body of \p Function and in a line of \p Names. If nothing tells, those of the same files;
   /// all of them if there are none.
   std::vector<size_t> blame(llvm::ArrayRef<CodePoint> Points, llvm::StringRef Function,
-                            const std::set<std::string> &Names,
-                            llvm::ArrayRef<size_t> Fixed) const;
+                            const std::set<std::string> &Names, llvm::ArrayRef<size_t> Fixed) const;
 
 private:
   struct Site {

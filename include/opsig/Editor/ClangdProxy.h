@@ -13,9 +13,9 @@
 #ifndef OPSIG_EDITOR_CLANGDPROXY_H
 #define OPSIG_EDITOR_CLANGDPROXY_H
 
-#include "opsig/Report/DocsLinks.h"
 #include "opsig/Editor/FactsBoard.h"
 #include "opsig/Lsp/Documents.h"
+#include "opsig/Report/DocsLinks.h"
 
 namespace opsig {
 

@@ -7,10 +7,10 @@
 #ifndef OPSIG_EDITOR_YAMLSERVER_H
 #define OPSIG_EDITOR_YAMLSERVER_H
 
-#include "opsig/Report/DocsLinks.h"
 #include "opsig/Editor/FactsBoard.h"
 #include "opsig/Editor/YamlDocument.h"
 #include "opsig/Lsp/Documents.h"
+#include "opsig/Report/DocsLinks.h"
 #include <set>
 
 namespace opsig {

@@ -32,8 +32,7 @@ llvm::Error writeFacts(llvm::raw_ostream &OS, llvm::ArrayRef<UnitFacts> Units,
 /// Reads what writeFacts() printed. Fails, without the name of the file that \p Text comes from,
 /// where it is something else, where its stamp says that \p Stamp asks for other facts, and where a
 /// file that it points into is not as it was.
-llvm::Expected<std::vector<UnitFacts>> readFacts(llvm::StringRef Text,
-                                                       const FactsStamp &Stamp);
+llvm::Expected<std::vector<UnitFacts>> readFacts(llvm::StringRef Text, const FactsStamp &Stamp);
 
 } // namespace opsig
 

@@ -95,10 +95,9 @@ std::vector<clang::Decl *> projectDecls(const clang::ASTContext &Context,
 /// Reads the kernels of the main file and the library blocks of all of \p TopLevel, declarations of
 /// the project. Of \p Options only what to look for, and where, counts. UnitFacts::MainFile
 /// is \p MainFile.
-UnitFacts translationUnitFromAst(clang::ASTContext &Context,
-                                       llvm::ArrayRef<clang::Decl *> TopLevel,
-                                       llvm::StringRef MainFile, const ParseOptions &Options,
-                                       const ParseErrors &Errors);
+UnitFacts translationUnitFromAst(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
+                                 llvm::StringRef MainFile, const ParseOptions &Options,
+                                 const ParseErrors &Errors);
 
 } // namespace opsig
 

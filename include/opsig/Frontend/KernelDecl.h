@@ -63,7 +63,8 @@ struct KernelDecl {
   std::vector<EditBlocker> EditBlockers;
   VoidReturnPaths Ends; ///< of a definition that returns void
   /// Of a definition: the first call of X::apply, X derived from torch::autograd::Function, and the
-  /// first word by which a tensor gives its memory away. Invalid without, and in a branch of an #if.
+  /// first word by which a tensor gives its memory away. Invalid without, and in a branch of an
+  /// #if.
   Span Applies, TakesMemory;
   /// Other declarations of the same function: indices into UnitFacts::Kernels.
   std::vector<uint32_t> Redeclarations;

@@ -49,7 +49,7 @@ struct ClangMessages {
 
 /// The same as without \p Note, which may be empty, and \p Messages, which may be null.
 UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
-                             ClangMessages *Messages = nullptr);
+                       ClangMessages *Messages = nullptr);
 
 } // namespace opsig
 

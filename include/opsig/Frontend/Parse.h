@@ -57,7 +57,8 @@ struct ParseOptions {
   /// Texts that go before what is on disk, by path.
   std::vector<VirtualFile> Buffers;
   /// Whether the file of this path is one of the project: findings and edits are about such files
-  /// alone. System headers never are; where nothing is given, all others. Called by several threads.
+  /// alone. System headers never are; where nothing is given, all others. Called by several
+  /// threads.
   std::function<bool(llvm::StringRef)> IsProjectFile;
   /// Fills UnitFacts::Flows, for which bodies of the main file are read.
   bool Bodies = false;

@@ -15,8 +15,8 @@ namespace opsig {
 /// One unit for each whole line of \p Json, which are about the first ones of \p Files. Kernels are
 /// boxed: they have no C++ signature. A file that could not be read has an error, as a source with
 /// one. Fails where \p Json is something else.
-llvm::Expected<std::vector<UnitFacts>>
-readPythonRegistrations(llvm::StringRef Json, llvm::ArrayRef<std::string> Files);
+llvm::Expected<std::vector<UnitFacts>> readPythonRegistrations(llvm::StringRef Json,
+                                                               llvm::ArrayRef<std::string> Files);
 
 /// A unit for \p File, of which nothing is known because of \p Why.
 UnitFacts unreadPython(llvm::StringRef File, std::string Why);

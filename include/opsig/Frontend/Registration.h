@@ -145,9 +145,9 @@ struct RegistrationBlock {
   std::string NamespaceMacro;
   /// The block's own macro does not expand that one: its name is the namespace.
   bool Pasted = false;
-  std::string Key;       ///< of an Impl: "CPU"; "" if it is no constant
-  bool Stable = false;   ///< of the stable ABI: takes boxed kernels and those of TORCH_BOX
-  Span At;               ///< the name of the macro, or where the object is declared
+  std::string Key;     ///< of an Impl: "CPU"; "" if it is no constant
+  bool Stable = false; ///< of the stable ABI: takes boxed kernels and those of TORCH_BOX
+  Span At;             ///< the name of the macro, or where the object is declared
   /// Between the braces of what fills the block; invalid where that is no function of a file.
   Span Body;
   std::string Variable; ///< "m": what the block is called there

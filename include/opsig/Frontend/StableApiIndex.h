@@ -90,7 +90,7 @@ struct StableApiIndex {
 /// The surface of the headers in \p Folder (that has torch/), read with \p Flags besides. Fails
 /// where no stable ABI is there.
 llvm::Expected<StableApiIndex> readStableApiIndex(llvm::StringRef Folder,
-                                                llvm::ArrayRef<std::string> Flags = {});
+                                                  llvm::ArrayRef<std::string> Flags = {});
 
 /// "MAJOR.MINOR" of a target; "" of 0.
 std::string targetText(StableVersion Target);

@@ -51,13 +51,12 @@ public:
   /// cache; where somebody listens to messages, or \p Options has texts that are not on disk, every
   /// file is read by itself.
   std::vector<UnitFacts> read(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                    const ReadingListeners &Listeners = {});
+                              const ReadingListeners &Listeners = {});
 
   /// Whether \p File was read with a shared precompiled header.
   bool isUnconfirmed(llvm::StringRef File) const;
   /// Reads files by themselves.
-  std::vector<UnitFacts> readAgain(llvm::ArrayRef<ParseJob> Jobs,
-                                         const ParseOptions &Options);
+  std::vector<UnitFacts> readAgain(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options);
 
   /// How many shared precompiled headers were made so far, and how many units were read with one.
   unsigned numSharedPchs() const;

@@ -61,9 +61,9 @@ struct BackendLayout {
 
   /// The file is a list of items, which counts as the first section.
   bool IsList = false;
-  /// The items of the list have schemas, as native_functions.yaml has; the backend is the key of Keys
-  /// that most of them have kernels for, PyTorch itself may have some for it, and kernels of other
-  /// keys are PyTorch's.
+  /// The items of the list have schemas, as native_functions.yaml has; the backend is the key of
+  /// Keys that most of them have kernels for, PyTorch itself may have some for it, and kernels of
+  /// other keys are PyTorch's.
   bool IsNativeFunctions = false;
   std::vector<BackendSection> Sections;
 

@@ -43,8 +43,8 @@ struct DeprecatedFunctions {
 
 /// Reads and checks \p File in the schema language of \p D. Errors go to \p Diags, all of the file
 /// in one run; an entry with an error is left out.
-DeprecatedFunctions readDeprecatedFunctions(SourceId File, const SourceFiles &Files, const Dialect &D,
-                                            Findings &Diags);
+DeprecatedFunctions readDeprecatedFunctions(SourceId File, const SourceFiles &Files,
+                                            const Dialect &D, Findings &Diags);
 
 } // namespace opsig
 

@@ -53,7 +53,7 @@ struct ProjectConfig {
   std::vector<std::string> Exclude;       ///< names and globs; such files are not looked for
   std::string Build;                      ///< folder with compile_commands.json
   std::vector<std::string> Flags;         ///< of the compiler, where no Build is given
-  std::string Scope;                     ///< "unit", "project" or ""
+  std::string Scope;                      ///< "unit", "project" or ""
   std::vector<std::string>
       Variants; ///< folders, files, patterns; no program has files of two of them
 

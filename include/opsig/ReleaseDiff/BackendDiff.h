@@ -68,7 +68,8 @@ BackendOffers offersFor(const ExternalBackend &Backend, const ReleaseDiff &Diff)
 
 /// \p Backend as the new release would read its YAML, without the lines of operators that are gone
 /// or renamed. Places are in \p Yaml, which is the same file among those of the new release.
-ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff, SourceId Yaml);
+ExternalBackend followBackend(const ExternalBackend &Backend, const ReleaseDiff &Diff,
+                              SourceId Yaml);
 
 } // namespace opsig
 

@@ -49,8 +49,8 @@ private:
 };
 
 /// Prints the baseline that knows exactly \p Findings, in alphabetical order.
-void writeBaseline(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits,
-                   const SourceFiles &Files, llvm::StringRef Folder);
+void writeBaseline(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits, const SourceFiles &Files,
+                   llvm::StringRef Folder);
 
 } // namespace opsig
 

@@ -15,8 +15,8 @@
 namespace opsig {
 
 /// What is checked where nobody chooses. A check that it leaves out has to be asked for: most of
-/// what it finds in projects that work is right as it is, or nobody who has no use for the stable ABI
-/// wants to hear of it.
+/// what it finds in projects that work is right as it is, or nobody who has no use for the stable
+/// ABI wants to hear of it.
 inline constexpr llvm::StringLiteral DefaultChecks =
     "*,-opsig-backend-lost-autograd,-opsig-registered-kernel-reference,-opsig-mutation-possible,"
     "-opsig-mutation-unwritten,-opsig-alias-possible,-opsig-unstable-*";

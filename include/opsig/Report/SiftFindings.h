@@ -8,9 +8,9 @@
 #ifndef OPSIG_REPORT_SIFTFINDINGS_H
 #define OPSIG_REPORT_SIFTFINDINGS_H
 
+#include "opsig/Operators/ProjectConfig.h"
 #include "opsig/Report/Baseline.h"
 #include "opsig/Report/Selection.h"
-#include "opsig/Operators/ProjectConfig.h"
 
 namespace opsig {
 
@@ -45,8 +45,7 @@ FindingFilter filterOf(const ProjectConfig &Project);
 
 /// Gives each file one name, however it was reached: that of \p Preferred if one of them leads to
 /// the same file, else the one that comes first in alphabetical order.
-void unifyFiles(Findings &Diags, llvm::ArrayRef<std::string> Preferred,
-                const SourceFiles &Files);
+void unifyFiles(Findings &Diags, llvm::ArrayRef<std::string> Preferred, const SourceFiles &Files);
 
 /// Sorts \p Diags and divides them. Mistakes in comments of the files that they point into are
 /// reported, too. Takes what it finds off \p Filter.Known.

@@ -10,8 +10,8 @@
 #ifndef OPSIG_STABLEABI_STABILIZE_H
 #define OPSIG_STABLEABI_STABILIZE_H
 
-#include "opsig/StableAbi/Stable.h"
 #include "opsig/Edit/Format.h"
+#include "opsig/StableAbi/Stable.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace opsig {

@@ -10,8 +10,8 @@
 
 #include "opsig/Check/InferredSchema.h"
 #include "opsig/Frontend/UnitFacts.h"
-#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/Finding.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VersionTuple.h"
 #include <functional>

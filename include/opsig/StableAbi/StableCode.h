@@ -9,8 +9,8 @@
 #ifndef OPSIG_STABLEABI_STABLECODE_H
 #define OPSIG_STABLEABI_STABLECODE_H
 
-#include "opsig/Frontend/StableApiMisuse.h"
 #include "opsig/Frontend/StableApiIndex.h"
+#include "opsig/Frontend/StableApiMisuse.h"
 #include "opsig/Support/Finding.h"
 
 namespace opsig {
@@ -44,8 +44,8 @@ BinaryCount checkBinary(const BinaryFile &Binary, const StableApiIndex &Api,
                         const SourceFiles &Files, Findings &Diags);
 
 /// Opens the files that hold \p Misuses; those of \p MainFile under that name.
-void reportMisuses(llvm::ArrayRef<StableMisuse> Misuses, llvm::StringRef MainFile, SourceFiles &Files,
-                 Findings &Diags);
+void reportMisuses(llvm::ArrayRef<StableMisuse> Misuses, llvm::StringRef MainFile,
+                   SourceFiles &Files, Findings &Diags);
 
 } // namespace opsig
 

@@ -22,7 +22,7 @@ enum class FindingId : uint16_t {
 namespace finding {
 #define OPSIG_FINDING(Name, Id, Severity) inline constexpr FindingId Name = FindingId::Name;
 #include "opsig/Support/Findings.def"
-} // namespace diag
+} // namespace finding
 
 } // namespace opsig
 

@@ -126,7 +126,8 @@ public:
   HoleView(const std::vector<std::string> &List) : HoleView(llvm::ArrayRef<std::string>(List)) {}
   template <std::same_as<bool> T> HoleView(T Flag) : Data(nullptr), Size(Flag), Is(Kind::Flag) {}
   template <typename Fn>
-  requires std::invocable<const Fn &, std::string &> HoleView(const Fn &Print)
+    requires std::invocable<const Fn &, std::string &>
+  HoleView(const Fn &Print)
       : Data(&Print),
         Call([](const void *F, std::string &Out, bool) { (*static_cast<const Fn *>(F))(Out); }),
         Is(Kind::Function) {}
@@ -167,7 +168,9 @@ private:
 };
 
 /// A value and the name of its hole.
-template <FixedString Name, typename T> struct Hole { T Value; };
+template <FixedString Name, typename T> struct Hole {
+  T Value;
+};
 
 template <FixedString Name> struct HoleName {
   /// Refers to what has a name, and keeps what has none.

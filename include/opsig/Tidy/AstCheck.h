@@ -39,7 +39,7 @@ struct AstFindings {
 /// look at types properly any more then. Returns what was read; nothing of it is parsed after such
 /// an error.
 UnitFacts checkAst(clang::ASTContext &Context, const ParseErrors &Errors, const SchemasOfFile &Of,
-              AstFindings &Hits);
+                   AstFindings &Hits);
 
 /// Takes fixes away from all findings whose edits overlap those of an earlier one, be it that they
 /// are the same: an edit of a declaration and its definition belongs to the findings at both. For

@@ -8,8 +8,8 @@
 #ifndef OPSIG_WORKSPACE_RELEASEINPUT_H
 #define OPSIG_WORKSPACE_RELEASEINPUT_H
 
-#include "opsig/Workspace/Schemas.h"
 #include "opsig/Operators/DeprecatedFunctions.h"
+#include "opsig/Workspace/Schemas.h"
 
 namespace opsig {
 

@@ -10,10 +10,10 @@
 #ifndef OPSIG_WORKSPACE_SCHEMAS_H
 #define OPSIG_WORKSPACE_SCHEMAS_H
 
-#include "opsig/Workspace/TorchRoot.h"
 #include "opsig/Operators/Operators.h"
 #include "opsig/Operators/ProjectConfig.h"
 #include "opsig/Torchgen/Torchgen.h"
+#include "opsig/Workspace/TorchRoot.h"
 
 namespace opsig {
 
@@ -121,8 +121,8 @@ struct TextOfFile {
 
 /// Reads all files of \p Source. Fails only where one cannot be read; wrong contents are in Diags.
 /// \p Instead are taken in place of what is on disk.
-llvm::Expected<std::unique_ptr<LoadedSchemas>>
-loadSchemas(const SchemaSource &Source, llvm::ArrayRef<TextOfFile> Instead = {});
+llvm::Expected<std::unique_ptr<LoadedSchemas>> loadSchemas(const SchemaSource &Source,
+                                                           llvm::ArrayRef<TextOfFile> Instead = {});
 
 } // namespace opsig
 

@@ -63,9 +63,9 @@ private:
 
 void BackendChecker::reportMissing(const ExpectedKernel &W) {
   std::string Qualified = Class.Scope + "::" + W.Name;
-  Finding &Diag =
-      Diags.report(finding::MissingKernel, W.At, "'{0}' needs a kernel '{1}', which no file defines",
-                   W.Function->shownName(), Qualified);
+  Finding &Diag = Diags.report(finding::MissingKernel, W.At,
+                               "'{0}' needs a kernel '{1}', which no file defines",
+                               W.Function->shownName(), Qualified);
   Diag.op(W.Function->shownName());
   Diag.Hint = (Class.IsNamespace ? "" : "static ") + W.Signature.defn(D, W.Name);
   addSchemaNotes(Diag, W);

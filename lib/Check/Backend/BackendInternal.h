@@ -59,18 +59,15 @@ void reportMismatch(const Match &M, const Dialect &D, UnitFiles &Files, Findings
 
 /// A kernel-default for each parameter of an equal pair whose default is another value than the
 /// schema's.
-void reportDefaults(const ComparedKernel &K, const Dialect &D, UnitFiles &Files,
-                    Findings &Diags);
+void reportDefaults(const ComparedKernel &K, const Dialect &D, UnitFiles &Files, Findings &Diags);
 
 /// \p M was compared.
 void countCompared(const Match &M, Comparison &Done);
 
 /// BackendKernels::Misnamed, for a class that no file has.
-std::vector<Match> findMisnamedClass(const BackendKernels &Class,
-                                     llvm::ArrayRef<UnitFacts> Units);
+std::vector<Match> findMisnamedClass(const BackendKernels &Class, llvm::ArrayRef<UnitFacts> Units);
 /// BackendKernels::Free, for kernels that are members of a class.
-std::vector<Match> findFreeKernels(const BackendKernels &Class,
-                                   llvm::ArrayRef<UnitFacts> Units);
+std::vector<Match> findFreeKernels(const BackendKernels &Class, llvm::ArrayRef<UnitFacts> Units);
 /// A kernel-class-name for the class of the ones, and one for each of the others.
 void reportMisplaced(const BackendKernels &Class, UnitFiles &Files, Findings &Diags);
 

@@ -26,8 +26,8 @@ static bool takeNamespace(BackendKernels &Class, ArrayRef<UnitFacts> Units,
                           const std::string &Scope) {
   Class.Scope = Scope;
   takeFunctions(Class, Units, /*Members=*/false);
-  Class.IsNamespace =
-      any_of(Class.Expected, [&](const ExpectedKernel *W) { return Class.Decls.count(W->Name) != 0; });
+  Class.IsNamespace = any_of(
+      Class.Expected, [&](const ExpectedKernel *W) { return Class.Decls.count(W->Name) != 0; });
   if (!Class.IsNamespace) {
     Class.Decls.clear();
     Class.Scope = Class.Class;
@@ -89,8 +89,7 @@ static void match(BackendKernels &Class) {
 }
 
 std::vector<BackendKernels> opsig::findBackendKernels(ArrayRef<ExpectedKernel> Expected,
-                                                      ArrayRef<UnitFacts> Units,
-                                                      UnitFiles &Files) {
+                                                      ArrayRef<UnitFacts> Units, UnitFiles &Files) {
   std::map<std::string, BackendKernels> Classes;
   for (const ExpectedKernel &W : Expected) {
     BackendKernels &Class = Classes[W.Class];

@@ -33,7 +33,7 @@ void addKernels(const ExternalBackend::Kernels &Of, const ExternalBackend &Backe
 } // namespace
 
 std::vector<ExpectedKernel> opsig::expectedKernels(const Operators &Ops,
-                                               ArrayRef<ExternalBackend> Backends) {
+                                                   ArrayRef<ExternalBackend> Backends) {
   Lowerings Lower(Ops);
   std::vector<ExpectedKernel> Out;
   for (const ExternalBackend &Backend : Backends) {
@@ -67,14 +67,14 @@ public:
   explicit StructuredKernels(const Operators &Ops) : D(*Ops.D) {}
 
   ExpectedKernel *addMeta(const NativeFunctionsGroup &Group, const KernelEntry *Entry,
-                        const std::string &Namespace, const Twine &Name) {
+                          const std::string &Namespace, const Twine &Name) {
     ExpectedKernel *Meta = add(*Group.Functional, Entry, Namespace, Name, structuredMeta(Group, D));
     if (Meta)
       Meta->ReturnsPrecomputed = Group.Out->Precomputed.has_value();
     return Meta;
   }
   ExpectedKernel *addImpl(const NativeFunctionsGroup &Group, const KernelEntry &Entry,
-                        const std::string &Namespace) {
+                          const std::string &Namespace) {
     return add(*Group.Out, &Entry, Namespace, Entry.Kernel, structuredImpl(Group, D));
   }
   /// What the class of a backend's structured kernel has to define.
@@ -92,7 +92,7 @@ public:
 
 private:
   ExpectedKernel *add(const NativeFunction &F, const KernelEntry *Entry, std::string Namespace,
-                    const Twine &Suffix, Signature Expected) {
+                      const Twine &Suffix, Signature Expected) {
     std::string Class = (Namespace + "::structured_" + Suffix).str();
     std::string Name = Expected.Name;
     if (!Seen.insert(Class + "::" + Name).second)
@@ -125,7 +125,7 @@ std::vector<ExpectedKernel> opsig::expectedStructuredKernels(const Operators &Op
 }
 
 std::vector<ExpectedKernel> opsig::expectedStructuredKernels(const Operators &Ops,
-                                                         ArrayRef<ExternalBackend> Backends) {
+                                                             ArrayRef<ExternalBackend> Backends) {
   StructuredKernels Expected(Ops);
   DenseMap<const NativeFunction *, const NativeFunctionsGroup *> GroupOf;
   for (const FunctionOrGroup &Item : Ops.Grouped)

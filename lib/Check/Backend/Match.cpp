@@ -52,7 +52,8 @@ static bool defineTheSame(const Found &L, const Found &R) {
          haveSameParams(*L.Decl, *R.Decl);
 }
 
-std::vector<Match> opsig::matchKernels(ArrayRef<const ExpectedKernel *> Expected, ArrayRef<Found> Decls,
+std::vector<Match> opsig::matchKernels(ArrayRef<const ExpectedKernel *> Expected,
+                                       ArrayRef<Found> Decls,
                                        function_ref<bool(const Match &)> IsNear) {
   std::vector<Match> Matches;
   std::vector<bool> Taken(Expected.size());

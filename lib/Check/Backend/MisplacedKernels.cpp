@@ -65,8 +65,7 @@ std::vector<Match> opsig::findMisnamedClass(const BackendKernels &Class,
   return Best;
 }
 
-std::vector<Match> opsig::findFreeKernels(const BackendKernels &Class,
-                                          ArrayRef<UnitFacts> Units) {
+std::vector<Match> opsig::findFreeKernels(const BackendKernels &Class, ArrayRef<UnitFacts> Units) {
   std::vector<Match> Out;
   auto IsThere = [&](const Match &Free) {
     auto Same = [&](const Match &M) { return M.Expected == Free.Expected; };

@@ -88,7 +88,8 @@ static void reportUnnamedSymInt(const Found &F, ArrayRef<const ExpectedKernel *>
     const NativeFunction &Function = *W->Function;
     if (!Function.hasSymInt(D) || !F.Decl->Definition)
       continue;
-    Signature Expected = nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
+    Signature Expected =
+        nativeSignature(Function.Schema, Lowering::of(Function, D), /*SymInt=*/true);
     if (!differences(Expected, F).empty())
       continue;
     Finding &Diag =

@@ -72,13 +72,13 @@ FixIt MismatchReporter::mend(const Difference &Diff) {
 
 Finding MismatchReporter::diagnostic(const Difference &Diff) {
   Finding Out{finding::KernelSignature,
-                 findingLevel(finding::KernelSignature),
-                 place(Diff),
-                 message(Diff),
-                 C.Function.shownName(),
-                 hint(Diff),
-                 {},
-                 {}};
+              findingLevel(finding::KernelSignature),
+              place(Diff),
+              message(Diff),
+              C.Function.shownName(),
+              hint(Diff),
+              {},
+              {}};
   C.AddNotes(Out);
   mend(Diff).addTo(Out);
   return Out;

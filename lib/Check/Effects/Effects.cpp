@@ -134,7 +134,8 @@ void EffectComparer::compareArgument(unsigned Index) {
   if (!A.Written && E.Written != Confidence::Unstated) {
     bool Certain = E.Written == Confidence::Certain;
     EffectFinding &New = Out.emplace_back();
-    New = {Certain ? finding::MutationUnmarked : finding::MutationPossible, E.Written, "", E.At, Index};
+    New = {Certain ? finding::MutationUnmarked : finding::MutationPossible, E.Written, "", E.At,
+           Index};
     New.ArgName = A.Name;
     New.How = how(E);
     New.Message = formatv("{0} {1} to '{2}'{3}; the schema's '{2}' is not marked as '(a!)'", Kernel,
@@ -262,15 +263,13 @@ UnitEffects &ProjectEffects::in(const UnitFacts &Unit) {
   return ByUnit.try_emplace(&Unit, Unit, table(), *this).first->second;
 }
 
-const FunctionFlow *ProjectEffects::flowOf(const UnitFacts &Unit, Span NameAt,
-                                           StringRef Name) {
+const FunctionFlow *ProjectEffects::flowOf(const UnitFacts &Unit, Span NameAt, StringRef Name) {
   std::optional<uint32_t> Flow =
       Unit.Flows.empty() ? std::nullopt : in(Unit).flowOfKernel(NameAt, Name);
   return Flow ? &Unit.Flows[*Flow] : nullptr;
 }
 
-const NativeFunction *ProjectEffects::dispatchedTo(const FlowCall &Call,
-                                                   const UnitFacts &Unit) {
+const NativeFunction *ProjectEffects::dispatchedTo(const FlowCall &Call, const UnitFacts &Unit) {
   return table().dispatchedTo(Call, Unit.Names);
 }
 

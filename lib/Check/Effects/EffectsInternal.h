@@ -194,8 +194,7 @@ void excuseDestination(const NativeFunction &F, MarkedSchema &S);
 /// The effects of every unit of a check, computed when they are asked for.
 class ProjectEffects {
 public:
-  ProjectEffects(const Operators &Ops, llvm::ArrayRef<UnitFacts> Units)
-      : Ops(Ops), Units(Units) {}
+  ProjectEffects(const Operators &Ops, llvm::ArrayRef<UnitFacts> Units) : Ops(Ops), Units(Units) {}
 
   /// Null where the body of the kernel was not read.
   const KernelEffects *of(const UnitFacts &Unit, Span NameAt, llvm::StringRef Name);
@@ -245,7 +244,7 @@ struct OwnOperator {
 const FlowCall *callOfItself(const KernelBody &Body, const OwnOperator &Own,
                              ProjectEffects &Effects);
 Finding &reportCallOfItself(const KernelBody &Body, const FlowCall &Call, const OwnOperator &Own,
-                               UnitFiles &Files, Findings &Diags);
+                            UnitFiles &Files, Findings &Diags);
 
 /// Reports gradient-count.
 void checkGradients(llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files, Findings &Diags);

@@ -95,8 +95,7 @@ Finding &EffectReporter::report(const EffectFinding &Hit) {
   Diag.Sure = Hit.Sure;
   Diag.op(operatorOf(*K.Entry));
   const ScriptSchema &S = *Schema.Schema;
-  TextRange Part =
-      isOfReturn(Hit) ? S.Returns[Hit.Return].TypeAt : S.Args[Hit.Arg].TypeAt;
+  TextRange Part = isOfReturn(Hit) ? S.Returns[Hit.Return].TypeAt : S.Args[Hit.Arg].TypeAt;
   addWriteNotes(Diag, Hit, [&](Span At) { return Files.place(*K.Unit, At); });
   addRegistrationNotes(Diag, *K.Entry, Schema, Part, Files);
   // Only what is certain is mended.
@@ -118,8 +117,7 @@ std::vector<OperatorFinding> groupByOperator(MutableArrayRef<KernelFindings> All
     groupByKernel(Hits, kernelName(K.Entry->Entry->Kernel));
     for (EffectFinding &Hit : Hits) {
       if (isOfReturn(Hit)) {
-        auto [First, New] =
-            Returned.try_emplace({Hit.Id, Hit.Arg, Hit.Return}, Groups.size());
+        auto [First, New] = Returned.try_emplace({Hit.Id, Hit.Arg, Hit.Return}, Groups.size());
         if (!New) {
           Groups[First->second].Also.emplace_back(&K, std::move(Hit));
           continue;
@@ -141,7 +139,7 @@ bool writtenByAnother(const EffectFinding &Hit, ArrayRef<KernelFindings> All) {
 
 /// The body of the kernel, in its own file or in the one other file that defines it.
 std::pair<const UnitFacts *, const KernelEffects *> bodyOf(const EntryRef &E,
-                                                                 ProjectEffects &Effects) {
+                                                           ProjectEffects &Effects) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;
   if (const KernelEffects *Own = Effects.of(*E.Unit, Kernel.Decl.NameAt, Kernel.Name))
     return {E.Unit, Own};
@@ -202,11 +200,12 @@ void PureOperator::report() {
     return;
   const EntryRef &Def = *Schema.Def;
   TextRange Name = Schema.Schema->NameAt;
-  Finding &Diag = Diags.report(
-      finding::OperatorLooksPure, Files.place(*Def.Unit, Def.Entry->Text.at(Name.Offset, Name.Length)),
-      "'{0}' returns nothing and marks no argument as written: compilers take it for "
-      "an operator that does nothing, and may delete its calls",
-      operatorOf(Def));
+  Finding &Diag =
+      Diags.report(finding::OperatorLooksPure,
+                   Files.place(*Def.Unit, Def.Entry->Text.at(Name.Offset, Name.Length)),
+                   "'{0}' returns nothing and marks no argument as written: compilers take it for "
+                   "an operator that does nothing, and may delete its calls",
+                   operatorOf(Def));
   Diag.op(operatorOf(Def));
   const KernelDecl &Decl = Kernel->Entry->Kernel.Decl;
   if (Place At = Files.place(*Kernel->Unit, Decl.NameAt); At.isValid())

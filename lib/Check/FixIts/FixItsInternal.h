@@ -79,8 +79,8 @@ struct FixIt {
 
 /// What stands in \p Where of \p F and cannot be replaced; nothing if it all can. \p What is that
 /// stretch for the reader: "list", "type".
-std::optional<FixIt> findEditBlocker(const Found &F, Span Where, llvm::StringRef What, UnitFiles &Files,
-                                bool CommentsToo = true);
+std::optional<FixIt> findEditBlocker(const Found &F, Span Where, llvm::StringRef What,
+                                     UnitFiles &Files, bool CommentsToo = true);
 
 /// A parameter of the list as it is wanted.
 struct ListSlot {
@@ -104,13 +104,13 @@ inline constexpr size_t MostMended = 256;
 /// same function; \p DifferencesOf tells how one of them differs. None where a macro is in the way
 /// in one of them.
 FixIt fixEverywhere(const Found &F, llvm::ArrayRef<Found> Others, const ExpectedList &Want,
-                       const Difference &Diff,
-                       llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
-                       UnitFiles &Files);
+                    const Difference &Diff,
+                    llvm::function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
+                    UnitFiles &Files);
 
 /// The type of parameter \p Param becomes \p To in all of \p Decls, in the style of each.
 FixIt retypeEverywhere(llvm::ArrayRef<Found> Decls, unsigned Param, const CppType &To,
-                         UnitFiles &Files);
+                       UnitFiles &Files);
 
 /// A part of a type, and what takes its place, in the words of signatures; it only goes where that
 /// is unread.
@@ -120,7 +120,7 @@ struct TypePart {
 };
 /// In all of \p Decls, in the type of parameter \p Param or the return type (nothing).
 FixIt rewordEverywhere(llvm::ArrayRef<Found> Decls, std::optional<unsigned> Param,
-                         llvm::function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files);
+                       llvm::function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files);
 
 } // namespace opsig
 

@@ -34,8 +34,7 @@ std::optional<RefStyle> styleOf(const CppType &T, const UnitFacts &Unit, UnitFil
 }
 
 /// Of the last parameter that tells.
-std::optional<RefStyle> styleOf(const KernelDecl &K, const UnitFacts &Unit,
-                                UnitFiles &Files) {
+std::optional<RefStyle> styleOf(const KernelDecl &K, const UnitFacts &Unit, UnitFiles &Files) {
   for (const KernelParam &P : reverse(K.Params))
     if (std::optional<RefStyle> Style = styleOf(P.Canonical, Unit, Files))
       return Style;
@@ -213,10 +212,9 @@ Fix DeclFixer::returnAtEnd(const std::string &Value) {
 FixIt DeclFixer::bodyFix() {
   std::string Value = returnedValue();
   if (Value.empty() || !K.Ends.Close.isValid())
-    return FixIt::none(Value.empty()
-                             ? "the body returns nothing"
-                             : "the body returns nothing, and does not tell where it ends",
-                         Files.place(Unit, K.NameAt));
+    return FixIt::none(Value.empty() ? "the body returns nothing"
+                                     : "the body returns nothing, and does not tell where it ends",
+                       Files.place(Unit, K.NameAt));
   FixIt Out;
   for (Span Return : K.Ends.Returns)
     Out.Fixes.push_back(replace({Return.File, Return.end(), 0}, " " + Value));
@@ -320,9 +318,9 @@ static std::vector<Difference> mendedWith(const Difference &Expected, ArrayRef<D
 }
 
 FixIt opsig::fixEverywhere(const Found &F, ArrayRef<Found> Others, const ExpectedList &Want,
-                              const Difference &Diff,
-                              function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
-                              UnitFiles &Files) {
+                           const Difference &Diff,
+                           function_ref<std::vector<Difference>(const Found &)> DifferencesOf,
+                           UnitFiles &Files) {
   FixIt Out = DeclFixer(F, Want, Files).mend(mendedWith(Diff, DifferencesOf(F)));
   if (Out.Fixes.empty())
     return Out;
@@ -354,7 +352,7 @@ static FixIt everywhere(ArrayRef<Found> Decls, function_ref<FixIt(const Found &)
 }
 
 FixIt opsig::retypeEverywhere(ArrayRef<Found> Decls, unsigned Param, const CppType &To,
-                                UnitFiles &Files) {
+                              UnitFiles &Files) {
   return everywhere(Decls, [&](const Found &F) -> FixIt {
     if (!F.Decl->Params[Param].Type.isValid())
       return {};
@@ -367,7 +365,7 @@ static bool isWordChar(StringRef Text) {
 }
 
 FixIt opsig::rewordEverywhere(ArrayRef<Found> Decls, std::optional<unsigned> Param,
-                                function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files) {
+                              function_ref<TypePart(const Found &)> PartOf, UnitFiles &Files) {
   return everywhere(Decls, [&](const Found &F) -> FixIt {
     auto [At, Instead] = PartOf(F);
     Span Type = Param ? F.Decl->Params[*Param].Type : F.Decl->Return;

@@ -22,14 +22,14 @@ void FixIt::addTo(Finding &Diag) && {
     Diag.note(At.isValid() ? At : Diag.At, "not mended: " + Why);
 }
 
-std::optional<FixIt> opsig::findEditBlocker(const Found &F, Span Where, StringRef What, UnitFiles &Files,
-                                       bool CommentsToo) {
+std::optional<FixIt> opsig::findEditBlocker(const Found &F, Span Where, StringRef What,
+                                            UnitFiles &Files, bool CommentsToo) {
   static constexpr StringLiteral Names[] = {"a comment", "a preprocessor directive", "a macro"};
   for (const EditBlocker &O : F.Decl->EditBlockers)
     if (O.At.File == Where.File && O.At.Offset < Where.end() && O.At.end() > Where.Offset &&
         (CommentsToo || O.Is != EditBlocker::Comment))
       return FixIt::none((Names[O.Is] + " stands in the " + What).str(),
-                           Files.place(*F.Unit, O.At));
+                         Files.place(*F.Unit, O.At));
   return std::nullopt;
 }
 
@@ -112,7 +112,7 @@ std::optional<FixIt> ListEditor::whatIsInTheWay() {
       for (unsigned G = 0; G < K.Params.size(); ++G)
         if (Serves[G] && K.Params[G].Name == New.Name)
           return FixIt::none("there is another parameter '" + New.Name + "'",
-                               Files.place(*F.Unit, K.Params[G].NameAt));
+                             Files.place(*F.Unit, K.Params[G].NameAt));
   // What stands before a list without its first parameter would be left with a comma.
   bool Cut = text(List.Offset - 1, List.Offset) != "(";
   if (Cut && (Slots.empty() || K.Params.empty()))
@@ -307,7 +307,7 @@ FixIt ListEditor::run() {
     return *Blocked;
   if (!readCommas())
     return FixIt::none("more than parameters and comments stands in the list",
-                         Files.place(*F.Unit, List));
+                       Files.place(*F.Unit, List));
   Usual = usualSeparator();
   bool OnlyPlaces = isPermutation(Slots, K.Params.size());
   OnlyPlaces ? exchange() : fillGaps();

@@ -126,8 +126,8 @@ std::string opsig::pointerType(const Signature &Want, const UnitFacts &Unit, con
                                UnitFiles &Files) {
   TypeSpelling Types({&Unit, nullptr}, Files);
   ExpectedList List = ExpectedList::of(Want, D);
-  std::string Params =
-      join(map_range(List.Params, [&](const ExpectedList::Param &P) { return Types.spell(P.Type); }),
-           ", ");
+  std::string Params = join(
+      map_range(List.Params, [&](const ExpectedList::Param &P) { return Types.spell(P.Type); }),
+      ", ");
   return Types.spell(List.Returns) + " (*)(" + Params + ")";
 }

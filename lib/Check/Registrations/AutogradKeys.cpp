@@ -78,8 +78,9 @@ const EntryRef *AutogradKeys::backendTwin(const EntryRef &E) const {
   const RegisteredKernel &K = E.Entry->Kernel;
   auto Twin = find_if(Op.Kernels, [&](const EntryRef *Other) {
     const RegisteredKernel &O = Other->Entry->Kernel;
-    return Other->Unit->isOtherBranch() == E.Unit->isOtherBranch() && Other->keyKnown() && isBackendKey(Other->key()) && !K.Name.empty() &&
-           O.Is == RegisteredKernel::Function && O.Name == K.Name && haveSameParams(O.Decl, K.Decl);
+    return Other->Unit->isOtherBranch() == E.Unit->isOtherBranch() && Other->keyKnown() &&
+           isBackendKey(Other->key()) && !K.Name.empty() && O.Is == RegisteredKernel::Function &&
+           O.Name == K.Name && haveSameParams(O.Decl, K.Decl);
   });
   return Twin == Op.Kernels.end() ? nullptr : *Twin;
 }

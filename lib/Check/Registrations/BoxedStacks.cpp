@@ -133,9 +133,9 @@ void StackChecker::checkTwice() {
     if (New)
       continue;
     Finding &Diag = report(finding::BoxedStack, V.At, Args[V.Index].NameAt,
-                              formatv("{0} takes value {1} of the stack, '{2}', a second time: "
-                                      "what it is made of is freed twice",
-                                      name(), V.Index, Args[V.Index].Name));
+                           formatv("{0} takes value {1} of the stack, '{2}', a second time: "
+                                   "what it is made of is freed twice",
+                                   name(), V.Index, Args[V.Index].Name));
     Diag.note(kernelPlace(E, It->second->At, Files), "it is taken here first");
   }
 }

@@ -97,6 +97,6 @@ CppType paramOf(const ScriptType &Ty, std::optional<int64_t> Size, const Dialect
 } // namespace
 
 CppType opsig::canonicalCppType(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
-                        const Dialect &D) {
+                                const Dialect &D) {
   return IsReturn ? valueOf(Ty, D) : paramOf(Ty, Size, D);
 }

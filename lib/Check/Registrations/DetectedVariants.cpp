@@ -63,8 +63,8 @@ bool areVariants(const FileDefinitions &L, const FileDefinitions &R, size_t Comm
 
 } // namespace
 
-std::vector<DetectedVariants>
-opsig::detectVariants(ArrayRef<EntryRef> Entries, const BuildVariants &Known, UnitFiles &Files) {
+std::vector<DetectedVariants> opsig::detectVariants(ArrayRef<EntryRef> Entries,
+                                                    const BuildVariants &Known, UnitFiles &Files) {
   std::vector<DetectedVariants> Out;
   std::vector<FileDefinitions> All = definitionsByFile(Entries, Files);
   for (size_t I = 0; I < All.size(); ++I)

@@ -148,8 +148,8 @@ void LookupChecker::unknown(const UnitFacts &Unit, const OperatorLookup &L, Stri
     return;
   }
   Diags
-      .report(finding::DispatcherCallUnknown, At, "{0}: no file defines the operator '{1}'{2}", Fails,
-              Op, Name.starts_with("aten::") ? ", and this release of PyTorch has none" : "")
+      .report(finding::DispatcherCallUnknown, At, "{0}: no file defines the operator '{1}'{2}",
+              Fails, Op, Name.starts_with("aten::") ? ", and this release of PyTorch has none" : "")
       .op(Op);
 }
 
@@ -178,7 +178,7 @@ std::optional<RegisteredKernel> withPlainInts(const EntryRef &E) {
 }
 
 Findings LookupChecker::compare(const EntryRef &E, const RegisteredOp *Op,
-                                   const NativeFunction *F) {
+                                const NativeFunction *F) {
   Findings Said;
   if (F) {
     if (!checkNativeOverride(E, *F, *Ops.D, Files, Said))
@@ -259,8 +259,7 @@ void LookupChecker::check(const UnitFacts &Unit, const OperatorLookup &L) {
 
 } // namespace
 
-void opsig::checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files,
-                                 Findings &Diags) {
+void opsig::checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Findings &Diags) {
   LookupChecker Checker(Context, Files, Diags);
   for (const UnitFacts &Unit : Context.Units)
     for (const OperatorLookup &L : Unit.Lookups)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Operators/DispatchTable.h"
-#include "opsig/Workspace/TorchRoot.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/TorchRoot.h"
 
 #include "llvm/ADT/STLExtras.h"
 

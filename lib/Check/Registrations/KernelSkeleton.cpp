@@ -56,7 +56,7 @@ private:
 } // namespace
 
 std::optional<std::string> opsig::kernelSkeleton(const ScriptSchema &S, StringRef Name,
-                                              KernelInterface Interface, const Dialect &D) {
+                                                 KernelInterface Interface, const Dialect &D) {
   KernelWriter Writer(Interface, D);
   CppType Returns = Writer.returns(S.Returns);
   if (S.NameOnly || S.VarArgs || S.VarReturns || !Returns.isRead())

@@ -20,8 +20,8 @@ namespace {
 
 class LinkChecker {
 public:
-  LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<UnitFacts> Units,
-              const ProjectLayout &Layout, UnitFiles &Files, Findings &Diags);
+  LinkChecker(ArrayRef<EntryRef> Entries, ArrayRef<UnitFacts> Units, const ProjectLayout &Layout,
+              UnitFiles &Files, Findings &Diags);
 
   void check(const EntryRef &E);
 
@@ -141,9 +141,9 @@ std::string differenceOf(const EntryRef &E, const Found &There) {
 void LinkChecker::reportNear(const EntryRef &E, const Found &Near) {
   std::string What = differenceOf(E, Near);
   Finding &Diag = Diags.report(finding::UndefinedKernel, use(E),
-                                  "no file defines '{0}' as it is declared{1}{2}; a library "
-                                  "without it cannot be loaded",
-                                  E.Entry->Kernel.Name, What.empty() ? "" : ": ", What);
+                               "no file defines '{0}' as it is declared{1}{2}; a library "
+                               "without it cannot be loaded",
+                               E.Entry->Kernel.Name, What.empty() ? "" : ": ", What);
   finish(Diag, E).note(Files.place(*Near.Unit, Near.Decl->NameAt), "what is defined is this");
 }
 
@@ -224,9 +224,9 @@ void LinkChecker::checkMissing(const EntryRef &E) {
   std::vector<Found> Near = definitionsOf(E);
   if (Near.empty()) {
     Finding &Diag = Diags.report(finding::UndefinedKernel, use(E),
-                                    "no file of the project defines '{0}'; a library without it "
-                                    "cannot be loaded",
-                                    K.Name);
+                                 "no file of the project defines '{0}'; a library without it "
+                                 "cannot be loaded",
+                                 K.Name);
     finish(Diag, E);
     return;
   }

@@ -59,7 +59,8 @@ private:
   };
   bool isMeant(const Contents &Typo, const Contents &Meant) const;
   bool isCertain(StringRef Typo, StringRef Meant) const;
-  void report(const BlockRef &B, FindingId Id, std::string Message, StringRef Instead, bool MayEdit);
+  void report(const BlockRef &B, FindingId Id, std::string Message, StringRef Instead,
+              bool MayEdit);
   void reportPasted();
   void move(StringRef From, StringRef To);
 
@@ -112,8 +113,8 @@ bool NamespaceTypos::isMeant(const Contents &Typo, const Contents &Meant) const 
   return Fitting != 0 && 2 * Fitting >= Typo.Served.size();
 }
 
-/// All that \p Slip has kernels for is defined in \p Meant, and no file that was not read may define
-/// it in a namespace of the name that is written.
+/// All that \p Slip has kernels for is defined in \p Meant, and no file that was not read may
+/// define it in a namespace of the name that is written.
 bool NamespaceTypos::isCertain(StringRef Typo, StringRef Meant) const {
   const Contents &Own = Namespaces.find(Typo)->second, &Other = Namespaces.find(Meant)->second;
   return IsWhole(Typo) && IsWhole(Meant) && all_of(Own.Served, [&](const auto &Kernel) {
@@ -156,9 +157,9 @@ void NamespaceTypos::reportPasted() {
                           Expansion.empty() ? "what it stands for" : ("'" + Expansion + "'").str())
                       .str());
     std::vector<Span> Arguments = macroArguments(B, Files);
-    Finding &Diag = Diags.add(
-        finding::RegistrationNamespace,
-        Files.place(*B.Unit, Arguments.empty() ? B.Block->At : Arguments[0]), std::move(Message));
+    Finding &Diag = Diags.add(finding::RegistrationNamespace,
+                              Files.place(*B.Unit, Arguments.empty() ? B.Block->At : Arguments[0]),
+                              std::move(Message));
     if (IsAlone)
       Diag.Severity = Level::Warning; // torch.ops has the operators under that name
     else
@@ -295,7 +296,8 @@ static StringRef expansionFor(const RegistrationBlock &Block, ArrayRef<BlockRef>
 }
 
 /// One entry may be the slip itself, but not two, nor one of a namespace that other blocks have.
-std::map<const RegistrationBlock *, StringRef> opsig::misspelledNamespaces(ArrayRef<BlockRef> Blocks) {
+std::map<const RegistrationBlock *, StringRef>
+opsig::misspelledNamespaces(ArrayRef<BlockRef> Blocks) {
   std::map<StringRef, unsigned> BlocksOf;
   for (const BlockRef &B : Blocks)
     ++BlocksOf[B.Block->Namespace];
@@ -325,8 +327,8 @@ std::map<const RegistrationBlock *, StringRef> opsig::misspelledNamespaces(Array
 }
 
 void opsig::checkMisspelledNames(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                            const Dialect &D, function_ref<bool(StringRef)> IsWhole,
-                            UnitFiles &Files, Findings &Diags) {
+                                 const Dialect &D, function_ref<bool(StringRef)> IsWhole,
+                                 UnitFiles &Files, Findings &Diags) {
   for (const BlockRef &B : Blocks)
     checkKey(B, D, Files, Diags);
   for (const EntryRef &E : Entries)

@@ -75,7 +75,7 @@ private:
 } // namespace
 
 Findings opsig::resolveOtherBranches(const Findings &Found, ArrayRef<UnitFacts> Units,
-                                       UnitFiles &Files) {
+                                     UnitFiles &Files) {
   if (none_of(Units, [](const UnitFacts &Unit) { return Unit.isOtherBranch(); }))
     return Found;
   BranchTable Table(Units, Files);

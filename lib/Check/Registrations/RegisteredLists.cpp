@@ -82,7 +82,7 @@ void ListComparer::report(const Difference &Diff, Findings &Diags) {
   bool Wants = Diff.Is != Difference::ParamExtra;
   TextRange Part = Wants ? Schema.Schema->Args[Diff.Want].NameAt : Schema.Schema->NameAt;
   Finding &Diag = Diags.add(finding::RegisteredKernelSchema,
-                               kernelPlace(E, differenceSpan(Decl, Diff), Files), message(Diff));
+                            kernelPlace(E, differenceSpan(Decl, Diff), Files), message(Diff));
   Diag.op(operatorOf(E));
   if (Diff.Is == Difference::ParamMissing && Want.Params[Diff.Want].Type.isRead())
     Diag.Hint = Want.Params[Diff.Want].defn();

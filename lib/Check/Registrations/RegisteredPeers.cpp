@@ -91,7 +91,8 @@ void opsig::checkKernelsAgree(ArrayRef<const EntryRef *> Kernels, const Programs
     const EntryRef *First = *Other;
     std::vector<CppType> Want = signatureOf(First->Entry->Kernel);
     // Another number of parameters does not fit the schema either, which is reported.
-    if (haveSameNames(E->Unit->Names, First->Unit->Names) && Own.size() == Want.size() && Own != Want)
+    if (haveSameNames(E->Unit->Names, First->Unit->Names) && Own.size() == Want.size() &&
+        Own != Want)
       reportOther(*E, *First, Files, Diags);
   }
 }

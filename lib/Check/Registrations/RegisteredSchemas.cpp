@@ -97,8 +97,9 @@ Finding &SchemaComparer::report(FindingId Id, Span At, TextRange Part, std::stri
 
 CppType SchemaComparer::usual(const ScriptArgument &Arg) const {
   ScriptType Ty = realType(Arg.Ty, SymKernel);
-  return K.Interface == KernelInterface::Stable ? canonicalStableCppType(Ty)
-                                                : canonicalCppType(Ty, Arg.Size, /*IsReturn=*/false, D);
+  return K.Interface == KernelInterface::Stable
+             ? canonicalStableCppType(Ty)
+             : canonicalCppType(Ty, Arg.Size, /*IsReturn=*/false, D);
 }
 
 ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
@@ -145,18 +146,17 @@ void SchemaComparer::compareParams() {
     Fits = false;
     if (isTakenByReference(P, I)) {
       reportSymIntReference(E, Schema, First + I, Args[I].TypeAt,
-                            canonicalCppType(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D), Files,
-                            Diags);
+                            canonicalCppType(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D),
+                            Files, Diags);
       continue;
     }
     CppType Usual = usual(Args[I]);
     std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
-    Finding &Diag =
-        report(finding::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
-               formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
-                       paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
-                       Want.Is == ScriptType::Variable ? "the type variable " : "", Want.str(),
-                       Needs));
+    Finding &Diag = report(
+        finding::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
+        formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
+                paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
+                Want.Is == ScriptType::Variable ? "the type variable " : "", Want.str(), Needs));
     if (Usual.isRead()) {
       Diag.Hint = Usual.written();
       retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
@@ -193,8 +193,8 @@ void SchemaComparer::compareReturns() {
   }
   Fits = false;
   Finding &Diag = report(finding::RegisteredKernelSchema, returnSpan(K), All,
-                            formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
-                                    K.Decl.ReturnText, Text()));
+                         formatv("{0} returns '{1}'; the schema returns '{2}'", kernelName(K),
+                                 K.Decl.ReturnText, Text()));
   if (K.Decl.ReturnCanonical.is("void"))
     returnWritten().addTo(Diag);
 }
@@ -225,7 +225,7 @@ FixIt SchemaComparer::returnWritten() {
     return {};
   };
   return fixEverywhere({E.Unit, &K.Decl}, otherDecls(E), Want, {Difference::ReturnType},
-                        ReturnsNothing, Files);
+                       ReturnsNothing, Files);
 }
 
 /// Arguments are bound by position: names that stand in another order are likely a mistake.

@@ -51,9 +51,9 @@ constexpr StringLiteral BoxedMaker = "torch::CppFunction::makeFromBoxedFunction"
 void reportUncalled(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
   Finding &Diag = Diags.report(finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
-                                  "'{0}' is the function that makes a kernel, not a kernel; call "
-                                  "it: '{0}()'",
-                                  K.Name);
+                               "'{0}' is the function that makes a kernel, not a kernel; call "
+                               "it: '{0}()'",
+                               K.Name);
   Diag.op(E.Schema ? operatorOf(E) : "");
   if (Files.text(*E.Unit, K.Use) != K.Name)
     return;
@@ -69,10 +69,10 @@ void reportBareBoxed(const EntryRef &E, UnitFiles &Files, Findings &Diags) {
   bool IsName = !K.Name.empty() && all_of(Written, [](char C) {
     return isAlnum(C) || C == '_' || C == ':' || C == '&';
   });
-  Finding &Diag = Diags.report(
-      finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
-      "{0} takes an operator and its stack; wrap it by {1}", kernelName(K),
-      IsName ? "'" + Wrapped + "'" : "torch::CppFunction::makeFromBoxedFunction<&f>()");
+  Finding &Diag = Diags.report(finding::RegisteredKernelForm, Files.place(*E.Unit, K.Use),
+                               "{0} takes an operator and its stack; wrap it by {1}", kernelName(K),
+                               IsName ? "'" + Wrapped + "'"
+                                      : "torch::CppFunction::makeFromBoxedFunction<&f>()");
   Diag.op(E.Schema ? operatorOf(E) : "");
   if (!IsName)
     return;

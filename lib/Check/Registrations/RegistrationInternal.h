@@ -190,7 +190,7 @@ struct RegisteredOp {
 
 /// Those that the definitions of \p Entries show and \p Known does not speak of.
 std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,
-                                                const BuildVariants &Known, UnitFiles &Files);
+                                             const BuildVariants &Known, UnitFiles &Files);
 
 /// Defined somewhere, by a string that cannot be used, in a wrong place or under a wrong name: what
 /// is wrong with it is said there, and not again of all that relies on it. As "ns::add.out".
@@ -202,8 +202,7 @@ std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const G
                                         MisplacedNames &Misplaced, UnitFiles &Files,
                                         Findings &Diags);
 /// Fills EntryRef::Elsewhere.
-void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries,
-                     llvm::ArrayRef<UnitFacts> Units);
+void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries, llvm::ArrayRef<UnitFacts> Units);
 /// By name, in the order of first mention.
 std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
 
@@ -255,7 +254,7 @@ struct KernelVerdict {
 /// Takes the edits of functions out of \p Verdicts that another of them shows to be right, or that
 /// two schemas need in different forms.
 void resolveSharedKernels(llvm::MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
-                         UnitFiles &Files);
+                          UnitFiles &Files);
 /// Takes the edits of parameters out of \p Verdicts that something besides the schema speaks
 /// against, and notes what that is.
 void resolveSchemaEvidence(llvm::MutableArrayRef<KernelVerdict> Verdicts,
@@ -366,8 +365,7 @@ struct ClassCheck {
 using SchemaOf = llvm::function_ref<KernelSchema(const EntryRef &E)>;
 /// Reports custom classes that schemas name or kernels take and that nobody registers, or that are
 /// taken by value, and types of members that cannot be registered.
-void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files,
-                        Findings &Diags);
+void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files, Findings &Diags);
 
 /// Blocks whose entries all name one namespace that is nearly that of the block, and that is the
 /// one which is meant; and blocks that have the name of a macro for a namespace where others have
@@ -379,13 +377,12 @@ misspelledNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 /// the entries of the former be those of the namespace that is meant. \p IsWhole says of which
 /// namespaces every registration of the project is known.
 void checkMisspelledNames(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
-                     const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
-                     UnitFiles &Files, Findings &Diags);
+                          const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
+                          UnitFiles &Files, Findings &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
-void checkUnregisteredKernels(llvm::ArrayRef<UnitFacts> Units,
-                              llvm::ArrayRef<RegisteredOp> ByName, const Dialect &D,
-                              UnitFiles &Files, Findings &Diags);
+void checkUnregisteredKernels(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<RegisteredOp> ByName,
+                              const Dialect &D, UnitFiles &Files, Findings &Diags);
 
 /// Reports kernels that are only declared where they are registered, and that no file defines so.
 /// Gives what a user should know of those that are defined where a condition is off.
@@ -400,7 +397,7 @@ bool haveSameNames(const TypeNames &L, const TypeNames &R);
 /// The C++ type that a kernel's parameter (return) for a schema type usually has, in the words of
 /// signatures; unread if none is known.
 CppType canonicalCppType(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
-                 const Dialect &D);
+                         const Dialect &D);
 
 /// The same for kernels of the stable ABI.
 CppType canonicalStableCppType(const ScriptType &Ty);

@@ -119,7 +119,8 @@ void EntryChecker::mend(SchemaError Error, Finding &Diag) const {
   Span At = Text.at(Error.SuggestionOffset, Error.SuggestionLength);
   std::string Now = Text.Value;
   if (!At.isValid() || At == Text.Whole || At.Length != Error.SuggestionLength ||
-      Files.text(*E.Unit, At) != StringRef(Now).substr(Error.SuggestionOffset, Error.SuggestionLength))
+      Files.text(*E.Unit, At) !=
+          StringRef(Now).substr(Error.SuggestionOffset, Error.SuggestionLength))
     return;
   Now.replace(Error.SuggestionOffset, Error.SuggestionLength, Error.Suggestion);
   if (!isBetter(Now, Error))
@@ -201,8 +202,8 @@ void EntryChecker::checkPlace() {
   }
   if (Block == RegistrationBlock::Impl && !Entry.Key.empty() && !E.Block->Key.empty() &&
       Entry.Key != E.Block->Key)
-    Diags.report(finding::RegistrationMisplaced, At, "the kernel is for {0}, but the block is for {1}",
-                 Entry.Key, E.Block->Key);
+    Diags.report(finding::RegistrationMisplaced, At,
+                 "the kernel is for {0}, but the block is for {1}", Entry.Key, E.Block->Key);
   if (!E.Schema)
     return;
   bool IsName = E.Schema->NameOnly;

@@ -216,7 +216,8 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
       !WithKernels.count(namespaceOf(Op.Name)))
     return;
   const EntryRef &E = *Op.Defs.front();
-  Diags.report(finding::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
+  Diags
+      .report(finding::DefWithoutKernel, nameOf(E), "no file registers a kernel for '{0}'", Op.Name)
       .op(operatorOf(E));
 }
 

@@ -148,6 +148,6 @@ void SharedKernels::run() {
 } // namespace
 
 void opsig::resolveSharedKernels(MutableArrayRef<KernelVerdict> Verdicts, const Dialect &D,
-                                UnitFiles &Files) {
+                                 UnitFiles &Files) {
   SharedKernels(Verdicts, D, Files).run();
 }

@@ -69,8 +69,8 @@ const char *strangeClass(StringRef Name) {
   return Found == std::end(Classes) ? nullptr : Found->second;
 }
 
-/// Copied as numbers, though no schema has a type that these would be numbers of: codes of devices and
-/// tags, floating types that are no argument.
+/// Copied as numbers, though no schema has a type that these would be numbers of: codes of devices
+/// and tags, floating types that are no argument.
 bool isOfNoSchema(StringRef Name) {
   return (Name.consume_front("torch::headeronly::") || Name.consume_front("c10::") ||
           Name.consume_front("at::")) &&

@@ -55,8 +55,7 @@ static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Fi
 
 std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Blocks,
                                                            ArrayRef<EntryRef> Entries,
-                                                           const Findings &Said,
-                                                           UnitFiles &Files) {
+                                                           const Findings &Said, UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
   std::set<const RegistrationBlock *> Explained;
   for (const EntryRef &E : Entries) {

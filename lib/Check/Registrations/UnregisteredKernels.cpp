@@ -29,8 +29,8 @@ const EntryRef *schemaOf(const RegisteredOp &Op) {
 }
 
 /// Whether libtorch would take \p K as a kernel of the operator.
-bool fits(const UnitFacts &Unit, const RegisteredKernel &K, const EntryRef &Def,
-          const Dialect &D, UnitFiles &Files) {
+bool fits(const UnitFacts &Unit, const RegisteredKernel &K, const EntryRef &Def, const Dialect &D,
+          UnitFiles &Files) {
   RegistrationBlock Block;
   RegistrationEntry Entry;
   Entry.Is = RegistrationEntry::Impl;

@@ -116,8 +116,7 @@ private:
 } // namespace
 
 std::vector<UnitFacts> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Backends,
-                                                    ArrayRef<UnitFacts> Units,
-                                                    const SourceFiles &Files) {
+                                              ArrayRef<UnitFacts> Units, const SourceFiles &Files) {
   auto Defines = [](const ExternalBackend &Backend) {
     return Backend.Custom && !(Backend.Custom->empty() && Backend.Unread.Namespaces.empty());
   };
@@ -145,9 +144,8 @@ static bool isSame(ArrayRef<ScriptArgument> L, ArrayRef<ScriptArgument> R) {
          all_of(zip(L, R), [](auto Both) { return isSame(std::get<0>(Both), std::get<1>(Both)); });
 }
 
-void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends,
-                                   ArrayRef<UnitFacts> Units, const Operators &Ops,
-                                   SourceFiles &Files, Findings &Diags) {
+void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, ArrayRef<UnitFacts> Units,
+                                   const Operators &Ops, SourceFiles &Files, Findings &Diags) {
   StringMap<CustomOperator> InYaml = customOperators(Backends);
   if (InYaml.empty())
     return;

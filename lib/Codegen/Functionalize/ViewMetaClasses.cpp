@@ -117,8 +117,7 @@ void printDeclaration(std::string &Out, const ClassPlan &Plan, const Dialect &D)
       "outputs"_hole = C.SeveralOutputs, "blank"_hole = "",
       "initialisers"_hole = each(Plan.Stored, Initialise, ",\n"),
       "tuple_values"_hole = names(Tuple),
-      "attributes"_hole = each(
-          C.Attributes, [&](B P) { return "  " + P.decl(D) + ";"; }, "\n"));
+      "attributes"_hole = each(C.Attributes, [&](B P) { return "  " + P.decl(D) + ";"; }, "\n"));
 }
 
 void printFunctions(std::string &Out, const ClassPlan &Plan) {

@@ -63,9 +63,7 @@ void generateNameLists(const AtenInput &In, FileWriter &Out) {
   Names Tags(In.Ops.ValidTags.begin(), In.Ops.ValidTags.end());
   Out.add({"enum_tag.h", "", HeaderOnly ? FileFolder::HeaderOnly : FileFolder::Core,
            HeaderOnly ? FileList::None : FileList::Core},
-          "enum_of_valid_tags"_hole = each(
-                                          Tags, [](StringRef Tag) { return Tag; }, ",\n")
-                                          .str());
+          "enum_of_valid_tags"_hole = each(Tags, [](StringRef Tag) { return Tag; }, ",\n").str());
 }
 
 void generateFixedSources(const AtenInput &In, FileWriter &Out) {

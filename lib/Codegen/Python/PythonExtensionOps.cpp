@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/PythonExtension.h"
-#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

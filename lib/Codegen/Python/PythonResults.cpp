@@ -92,9 +92,7 @@ void generatePythonResults(const PythonInput &In, FileWriter &Out) {
     ByName.push_back(pythonResults(Overloads));
   // An empty line stands between the types of one name only.
   auto Define = [&](const std::vector<PythonResult> &OfName) {
-    return each(
-               OfName, [&](const PythonResult &R) { return definition(R, D); }, "\n")
-        .str();
+    return each(OfName, [&](const PythonResult &R) { return definition(R, D); }, "\n").str();
   };
   auto Of = [&](auto Line) {
     return [&ByName, Line](std::string &To) {

@@ -45,8 +45,8 @@ struct Block {
 class RegistrationFile {
 public:
   RegistrationFile(const AtenInput &In, DispatchKey Key, FileWriter &Out)
-      : In(In), D(In.dialect()), Key(Key),
-        Out(Out), C{indexOrNone(In, Key), In.dialect(), "", In.Options.Rocm} {}
+      : In(In), D(In.dialect()), Key(Key), Out(Out),
+        C{indexOrNone(In, Key), In.dialect(), "", In.Options.Rocm} {}
 
   void add();
 

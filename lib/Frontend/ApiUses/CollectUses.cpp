@@ -331,9 +331,8 @@ void UseVisitor::arguments(ArrayRef<const Expr *> Args, SourceLocation Next, Api
       Given.push_back(A);
   std::vector<Span> Parts = Places.split(Use.ArgList);
   for (size_t I = 0; I < Given.size(); ++I) {
-    Span At = Parts.size() == Given.size()
-                  ? Parts[I]
-                  : Places.spanBeside(Next, Given[I]->getSourceRange());
+    Span At = Parts.size() == Given.size() ? Parts[I]
+                                           : Places.spanBeside(Next, Given[I]->getSourceRange());
     Use.Args.push_back(argument(Given[I], At));
     if (isTensorOptions(Given[I]->getType()))
       Use.Options = readOptions(*Given[I], Next, Places);

@@ -6,9 +6,9 @@
 //   <= call(...) on that
 //
 //===----------------------------------------------------------------------===//
+#include "ApiUses/UsesInternal.h"
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
-#include "ApiUses/UsesInternal.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -297,8 +297,7 @@ void LookupCollector::finish() {
 } // namespace
 
 void opsig::collectLookups(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                           const ParseErrors &Errors, ProjectPlaces &Project,
-                           UnitFacts &Unit) {
+                           const ParseErrors &Errors, ProjectPlaces &Project, UnitFacts &Unit) {
   LookupCollector Collector(Context, Errors, Project, Unit);
   for (Decl *D : TopLevel)
     Collector.TraverseDecl(D);

@@ -5,8 +5,8 @@
 // pointer to const. Everything else may be a write.
 //
 //===----------------------------------------------------------------------===//
-#include "Bodies/FlowInternal.h"
 #include "ApiUses/UsesInternal.h"
+#include "Bodies/FlowInternal.h"
 
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -5,9 +5,9 @@
 // pybind11_init_name that takes a module.
 //
 //===----------------------------------------------------------------------===//
+#include "ApiUses/UsesInternal.h"
 #include "Registrations/ConstantValues.h"
 #include "Registrations/RegistrationInternal.h"
-#include "ApiUses/UsesInternal.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"

@@ -94,8 +94,8 @@ public:
 private:
   clang::SourceLocation spelled(clang::SourceLocation At) const;
   clang::SourceLocation written(clang::SourceLocation At) const;
-  /// The parameter in \p Body that the tokens of \p Range are all of the argument for; itself, where
-  /// it stands there. Invalid where it is neither.
+  /// The parameter in \p Body that the tokens of \p Range are all of the argument for; itself,
+  /// where it stands there. Invalid where it is neither.
   clang::SourceRange inBody(clang::FileID Body, clang::SourceRange Range) const;
 
   clang::ASTContext &Context;

@@ -146,11 +146,9 @@ private:
   /// told to is made where it is called.
   bool mayBeCalledElsewhere(const FunctionDecl &F) {
     return isSeenElsewhere(F) && F.getTemplateSpecializationKind() != TSK_ImplicitInstantiation &&
-           llvm::any_of(F.parameters(),
-                        [&](const ParmVarDecl *P) {
-                          return Types.carries(P->getType()) ||
-                                 !Types.members(P->getType()).empty();
-                        });
+           llvm::any_of(F.parameters(), [&](const ParmVarDecl *P) {
+             return Types.carries(P->getType()) || !Types.members(P->getType()).empty();
+           });
   }
   uint32_t want(const FunctionDecl &F) {
     auto [It, New] = Indices.try_emplace(&F, Expected.size());

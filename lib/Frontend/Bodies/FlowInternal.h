@@ -19,8 +19,8 @@
 #ifndef OPSIG_LIB_FRONTEND_BODIES_FLOWINTERNAL_H
 #define OPSIG_LIB_FRONTEND_BODIES_FLOWINTERNAL_H
 
-#include "Registrations/RegistrationInternal.h"
 #include "Decls/UnitSpansInternal.h"
+#include "Registrations/RegistrationInternal.h"
 #include "opsig/Frontend/FromAst.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

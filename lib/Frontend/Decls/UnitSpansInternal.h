@@ -14,8 +14,8 @@ namespace opsig {
 class UnitSpans {
 public:
   /// \p Errors are those of the main file. Without \p Project, only system headers are others'.
-  UnitSpans(clang::ASTContext &Context, UnitFacts &Unit,
-            llvm::ArrayRef<ClangError> Errors = {}, ProjectPlaces *Project = nullptr);
+  UnitSpans(clang::ASTContext &Context, UnitFacts &Unit, llvm::ArrayRef<ClangError> Errors = {},
+            ProjectPlaces *Project = nullptr);
 
   /// The file text that stands for a token range; invalid where a macro is in the way.
   Span span(clang::SourceRange Range);

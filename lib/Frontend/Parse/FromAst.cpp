@@ -1,11 +1,11 @@
 //===- FromAst.cpp - a finished parse => UnitFacts --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ApiUses/UsesInternal.h"
 #include "Bodies/FlowInternal.h"
 #include "Decls/KernelInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "Registrations/SkippedText.h"
-#include "ApiUses/UsesInternal.h"
 #include "opsig/Frontend/FromAst.h"
 #include "opsig/Support/LinkGuard.h"
 
@@ -225,8 +225,8 @@ std::vector<Decl *> opsig::projectDecls(const ASTContext &Context, const ParseOp
 }
 
 UnitFacts opsig::translationUnitFromAst(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
-                                              StringRef MainFile, const ParseOptions &Options,
-                                              const ParseErrors &Errors) {
+                                        StringRef MainFile, const ParseOptions &Options,
+                                        const ParseErrors &Errors) {
   UnitFacts Unit;
   Unit.MainFile = MainFile.str();
   Unit.Files.push_back(Unit.MainFile);

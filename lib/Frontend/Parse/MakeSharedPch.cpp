@@ -122,7 +122,7 @@ private:
 } // namespace
 
 std::optional<SharedPch> opsig::makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
-                                        const SharedPchText &Of, FileStates &States) {
+                                              const SharedPchText &Of, FileStates &States) {
   std::string Text;
   for (const LeadingMacro &Macro : Of.Macros)
     Text += "#define " + Macro.Text + "\n";
@@ -132,10 +132,11 @@ std::optional<SharedPch> opsig::makeSharedPch(const ParseJob &Job, const ParseOp
   M.Out.Macros = Of.Macros.vec();
   FileTrace Trace(States);
   ErrorCounter Errors;
-  std::string WhyNot = runClang(
-      Job, Options,
-      {[&] { return std::make_unique<SharedPchAction>(M); }, Errors, makeFileSystem(Options, &Trace),
-       [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
+  std::string WhyNot =
+      runClang(Job, Options,
+               {[&] { return std::make_unique<SharedPchAction>(M); }, Errors,
+                makeFileSystem(Options, &Trace),
+                [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
   if (!WhyNot.empty() || !M.Buffer->IsComplete || M.Missed || Errors.Count != 0)
     return std::nullopt;
   M.Out.Lines = M.Lines.hash();
@@ -251,7 +252,7 @@ static void readHashes(StringRef Text, uint64_t NumWords, IncludeGraph &Out) {
 }
 
 std::optional<SharedPch> opsig::sharedPchFromText(StringRef Text, FileStates &States,
-                                            const FileTrace::Question &IsProjectFile) {
+                                                  const FileTrace::Question &IsProjectFile) {
   size_t TraceSize, FactsSize;
   if (Text.consumeInteger(10, TraceSize) || !Text.consume_front("\n") ||
       Text.consumeInteger(10, FactsSize) || !Text.consume_front("\n") || TraceSize > Text.size() ||

@@ -89,8 +89,7 @@ void opsig::readOtherBranches(const ParseJob &Job, const ParseOptions &Options, 
     ParseAids Aids;
     Aids.Trace = Trace;
     Aids.Again = true;
-    UnitFacts Read =
-        parseKernels(withFlags(Job, Skipped.Flags), Registrations, NoteText(), Aids);
+    UnitFacts Read = parseKernels(withFlags(Job, Skipped.Flags), Registrations, NoteText(), Aids);
     if (Read.Parsed) {
       Other = registrationsOf(std::move(Read));
       Other.BranchFlags = Skipped.Flags;

@@ -5,13 +5,13 @@
 //   => translationUnitFromAst (FromAst.cpp)
 //
 //===----------------------------------------------------------------------===//
+#include "ApiUses/UsesInternal.h"
 #include "Bodies/FlowInternal.h"
+#include "Decls/KernelInternal.h"
 #include "Parse/Invocation.h"
 #include "Parse/SharedPchInternal.h"
-#include "Decls/KernelInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "Registrations/SkippedText.h"
-#include "ApiUses/UsesInternal.h"
 #include "opsig/Frontend/NoteText.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -239,8 +239,8 @@ private:
         std::make_unique<HeaderWatch>(State, Compiler.getSourceManager()));
     State.Project.emplace(Compiler.getSourceManager(), State.Options);
     if (State.SharedPch)
-      Compiler.getPreprocessor().addPPCallbacks(
-          watchSharedPch(Compiler.getPreprocessor(), *State.Project, *State.SharedPch, State.Listener));
+      Compiler.getPreprocessor().addPPCallbacks(watchSharedPch(
+          Compiler.getPreprocessor(), *State.Project, *State.SharedPch, State.Listener));
     if (State.Options.Uses)
       Compiler.getPreprocessor().addPPCallbacks(
           watchMacros(Compiler.getPreprocessor(), *State.Project, State.Macros));
@@ -257,7 +257,7 @@ UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options) 
 }
 
 UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
-                                    const NoteText &Note, ClangMessages *Messages) {
+                              const NoteText &Note, ClangMessages *Messages) {
   return parseKernels(Job, Options, Note, ParseAids{Messages});
 }
 
@@ -361,7 +361,7 @@ ParseJob opsig::withFlags(ParseJob Job, llvm::ArrayRef<std::string> Flags) {
 }
 
 UnitFacts opsig::parseKernels(const ParseJob &Job, const ParseOptions &Options,
-                                    const NoteText &Note, const ParseAids &Aids) {
+                              const NoteText &Note, const ParseAids &Aids) {
   Reading Read = readOnce(Job, Options, Note, Aids);
   // It is read again without the prefix.
   if (Aids.Again || !Read.Unit.Parsed || (Aids.SharedPch && !Aids.SharedPch->fits()))

@@ -46,7 +46,7 @@ struct ParseAids {
   bool Again = false;
 };
 UnitFacts parseKernels(const ParseJob &Job, const ParseOptions &Options, const NoteText &Note,
-                             const ParseAids &Aids);
+                       const ParseAids &Aids);
 
 /// What \p Job compiles with \p Flags, which go before others.
 ParseJob withFlags(ParseJob Job, llvm::ArrayRef<std::string> Flags);

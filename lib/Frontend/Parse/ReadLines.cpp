@@ -8,8 +8,8 @@
 // same, then.
 //
 //===----------------------------------------------------------------------===//
-#include "Parse/SharedPchInternal.h"
 #include "Parse/Preprocess.h"
+#include "Parse/SharedPchInternal.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"

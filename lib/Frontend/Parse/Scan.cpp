@@ -188,9 +188,9 @@ std::optional<IncludeGraph> opsig::includeGraph(const ParseJob &Job, const Parse
     };
     return std::make_unique<PreprocessAction>(Make, Finish);
   };
-  std::string WhyNot = runClang(Job, Options,
-                       {Run, Errors, makeFileSystem(Options), [&](CompilerInvocation &Invocation) {
-                          return replaceInput(Invocation, Text);
-                        }});
+  std::string WhyNot =
+      runClang(Job, Options,
+               {Run, Errors, makeFileSystem(Options),
+                [&](CompilerInvocation &Invocation) { return replaceInput(Invocation, Text); }});
   return WhyNot.empty() && Done ? std::optional(std::move(Graph)) : std::nullopt;
 }

@@ -112,13 +112,13 @@ struct SharedPchText {
 /// Reads the headers, compiled as \p Job is, in front of which are the macros. None where they
 /// cannot be read without an error.
 std::optional<SharedPch> makeSharedPch(const ParseJob &Job, const ParseOptions &Options,
-                                 const SharedPchText &Of, FileStates &States);
+                                       const SharedPchText &Of, FileStates &States);
 
 /// Without the AST, which has a file of its own.
 std::string sharedPchToText(const SharedPch &P);
 /// None where it is damaged, or a header is not as it was.
 std::optional<SharedPch> sharedPchFromText(llvm::StringRef Text, FileStates &States,
-                                     const FileTrace::Question &IsProjectFile);
+                                           const FileTrace::Question &IsProjectFile);
 
 } // namespace opsig
 

@@ -120,8 +120,8 @@ void loadSharedPch(const SharedPch &P, ClangRun &Run);
 
 /// Watches a reading with the shared precompiled header of \p Fit.
 std::unique_ptr<clang::PPCallbacks> watchSharedPch(clang::Preprocessor &PP, ProjectPlaces &Project,
-                                                SharedPchFit &Fit,
-                                                clang::ASTDeserializationListener *&Listener);
+                                                   SharedPchFit &Fit,
+                                                   clang::ASTDeserializationListener *&Listener);
 
 } // namespace opsig
 

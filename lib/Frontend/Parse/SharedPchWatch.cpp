@@ -261,8 +261,8 @@ private:
 } // namespace
 
 std::unique_ptr<PPCallbacks> opsig::watchSharedPch(Preprocessor &PP, ProjectPlaces &Project,
-                                                SharedPchFit &Fit,
-                                                ASTDeserializationListener *&Listener) {
+                                                   SharedPchFit &Fit,
+                                                   ASTDeserializationListener *&Listener) {
   auto Watch = std::make_unique<SharedPchWatch>(PP, Project, Fit);
   Listener = Watch.get();
   return Watch;

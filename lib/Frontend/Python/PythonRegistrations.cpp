@@ -157,7 +157,7 @@ UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
 }
 
 Expected<std::vector<UnitFacts>> opsig::readPythonRegistrations(StringRef Json,
-                                                                      ArrayRef<std::string> Files) {
+                                                                ArrayRef<std::string> Files) {
   std::vector<UnitFacts> Out;
   // What ended in the middle of a line was about a file that is not known.
   for (size_t End; (End = Json.find('\n')) != StringRef::npos; Json = Json.drop_front(End + 1)) {

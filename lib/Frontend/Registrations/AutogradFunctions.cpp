@@ -46,8 +46,7 @@ bool isFunctionTemplate(QualType Base) {
   if (const auto *Class = Base->getAsCXXRecordDecl())
     return scopeName(*Class) == "torch::autograd::Function";
   const auto *Special = Base->getAs<TemplateSpecializationType>();
-  const TemplateDecl *Template =
-      Special ? Special->getTemplateName().getAsTemplateDecl() : nullptr;
+  const TemplateDecl *Template = Special ? Special->getTemplateName().getAsTemplateDecl() : nullptr;
   return Template && templateName(*Template) == "torch::autograd::Function";
 }
 

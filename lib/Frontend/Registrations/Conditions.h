@@ -8,8 +8,7 @@
 namespace opsig {
 
 /// A visitor that knows how many branches and loops are around what it visits.
-template <typename Derived>
-class ConditionVisitor : public clang::RecursiveASTVisitor<Derived> {
+template <typename Derived> class ConditionVisitor : public clang::RecursiveASTVisitor<Derived> {
   using Visitor = clang::RecursiveASTVisitor<Derived>;
 
 public:

@@ -82,8 +82,8 @@ private:
 bool SymbolCollector::isUsed(const FunctionTemplateDecl &T) {
   if (!Words)
     Words.emplace(Context);
-  auto InMain = llvm::count_if(
-      T.redecls(), [&](const Decl *D) { return SM.isInMainFile(D->getLocation()); });
+  auto InMain =
+      llvm::count_if(T.redecls(), [&](const Decl *D) { return SM.isInMainFile(D->getLocation()); });
   return !T.specializations().empty() || Words->Counts.lookup(T.getName()) != InMain ||
          SM.getFileOffset(T.getLocation()) < Words->LastInclude;
 }
@@ -97,8 +97,8 @@ void SymbolCollector::addTemplate(const FunctionTemplateDecl &T) {
       !SM.isInMainFile(T.getLocation()) || F.isCXXClassMember() ||
       F.getFormalLinkage() != Linkage::External)
     return;
-  Unit.Templates.push_back({scopeName(F),
-                            Spans.use(SourceRange(F.getLocation(), F.getLocation())), isUsed(T)});
+  Unit.Templates.push_back(
+      {scopeName(F), Spans.use(SourceRange(F.getLocation(), F.getLocation())), isUsed(T)});
 }
 
 void SymbolCollector::visit(const Decl *D) {
@@ -134,8 +134,7 @@ std::string opsig::offeredSymbol(const FunctionDecl &F, UnitSpans &Spans) {
   return mayBeKernel(F) ? ASTNameGenerator(Spans.context()).getName(&F) : "";
 }
 
-void opsig::collectSymbols(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                           UnitFacts &Unit) {
+void opsig::collectSymbols(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context, UnitFacts &Unit) {
   SymbolCollector Collector(Context, Unit);
   for (const Decl *D : TopLevel)
     Collector.visit(D);

@@ -166,8 +166,7 @@ std::optional<RegistrationEntry> entryAt(Tokens Code, size_t At, StringRef Buffe
 class TextReader {
 public:
   TextReader(const RawFile &Main, const ParseErrors &Errors, const UnitFacts &Unit)
-      : Code(Main.Code), Errors(Errors), Unit(Unit),
-        Tree(conditionalBranches(Main.Conditionals)) {}
+      : Code(Main.Code), Errors(Errors), Unit(Unit), Tree(conditionalBranches(Main.Conditionals)) {}
 
   SkippedRegistrations run();
 

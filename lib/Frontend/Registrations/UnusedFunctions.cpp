@@ -63,8 +63,7 @@ void addUnused(const Decl *D, const SourceManager &SM, std::vector<const Functio
 
 } // namespace
 
-void opsig::collectUnused(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context,
-                          UnitFacts &Unit) {
+void opsig::collectUnused(llvm::ArrayRef<Decl *> TopLevel, ASTContext &Context, UnitFacts &Unit) {
   const SourceManager &SM = Context.getSourceManager();
   std::vector<const FunctionDecl *> Functions;
   for (const Decl *D : TopLevel)

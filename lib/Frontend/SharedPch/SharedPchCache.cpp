@@ -19,8 +19,8 @@ std::optional<std::string> SharedPchCache::recall(const ParseJob &Job) const {
   return Entry ? std::optional(CacheFolder::textOf(*Entry).str()) : std::nullopt;
 }
 
-static std::optional<SharedPch> factsOf(const CacheFolder &Folder, StringRef Key, FileStates &States,
-                                     const ParseOptions &Options) {
+static std::optional<SharedPch> factsOf(const CacheFolder &Folder, StringRef Key,
+                                        FileStates &States, const ParseOptions &Options) {
   std::unique_ptr<MemoryBuffer> Facts = Folder.get(("prefix-" + Key).str());
   return Facts ? sharedPchFromText(CacheFolder::textOf(*Facts), States, Options.IsProjectFile)
                : std::nullopt;

@@ -1,8 +1,8 @@
 //===- SharedPchPlan.cpp - which files share which prefix ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SharedPch/SharedPchPlan.h"
 #include "Parse/ParseInternal.h"
+#include "SharedPch/SharedPchPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -269,9 +269,9 @@ std::vector<SharedPchGroup> Planner::plan() {
 } // namespace
 
 std::vector<SharedPchGroup> opsig::planSharedPchs(llvm::ArrayRef<ScannedIncludes> Scans,
-                                             const IncludeGraph &Graph,
-                                             const FileTrace::Question &IsProjectFile,
-                                             const SharedPchLimits &Limits) {
+                                                  const IncludeGraph &Graph,
+                                                  const FileTrace::Question &IsProjectFile,
+                                                  const SharedPchLimits &Limits) {
   Planner ThePlanner(Graph, IsProjectFile, Limits);
   for (size_t I = 0; I < Scans.size(); ++I)
     ThePlanner.add(I, Scans[I]);

@@ -35,9 +35,9 @@ std::string allIncludes(llvm::ArrayRef<ScannedIncludes> Scans);
 /// Files that are in no group are better read by themselves. No header of a group, nor what it
 /// includes, is one of \p IsProjectFile.
 std::vector<SharedPchGroup> planSharedPchs(llvm::ArrayRef<ScannedIncludes> Scans,
-                                      const IncludeGraph &Graph,
-                                      const FileTrace::Question &IsProjectFile,
-                                      const SharedPchLimits &Limits = {});
+                                           const IncludeGraph &Graph,
+                                           const FileTrace::Question &IsProjectFile,
+                                           const SharedPchLimits &Limits = {});
 
 } // namespace opsig
 

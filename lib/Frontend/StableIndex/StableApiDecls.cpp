@@ -1,9 +1,9 @@
 //===- StableApiDecls.cpp - what the stable headers declare -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Decls/KernelInternal.h"
 #include "Parse/Invocation.h"
 #include "Parse/Preprocess.h"
-#include "Decls/KernelInternal.h"
 #include "StableIndex/StableApiIndexInternal.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -206,8 +206,9 @@ private:
 
 } // namespace
 
-std::optional<StableApiDecls> opsig::readStableApiDecls(const StableApiInput &Input, StringRef Target,
-                                                    const std::vector<std::string> &Values) {
+std::optional<StableApiDecls> opsig::readStableApiDecls(const StableApiInput &Input,
+                                                        StringRef Target,
+                                                        const std::vector<std::string> &Values) {
   StableApiDecls Out;
   Out.Values.resize(Values.size());
   std::string Text = Input.text() + "enum : unsigned long long {\n";

@@ -67,8 +67,9 @@ struct StableApiDecls {
   std::vector<StableVersion> Values; ///< of the expressions that were asked for, in their order
 };
 /// \p Values: expressions that the headers' macros are enough for.
-std::optional<StableApiDecls> readStableApiDecls(const StableApiInput &Input, llvm::StringRef Target,
-                                             const std::vector<std::string> &Values);
+std::optional<StableApiDecls> readStableApiDecls(const StableApiInput &Input,
+                                                 llvm::StringRef Target,
+                                                 const std::vector<std::string> &Values);
 
 } // namespace opsig
 

@@ -248,7 +248,8 @@ private:
 
 } // namespace
 
-std::vector<StableMisuse> opsig::stableApiMisuses(const ParseJob &Job, const ParseOptions &Options) {
+std::vector<StableMisuse> opsig::stableApiMisuses(const ParseJob &Job,
+                                                  const ParseOptions &Options) {
   std::vector<StableMisuse> Out;
   std::optional<MisuseFinder> Finder;
   std::optional<ProjectTokens> Project;

@@ -368,7 +368,8 @@ void dropCovered(StablePlan &Plan) {
     });
   };
   erase_if(Plan.Changes, [&](const StableChange &Change) {
-    return Change.Id == finding::UnstableType && Change.Is == StableChange::Stays && IsBase(Change.At);
+    return Change.Id == finding::UnstableType && Change.Is == StableChange::Stays &&
+           IsBase(Change.At);
   });
   std::vector<Part> Dropped, Kept;
   for (size_t I = 0; I < Plan.Changes.size(); ++I)
@@ -398,8 +399,8 @@ void dropCovered(StablePlan &Plan) {
 
 } // namespace
 
-StablePlan opsig::planStable(const UnitFacts &Unit, const StableNames &Names,
-                             SourceFiles &Files, const BoxedKernels &Boxed) {
+StablePlan opsig::planStable(const UnitFacts &Unit, const StableNames &Names, SourceFiles &Files,
+                             const BoxedKernels &Boxed) {
   StablePlan Plan;
   StableContext Context{Unit, Names, Files, Plan};
   for (const ApiUse &Use : Unit.Uses) {

@@ -32,7 +32,8 @@ static void reportMisuse(const StableMisuse &Misuse, Place At, Findings &Diags) 
     std::string Instead = Misuse.Instead.empty() ? "" : "; there is '" + Misuse.Instead + "'";
     Diags
         .report(finding::StableTorchCheck, At,
-                "'{0}' is not for code that is compiled for the stable ABI{1}", Misuse.Text, Instead)
+                "'{0}' is not for code that is compiled for the stable ABI{1}", Misuse.Text,
+                Instead)
         .Hint = Misuse.Instead;
     return;
   }
@@ -40,7 +41,7 @@ static void reportMisuse(const StableMisuse &Misuse, Place At, Findings &Diags) 
 }
 
 void opsig::reportMisuses(ArrayRef<StableMisuse> Misuses, StringRef MainFile, SourceFiles &Files,
-                        Findings &Diags) {
+                          Findings &Diags) {
   for (const StableMisuse &Misuse : Misuses) {
     bool InMain = false;
     if (sys::fs::equivalent(Misuse.File, MainFile, InMain))

@@ -56,7 +56,8 @@ bool writes(const StableRewrite &R, uint32_t Offset) {
 /// What has no rule keeps what belongs to it.
 bool staysWithin(const StableEdit &Edit, uint32_t Offset) {
   const StableChange &Change = Edit.Change;
-  return Change.Is == StableChange::Stays && Change.AffectedRange.isValid() && covers(Change.AffectedRange, Offset);
+  return Change.Is == StableChange::Stays && Change.AffectedRange.isValid() &&
+         covers(Change.AffectedRange, Offset);
 }
 
 } // namespace
@@ -120,7 +121,8 @@ llvm::VersionTuple StableEdits::target() const {
 
 /// Of the edits that are made and have a rewrite that \p Wanted, the one with the shortest.
 template <typename Test>
-static std::optional<size_t> innermost(llvm::ArrayRef<StableEdit> Edits, SourceId File, Test Expected) {
+static std::optional<size_t> innermost(llvm::ArrayRef<StableEdit> Edits, SourceId File,
+                                       Test Expected) {
   std::optional<size_t> Best;
   uint32_t Length = ~0u;
   for (size_t I = 0; I < Edits.size(); ++I)
@@ -170,8 +172,9 @@ std::optional<size_t> StableEdits::reaching(SourceId File, uint32_t Offset) cons
   };
   for (size_t I = 0; I < Edits.size(); ++I) {
     const StableChange &Change = Edits[I].Change;
-    if (Edits[I].isMade() && Change.AffectedRange.isValid() && SourceId(Change.AffectedRange.File) == File &&
-        covers(Change.AffectedRange, Offset) && !Change.ReachName.empty() && Mentions(Change.ReachName))
+    if (Edits[I].isMade() && Change.AffectedRange.isValid() &&
+        SourceId(Change.AffectedRange.File) == File && covers(Change.AffectedRange, Offset) &&
+        !Change.ReachName.empty() && Mentions(Change.ReachName))
       return I;
   }
   return std::nullopt;
@@ -213,7 +216,8 @@ llvm::MapVector<SourceId, StableEdits::Edited> StableEdits::changes() {
     for (size_t I = 0; I < Edits.size(); ++I)
       if (Edits[I].isMade())
         for (const StableRewrite &R : Edits[I].way().Rewrites)
-          Trees.try_emplace(SourceId(R.At.File), Files, SourceId(R.At.File)).first->second.add(I, R);
+          Trees.try_emplace(SourceId(R.At.File), Files, SourceId(R.At.File))
+              .first->second.add(I, R);
     for (auto &[File, Tree] : Trees)
       for (size_t Wrong : Tree.settle()) {
         if (Edits[Wrong].isMade())

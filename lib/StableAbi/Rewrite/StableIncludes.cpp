@@ -68,8 +68,7 @@ std::string linesFor(const std::set<std::string> &Headers, const llvm::StringSet
 /// Behind comments and header guard of a file that includes nothing.
 uint32_t placeForFirst(llvm::StringRef Text) {
   clang::tooling::HeaderIncludes Includes("a.h", Text, clang::tooling::IncludeStyle());
-  auto First = Includes.insert("a.h", /*IsAngled=*/true,
-                               clang::tooling::IncludeDirective::Include);
+  auto First = Includes.insert("a.h", /*IsAngled=*/true, clang::tooling::IncludeDirective::Include);
   return First ? First->getOffset() : 0;
 }
 

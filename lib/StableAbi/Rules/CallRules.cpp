@@ -131,7 +131,8 @@ StableChange dataPointer(const ApiUse &Use, StringRef Name, const StableContext 
   bool Reads = Use.OnlyRead || StringRef(Use.TemplateText).contains("<const ");
   if (!Reads)
     return movesBy(Use, finding::UnstableMethod, "mutable_data_ptr", To("mutable_data_ptr"));
-  StableChange Change = movesBy(Use, finding::UnstableMethod, "const_data_ptr", To("const_data_ptr"));
+  StableChange Change =
+      movesBy(Use, finding::UnstableMethod, "const_data_ptr", To("const_data_ptr"));
   if (!StringRef(Use.TemplateText).contains("<const "))
     addAlternative(Change, To("mutable_data_ptr"));
   return Change;
@@ -384,7 +385,8 @@ StableChange currentStream(const ApiUse &Use, const StableContext &Context) {
   Way.need("aoti_torch_get_current_cuda_stream");
   Index(Way);
   Way.text(")");
-  return movesBy(Use, finding::UnstableFunction, "aoti_torch_get_current_cuda_stream", std::move(Way));
+  return movesBy(Use, finding::UnstableFunction, "aoti_torch_get_current_cuda_stream",
+                 std::move(Way));
 }
 
 } // namespace
@@ -402,7 +404,8 @@ RuleResult opsig::methodRule(const ApiUse &Use, const StableContext &Context) {
   if (withoutNamespace(Class) == "cuda::CUDAStream" && Name == "stream") {
     WayBuilder Way(Context.Names);
     Way.at(Use.At).from(Use.Object);
-    StableChange Change = movesBy(Use, finding::UnstableMethod, "the handle itself", std::move(Way));
+    StableChange Change =
+        movesBy(Use, finding::UnstableMethod, "the handle itself", std::move(Way));
     Change.InWords = true;
     return Change;
   }

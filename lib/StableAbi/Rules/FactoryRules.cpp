@@ -279,7 +279,8 @@ RuleResult opsig::optionsRule(const ApiUse &Use, const StableContext &Context) {
     return staysAsIs(Use, finding::UnstableType, "say dtype, layout and device by themselves");
   WayBuilder Way(Context.Names);
   Way.at(Context.wholeLines(Use.At));
-  StableChange Change = movesBy(Use, finding::UnstableType, "the parts by themselves", std::move(Way));
+  StableChange Change =
+      movesBy(Use, finding::UnstableType, "the parts by themselves", std::move(Way));
   Change.InWords = true;
   return Change;
 }

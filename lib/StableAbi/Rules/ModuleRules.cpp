@@ -90,9 +90,9 @@ struct MovedFunction {
 
 class ModulePlanner {
 public:
-  ModulePlanner(const StableContext &Context, const PythonModule &Module,
-                const BoxedKernels &Boxed)
-      : Context(Context), Module(Module), Boxed(Boxed), Text(Context.text({Module.At.File, 0, ~0u})) {}
+  ModulePlanner(const StableContext &Context, const PythonModule &Module, const BoxedKernels &Boxed)
+      : Context(Context), Module(Module), Boxed(Boxed),
+        Text(Context.text({Module.At.File, 0, ~0u})) {}
 
   void plan();
 

@@ -230,7 +230,8 @@ RuleResult opsig::typeRule(const ApiUse &Use, const StableContext &Context) {
     WayBuilder Way(Context.Names);
     Way.at(Use.NameAt).text("torch::headeronly::RestrictPtrTraits");
     Way.need("torch::headeronly::DefaultPtrTraits");
-    return movesBy(Use, finding::UnstableType, "torch::headeronly::RestrictPtrTraits", std::move(Way));
+    return movesBy(Use, finding::UnstableType, "torch::headeronly::RestrictPtrTraits",
+                   std::move(Way));
   }
   if (Name == "cuda::CUDAStream") {
     WayBuilder Way(Context.Names);
@@ -294,8 +295,7 @@ static RuleResult errorRule(const ApiUse &Use, const StableContext &Context) {
 static RuleResult usageLogRule(const ApiUse &Use, const StableContext &Context) {
   StringRef End = Context.text({Use.At.File, Use.At.end(), ~0u - Use.At.end()});
   size_t Semicolon = End.find_first_not_of(" \t");
-  if (Use.Name != "C10_LOG_API_USAGE_ONCE" || Semicolon == StringRef::npos ||
-      End[Semicolon] != ';')
+  if (Use.Name != "C10_LOG_API_USAGE_ONCE" || Semicolon == StringRef::npos || End[Semicolon] != ';')
     return std::nullopt;
   Span Statement = Use.At;
   Statement.Length += Semicolon + 1;

@@ -117,7 +117,8 @@ StableChange &BlockPlanner::put(const RegistrationEntry &Entry, WayBuilder Way,
   ApiUse Use;
   Use.Name = "registration";
   Use.At = Entry.At;
-  Context.Plan.Changes.push_back(movesBy(Use, finding::UnstableRegistration, Instead, std::move(Way)));
+  Context.Plan.Changes.push_back(
+      movesBy(Use, finding::UnstableRegistration, Instead, std::move(Way)));
   return Context.Plan.Changes.back();
 }
 
@@ -250,8 +251,9 @@ void BlockPlanner::entry(const RegistrationEntry &Entry) {
   settle(Change, Kernel, Can);
   if (Schema) {
     Change.Is = StableChange::Review;
-    Change.Why = "check that the schema marks all that the kernel writes; the one that libtorch made "
-                 "counted as writing anything";
+    Change.Why =
+        "check that the schema marks all that the kernel writes; the one that libtorch made "
+        "counted as writing anything";
   }
   Moved[Key].push_back(std::move(Line));
   Changes.push_back(Number);
@@ -363,8 +365,9 @@ void opsig::planRegistrations(const StableContext &Context, const BoxedKernels &
       ApiUse Use;
       Use.Name = "c10::RegisterOperators";
       Use.At = Block.At;
-      Context.Plan.Changes.push_back(staysAsIs(
-          Use, finding::UnstableRegistration, "define the operators in a TORCH_LIBRARY block first"));
+      Context.Plan.Changes.push_back(
+          staysAsIs(Use, finding::UnstableRegistration,
+                    "define the operators in a TORCH_LIBRARY block first"));
       continue;
     }
     if (Block.Body.isValid() && Block.Body.File == Block.At.File)

@@ -303,7 +303,8 @@ RuleResult opsig::padRule(const ApiUse &Use, const StableContext &Context) {
   Part Options = trimmed({Context.text(Use.Args[1].At), Use.Args[1].At});
   std::optional<Part> Inner = heldBy(Options, "PadFuncOptions", '(', ')');
   if (!Inner || listOf(*Inner)->size() != 1)
-    return staysAsIs(Use, finding::UnstableFunction, "torch::stable::pad takes the sizes as a list");
+    return staysAsIs(Use, finding::UnstableFunction,
+                     "torch::stable::pad takes the sizes as a list");
   WayBuilder Way(Context.Names);
   Way.at(Use.At).name("torch::stable::pad").text("(").from(Use.Args[0].At).text(", ");
   Way.from(Inner->At).text(")");

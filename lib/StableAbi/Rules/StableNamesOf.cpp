@@ -1,7 +1,7 @@
 //===- StableNamesOf.cpp - what the headers of a PyTorch say is stable -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "opsig/StableAbi/Stable.h"
 #include "opsig/Frontend/StableApiIndex.h"
+#include "opsig/StableAbi/Stable.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,8 +1,8 @@
 //===- ListEditTest.cpp - What a release does to a list ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gtest/gtest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "../../../lib/Dialect/ReleasesInternal.h"
-#include "gtest/gtest.h"
 
 using namespace opsig;
 

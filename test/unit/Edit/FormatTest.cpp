@@ -79,10 +79,10 @@ TEST_F(Format, LinesNextToNewOnesStay) {
 }
 
 TEST_F(Format, FollowsTheFileWhereThereIsNoSetting) {
-  EXPECT_EQ(
-      edit("struct K {\n    int* o;\n    int* p;\n};\n", {{SourceId::None, 34, 0, "\nint *q;"}}, {34})
-          .Text,
-      "struct K {\n    int* o;\n    int* p;\n    int* q;\n};\n");
+  EXPECT_EQ(edit("struct K {\n    int* o;\n    int* p;\n};\n",
+                 {{SourceId::None, 34, 0, "\nint *q;"}}, {34})
+                .Text,
+            "struct K {\n    int* o;\n    int* p;\n    int* q;\n};\n");
 }
 
 TEST_F(Format, CommentsKeepTheirLines) {

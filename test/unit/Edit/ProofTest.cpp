@@ -84,9 +84,9 @@ protected:
 };
 
 TEST_F(Compared, WhatIsGoneIsMended) {
-  FindingChanges C =
-      compare({finding(finding::KernelSignature, 3, "a"), finding(finding::KernelSignature, 10, "b")},
-              {finding(finding::KernelSignature, 10, "b")}, {0});
+  FindingChanges C = compare(
+      {finding(finding::KernelSignature, 3, "a"), finding(finding::KernelSignature, 10, "b")},
+      {finding(finding::KernelSignature, 10, "b")}, {0});
   EXPECT_TRUE(C.Left.empty());
   EXPECT_TRUE(C.New.empty());
 }
@@ -99,9 +99,9 @@ TEST_F(Compared, OtherWordsAtTheSamePlaceAreTheSameFinding) {
 }
 
 TEST_F(Compared, WhatNobodyMeantToMendMayStay) {
-  FindingChanges C =
-      compare({finding(finding::KernelSignature, 3, "one"), finding(finding::KernelSignature, 3, "two")},
-              {finding(finding::KernelSignature, 3, "two")}, {0});
+  FindingChanges C = compare(
+      {finding(finding::KernelSignature, 3, "one"), finding(finding::KernelSignature, 3, "two")},
+      {finding(finding::KernelSignature, 3, "two")}, {0});
   EXPECT_TRUE(C.Left.empty());
   EXPECT_TRUE(C.New.empty());
 }
@@ -109,7 +109,8 @@ TEST_F(Compared, WhatNobodyMeantToMendMayStay) {
 TEST_F(Compared, AnotherFindingIsNewUnlessItIsAboutABody) {
   FindingChanges C = compare(
       {finding(finding::KernelSignature, 3, "a")},
-      {finding(finding::KernelDefault, 3, "a"), finding(finding::MutationUnmarked, 3, "written")}, {0});
+      {finding(finding::KernelDefault, 3, "a"), finding(finding::MutationUnmarked, 3, "written")},
+      {0});
   EXPECT_TRUE(C.Left.empty());
   EXPECT_EQ(C.New, std::vector<size_t>{0});
 }

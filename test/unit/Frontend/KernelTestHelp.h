@@ -19,8 +19,8 @@ inline std::vector<std::string> miniTorchFlags() {
 
 /// What is in a file a.cpp of this text.
 inline UnitFacts parse(llvm::StringRef Code, std::vector<std::string> Scopes = {"demo"},
-                             std::vector<std::string> ExtraFlags = {},
-                             std::vector<VirtualFile> Headers = {}) {
+                       std::vector<std::string> ExtraFlags = {},
+                       std::vector<VirtualFile> Headers = {}) {
   std::vector<std::string> Flags = miniTorchFlags();
   Flags.insert(Flags.end(), ExtraFlags.begin(), ExtraFlags.end());
   ParseOptions Options;

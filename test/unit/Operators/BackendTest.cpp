@@ -143,7 +143,7 @@ TEST(Backend, TwoOfThem) {
   std::optional<ExternalBackend> Backends[2];
   for (auto [I, Key] : {std::pair(0, "XLA"), std::pair(1, "HPU")}) {
     SourceId File = L->Files.add(Key, std::string("backend: ") + Key +
-                                        "\ncpp_namespace: mine\nsupported: [abs]\n");
+                                          "\ncpp_namespace: mine\nsupported: [abs]\n");
     Backends[I] = loadBackend(File, L->Files, *L->Ops, L->Diags);
   }
   EXPECT_EQ(L->printed(), "");

@@ -1,8 +1,8 @@
 //===- EntryTest.cpp - The fields of an entry -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MarkedYaml.h"
-#include "opsig/Support/FindingIds.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace opsig;
 using namespace opsig::test;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DescribeOperators.h"
-#include "opsig/Support/FindingIds.h"
 #include "MarkedYaml.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/FindingIds.h"
 
 using namespace opsig;
 using namespace opsig::test;

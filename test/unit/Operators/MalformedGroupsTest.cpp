@@ -231,10 +231,10 @@ TEST(MalformedAutogen, MoreTensorsThanLetters) {
     Returns += ", Tensor";
   std::string Schema = "f(Tensor self) -> (" + Returns + ")";
   expectFindings("- func: " + Schema + "\n        ^" + std::string(Schema.size() - 1, '~') +
-                    " 'f' needs more alias letters than there are [opsig-no-out-variant]\n"
-                    "  dispatch:\n"
-                    "    CPU: f\n"
-                    "  autogen: f.out\n");
+                 " 'f' needs more alias letters than there are [opsig-no-out-variant]\n"
+                 "  dispatch:\n"
+                 "    CPU: f\n"
+                 "  autogen: f.out\n");
 }
 
 TEST(MalformedAutogen, NotAnnounced) {

@@ -25,8 +25,8 @@ TEST(MalformedStructure, UnclosedQuote) {
 
 TEST(MalformedStructure, TabInIndentation) {
   expectFindings("- func: f(Tensor self) -> Tensor\n"
-                    "\tvariants: function\n"
-                    "^ this is not YAML [opsig-yaml-syntax]\n");
+                 "\tvariants: function\n"
+                 "^ this is not YAML [opsig-yaml-syntax]\n");
 }
 
 TEST(MalformedStructure, FieldLessIndentedThanItsEntry) {

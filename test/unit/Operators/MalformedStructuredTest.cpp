@@ -298,47 +298,46 @@ std::string withPrecomputed(llvm::StringRef Lines) {
 
 TEST(MalformedPrecomputed, WellFormed) {
   expectFindings(withPrecomputed("  - dim -> int d, int[] e\n"
-                                    "  - n -> int m\n"
-                                    "  - bool flag, Tensor t\n"));
+                                 "  - n -> int m\n"
+                                 "  - bool flag, Tensor t\n"));
 }
 
 TEST(MalformedPrecomputed, IsText) {
   expectFindings(withPrecomputed("    dim -> int d\n"
-                                    "    ^~~~~~~~~~~~ 'precomputed' must be a list; 'dim -> int d' "
-                                    "is a string [opsig-precomputed-not-list]\n"));
+                                 "    ^~~~~~~~~~~~ 'precomputed' must be a list; 'dim -> int d' "
+                                 "is a string [opsig-precomputed-not-list]\n"));
 }
 
 TEST(MalformedPrecomputed, ItemIsAMapping) {
   expectFindings(withPrecomputed("  - dim: int d\n"
-                                    "    ^ 'precomputed' must be a list of 'arg -> type name, "
-                                    "...'; here is a mapping [opsig-precomputed-item-kind]\n"
-                                    "  - n -> int m\n"));
+                                 "    ^ 'precomputed' must be a list of 'arg -> type name, "
+                                 "...'; here is a mapping [opsig-precomputed-item-kind]\n"
+                                 "  - n -> int m\n"));
 }
 
 TEST(MalformedPrecomputed, AddedValuesComeLast) {
   expectFindings(withPrecomputed("  - bool flag\n"
-                                    "    ^~~~~~~~~ only the last precomputed item can be without a "
-                                    "replaced argument [opsig-precomputed-arrow]\n"
-                                    "  - dim -> int d\n"));
+                                 "    ^~~~~~~~~ only the last precomputed item can be without a "
+                                 "replaced argument [opsig-precomputed-arrow]\n"
+                                 "  - dim -> int d\n"));
 }
 
 TEST(MalformedPrecomputed, TwoArrows) {
   expectFindings(withPrecomputed("  - dim -> int d -> int e\n"
-                                    "    ^~~~~~~~~~~~~~~~~~~~~ a precomputed item has one ' -> '; "
-                                    "here are more [opsig-precomputed-arrow]\n"));
+                                 "    ^~~~~~~~~~~~~~~~~~~~~ a precomputed item has one ' -> '; "
+                                 "here are more [opsig-precomputed-arrow]\n"));
 }
 
 TEST(MalformedPrecomputed, SourceWithType) {
   expectFindings(withPrecomputed("  - int dim -> int d\n"
-                                    "    ^~~~~~~ 'int dim' is no argument name: it contains a "
-                                    "blank [opsig-precomputed-source] in 2.4 on\n"));
+                                 "    ^~~~~~~ 'int dim' is no argument name: it contains a "
+                                 "blank [opsig-precomputed-source] in 2.4 on\n"));
 }
 
 TEST(MalformedPrecomputed, SourceTwice) {
-  expectFindings(
-      withPrecomputed("  - dim -> int d\n"
-                      "  - dim -> int e\n"
-                      "    ^~~ 'dim' is replaced already [opsig-precomputed-source]\n"));
+  expectFindings(withPrecomputed("  - dim -> int d\n"
+                                 "  - dim -> int e\n"
+                                 "    ^~~ 'dim' is replaced already [opsig-precomputed-source]\n"));
 }
 
 TEST(MalformedPrecomputed, CommaWithoutBlank) {
@@ -350,19 +349,19 @@ TEST(MalformedPrecomputed, CommaWithoutBlank) {
 
 TEST(MalformedPrecomputed, UpperCaseName) {
   expectFindings(withPrecomputed("  - dim -> int D\n"
-                                    "           ^~~~~ precomputed name 'D' needs a lower-case "
-                                    "letter [opsig-precomputed-upper-name]\n"));
+                                 "           ^~~~~ precomputed name 'D' needs a lower-case "
+                                 "letter [opsig-precomputed-upper-name]\n"));
 }
 
 TEST(MalformedPrecomputed, UpperCaseNameOfAnAddedValue) {
   expectFindings(withPrecomputed("  - int d, int E\n"
-                                    "           ^~~~~ precomputed name 'E' needs a lower-case "
-                                    "letter [opsig-precomputed-upper-name]\n"));
+                                 "           ^~~~~ precomputed name 'E' needs a lower-case "
+                                 "letter [opsig-precomputed-upper-name]\n"));
 }
 
 TEST(MalformedPrecomputed, UnknownType) {
   expectFindings(withPrecomputed("  - dim -> int64_t d\n"
-                                    "           ^~~~~~~ 'int64_t' [opsig-type-unknown]\n"));
+                                 "           ^~~~~~~ 'int64_t' [opsig-type-unknown]\n"));
 }
 
 TEST(MalformedPrecomputed, NotStructured) {

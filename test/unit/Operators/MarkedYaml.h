@@ -12,8 +12,8 @@
 //
 // It shows the place with its length, a part of the message and the id. After the id may follow
 //   in 1.13, 2.1 to 2.3, 2.6 on
-//                   the dialects that report it; without this all do. In a dialect without marks the
-//                   text must be accepted.
+//                   the dialects that report it; without this all do. In a dialect without marks
+//                   the text must be accepted.
 //   (stricter: WHY) torchgen's own loading accepts the text; WHY says why opsig does not.
 //
 // "--- tags.yaml" and "--- backend.yaml" begin another file. Without tags.yaml a usual one serves;

@@ -9,9 +9,9 @@ using llvm::StringRef;
 namespace {
 
 const std::vector<StringRef> Names = {
-    "add.Tensor", "add.Scalar",  "add.out",     "add_.Tensor", "matmul", "matmul.out",      "mul.Tensor",
-    "sub.Tensor", "sub.out",     "rsub.Tensor", "rsub.out",    "abs",    "bitwise_xor.out", "logical_xor",
-    "bend",       "bend.Tensor", "blend.Tensor"};
+    "add.Tensor",      "add.Scalar",  "add.out", "add_.Tensor", "matmul",      "matmul.out",
+    "mul.Tensor",      "sub.Tensor",  "sub.out", "rsub.Tensor", "rsub.out",    "abs",
+    "bitwise_xor.out", "logical_xor", "bend",    "bend.Tensor", "blend.Tensor"};
 
 std::string question(StringRef Written) { return OperatorNameIndex(Names).didYouMean(Written); }
 

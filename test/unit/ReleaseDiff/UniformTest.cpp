@@ -1,7 +1,7 @@
 //===- UniformTest.cpp - What changes everywhere in one way -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TwoReleases.h"
 #include "ReleaseDiffInternal.h"
+#include "TwoReleases.h"
 
 using namespace opsig;
 using namespace opsig::test;

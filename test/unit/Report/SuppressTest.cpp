@@ -102,8 +102,8 @@ TEST(Suppress, WhatIsNoComment) {
 TEST(Suppress, Mistakes) {
   SourceFiles Files;
   SourceId File = Files.add("a.cpp", "// opsig: allow(kernel-signature, mising-kernel)\n"
-                                   "// NOLINTBEGIN(opsig-*)\n"
-                                   "// NOLINTBEGIN(bugprone-*)\n");
+                                     "// NOLINTBEGIN(opsig-*)\n"
+                                     "// NOLINTBEGIN(bugprone-*)\n");
   Findings Diags;
   SuppressingComments(File, Files).reportMistakes(Diags);
   ASSERT_EQ(Diags.size(), 2u);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Grammars.h"
-#include "opsig/Support/FindingIds.h"
 #include "gtest/gtest.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;
@@ -90,13 +90,13 @@ TEST(Malformed, AllErrorsOfASchemaAreReported) {
   for (const SchemaError &E : Errors)
     Found.emplace_back(E.Id, E.Offset);
   EXPECT_EQ(Found, (std::vector<std::pair<FindingId, size_t>>{{finding::OpNameOutSuffix, 3},
-                                                           {finding::OverloadEmpty, 7},
-                                                           {finding::TypeUnknown, 9},
-                                                           {finding::ListSizeZero, 25},
-                                                           {finding::AnnotationUnclosed, 40},
-                                                           {finding::DefaultValue, 55},
-                                                           {finding::TypeUnknown, 72},
-                                                           {finding::ReturnMissing, 78}}))
+                                                              {finding::OverloadEmpty, 7},
+                                                              {finding::TypeUnknown, 9},
+                                                              {finding::ListSizeZero, 25},
+                                                              {finding::AnnotationUnclosed, 40},
+                                                              {finding::DefaultValue, 55},
+                                                              {finding::TypeUnknown, 72},
+                                                              {finding::ReturnMissing, 78}}))
       << describe(Errors);
 }
 
@@ -108,10 +108,10 @@ TEST(Malformed, AllThatDoesNotHoldBetweenThePartsIsReported) {
   std::vector<FindingId> Found;
   for (const SchemaError &E : Errors)
     Found.push_back(E.Id);
-  EXPECT_EQ(Found,
-            (std::vector<FindingId>{finding::MutableBeforeSelf, finding::InplaceSelfNotWritten,
-                                 finding::OutAndInplace, finding::OutReturnCount, finding::OutReturnMismatch,
-                                 finding::ReturnsMixed, finding::ReturnNotOut}))
+  EXPECT_EQ(Found, (std::vector<FindingId>{finding::MutableBeforeSelf,
+                                           finding::InplaceSelfNotWritten, finding::OutAndInplace,
+                                           finding::OutReturnCount, finding::OutReturnMismatch,
+                                           finding::ReturnsMixed, finding::ReturnNotOut}))
       << describe(Errors);
 }
 

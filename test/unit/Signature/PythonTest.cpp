@@ -131,7 +131,7 @@ constexpr char Options[] =
 
 TEST(PythonSignature, GivesTensorOptionsToWhatMakesTensors) {
   std::string Expected = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
-                       "pin_memory=False, bool? requires_grad=False)";
+                         "pin_memory=False, bool? requires_grad=False)";
   EXPECT_EQ(text("full(int n, *, " + std::string(Options) + ") -> Tensor"),
             "full(int64_t n, *, " + Expected);
   EXPECT_EQ(text("full.out(int n, *, Tensor(a!) out) -> Tensor(a!)"),

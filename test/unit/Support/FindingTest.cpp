@@ -1,8 +1,8 @@
 //===- FindingTest.cpp - Collecting and printing diagnostics -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
-#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/Finding.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
@@ -38,9 +38,9 @@ protected:
 
 TEST(DiagnosticIds, AreUniqueAndNamed) {
   std::set<std::string> Names;
-#define OPSIG_FINDING(Name, Id, Severity)                                                             \
-  EXPECT_TRUE(Names.insert(findingName(finding::Name).str()).second) << Id;                              \
-  EXPECT_EQ(findingName(finding::Name), Id);                                                             \
+#define OPSIG_FINDING(Name, Id, Severity)                                                          \
+  EXPECT_TRUE(Names.insert(findingName(finding::Name).str()).second) << Id;                        \
+  EXPECT_EQ(findingName(finding::Name), Id);                                                       \
   EXPECT_EQ(findingLevel(finding::Name), Level::Severity);
 #include "opsig/Support/Findings.def"
 }

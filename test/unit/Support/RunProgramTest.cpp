@@ -1,9 +1,9 @@
 //===- RunProgramTest.cpp - other programs and what they print ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
+#include "opsig/Support/RunProgram.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
-#include "opsig/Support/RunProgram.h"
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>

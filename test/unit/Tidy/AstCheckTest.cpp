@@ -18,7 +18,7 @@ TEST(WithFixesOnce, KeepsTheFirstOfThoseThatOverlap) {
   Fix Head{A, 10, 5, "x"}, Tail{A, 14, 3, "y"}, Far{A, 40, 1, "z"}, Elsewhere{B, 10, 5, "x"};
   std::vector<Finding> Out =
       withFixesOnce(std::vector<Finding>{found({Head, Elsewhere}), found({Head, Elsewhere}),
-                                            found({Tail, Far}), found({Far}), found({})});
+                                         found({Tail, Far}), found({Far}), found({})});
   ASSERT_EQ(Out.size(), 5u);
   EXPECT_EQ(Out[0].Fixes, (std::vector<Fix>{Head, Elsewhere}));
   EXPECT_TRUE(Out[1].Fixes.empty());

@@ -168,7 +168,8 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   return Status == ExitClean && !All.Reported.empty() ? ExitFindings : Status;
 }
 
-llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run, const VerifiedFixes &Verified) const {
+llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run,
+                               const VerifiedFixes &Verified) const {
   unsigned Changed = Verified.Files.size();
   if (DryRun) {
     printPatch(Verified.Files);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "check/CheckRun.h"
-#include "check/TorchIncludeDirs.h"
 #include "check/ProjectIncludeDirs.h"
 #include "check/PythonFiles.h"
+#include "check/TorchIncludeDirs.h"
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
@@ -173,7 +173,7 @@ ProjectLayout CheckRun::layout() {
 }
 
 std::vector<UnitFacts> CheckRun::readSources(const ParseOptions &Options,
-                                                   const ReadingOptions &Reading) {
+                                             const ReadingOptions &Reading) {
   for (const std::string &Problem : Setup->Inputs.Problems)
     complain(llvm::createStringError(Problem));
   NoteRead Note;
@@ -224,18 +224,16 @@ void CheckRun::addPython(std::vector<UnitFacts> &To) {
 
 /// From sources and from facts, as if all had been read here: in order, each once.
 std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
-                                               const ReadingOptions &Reading) {
+                                         const ReadingOptions &Reading) {
   std::vector<UnitFacts> All = readSources(Options, Reading);
   addPython(All);
   ReadUnits Joined = joinFacts(Request.FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Lost += Joined.Lost;
   llvm::move(Joined.Units, std::back_inserter(All));
-  llvm::stable_sort(All, [](const UnitFacts &L, const UnitFacts &R) {
-    return L.MainFile < R.MainFile;
-  });
-  auto Repeats = llvm::unique(All, [](const UnitFacts &L, const UnitFacts &R) {
-    return L.MainFile == R.MainFile;
-  });
+  llvm::stable_sort(All,
+                    [](const UnitFacts &L, const UnitFacts &R) { return L.MainFile < R.MainFile; });
+  auto Repeats = llvm::unique(
+      All, [](const UnitFacts &L, const UnitFacts &R) { return L.MainFile == R.MainFile; });
   All.erase(Repeats, All.end());
   return All;
 }
@@ -271,7 +269,7 @@ static void reportUnstable(llvm::ArrayRef<UnitFacts> Units, const KnownStableNam
 }
 
 SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
-                           FindingFilter &Filter, Comparison &Done) const {
+                                 FindingFilter &Filter, Comparison &Done) const {
   Findings Diags = Schemas->Diags;
   if (Checker) {
     // What an unread file has is not missing.

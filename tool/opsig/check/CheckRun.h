@@ -10,12 +10,12 @@
 
 #include "check/CheckOutput.h"
 #include "check/CheckSetup.h"
-#include "check/RunSummary.h"
 #include "check/Depfile.h"
 #include "check/FixVerifier.h"
-#include "check/SourceCompleteness.h"
 #include "check/Reading.h"
+#include "check/RunSummary.h"
 #include "check/Since.h"
+#include "check/SourceCompleteness.h"
 #include "check/StableChecks.h"
 #include "opsig/StableAbi/Stable.h"
 
@@ -83,8 +83,7 @@ public:
 
 private:
   std::vector<UnitFacts> readAll(const ParseOptions &Options, const ReadingOptions &Reading);
-  std::vector<UnitFacts> readSources(const ParseOptions &Options,
-                                           const ReadingOptions &Reading);
+  std::vector<UnitFacts> readSources(const ParseOptions &Options, const ReadingOptions &Reading);
   ProjectLayout layout();
   void findStableNames();
   /// Where the user named nothing, and there is no source, the YAML is what there is to check.
@@ -99,7 +98,7 @@ private:
   /// To standard error, or among the findings.
   void note(std::string Text);
   SiftedFindings compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In, FindingFilter &Filter,
-                   Comparison &Done) const;
+                         Comparison &Done) const;
   SiftedFindings report();
 
   CheckRequest Request;

@@ -1,10 +1,10 @@
 //===- CheckSetup.cpp - What a run over files works on ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckSetup.h"
-#include "check/TorchIncludeDirs.h"
 #include "check/CompileDbLocator.h"
 #include "check/ProjectIncludeDirs.h"
 #include "check/StubHeaders.h"
+#include "check/TorchIncludeDirs.h"
 
 namespace opsig {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "InputFiles.h"
 #include "check/CompileDbLocator.h"
-#include "opsig/Workspace/ProjectFiles.h"
 #include "opsig/Frontend/Parse.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

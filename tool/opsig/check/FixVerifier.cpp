@@ -1,8 +1,8 @@
 //===- FixVerifier.cpp - Fixes that leave nothing worse -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/RunSummary.h"
 #include "check/FixVerifier.h"
 #include "check/Includers.h"
+#include "check/RunSummary.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 

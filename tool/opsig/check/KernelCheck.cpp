@@ -1,9 +1,9 @@
 //===- KernelCheck.cpp - Kernels in files against loaded schemas ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/KernelCheck.h"
 #include "check/Progress.h"
 #include "check/StubHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "opsig/Report/SiftFindings.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ReadFile.h"
@@ -43,9 +43,8 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
 } // namespace
 
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                        UnitReader &Reader, const NoteRead &Note,
-                                        std::vector<ClangMessages> *Messages,
-                                        const NoteFiles &Files) {
+                                  UnitReader &Reader, const NoteRead &Note,
+                                  std::vector<ClangMessages> *Messages, const NoteFiles &Files) {
   ProgressLine Progress(Jobs.size());
   ReadingListeners Listeners;
   if (Note)
@@ -61,8 +60,8 @@ std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOpti
 }
 
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                        unsigned Threads, const NoteRead &Note,
-                                        std::vector<ClangMessages> *Messages) {
+                                  unsigned Threads, const NoteRead &Note,
+                                  std::vector<ClangMessages> *Messages) {
   UnitReader Reader({"", "", /*Prefixes=*/false, Threads});
   return parseFiles(Jobs, Options, Reader, Note, Messages);
 }

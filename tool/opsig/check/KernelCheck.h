@@ -39,17 +39,17 @@ using NoteRead = std::function<void(llvm::StringRef, llvm::StringRef, llvm::Stri
 /// Reads several files at a time, in the order of \p Jobs. Of \p Messages, where it is given, each
 /// is filled for the job of its number.
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                        unsigned Threads, const NoteRead &Note = {},
-                                        std::vector<ClangMessages> *Messages = nullptr);
+                                  unsigned Threads, const NoteRead &Note = {},
+                                  std::vector<ClangMessages> *Messages = nullptr);
 
 /// Called with the files that one source was read from, the system's included. Called by several
 /// threads; not where texts or messages are looked into.
 using NoteFiles = std::function<void(std::vector<std::string>)>;
 
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                        UnitReader &Reader, const NoteRead &Note = {},
-                                        std::vector<ClangMessages> *Messages = nullptr,
-                                        const NoteFiles &Files = {});
+                                  UnitReader &Reader, const NoteRead &Note = {},
+                                  std::vector<ClangMessages> *Messages = nullptr,
+                                  const NoteFiles &Files = {});
 
 /// What could be read.
 struct ReadUnits {

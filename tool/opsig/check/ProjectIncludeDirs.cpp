@@ -1,7 +1,7 @@
 //===- ProjectIncludeDirs.cpp - Where a project's own headers are looked up ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/ProjectIncludeDirs.h"
+#include "check/TorchIncludeDirs.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
@@ -78,7 +78,8 @@ const std::vector<std::string> &ProjectIncludeDirs::includeFoldersIn(llvm::Strin
   return It->second;
 }
 
-std::optional<std::string> ProjectIncludeDirs::nearest(llvm::StringRef Folder, llvm::StringRef Name) {
+std::optional<std::string> ProjectIncludeDirs::nearest(llvm::StringRef Folder,
+                                                       llvm::StringRef Name) {
   std::string Root = (Project->root() + "/").str();
   for (llvm::StringRef At = Folder; (At + "/").str().starts_with(Root);
        At = path::parent_path(At)) {
@@ -109,7 +110,8 @@ std::optional<std::string> ProjectIncludeDirs::only(llvm::StringRef Name) {
   return Found;
 }
 
-std::optional<std::string> ProjectIncludeDirs::folderFor(llvm::StringRef Includer, llvm::StringRef Name) {
+std::optional<std::string> ProjectIncludeDirs::folderFor(llvm::StringRef Includer,
+                                                         llvm::StringRef Name) {
   // As the project's root is named.
   llvm::SmallString<256> Real;
   std::string Path = fs::real_path(Includer, Real) ? absolutePath(Includer) : std::string(Real);
@@ -125,7 +127,8 @@ namespace {
 /// One search through sources and the headers of the project that they lead to.
 class OwnSearch {
 public:
-  OwnSearch(ProjectIncludeDirs &Headers, const ProjectFiles &Project, llvm::ArrayRef<std::string> Elsewhere)
+  OwnSearch(ProjectIncludeDirs &Headers, const ProjectFiles &Project,
+            llvm::ArrayRef<std::string> Elsewhere)
       : Headers(Headers), Project(Project), Elsewhere(Elsewhere) {}
 
   void run(llvm::ArrayRef<std::string> Sources);
@@ -193,16 +196,18 @@ std::vector<ProjectIncludeDirs::Folder> OwnSearch::folders() const {
     Found.push_back({Path, llvm::any_of(Others, [&](const auto &Other) {
                        return Other.second && fs::is_regular_file(join(Path, Other.first));
                      })});
-  llvm::stable_sort(Found, [&](const ProjectIncludeDirs::Folder &L, const ProjectIncludeDirs::Folder &R) {
-    return Asked.at(L.Path).size() > Asked.at(R.Path).size();
-  });
+  llvm::stable_sort(Found,
+                    [&](const ProjectIncludeDirs::Folder &L, const ProjectIncludeDirs::Folder &R) {
+                      return Asked.at(L.Path).size() > Asked.at(R.Path).size();
+                    });
   return Found;
 }
 
 } // namespace
 
-std::vector<ProjectIncludeDirs::Folder> ProjectIncludeDirs::foldersFor(llvm::ArrayRef<std::string> Sources,
-                                                       llvm::ArrayRef<std::string> Elsewhere) {
+std::vector<ProjectIncludeDirs::Folder>
+ProjectIncludeDirs::foldersFor(llvm::ArrayRef<std::string> Sources,
+                               llvm::ArrayRef<std::string> Elsewhere) {
   OwnSearch Search(*this, *Project, Elsewhere);
   Search.run(Sources);
   return Search.folders();
@@ -232,7 +237,7 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
 }
 
 void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
-                    std::shared_ptr<const ProjectFiles> Project) {
+                              std::shared_ptr<const ProjectFiles> Project) {
   ProjectIncludeDirs Headers(std::move(Project));
   std::map<std::string, std::set<std::string>> Found;
   for (const UnitFacts &Unit : Units)
@@ -240,8 +245,9 @@ void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
       if (std::optional<std::string> Folder = Headers.folderFor(Unit.MainFile, Name))
         Found[*Folder].insert(Name);
   for (const auto &[Folder, Names] : Found)
-    reportNote(includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
-             (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header")));
+    reportNote(
+        includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
+        (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header")));
 }
 
 } // namespace opsig

@@ -69,7 +69,7 @@ void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Source
 
 /// Says on standard error which -I would find headers that \p Units lack, and the project has.
 void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
-                    std::shared_ptr<const ProjectFiles> Project);
+                              std::shared_ptr<const ProjectFiles> Project);
 
 } // namespace opsig
 

@@ -20,7 +20,7 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
             cl::desc("Keep there what was read; default: opsig/readings in the user's cache")),
       NoCache("no-cache", cl::sub(Sub), cl::desc("Read every file, and keep nothing")),
       NoSharedPch("no-shared-pch", cl::sub(Sub),
-               cl::desc("Read each file by itself, not headers of many files once")),
+                  cl::desc("Read each file by itself, not headers of many files once")),
       OldNoSharedPch("no-prefix", cl::aliasopt(NoSharedPch), cl::Hidden),
       TimeLimit("time-limit", cl::sub(Sub), cl::value_desc("SECONDS"),
                 cl::desc("Give up a file that takes more processor time; 0: never; default: 30"),
@@ -71,7 +71,8 @@ void ReadingOptions::tell(const UnitReader &Reader, size_t Total) const {
         << "sources are read outside of a sandbox: " << Problem << '\n';
 }
 
-std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found, const SourceFiles &Files) {
+std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found,
+                                               const SourceFiles &Files) {
   std::set<llvm::sys::fs::UniqueID> Named;
   auto Name = [&](const Finding &D) {
     llvm::SmallVector<Place, 4> Places{D.At};

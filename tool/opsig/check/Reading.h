@@ -9,8 +9,8 @@
 #ifndef OPSIG_TOOL_READING_H
 #define OPSIG_TOOL_READING_H
 
-#include "opsig/Report/SiftFindings.h"
 #include "opsig/Frontend/UnitReader.h"
+#include "opsig/Report/SiftFindings.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <set>
@@ -37,7 +37,8 @@ private:
 };
 
 /// The files that \p Found is about.
-std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found, const SourceFiles &Files);
+std::set<llvm::sys::fs::UniqueID> filesNamedIn(const SiftedFindings &Found,
+                                               const SourceFiles &Files);
 /// Whether \p Unit has one of \p Named.
 bool hasOneOf(const UnitFacts &Unit, const std::set<llvm::sys::fs::UniqueID> &Named);
 

@@ -16,8 +16,7 @@ std::string reasons(llvm::ArrayRef<std::string> All) { return " (" + reasonsText
 
 /// "1 error, 2 warnings".
 std::vector<std::string> countedLevels(llvm::ArrayRef<Finding> All) {
-  size_t Errors =
-      llvm::count_if(All, [](const Finding &D) { return D.Severity == Level::Error; });
+  size_t Errors = llvm::count_if(All, [](const Finding &D) { return D.Severity == Level::Error; });
   std::vector<std::string> Parts;
   if (Errors)
     Parts.push_back(counted(Errors, "error"));
@@ -43,7 +42,7 @@ bool isFixable(const Finding &D, const SourceFiles &Files) {
 }
 
 void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
-                   std::vector<std::string> Why) {
+                      std::vector<std::string> Why) {
   WasRead = true;
   NumFiles = Units.size();
   Lost = NumLost;
@@ -86,8 +85,7 @@ std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &File
   }
   if (Reported.empty())
     return "no findings";
-  size_t Fixable =
-      llvm::count_if(Reported, [&](const Finding &D) { return isFixable(D, Files); });
+  size_t Fixable = llvm::count_if(Reported, [&](const Finding &D) { return isFixable(D, Files); });
   if (Fixable && !Fixed)
     Parts.push_back(std::to_string(Fixable) + " can be mended");
   return llvm::join(Parts, ", ");

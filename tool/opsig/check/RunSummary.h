@@ -10,8 +10,8 @@
 
 #include "opsig/Check/Check.h"
 #include "opsig/Report/SiftFindings.h"
-#include "opsig/Workspace/Schemas.h"
 #include "opsig/Support/RunNote.h"
+#include "opsig/Workspace/Schemas.h"
 
 namespace opsig {
 
@@ -65,8 +65,8 @@ private:
   bool Registers = false, LimitedToNone = false;
   /// The file, and why it was read in part.
   std::vector<std::pair<std::string, std::string>> InPart;
-  std::vector<std::string> Reasons; ///< the same in few words
-  size_t NumEntries = 0;            ///< of YAML files, with errors
+  std::vector<std::string> Reasons;   ///< the same in few words
+  size_t NumEntries = 0;              ///< of YAML files, with errors
   std::vector<std::string> YamlFiles; ///< of which nothing is used
   std::vector<std::string> WhyLost;
   Comparison Done;

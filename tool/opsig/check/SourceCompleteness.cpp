@@ -1,7 +1,7 @@
 //===- SourceCompleteness.cpp - Whether a run has all sources of its project --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/SourceCompleteness.h"
 #include "check/ProjectIncludeDirs.h"
+#include "check/SourceCompleteness.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Frontend/WrittenRegistrations.h"
 #include "opsig/Support/PathGlob.h"
@@ -83,7 +83,7 @@ bool WordTable::contains(llvm::StringRef Name) const {
 }
 
 SourceCompleteness::SourceCompleteness(const CheckSetup &Setup, const CheckArguments &Arguments,
-                           std::vector<std::string> Files)
+                                       std::vector<std::string> Files)
     : Setup(Setup), Files(std::move(Files)), AllListed(Arguments.AllListed),
       Listed(Setup.Commands.files()) {
   for (const std::string &File : this->Files)
@@ -177,7 +177,7 @@ static bool mayHaveDefinition(const std::string &File, llvm::StringRef Name) {
 }
 
 bool SourceCompleteness::mayBeDefinedBeside(llvm::StringRef Name,
-                                      llvm::ArrayRef<std::string> Known) const {
+                                            llvm::ArrayRef<std::string> Known) const {
   llvm::StringSet<> Paths;
   for (const std::string &File : Known)
     Paths.insert(realPath(File));

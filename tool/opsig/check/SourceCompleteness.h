@@ -30,7 +30,7 @@ public:
   /// \p Files were read here or elsewhere. Of \p Arguments, those that are folders, or --all, say
   /// that a whole project is meant; so do files that are all of compile_commands.json.
   SourceCompleteness(const CheckSetup &Setup, const CheckArguments &Arguments,
-               std::vector<std::string> Files);
+                     std::vector<std::string> Files);
 
   /// \p Units are of all files that were read to their end, Python's among them.
   ProjectLayout layout(llvm::ArrayRef<UnitFacts> Units);

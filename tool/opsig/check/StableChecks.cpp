@@ -1,10 +1,10 @@
 //===- StableChecks.cpp - code and libraries of the stable ABI --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/StableChecks.h"
+#include "check/TorchIncludeDirs.h"
+#include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "opsig/Support/ReadFile.h"
 
 using namespace opsig;
 

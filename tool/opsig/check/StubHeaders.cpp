@@ -1,8 +1,8 @@
 //===- StubHeaders.cpp - Headers of toolkits that are not installed ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/ShareFolder.h"
 #include "check/StubHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "llvm/Support/FileSystem.h"
 
 namespace opsig {

@@ -19,7 +19,7 @@ const std::optional<TorchHeaders> &TorchIncludeDirs::of(const ParseJob &Job) {
 }
 
 std::optional<TorchHeaders> TorchIncludeDirs::ofMost(llvm::ArrayRef<std::string> Files,
-                                                const CompileCommands &Commands) {
+                                                     const CompileCommands &Commands) {
   llvm::MapVector<llvm::StringRef, std::pair<unsigned, const TorchHeaders *>> Counts;
   for (const std::string &File : Files)
     if (const std::optional<TorchHeaders> &Headers = of(Commands.job(File))) {

@@ -120,8 +120,8 @@ bool registers(const UnitFacts &Unit) {
 
 } // namespace
 
-UnseenBlocks::UnseenBlocks(llvm::ArrayRef<UnitFacts> Units,
-                           llvm::ArrayRef<std::string> Python, SourceFiles &Files) {
+UnseenBlocks::UnseenBlocks(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<std::string> Python,
+                           SourceFiles &Files) {
   llvm::StringMap<const UnitFacts *> OfPython;
   for (const UnitFacts &Unit : Units) {
     if (isPython(Unit.MainFile))
@@ -154,8 +154,7 @@ void UnseenBlocks::lookAt(const UnitFacts &Unit, SourceFiles &Files) {
     State.SyntaxError = Unit.FirstError;
 }
 
-void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit,
-                                SourceFiles &Files) {
+void UnseenBlocks::lookAtPython(llvm::StringRef Name, const UnitFacts *Unit, SourceFiles &Files) {
   FileState &State = States[Name];
   State.HasRead = Unit && !Unit->Registrations.empty();
   std::optional<SourceId> File = State.HasRead ? std::nullopt : openIfThere(Name, Files);

@@ -1,8 +1,8 @@
 //===- Choice.cpp - The keys and operators that a report is about ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "coverage/Choice.h"
-#include "opsig/Support/FindingIds.h"
 #include "opsig/Operators/OperatorSuggestion.h"
+#include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -1,14 +1,14 @@
 //===- CoverageRun.cpp - One run of opsig coverage, step by step --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/PythonFiles.h"
+#include "check/TorchIncludeDirs.h"
 #include "coverage/CoverageRun.h"
 #include "coverage/LibraryKernels.h"
-#include "opsig/Coverage/DispatchDump.h"
 #include "opsig/Check/Project.h"
+#include "opsig/Coverage/DispatchDump.h"
+#include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
-#include "opsig/Operators/OperatorSuggestion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -114,8 +114,7 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
   for (const std::string &Problem : Python.Problems)
     complain(llvm::createStringError(Problem));
   reportIncomplete(Units);
-  size_t InPart =
-      llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
+  size_t InPart = llvm::count_if(Units, [](const UnitFacts &Unit) { return !Unit.complete(); });
   if (InPart)
     note(counted(InPart, "file was", "files were") +
          " read in part, and may register more than is here");

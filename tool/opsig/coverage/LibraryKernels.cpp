@@ -4,8 +4,8 @@
 #include "gen/AtenKeys.h"
 #include "opsig/Check/BackendKernels.h"
 #include "opsig/Check/Check.h"
-#include "opsig/Coverage/SourceKernels.h"
 #include "opsig/Codegen/OpPlan.h"
+#include "opsig/Coverage/SourceKernels.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -92,8 +92,7 @@ private:
 /// Definitions of a backend's kernels, or else declarations, by function and key.
 class KernelPlaces {
 public:
-  KernelPlaces(const LoadedSchemas &Schemas, llvm::ArrayRef<UnitFacts> Units,
-               UnitFiles &Files) {
+  KernelPlaces(const LoadedSchemas &Schemas, llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files) {
     std::vector<ExpectedKernel> Expected = expectedKernels(*Schemas.Ops, Schemas.Backends);
     for (const BackendKernels &Class : findBackendKernels(Expected, Units, Files)) {
       for (const Match &M : Class.Declarations)

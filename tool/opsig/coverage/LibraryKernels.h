@@ -8,10 +8,10 @@
 #ifndef OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 #define OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 
-#include "opsig/Coverage/Coverage.h"
-#include "opsig/Workspace/Schemas.h"
 #include "opsig/Check/UnitFiles.h"
+#include "opsig/Coverage/Coverage.h"
 #include "opsig/Operators/Derivatives.h"
+#include "opsig/Workspace/Schemas.h"
 
 namespace opsig {
 

@@ -10,9 +10,9 @@
 #define OPSIG_TOOL_DIFFRUN_H
 
 #include "check/CheckSetup.h"
-#include "opsig/Workspace/ReleaseInput.h"
 #include "opsig/Check/UpgradeCheck.h"
 #include "opsig/ReleaseDiff/BackendDiff.h"
+#include "opsig/Workspace/ReleaseInput.h"
 
 namespace opsig {
 

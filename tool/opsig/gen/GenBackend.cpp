@@ -109,8 +109,11 @@ llvm::Expected<std::unique_ptr<Stamp>>
 GenBackendCommand::beginStamp(const SchemaSource &Source) const {
   if (!StampFile.given())
     return std::make_unique<Stamp>();
-  StampRequest Request{StampFile.file(), commandLine(), schemaLookups(Source),
-                       schemaInputs(Source), {OutputDir.value().str()}};
+  StampRequest Request{StampFile.file(),
+                       commandLine(),
+                       schemaLookups(Source),
+                       schemaInputs(Source),
+                       {OutputDir.value().str()}};
   if (std::string Dir = templateFolder(Source); !Dir.empty())
     for (llvm::StringRef Name : backendTemplateNames())
       Request.Inputs.push_back(joined(Dir, Name));

@@ -79,8 +79,7 @@ private:
                                                     const SchemaSource &Source) const;
   int generate(const Places &P, SchemaSource Source, Stamp &TheStamp) const;
   llvm::Expected<TemplateSet> loadTemplates(const Places &P, SourceFiles &Files) const;
-  void generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
-                Findings &Diags) const;
+  void generate(const PythonInput &Input, const Places &P, OutputTree &Tree, Findings &Diags) const;
 
   cl::SubCommand Sub{
       "gen-python",

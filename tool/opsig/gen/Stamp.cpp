@@ -89,7 +89,7 @@ private:
     llvm::StringRef Name = Info.dlpi_name;
     if (Name.contains("vdso")) // the kernel's
       return;
-    for (const ElfW(Phdr) & Header : llvm::ArrayRef(Info.dlpi_phdr, Info.dlpi_phnum))
+    for (const ElfW(Phdr) &Header : llvm::ArrayRef(Info.dlpi_phdr, Info.dlpi_phnum))
       if (Header.p_type == PT_NOTE)
         if (llvm::StringRef Id = buildId(
                 {reinterpret_cast<const char *>(Info.dlpi_addr + Header.p_vaddr), Header.p_memsz});
@@ -293,9 +293,7 @@ std::vector<std::string> schemaInputs(const SchemaSource &Source) {
 }
 
 std::vector<std::string> schemaLookups(const SchemaSource &Source) {
-  return {Source.D->Name.str(),
-          Source.Version.Text,
-          Source.Templates,
+  return {Source.D->Name.str(), Source.Version.Text, Source.Templates,
           Source.IsVerified ? "measured" : "not measured",
           Source.IsInstalled ? "installed" : "of the user's"};
 }

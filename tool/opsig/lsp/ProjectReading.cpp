@@ -1,8 +1,8 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/CompileDbLocator.h"
 #include "check/StubHeaders.h"
+#include "check/TorchIncludeDirs.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Frontend/UnitReader.h"
 #include "opsig/Support/ReadFile.h"

@@ -50,9 +50,10 @@ private:
   cl::opt<bool> KeepBoth{"keep-both", cl::sub(Sub),
                          cl::desc("Leave the old lines beside the new ones, which are there where "
                                   "TORCH_STABLE_ONLY is defined")};
-  cl::list<std::string> ExtraFlags{"extra-flags", cl::sub(Sub), cl::value_desc("FLAGS"),
-                             cl::desc("Read the files with these flags besides, and move what "
-                                      "only that build has; repeatable")};
+  cl::list<std::string> ExtraFlags{
+      "extra-flags", cl::sub(Sub), cl::value_desc("FLAGS"),
+      cl::desc("Read the files with these flags besides, and move what "
+               "only that build has; repeatable")};
   /// The spelling of --extra-flags before it was renamed.
   cl::alias OldExtraFlags{"also", cl::aliasopt(ExtraFlags), cl::Hidden};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),

@@ -65,7 +65,8 @@ void printText(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
   const StableSummary::Counts &A = S.All;
   OS << counted(A.total(), "use") << " of what is not of the stable ABI in "
      << counted(S.Files.size(), "file") << '\n';
-  OS << "  " << A.Moves + A.Review << " move" << percentage(S) << ", " << A.Review << " of them to be looked at; " << A.Stays << " left; "
+  OS << "  " << A.Moves + A.Review << " move" << percentage(S) << ", " << A.Review
+     << " of them to be looked at; " << A.Stays << " left; "
      << counted(A.NotRead, "stretch", "stretches") << " of code not read\n";
   if (!S.Broken.empty())
     OS << "  " << counted(S.Broken.size(), "file") << " would not compile yet\n";
@@ -111,7 +112,7 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
     StableChange::How Is = outcomeOf(Edit);
     llvm::json::Object O{
         {"file", utf8(Outcome.Files->name(At.File))}, {"line", At.Line},      {"column", At.Column},
-        {"id", "opsig-" + findingName(C.Id).str()},      {"what", utf8(C.What)}, {"how", howText(Is)}};
+        {"id", "opsig-" + findingName(C.Id).str()},   {"what", utf8(C.What)}, {"how", howText(Is)}};
     if (!C.Instead.empty())
       O["instead"] = C.Instead;
     if (!C.Since.empty())

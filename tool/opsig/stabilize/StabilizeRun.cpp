@@ -152,8 +152,7 @@ void StabilizeRunner::readOtherBuilds() {
 }
 
 /// Leaves out macros in whose definitions some unit has found a use, so that it expands them.
-static void dropWhatOthersExpand(llvm::ArrayRef<UnitFacts> Units,
-                                 std::vector<StablePlan> &Plans) {
+static void dropWhatOthersExpand(llvm::ArrayRef<UnitFacts> Units, std::vector<StablePlan> &Plans) {
   std::map<std::string, std::vector<Span>> Used;
   for (auto [Unit, Plan] : llvm::zip_equal(Units, Plans))
     for (const StableChange &Change : Plan.Changes)
@@ -169,9 +168,8 @@ static void dropWhatOthersExpand(llvm::ArrayRef<UnitFacts> Units,
 }
 
 /// Leaves out lines that some build has read.
-static void dropWhatOthersRead(llvm::ArrayRef<UnitFacts> Units,
-                               llvm::ArrayRef<size_t> BuildOf, size_t NumBuilds,
-                               std::vector<StablePlan> &Plans) {
+static void dropWhatOthersRead(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<size_t> BuildOf,
+                               size_t NumBuilds, std::vector<StablePlan> &Plans) {
   using Stretch = std::tuple<std::string, uint32_t, uint32_t>;
   std::map<Stretch, std::set<size_t>> Unread;
   auto StretchOf = [&](size_t Unit, const StableChange &Change) {

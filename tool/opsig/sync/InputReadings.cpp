@@ -65,7 +65,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
 }
 
 llvm::Expected<std::vector<UnitFacts>> InputReadings::read(const ParseOptions &Options,
-                                                                 SourceFiles &Files) {
+                                                           SourceFiles &Files) {
   std::vector<size_t> Stale;
   for (auto [I, Of] : llvm::enumerate(ByInput)) {
     Texts Now = textsOf(Of, Options.Buffers);

@@ -27,8 +27,7 @@ public:
   /// Reads what is not known of the texts of \p Options. Returns a unit for each input, in their
   /// order; opens the inputs in \p Files. Prints to standard error which cannot be read, and fails
   /// then.
-  llvm::Expected<std::vector<UnitFacts>> read(const ParseOptions &Options,
-                                                    SourceFiles &Files);
+  llvm::Expected<std::vector<UnitFacts>> read(const ParseOptions &Options, SourceFiles &Files);
 
   /// As they were read last.
   std::vector<UnitFacts> units() const;

@@ -46,9 +46,10 @@ private:
                                      "since then")};
   cl::opt<std::string> FromTorch{"from-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                  cl::desc("The release of OLD; default: what it says itself")};
-  cl::opt<bool> PruneRemoved{"prune-removed", cl::sub(Sub),
-                         cl::desc("Take operators that OLD has, and PyTorch has no more, out of "
-                                  "the backend's YAML")};
+  cl::opt<bool> PruneRemoved{
+      "prune-removed", cl::sub(Sub),
+      cl::desc("Take operators that OLD has, and PyTorch has no more, out of "
+               "the backend's YAML")};
   /// The spelling of --prune-removed before it was renamed.
   cl::alias OldPruneRemoved{"drop-gone", cl::aliasopt(PruneRemoved), cl::Hidden};
   cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),

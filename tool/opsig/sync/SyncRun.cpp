@@ -1,7 +1,7 @@
 //===- SyncRun.cpp - Rewrites files until nothing is left to be rewritten --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/TorchIncludeDirs.h"
 #include "check/Reading.h"
+#include "check/TorchIncludeDirs.h"
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
 #include "opsig/Edit/EditSet.h"
@@ -93,8 +93,7 @@ void SyncRunner::openNow() {
 }
 
 llvm::Expected<std::vector<UnitFacts>> SyncRunner::read() {
-  llvm::Expected<std::vector<UnitFacts>> Units =
-      Readings.read(parseOptions(), *Outcome.Sources);
+  llvm::Expected<std::vector<UnitFacts>> Units = Readings.read(parseOptions(), *Outcome.Sources);
   if (Units && FirstRound) {
     reportIncomplete(*Units);
     reportForeignHeaders(*Units, Setup.Source);

@@ -9,13 +9,13 @@
 #define OPSIG_TOOL_SYNCUPGRADE_H
 
 #include "sync/SyncRun.h"
-#include "opsig/Workspace/ReleaseInput.h"
 #include "opsig/ReleaseDiff/BackendDiff.h"
+#include "opsig/Workspace/ReleaseInput.h"
 
 namespace opsig {
 
 struct UpgradeRequest {
-  ReleaseInput From;     ///< the release that the files are of
+  ReleaseInput From;         ///< the release that the files are of
   bool PruneRemoved = false; ///< entries of operators that are gone since may be taken out
   bool Verbose = false;
 };

@@ -136,7 +136,7 @@ TEST_F(Check, FindsNoMismatchInAnyBeginningOfAFile) {
     findings(RightKernels.take_front(Length));
     for (const Finding &D : Diags.all())
       EXPECT_EQ(D.Id, finding::MissingKernel) << D.Message << " after\n"
-                                           << RightKernels.take_front(Length).str();
+                                              << RightKernels.take_front(Length).str();
   }
 }
 

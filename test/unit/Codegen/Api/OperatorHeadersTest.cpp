@@ -61,7 +61,7 @@ protected:
   void load(unsigned Major, unsigned Minor) {
     SourceId Native = Files.add("native.yaml", Yaml.str());
     SourceId Tags = Files.add("tags.yaml", "- tag: generated\n  desc: made\n"
-                                         "- tag: pt2_compliant_tag\n  desc: given to all\n");
+                                           "- tag: pt2_compliant_tag\n  desc: given to all\n");
     D = chooseDialect(VersionTuple(Major, Minor)).Chosen;
     Ops = loadOperators(Native, Tags, Files, *D, Diags);
     ASSERT_TRUE(Diags.empty());

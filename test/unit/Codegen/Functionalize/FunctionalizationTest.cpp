@@ -63,8 +63,8 @@ protected:
   void load(StringRef Yaml, unsigned Major, unsigned Minor) {
     SourceId Native = Sources.add("native.yaml", Yaml.str());
     SourceId Tags = Sources.add("tags.yaml", "- tag: view_copy\n  desc: copies\n"
-                                         "- tag: inplace_view\n  desc: changes strides\n"
-                                         "- tag: generated\n  desc: made\n");
+                                             "- tag: inplace_view\n  desc: changes strides\n"
+                                             "- tag: generated\n  desc: made\n");
     D = chooseDialect(VersionTuple(Major, Minor)).Chosen;
     Ops = loadOperators(Native, Tags, Sources, *D, Diags);
     ASSERT_EQ(messages(), Texts());

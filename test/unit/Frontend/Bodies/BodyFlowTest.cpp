@@ -166,9 +166,10 @@ call demo::put(p!: #1) => flow 1
 }
 
 TEST(BodyFlow, PointersToConstAreNoPlaceToWrite) {
-  EXPECT_EQ(flow("void get(const float *p); void put(float *p); template <typename I> void any(I i);"
-                 "void f(at::Tensor x) { auto *p = x.data_ptr<float>(); get(p); put(p); any(p); }"),
-            R"(
+  EXPECT_EQ(
+      flow("void get(const float *p); void put(float *p); template <typename I> void any(I i);"
+           "void f(at::Tensor x) { auto *p = x.data_ptr<float>(); get(p); put(p); any(p); }"),
+      R"(
 call demo::get(p: #1)
 call demo::put(p!: #1)
 call demo::any(i: #1)
@@ -198,12 +199,14 @@ TEST(BodyFlow, MembersOfStructsAreToldApart) {
                  "void f(at::Tensor x) { P p{nullptr, 1, x.data_ptr<float>()}; p.out[0] = 1; }"),
             "\nwrite #1\n");
   // What somebody else may have changed is not known.
-  EXPECT_EQ(flow("struct P { float *out; }; void fill(P &p);"
-                 "void f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); fill(p); p.out[0] = 1; }"),
-            "\ncall demo::fill(: #1)\nescape (#1)\n");
-  EXPECT_EQ(flow("struct P { float *out; }; void fill(P *p);"
-                 "void f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); fill(&p); p.out[0] = 1; }"),
-            "\nescape (#1)\n");
+  EXPECT_EQ(
+      flow("struct P { float *out; }; void fill(P &p);"
+           "void f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); fill(p); p.out[0] = 1; }"),
+      "\ncall demo::fill(: #1)\nescape (#1)\n");
+  EXPECT_EQ(
+      flow("struct P { float *out; }; void fill(P *p);"
+           "void f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); fill(&p); p.out[0] = 1; }"),
+      "\nescape (#1)\n");
   EXPECT_EQ(flow("struct P { float *in, *out; };"
                  "P f(at::Tensor x) { P p; p.out = x.data_ptr<float>(); return p; }"),
             "\nescape (none, #1)\n");
@@ -219,9 +222,10 @@ TEST(BodyFlow, StructsAreParametersMore) {
 }
 
 TEST(BodyFlow, GenericLambdasCountByTheirInstances) {
-  EXPECT_EQ(flow("template <typename F> void each(const F &f) { f(1.f); }"
-                 "void f(at::Tensor x) { each([&](auto v) { x.data_ptr<decltype(v)>()[0] = v; }); }"),
-            "\nwrite #1\n");
+  EXPECT_EQ(
+      flow("template <typename F> void each(const F &f) { f(1.f); }"
+           "void f(at::Tensor x) { each([&](auto v) { x.data_ptr<decltype(v)>()[0] = v; }); }"),
+      "\nwrite #1\n");
 }
 
 TEST(BodyFlow, WhatIsNotUnderstoodEscapes) {
@@ -251,8 +255,7 @@ TEST(BodyFlow, ABrokenBodyIsIncompleteAndCountsForNothingElse) {
 }
 
 TEST(BodyFlow, BodiesAreReadOnDemand) {
-  UnitFacts Unit =
-      parse("#include <ATen/ATen.h>\nnamespace demo { void f(at::Tensor x) {} }");
+  UnitFacts Unit = parse("#include <ATen/ATen.h>\nnamespace demo { void f(at::Tensor x) {} }");
   EXPECT_EQ(Unit.Kernels.size(), 1u);
   EXPECT_TRUE(Unit.Flows.empty());
 }

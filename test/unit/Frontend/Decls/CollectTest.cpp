@@ -33,7 +33,7 @@ TEST(Collect, TakesFunctionsOfTheWantedScopesOnly) {
     inline namespace v1 { void seen(); }
     }
   )",
-                               {"demo", "demo::K"});
+                         {"demo", "demo::K"});
   ASSERT_TRUE(Unit.complete()) << Unit.FirstError;
   EXPECT_EQ(printed(Unit), (Strings{"at::Tensor demo::f(const at::Tensor & self)",
                                     "at::Tensor demo::K::inK(int64_t n)", "void demo::seen()"}));
@@ -54,7 +54,7 @@ TEST(Collect, LeavesOutWhatIsNoPlainFunction) {
     int call() { return make(1L); }
     }
   )",
-                               {"demo", "demo::K"});
+                         {"demo", "demo::K"});
   EXPECT_EQ(printed(Unit), (Strings{"int demo::call()"}));
 }
 
@@ -160,7 +160,7 @@ TEST(Collect, TellsWhichNamesNeedNoNamespace) {
     }
     namespace at { void all(); }
   )",
-                               {"demo", "demo::inner", "at"});
+                         {"demo", "demo::inner", "at"});
   auto isShort = [&](size_t Kernel, CppBase Base) {
     return Unit.Kernels[Kernel].Short[unsigned(Base)];
   };
@@ -201,7 +201,7 @@ TEST(Collect, FindsDefinitionsThatTheirClassDoesNotDeclare) {
     }
     void demo::K::f(const at::Tensor &self, double alpha) {}
   )",
-                               {"demo::K"});
+                         {"demo::K"});
   EXPECT_EQ(printed(Unit), (Strings{"at::Tensor demo::K::f(const at::Tensor & self, double alpha)",
                                     "at::Tensor demo::K::f(const at::Tensor & self, float alpha)",
                                     "at::Tensor demo::K::g(const at::Tensor & self)",
@@ -218,7 +218,7 @@ TEST(Collect, AddsTheDeclarationInAHeader) {
     #include "/mem/k.h"
     at::Tensor demo::K::f(const at::Tensor &self, float alpha) { return self; }
   )",
-                               {"demo::K"}, {}, {{"/mem/k.h", R"(
+                         {"demo::K"}, {}, {{"/mem/k.h", R"(
     #include <ATen/ATen.h>
     namespace demo {
     struct K {
@@ -247,7 +247,7 @@ TEST(Collect, GoesOnWithoutMissingHeaders) {
     at::Tensor h(c10::optional<at::Tensor> t) { return unheard(of); }
     }
   )",
-                               {"demo"}, {"-DTORCH_STD_OPTIONAL"});
+                         {"demo"}, {"-DTORCH_STD_OPTIONAL"});
   EXPECT_TRUE(Unit.Parsed);
   EXPECT_EQ(Unit.MissingHeaders, (Strings{"vendor/queue.h", "vendor/more.h"}));
   ASSERT_EQ(Unit.Kernels.size(), 3u);
@@ -302,8 +302,7 @@ TEST(Collect, UsesAFallbackHeaderInAnyFolder) {
 }
 
 TEST(Collect, SaysWhyAFileCannotBeRead) {
-  UnitFacts Unit =
-      parseKernels(CompileCommands::fixed({}).job("/mem/nowhere.cpp"), ParseOptions());
+  UnitFacts Unit = parseKernels(CompileCommands::fixed({}).job("/mem/nowhere.cpp"), ParseOptions());
   EXPECT_FALSE(Unit.Parsed);
   EXPECT_FALSE(Unit.complete());
   EXPECT_NE(Unit.FirstError.find("nowhere.cpp"), std::string::npos) << Unit.FirstError;

@@ -1,8 +1,8 @@
 //===- ForeignCommandsTest.cpp - commands of other compilers, for Clang ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Workspace/TempTree.h"
 #include "Parse/ForeignCommands.h"
+#include "Workspace/TempTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
 #include <random>

@@ -1,8 +1,8 @@
 //===- ReadingCommandTest.cpp - a compile command that only reads ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Workspace/TempTree.h"
 #include "Parse/ReadingCommand.h"
+#include "Workspace/TempTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
 

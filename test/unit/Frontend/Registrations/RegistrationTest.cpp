@@ -76,8 +76,8 @@ TEST(Registration, BlocksOfHeadersAreReadAndThoseOfSystemHeadersNot) {
       {"/sys/vendor.h", "#include <torch/library.h>\n"
                         "TORCH_LIBRARY(vendor, m) { m.def(\"a() -> ()\"); }\n"}};
   UnitFacts Unit = parse("#include \"own.h\"\n#include <vendor.h>\n"
-                               "TORCH_LIBRARY(here, m) { fill(m); }\n",
-                               {"demo"}, {"-isystem", "/sys"}, Headers);
+                         "TORCH_LIBRARY(here, m) { fill(m); }\n",
+                         {"demo"}, {"-isystem", "/sys"}, Headers);
   EXPECT_EQ(Unit.FirstError, "");
   ASSERT_EQ(Unit.Registrations.size(), 2u);
   EXPECT_EQ(Unit.Registrations[0].Namespace, "own");

@@ -81,8 +81,8 @@ TEST_F(Facts, ComeBackAsTheyWere) {
   Flow.Writes = {{1, {0, 13, 4}}};
   Flow.Returns = {{2, {0, 13, 4}}};
   Flow.Escapes = {1};
-  Flow.Handed = {{"at::t", {"self"}, {CppType::named("at::Tensor")}, {{"self", 0, 1}}, ~0u, "",
-                  {0, 13, 4}}};
+  Flow.Handed = {
+      {"at::t", {"self"}, {CppType::named("at::Tensor")}, {{"self", 0, 1}}, ~0u, "", {0, 13, 4}}};
   Flow.Numbers = {{0, FlowNumber::Whole, {0, 13, 4}}};
   Unit.Flows = {Flow};
   OperatorLookup Lookup;

@@ -1,11 +1,11 @@
 //===- SharedPchTest.cpp - a prefix changes the time and nothing else ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SharedPch/SharedPchPlan.h"
-#include "Serialize/FactsInternal.h"
 #include "Frontend/KernelTestHelp.h"
 #include "Parse/ParseInternal.h"
 #include "Parse/SharedPchInternal.h"
+#include "Serialize/FactsInternal.h"
+#include "SharedPch/SharedPchPlan.h"
 
 #include "gtest/gtest.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,8 +61,8 @@ struct Project {
         includeGraph(job(Names.front()), Options, allIncludes(Scans));
     if (!Graph)
       return std::nullopt;
-    std::vector<SharedPchGroup> Groups =
-        planSharedPchs(Scans, *Graph, Options.IsProjectFile, {/*LeastPrefix=*/1, /*LeastHeader=*/0});
+    std::vector<SharedPchGroup> Groups = planSharedPchs(Scans, *Graph, Options.IsProjectFile,
+                                                        {/*LeastPrefix=*/1, /*LeastHeader=*/0});
     if (Groups.size() != 1)
       return std::nullopt;
     SharedPchText Text{Groups[0].Macros, Groups[0].Headers};

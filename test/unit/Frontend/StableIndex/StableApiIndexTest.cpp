@@ -114,8 +114,7 @@ TEST_F(StableApiIndexTest, Macros) {
 TEST_F(StableApiIndexTest, NamesOfInlineNamespacesAndUsingDeclarations) {
   EXPECT_EQ(lines("c10::Half"), "class .. torch/headeronly/util/Exception.h\n");
   EXPECT_EQ(lines("torch::headeronly::Half"), "class .. torch/headeronly/util/Exception.h\n");
-  EXPECT_EQ(Api->find(StableKind::Enum, "torch::headeronly::ScalarType")->Type,
-            "c10::ScalarType");
+  EXPECT_EQ(Api->find(StableKind::Enum, "torch::headeronly::ScalarType")->Type, "c10::ScalarType");
   EXPECT_EQ(lines("c10::ScalarType::Float"), "enumerator .. torch/headeronly/util/Exception.h\n");
   EXPECT_EQ(Api->find(StableKind::Alias, "torch::headeronly::ScalarTypes")->Type,
             "c10::ScalarType *");
