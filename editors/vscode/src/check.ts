@@ -98,7 +98,12 @@ export class Checks implements vscode.Disposable {
         if (result.report) reports.push(result.report);
         summaries.push(folders().length > 1 ? `${folder.name}: ${result.summary}` : result.summary);
       }
-      await this.store.replace("project", reports.flatMap((each) => each.findings));
+      const found = reports.flatMap((each) => each.findings);
+      const unsaved = this.store.unsavedFiles();
+      // Their places are those of the files on disk.
+      const shown = found.filter((each) => !unsaved.has(each.file));
+      if (shown.length < found.length) summaries.push("findings of files with unsaved changes are not shown");
+      await this.store.replace("project", shown);
       this.results.fire(summaries.join("\n"));
       if (!isQuiet) this.tell(summaries.join("; "));
     });

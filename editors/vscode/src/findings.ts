@@ -112,6 +112,10 @@ export class FindingStore implements vscode.Disposable, vscode.CodeActionProvide
     for (const file of changed) this.publish(vscode.Uri.parse(file));
   }
 
+  unsavedFiles(): Set<string> {
+    return new Set(vscode.workspace.textDocuments.filter((each) => each.isDirty).map((each) => each.uri.fsPath));
+  }
+
   clear(): void {
     this.byFile.clear();
     this.collection.clear();

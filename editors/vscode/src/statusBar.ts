@@ -55,6 +55,7 @@ export class StatusBar implements vscode.Disposable {
     const found = this.host.program("opsig");
     if (!found.program) {
       this.item.text = "opsig: not found";
+      this.item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
       this.item.tooltip = [found.problem, ...found.looked].join("\n");
       this.item.show();
       return;
@@ -62,6 +63,7 @@ export class StatusBar implements vscode.Disposable {
     const settings = await this.settingsOf(found.program, document.uri);
     if (turn !== this.turn) return;
     this.item.text = statusText(settings);
+    this.item.backgroundColor = undefined;
     this.item.tooltip = [statusTooltip(settings, found.program, found.origin ?? ""), this.lastCheck].filter(Boolean).join("\n");
     this.item.show();
   }
