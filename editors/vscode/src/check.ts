@@ -1,6 +1,7 @@
 // `opsig check` for the project, for one Python file, and with --fix.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import * as fs from "node:fs/promises";
 import * as vscode from "vscode";
 import { FindingStore } from "./findings";
 import { currentFolder, folders, Host } from "./host";
@@ -157,8 +158,27 @@ export class Checks implements vscode.Disposable {
     if ((await vscode.window.showInformationMessage(`${can.split(";")[0]}.`, question, "Apply")) !== "Apply") return;
     const done = await this.withProgress("opsig: fixing", args, cwd);
     if (!done) return;
+    await this.reloadChanged();
     this.tell(summaryOf(done));
     await this.checkProject(true);
+  }
+
+  /**
+   * Shows what is on disk in the editors that are open. opsig exchanges a file and its new text at once, which some watchers of
+   * files do not see; writing the same bytes again through VS Code makes it read them.
+   */
+  private async reloadChanged(): Promise<void> {
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.uri.scheme !== "file" || document.isDirty || document.isClosed) continue;
+      try {
+        const bytes = await fs.readFile(document.uri.fsPath);
+        const text = new TextDecoder().decode(bytes);
+        if (text.replace(/\r\n/g, "\n") === document.getText().replace(/\r\n/g, "\n")) continue;
+        await vscode.workspace.fs.writeFile(document.uri, bytes);
+      } catch (error) {
+        this.host.log(`opsig: '${document.uri.fsPath}' is not shown again: ${error}`);
+      }
+    }
   }
 
   private async withProgress(title: string, args: string[], cwd: string): Promise<RunResult | undefined> {

@@ -185,6 +185,15 @@ export class Code {
     return (await row.innerText()).replace(/\s+/g, " ").trim();
   }
 
+  /** Waits until the view of problems has no line with `text`. */
+  async noProblem(text) {
+    await this.command("Problems: Focus on Problems View");
+    const filter = this.page.locator(".markers-panel-filter-container input, .viewpane-filter input").first();
+    await filter.fill(text);
+    await this.page.locator(".markers-panel .monaco-list-row", { hasText: text }).first().waitFor({ state: "detached" });
+    await filter.fill("");
+  }
+
   async suggestions(first) {
     const rows = this.page.locator(".suggest-widget.visible .monaco-list-row");
     await rows.filter({ hasText: first }).first().waitFor();

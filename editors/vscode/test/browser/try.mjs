@@ -89,6 +89,9 @@ const steps = {
     await code.until(() => onDisk("fixme.cpp").includes("const at::Scalar &alpha"), "the project is not fixed");
     say("fixed", onDisk("fixme.cpp").split("\n")[4].trim());
     await code.notification("compared");
+    // Editors that are open show what is on disk now.
+    await code.noProblem("parameter 'other' of 'mul'");
+    say("reloaded", onDisk("kernels.cu").split("\n")[3].trim());
     await code.command("Notifications: Clear All Notifications");
   },
   async explain() {
