@@ -21,6 +21,7 @@
 #   clang-tidy, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
 #   strace     that program is there
+#   vscode-tools, code-server   what npm has for the extension of VS Code and its tests (test/Editors)
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
 # %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version

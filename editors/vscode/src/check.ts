@@ -164,8 +164,8 @@ export class Checks implements vscode.Disposable {
   }
 
   /**
-   * Shows what is on disk in the editors that are open. opsig exchanges a file and its new text at once, which some watchers of
-   * files do not see; writing the same bytes again through VS Code makes it read them.
+   * Shows what is on disk in the editors that are open, also where nothing watches the files, as on network file systems: writing
+   * the same bytes again through VS Code makes it read them.
    */
   private async reloadChanged(): Promise<void> {
     for (const document of vscode.workspace.textDocuments) {

@@ -100,7 +100,7 @@ export class Host implements vscode.Disposable {
   async reportMissing(found: ProgramFound): Promise<void> {
     this.log([`opsig: ${found.problem}`, ...found.looked.map((each) => `  ${each}`)].join("\n"));
     const answer = await vscode.window.showErrorMessage(
-      `opsig: ${found.problem}. Install it with "pip install opsig" in the selected Python environment, or set 'opsig.path'.`,
+      `opsig: ${found.problem}. Install opsig's wheel in the selected Python environment, or another package of opsig, or set 'opsig.path'.`,
       "Open Settings",
       "Show Output",
     );
