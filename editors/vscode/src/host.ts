@@ -99,8 +99,11 @@ export class Host implements vscode.Disposable {
 
   async reportMissing(found: ProgramFound): Promise<void> {
     this.log([`opsig: ${found.problem}`, ...found.looked.map((each) => `  ${each}`)].join("\n"));
+    const how = vscode.workspace.isTrusted
+      ? "Install opsig's wheel in the selected Python environment, or another package of opsig, or set 'opsig.path'."
+      : "The workspace is not trusted, so its own programs and its Python environment are not used.";
     const answer = await vscode.window.showErrorMessage(
-      `opsig: ${found.problem}. Install opsig's wheel in the selected Python environment, or another package of opsig, or set 'opsig.path'.`,
+      `opsig: ${found.problem}. ${how}`,
       "Open Settings",
       "Show Output",
     );

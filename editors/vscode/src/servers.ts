@@ -135,8 +135,13 @@ export class Servers implements vscode.Disposable {
   private async tellMissingOnce(): Promise<void> {
     if (this.isMissingTold) return;
     this.isMissingTold = true;
-    const settings = await vscode.workspace.findFiles("**/.opsig.yaml", "**/node_modules/**", 1);
-    if (settings.length > 0) void this.host.reportMissing(this.host.program("opsig"));
+    const isThere = (folder: vscode.WorkspaceFolder) =>
+      vscode.workspace.fs.stat(vscode.Uri.joinPath(folder.uri, ".opsig.yaml")).then(
+        () => true,
+        () => false,
+      );
+    const settings = await Promise.all(folders().map(isThere));
+    if (settings.includes(true)) void this.host.reportMissing(this.host.program("opsig"));
   }
 
   clangdChoice(): ClangdChoice {

@@ -30,13 +30,17 @@ export class Code {
     this.entry = path.join(modules, "node_modules/code-server/out/node/entry.js");
     this.work = work;
     this.folders = ["--user-data-dir", path.join(work, "user"), "--extensions-dir", path.join(work, "extensions")];
-    const home = path.join(work, "home");
+    const home = (this.home = path.join(work, "home"));
     fs.mkdirSync(home, { recursive: true });
-    // VS Code asks the user's login shell for PATH, which takes what it finds there.
-    fs.writeFileSync(path.join(home, ".profile"), `PATH='${programs}':$PATH\n`);
+    this.inPath(programs);
     this.environment = { ...process.env, HOME: home, SHELL: "/bin/bash", XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, LC_ALL: "C.UTF-8" };
     // What the tests of opsig keep must not depend on where they run.
     delete this.environment.OPSIG_TORCH_ROOT;
+  }
+
+  /** VS Code asks the user's login shell for PATH, which takes what it finds there. "" for nothing besides the system's. */
+  inPath(folder) {
+    fs.writeFileSync(path.join(this.home, ".profile"), folder ? `PATH='${folder}':$PATH\n` : "");
   }
 
   install(vsix) {
@@ -47,15 +51,12 @@ export class Code {
     return `${done.stdout}${done.status === 0 ? "" : done.stderr}`.trim().split("\n").pop();
   }
 
-  /** Packs an extension with the name, the settings and the restart of the clangd extension; the restart makes `marker`. */
-  async clangdExtension(marker) {
-    const [publisher, name] = ["llvm-vs-code-extensions", "vscode-clangd"];
-    const properties = { "clangd.path": { type: "string", default: "clangd" }, "clangd.enable": { type: "boolean", default: true } };
-    const manifest = { name, publisher, version: "0.1.0", engines: { vscode: "^1.90.0" }, main: "./main.js", activationEvents: ["*"] };
+  /** Packs an extension of another publisher's name: `more` of its package.json, and what it does when it is activated. */
+  async pack(publisher, name, more, activate) {
+    const manifest = { name, publisher, version: "0.1.0", engines: { vscode: "^1.90.0" }, main: "./main.js", activationEvents: ["*"], ...more };
     const texts = {
-      "extension/package.json": JSON.stringify({ ...manifest, contributes: { configuration: { properties } } }),
-      "extension/main.js": `const write = () => require("fs").writeFileSync(${JSON.stringify(marker)}, "");
-        exports.activate = () => require("vscode").commands.registerCommand("clangd.restart", write);`,
+      "extension/package.json": JSON.stringify(manifest),
+      "extension/main.js": `const vscode = require("vscode"), fs = require("fs");\nexports.activate = () => ${activate};\n`,
       "extension.vsixmanifest": `<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
         <Metadata><Identity Language="en-US" Id="${name}" Version="0.1.0" Publisher="${publisher}"/></Metadata>
         <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation><Dependencies/>
@@ -69,9 +70,27 @@ export class Code {
     zip.end();
     const chunks = [];
     for await (const chunk of zip.outputStream) chunks.push(chunk);
-    const vsix = path.join(this.work, "clangd.vsix");
+    const vsix = path.join(this.work, `${name}.vsix`);
     fs.writeFileSync(vsix, Buffer.concat(chunks));
     return vsix;
+  }
+
+  /** The name, the settings and the restart of the clangd extension; the restart makes `marker`. */
+  clangdExtension(marker) {
+    const properties = { "clangd.path": { type: "string", default: "clangd" }, "clangd.enable": { type: "boolean", default: true } };
+    const restart = `vscode.commands.registerCommand("clangd.restart", () => fs.writeFileSync(${JSON.stringify(marker)}, ""))`;
+    return this.pack("llvm-vs-code-extensions", "vscode-clangd", { contributes: { configuration: { properties } } }, restart);
+  }
+
+  /** The name of the Python extension, and what it tells of the selected interpreter; asking makes `marker`. */
+  pythonExtension(interpreter, marker) {
+    const file = JSON.stringify(interpreter);
+    const environments = `{
+      getActiveEnvironmentPath() { fs.writeFileSync(${JSON.stringify(marker)}, ""); return { path: ${file} }; },
+      resolveEnvironment: async () => ({ executable: { uri: vscode.Uri.file(${file}) } }),
+      onDidChangeActiveEnvironmentPath: () => ({ dispose() {} }) }`;
+    const capabilities = { untrustedWorkspaces: { supported: true } };
+    return this.pack("ms-python", "python", { capabilities }, `({ environments: ${environments} })`);
   }
 
   get settingsFile() {
@@ -152,12 +171,18 @@ export class Code {
     return this.page.screenshot({ path: path.join(this.work, "shots", `${name}.png`) });
   }
 
-  /** Runs a command by its title. */
+  /** Runs a command by its title. A list that was opened before the extensions were read does not have their commands. */
   async command(title) {
-    await this.press("F1");
-    const input = this.page.locator(".quick-input-widget input.input");
-    await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row").getByText(title, { exact: true }).first().click();
+    const row = this.page.locator(".quick-input-list .monaco-list-row").getByText(title, { exact: true }).first();
+    await this.until(async () => {
+      await this.press("Escape", "F1");
+      await this.page.locator(".quick-input-widget input.input").fill(`>${title}`);
+      return row.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    }, `there is no command '${title}'`);
+    await row.click();
   }
 
   /** The command lines of the programs that the server has started. */

@@ -10,6 +10,7 @@ const [modules, vsix, programs, project, work] = process.argv.slice(2).map((each
 fs.mkdirSync(work, { recursive: true });
 const code = new Code(modules, work, programs);
 const say = (what, text) => console.log(`${what}: ${text}`);
+const asked = path.join(work, "python-was-asked");
 const onDisk = (file) => fs.readFileSync(path.join(project, file), "utf8");
 
 const steps = {
@@ -160,7 +161,7 @@ const beside = {
     say("offer", await code.notification("opsig-clangd"));
     await code.shot("beside");
     await code.page.locator(".notifications-toasts .monaco-button", { hasText: "Use opsig-clangd" }).click();
-    const set = () => JSON.parse(fs.readFileSync(code.settingsFile, "utf8"))["clangd.path"];
+    const set = () => /"clangd\.path": "([^"]*)"/.exec(fs.readFileSync(code.settingsFile, "utf8"))?.[1];
     await code.until(set, "clangd.path is not set");
     say("clangd.path", set() === path.join(programs, "opsig-clangd"));
     await code.until(() => fs.existsSync(path.join(project, "restarted")), "clangd.restart is not called");
@@ -168,6 +169,29 @@ const beside = {
     await code.command("Problems: Focus on Problems View");
     say("beside yaml", await code.problem("there is no operator 'nowhere'"));
     say("own clangds", code.processes().filter((each) => each.startsWith(path.join(programs, "opsig-clangd"))).length);
+  },
+};
+
+/** opsig is beside the selected interpreter, in a virtual environment of the workspace, and nowhere else. */
+const interpreter = {
+  async interpreter() {
+    await code.open("other.yaml", 7, 4);
+    say("by interpreter", await code.statusBar("opsig: PyTorch"));
+    await code.command("Problems: Focus on Problems View");
+    say("by interpreter yaml", await code.problem("there is no operator 'nowhere'"));
+    say("asked", fs.existsSync(asked));
+    fs.rmSync(asked);
+  },
+};
+
+/** The same in Restricted Mode: nobody asks for the interpreter. */
+const restrictedInterpreter = {
+  async restrictedInterpreter() {
+    await code.open("other.yaml", 7, 4);
+    say("by interpreter, restricted", await code.statusBar("opsig:"));
+    say("told", await code.notification("no program 'opsig'"));
+    say("asked", fs.existsSync(asked));
+    await code.shot("not-found");
   },
 };
 
@@ -209,6 +233,18 @@ try {
   say("installed", code.install(await code.clangdExtension(path.join(project, "restarted"))));
   await code.start(project, "--disable-workspace-trust");
   await run(beside);
+  await code.stop();
+  const venv = path.join(project, ".venv");
+  fs.mkdirSync(path.join(venv, "bin"), { recursive: true });
+  fs.writeFileSync(path.join(venv, "pyvenv.cfg"), "");
+  for (const name of ["opsig", "opsig-clangd"]) fs.symlinkSync(path.join(programs, name), path.join(venv, "bin", name));
+  code.inPath("");
+  say("installed", code.install(await code.pythonExtension(path.join(venv, "bin/python"), asked)));
+  await code.start(project, "--disable-workspace-trust");
+  await run(interpreter);
+  await code.stop();
+  await code.start(project);
+  await run(restrictedInterpreter);
 } finally {
   await code.end();
 }
