@@ -30,6 +30,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     servers,
     status,
     coverage,
+    host.onDidChange(() => checks.checkOpenPython()),
     vscode.tasks.registerTaskProvider("opsig", new OpsigTasks(host)),
     command("checkProject", () => checks.checkProject()),
     command("fixAll", () => checks.fixAll()),
