@@ -25,6 +25,7 @@
 #   strace, lintian   those programs are there
 #   yaml       PyYAML is there for /usr/bin/python3
 #   debian-llvm   LLVM is Debian's, whose licences are where packages take them from
+#   vscode-tools, code-server   what npm has for the extension of VS Code and its tests (test/Editors)
 #   bazel      Bazel 4 of Debian's bazel-bootstrap; any other would fetch rules that the tests have not
 # Substitutions: %opsig, %python, %mypy, %src_root, %build_root, %utils, %inputs, %torch_root, %autograd_dir,
 # %torch_std (the flag of the standard that libtorch's headers want; OPSIG_TORCH_STD for scripts), %torch_version

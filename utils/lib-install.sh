@@ -53,6 +53,9 @@ emacs|emacs-nox|command emacs|Emacs, the editor of one test
 emacs|elpa-eglot|elisp eglot-|eglot, its client of language servers, as Debian 12 has it
 helix|hx|command hx|Helix, the editor of one test, which Debian has since 13
 browser|chromium|command chromium|Chromium, the browser that pages are tested in
+node|nodejs|command node|Node.js 20, which VS Code runs in
+node|npm|command npm|npm, which has the packages of the extension of VS Code and its tests
+node|libnode-dev|path /usr/include/node/node.h|Node.js, the headers
 bazel|bazel-bootstrap|command bazel-4|Bazel 4 as Debian 12 has it, which builds the workspace of one test
 package|lintian|command lintian|lintian, which checks packages by the policy of Debian
 systems|mmdebstrap|command mmdebstrap|mmdebstrap, which unpacks another release of Debian
@@ -70,6 +73,7 @@ _opsig_probe() {
   Cxx=$(command -v clang++-22 || command -v c++) || Cxx=false
   case $1 in
   command) command -v "$2" ;;
+  path) test -e "$2" ;;
   tool) test -x "$(_opsig_llvm_prefix)/bin/$2" ;;
   file) test -e "$(_opsig_llvm_prefix)/lib/cmake/$2" ;;
   header) echo "#include <$2>" | "$Cxx" -std=c++20 -x c++ -E -o /dev/null - ;;

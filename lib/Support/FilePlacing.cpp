@@ -54,8 +54,15 @@ std::error_code FilePlacing::placeNew(const Part &P, bool &Placed) {
   return EC == std::errc::file_exists ? std::error_code() : EC;
 }
 
+/// To the kernel both orders are the same, but not to editors that watch files: it tells them of two
+/// moves, and a target that comes first and goes then counts as one that was never there. So they
+/// would go on to show the old text.
+static std::error_code exchangeNames(const Part &P) {
+  return renameAs(P.Target, P.Name, RENAME_EXCHANGE);
+}
+
 Error FilePlacing::exchange(const Part &P, bool &Placed) {
-  std::error_code EC = renameAs(P.Name, P.Target, RENAME_EXCHANGE);
+  std::error_code EC = exchangeNames(P);
   Placed = !EC;
   if (cannotDoThat(EC))
     return Error::success();
@@ -127,11 +134,11 @@ std::error_code FilePlacing::revert(const Step &S) {
   case How::Moved:
     return moveTo(P.Target, P.Name);
   case How::Exchanged: {
-    if (std::error_code EC = renameAs(P.Name, P.Target, RENAME_EXCHANGE))
+    if (std::error_code EC = exchangeNames(P))
       return EC;
     // Somebody saved over the new text: that is what shall stay.
     if (P.Edit && !stillHolds(P.Name, P.Edit->Text))
-      return renameAs(P.Name, P.Target, RENAME_EXCHANGE);
+      return exchangeNames(P);
     return {};
   }
   case How::Replaced:

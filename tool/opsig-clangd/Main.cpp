@@ -137,23 +137,30 @@ static std::string buildFolder(llvm::ArrayRef<const char *> Arguments) {
   return Found.empty() ? "" : opsig::absolutePath(Found);
 }
 
+/// The arguments for clangd, which end with a null pointer as those of main do. Libraries for
+/// editors add --stdio to name the transport; clangd knows no other one, and not this option.
+static std::vector<char *> withoutTransport(llvm::ArrayRef<char *> Given) {
+  std::vector<char *> Kept;
+  for (char *Argument : Given)
+    if (llvm::StringRef Text = Argument; Text != "--stdio" && Text != "-stdio")
+      Kept.push_back(Argument);
+  Kept.push_back(nullptr);
+  return Kept;
+}
+
 int main(int argc, char *argv[]) {
-  // Many editors say it to every language server; clangd has no such option and always does so.
-  argc = std::remove_if(argv + 1, argv + argc,
-                        [](llvm::StringRef Argument) { return Argument == "--stdio"; }) -
-         argv;
-  argv[argc] = nullptr;
-  llvm::ArrayRef<const char *> Arguments(argv, argc);
+  std::vector<char *> Kept = withoutTransport(llvm::ArrayRef(argv, argc));
+  llvm::ArrayRef<const char *> Arguments(Kept.data(), Kept.size() - 1);
   // clangd needs none, not even for compile commands: it asks no compiler (--query-driver is off
   // unless an editor's user allows it), and what a project says must not start one.
   opsig::forbidPrograms();
   setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
   if (!opsig::talksToEditor(Arguments))
-    return clangdMain(argc, argv);
+    return clangdMain(Arguments.size(), Kept.data());
   opsig::EditorFacts &Facts = opsig::editorFacts();
   // To the end of the program: threads read for it.
   static opsig::ProjectReading Project(Facts.Board, buildFolder(Arguments), OPSIG_VERSION);
   Facts.Opened = [](llvm::StringRef Path) { Project.openedFile(Path); };
   opsig::ClangdProxy Proxy(Facts.Board, opsig::programDocs());
-  opsig::runBetween(Proxy, [&] { return clangdMain(argc, argv); });
+  opsig::runBetween(Proxy, [&] { return clangdMain(Arguments.size(), Kept.data()); });
 }
