@@ -54,9 +54,9 @@ std::error_code FilePlacing::placeNew(const Part &P, bool &Placed) {
   return EC == std::errc::file_exists ? std::error_code() : EC;
 }
 
-/// To the kernel both orders are the same, but not to editors that watch files: it tells them of two
-/// moves, and a target that comes first and goes then counts as one that was never there. So they
-/// would go on to show the old text.
+/// To the kernel both orders are the same, but not to editors that watch files: it tells them of
+/// two moves, and a target that comes first and goes then counts as one that was never there. So
+/// they would go on to show the old text.
 static std::error_code exchangeNames(const Part &P) {
   return renameAs(P.Target, P.Name, RENAME_EXCHANGE);
 }

@@ -64,7 +64,7 @@ export class Checks implements vscode.Disposable {
     }
     const { version } = document;
     const cwd = (vscode.workspace.getWorkspaceFolder(uri) ?? folders()[0])?.uri.fsPath ?? vscode.Uri.joinPath(uri, "..").fsPath;
-    const args = ["check", "--extent=unit", "--format=sarif", "--color=never", ...this.host.schemaArguments(uri), uri.fsPath];
+    const args = ["check", "--scope=unit", "--format=sarif", "--color=never", ...this.host.schemaArguments(uri), uri.fsPath];
     const report = await this.read(args, cwd);
     if (report && document.version === version) await this.store.replace("file", report.findings, uri);
   }
