@@ -17,13 +17,12 @@ architecture() {
 
 # What programs hold of others' libraries is theirs; their licences go with it.
 licences() {
-  local Package Cxx
-  Cxx=$(dpkg-query -S "$(clang++-22 -print-file-name=libstdc++.a)" 2>/dev/null | cut -d: -f1)
-  mkdir -p "$1"
-  for Package in libclang-22-dev libyaml-cpp-dev libzstd-dev zlib1g-dev libc6-dev $Cxx; do
-    [ -e "/usr/share/doc/$Package/copyright" ] || stop 1 "the licence of $Package is not there"
-    cp "/usr/share/doc/$Package/copyright" "$1/$Package"
-  done
+  /usr/bin/python3 -B "$Root/utils/package_lib/components.py" licences "$(linked_build)" "$1"
+}
+
+# linked_build: the build folder whose link commands made the programs.
+linked_build() {
+  if [ "$Arch" = "$(uname -m)" ]; then echo "$Build"; else echo "$Root/build-arm64"; fi
 }
 
 # programs: the folder of the two static programs, which are built where they may be.
