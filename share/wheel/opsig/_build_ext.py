@@ -83,7 +83,17 @@ class _Collector:
 
     def record(self, compiler: Any) -> Any:
         """Keeps the commands that `compiler` starts from now on; returns what ends this."""
-        spawn = compiler.spawn
+        # Compilers of setuptools start programs by `call` since it has that, by `spawn` before.
+        ends = [self._record(compiler, name) for name in ("call", "spawn") if hasattr(compiler, name)]
+
+        def restore() -> None:
+            for end in ends:
+                end()
+
+        return restore
+
+    def _record(self, compiler: Any, name: str) -> Any:
+        start = getattr(compiler, name)
 
         def recorded(cmd: Sequence[str], *args: Any, **kwargs: Any) -> Any:
             words = [os.fspath(word) for word in cmd]
@@ -92,14 +102,14 @@ class _Collector:
                     for word in words[1:]:
                         if word.endswith(_SOURCES):
                             self._spawned[self._absolute(word)] = words
-            return spawn(cmd, *args, **kwargs)
+            return start(cmd, *args, **kwargs)
 
-        compiler.spawn = recorded
+        setattr(compiler, name, recorded)
 
         def restore() -> None:
-            compiler.__dict__.pop("spawn", None)
-            if compiler.spawn != spawn:
-                compiler.spawn = spawn
+            compiler.__dict__.pop(name, None)
+            if getattr(compiler, name) != start:
+                setattr(compiler, name, start)
 
         return restore
 
