@@ -22,7 +22,7 @@
 #   site       what utils/site makes its pages with
 #   clang-tidy, clang-format, opsig-clangd, nvim, hx   those programs are there
 #   eglot      Emacs has it, as Debian's elpa-eglot
-#   strace, lintian   those programs are there
+#   strace, lintian, ninja   those programs are there
 #   yaml       PyYAML is there for /usr/bin/python3
 #   debian-llvm   LLVM is Debian's, whose licences are where packages take them from
 #   vscode-tools, code-server   what npm has for the extension of VS Code and its tests (test/Editors)
@@ -177,6 +177,7 @@ for Program, Feature in (
     ("pre-commit", "pre-commit"),
     ("strace", "strace"),
     ("lintian", "lintian"),
+    ("ninja", "ninja"),
     ("bazel-4", "bazel"),
 ):
     if shutil.which(Program):
