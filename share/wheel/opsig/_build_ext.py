@@ -83,16 +83,8 @@ class _Collector:
 
     def record(self, compiler: Any) -> Any:
         """Keeps the commands that `compiler` starts from now on; returns what ends this."""
-        # Compilers of setuptools start programs by `call` since it has that, by `spawn` before.
-        ends = [self._record(compiler, name) for name in ("call", "spawn") if hasattr(compiler, name)]
-
-        def restore() -> None:
-            for end in ends:
-                end()
-
-        return restore
-
-    def _record(self, compiler: Any, name: str) -> Any:
+        # Compilers of setuptools start programs by `call` where they have it, also those that are asked to `spawn`.
+        name = "call" if hasattr(compiler, "call") else "spawn"
         start = getattr(compiler, name)
 
         def recorded(cmd: Sequence[str], *args: Any, **kwargs: Any) -> Any:
