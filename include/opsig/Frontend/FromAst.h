@@ -80,6 +80,8 @@ public:
 
   bool contain(clang::SourceLocation At);
   bool contain(const clang::Decl &D);
+  /// The files of the project that were read, each once, in the order of their first inclusion.
+  std::vector<clang::FileID> files();
 
 private:
   const clang::SourceManager &SM;

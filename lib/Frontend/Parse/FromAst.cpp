@@ -13,6 +13,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -214,6 +215,22 @@ bool ProjectPlaces::contain(SourceLocation At) {
 }
 
 bool ProjectPlaces::contain(const Decl &D) { return contain(D.getLocation()); }
+
+std::vector<FileID> ProjectPlaces::files() {
+  std::vector<FileID> Files;
+  llvm::SmallPtrSet<const FileEntry *, 16> Seen;
+  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I < E; ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile())
+      continue;
+    SourceLocation Start = SourceLocation::getFromRawEncoding(Entry.getOffset());
+    FileID Id = SM.getFileID(Start);
+    OptionalFileEntryRef File = SM.getFileEntryRefForID(Id);
+    if (File && contain(Start) && Seen.insert(&File->getFileEntry()).second)
+      Files.push_back(Id);
+  }
+  return Files;
+}
 
 std::vector<Decl *> opsig::projectDecls(const ASTContext &Context, const ParseOptions &Options) {
   ProjectPlaces Project(Context.getSourceManager(), Options);

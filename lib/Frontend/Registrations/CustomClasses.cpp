@@ -295,17 +295,8 @@ void opsig::recordCustomClasses(const FunctionDecl &F, UnitSpans &Spans) {
 
 size_t opsig::countClassTemplates(ASTContext &Context, ProjectPlaces &Project) {
   const SourceManager &SM = Context.getSourceManager();
-  llvm::SmallPtrSet<const FileEntry *, 16> Seen;
   size_t Count = 0;
-  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I < E; ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile())
-      continue;
-    SourceLocation Start = SourceLocation::getFromRawEncoding(Entry.getOffset());
-    FileID Id = SM.getFileID(Start);
-    OptionalFileEntryRef File = SM.getFileEntryRefForID(Id);
-    if (File && Project.contain(Start) && Seen.insert(&File->getFileEntry()).second)
-      Count += countOfClassTemplates(SM.getBufferOrFake(Id).getBuffer());
-  }
+  for (FileID Id : Project.files())
+    Count += countOfClassTemplates(SM.getBufferOrFake(Id).getBuffer());
   return Count;
 }

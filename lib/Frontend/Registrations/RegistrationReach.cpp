@@ -163,17 +163,8 @@ void ReachReader::readCode(const RawFile &File) {
 
 RegistrationReach ReachReader::run() {
   std::vector<RawFile> Files;
-  std::set<const FileEntry *> Seen;
-  for (unsigned I = 0, E = SM.local_sloc_entry_size(); I < E; ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isFile())
-      continue;
-    SourceLocation Start = SourceLocation::getFromRawEncoding(Entry.getOffset());
-    FileID Id = SM.getFileID(Start);
-    OptionalFileEntryRef File = SM.getFileEntryRefForID(Id);
-    if (File && Project.contain(Start) && Seen.insert(&File->getFileEntry()).second)
-      Files.push_back(readRaw(Id, Context));
-  }
+  for (FileID Id : Project.files())
+    Files.push_back(readRaw(Id, Context));
   // Macros may be made of those that stand in headers, which come later.
   for (unsigned Round = 0; Round < 2; ++Round)
     for (const RawFile &File : Files)
