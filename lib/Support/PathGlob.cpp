@@ -70,6 +70,12 @@ bool pathGlobCovers(StringRef Glob, StringRef Path) {
   return matches(componentsOf(Glob), componentsOf(Path), /*AlsoBelow=*/true);
 }
 
+std::string joinedPath(StringRef Folder, StringRef Tail) {
+  SmallString<256> Out(Folder);
+  sys::path::append(Out, Tail);
+  return std::string(Out);
+}
+
 std::string absolutePath(StringRef Path) {
   SmallString<256> Out(Path);
   // Fails only where there is no working directory; then the path stays as it is.

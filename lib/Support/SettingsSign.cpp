@@ -1,10 +1,10 @@
 //===- SettingsSign.cpp - Which folders hold settings -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/SettingsSign.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 namespace opsig {
 
@@ -25,11 +25,9 @@ bool hasOpsigHeader(llvm::StringRef Text) {
 }
 
 bool holdsSettings(llvm::StringRef Folder) {
-  llvm::SmallString<256> Yaml(Folder), Pyproject(Folder);
-  llvm::sys::path::append(Yaml, ".opsig.yaml");
-  llvm::sys::path::append(Pyproject, "pyproject.toml");
-  if (llvm::sys::fs::exists(Yaml))
+  if (llvm::sys::fs::exists(joinedPath(Folder, ".opsig.yaml")))
     return true;
+  std::string Pyproject = joinedPath(Folder, "pyproject.toml");
   if (!llvm::sys::fs::exists(Pyproject))
     return false;
   auto Text = readWholeFile(Pyproject);

@@ -19,12 +19,6 @@ namespace opsig {
 
 namespace {
 
-std::string joined(llvm::StringRef Root, llvm::StringRef Tail) {
-  llvm::SmallString<128> Path(Root);
-  path::append(Path, Tail);
-  return Path.str().str();
-}
-
 llvm::Error failure(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
@@ -36,8 +30,8 @@ std::string environment(llvm::StringRef Name) {
 /// Half a PyTorch: its release is known, its operators are not.
 std::optional<TorchRoot> halfRootAt(const std::string &Dir) {
   for (llvm::StringRef Sign : {"torch/version.py", "torchgen/model.py", "version.txt"})
-    if (fs::exists(joined(Dir, Sign)))
-      return TorchRoot{Dir, joined(Dir, TorchRootLayouts[0]), torchVersionOf(Dir)};
+    if (fs::exists(joinedPath(Dir, Sign)))
+      return TorchRoot{Dir, joinedPath(Dir, TorchRootLayouts[0]), torchVersionOf(Dir)};
   return std::nullopt;
 }
 
@@ -115,17 +109,17 @@ bool isOwnTree(llvm::StringRef Dir, const std::optional<TorchRoot> &Root) {
 
 /// The tags.yaml in the folder of \p NativeFunctions; "" if there is none.
 std::string tagsBeside(llvm::StringRef NativeFunctions) {
-  std::string Tags = joined(path::parent_path(NativeFunctions), "tags.yaml");
+  std::string Tags = joinedPath(path::parent_path(NativeFunctions), "tags.yaml");
   return fs::exists(Tags) ? Tags : "";
 }
 
 /// Fills in what \p Root has and the user did not name.
 void useRoot(const TorchRoot &Root, SchemaSource &Source) {
   if (Source.NativeFunctions.empty())
-    Source.NativeFunctions = joined(Root.Aten, "native/native_functions.yaml");
+    Source.NativeFunctions = joinedPath(Root.Aten, "native/native_functions.yaml");
   if (Source.Tags.empty())
-    Source.Tags = joined(Root.Aten, "native/tags.yaml");
-  if (std::string Templates = joined(Root.Aten, "templates"); fs::exists(Root.Aten))
+    Source.Tags = joinedPath(Root.Aten, "native/tags.yaml");
+  if (std::string Templates = joinedPath(Root.Aten, "templates"); fs::exists(Root.Aten))
     Source.Templates = std::move(Templates);
   Source.TorchRoot = Root.Dir;
   Source.RootFrom = Root.From;
@@ -192,7 +186,8 @@ static bool isPyprojectOfOpsig(const std::string &File, SourceFiles &Files) {
 
 /// The one file in \p Folder that holds settings, .opsig.yaml or pyproject.toml; "" if none does.
 static llvm::Expected<std::string> settingsOf(llvm::StringRef Folder, SourceFiles &Files) {
-  std::string Yaml = joined(Folder, ".opsig.yaml"), Pyproject = joined(Folder, PyprojectName);
+  std::string Yaml = joinedPath(Folder, ".opsig.yaml"),
+              Pyproject = joinedPath(Folder, PyprojectName);
   bool HasYaml = fs::exists(Yaml), HasPyproject = isPyprojectOfOpsig(Pyproject, Files);
   if (HasYaml && HasPyproject)
     return failure("'" + Yaml + "' and [tool.opsig] in '" + Pyproject +
@@ -240,7 +235,7 @@ static llvm::Expected<ProjectConfig> readSettings(const std::string &File, Sourc
   Config.File = File;
   for (std::string *Path : Config.paths())
     if (!Path->empty() && path::is_relative(*Path))
-      *Path = joined(Folder, *Path);
+      *Path = joinedPath(Folder, *Path);
   return Config;
 }
 
@@ -280,8 +275,8 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   Source.Tags = Choose(Settings.Tags, Config.Tags);
   if (!AtenDir.empty()) {
     Source.NativeFunctions =
-        Choose(Settings.NativeFunctions, joined(AtenDir, "native/native_functions.yaml"));
-    Source.Tags = Choose(Settings.Tags, joined(AtenDir, "native/tags.yaml"));
+        Choose(Settings.NativeFunctions, joinedPath(AtenDir, "native/native_functions.yaml"));
+    Source.Tags = Choose(Settings.Tags, joinedPath(AtenDir, "native/tags.yaml"));
   }
   Source.Backends = Settings.Backends.empty() ? Config.Backends : Settings.Backends;
 
@@ -307,7 +302,7 @@ llvm::Expected<SchemaSource> findSchemas(const SchemaSettings &Settings, Project
   }
 
   if (!AtenDir.empty()) {
-    Source.Templates = joined(AtenDir, "templates");
+    Source.Templates = joinedPath(AtenDir, "templates");
     if (std::optional<TreeVersion> Above = torchVersionAbove(AtenDir)) {
       Source.TorchRoot = Above->Dir;
       Source.RootFrom = "--source-path";

@@ -23,15 +23,9 @@ const llvm::StringRef TorchRootLayouts[2] = {"torchgen/packaged/ATen", "aten/src
 /// The C++ API has an include folder of its own inside of the others'.
 static constexpr llvm::StringLiteral ApiFolder = "torch/csrc/api/include";
 
-static std::string joined(llvm::StringRef Root, llvm::StringRef Tail) {
-  llvm::SmallString<128> Path(Root);
-  path::append(Path, Tail);
-  return std::string(Path);
-}
-
 /// Null where there is none.
 static std::unique_ptr<llvm::MemoryBuffer> textIn(llvm::StringRef Folder, llvm::StringRef Name) {
-  auto Text = readWholeFile(joined(Folder, Name));
+  auto Text = readWholeFile(joinedPath(Folder, Name));
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return nullptr;
@@ -40,7 +34,7 @@ static std::unique_ptr<llvm::MemoryBuffer> textIn(llvm::StringRef Folder, llvm::
 }
 
 static bool has(llvm::StringRef Folder, llvm::StringRef Tail) {
-  return fs::exists(joined(Folder, Tail));
+  return fs::exists(joinedPath(Folder, Tail));
 }
 
 //===--- Versions ---------------------------------------------------------------------------===//
@@ -86,14 +80,14 @@ static std::optional<TorchVersion> versionIn(const std::string &File, llvm::Stri
 static std::optional<TorchVersion> versionOfHeaders(llvm::StringRef Folder) {
   for (llvm::StringRef Header :
        {"torch/headeronly/version.h", "torch/version.h", "torch/csrc/api/include/torch/version.h"})
-    if (auto Version = versionIn(joined(Folder, Header), "#define TORCH_VERSION"))
+    if (auto Version = versionIn(joinedPath(Folder, Header), "#define TORCH_VERSION"))
       return Version;
   return std::nullopt;
 }
 
 std::optional<TorchVersion> torchVersionOf(llvm::StringRef Dir) {
-  auto OfTree = [&] { return versionIn(joined(Dir, "version.txt"), ""); };
-  auto OfPackage = [&] { return versionIn(joined(Dir, "torch/version.py"), "__version__"); };
+  auto OfTree = [&] { return versionIn(joinedPath(Dir, "version.txt"), ""); };
+  auto OfPackage = [&] { return versionIn(joinedPath(Dir, "torch/version.py"), "__version__"); };
   // Among installed packages a version.txt is anybody's; in a tree torch/version.py is what some
   // build before has left there.
   bool IsTree = has(Dir, TorchRootLayouts[1]);
@@ -101,7 +95,7 @@ std::optional<TorchVersion> torchVersionOf(llvm::StringRef Dir) {
     return Version;
   if (auto Version = IsTree ? OfPackage() : OfTree())
     return Version;
-  if (auto Version = versionOfHeaders(joined(Dir, "torch/include")))
+  if (auto Version = versionOfHeaders(joinedPath(Dir, "torch/include")))
     return Version;
   return versionOfHeaders(Dir);
 }
@@ -118,7 +112,7 @@ std::optional<TreeVersion> torchVersionAbove(llvm::StringRef Dir) {
 
 std::optional<TorchRoot> torchRootAt(llvm::StringRef Dir) {
   for (llvm::StringRef Layout : TorchRootLayouts) {
-    std::string Aten = joined(Dir, Layout);
+    std::string Aten = joinedPath(Dir, Layout);
     if (has(Aten, "native/native_functions.yaml"))
       return TorchRoot{Dir.str(), Aten, torchVersionOf(Dir)};
   }
@@ -133,7 +127,7 @@ static bool hasTorchHeaders(llvm::StringRef Folder) {
 }
 
 std::vector<std::string> torchHeaderFolders(llvm::StringRef Dir) {
-  std::string Folder = joined(Dir, "torch/include"), Api = joined(Folder, ApiFolder);
+  std::string Folder = joinedPath(Dir, "torch/include"), Api = joinedPath(Folder, ApiFolder);
   if (!hasTorchHeaders(Folder))
     return {};
   if (!fs::is_directory(Api))
@@ -146,7 +140,7 @@ static std::vector<std::string> pythonFolders(llvm::StringRef Prefix) {
   std::vector<std::pair<unsigned, std::string>> Found;
   for (llvm::StringRef Library : {"lib", "lib64"}) {
     std::error_code Error;
-    for (fs::directory_iterator At(joined(Prefix, Library), Error), End; At != End && !Error;
+    for (fs::directory_iterator At(joinedPath(Prefix, Library), Error), End; At != End && !Error;
          At.increment(Error)) {
       llvm::StringRef Minor = path::filename(At->path());
       unsigned Number = 0;
@@ -167,7 +161,7 @@ std::vector<std::string> pythonPackageFolders(llvm::StringRef Prefix) {
   for (const std::string &Python : pythonFolders(Prefix))
     for (llvm::StringRef Packages : {"site-packages", "dist-packages"})
       if (has(Python, Packages))
-        Folders.push_back(joined(Python, Packages));
+        Folders.push_back(joinedPath(Python, Packages));
   return Folders;
 }
 
@@ -175,7 +169,7 @@ std::vector<std::string> pythonPackageFolders(llvm::StringRef Prefix) {
 static std::string pythonHeadersBelow(llvm::StringRef Prefix, llvm::StringRef Name) {
   std::pair<unsigned, std::string> Best;
   std::error_code Error;
-  for (fs::directory_iterator At(joined(Prefix, "include"), Error), End; At != End && !Error;
+  for (fs::directory_iterator At(joinedPath(Prefix, "include"), Error), End; At != End && !Error;
        At.increment(Error)) {
     llvm::StringRef Minor = path::filename(At->path());
     unsigned Number = 0;
@@ -260,7 +254,8 @@ std::optional<TorchHeaders> findTorchHeaders(llvm::ArrayRef<std::string> Folders
   if (!Headers.Version && Headers.Root)
     Headers.Version = Headers.Root->Version;
   bool ApiSearched = llvm::any_of(Folders, [](llvm::StringRef F) { return has(F, "torch/all.h"); });
-  if (std::string Api = joined(Headers.Folder, ApiFolder); !ApiSearched && fs::is_directory(Api))
+  if (std::string Api = joinedPath(Headers.Folder, ApiFolder);
+      !ApiSearched && fs::is_directory(Api))
     Headers.MissingApi = Api;
   return Headers;
 }
@@ -271,9 +266,9 @@ bool holdsTorch(llvm::StringRef Dir) {
   if (llvm::none_of(Atens, [&](llvm::StringRef Aten) { return has(Dir, Aten); }))
     return false;
   // The archives of libtorch have a build-version, the folder torch its version.py.
-  return torchVersionOf(Dir) || versionOfHeaders(joined(Dir, "include")) ||
-         versionIn(joined(Dir, "build-version"), "") ||
-         versionIn(joined(Dir, "version.py"), "__version__");
+  return torchVersionOf(Dir) || versionOfHeaders(joinedPath(Dir, "include")) ||
+         versionIn(joinedPath(Dir, "build-version"), "") ||
+         versionIn(joinedPath(Dir, "version.py"), "__version__");
 }
 
 bool isInTorchSources(llvm::StringRef File) {
@@ -282,7 +277,7 @@ bool isInTorchSources(llvm::StringRef File) {
   if (llvm::StringRef(Path).contains((OfTree + "/").str()))
     return true;
   for (llvm::StringRef At = path::parent_path(Path); !At.empty(); At = path::parent_path(At))
-    if (has(joined(At, OfTree), "native/native_functions.yaml"))
+    if (has(joinedPath(At, OfTree), "native/native_functions.yaml"))
       return true;
   return false;
 }

@@ -20,14 +20,8 @@ namespace opsig {
 /// Where Debian's python3-torch has torch and torchgen.
 static constexpr llvm::StringLiteral DistributionRoot = "/usr/lib/python3/dist-packages";
 
-static std::string joined(llvm::StringRef Root, llvm::StringRef Tail) {
-  llvm::SmallString<128> Path(Root);
-  path::append(Path, Tail);
-  return std::string(Path);
-}
-
 static bool has(llvm::StringRef Folder, llvm::StringRef Tail) {
-  return fs::exists(joined(Folder, Tail));
+  return fs::exists(joinedPath(Folder, Tail));
 }
 
 std::optional<TorchRoot> torchRootNamed(llvm::StringRef Dir) {
@@ -94,7 +88,7 @@ void PackageSearch::addEnvironmentAbove(llvm::StringRef Dir) {
   Searched.push_back("'.venv' and 'venv' in or above '" + Absolute + "'");
   for (llvm::StringRef At = Absolute; !At.empty(); At = path::parent_path(At))
     for (llvm::StringRef Name : {".venv", "venv"})
-      if (std::string Prefix = joined(At, Name); has(Prefix, "pyvenv.cfg")) {
+      if (std::string Prefix = joinedPath(At, Name); has(Prefix, "pyvenv.cfg")) {
         add(Name, pythonPackageFolders(Prefix));
         return;
       }

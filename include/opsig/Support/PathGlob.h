@@ -22,6 +22,9 @@ bool pathGlobMatches(llvm::StringRef Glob, llvm::StringRef Path);
 /// The same, where a pattern that matches a folder also matches everything below it.
 bool pathGlobCovers(llvm::StringRef Glob, llvm::StringRef Path);
 
+/// \p Tail below \p Folder.
+std::string joinedPath(llvm::StringRef Folder, llvm::StringRef Tail);
+
 /// \p Path as an absolute one without "." and "..", links not followed.
 std::string absolutePath(llvm::StringRef Path);
 

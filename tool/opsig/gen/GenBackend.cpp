@@ -13,6 +13,7 @@
 #include "gen/Stamp.h"
 #include "opsig/Codegen/BackendStubs.h"
 #include "opsig/Support/OutputTree.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -99,12 +100,6 @@ std::string GenBackendCommand::templateFolder(const SchemaSource &Source) const 
   return TemplateDir.empty() ? Source.Templates : TemplateDir;
 }
 
-static std::string joined(llvm::StringRef Dir, llvm::StringRef Name) {
-  llvm::SmallString<128> Path(Dir);
-  llvm::sys::path::append(Path, Name);
-  return Path.str().str();
-}
-
 llvm::Expected<std::unique_ptr<Stamp>>
 GenBackendCommand::beginStamp(const SchemaSource &Source) const {
   if (!StampFile.given())
@@ -116,7 +111,7 @@ GenBackendCommand::beginStamp(const SchemaSource &Source) const {
                        {OutputDir.value().str()}};
   if (std::string Dir = templateFolder(Source); !Dir.empty())
     for (llvm::StringRef Name : backendTemplateNames())
-      Request.Inputs.push_back(joined(Dir, Name));
+      Request.Inputs.push_back(joinedPath(Dir, Name));
   return Stamp::of(std::move(Request));
 }
 
@@ -131,7 +126,7 @@ llvm::Expected<TemplateSet> GenBackendCommand::loadTemplates(const SchemaSource 
   }
   TemplateSet Templates(TemplateOrigin::Files, Files);
   for (llvm::StringRef Name : backendTemplateNames()) {
-    std::string Path = joined(Dir, Name);
+    std::string Path = joinedPath(Dir, Name);
     auto Buffer = readWholeFile(Path);
     if (!Buffer)
       return Buffer.takeError();

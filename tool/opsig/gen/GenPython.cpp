@@ -27,12 +27,6 @@ namespace opsig {
 
 namespace {
 
-std::string joined(llvm::StringRef Dir, llvm::StringRef Tail) {
-  llvm::SmallString<128> Path(Dir);
-  path::append(Path, Tail);
-  return Path.str().str();
-}
-
 /// The templates' folder as outputs name it: relative to that of torchgen. Where there is no
 /// torchgen, as a source tree has it.
 std::string templateFolderInComments(llvm::StringRef AutogradDir) {
@@ -43,7 +37,7 @@ std::string templateFolderInComments(llvm::StringRef AutogradDir) {
   for (llvm::StringRef At = Dir; !At.empty(); At = path::parent_path(At)) {
     if (path::filename(At) == "torchgen")
       return Below(At);
-    if (fs::is_directory(joined(At, "torchgen")))
+    if (fs::is_directory(joinedPath(At, "torchgen")))
       return "../" + Below(At);
   }
   return "../tools/autograd/templates";
@@ -70,7 +64,7 @@ private:
     }
     /// Not of AUTOGRAD_DIR, and without it there is no such file.
     std::string viewMetaTemplate() const {
-      return joined(joined(aten(), "templates"), "ViewMetaClassesPythonBinding.cpp");
+      return joinedPath(joinedPath(aten(), "templates"), "ViewMetaClassesPythonBinding.cpp");
     }
   };
   llvm::Expected<Places> readPlaces() const;
@@ -102,7 +96,7 @@ llvm::Expected<GenPythonCommand::Places> GenPythonCommand::readPlaces() const {
 llvm::Expected<TemplateSet> GenPythonCommand::loadTemplates(const Places &P,
                                                             SourceFiles &Files) const {
   TemplateSet Templates(TemplateOrigin::Files, Files);
-  if (llvm::Error Err = addTemplateFolder(joined(P.Autograd, "templates"), Templates, Files))
+  if (llvm::Error Err = addTemplateFolder(joinedPath(P.Autograd, "templates"), Templates, Files))
     return std::move(Err);
   if (fs::exists(P.viewMetaTemplate()))
     if (llvm::Error Err = addTemplate(P.viewMetaTemplate(), Templates, Files))
@@ -113,7 +107,7 @@ llvm::Expected<TemplateSet> GenPythonCommand::loadTemplates(const Places &P,
 void GenPythonCommand::generate(const PythonInput &Input, const Places &P, OutputTree &Tree,
                                 Findings &Diags) const {
   auto Take = [&](const FileSpec &File, llvm::StringRef Text) {
-    Tree.add(joined(P.Out, File.Name), Text.str());
+    Tree.add(joinedPath(P.Out, File.Name), Text.str());
   };
   std::string Buffer;
   FileWriter Out = pythonWriter(Input, Take, Diags, Buffer);
@@ -145,10 +139,10 @@ GenPythonCommand::beginStamp(const Places &P, const SchemaSource &Source) const 
       StampFile.file(), commandLine(), schemaLookups(Source), schemaInputs(Source), {P.Out}};
   Request.Lookups.push_back(templateFolderInComments(P.Autograd));
   Request.Inputs.insert(Request.Inputs.end(),
-                        {joined(P.Autograd, "deprecated.yaml"), P.viewMetaTemplate()});
+                        {joinedPath(P.Autograd, "deprecated.yaml"), P.viewMetaTemplate()});
   // Where there are none it is told after what is wrong in the schemas.
   if (llvm::Expected<std::vector<std::string>> Templates =
-          templateFiles(joined(P.Autograd, "templates")))
+          templateFiles(joinedPath(P.Autograd, "templates")))
     llvm::append_range(Request.Inputs, *Templates);
   else
     llvm::consumeError(Templates.takeError());
@@ -193,7 +187,7 @@ int GenPythonCommand::generate(const Places &P, SchemaSource Source, Stamp &TheS
     return ExitUnusable;
   };
 
-  llvm::Expected<SourceId> Yaml = Loaded->Files.open(joined(P.Autograd, "deprecated.yaml"));
+  llvm::Expected<SourceId> Yaml = Loaded->Files.open(joinedPath(P.Autograd, "deprecated.yaml"));
   if (!Yaml)
     return Unusable(Yaml.takeError());
   DeprecatedFunctions Deprecated =
