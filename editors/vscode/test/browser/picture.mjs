@@ -47,7 +47,7 @@ try {
     await code.stop();
   }
 } catch (error) {
-  await code.shot("failed");
+  if (code.page) await code.shot("failed");
   throw error;
 } finally {
   await code.end();
