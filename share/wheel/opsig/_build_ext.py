@@ -28,7 +28,7 @@ def checked(build_ext: Type[Any], *, warn: bool = False, options: Sequence[str] 
     printed. `options` are further options of `opsig check`. Other settings are read from .opsig.yaml or pyproject.toml.
 
     The check is one of all extensions after the last one is built, or has failed. It does not miss kernels and operators
-    that these sources lack (--extent=unit), unless the options say otherwise.
+    that these sources lack (--scope=unit), unless the options say otherwise.
     """
 
     class CheckedBuildExt(build_ext):  # type: ignore[misc]
@@ -155,7 +155,7 @@ def _check(collected: _Collector, options: Sequence[str]) -> Optional[str]:
     if not collected.commands:
         return None
     sources = list(dict.fromkeys(command["file"] for command in collected.commands))
-    extent = [] if any(option.startswith("--extent") for option in options) else ["--extent=unit"]
+    extent = [] if any(option.startswith(("--scope", "--extent")) for option in options) else ["--scope=unit"]
     with tempfile.TemporaryDirectory(prefix="opsig-") as folder:
         with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8", errors="surrogateescape") as file:
             json.dump(collected.commands, file)

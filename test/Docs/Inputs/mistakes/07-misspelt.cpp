@@ -1,4 +1,4 @@
-// title: a slip in the name at `m.impl`
+// title: a typo in the name at `m.impl`
 // call: torch.ops.m.scale(torch.ones(2), 0.5)
 at::Tensor scale(const at::Tensor &x, double by) { return x * by; }
 TORCH_LIBRARY(m, m) { m.def("scale(Tensor x, float by) -> Tensor"); }
