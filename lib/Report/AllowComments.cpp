@@ -207,6 +207,10 @@ private:
 
 } // namespace
 
+StringRef opsig::commentStart(StringRef File) {
+  return languageOf(File) == Language::Lines ? "#" : "//";
+}
+
 OwnComments opsig::allowComments(SourceId File, const SourceFiles &Files) {
   constexpr StringLiteral Verb = "allow(", Word = "opsig";
   CommentLines Lines(File, Files);

@@ -1,8 +1,9 @@
 //===- Sarif.cpp - findings as a SARIF log ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opsig/Report/Sarif.h"
+#include "ReportPlaces.h"
 #include "opsig/Report/RulePages.h"
+#include "opsig/Report/Sarif.h"
 #include "opsig/Support/JsonText.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
@@ -23,7 +24,6 @@ constexpr StringLiteral SchemaUri =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 /// The name of the folder that relative file names start from.
 constexpr StringLiteral SourceRoot = "SRCROOT";
-constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 json::Object message(StringRef Text) { return json::Object{{"text", utf8(Text)}}; }
 
@@ -49,7 +49,8 @@ std::string escaped(StringRef Path) {
 
 class Printer {
 public:
-  Printer(const SourceFiles &Files, const SarifRun &Run) : Files(Files), Run(Run) {}
+  Printer(const SourceFiles &Files, const SarifRun &Run)
+      : Files(Files), Run(Run), Names(Files, Run.Folder) {}
 
   void add(const Finding &D, const SuppressedFinding *Suppressed) {
     json::Object Result{{"ruleId", checkName(D.Id)},
@@ -70,10 +71,7 @@ public:
       Properties["confidence"] = confidenceName(D.Sure);
     if (!Properties.empty())
       Result["properties"] = std::move(Properties);
-    std::string Print = fingerprint(findingKey(D, Files, Run.Folder));
-    // The number tells apart what is the same but for its place.
-    Print += ":" + std::to_string(++Prints[Print]);
-    Result["partialFingerprints"] = json::Object{{"opsigFinding/v1", Print}};
+    Result["partialFingerprints"] = json::Object{{"opsigFinding/v1", Names.next(D)}};
     Result["suppressions"] = Suppressed ? json::Array{suppression(*Suppressed)} : json::Array{};
     Results.push_back(std::move(Result));
   }
@@ -134,12 +132,8 @@ private:
     return json::Object{{"uri", escaped(Path)}, {"uriBaseId", SourceRoot}};
   }
 
-  /// The column of a byte, counted in characters; a byte order mark is not part of the text.
   int64_t column(SourceId File, uint32_t Line, uint32_t Byte) const {
-    StringRef Before = Files.line(File, Line).take_front(Byte);
-    if (Line == 1)
-      Before.consume_front(ByteOrderMark);
-    return 1 + count_if(Before, [](unsigned char C) { return (C & 0xC0) != 0x80; });
+    return characterColumn(Files, File, Line, Byte);
   }
 
   json::Object physical(const Place &At) const {
@@ -200,7 +194,7 @@ private:
   const SarifRun &Run;
   json::Array Results;
   MapVector<FindingId, int64_t> RuleIndices;
-  std::map<std::string, unsigned> Prints;
+  FindingNames Names;
 };
 
 } // namespace

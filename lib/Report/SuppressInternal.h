@@ -34,6 +34,9 @@ struct OwnComments {
   std::vector<WrongAllow> Wrong;
 };
 
+/// How a comment begins in the language of the file of that name: "//" or "#".
+llvm::StringRef commentStart(llvm::StringRef File);
+
 /// All of them in a file, in order. What follows the parenthesis is the user's reason.
 OwnComments allowComments(SourceId File, const SourceFiles &Files);
 

@@ -38,12 +38,12 @@ void reportAbout(const SchemaSource &Source, llvm::raw_ostream &Log);
 llvm::Expected<SchemaSource> findSchemas(const SchemaOptions &Options, llvm::StringRef StartDir,
                                          llvm::raw_ostream &Log, llvm::StringRef AtenDir = "");
 
-enum class OutputFormat { Text, Json, Sarif, Html };
+enum class OutputFormat { Text, Json };
 
 /// The notes and warnings of \p Source, and the warnings of \p Loaded.
 std::vector<RunNote> runNotes(const SchemaSource &Source, const LoadedSchemas &Loaded);
 
-/// Prints every diagnostic, sorted, in the given format, which is not Sarif.
+/// Prints every finding, sorted, in the given format.
 void printDiagnostics(llvm::raw_ostream &OS, Findings &Diags, const SourceFiles &Files,
                       OutputFormat Format);
 

@@ -28,13 +28,22 @@ unsigned outputColumns() {
   return Columns == 0 ? Comfortable : std::clamp(Columns, Least, Comfortable);
 }
 
-static bool wantsNoColor() {
-  std::optional<std::string> Wish = llvm::sys::Process::GetEnv("NO_COLOR");
-  return Wish && !Wish->empty();
+/// What the environment says: NO_COLOR goes before FORCE_COLOR and CLICOLOR_FORCE, whose 0 says
+/// nothing.
+static ColorWhen wishOfEnvironment() {
+  using llvm::sys::Process;
+  if (!Process::GetEnv("NO_COLOR").value_or("").empty())
+    return ColorWhen::Never;
+  for (const char *Name : {"FORCE_COLOR", "CLICOLOR_FORCE"})
+    if (std::string Wish = Process::GetEnv(Name).value_or(""); !Wish.empty() && Wish != "0")
+      return ColorWhen::Always;
+  return ColorWhen::Auto;
 }
 
 void useColors(ColorWhen When) {
-  if (When == ColorWhen::Auto && !wantsNoColor())
+  if (When == ColorWhen::Auto)
+    When = wishOfEnvironment();
+  if (When == ColorWhen::Auto)
     return;
   bool Colored = When == ColorWhen::Always;
   for (llvm::raw_fd_ostream *OS : {&llvm::outs(), &llvm::errs()})

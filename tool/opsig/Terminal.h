@@ -14,7 +14,8 @@ namespace opsig {
 unsigned outputColumns();
 
 /// From now on text to standard output and standard error has colors, or has none. Automatically:
-/// as the terminal can, unless the environment's NO_COLOR says something.
+/// as the terminal can, unless NO_COLOR, FORCE_COLOR or CLICOLOR_FORCE of the environment say
+/// something.
 void useColors(ColorWhen When);
 
 /// How findings are printed to \p OS: in the colours and, on a terminal, the width that it has,

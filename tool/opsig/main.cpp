@@ -80,6 +80,7 @@ void makeCommands(Subcommands &Commands) {
   Commands.push_back(makeGenPythonCommand());
   Commands.push_back(makeExplainCommand());
   Commands.push_back(makeConfigCommand());
+  Commands.push_back(makeCacheCommand());
   Commands.push_back(makeLspCommand());
   Commands.push_back(makeHelpCommand(Commands));
   for (const auto &Command : Commands)

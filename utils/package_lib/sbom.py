@@ -1,7 +1,7 @@
 """Says what is in a package, in SPDX 2.3 as JSON: `sbom.py BUILD PACKAGE` writes PACKAGE.spdx.json.
 
 The libraries that are linked in are read off the build's link commands (components.py), what a Debian package needs besides
-off the package. The same package gives the same bytes.
+off the package, and the npm packages of the extension of VS Code off the notices in it. The same package gives the same bytes.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import components
@@ -19,6 +20,7 @@ OPSIG = "Apache-2.0 WITH LLVM-exception"
 DISTRIBUTION = ["distribution/opsig", "bin/opsig-clangd", "lib/OpsigTidy.so", "lib/OpsigPlugin.so"]
 NONE = "NOASSERTION"
 DEVELOPERS, DEBIAN = "Organization: The opsig developers", "Organization: Debian"
+NOTICES = "extension/dist/ThirdPartyNotices.txt"
 
 
 def cached(build, name):
@@ -80,6 +82,20 @@ def held(component):
     return entry, "STATIC_LINK" if component.targets else "CONTAINS"
 
 
+def bundled(artefact):
+    """The npm packages that the extension of VS Code contains, by the titles of its notices."""
+    notices = zipfile.ZipFile(artefact).read(NOTICES).decode()
+    # The texts are separated by a line of this length; a title follows the introduction and each such line.
+    titles = [part.strip().splitlines()[0] for part in re.split(r"^={78}$", notices.split("\n\n", 1)[1], flags=re.M)]
+    found = []
+    for title in titles:
+        name, version, licence = re.fullmatch(r"(\S+) (\S+) \((.+)\)", title).groups()
+        purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+        reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": purl}
+        found.append(package(name, version, licence, supplier=NONE, externalRefs=[reference]))
+    return found
+
+
 def needed(artefact):
     """What a Debian package depends on: [(name, version or "")]."""
     depends = components.output("dpkg-deb", "-f", str(artefact), "Depends")
@@ -101,6 +117,10 @@ def contents(build, artefact):
             {"spdxElementId": spdx_id("opsig"), "relationshipType": relation, "relatedSpdxElement": entry["SPDXID"]}
         )
 
+    if artefact.suffix == ".vsix":
+        for entry in bundled(artefact):
+            add(entry, "CONTAINS")
+        return packages, relations
     targets = DISTRIBUTION if is_debian else []
     for component in components.components(build, targets, headers=not is_debian):
         add(*held(component))

@@ -28,9 +28,6 @@ struct ReadingSettings {
   unsigned Threads = 0;
 };
 
-/// Where readings are kept if nobody says otherwise; "" where there is no such place.
-std::string defaultReadingCache();
-
 /// For those who look into texts and messages of a reading: of the job of that number.
 struct ReadingListeners {
   std::function<NoteText(size_t)> Note;

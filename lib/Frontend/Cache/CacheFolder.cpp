@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Cache/CacheInternal.h"
+#include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Support/LinkGuard.h"
 
 #include "llvm/Support/CachePruning.h"
@@ -57,10 +58,9 @@ CacheFolder::CacheFolder(std::string Expected) : Path(std::move(Expected)) {
     Path.clear();
 }
 
-/// pruneCache() takes files of this name alone.
 std::string CacheFolder::pathOf(StringRef Name) const {
   SmallString<256> File(Path);
-  path::append(File, "llvmcache-" + Name);
+  path::append(File, CacheFilePrefix + Name);
   return std::string(File);
 }
 
@@ -121,7 +121,7 @@ void CacheFolder::prune() const {
   if (!isOpen())
     return;
   // pruneCache() writes this file, wherever a link in its place leads.
-  std::string Stamp = Path + "/llvmcache.timestamp";
+  std::string Stamp = Path + "/" + CacheStamp.str();
   struct stat Status;
   if (::lstat(Stamp.c_str(), &Status) == 0 && !S_ISREG(Status.st_mode) &&
       ::unlink(Stamp.c_str()) != 0)

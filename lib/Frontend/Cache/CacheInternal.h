@@ -15,6 +15,11 @@
 
 namespace opsig {
 
+/// What files of a cache are called: "llvmcache-facts-KEY". llvm::pruneCache() takes such files
+/// alone, and writes the stamp.
+inline constexpr llvm::StringLiteral CacheFilePrefix = "llvmcache-";
+inline constexpr llvm::StringLiteral CacheStamp = "llvmcache.timestamp";
+
 /// What only this user has, or only those who share a cache: no checkout, and no other user of the
 /// machine, can make an entry that is taken.
 struct CacheKey {

@@ -8,7 +8,9 @@
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "check/CheckRun.h"
+#include "check/Watch.h"
 #include "opsig/Edit/ExportFixes.h"
+#include "opsig/Report/AddSuppressions.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -35,8 +37,11 @@ public:
 private:
   llvm::Expected<int> check(const std::vector<std::string> &AfterDashes);
   llvm::Error refuseCombinations() const;
+  /// Comes back only if it fails.
+  llvm::Error watch(const std::vector<std::string> &AfterDashes) const;
   CheckRequest request(const std::vector<std::string> &AfterDashes) const;
   llvm::Expected<int> writeUnits(const CheckRun &Run) const;
+  llvm::Expected<int> printFiles(const CheckRun &Run) const;
   /// What is wrong with the user's YAML files, so that nothing can be compared with them.
   llvm::Expected<int> reportSchemas(CheckRun &Run) const;
   /// Of whatever \p All are in.
@@ -47,6 +52,9 @@ private:
   llvm::Expected<int> takeBaseline(const SiftedFindings &All, CheckRun &Run, int Status) const;
   /// Writes what was proven, or prints it as a patch. \p NumFound: before anything was mended.
   llvm::Error mend(size_t NumFound, CheckRun &Run, const VerifiedFixes &Verified) const;
+  bool suppresses() const { return Suppress.getNumOccurrences() > 0; }
+  bool fixes() const { return FixFiles || ShowDiff || suppresses(); }
+  bool dryRun() const { return DryRun || ShowDiff; }
   /// Nobody can rely on what was not read.
   int statusOfReading(const CheckRun &Run, bool Complete) const {
     return Complete && !(WholeOnly && !Run.whole()) ? ExitClean : ExitUnusable;
@@ -67,14 +75,32 @@ private:
       "since", cl::sub(Sub), cl::value_desc("REV"),
       cl::desc("Report only what is on lines that changed since this revision of git")};
   cl::opt<bool> FixFiles{"fix", cl::sub(Sub), cl::desc("Mend the files; all of them or none")};
-  cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
-                       cl::desc("With --fix: change nothing; print a unified diff")};
-  cl::opt<OutputFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(OutputFormat::Text),
-      cl::values(clEnumValN(OutputFormat::Text, "text", "In Clang's style"),
-                 clEnumValN(OutputFormat::Json, "json", "One JSON object a line"),
-                 clEnumValN(OutputFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
-                 clEnumValN(OutputFormat::Html, "html", "A page to be read in a browser"))};
+  cl::opt<std::string> Suppress{
+      "add-suppressions", cl::sub(Sub), cl::value_desc("REASON"),
+      cl::desc("Add a comment with this reason above each finding, so that it is not reported")};
+  cl::opt<bool> DryRun{
+      "dry-run", cl::sub(Sub),
+      cl::desc("With --fix or --add-suppressions: change nothing; print a unified diff")};
+  cl::opt<bool> ShowDiff{"diff", cl::sub(Sub), cl::desc("Same as --fix --dry-run")};
+  cl::opt<FindingFormat> Format{
+      "format", cl::sub(Sub), cl::desc("How findings are printed"), cl::init(FindingFormat::Text),
+      cl::values(clEnumValN(FindingFormat::Text, "text", "In Clang's style"),
+                 clEnumValN(FindingFormat::Concise, "concise", "One line per finding"),
+                 clEnumValN(FindingFormat::Grouped, "grouped", "One line per finding, by file"),
+                 clEnumValN(FindingFormat::Json, "json", "One JSON object a line"),
+                 clEnumValN(FindingFormat::Sarif, "sarif", "A SARIF 2.1.0 log"),
+                 clEnumValN(FindingFormat::Html, "html", "A page to be read in a browser"),
+                 clEnumValN(FindingFormat::GitHub, "github", "Workflow commands: annotations"),
+                 clEnumValN(FindingFormat::GitLab, "gitlab", "A Code Quality report"),
+                 clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
+  cl::opt<bool> Statistics{"statistics", cl::sub(Sub),
+                           cl::desc("Print how often each check was reported, not the findings")};
+  cl::opt<bool> ExitZero{"exit-zero", cl::sub(Sub),
+                         cl::desc("End with 0 also if there are findings")};
+  cl::opt<bool> Watch{"watch", cl::sub(Sub),
+                      cl::desc("Check again whenever a file changes, until Ctrl+C")};
+  cl::opt<bool> ShowFiles{"show-files", cl::sub(Sub),
+                          cl::desc("Print the files that would be read; check nothing")};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Print findings there instead of to standard output")};
   cl::opt<std::string> ExportTo{"export-fixes", cl::sub(Sub), cl::value_desc("FILE"),
@@ -135,19 +161,20 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
     return takeBaseline(Found, Run, Status);
   // What the files have when the run is over.
   const RemainingFindings *Left = nullptr;
-  if (Verified && !DryRun) {
+  if (Verified && !dryRun()) {
     Left = Verified->Remaining ? &*Verified->Remaining : nullptr;
-    Run.closing().mended(Verified->Applied);
+    if (!suppresses())
+      Run.closing().mended(Verified->Applied);
   }
   const SiftedFindings &All = Left ? Left->Found : Found;
   const SourceFiles &Files = Left ? *Left->Files : Run.files();
-  std::vector<RunNote> Said = Run.notes().vec();
-  if (Format == OutputFormat::Sarif || Format == OutputFormat::Html)
-    llvm::append_range(Said, Run.closing().notes(All, Run.files()));
+  RunReport Report{Run.notes().vec()};
+  if (Format == FindingFormat::Sarif || Format == FindingFormat::Html)
+    llvm::append_range(Report.Notes, Run.closing().notes(All, Run.files()));
   // A patch on standard output stays one.
-  llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
-  bool Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
-  if (llvm::Error Err = printFindings(All, Said, Files, Format, Output, Successful, Words))
+  llvm::raw_ostream &Words = dryRun() ? llvm::errs() : llvm::outs();
+  Report.Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
+  if (llvm::Error Err = printFindings(All, Report, Files, {Format, Output, Statistics}, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
@@ -165,13 +192,13 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
     if (llvm::Error Err = mend(Found.Reported.size(), Run, *Verified))
       return std::move(Err);
   close(All, Run);
-  return Status == ExitClean && !All.Reported.empty() ? ExitFindings : Status;
+  return Status == ExitClean && !All.Reported.empty() && !ExitZero ? ExitFindings : Status;
 }
 
 llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run,
                                const VerifiedFixes &Verified) const {
   unsigned Changed = Verified.Files.size();
-  if (DryRun) {
+  if (dryRun()) {
     printPatch(Verified.Files);
     if (llvm::Error Err = finishOutput())
       return Err;
@@ -186,7 +213,8 @@ llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run,
     Changed = *Written;
   }
   if (NumFound)
-    reportFixed(Verified, NumFound, Changed, DryRun);
+    reportFixed(Verified, NumFound, Changed, dryRun(),
+                suppresses() ? EditKind::Suppress : EditKind::Fix);
   return llvm::Error::success();
 }
 
@@ -210,18 +238,38 @@ llvm::Expected<int> CheckCommand::writeUnits(const CheckRun &Run) const {
   return statusOfReading(Run, Run.complete());
 }
 
+llvm::Expected<int> CheckCommand::printFiles(const CheckRun &Run) const {
+  for (const std::string &Problem : Run.input().Problems)
+    complain(llvm::createStringError(Problem));
+  std::vector<std::string> Files = Run.input().Files;
+  llvm::append_range(Files, Run.input().Python);
+  llvm::sort(Files);
+  for (const std::string &File : Files)
+    llvm::outs() << safeLineStart(File) << '\n';
+  if (llvm::Error Err = finishOutput())
+    return std::move(Err);
+  return Run.input().Problems.empty() ? ExitClean : ExitUnusable;
+}
+
 llvm::Error CheckCommand::refuseCombinations() const {
-  if (DryRun && !FixFiles)
+  if (DryRun && !fixes())
     return llvm::createStringError("--dry-run shows what --fix would do, and needs it");
+  if (suppresses() && (FixFiles || ShowDiff))
+    return llvm::createStringError("--add-suppressions keeps the code as it is; --fix changes it");
+  if (suppresses() && llvm::StringRef(Suppress).contains('\n'))
+    return llvm::createStringError("--add-suppressions needs a reason in one line");
   if (!DepfileTo.empty() && FactsTo.empty())
     return llvm::createStringError("--depfile says what facts were made of, and needs --facts-out");
   if (!Target.empty() && Binaries.empty())
     return llvm::createStringError("--target is about libraries, and needs --binary");
   if (!Binaries.empty() && !FactsTo.empty())
     return llvm::createStringError("--facts-out checks nothing; --binary is a check");
+  if (Statistics && !isText(Format) && Format != FindingFormat::Json)
+    return llvm::createStringError("--statistics prints counts as text or as JSON; use --format "
+                                   "text or --format json");
   if (!Root.empty() && !llvm::sys::fs::is_directory(Root))
     return llvm::createStringError("there is no folder '" + Root + "' (--root)");
-  if (!Since.empty() && (FixFiles || !FactsTo.empty() || !BaselineTo.empty()))
+  if (!Since.empty() && (fixes() || !FactsTo.empty() || !BaselineTo.empty()))
     return llvm::createStringError("--since is about what is reported; --fix, --facts-out and "
                                    "--write-baseline take all there is");
   return llvm::Error::success();
@@ -235,9 +283,9 @@ CheckRequest CheckCommand::request(const std::vector<std::string> &AfterDashes) 
   Request.Facts = !FactsTo.empty();
   Request.NotesInputs = !DepfileTo.empty();
   // Where nothing is reported, nothing is mended.
-  Request.Fix = FixFiles && !Request.Facts;
+  Request.Fix = fixes() && !Request.Facts;
   Request.Baseline = !BaselineTo.empty();
-  Request.Tell = Format == OutputFormat::Text;
+  Request.Tell = isText(Format);
   Request.Verbose = Schema.Verbose;
   Request.Binaries = {Binaries.begin(), Binaries.end()};
   Request.Target = Target;
@@ -258,6 +306,8 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   CheckRun Run(Request);
   if (llvm::Error Err = Run.setUp(Schema, Options))
     return std::move(Err);
+  if (ShowFiles)
+    return printFiles(Run);
   if (!Run.usable())
     return reportSchemas(Run);
   if (!Since.empty()) {
@@ -276,14 +326,40 @@ llvm::Expected<int> CheckCommand::check(const std::vector<std::string> &AfterDas
   // out.
   bool IsHidden = Run.leavesOutEntries() && All.Reported.empty() && Since.empty();
   bool Complete = Run.complete() && !IsHidden;
-  if (!FixFiles)
+  if (!fixes())
     return deliver(All, Run, Complete, nullptr);
+  if (suppresses())
+    All.Reported = withSuppressions(All.Reported.all(), Suppress, Run.files());
   VerifiedFixes Verified = Run.verify(All);
   return deliver(All, Run, Complete, &Verified);
 }
 
+llvm::Error CheckCommand::watch(const std::vector<std::string> &AfterDashes) const {
+  if (fixes() || !BaselineTo.empty() || !FactsTo.empty() || ShowFiles)
+    return llvm::createStringError("--watch reports findings; it cannot be combined with --fix, "
+                                   "--diff, --add-suppressions, --write-baseline, --facts-out or "
+                                   "--show-files");
+  std::vector<std::string> Words;
+  llvm::copy_if(commandLine(), std::back_inserter(Words), [](llvm::StringRef Word) {
+    return Word != "--watch" && Word != "-watch" && Word != "--watch=true";
+  });
+  if (!AfterDashes.empty()) {
+    Words.push_back("--");
+    llvm::append_range(Words, AfterDashes);
+  }
+  std::vector<std::string> Folders;
+  for (const std::string &Input : Inputs)
+    Folders.push_back(llvm::sys::fs::is_directory(Input) ? Input : startFolder({Input}));
+  if (Folders.empty())
+    Folders = {Root.empty() ? std::string(".") : Root.getValue()};
+  return watchAndRun(Words, Folders);
+}
+
 int CheckCommand::run(const std::vector<std::string> &AfterDashes) {
-  return statusOf(check(AfterDashes));
+  if (!Watch)
+    return statusOf(check(AfterDashes));
+  complain(watch(AfterDashes));
+  return ExitUnusable;
 }
 
 } // namespace

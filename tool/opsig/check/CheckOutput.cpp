@@ -6,6 +6,8 @@
 #include "opsig/Edit/UnifiedDiff.h"
 #include "opsig/Report/HtmlReport.h"
 #include "opsig/Report/Sarif.h"
+#include "opsig/Report/ServiceReports.h"
+#include "opsig/Report/TextReports.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
@@ -25,21 +27,42 @@ namespace opsig {
 
 namespace {
 
-void print(llvm::raw_ostream &OS, const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
-           const SourceFiles &Files, OutputFormat Format, bool Successful) {
-  if (Format == OutputFormat::Sarif)
-    return printSarif(OS, All, Files, {OPSIG_VERSION, ".", Successful, Notes.vec(), programDocs()});
-  if (Format == OutputFormat::Html)
-    return printHtml(OS, All, Files, {OPSIG_VERSION, Successful, Notes.vec()});
-  if (Format == OutputFormat::Json)
-    for (const RunNote &N : Notes)
+void printStatistics(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits, FindingFormat Format) {
+  if (Format == FindingFormat::Json)
+    printStatisticsJson(OS, Hits);
+  else
+    opsig::printStatistics(OS, Hits);
+}
+
+void print(llvm::raw_ostream &OS, const SiftedFindings &All, const RunReport &Run,
+           const SourceFiles &Files, FindingFormat Format) {
+  llvm::ArrayRef<Finding> Hits = All.Reported.all();
+  const ServiceRun Service{".", Run.Successful, Run.Notes};
+  switch (Format) {
+  case FindingFormat::Sarif:
+    return printSarif(OS, All, Files,
+                      {OPSIG_VERSION, ".", Run.Successful, Run.Notes, programDocs()});
+  case FindingFormat::Html:
+    return printHtml(OS, All, Files, {OPSIG_VERSION, Run.Successful, Run.Notes});
+  case FindingFormat::GitHub:
+    return printGitHub(OS, Hits, Files, Service);
+  case FindingFormat::GitLab:
+    return printGitLab(OS, Hits, Files, Service);
+  case FindingFormat::JUnit:
+    return printJUnit(OS, Hits, Files, Service);
+  case FindingFormat::Concise:
+    return printConcise(OS, Hits, Files, printOptions(OS));
+  case FindingFormat::Grouped:
+    return printGrouped(OS, Hits, Files, printOptions(OS));
+  case FindingFormat::Json:
+    for (const RunNote &N : Run.Notes)
       printJson(OS, N);
-  const PrintOptions Options = printOptions(OS);
-  for (const Finding &D : All.Reported.all()) {
-    if (Format == OutputFormat::Json)
+    for (const Finding &D : Hits)
       printJson(OS, D, Files);
-    else
-      printText(OS, D, Files, Options);
+    return;
+  case FindingFormat::Text:
+    for (const Finding &D : Hits)
+      printText(OS, D, Files, printOptions(OS));
   }
 }
 
@@ -94,12 +117,16 @@ llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_os
   return writeFiles(FileText{Path.str(), std::move(Text)});
 }
 
-llvm::Error printFindings(const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
-                          const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
-                          bool Successful, llvm::raw_ostream &Words) {
-  auto Print = [&](llvm::raw_ostream &OS) { print(OS, All, Notes, Files, Format, Successful); };
-  if (!Output.empty())
-    return writeFile(Output, Print);
+llvm::Error printFindings(const SiftedFindings &All, const RunReport &Run, const SourceFiles &Files,
+                          const FindingOutput &Output, llvm::raw_ostream &Words) {
+  auto Print = [&](llvm::raw_ostream &OS) {
+    if (Output.Statistics)
+      printStatistics(OS, All.Reported.all(), Output.Format);
+    else
+      print(OS, All, Run, Files, Output.Format);
+  };
+  if (!Output.File.empty())
+    return writeFile(Output.File, Print);
   Print(Words);
   return llvm::Error::success();
 }
@@ -183,15 +210,25 @@ void printPatch(std::string Patch) {
     OS << "::" << Word << "::\n";
 }
 
-void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun) {
+void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun,
+                 EditKind Kind) {
   llvm::raw_ostream &OS = llvm::errs();
-  OS << "opsig: " << (DryRun ? "can fix " : "fixed ") << Fixes.Applied << " of "
-     << counted(Found, "finding") << " in " << counted(Changed, "file");
+  llvm::StringRef Done = Kind == EditKind::Fix ? (DryRun ? "can fix " : "fixed ")
+                                               : (DryRun ? "can suppress " : "suppressed ");
+  // One comment may suppress several findings.
+  size_t Count = Fixes.Applied;
+  if (Kind == EditKind::Suppress && Fixes.Remaining)
+    Count = Found - std::min(Found, Fixes.Remaining->Found.Reported.size());
+  OS << "opsig: " << Done << Count << " of " << counted(Found, "finding") << " in "
+     << counted(Changed, "file");
   if (Fixes.Refused)
     OS << "; " << Fixes.Refused << " more can be fixed in another run, their edits overlap others";
-  if (Fixes.TakenBack)
+  if (Fixes.TakenBack && Kind == EditKind::Fix)
     OS << "; " << counted(Fixes.TakenBack, "fix", "fixes") << " would have done harm and "
        << (Fixes.TakenBack == 1 ? "was" : "were") << " not made";
+  if (Fixes.TakenBack && Kind == EditKind::Suppress)
+    OS << "; " << counted(Fixes.TakenBack, "comment") << " would change what the code means and "
+       << (Fixes.TakenBack == 1 ? "was" : "were") << " not added";
   if (size_t New = Fixes.Remaining ? Fixes.Remaining->CameToLight : 0)
     OS << "; " << counted(New, "finding") << (DryRun ? " would come" : " came")
        << " to light by that";

@@ -16,17 +16,37 @@ namespace opsig {
 /// Calls \p Print with a stream whose text becomes the contents of \p Path, whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path, llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+/// How findings are printed.
+enum class FindingFormat { Text, Concise, Grouped, Json, Sarif, Html, GitHub, GitLab, JUnit };
+
+/// Whether people read it as it is printed, so that notes may stand beside it.
+constexpr bool isText(FindingFormat Format) {
+  return Format == FindingFormat::Text || Format == FindingFormat::Concise ||
+         Format == FindingFormat::Grouped;
+}
+
 struct FileText {
   std::string Path, Text;
 };
 /// The same for several files: all of them or none, but for pipes and devices.
 llvm::Error writeFiles(llvm::ArrayRef<FileText> Files);
 
-/// Prints \p All in \p Format to the file \p Output, or with "" to \p Words; but as text
-/// \p Notes as well. \p Successful: all input could be read.
-llvm::Error printFindings(const SiftedFindings &All, llvm::ArrayRef<RunNote> Notes,
-                          const SourceFiles &Files, OutputFormat Format, llvm::StringRef Output,
-                          bool Successful, llvm::raw_ostream &Words = llvm::outs());
+struct FindingOutput {
+  FindingFormat Format = FindingFormat::Text;
+  std::string File = {};   ///< "": standard output
+  bool Statistics = false; ///< counts by check instead of findings
+};
+
+/// What is said of a run beside its findings.
+struct RunReport {
+  std::vector<RunNote> Notes;
+  bool Successful = true; ///< all input could be read
+};
+
+/// Prints \p All to the file of \p Output, or else to \p Words. Formats for people leave out the
+/// notes of \p Run.
+llvm::Error printFindings(const SiftedFindings &All, const RunReport &Run, const SourceFiles &Files,
+                          const FindingOutput &Output, llvm::raw_ostream &Words = llvm::outs());
 
 /// "opsig: suppressed 3 findings: 2 by comments, 1 by the baseline" to standard error; nothing
 /// where there are none.
@@ -43,9 +63,13 @@ void printPatch(llvm::ArrayRef<EditedFileText> Files);
 /// command.
 void printPatch(std::string Patch);
 
-/// Says on standard error how many of \p Found findings are fixed in \p Changed files, and what
-/// became of the others.
-void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun);
+/// What edits are for.
+enum class EditKind { Fix, Suppress };
+
+/// Says on standard error how many of \p Found findings are fixed or suppressed in \p Changed
+/// files, and what became of the others.
+void reportFixed(const VerifiedFixes &Fixes, size_t Found, unsigned Changed, bool DryRun,
+                 EditKind Kind = EditKind::Fix);
 
 /// What was printed to standard output has arrived there. Fails with "cannot write to standard
 /// output: reason", once.

@@ -75,6 +75,7 @@ public:
   /// facts.
   std::set<std::string> inputs() const;
 
+  const InputFiles &input() const { return Setup->Inputs; }
   const FindingFilter &filter() const { return Setup->Settings.Filter; }
   SourceFiles &files() { return Files ? *Files : Schemas->Files; }
   llvm::ArrayRef<RunNote> notes() const { return Notes; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SchemaInput.h"
 #include "check/Reading.h"
+#include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/Sandbox.h"

@@ -191,8 +191,8 @@ llvm::Expected<std::vector<AtenFamily>> GenAtenCommand::chooseFamilies(const Dia
     for (llvm::StringRef Name : Generate.values()) {
       std::optional<AtenGroup> Group = parseAtenGroup(Name);
       if (!Group)
-        return llvm::createStringError("--generate: '" + Name +
-                                       "' is none of headers, sources, declarations_yaml");
+        return llvm::createStringError("--generate: invalid value '" + Name +
+                                       "'; expected one of: headers, sources, declarations_yaml");
       Groups.push_back(*Group);
     }
     llvm::erase_if(Chosen,

@@ -12,6 +12,7 @@
 #include "opsig/Support/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 namespace cl = llvm::cl;
 
@@ -60,11 +61,14 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
         Asked.empty())
       Found.push_back(Command);
   }
-  if (Found.empty())
-    return llvm::createStringError("there is no subcommand '" + Asked + "'" +
-                                   didYouMean(Asked, Known) +
-                                   " (there are: " + llvm::join(Known, ", ") + ")");
-  return Found;
+  if (!Found.empty())
+    return Found;
+  std::string Unknown = "unknown subcommand '" + Asked + "'";
+  // Who has other checkers at hand names what is to be checked first.
+  if (llvm::sys::fs::exists(Asked))
+    return llvm::createStringError(Unknown + "; did you mean 'opsig check " + Asked + "'?");
+  return llvm::createStringError(Unknown + didYouMean(Asked, Known) +
+                                 " (subcommands: " + llvm::join(Known, ", ") + ")");
 }
 
 llvm::Expected<int> HelpCommand::help() const {

@@ -33,14 +33,27 @@ const OptionText *WordChecker::find(llvm::StringRef Name) const {
   return Short && Short->Prefix ? Short : nullptr;
 }
 
+/// "-Iinclude", "-DNAME", "-std=c++17": nothing that could be a misspelt option of opsig.
+static bool isCompilerFlag(llvm::StringRef Word) {
+  if (Word.starts_with("--"))
+    return false;
+  for (llvm::StringRef Start : {"-I", "-D", "-U", "-L", "-W", "-O", "-std", "-isystem", "-include",
+                                "-f", "-m", "-x", "-g", "-l"})
+    if (Word.starts_with(Start) && (Word.size() > Start.size() || Start.size() > 2))
+      return true;
+  return false;
+}
+
 void WordChecker::refuse(llvm::StringRef Word, llvm::StringRef Name) {
+  std::string Unknown = "unknown option '" + Word.str() + "'";
+  if (isCompilerFlag(Word) && llvm::StringRef(Command.Operands).contains("-- FLAGS"))
+    return Wrong.push_back(Unknown + "; compiler flags go after '--'");
   std::vector<std::string> Known;
   for (const OptionText &Option : Command.Options)
     if (Option.IsListed)
       Known.push_back(Option.dashed());
-  Wrong.push_back(
-      "there is no option '" + Word.str() + "'" +
-      didYouMean("--" + Name.str(), std::vector<llvm::StringRef>(Known.begin(), Known.end())));
+  Wrong.push_back(Unknown + didYouMean("--" + Name.str(),
+                                       std::vector<llvm::StringRef>(Known.begin(), Known.end())));
 }
 
 void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
@@ -48,8 +61,8 @@ void WordChecker::checkValue(const OptionText &Option, llvm::StringRef Value) {
   for (const ChoiceText &Choice : Option.Choices)
     Names.push_back(Choice.Name);
   if (!Names.empty() && !llvm::is_contained(Names, Value))
-    Wrong.push_back(Option.dashed() + ": '" + Value.str() + "' is none of " +
-                    llvm::join(Names, ", "));
+    Wrong.push_back(Option.dashed() + ": invalid value '" + Value.str() +
+                    "'; expected one of: " + llvm::join(Names, ", "));
 }
 
 size_t WordChecker::look(llvm::ArrayRef<std::string> Words, size_t I) {

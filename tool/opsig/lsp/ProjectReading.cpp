@@ -4,6 +4,7 @@
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
 #include "lsp/ProjectReading.h"
+#include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Frontend/UnitReader.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/Support/Path.h"
