@@ -31,10 +31,9 @@ StringRef opsig::rulePage(FindingId Id) {
 
 std::string opsig::firstParagraph(StringRef Page) {
   StringRef Rest = Page;
-  // Behind the title.
-  if (Rest.starts_with("#"))
-    Rest = Rest.split('\n').second;
-  Rest = Rest.ltrim("\n");
+  // Behind the title and the heading "What it means".
+  while (Rest.starts_with("#"))
+    Rest = Rest.split('\n').second.ltrim("\n");
   std::string Line = Rest.take_front(Rest.find("\n\n")).trim().str();
   llvm::replace(Line, '\n', ' ');
   return Line;

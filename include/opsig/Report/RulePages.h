@@ -14,7 +14,7 @@ namespace opsig {
 /// The whole page, in Markdown.
 llvm::StringRef rulePage(FindingId Id);
 
-/// The first paragraph of a page, in one line.
+/// The first paragraph of a page below its headings, in one line.
 std::string firstParagraph(llvm::StringRef Page);
 
 } // namespace opsig
