@@ -74,11 +74,10 @@ void printJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
 
 void printMarkdown(llvm::raw_ostream &OS, llvm::ArrayRef<CheckGroup> Groups) {
   OS << "# What opsig reports\n\n"
-        "Each check has a page, which `opsig explain ID` prints, too. Checks that are *off* have "
-        "to be\n"
-        "asked for with `--checks`; what has a *fix* is mended by `opsig check --fix` where "
-        "nothing stands\n"
-        "in the way. `opsig explain --list` prints this list, and says what each check is about.\n";
+        "Each check has a page; `opsig explain ID` prints it. A check that is *off* runs if "
+        "`--checks` names it.\n"
+        "If a check has a *fix*, `opsig check --fix` makes the edit where it is certain.\n"
+        "`opsig explain --list` prints this list with a summary of each check.\n";
   for (const CheckGroup &Group : Groups) {
     OS << "\n## " << Group.Title << "\n\nReported by: " << Group.Commands << ".\n\n"
        << "| check | level | fix |\n|---|---|---|\n";
