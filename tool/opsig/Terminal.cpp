@@ -73,6 +73,8 @@ static std::string withHost(std::string Address) {
   return (llvm::Twine("file://") + Host + "/" + Rest).str();
 }
 
+std::string documentationHome() { return withHost(programDocs().Home); }
+
 PrintOptions printOptions(llvm::raw_ostream &OS) {
   PrintOptions Options;
   // Without a terminal of its own, nothing but --color=always gives it any.

@@ -22,6 +22,9 @@ void useColors(ColorWhen When);
 /// with files named as from the working folder.
 PrintOptions printOptions(llvm::raw_ostream &OS);
 
+/// The address of the documentation's first page; "" if none is known.
+std::string documentationHome();
+
 /// Prints the words of \p Text in lines of at most \p Columns, unless a word alone is longer, each
 /// after \p Indent blanks, and a line end. Of the first line \p At columns are taken already.
 void printWrapped(llvm::raw_ostream &OS, llvm::StringRef Text, unsigned Indent, unsigned Columns,

@@ -1,6 +1,7 @@
 //===- CommandText.cpp - What a subcommand takes ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "help/CommandText.h"
+#include "help/HelpTables.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cl = llvm::cl;
@@ -18,6 +19,19 @@ std::string OptionText::usage() const {
 const OptionText *CommandText::find(llvm::StringRef Name) const {
   auto At = llvm::find_if(Options, [&](const OptionText &O) { return O.Name == Name; });
   return At == Options.end() ? nullptr : &*At;
+}
+
+std::vector<OptionGroup> CommandText::groups() const {
+  std::vector<OptionGroup> Out;
+  for (llvm::StringRef Title : optionGroups()) {
+    OptionGroup Group{Title, {}};
+    for (const OptionText &Option : Options)
+      if (Option.IsListed && optionGroup(Option.Name) == Title)
+        Group.Options.push_back(&Option);
+    if (!Group.Options.empty())
+      Out.push_back(std::move(Group));
+  }
+  return Out;
 }
 
 static std::vector<ChoiceText> choicesOf(const cl::generic_parser_base &Parser) {

@@ -30,6 +30,11 @@ struct OptionText {
   std::string dashed() const;
 };
 
+struct OptionGroup {
+  llvm::StringRef Title;
+  std::vector<const OptionText *> Options; ///< by name
+};
+
 struct CommandText {
   std::string Words;    ///< "gen aten"
   std::string Operands; ///< "FILE... [-- FLAGS]"
@@ -38,6 +43,8 @@ struct CommandText {
   bool TakesOperands = true;
 
   const OptionText *find(llvm::StringRef Name) const;
+  /// The options that are listed, by what they are about; no group is empty.
+  std::vector<OptionGroup> groups() const;
 };
 
 CommandText describe(Subcommand &Command);

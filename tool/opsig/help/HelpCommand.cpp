@@ -82,7 +82,7 @@ llvm::Expected<int> HelpCommand::help() const {
     One ? printManPage(llvm::outs(), Found->front()) : printManPage(llvm::outs(), *Found);
   else
     One ? printHelp(llvm::outs(), Found->front(), outputColumns())
-        : printOverview(llvm::outs(), *Found, outputColumns());
+        : printOverview(llvm::outs(), *Found, Topic.empty(), outputColumns());
   return ExitClean;
 }
 

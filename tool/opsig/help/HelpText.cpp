@@ -1,6 +1,7 @@
 //===- HelpText.cpp - Help in a terminal ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Terminal.h"
+#include "help/HelpTables.h"
 #include "help/HelpText.h"
 
 namespace opsig {
@@ -25,8 +26,33 @@ static void printRow(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringRe
   printWrapped(OS, What, NameColumns, Columns, At);
 }
 
-void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, unsigned Columns) {
-  OS << "Keeps PyTorch operator schemas and C++ kernels in agreement.\n\n";
+/// "  COMMAND" and below it, further in, what it does.
+static void printExamples(llvm::raw_ostream &OS, llvm::StringRef Title,
+                          llvm::ArrayRef<HelpExample> Examples, unsigned Columns) {
+  if (Examples.empty())
+    return;
+  OS << Title << ":\n";
+  for (const HelpExample &Example : Examples) {
+    printWrapped(OS, Example.Command, 2, Columns);
+    printWrapped(OS, Example.What, 6, Columns);
+  }
+  OS << '\n';
+}
+
+static void printStatus(llvm::raw_ostream &OS, const CommandText &Command, unsigned Columns) {
+  OS << "Exit status:\n";
+  printRow(OS, "0", CleanStatus, Columns);
+  if (llvm::StringRef Findings = findingsStatus(Command.Words); !Findings.empty())
+    printRow(OS, "1", Findings, Columns);
+  printRow(OS, "2", UnusableStatus, Columns);
+}
+
+void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, bool IsAll,
+                   unsigned Columns) {
+  OS << "Keeps PyTorch operator schemas and kernels in agreement.\n\n";
+  if (IsAll)
+    printExamples(OS, "Start here", helpExamples(""), Columns);
+  OS << "Subcommands:\n";
   for (const CommandText &Command : Commands)
     printRow(OS,
              "opsig " + Command.Words + (Command.Operands.empty() ? "" : " ") + Command.Operands,
@@ -36,20 +62,29 @@ void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, 
                "`opsig help SUBCOMMAND` lists the options of each; `opsig --version` tells the "
                "version.",
                0, Columns);
+  if (std::string Home = documentationHome(); !Home.empty())
+    printWrapped(OS, "Documentation: " + Home, 0, Columns);
+}
+
+static void printOption(llvm::raw_ostream &OS, const OptionText &Option, unsigned Columns) {
+  printRow(OS, Option.usage(), Option.What, Columns);
+  for (const ChoiceText &Choice : Option.Choices)
+    printRow(OS, Choice.Name, Choice.What, Columns, /*Indent=*/6);
 }
 
 void printHelp(llvm::raw_ostream &OS, const CommandText &Command, unsigned Columns) {
   printWrapped(OS, "opsig " + Command.Words + " [OPTIONS] " + Command.Operands, 0, Columns);
   OS << '\n';
   printWrapped(OS, Command.What + ".", 0, Columns);
-  OS << "\nOptions:\n";
-  for (const OptionText &Option : Command.Options) {
-    if (!Option.IsListed)
-      continue;
-    printRow(OS, Option.usage(), Option.What, Columns);
-    for (const ChoiceText &Choice : Option.Choices)
-      printRow(OS, Choice.Name, Choice.What, Columns, /*Indent=*/6);
+  OS << '\n';
+  printExamples(OS, "Examples", helpExamples(Command.Words), Columns);
+  for (const OptionGroup &Group : Command.groups()) {
+    OS << Group.Title << ":\n";
+    for (const OptionText *Option : Group.Options)
+      printOption(OS, *Option, Columns);
+    OS << '\n';
   }
+  printStatus(OS, Command, Columns);
 }
 
 } // namespace opsig

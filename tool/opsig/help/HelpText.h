@@ -7,8 +7,9 @@
 
 namespace opsig {
 
-/// What opsig is for, and a line or two on each of \p Commands.
-void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, unsigned Columns);
+/// What opsig is for, and a line or two on each of \p Commands; with \p IsAll also where to start.
+void printOverview(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands, bool IsAll,
+                   unsigned Columns);
 
 /// All options of one.
 void printHelp(llvm::raw_ostream &OS, const CommandText &Command, unsigned Columns);

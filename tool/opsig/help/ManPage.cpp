@@ -1,5 +1,6 @@
 //===- ManPage.cpp - Help as man pages --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "help/HelpTables.h"
 #include "help/ManPage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,20 +38,39 @@ static void printHead(llvm::raw_ostream &OS, llvm::StringRef Name, llvm::StringR
      << escaped(Name) << " \\- " << escaped(What) << "\n.SH SYNOPSIS\n";
 }
 
-static void printStatus(llvm::raw_ostream &OS) {
-  OS << ".SH EXIT STATUS\n"
-        ".TP\n0\nNothing is wrong.\n"
-        ".TP\n1\nSomething was found.\n"
-        ".TP\n2\nWhat was asked could not be done; the reason is on standard error.\n";
+static void printStatus(llvm::raw_ostream &OS, llvm::StringRef Findings) {
+  OS << ".SH EXIT STATUS\n.TP\n0\n" << escaped(CleanStatus) << "\n";
+  if (!Findings.empty())
+    OS << ".TP\n1\n" << escaped(Findings) << "\n";
+  OS << ".TP\n2\n" << escaped(UnusableStatus) << "\n";
+}
+
+static void printExamples(llvm::raw_ostream &OS, llvm::StringRef Words) {
+  if (helpExamples(Words).empty())
+    return;
+  OS << ".SH EXAMPLES\n";
+  for (const HelpExample &Example : helpExamples(Words))
+    OS << ".TP\n.B " << escaped(Example.Command) << "\n" << escaped(Example.What) << "\n";
 }
 
 void printManPage(llvm::raw_ostream &OS, llvm::ArrayRef<CommandText> Commands) {
-  printHead(OS, "opsig", "keeps PyTorch operator schemas and C++ kernels in agreement");
+  printHead(OS, "opsig", "keeps PyTorch operator schemas and kernels in agreement");
   OS << ".B opsig\n.I SUBCOMMAND\n[\\fIOPTION\\fR...]\n.SH SUBCOMMANDS\n";
   for (const CommandText &Command : Commands)
     OS << ".TP\n.B " << escaped("opsig " + Command.Words) << "\n"
        << escaped(Command.What) << ".\nSee \\fB" << escaped(pageName(Command)) << "\\fR(1).\n";
-  printStatus(OS);
+  printExamples(OS, "");
+  printStatus(OS, "findings were reported");
+}
+
+static void printOption(llvm::raw_ostream &OS, const OptionText &Option) {
+  OS << ".TP\n.B " << escaped(Option.usage()) << "\n" << escaped(Option.What) << "\n";
+  if (Option.Choices.empty())
+    return;
+  OS << ".RS\n";
+  for (const ChoiceText &Choice : Option.Choices)
+    OS << ".TP\n.B " << escaped(Choice.Name) << "\n" << escaped(Choice.What) << "\n";
+  OS << ".RE\n";
 }
 
 void printManPage(llvm::raw_ostream &OS, const CommandText &Command) {
@@ -59,18 +79,13 @@ void printManPage(llvm::raw_ostream &OS, const CommandText &Command) {
   if (!Command.Operands.empty())
     OS << escaped(Command.Operands) << "\n";
   OS << ".SH OPTIONS\n";
-  for (const OptionText &Option : Command.Options) {
-    if (!Option.IsListed)
-      continue;
-    OS << ".TP\n.B " << escaped(Option.usage()) << "\n" << escaped(Option.What) << "\n";
-    if (Option.Choices.empty())
-      continue;
-    OS << ".RS\n";
-    for (const ChoiceText &Choice : Option.Choices)
-      OS << ".TP\n.B " << escaped(Choice.Name) << "\n" << escaped(Choice.What) << "\n";
-    OS << ".RE\n";
+  for (const OptionGroup &Group : Command.groups()) {
+    OS << ".SS " << escaped(Group.Title) << "\n";
+    for (const OptionText *Option : Group.Options)
+      printOption(OS, *Option);
   }
-  printStatus(OS);
+  printExamples(OS, Command.Words);
+  printStatus(OS, findingsStatus(Command.Words));
   OS << ".SH SEE ALSO\n\\fBopsig\\fR(1)\n";
 }
 

@@ -1,0 +1,154 @@
+//===- HelpTables.cpp - What help says besides the options' own texts -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "help/HelpTables.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace opsig {
+
+namespace {
+
+constexpr llvm::StringRef Groups[] = {"Options", "Which files", "Which PyTorch", "Which checks",
+                                      "Fixes",   "Output",      "Reading"};
+
+struct GroupOfOption {
+  llvm::StringRef Group;
+  llvm::StringRef Options; ///< separated by blanks
+};
+
+constexpr GroupOfOption OptionTable[] = {
+    {"Which files", "all backend exclude p root scope since facts-in show-files watch"},
+    {"Which PyTorch", "schemas tags torch torch-root"},
+    {"Which checks",
+     "add-suppressions baseline checks level suppress-path write-baseline binary target"},
+    {"Fixes", "diff dry-run dry_run export-fixes fix"},
+    {"Output", "color exit-zero format output quiet require-complete statistics verbose report"},
+    {"Reading",
+     "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit"},
+};
+
+struct ExamplesOfCommand {
+  llvm::StringRef Words;
+  llvm::ArrayRef<HelpExample> Examples;
+};
+
+constexpr HelpExample Start[] = {
+    {"opsig check", "check the project in this folder; no configuration is needed"},
+    {"opsig check --fix csrc", "fix what has one certain fix in the files below csrc"},
+    {"opsig explain opsig-kernel-signature", "say what a finding means and how to fix it"},
+    {"opsig show add.Tensor", "print the signatures of an operator"},
+};
+constexpr HelpExample Check[] = {
+    {"opsig check", "check the project in this folder"},
+    {"opsig check csrc -- -std=c++20 -Iinclude", "check a folder with these compiler flags"},
+    {"opsig check -p build --backend demo.yaml --fix",
+     "check and fix a backend, with the flags of build/compile_commands.json"},
+    {"opsig check --format sarif --output opsig.sarif .", "write a report for a code host"},
+};
+constexpr HelpExample Show[] = {
+    {"opsig show add.Tensor", "print the signatures of one operator"},
+    {"opsig show 'add*' --format json", "print all operators of a pattern as JSON lines"},
+    {"opsig show --plan add.Tensor", "print what `gen aten` generates for it, and why"},
+};
+constexpr HelpExample Sync[] = {
+    {"opsig sync --backend demo.yaml Demo.h Demo.cpp -- -std=c++17",
+     "edit the files until they agree with the YAML"},
+    {"opsig sync --dry-run --backend demo.yaml Demo.h Demo.cpp -- -std=c++17",
+     "print the edits as a patch"},
+};
+constexpr HelpExample Diff[] = {
+    {"opsig diff OLD NEW", "list what changes between two PyTorch releases"},
+    {"opsig diff --only breaking OLD NEW csrc/ops.cpp -- -std=c++17",
+     "list what breaks these kernels"},
+};
+constexpr HelpExample Coverage[] = {
+    {"opsig coverage --backend demo.yaml --missing", "list the operators without a kernel"},
+    {"opsig coverage --format html --output coverage.html csrc", "write a page to read"},
+};
+constexpr HelpExample Stabilize[] = {
+    {"opsig stabilize --report csrc/*.cpp -- -std=c++20",
+     "list what keeps these files from the stable ABI"},
+    {"opsig stabilize --dry-run csrc/*.cpp -- -std=c++20", "print the edits as a patch"},
+};
+constexpr HelpExample GenAten[] = {
+    {"opsig gen aten --install_dir out --per-operator-headers", "write PyTorch's ATen sources"},
+    {"opsig gen aten --install_dir out --stamp out/stamp", "write only if an input changed"},
+};
+constexpr HelpExample GenBackend[] = {
+    {"opsig gen backend --source_yaml demo.yaml --output_dir gen",
+     "write declarations, wrappers and registrations of a backend"},
+    {"opsig gen backend --source_yaml demo.yaml --output_dir gen --dry_run", "check the YAML only"},
+};
+constexpr HelpExample GenPython[] = {
+    {"opsig gen python native_functions.yaml tags.yaml out tools/autograd",
+     "write PyTorch's Python bindings"},
+    {"opsig gen python --module demo_ops --ops add,sub.Tensor out",
+     "write an extension module of these operators"},
+};
+constexpr HelpExample Explain[] = {
+    {"opsig explain opsig-kernel-signature", "print the page of a check"},
+    {"opsig explain --list '*-alias-*'", "list the checks of a pattern"},
+};
+constexpr HelpExample Config[] = {
+    {"opsig config csrc/ops.cpp", "print the settings in effect for a file"},
+};
+constexpr HelpExample Cache[] = {
+    {"opsig cache show", "print where the cache is and how large it is"},
+    {"opsig cache clear", "remove it"},
+};
+constexpr HelpExample Help[] = {
+    {"opsig help check", "list the options of `opsig check`"},
+    {"opsig help --man check", "print its man page"},
+    {"opsig help --completion bash", "print the completion of a shell"},
+};
+
+constexpr ExamplesOfCommand ExampleTable[] = {
+    {"", Start},
+    {"check", Check},
+    {"show", Show},
+    {"sync", Sync},
+    {"diff", Diff},
+    {"coverage", Coverage},
+    {"stabilize", Stabilize},
+    {"gen aten", GenAten},
+    {"gen backend", GenBackend},
+    {"gen python", GenPython},
+    {"explain", Explain},
+    {"config", Config},
+    {"cache", Cache},
+    {"help", Help},
+};
+
+constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
+    {"check", "findings were reported"},
+    {"sync", "something could not be brought into agreement"},
+    {"coverage", "the YAML of a backend has errors"},
+    {"stabilize", "something is left to be moved by hand"},
+    {"gen backend", "the YAML of the backend has errors"},
+};
+
+} // namespace
+
+llvm::ArrayRef<llvm::StringRef> optionGroups() { return Groups; }
+
+llvm::StringRef optionGroup(llvm::StringRef Option) {
+  for (const GroupOfOption &Row : OptionTable)
+    if (llvm::is_contained(llvm::split(Row.Options, ' '), Option))
+      return Row.Group;
+  return Groups[0];
+}
+
+llvm::ArrayRef<HelpExample> helpExamples(llvm::StringRef Words) {
+  for (const ExamplesOfCommand &Row : ExampleTable)
+    if (Row.Words == Words)
+      return Row.Examples;
+  return {};
+}
+
+llvm::StringRef findingsStatus(llvm::StringRef Words) {
+  for (const auto &[Command, Meaning] : FindingsTable)
+    if (Command == Words)
+      return Meaning;
+  return "";
+}
+
+} // namespace opsig
