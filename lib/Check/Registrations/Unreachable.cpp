@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Check/InferredSchema.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/FindingIds.h"
 
@@ -56,13 +57,29 @@ static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
          });
 }
 
+/// `def("name", &kernel)`: the schema that libtorch makes of the kernel has no tensor.
+static bool infersNoTensors(const EntryRef &Def) {
+  if (!Def.Schema || !Def.Schema->NameOnly || isPython(Def.Unit->MainFile))
+    return false;
+  std::optional<std::string> Inferred =
+      inferredSchema(Def.Schema->operatorName(), Def.Entry->Kernel, Def.Unit->Names);
+  return Inferred && !StringRef(*Inferred).rsplit(" -> ").first.contains("Tensor");
+}
+
+/// The definition that says that \p Op takes no tensor.
+static const EntryRef *defWithoutTensors(const RegisteredOp &Op) {
+  for (const EntryRef *E : Op.Defs)
+    if (E->Schema && !E->Schema->NameOnly)
+      return takesTensors(*E->Schema) ? nullptr : E;
+  auto Inferred = find_if(Op.Defs, [](const EntryRef *E) { return infersNoTensors(*E); });
+  return Inferred == Op.Defs.end() ? nullptr : *Inferred;
+}
+
 void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags) {
-  auto Def = find_if(Op.Defs, [](const EntryRef *E) { return E->Schema && !E->Schema->NameOnly; });
-  if (Def == Op.Defs.end() || Op.Kernels.empty())
+  const EntryRef *Def = defWithoutTensors(Op);
+  if (!Def || Op.Kernels.empty())
     return;
-  const ScriptSchema &Schema = *(*Def)->Schema;
-  if (takesTensors(Schema))
-    return;
+  const ScriptSchema &Schema = *Def->Schema;
   const EntryRef *First = nullptr;
   for (const EntryRef *E : Op.Kernels) {
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
@@ -75,7 +92,7 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   if (!First)
     return;
   StringRef Key = First->key();
-  TextRange Name = (*Def)->Schema->NameAt;
+  TextRange Name = Schema.NameAt;
   Diags
       .report(
           finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
@@ -84,6 +101,6 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
           "the kernel for CompositeExplicitAutograd, or one for BackendSelect that chooses",
           Key, Op.Name)
       .op(operatorOf(*First))
-      .note(Files.place(*(*Def)->Unit, (*Def)->Entry->Text.at(Name.Offset, Name.Length)),
+      .note(Files.place(*Def->Unit, Def->Entry->Text.at(Name.Offset, Name.Length)),
             "the schema is here");
 }

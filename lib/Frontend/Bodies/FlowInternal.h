@@ -57,12 +57,14 @@ public:
   bool reach(const clang::Stmt &S) const;
   /// No way comes to the end of the body, other than by an exception, without \p S. False where
   /// that is not known.
-  bool allPass(const clang::Stmt &S) const;
+  bool allPass(const clang::Stmt &S) const { return allPass({&S}); }
+  /// The same of several statements: each way leads past one of them.
+  bool allPass(llvm::ArrayRef<const clang::Stmt *> OneOf) const;
 
 private:
   const clang::CFGBlock *blockOf(const clang::Stmt &S) const;
-  /// The end, or \p To, can be reached without passing \p Avoided.
-  bool leads(const clang::CFGBlock &To, const clang::CFGBlock *Avoided) const;
+  /// The end, or \p To, can be reached without passing one of \p Avoided.
+  bool leads(const clang::CFGBlock &To, llvm::ArrayRef<const clang::CFGBlock *> Avoided) const;
 
   std::unique_ptr<clang::CFG> Graph;
 };

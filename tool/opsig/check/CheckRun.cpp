@@ -5,6 +5,7 @@
 #include "check/ProjectIncludeDirs.h"
 #include "check/PythonFiles.h"
 #include "check/TorchIncludeDirs.h"
+#include "check/UncheckedBackends.h"
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
@@ -245,6 +246,8 @@ void CheckRun::reportOfUnits() {
     if (std::string Why = incompleteTable(Units); !Why.empty())
       reportNote(Why);
   note(onlyPybind(Units, *Files));
+  if (Schemas->Backends.empty() && !Request.Facts)
+    note(uncheckedBackends(Setup->Inputs.Groups, *Setup->Project));
   note(raisedStandard(Units));
   if (Request.Tell)
     return reportForeignHeaders(Units, Setup->Source);

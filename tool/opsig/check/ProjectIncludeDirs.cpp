@@ -93,7 +93,7 @@ std::optional<std::string> ProjectIncludeDirs::nearest(llvm::StringRef Folder,
 }
 
 std::optional<std::string> ProjectIncludeDirs::only(llvm::StringRef Name) {
-  if (!Name.contains('/') || Name.contains(".."))
+  if (Name.contains(".."))
     return std::nullopt;
   if (!ByName) {
     ByName.emplace();
@@ -111,14 +111,18 @@ std::optional<std::string> ProjectIncludeDirs::only(llvm::StringRef Name) {
 }
 
 std::optional<std::string> ProjectIncludeDirs::folderFor(llvm::StringRef Includer,
-                                                         llvm::StringRef Name) {
+                                                         const IncludeLine &Line) {
+  llvm::StringRef Name = Line.Name;
   // As the project's root is named.
   llvm::SmallString<256> Real;
   std::string Path = fs::real_path(Includer, Real) ? absolutePath(Includer) : std::string(Real);
   std::string Folder = path::parent_path(Path).str();
-  auto [It, New] = Known.try_emplace({Folder, Name.str()});
-  if (New && !(It->second = nearest(Folder, Name)))
-    It->second = only(Name);
+  auto [It, New] = Known.try_emplace({Folder, Line.Name});
+  if (New)
+    It->second = nearest(Folder, Name);
+  // A plain name in angle brackets is rather another library's.
+  if (!It->second && (!Line.Angled || Name.contains('/')))
+    return only(Name);
   return It->second;
 }
 
@@ -167,7 +171,7 @@ void OwnSearch::lookAt(const std::string &File, const IncludeLine &Line) {
     if (Project.contain(Next))
       follow(std::move(Next));
   } else if (!isElsewhere(Line.Name)) {
-    if (std::optional<std::string> Folder = Headers.folderFor(File, Line.Name)) {
+    if (std::optional<std::string> Folder = Headers.folderFor(File, Line)) {
       Asked[*Folder].insert(Line.Name);
       follow(join(*Folder, Line.Name));
     }
@@ -242,7 +246,8 @@ void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
   std::map<std::string, std::set<std::string>> Found;
   for (const UnitFacts &Unit : Units)
     for (const std::string &Name : Unit.MissingHeaders)
-      if (std::optional<std::string> Folder = Headers.folderFor(Unit.MainFile, Name))
+      if (std::optional<std::string> Folder =
+              Headers.folderFor(Unit.MainFile, {Name, /*Angled=*/true}))
         Found[*Folder].insert(Name);
   for (const auto &[Folder, Names] : Found)
     reportNote(

@@ -31,11 +31,11 @@ class ProjectIncludeDirs {
 public:
   ProjectIncludeDirs(std::shared_ptr<const ProjectFiles> Project) : Project(std::move(Project)) {}
 
-  /// What `#include <Name>` in \p Includer needs: the nearest folder at or above it that has
-  /// \p Name, or whose folder "include" (or one whose name begins with "inc") does. Failing that,
-  /// for a name with folders in it: the one place where the whole project has it. Nothing where it
-  /// is not there, or in several places.
-  std::optional<std::string> folderFor(llvm::StringRef Includer, llvm::StringRef Name);
+  /// What the line in \p Includer needs: the nearest folder at or above it that has
+  /// the name, or whose folder "include" (or one whose name begins with "inc") does. Failing that,
+  /// for a name in quotes or one with folders in it: the one place where the whole project has it.
+  /// Nothing where it is not there, or in several places.
+  std::optional<std::string> folderFor(llvm::StringRef Includer, const IncludeLine &Line);
 
   struct Folder {
     std::string Path;
