@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Check/InferredSchema.h"
-#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,15 +16,13 @@ using namespace opsig;
 using namespace llvm;
 
 /// Values of the type have keys: Tensor, Tensor?, Tensor[], Tensor?[]; no other type of tensors.
-static bool hasKeys(const ScriptType &Ty) {
-  const ScriptType &Element = Ty.Is == ScriptType::List ? Ty.Elements.front() : Ty;
-  return Element.is("Tensor") ||
-         (Element.Is == ScriptType::Optional && Element.Elements.front().is("Tensor"));
+static bool hasKeys(const Type &Ty) {
+  Type Element = Ty.isList() ? Ty.elem() : Ty, Tensor = BaseTy::Tensor;
+  return Element == Tensor || Element == Tensor.optional();
 }
 
-bool opsig::takesTensors(const ScriptSchema &Schema) {
-  return Schema.VarArgs ||
-         any_of(Schema.Args, [](const ScriptArgument &A) { return hasKeys(A.Ty); });
+bool opsig::takesTensors(const FunctionSchema &Schema) {
+  return Schema.VarArgs || any_of(Schema.Args.All, [](const Argument &A) { return hasKeys(A.Ty); });
 }
 
 static bool isReachedWithoutTensors(StringRef Key) {
@@ -49,11 +47,10 @@ static bool isOfMode(StringRef Key) {
 }
 
 /// `custom_op` of newer releases asks the argument for the device itself.
-static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
+static bool mayAskForDevice(const EntryRef &E, const FunctionSchema &Schema) {
   return isPython(E.Unit->MainFile) && E.Block->Is != RegistrationBlock::Impl &&
-         any_of(Schema.Args, [](const ScriptArgument &A) {
-           return A.Ty.is("Device") ||
-                  (A.Ty.Is == ScriptType::Optional && A.Ty.Elements.front().is("Device"));
+         any_of(Schema.Args.All, [Device = Type(BaseTy::Device)](const Argument &A) {
+           return A.Ty == Device || A.Ty == Device.optional();
          });
 }
 
@@ -61,9 +58,9 @@ static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
 static bool infersNoTensors(const EntryRef &Def) {
   if (!Def.Schema || !Def.Schema->NameOnly || isPython(Def.Unit->MainFile))
     return false;
-  std::optional<std::string> Inferred =
+  std::optional<FunctionSchema> Inferred =
       inferredSchema(Def.Schema->operatorName(), Def.Entry->Kernel, Def.Unit->Names);
-  return Inferred && !StringRef(*Inferred).rsplit(" -> ").first.contains("Tensor");
+  return Inferred && !takesTensors(*Inferred);
 }
 
 /// The definition that says that \p Op takes no tensor.
@@ -79,7 +76,7 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   const EntryRef *Def = defWithoutTensors(Op);
   if (!Def || Op.Kernels.empty())
     return;
-  const ScriptSchema &Schema = *Def->Schema;
+  const FunctionSchema &Schema = *Def->Schema;
   const EntryRef *First = nullptr;
   for (const EntryRef *E : Op.Kernels) {
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
