@@ -4,6 +4,7 @@
 #include "opsig/Frontend/PythonRegistrations.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace opsig;
@@ -136,6 +137,8 @@ Expected<UnitFacts> FileReader::read(StringRef File) {
   UnitFacts Unit = unreadPython(File, text(O, "error"));
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
+  if (const json::Object *Facts = O.getObject("facts"))
+    Unit.Python = formatv("{0}", json::Value(json::Object(*Facts)));
   if (IsWrong)
     return createStringError("torch_library.py and opsig are of different versions");
   return std::move(Unit);
