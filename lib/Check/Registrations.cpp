@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
+#include "Effects/ShapesInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
@@ -379,10 +380,12 @@ void RegistrationChecker::run() {
     return V == VerdictOf.end() ? KernelSchema() : V->second->Schema;
   };
   checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
+  SymbolicShapes Shapes(Effects, Files, Diags);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
+    Shapes.check(Op);
     checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
     if (Of != Scope::Project || !Read->isWholeFor(Op.Name))
       continue;

@@ -29,6 +29,7 @@ import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from kernel_bodies import bodies
 from python_functions import Functions
 from python_text import TYPING, Names, Refused, Source, Span, Text, Unread
 from python_uses import Uses, operator_guards
@@ -95,7 +96,7 @@ def is_none(node):
 
 
 # What other modules of this folder add to the facts of a file, by their key: what is called with its Reader.
-PLUGS = {}
+PLUGS = {"bodies": bodies}
 
 
 class Annotations:
