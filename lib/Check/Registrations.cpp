@@ -3,6 +3,7 @@
 
 #include "Effects/EffectsInternal.h"
 #include "Effects/ShapesInternal.h"
+#include "Registrations/OutVariantsInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
@@ -392,6 +393,7 @@ void RegistrationChecker::run() {
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
+  checkOutVariants(ByName, Files, Diags);
   RegistrationTable Table{*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
