@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
+#include "Python/PythonInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
@@ -397,6 +398,13 @@ void RegistrationChecker::run() {
   };
   checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
   checkGradients(Units, Files, Diags);
+  auto SchemaForPython = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
+    if (const NativeFunction *F = nativeFunction(Op.Name))
+      return {nativeSchema(*F), nullptr, F};
+    return SchemaFor(E, Op);
+  };
+  checkPython({Units, Entries, ByName, D, Layout.ReleaseIsGuessed, SchemaForPython}, Files, Done,
+              Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);
