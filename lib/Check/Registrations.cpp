@@ -3,6 +3,7 @@
 
 #include "Effects/EffectsInternal.h"
 #include "Effects/ShapesInternal.h"
+#include "Python/PythonInternal.h"
 #include "Registrations/OutVariantsInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
@@ -402,6 +403,13 @@ void RegistrationChecker::run() {
   };
   checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
   checkGradients(Units, Files, Diags);
+  auto SchemaForPython = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
+    if (const NativeFunction *F = nativeFunction(Op.Name))
+      return {nativeSchema(*F), nullptr, F};
+    return SchemaFor(E, Op);
+  };
+  checkPython({Units, Entries, ByName, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files,
+              Done, Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

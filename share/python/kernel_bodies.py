@@ -10,8 +10,9 @@ the table of functions => Bodies: values, calls, writes and returns, as opsig/Fr
            the parameters
     CALL: {"callee": "torch.Tensor.add_", "torch.add_out"; "" where it is not known, "args": [[name, position, value] ...],
            "keywords": [names], "function": number in the table of the one that is called, or -1, "at"}
-    SHAPE: {"kind": "number": int() of a size, "value": an element is read, "branch": a condition on elements,
-            "size": a parameter is one, "parameter": whose, by number, "at", "what", "fix": [PLACE, TEXT] | null}
+    SHAPE: {"function", "kind": "number": int() of a size, "value": an element is read, "branch": a condition on
+            elements, "size": a parameter is one, "parameter": whose, by number, "at", "what",
+            "instead": what can stand in its place, or null}
 
 Code that is not understood loses its values from sight (escapes), so that it leads to silence, not to a wrong finding.
 """
@@ -60,10 +61,10 @@ class Body:
         self.node, self.facts = table.nodes[number], table.facts[number]
         self.number = number
         self.values = [[NONE, 0, []]]
-        self.calls, self.writes, self.returns, self.escapes, self.shapes = [], [], [], set(), []
+        self.calls, self.writes, self.returns, self.escapes, self.shapes, self.handed = [], [], [], set(), [], []
         self.complete = self.facts["form"] in ("function", "lambda")
         self.variables, self.sizes = {}, set()
-        self.lists = set()
+        self.lists, self.depth, self.returned = set(), 0, False
         for index, parameter in enumerate(self.facts["parameters"]):
             self.values.append([PARAMETER, index, []])
             if parameter["kind"] not in ("star", "stars"):
@@ -90,7 +91,7 @@ class Body:
             "escapes": sorted(self.escapes - {0}),
             "complete": self.complete,
             "finishes": bool(self.returns) or self.facts["falls_off"],
-            "shapes": self.shapes,
+            "handed": self.handed,
         }  # fmt: skip
 
     # -- values
@@ -132,24 +133,27 @@ class Body:
                 return None
         return None
 
-    def shape(self, kind, root, node, what, fix=None):
+    def shape(self, kind, root, node, what, instead=None):
         if root is not None:
             place = self.place(node)
             if all(known["at"] != place for known in self.shapes):
-                self.shapes.append({"kind": kind, "parameter": root, "at": place, "what": what, "fix": fix})
+                shape = {"function": self.number, "kind": kind, "parameter": root, "at": place, "what": what}
+                self.shapes.append({**shape, "instead": instead})
 
     # -- statements
 
     def block(self, statements):
+        self.depth += 1
         for statement in statements:
             if len(self.values) > MOST_VALUES:
-                return
+                break
             handler = getattr(self, "do_" + type(statement).__name__, None)
             if handler is None:
                 self.lose(statement)
                 self.complete = False
             else:
                 handler(statement)
+        self.depth -= 1
 
     def lose(self, node):
         """Whatever it names may be changed by it."""
@@ -158,9 +162,22 @@ class Body:
                 self.escape(self.variables.get(part.id, 0))
 
     def do_Expr(self, node):
+        self.note_handed(node.value)
         self.see(node.value)
 
+    def note_handed(self, node):
+        """`torch.ops.ns.f(x, y)` as a statement of the body itself, or its result."""
+        if self.depth != 1 or self.returned or not isinstance(node, ast.Call) or node.keywords:
+            return
+        name = self.names.dotted(node.func)
+        given = [self.variables.get(a.id, 0) if isinstance(a, ast.Name) else 0 for a in node.args]
+        if name.startswith("torch.ops.") and given == list(range(1, len(self.facts["parameters"]) + 1)):
+            args = [["", number, value] for number, value in enumerate(given)]
+            self.handed.append({"callee": name, "args": args, "keywords": [], "function": -1, "at": self.place(node)})
+
     def do_Return(self, node):
+        self.note_handed(node.value)
+        self.returned = True
         if node.value is not None:
             self.give_back(node.value, node)
 
@@ -168,6 +185,7 @@ class Body:
         self.returns.append([self.see(value), self.place(node)])
 
     def do_Assign(self, node):
+        self.note_handed(node.value)
         value = self.see(node.value)
         for target in node.targets:
             self.store(target, value, node, self.is_size(node.value))
@@ -542,7 +560,7 @@ class Body:
         text = self.source.text(argument).decode()
         if b"#" in self.source.text(node) or "\n" in text:
             return None
-        return [self.place(node), text if not isinstance(argument, ast.BinOp) else f"({text})"]
+        return text if not isinstance(argument, ast.BinOp) else f"({text})"
 
     def condition(self, node):
         """Of `if`: whether it asks for elements."""
@@ -653,6 +671,7 @@ def pointers_of(node, holds):
 
 def bodies(reader):
     """Of the functions that serve operators, and of those of the module that they call."""
+    reader.shapes = []
     wanted = [use["function"]["function"] for use in reader.uses if use["function"]]
     out, seen = [], set()
     while wanted:
@@ -660,7 +679,13 @@ def bodies(reader):
         if number < 0 or number in seen:
             continue
         seen.add(number)
-        body = Body(reader.table, number, reader.tree).read()
-        out.append(body)
-        wanted += [call["function"] for call in body["calls"]]
+        body = Body(reader.table, number, reader.tree)
+        out.append(body.read())
+        reader.shapes += body.shapes
+        wanted += [call["function"] for call in body.calls]
     return sorted(out, key=lambda body: body["function"])
+
+
+def shapes(reader):
+    """Behind bodies(): what those do with sizes and elements."""
+    return sorted(reader.shapes, key=lambda shape: shape["at"])

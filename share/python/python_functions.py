@@ -12,7 +12,7 @@ a module's tree => Functions: a table of FUNCTION, and references to them
            releases take: "builtin-list", "module-names", "implied-names"]}
     VALUE: {"at", "text", "value": as a schema writes it, "refused"}
     RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "unknown", "count", "defined": elements up
-             to the last that is not None, "callee"}
+             to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each}
     REFERENCE: {"at", "function": number in the table, "import": the dotted name of one of another file, "skip":
                 leading parameters that are bound, "keywords": bound ones, "why": not known}
 
@@ -29,7 +29,8 @@ KEEPING = {
     "staticmethod", "functools.wraps", "functools.lru_cache", "functools.cache", "torch.no_grad",
     "torch.inference_mode", "torch.enable_grad", "torch.compile", "torch.compiler.disable",
     "torch.compiler.allow_in_graph", "torch._disable_dynamo", "torch._dynamo.disable", "torch._dynamo.allow_in_graph",
-    "torch.fx.wrap", "torch.jit.ignore", "torch.jit.unused", "typing.no_type_check", "torch.autograd.function.once_differentiable",
+    "torch.fx.wrap", "torch.cuda.amp.custom_fwd", "torch.cuda.amp.custom_bwd", "torch.amp.custom_fwd",
+    "torch.amp.custom_bwd", "torch.jit.ignore", "torch.jit.unused", "typing.no_type_check", "torch.autograd.function.once_differentiable",
     "torch.autograd.Function.once_differentiable", "once_differentiable",
 }  # fmt: skip
 
@@ -248,6 +249,12 @@ class Functions:
         return sorted(out, key=lambda result: result["at"])
 
     def result(self, node, value):
+        out = self.one_result(node, value)
+        if out["form"] == "tuple" and out["count"] == 2:
+            out["pair"] = [self.one_result(element, element) for element in value.elts]
+        return out
+
+    def one_result(self, node, value):
         out = {"at": Span(self.source.span(node)), "form": "unknown", "count": 0, "defined": 0, "callee": ""}
         if is_nothing(value):
             out["form"] = "none"

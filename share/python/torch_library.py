@@ -2,7 +2,8 @@
 """Reads what Python files define and register by torch.library, without importing or running anything.
 
 In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes.
-     The first argument is the CPU time in seconds that one file may take, the second a JSON list of the project's own
+     The first argument is the CPU time in seconds that one file may take, and " compile" behind it where texts that
+     Python would not compile are errors, too; the second is a JSON list of the project's own
      functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
      "kernel", "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key"
      for calls that say nothing of them
@@ -29,7 +30,7 @@ import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from kernel_bodies import bodies
+from kernel_bodies import bodies, shapes
 from python_functions import Functions
 from python_text import TYPING, Names, Refused, Source, Span, Text, Unread
 from python_uses import Uses, operator_guards
@@ -96,7 +97,7 @@ def is_none(node):
 
 
 # What other modules of this folder add to the facts of a file, by their key: what is called with its Reader.
-PLUGS = {"bodies": bodies}
+PLUGS = {"bodies": bodies, "shapes": shapes}
 
 
 class Annotations:
@@ -459,7 +460,7 @@ class Reader(Uses, ast.NodeVisitor):
             return None
         if not is_none(given["schema"]):
             schema = self.text(given["schema"])
-            return name + schema if schema else None
+            return name + schema if schema and schema.value.lstrip().startswith("(") else None
         if not isinstance(function, ast.FunctionDef):
             return None
         try:
@@ -723,10 +724,12 @@ class Reader(Uses, ast.NodeVisitor):
         self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
 
 
-def read(name, data, registrars):
+def read(name, data, registrars, compiled=False):
     out = {"file": name, "error": "", "blocks": []}
     try:
         source = Source(data)
+        if compiled:
+            compile(source.string, "<text>", "exec", dont_inherit=True)
         reader = Reader(ast.parse(source.string), source, registrars)
         out["blocks"] = source.in_file(reader.blocks)
         facts = {"uses": reader.uses, "libraries": reader.library_facts(), "apis": reader.api_uses()}
@@ -761,12 +764,13 @@ def texts(names, stream):
 
 def main():
     sys.setrecursionlimit(10000)
-    seconds = float(sys.argv[1])
+    seconds, _, more = sys.argv[1].partition(" ")
+    seconds = float(seconds)
     registrars = json.loads(sys.argv[2])
     for name, data in texts(sys.argv[3:], sys.stdin.buffer):
         # Nothing catches its signal, not even where Python itself takes the time.
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        print(json.dumps(read(name, data, registrars)), flush=True)
+        print(json.dumps(read(name, data, registrars, more == "compile")), flush=True)
 
 
 if __name__ == "__main__":

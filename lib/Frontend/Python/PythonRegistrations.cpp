@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Frontend/PythonRegistrations.h"
+#include "Python/PythonBodiesInternal.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -137,8 +138,15 @@ Expected<UnitFacts> FileReader::read(StringRef File) {
   UnitFacts Unit = unreadPython(File, text(O, "error"));
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
-  if (const json::Object *Facts = O.getObject("facts"))
-    Unit.Python = formatv("{0}", json::Value(json::Object(*Facts)));
+  if (const json::Object *Facts = O.getObject("facts")) {
+    std::optional<std::vector<FunctionFlow>> Flows = pythonFlows(*Facts);
+    IsWrong |= !Flows;
+    if (Flows)
+      Unit.Flows = std::move(*Flows);
+    json::Object Kept(*Facts);
+    Kept.erase("bodies");
+    Unit.Python = formatv("{0}", json::Value(std::move(Kept)));
+  }
   if (IsWrong)
     return createStringError("torch_library.py and opsig are of different versions");
   return std::move(Unit);

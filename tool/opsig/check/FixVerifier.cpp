@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/FixVerifier.h"
 #include "check/Includers.h"
+#include "check/PythonFiles.h"
 #include "check/RunSummary.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,9 +65,9 @@ public:
   VerifiedFixes run();
 
 private:
-  void leavePython();
   void findReaders();
   Reading read(bool Edited);
+  void readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, bool Edited);
   void applyAllowed();
   std::vector<Regression> regressions(const Reading &Before, const Reading &After);
   void objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
@@ -85,7 +86,6 @@ private:
   std::vector<Finding> Reported;
   std::vector<size_t> Groups;
   std::vector<bool> Banned;
-  size_t NumPython = 0; ///< of Banned
   EditSites Sites;
 
   /// Files that some fix edits; units that have one; what such a file is called anywhere.
@@ -98,20 +98,10 @@ private:
   EditMaps Maps;
 };
 
-/// Clang cannot prove an edit of those. They do no harm, and are not counted as such.
-void FixProver::leavePython() {
-  std::vector<Regression> Out;
-  for (size_t I = 0; I < Reported.size(); ++I)
-    if (!Reported[I].Fixes.empty() && !isFixable(Reported[I], Files))
-      Out.push_back({I, "Python files are not edited", Reported[I].At});
-  revert(Out);
-  NumPython = llvm::count(Banned, true);
-}
-
 void FixProver::findReaders() {
   for (const Finding &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != SourceId::None && isFixable(D, Files))
+      if (F.File != SourceId::None)
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
@@ -162,8 +152,13 @@ Reading FixProver::read(bool Edited) {
           Out.Files->add(Name, Text.Now);
     }
   std::vector<ParseJob> Jobs;
-  for (size_t I : Readers)
-    Jobs.push_back(Project.Setup.Commands.job(Project.Units[I].MainFile));
+  std::vector<size_t> Cpp, Python;
+  for (size_t Reader = 0; Reader < Readers.size(); ++Reader) {
+    const std::string &File = Project.Units[Readers[Reader]].MainFile;
+    (isPython(File) ? Python : Cpp).push_back(Reader);
+    if (!isPython(File))
+      Jobs.push_back(Project.Setup.Commands.job(File));
+  }
   std::vector<ClangMessages> Messages(Jobs.size());
   for (ClangMessages &M : Messages)
     M.Named = Sites.functions();
@@ -173,15 +168,41 @@ Reading FixProver::read(bool Edited) {
     Note = Project.Log.note();
   std::vector<UnitFacts> Again =
       parseFiles(Jobs, Options, Project.Setup.Settings.Compile.Threads, Note, &Messages);
-  for (size_t I = 0; I < Readers.size(); ++I) {
-    Out.Units[Readers[I]] = std::move(Again[I]);
-    Out.Errors.push_back(std::move(Messages[I].Errors));
+  Out.Errors.resize(Readers.size());
+  for (size_t I = 0; I < Cpp.size(); ++I) {
+    Out.Units[Readers[Cpp[I]]] = std::move(Again[I]);
+    Out.Errors[Cpp[I]] = std::move(Messages[I].Errors);
   }
+  readPythonInto(Out, Python, Edited);
   std::vector<UnitFacts> Readable;
   llvm::copy_if(Out.Units, std::back_inserter(Readable),
                 [](const UnitFacts &Unit) { return Unit.Parsed; });
   Out.Found = Project.Judge(Readable, *Out.Files);
   return Out;
+}
+
+void FixProver::readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, bool Edited) {
+  if (Of.empty())
+    return;
+  std::vector<std::string> Names;
+  for (size_t Reader : Of)
+    Names.push_back(Project.Units[Readers[Reader]].MainFile);
+  llvm::StringMap<std::string> Now;
+  if (Edited)
+    for (const EditedFileText &Text : Texts) {
+      Now[Text.Name] = Text.Now;
+      if (auto Id = Identities.of(Text.Name))
+        for (const std::string &Name : NamesOf[*Id])
+          Now[Name] = Text.Now;
+    }
+  std::vector<UnitFacts> Again =
+      rereadPython(Project.Setup.Inputs.Python, std::move(Names), Now);
+  for (size_t I = 0; I < Of.size(); ++I) {
+    UnitFacts &Unit = Out.Units[Readers[Of[I]]];
+    ScriptRules Rules = std::move(Unit.Names.Strings);
+    Unit = std::move(Again[I]);
+    Unit.Names.Strings = std::move(Rules);
+  }
 }
 
 CodePoint FixProver::original(CodePoint P) const {
@@ -205,7 +226,9 @@ Place FixProver::placeOf(const std::string &Path, uint32_t Offset) {
 void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
                                std::vector<Regression> &Out) {
   const UnitFacts &Unit = After.Units[Readers[Reader]];
-  if (!Unit.Parsed && Before.Units[Readers[Reader]].Parsed) {
+  const UnitFacts &Old = Before.Units[Readers[Reader]];
+  bool IsLost = isPython(Unit.MainFile) && Unit.NumErrors > Old.NumErrors;
+  if (IsLost || (!Unit.Parsed && Old.Parsed)) {
     for (size_t I : Applied)
       Out.push_back({I, "'" + Unit.MainFile + "' could not be read any more", {}});
     return;
@@ -335,7 +358,6 @@ RemainingFindings FixProver::remaining(Reading After) {
 
 VerifiedFixes FixProver::run() {
   VerifiedFixes Out;
-  leavePython();
   findReaders();
   std::optional<Reading> Before;
   for (unsigned Round = 0;; ++Round) {
@@ -359,7 +381,7 @@ VerifiedFixes FixProver::run() {
   Out.Applied = Applied.size();
   Out.Refused = Refused.size();
   size_t NumBanned = llvm::count(Banned, true);
-  Out.TakenBack = NumBanned - NumPython;
+  Out.TakenBack = NumBanned;
   if (NumBanned) {
     All.Reported = Findings();
     for (size_t I = 0; I < Reported.size(); ++I) {
