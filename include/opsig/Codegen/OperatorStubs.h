@@ -32,7 +32,8 @@ struct StubNamespace {
 };
 
 /// A module with a variable for each namespace, which is what torch.ops has by that name.
-std::string operatorStubs(llvm::ArrayRef<StubNamespace> Namespaces);
+/// \p HasSymbols: the release has torch.SymInt and its like.
+std::string operatorStubs(llvm::ArrayRef<StubNamespace> Namespaces, bool HasSymbols);
 /// The module itself, which the stub describes.
 std::string operatorModule(llvm::ArrayRef<StubNamespace> Namespaces);
 

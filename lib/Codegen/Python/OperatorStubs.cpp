@@ -203,6 +203,7 @@ class ${name}${if base}(${base})${end}:
 
 class StubPrinter {
 public:
+  explicit StubPrinter(bool HasSymbols) : HasSymbols(HasSymbols) {}
   std::string print(ArrayRef<StubNamespace> Namespaces);
 
 private:
@@ -227,6 +228,7 @@ private:
   std::string packet(StringRef Namespace, const StubOperator &Op);
   std::string attributes(const StubNamespace &N);
 
+  bool HasSymbols;
   std::string Classes;
   StringSet<> Names;
 };
@@ -337,6 +339,14 @@ import torch
 ${variables}
 )";
 
+/// Of a release that has no such classes.
+std::string withoutSymbols(std::string Text) {
+  for (StringRef Class : {" | _SymInt", " | _SymFloat", " | _SymBool"})
+    for (size_t At; (At = Text.find(Class)) != std::string::npos;)
+      Text.erase(At, Class.size());
+  return Text;
+}
+
 std::string StubPrinter::print(ArrayRef<StubNamespace> Namespaces) {
   std::string Variables;
   for (const StubNamespace &N : Namespaces) {
@@ -347,6 +357,8 @@ std::string StubPrinter::print(ArrayRef<StubNamespace> Namespaces) {
     Classes += printed<ClassText>("name"_hole = Class, "base"_hole = "", "body"_hole = Body);
     Variables += N.Name + ": " + Class + "\n";
   }
+  if (!HasSymbols)
+    Classes = withoutSymbols(std::move(Classes));
   bool Numbers = StringRef(Classes).contains("_Number");
   return printed<FileText>("imports"_hole = imports(Classes + Variables, Numbers),
                            "numbers"_hole = Numbers, "classes"_hole = Classes,
@@ -355,8 +367,8 @@ std::string StubPrinter::print(ArrayRef<StubNamespace> Namespaces) {
 
 } // namespace
 
-std::string operatorStubs(ArrayRef<StubNamespace> Namespaces) {
-  return StubPrinter().print(Namespaces);
+std::string operatorStubs(ArrayRef<StubNamespace> Namespaces, bool HasSymbols) {
+  return StubPrinter(HasSymbols).print(Namespaces);
 }
 
 std::string operatorModule(ArrayRef<StubNamespace> Namespaces) {

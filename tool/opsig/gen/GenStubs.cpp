@@ -17,8 +17,10 @@
 #include "opsig/Codegen/OperatorStubs.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/OutputTree.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -43,7 +45,7 @@ private:
   llvm::Error refuseWords() const;
   llvm::Expected<int> generate(const std::vector<std::string> &AfterDashes);
   std::vector<UnitFacts> readUnits(CheckSetup &Setup, LoadedSchemas &Loaded, SourceFiles &Files);
-  llvm::Error write(llvm::ArrayRef<StubNamespace> Namespaces) const;
+  llvm::Error write(llvm::ArrayRef<StubNamespace> Namespaces, bool HasSymbols) const;
 
   cl::SubCommand Sub{"gen-stubs", "Write typed stubs of the operators that a project defines"};
   SchemaOptions Schema{Sub};
@@ -84,6 +86,13 @@ std::vector<StubNamespace> stubNamespaces(DefinedOperators Defined) {
         .Overloads.push_back({Overload.str(), std::move(Op.Schema), std::move(Op.Text)});
   }
   return Out;
+}
+
+/// The PyTorch in the folder has torch.SymInt, as every one has whose Python files are not there.
+bool hasSymbols(llvm::StringRef TorchRoot) {
+  auto File =
+      llvm::MemoryBuffer::getFile(joinedPath(joinedPath(TorchRoot, "torch"), "__init__.py"));
+  return TorchRoot.empty() || !File || (*File)->getBuffer().contains("\nclass SymInt");
 }
 
 /// What is not in the stubs, or only in part.
@@ -130,13 +139,14 @@ std::vector<UnitFacts> GenStubsCommand::readUnits(CheckSetup &Setup, LoadedSchem
   return std::move(Read.Units);
 }
 
-llvm::Error GenStubsCommand::write(llvm::ArrayRef<StubNamespace> Namespaces) const {
+llvm::Error GenStubsCommand::write(llvm::ArrayRef<StubNamespace> Namespaces,
+                                   bool HasSymbols) const {
   if (Output == "-") {
-    llvm::outs() << operatorStubs(Namespaces);
+    llvm::outs() << operatorStubs(Namespaces, HasSymbols);
     return llvm::Error::success();
   }
   OutputTree Tree;
-  Tree.add(Output, operatorStubs(Namespaces));
+  Tree.add(Output, operatorStubs(Namespaces, HasSymbols));
   if (Module) {
     llvm::SmallString<128> Path(Output.getValue());
     llvm::sys::path::replace_extension(Path, ".py");
@@ -163,7 +173,8 @@ llvm::Expected<int> GenStubsCommand::generate(const std::vector<std::string> &Af
   reportOpen(Defined);
   if (Defined.All.empty())
     return llvm::createStringError("no file defines an operator, so no stub was written");
-  if (llvm::Error Err = write(stubNamespaces(std::move(Defined))))
+  bool HasSymbols = hasSymbols(Setup->Source.TorchRoot);
+  if (llvm::Error Err = write(stubNamespaces(std::move(Defined)), HasSymbols))
     return std::move(Err);
   return Lost ? ExitUnusable : ExitClean;
 }
