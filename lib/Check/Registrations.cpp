@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
+#include "Effects/ShapesInternal.h"
+#include "Python/PythonInternal.h"
+#include "Registrations/OutVariantsInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
@@ -365,16 +368,19 @@ void RegistrationChecker::run() {
     return V == VerdictOf.end() ? KernelSchema() : V->second->Schema;
   };
   checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
+  SymbolicShapes Shapes(Effects, Files, Diags);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
+    Shapes.check(Op);
     checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
     if (Of != Scope::Project || !Read->isWholeFor(Op.Name))
       continue;
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
+  checkOutVariants(ByName, Files, Diags);
   RegistrationTable Table{*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
@@ -383,6 +389,13 @@ void RegistrationChecker::run() {
   };
   checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
   checkGradients(Units, Files, Diags);
+  auto SchemaForPython = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
+    if (const NativeFunction *F = nativeFunction(Op.Name))
+      return {nativeSchema(*F), nullptr, F};
+    return SchemaFor(E, Op);
+  };
+  checkPython({Units, Entries, ByName, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files,
+              Done, Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

@@ -62,6 +62,7 @@ std::unique_ptr<Subcommand> makeDiffCommand();
 std::unique_ptr<Subcommand> makeGenAtenCommand();
 std::unique_ptr<Subcommand> makeGenBackendCommand();
 std::unique_ptr<Subcommand> makeGenPythonCommand();
+std::unique_ptr<Subcommand> makeGenStubsCommand();
 std::unique_ptr<Subcommand> makeExplainCommand();
 std::unique_ptr<Subcommand> makeCoverageCommand();
 std::unique_ptr<Subcommand> makeStabilizeCommand();

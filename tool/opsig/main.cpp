@@ -78,6 +78,7 @@ void makeCommands(Subcommands &Commands) {
   Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
   Commands.push_back(makeGenPythonCommand());
+  Commands.push_back(makeGenStubsCommand());
   Commands.push_back(makeExplainCommand());
   Commands.push_back(makeConfigCommand());
   Commands.push_back(makeCacheCommand());

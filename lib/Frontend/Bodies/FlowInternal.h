@@ -10,7 +10,7 @@
 // which ways lead through a body (BodyPaths.cpp)
 //   => calls that none of them avoids, with the function's own arguments  (HandedCalls.cpp)
 //   => what backward functions return                                     (Gradients.cpp)
-// numbers, by themselves                                        (NumberUses.cpp)
+// numbers, by themselves                                        (NumberUses.cpp, SizeUses.cpp)
 //
 // An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
 // that a construct which is not understood leads to silence, not to a wrong finding.
@@ -43,6 +43,10 @@ void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Con
 /// What the body of \p F takes its parameters for that are numbers.
 std::vector<FlowNumber> readNumberUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
                                        UnitSpans &Spans);
+
+/// What it does with the sizes and elements of parameters that are tensors.
+std::vector<FlowNumber> readSizeUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
+                                     UnitSpans &Spans, FlowTypes &Types);
 
 /// A function, or a template of one, of the project whose body collectFlows() may need.
 bool needsBodyForFlow(const clang::Decl &D, ProjectPlaces &Project);

@@ -16,7 +16,8 @@ protected:
     return ProjectIncludeDirs(std::make_shared<ProjectFiles>(Sources, ""));
   }
   std::string folderFor(llvm::StringRef Name) {
-    std::optional<std::string> Folder = headers().folderFor(path("src/a.cpp"), {Name.str(), /*Angled=*/false});
+    std::optional<std::string> Folder =
+        headers().folderFor(path("src/a.cpp"), {Name.str(), /*Angled=*/false});
     return Folder ? relative(*Folder) : "nowhere";
   }
 };

@@ -141,7 +141,7 @@ void CheckCommand::close(const SiftedFindings &All, CheckRun &Run) const {
     for (const UnreadRegistration &Unread : Run.closing().unread())
       reportNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
   if (!Quiet)
-    llvm::errs() << "opsig: " << safeText(Run.closing().line(All, Run.files())) << '\n';
+    llvm::errs() << "opsig: " << safeText(Run.closing().line(All)) << '\n';
 }
 
 llvm::Expected<int> CheckCommand::takeBaseline(const SiftedFindings &All, CheckRun &Run,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/FixVerifier.h"
 #include "check/Includers.h"
+#include "check/PythonFiles.h"
 #include "check/RunSummary.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
@@ -65,10 +66,10 @@ public:
   llvm::Error exhausted(Verdict &Out) override;
 
 private:
-  void leavePython();
   void findReaders();
   /// As the files are on disk, or with \p Texts.
   Reading readWith(const EditedTexts *Texts);
+  void readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts);
   RemainingFindings remaining(const EditedTexts &Texts);
   std::optional<CodePoint> pointOf(const Finding &D, const SourceFiles &In);
   Place placeAfter(const Place &Before, SourceFiles &In, const EditedTexts &Texts);
@@ -81,7 +82,6 @@ private:
   std::vector<Finding> Reported;
   std::vector<size_t> Groups;
   std::vector<bool> Banned;
-  size_t NumPython = 0; ///< of Banned
   EditSites Sites;
 
   /// Files that some fix edits; units that have one; what such a file is called anywhere.
@@ -93,20 +93,10 @@ private:
   std::optional<Reading> Before, After;
 };
 
-/// Clang cannot prove an edit of those. They do no harm, and are not counted as such.
-void FixProver::leavePython() {
-  std::vector<Regression> Out;
-  for (size_t I = 0; I < Reported.size(); ++I)
-    if (!Reported[I].Fixes.empty() && !isFixable(Reported[I], Files))
-      Out.push_back({{I}, "Python files are not edited"});
-  ban(Out);
-  NumPython = llvm::count(Banned, true);
-}
-
 void FixProver::findReaders() {
   for (const Finding &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != SourceId::None && isFixable(D, Files))
+      if (F.File != SourceId::None)
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
@@ -158,8 +148,13 @@ Reading FixProver::readWith(const EditedTexts *Texts) {
     }
   }
   std::vector<ParseJob> Jobs;
-  for (size_t I : Readers)
-    Jobs.push_back(Project.Setup.Commands.job(Project.Units[I].MainFile));
+  std::vector<size_t> Cpp, Python;
+  for (size_t Reader = 0; Reader < Readers.size(); ++Reader) {
+    const std::string &File = Project.Units[Readers[Reader]].MainFile;
+    (isPython(File) ? Python : Cpp).push_back(Reader);
+    if (!isPython(File))
+      Jobs.push_back(Project.Setup.Commands.job(File));
+  }
   std::vector<ClangMessages> Messages(Jobs.size());
   for (ClangMessages &M : Messages)
     M.Named = Sites.functions();
@@ -169,10 +164,12 @@ Reading FixProver::readWith(const EditedTexts *Texts) {
     Note = Project.Log.note();
   std::vector<UnitFacts> Again =
       parseFiles(Jobs, Options, Project.Setup.Settings.Compile.Threads, Note, &Messages);
-  for (size_t I = 0; I < Readers.size(); ++I) {
-    Out.Units[Readers[I]] = std::move(Again[I]);
-    Out.Errors.push_back(std::move(Messages[I].Errors));
+  Out.Errors.resize(Readers.size());
+  for (size_t I = 0; I < Cpp.size(); ++I) {
+    Out.Units[Readers[Cpp[I]]] = std::move(Again[I]);
+    Out.Errors[Cpp[I]] = std::move(Messages[I].Errors);
   }
+  readPythonInto(Out, Python, Texts);
   std::vector<UnitFacts> Readable;
   llvm::copy_if(Out.Units, std::back_inserter(Readable),
                 [](const UnitFacts &Unit) { return Unit.Parsed; });
@@ -180,14 +177,41 @@ Reading FixProver::readWith(const EditedTexts *Texts) {
   return Out;
 }
 
+void FixProver::readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts) {
+  if (Of.empty())
+    return;
+  std::vector<std::string> Names;
+  for (size_t Reader : Of)
+    Names.push_back(Project.Units[Readers[Reader]].MainFile);
+  llvm::StringMap<std::string> Now;
+  if (Texts)
+    for (const EditedFileText &Text : Texts->files()) {
+      Now[Text.Name] = Text.Now;
+      if (auto Id = Identities.of(Text.Name))
+        for (const std::string &Name : NamesOf[*Id])
+          Now[Name] = Text.Now;
+    }
+  std::vector<UnitFacts> Again = rereadPython(Project.Setup.Inputs.Python, std::move(Names), Now);
+  for (size_t I = 0; I < Of.size(); ++I) {
+    UnitFacts &Unit = Out.Units[Readers[Of[I]]];
+    ScriptRules Rules = std::move(Unit.Names.Strings);
+    Unit = std::move(Again[I]);
+    Unit.Names.Strings = std::move(Rules);
+  }
+}
+
 llvm::Expected<std::vector<SourceErrors>> FixProver::read(const EditedTexts &Texts) {
   if (!Before)
     Before = readWith(nullptr);
   After = readWith(&Texts);
   std::vector<SourceErrors> Out;
-  for (size_t I = 0; I < Readers.size(); ++I)
-    Out.push_back({Before->Errors[I], After->Errors[I],
-                   Before->Units[Readers[I]].Parsed && !After->Units[Readers[I]].Parsed});
+  for (size_t I = 0; I < Readers.size(); ++I) {
+    const UnitFacts &Old = Before->Units[Readers[I]], &New = After->Units[Readers[I]];
+    // Python's own parser says of a file only that it is wrong.
+    bool IsLost =
+        (Old.Parsed && !New.Parsed) || (isPython(New.MainFile) && New.NumErrors > Old.NumErrors);
+    Out.push_back({Before->Errors[I], After->Errors[I], IsLost});
+  }
   return Out;
 }
 
@@ -332,7 +356,6 @@ RemainingFindings FixProver::remaining(const EditedTexts &Texts) {
 
 VerifiedFixes FixProver::run() {
   VerifiedFixes Out;
-  leavePython();
   findReaders();
   // Nothing of this policy fails.
   EditedTexts Texts = llvm::cantFail(verifyEdits(*this, Identities));
@@ -341,7 +364,7 @@ VerifiedFixes FixProver::run() {
   Out.Applied = Applied.size();
   Out.Refused = Refused.size();
   size_t NumBanned = llvm::count(Banned, true);
-  Out.TakenBack = NumBanned - NumPython;
+  Out.TakenBack = NumBanned;
   if (NumBanned) {
     All.Reported = Findings();
     for (size_t I = 0; I < Reported.size(); ++I) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/RunSummary.h"
 #include "check/UnseenBlocks.h"
-#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,12 +34,6 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
       .str();
 }
 
-bool isFixable(const Finding &D, const SourceFiles &Files) {
-  return !D.Fixes.empty() && llvm::none_of(D.Fixes, [&](const Fix &F) {
-    return F.File != SourceId::None && isPython(Files.name(F.File));
-  });
-}
-
 void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
                       std::vector<std::string> Why) {
   WasRead = true;
@@ -64,7 +57,7 @@ bool RunSummary::hadNothing() const {
   return comparedNothing() && !Registers && Done.Unread.empty() && Unseen.empty();
 }
 
-std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &Files) const {
+std::string RunSummary::found(const SiftedFindings &All) const {
   llvm::ArrayRef<Finding> Reported = All.Reported.all();
   std::vector<std::string> Parts = countedLevels(Reported);
   if (Fixed && *Fixed) {
@@ -85,7 +78,7 @@ std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &File
   }
   if (Reported.empty())
     return "no findings";
-  size_t Fixable = llvm::count_if(Reported, [&](const Finding &D) { return isFixable(D, Files); });
+  size_t Fixable = llvm::count_if(Reported, [](const Finding &D) { return !D.Fixes.empty(); });
   if (Fixable && !Fixed)
     Parts.push_back(std::to_string(Fixable) + " can be mended");
   return llvm::join(Parts, ", ");
@@ -113,8 +106,8 @@ std::string RunSummary::done() const {
          counted(Done.Kernels.size(), "kernel") + " compared";
 }
 
-std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files) const {
-  std::vector<std::string> Parts{done(), found(All, Files)};
+std::string RunSummary::line(const SiftedFindings &All) const {
+  std::vector<std::string> Parts{done(), found(All)};
   if (Lost)
     Parts.push_back(counted(Lost, "input") + " could not be read" +
                     (WhyLost.empty() ? "" : reasons(WhyLost)));
@@ -154,7 +147,7 @@ std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFi
     Notes.push_back({File + ": " + Why, true});
   for (const UnreadRegistration &U : unread())
     Notes.push_back({unreadText(U, Files) + ": this registration could not be read", true});
-  Notes.push_back({line(All, Files), false});
+  Notes.push_back({line(All), false});
   return Notes;
 }
 

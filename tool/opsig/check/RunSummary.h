@@ -48,14 +48,14 @@ public:
 
   /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
   /// ('a.h' was not found)".
-  std::string line(const SiftedFindings &All, const SourceFiles &Files) const;
+  std::string line(const SiftedFindings &All) const;
 
   /// What was not read, each with its place, and then line().
   std::vector<RunNote> notes(const SiftedFindings &All, const SourceFiles &Files) const;
 
 private:
   std::string done() const;
-  std::string found(const SiftedFindings &All, const SourceFiles &Files) const;
+  std::string found(const SiftedFindings &All) const;
   bool comparedNothing() const;
 
   size_t YamlOperators;
@@ -72,9 +72,6 @@ private:
   Comparison Done;
   std::vector<UnreadRegistration> Unseen;
 };
-
-/// \p D has edits, and of files that `--fix` edits: C++ and YAML.
-bool isFixable(const Finding &D, const SourceFiles &Files);
 
 /// "a.cpp:3:1: the name is no constant".
 std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);

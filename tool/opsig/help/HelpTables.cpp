@@ -84,6 +84,10 @@ constexpr HelpExample GenPython[] = {
     {"opsig gen python --module demo_ops --ops add,sub.Tensor out",
      "write an extension module of these operators"},
 };
+constexpr HelpExample GenStubs[] = {
+    {"opsig gen stubs csrc my_package --output my_package/_ops.pyi --module",
+     "write typed stubs of the operators of a project, and the module that has them"},
+};
 constexpr HelpExample Explain[] = {
     {"opsig explain opsig-kernel-signature", "print the page of a check"},
     {"opsig explain --list '*-alias-*'", "list the checks of a pattern"},
@@ -112,6 +116,7 @@ constexpr ExamplesOfCommand ExampleTable[] = {
     {"gen aten", GenAten},
     {"gen backend", GenBackend},
     {"gen python", GenPython},
+    {"gen stubs", GenStubs},
     {"explain", Explain},
     {"config", Config},
     {"cache", Cache},
