@@ -391,7 +391,7 @@ void RegistrationChecker::run() {
   checkGradients(Units, Files, Diags);
   auto SchemaForPython = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
     if (const NativeFunction *F = nativeFunction(Op.Name))
-      return {nativeSchema(*F), nullptr, F};
+      return {&F->Schema, nullptr, F};
     return SchemaFor(E, Op);
   };
   checkPython({Units, Entries, ByName, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files,

@@ -8,7 +8,7 @@
 #define OPSIG_CHECK_DEFINEDOPERATORS_H
 
 #include "opsig/Check/Registrations.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/FunctionSchema.h"
 #include <set>
 
 namespace opsig {
@@ -17,7 +17,7 @@ struct DefinedOperator {
   std::string Namespace;
   std::string Name; ///< "add.out"
   /// None where the schema could not be read, or cannot be made of the kernel's types.
-  std::optional<ScriptSchema> Schema;
+  std::optional<FunctionSchema> Schema;
   /// What the places of Schema count in: as it is written, or inferred.
   std::string Text;
 };

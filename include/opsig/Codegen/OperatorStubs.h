@@ -7,15 +7,15 @@
 #ifndef OPSIG_CODEGEN_OPERATORSTUBS_H
 #define OPSIG_CODEGEN_OPERATORSTUBS_H
 
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/FunctionSchema.h"
 
 namespace opsig {
 
 struct StubOverload {
   std::string Overload; ///< "" for the default one
   /// None: nothing is known but the name.
-  std::optional<ScriptSchema> Schema;
-  std::string Text; ///< which the places of Schema count in
+  std::optional<FunctionSchema> Schema;
+  std::string Text; ///< the schema as it is written
 };
 
 /// torch.ops.ns.name: overloads in the order in which PyTorch tries them.

@@ -70,6 +70,8 @@ public:
   using Slice = llvm::ArrayRef<Argument>;
   Slice all() const { return All; }
   Slice positional() const { return all().take_front(NumPositional); }
+  /// Of one of All.
+  bool isKeywordOnly(const Argument &A) const { return &A - All.data() >= NumPositional; }
   Slice preSelfPositional() const;
   Slice postSelfPositional() const;
   const Argument *self() const { return SelfIndex < 0 ? nullptr : &All[SelfIndex]; }

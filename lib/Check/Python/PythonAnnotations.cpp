@@ -179,7 +179,7 @@ void AnnotationChecker::checkSchema() {
   std::set<std::string> Said, Marked;
   for (const PythonText &Name : Mutates.Names)
     Said.insert(Name.Value);
-  for (const ScriptArgument &Arg : Of.Schema.Schema->Args)
+  for (const Argument &Arg : Of.Schema.Schema->Args.All)
     if (Arg.isWrite())
       Marked.insert(Arg.Name);
   if (Said == Marked)
@@ -200,8 +200,8 @@ void AnnotationChecker::checkSchema() {
 void opsig::checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks) {
   const LibraryUse &Use = Of.Use;
   if (Use.What == "custom-op" && Of.hasSchema() && !Use.Tagged)
-    for (const ScriptArgument &Arg : Of.Schema.Schema->Args)
-      if (Arg.KeywordOnly && (Arg.Ty.is("Tensor") || StringRef(Arg.Ty.str()).starts_with("Tensor")))
+    for (const Argument &Arg : Of.Schema.Schema->Args.All)
+      if (Of.Schema.Schema->Args.isKeywordOnly(Arg) && Arg.Ty.isTensorLike())
         Checks.report(finding::PythonRegistration, *Of.In.Unit, Use.At,
                       formatv("custom_op() takes no keyword-only tensors, as '{0}' is", Arg.Name),
                       Of);

@@ -27,11 +27,11 @@ std::optional<std::vector<unsigned>> parametersOf(const PythonCase &Of) {
         F.Parameters[I].Is == PythonParameter::Normal)
       Normal.push_back(I);
   size_t Next = Of.Use.Function.Skip + (Of.Use.KeySet ? 1 : 0);
-  for (const ScriptArgument &A : Of.Schema.Schema->Args) {
+  for (const Argument &A : Of.Schema.Schema->Args.All) {
     auto Named = find_if(F.Parameters, [&](const PythonParameter &P) { return P.Name == A.Name; });
-    if (A.KeywordOnly && Named != F.Parameters.end())
+    if (Of.Schema.Schema->Args.isKeywordOnly(A) && Named != F.Parameters.end())
       Out.push_back(Named - F.Parameters.begin());
-    else if (!A.KeywordOnly && Next < Normal.size())
+    else if (!Of.Schema.Schema->Args.isKeywordOnly(A) && Next < Normal.size())
       Out.push_back(Normal[Next++]);
     else
       return std::nullopt;
@@ -39,17 +39,7 @@ std::optional<std::vector<unsigned>> parametersOf(const PythonCase &Of) {
   return Out;
 }
 
-bool isTensorLike(const ScriptType &Ty) {
-  if (Ty.Is == ScriptType::List || Ty.Is == ScriptType::Optional)
-    return isTensorLike(Ty.Elements.front());
-  return Ty.is("Tensor");
-}
-
-bool isWholeNumber(const ScriptType &Ty) {
-  if (Ty.Is == ScriptType::List || Ty.Is == ScriptType::Optional)
-    return isWholeNumber(Ty.Elements.front());
-  return Ty.is("int");
-}
+bool isWholeNumber(const Type &Ty) { return Ty.base() == BaseTy::Int; }
 
 bool isFake(const LibraryUse &Use) {
   return Use.What == "fake" || Use.BlockKey == "Meta" ||
@@ -70,12 +60,12 @@ public:
 private:
   std::vector<Fix> fixes(const EffectFinding &Hit, const KernelEffects &Effects);
   std::vector<Fix> addToMutates(const EffectFinding &Hit, const KernelEffects &Effects);
-  void checkShape(const PythonShape &Shape, const ScriptArgument &Arg);
+  void checkShape(const PythonShape &Shape, const Argument &Arg);
 
   const PythonCase &Of;
   const PythonFunction &F;
   const UnitFacts &Unit;
-  const ScriptSchema &Schema;
+  const FunctionSchema &Schema;
   PythonChecks &Checks;
   std::vector<unsigned> Params;
 };
@@ -147,8 +137,8 @@ void BodyChecker::checkEffects() {
     Finding &Diag = Checks.report(Hit.Id, Unit, At, Hit.Message, Of);
     Diag.Sure = Hit.Sure;
     addWriteNotes(Diag, Hit, [&](Span At) { return Checks.place(Unit, At); });
-    Checks.noteSchema(Diag, Of,
-                      IsReturn ? Schema.Returns[Hit.Return].TypeAt : Schema.Args[Hit.Arg].TypeAt);
+    Checks.noteSchema(
+        Diag, Of, IsReturn ? Schema.Returns[Hit.Return].TypeAt : Schema.Args.All[Hit.Arg].TypeAt);
     if (Hit.Id == finding::MutationUnmarked)
       Diag.Fixes = fixes(Hit, *Own);
   }
@@ -173,7 +163,7 @@ void BodyChecker::checkOwnCalls() {
   }
 }
 
-void BodyChecker::checkShape(const PythonShape &Shape, const ScriptArgument &Arg) {
+void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
   std::string Name = PythonChecks::nameOf(F), Param = F.Parameters[Shape.Param].Name;
   auto Report = [&](FindingId Id, std::string Message) -> Finding & {
     return Checks.report(Id, Unit, Shape.At, std::move(Message), Of);
@@ -190,7 +180,7 @@ void BodyChecker::checkShape(const PythonShape &Shape, const ScriptArgument &Arg
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
     return;
   }
-  if (!isTensorLike(Arg.Ty))
+  if (!Arg.Ty.isTensorLike())
     return;
   if (Shape.Is == PythonShape::Number) {
     Finding &Diag = Report(finding::SymbolicSize,
@@ -225,7 +215,7 @@ void BodyChecker::checkShapes() {
       continue;
     unsigned Index = Arg - Known->begin();
     if (Shape.Is != PythonShape::Size || Sizes.insert(Index).second)
-      checkShape(Shape, Schema.Args[Index]);
+      checkShape(Shape, Schema.Args.All[Index]);
   }
 }
 

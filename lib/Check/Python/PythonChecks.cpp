@@ -184,7 +184,7 @@ KernelSchema PythonChecks::schemaOf(const PythonUnit &In, const LibraryUse &Use,
   return {};
 }
 
-const ScriptSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringRef Callee) const {
+const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringRef Callee) const {
   std::string Op;
   if (Callee.consume_front("torch.ops.")) {
     auto [Namespace, Name] = Callee.split('.');

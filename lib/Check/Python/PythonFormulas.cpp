@@ -18,18 +18,13 @@ using namespace llvm;
 
 namespace {
 
-bool isTensorList(const ScriptType &Ty) {
-  const ScriptType *Of = &Ty;
-  bool IsList = false;
-  while (Of->Is == ScriptType::Optional || Of->Is == ScriptType::List) {
-    IsList |= Of->Is == ScriptType::List;
-    Of = &Of->Elements.front();
-  }
-  return IsList && Of->is("Tensor");
+bool isTensorList(const Type &Ty) {
+  return Ty.isTensorLike() &&
+         any_of(Ty.suffixes(), [](TypeSuffix S) { return S.Is == TypeSuffix::List; });
 }
 
-bool isTensorLike(const ScriptType &Ty) {
-  return Ty.is("Tensor") || (Ty.Is == ScriptType::Optional && Ty.Elements.front().is("Tensor")) ||
+bool isTensorLike(const Type &Ty) {
+  return Ty.is(BaseTy::Tensor) || (Ty.isOptional() && Ty.elem().is(BaseTy::Tensor)) ||
          isTensorList(Ty);
 }
 
@@ -46,12 +41,12 @@ class FormulaChecker {
 public:
   FormulaChecker(const PythonCase &Of, PythonChecks &Checks)
       : Of(Of), Schema(*Of.Schema.Schema), Checks(Checks) {
-    for (const ScriptArgument &Arg : Schema.Args) {
-      NumPositional += !Arg.KeywordOnly;
-      HasKeywords |= Arg.KeywordOnly;
+    for (const Argument &Arg : Schema.Args.All) {
+      NumPositional += !Schema.Args.isKeywordOnly(Arg);
+      HasKeywords |= Schema.Args.isKeywordOnly(Arg);
       HasLists |= isTensorList(Arg.Ty);
     }
-    for (const ScriptArgument &R : Schema.Returns)
+    for (const Argument &R : Schema.Returns)
       HasLists |= isTensorList(R.Ty);
   }
 
@@ -73,7 +68,7 @@ private:
   }
 
   const PythonCase &Of;
-  const ScriptSchema &Schema;
+  const FunctionSchema &Schema;
   PythonChecks &Checks;
   uint32_t NumPositional = 0;
   bool HasKeywords = false, HasLists = false;
@@ -86,12 +81,12 @@ void FormulaChecker::checkOperator() {
     report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
            ("'" + Of.Op + "' cannot have an autograd formula: " + Why).str());
   };
-  if (any_of(Schema.Args, [](const ScriptArgument &Arg) { return Arg.isWrite(); }))
+  if (any_of(Schema.Args.All, [](const Argument &Arg) { return Arg.isWrite(); }))
     return Refuse("it writes to an argument");
   if (Schema.Returns.empty())
     return Refuse("it returns nothing");
-  for (const ScriptArgument &Arg : Schema.Args)
-    if (Arg.KeywordOnly && isTensorLike(Arg.Ty))
+  for (const Argument &Arg : Schema.Args.All)
+    if (Schema.Args.isKeywordOnly(Arg) && isTensorLike(Arg.Ty))
       return Refuse("its tensor '" + Twine(Arg.Name) + "' is keyword-only");
 }
 
@@ -173,15 +168,15 @@ void FormulaChecker::checkRule(const PythonFunction &F, const UnitFacts &Unit) {
     return;
   PythonCall Full{{"info", "in_dims"}, {}}, Least = Full;
   size_t Fewest = 0, Index = 0;
-  for (const ScriptArgument &Arg : Schema.Args)
-    if (!Arg.KeywordOnly && (++Index, !Arg.HasDefault))
+  for (const Argument &Arg : Schema.Args.All)
+    if (!Schema.Args.isKeywordOnly(Arg) && (++Index, !Arg.Default))
       Fewest = Index;
   Index = 0;
-  for (const ScriptArgument &Arg : Schema.Args) {
-    (Arg.KeywordOnly ? Full.Keywords : Full.Positional).push_back(Arg.Name);
-    bool IsGiven = Arg.KeywordOnly ? !Arg.HasDefault : Index++ < Fewest;
+  for (const Argument &Arg : Schema.Args.All) {
+    (Schema.Args.isKeywordOnly(Arg) ? Full.Keywords : Full.Positional).push_back(Arg.Name);
+    bool IsGiven = Schema.Args.isKeywordOnly(Arg) ? !Arg.Default : Index++ < Fewest;
     if (IsGiven)
-      (Arg.KeywordOnly ? Least.Keywords : Least.Positional).push_back(Arg.Name);
+      (Schema.Args.isKeywordOnly(Arg) ? Least.Keywords : Least.Positional).push_back(Arg.Name);
   }
   const PythonReference &Use = Of.Use.Function;
   if (!bindPython(F, Use.Skip, Use.Keywords, Full).empty())
@@ -204,7 +199,7 @@ std::string FormulaChecker::whyNoPair(const PythonResult &R) const {
   if (R.Is == PythonResult::List)
     return "a list";
   if (R.Is == PythonResult::Call) {
-    const ScriptSchema *Callee = Checks.schemaOfCallee(Of.In, R.Callee);
+    const FunctionSchema *Callee = Checks.schemaOfCallee(Of.In, R.Callee);
     if (!Callee || Callee->VarReturns)
       return "";
     if (Callee->Returns.size() == 1 && !isTensorList(Callee->Returns.front().Ty))

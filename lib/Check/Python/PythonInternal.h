@@ -83,7 +83,7 @@ public:
   ProjectEffects &effects() const { return Context.Effects; }
   UnitFiles &files() { return Files; }
   /// The operator that a name of the unit stands for: what custom_op made, or torch.ops.ns.op.
-  const ScriptSchema *schemaOfCallee(const PythonUnit &In, llvm::StringRef Callee) const;
+  const FunctionSchema *schemaOfCallee(const PythonUnit &In, llvm::StringRef Callee) const;
 
 private:
   void readUnits();

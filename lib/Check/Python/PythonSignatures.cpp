@@ -78,15 +78,15 @@ private:
   void reportDefaults(ArrayRef<PythonMismatch> Why);
   void compareDefaults();
   void compareNames();
-  std::string defaultOf(const ScriptArgument &Arg) const;
-  const ScriptArgument *argument(StringRef Name) const;
+  std::string defaultOf(const Argument &Arg) const;
+  const Argument *argument(StringRef Name) const;
   std::vector<Fix> missingParameters() const;
   Span listOrName() const { return F.isLambda() || !F.List.isValid() ? F.NameAt : F.NameAt; }
 
   const PythonCase &Of;
   const PythonFunction &F;
   const UnitFacts &Unit;
-  const ScriptSchema &Schema;
+  const FunctionSchema &Schema;
   PythonChecks &Checks;
   uint32_t Skip;
 };
@@ -94,15 +94,15 @@ private:
 PythonCall SignatureComparer::call(bool All) const {
   PythonCall Out;
   size_t Fewest = 0, Index = 0;
-  for (const ScriptArgument &Arg : Schema.Args)
-    if (!Arg.KeywordOnly) {
+  for (const Argument &Arg : Schema.Args.All)
+    if (!Schema.Args.isKeywordOnly(Arg)) {
       ++Index;
-      if (!Arg.HasDefault)
+      if (!Arg.Default)
         Fewest = Index;
     }
-  for (const ScriptArgument &Arg : Schema.Args) {
-    if (Arg.KeywordOnly) {
-      if (All || !Arg.HasDefault)
+  for (const Argument &Arg : Schema.Args.All) {
+    if (Schema.Args.isKeywordOnly(Arg)) {
+      if (All || !Arg.Default)
         Out.Keywords.push_back(Arg.Name);
     } else if (All || Out.Positional.size() < Fewest) {
       Out.Positional.push_back(Arg.Name);
@@ -111,17 +111,16 @@ PythonCall SignatureComparer::call(bool All) const {
   return Out;
 }
 
-const ScriptArgument *SignatureComparer::argument(StringRef Name) const {
-  auto Arg = find_if(Schema.Args, [&](const ScriptArgument &A) { return A.Name == Name; });
-  return Arg == Schema.Args.end() ? nullptr : &*Arg;
+const Argument *SignatureComparer::argument(StringRef Name) const {
+  auto Arg = find_if(Schema.Args.All, [&](const Argument &A) { return A.Name == Name; });
+  return Arg == Schema.Args.All.end() ? nullptr : &*Arg;
 }
 
 /// As Python writes it; "" where that is not known.
-std::string SignatureComparer::defaultOf(const ScriptArgument &Arg) const {
-  if (!Of.Schema.Def || !Arg.HasDefault)
+std::string SignatureComparer::defaultOf(const Argument &Arg) const {
+  if (!Of.Schema.Def || !Arg.Default)
     return "";
-  StringRef Text = Of.Schema.Def->Entry->Text.Value;
-  StringRef Value = Text.substr(Arg.DefaultAt.Offset, Arg.DefaultAt.Length).trim();
+  StringRef Value = *Arg.Default;
   double Number;
   bool IsWord = Value == "None" || Value == "True" || Value == "False";
   bool IsText = Value.size() > 1 && (Value.front() == '"' || Value.front() == '\'') &&
@@ -142,24 +141,24 @@ std::vector<Fix> SignatureComparer::missingParameters() const {
   size_t Next = 0;
   bool HadKeyword = false, HadDefault = false;
   std::string Pending;
-  for (const ScriptArgument &Arg : Schema.Args) {
+  for (const Argument &Arg : Schema.Args.All) {
     bool IsThere = Next < F.Parameters.size() && F.Parameters[Next].Name == Arg.Name;
     if (IsThere) {
       const PythonParameter &P = F.Parameters[Next++];
-      if ((P.Is == PythonParameter::Keyword) != Arg.KeywordOnly)
+      if ((P.Is == PythonParameter::Keyword) != Schema.Args.isKeywordOnly(Arg))
         return {};
-      HadKeyword |= Arg.KeywordOnly;
-      HadDefault |= P.HasDefault && !Arg.KeywordOnly;
+      HadKeyword |= Schema.Args.isKeywordOnly(Arg);
+      HadDefault |= P.HasDefault && !Schema.Args.isKeywordOnly(Arg);
       if (!Pending.empty())
         return {}; // in front of one that is there: the order of defaults may be wrong
       continue;
     }
     std::string Default = defaultOf(Arg);
-    if (Arg.HasDefault && Default.empty())
+    if (Arg.Default && Default.empty())
       return {};
-    if (!Arg.KeywordOnly && HadDefault && !Arg.HasDefault)
+    if (!Schema.Args.isKeywordOnly(Arg) && HadDefault && !Arg.Default)
       return {};
-    if (Arg.KeywordOnly && !HadKeyword) {
+    if (Schema.Args.isKeywordOnly(Arg) && !HadKeyword) {
       Pending += ", *";
       HadKeyword = true;
     }
@@ -186,13 +185,13 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
   Span At = F.NameAt;
   TextRange Part = Schema.NameAt;
   if (!Lacks.empty()) {
-    const ScriptArgument *First = argument(Lacks.front());
+    const Argument *First = argument(Lacks.front());
     if (First)
       Part = First->NameAt;
     auto Same = find_if(F.Parameters, [&](const PythonParameter &P) {
       return P.Name == Lacks.front() && P.Is == PythonParameter::Keyword;
     });
-    if (First && !First->KeywordOnly && Same != F.Parameters.end()) {
+    if (First && !Schema.Args.isKeywordOnly(*First) && Same != F.Parameters.end()) {
       At = Same->NameAt;
       Message = formatv("parameter '{0}' of {1} is keyword-only; '{2}' passes it by position",
                         Same->Name, Name, Of.Op);
@@ -203,7 +202,7 @@ void SignatureComparer::reportList(ArrayRef<PythonMismatch> Why) {
     } else {
       Message = formatv("no parameter of {0} takes {1} of '{2}'", Name, quoted(Lacks), Of.Op);
     }
-    if (First && First->KeywordOnly && Same == F.Parameters.end())
+    if (First && Schema.Args.isKeywordOnly(*First) && Same == F.Parameters.end())
       Message += ", which is passed by name";
   } else if (Extra) {
     At = Extra->NameAt;
@@ -237,10 +236,10 @@ void SignatureComparer::reportDefaults(ArrayRef<PythonMismatch> Why) {
     First = First ? First : M.Parameter;
     Names.push_back(M.Parameter->Name);
     size_t Index = find(Normal, M.Parameter) - Normal.begin();
-    const ScriptArgument *Arg =
-        Index < Normal.size() && Index < Schema.Args.size() && !Schema.Args[Index].KeywordOnly
-            ? &Schema.Args[Index]
-            : argument(M.Parameter->Name);
+    const Argument *Arg = Index < Normal.size() && Index < Schema.Args.size() &&
+                                  !Schema.Args.isKeywordOnly(Schema.Args.All[Index])
+                              ? &Schema.Args.All[Index]
+                              : argument(M.Parameter->Name);
     std::string Value = Arg ? defaultOf(*Arg) : "";
     Editable &= !Value.empty();
     Span At{0, M.Parameter->Whole.end(), 0};
@@ -285,9 +284,9 @@ void SignatureComparer::compareDefaults() {
       Normal.push_back(&P);
   Normal.erase(Normal.begin(), Normal.begin() + std::min<size_t>(Skip, Normal.size()));
   size_t Index = 0;
-  for (const ScriptArgument &Arg : Schema.Args) {
+  for (const Argument &Arg : Schema.Args.All) {
     const PythonParameter *P = nullptr;
-    if (!Arg.KeywordOnly) {
+    if (!Schema.Args.isKeywordOnly(Arg)) {
       P = Index < Normal.size() ? Normal[Index] : nullptr;
       ++Index;
     } else {
@@ -324,9 +323,9 @@ void SignatureComparer::compareNames() {
   size_t Count = std::min(Normal.size(), Schema.Args.size());
   for (size_t I = 0; I < Count; ++I)
     for (size_t J = I + 1; J < Count; ++J) {
-      const ScriptArgument &A = Schema.Args[I], &B = Schema.Args[J];
-      if (A.KeywordOnly || B.KeywordOnly || A.Name == B.Name || Normal[I]->Name != B.Name ||
-          Normal[J]->Name != A.Name)
+      const Argument &A = Schema.Args.All[I], &B = Schema.Args.All[J];
+      if (Schema.Args.isKeywordOnly(A) || Schema.Args.isKeywordOnly(B) || A.Name == B.Name ||
+          Normal[I]->Name != B.Name || Normal[J]->Name != A.Name)
         continue;
       Finding &Diag = Checks.report(
           finding::RegisteredKernelNames, Unit, Normal[I]->NameAt,
@@ -366,7 +365,7 @@ void opsig::checkPythonSignature(const PythonCase &Of, PythonChecks &Checks) {
 }
 
 /// "" where PyTorch takes the result, or where that is not known.
-static std::string whyRefused(const PythonResult &R, const ScriptSchema &Schema) {
+static std::string whyRefused(const PythonResult &R, const FunctionSchema &Schema) {
   size_t Want = Schema.Returns.size();
   bool IsSequence = R.Is == PythonResult::Tuple || R.Is == PythonResult::List;
   if (R.Is == PythonResult::Unknown || R.Is == PythonResult::Call)
@@ -382,7 +381,7 @@ static std::string whyRefused(const PythonResult &R, const ScriptSchema &Schema)
       return "1 value";
     return R.Count == Want ? "" : countedValues(R.Count);
   }
-  const ScriptType &Ty = Schema.Returns.front().Ty;
+  const Type &Ty = Schema.Returns.front().Ty;
   bool IsNumber = Ty.is("int") || Ty.is("SymInt") || Ty.is("float") || Ty.is("bool");
   if (R.Is == PythonResult::None)
     return IsNumber ? "None" : "";
@@ -397,7 +396,7 @@ void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
   if (!Of.Function || !Of.Function.Function->isPlain())
     return;
   const PythonFunction &F = *Of.Function.Function;
-  const ScriptSchema &Schema = *Of.Schema.Schema;
+  const FunctionSchema &Schema = *Of.Schema.Schema;
   auto Report = [&](Span At, StringRef What) {
     Finding &Diag =
         Checks.report(finding::RegisteredKernelSchema, *Of.Function.In->Unit, At,

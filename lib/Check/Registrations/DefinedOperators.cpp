@@ -14,8 +14,6 @@ namespace {
 
 class DefinitionReader {
 public:
-  explicit DefinitionReader(const Operators &Ops) : G(grammarOf(*Ops.D)) {}
-
   void add(const EntryRef &E);
 
   DefinedOperators Out;
@@ -24,20 +22,17 @@ private:
   DefinedOperator read(const EntryRef &E) const;
   DefinedOperator inferred(DefinedOperator Op, const EntryRef &E) const;
 
-  Grammar G;
   std::map<std::string, size_t> ByName;
 };
 
 /// m.def("f", &f): the schema is made of the kernel's types.
 DefinedOperator DefinitionReader::inferred(DefinedOperator Op, const EntryRef &E) const {
+  std::string Name = E.Schema->operatorName();
   Op.Schema.reset();
-  std::optional<std::string> Text =
-      inferredSchema(E.Schema->operatorName(), E.Entry->Kernel, E.Unit->Names);
-  if (E.Entry->SchemaUnread || !Text)
-    return Op;
-  SchemaErrors Errors, Remarks;
-  Op.Schema = parseScriptSchema(*Text, G, ScriptRules(), Errors, Remarks);
-  Op.Text = std::move(*Text);
+  if (!E.Entry->SchemaUnread)
+    Op.Schema = inferredSchema(Name, E.Entry->Kernel, E.Unit->Names);
+  if (Op.Schema)
+    Op.Text = Op.Schema->str();
   return Op;
 }
 
@@ -77,7 +72,7 @@ DefinedOperators opsig::definedOperators(ArrayRef<UnitFacts> Units,
   UnitFiles Places(Units, Files), YamlPlaces(OfYaml, Files);
   Findings Said; // `opsig check` reports what is wrong
   MisplacedNames Misplaced;
-  DefinitionReader Reader(Ops);
+  DefinitionReader Reader;
   auto Read = [&](ArrayRef<UnitFacts> Of, UnitFiles &In) {
     JoinedBlocks Joined(distinctBlocks(Of, In));
     for (const EntryRef &E :

@@ -19,7 +19,7 @@ namespace {
 
 struct Definition {
   const EntryRef *Entry;
-  const ScriptSchema *Schema;
+  const FunctionSchema *Schema;
 };
 
 /// What is wrong, and the part of the out variant's string that it is about.
@@ -28,24 +28,18 @@ struct Mismatch {
   TextRange At;
 };
 
-bool isFunctional(const ScriptSchema &S) {
-  return !StringRef(S.Name).ends_with("_") &&
-         none_of(S.Args, [](const ScriptArgument &A) { return A.isWrite(); });
-}
-
-StringRef defaultText(const Definition &D, const ScriptArgument &A) {
-  return StringRef(D.Entry->Entry->Text.Value)
-      .substr(A.DefaultAt.Offset, A.HasDefault ? A.DefaultAt.Length : 0)
-      .trim();
+bool isFunctional(const FunctionSchema &S) {
+  return !StringRef(S.Name.Name.str()).ends_with("_") &&
+         none_of(S.Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
 /// The first input in which \p Out differs from \p F.
 std::optional<Mismatch> differentInput(const Definition &F, const Definition &Out) {
-  std::vector<const ScriptArgument *> Inputs;
-  for (const ScriptArgument &A : Out.Schema->Args)
+  std::vector<const Argument *> Inputs;
+  for (const Argument &A : Out.Schema->Args.All)
     if (!A.isWrite())
       Inputs.push_back(&A);
-  for (auto [Own, Want] : zip(Inputs, F.Schema->Args)) {
+  for (auto [Own, Want] : zip(Inputs, F.Schema->Args.All)) {
     if (Own->Name != Want.Name)
       return Mismatch{"argument '" + Own->Name + "' is called '" + Want.Name + "' there",
                       Own->NameAt};
@@ -54,26 +48,26 @@ std::optional<Mismatch> differentInput(const Definition &F, const Definition &Ou
                               Own->Ty.str())
                           .str(),
                       Own->TypeAt};
-    if (defaultText(Out, *Own) != defaultText(F, Want))
+    if (Own->Default != Want.Default)
       return Mismatch{"argument '" + Own->Name + "' has another default there", Own->NameAt};
   }
   if (Inputs.size() > F.Schema->Args.size()) {
-    const ScriptArgument &More = *Inputs[F.Schema->Args.size()];
+    const Argument &More = *Inputs[F.Schema->Args.size()];
     return Mismatch{"which has no argument '" + More.Name + "'", More.NameAt};
   }
   if (Inputs.size() < F.Schema->Args.size())
-    return Mismatch{"which also has an argument '" + F.Schema->Args[Inputs.size()].Name + "'",
+    return Mismatch{"which also has an argument '" + F.Schema->Args.All[Inputs.size()].Name + "'",
                     Out.Schema->NameAt};
   return std::nullopt;
 }
 
 /// The same of outputs and returns.
 std::optional<Mismatch> differentOutput(const Definition &F, const Definition &Out) {
-  std::vector<const ScriptArgument *> Outputs;
-  for (const ScriptArgument &A : Out.Schema->Args)
+  std::vector<const Argument *> Outputs;
+  for (const Argument &A : Out.Schema->Args.All)
     if (A.isWrite())
       Outputs.push_back(&A);
-  const std::vector<ScriptArgument> &Returns = Out.Schema->Returns;
+  const std::vector<Return> &Returns = Out.Schema->Returns;
   if (Outputs.size() != F.Schema->Returns.size())
     return Mismatch{formatv("which returns {0}, but {1} of its arguments are marked as outputs",
                             F.Schema->Returns.size(), Outputs.size())
@@ -83,7 +77,7 @@ std::optional<Mismatch> differentOutput(const Definition &F, const Definition &O
     return std::nullopt;
   bool Fits = Returns.size() == Outputs.size();
   for (auto [R, A] : zip(Returns, Outputs))
-    Fits &= R.Alias && R.Alias->Before == A->Alias->Before;
+    Fits &= R.Annotation && R.Annotation->Before == A->Annotation->Before;
   if (Fits)
     return std::nullopt;
   return Mismatch{"so it returns its outputs in their order, with their marks, or nothing",
@@ -95,7 +89,7 @@ using Definitions = std::map<std::string, Definition>;
 
 /// The operator whose out variant \p Out is by its name.
 const Definition *functionalOf(StringRef Name, const Definition &Out, const Definitions &All) {
-  StringRef Base = Name.split('.').first, Overload = Out.Schema->Overload;
+  StringRef Base = Name.split('.').first, Overload = Out.Schema->Name.Overload;
   std::string Wanted = Base.str();
   if (Overload != "out") {
     if (!Overload.consume_back("_out") || Overload.empty())

@@ -1,7 +1,8 @@
 //===- OperatorStubs.cpp - What type checkers read of torch.ops ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ScriptType => type of Python; ScriptSchema => OpOverload class; overloads => OpOverloadPacket
+// Type of a schema => type of Python; FunctionSchema => OpOverload class; overloads =>
+// OpOverloadPacket
 //   class; namespace => class with an attribute for each operator => .pyi
 //
 // Classes have attributes called as overloads are, "int" or "Tensor", so the stub gives every type
@@ -24,7 +25,7 @@ namespace {
 
 //===-- types ---------------------------------------------------------------===//
 
-std::string argumentType(const ScriptType &T, bool Sized = false);
+std::string argumentType(const Type &T);
 
 /// Of a value that is handed to an operator, or that one returns.
 StringRef namedType(StringRef Name, bool IsReturn) {
@@ -48,58 +49,54 @@ StringRef namedType(StringRef Name, bool IsReturn) {
       .Default("_Any");
 }
 
-template <typename Fn> std::string eachType(const ScriptType &T, StringRef Between, Fn Of) {
+template <typename Fn> std::string eachType(const Type &T, StringRef Between, Fn Of) {
   std::vector<std::string> Parts;
-  for (const ScriptType &E : T.Elements)
+  for (const Type &E : T.elements())
     Parts.push_back(Of(E));
   return join(Parts, Between);
 }
 
-/// \p Sized: one number stands for a list, as it does for `int[2]`.
-std::string argumentType(const ScriptType &T, bool Sized) {
-  auto Of = [](const ScriptType &E) { return argumentType(E); };
-  switch (T.Is) {
-  case ScriptType::Named:
-    return namedType(T.Name, /*IsReturn=*/false).str();
-  case ScriptType::List: {
-    const ScriptType &Element = T.Elements.front();
+/// A list of a size takes one number for all of it, as `int[2]` does.
+std::string argumentType(const Type &T) {
+  if (T.isOptional())
+    return argumentType(T.elem()) + " | None";
+  if (T.isList()) {
+    Type Element = T.elem();
     std::string List = "_Sequence[" + argumentType(Element) + "]";
-    bool MayBeOne = Sized && (Element.is("int") || Element.is("float"));
+    bool MayBeOne = T.listSize() && (Element.is(BaseTy::Int) || Element.is(BaseTy::Float));
     return MayBeOne ? argumentType(Element) + " | " + List : List;
   }
-  case ScriptType::Optional:
-    return argumentType(T.Elements.front(), Sized) + " | None";
-  case ScriptType::Tuple:
+  auto Of = [](const Type &E) { return argumentType(E); };
+  switch (T.base()) {
+  case BaseTy::Tuple:
     return "_tuple[" + eachType(T, ", ", Of) + "]";
-  case ScriptType::Dict:
+  case BaseTy::Dict:
     return "_dict[" + eachType(T, ", ", Of) + "]";
-  case ScriptType::Union:
+  case BaseTy::Union:
     return eachType(T, " | ", Of);
   default:
-    return "_Any";
+    return namedType(toString(T.dispatched().base()), /*IsReturn=*/false).str();
   }
 }
 
-std::string returnType(const ScriptType &T) {
-  switch (T.Is) {
-  case ScriptType::Named:
-    return namedType(T.Name, /*IsReturn=*/true).str();
-  case ScriptType::List:
-    return "_list[" + returnType(T.Elements.front()) + "]";
-  case ScriptType::Optional:
-    return returnType(T.Elements.front()) + " | None";
-  case ScriptType::Tuple:
+std::string returnType(const Type &T) {
+  if (T.isOptional())
+    return returnType(T.elem()) + " | None";
+  if (T.isList())
+    return "_list[" + returnType(T.elem()) + "]";
+  switch (T.base()) {
+  case BaseTy::Tuple:
     return "_tuple[" + eachType(T, ", ", returnType) + "]";
-  case ScriptType::Dict:
+  case BaseTy::Dict:
     return "_dict[" + eachType(T, ", ", returnType) + "]";
-  case ScriptType::Union:
+  case BaseTy::Union:
     return eachType(T, " | ", returnType);
   default:
-    return "_Any";
+    return namedType(toString(T.dispatched().base()), /*IsReturn=*/true).str();
   }
 }
 
-std::string returnsType(const ScriptSchema &S) {
+std::string returnsType(const FunctionSchema &S) {
   if (S.VarReturns)
     return "_Any";
   if (S.Returns.empty())
@@ -107,7 +104,7 @@ std::string returnsType(const ScriptSchema &S) {
   if (S.Returns.size() == 1)
     return returnType(S.Returns.front().Ty);
   std::vector<std::string> Parts;
-  for (const ScriptArgument &R : S.Returns)
+  for (const Return &R : S.Returns)
     Parts.push_back(returnType(R.Ty));
   return "_tuple[" + join(Parts, ", ") + "]";
 }
@@ -115,12 +112,12 @@ std::string returnsType(const ScriptSchema &S) {
 //===-- functions -----------------------------------------------------------===//
 
 /// "=1" where Python writes it as the schema does and the type of the parameter takes it.
-std::string defaultOf(const ScriptArgument &A, StringRef Text) {
-  if (!A.HasDefault)
+std::string defaultOf(const Argument &A) {
+  if (!A.Default)
     return "";
-  StringRef Value = Text.substr(A.DefaultAt.Offset, A.DefaultAt.Length).trim();
-  bool IsOptional = A.Ty.Is == ScriptType::Optional;
-  const ScriptType &T = IsOptional ? A.Ty.Elements.front() : A.Ty;
+  StringRef Value = *A.Default;
+  bool IsOptional = A.Ty.isOptional();
+  Type T = IsOptional ? A.Ty.elem() : A.Ty;
   int64_t Whole;
   double Number;
   bool IsNumber = !Value.getAsDouble(Number) && !Value.empty() && !isAlpha(Value.back());
@@ -131,30 +128,30 @@ std::string defaultOf(const ScriptArgument &A, StringRef Text) {
   return " = " + (Same ? Value.str() : std::string("..."));
 }
 
-std::string parameter(const ScriptArgument &A, StringRef Name, StringRef Text) {
-  return (Name + ": " + argumentType(A.Ty, A.Size.has_value()) + defaultOf(A, Text)).str();
+std::string parameter(const Argument &A, StringRef Name) {
+  return (Name + ": " + argumentType(A.Ty) + defaultOf(A)).str();
 }
 
 /// Between the parentheses of a `__call__`.
-std::string parameters(const ScriptSchema &S, StringRef Text) {
+std::string parameters(const FunctionSchema &S) {
   size_t Nameless = 0; // in front of it no argument can be given by name
   bool IsSelf = false, AnyName = false, IsStarred = false;
-  for (auto [I, A] : enumerate(S.Args)) {
+  for (auto [I, A] : enumerate(S.Args.All)) {
     IsSelf |= A.Name == "self";
     if (isPythonKeyword(A.Name))
-      A.KeywordOnly ? void(AnyName = true) : void(Nameless = I + 1);
+      S.Args.isKeywordOnly(A) ? void(AnyName = true) : void(Nameless = I + 1);
   }
   // Checkers take a first parameter by another name for a mistake, unless it begins so.
   std::vector<std::string> Out{IsSelf ? "_op" : "self"};
   if (!Nameless)
     Out.push_back("/");
-  for (auto [I, A] : enumerate(S.Args)) {
+  for (auto [I, A] : enumerate(S.Args.All)) {
     bool IsKeyword = isPythonKeyword(A.Name);
-    if (A.KeywordOnly && IsKeyword)
+    if (S.Args.isKeywordOnly(A) && IsKeyword)
       continue;
-    if (A.KeywordOnly && !std::exchange(IsStarred, true))
+    if (S.Args.isKeywordOnly(A) && !std::exchange(IsStarred, true))
       Out.push_back(S.VarArgs ? "*args: _Any" : "*");
-    Out.push_back(parameter(A, IsKeyword ? A.Name + "_" : A.Name, Text));
+    Out.push_back(parameter(A, IsKeyword ? A.Name + "_" : A.Name));
     if (I + 1 == Nameless)
       Out.push_back("/");
   }
@@ -177,7 +174,7 @@ std::string docText(StringRef Namespace, const StubOverload &O) {
   std::string Out;
   bool IsSpace = false;
   std::string Whole =
-      O.Schema->Namespace.empty() ? (Namespace + "::" + O.Text.c_str()).str() : O.Text;
+      O.Schema->operatorNamespace().empty() ? (Namespace + "::" + O.Text.c_str()).str() : O.Text;
   for (char C : Whole) {
     if (isSpace(C) || !isPrint(C)) {
       IsSpace = true;
@@ -237,10 +234,9 @@ std::string calls(StringRef Namespace, ArrayRef<StubOverload> Overloads) {
   std::string Out;
   for (const StubOverload &O : Overloads)
     if (O.Schema)
-      Out += printed<CallText>("overloaded"_hole = Overloads.size() > 1,
-                               "parameters"_hole = parameters(*O.Schema, O.Text),
-                               "returns"_hole = returnsType(*O.Schema),
-                               "doc"_hole = docText(Namespace, O));
+      Out += printed<CallText>(
+          "overloaded"_hole = Overloads.size() > 1, "parameters"_hole = parameters(*O.Schema),
+          "returns"_hole = returnsType(*O.Schema), "doc"_hole = docText(Namespace, O));
   return Out;
 }
 

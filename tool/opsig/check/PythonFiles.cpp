@@ -200,6 +200,15 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
   return Out;
 }
 
+std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::string &File,
+                                        const std::string &Text) {
+  if (Text.size() > MostBytes || !mayRegister(Text, Inputs.Registrars))
+    return std::nullopt;
+  llvm::StringMap<std::string> Now;
+  Now[File] = Text;
+  return std::move(rereadPython(Inputs, {File}, Now).front());
+}
+
 std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs, std::vector<std::string> Files,
                                     const llvm::StringMap<std::string> &Now) {
   uint64_t Bytes = 0;

@@ -25,6 +25,10 @@ struct PythonUnits {
 /// so. Strings are read by \p Rules.
 PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules);
 
+/// The unit of \p Text, which \p File has in an editor; nothing if it cannot register anything.
+std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::string &File,
+                                        const std::string &Text);
+
 /// The units of \p Files with the texts \p Now in the place of those on disk, by their names. A
 /// text that Python would not compile is one that cannot be read.
 std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs, std::vector<std::string> Files,

@@ -1,6 +1,6 @@
 //===- UncheckedBackends.cpp - Backends' YAMLs that nobody gave ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FileWalk.h"
+#include "opsig/Workspace/FileWalk.h"
 #include "check/ProjectIncludeDirs.h"
 #include "check/UncheckedBackends.h"
 #include "opsig/Support/Counted.h"

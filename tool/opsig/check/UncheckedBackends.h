@@ -7,7 +7,7 @@
 #ifndef OPSIG_TOOL_UNCHECKEDBACKENDS_H
 #define OPSIG_TOOL_UNCHECKEDBACKENDS_H
 
-#include "InputFiles.h"
+#include "opsig/Workspace/InputFiles.h"
 #include "opsig/Workspace/ProjectFiles.h"
 #include <string>
 

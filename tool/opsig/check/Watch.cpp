@@ -1,6 +1,6 @@
 //===- Watch.cpp - Checking again whenever a file changes --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FileWalk.h"
+#include "opsig/Workspace/FileWalk.h"
 #include "check/Watch.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ProgramPath.h"

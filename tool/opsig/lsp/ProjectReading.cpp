@@ -1,12 +1,16 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CompileDbLocator.h"
+#include "check/PythonFiles.h"
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Frontend/UnitReader.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Workspace/InputFiles.h"
+#include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include <thread>
@@ -93,8 +97,35 @@ void ProjectReading::openedFile(llvm::StringRef Path) {
   }
   std::thread([this, Path = Path.str()] {
     llvm::set_thread_priority(llvm::ThreadPriority::Background);
+    readPythonOf(Path);
+    Told();
     read(Path);
   }).detach();
+}
+
+void ProjectReading::readPythonOf(const std::string &Path) {
+  ProjectFiles Project({Path}, "");
+  {
+    std::lock_guard Lock(Mutex);
+    if (!Roots.insert(Project.root().str()).second)
+      return;
+  }
+  SourceFiles Files;
+  Findings Diags; // what is wrong in .opsig.yaml is reported by the checks
+  llvm::Expected<ProjectConfig> Config =
+      nearestProjectConfig(path::parent_path(Path), Files, Diags);
+  if (!Config)
+    return llvm::consumeError(Config.takeError());
+  PythonInputs Inputs = expandInputs({{Project.root().str()}, false, {}}, {}).Python;
+  Inputs.Registrars = Config->PythonRegistrars;
+  Inputs.Untrusted = Project.checkout();
+  // Without schemas: a file that is opened has its own.
+  for (UnitFacts &Unit : readPython(Inputs, {}).Units) {
+    auto Facts = std::make_shared<SourceFacts>();
+    Facts->Path = absolutePath(Unit.MainFile);
+    Facts->Unit = std::move(Unit);
+    Board->putFile(std::move(Facts));
+  }
 }
 
 void ProjectReading::read(const std::string &Path) {
@@ -128,6 +159,7 @@ void ProjectReading::read(const std::string &Path) {
       Board->putFile(std::move(Facts));
     }
     Jobs.clear();
+    Told();
   };
   for (const std::string &File : Files) {
     if (mentions(File, Words))

@@ -1,8 +1,9 @@
-//===- YamlServer.cpp - A language server for schema YAMLs --------------------===//
+//===- LanguageServer.cpp - Schema YAMLs and Python files in an editor ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WorkspaceTexts.h"
-#include "opsig/Editor/YamlServer.h"
+#include "opsig/Editor/LanguageServer.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Workspace/InputFiles.h"
 
 namespace json = llvm::json;
 using llvm::StringRef;
@@ -11,7 +12,7 @@ namespace opsig {
 
 //===-- messages -----------------------------------------------------------------===//
 
-std::vector<std::string> YamlServer::handle(StringRef Body) {
+std::vector<std::string> LanguageServer::handle(StringRef Body) {
   std::vector<std::string> Out;
   std::optional<Message> M = readMessage(Body);
   if (!M) {
@@ -37,7 +38,7 @@ std::vector<std::string> YamlServer::handle(StringRef Body) {
   return Out;
 }
 
-void YamlServer::notification(const Message &Told) {
+void LanguageServer::notification(const Message &Told) {
   StringRef Method = Told.method();
   const json::Object &Params = Told.params();
   std::string Uri = uriOf(Params).str();
@@ -71,13 +72,14 @@ void YamlServer::notification(const Message &Told) {
       return;
     Changed.erase(Uri);
     ReadOnes.erase(Uri);
+    Of.Board->closeBuffer(pathOfUri(Uri));
     Pending.push_back(
         opsig::notification("textDocument/publishDiagnostics",
                             json::Object{{"uri", Uri}, {"diagnostics", json::Array()}}));
   }
 }
 
-json::Value YamlServer::capabilities(const Message &Initialize) {
+json::Value LanguageServer::capabilities(const Message &Initialize) {
   Initialized = true;
   const json::Object &Text = objectAt(Initialize.params(), {"capabilities", "textDocument"});
   if (const json::Array *Formats = objectAt(Text, {"hover"}).getArray("contentFormat"))
@@ -93,7 +95,7 @@ json::Value YamlServer::capabilities(const Message &Initialize) {
                       {"serverInfo", json::Object{{"name", "opsig"}, {"version", Of.Version}}}};
 }
 
-std::optional<json::Value> YamlServer::request(const Message &Request) {
+std::optional<json::Value> LanguageServer::request(const Message &Request) {
   StringRef Method = Request.method();
   if (Method == "initialize")
     return capabilities(Request);
@@ -113,9 +115,9 @@ std::optional<json::Value> YamlServer::request(const Message &Request) {
 
 //===-- documents ------------------------------------------------------------------===//
 
-std::shared_ptr<const YamlDocument> YamlServer::document(const Document &About) {
+std::shared_ptr<const YamlDocument> LanguageServer::document(const Document &About) {
   YamlKind Kind = yamlKind(About.Path, *About.Text);
-  if (Kind == YamlKind::Other || About.Path.empty())
+  if (Kind == YamlKind::Other || About.Path.empty() || isPython(About.Path))
     return nullptr;
   Known &At = ReadOnes[About.Uri];
   if (At.Read && At.Text == About.Text)
@@ -124,6 +126,30 @@ std::shared_ptr<const YamlDocument> YamlServer::document(const Document &About) 
   At.Text = About.Text;
   At.Read = YamlDocument::read(About.Path, Kind, About.Text, Of.Schemas, Folder, Texts.function());
   return At.Read;
+}
+
+std::shared_ptr<const PythonDocument> LanguageServer::pythonDocument(const Document &About) {
+  if (!Of.ReadPython || About.Path.empty() || !isPython(About.Path))
+    return nullptr;
+  Known &At = ReadOnes[About.Uri];
+  if (At.ReadPython && At.Text == About.Text)
+    return At.ReadPython;
+  WorkspaceTexts Texts(Open);
+  At.Text = About.Text;
+  At.ReadPython = PythonDocument::read(About.Path, About.Text, Of.Schemas, Folder, Texts.function(),
+                                       *Of.Board, Of.ReadPython);
+  return At.ReadPython;
+}
+
+std::optional<LanguageServer::Checked> LanguageServer::checked(const Document &About) {
+  auto View = [](const auto &In) {
+    return Checked{&In.text(), &In.files(), &In.findings(), In.failure()};
+  };
+  if (std::shared_ptr<const YamlDocument> In = document(About))
+    return View(*In);
+  if (std::shared_ptr<const PythonDocument> In = pythonDocument(About))
+    return View(*In);
+  return std::nullopt;
 }
 
 /// A range of the protocol within one line.
@@ -137,16 +163,16 @@ namespace {
 /// Diagnostics of opsig as the protocol has them.
 class DiagnosticWriter {
 public:
-  DiagnosticWriter(const YamlDocument &Of, WorkspaceTexts &Texts, StringRef Path,
-                   PositionUnits Units, const DocsLinks &Docs)
-      : Of(Of), Texts(Texts), Path(Path), Units(Units), Docs(Docs), Lines(Of.text()) {}
+  DiagnosticWriter(const std::string &Text, const SourceFiles &Files, WorkspaceTexts &Texts,
+                   StringRef Path, PositionUnits Units, const DocsLinks &Docs)
+      : Files(Files), Texts(Texts), Path(Path), Units(Units), Docs(Docs), Lines(Text) {}
 
   json::Object write(const Finding &D) {
-    bool IsHere = Of.files().name(D.At.File) == Path;
+    bool IsHere = Files.name(D.At.File) == Path;
     std::string Message = D.Message;
     if (!IsHere) // .opsig.yaml, which this file is read by
-      Message = Of.files().name(D.At.File).str() + ":" + std::to_string(D.At.Line) + ": " + Message;
-    size_t Begin = IsHere ? Of.files().offsetOf(D.At) : 0;
+      Message = Files.name(D.At.File).str() + ":" + std::to_string(D.At.Line) + ": " + Message;
+    size_t Begin = IsHere ? Files.offsetOf(D.At) : 0;
     json::Object Out{{"range", rangeOf(Lines, Begin, IsHere ? D.At.Length : 0, Units)},
                      {"severity", D.Severity == Level::Error ? 1 : 2},
                      {"code", "opsig-" + findingName(D.Id).str()},
@@ -156,7 +182,7 @@ public:
       Out["codeDescription"] = json::Object{{"href", std::move(Page)}};
     json::Array Notes;
     for (const Note &N : D.Notes)
-      if (FileSpan At = spanOf(N.At, Of.files()); At.isValid())
+      if (FileSpan At = spanOf(N.At, Files); At.isValid())
         for (json::Value &Where : Texts.locations({At}))
           Notes.push_back(
               json::Object{{"location", std::move(Where)}, {"message", safeText(N.Message)}});
@@ -165,15 +191,15 @@ public:
     return Out;
   }
 
-  json::Object failure() {
+  json::Object failure(StringRef Why) {
     return json::Object{{"range", rangeOf(Lines, 0, 0, Units)},
                         {"severity", 2},
                         {"source", "opsig"},
-                        {"message", safeText("this file is not checked: " + Of.failure())}};
+                        {"message", safeText(("this file is not checked: " + Why).str())}};
   }
 
 private:
-  const YamlDocument &Of;
+  const SourceFiles &Files;
   WorkspaceTexts &Texts;
   StringRef Path;
   PositionUnits Units;
@@ -183,14 +209,14 @@ private:
 
 } // namespace
 
-std::string YamlServer::publish(const Document &About) {
+std::string LanguageServer::publish(const Document &About) {
   json::Array Found;
-  if (std::shared_ptr<const YamlDocument> In = document(About)) {
+  if (std::optional<Checked> In = checked(About)) {
     WorkspaceTexts Texts(Open);
-    DiagnosticWriter Writer(*In, Texts, About.Path, Open.units(), Of.Docs);
-    if (!In->failure().empty())
-      Found.push_back(Writer.failure());
-    for (const Finding &D : In->findings().all())
+    DiagnosticWriter Writer(*In->Text, *In->Files, Texts, About.Path, Open.units(), Of.Docs);
+    if (!In->Failure.empty())
+      Found.push_back(Writer.failure(In->Failure));
+    for (const Finding &D : In->Found->all())
       Found.push_back(Writer.write(D));
   }
   json::Object Params{{"uri", About.Uri}, {"diagnostics", std::move(Found)}};
@@ -199,7 +225,15 @@ std::string YamlServer::publish(const Document &About) {
   return opsig::notification("textDocument/publishDiagnostics", std::move(Params));
 }
 
-std::vector<std::string> YamlServer::settle() {
+void LanguageServer::boardHasChanged() {
+  for (const auto &[Uri, About] : Open.all())
+    if (isPython(About.Path)) {
+      ReadOnes.erase(Uri);
+      Changed.insert(Uri);
+    }
+}
+
+std::vector<std::string> LanguageServer::settle() {
   std::vector<std::string> Out = std::move(Pending);
   Pending.clear();
   for (const std::string &Uri : Changed)
@@ -212,7 +246,7 @@ std::vector<std::string> YamlServer::settle() {
 //===-- requests about a place -----------------------------------------------------===//
 
 /// Declarations in sources that were read, definitions first.
-std::vector<FileSpan> YamlServer::kernelsNamed(StringRef Qualified) {
+std::vector<FileSpan> LanguageServer::kernelsNamed(StringRef Qualified) {
   std::vector<FileSpan> Definitions, Others;
   std::shared_ptr<const CodeIndex> Index = Of.Board->index();
   auto Add = [&](const SourceFacts &From, const KernelDecl &K) {
@@ -232,8 +266,8 @@ std::vector<FileSpan> YamlServer::kernelsNamed(StringRef Qualified) {
   return Definitions.empty() ? Others : Definitions;
 }
 
-json::Value YamlServer::locations(StringRef Method, const YamlDocument &In,
-                                  const YamlDocument::Target &At, WorkspaceTexts &Texts) {
+json::Value LanguageServer::locations(StringRef Method, const YamlDocument &In,
+                                      const YamlDocument::Target &At, WorkspaceTexts &Texts) {
   std::vector<FileSpan> Spans;
   const NativeFunction &F = *At.Function;
   std::string Kernel = At.Kernel;
@@ -259,9 +293,11 @@ json::Value YamlServer::locations(StringRef Method, const YamlDocument &In,
   return Texts.locations(Spans);
 }
 
-json::Value YamlServer::atPlace(StringRef Method, const Message &Request) {
+json::Value LanguageServer::atPlace(StringRef Method, const Message &Request) {
   const Document *About = Open.find(uriOf(Request.params()));
   std::optional<Position> Where = requestPosition(Request.params());
+  if (About && Where && isPython(About->Path))
+    return atPythonPlace(Method, *About, *Where);
   std::shared_ptr<const YamlDocument> In = About ? document(*About) : nullptr;
   if (!In || !Where)
     return nullptr;
@@ -282,23 +318,44 @@ json::Value YamlServer::atPlace(StringRef Method, const Message &Request) {
                       {"range", rangeOf(Lines, At.Begin, At.End - At.Begin, Open.units())}};
 }
 
+json::Value LanguageServer::atPythonPlace(StringRef Method, const Document &About, Position Where) {
+  if (Method == "textDocument/completion" || !pythonDocument(About))
+    return nullptr;
+  WorkspaceTexts Texts(Open);
+  std::shared_ptr<const CodeIndex> Index = Of.Board->index();
+  CodeAnswers Answers(*Index, Texts.function());
+  size_t Offset = TextLines(*About.Text).offset(Where, Open.units());
+  CodeTarget Target = Answers.targetAt({About.Path, Offset});
+  if (!Target)
+    return nullptr;
+  if (Method == "textDocument/hover")
+    return json::Object{{"contents", json::Object{{"kind", Markdown ? "markdown" : "plaintext"},
+                                                  {"value", Answers.hover(Target, Markdown)}}},
+                        {"range", Texts.range(Target.At)}};
+  if (Method == "textDocument/references")
+    return Texts.locations(Answers.references(Target));
+  if (Method == "textDocument/implementation")
+    return Texts.locations(Answers.implementations(Target));
+  return Texts.locations(Answers.definitions(Target));
+}
+
 /// The fixes of findings that the range touches, where they are all of this file.
-json::Value YamlServer::actions(const Message &Request) {
+json::Value LanguageServer::actions(const Message &Request) {
   const Document *About = Open.find(uriOf(Request.params()));
-  std::shared_ptr<const YamlDocument> In = About ? document(*About) : nullptr;
+  std::optional<Checked> In = About ? checked(*About) : std::nullopt;
   json::Array Out;
   if (!In)
     return Out;
-  TextLines Lines(In->text());
+  TextLines Lines(*In->Text);
   const json::Object &Range = objectAt(Request.params(), {"range"});
   size_t Begin = Lines.offset(positionOf(objectAt(Range, {"start"})), Open.units());
   size_t End = Lines.offset(positionOf(objectAt(Range, {"end"})), Open.units());
-  for (const Finding &D : In->findings().all()) {
-    FileSpan At = spanOf(D.At, In->files());
+  for (const Finding &D : In->Found->all()) {
+    FileSpan At = spanOf(D.At, *In->Files);
     bool IsHere = At.Path == About->Path && At.Offset <= End && Begin <= At.Offset + At.Length;
     json::Array Edits;
     for (const Fix &F : D.Fixes) {
-      IsHere &= In->files().name(F.File) == About->Path;
+      IsHere &= In->Files->name(F.File) == About->Path;
       Edits.push_back(json::Object{{"range", rangeOf(Lines, F.Offset, F.Length, Open.units())},
                                    {"newText", F.Text}});
     }

@@ -1,14 +1,13 @@
-//===- YamlServer.h - A language server for schema YAMLs ----------------------===//
+//===- LanguageServer.h - Schema YAMLs and Python files in an editor ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // body of a message => answers; settle() => findings of the documents that have changed
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_EDITOR_YAMLSERVER_H
-#define OPSIG_EDITOR_YAMLSERVER_H
+#ifndef OPSIG_EDITOR_LANGUAGESERVER_H
+#define OPSIG_EDITOR_LANGUAGESERVER_H
 
-#include "opsig/Editor/FactsBoard.h"
-#include "opsig/Editor/YamlDocument.h"
+#include "opsig/Editor/PythonDocument.h"
 #include "opsig/Lsp/Documents.h"
 #include "opsig/Report/DocsLinks.h"
 #include <set>
@@ -18,18 +17,20 @@ namespace opsig {
 class WorkspaceTexts;
 
 /// Opens no stream; reads the files that schemas are in.
-class YamlServer {
+class LanguageServer {
 public:
   struct Setup {
     SchemaSettings Schemas;
     std::string Version;
     DocsLinks Docs = {};
-    /// What is known of C++ sources; never null.
+    /// What is known of C++ and Python sources; never null.
     std::shared_ptr<FactsBoard> Board = std::make_shared<FactsBoard>();
     /// Called with each file that is opened.
     std::function<void(llvm::StringRef Path)> Opened = {};
+    /// Without it nothing is said of Python files.
+    ReadPythonText ReadPython = {};
   };
-  explicit YamlServer(Setup Of) : Of(std::move(Of)) {}
+  explicit LanguageServer(Setup Of) : Of(std::move(Of)) {}
 
   /// Answers in the order in which they are to be sent; what is no message gets an answer, too.
   std::vector<std::string> handle(llvm::StringRef Body);
@@ -37,6 +38,8 @@ public:
   /// read, so that of several edits in a row only the last one counts.
   std::vector<std::string> settle();
   bool isDirty() const { return !Changed.empty(); }
+  /// The board knows more: Python files are checked again.
+  void boardHasChanged();
 
   /// The editor has said goodbye, and the status to end with.
   bool hasEnded() const { return Ended; }
@@ -50,9 +53,20 @@ private:
   llvm::json::Value locations(llvm::StringRef Method, const YamlDocument &In,
                               const YamlDocument::Target &At, WorkspaceTexts &Texts);
   llvm::json::Value actions(const Message &Request);
+  llvm::json::Value atPythonPlace(llvm::StringRef Method, const Document &About, Position Where);
   std::string publish(const Document &About);
-  /// As it stands now; null for what is no schema YAML.
+  /// As it stands now; null for what is not a schema YAML.
   std::shared_ptr<const YamlDocument> document(const Document &About);
+  /// As it stands now; null for what is not a Python file.
+  std::shared_ptr<const PythonDocument> pythonDocument(const Document &About);
+  /// Of either kind; nothing for other files.
+  struct Checked {
+    const std::string *Text;
+    const SourceFiles *Files;
+    const Findings *Found;
+    llvm::StringRef Failure;
+  };
+  std::optional<Checked> checked(const Document &About);
   std::vector<FileSpan> kernelsNamed(llvm::StringRef Qualified);
 
   Setup Of;
@@ -61,6 +75,7 @@ private:
   struct Known {
     std::shared_ptr<const std::string> Text;
     std::shared_ptr<const YamlDocument> Read;
+    std::shared_ptr<const PythonDocument> ReadPython;
   };
   std::map<std::string, Known> ReadOnes; ///< by URI
   std::set<std::string> Changed;         ///< URIs
