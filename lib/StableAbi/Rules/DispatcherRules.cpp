@@ -30,7 +30,7 @@ using namespace llvm;
 namespace {
 
 /// Of a value that StableIValue carries; "" for others.
-StringRef valueType(const Type &T) {
+StringRef valueType(const opsig::Type &T) {
   return StringSwitch<StringRef>(T.isBase() ? toString(T.dispatched().base()) : "")
       .Case("Tensor", "torch::stable::Tensor")
       .Cases({"int", "SymInt"}, "int64_t")
@@ -46,9 +46,9 @@ StringRef valueType(const Type &T) {
 
 /// As a parameter of the function that is written. A list in an optional is one that owns its
 /// elements: it may be made of a temporary.
-std::string paramType(const Type &T) {
+std::string paramType(const opsig::Type &T) {
   if (T.isOptional()) {
-    Type Inner = T.elem();
+    opsig::Type Inner = T.elem();
     StringRef Value = valueType(Inner.isList() ? Inner.elem() : Inner);
     if (Value.empty())
       return "";
@@ -65,7 +65,7 @@ std::string paramType(const Type &T) {
   return Value.empty() ? "" : ByReference ? ("const " + Value + " &").str() : (Value + " ").str();
 }
 
-std::string returnType(const Type &T) {
+std::string returnType(const opsig::Type &T) {
   if (!T.isList())
     return valueType(T).str();
   StringRef Value = valueType(T.elem());
@@ -196,7 +196,7 @@ StableHelper DispatchedCall::helper() const {
 }
 
 void DispatchedCall::argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const {
-  const Type &T = Schema.Args[Number].Ty;
+  const opsig::Type &T = Schema.Args[Number].Ty;
   if (T.isOptional() && T.elem().isList())
     return optionalList(Way, valueType(T.elem().elem()), Given, Context);
   bool Wrap = isNumber(Given) && T.isList();
