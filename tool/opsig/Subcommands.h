@@ -65,6 +65,7 @@ std::unique_ptr<Subcommand> makeGenPythonCommand();
 std::unique_ptr<Subcommand> makeExplainCommand();
 std::unique_ptr<Subcommand> makeCoverageCommand();
 std::unique_ptr<Subcommand> makeStabilizeCommand();
+std::unique_ptr<Subcommand> makeUpgradeCommand();
 std::unique_ptr<Subcommand> makeConfigCommand();
 std::unique_ptr<Subcommand> makeLspCommand();
 /// Of all that are in \p Commands when it runs.
