@@ -66,6 +66,7 @@ std::unique_ptr<Subcommand> makeGenStubsCommand();
 std::unique_ptr<Subcommand> makeExplainCommand();
 std::unique_ptr<Subcommand> makeCoverageCommand();
 std::unique_ptr<Subcommand> makeStabilizeCommand();
+std::unique_ptr<Subcommand> makeUpgradeCommand();
 std::unique_ptr<Subcommand> makeConfigCommand();
 std::unique_ptr<Subcommand> makeCacheCommand();
 std::unique_ptr<Subcommand> makeLspCommand();

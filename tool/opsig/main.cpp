@@ -75,6 +75,7 @@ void makeCommands(Subcommands &Commands) {
   Commands.push_back(makeDiffCommand());
   Commands.push_back(makeCoverageCommand());
   Commands.push_back(makeStabilizeCommand());
+  Commands.push_back(makeUpgradeCommand());
   Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
   Commands.push_back(makeGenPythonCommand());
