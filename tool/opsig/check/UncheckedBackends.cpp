@@ -1,11 +1,11 @@
 //===- UncheckedBackends.cpp - Backends' YAMLs that nobody gave ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/ProjectIncludeDirs.h"
 #include "check/UncheckedBackends.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Workspace/FileWalk.h"
+#include "opsig/Workspace/ProjectIncludeDirs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

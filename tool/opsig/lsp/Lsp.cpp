@@ -100,8 +100,10 @@ int LspCommand::run(const std::vector<std::string> &) {
   LanguageServer::Setup Setup = setup();
   // Its threads may run when this ends, and the program with it.
   auto *Rings = new Bell;
-  auto *Project = new ProjectReading(Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir),
-                                     OPSIG_VERSION, [Rings] { Rings->ring(); });
+  auto *Project = new ProjectReading(
+      Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir), OPSIG_VERSION,
+      [](const PythonInputs &Inputs) { return readPython(Inputs, {}).Units; },
+      [Rings] { Rings->ring(); });
   Setup.Opened = [Project](llvm::StringRef Path) { Project->openedFile(Path); };
   LanguageServer Server(std::move(Setup));
   FrameReader Frames;

@@ -1,7 +1,6 @@
 //===- ProjectReading.cpp - The sources of a project, read beside -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CompileDbLocator.h"
-#include "check/PythonFiles.h"
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
 #include "lsp/ProjectReading.h"
@@ -9,7 +8,6 @@
 #include "opsig/Frontend/UnitReader.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
-#include "opsig/Workspace/InputFiles.h"
 #include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
@@ -97,8 +95,8 @@ void ProjectReading::openedFile(llvm::StringRef Path) {
   }
   std::thread([this, Path = Path.str()] {
     llvm::set_thread_priority(llvm::ThreadPriority::Background);
-    readPythonOf(Path);
-    Told();
+    if (Python)
+      readPythonOf(Path);
     read(Path);
   }).detach();
 }
@@ -120,12 +118,14 @@ void ProjectReading::readPythonOf(const std::string &Path) {
   Inputs.Registrars = Config->PythonRegistrars;
   Inputs.Untrusted = Project.checkout();
   // Without schemas: a file that is opened has its own.
-  for (UnitFacts &Unit : readPython(Inputs, {}).Units) {
+  for (UnitFacts &Unit : Python(Inputs)) {
     auto Facts = std::make_shared<SourceFacts>();
     Facts->Path = absolutePath(Unit.MainFile);
     Facts->Unit = std::move(Unit);
     Board->putFile(std::move(Facts));
   }
+  if (Told)
+    Told();
 }
 
 void ProjectReading::read(const std::string &Path) {
@@ -159,7 +159,8 @@ void ProjectReading::read(const std::string &Path) {
       Board->putFile(std::move(Facts));
     }
     Jobs.clear();
-    Told();
+    if (Told)
+      Told();
   };
   for (const std::string &File : Files) {
     if (mentions(File, Words))

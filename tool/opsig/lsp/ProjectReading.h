@@ -10,6 +10,7 @@
 #define OPSIG_TOOL_LSP_PROJECTREADING_H
 
 #include "opsig/Editor/FactsBoard.h"
+#include "opsig/Workspace/InputFiles.h"
 #include <functional>
 #include <set>
 
@@ -21,11 +22,14 @@ class ProjectReading {
 public:
   /// \p BuildDir: where compile commands are, if somebody said so. \p Opsig says which program this
   /// is: readings are kept between runs.
-  /// \p Told is called, by any thread, when the board has got more.
+  /// Of Python files: a program has to be started for them.
+  using ReadPython = std::function<std::vector<UnitFacts>(const PythonInputs &Inputs)>;
+  /// \p Python reads those of a project; without it they are not read. \p Told is called, by any
+  /// thread, when the board has got more.
   ProjectReading(std::shared_ptr<FactsBoard> Board, std::string BuildDir, std::string Opsig,
-                 std::function<void()> Told)
+                 ReadPython Python = {}, std::function<void()> Told = {})
       : Board(std::move(Board)), BuildDir(std::move(BuildDir)), Opsig(std::move(Opsig)),
-        Told(std::move(Told)) {}
+        Python(std::move(Python)), Told(std::move(Told)) {}
 
   /// Returns at once. Safe to call from several threads.
   void openedFile(llvm::StringRef Path);
@@ -37,6 +41,7 @@ private:
 
   std::shared_ptr<FactsBoard> Board;
   std::string BuildDir, Opsig;
+  ReadPython Python;
   std::function<void()> Told;
   std::mutex Mutex;
   std::set<std::string> Folders; ///< of files that were opened
