@@ -94,9 +94,10 @@ void ProjectReading::openedFile(llvm::StringRef Path) {
       return;
   }
   std::thread([this, Path = Path.str()] {
-    llvm::set_thread_priority(llvm::ThreadPriority::Background);
+    // Soon done, and findings wait for it.
     if (Python)
       readPythonOf(Path);
+    llvm::set_thread_priority(llvm::ThreadPriority::Background);
     read(Path);
   }).detach();
 }
