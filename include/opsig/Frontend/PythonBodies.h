@@ -19,7 +19,7 @@ struct PythonShape {
     Size,   ///< a parameter is a size of what is made: `x.new_empty(n)`
   } Is = Number;
   uint32_t Function = 0; ///< in PythonFacts::Functions
-  uint32_t Param = 0;    ///< in PythonFunction::Parameters: whose size or element it is
+  uint32_t Param = 0;    ///< in PythonCallable::Parameters: whose size or element it is
   Span At;
   std::string What; ///< "int()", "item()"
   /// What can stand in its place.

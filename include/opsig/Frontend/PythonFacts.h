@@ -1,7 +1,7 @@
 //===- PythonFacts.h - What a Python file says of its functions ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// UnitFacts::Python (JSON of share/python) => PythonFacts { PythonFunction*, LibraryUse*,
+// UnitFacts::Python (JSON of share/python) => PythonFacts { PythonCallable*, LibraryUse*,
 //   PythonLibrary*, PythonApi*, PythonClass* }
 //
 // The heads of share/python/python_functions.py and python_uses.py say what each field means.
@@ -47,7 +47,7 @@ struct PythonParameter {
 };
 
 /// One `return`, or the body of a lambda.
-struct PythonResult {
+struct PythonReturn {
   enum Form : uint8_t { Unknown, None, Tuple, List, Value, Call } Is = Unknown;
   Span At;
   uint32_t Count = 0;   ///< of a tuple or list
@@ -64,12 +64,12 @@ struct PythonUnpack {
   Span At;
 };
 
-struct PythonFunction {
+struct PythonCallable {
   std::string Name, Qualified, Form;
   Span At, NameAt, List;
   std::vector<PythonParameter> Parameters;
   std::optional<PythonType> Returns;
-  std::vector<PythonResult> Results;
+  std::vector<PythonReturn> Results;
   bool FallsOff = false;
   std::vector<PythonUnpack> Unpacks;
   std::string Alters; ///< the decorator that may change its signature
@@ -137,13 +137,13 @@ struct PythonClass {
 };
 
 struct PythonFacts {
-  std::vector<PythonFunction> Functions;
+  std::vector<PythonCallable> Functions;
   std::vector<LibraryUse> Uses;
   std::vector<PythonLibrary> Libraries;
   std::vector<PythonApi> Apis;
   std::vector<PythonClass> Classes;
 
-  const PythonFunction *find(const PythonReference &R) const {
+  const PythonCallable *find(const PythonReference &R) const {
     return R.Function < 0 ? nullptr : &Functions[size_t(R.Function)];
   }
 };

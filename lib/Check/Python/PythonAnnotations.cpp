@@ -34,7 +34,7 @@ private:
   }
 
   const PythonCase &Of;
-  const PythonFunction &F;
+  const PythonCallable &F;
   const UnitFacts &Unit;
   PythonChecks &Checks;
 };
@@ -92,7 +92,7 @@ void AnnotationChecker::checkReturn() {
     return;
   }
   bool ReturnsNothing =
-      all_of(F.Results, [](const PythonResult &R) { return R.Is == PythonResult::None; });
+      all_of(F.Results, [](const PythonReturn &R) { return R.Is == PythonReturn::None; });
   Finding &Diag =
       report(finding::PythonAnnotation, F.NameAt,
              formatv("{0} needs an annotation of what it returns{1}", Checks.nameOf(F),

@@ -20,7 +20,7 @@ namespace {
 /// For each argument of the schema the parameter that gets it, by number; none where one has none
 /// of its own.
 std::optional<std::vector<unsigned>> parametersOf(const PythonCase &Of) {
-  const PythonFunction &F = *Of.Function.Function;
+  const PythonCallable &F = *Of.Function.Function;
   std::vector<unsigned> Normal, Out;
   for (unsigned I = 0; I != F.Parameters.size(); ++I)
     if (F.Parameters[I].Is == PythonParameter::Positional ||
@@ -63,7 +63,7 @@ private:
   void checkShape(const PythonShape &Shape, const Argument &Arg);
 
   const PythonCase &Of;
-  const PythonFunction &F;
+  const PythonCallable &F;
   const UnitFacts &Unit;
   const FunctionSchema &Schema;
   PythonChecks &Checks;

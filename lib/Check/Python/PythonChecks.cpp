@@ -81,7 +81,7 @@ void PythonChecks::checkApis(const PythonUnit &In) {
   }
 }
 
-std::string PythonChecks::nameOf(const PythonFunction &F) {
+std::string PythonChecks::nameOf(const PythonCallable &F) {
   return F.isLambda() ? "the lambda" : "'" + F.Qualified + "'";
 }
 
@@ -150,7 +150,7 @@ PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import) c
         continue;
     }
     auto F = find_if(Other.Facts.Functions,
-                     [&](const PythonFunction &F) { return F.Qualified == Name; });
+                     [&](const PythonCallable &F) { return F.Qualified == Name; });
     if (F == Other.Facts.Functions.end() || Out)
       return {}; // of two nobody knows which is meant
     Out = {&Other, &*F};
@@ -159,7 +159,7 @@ PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import) c
 }
 
 PythonFound PythonChecks::find(const PythonUnit &In, const PythonReference &R) const {
-  if (const PythonFunction *F = In.Facts.find(R))
+  if (const PythonCallable *F = In.Facts.find(R))
     return {&In, F};
   return R.Import.empty() ? PythonFound() : findImported(In, R.Import);
 }
@@ -193,7 +193,7 @@ const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringR
   } else {
     for (const LibraryUse &Use : In.Facts.Uses)
       if (Use.What == "custom-op" && Use.Op.IsKnown)
-        if (const PythonFunction *F = In.Facts.find(Use.Function); F && F->Qualified == Callee)
+        if (const PythonCallable *F = In.Facts.find(Use.Function); F && F->Qualified == Callee)
           Op = Use.Op.Value;
   }
   auto Known = Ops.find(Op);

@@ -29,10 +29,10 @@ bool isTensorLike(const Type &Ty) {
 }
 
 /// How many gradients a result stands for: what is no tuple is one.
-std::optional<uint32_t> countOf(const PythonResult &R) {
-  if (R.Is == PythonResult::Unknown || R.Is == PythonResult::Call)
+std::optional<uint32_t> countOf(const PythonReturn &R) {
+  if (R.Is == PythonReturn::Unknown || R.Is == PythonReturn::Call)
     return std::nullopt;
-  return R.Is == PythonResult::Tuple ? R.Count : 1;
+  return R.Is == PythonReturn::Tuple ? R.Count : 1;
 }
 
 std::string gradients(size_t N) { return counted(N, "gradient"); }
@@ -55,12 +55,12 @@ public:
 
 private:
   void checkOperator();
-  void checkBackward(const PythonFunction &F, const UnitFacts &Unit);
-  void checkGradients(const PythonFunction &F, const UnitFacts &Unit);
-  void checkSetup(const PythonFunction &F, const UnitFacts &Unit);
-  void checkRule(const PythonFunction &F, const UnitFacts &Unit);
-  void checkPair(const PythonFunction &F, const UnitFacts &Unit);
-  std::string whyNoPair(const PythonResult &R) const;
+  void checkBackward(const PythonCallable &F, const UnitFacts &Unit);
+  void checkGradients(const PythonCallable &F, const UnitFacts &Unit);
+  void checkSetup(const PythonCallable &F, const UnitFacts &Unit);
+  void checkRule(const PythonCallable &F, const UnitFacts &Unit);
+  void checkPair(const PythonCallable &F, const UnitFacts &Unit);
+  std::string whyNoPair(const PythonReturn &R) const;
   Finding &report(FindingId Id, const UnitFacts &Unit, Span At, std::string Message) {
     Finding &Diag = Checks.report(Id, Unit, At, std::move(Message), Of);
     Checks.noteSchema(Diag, Of, Schema.NameAt);
@@ -90,7 +90,7 @@ void FormulaChecker::checkOperator() {
       return Refuse("its tensor '" + Twine(Arg.Name) + "' is keyword-only");
 }
 
-void FormulaChecker::checkGradients(const PythonFunction &F, const UnitFacts &Unit) {
+void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, size_t Count) {
     report(finding::GradientCount, Unit, At,
            formatv("{0} returns {1}, but '{2}' takes {3}; return one for each, 'None' where there "
@@ -98,12 +98,12 @@ void FormulaChecker::checkGradients(const PythonFunction &F, const UnitFacts &Un
                    Checks.nameOf(F), gradients(Count), Of.Op,
                    counted(NumPositional, HasKeywords ? "positional argument" : "argument")));
   };
-  for (const PythonResult &R : F.Results) {
+  for (const PythonReturn &R : F.Results) {
     std::optional<uint32_t> Count = countOf(R);
     if (!Count || *Count == NumPositional)
       continue;
     // What follows the last one is ignored by some releases, where it is None.
-    bool MayFollow = R.Is == PythonResult::Tuple && *Count > NumPositional && !HasLists &&
+    bool MayFollow = R.Is == PythonReturn::Tuple && *Count > NumPositional && !HasLists &&
                      R.Defined <= NumPositional;
     if (!MayFollow)
       Report(R.At, *Count);
@@ -112,7 +112,7 @@ void FormulaChecker::checkGradients(const PythonFunction &F, const UnitFacts &Un
     Report(F.NameAt, 1);
 }
 
-void FormulaChecker::checkBackward(const PythonFunction &F, const UnitFacts &Unit) {
+void FormulaChecker::checkBackward(const PythonCallable &F, const UnitFacts &Unit) {
   if (!F.Alters.empty())
     return;
   PythonCall Call;
@@ -128,7 +128,7 @@ void FormulaChecker::checkBackward(const PythonFunction &F, const UnitFacts &Uni
     checkGradients(F, Unit);
 }
 
-void FormulaChecker::checkSetup(const PythonFunction &F, const UnitFacts &Unit) {
+void FormulaChecker::checkSetup(const PythonCallable &F, const UnitFacts &Unit) {
   if (!F.Alters.empty())
     return;
   PythonCall Call;
@@ -163,7 +163,7 @@ void FormulaChecker::autograd() {
     checkSetup(*Of.Setup.Function, *Of.Setup.In->Unit);
 }
 
-void FormulaChecker::checkRule(const PythonFunction &F, const UnitFacts &Unit) {
+void FormulaChecker::checkRule(const PythonCallable &F, const UnitFacts &Unit) {
   if (!F.Alters.empty())
     return;
   PythonCall Full{{"info", "in_dims"}, {}}, Least = Full;
@@ -191,14 +191,14 @@ void FormulaChecker::checkRule(const PythonFunction &F, const UnitFacts &Unit) {
 }
 
 /// "" for a pair, and where that is not known.
-std::string FormulaChecker::whyNoPair(const PythonResult &R) const {
-  if (R.Is == PythonResult::None)
+std::string FormulaChecker::whyNoPair(const PythonReturn &R) const {
+  if (R.Is == PythonReturn::None)
     return "None";
-  if (R.Is == PythonResult::Value)
+  if (R.Is == PythonReturn::Value)
     return "1 value";
-  if (R.Is == PythonResult::List)
+  if (R.Is == PythonReturn::List)
     return "a list";
-  if (R.Is == PythonResult::Call) {
+  if (R.Is == PythonReturn::Call) {
     const FunctionSchema *Callee = Checks.schemaOfCallee(Of.In, R.Callee);
     if (!Callee || Callee->VarReturns)
       return "";
@@ -206,31 +206,31 @@ std::string FormulaChecker::whyNoPair(const PythonResult &R) const {
       return "the value of '" + R.Callee + "' alone";
     return "";
   }
-  if (R.Is != PythonResult::Tuple)
+  if (R.Is != PythonReturn::Tuple)
     return "";
   if (R.Count != 2)
     return formatv("{0} values", R.Count).str();
   return "";
 }
 
-void FormulaChecker::checkPair(const PythonFunction &F, const UnitFacts &Unit) {
+void FormulaChecker::checkPair(const PythonCallable &F, const UnitFacts &Unit) {
   auto Report = [&](Span At, StringRef What) {
     report(finding::PythonFormula, Unit, At,
            formatv("{0} returns {1}; a vmap rule returns the pair (output, out_dims)",
                    Checks.nameOf(F), What));
   };
   size_t Want = Schema.Returns.size();
-  for (const PythonResult &R : F.Results) {
+  for (const PythonReturn &R : F.Results) {
     if (std::string Why = whyNoPair(R); !Why.empty()) {
       Report(R.At, Why);
       continue;
     }
-    if (R.Is != PythonResult::Tuple || R.Count != 2 || HasLists)
+    if (R.Is != PythonReturn::Tuple || R.Count != 2 || HasLists)
       continue;
-    bool OutputDiffers = R.FirstIs == PythonResult::Tuple && Want > 1 && R.FirstCount != Want;
-    bool DimsDiffer = R.SecondIs == PythonResult::Tuple &&
-                      (Want > 1 ? R.SecondCount != Want : R.FirstIs != PythonResult::Tuple);
-    if (OutputDiffers || DimsDiffer || (Want > 1 && R.SecondIs == PythonResult::List))
+    bool OutputDiffers = R.FirstIs == PythonReturn::Tuple && Want > 1 && R.FirstCount != Want;
+    bool DimsDiffer = R.SecondIs == PythonReturn::Tuple &&
+                      (Want > 1 ? R.SecondCount != Want : R.FirstIs != PythonReturn::Tuple);
+    if (OutputDiffers || DimsDiffer || (Want > 1 && R.SecondIs == PythonReturn::List))
       report(finding::PythonFormula, Unit, R.At,
              formatv("{0} of {1} must be {2} as '{3}' returns",
                      OutputDiffers ? "the output" : "out_dims", Checks.nameOf(F),
@@ -262,7 +262,7 @@ void opsig::checkPythonVmap(const PythonCase &Of, PythonChecks &Checks) {
 
 /// The parameters of forward() that stand for what apply() is given: how many there are, and how
 /// many have to be given; nothing where that is not known.
-static std::optional<std::pair<uint32_t, uint32_t>> inputsOf(const PythonFunction &Forward,
+static std::optional<std::pair<uint32_t, uint32_t>> inputsOf(const PythonCallable &Forward,
                                                              bool HasSetup) {
   uint32_t Count = 0, Required = 0;
   for (const PythonParameter &P : Forward.Parameters) {
@@ -282,19 +282,19 @@ void opsig::checkPythonClasses(const PythonUnit &In, PythonChecks &Checks) {
   for (const PythonClass &C : In.Facts.Classes) {
     if (C.Forward < 0 || C.Backward < 0)
       continue;
-    const PythonFunction &Forward = In.Facts.Functions[size_t(C.Forward)];
-    const PythonFunction &Backward = In.Facts.Functions[size_t(C.Backward)];
+    const PythonCallable &Forward = In.Facts.Functions[size_t(C.Forward)];
+    const PythonCallable &Backward = In.Facts.Functions[size_t(C.Backward)];
     auto Inputs = inputsOf(Forward, C.Setup >= 0);
     if (!Inputs || !Forward.Alters.empty() || !Backward.isPlain())
       continue;
     auto [Count, Required] = *Inputs;
-    for (const PythonResult &R : Backward.Results) {
+    for (const PythonReturn &R : Backward.Results) {
       std::optional<uint32_t> Given = countOf(R);
       // What only raises, or is a stub, gives nothing.
-      if (!Given || R.Is == PythonResult::None)
+      if (!Given || R.Is == PythonReturn::None)
         continue;
       bool TooFew = *Given < Required;
-      bool TooMany = R.Is == PythonResult::Tuple ? R.Defined > Count : *Given > Count;
+      bool TooMany = R.Is == PythonReturn::Tuple ? R.Defined > Count : *Given > Count;
       if (!TooFew && !TooMany)
         continue;
       PythonCase None{In, {}, {}, {}, {}, ""};

@@ -26,7 +26,7 @@ struct PythonUnit {
 /// A function and the unit that defines it; null where it is not known.
 struct PythonFound {
   const PythonUnit *In = nullptr;
-  const PythonFunction *Function = nullptr;
+  const PythonCallable *Function = nullptr;
 
   explicit operator bool() const { return Function != nullptr; }
 };
@@ -68,7 +68,7 @@ public:
   void run();
 
   /// "'f'", "the lambda".
-  static std::string nameOf(const PythonFunction &F);
+  static std::string nameOf(const PythonCallable &F);
   Finding &report(FindingId Id, const UnitFacts &Unit, Span At, std::string Message,
                   const PythonCase &Of);
   void noteSchema(Finding &Diag, const PythonCase &Of, TextRange Part);
@@ -104,7 +104,7 @@ private:
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
   std::map<llvm::StringRef, const RegisteredOp *> Ops;
   std::map<std::string, unsigned> LeftAlone; ///< by the reason
-  std::set<std::pair<const PythonFunction *, std::string>> Compared;
+  std::set<std::pair<const PythonCallable *, std::string>> Compared;
 };
 
 /// How a function is called: by position, and by name.
@@ -127,7 +127,7 @@ struct PythonMismatch {
 
 /// What Python would raise for \p Call, as far as the parameters of \p F tell behind the first
 /// \p Skip ones and those of the names \p Bound.
-std::vector<PythonMismatch> bindPython(const PythonFunction &F, uint32_t Skip,
+std::vector<PythonMismatch> bindPython(const PythonCallable &F, uint32_t Skip,
                                        llvm::ArrayRef<std::string> Bound, const PythonCall &Call);
 
 void checkPythonSignature(const PythonCase &Of, PythonChecks &Checks);

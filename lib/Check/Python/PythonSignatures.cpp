@@ -16,7 +16,7 @@
 using namespace opsig;
 using namespace llvm;
 
-std::vector<PythonMismatch> opsig::bindPython(const PythonFunction &F, uint32_t Skip,
+std::vector<PythonMismatch> opsig::bindPython(const PythonCallable &F, uint32_t Skip,
                                               ArrayRef<std::string> Bound, const PythonCall &Call) {
   std::vector<const PythonParameter *> Normal, Keyword;
   bool Star = false, Stars = false;
@@ -84,7 +84,7 @@ private:
   Span listOrName() const { return F.isLambda() || !F.List.isValid() ? F.NameAt : F.NameAt; }
 
   const PythonCase &Of;
-  const PythonFunction &F;
+  const PythonCallable &F;
   const UnitFacts &Unit;
   const FunctionSchema &Schema;
   PythonChecks &Checks;
@@ -365,28 +365,28 @@ void opsig::checkPythonSignature(const PythonCase &Of, PythonChecks &Checks) {
 }
 
 /// "" where PyTorch takes the result, or where that is not known.
-static std::string whyRefused(const PythonResult &R, const FunctionSchema &Schema) {
+static std::string whyRefused(const PythonReturn &R, const FunctionSchema &Schema) {
   size_t Want = Schema.Returns.size();
-  bool IsSequence = R.Is == PythonResult::Tuple || R.Is == PythonResult::List;
-  if (R.Is == PythonResult::Unknown || R.Is == PythonResult::Call)
+  bool IsSequence = R.Is == PythonReturn::Tuple || R.Is == PythonReturn::List;
+  if (R.Is == PythonReturn::Unknown || R.Is == PythonReturn::Call)
     return "";
   if (Want == 0)
-    return R.Is == PythonResult::None    ? ""
-           : R.Is == PythonResult::Tuple ? formatv("a tuple of {0}", countedValues(R.Count)).str()
+    return R.Is == PythonReturn::None    ? ""
+           : R.Is == PythonReturn::Tuple ? formatv("a tuple of {0}", countedValues(R.Count)).str()
                                          : "a value";
   if (Want > 1) {
-    if (R.Is == PythonResult::None)
+    if (R.Is == PythonReturn::None)
       return "None";
-    if (R.Is == PythonResult::Value)
+    if (R.Is == PythonReturn::Value)
       return "1 value";
     return R.Count == Want ? "" : countedValues(R.Count);
   }
   const Type &Ty = Schema.Returns.front().Ty;
   bool IsNumber = Ty.is("int") || Ty.is("SymInt") || Ty.is("float") || Ty.is("bool");
-  if (R.Is == PythonResult::None)
+  if (R.Is == PythonReturn::None)
     return IsNumber ? "None" : "";
   if (IsSequence && (Ty.is("Tensor") || IsNumber))
-    return formatv("a {0} of {1}", R.Is == PythonResult::Tuple ? "tuple" : "list",
+    return formatv("a {0} of {1}", R.Is == PythonReturn::Tuple ? "tuple" : "list",
                    countedValues(R.Count))
         .str();
   return "";
@@ -395,7 +395,7 @@ static std::string whyRefused(const PythonResult &R, const FunctionSchema &Schem
 void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
   if (!Of.Function || !Of.Function.Function->isPlain())
     return;
-  const PythonFunction &F = *Of.Function.Function;
+  const PythonCallable &F = *Of.Function.Function;
   const FunctionSchema &Schema = *Of.Schema.Schema;
   auto Report = [&](Span At, StringRef What) {
     Finding &Diag =
@@ -406,7 +406,7 @@ void opsig::checkPythonResults(const PythonCase &Of, PythonChecks &Checks) {
     TextRange Part = Schema.Returns.empty() ? Schema.NameAt : Schema.Returns.front().TypeAt;
     Checks.noteSchema(Diag, Of, Part);
   };
-  for (const PythonResult &R : F.Results)
+  for (const PythonReturn &R : F.Results)
     if (std::string Why = whyRefused(R, Schema); !Why.empty())
       Report(R.At, Why);
   if (F.Results.empty() && F.FallsOff && Schema.Returns.size() > 1)

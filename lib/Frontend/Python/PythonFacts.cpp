@@ -109,18 +109,18 @@ PythonParameter parameter(const json::Object &O) {
   return Out;
 }
 
-PythonResult::Form form(const json::Object &O) {
-  return StringSwitch<PythonResult::Form>(text(O, "form"))
-      .Case("none", PythonResult::None)
-      .Case("tuple", PythonResult::Tuple)
-      .Case("list", PythonResult::List)
-      .Case("value", PythonResult::Value)
-      .Case("call", PythonResult::Call)
-      .Default(PythonResult::Unknown);
+PythonReturn::Form form(const json::Object &O) {
+  return StringSwitch<PythonReturn::Form>(text(O, "form"))
+      .Case("none", PythonReturn::None)
+      .Case("tuple", PythonReturn::Tuple)
+      .Case("list", PythonReturn::List)
+      .Case("value", PythonReturn::Value)
+      .Case("call", PythonReturn::Call)
+      .Default(PythonReturn::Unknown);
 }
 
-PythonResult result(const json::Object &O) {
-  PythonResult Out;
+PythonReturn result(const json::Object &O) {
+  PythonReturn Out;
   Out.Is = form(O);
   const json::Array *Pair = O.getArray("pair");
   const json::Object *First = Pair && Pair->size() == 2 ? (*Pair)[0].getAsObject() : nullptr;
@@ -138,8 +138,8 @@ PythonResult result(const json::Object &O) {
   return Out;
 }
 
-PythonFunction function(const json::Object &O) {
-  PythonFunction Out;
+PythonCallable function(const json::Object &O) {
+  PythonCallable Out;
   Out.Name = text(O, "name");
   Out.Qualified = text(O, "qualified");
   Out.Form = text(O, "form");
@@ -148,7 +148,7 @@ PythonFunction function(const json::Object &O) {
   Out.List = span(O, "list");
   Out.Parameters = list<PythonParameter>(O, "parameters", parameter);
   Out.Returns = type(O, "returns");
-  Out.Results = list<PythonResult>(O, "results", result);
+  Out.Results = list<PythonReturn>(O, "results", result);
   Out.FallsOff = flag(O, "falls_off");
   Out.Unpacks = list<PythonUnpack>(O, "unpacks", [](const json::Object &U) {
     return PythonUnpack{text(U, "parameter"), number(U, "count"), span(U, "at")};
@@ -233,7 +233,7 @@ PythonFacts opsig::readPythonFacts(const UnitFacts &Unit) {
   const json::Object *O = Facts->getAsObject();
   if (!O)
     return Out;
-  Out.Functions = list<PythonFunction>(*O, "functions", function);
+  Out.Functions = list<PythonCallable>(*O, "functions", function);
   size_t Count = Out.Functions.size();
   Out.Uses = list<LibraryUse>(*O, "uses", [&](const json::Object &U) { return use(U, Count); });
   Out.Libraries = list<PythonLibrary>(*O, "libraries", [](const json::Object &L) {
