@@ -126,6 +126,8 @@ std::vector<PythonMismatch> bindPython(const PythonFunction &F, uint32_t Skip,
                                        llvm::ArrayRef<std::string> Bound, const PythonCall &Call);
 
 void checkPythonSignature(const PythonCase &Of, PythonChecks &Checks);
+/// Reports defaults that are others than the schema's, behind the first \p Skip parameters.
+void comparePythonDefaults(const PythonCase &Of, uint32_t Skip, PythonChecks &Checks);
 void checkPythonResults(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonVmap(const PythonCase &Of, PythonChecks &Checks);
