@@ -55,10 +55,21 @@ void opsig::checkPythonNames(const PythonCase &Of, PythonChecks &Checks) {
   }
 }
 
+/// Those of the first release of which they are known, and that is not older.
+static ArrayRef<StringRef> keysOf(const Dialect &D) {
+  for (const Dialect *Newer : allDialects())
+    if ((Newer->Major > D.Major || (Newer->Major == D.Major && Newer->Minor >= D.Minor)) &&
+        !Newer->Keys.Strings.empty())
+      return Newer->Keys.Strings;
+  return {};
+}
+
 static void checkKey(const PythonCase &Of, const PythonText &Key, PythonChecks &Checks) {
   const Dialect &D = Checks.dialect();
-  ArrayRef<StringRef> Keys = D.Keys.Strings;
-  if (!Key.IsKnown || Keys.empty() || is_contained(Keys, Key.Value) || Key.Value.empty())
+  ArrayRef<StringRef> Keys = keysOf(D);
+  bool OnlyDevices = Of.Use.What == "custom-op";
+  if (!Key.IsKnown || Keys.empty() || Key.Value.empty() ||
+      (!OnlyDevices && is_contained(Keys, Key.Value)))
     return;
   if (!Of.Use.Devices) {
     Finding &Diag = Checks.report(finding::RegistrationKey, *Of.In.Unit, Key.Whole,

@@ -188,6 +188,8 @@ void FormulaChecker::checkRule(const PythonCallable &F, const UnitFacts &Unit) {
            formatv("{0} needs the defaults of '{1}'; PyTorch leaves out arguments that equal their "
                    "defaults",
                    Checks.nameOf(F), Of.Op));
+  else
+    comparePythonDefaults(Of, 2, Checks);
 }
 
 /// "" for a pair, and where that is not known.

@@ -131,6 +131,8 @@ std::vector<PythonMismatch> bindPython(const PythonCallable &F, uint32_t Skip,
                                        llvm::ArrayRef<std::string> Bound, const PythonCall &Call);
 
 void checkPythonSignature(const PythonCase &Of, PythonChecks &Checks);
+/// Reports defaults that are others than the schema's, behind the first \p Skip parameters.
+void comparePythonDefaults(const PythonCase &Of, uint32_t Skip, PythonChecks &Checks);
 void checkPythonResults(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonBody(const PythonCase &Of, PythonChecks &Checks);
 void checkPythonShapes(const PythonCase &Of, PythonChecks &Checks);

@@ -66,22 +66,21 @@ std::string quoted(ArrayRef<std::string> Names) {
 
 class SignatureComparer {
 public:
-  SignatureComparer(const PythonCase &Of, PythonChecks &Checks)
+  SignatureComparer(const PythonCase &Of, PythonChecks &Checks, uint32_t More = 0)
       : Of(Of), F(*Of.Function.Function), Unit(*Of.Function.In->Unit), Schema(*Of.Schema.Schema),
-        Checks(Checks), Skip(Of.Use.Function.Skip + (Of.Use.KeySet ? 1 : 0)) {}
+        Checks(Checks), Skip(Of.Use.Function.Skip + (Of.Use.KeySet ? 1 : 0) + More) {}
 
   void run();
+  void compareDefaults();
 
 private:
   PythonCall call(bool All) const;
   void reportList(ArrayRef<PythonMismatch> Why);
   void reportDefaults(ArrayRef<PythonMismatch> Why);
-  void compareDefaults();
   void compareNames();
   std::string defaultOf(const Argument &Arg) const;
   const Argument *argument(StringRef Name) const;
   std::vector<Fix> missingParameters() const;
-  Span listOrName() const { return F.isLambda() || !F.List.isValid() ? F.NameAt : F.NameAt; }
 
   const PythonCase &Of;
   const PythonCallable &F;
@@ -362,6 +361,10 @@ std::string countedValues(size_t Count) {
 void opsig::checkPythonSignature(const PythonCase &Of, PythonChecks &Checks) {
   if (Of.Function)
     SignatureComparer(Of, Checks).run();
+}
+
+void opsig::comparePythonDefaults(const PythonCase &Of, uint32_t Skip, PythonChecks &Checks) {
+  SignatureComparer(Of, Checks, Skip).compareDefaults();
 }
 
 /// "" where PyTorch takes the result, or where that is not known.

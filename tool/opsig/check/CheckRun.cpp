@@ -164,11 +164,12 @@ ProjectLayout CheckRun::layout() {
       Read.push_back(Unit.MainFile);
   Sources.emplace(*Setup, Request.Arguments, std::move(Read));
   ProjectLayout Layout = Sources->layout(Units);
-  // A user says it by an option, an environment, or a python3 that is first on PATH.
+  // A user says it by an option, or by an environment.
   llvm::StringRef From = Setup->Source.RootFrom;
   Layout.ReleaseIsGuessed =
       !Setup->Source.Version.File.empty() &&
-      (From.empty() || From == "the system" || From.starts_with("the headers in '/usr/"));
+      (From.empty() || From == "the system" || From.starts_with("/usr/") ||
+       From.starts_with("the headers in '/usr/"));
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ScopeStated) {
     Layout.IsPart = false;
