@@ -27,7 +27,8 @@ ANY_PART = 0xFFFFFFFF
 # Longer bodies are not those of kernels.
 MOST_VALUES = 20000
 # Attributes that share a tensor's memory, and the operators that do the same.
-VIEWS = {"data": "detach", "T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
+VIEWS = {"data": "detach", "T": "permute", "mT": "transpose", "H": "transpose", "mH": "transpose", "real": "view_as_real",
+         "imag": "view_as_real"}  # fmt: skip
 # Methods that tell something about a tensor, and give no memory away.
 TELLING = {
     "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
@@ -484,7 +485,7 @@ class Body:
             return 0
         args = [["", names.index(order[i]), value] for i, value in enumerate(given)]
         args += [["", names.index(word), value] for word, value in named.items()]
-        return self.called("", [a for a in args if a[2]], node, function=function)
+        return self.called(facts["name"], [a for a in args if a[2]], node, function=function)
 
     def launch(self, node):
         """kernel[grid](x, y): a kernel of Triton, where it is one of the module."""

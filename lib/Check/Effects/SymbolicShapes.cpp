@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // With dynamic shapes PyTorch calls Meta kernels with tensors that have symbolic sizes: asked for
-// numbers, they raise an error. Elements they have none, whatever their shapes are.
+// numbers, they become those of the call (`size()`), or raise an error (`numel()`). Elements they
+// have none, whatever their shapes are.
 //
 //===----------------------------------------------------------------------===//
 #include "Effects/ShapesInternal.h"
@@ -63,9 +64,8 @@ void SymbolicShapes::checkSizes(const Body &Of, const EntryRef &E) {
       continue;
     }
     Diag = &Diags.report(finding::SymbolicSize, At,
-                         "the Meta kernel {0} reads sizes as numbers; tensors with symbolic sizes "
-                         "have none, so torch.compile fails here with dynamic shapes; use "
-                         "'sym_{1}()'",
+                         "the Meta kernel {0} reads sizes as numbers; with dynamic shapes the "
+                         "program is then compiled for one size only, or fails; use 'sym_{1}()'",
                          Of.Name, Word);
     Diag->op(operatorOf(E));
     if (std::optional<std::vector<Fix>> All = fixes(Of))

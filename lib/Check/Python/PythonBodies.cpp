@@ -100,7 +100,8 @@ std::vector<Fix> BodyChecker::addToMutates(const EffectFinding &Hit, const Kerne
 }
 
 std::vector<Fix> BodyChecker::fixes(const EffectFinding &Hit, const KernelEffects &Effects) {
-  if (Of.Use.What == "custom-op" && !Of.Use.HasSchema)
+  bool Infers = Of.Use.What == "custom-op" || Of.Use.What == "registrar";
+  if (Infers && !Of.Use.HasSchema)
     return addToMutates(Hit, Effects);
   if (!Of.Schema.Def || Of.Schema.Def->Entry->Text.Pieces.empty())
     return {};
