@@ -166,10 +166,9 @@ ProjectLayout CheckRun::layout() {
   ProjectLayout Layout = Sources->layout(Units);
   // A user says it by an option, or by an environment.
   llvm::StringRef From = Setup->Source.RootFrom;
-  Layout.ReleaseIsGuessed =
-      !Setup->Source.Version.File.empty() &&
-      (From.empty() || From == "the system" || From.starts_with("/usr/") ||
-       From.starts_with("the headers in '/usr/"));
+  Layout.ReleaseIsGuessed = !Setup->Source.Version.File.empty() &&
+                            (From.empty() || From == "the system" || From.starts_with("/usr/") ||
+                             From.starts_with("the headers in '/usr/"));
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ScopeStated) {
     Layout.IsPart = false;
