@@ -28,7 +28,7 @@ bool opsig::mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles 
   bool IsShared = Text.isShared(Part.Offset, Part.Length);
   if (IsShared)
     Diag.note(Files.place(*E.Unit, Text.at(Part.Offset, Part.Length)),
-              "not mended: the constant stands for more than this");
+              "not fixed: the constant stands for more than this");
   return !IsShared;
 }
 

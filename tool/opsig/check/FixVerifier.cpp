@@ -290,8 +290,8 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
         Banned[I] = true;
         bool IsOwn = I == Hit;
         Reported[I].note(At.isValid() ? At : Reported[I].At,
-                         (IsOwn ? "not mended: "
-                                : "not mended, as its edit has to be made for '" +
+                         (IsOwn ? "not fixed: "
+                                : "not fixed, as its edit has to be made for '" +
                                       Reported[Hit].Op + "', too: ") +
                              R.Why);
       }

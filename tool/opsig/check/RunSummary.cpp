@@ -68,7 +68,7 @@ std::string RunSummary::found(const SiftedFindings &All) const {
   if (Fixed && *Fixed) {
     if (!Parts.empty())
       Parts.back() += " left";
-    Parts.insert(Parts.begin(), std::to_string(*Fixed) + " mended");
+    Parts.insert(Parts.begin(), std::to_string(*Fixed) + " fixed");
     if (Reported.empty())
       Parts.push_back("no findings left");
     return llvm::join(Parts, ", ");
@@ -85,7 +85,7 @@ std::string RunSummary::found(const SiftedFindings &All) const {
     return "no findings";
   size_t Fixable = llvm::count_if(Reported, [](const Finding &D) { return !D.Fixes.empty(); });
   if (Fixable && !Fixed)
-    Parts.push_back(std::to_string(Fixable) + " can be mended");
+    Parts.push_back(std::to_string(Fixable) + " can be fixed");
   return llvm::join(Parts, ", ");
 }
 

@@ -47,7 +47,7 @@ public:
   std::vector<UnreadRegistration> unread() const;
   llvm::ArrayRef<Place> longBodies() const { return Done.LongBodies; }
 
-  /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
+  /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be fixed; 1 file was read in part
   /// ('a.h' was not found)".
   std::string line(const SiftedFindings &All) const;
 
