@@ -85,16 +85,17 @@ static void checkKey(const PythonCase &Of, const PythonText &Key, PythonChecks &
   StringRef Value = Key.Value;
   if (is_contained(Known, Value))
     return;
-  if (Value.lower() == Value ? false : Of.Use.What == "kernel")
+  if (Value.lower() != Value && !OnlyDevices)
     Known = Keys.vec();
   std::optional<Correction> Near = correctName(Value, Known);
   if (!Near)
     return;
-  Finding &Diag = Checks.report(finding::RegistrationKey, *Of.In.Unit, Key.Whole,
-                                formatv("there is no {0} '{1}'{2}",
-                                        Value.lower() == Value ? "type of device" : "dispatch key",
-                                        Value, "; did you mean '" + Near->Name + "'?"),
-                                Of);
+  Finding &Diag = Checks.report(
+      finding::RegistrationKey, *Of.In.Unit, Key.Whole,
+      formatv("there is no {0} '{1}'{2}",
+              Value.lower() == Value || OnlyDevices ? "type of device" : "dispatch key", Value,
+              "; did you mean '" + Near->Name + "'?"),
+      Of);
   correct(Diag, Of, Key, Known, Checks);
 }
 

@@ -45,6 +45,12 @@ static const Dialect *firstWith(StringRef Name) {
   return First == allDialects().end() ? nullptr : *First;
 }
 
+/// It names an operator where older releases take a Library only.
+static bool usesFullName(const LibraryUse &Use) {
+  return Use.What == "define" ||
+         (Use.What == "kernel" && StringRef(Use.Api).ends_with("library.impl"));
+}
+
 void PythonChecks::chooseLibrary() {
   if (!Context.ReleaseIsGuessed)
     return;
@@ -54,14 +60,18 @@ void PythonChecks::chooseLibrary() {
       return is_contained(allDialects().back()->Library.Kinds, L.Kind.Value) &&
              !is_contained(Library->Kinds, L.Kind.Value);
     });
-    if (!Missing && !HasNewKind)
+    bool HasFullName = !Library->TakesFullNames && any_of(In.Facts.Uses, usesFullName);
+    if (!Missing && !HasNewKind && !HasFullName)
       continue;
     Library = &allDialects().back()->Library;
     Done.Notes.push_back(
         formatv("PyTorch {0}, which was found on this machine, has no 'torch.library.{1}'; the "
                 "Python files are checked by the rules of {2} (--torch says which release they "
                 "are for)",
-                Context.D.Name, Missing ? Missing->Name : std::string("Library(..., \"FRAGMENT\")"),
+                Context.D.Name,
+                Missing      ? Missing->Name
+                : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")
+                             : std::string("impl(\"namespace::name\", ...)"),
                 allDialects().back()->Name)
             .str());
     return;
@@ -225,10 +235,35 @@ void PythonChecks::countUse(const PythonCase &Of) {
                                     : Of.Function.Function->Qualified});
 }
 
+/// Some releases refuse a kernel, or a fake, in the place of another one of Python.
+void PythonChecks::checkSecond(const PythonCase &Of) {
+  const LibraryUse &Use = Of.Use;
+  bool IsFake = Use.What == "fake";
+  if (library().ReplacesKernels || Use.Conditional || Use.InFunction || Of.Op.empty() ||
+      (!IsFake && Use.What != "library-kernel") || CustomOps.count(Of.Op))
+    return;
+  std::string Key = IsFake ? "Meta" : Use.Keys.empty() ? Use.BlockKey : Use.Keys.front().Value;
+  Place At = place(*Of.In.Unit, Use.At);
+  auto [First, New] = Registered.try_emplace({Of.Op, Key}, At);
+  if (New || Key.empty())
+    return;
+  report(finding::PythonRegistration, *Of.In.Unit, Use.At,
+         formatv("'{0}' has a {1} kernel of Python already; PyTorch {2} refuses a second one",
+                 Of.Op, Key, Context.D.Name),
+         Of)
+      .note(First->second, "the first one is here");
+}
+
 void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
   PythonCase Of{In, Use, find(In, Use.Function), find(In, Use.Setup), {}, ""};
   Of.Schema = schemaOf(In, Use, Of.Op);
   countUse(Of);
+  checkSecond(Of);
+  if (!library().TakesFullNames && usesFullName(Use))
+    report(finding::PythonApi, *In.Unit, Use.At,
+           formatv("'{0}' of PyTorch {1} takes a Library, and not the name of an operator", Use.Api,
+                   Context.D.Name),
+           Of);
   checkPythonNames(Of, *this);
   checkPythonKeys(Of, *this);
   StringRef What = Use.What;
@@ -256,6 +291,10 @@ void PythonChecks::run() {
   if (All.empty())
     return;
   chooseLibrary();
+  for (const PythonUnit &In : All)
+    for (const LibraryUse &Use : In.Facts.Uses)
+      if (Use.What == "custom-op")
+        CustomOps.insert(Use.Op.Value);
   for (const PythonUnit &In : All) {
     checkApis(In);
     checkPythonLibraries(In, *this);

@@ -94,6 +94,7 @@ private:
   KernelSchema schemaOf(const PythonUnit &In, const LibraryUse &Use, std::string &Op) const;
   void checkUse(const PythonUnit &In, const LibraryUse &Use);
   void countUse(const PythonCase &Of);
+  void checkSecond(const PythonCase &Of);
 
   const PythonContext &Context;
   UnitFiles &Files;
@@ -105,6 +106,8 @@ private:
   std::map<llvm::StringRef, const RegisteredOp *> Ops;
   std::map<std::string, unsigned> LeftAlone; ///< by the reason
   std::set<std::pair<const PythonCallable *, std::string>> Compared;
+  std::map<std::pair<std::string, std::string>, Place> Registered; ///< by operator and key
+  std::set<std::string> CustomOps;
 };
 
 /// How a function is called: by position, and by name.

@@ -193,7 +193,9 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
   llvm::move(PythonReader(Inputs, std::move(Using), Bytes).read(), std::back_inserter(Out.Units));
   // Many mention libraries of another kind.
   llvm::erase_if(Out.Units, [](const UnitFacts &Unit) {
-    return Unit.complete() && Unit.Registrations.empty();
+    llvm::StringRef Facts = Unit.Python;
+    bool HasMore = Facts.contains("\"libraries\":[{") || Facts.contains("\"classes\":[{");
+    return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
   for (UnitFacts &Unit : Out.Units)
     Unit.Names.Strings = Rules;
