@@ -239,7 +239,8 @@ void PythonChecks::countUse(const PythonCase &Of) {
 void PythonChecks::checkSecond(const PythonCase &Of) {
   const LibraryUse &Use = Of.Use;
   bool IsFake = Use.What == "fake";
-  if (library().ReplacesKernels || Use.Conditional || Use.InFunction || Of.Op.empty() ||
+  const LibraryTraits &Library = library();
+  if (Library.ReplacesKernels || Use.Conditional || Use.InFunction || Of.Op.empty() ||
       (!IsFake && Use.What != "library-kernel") || CustomOps.count(Of.Op))
     return;
   std::string Key = IsFake ? "Meta" : Use.Keys.empty() ? Use.BlockKey : Use.Keys.front().Value;
