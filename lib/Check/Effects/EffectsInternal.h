@@ -12,7 +12,7 @@
 #define OPSIG_LIB_CHECK_EFFECTS_EFFECTSINTERNAL_H
 
 #include "Backend/BackendInternal.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -187,7 +187,7 @@ void addWriteNotes(Finding &Diag, const EffectFinding &Hit,
 /// Of a kernel whose parameters are \p Params.
 MarkedSchema markedSchema(const FunctionSchema &S, const Signature &Params);
 /// Of a registered kernel; parameter \p First stands for the first argument.
-MarkedSchema markedSchema(const ScriptSchema &S, unsigned First);
+MarkedSchema markedSchema(const FunctionSchema &S, unsigned First);
 /// Sets Unsaid for a kernel of \p F: the schema is not the kernel author's to change.
 void excuseDestination(const NativeFunction &F, MarkedSchema &S);
 

@@ -110,7 +110,8 @@ static bool alwaysShares(const NativeFunction &F) {
 }
 
 static bool shareSet(const AliasAnnotation &A, const AliasAnnotation &B) {
-  return any_of(A.Before, [&](char Set) { return B.Before.find(Set) != std::string::npos; });
+  SmallVector<StringRef, 2> Others = aliasSets(B.Before);
+  return any_of(aliasSets(A.Before), [&](StringRef Set) { return is_contained(Others, Set); });
 }
 
 StringRef opsig::unsaidDestination(const NativeFunction &F) {

@@ -224,7 +224,7 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
 /// Its schema, or the kernel that it is inferred from, was read and may have a derivative.
 bool isKnownToCarry(const EntryRef &Def) {
   if (Def.Schema && !Def.Schema->NameOnly)
-    return mayHaveDerivative(*Def.Schema);
+    return mayRecordDerivative(*Def.Schema);
   const RegisteredKernel &K = Def.Entry->Kernel;
   return hasKnownTypes(K) && StringRef(K.Decl.ReturnCanonical.written()).contains("Tensor");
 }

@@ -15,15 +15,13 @@ using namespace opsig;
 using namespace llvm;
 
 /// Values of the type have keys: Tensor, Tensor?, Tensor[], Tensor?[]; no other type of tensors.
-static bool hasKeys(const ScriptType &Ty) {
-  const ScriptType &Element = Ty.Is == ScriptType::List ? Ty.Elements.front() : Ty;
-  return Element.is("Tensor") ||
-         (Element.Is == ScriptType::Optional && Element.Elements.front().is("Tensor"));
+static bool hasKeys(const Type &Ty) {
+  Type Element = Ty.isList() ? Ty.elem() : Ty, Tensor = BaseTy::Tensor;
+  return Element == Tensor || Element == Tensor.optional();
 }
 
-bool opsig::takesTensors(const ScriptSchema &Schema) {
-  return Schema.VarArgs ||
-         any_of(Schema.Args, [](const ScriptArgument &A) { return hasKeys(A.Ty); });
+bool opsig::takesTensors(const FunctionSchema &Schema) {
+  return Schema.VarArgs || any_of(Schema.Args.All, [](const Argument &A) { return hasKeys(A.Ty); });
 }
 
 static bool isReachedWithoutTensors(StringRef Key) {
@@ -48,11 +46,10 @@ static bool isOfMode(StringRef Key) {
 }
 
 /// `custom_op` of newer releases asks the argument for the device itself.
-static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
+static bool mayAskForDevice(const EntryRef &E, const FunctionSchema &Schema) {
   return isPython(E.Unit->MainFile) && E.Block->Is != RegistrationBlock::Impl &&
-         any_of(Schema.Args, [](const ScriptArgument &A) {
-           return A.Ty.is("Device") ||
-                  (A.Ty.Is == ScriptType::Optional && A.Ty.Elements.front().is("Device"));
+         any_of(Schema.Args.All, [Device = Type(BaseTy::Device)](const Argument &A) {
+           return A.Ty == Device || A.Ty == Device.optional();
          });
 }
 
@@ -60,7 +57,7 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   auto Def = find_if(Op.Defs, [](const EntryRef *E) { return E->Schema && !E->Schema->NameOnly; });
   if (Def == Op.Defs.end() || Op.Kernels.empty())
     return;
-  const ScriptSchema &Schema = *(*Def)->Schema;
+  const FunctionSchema &Schema = *(*Def)->Schema;
   if (takesTensors(Schema))
     return;
   const EntryRef *First = nullptr;
