@@ -20,6 +20,7 @@
 #define OPSIG_SCHEMA_PARSE_H
 
 #include "opsig/Schema/FunctionSchema.h"
+#include "opsig/Schema/ScriptRules.h"
 #include "opsig/Support/Finding.h"
 #include <bitset>
 
@@ -64,20 +65,6 @@ using SchemaErrors = std::vector<SchemaError>;
 /// (kinds, out arguments against returns, self, tensor options).
 std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G,
                                           SchemaErrors &Errors);
-
-/// What libtorch's own headers say of strings that not all releases read alike.
-struct ScriptRules {
-  /// Lower case names that are no types stand for any type, also where no kernel is at hand to say
-  /// which one; otherwise only in PyTorch's own namespaces.
-  bool TypeVariables = true;
-  /// Await(T) is a type.
-  bool Awaits = false;
-  /// What a ScalarType's default may be called, beside the few words that always were taken.
-  std::vector<std::string> ScalarTypes;
-  /// Names of devices, in lower case; none: any that a release has had.
-  std::vector<std::string> DeviceTypes;
-  friend bool operator==(const ScriptRules &, const ScriptRules &) = default;
-};
 
 /// Parses the string of code, a schema or the name of an operator. \p Errors gets the first thing
 /// that libtorch refuses, and then nothing is returned; \p Remarks everything that it takes
