@@ -84,6 +84,11 @@ std::string absolutePath(StringRef Path) {
   return std::string(Out);
 }
 
+std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? absolutePath(Path) : std::string(Real);
+}
+
 std::string pathBelow(StringRef Path, StringRef Folder) {
   std::string Absolute = absolutePath(Path), Above = absolutePath(Folder);
   StringRef Rest = Absolute;

@@ -28,6 +28,9 @@ std::string joinedPath(llvm::StringRef Folder, llvm::StringRef Tail);
 /// \p Path as an absolute one without "." and "..", links not followed.
 std::string absolutePath(llvm::StringRef Path);
 
+/// \p Path with all links followed; where it is not there, absolutePath().
+std::string realPath(llvm::StringRef Path);
+
 /// \p Path as seen from the folder \p Folder where it lies below that, else as an absolute one.
 std::string pathBelow(llvm::StringRef Path, llvm::StringRef Folder);
 

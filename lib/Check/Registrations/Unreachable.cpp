@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
-#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -143,8 +143,6 @@ Expected<UnitFacts> FileReader::read(StringRef File) {
 
 } // namespace
 
-bool opsig::isPython(StringRef File) { return File.ends_with(".py"); }
-
 UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
   UnitFacts Unit;
   Unit.MainFile = File.str();

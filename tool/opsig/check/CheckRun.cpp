@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "check/CheckRun.h"
-#include "check/ProjectIncludeDirs.h"
+#include "check/Includers.h"
+#include "check/OwnHeaders.h"
 #include "check/PythonFiles.h"
 #include "check/TorchIncludeDirs.h"
 #include "check/UnseenBlocks.h"
@@ -68,7 +69,7 @@ llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
     return Lines.takeError();
   Changed = std::move(*Lines);
   // What facts are of is not known yet.
-  if (!Request.FactsFrom.empty() || !Changed->concernNone(*Setup))
+  if (!Request.FactsFrom.empty() || mayConcern(*Changed, *Setup))
     return true;
   Close->read({}, 0, {});
   Close->limitedToNone();
@@ -283,6 +284,18 @@ SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
   return sift(std::move(Diags), Filter, In);
 }
 
+/// Leaves the findings that stand on one of \p Lines, or have a note there.
+static void keepOnly(const ChangedLines &Lines, SiftedFindings &Found, const SourceFiles &Files) {
+  auto HasChanged = [&](const Place &At) {
+    return At.isValid() && Lines.contain(Files.name(At.File), At.Line);
+  };
+  Findings Left;
+  for (const Finding &D : Found.Reported.all())
+    if (HasChanged(D.At) || llvm::any_of(D.Notes, [&](const Note &N) { return HasChanged(N.At); }))
+      Left.append(D);
+  Found.Reported = std::move(Left);
+}
+
 SiftedFindings CheckRun::report() {
   Setup->Settings.Filter = Expected;
   Comparison Done;
@@ -290,7 +303,7 @@ SiftedFindings CheckRun::report() {
   LookedFor = Done.Notes;
   Close->compared(std::move(Done));
   if (Changed)
-    Changed->filter(Found, *Files);
+    keepOnly(*Changed, Found, *Files);
   return Found;
 }
 

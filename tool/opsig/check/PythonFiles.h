@@ -8,8 +8,8 @@
 #ifndef OPSIG_TOOL_PYTHONFILES_H
 #define OPSIG_TOOL_PYTHONFILES_H
 
-#include "InputFiles.h"
 #include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Workspace/InputFiles.h"
 
 namespace opsig {
 

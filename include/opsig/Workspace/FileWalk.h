@@ -4,8 +4,8 @@
 // folder, --exclude, .gitignore files => files to read, what was left out and why
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_TOOL_FILEWALK_H
-#define OPSIG_TOOL_FILEWALK_H
+#ifndef OPSIG_WORKSPACE_FILEWALK_H
+#define OPSIG_WORKSPACE_FILEWALK_H
 
 #include "opsig/Support/GitIgnore.h"
 #include "llvm/ADT/ArrayRef.h"

@@ -1,6 +1,6 @@
 //===- Git.cpp - What git says of a folder -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/Git.h"
+#include "opsig/Workspace/Git.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/RunProgram.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,15 +1,11 @@
 //===- ProjectIncludeDirs.cpp - Where a project's own headers are looked up ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/ProjectIncludeDirs.h"
-#include "check/TorchIncludeDirs.h"
-#include "opsig/Support/Counted.h"
+#include "opsig/Workspace/ProjectIncludeDirs.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 #include <set>
 
 namespace fs = llvm::sys::fs;
@@ -55,14 +51,8 @@ std::optional<std::vector<std::string>> filesOf(const ProjectFiles &Project) {
   return Found;
 }
 
-static std::string join(llvm::StringRef Folder, llvm::StringRef Name) {
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, Name);
-  return std::string(Path);
-}
-
 bool ProjectIncludeDirs::has(llvm::StringRef Folder, llvm::StringRef Name) const {
-  std::string Path = join(Folder, Name);
+  std::string Path = joinedPath(Folder, Name);
   return fs::is_regular_file(Path) && Project->contain(Path);
 }
 
@@ -113,9 +103,7 @@ std::optional<std::string> ProjectIncludeDirs::only(llvm::StringRef Name) {
 std::optional<std::string> ProjectIncludeDirs::folderFor(llvm::StringRef Includer,
                                                          llvm::StringRef Name) {
   // As the project's root is named.
-  llvm::SmallString<256> Real;
-  std::string Path = fs::real_path(Includer, Real) ? absolutePath(Includer) : std::string(Real);
-  std::string Folder = path::parent_path(Path).str();
+  std::string Folder = path::parent_path(realPath(Includer)).str();
   auto [It, New] = Known.try_emplace({Folder, Name.str()});
   if (New && !(It->second = nearest(Folder, Name)))
     It->second = only(Name);
@@ -156,20 +144,20 @@ bool OwnSearch::isElsewhere(const std::string &Name) {
   auto [It, New] = Others.try_emplace(Name);
   if (New)
     It->second = llvm::any_of(Elsewhere, [&](const std::string &Folder) {
-      return fs::is_regular_file(join(Folder, Name));
+      return fs::is_regular_file(joinedPath(Folder, Name));
     });
   return It->second;
 }
 
 void OwnSearch::lookAt(const std::string &File, const IncludeLine &Line) {
   llvm::StringRef Here = path::parent_path(File);
-  if (std::string Next = join(Here, Line.Name); !Line.Angled && fs::is_regular_file(Next)) {
+  if (std::string Next = joinedPath(Here, Line.Name); !Line.Angled && fs::is_regular_file(Next)) {
     if (Project.contain(Next))
       follow(std::move(Next));
   } else if (!isElsewhere(Line.Name)) {
     if (std::optional<std::string> Folder = Headers.folderFor(File, Line.Name)) {
       Asked[*Folder].insert(Line.Name);
-      follow(join(*Folder, Line.Name));
+      follow(joinedPath(*Folder, Line.Name));
     }
   }
 }
@@ -194,7 +182,7 @@ std::vector<ProjectIncludeDirs::Folder> OwnSearch::folders() const {
   std::vector<ProjectIncludeDirs::Folder> Found;
   for (const auto &[Path, Names] : Asked)
     Found.push_back({Path, llvm::any_of(Others, [&](const auto &Other) {
-                       return Other.second && fs::is_regular_file(join(Path, Other.first));
+                       return Other.second && fs::is_regular_file(joinedPath(Path, Other.first));
                      })});
   llvm::stable_sort(Found,
                     [&](const ProjectIncludeDirs::Folder &L, const ProjectIncludeDirs::Folder &R) {
@@ -214,40 +202,5 @@ ProjectIncludeDirs::foldersFor(llvm::ArrayRef<std::string> Sources,
 }
 
 /// As the user would write it.
-static std::string includeFlag(llvm::StringRef Folder) {
-  return "-I" + (Folder == absolutePath(".") ? "." : pathBelow(Folder, "."));
-}
-
-void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Sources,
-                   std::shared_ptr<const ProjectFiles> Project, llvm::raw_ostream &Log) {
-  if (Sources.empty())
-    return;
-  std::vector<std::string> Elsewhere = includeFolders(Commands.job(Sources.front()));
-  std::vector<std::string> Flags, Shown;
-  for (const ProjectIncludeDirs::Folder &Folder :
-       ProjectIncludeDirs(std::move(Project)).foldersFor(Sources, Elsewhere)) {
-    Flags.insert(Flags.end(), {Folder.Hides ? "-idirafter" : "-I", Folder.Path});
-    Shown.push_back(includeFlag(Folder.Path));
-  }
-  if (Flags.empty())
-    return;
-  llvm::WithColor::note(Log, "opsig")
-      << "for the project's own headers: " << llvm::join(Shown, " ") << '\n';
-  Commands.adjustJobs([Flags](ParseJob &Job) { addFlags(Job, Flags); });
-}
-
-void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
-                              std::shared_ptr<const ProjectFiles> Project) {
-  ProjectIncludeDirs Headers(std::move(Project));
-  std::map<std::string, std::set<std::string>> Found;
-  for (const UnitFacts &Unit : Units)
-    for (const std::string &Name : Unit.MissingHeaders)
-      if (std::optional<std::string> Folder = Headers.folderFor(Unit.MainFile, Name))
-        Found[*Folder].insert(Name);
-  for (const auto &[Folder, Names] : Found)
-    reportNote(
-        includeFlag(Folder) + " finds '" + *Names.begin() + "'" +
-        (Names.size() == 1 ? "" : " and " + counted(Names.size() - 1, "more missing header")));
-}
 
 } // namespace opsig

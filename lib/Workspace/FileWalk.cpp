@@ -1,6 +1,6 @@
 //===- FileWalk.cpp - The files below a folder, but for what is left out -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FileWalk.h"
+#include "opsig/Workspace/FileWalk.h"
 #include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
@@ -26,9 +26,7 @@ std::string tidied(llvm::StringRef Name) {
 }
 
 static bool has(llvm::StringRef Folder, llvm::StringRef Name) {
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, Name);
-  return fs::exists(Path);
+  return fs::exists(joinedPath(Folder, Name));
 }
 
 /// "build" always is one; what is only called like one has what a build system wrote.
@@ -51,9 +49,8 @@ void Exclusions::add(llvm::ArrayRef<std::string> Patterns, llvm::StringRef Folde
       Names.push_back({Pattern.str(), absolutePath(Folder)});
       continue;
     }
-    llvm::SmallString<256> Path(Folder);
-    path::append(Path, Pattern);
-    Globs.push_back(absolutePath(path::is_absolute(Pattern) ? Pattern : Path.str()));
+    Globs.push_back(
+        absolutePath(path::is_absolute(Pattern) ? Pattern.str() : joinedPath(Folder, Pattern)));
   }
 }
 
@@ -85,8 +82,7 @@ bool Exclusions::contain(llvm::StringRef Path) const {
 }
 
 void FileWalk::readIgnores(llvm::StringRef Folder) {
-  llvm::SmallString<256> File(Folder);
-  path::append(File, ".gitignore");
+  std::string File = joinedPath(Folder, ".gitignore");
   if (!fs::is_regular_file(File))
     return;
   if (auto Text = readWholeFile(File))

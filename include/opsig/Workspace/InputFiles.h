@@ -4,16 +4,19 @@
 // names, folders, patterns | all of compile_commands.json => files, each once, in order
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_TOOL_INPUTFILES_H
-#define OPSIG_TOOL_INPUTFILES_H
+#ifndef OPSIG_WORKSPACE_INPUTFILES_H
+#define OPSIG_WORKSPACE_INPUTFILES_H
 
-#include "FileWalk.h"
 #include "opsig/Operators/ProjectConfig.h"
+#include "opsig/Workspace/FileWalk.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
 
 namespace opsig {
+
+/// By its name.
+bool isPython(llvm::StringRef File);
 
 struct PythonInputs {
   std::vector<std::string> Files;

@@ -1,9 +1,8 @@
-//===- Since.cpp - What has changed since a revision ------------------------===//
+//===- ChangedLines.cpp - What has changed since a revision ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/Git.h"
-#include "check/Includers.h"
-#include "check/Since.h"
+#include "opsig/Workspace/ChangedLines.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Workspace/Git.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -44,20 +43,20 @@ static std::string fileName(llvm::StringRef Text) {
 void ChangedLines::addFile(llvm::StringRef Name, std::vector<Range> Ranges) {
   llvm::StringRef Extension = path::extension(Name);
   HasYaml |= Extension == ".yaml" || Extension == ".yml";
-  llvm::SmallString<256> Path(Root);
-  path::append(Path, Name);
   fs::UniqueID Id;
-  if (!fs::getUniqueID(Path, Id))
+  if (!fs::getUniqueID(joinedPath(Root, Name), Id))
     llvm::append_range(Lines[Id], Ranges);
 }
 
-llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
+llvm::Expected<ChangedLines> ChangedLines::ofDiff(llvm::StringRef Diff, std::string Root) {
+  ChangedLines Out;
+  Out.Root = std::move(Root);
   std::string Name;
   std::vector<Range> Ranges;
   unsigned Removed = 0, Added = 0;
   auto End = [&] {
     if (!Name.empty())
-      addFile(Name, std::move(Ranges));
+      Out.addFile(Name, std::move(Ranges));
     Name.clear();
     Ranges.clear();
   };
@@ -71,7 +70,7 @@ llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
       End();
     } else if (Line.consume_front("+++ ")) {
       Name = fileName(Line);
-      HasRemoved |= Name.empty();
+      Out.HasRemoved |= Name.empty();
     } else if (Line.consume_front("@@ -")) {
       auto Number = [&](char Before, unsigned &Count) {
         unsigned First = 0;
@@ -91,69 +90,49 @@ llvm::Error ChangedLines::readDiff(llvm::StringRef Diff) {
     }
   }
   End();
-  return llvm::Error::success();
+  return Out;
 }
 
 llvm::Expected<ChangedLines> ChangedLines::since(llvm::StringRef Revision, llvm::StringRef Folder,
                                                  llvm::ArrayRef<std::string> Untrusted) {
-  ChangedLines Out;
   if (Revision.empty() || Revision.starts_with("-"))
     return llvm::createStringError("--since: '" + Revision + "' is no revision");
   llvm::Expected<Git> Repository = Git::of(Folder, Untrusted);
   if (!Repository)
     return Repository.takeError();
-  Out.Root = Repository->root();
   llvm::Expected<std::string> Diff = Repository->run(
       {"diff", "--unified=0", "--inter-hunk-context=0", "--no-color", "--no-ext-diff",
        "--no-textconv", "--no-renames", "--no-relative", "-O/dev/null", "--src-prefix=a/",
        "--dst-prefix=b/", "--ignore-submodules", Revision, "--"});
   if (!Diff)
     return Diff.takeError();
-  if (llvm::Error Err = Out.readDiff(*Diff))
-    return std::move(Err);
+  llvm::Expected<ChangedLines> Out = ofDiff(*Diff, Repository->root());
+  if (!Out)
+    return Out;
   llvm::Expected<std::string> New =
       Repository->run({"ls-files", "--others", "--exclude-standard", "-z"});
   if (!New)
     return New.takeError();
   for (llvm::StringRef Name : llvm::split(*New, '\0'))
     if (!Name.empty())
-      Out.addFile(Name, {{1, ~0u}});
+      Out->addFile(Name, {{1, ~0u}});
   return Out;
 }
 
-bool ChangedLines::concernNone(const CheckSetup &Setup) const {
-  if (HasYaml || HasRemoved)
-    return false;
+std::set<fs::UniqueID> ChangedLines::files() const {
   std::set<fs::UniqueID> Files;
   for (const auto &[Id, Ranges] : Lines)
     Files.insert(Id);
-  if (Files.empty())
-    return true;
-  for (const std::string &Name : Setup.Inputs.Python)
-    if (fs::UniqueID Id; !fs::getUniqueID(Name, Id) && Files.count(Id))
-      return false;
-  return !reachAny(Files, Setup.Inputs.Files, Setup, [&](llvm::StringRef Path) {
-    return Setup.Project->contain(Path) || absolutePath(Path).starts_with(Root + "/");
-  });
+  return Files;
 }
 
-bool ChangedLines::contain(const Place &At, const SourceFiles &Files) const {
+bool ChangedLines::contain(llvm::StringRef File, unsigned Line) const {
   fs::UniqueID Id;
-  if (!At.isValid() || fs::getUniqueID(Files.name(At.File), Id))
+  if (fs::getUniqueID(File, Id))
     return false;
   auto It = Lines.find(Id);
-  return It != Lines.end() && llvm::any_of(It->second, [&](Range R) {
-           return R.first <= At.Line && At.Line <= R.second;
-         });
-}
-
-void ChangedLines::filter(SiftedFindings &Found, const SourceFiles &Files) const {
-  Findings Left;
-  for (const Finding &D : Found.Reported.all())
-    if (contain(D.At, Files) ||
-        llvm::any_of(D.Notes, [&](const Note &N) { return contain(N.At, Files); }))
-      Left.append(D);
-  Found.Reported = std::move(Left);
+  return It != Lines.end() &&
+         llvm::any_of(It->second, [&](Range R) { return R.first <= Line && Line <= R.second; });
 }
 
 } // namespace opsig

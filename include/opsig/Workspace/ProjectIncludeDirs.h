@@ -1,16 +1,16 @@
 //===- ProjectIncludeDirs.h - Where a project's own headers are looked up -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// #include lines of sources x files of the project => the -I flags that a build would have
+// #include lines of sources x files of the project => the folders that a build would search
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_TOOL_OWNHEADERS_H
-#define OPSIG_TOOL_OWNHEADERS_H
+#ifndef OPSIG_WORKSPACE_PROJECTINCLUDEDIRS_H
+#define OPSIG_WORKSPACE_PROJECTINCLUDEDIRS_H
 
-#include "check/KernelCheck.h"
+#include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace opsig {
@@ -61,15 +61,6 @@ private:
   /// By the last part of their names, made when first needed.
   std::optional<llvm::StringMap<std::vector<std::string>>> ByName;
 };
-
-/// Where nobody gives flags, lets every job of \p Commands find the headers of \p Project that
-/// \p Sources include, and nowhere else are. Tells \p Log where.
-void addOwnHeaders(CompileCommands &Commands, llvm::ArrayRef<std::string> Sources,
-                   std::shared_ptr<const ProjectFiles> Project, llvm::raw_ostream &Log);
-
-/// Says on standard error which -I would find headers that \p Units lack, and the project has.
-void reportProjectIncludeDirs(llvm::ArrayRef<UnitFacts> Units,
-                              std::shared_ptr<const ProjectFiles> Project);
 
 } // namespace opsig
 

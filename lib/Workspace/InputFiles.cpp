@@ -1,7 +1,6 @@
 //===- InputFiles.cpp - FILE arguments => files -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "InputFiles.h"
-#include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Workspace/InputFiles.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -32,8 +31,7 @@ std::string fixedFolder(llvm::StringRef Glob) {
 }
 
 bool isBelow(llvm::StringRef File, llvm::StringRef Folder) {
-  std::string Absolute = absolutePath(File);
-  return pathBelow(File, Folder) != Absolute;
+  return pathBelow(File, Folder) != absolutePath(File);
 }
 
 /// The same for all names of a file, links of either kind.
@@ -41,11 +39,12 @@ std::string identity(llvm::StringRef Name) {
   fs::UniqueID OnDisk;
   if (!fs::getUniqueID(Name, OnDisk))
     return std::to_string(OnDisk.getDevice()) + ":" + std::to_string(OnDisk.getFile());
-  llvm::SmallString<256> Real;
-  return fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
+  return realPath(Name);
 }
 
 } // namespace
+
+bool isPython(llvm::StringRef File) { return File.ends_with(".py"); }
 
 std::vector<std::string> listedSources(llvm::ArrayRef<std::string> Listed) {
   std::vector<std::string> Sources;

@@ -7,8 +7,8 @@
 // that git does. None of them is run.
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_TOOL_GIT_H
-#define OPSIG_TOOL_GIT_H
+#ifndef OPSIG_WORKSPACE_GIT_H
+#define OPSIG_WORKSPACE_GIT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

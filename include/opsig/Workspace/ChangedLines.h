@@ -1,17 +1,19 @@
-//===- Since.h - What has changed since a revision --------------------------===//
+//===- ChangedLines.h - What has changed since a revision --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // revision => (git) lines that were added or changed, files that are new
-//   => sources whose findings may have changed; findings on these lines
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_TOOL_SINCE_H
-#define OPSIG_TOOL_SINCE_H
+#ifndef OPSIG_WORKSPACE_CHANGEDLINES_H
+#define OPSIG_WORKSPACE_CHANGEDLINES_H
 
-#include "check/CheckSetup.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace opsig {
 
@@ -21,23 +23,24 @@ public:
   /// \p Revision. Fails with git's own words. Programs in \p Untrusted folders are not run.
   static llvm::Expected<ChangedLines> since(llvm::StringRef Revision, llvm::StringRef Folder,
                                             llvm::ArrayRef<std::string> Untrusted);
+  /// What `git diff --unified=0` says of the working tree \p Root.
+  static llvm::Expected<ChangedLines> ofDiff(llvm::StringRef Diff, std::string Root);
 
-  /// No line of any of the sources, nor of a file that they include, or of a YAML has changed.
-  bool concernNone(const CheckSetup &Setup) const;
-  /// Leaves those that stand on such a line, or have a note there.
-  void filter(SiftedFindings &Found, const SourceFiles &Files) const;
+  const std::string &root() const { return Root; }
+  /// A YAML file has changed, or a file is gone: nobody can say what depends on these.
+  bool mayConcernAll() const { return HasYaml || HasRemoved; }
+  /// Those that have changed and are there.
+  std::set<llvm::sys::fs::UniqueID> files() const;
+  bool contain(llvm::StringRef File, unsigned Line) const;
 
 private:
   /// First and last.
   using Range = std::pair<unsigned, unsigned>;
 
-  llvm::Error readDiff(llvm::StringRef Diff);
   void addFile(llvm::StringRef Name, std::vector<Range> Lines);
-  bool contain(const Place &At, const SourceFiles &Files) const;
 
   std::string Root;
   std::map<llvm::sys::fs::UniqueID, std::vector<Range>> Lines;
-  /// Of these nobody can say what depends on them.
   bool HasYaml = false, HasRemoved = false;
 };
 
