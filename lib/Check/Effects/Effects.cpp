@@ -263,6 +263,15 @@ UnitEffects &ProjectEffects::in(const UnitFacts &Unit) {
   return ByUnit.try_emplace(&Unit, Unit, table(), *this).first->second;
 }
 
+std::vector<Place> ProjectEffects::longBodies(UnitFiles &Files) const {
+  std::vector<Place> Out;
+  for (const UnitFacts &Unit : Units)
+    if (auto Known = ByUnit.find(&Unit); Known != ByUnit.end())
+      for (Span At : Known->second.longBodies())
+        Out.push_back(Files.place(Unit, At));
+  return Out;
+}
+
 const FunctionFlow *ProjectEffects::flowOf(const UnitFacts &Unit, Span NameAt, StringRef Name) {
   std::optional<uint32_t> Flow =
       Unit.Flows.empty() ? std::nullopt : in(Unit).flowOfKernel(NameAt, Name);

@@ -99,6 +99,7 @@ struct KernelEffects {
   std::vector<std::vector<ReturnEffect>> Parts;
   bool Complete = true;
   bool Finishes = true;
+  bool TooLong = false; ///< to follow all of it
 };
 
 /// The effects of one unit's functions.
@@ -118,6 +119,8 @@ public:
   /// the run's.
   const KernelEffects *ofCallee(const FlowCall &Call);
   const CallEffect &effectOf(const FlowCall &Call);
+  /// Where the names of functions stand that were asked for, and whose bodies are too long.
+  std::vector<Span> longBodies() const;
 
 private:
   struct State {
@@ -204,6 +207,8 @@ public:
   const FunctionFlow *flowOf(const UnitFacts &Unit, Span NameAt, llvm::StringRef Name);
   /// See OperatorTable.
   const NativeFunction *dispatchedTo(const FlowCall &Call, const UnitFacts &Unit);
+  /// UnitEffects::longBodies() of all units, in their order.
+  std::vector<Place> longBodies(UnitFiles &Files) const;
 
 private:
   const OperatorTable &table();

@@ -35,6 +35,11 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
       .str();
 }
 
+std::string bodyText(const Place &Name, const SourceFiles &Files) {
+  return unreadText({Name, "this body is too long to follow"}, Files) +
+         "; what it writes and returns is not compared with the schema";
+}
+
 bool isFixable(const Finding &D, const SourceFiles &Files) {
   return !D.Fixes.empty() && llvm::none_of(D.Fixes, [&](const Fix &F) {
     return F.File != SourceId::None && isPython(Files.name(F.File));
@@ -131,6 +136,9 @@ std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files
     Why.push_back(U.Why);
   if (!Why.empty())
     Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
+  if (!Done.LongBodies.empty())
+    Parts.push_back(counted(Done.LongBodies.size(), "body", "bodies") +
+                    " could not be followed (too long)");
   if (Done.Undefined && comparedNothing())
     Parts.push_back("no given file defines the operator" +
                     std::string(Done.Undefined == 1 ? " of 1 kernel"
@@ -154,6 +162,8 @@ std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFi
     Notes.push_back({File + ": " + Why, true});
   for (const UnreadRegistration &U : unread())
     Notes.push_back({unreadText(U, Files) + ": this registration could not be read", true});
+  for (const Place &At : Done.LongBodies)
+    Notes.push_back({bodyText(At, Files), true});
   Notes.push_back({line(All, Files), false});
   return Notes;
 }

@@ -45,6 +45,7 @@ public:
   bool sawNothing() const { return comparedNothing() && !(Unseen.empty() && Done.Unread.empty()); }
 
   std::vector<UnreadRegistration> unread() const;
+  llvm::ArrayRef<Place> longBodies() const { return Done.LongBodies; }
 
   /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
   /// ('a.h' was not found)".
@@ -75,6 +76,9 @@ private:
 
 /// \p D has edits, and of files that `--fix` edits: C++ and YAML.
 bool isFixable(const Finding &D, const SourceFiles &Files);
+
+/// What is said of one of Comparison::LongBodies.
+std::string bodyText(const Place &Name, const SourceFiles &Files);
 
 /// "a.cpp:3:1: the name is no constant".
 std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);
