@@ -133,13 +133,9 @@ public:
   }
 
   bool FileNotFound(StringRef Name) override {
-    if (!mayBeThere(Name)) {
+    // Of what may not be read Clang says so.
+    if (!mayBeThere(Name))
       Errors.addMissingHeader(Name);
-      return true;
-    }
-    ++Errors.Count;
-    if (Errors.First.empty())
-      Errors.First = ("'" + Name + "' cannot be read: " + noPermission().message()).str();
     return true;
   }
 

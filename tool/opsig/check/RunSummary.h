@@ -77,6 +77,9 @@ private:
 /// What is said of one of Comparison::LongBodies.
 std::string bodyText(const Place &Name, const SourceFiles &Files);
 
+/// What is said of one of Comparison::LongBodies.
+std::string bodyText(const Place &Name, const SourceFiles &Files);
+
 /// "a.cpp:3:1: the name is no constant".
 std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);
 
