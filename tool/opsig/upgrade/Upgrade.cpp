@@ -58,7 +58,7 @@ private:
 };
 
 std::string placeText(const UpgradePlace &At) {
-  std::string Out = safeLineStart(At.File);
+  std::string Out = safeLineStart(printOptions(llvm::outs()).shown(At.File));
   if (At.Line)
     Out += ":" + std::to_string(At.Line) + ":" + std::to_string(At.Column);
   return Out;
