@@ -309,7 +309,8 @@ TEST(Schema, StringsHaveMoreTypes) {
            "ns::f.x",
            "f(...) -> ...",
            "f(Tensor self, ...) -> (Tensor, ...)",
-           "f(Dict(str, Tensor[]) d, (int, Tensor?)[] t, t[] x, Any a=None) -> Union(int, complex)",
+           "f(Dict(str, Tensor[]) d, (int, Tensor?)[] t, t[] x, Any? a=None) -> Union(int, "
+           "complex)",
            "f(Future(Tensor)? f, RRef(t) r) -> NoneType",
        }) {
     std::optional<FunctionSchema> F = parseString(Text);

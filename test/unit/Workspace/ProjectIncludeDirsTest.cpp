@@ -36,11 +36,12 @@ TEST_F(ProjectIncludeDirsTest, IncludeLines) {
 TEST_F(ProjectIncludeDirsTest, TheNearestFolderThatHasIt) {
   add("src/a.cpp");
   add("include/near.h");
-  add("inc-more/near.h");
+  add("incs/other.h");
   add("lib/deep/only/there.h");
   add("one/both/x.h");
   add("two/both/x.h");
   EXPECT_EQ(folderFor("near.h"), "include");
+  EXPECT_EQ(folderFor("other.h"), "incs");
   EXPECT_EQ(folderFor("src/a.cpp"), ".");
   EXPECT_EQ(folderFor("only/there.h"), "lib/deep");
   EXPECT_EQ(folderFor("there.h"), "nowhere");
