@@ -291,8 +291,8 @@ void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
         bool IsOwn = I == Hit;
         Reported[I].note(At.isValid() ? At : Reported[I].At,
                          (IsOwn ? "not fixed: "
-                                : "not fixed, as its edit has to be made for '" +
-                                      Reported[Hit].Op + "', too: ") +
+                                : "not fixed, as its edit has to be made for '" + Reported[Hit].Op +
+                                      "', too: ") +
                              R.Why);
       }
   }
