@@ -130,7 +130,11 @@ void BodyChecker::checkEffects() {
   std::string Name = PythonChecks::nameOf(F);
   std::vector<EffectFinding> Hits = compareEffects(Marked, *Own, Name);
   // Other kernels, and code that is called by other names, may write it.
-  erase_if(Hits, [](const EffectFinding &Hit) { return Hit.Id == finding::MutationUnwritten; });
+  // A list that nothing says is one: what looks like a write may put other tensors into it.
+  erase_if(Hits, [&](const EffectFinding &Hit) {
+    return Hit.Id == finding::MutationUnwritten ||
+           (Marked.Args[Hit.Arg].List && !F.Parameters[Params[Hit.Arg]].Type);
+  });
   groupByKernel(Hits, Name);
   for (const EffectFinding &Hit : Hits) {
     bool IsReturn = Hit.Id == finding::AliasUnmarked || Hit.Id == finding::AliasPossible;
