@@ -21,7 +21,7 @@ std::set<std::string> opsig::namesIn(StringRef Message) {
   return Out;
 }
 
-static bool saysUndeclared(StringRef Message) {
+bool opsig::saysUndeclared(StringRef Message) {
   return any_of(ArrayRef<StringRef>{"undeclared identifier", "unknown type name", "no member named",
                                     "no type named", "no template named"},
                 [&](StringRef Words) { return Message.contains(Words); });

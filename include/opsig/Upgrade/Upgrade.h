@@ -45,6 +45,9 @@ std::vector<UpgradeEdit> planUpgrade(const UpgradeInput &Input, SourceFiles &Fil
 /// The names in single quotes of a message of Clang's, without what qualifies them.
 std::set<std::string> namesIn(llvm::StringRef Message);
 
+/// Whether a message of Clang's is that it does not know the first name in it.
+bool saysUndeclared(llvm::StringRef Message);
+
 /// Adds `#include <Header>` to \p Text, after its first include of PyTorch's, or of anything; at
 /// its beginning without. Nothing where it is included already.
 std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringRef Header);

@@ -198,6 +198,14 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
     Out.IsRepaired = true;
     return;
   }
+  // What the edits neither write nor take away was as unknown before, where another error hid it.
+  bool IsOld = saysUndeclared(New.Error.Text) && llvm::none_of(Applied, [&](size_t I) {
+                 std::set<std::string> Own = wordsOf(Edits[I].To);
+                 Own.insert(Edits[I].Removes.begin(), Edits[I].Removes.end());
+                 return llvm::any_of(Own, [&](const auto &Name) { return Names.count(Name) != 0; });
+               });
+  if (IsOld)
+    return;
   std::vector<CodePoint> Points = New.Points;
   std::set<std::string> LineWords;
   if (auto File = llvm::find_if(Edits,
@@ -261,6 +269,8 @@ private:
   UpgradePlace placeOf(const SourceFiles &Files, const Place &At) const {
     return {Files.name(At.File).str(), At.Line, At.Column};
   }
+  /// The same in the file as it is on disk.
+  UpgradePlace placeOnDisk(const SourceFiles &Files, const Place &At);
 
   const CheckSetup &Setup;
   UpgradeOutcome Out;
@@ -316,6 +326,17 @@ void UpgradeRunner::keepTexts(EditedTexts Texts) {
   }
 }
 
+UpgradePlace UpgradeRunner::placeOnDisk(const SourceFiles &Files, const Place &At) {
+  auto Id = Project.Identities.of(Files.name(At.File));
+  for (const auto &[Name, Text] : State.Edited)
+    if (Id && Project.Identities.of(Name) == Id) {
+      SourceFiles Disk;
+      SourceId File = Disk.add(Files.name(At.File), Text.Before);
+      return placeOf(Disk, Disk.placeAt(File, EditMap(Text.Changes).before(Files.offsetOf(At))));
+    }
+  return placeOf(Files, At);
+}
+
 llvm::Expected<bool> UpgradeRunner::pass() {
   SourceFiles Files;
   openTexts(Files);
@@ -336,14 +357,15 @@ llvm::Expected<bool> UpgradeRunner::pass() {
   for (const auto &[Number, Why] : Pass.whyBanned()) {
     const UpgradeEdit &Edit = Edits[Number];
     TakenBack.insert(KeyOf(Edit));
-    Out.Left.push_back(
-        {placeOf(Files, Edit.At), "'" + Edit.From + "' is " + Edit.Since + ", and stays: " + Why});
+    Out.Left.push_back({placeOnDisk(Files, Edit.At),
+                        "'" + Edit.From + "' is " + Edit.Since + ", and stays: " + Why});
   }
   if (Pass.applied().empty())
     return false;
   for (size_t Number : Pass.applied()) {
     const UpgradeEdit &Edit = Edits[Number];
-    Out.Changes.push_back({placeOf(Files, Edit.At), Edit.From, Edit.To, Edit.Since, Edit.Review});
+    Out.Changes.push_back(
+        {placeOnDisk(Files, Edit.At), Edit.From, Edit.To, Edit.Since, Edit.Review});
   }
   std::map<std::string, EditedFileText> Edited = std::move(State.Edited);
   State = Pass.takeAfter();
