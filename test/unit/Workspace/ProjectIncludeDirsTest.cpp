@@ -15,9 +15,9 @@ protected:
     std::vector<std::string> Sources = {path("src/a.cpp")};
     return ProjectIncludeDirs(std::make_shared<ProjectFiles>(Sources, ""));
   }
-  std::string folderFor(llvm::StringRef Name) {
+  std::string folderFor(llvm::StringRef Name, bool Angled = true) {
     std::optional<std::string> Folder =
-        headers().folderFor(path("src/a.cpp"), {Name.str(), /*Angled=*/false});
+        headers().folderFor(path("src/a.cpp"), {Name.str(), Angled});
     return Folder ? relative(*Folder) : "nowhere";
   }
 };
@@ -44,7 +44,9 @@ TEST_F(ProjectIncludeDirsTest, TheNearestFolderThatHasIt) {
   EXPECT_EQ(folderFor("other.h"), "incs");
   EXPECT_EQ(folderFor("src/a.cpp"), ".");
   EXPECT_EQ(folderFor("only/there.h"), "lib/deep");
+  // In angle brackets such a name is rather another library's.
   EXPECT_EQ(folderFor("there.h"), "nowhere");
+  EXPECT_EQ(folderFor("there.h", /*Angled=*/false), "lib/deep/only");
   EXPECT_EQ(folderFor("both/x.h"), "nowhere");
 }
 
