@@ -13,7 +13,7 @@ endfunction()
 
 set(man_pages opsig.1)
 opsig_help_file(opsig.1 --man)
-foreach(command show check sync diff coverage stabilize "gen aten" "gen backend" "gen python" explain config cache lsp help)
+foreach(command show check sync diff coverage stabilize upgrade "gen aten" "gen backend" "gen python" "gen stubs" explain config cache lsp help)
   string(REPLACE " " "-" page "opsig-${command}.1")
   separate_arguments(words UNIX_COMMAND "${command}")
   opsig_help_file(${page} --man ${words})

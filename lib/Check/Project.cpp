@@ -104,6 +104,7 @@ void ProjectChecker::checkRegistered(ArrayRef<UnitFacts> Units, Scope Of, Source
       Diags.append(Hit);
   Diags = resolveOtherBranches(explained(Diags, ForeignDecls(Units, TheFiles)), Units, TheFiles);
   append_range(Done.Notes, otherBranchNotes(Units));
+  Done.LongBodies = Effects.longBodies(TheFiles);
 }
 
 Comparison ProjectChecker::check(ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,

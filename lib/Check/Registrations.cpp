@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Effects/EffectsInternal.h"
+#include "Effects/ShapesInternal.h"
+#include "Python/PythonInternal.h"
+#include "Registrations/OutVariantsInternal.h"
 #include "Registrations/RegistrationInternal.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
@@ -44,7 +47,6 @@ private:
   const NativeFunction *nativeFunction(StringRef Name) const {
     return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
   }
-  const ScriptSchema *nativeSchema(const NativeFunction &F);
 
   ArrayRef<UnitFacts> Units;
   Scope Of;
@@ -57,7 +59,6 @@ private:
   Findings &Diags;
   Programs In;
   std::optional<ReadNamespaces> Read;
-  std::map<const NativeFunction *, std::optional<ScriptSchema>> NativeSchemas;
   std::vector<KernelVerdict> Verdicts;
   std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
   /// Of a kernel that goes with several files of which a program has one: the definition it fits.
@@ -169,15 +170,6 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
   }
 }
 
-const ScriptSchema *RegistrationChecker::nativeSchema(const NativeFunction &F) {
-  auto [It, New] = NativeSchemas.try_emplace(&F);
-  if (New) {
-    SchemaErrors Errors, Remarks;
-    It->second = parseScriptSchema(F.Schema.str(), grammarOf(D), ScriptRules(), Errors, Remarks);
-  }
-  return It->second ? &*It->second : nullptr;
-}
-
 /// A definition with a schema that always counts.
 static bool hasSchema(const EntryRef *Def) {
   return Def->Schema && !Def->Schema->NameOnly && !Def->Entry->Conditional;
@@ -223,7 +215,7 @@ std::vector<const EntryRef *> RegistrationChecker::schemasFor(const EntryRef &E,
 
 KernelVerdict RegistrationChecker::judge(const EntryRef &E, const EntryRef *Def,
                                          const NativeFunction *F) {
-  KernelVerdict V{&E, {F ? nativeSchema(*F) : &*Def->Schema, Def, F}};
+  KernelVerdict V{&E, {F ? &F->Schema : &*Def->Schema, Def, F}};
   Findings Said;
   bool Override = F && E.Entry->Kernel.Interface != KernelInterface::Stable &&
                   checkNativeOverride(E, *F, D, Files, Said);
@@ -278,15 +270,14 @@ void RegistrationChecker::checkAlone(const EntryRef &E) {
 void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
   for (const RegisteredOp &Op : ByName) {
     const NativeFunction *F = nativeFunction(Op.Name);
-    if (F ? nativeSchema(*F) != nullptr : any_of(Op.Defs, isDefined))
+    if (F || any_of(Op.Defs, isDefined))
       Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
       const EntryRef *Def = F ? nullptr : schemaFor(*E, Op);
-      const ScriptSchema *S = F ? nativeSchema(*F) : Def ? &*Def->Schema : nullptr;
       if (!F && infersSchema(*E))
         count(*E); // whether a schema can be made of its types is judged elsewhere
       Done.Undefined += !F && Op.Defs.empty();
-      if (!S || (F && E->Entry->Is != RegistrationEntry::Impl))
+      if (F ? E->Entry->Is != RegistrationEntry::Impl : !Def)
         continue;
       count(*E);
       KernelVerdict V = judge(*E, Def, F);
@@ -322,11 +313,9 @@ bool RegistrationChecker::report(const EntryRef &E) {
 void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   bool IsWhole = Read->isWholeFor(Op.Name);
   if (const NativeFunction *F = nativeFunction(Op.Name)) {
-    const ScriptSchema *S = nativeSchema(*F);
     for (const EntryRef *E : Op.Kernels)
       report(*E);
-    if (S)
-      checkRegisteredEffects(Op.Kernels, IsWhole, {S, nullptr, F}, Effects, Files, Diags);
+    checkRegisteredEffects(Op.Kernels, IsWhole, {&F->Schema, nullptr, F}, Effects, Files, Diags);
     return;
   }
   // A kernel that does not fit its schema is no measure for the others, nor worth a second finding.
@@ -341,7 +330,7 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
   auto Inferred = find_if(Op.Defs, [](const EntryRef *E) { return infersSchema(*E); });
   if (Inferred != Op.Defs.end() && none_of(Op.Defs, hasSchema))
     for (const EntryRef *E : Fitting)
-      checkInferredEffects(*E, **Inferred, grammarOf(D), Effects, Files, Diags);
+      checkInferredEffects(*E, **Inferred, Effects, Files, Diags);
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
   bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
                 (Of == Scope::Project || all_of(Fitting, [](const EntryRef *E) {
@@ -379,16 +368,19 @@ void RegistrationChecker::run() {
     return V == VerdictOf.end() ? KernelSchema() : V->second->Schema;
   };
   checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
+  SymbolicShapes Shapes(Effects, Files, Diags);
   for (const RegisteredOp &Op : ByName) {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
+    Shapes.check(Op);
     checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
     if (Of != Scope::Project || !Read->isWholeFor(Op.Name))
       continue;
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
+  checkOutVariants(ByName, Files, Diags);
   RegistrationTable Table{*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
@@ -397,6 +389,13 @@ void RegistrationChecker::run() {
   };
   checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
   checkGradients(Units, Files, Diags);
+  auto SchemaForPython = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
+    if (const NativeFunction *F = nativeFunction(Op.Name))
+      return {&F->Schema, nullptr, F};
+    return SchemaFor(E, Op);
+  };
+  checkPython({Units, Entries, ByName, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files,
+              Done, Diags);
   if (Of != Scope::Project)
     return;
   checkUnregisteredKernels(Units, ByName, D, Files, Diags);

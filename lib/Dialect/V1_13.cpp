@@ -326,6 +326,9 @@ constexpr llvm::StringRef PythonReturns[] = {
     "::std::tuple<at::Tensor,at::Tensor,at::Tensor,at::Tensor,int64_t>",
     "::std::tuple<at::Tensor,at::Tensor,at::Tensor,at::Tensor,at::Tensor>"};
 
+constexpr llvm::StringRef LibraryNames[] = {"Library", "impl", "define"};
+constexpr llvm::StringRef LibraryKinds[] = {"DEF", "IMPL"};
+
 } // namespace
 
 void V1_13(Draft &D) {
@@ -482,6 +485,14 @@ void V1_13(Draft &D) {
       .Override = OverrideCheck::Checked,
       .NodesTakeModule = false,
       .Annotated = AnnotatedArguments::Positional,
+  };
+  D.Library = {
+      .Names = LibraryNames,
+      .Kinds = LibraryKinds,
+      .TakesFullNames = false,
+      .TakesBuiltinLists = false,
+      .QuotesSeeModule = false,
+      .ReplacesKernels = false,
   };
 }
 

@@ -70,6 +70,7 @@ void V2_0(Draft &D) {
   D.Python.BindsGeneratedViewCopies = true;
   D.Python.TensorsBeforeInts = true;
   D.Python.NodesTakeModule = true;
+  D.edit(D.Library.Kinds).append({"FRAGMENT"});
 }
 
 } // namespace opsig

@@ -101,6 +101,7 @@ void V2_1(Draft &D) {
   D.Python.SizedNumberLists = true;
   D.Python.Cast = MethodCast::WhereNeeded;
   D.Python.Annotated = AnnotatedArguments::All;
+  D.edit(D.Library.Names).append({"fallthrough_kernel"});
 }
 
 } // namespace opsig

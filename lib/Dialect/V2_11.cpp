@@ -23,6 +23,7 @@ void V2_11(Draft &D) {
                      "_scaled_dot_product_flash_attention.quantized", "mm.dtype_out",
                      "nonzero_static"},
                     operatorLess);
+  D.Library.ReplacesKernels = true;
 }
 
 } // namespace opsig

@@ -55,6 +55,8 @@ void V2_2(Draft &D) {
                {"::std::tuple<at::Tensor,at::Tensor,at::Tensor,at::Tensor,c10::SymInt,c10::SymInt,"
                 "at::Tensor,at::Tensor,at::Tensor>"});
   D.Python.Results = NamedResults::NamedTuples;
+  D.edit(D.Library.Names).append({"impl_abstract", "get_ctx"});
+  D.Library.TakesFullNames = true;
 }
 
 } // namespace opsig

@@ -192,6 +192,8 @@ void V2_4(Draft &D) {
                "_foreach_copy"});
   changeSpellings(D);
   listShims(D);
+  D.edit(D.Library.Names)
+      .append({"custom_op", "register_kernel", "register_fake", "register_autograd", "opcheck"});
 }
 
 } // namespace opsig

@@ -57,6 +57,7 @@ void V2_5(Draft &D) {
   D.Spelling.ContiguousFormat = "c10::MemoryFormat::Contiguous";
   addXpu(D);
   changeFiles(D);
+  D.edit(D.Library.Names).append({"register_vmap", "register_torch_dispatch", "infer_schema"});
 }
 
 } // namespace opsig

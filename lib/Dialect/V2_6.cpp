@@ -125,6 +125,7 @@ void V2_6(Draft &D) {
       .replace({"AutocastXPU"}, {byHand("AutocastXPU", LibraryFallback::Fallthrough)})
       .after({"AutocastXLA"}, {byHand("AutocastMPS", LibraryFallback::Fallthrough)});
   changeFiles(D);
+  D.edit(D.Library.Names).append({"triton_op", "wrap_triton"});
 }
 
 } // namespace opsig

@@ -43,6 +43,9 @@ void V2_7(Draft &D) {
                      "set_.source_Tensor"},
                     operatorLess);
   D.edit(D.Shims.NullableResults).append({"_scaled_dot_product_fused_attention_overrideable"});
+  D.edit(D.Library.Names).append({"register_autocast"});
+  D.Library.TakesBuiltinLists = true;
+  D.Library.QuotesSeeModule = true;
 }
 
 } // namespace opsig

@@ -173,7 +173,7 @@ std::vector<std::string> ActionWriter::candidates(StringRef Op) const {
   const IndexedEntry *Def = schemaOf(Op);
   if (!Def)
     return {};
-  std::string Base = Def->Schema->Name;
+  std::string Base = StringRef(Def->Schema->operatorName()).split('.').first.str();
   auto Add = [&](const KernelDecl &Decl) {
     StringRef Rest = Decl.Name;
     bool IsLike = Rest.consume_front(Base) && (Rest.empty() || Rest.starts_with("_"));

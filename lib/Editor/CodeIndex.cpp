@@ -76,7 +76,7 @@ void CodeIndex::add(const SourceFacts &From, const RegistrationBlock &Block) {
     llvm::StringRef Name =
         E.Schema ? llvm::StringRef() : llvm::StringRef(Entry.Text.Value).split('(').first.trim();
     std::string Operator = E.Schema ? E.Schema->operatorName() : Name.rsplit("::").second.str();
-    std::string Namespace = E.Schema              ? E.Schema->Namespace
+    std::string Namespace = E.Schema              ? E.Schema->operatorNamespace().str()
                             : Name.contains("::") ? Name.rsplit("::").first.str()
                                                   : "";
     if (!E.Schema && !Name.contains("::"))

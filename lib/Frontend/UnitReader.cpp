@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Cache/CacheInternal.h"
+#include "Parse/HardFiles.h"
 #include "Parse/ParseInternal.h"
 #include "Parse/SharedPchInternal.h"
 #include "SharedPch/SharedPchPlan.h"
@@ -345,6 +346,7 @@ bool UnitReader::isUnconfirmed(StringRef File) const {
 }
 
 std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs, const ParseOptions &Options) {
+  tryHardFiles(Jobs, Options);
   std::vector<UnitFacts> Units(Jobs.size());
   DefaultThreadPool Pool(hardware_concurrency(TheImpl->Settings.Threads));
   for (size_t I = 0; I < Jobs.size(); ++I) {
@@ -357,6 +359,7 @@ std::vector<UnitFacts> UnitReader::readAgain(ArrayRef<ParseJob> Jobs, const Pars
 
 std::vector<UnitFacts> UnitReader::read(ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                         const ReadingListeners &Listeners) {
+  tryHardFiles(Jobs, Options);
   if (Options.Buffers.empty() && !Listeners.Messages)
     return Session(*TheImpl, Jobs, Options, Listeners).run();
   std::vector<UnitFacts> Units(Jobs.size());

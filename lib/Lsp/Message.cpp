@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Lsp/Message.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace json = llvm::json;
@@ -125,15 +126,6 @@ std::string pathOfUri(llvm::StringRef Uri) {
   return Path.find('\0') == std::string::npos ? Path : "";
 }
 
-std::string uriOfPath(llvm::StringRef Path) {
-  std::string Uri = "file://";
-  for (char C : Path) {
-    if (llvm::isAlnum(C) || llvm::StringRef("/-._~").contains(C))
-      Uri += C;
-    else
-      Uri += "%" + llvm::toHex(llvm::StringRef(&C, 1));
-  }
-  return Uri;
-}
+std::string uriOfPath(llvm::StringRef Path) { return "file://" + uriEncoded(Path); }
 
 } // namespace opsig

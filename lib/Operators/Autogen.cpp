@@ -83,7 +83,7 @@ OutPieces outFromReturns(const FunctionSchema &S) {
     Out.Ty = R.Ty;
     Out.Annotation = Annotation;
     if (AllTensors)
-      Pieces.Returns.push_back({"", R.Ty, Annotation});
+      Pieces.Returns.push_back({"", R.Ty, std::nullopt, Annotation});
     Pieces.Args.push_back(std::move(Out));
   }
   return Pieces;

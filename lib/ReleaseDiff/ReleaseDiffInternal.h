@@ -87,7 +87,7 @@ private:
   };
 
   llvm::ArrayRef<unsigned> of(const Argument &A, const Lowering &L);
-  llvm::ArrayRef<unsigned> of(const Return &R);
+  llvm::ArrayRef<unsigned> ofReturn(const Return &R);
   void compareTypes(llvm::StringRef Where, const std::string &OldText, const std::string &NewText,
                     bool SameType, std::vector<unsigned> &Ids);
   unsigned entry(UniformChange::Kind Kind, std::string From, std::string To, llvm::StringRef Where);

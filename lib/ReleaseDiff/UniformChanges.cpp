@@ -121,7 +121,7 @@ llvm::ArrayRef<unsigned> UniformChanges::of(const Argument &A, const Lowering &L
   return Ids;
 }
 
-llvm::ArrayRef<unsigned> UniformChanges::of(const Return &R) {
+llvm::ArrayRef<unsigned> UniformChanges::ofReturn(const Return &R) {
   auto [It, IsNew] = OfText.try_emplace("->" + R.Ty.str() + (R.isWrite() ? "!" : ""));
   std::vector<unsigned> &Ids = It->getValue();
   if (!IsNew)
@@ -151,7 +151,7 @@ void UniformChanges::add(const OperatorPair &Pair) {
   for (const Argument &A : Pair.Old->Schema.Args.All)
     count(*Pair.Old, of(A, L));
   for (const Return &R : Pair.Old->Schema.Returns)
-    count(*Pair.Old, of(R));
+    count(*Pair.Old, ofReturn(R));
 }
 
 std::vector<UniformChange> takeCommonTags(std::vector<OperatorChange> &Changed, size_t Operators) {

@@ -35,18 +35,6 @@ json::Object said(StringRef Text) {
   return json::Object{{"text", std::move(Safe)}};
 }
 
-/// A path with everything escaped that means something in a URI.
-std::string escaped(StringRef Path) {
-  std::string Out;
-  for (unsigned char C : Path) {
-    if (isAlnum(C) || StringRef("/-._~").contains(C))
-      Out += C;
-    else
-      Out += "%" + utohexstr(C, /*LowerCase=*/false, 2);
-  }
-  return Out;
-}
-
 class Printer {
 public:
   Printer(const SourceFiles &Files, const SarifRun &Run)
@@ -86,7 +74,7 @@ public:
         {"originalUriBaseIds",
          json::Object{
              {SourceRoot,
-              json::Object{{"uri", "file://" + escaped(absolutePath(Run.Folder)) + "/"}}}}},
+              json::Object{{"uri", "file://" + uriEncoded(absolutePath(Run.Folder)) + "/"}}}}},
         {"columnKind", "unicodeCodePoints"},
         {"results", std::move(Results)}};
     return json::Object{{"$schema", SchemaUri},
@@ -128,8 +116,8 @@ private:
   json::Object artifact(SourceId File) const {
     std::string Path = pathBelow(Files.name(File), Run.Folder);
     if (StringRef(Path).starts_with("/"))
-      return json::Object{{"uri", "file://" + escaped(Path)}};
-    return json::Object{{"uri", escaped(Path)}, {"uriBaseId", SourceRoot}};
+      return json::Object{{"uri", "file://" + uriEncoded(Path)}};
+    return json::Object{{"uri", uriEncoded(Path)}, {"uriBaseId", SourceRoot}};
   }
 
   int64_t column(SourceId File, uint32_t Line, uint32_t Byte) const {

@@ -54,11 +54,6 @@ template <typename Use> static void forEachFile(Finding &D, Use Fn) {
     Fn(F.File);
 }
 
-static std::string realPath(StringRef Name) {
-  SmallString<256> Real;
-  return sys::fs::real_path(Name, Real) ? absolutePath(Name) : std::string(Real);
-}
-
 void opsig::unifyFiles(Findings &Diags, ArrayRef<std::string> Preferred, const SourceFiles &Files) {
   std::vector<Finding> All = Diags.all().vec();
   std::set<SourceId> Used;

@@ -7,39 +7,24 @@
 
 namespace opsig {
 
-static void appendSet(std::string &S, llvm::StringRef Letters) {
-  for (size_t I = 0; I != Letters.size(); ++I) {
-    if (I)
-      S += '|';
-    S += Letters[I];
-  }
+std::string AliasAnnotation::str() const {
+  return Before + (IsWrite ? "!" : "") + (After.empty() ? "" : " -> " + After);
 }
 
-std::string AliasAnnotation::str() const {
-  std::string S;
-  appendSet(S, Before);
-  if (IsWrite)
-    S += '!';
-  if (!After.empty()) {
-    S += " -> ";
-    appendSet(S, After);
-  }
-  return S;
+llvm::SmallVector<llvm::StringRef, 2> aliasSets(llvm::StringRef Written) {
+  llvm::SmallVector<llvm::StringRef, 2> Sets;
+  Written.split(Sets, '|', -1, /*KeepEmpty=*/false);
+  return Sets;
 }
 
 /// The annotation belongs to the word Tensor, the suffixes of the type follow it: "Tensor(a!)[]".
-static void append(std::string &S, const Type &Ty,
-                   const std::optional<AliasAnnotation> &Annotation) {
-  size_t Begin = S.size();
-  S += Ty.str();
-  if (Annotation)
-    S.insert(Begin + toString(Ty.base()).size(), "(" + Annotation->str() + ")");
-}
-
 static void append(std::string &S, const Argument &A) {
-  append(S, A.Ty, A.Annotation);
-  S += ' ';
-  S += A.Name;
+  size_t Begin = S.size();
+  S += A.Ty.str();
+  if (A.Annotation)
+    S.insert(Begin + A.Ty.innermost().str().size(), "(" + A.Annotation->str() + ")");
+  if (!A.Name.empty())
+    (S += ' ') += A.Name;
   if (A.Default) {
     S += '=';
     S += *A.Default;
@@ -52,14 +37,8 @@ std::string Argument::str() const {
   return S;
 }
 
-std::string Return::str() const {
-  std::string S;
-  append(S, Ty, Annotation);
-  if (!Name.empty()) {
-    S += ' ';
-    S += Name;
-  }
-  return S;
+bool operator==(const Argument &L, const Argument &R) {
+  return L.Name == R.Name && L.Ty == R.Ty && L.Default == R.Default && L.Annotation == R.Annotation;
 }
 
 Arguments::Slice Arguments::preSelfPositional() const {
@@ -118,16 +97,11 @@ llvm::hash_code hash_value(const Argument &A) {
   return llvm::hash_combine(A.Name, A.Ty, A.Default, A.Annotation);
 }
 
-llvm::hash_code hash_value(const Return &R) {
-  return llvm::hash_combine(R.Name, R.Ty, R.Annotation);
-}
-
 llvm::hash_code hash_value(const Arguments &A) {
   return llvm::hash_combine(llvm::hash_combine_range(A.All.begin(), A.All.end()), A.NumPositional,
                             A.NumOut);
 }
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Argument &A) { return OS << A.str(); }
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Return &R) { return OS << R.str(); }
 
 } // namespace opsig

@@ -153,13 +153,30 @@ FunctionSchema FunctionSchema::withName(OperatorName NewName) const {
   return S;
 }
 
+std::string FunctionSchema::operatorName() const {
+  OperatorName Bare = Name;
+  Bare.Name.Namespace.clear();
+  return Bare.str();
+}
+
+bool operator==(const FunctionSchema &L, const FunctionSchema &R) {
+  auto Parts = [](const FunctionSchema &F) {
+    return std::tie(F.Name, F.Args, F.Returns, F.NameOnly, F.VarArgs, F.VarReturns);
+  };
+  return Parts(L) == Parts(R);
+}
+
 std::string FunctionSchema::str() const {
   std::string S = Name.str(), Arguments = Args.str();
+  if (NameOnly)
+    return S;
   S.reserve(S.size() + Arguments.size() + 16 * (Returns.size() + 1));
   S += '(';
   S += Arguments;
+  if (VarArgs)
+    S += Arguments.empty() ? "..." : ", ...";
   S += ") -> ";
-  if (Returns.size() == 1)
+  if (Returns.size() == 1 && !VarReturns)
     return S += Returns.front().str();
   S += '(';
   for (size_t I = 0; I != Returns.size(); ++I) {
@@ -167,6 +184,8 @@ std::string FunctionSchema::str() const {
       S += ", ";
     S += Returns[I].str();
   }
+  if (VarReturns)
+    S += Returns.empty() ? "..." : ", ...";
   return S += ')';
 }
 

@@ -187,6 +187,12 @@ bool checkArgumentName(Context &C, llvm::StringRef Type, llvm::StringRef Name) {
   return false;
 }
 
+void setPlaces(const Context &C, Argument &A, const PieceText &Where) {
+  A.TypeAt = C.place(Where.Type);
+  A.NameAt = C.place(Where.Name);
+  A.DefaultAt = C.place(Where.Default);
+}
+
 bool isClosedList(llvm::StringRef Text) {
   return Text.size() > 1 && Text.front() == '[' && Text.back() == ']';
 }
@@ -269,6 +275,7 @@ std::optional<Argument> parseArgument(Context &C, llvm::StringRef Text, PieceTex
   A.Annotation = std::move(Ty->Annotation);
   if (Default)
     A.Default = Default->str();
+  setPlaces(C, A, Where);
   return A;
 }
 
@@ -306,7 +313,9 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
   std::optional<AnnotatedType> Ty = parseAnnotatedType(C, Where.Type);
   if (!Ty || !Good)
     return std::nullopt;
-  return Return{Where.Name.str(), std::move(Ty->Ty), std::move(Ty->Annotation)};
+  Return R{Where.Name.str(), std::move(Ty->Ty), std::nullopt, std::move(Ty->Annotation)};
+  setPlaces(C, R, Where);
+  return R;
 }
 
 } // namespace opsig::schema

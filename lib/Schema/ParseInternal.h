@@ -24,6 +24,10 @@ struct Context {
   SchemaErrors &Errors;
 
   /// \p At is a piece of Text.
+  TextRange place(llvm::StringRef At) const {
+    return At.data() ? TextRange{uint32_t(At.data() - Text.data()), uint32_t(At.size())}
+                     : TextRange();
+  }
   template <typename... Ts>
   void error(FindingId Id, llvm::StringRef At, const char *Format, Ts &&...Values) {
     Errors.push_back({Id, size_t(At.data() - Text.data()), At.size(),
@@ -86,9 +90,9 @@ std::optional<Return> parseReturn(Context &C, llvm::StringRef Text, PieceText &W
 bool checkDefault(Context &C, const Type &Ty, llvm::StringRef Default);
 
 // VerifySchema.cpp
-/// Sets SelfIndex and TensorOptionsIndex from the other fields, and reports a second group of
-/// tensor options.
-void groupArguments(Context &C, Arguments &Args, const SchemaText &Where);
+/// Sets SelfIndex and TensorOptionsIndex from the other fields. \p Again is told where further
+/// groups of tensor options begin.
+void groupArguments(Arguments &Args, llvm::function_ref<void(unsigned)> Again);
 /// Reports what does not hold between the parts of a schema.
 void verifySchema(Context &C, const FunctionSchema &F, const SchemaText &Where);
 

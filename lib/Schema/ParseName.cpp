@@ -12,12 +12,6 @@ namespace opsig::schema {
 static constexpr llvm::StringLiteral AugmentedAssignments[] = {
     "add", "sub", "mul", "div", "mod", "pow", "lshift", "rshift", "and", "xor", "or"};
 
-/// `__base__`, with no other underscore than these four.
-static bool isDunder(llvm::StringRef Text) {
-  return Text.size() > 4 && Text.starts_with("__") && Text.ends_with("__") &&
-         !Text.drop_front(2).drop_back(2).contains('_');
-}
-
 /// Takes `ns::` off \p Text.
 static bool takeNamespace(Context &C, llvm::StringRef &Text, std::string &Namespace) {
   size_t Colons = Text.rfind("::");
@@ -70,41 +64,26 @@ static bool parseBase(Context &C, llvm::StringRef Text, BaseOperatorName &N) {
     return false;
   }
 
-  llvm::StringRef Base = Text;
-  if (isDunder(Text)) {
-    N.Dunder = true;
-    Base = Text.drop_front(2).drop_back(2);
-    if (Base.starts_with("i")) {
-      if (!llvm::is_contained(AugmentedAssignments, Base.drop_front())) {
-        C.error(
-            finding::OpNameDunderI, Base,
+  std::string Namespace = std::exchange(N, BaseOperatorName::of(Text)).Namespace;
+  N.Namespace = std::move(Namespace);
+  llvm::StringRef Base = N.Base;
+  if (N.Dunder && !N.Inplace && Base.starts_with("i")) {
+    C.error(finding::OpNameDunderI, Text.drop_front(2).drop_back(2),
             "'{0}' begins with 'i', which marks the inplace variant of an operator, but '{1}' is "
             "none of {2}",
             quoted(Text), quoted(Base.drop_front()),
             llvm::join(std::begin(AugmentedAssignments), std::end(AugmentedAssignments), ", "));
-        return false;
-      }
-      N.Inplace = true;
-      Base = Base.drop_front();
-    }
-  } else if (Base.ends_with("_")) {
-    N.Inplace = true;
-    Base = Base.drop_back();
+    return false;
   }
-
-  if (Base.consume_back("_functional")) {
-    if (N.Inplace) {
-      C.error(finding::OpNameFunctionalInplace, Text.take_back(1),
-              "'{0}' is marked functional and, by its last '_', inplace", quoted(Text));
-      return false;
-    }
-    N.FunctionalOverload = true;
+  if (N.Inplace && Base.ends_with("_functional")) {
+    C.error(finding::OpNameFunctionalInplace, Text.take_back(1),
+            "'{0}' is marked functional and, by its last '_', inplace", quoted(Text));
+    return false;
   }
   if (Base.empty()) {
     C.error(finding::OpNameMissing, Text, "'{0}' has a suffix but no name before it", quoted(Text));
     return false;
   }
-  N.Base = Base.str();
   return true;
 }
 
@@ -144,3 +123,26 @@ std::optional<OperatorName> parseName(Context &C, llvm::StringRef Text) {
 }
 
 } // namespace opsig::schema
+
+/// `__base__`, with no other underscore than these four.
+static bool isDunder(llvm::StringRef Text) {
+  return Text.size() > 4 && Text.starts_with("__") && Text.ends_with("__") &&
+         !Text.drop_front(2).drop_back(2).contains('_');
+}
+
+opsig::BaseOperatorName opsig::BaseOperatorName::of(llvm::StringRef Written) {
+  BaseOperatorName N;
+  if (isDunder(Written)) {
+    N.Dunder = true;
+    Written = Written.drop_front(2).drop_back(2);
+    N.Inplace = Written.starts_with("i") &&
+                llvm::is_contained(schema::AugmentedAssignments, Written.drop_front());
+    Written = Written.drop_front(N.Inplace);
+  } else if (Written.consume_back("_")) {
+    N.Inplace = true;
+  } else {
+    N.FunctionalOverload = Written.consume_back("_functional");
+  }
+  N.Base = Written.str();
+  return N;
+}

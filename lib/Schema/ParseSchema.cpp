@@ -256,7 +256,11 @@ std::optional<FunctionSchema> SchemaParser::run() {
   if (!C.Errors.empty())
     return std::nullopt;
 
-  groupArguments(C, F.Args, Where);
+  F.NameAt = C.place(Parts->Name);
+  groupArguments(F.Args, [&](unsigned I) {
+    C.error(finding::TensorOptionsTwice, Where.Args[I].Whole,
+            "dtype, layout, device and pin_memory stand here for the second time");
+  });
   if (C.Errors.empty())
     verifySchema(C, F, Where);
   if (!C.Errors.empty())

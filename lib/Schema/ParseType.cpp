@@ -125,19 +125,15 @@ std::optional<Type> parseType(Context &C, llvm::StringRef Text) {
 
 namespace {
 
-/// The letters of `a|b|c`, taken off the front of \p Text; empty where it begins with no letter.
-std::string takeSet(llvm::StringRef &Text) {
-  std::string Letters;
-  auto IsLetter = [](llvm::StringRef S) { return !S.empty() && S[0] >= 'a' && S[0] <= 'z'; };
-  if (!IsLetter(Text))
-    return Letters;
-  Letters += Text.front();
-  Text = Text.drop_front();
-  while (Text.starts_with("|") && IsLetter(Text.drop_front())) {
-    Letters += Text[1];
-    Text = Text.drop_front(2);
-  }
-  return Letters;
+/// `a|b|c`, taken off the front of \p Text; empty where it begins with no letter.
+std::string takeSets(llvm::StringRef &Text) {
+  auto IsLetter = [&](size_t At) { return At < Text.size() && Text[At] >= 'a' && Text[At] <= 'z'; };
+  size_t Size = IsLetter(0) ? 1 : 0;
+  while (Size && Text.substr(Size).starts_with("|") && IsLetter(Size + 1))
+    Size += 2;
+  llvm::StringRef Sets = Text.take_front(Size);
+  Text = Text.drop_front(Size);
+  return Sets.str();
 }
 
 void reportAnnotationRest(Context &C, llvm::StringRef Text, llvm::StringRef Rest, bool HasBefore) {
@@ -165,7 +161,7 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
   }
   AliasAnnotation A;
   llvm::StringRef Rest = Text;
-  A.Before = takeSet(Rest);
+  A.Before = takeSets(Rest);
   bool HasBefore = !A.Before.empty();
   if (HasBefore)
     A.IsWrite = Rest.consume_front("!");
@@ -174,7 +170,7 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
     if (Rest.consume_front("*")) {
       A.After = "*";
     } else {
-      A.After = takeSet(Rest);
+      A.After = takeSets(Rest);
       HasBefore = !A.After.empty();
     }
   }
@@ -182,21 +178,22 @@ std::optional<AliasAnnotation> parseAnnotation(Context &C, llvm::StringRef Text)
     reportAnnotationRest(C, Text, Rest, HasBefore);
     return std::nullopt;
   }
-  if (A.IsWrite && A.Before.size() > 1) {
+  size_t NumBefore = aliasSets(A.Before).size();
+  if (A.IsWrite && NumBefore > 1) {
     C.error(finding::AnnotationWrittenSet, Text,
-            "only one alias set can be written to; '{0}' names {1}", quoted(Text), A.Before.size());
+            "only one alias set can be written to; '{0}' names {1}", quoted(Text), NumBefore);
     return std::nullopt;
   }
-  if (A.Before.size() > 1 && A.After.size() > 1) {
+  if (NumBefore > 1 && aliasSets(A.After).size() > 1) {
     C.error(finding::AnnotationTwoSets, Text,
             "'{0}' has several alias sets before and after the call; only one side may",
             quoted(Text));
     return std::nullopt;
   }
-  if (A.Before.size() > 2) {
+  if (NumBefore > 2) {
     C.error(finding::AnnotationSetTooLarge, Text,
             "'{0}' names {1} alias sets before the call; PyTorch reads at most two", quoted(Text),
-            A.Before.size());
+            NumBefore);
     return std::nullopt;
   }
   return A;

@@ -17,19 +17,17 @@ using namespace llvm;
 namespace {
 
 /// The type by which a default is read: some types are numbers there.
-StringRef readAs(const ScriptType &Ty) {
-  if (Ty.Is != ScriptType::Named)
+StringRef readAs(const Type &Ty) {
+  if (!Ty.isBase() || !Ty.elements().empty())
     return "";
-  if (Ty.Name == "ScalarType" || Ty.Name == "Layout" || Ty.Name == "MemoryFormat" ||
-      Ty.Name == "SymInt")
+  if (is_contained({BaseTy::ScalarType, BaseTy::Layout, BaseTy::MemoryFormat, BaseTy::SymInt},
+                   Ty.base()))
     return "int";
-  return Ty.Name;
+  return toString(Ty.base());
 }
 
 /// That type, or an optional one.
-bool is(const ScriptType &Ty, StringRef Name) {
-  return Ty.Is == ScriptType::Optional ? is(Ty.Elements.front(), Name) : Ty.is(Name);
-}
+bool is(const Type &Ty, StringRef Name) { return (Ty.isOptional() ? Ty.elem() : Ty).is(Name); }
 
 bool overflows(StringRef Number) { return std::isinf(std::strtod(Number.str().c_str(), nullptr)); }
 
@@ -58,7 +56,7 @@ bool escapesAreGood(StringRef Literal) {
 } // namespace
 
 /// One value. Which words it may be does not depend on the type; how numbers are read does.
-bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
+bool Parser::parseConstant(const Type &Ty, Constant &Out) {
   Token First = L.current();
   if (First.is("True") || First.is("False") || First.is("None")) {
     LastEnd = L.next().Text.end();
@@ -112,7 +110,7 @@ bool Parser::parseConstant(const ScriptType &Ty, Constant &Out) {
 }
 
 /// Lists hold values of exactly their element's type.
-bool Parser::fitsList(const ScriptType &Element, Constant Value, const Token &At) {
+bool Parser::fitsList(const Type &Element, Constant Value, const Token &At) {
   StringRef As = readAs(Element);
   bool Fits =
       (As == "int" && Value == Constant::Int) || (As == "float" && Value == Constant::Float) ||
@@ -121,7 +119,7 @@ bool Parser::fitsList(const ScriptType &Element, Constant Value, const Token &At
                        Element.str());
 }
 
-bool Parser::parseConstants(const ScriptArgument &Argument, const ScriptType &Element) {
+bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
   Token Open = L.current();
   if (!expect("["))
     return false;
@@ -141,24 +139,24 @@ bool Parser::parseConstants(const ScriptArgument &Argument, const ScriptType &El
   for (const auto &[Value, At] : Values)
     if (!fitsList(Element, Value, At))
       return false;
-  if (Argument.Size && Values.size() != 1 && Values.size() != size_t(*Argument.Size))
+  if (Size && Values.size() != 1 && Values.size() != *Size)
     remark(finding::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
-           Values.size(), *Argument.Size);
+           Values.size(), *Size);
   return true;
 }
 
-bool Parser::parseListDefault(const ScriptArgument &Argument, const ScriptType &Element) {
+bool Parser::parseListDefault(const Type &Element, std::optional<uint32_t> Size) {
   Token First = L.current();
   if (First.Is == Token::Ident)
     return error(First, "expected '[' but found {0}", describe(First));
-  if (!Argument.Size || First.is("["))
-    return parseConstants(Argument, Element);
+  if (!Size || First.is("["))
+    return parseConstants(Element, Size);
   Constant Value;
   if (!parseConstant(Element, Value))
     return false;
   if (!is_contained({"int", "float", "bool", "complex"}, readAs(Element)))
     return error(First, "lists of '{0}' cannot have a default", Element.str());
-  return *Argument.Size == 0 || fitsList(Element, Value, First);
+  return *Size == 0 || fitsList(Element, Value, First);
 }
 
 bool Parser::parseDevice() {
@@ -183,9 +181,9 @@ bool Parser::parseDevice() {
 }
 
 /// Which defaults are taken, but give the kernel something that is not of its type.
-void Parser::remarkDefault(const ScriptType &Ty, Constant Value, const Token &At) {
-  bool IsOptional = Ty.Is == ScriptType::Optional;
-  StringRef As = readAs(IsOptional ? Ty.Elements.front() : Ty);
+void Parser::remarkDefault(const Type &Ty, Constant Value, const Token &At) {
+  bool IsOptional = Ty.isOptional();
+  StringRef As = readAs(IsOptional ? Ty.elem() : Ty);
   if (Value == Constant::None && !IsOptional)
     return remark(finding::RegisteredDefault, At,
                   "'None' is no value of '{0}'; an argument that may be None has the type '{0}?'",
@@ -202,11 +200,10 @@ void Parser::remarkDefault(const ScriptType &Ty, Constant Value, const Token &At
            Ty.str());
 }
 
-bool Parser::parseDefault(const ScriptArgument &Argument) {
-  const ScriptType &Ty = Argument.Ty;
+bool Parser::parseDefault(const Type &Ty, std::optional<uint32_t> Size) {
   Token First = L.current();
-  if (Ty.Is == ScriptType::List)
-    return parseListDefault(Argument, Ty.Elements.front());
+  if (Ty.isList())
+    return parseListDefault(Ty.elem(), Size);
   StringRef As = readAs(Ty);
   if (is_contained({"Tensor", "Generator", "Quantizer"}, As)) {
     if (!First.is("None"))
@@ -215,8 +212,7 @@ bool Parser::parseDefault(const ScriptArgument &Argument) {
   }
   if (As == "Device")
     return parseDevice();
-  if (Ty.Is != ScriptType::Optional &&
-      !is_contained({"str", "Scalar", "int", "bool", "float", "complex"}, As))
+  if (!Ty.isOptional() && !is_contained({"str", "Scalar", "int", "bool", "float", "complex"}, As))
     return error(First, "an argument of type '{0}' cannot have a default", Ty.str());
   Constant Value;
   if (!parseConstant(Ty, Value))

@@ -1,13 +1,14 @@
 //===- ScriptInternal.h - The steps of the parser for libtorch's strings -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// text => ScriptLexer: tokens => ScriptParser: names, types, annotations, defaults => ScriptSchema
+// text => ScriptLexer: tokens => ScriptParser: names, types, annotations, defaults =>
+// FunctionSchema
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 #define OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -42,36 +43,37 @@ public:
          SchemaErrors &Remarks)
       : Text(Text), G(G), Rules(Rules), L(Text), Errors(Errors), Remarks(Remarks) {}
 
-  bool parse(ScriptSchema &Out);
+  bool parse(FunctionSchema &Out);
 
 private:
   // Each returns false after an error, which ends the parse.
-  bool parseName(ScriptSchema &Out);
-  bool parseArguments(ScriptSchema &Out);
-  bool parseReturns(ScriptSchema &Out);
-  bool parseArgument(ScriptArgument &Out, bool IsReturn);
-  bool parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias);
-  bool parseElement(ScriptType &Out);
-  bool parseBaseType(ScriptType &Out);
+  bool parseName(FunctionSchema &Out);
+  bool parseArguments(FunctionSchema &Out);
+  bool parseReturns(FunctionSchema &Out);
+  bool parseArgument(Argument &Out, bool IsReturn);
+  bool parseType(Type &Out, std::optional<AliasAnnotation> &Alias);
+  bool parseElement(Type &Out);
+  bool parseBaseType(Type &Out);
   bool checkDepth(unsigned Levels);
-  bool parseVariable(const Token &Word, ScriptType &Out);
+  bool parseVariable(const Token &Word, Type &Out);
   /// A base type that the release has.
   bool isKnown(llvm::StringRef Name) const;
-  bool parseClassType(ScriptType &Out);
-  bool parseAlias(std::optional<ScriptAlias> &Out);
-  bool parseAliasSet(std::vector<std::string> &Out);
-  bool parseDefault(const ScriptArgument &Argument);
-  bool checkOrder(const ScriptSchema &Schema);
-  void remarkNames(const std::vector<ScriptArgument> &List, llvm::StringRef What);
+  bool parseClassType(Type &Out);
+  bool parseAlias(std::optional<AliasAnnotation> &Out);
+  bool parseContainerAlias(std::optional<AliasAnnotation> &Out);
+  bool parseAliasSets(std::string &Out);
+  bool parseDefault(const Type &Ty, std::optional<uint32_t> Size);
+  bool checkOrder(const FunctionSchema &Schema);
+  void remarkNames(llvm::ArrayRef<Argument> List, llvm::StringRef What);
 
   // ScriptDefault.cpp
   enum class Constant : uint8_t { None, Bool, Int, Float, Complex, String };
-  bool parseConstant(const ScriptType &Ty, Constant &Out);
-  bool parseConstants(const ScriptArgument &Argument, const ScriptType &Element);
-  bool parseListDefault(const ScriptArgument &Argument, const ScriptType &Element);
+  bool parseConstant(const Type &Ty, Constant &Out);
+  bool parseConstants(const Type &Element, std::optional<uint32_t> Size);
+  bool parseListDefault(const Type &Element, std::optional<uint32_t> Size);
   bool parseDevice();
-  bool fitsList(const ScriptType &Element, Constant Value, const Token &At);
-  void remarkDefault(const ScriptType &Ty, Constant Value, const Token &At);
+  bool fitsList(const Type &Element, Constant Value, const Token &At);
+  void remarkDefault(const Type &Ty, Constant Value, const Token &At);
 
   bool expect(llvm::StringRef Symbol);
   bool expectIdent(llvm::StringRef What, Token &Out);
@@ -92,6 +94,7 @@ private:
             llvm::formatv(Format, std::forward<Ts>(Values)...).str()};
   }
   TextRange range(const char *Begin) const;
+  llvm::StringRef text(TextRange At) const { return Text.substr(At.Offset, At.Length); }
 
   llvm::StringRef Text;
   const Grammar &G;

@@ -1,6 +1,7 @@
 //===- ScriptParser.cpp - libtorch's schema strings --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ParseInternal.h"
 #include "ScriptInternal.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
@@ -54,65 +55,75 @@ bool Parser::list(StringRef Close, function_ref<bool()> Element) {
   return expect(Close);
 }
 
-bool Parser::parseName(ScriptSchema &Out) {
+bool Parser::parseName(FunctionSchema &Out) {
   const char *Begin = L.current().Text.begin();
   Token Word;
   if (!expectIdent("the name of an operator", Word))
     return false;
-  Out.Name = Word.Text.str();
+  StringRef Namespace;
   if (L.nextIf(":")) {
+    Namespace = Word.Text;
     if (!expect(":") || !expectIdent("the name of an operator", Word))
       return false;
-    Out.Namespace = std::exchange(Out.Name, Word.Text.str());
   }
+  Out.Name.Name = BaseOperatorName::of(Word.Text);
+  Out.Name.Name.Namespace = Namespace.str();
   if (L.nextIf(".")) {
     if (!expectIdent("the name of an overload", Word))
       return false;
     if (Word.Text == "default" || Word.Text.starts_with("__"))
       return error(Word, "'{0}' cannot be the name of an overload", Word.Text);
-    Out.Overload = Word.Text.str();
+    Out.Name.Overload = Word.Text.str();
   }
   Out.NameAt = range(Begin);
   return true;
 }
 
-bool Parser::parseAliasSet(std::vector<std::string> &Out) {
+bool Parser::parseAliasSets(std::string &Out) {
   do {
     Token Word;
     if (L.current().is("*")) {
       LastEnd = L.next().Text.end();
-      Out = {"*"};
-    } else if (!is_contained(Out, "*")) {
+      Out = "*";
+    } else if (Out != "*") {
       if (!expectIdent("the name of an alias set", Word))
         return false;
-      Out.push_back(Word.Text.str());
+      Out += (Out.empty() ? "" : "|") + Word.Text.str();
     }
   } while (L.nextIf("|"));
   return true;
 }
 
-bool Parser::parseAlias(std::optional<ScriptAlias> &Out) {
-  ScriptAlias Alias;
+bool Parser::parseAlias(std::optional<AliasAnnotation> &Out) {
+  AliasAnnotation Alias;
   if (L.nextIf("!")) {
-    Out = ScriptAlias{{"!"}, {"!"}, true};
+    Out = AliasAnnotation{"!", true, ""};
     return true;
   }
   if (!L.nextIf("("))
     return true;
-  if (!parseAliasSet(Alias.Before))
+  if (!parseAliasSets(Alias.Before))
     return false;
   Alias.IsWrite = L.nextIf("!");
-  if (!L.nextIf("->"))
-    Alias.After = Alias.Before;
-  else if (!parseAliasSet(Alias.After))
+  if (L.nextIf("->") && !parseAliasSets(Alias.After))
     return false;
   Out = std::move(Alias);
   return expect(")");
 }
 
+/// That of a list takes the place of its element's.
+bool Parser::parseContainerAlias(std::optional<AliasAnnotation> &Out) {
+  std::optional<AliasAnnotation> Container;
+  if (!parseAlias(Container))
+    return false;
+  if (Container)
+    Out = std::move(Container);
+  return true;
+}
+
 /// A type inside of another one.
-bool Parser::parseElement(ScriptType &Out) {
-  std::optional<ScriptAlias> Unused;
+bool Parser::parseElement(Type &Out) {
+  std::optional<AliasAnnotation> Unused;
   if (!checkDepth(++Depth))
     return false;
   bool Ok = parseType(Out, Unused);
@@ -127,7 +138,7 @@ bool Parser::checkDepth(unsigned Levels) {
          error(L.current(), "types can be nested {0} times here, and not more", MaxDepth);
 }
 
-bool Parser::parseClassType(ScriptType &Out) {
+bool Parser::parseClassType(Type &Out) {
   Token Word;
   for (StringRef Part : {"torch", "classes"}) {
     if (!expect(".") || !expectIdent("'" + Part.str() + "'", Word))
@@ -139,12 +150,12 @@ bool Parser::parseClassType(ScriptType &Out) {
   if (!expect(".") || !expectIdent("the namespace of a class", Namespace) || !expect(".") ||
       !expectIdent("the name of a class", Word))
     return false;
-  Out = {ScriptType::Class, (Namespace.Text + "." + Word.Text).str(), {}};
+  Out = Type::customClass((Namespace.Text + "." + Word.Text).str());
   return true;
 }
 
 /// A lower case name that is no type.
-bool Parser::parseVariable(const Token &Word, ScriptType &Out) {
+bool Parser::parseVariable(const Token &Word, Type &Out) {
   static constexpr std::pair<StringLiteral, StringLiteral> Meant[] = {
       {"double", "float"},    {"int64_t", "int"},      {"int64", "int"}, {"string", "str"},
       {"string_view", "str"}, {"tensor", "Tensor"},    {"void", "()"},   {"scalar", "Scalar"},
@@ -159,7 +170,7 @@ bool Parser::parseVariable(const Token &Word, ScriptType &Out) {
     Errors.back().suggest(Suggestion);
     return false;
   }
-  Out = {ScriptType::Variable, Word.Text.str(), {}};
+  Out = Type::variable(Word.Text);
   remark(finding::RegisteredTypeVariable, Word,
          "'{0}' is no type of the schema language and counts as a type variable{1}", Word.Text,
          Hint);
@@ -179,20 +190,17 @@ bool Parser::isKnown(StringRef Name) const {
          (Name == "DeviceIndex" && G.allows(BaseTy::DeviceIndex));
 }
 
-bool Parser::parseBaseType(ScriptType &Out) {
+bool Parser::parseBaseType(Type &Out) {
   Token Word = L.current();
   if (Word.is("None") || Word.is("NoneType")) {
     LastEnd = L.next().Text.end();
-    Out = ScriptType::named("NoneType");
+    Out = BaseTy::None;
     return true;
   }
   if (!expectIdent("a type", Word))
     return false;
   if (isKnown(Word.Text)) {
-    Out = ScriptType::named(StringSwitch<StringRef>(Word.Text)
-                                .Case("Dimname", "str")
-                                .Cases({"ConstQuantizerPtr", "DeviceIndex"}, "int")
-                                .Default(Word.Text));
+    Out = Type::named(Word.Text);
     return true;
   }
   if (isLower(Word.Text.front()))
@@ -203,7 +211,7 @@ bool Parser::parseBaseType(ScriptType &Out) {
   return false;
 }
 
-bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
+bool Parser::parseType(Type &Out, std::optional<AliasAnnotation> &Alias) {
   Token Word = L.current();
   auto WordOf = [&](StringRef Spelling) {
     if (L.current().Is != Token::Ident || L.current().Text != Spelling)
@@ -211,24 +219,27 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
     LastEnd = L.next().Text.end();
     return true;
   };
-  auto Element = [&] { return parseElement(Out.Elements.emplace_back()); };
+  std::vector<Type> Elements;
+  auto Element = [&] { return parseElement(Elements.emplace_back()); };
   if (L.current().is("(")) {
     L.next();
-    Out.Is = ScriptType::Tuple;
     if (!list(")", Element))
       return false;
+    Out = Type::of(BaseTy::Tuple, std::move(Elements));
   } else if (bool IsFuture = WordOf("Future"), IsAwait = Rules.Awaits && WordOf("Await");
              IsFuture || IsAwait || WordOf("RRef")) {
-    Out.Is = IsFuture ? ScriptType::Future : IsAwait ? ScriptType::Await : ScriptType::RRef;
     if (!expect("(") || !Element() || !expect(")"))
       return false;
+    Out = Type::of(IsFuture  ? BaseTy::Future
+                   : IsAwait ? BaseTy::Await
+                             : BaseTy::RRef,
+                   std::move(Elements));
   } else if (WordOf("Dict")) {
-    Out.Is = ScriptType::Dict;
     if (!expect("(") || !Element() || !expect(",") || !Element() || !expect(")") ||
         !parseAlias(Alias))
       return false;
+    Out = Type::of(BaseTy::Dict, std::move(Elements));
   } else if (WordOf("Union")) {
-    Out.Is = ScriptType::Union;
     if (!expect("(") || !Element())
       return false;
     while (!L.current().is(")"))
@@ -236,10 +247,11 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
         return false;
     if (!expect(")"))
       return false;
-    if (all_of(Out.Elements, [&](const ScriptType &T) { return T == Out.Elements[0]; }))
+    if (all_equal(map_range(Elements, [](const Type &T) { return T.dispatched(); })))
       return error(Word, "a Union is of two types at least");
     if (!parseAlias(Alias))
       return false;
+    Out = Type::of(BaseTy::Union, std::move(Elements));
   } else if (WordOf("__torch__")) {
     if (!parseClassType(Out))
       return false;
@@ -250,17 +262,14 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
     if (L.current().is("[") && L.lookahead().is("]")) {
       L.next();
       LastEnd = L.next().Text.end();
-      Out = ScriptType::list(std::move(Out));
-      std::optional<ScriptAlias> Container;
-      if (!parseAlias(Container))
+      Out.wrap({TypeSuffix::List});
+      if (!parseContainerAlias(Alias))
         return false;
-      if (Container)
-        Alias = std::move(Container);
     } else if (L.current().is("?")) {
       LastEnd = L.next().Text.end();
       // An optional of an optional is one.
-      if (Out.Is != ScriptType::Optional)
-        Out = ScriptType::optional(std::move(Out));
+      if (!Out.isOptional())
+        Out.wrap({TypeSuffix::Optional});
     } else {
       return true;
     }
@@ -268,10 +277,11 @@ bool Parser::parseType(ScriptType &Out, std::optional<ScriptAlias> &Alias) {
   return false;
 }
 
-bool Parser::parseArgument(ScriptArgument &Out, bool IsReturn) {
+bool Parser::parseArgument(Argument &Out, bool IsReturn) {
   const char *Begin = L.current().Text.begin();
-  if (!parseType(Out.Ty, Out.Alias))
+  if (!parseType(Out.Ty, Out.Annotation))
     return false;
+  std::optional<uint32_t> ListSize;
   if (L.nextIf("[")) {
     Token Size;
     if (!expectNumber(Size))
@@ -280,18 +290,13 @@ bool Parser::parseArgument(ScriptArgument &Out, bool IsReturn) {
     StringRef Digits = Size.Text.take_while(isDigit);
     if (Digits.empty() || Digits.getAsInteger(10, N))
       return error(Size, "'{0}' cannot be the size of a list", Size.Text);
-    Out.Size = N;
-    if (!expect("]"))
+    ListSize = uint32_t(std::min<int64_t>(N, UINT32_MAX));
+    Out.Ty.wrap({TypeSuffix::List, *ListSize});
+    if (!expect("]") || !parseContainerAlias(Out.Annotation))
       return false;
-    Out.Ty = ScriptType::list(std::move(Out.Ty));
-    std::optional<ScriptAlias> Container;
-    if (!parseAlias(Container))
-      return false;
-    if (Container)
-      Out.Alias = std::move(Container);
     if (L.current().is("?")) {
       LastEnd = L.next().Text.end();
-      Out.Ty = ScriptType::optional(std::move(Out.Ty));
+      Out.Ty.wrap({TypeSuffix::Optional});
     }
   }
   Out.TypeAt = range(Begin);
@@ -311,25 +316,26 @@ bool Parser::parseArgument(ScriptArgument &Out, bool IsReturn) {
   Out.NameAt = range(Name.Text.begin());
   if (!L.nextIf("="))
     return true;
-  Out.HasDefault = true;
   Begin = L.current().Text.begin();
-  if (!parseDefault(Out))
+  if (!parseDefault(Out.Ty.dispatched(), ListSize))
     return false;
   Out.DefaultAt = range(Begin);
+  Out.Default = text(Out.DefaultAt).str();
   return true;
 }
 
-bool Parser::parseArguments(ScriptSchema &Out) {
-  bool KeywordOnly = false;
+bool Parser::parseArguments(FunctionSchema &Out) {
+  std::optional<unsigned> NumPositional;
   std::optional<Token> Marker;
   bool Ok = list(")", [&] {
     Token First = L.current();
     if (Out.VarArgs)
       return error(First, "'...' must be the last argument");
     if (L.nextIf("*")) {
-      if (KeywordOnly)
+      if (NumPositional)
         remark(finding::RegisteredMarker, First, "a second '*' changes nothing");
-      KeywordOnly = true;
+      else
+        NumPositional = Out.Args.size();
       Marker = First;
       return true;
     }
@@ -338,27 +344,28 @@ bool Parser::parseArguments(ScriptSchema &Out) {
       Out.VarArgs = true;
       return true;
     }
-    ScriptArgument Argument;
-    if (!parseArgument(Argument, /*IsReturn=*/false))
-      return false;
-    Argument.KeywordOnly = KeywordOnly;
-    Out.Args.push_back(std::move(Argument));
-    return true;
+    return parseArgument(Out.Args.All.emplace_back(), /*IsReturn=*/false);
   });
   if (!Ok)
     return false;
+  Out.Args.NumPositional = NumPositional.value_or(Out.Args.size());
+  ArrayRef<Argument> Keyword = Out.Args.all().drop_front(Out.Args.NumPositional);
+  while (!Keyword.empty() && Keyword.back().isWrite()) {
+    Keyword = Keyword.drop_back();
+    ++Out.Args.NumOut;
+  }
+  schema::groupArguments(Out.Args, [](unsigned) {});
   if (Marker)
     remark(finding::RegisteredMarker, *Marker, "no argument follows '*'");
   if (Out.VarArgs)
-    for (const ScriptArgument &Argument : Out.Args)
-      if (Argument.HasDefault)
-        return error(
-            {Token::Ident, Text.substr(Argument.DefaultAt.Offset, Argument.DefaultAt.Length)},
-            "an operator with '...' cannot have defaults");
+    for (const Argument &A : Out.Args.All)
+      if (A.Default)
+        return error({Token::Ident, text(A.DefaultAt)},
+                     "an operator with '...' cannot have defaults");
   return true;
 }
 
-bool Parser::parseReturns(ScriptSchema &Out) {
+bool Parser::parseReturns(FunctionSchema &Out) {
   if (L.nextIf("...")) {
     Out.VarReturns = true;
     return true;
@@ -378,29 +385,27 @@ bool Parser::parseReturns(ScriptSchema &Out) {
 }
 
 /// A positional argument without default behind one that has one; lists are let through.
-bool Parser::checkOrder(const ScriptSchema &Schema) {
-  const ScriptArgument *Default = nullptr;
-  for (const ScriptArgument &Argument : Schema.Args) {
-    if (Argument.HasDefault)
-      Default = &Argument;
-    else if (Default && !Argument.KeywordOnly && Argument.Ty.Is != ScriptType::List)
-      return error({Token::Ident, Text.substr(Argument.NameAt.Offset, Argument.NameAt.Length)},
-                   "'{0}' has no default but follows '{1}', which has one", Argument.Name,
-                   Default->Name);
+bool Parser::checkOrder(const FunctionSchema &Schema) {
+  const Argument *Default = nullptr;
+  for (const Argument &A : Schema.Args.positional()) {
+    if (A.Default)
+      Default = &A;
+    else if (Default && !A.Ty.isList())
+      return error({Token::Ident, text(A.NameAt)},
+                   "'{0}' has no default but follows '{1}', which has one", A.Name, Default->Name);
   }
   return true;
 }
 
-void Parser::remarkNames(const std::vector<ScriptArgument> &List, StringRef What) {
+void Parser::remarkNames(ArrayRef<Argument> List, StringRef What) {
   StringSet<> Seen;
-  for (const ScriptArgument &Argument : List)
-    if (!Argument.Name.empty() && !Seen.insert(Argument.Name).second)
-      remark(finding::RegisteredNameTwice,
-             {Token::Ident, Text.substr(Argument.NameAt.Offset, Argument.NameAt.Length)},
-             "a second {0} is called '{1}'", What, Argument.Name);
+  for (const Argument &A : List)
+    if (!A.Name.empty() && !Seen.insert(A.Name).second)
+      remark(finding::RegisteredNameTwice, {Token::Ident, text(A.NameAt)},
+             "a second {0} is called '{1}'", What, A.Name);
 }
 
-bool Parser::parse(ScriptSchema &Out) {
+bool Parser::parse(FunctionSchema &Out) {
   if (!parseName(Out))
     return false;
   if (!L.current().is("(")) {
@@ -409,7 +414,7 @@ bool Parser::parse(ScriptSchema &Out) {
     L.next();
     if (!parseArguments(Out) || !expect("->") || !parseReturns(Out) || !checkOrder(Out))
       return false;
-    remarkNames(Out.Args, "argument");
+    remarkNames(Out.Args.All, "argument");
     remarkNames(Out.Returns, "return");
   }
   if (L.current().Is == Token::NewLine)
@@ -425,40 +430,11 @@ bool Parser::parse(ScriptSchema &Out) {
   return false;
 }
 
-std::string ScriptType::str() const {
-  auto Joined = [&] {
-    return join(map_range(Elements, [](const ScriptType &T) { return T.str(); }), ", ");
-  };
-  switch (Is) {
-  case Named:
-  case Variable:
-    return Name;
-  case Class:
-    return "__torch__.torch.classes." + Name;
-  case List:
-    return Elements.front().str() + "[]";
-  case Optional:
-    return Elements.front().str() + "?";
-  case Tuple:
-    return "(" + Joined() + ")";
-  case Dict:
-    return "Dict(" + Joined() + ")";
-  case Future:
-    return "Future(" + Joined() + ")";
-  case Await:
-    return "Await(" + Joined() + ")";
-  case RRef:
-    return "RRef(" + Joined() + ")";
-  case Union:
-    return "Union(" + Joined() + ")";
-  }
-  llvm_unreachable("closed kind");
-}
-
-std::optional<ScriptSchema> opsig::parseScriptSchema(StringRef Text, const Grammar &G,
-                                                     const ScriptRules &Rules, SchemaErrors &Errors,
-                                                     SchemaErrors &Remarks) {
-  ScriptSchema Out;
+std::optional<FunctionSchema> opsig::parseScriptSchema(StringRef Text, const Grammar &G,
+                                                       const ScriptRules &Rules,
+                                                       SchemaErrors &Errors,
+                                                       SchemaErrors &Remarks) {
+  FunctionSchema Out;
   size_t Before = Remarks.size();
   if (Parser(Text, G, Rules, Errors, Remarks).parse(Out))
     return Out;

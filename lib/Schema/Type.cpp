@@ -11,8 +11,10 @@ namespace opsig {
 static constexpr llvm::StringLiteral Spellings[] = {
 #define OPSIG_BASE_TYPE(Name, Spelling) Spelling,
 #include "opsig/Schema/BaseTypes.def"
-    // CustomClass has no spelling of its own.
-    "",
+    "", // CustomClass
+#define OPSIG_SCRIPT_TYPE(Name, Spelling) Spelling,
+#include "opsig/Schema/BaseTypes.def"
+    "", // Variable
 };
 
 llvm::StringRef toString(BaseTy Ty) { return Spellings[unsigned(Ty)]; }
@@ -26,19 +28,35 @@ std::optional<BaseTy> parseBaseTy(llvm::StringRef Name) {
 
 Type Type::customClass(llvm::StringRef Name, llvm::ArrayRef<TypeSuffix> Suffixes) {
   Type T(BaseTy::CustomClass, Suffixes);
-  T.ClassName = Name.str();
+  T.Name = Name.str();
+  return T;
+}
+
+Type Type::variable(llvm::StringRef Name) {
+  Type T(BaseTy::Variable);
+  T.Name = Name.str();
+  return T;
+}
+
+Type Type::named(llvm::StringRef Spelling) {
+  return BaseTy(llvm::find(Spellings, Spelling) - std::begin(Spellings));
+}
+
+Type Type::of(BaseTy Base, std::vector<Type> Elements) {
+  Type T(Base);
+  T.Elements = std::move(Elements);
   return T;
 }
 
 Type Type::optional() const {
   Type T = *this;
-  T.Suffixes.push_back({TypeSuffix::Optional, 0});
+  T.wrap({TypeSuffix::Optional, 0});
   return T;
 }
 
 Type Type::list(uint32_t Size) const {
   Type T = *this;
-  T.Suffixes.push_back({TypeSuffix::List, Size});
+  T.wrap({TypeSuffix::List, Size});
   return T;
 }
 
@@ -48,9 +66,43 @@ bool Type::isOptional() const {
 
 bool Type::isList() const { return !Suffixes.empty() && Suffixes.back().Is == TypeSuffix::List; }
 
+uint32_t Type::listSize() const {
+  auto List =
+      llvm::find_if(llvm::reverse(Suffixes), [](TypeSuffix S) { return S.Is == TypeSuffix::List; });
+  return List == Suffixes.rend() ? 0 : List->Size;
+}
+
 Type Type::elem() const {
   Type T = *this;
   T.Suffixes.pop_back();
+  return T;
+}
+
+Type Type::innermost() const {
+  Type T = *this;
+  T.Suffixes.clear();
+  return T;
+}
+
+Type Type::dispatched() const {
+  Type T = *this;
+  if (Base == BaseTy::Dimname)
+    T.Base = BaseTy::Str;
+  if (Base == BaseTy::ConstQuantizerPtr || Base == BaseTy::DeviceIndex)
+    T.Base = BaseTy::Int;
+  for (TypeSuffix &Suffix : T.Suffixes)
+    Suffix.Size = 0;
+  for (Type &Element : T.Elements)
+    Element = Element.dispatched();
+  return T;
+}
+
+Type Type::withoutSymInt() const {
+  Type T = *this;
+  if (Base == BaseTy::SymInt)
+    T.Base = BaseTy::Int;
+  for (Type &Element : T.Elements)
+    Element = Element.withoutSymInt();
   return T;
 }
 
@@ -68,8 +120,11 @@ std::optional<Type> Type::listLike() const {
 }
 
 std::string Type::str() const {
-  std::string S =
-      Base == BaseTy::CustomClass ? "__torch__.torch.classes." + ClassName : toString(Base).str();
+  std::string S = (Base == BaseTy::CustomClass ? "__torch__.torch.classes." : "") + Name;
+  S += toString(Base);
+  if (Base == BaseTy::Tuple || !Elements.empty())
+    S += "(" + llvm::join(llvm::map_range(Elements, [](const Type &T) { return T.str(); }), ", ") +
+         ")";
   for (TypeSuffix Suffix : Suffixes) {
     if (Suffix.Is == TypeSuffix::Optional) {
       S += '?';
@@ -84,7 +139,9 @@ std::string Type::str() const {
 }
 
 llvm::hash_code hash_value(const Type &T) {
-  llvm::hash_code Hash = llvm::hash_combine(unsigned(T.Base), T.ClassName);
+  llvm::hash_code Hash = llvm::hash_combine(unsigned(T.Base), T.Name);
+  for (const Type &Element : T.Elements)
+    Hash = llvm::hash_combine(Hash, Element);
   for (TypeSuffix S : T.Suffixes)
     Hash = llvm::hash_combine(Hash, unsigned(S.Is), S.Size);
   return Hash;

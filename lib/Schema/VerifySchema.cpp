@@ -75,7 +75,7 @@ private:
   void checkAliases();
 
   const PieceText &at(const Argument &A) const { return Where.Args[&A - F.Args.All.data()]; }
-  const PieceText &at(const Return &R) const { return Where.Rets[&R - F.Returns.data()]; }
+  const PieceText &atReturn(const Return &R) const { return Where.Rets[&R - F.Returns.data()]; }
   /// The returns that an out argument at the same position must match.
   size_t numPaired() const { return std::min<size_t>(F.Args.NumOut, F.Returns.size()); }
 
@@ -169,9 +169,9 @@ void Verifier::checkOutAgainstReturns() {
     const Argument &Out = F.Args.out()[I];
     const Return &R = F.Returns[I];
     if (Out.Annotation != R.Annotation)
-      C.error(finding::OutReturnMismatch, at(R).Type,
+      C.error(finding::OutReturnMismatch, atReturn(R).Type,
               "return {0} must stand for out argument {0}, '{1}': '{2}' instead of '{3}'", I + 1,
-              quoted(Out.Name), annotationOf(Out.Annotation), quoted(at(R).Type));
+              quoted(Out.Name), annotationOf(Out.Annotation), quoted(atReturn(R).Type));
   }
 }
 
@@ -191,9 +191,9 @@ void Verifier::checkWrittenReturns() {
     return;
   if (Written != F.Returns.size()) {
     const Return &Fresh = *llvm::find_if_not(F.Returns, IsWritten);
-    C.error(finding::ReturnsMixed, at(Fresh).Whole,
+    C.error(finding::ReturnsMixed, atReturn(Fresh).Whole,
             "'{0}' is no written argument, but another return is; all returns are, or none",
-            quoted(at(Fresh).Whole));
+            quoted(atReturn(Fresh).Whole));
   }
   for (size_t I = numPaired(); I != F.Returns.size(); ++I) {
     const Return &R = F.Returns[I];
@@ -203,10 +203,10 @@ void Verifier::checkWrittenReturns() {
     Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
     if (Entry.HasOut || Entry.HasSelf || Entry.HasPostSelf)
       continue;
-    C.error(finding::ReturnNotOut, at(R).Type,
+    C.error(finding::ReturnNotOut, atReturn(R).Type,
             "no out argument and no 'self' has the annotation of '{0}'; a written return is one of "
             "these",
-            quoted(at(R).Type));
+            quoted(atReturn(R).Type));
   }
 }
 
@@ -287,15 +287,15 @@ void Verifier::checkAliases() {
       continue;
     Aliased Entry = ByAnnotation.lookup(R.Annotation->str());
     if (Entry.Second)
-      C.error(finding::ReturnAliasesSeveral, at(R).Type,
+      C.error(finding::ReturnAliasesSeveral, atReturn(R).Type,
               "'{0}' stands for several arguments, '{1}' and '{2}'; give them different letters",
-              quoted(at(R).Type), quoted(Entry.First->Name), quoted(Entry.Second->Name));
+              quoted(atReturn(R).Type), quoted(Entry.First->Name), quoted(Entry.Second->Name));
   }
 }
 
 } // namespace
 
-void groupArguments(Context &C, Arguments &Args, const SchemaText &Where) {
+void groupArguments(Arguments &Args, llvm::function_ref<void(unsigned)> Again) {
   for (unsigned I = 0; I != Args.NumPositional; ++I)
     if (Args.All[I].Name == "self") {
       Args.SelfIndex = I;
@@ -306,8 +306,7 @@ void groupArguments(Context &C, Arguments &Args, const SchemaText &Where) {
     if (!areTensorOptions(Args.all().slice(I, 4)))
       continue;
     if (Args.hasTensorOptions())
-      C.error(finding::TensorOptionsTwice, Where.Args[I].Whole,
-              "dtype, layout, device and pin_memory stand here for the second time");
+      Again(I);
     else
       Args.TensorOptionsIndex = I;
     I += 3;

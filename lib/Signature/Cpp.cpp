@@ -176,7 +176,7 @@ CppBase baseType(BaseTy Ty, bool SymInt) {
     return CppBase::SymBool;
   case BaseTy::GraphModule:
   case BaseTy::ConstQuantizerPtr:
-  case BaseTy::CustomClass:
+  default: // classes, and what only strings in code have
     break;
   }
   return CppBase::Unlowerable;

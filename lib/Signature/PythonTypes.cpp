@@ -42,7 +42,7 @@ Text baseText(BaseTy Ty) {
   case BaseTy::SymBool:
   case BaseTy::GraphModule:
   case BaseTy::ConstQuantizerPtr:
-  case BaseTy::CustomClass:
+  default: // classes, and what only strings in code have
     break;
   }
   return std::nullopt;

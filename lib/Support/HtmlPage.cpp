@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/HtmlPage.h"
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/Printer.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
@@ -136,9 +137,6 @@ std::string notesText(const std::vector<RunNote> &Notes) {
   return Text;
 }
 
-/// Bytes that have no meaning of their own in the path of a URL.
-bool isPlainInUrl(char C) { return isAlnum(C) || StringRef("-._~/+@,").contains(C); }
-
 } // namespace
 
 /// \p Text without a line that begins as a command of a log service: pages may be printed there.
@@ -169,12 +167,7 @@ std::string opsig::htmlText(StringRef Text) {
 }
 
 std::string opsig::htmlFileLink(StringRef Path, unsigned Line) {
-  std::string Link = sys::path::is_absolute(Path) ? "file://" : "";
-  for (char C : Path)
-    if (isPlainInUrl(C))
-      Link += C;
-    else
-      Link += "%" + toHex(StringRef(&C, 1));
+  std::string Link = (sys::path::is_absolute(Path) ? "file://" : "") + uriEncoded(Path, "+@,");
   if (Line)
     Link += "#L" + std::to_string(Line);
   return Link;

@@ -84,6 +84,21 @@ std::string absolutePath(StringRef Path) {
   return std::string(Out);
 }
 
+std::string uriEncoded(StringRef Path, StringRef Plain) {
+  std::string Out;
+  for (char C : Path)
+    if (isAlnum(C) || StringRef("/-._~").contains(C) || Plain.contains(C))
+      Out += C;
+    else
+      Out += "%" + toHex(StringRef(&C, 1));
+  return Out;
+}
+
+std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? absolutePath(Path) : std::string(Real);
+}
+
 std::string pathBelow(StringRef Path, StringRef Folder) {
   std::string Absolute = absolutePath(Path), Above = absolutePath(Folder);
   StringRef Rest = Absolute;

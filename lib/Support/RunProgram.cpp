@@ -10,11 +10,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <tuple>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -200,6 +202,8 @@ private:
 
   /// Moves bytes until the child closes its outputs, or must be ended.
   ProgramEnd::Kind talk(Clock::time_point Until);
+  /// Whether it has done nothing for that long.
+  bool standsStill();
   void send();
   /// False at the end of the stream.
   bool receive(int From, std::string &To);
@@ -215,6 +219,9 @@ private:
   int WaitStatus = 0;
   rusage Usage = {};
   StringRef Left; ///< of the input
+  /// What it had done when it was seen working last, and when that was.
+  std::tuple<double, size_t, size_t> Work = {-1, 0, 0};
+  Clock::time_point Worked;
   ProgramEnd Result;
 };
 
@@ -274,6 +281,18 @@ bool Child::receive(int From, std::string &To) {
   return Read > 0 || (Read < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
+bool Child::standsStill() {
+  clockid_t Processors;
+  timespec Used = {};
+  if (clock_getcpuclockid(Id, &Processors) != 0 || clock_gettime(Processors, &Used) != 0)
+    return false;
+  std::tuple Now(double(Used.tv_sec) + double(Used.tv_nsec) / 1e9,
+                 Result.Output.size() + Result.Errors.size(), Left.size());
+  if (Now != std::exchange(Work, Now))
+    Worked = Clock::now();
+  return Clock::now() - Worked > std::chrono::seconds(Run.Limits.IdleSeconds);
+}
+
 ProgramEnd::Kind Child::talk(Clock::time_point Until) {
   Left = Run.Input;
   if (Left.empty())
@@ -283,6 +302,8 @@ ProgramEnd::Kind Child::talk(Clock::time_point Until) {
     auto Time = std::chrono::duration_cast<std::chrono::milliseconds>(Until - Clock::now()).count();
     if (Time <= 0)
       return ProgramEnd::TookTooLong;
+    if (standsStill())
+      return ProgramEnd::StoodStill;
     pollfd Expected[] = {{OutOpen ? Out.Ours.get() : -1, POLLIN, 0},
                          {ErrorsOpen ? Errors.Ours.get() : -1, POLLIN, 0},
                          {In.Ours.get(), POLLOUT, 0}};
@@ -351,6 +372,8 @@ std::string ProgramEnd::why(const ProgramLimits &Limits) const {
     return formatv("was ended by signal {0}", Status);
   case TookTooLong:
     return formatv("took more than {0} s", std::min(Limits.CpuSeconds, Limits.Seconds));
+  case StoodStill:
+    return formatv("did nothing for {0} s", Limits.IdleSeconds);
   case PrintedTooMuch:
     return formatv("printed more than {0} MiB", Limits.Output >> 20);
   }

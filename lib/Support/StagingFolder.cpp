@@ -190,7 +190,8 @@ std::string LeftOver::remove() {
   if (!Journal.isOpen())
     // Empty, where a run was killed right away. Anything else has no journal for a reason.
     return ::rmdir(Path.c_str()) == 0 || errno == ENOENT ? "" : Stranger;
-  if (::fstat(Journal.get(), &Status) != 0 || !S_ISREG(Status.st_mode))
+  constexpr off_t Largest = 64 << 20;
+  if (::fstat(Journal.get(), &Status) != 0 || !S_ISREG(Status.st_mode) || Status.st_size > Largest)
     return Stranger;
   if (::flock(Journal.get(), LOCK_EX | LOCK_NB) != 0)
     return "";

@@ -166,8 +166,9 @@ Findings withoutForeignText(const Findings &Diags, llvm::ArrayRef<std::string> F
     D.Fixes.clear();
     D.Op.clear();
     D.Message = counted(Count, "finding") +
-                " in this file, the first one here; it is outside of the project and only "
-                ".opsig.yaml names it, so none of its text is shown: name it on the command line";
+                " in this file, the first one here; it is outside of the project, and only "
+                "the project leads to it, so none of its text is shown: name it on the command "
+                "line";
     Out.append(std::move(D));
   }
   return Out;

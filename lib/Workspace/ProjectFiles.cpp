@@ -15,20 +15,12 @@ namespace path = llvm::sys::path;
 
 using namespace opsig;
 
-/// \p Path with all links followed, as far as it exists.
-static std::string realPath(llvm::StringRef Path) {
-  llvm::SmallString<256> Real;
-  return fs::real_path(Path, Real) ? absolutePath(Path) : std::string(Real);
-}
-
 static std::string realFolderOf(llvm::StringRef File) {
   return realPath(path::parent_path(absolutePath(File)));
 }
 
 static bool has(llvm::StringRef Folder, llvm::StringRef Name) {
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, Name);
-  return fs::exists(Path);
+  return fs::exists(joinedPath(Folder, Name));
 }
 
 /// At or below.
@@ -71,8 +63,7 @@ ProjectFiles::ProjectFiles(llvm::ArrayRef<std::string> Files, llvm::StringRef Bu
   if (BuildDir.empty())
     return;
   // A link to compile_commands.json is often put where the sources are.
-  llvm::SmallString<256> Commands(BuildDir);
-  path::append(Commands, "compile_commands.json");
+  std::string Commands = joinedPath(BuildDir, "compile_commands.json");
   std::string Candidate = path::parent_path(realPath(Commands)).str();
   size_t Inside =
       llvm::count_if(Folders, [&](llvm::StringRef Folder) { return isWithin(Folder, Candidate); });

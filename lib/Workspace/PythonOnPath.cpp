@@ -1,11 +1,11 @@
 //===- PythonOnPath.cpp - Where the user's Python keeps packages --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PythonOnPath.h"
+#include "opsig/Support/ReadFile.h"
 #include "opsig/Workspace/TorchRoot.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
@@ -37,8 +37,12 @@ static void addBelow(llvm::StringRef Prefix, llvm::StringRef Name,
 
 /// Whether \p Prefix is a virtual environment that shows no packages from outside of it.
 static bool isIsolated(llvm::StringRef Prefix) {
-  auto Config = llvm::MemoryBuffer::getFile(Prefix + "/pyvenv.cfg", /*IsText=*/true);
-  return Config && !(*Config)->getBuffer().contains("include-system-site-packages = true");
+  auto Config = readWholeFile((Prefix + "/pyvenv.cfg").str());
+  if (!Config) {
+    llvm::consumeError(Config.takeError());
+    return false;
+  }
+  return !(*Config)->getBuffer().contains("include-system-site-packages = true");
 }
 
 /// Where \p Program searches, by its place and by what it is a link to.

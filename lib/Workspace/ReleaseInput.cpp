@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleaseInternal.h"
 #include "opsig/Support/Finding.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Workspace/ReleaseInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -16,9 +17,8 @@ namespace opsig {
 namespace {
 
 std::string beside(llvm::StringRef File, llvm::StringRef Name) {
-  llvm::SmallString<128> Path(path::parent_path(File));
-  path::append(Path, Name);
-  return fs::exists(Path) ? Path.str().str() : "";
+  std::string Path = joinedPath(path::parent_path(File), Name);
+  return fs::exists(Path) ? Path : "";
 }
 
 size_t errorsIn(const Findings &Diags) {
@@ -61,8 +61,7 @@ std::optional<TreeVersion> rootOf(llvm::StringRef File) {
   if (!Above)
     return std::nullopt;
   for (llvm::StringRef Layout : TorchRootLayouts) {
-    llvm::SmallString<128> Own(Above->Dir);
-    path::append(Own, Layout, "native/native_functions.yaml");
+    std::string Own = joinedPath(joinedPath(Above->Dir, Layout), "native/native_functions.yaml");
     if (fs::equivalent(Own, File))
       return Above;
   }
@@ -115,10 +114,9 @@ std::string deprecatedYaml(const SchemaSource &Source) {
   std::string Next = beside(Source.NativeFunctions, "deprecated.yaml");
   for (llvm::StringRef Tail :
        {"torchgen/packaged/autograd/deprecated.yaml", "tools/autograd/deprecated.yaml"}) {
-    llvm::SmallString<128> Path(Source.TorchRoot);
-    path::append(Path, Tail);
+    std::string Path = joinedPath(Source.TorchRoot, Tail);
     if (Next.empty() && !Source.TorchRoot.empty() && fs::exists(Path))
-      Next = Path.str().str();
+      Next = Path;
   }
   return Next;
 }

@@ -35,6 +35,14 @@ std::optional<TorchRoot> halfRootAt(const std::string &Dir) {
   return std::nullopt;
 }
 
+/// Whether this user may not look into \p Dir, or a folder above it.
+bool isShut(llvm::StringRef Dir) {
+  fs::file_status Status;
+  std::error_code Inside = fs::status(joinedPath(Dir, "torch"), Status), Listed;
+  fs::directory_iterator Listing(Dir, Listed);
+  return Inside == std::errc::permission_denied || Listed == std::errc::permission_denied;
+}
+
 /// The root that a user names, in the order of who has the last word.
 llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Settings,
                                                    const ProjectConfig &Config) {
@@ -49,6 +57,10 @@ llvm::Expected<std::optional<TorchRoot>> namedRoot(const SchemaSettings &Setting
   std::optional<TorchRoot> Root = torchRootNamed(Dir);
   if (!Root)
     Root = halfRootAt(Dir);
+  if (!Root && isShut(Dir))
+    return failure("cannot look into '" + Dir + "'" +
+                   (Named == std::begin(Names) ? "" : " (" + Named->first.str() + ")") +
+                   ": Permission denied");
   if (!Root)
     return failure("no PyTorch in '" + Dir + "'" +
                    (Named == std::begin(Names) ? "" : " (" + Named->first.str() + ")") +
@@ -150,6 +162,29 @@ static std::string projectOf(llvm::StringRef Folder) {
   return Project.empty() ? Folder.str() : Project;
 }
 
+/// Whether \p Path has been reached through \p Project, whatever links lead out of that on the way.
+static bool isReachedThrough(llvm::StringRef Path, llvm::StringRef Project) {
+  std::string Absolute = absolutePath(Path);
+  for (llvm::StringRef At = Absolute; !At.empty(); At = path::parent_path(At)) {
+    llvm::SmallString<256> Real;
+    if (!fs::real_path(At, Real) && Real == Project)
+      return true;
+  }
+  return false;
+}
+
+/// Whether nobody but a project says that the files of \p Source's root are a PyTorch's: its
+/// settings, an environment or a source tree that it brings along.
+static bool isRootOfProject(const SchemaSettings &Settings, const SchemaSource &Source) {
+  if (Source.TorchRoot.empty() || !Settings.TorchRoot.empty())
+    return false;
+  if (!Source.Project.TorchRoot.empty())
+    return Source.TorchRoot == Source.Project.TorchRoot;
+  bool IsOfUser = Source.RootFrom == "OPSIG_TORCH_ROOT" || Source.RootFrom == "VIRTUAL_ENV" ||
+                  Source.RootFrom == "CONDA_PREFIX";
+  return !IsOfUser && isReachedThrough(Source.TorchRoot, projectOf(absolutePath(Settings.Dir)));
+}
+
 /// Those files of \p Source that nobody but the project's own settings names, and that are not the
 /// project's.
 static std::vector<std::string> foreignFiles(const SchemaSettings &Settings,
@@ -166,8 +201,13 @@ static std::vector<std::string> foreignFiles(const SchemaSettings &Settings,
   for (const std::string &File : Named)
     if (!File.empty() && !isInside(File, Project))
       Foreign.push_back(File);
+  // What lies beside a file of schemas, and is named by nobody.
+  if (!Source.NativeFunctions.empty() && Source.Tags == tagsBeside(Source.NativeFunctions) &&
+      !isInside(Source.Tags, projectOf(path::parent_path(Source.NativeFunctions))) &&
+      (!Settings.NativeFunctions.empty() || !Config.Schemas.empty()))
+    Foreign.push_back(Source.Tags);
   // A root may be anywhere, but a link in it leads nowhere else.
-  if (!Config.TorchRoot.empty() && Source.TorchRoot == Config.TorchRoot)
+  if (isRootOfProject(Settings, Source))
     for (const std::string &File : {Source.NativeFunctions, Source.Tags})
       if (!File.empty() && path::is_absolute(File) && !isInside(File, Source.TorchRoot))
         Foreign.push_back(File);

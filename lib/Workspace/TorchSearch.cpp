@@ -100,8 +100,9 @@ static std::vector<std::string> packagesAskedOf(const std::string &Python) {
       Python,
       {"-I", "-S", "-c",
        "import sysconfig as s; print(s.get_path('purelib')); print(s.get_path('platlib'))"}};
-  Run.Limits = {/*Seconds=*/10, /*CpuSeconds=*/5, /*Memory=*/uint64_t(1) << 30,
-                /*Output=*/size_t(1) << 16};
+  Run.Limits.Seconds = 10;
+  Run.Limits.CpuSeconds = 5;
+  Run.Limits.Output = size_t(1) << 16;
   llvm::Expected<ProgramEnd> End = runProgram(Run);
   if (!End) {
     llvm::consumeError(End.takeError());

@@ -17,6 +17,16 @@ MOST_SOURCE = 1 << 18
 class Unread(Exception):
     """Something that only running the code would tell."""
 
+    certain = False  # no release of PyTorch takes it
+
+
+class Refused(Unread):
+    certain = True
+
+
+class Span(list):
+    """[OFFSET, LENGTH] in the text, which facts hold."""
+
 
 def spans_of(entries):
     for entry in entries:
@@ -61,6 +71,28 @@ class Source:
             for block in blocks
         ]
 
+    def facts_in_file(self, facts):
+        """Facts with offsets in the file: each Span in them."""
+        if self.encoding == "utf-8":
+            return facts
+        found, todo = [], [facts]
+        while todo:
+            value = todo.pop()
+            if isinstance(value, Span):
+                found.append(value)
+            elif isinstance(value, (list, tuple)):
+                todo.extend(value)
+            elif isinstance(value, dict):
+                todo.extend(value.values())
+        at, there, places = 0, 3 if self.encoding == "utf-8-sig" else 0, {}
+        encoding = "utf-8" if there else self.encoding
+        for offset in sorted({end for span in found for end in (span[0], sum(span))}):
+            there += len(self.data[at:offset].decode().encode(encoding))
+            at, places[offset] = offset, there
+        for span in {id(span): span for span in found}.values():
+            span[:] = [places[span[0]], places[sum(span)] - places[span[0]]]
+        return facts
+
     def offset(self, line, column):
         return self.lines[line - 1] + column
 
@@ -77,6 +109,12 @@ class Source:
         begin, _ = self.span(function)
         found = re.compile(rb"(?:async\s+)?def\s+").match(self.data, begin)
         return [found.end() if found else begin, len(function.name.encode())]
+
+    def class_span(self, node):
+        """Of the word behind `class`."""
+        begin, _ = self.span(node)
+        found = re.compile(rb"class\s+").match(self.data, begin)
+        return [found.end() if found else begin, len(node.name.encode())]
 
     def literal_pieces(self, node):
         """Of a string, which may be several literals one after the other."""

@@ -2,13 +2,16 @@
 """Reads what Python files define and register by torch.library, without importing or running anything.
 
 In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes.
-     The first argument is the CPU time in seconds that one file may take, the second a JSON list of the project's own
+     The first argument is the CPU time in seconds that one file may take, and " compile" behind it where texts that
+     Python would not compile are errors, too; the second is a JSON list of the project's own
      functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
      "kernel", "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key"
      for calls that say nothing of them
 Out: one JSON object a file, a line each, on standard output; a file that takes longer ends the process
 
-    {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...]}
+    {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "facts": FACTS}
+    FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
+            "apis": [API ...] (python_uses.py); absent where the file was not read}
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
     ENTRY: {"kind": "def" | "impl" | "fallback", "text": TEXT, "known": the text is a constant,
@@ -20,13 +23,17 @@ Out: one JSON object a file, a line each, on standard output; a file that takes 
 Offsets count bytes of the file, whatever its encoding. Pieces are those of the value that stand in the file letter for letter.
 """
 import ast
+import builtins
 import json
 import os
 import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from python_text import TYPING, Names, Source, Text, Unread
+from kernel_bodies import bodies, shapes
+from python_functions import Functions
+from python_text import TYPING, Names, Refused, Source, Span, Text, Unread
+from python_uses import Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
 PARAMETER_TYPES = {
@@ -51,6 +58,15 @@ SAME = {
     "torch.Number": "torch.types.Number",
     "torch._tensor.Tensor": "torch.Tensor",
 }
+# What an annotation may be, and no schema has.
+REFUSED = {
+    "object", "dict", "list", "set", "frozenset", "tuple", "bytes", "complex", "type", "None", "Ellipsis",
+    "typing.Any", "typing.Dict", "typing.List", "typing.Tuple", "typing.Set", "typing.Sequence", "typing.Iterable",
+    "typing.Callable", "typing.Mapping", "typing.Literal", "typing.Optional", "typing.Union",
+    "collections.abc.Sequence", "collections.abc.Iterable", "collections.abc.Callable", "torch.Size", "torch.layout",
+    "torch.memory_format", "torch.Generator", "torch.nn.Module", "torch.nn.Parameter", "torch.LongTensor",
+    "torch.FloatTensor",
+}  # fmt: skip
 SEQUENCES = {"list", "typing.List", "typing.Sequence", "collections.abc.Sequence"}
 DEVICE_KEYS = {
     "cpu": "CPU", "cuda": "CUDA", "hip": "HIP", "xpu": "XPU", "mps": "MPS", "meta": "Meta", "xla": "XLA",
@@ -78,6 +94,10 @@ def own_nodes(function):
 def is_none(node):
     """Not given, or given as None."""
     return node is None or isinstance(node, ast.Constant) and node.value is None
+
+
+# What other modules of this folder add to the facts of a file, by their key: what is called with its Reader.
+PLUGS = {"bodies": bodies, "shapes": shapes}
 
 
 class Annotations:
@@ -120,6 +140,17 @@ class Annotations:
             return name.split(".")[1]
         raise Unread
 
+    @staticmethod
+    def is_implied(name):
+        """infer_schema() itself knows the name."""
+        return name in IMPLIED or name in ("torch", "typing", "inspect", "device") or hasattr(builtins, name)
+
+    def refuse(self, name):
+        """What no schema has a type for, whatever else the module says of it; anything else may be an alias."""
+        if name in REFUSED or name.split(".")[0] == "numpy":
+            raise Refused
+        raise Unread
+
     def name(self, node, implied):
         name = self.names.dotted(node)
         first, dot, rest = name.partition(".")
@@ -146,33 +177,65 @@ class Annotations:
             if outer in SEQUENCES:
                 base, layers = self.parts(inner, implied)
                 return base, layers + "[]"
-            raise Unread
+            self.refuse(outer)
+        if isinstance(node, (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Lambda)):
+            raise Refused
         return self.name(node, implied), ""
 
     def optional(self, of, implied):
-        some = [node for node in of if not (isinstance(node, ast.Constant) and node.value is None)]
-        if len(some) == len(of) or len(some) != 1:
-            raise Unread
-        base, layers = self.parts(some[0], implied)
-        return base, layers + "?"
+        some = [node for part in of for node in self.alternatives(part, implied) if not is_none(node)]
+        optional = "?" if any(is_none(node) for part in of for node in self.alternatives(part, implied)) else ""
+        if len(some) == 1 and optional:
+            base, layers = self.parts(some[0], implied)
+            return base, layers + optional
+        found = [self.parts(node, implied) for node in some]
+        if len(found) > 1 and {layers for _, layers in found} == {""}:
+            bases = {base for base, _ in found}
+            if bases == {"int", "float", "bool"}:
+                return "torch.types.Number", optional
+            if bases <= set(PARAMETER_TYPES) | REFUSED and len(bases) > 1:
+                raise Refused
+        raise Unread
+
+    def alternatives(self, node, implied):
+        """Of a union in a union, one after the other."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return self.alternatives(node.left, implied) + self.alternatives(node.right, implied)
+        if isinstance(node, ast.Subscript):
+            outer = self.name(node.value, implied)
+            if outer == "typing.Optional":
+                return [*self.alternatives(node.slice, implied), ast.Constant(None)]
+            if outer == "typing.Union":
+                return [part for inner in getattr(node.slice, "elts", [node.slice]) for part in self.alternatives(inner, implied)]
+        return [node]
 
     def parameter(self, node):
         base, layers = self.parts(node)
         word, containers = PARAMETER_TYPES.get(base, ("", set()))
-        if not word or layers not in {"", "?"} | containers:
-            raise Unread
+        if not word:
+            self.refuse(base)
+        if layers not in {"", "?"} | containers:
+            raise Refused
         return word + layers
 
     def one_return(self, node):
         base, layers = self.parts(node)
+        if base not in PARAMETER_TYPES:
+            self.refuse(base)
         if base not in RETURN_TYPES or layers not in ({"", "[]"} if base == "torch.Tensor" else {""}):
-            raise Unread
+            raise Refused
         return PARAMETER_TYPES[base][0] + layers
 
     def returned(self, node):
         if isinstance(node, ast.Constant) and node.value is None:
             return "()"
-        if isinstance(node, ast.Subscript) and self.name(node.value, False) in ("tuple", "typing.Tuple"):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                node = ast.parse(node.value, mode="eval").body
+            except (SyntaxError, ValueError, MemoryError, RecursionError):
+                raise Refused from None
+            return self.returned(node)
+        if isinstance(node, ast.Subscript) and self.name(node.value, True) in ("tuple", "typing.Tuple"):
             elements = getattr(node.slice, "elts", [node.slice])
             words = ", ".join(self.one_return(element) for element in elements)
             return f"({words})" if len(elements) > 1 else f"(({words}))"
@@ -181,7 +244,7 @@ class Annotations:
         return self.one_return(node)
 
 
-class Reader(ast.NodeVisitor):
+class Reader(Uses, ast.NodeVisitor):
     """Walks a module in its order and keeps what it defines and registers."""
 
     def __init__(self, tree, source, registrars=()):
@@ -194,6 +257,7 @@ class Reader(ast.NodeVisitor):
                 # Of two that have one name nobody knows which is meant.
                 self.functions[node.name] = None if node.name in self.functions else node
         self.conditional = self.in_function = self.followed = 0
+        self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
         self.find_wrappers(tree)
         self.called = {
             statement.value.func.id
@@ -301,14 +365,39 @@ class Reader(ast.NodeVisitor):
         if method == "define":
             given, unknown = self.arguments(call, "schema", "alias_analysis")
             self.add(block, call, "def", None if unknown else self.text(given["schema"]))
+            self.use("library-define", call, self.qualified(block, self.text(given["schema"])))
         elif method == "impl":
             given, _ = self.arguments(call, "op_name", "fn", "dispatch_key")
             key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
-            self.add(block, call, "impl", self.operator_text(given["op_name"]), key, given["fn"] or decorated or call)
+            operator = self.operator_text(given["op_name"])
+            self.add(block, call, "impl", operator, key, given["fn"] or decorated or call)
+            self.library_kernel(block, call, operator, given["dispatch_key"], given["fn"] or decorated)
+        elif method == "_register_fake":
+            given, _ = self.arguments(call, "op_name", "fn")
+            operator = self.operator_text(given["op_name"])
+            self.add(block, call, "impl", operator, ["Meta"], given["fn"] or decorated or call)
+            replaces = self.flag(call, "allow_override")
+            self.use("fake", call, self.qualified(block, operator), given["fn"] or decorated, replaces=replaces)
         elif method == "fallback":
             given, _ = self.arguments(call, "fn", "dispatch_key")
             key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
             self.add(block, call, "fallback", None, key, given["fn"])
+
+    def library_kernel(self, block, call, operator, key, function):
+        keys = [text for text in [self.text_json(key)] if text] if key is not None else []
+        where = {"keys": keys, "keyset": bool(self.flag(call, "with_keyset")), "replaces": self.flag(call, "allow_override")}
+        if key is None and block["key"]:
+            where["block_key"] = block["key"]
+        if key is not None and not keys:
+            where["keys_unknown"] = True
+        self.use("library-kernel", call, self.qualified(block, operator), function, **where)
+
+    @staticmethod
+    def qualified(block, text):
+        """With the namespace of its library."""
+        if text is None or "::" in text.value.partition("(")[0]:
+            return text
+        return Text(block["namespace"] + "::", [text.whole[0], 0]) + text
 
     def one_key(self, node):
         text = self.text(node)
@@ -325,6 +414,7 @@ class Reader(ast.NodeVisitor):
         name, schema = self.text(given["qualname"]), self.text(given["schema"])
         has_schema = not is_none(given["schema"])
         text = name + schema if name and schema else name
+        self.use("define", call, name, schema=self.placed(schema), has_schema=has_schema)
         block = self.block(call, "fragment", self.namespace(name))
         return self.add(block, call, "def", text, name_only=bool(name and has_schema and not schema))
 
@@ -334,14 +424,18 @@ class Reader(ast.NodeVisitor):
             given, _ = self.arguments(rest, "op_name", "dispatch_key")
             key = [""] if given["dispatch_key"] is None else [self.one_key(given["dispatch_key"])]
             block = self.library(call.args[0])
-            return self.add(block, call, "impl", self.operator_text(given["op_name"]), key, decorated or call)
+            operator = self.operator_text(given["op_name"])
+            self.library_kernel(block, call, operator, given["dispatch_key"], decorated)
+            return self.add(block, call, "impl", operator, key, decorated or call)
         return self.device_kernel(call, ("qualname", "types", "func"), decorated)
 
     def device_kernel(self, call, names, decorated):
         """For operator, devices and function, which are called `names`."""
         given, _ = self.arguments(call, *names)
         operator, devices, function = (given[name] for name in names)
-        self.kernel(call, self.operator_text(operator), self.keys(devices), function or decorated or call)
+        operator = self.operator_text(operator)
+        self.kernel(call, operator, self.keys(devices), function or decorated or call)
+        self.use("kernel", call, operator, function or decorated, keys=self.key_texts(devices), devices=True)
 
     def custom_op(self, call, function):
         given, _ = self.arguments(call, "name", "fn", "mutates_args", "device_types", "schema")
@@ -349,6 +443,11 @@ class Reader(ast.NodeVisitor):
         function = function or given["fn"]
         if isinstance(function, ast.FunctionDef):
             self.operators[function.name] = name.value if name else ""
+        self.use(
+            "custom-op", call, name, function, keys=self.key_texts(given["device_types"]), devices=True,
+            mutates=self.mutates(given["mutates_args"]), schema=self.text_json(given["schema"]),
+            has_schema=not is_none(given["schema"]), tagged=any(keyword.arg in ("tags", None) for keyword in call.keywords),
+        )  # fmt: skip
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(name))
         schema = self.schema_of(name, given, typed)
@@ -361,7 +460,7 @@ class Reader(ast.NodeVisitor):
             return None
         if not is_none(given["schema"]):
             schema = self.text(given["schema"])
-            return name + schema if schema else None
+            return name + schema if schema and schema.value.lstrip().startswith("(") else None
         if not isinstance(function, ast.FunctionDef):
             return None
         try:
@@ -377,12 +476,22 @@ class Reader(ast.NodeVisitor):
         """register_fake and its like; `call` has the operator first."""
         if word in ("register_fake", "impl_abstract"):
             given, _ = self.arguments(call, "op", "func")
-            self.kernel(call, self.operator_text(given["op"]), ["Meta"], given["func"] or decorated or call)
+            operator, function = self.operator_text(given["op"]), given["func"] or decorated
+            self.kernel(call, operator, ["Meta"], function or call)
+            self.use("fake", call, operator, function, replaces=self.flag(call, "allow_override"))
         elif word == "register_kernel":
             self.device_kernel(call, ("op", "device_types", "func"), decorated)
         elif word == "register_autograd":
             given, _ = self.arguments(call, "op", "backward")
-            self.kernel(call, self.operator_text(given["op"]), ["Autograd"], given["backward"] or decorated or call)
+            operator, function = self.operator_text(given["op"]), given["backward"] or decorated
+            setup = next((k.value for k in call.keywords if k.arg == "setup_context"), None)
+            self.kernel(call, operator, ["Autograd"], function or call)
+            self.use("autograd", call, operator, function, setup=self.reference(setup))
+        elif word == "register_vmap":
+            given, _ = self.arguments(call, "op", "func")
+            operator, function = self.operator_text(given["op"]), given["func"] or decorated
+            self.kernel(call, operator, ["FuncTorchBatched"], function or call)
+            self.use("vmap", call, operator, function)
 
     def of_operator(self, call, decorated):
         """f.register_fake(g), where custom_op made f."""
@@ -422,6 +531,9 @@ class Reader(ast.NodeVisitor):
             text = Text(namespace + "::", word.whole) + word if namespace else None
         typed = self.functions.get(function.id) if isinstance(function, ast.Name) else function
         block = self.block(call, "fragment", self.namespace(text))
+        self.use("registrar", call, text, function, mutates=self.mutates(None if is_none(mutates) else mutates))
+        if not is_none(fake):
+            self.use("fake", call, text, fake)
         schema = self.schema_of(text, {"schema": None, "mutates_args": None if is_none(mutates) else mutates}, typed)
         self.add(block, call, "def", schema or text, name_only=not schema and text is not None)
         keys = [known["default_key"] or None] if is_none(key) else [self.one_key(key)]
@@ -524,7 +636,9 @@ class Reader(ast.NodeVisitor):
         if self.followed >= MOST_CALLS:
             return
         given, _ = self.arguments(call, *[argument.arg for argument in function.args.args])
-        kept = self.names.bound, self.names.texts, self.libraries, self.made
+        kept = self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes
+        first_use = len(self.uses)
+        self.bound_nodes = {name: node for name, node in given.items() if node is not None}
         bound = {name: self.text(node) for name, node in given.items() if node is not None}
         self.names.bound = {name: text for name, text in bound.items() if text}
         self.names.texts, self.libraries, self.made = {}, dict(self.libraries), {}
@@ -538,7 +652,9 @@ class Reader(ast.NodeVisitor):
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self.is_library(node.func.value):
                 self.call(node)
         self.followed -= 1
-        self.names.bound, self.names.texts, self.libraries, self.made = kept
+        self.names.bound, self.names.texts, self.libraries, self.made, self.bound_nodes = kept
+        for use in self.uses[first_use:]:
+            use["at"], use["in_function"] = Span(self.source.span(call)), self.in_function > 0
         # Each is told of where the wrapper is called.
         for block in self.blocks[here:]:
             block["at"] = self.source.span(call)
@@ -555,13 +671,20 @@ class Reader(ast.NodeVisitor):
             elif isinstance(decorator, ast.Attribute) and self.names.dotted(decorator.value) in self.operators:
                 whole = ast.Call(func=decorator, args=[], keywords=[])
                 self.of_operator(ast.copy_location(whole, decorator), node)
+        self.scopes.append(node)
         if self.is_surely_called(node):
             for part in node.body:
                 self.visit(part)
-            return
-        self.in_function += 1
-        self.visit_conditional(node, node.body)
-        self.in_function -= 1
+        else:
+            self.in_function += 1
+            self.visit_conditional(node, node.body)
+            self.in_function -= 1
+        self.scopes.pop()
+
+    def visit_ClassDef(self, node):
+        self.scopes.append(node)
+        self.generic_visit(node)
+        self.scopes.pop()
 
     def is_surely_called(self, function):
         """The module calls it by a statement of its own, and it goes on to its end."""
@@ -581,7 +704,14 @@ class Reader(ast.NodeVisitor):
         self.conditional -= 1
 
     def visit_If(self, node):
-        self.visit_conditional(node, [*node.body, *node.orelse])
+        guard = operator_guards(node.test, self.names)
+        if guard is None:
+            return self.visit_conditional(node, [*node.body, *node.orelse])
+        for part, holds in ((node.body, guard[1]), (node.orelse, not guard[1])):
+            self.guards.append({"op": guard[0], "exists": holds})
+            self.visit_conditional(node, part)
+            self.guards.pop()
+        return None
 
     def visit_For(self, node):
         self.visit_conditional(node, [*node.body, *node.orelse])
@@ -594,11 +724,20 @@ class Reader(ast.NodeVisitor):
         self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
 
 
-def read(name, data, registrars):
+def read(name, data, registrars, compiled=False):
     out = {"file": name, "error": "", "blocks": []}
     try:
         source = Source(data)
-        out["blocks"] = source.in_file(Reader(ast.parse(source.string), source, registrars).blocks)
+        if compiled:
+            compile(source.string, "<text>", "exec", dont_inherit=True)
+        reader = Reader(ast.parse(source.string), source, registrars)
+        out["blocks"] = source.in_file(reader.blocks)
+        facts = {"uses": reader.uses, "libraries": reader.library_facts(), "apis": reader.api_uses()}
+        facts["classes"] = reader.table.autograd_classes()
+        for key, more in PLUGS.items():
+            facts[key] = more(reader)
+        facts["functions"] = reader.table.facts
+        out["facts"] = source.facts_in_file(facts)
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"
@@ -625,12 +764,13 @@ def texts(names, stream):
 
 def main():
     sys.setrecursionlimit(10000)
-    seconds = float(sys.argv[1])
+    seconds, _, more = sys.argv[1].partition(" ")
+    seconds = float(seconds)
     registrars = json.loads(sys.argv[2])
     for name, data in texts(sys.argv[3:], sys.stdin.buffer):
         # Nothing catches its signal, not even where Python itself takes the time.
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        print(json.dumps(read(name, data, registrars)), flush=True)
+        print(json.dumps(read(name, data, registrars, more == "compile")), flush=True)
 
 
 if __name__ == "__main__":

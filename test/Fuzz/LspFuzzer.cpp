@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // bytes => steps, divided by form feeds: edits, requests at any place, bodies as they are
-//   => YamlServer; ClangdProxy, with a clangd behind it that answers something
+//   => LanguageServer; ClangdProxy, with a clangd behind it that answers something
 //
 // Whatever is sent: each request gets one answer, with its id; what is not the proxy's goes on as
 // it came, and what comes back for it arrives once.
@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "opsig/Editor/ClangdProxy.h"
-#include "opsig/Editor/YamlServer.h"
+#include "opsig/Editor/LanguageServer.h"
 #include "opsig/Lsp/Frame.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -205,7 +205,7 @@ bool isAnswerTo(const json::Value &Id, StringRef Body) {
 //-------------------------------------------------------------------------------===//
 
 void runYaml(StringRef Bytes, StringRef Name, StringRef Text) {
-  YamlServer Server({});
+  LanguageServer Server({});
   std::string Uri = uriOfPath(Folder::folder().file(Name));
   require(Server.handle(begun()).size() == 1);
   Server.handle(opened(Uri, Text));

@@ -1,8 +1,9 @@
 //===- SchemaFuzzer.cpp - Any bytes as a schema ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first byte chooses the grammar, the rest is the text. Whatever the text is: the parser
-// returns either a schema, which prints back exactly, or errors, which point into the text.
+// The first byte chooses the grammar, the rest is the text. Whatever the text is: the parsers
+// return either a schema or errors, which point into the text. What torchgen's grammar reads prints
+// back exactly, and libtorch's grammar, where it takes the text, reads the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +31,33 @@ static Grammar grammar(uint8_t Bits) {
   return G;
 }
 
-template <typename T>
-static void requireOne(const std::optional<T> &Value, llvm::StringRef Text, SchemaErrors &Errors) {
-  require(Value.has_value() == Errors.empty());
+static void requirePlaces(llvm::StringRef Text, const SchemaErrors &Errors) {
   for (const SchemaError &E : Errors) {
     require(E.Offset <= Text.size() && E.Length <= Text.size() - E.Offset);
     require(!E.Message.empty());
   }
+}
+
+template <typename T>
+static void requireOne(const std::optional<T> &Value, llvm::StringRef Text, SchemaErrors &Errors) {
+  require(Value.has_value() == Errors.empty());
+  requirePlaces(Text, Errors);
   Errors.clear();
   if (Value)
     require(Value->str() == Text);
+}
+
+/// As libtorch reads it. Only there an optional of an optional is one, and blanks around a default
+/// are no part of it.
+static void useString(llvm::StringRef Text, const Grammar &G,
+                      const std::optional<FunctionSchema> &Strict) {
+  SchemaErrors Errors, Remarks;
+  std::optional<FunctionSchema> F = parseScriptSchema(Text, G, ScriptRules(), Errors, Remarks);
+  require(F.has_value() == Errors.empty());
+  requirePlaces(Text, Errors);
+  requirePlaces(Text, Remarks);
+  if (F && Strict && !Text.contains("??") && !G.DefaultsMayHoldSpaces)
+    require(*F == *Strict);
 }
 
 static void useSchema(const FunctionSchema &F) {
@@ -70,6 +88,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   requireOne(F, Text, Errors);
   if (F)
     useSchema(*F);
+  useString(Text, G, F);
   requireOne(parseOperatorName(Text, G, Errors), Text, Errors);
   requireOne(parseType(Text, G, Errors), Text, Errors);
   requireOne(parseArgument(Text, G, Errors), Text, Errors);

@@ -1,5 +1,6 @@
 //===- main.cpp - opsig -----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Restart.h"
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "Terminal.h"
@@ -75,9 +76,11 @@ void makeCommands(Subcommands &Commands) {
   Commands.push_back(makeDiffCommand());
   Commands.push_back(makeCoverageCommand());
   Commands.push_back(makeStabilizeCommand());
+  Commands.push_back(makeUpgradeCommand());
   Commands.push_back(makeGenAtenCommand());
   Commands.push_back(makeGenBackendCommand());
   Commands.push_back(makeGenPythonCommand());
+  Commands.push_back(makeGenStubsCommand());
   Commands.push_back(makeExplainCommand());
   Commands.push_back(makeConfigCommand());
   Commands.push_back(makeCacheCommand());
@@ -123,7 +126,8 @@ int finished(int Status) {
 }
 
 /// The reading does not come back, and what others have found cannot be printed from here.
-void endHanging(llvm::StringRef File, llvm::StringRef Why) {
+void endHanging(const HardFiles &Files, llvm::StringRef File, llvm::StringRef Why) {
+  startAgain(Files);
   complain(llvm::createStringError("cannot read '" + File + "': it " + Why +
                                    ", and cannot be stopped; nothing was reported"));
   std::_Exit(ExitUnusable);
@@ -140,6 +144,7 @@ int main(int Argc, const char **Argv) {
   alignas(llvm::InitLLVM) static char Room[sizeof(llvm::InitLLVM)];
   new (Room) llvm::InitLLVM(Argc, Argv);
   endHangingReadings(endHanging);
+  rememberRun(Argv);
   Subcommands Commands;
   makeCommands(Commands);
   std::vector<std::string> Words = joinSubcommandWords({Argv, static_cast<size_t>(Argc)});

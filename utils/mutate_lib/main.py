@@ -200,7 +200,7 @@ def judge_world(world, found, after, changed, score):
             score.count(kind, "found")
         bad = [s for s in sites if not is_restored(s, after[s.mark])]
         for site in bad:
-            score.complain("not mended", site, after[site.mark])
+            score.complain("not fixed", site, after[site.mark])
         if not bad:
             score.count(kind, "mended")
 

@@ -1,4 +1,4 @@
-// `opsig check` for the project, for one Python file, and with --fix.
+// `opsig check` for the project, and with --fix.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import * as fs from "node:fs/promises";
@@ -10,8 +10,6 @@ import { errorOf, ExitClean, ExitFindings, RunResult, summaryOf } from "./run";
 import { readSarif, Report } from "./sarif";
 
 const CheckedLanguages = new Set(["c", "cpp", "cuda-cpp", "objective-cpp", "python", "yaml"]);
-/** Files without one of these words register nothing. */
-const TorchLibrary = /\btorch\b|\bLibrary\b/;
 const SaveDelay = 300;
 
 export class Checks implements vscode.Disposable {
@@ -29,7 +27,6 @@ export class Checks implements vscode.Disposable {
   ) {
     this.disposables.push(
       this.results,
-      vscode.workspace.onDidOpenTextDocument((document) => this.checkPython(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.saved(document)),
     );
   }
@@ -40,43 +37,11 @@ export class Checks implements vscode.Disposable {
     for (const each of this.disposables) each.dispose();
   }
 
-  checkOpenPython(): void {
-    for (const document of vscode.workspace.textDocuments) void this.checkPython(document);
-  }
-
   private saved(document: vscode.TextDocument): void {
-    void this.checkPython(document);
     const settings = vscode.workspace.getConfiguration("opsig", document.uri);
     if (settings.get("check.onSave") !== "project" || !CheckedLanguages.has(document.languageId)) return;
     clearTimeout(this.saveTimer);
     this.saveTimer = setTimeout(() => void this.checkProject(true), SaveDelay);
-  }
-
-  /** Findings that need only this file. What other files may define is not missed. */
-  private async checkPython(document: vscode.TextDocument): Promise<void> {
-    const { uri } = document;
-    if (document.languageId !== "python" || uri.scheme !== "file" || document.isDirty) return;
-    if (!vscode.workspace.getConfiguration("opsig", uri).get("python.enable", true)) return;
-    const found = this.host.program("opsig");
-    if (!found.program || !TorchLibrary.test(document.getText())) {
-      await this.store.replace("file", [], uri);
-      return;
-    }
-    const { version } = document;
-    const cwd = (vscode.workspace.getWorkspaceFolder(uri) ?? folders()[0])?.uri.fsPath ?? vscode.Uri.joinPath(uri, "..").fsPath;
-    const args = ["check", "--scope=unit", "--format=sarif", "--color=never", ...this.host.schemaArguments(uri), uri.fsPath];
-    const report = await this.read(args, cwd);
-    if (report && document.version === version) await this.store.replace("file", report.findings, uri);
-  }
-
-  private async read(args: string[], cwd: string, token?: vscode.CancellationToken): Promise<Report | undefined> {
-    try {
-      const result = await this.host.opsig(args, cwd, token);
-      return result?.stdout ? readSarif(result.stdout) : undefined;
-    } catch (error) {
-      this.host.log(`opsig: ${error}`);
-      return undefined;
-    }
   }
 
   /** Checks all folders of the workspace. */

@@ -30,7 +30,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     servers,
     status,
     coverage,
-    host.onDidChange(() => checks.checkOpenPython()),
     vscode.tasks.registerTaskProvider("opsig", new OpsigTasks(host)),
     command("checkProject", () => checks.checkProject()),
     command("fixAll", () => checks.fixAll()),
@@ -50,7 +49,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   // Nothing waits for the servers: a server that cannot be started must not take the commands away.
   void servers.update();
   void status.update();
-  checks.checkOpenPython();
 }
 
 export async function deactivate(): Promise<void> {

@@ -11,7 +11,11 @@ import { explainUri } from "./pages";
 const ClangdExtension = "llvm-vs-code-extensions.vscode-clangd";
 const CppToolsExtension = "ms-vscode.cpptools";
 const ClangdLanguages = ["c", "cpp", "cuda-cpp", "objective-cpp"];
-const OpsigLanguages = ["yaml", "python"];
+/** What `opsig lsp` serves. */
+function opsigLanguages(): string[] {
+  const isPythonOn = vscode.workspace.getConfiguration("opsig").get("python.enable", true);
+  return isPythonOn ? ["yaml", "python"] : ["yaml"];
+}
 const ClangdOffered = "opsig.clangdOffered";
 const CppToolsOffered = "opsig.cppToolsOffered";
 
@@ -93,7 +97,7 @@ export class Servers implements vscode.Disposable {
     this.disposables.push(
       host.onDidChange(() => void this.update()),
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (this.isFor(document, [...ClangdLanguages, ...OpsigLanguages])) void this.update();
+        if (this.isFor(document, [...ClangdLanguages, ...opsigLanguages()])) void this.update();
       }),
     );
   }
@@ -119,7 +123,8 @@ export class Servers implements vscode.Disposable {
   }
 
   private async updateOpsig(isForced: boolean): Promise<void> {
-    if (!this.hasOpen(OpsigLanguages)) return;
+    const languages = opsigLanguages();
+    if (!this.hasOpen(languages)) return;
     const found = this.host.program("opsig");
     if (!found.program) {
       await this.opsig.update(undefined);
@@ -127,7 +132,7 @@ export class Servers implements vscode.Disposable {
       return;
     }
     const args = ["lsp", ...this.host.schemaArguments()];
-    const plan = { id: "opsig", name: "opsig lsp", program: found.program, args, languages: OpsigLanguages };
+    const plan = { id: "opsig", name: "opsig lsp", program: found.program, args, languages };
     await this.opsig.update(plan, isForced);
   }
 

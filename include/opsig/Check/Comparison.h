@@ -32,6 +32,8 @@ struct Comparison {
   size_t InFunctions = 0;
   /// What a user should know of what was looked for.
   std::vector<std::string> Notes;
+  /// The names of functions whose bodies are too long to follow: what they do is not known.
+  std::vector<Place> LongBodies;
   /// Kernels that were read, of operators that no given file defines.
   size_t Undefined = 0;
 

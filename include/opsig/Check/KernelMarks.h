@@ -27,7 +27,6 @@ public:
   SchemaMarks of(const UnitFacts &Unit, const RegisteredKernel &Kernel);
 
 private:
-  const Operators &Ops;
   llvm::ArrayRef<UnitFacts> Units;
   std::unique_ptr<ProjectEffects> Effects;
 };

@@ -1,7 +1,7 @@
 //===- KernelSkeleton.h - The kernel that a schema string asks for --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ScriptSchema x Dialect => the declaration that a kernel for it usually has
+// FunctionSchema x Dialect => the declaration that a kernel for it usually has
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_CHECK_KERNELSKELETON_H
@@ -9,14 +9,14 @@
 
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Frontend/Registration.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 
 namespace opsig {
 
 /// "at::Tensor scale(const at::Tensor & self, double factor)" without a semicolon; tensors that the
 /// schema marks as written are taken, and returned where they are all, by reference. None where C++
 /// has no type for a part of the schema, or where it is only a name.
-std::optional<std::string> kernelSkeleton(const ScriptSchema &S, llvm::StringRef Name,
+std::optional<std::string> kernelSkeleton(const FunctionSchema &S, llvm::StringRef Name,
                                           KernelInterface Interface, const Dialect &D);
 
 } // namespace opsig

@@ -1,7 +1,7 @@
 //===- Dialect.h - What differs between PyTorch releases, as data -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// version => Dialect (traits of nine kinds) => consulted by Operators, Signature and Codegen
+// version => Dialect (traits of ten kinds) => consulted by Operators, Signature and Codegen
 //
 // A spelling that differs is a string, a shape that differs is an enum, an output that exists or
 // not is a bool. There is no logic here, and nothing outside this library names a version. Text
@@ -15,6 +15,7 @@
 #include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Dialect/FunctionalizationTraits.h"
 #include "opsig/Dialect/KeyTraits.h"
+#include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Dialect/PythonTraits.h"
 #include "opsig/Dialect/SchemaTraits.h"
@@ -50,6 +51,7 @@ struct Dialect {
   FunctionalizationTraits Functionalization;
   ShimTraits Shims;
   PythonTraits Python;
+  LibraryTraits Library;
   DispatchTableTraits Table;
 };
 

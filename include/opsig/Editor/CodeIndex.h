@@ -47,7 +47,7 @@ struct IndexedEntry {
   const SourceFacts *From;
   const RegistrationBlock *Block;
   const RegistrationEntry *Entry;
-  std::optional<ScriptSchema> Schema;
+  std::optional<FunctionSchema> Schema;
   std::string Op; ///< "ns::add.out"; "" where that is not known
 
   bool isDef() const { return Entry->Is == RegistrationEntry::Def; }

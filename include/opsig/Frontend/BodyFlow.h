@@ -80,12 +80,17 @@ struct FlowReturn {
   Span At;
 };
 
-/// A parameter that is a number, in a place that says which kind of number is meant.
+/// A parameter that is a number, in a place that says which kind of number is meant; or a number
+/// that the body has of a parameter which is a tensor.
 struct FlowNumber {
   uint32_t Param = 0;
   enum Kind : uint8_t {
-    Floating, ///< a floating-point one is computed with others or given to what takes them
-    Whole,    ///< an index, a count, or given to what takes integers
+    Floating,   ///< a floating-point one is computed with others or given to what takes them
+    Whole,      ///< an index, a count, or given to what takes integers
+    Size,       ///< `sizes` of `x.sizes()`, a size of a tensor
+    SizeHolder, ///< the type of a variable that holds such a size
+    SizeUser,   ///< `empty` of `at::empty({n})`, which gets one and could take a symbolic one
+    Element,    ///< `item` of `x.item()`, a value of a tensor
   } Is = Floating;
   Span At;
 };
@@ -107,7 +112,7 @@ struct FunctionFlow {
   /// Calls that each way to the end of the body comes to, and whose arguments are all parameters
   /// of this function as it got them. None where a guard may change what the dispatcher chooses.
   std::vector<FlowCall> Handed;
-  /// The first one of each kind for each parameter.
+  /// The first Floating and Whole one for each parameter, and all others.
   std::vector<FlowNumber> Numbers;
   /// All of the body could be read.
   bool Complete = true;

@@ -78,9 +78,25 @@ std::vector<std::string> includeFolders(const ParseJob &Job);
 std::vector<std::string> readingCommand(const std::vector<std::string> &Command,
                                         llvm::StringRef File, llvm::StringRef Directory);
 
+/// What a run knows of files from a run before it, which had to end because of them. All paths are
+/// absolute.
+struct HardFiles {
+  /// One of them, or all together, took too much memory.
+  std::vector<std::string> Suspects;
+  bool AllAreSuspects = false; ///< whichever files there are
+  /// Files that cannot be read, for sure, and why: "took more than 50 s".
+  std::vector<std::pair<std::string, std::string>> TooHard;
+};
+
+/// To be called before anything is read. UnitReader then reads suspects by a child of the process
+/// before it reads them itself.
+void knowHardFiles(const HardFiles &Files);
+
 /// Calls \p End where a reading goes so far beyond its bounds that it does not come back by itself,
-/// from another thread. \p End gets the file and what it takes, and is not expected to return.
-void endHangingReadings(std::function<void(llvm::StringRef File, llvm::StringRef Why)> End);
+/// from another thread. \p End gets what a next run should know, a file and what it "took", and is
+/// not expected to return.
+void endHangingReadings(
+    std::function<void(const HardFiles &Files, llvm::StringRef File, llvm::StringRef Why)> End);
 
 /// Where compile commands come from.
 class CompileCommands {

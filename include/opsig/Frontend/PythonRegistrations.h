@@ -21,8 +21,6 @@ llvm::Expected<std::vector<UnitFacts>> readPythonRegistrations(llvm::StringRef J
 /// A unit for \p File, of which nothing is known because of \p Why.
 UnitFacts unreadPython(llvm::StringRef File, std::string Why);
 
-bool isPython(llvm::StringRef File);
-
 } // namespace opsig
 
 #endif

@@ -9,7 +9,7 @@
 #define OPSIG_FRONTEND_TYPENAMES_H
 
 #include "opsig/Frontend/CppType.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/ScriptRules.h"
 #include "opsig/Signature/CType.h"
 #include <array>
 #include <bitset>

@@ -130,6 +130,8 @@ struct UnitFacts {
   std::vector<std::string> BranchFlags;
   /// "c++20", where the file could be read by this standard only, and not by that of its command.
   std::string RaisedStandard;
+  /// Of a Python file: what torch_library.py says of it, as JSON (PythonFacts.h); "" of others.
+  std::string Python;
 
   bool complete() const { return Parsed && MissingHeaders.empty() && NumErrors == 0; }
   bool isOtherBranch() const { return !Branches.empty(); }

@@ -12,7 +12,7 @@
 
 #include "opsig/Operators/BackendLayout.h"
 #include "opsig/Operators/NativeFunction.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

@@ -8,12 +8,18 @@
 
 namespace opsig {
 
+/// A stretch of the parsed text, in bytes.
+struct TextRange {
+  uint32_t Offset = 0;
+  uint32_t Length = 0;
+};
+
 /// `(a!)`, `(a|b)`, `(a -> *)`, `(a! -> a|b)`.
 struct AliasAnnotation {
-  /// The alias sets before the call, single letters in written order (at least one).
+  /// The alias sets before the call as they are written, "a|b"; "*" for the wildcard.
   std::string Before;
   bool IsWrite = false;
-  /// The alias sets after the call in written order; "*" for the wildcard; empty without `->`.
+  /// Those after the call; empty without `->`.
   std::string After;
 
   std::string str() const; ///< "a! -> *"
@@ -21,31 +27,27 @@ struct AliasAnnotation {
   friend llvm::hash_code hash_value(const AliasAnnotation &A);
 };
 
+/// The alias sets of "a|b".
+llvm::SmallVector<llvm::StringRef, 2> aliasSets(llvm::StringRef Written);
+
+/// An argument, or a return, which has no default and perhaps no name. Equal ones may stand at
+/// different places.
 struct Argument {
   std::string Name;
   Type Ty;
   /// The default as written, quotes included.
   std::optional<std::string> Default;
-  std::optional<AliasAnnotation> Annotation;
+  std::optional<AliasAnnotation> Annotation = std::nullopt;
+  TextRange TypeAt = {}; ///< with the annotation
+  TextRange NameAt = {}, DefaultAt = {};
 
   bool isWrite() const { return Annotation && Annotation->IsWrite; }
-  /// "Tensor(a!) self", "int n=1".
+  /// "Tensor(a!) self", "int n=1", "Tensor".
   std::string str() const;
-  friend bool operator==(const Argument &, const Argument &) = default;
+  friend bool operator==(const Argument &L, const Argument &R);
   friend llvm::hash_code hash_value(const Argument &A);
 };
-
-struct Return {
-  /// "" without a name.
-  std::string Name;
-  Type Ty;
-  std::optional<AliasAnnotation> Annotation;
-
-  bool isWrite() const { return Annotation && Annotation->IsWrite; }
-  std::string str() const;
-  friend bool operator==(const Return &, const Return &) = default;
-  friend llvm::hash_code hash_value(const Return &R);
-};
+using Return = Argument;
 
 /// The arguments of a schema, in schema order, and where its sections begin. In this order:
 ///   pre-self positional | self | post-self positional |
@@ -68,6 +70,8 @@ public:
   using Slice = llvm::ArrayRef<Argument>;
   Slice all() const { return All; }
   Slice positional() const { return all().take_front(NumPositional); }
+  /// Of one of All.
+  bool isKeywordOnly(const Argument &A) const { return &A - All.data() >= NumPositional; }
   Slice preSelfPositional() const;
   Slice postSelfPositional() const;
   const Argument *self() const { return SelfIndex < 0 ? nullptr : &All[SelfIndex]; }
@@ -81,6 +85,8 @@ public:
   Slice out() const { return all().take_back(NumOut); }
   /// Everything but out.
   Slice nonOut() const { return all().drop_back(NumOut); }
+  size_t size() const { return All.size(); }
+  const Argument &operator[](size_t I) const { return All[I]; }
   bool isTensorOption(unsigned Index) const {
     return hasTensorOptions() && Index >= unsigned(TensorOptionsIndex) &&
            Index < unsigned(TensorOptionsIndex) + 4;
@@ -97,7 +103,6 @@ public:
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Argument &A);
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Return &R);
 
 } // namespace opsig
 

@@ -1,7 +1,8 @@
 //===- FunctionSchema.h - A whole schema ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// schema text => (Parse.h) FunctionSchema => kind, signature, view signature => text
+// schema text => (Parse.h: torchgen's grammar, or libtorch's) FunctionSchema
+//   => kind, signature, view signature => text
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SCHEMA_FUNCTIONSCHEMA_H
@@ -30,7 +31,14 @@ struct FunctionSchema {
   OperatorName Name;
   Arguments Args;
   std::vector<Return> Returns;
+  /// Only of strings in code: no more than the name is given, "..." ends the arguments, the
+  /// returns.
+  bool NameOnly = false, VarArgs = false, VarReturns = false;
+  TextRange NameAt = {}; ///< namespace and overload included
 
+  /// "add.out", without a namespace.
+  std::string operatorName() const;
+  llvm::StringRef operatorNamespace() const { return Name.Name.Namespace; }
   SchemaKind kind() const;
   bool isOut() const { return Args.NumOut != 0; }
   bool isInplace() const { return Name.Name.Inplace; }
@@ -58,9 +66,10 @@ struct FunctionSchema {
 
   FunctionSchema withName(OperatorName NewName) const;
 
-  /// Exactly the text the schema was parsed from.
+  /// Exactly the text the schema was parsed from, where torchgen's grammar read it.
   std::string str() const;
-  friend bool operator==(const FunctionSchema &, const FunctionSchema &) = default;
+  /// Equal ones may stand at different places.
+  friend bool operator==(const FunctionSchema &L, const FunctionSchema &R);
   friend llvm::hash_code hash_value(const FunctionSchema &F);
 };
 

@@ -29,6 +29,8 @@ struct BaseOperatorName {
   /// `ns` of a written `ns::` prefix; empty without.
   std::string Namespace;
 
+  /// Takes \p Written, which has no namespace, apart.
+  static BaseOperatorName of(llvm::StringRef Written);
   std::string str() const;
   friend bool operator==(const BaseOperatorName &, const BaseOperatorName &) = default;
   friend llvm::hash_code hash_value(const BaseOperatorName &N);

@@ -1,10 +1,16 @@
 //===- Parse.h - Schema text => FunctionSchema ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The grammar is torchgen's: strict, so that printing a parsed schema gives the text back. Beyond
-// it, refused is also what cannot become C++ or be registered: names that are no identifiers or
-// stand twice, impossible defaults, a positional argument without default after one that has one,
-// reserved overload names.
+// Two grammars give the same tree, each with its places.
+//
+// torchgen's, of native_functions.yaml, is strict, so that printing a parsed schema gives the text
+// back. Beyond it, refused is also what cannot become C++ or be registered: names that are no
+// identifiers or stand twice, impossible defaults, a positional argument without default after one
+// that has one, reserved overload names.
+//
+// libtorch's, of the strings of m.def("..."), is TorchScript's: it has more types, is free in its
+// layout, and takes much that is likely a mistake. What it refuses is an error here, what it takes
+// by mistake a remark.
 //
 // Every parser adds all it finds to Errors, ordered by the offset in the text where it stands, and
 // returns a value only when it added nothing.
@@ -14,6 +20,7 @@
 #define OPSIG_SCHEMA_PARSE_H
 
 #include "opsig/Schema/FunctionSchema.h"
+#include "opsig/Schema/ScriptRules.h"
 #include "opsig/Support/Finding.h"
 #include <bitset>
 
@@ -59,7 +66,14 @@ using SchemaErrors = std::vector<SchemaError>;
 std::optional<FunctionSchema> parseSchema(llvm::StringRef Text, const Grammar &G,
                                           SchemaErrors &Errors);
 
-/// The parts, each of a whole text.
+/// Parses the string of code, a schema or the name of an operator. \p Errors gets the first thing
+/// that libtorch refuses, and then nothing is returned; \p Remarks everything that it takes
+/// although it is likely wrong. Of \p G only the names of the types count.
+std::optional<FunctionSchema> parseScriptSchema(llvm::StringRef Text, const Grammar &G,
+                                                const ScriptRules &Rules, SchemaErrors &Errors,
+                                                SchemaErrors &Remarks);
+
+/// The parts of torchgen's grammar, each of a whole text.
 std::optional<OperatorName> parseOperatorName(llvm::StringRef Text, const Grammar &G,
                                               SchemaErrors &Errors);
 std::optional<Type> parseType(llvm::StringRef Text, const Grammar &G, SchemaErrors &Errors);

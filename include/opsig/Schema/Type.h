@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -25,11 +26,15 @@ enum class BaseTy : uint8_t {
 #include "opsig/Schema/BaseTypes.def"
   /// `__torch__.torch.classes.X`; the type holds X.
   CustomClass,
+#define OPSIG_SCRIPT_TYPE(Name, Spelling) Name,
+#include "opsig/Schema/BaseTypes.def"
+  /// A lower case name that is no type, which the type holds: it stands for any type.
+  Variable,
 };
 
-/// "int", "Tensor"; "" for CustomClass.
+/// "int", "Tensor"; "" for CustomClass, Tuple and Variable.
 llvm::StringRef toString(BaseTy Ty);
-/// The base type spelled \p Name in any release (never CustomClass).
+/// The base type that native_functions.yaml of any release spells \p Name.
 std::optional<BaseTy> parseBaseTy(llvm::StringRef Name);
 
 /// One suffix of a type: "?", "[]" or "[N]" (N > 0).
@@ -51,22 +56,37 @@ public:
       : Base(Base), Suffixes(Suffixes.begin(), Suffixes.end()) {}
   /// `__torch__.torch.classes.Name`.
   static Type customClass(llvm::StringRef Name, llvm::ArrayRef<TypeSuffix> Suffixes = {});
+  static Type variable(llvm::StringRef Name);
+  /// The base type of that spelling, of YAML or of strings.
+  static Type named(llvm::StringRef Spelling);
+  /// Tuple, Dict, Future, Await, RRef or Union.
+  static Type of(BaseTy Base, std::vector<Type> Elements);
   Type optional() const;              ///< this type followed by "?"
   Type list(uint32_t Size = 0) const; ///< this type followed by "[]" or "[Size]"
 
   BaseTy base() const { return Base; }
-  llvm::StringRef className() const { return ClassName; }
+  /// Of CustomClass and Variable.
+  llvm::StringRef name() const { return Name; }
+  llvm::ArrayRef<Type> elements() const { return Elements; }
   llvm::ArrayRef<TypeSuffix> suffixes() const { return Suffixes; }
 
   /// No suffix: the base type itself.
   bool isBase() const { return Suffixes.empty(); }
   bool is(BaseTy Ty) const { return isBase() && Base == Ty; }
+  bool is(llvm::StringRef Spelling) const { return isBase() && toString(Base) == Spelling; }
   bool isOptional() const;
   bool isList() const;
-  /// Of a list: its size, or 0.
-  uint32_t listSize() const { return Suffixes.back().Size; }
+  /// Of a list, or an optional of one: its size; otherwise 0.
+  uint32_t listSize() const;
   /// The type without its outermost suffix. Only for types that have one.
   Type elem() const;
+  /// The type without suffixes.
+  Type innermost() const;
+  void wrap(TypeSuffix Suffix) { Suffixes.push_back(Suffix); }
+  /// As libtorch understands it: `Dimname` is a str, `int[2]` an int[].
+  Type dispatched() const;
+  /// The same with int for each SymInt.
+  Type withoutSymInt() const;
 
   /// Look through every suffix.
   bool isTensorLike() const { return Base == BaseTy::Tensor; }
@@ -84,7 +104,8 @@ public:
 private:
   BaseTy Base = BaseTy::Tensor;
   llvm::SmallVector<TypeSuffix, 2> Suffixes;
-  std::string ClassName;
+  std::string Name;
+  std::vector<Type> Elements;
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Type &T);

@@ -28,8 +28,14 @@ std::string joinedPath(llvm::StringRef Folder, llvm::StringRef Tail);
 /// \p Path as an absolute one without "." and "..", links not followed.
 std::string absolutePath(llvm::StringRef Path);
 
+/// \p Path with all links followed; where it is not there, absolutePath().
+std::string realPath(llvm::StringRef Path);
+
 /// \p Path as seen from the folder \p Folder where it lies below that, else as an absolute one.
 std::string pathBelow(llvm::StringRef Path, llvm::StringRef Folder);
+
+/// \p Path with each byte that means something in a URI as "%2C", but for those of \p Plain.
+std::string uriEncoded(llvm::StringRef Path, llvm::StringRef Plain = "");
 
 } // namespace opsig
 

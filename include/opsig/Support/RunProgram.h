@@ -29,6 +29,7 @@ std::optional<std::string> findProgram(llvm::StringRef Name, llvm::ArrayRef<std:
 struct ProgramLimits {
   unsigned Seconds = 120; ///< from start to end
   unsigned CpuSeconds = 30;
+  unsigned IdleSeconds = 20;           ///< in which it neither computes nor prints
   uint64_t Memory = uint64_t(1) << 30; ///< bytes that it allocates
   size_t Output = size_t(1) << 28;     ///< bytes that it prints
 };
@@ -47,6 +48,7 @@ struct ProgramEnd {
     Exited,      ///< with Status
     Signalled,   ///< by signal number Status
     TookTooLong, ///< more time, or CPU time, than the limits say
+    StoodStill,  ///< it waits for what does not come, as of a pipe
     PrintedTooMuch,
   } Is = Exited;
   int Status = 0;

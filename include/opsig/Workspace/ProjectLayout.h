@@ -33,6 +33,8 @@ struct ProjectLayout {
   /// A source of the project that was not read, and that has the operator's name beside words that
   /// give operators Meta kernels; "" where there is none. Files are looked for when it is asked.
   std::function<std::string(llvm::StringRef Op)> MayHaveFake = {};
+  /// Nobody said which PyTorch the code is for: it is the one that the system happens to have.
+  bool ReleaseIsGuessed = false;
   /// Which files are never parts of one program.
   BuildVariants Programs;
 };

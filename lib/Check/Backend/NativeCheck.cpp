@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Backend/BackendInternal.h"
-#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <map>

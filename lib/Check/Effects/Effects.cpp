@@ -11,55 +11,38 @@ using namespace llvm;
 
 //===- Schemas ---------------------------------------------------------------===//
 
-static std::vector<std::string> setsOf(const std::optional<AliasAnnotation> &A) {
+static std::vector<std::string> setsOf(const Argument &A) {
   std::vector<std::string> Sets;
-  if (!A)
-    return Sets;
-  for (char Set : A->Before + A->After)
-    Sets.push_back(std::string(1, Set));
+  if (A.Annotation)
+    for (StringRef Written : {A.Annotation->Before, A.Annotation->After})
+      for (StringRef Set : aliasSets(Written))
+        Sets.push_back(Set.str());
   return Sets;
 }
 
-MarkedSchema opsig::markedSchema(const FunctionSchema &S, const Signature &Params) {
-  MarkedSchema Out;
-  for (unsigned I = 0; I < Params.Params.size(); ++I)
-    if (const Argument *A = Params.Params[I].Arg)
-      Out.Args.push_back({A->Name, A->Ty.isTensorLike(), A->Ty.listLike().has_value(), A->isWrite(),
-                          setsOf(A->Annotation), I});
+static MarkedArgument marked(const Argument &A, unsigned Param) {
+  return {A.Name, A.Ty.isTensorLike(), A.Ty.listLike().has_value(), A.isWrite(), setsOf(A), Param};
+}
+
+static std::vector<MarkedReturn> markedReturns(const FunctionSchema &S) {
+  std::vector<MarkedReturn> Out;
   for (const Return &R : S.Returns)
-    Out.Returns.push_back({R.Ty.isTensorLike(), R.Ty.listLike().has_value(), setsOf(R.Annotation)});
+    Out.push_back({R.Ty.isTensorLike(), R.Ty.listLike().has_value(), setsOf(R)});
   return Out;
 }
 
-static std::vector<std::string> setsOf(const std::optional<ScriptAlias> &A) {
-  std::vector<std::string> Sets;
-  if (!A)
-    return Sets;
-  Sets = A->Before;
-  append_range(Sets, A->After);
-  return Sets;
+MarkedSchema opsig::markedSchema(const FunctionSchema &S, const Signature &Params) {
+  MarkedSchema Out{{}, markedReturns(S)};
+  for (unsigned I = 0; I < Params.Params.size(); ++I)
+    if (const Argument *A = Params.Params[I].Arg)
+      Out.Args.push_back(marked(*A, I));
+  return Out;
 }
 
-static bool isTensorLike(const ScriptType &Ty) {
-  if (Ty.Is == ScriptType::List || Ty.Is == ScriptType::Optional)
-    return any_of(Ty.Elements, isTensorLike);
-  return Ty.is("Tensor");
-}
-
-static bool isList(const ScriptType &Ty) {
-  return Ty.Is == ScriptType::List ||
-         (Ty.Is == ScriptType::Optional && any_of(Ty.Elements, isList));
-}
-
-MarkedSchema opsig::markedSchema(const ScriptSchema &S, unsigned First) {
-  MarkedSchema Out;
-  for (unsigned I = 0; I < S.Args.size(); ++I) {
-    const ScriptArgument &A = S.Args[I];
-    Out.Args.push_back(
-        {A.Name, isTensorLike(A.Ty), isList(A.Ty), A.isWrite(), setsOf(A.Alias), First + I});
-  }
-  for (const ScriptArgument &R : S.Returns)
-    Out.Returns.push_back({isTensorLike(R.Ty), isList(R.Ty), setsOf(R.Alias)});
+MarkedSchema opsig::markedSchema(const FunctionSchema &S, unsigned First) {
+  MarkedSchema Out{{}, markedReturns(S)};
+  for (unsigned I = 0; I < S.Args.size(); ++I)
+    Out.Args.push_back(marked(S.Args[I], First + I));
   return Out;
 }
 
@@ -261,6 +244,15 @@ const OperatorTable &ProjectEffects::table() {
 
 UnitEffects &ProjectEffects::in(const UnitFacts &Unit) {
   return ByUnit.try_emplace(&Unit, Unit, table(), *this).first->second;
+}
+
+std::vector<Place> ProjectEffects::longBodies(UnitFiles &Files) const {
+  std::vector<Place> Out;
+  for (const UnitFacts &Unit : Units)
+    if (auto Known = ByUnit.find(&Unit); Known != ByUnit.end())
+      for (Span At : Known->second.longBodies())
+        Out.push_back(Files.place(Unit, At));
+  return Out;
 }
 
 const FunctionFlow *ProjectEffects::flowOf(const UnitFacts &Unit, Span NameAt, StringRef Name) {

@@ -12,7 +12,7 @@
 #define OPSIG_LIB_CHECK_EFFECTS_EFFECTSINTERNAL_H
 
 #include "Backend/BackendInternal.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 
@@ -99,6 +99,7 @@ struct KernelEffects {
   std::vector<std::vector<ReturnEffect>> Parts;
   bool Complete = true;
   bool Finishes = true;
+  bool TooLong = false; ///< to follow all of it
 };
 
 /// The effects of one unit's functions.
@@ -118,6 +119,8 @@ public:
   /// the run's.
   const KernelEffects *ofCallee(const FlowCall &Call);
   const CallEffect &effectOf(const FlowCall &Call);
+  /// Where the names of functions stand that were asked for, and whose bodies are too long.
+  std::vector<Span> longBodies() const;
 
 private:
   struct State {
@@ -187,7 +190,7 @@ void addWriteNotes(Finding &Diag, const EffectFinding &Hit,
 /// Of a kernel whose parameters are \p Params.
 MarkedSchema markedSchema(const FunctionSchema &S, const Signature &Params);
 /// Of a registered kernel; parameter \p First stands for the first argument.
-MarkedSchema markedSchema(const ScriptSchema &S, unsigned First);
+MarkedSchema markedSchema(const FunctionSchema &S, unsigned First);
 /// Sets Unsaid for a kernel of \p F: the schema is not the kernel author's to change.
 void excuseDestination(const NativeFunction &F, MarkedSchema &S);
 
@@ -204,6 +207,8 @@ public:
   const FunctionFlow *flowOf(const UnitFacts &Unit, Span NameAt, llvm::StringRef Name);
   /// See OperatorTable.
   const NativeFunction *dispatchedTo(const FlowCall &Call, const UnitFacts &Unit);
+  /// UnitEffects::longBodies() of all units, in their order.
+  std::vector<Place> longBodies(UnitFiles &Files) const;
 
 private:
   const OperatorTable &table();

@@ -346,6 +346,7 @@ KernelEffects FlowSolver::run() {
   doubt();
   if (IsTooLong) { // as if it could not be read
     Out.Complete = false;
+    Out.TooLong = true;
     for (ParamEffect &Param : Out.Params)
       Param.Lost = true;
     Out.Parts.resize(MaxParts);
@@ -367,6 +368,14 @@ const CallEffect &UnitEffects::effectOf(const FlowCall &Call) {
   if (New)
     It->second = Table.effectOf(Call, Unit.Names);
   return It->second;
+}
+
+std::vector<Span> UnitEffects::longBodies() const {
+  std::vector<Span> Out;
+  for (size_t I = 0; I < States.size(); ++I)
+    if (States[I].Done && States[I].Effects.TooLong)
+      Out.push_back(Unit.Flows[I].NameAt);
+  return Out;
 }
 
 const KernelEffects *UnitEffects::ofFlow(uint32_t Index) {

@@ -15,7 +15,7 @@ using namespace opsig;
 using namespace llvm;
 
 KernelMarks::KernelMarks(const Operators &Ops, ArrayRef<UnitFacts> Units)
-    : Ops(Ops), Units(Units), Effects(std::make_unique<ProjectEffects>(Ops, Units)) {}
+    : Units(Units), Effects(std::make_unique<ProjectEffects>(Ops, Units)) {}
 
 KernelMarks::~KernelMarks() = default;
 
@@ -46,13 +46,8 @@ static bool returns(const KernelEffects &Effects, unsigned Return, bool IsTuple,
 
 SchemaMarks KernelMarks::of(const UnitFacts &Unit, const RegisteredKernel &Kernel) {
   const KernelEffects *Does = effectsOf(Unit, Kernel.Decl, Units, *Effects);
-  std::optional<std::string> Plain = inferredSchema("f", Kernel, Unit.Names);
-  if (!Does || !Plain)
-    return {};
-  SchemaErrors Errors, Remarks;
-  std::optional<ScriptSchema> S =
-      parseScriptSchema(*Plain, grammarOf(*Ops.D), ScriptRules(), Errors, Remarks);
-  if (!S || Kernel.Decl.Params.size() != S->Args.size())
+  std::optional<FunctionSchema> S = inferredSchema("f", Kernel, Unit.Names);
+  if (!Does || !S || Kernel.Decl.Params.size() != S->Args.size())
     return {};
   SchemaMarks Out;
   Out.Args.resize(S->Args.size());
@@ -77,13 +72,13 @@ SchemaMarks KernelMarks::of(const UnitFacts &Unit, const RegisteredKernel &Kerne
   for (unsigned Arg : Named) {
     if (Letter > 'z')
       return {};
-    std::string Mark = std::string("(") + Letter++ + (Written.count(Arg) ? "!)" : ")");
+    AliasAnnotation Mark{std::string(1, Letter++), Written.count(Arg) != 0, ""};
     Out.Args[Arg] = Mark;
     for (unsigned I = 0; I < Out.Returns.size(); ++I) {
       auto View = Viewed.find(I);
       bool Shares = (View != Viewed.end() && View->second == Arg) ||
                     returns(*Does, I, Out.Returns.size() > 1, Arg);
-      if (Out.Returns[I].empty() && Shares)
+      if (!Out.Returns[I] && Shares)
         Out.Returns[I] = Mark;
     }
   }

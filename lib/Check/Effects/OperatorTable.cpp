@@ -75,9 +75,30 @@ static bool isCalledAs(const NativeFunction &F, const FlowCall &Call, bool Metho
   });
 }
 
+/// "torch.add_" and "torch.Tensor.add_", as Python code calls operators.
+static bool isPythonCall(StringRef Callee) { return Callee.starts_with("torch."); }
+
+/// Python chooses an overload by the values: each one may be meant that has the names of the
+/// arguments. Those of named dimensions are left out, which nobody uses.
+static bool mayBeCalledSo(const NativeFunction &F, const FlowCall &Call) {
+  auto HasName = [&](const std::string &Name) {
+    return any_of(F.Schema.Args.All, [&](const Argument &A) { return A.Name == Name; });
+  };
+  bool IsNamed = any_of(F.Schema.Args.All, [](const Argument &A) {
+    return StringRef(A.Ty.str()).starts_with("Dimname");
+  });
+  return !IsNamed && all_of(Call.TensorParams, HasName);
+}
+
 std::vector<const NativeFunction *> OperatorTable::candidates(const FlowCall &Call,
                                                               const TypeNames &Names) const {
   std::vector<const NativeFunction *> Found;
+  if (isPythonCall(Call.Callee)) {
+    if (auto Named = ByName.find(StringRef(Call.Callee).rsplit('.').second); Named != ByName.end())
+      copy_if(Named->second, std::back_inserter(Found),
+              [&](const NativeFunction *F) { return mayBeCalledSo(*F, Call); });
+    return Found;
+  }
   if (auto Kernel = ByKernel.find(Call.Callee); Kernel != ByKernel.end()) {
     copy_if(Kernel->second, std::back_inserter(Found),
             [&](const NativeFunction *F) { return takesTensorsOf(*F, Call, false); });
@@ -110,7 +131,8 @@ static bool alwaysShares(const NativeFunction &F) {
 }
 
 static bool shareSet(const AliasAnnotation &A, const AliasAnnotation &B) {
-  return any_of(A.Before, [&](char Set) { return B.Before.find(Set) != std::string::npos; });
+  SmallVector<StringRef, 2> Others = aliasSets(B.Before);
+  return any_of(aliasSets(A.Before), [&](StringRef Set) { return is_contained(Others, Set); });
 }
 
 StringRef opsig::unsaidDestination(const NativeFunction &F) {
@@ -181,8 +203,8 @@ CallEffect OperatorTable::effectOf(const FlowCall &Call, const TypeNames &Names)
     else
       mergeInto(Out, Own);
   }
-  size_t Scope = Call.Callee.rfind("::");
-  Out.Name = Scope == std::string::npos ? Call.Callee : Call.Callee.substr(Scope + 2);
+  size_t Scope = Call.Callee.find_last_of(":.");
+  Out.Name = Scope == std::string::npos ? Call.Callee : Call.Callee.substr(Scope + 1);
   return Out;
 }
 

@@ -43,7 +43,7 @@ unsigned firstArgument(const RegisteredKernel &Kernel) {
 }
 
 /// Return number \p Return is parameter \p Param, for certain.
-bool returnsParam(const KernelEffects &Effects, const ScriptSchema &S, unsigned Return,
+bool returnsParam(const KernelEffects &Effects, const FunctionSchema &S, unsigned Return,
                   unsigned Param) {
   bool IsTuple = S.Returns.size() > 1;
   if (IsTuple && Return >= Effects.Parts.size())
@@ -94,7 +94,7 @@ Finding &EffectReporter::report(const EffectFinding &Hit) {
   Finding &Diag = Diags.add(Hit.Id, placeOf(Hit), Hit.Message);
   Diag.Sure = Hit.Sure;
   Diag.op(operatorOf(*K.Entry));
-  const ScriptSchema &S = *Schema.Schema;
+  const FunctionSchema &S = *Schema.Schema;
   TextRange Part = isOfReturn(Hit) ? S.Returns[Hit.Return].TypeAt : S.Args[Hit.Arg].TypeAt;
   addWriteNotes(Diag, Hit, [&](Span At) { return Files.place(*K.Unit, At); });
   addRegistrationNotes(Diag, *K.Entry, Schema, Part, Files);
@@ -221,7 +221,7 @@ void PureOperator::report() {
 void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreAll,
                                    const KernelSchema &Schema, ProjectEffects &Effects,
                                    UnitFiles &Files, Findings &Diags) {
-  const ScriptSchema &S = *Schema.Schema;
+  const FunctionSchema &S = *Schema.Schema;
   std::vector<KernelFindings> All;
   PureOperator Pure(Schema, Files, Diags);
   size_t NumKernels = 0;
@@ -265,46 +265,36 @@ void opsig::checkRegisteredEffects(ArrayRef<const EntryRef *> Kernels, bool AreA
 
 namespace {
 
-/// \p Text, the schema \p S, with marks for the arguments of \p Written and the returns that are
-/// one of them.
-std::string withMarks(std::string Text, const ScriptSchema &S, const KernelEffects &Effects,
-                      unsigned First, const EffectFinding &Written) {
+/// \p S with marks for the arguments of \p Written and the returns that are one of them.
+FunctionSchema withMarks(FunctionSchema S, const KernelEffects &Effects, unsigned First,
+                         const EffectFinding &Written) {
   std::vector<unsigned> Args = {Written.Arg};
   for (const EffectFinding &Other : Written.Others)
     Args.push_back(Other.Arg);
   llvm::sort(Args);
-  std::map<uint32_t, std::string, std::greater<>> Marks; // from the end on
-  auto AddMark = [&](const ScriptArgument &A, unsigned Number) {
-    size_t At = StringRef(Text).find("Tensor", A.TypeAt.Offset);
-    if (At < A.TypeAt.Offset + A.TypeAt.Length)
-      Marks.try_emplace(At + strlen("Tensor"), "(" + std::string(1, char('a' + Number)) + "!)");
+  auto AddMark = [&](Argument &A, unsigned Number) {
+    if (A.Ty.isTensorLike() && !A.Annotation)
+      A.Annotation = AliasAnnotation{std::string(1, char('a' + Number)), true, ""};
   };
   for (auto [Number, Arg] : enumerate(ArrayRef(Args).take_front(26))) {
-    AddMark(S.Args[Arg], Number);
+    AddMark(S.Args.All[Arg], Number);
     for (unsigned I = 0; I < S.Returns.size(); ++I)
       if (returnsParam(Effects, S, I, First + Arg))
         AddMark(S.Returns[I], Number);
   }
-  for (const auto &[At, Mark] : Marks)
-    Text.insert(At, Mark);
-  return Text;
+  return S;
 }
 
 } // namespace
 
-void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
-                                 ProjectEffects &Effects, UnitFiles &Files, Findings &Diags) {
+void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, ProjectEffects &Effects,
+                                 UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &Kernel = E.Entry->Kernel;
   auto [Unit, Own] = bodyOf(E, Effects);
-  std::optional<std::string> Text =
+  std::optional<FunctionSchema> S =
       inferredSchema(Def.Schema->operatorName(), Kernel, E.Unit->Names);
-  if (isMeta(E) || !Own || !Text)
-    return;
-  SchemaErrors Errors, Remarks;
-  std::optional<ScriptSchema> S =
-      parseScriptSchema(*Text, G, E.Unit->Names.Strings, Errors, Remarks);
   unsigned First = firstArgument(Kernel);
-  if (!S || Kernel.Decl.Params.size() != S->Args.size() + First)
+  if (isMeta(E) || !Own || !S || Kernel.Decl.Params.size() != S->Args.size() + First)
     return;
   std::string Name = kernelName(Kernel);
   std::vector<EffectFinding> Found = compareEffects(markedSchema(*S, First), *Own, Name);
@@ -329,7 +319,7 @@ void opsig::checkInferredEffects(const EntryRef &E, const EntryRef &Def, const G
   if (!Written.Others.empty())
     addWriteNotes(Diag, Written, [&](Span At) { return Files.place(*Unit, At); });
   Diag.note(Files.place(*Def.Unit, Def.Entry->Text.Whole),
-            "define it with a schema: '" + withMarks(*Text, *S, *Own, First, Written) + "'");
+            "define it with a schema: '" + withMarks(*S, *Own, First, Written).str() + "'");
 }
 
 void opsig::checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,

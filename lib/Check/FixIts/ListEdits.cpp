@@ -19,7 +19,7 @@ using namespace llvm;
 void FixIt::addTo(Finding &Diag) && {
   Diag.Fixes = std::move(Fixes);
   if (Diag.Fixes.empty() && !Why.empty())
-    Diag.note(At.isValid() ? At : Diag.At, "not mended: " + Why);
+    Diag.note(At.isValid() ? At : Diag.At, "not fixed: " + Why);
 }
 
 std::optional<FixIt> opsig::findEditBlocker(const Found &F, Span Where, StringRef What,

@@ -24,7 +24,7 @@ private:
   bool markOne(unsigned Arg, function_ref<bool(unsigned, unsigned)> IsArg);
   std::optional<Fix> insertBehind(StringRef Word, TextRange At, StringRef Text);
 
-  const ScriptSchema &S;
+  const FunctionSchema &S;
   const EntryRef &Def;
   UnitFiles &Files;
   std::string Used; ///< letters of edits
@@ -35,12 +35,10 @@ private:
 /// A letter that no annotation has.
 std::string AnnotationFixer::freshSet() {
   std::string Used = this->Used;
-  for (const std::vector<ScriptArgument> *List : {&S.Args, &S.Returns})
-    for (const ScriptArgument &A : *List)
-      if (A.Alias)
-        for (const std::vector<std::string> *Sets : {&A.Alias->Before, &A.Alias->After})
-          for (const std::string &Set : *Sets)
-            Used += Set;
+  for (const std::vector<Argument> *List : {&S.Args.All, &S.Returns})
+    for (const Argument &A : *List)
+      if (A.Annotation)
+        Used += A.Annotation->Before + A.Annotation->After;
   for (char Letter = 'a'; Letter <= 'z'; ++Letter)
     if (Used.find(Letter) == std::string::npos) {
       this->Used += Letter;
@@ -59,7 +57,7 @@ std::optional<Fix> AnnotationFixer::insertBehind(StringRef Word, TextRange At, S
 }
 
 bool AnnotationFixer::markOne(unsigned Arg, function_ref<bool(unsigned, unsigned)> IsArg) {
-  if (S.Args[Arg].Alias)
+  if (S.Args[Arg].Annotation)
     return false;
   std::string Set = freshSet();
   if (Set.empty())
@@ -70,7 +68,7 @@ bool AnnotationFixer::markOne(unsigned Arg, function_ref<bool(unsigned, unsigned
   Out.push_back(*OfArg);
   for (unsigned I = 0; I < S.Returns.size(); ++I) {
     std::optional<Fix> OfReturn;
-    if (!S.Returns[I].Alias && !Returned.count(I) && IsArg(I, Arg))
+    if (!S.Returns[I].Annotation && !Returned.count(I) && IsArg(I, Arg))
       OfReturn = insertBehind("Tensor", S.Returns[I].TypeAt, "(" + Set + "!)");
     if (!OfReturn)
       continue;
@@ -103,11 +101,11 @@ bool opsig::isWritableTensor(const CppType &T) {
          (T.referee().is("at::Tensor") || T.referee().is("torch::stable::Tensor"));
 }
 
-bool opsig::looksPure(const ScriptSchema &S) {
-  std::function<bool(const ScriptType &)> HoldsTensor = [&](const ScriptType &Ty) {
-    return Ty.is("Tensor") || any_of(Ty.Elements, HoldsTensor);
+bool opsig::looksPure(const FunctionSchema &S) {
+  std::function<bool(const Type &)> HoldsTensor = [&](const Type &Ty) {
+    return Ty.isTensorLike() || any_of(Ty.elements(), HoldsTensor);
   };
   return S.Returns.empty() && !S.VarReturns && !S.VarArgs &&
-         none_of(S.Args, [](const ScriptArgument &A) { return A.isWrite(); }) &&
-         any_of(S.Args, [&](const ScriptArgument &A) { return HoldsTensor(A.Ty); });
+         none_of(S.Args.All, [](const Argument &A) { return A.isWrite(); }) &&
+         any_of(S.Args.All, [&](const Argument &A) { return HoldsTensor(A.Ty); });
 }

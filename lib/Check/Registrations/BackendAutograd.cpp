@@ -19,13 +19,11 @@ bool opsig::mayHaveDerivative(const FunctionSchema &Schema) {
          any_of(Schema.Returns, [](const Return &R) { return R.Ty.isTensorLike(); });
 }
 
-bool opsig::mayHaveDerivative(const ScriptSchema &Schema) {
-  auto IsWritten = [](const ScriptArgument &A) { return A.isWrite(); };
-  auto IsOfTensors = [](const ScriptArgument &A) {
-    return StringRef(A.Ty.str()).contains("Tensor");
-  };
+bool opsig::mayRecordDerivative(const FunctionSchema &Schema) {
+  auto IsWritten = [](const Argument &A) { return A.isWrite(); };
+  auto IsOfTensors = [](const Argument &A) { return StringRef(A.Ty.str()).contains("Tensor"); };
   return takesTensors(Schema) && (Schema.VarReturns || any_of(Schema.Returns, IsOfTensors) ||
-                                  any_of(Schema.Args, IsWritten));
+                                  any_of(Schema.Args.All, IsWritten));
 }
 
 void opsig::checkBackendAutograd(ArrayRef<ExternalBackend> Backends, Findings &Diags) {

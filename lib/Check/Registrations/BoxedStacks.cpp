@@ -32,7 +32,7 @@ private:
   void checkTwice();
   void checkMissing();
   void checkKept();
-  bool differs(const StackValue &V, const ScriptArgument &Want, bool IsReturn) const;
+  bool differs(const StackValue &V, const Argument &Want, bool IsReturn) const;
   Finding &report(FindingId Id, Span At, TextRange Part, std::string Message);
   std::string name() const { return kernelName(K); }
 
@@ -51,19 +51,11 @@ std::string lastOf(size_t Count, StringRef What) {
 }
 
 /// Symbolic ints come as numbers.
-ScriptType realType(const ScriptType &Ty) {
-  ScriptType Out = Ty;
-  if (Out.is("SymInt"))
-    return ScriptType::named("int");
-  for (ScriptType &Element : Out.Elements)
-    Element = realType(Element);
-  return Out;
-}
+Type realType(const Type &Ty) { return Ty.dispatched().withoutSymInt(); }
 
 /// Its 64 bits are, or hold, a handle of something that is freed by whoever takes it.
-bool isOwned(const ScriptType &Ty) {
-  return Ty.Is == ScriptType::List || Ty.Is == ScriptType::Optional || Ty.is("Tensor") ||
-         Ty.is("str") || Ty.is("Generator");
+bool isOwned(const Type &Ty) {
+  return !Ty.isBase() || Ty.is("Tensor") || Ty.is("str") || Ty.is("Generator");
 }
 
 Finding &StackChecker::report(FindingId Id, Span At, TextRange Part, std::string Message) {
@@ -73,8 +65,8 @@ Finding &StackChecker::report(FindingId Id, Span At, TextRange Part, std::string
   return Diag;
 }
 
-bool StackChecker::differs(const StackValue &V, const ScriptArgument &Want, bool IsReturn) const {
-  ScriptType Real = realType(Want.Ty);
+bool StackChecker::differs(const StackValue &V, const Argument &Want, bool IsReturn) const {
+  Type Real = realType(Want.Ty);
   if (!V.Type.isRead() || isOpenType(Real))
     return false;
   InferredType Got = IsReturn ? Types.returns(V.Type).value_or(std::vector<InferredType>(1)).front()
@@ -83,14 +75,14 @@ bool StackChecker::differs(const StackValue &V, const ScriptArgument &Want, bool
 }
 
 void StackChecker::checkTaken(const StackValue &V) {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All;
   if (V.Index >= Args.size()) {
     report(finding::BoxedStack, V.At, Schema.Schema->NameAt,
            formatv("{0} takes value {1} of the stack; {2}", name(), V.Index,
                    lastOf(Args.size(), "argument")));
     return;
   }
-  const ScriptArgument &Arg = Args[V.Index];
+  const Argument &Arg = Args[V.Index];
   if (!differs(V, Arg, /*IsReturn=*/false))
     return;
   CppType Usual = canonicalStableCppType(realType(Arg.Ty)).decayed();
@@ -108,14 +100,14 @@ void StackChecker::checkTaken(const StackValue &V) {
 }
 
 void StackChecker::checkGiven(const StackValue &V) {
-  const std::vector<ScriptArgument> &Returns = Schema.Schema->Returns;
+  const std::vector<Argument> &Returns = Schema.Schema->Returns;
   if (V.Index >= Returns.size()) {
     report(finding::BoxedStack, V.At, Schema.Schema->NameAt,
            formatv("{0} gives value {1} back; {2}", name(), V.Index,
                    lastOf(Returns.size(), "return")));
     return;
   }
-  const ScriptArgument &Return = Returns[V.Index];
+  const Argument &Return = Returns[V.Index];
   if (differs(V, Return, /*IsReturn=*/true))
     report(finding::BoxedStack, V.At, Return.TypeAt,
            formatv("{0} gives value {1} back as '{2}'; the schema returns '{3}' there", name(),
@@ -124,10 +116,11 @@ void StackChecker::checkGiven(const StackValue &V) {
 
 /// Whoever takes a handle frees it.
 void StackChecker::checkTwice() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All;
   DenseMap<uint32_t, const StackValue *> First;
   for (const StackValue &V : K.Stack.Taken) {
-    if (V.Conditional || !V.Type.isRead() || V.Index >= Args.size() || !isOwned(Args[V.Index].Ty))
+    if (V.Conditional || !V.Type.isRead() || V.Index >= Args.size() ||
+        !isOwned(Args[V.Index].Ty.dispatched()))
       continue;
     auto [It, New] = First.try_emplace(V.Index, &V);
     if (New)
@@ -142,10 +135,10 @@ void StackChecker::checkTwice() {
 
 /// What lies at the place of a return is an argument, which may be the one that is returned.
 void StackChecker::checkMissing() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args, &Returns = Schema.Schema->Returns;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All, &Returns = Schema.Schema->Returns;
   for (uint32_t I = 0; I < Returns.size(); ++I) {
     bool Given = any_of(K.Stack.Given, [&](const StackValue &V) { return V.Index == I; });
-    bool MayStay = I < Args.size() && Args[I].Ty == Returns[I].Ty;
+    bool MayStay = I < Args.size() && Args[I].Ty.dispatched() == Returns[I].Ty.dispatched();
     if (Given || MayStay)
       continue;
     report(finding::BoxedStack, K.Use, Returns[I].TypeAt,
@@ -155,7 +148,7 @@ void StackChecker::checkMissing() {
 }
 
 void StackChecker::checkKept() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All;
   std::vector<std::string> Numbers, Names;
   TextRange First;
   for (uint32_t I = 0; I < Args.size(); ++I) {
@@ -163,7 +156,7 @@ void StackChecker::checkKept() {
       return any_of(Values, [&](const StackValue &V) { return V.Index == I; });
     };
     bool Stays = I < Schema.Schema->Returns.size() && !IsThere(K.Stack.Given);
-    if (IsThere(K.Stack.Taken) || Stays || !isOwned(Args[I].Ty))
+    if (IsThere(K.Stack.Taken) || Stays || !isOwned(Args[I].Ty.dispatched()))
       continue;
     if (Names.empty())
       First = Args[I].NameAt;

@@ -54,21 +54,14 @@ CppType innermost(const CppType &T) {
   return Out;
 }
 
-const ScriptType &innermost(const ScriptType &Ty) {
-  const ScriptType *Out = &Ty;
-  while (Out->Is == ScriptType::List || Out->Is == ScriptType::Optional)
-    Out = &Out->Elements.front();
-  return *Out;
-}
-
 /// The schema's type for \p T, whose innermost part is a pointer to the class \p Name.
-ScriptType inferred(const CppType &T, std::string Name) {
+Type inferred(const CppType &T, StringRef Name) {
   CppType Bare = T.decayed();
   if (isListOf(Bare))
-    return ScriptType::list(inferred(Bare.Args.front(), std::move(Name)));
+    return inferred(Bare.Args.front(), Name).list();
   if (isOptionalOf(Bare))
-    return ScriptType::optional(inferred(Bare.Args.front(), std::move(Name)));
-  return {ScriptType::Class, std::move(Name), {}};
+    return inferred(Bare.Args.front(), Name).optional();
+  return Type::customClass(Name);
 }
 
 /// "c10::intrusive_ptr<Meter>", without what the template has by default.
@@ -87,7 +80,7 @@ struct TypeUse {
   const CppType *T;
   Span At;
   std::string What; ///< "parameter 'm' of 'read'"
-  const ScriptArgument *Arg = nullptr;
+  const Argument *Arg = nullptr;
 };
 
 class ClassChecker {
@@ -97,7 +90,7 @@ public:
 
 private:
   void checkSchema(const EntryRef &E);
-  void checkClassName(const EntryRef &E, const ScriptArgument &Arg, const ScriptType &Ty);
+  void checkClassName(const EntryRef &E, const Argument &Arg, const Type &Ty);
   void checkKernel(const EntryRef &E, const KernelSchema &Schema);
   void checkUse(const EntryRef &E, const TypeUse &Use, const KernelSchema &Schema);
   void checkPointee(const EntryRef &E, const TypeUse &Use, const CppType &T,
@@ -110,7 +103,7 @@ private:
     return ByType.count(T.str()) || binary_search(E.Unit->Classes.Used, T.str());
   }
   const ClassRef *laterThan(const EntryRef &E, ArrayRef<ClassRef> Classes) const;
-  std::vector<TypeUse> usesOf(const EntryRef &E, const ScriptSchema *Schema) const;
+  std::vector<TypeUse> usesOf(const EntryRef &E, const FunctionSchema *Schema) const;
   void reportLater(const EntryRef &E, Place At, const ClassRef &Class);
 
   const ClassCheck &Given;
@@ -122,7 +115,7 @@ private:
   std::map<std::string, std::vector<ClassRef>> ByType, ByName;
   std::set<StringRef> Namespaces;
   /// Arguments and returns of schemas of whose class something was said.
-  std::set<const ScriptArgument *> Said;
+  std::set<const Argument *> Said;
 };
 
 ClassChecker::ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &Files,
@@ -187,20 +180,19 @@ void ClassChecker::reportLater(const EntryRef &E, Place At, const ClassRef &Clas
   Diag.note(Files.place(*Class.Unit, Class.Class->At), "the class is registered here");
 }
 
-void ClassChecker::checkClassName(const EntryRef &E, const ScriptArgument &Arg,
-                                  const ScriptType &Ty) {
-  for (const ScriptType &Element : Ty.Elements)
+void ClassChecker::checkClassName(const EntryRef &E, const Argument &Arg, const Type &Ty) {
+  for (const Type &Element : Ty.elements())
     checkClassName(E, Arg, Element);
-  if (Ty.Is != ScriptType::Class)
+  if (Ty.base() != BaseTy::CustomClass)
     return;
   Place At = Files.place(*E.Unit, E.Entry->Text.at(Arg.TypeAt.Offset, Arg.TypeAt.Length));
-  auto Known = ByName.find(Ty.Name);
+  auto Known = ByName.find(Ty.name().str());
   if (Known != ByName.end()) {
     if (const ClassRef *Later = laterThan(E, Known->second); Later && Said.insert(&Arg).second)
       reportLater(E, At, *Later);
     return;
   }
-  if (!IsWhole || !isOwnNamespace(StringRef(Ty.Name).split('.').first) || !Said.insert(&Arg).second)
+  if (!IsWhole || !isOwnNamespace(Ty.name().split('.').first) || !Said.insert(&Arg).second)
     return;
   std::vector<StringRef> Names;
   for (const auto &[Name, Classes] : ByName)
@@ -208,19 +200,19 @@ void ClassChecker::checkClassName(const EntryRef &E, const ScriptArgument &Arg,
   Diags
       .report(finding::ClassUnregistered, At,
               "no file registers the class '{0}'; libtorch refuses a schema that names it{1}",
-              Ty.Name, didYouMean(Ty.Name, Names))
+              Ty.name(), didYouMean(Ty.name(), Names))
       .op(operatorOf(E));
 }
 
 /// Every class that the string of a definition names.
 void ClassChecker::checkSchema(const EntryRef &E) {
-  for (const auto *List : {&E.Schema->Args, &E.Schema->Returns})
-    for (const ScriptArgument &Arg : *List)
+  for (const auto *List : {&E.Schema->Args.All, &E.Schema->Returns})
+    for (const Argument &Arg : *List)
       checkClassName(E, Arg, Arg.Ty);
 }
 
 /// One for each parameter and return with what the schema has for it.
-std::vector<TypeUse> ClassChecker::usesOf(const EntryRef &E, const ScriptSchema *Schema) const {
+std::vector<TypeUse> ClassChecker::usesOf(const EntryRef &E, const FunctionSchema *Schema) const {
   const RegisteredKernel &K = E.Entry->Kernel;
   ArrayRef<KernelParam> Params = K.Decl.Params;
   unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
@@ -290,12 +282,12 @@ void ClassChecker::checkPointee(const EntryRef &E, const TypeUse &Use, const Cpp
 /// What a parameter is against what the schema says.
 void ClassChecker::compare(const EntryRef &E, const TypeUse &Use, const ClassRef &Class,
                            const KernelSchema &Schema) {
-  const ScriptType &All = Use.Arg->Ty, &Want = innermost(All);
-  bool IsOpen = Want.Is != ScriptType::Class &&
-                (isOpenType(Want) || Want.Is == ScriptType::Variable || Want.is("Any"));
+  Type All = Use.Arg->Ty.dispatched(), Want = All.innermost();
+  bool IsOpen = !Want.is(BaseTy::CustomClass) &&
+                (isOpenType(Want) || Want.is(BaseTy::Variable) || Want.is(BaseTy::Any));
   if (IsOpen || All == inferred(*Use.T, Class.name()) || !Said.insert(Use.Arg).second)
     return;
-  bool IsNowhere = Want.Is == ScriptType::Class && IsWhole && !ByName.count(Want.Name);
+  bool IsNowhere = Want.is(BaseTy::CustomClass) && IsWhole && !ByName.count(Want.name().str());
   Finding &Diag = Diags.report(
       IsNowhere ? finding::ClassUnregistered : finding::RegisteredKernelSchema,
       kernelPlace(E, Use.At, Files),

@@ -5,7 +5,6 @@
 #include "opsig/Check/InferredSchema.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace opsig;
@@ -18,19 +17,16 @@ static bool areNamed(ArrayRef<KernelParam> Params) {
       Params, [&](const KernelParam &P) { return !P.Name.empty() && Seen.insert(P.Name).second; });
 }
 
-/// "Tensor(a!)?": the mark belongs to the tensor, whatever holds it.
-static std::string markedType(const ScriptType &Ty, ArrayRef<std::string> Marks, size_t Index) {
-  std::string Text = Ty.str();
-  size_t Tensor = Text.find("Tensor");
-  if (Index < Marks.size() && Tensor != std::string::npos)
-    Text.insert(Tensor + StringRef("Tensor").size(), Marks[Index]);
-  return Text;
+/// Only tensors share memory.
+static void mark(Argument &A, ArrayRef<std::optional<AliasAnnotation>> Marks, size_t Index) {
+  if (Index < Marks.size() && A.Ty.isTensorLike())
+    A.Annotation = Marks[Index];
 }
 
-std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredKernel &Kernel,
-                                                 const TypeNames &Names,
-                                                 ArrayRef<std::string> Defaults,
-                                                 const SchemaMarks &Marks) {
+std::optional<FunctionSchema> opsig::inferredSchema(StringRef Op, const RegisteredKernel &Kernel,
+                                                    const TypeNames &Names,
+                                                    ArrayRef<std::string> Defaults,
+                                                    const SchemaMarks &Marks) {
   if (!Kernel.hasSignature())
     return std::nullopt;
   ArrayRef<KernelParam> Params = Kernel.Decl.Params;
@@ -38,22 +34,26 @@ std::optional<std::string> opsig::inferredSchema(StringRef Op, const RegisteredK
   if (!Params.empty() && TypeInference::isKeySet(Params.front().Canonical))
     Params = Params.drop_front();
   bool Named = areNamed(Params);
-  std::vector<std::string> Args;
+  auto [Name, Overload] = Op.split('.');
+  FunctionSchema Out{{BaseOperatorName::of(Name), Overload.str()}, {}, {}};
   for (auto [I, P] : enumerate(Params)) {
     InferredType T = Types.param(P.Canonical, I);
     if (T.Is != InferredType::Known)
       return std::nullopt;
-    Args.push_back(markedType(T.Ty, Marks.Args, I) + " " +
-                   (Named ? P.Name : "_" + std::to_string(I)));
+    Argument &A = Out.Args.All.emplace_back();
+    A.Name = Named ? P.Name : "_" + std::to_string(I);
+    A.Ty = T.Ty;
     if (I < Defaults.size() && !Defaults[I].empty())
-      Args.back() += "=" + Defaults[I];
+      A.Default = Defaults[I];
+    mark(A, Marks.Args, I);
   }
+  Out.Args.NumPositional = Out.Args.size();
   std::optional<std::vector<InferredType>> Returns = Types.returns(Kernel.Decl.ReturnCanonical);
   if (!Returns || !all_of(*Returns, [](auto &T) { return T.Is == InferredType::Known; }))
     return std::nullopt;
-  std::vector<std::string> Results;
-  for (auto [I, T] : enumerate(*Returns))
-    Results.push_back(markedType(T.Ty, Marks.Returns, I));
-  std::string Result = Results.size() == 1 ? Results.front() : "(" + join(Results, ", ") + ")";
-  return (Op + "(" + join(Args, ", ") + ") -> " + Result).str();
+  for (auto [I, T] : enumerate(*Returns)) {
+    Out.Returns.push_back({"", T.Ty, std::nullopt});
+    mark(Out.Returns.back(), Marks.Returns, I);
+  }
+  return Out;
 }

@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace {
 
-InferredType known(ScriptType Ty) { return InferredType::known(std::move(Ty)); }
-InferredType known(StringRef Name) { return known(ScriptType::named(Name)); }
+InferredType known(Type Ty) { return InferredType::known(std::move(Ty)); }
+InferredType known(StringRef Name) { return known(Type::named(Name)); }
 InferredType refused(std::string Why, CppType Instead = {}, Span Bad = {}) {
   return InferredType::refused(std::move(Why), std::move(Instead), Bad);
 }
@@ -88,7 +88,7 @@ constexpr StrangeClass StrangeClasses[] = {
     {"c10::SmallVector", "std::vector"},
 };
 
-bool isDictKey(const ScriptType &Ty) {
+bool isDictKey(const Type &Ty) {
   return Ty.is("int") || Ty.is("str") || Ty.is("float") || Ty.is("bool") || Ty.is("Tensor") ||
          Ty.is("complex");
 }
@@ -123,7 +123,7 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
   if (const char *Name = knownClass(T.Name); Name && T.Args.empty())
     return known(Name);
   if (T.is("at::Generator"))
-    return known(ScriptType::optional(ScriptType::named("Generator")));
+    return known(Type(BaseTy::Generator).optional());
   const CppType &View = Names.Bases[unsigned(CppBase::StringView)];
   if ((View.isRead() && View == T) || T.Name == "c10::basic_string_view")
     return known("str");
@@ -144,12 +144,12 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
 InferredType TypeInference::container(const CppType &T, bool Boxed) const {
   auto ListOf = [](InferredType Element) {
     if (Element.Is == InferredType::Known)
-      Element.Ty = ScriptType::list(std::move(Element.Ty));
+      Element.Ty.wrap({TypeSuffix::List});
     return Element;
   };
   auto OptionalOf = [](InferredType Element) {
-    if (Element.Is == InferredType::Known && Element.Ty.Is != ScriptType::Optional)
-      Element.Ty = ScriptType::optional(std::move(Element.Ty));
+    if (Element.Is == InferredType::Known && !Element.Ty.isOptional())
+      Element.Ty.wrap({TypeSuffix::Optional});
     return Element;
   };
   bool IsView = T.isTemplate("c10::ArrayRef") || T.isTemplate("at::ArrayRef");
@@ -195,17 +195,17 @@ InferredType TypeInference::container(const CppType &T, bool Boxed) const {
       return refused("keys of a Dict are int64_t, double, bool or strings");
     if (IsReturn && Value.Ty.is("Scalar"))
       return refused("a Dict of Scalar cannot be returned");
-    return known({ScriptType::Dict, "", {Key.Ty, Value.Ty}});
+    return known(Type::of(BaseTy::Dict, {Key.Ty, Value.Ty}));
   }
   if (T.Name == "std::tuple") {
-    ScriptType Tuple{ScriptType::Tuple, "", {}};
+    std::vector<Type> Parts;
     for (const CppType &Part : T.Args) {
       InferredType One = infer(Part, Boxed);
       if (One.Is != InferredType::Known)
         return One;
-      Tuple.Elements.push_back(One.Ty);
+      Parts.push_back(One.Ty);
     }
-    return known(std::move(Tuple));
+    return known(Type::of(BaseTy::Tuple, std::move(Parts)));
   }
   return leaf(T, Boxed);
 }

@@ -14,27 +14,27 @@ public:
   KernelWriter(KernelInterface Interface, const Dialect &D)
       : IsStable(Interface == KernelInterface::Stable), D(D) {}
 
-  CppType param(const ScriptArgument &Arg) const {
+  CppType param(const Argument &Arg) const {
     if (IsStable)
-      return canonicalStableCppType(Arg.Ty);
+      return canonicalStableCppType(Arg.Ty.dispatched());
     if (Arg.isWrite() && Arg.Ty.is("Tensor"))
       return tensorRef();
-    return canonicalCppType(Arg.Ty, Arg.Size, /*IsReturn=*/false, D);
+    return canonicalCppType(Arg.Ty, Arg.Ty.listSize(), /*IsReturn=*/false, D);
   }
-  CppType returned(const ScriptArgument &Return, bool IsAlone) const {
+  CppType returned(const Argument &Return, bool IsAlone) const {
     if (IsStable)
-      return canonicalStableCppType(Return.Ty).decayed();
+      return canonicalStableCppType(Return.Ty.dispatched()).decayed();
     if (IsAlone && Return.isWrite() && Return.Ty.is("Tensor"))
       return tensorRef();
-    return canonicalCppType(Return.Ty, Return.Size, /*IsReturn=*/true, D);
+    return canonicalCppType(Return.Ty, 0, /*IsReturn=*/true, D);
   }
-  CppType returns(ArrayRef<ScriptArgument> Of) const {
+  CppType returns(ArrayRef<Argument> Of) const {
     if (Of.empty())
       return CppType::named("void");
     if (Of.size() == 1)
       return returned(Of.front(), /*IsAlone=*/true);
     std::vector<CppType> Parts;
-    for (const ScriptArgument &Return : Of) {
+    for (const Argument &Return : Of) {
       Parts.push_back(returned(Return, /*IsAlone=*/false));
       if (!Parts.back().isRead())
         return {};
@@ -55,18 +55,18 @@ private:
 
 } // namespace
 
-std::optional<std::string> opsig::kernelSkeleton(const ScriptSchema &S, StringRef Name,
+std::optional<std::string> opsig::kernelSkeleton(const FunctionSchema &S, StringRef Name,
                                                  KernelInterface Interface, const Dialect &D) {
   KernelWriter Writer(Interface, D);
   CppType Returns = Writer.returns(S.Returns);
   if (S.NameOnly || S.VarArgs || S.VarReturns || !Returns.isRead())
     return std::nullopt;
   std::string Out = Writer.text(Returns) + " " + Name.str() + "(";
-  for (const ScriptArgument &Arg : S.Args) {
+  for (const Argument &Arg : S.Args.All) {
     CppType Param = Writer.param(Arg);
     if (!Param.isRead())
       return std::nullopt;
-    Out += (&Arg == &S.Args.front() ? "" : ", ") + Writer.text(Param) + " " + Arg.Name;
+    Out += (&Arg == &S.Args[0] ? "" : ", ") + Writer.text(Param) + " " + Arg.Name;
   }
   return Out + ")";
 }

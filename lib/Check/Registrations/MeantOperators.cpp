@@ -59,10 +59,7 @@ bool MeantOperators::fitsNative(const EntryRef &E, const NativeFunction &F) {
   if (E.Entry->Kernel.Interface != KernelInterface::Stable &&
       checkNativeOverride(E, F, *Ops.D, Files, Refused))
     return !Refused.hasErrors();
-  SchemaErrors Errors, Remarks;
-  std::optional<ScriptSchema> S =
-      parseScriptSchema(F.Schema.str(), grammarOf(*Ops.D), ScriptRules(), Errors, Remarks);
-  return S && takesKernel(E, {&*S, nullptr, &F}, *Ops.D, Files);
+  return takesKernel(E, {&F.Schema, nullptr, &F}, *Ops.D, Files);
 }
 
 bool MeantOperators::fits(const EntryRef &E, StringRef Op) {

@@ -232,6 +232,19 @@ std::vector<StringRef> keysOfCpp(const Dialect &D) {
   return Out;
 }
 
+/// The key that was meant by \p Key; one whose name only goes on is named, but is not certain.
+std::optional<Correction> correctKey(StringRef Key, ArrayRef<StringRef> Known) {
+  constexpr size_t LeastBeginning = 8; // shorter words begin several keys
+  if (std::optional<Correction> Near = correctName(Key, Known))
+    return Near;
+  std::optional<Correction> Longer;
+  for (StringRef Other : Known)
+    if (Key.size() >= LeastBeginning && Other.starts_with(Key) &&
+        (!Longer || Other.size() < Longer->Name.size()))
+      Longer = Correction{Other.str(), /*IsUnique=*/false};
+  return Longer;
+}
+
 /// Of the stable ABI keys are strings, which only libtorch reads, when the code is loaded; of
 /// others what is no enumerator leaves the block without a key.
 void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &Diags) {
@@ -247,7 +260,7 @@ void checkKey(const BlockRef &B, const Dialect &D, UnitFiles &Files, Findings &D
     Key = Files.text(*B.Unit, At).str();
   if (Key.empty() || is_contained(Known, Key) || (!Block.Stable && !Block.Key.empty()))
     return;
-  std::optional<Correction> Near = correctName(Key, Known);
+  std::optional<Correction> Near = correctKey(Key, Known);
   if (!Block.Stable && !Near)
     return; // a constant of the project
   bool Written = HasArgument && Files.text(*B.Unit, At) == Key;
@@ -272,7 +285,7 @@ void checkKey(const EntryRef &E, const Dialect &D, UnitFiles &Files, Findings &D
   Found += Scope.size();
   StringRef Key = Text.drop_front(Found).take_while([](char C) { return isAlnum(C) || C == '_'; });
   std::vector<StringRef> Known = keysOfCpp(D);
-  std::optional<Correction> Near = correctName(Key, Known);
+  std::optional<Correction> Near = correctKey(Key, Known);
   if (!Near || is_contained(Known, Key))
     return;
   Span At{E.Entry->At.File, uint32_t(E.Entry->At.Offset + Found), uint32_t(Key.size())};

@@ -45,7 +45,7 @@ private:
 std::vector<Difference> ListComparer::differences(const KernelDecl &D) const {
   auto Same = [&](unsigned W, unsigned G) { return SameType(W, D.Params[G]); };
   ParamLists Lists{{}, {}, Same};
-  for (const ScriptArgument &Arg : Schema.Schema->Args)
+  for (const Argument &Arg : Schema.Schema->Args.All)
     Lists.Want.push_back(Arg.Name);
   for (const KernelParam &P : D.Params)
     Lists.Got.push_back(P.Name);

@@ -13,20 +13,10 @@ using namespace llvm;
 namespace {
 
 /// The schema's type as kernels see it: a kernel without SymInt gets plain ints.
-ScriptType realType(const ScriptType &Ty, bool SymKernel) {
-  if (SymKernel)
-    return Ty;
-  ScriptType SymInt = ScriptType::named("SymInt"), Int = ScriptType::named("int");
-  auto IsIt = [&](const ScriptType &Form) { return Ty == Form; };
-  if (IsIt(SymInt))
-    return Int;
-  if (IsIt(ScriptType::optional(SymInt)))
-    return ScriptType::optional(Int);
-  if (IsIt(ScriptType::list(SymInt)))
-    return ScriptType::list(Int);
-  if (IsIt(ScriptType::optional(ScriptType::list(SymInt))))
-    return ScriptType::optional(ScriptType::list(Int));
-  return Ty;
+Type realType(const Type &Ty, bool SymKernel) {
+  Type Out = Ty.dispatched(), Plain = Out.withoutSymInt(), Int = BaseTy::Int;
+  bool HasPlainForm = is_contained({Int, Int.optional(), Int.list(), Int.list().optional()}, Plain);
+  return SymKernel || !HasPlainForm ? Out : Plain;
 }
 
 /// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
@@ -57,12 +47,12 @@ public:
 
 private:
   /// The C++ type that a parameter for the argument usually has; unread if none is known.
-  CppType usual(const ScriptArgument &Arg) const;
+  CppType usual(const Argument &Arg) const;
   /// The schema's type of a return as kernels see it.
-  ScriptType realReturn(const ScriptType &Ty) const;
+  Type realReturn(const Type &Ty) const;
   /// A known type of C++ may be the one that is wanted all the same. A custom class is never one.
-  bool isOpen(const ScriptType &Want) const {
-    bool IsClass = Want.Is == ScriptType::Class && K.Interface != KernelInterface::Stable;
+  bool isOpen(const Type &Want) const {
+    bool IsClass = Want.is(BaseTy::CustomClass) && K.Interface != KernelInterface::Stable;
     return !IsClass && isOpenType(Want);
   }
   bool compareLists();
@@ -95,14 +85,14 @@ Finding &SchemaComparer::report(FindingId Id, Span At, TextRange Part, std::stri
   return Diag;
 }
 
-CppType SchemaComparer::usual(const ScriptArgument &Arg) const {
-  ScriptType Ty = realType(Arg.Ty, SymKernel);
+CppType SchemaComparer::usual(const Argument &Arg) const {
   return K.Interface == KernelInterface::Stable
-             ? canonicalStableCppType(Ty)
-             : canonicalCppType(Ty, Arg.Size, /*IsReturn=*/false, D);
+             ? canonicalStableCppType(realType(Arg.Ty, SymKernel))
+             : canonicalCppType(realType(Arg.Ty, SymKernel), Arg.Ty.listSize(), /*IsReturn=*/false,
+                                D);
 }
 
-ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
+Type SchemaComparer::realReturn(const Type &Ty) const {
   bool IsFixed = !D.Spelling.ReturnsFollowSymInt && K.Interface != KernelInterface::Stable;
   return realType(Ty, SymKernel || IsFixed);
 }
@@ -110,8 +100,8 @@ ScriptType SchemaComparer::realReturn(const ScriptType &Ty) const {
 /// False where each parameter stands for the argument at its place.
 bool SchemaComparer::compareLists() {
   ExpectedList Want;
-  std::vector<ScriptType> Real;
-  for (const ScriptArgument &Arg : Schema.Schema->Args) {
+  std::vector<Type> Real;
+  for (const Argument &Arg : Schema.Schema->Args.All) {
     Real.push_back(realType(Arg.Ty, SymKernel));
     Want.Params.push_back({usual(Arg), Arg.Name});
   }
@@ -126,13 +116,13 @@ bool SchemaComparer::compareLists() {
 }
 
 bool SchemaComparer::isTakenByReference(const KernelParam &P, unsigned Arg) const {
-  const ScriptType &Want = Schema.Schema->Args[Arg].Ty;
+  Type Want = Schema.Schema->Args[Arg].Ty.dispatched();
   return !SymKernel && Types.isSymByReference(P.Canonical) && realType(Want, false) != Want &&
          Types.fits(Types.param(P.Canonical, 1).Ty, Want);
 }
 
 void SchemaComparer::compareParams() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All;
   for (unsigned I = 0; I < Args.size(); ++I) {
     const KernelParam &P = K.Decl.Params[First + I];
     InferredType T = Types.param(P.Canonical, First + I);
@@ -140,23 +130,23 @@ void SchemaComparer::compareParams() {
       Fits &= T.Is == InferredType::Unknown;
       continue;
     }
-    ScriptType Want = realType(Args[I].Ty, SymKernel);
+    Type Want = realType(Args[I].Ty, SymKernel);
     if (isOpen(Want) || Types.fits(T.Ty, Want))
       continue;
     Fits = false;
     if (isTakenByReference(P, I)) {
-      reportSymIntReference(E, Schema, First + I, Args[I].TypeAt,
-                            canonicalCppType(Args[I].Ty, Args[I].Size, /*IsReturn=*/false, D),
-                            Files, Diags);
+      reportSymIntReference(
+          E, Schema, First + I, Args[I].TypeAt,
+          canonicalCppType(Args[I].Ty, Args[I].Ty.listSize(), /*IsReturn=*/false, D), Files, Diags);
       continue;
     }
     CppType Usual = usual(Args[I]);
     std::string Needs = Usual.isRead() ? ", which is '" + Usual.written() + "' in C++" : "";
-    Finding &Diag = report(
-        finding::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
-        formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
-                paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
-                Want.Is == ScriptType::Variable ? "the type variable " : "", Want.str(), Needs));
+    Finding &Diag =
+        report(finding::RegisteredKernelSchema, typeSpan(P), Args[I].TypeAt,
+               formatv("parameter {0} of {1} is '{2}'; the schema's '{3}' is {4}'{5}'{6}",
+                       paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name,
+                       Want.is(BaseTy::Variable) ? "the type variable " : "", Want.str(), Needs));
     if (Usual.isRead()) {
       Diag.Hint = Usual.written();
       retypeEverywhere(editableDecls(E), First + I, Usual, Files).addTo(Diag);
@@ -168,20 +158,20 @@ void SchemaComparer::compareReturns() {
   std::optional<std::vector<InferredType>> Got = Types.returns(K.Decl.ReturnCanonical);
   if (!Got || Schema.Schema->VarReturns)
     return;
-  const std::vector<ScriptArgument> &Want = Schema.Schema->Returns;
+  const std::vector<Argument> &Want = Schema.Schema->Returns;
   TextRange All = Schema.Schema->NameAt;
   if (!Want.empty())
     All = {Want.front().TypeAt.Offset,
            Want.back().TypeAt.Offset + Want.back().TypeAt.Length - Want.front().TypeAt.Offset};
   auto Text = [&] {
-    std::string Types = join(
-        map_range(Want, [&](const ScriptArgument &R) { return realReturn(R.Ty).str(); }), ", ");
+    std::string Types =
+        join(map_range(Want, [&](const Argument &R) { return realReturn(R.Ty).str(); }), ", ");
     return Want.size() == 1 ? Types : "(" + Types + ")";
   };
   bool Differs = Got->size() != Want.size();
   for (size_t I = 0; I < Want.size() && !Differs; ++I) {
     const InferredType &T = (*Got)[I];
-    ScriptType Real = realReturn(Want[I].Ty);
+    Type Real = realReturn(Want[I].Ty);
     Differs = T.Is == InferredType::Known && !isOpen(Real) && !Types.fits(T.Ty, Real);
   }
   if (!Differs)
@@ -202,11 +192,11 @@ void SchemaComparer::compareReturns() {
 /// Where the one return of the schema is an argument that is written, a kernel that returns nothing
 /// can return that.
 FixIt SchemaComparer::returnWritten() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args, &Returns = Schema.Schema->Returns;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All, &Returns = Schema.Schema->Returns;
   if (Returns.size() != 1 || !Returns[0].isWrite() || !Returns[0].Ty.is("Tensor") || !K.Editable)
     return {};
-  auto Arg = find_if(Args, [&](const ScriptArgument &A) {
-    return A.isWrite() && A.Alias->Before == Returns[0].Alias->Before;
+  auto Arg = find_if(Args, [&](const Argument &A) {
+    return A.isWrite() && A.Annotation->Before == Returns[0].Annotation->Before;
   });
   size_t Param = First + (Arg - Args.begin());
   if (Arg == Args.end() || K.Decl.Params.size() != First + Args.size())
@@ -230,14 +220,15 @@ FixIt SchemaComparer::returnWritten() {
 
 /// Arguments are bound by position: names that stand in another order are likely a mistake.
 void SchemaComparer::compareNames() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All;
   for (unsigned I = 0; I < Args.size(); ++I) {
     const KernelParam &P = K.Decl.Params[First + I];
     if (P.Name.empty() || P.Name == Args[I].Name)
       continue;
     for (unsigned J = I + 1; J < Args.size(); ++J) {
       const KernelParam &Other = K.Decl.Params[First + J];
-      if (P.Name != Args[J].Name || Other.Name != Args[I].Name || Args[I].Ty != Args[J].Ty)
+      if (P.Name != Args[J].Name || Other.Name != Args[I].Name ||
+          Args[I].Ty.dispatched() != Args[J].Ty.dispatched())
         continue;
       report(
           finding::RegisteredKernelNames, P.NameAt, Args[I].NameAt,
@@ -249,7 +240,7 @@ void SchemaComparer::compareNames() {
 }
 
 void SchemaComparer::softFindings() {
-  const std::vector<ScriptArgument> &Args = Schema.Schema->Args;
+  const std::vector<Argument> &Args = Schema.Schema->Args.All;
   for (unsigned I = 0; I < Args.size(); ++I) {
     const KernelParam &P = K.Decl.Params[First + I];
     const CppType &T = P.Canonical;
@@ -260,16 +251,16 @@ void SchemaComparer::softFindings() {
                      "schema's '{3}' is not marked as '(a!)'",
                      paramName(P, First + I), kernelName(K), P.TypeText, Args[I].Name));
     const CppType &Array = T.referee();
-    if (Args[I].Size && Array.isTemplate("std::array", 2) &&
-        Array.Args[1].Name != std::to_string(*Args[I].Size))
+    uint32_t Size = Args[I].Ty.listSize();
+    if (Size && Array.isTemplate("std::array", 2) && Array.Args[1].Name != std::to_string(Size))
       report(finding::RegisteredListSize, typeSpan(P), Args[I].TypeAt,
              formatv("parameter {0} of {1} holds {2} elements; the schema's '{3}' has {4}",
                      paramName(P, First + I), kernelName(K), Array.Args[1].Name, Args[I].Name,
-                     *Args[I].Size));
+                     Size));
   }
   const CppType &Return = K.Decl.ReturnCanonical;
   if (Return.Is == CppType::LeftRef && Return.referee().is("at::Tensor") &&
-      Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Alias)
+      Schema.Schema->Returns.size() == 1 && !Schema.Schema->Returns[0].Annotation)
     report(
         finding::RegisteredKernelAlias, returnSpan(K), Schema.Schema->Returns[0].TypeAt,
         formatv("{0} returns '{1}', a tensor that lives on elsewhere; the schema's return has no "
@@ -303,20 +294,12 @@ bool SchemaComparer::run() {
 
 } // namespace
 
-bool opsig::isOpenType(const ScriptType &Ty) {
-  switch (Ty.Is) {
-  case ScriptType::Class:
-  case ScriptType::Future:
-  case ScriptType::Await:
-  case ScriptType::RRef:
-  case ScriptType::Union:
-    return true;
-  case ScriptType::Named:
-    return Ty.Name == "Capsule" || Ty.Name == "Quantizer" || Ty.Name == "AnyClassType" ||
-           Ty.Name == "AnyEnumType" || Ty.Name == "NoneType";
-  default:
-    return any_of(Ty.Elements, isOpenType);
-  }
+bool opsig::isOpenType(const Type &Ty) {
+  static constexpr BaseTy Open[] = {BaseTy::CustomClass, BaseTy::Future,      BaseTy::Await,
+                                    BaseTy::RRef,        BaseTy::Union,       BaseTy::Capsule,
+                                    BaseTy::Quantizer,   BaseTy::AnyClass,    BaseTy::AnyEnum,
+                                    BaseTy::DimVector,   BaseTy::GraphModule, BaseTy::None};
+  return is_contained(Open, Ty.base()) || any_of(Ty.elements(), isOpenType);
 }
 
 bool opsig::checkKernelSchema(const EntryRef &E, const KernelSchema &Schema, const Dialect &D,

@@ -25,7 +25,7 @@
 
 #include "Backend/BackendInternal.h"
 #include "opsig/Check/Registrations.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include <deque>
 #include <map>
 #include <set>
@@ -40,7 +40,7 @@ struct InferredType {
     Refused,    ///< does not compile; Why tells
     Unloadable, ///< compiles, but ends the program when it is loaded; Why tells
   } Is = Unknown;
-  ScriptType Ty;
+  Type Ty;
   std::string Why;
   /// What to write instead ("int64_t"), in the words of signatures; unread if nothing fits.
   CppType Instead;
@@ -48,7 +48,7 @@ struct InferredType {
   /// is none.
   Span Bad = {};
 
-  static InferredType known(ScriptType Ty) { return {Known, std::move(Ty), "", {}, {}}; }
+  static InferredType known(Type Ty) { return {Known, std::move(Ty), "", {}, {}}; }
   static InferredType refused(std::string Why, CppType Instead, Span Bad) {
     return {Refused, {}, std::move(Why), std::move(Instead), Bad};
   }
@@ -78,7 +78,7 @@ public:
   /// It would be one of those types, were it not a reference.
   bool isSymByReference(const CppType &T) const;
   /// Whether values of the type \p Want reach a kernel that has \p Got, a type of param(), as such.
-  static bool fits(const ScriptType &Got, const ScriptType &Want);
+  static bool fits(const Type &Got, const Type &Want);
 
 private:
   InferredType infer(const CppType &T, bool Boxed) const;
@@ -152,7 +152,7 @@ struct EntryRef {
   const RegistrationBlock *Block;
   const RegistrationEntry *Entry;
   /// Its schema or name, if that could be read.
-  std::optional<ScriptSchema> Schema;
+  std::optional<FunctionSchema> Schema;
   /// "ns::add.out"; "" where it is not known.
   std::string Op;
   /// Definitions of its kernel in other files; the kernel's own declarations are in its file.
@@ -224,7 +224,7 @@ private:
 
 /// The schema that an entry's kernel has to fit, and where it is from.
 struct KernelSchema {
-  const ScriptSchema *Schema = nullptr;
+  const FunctionSchema *Schema = nullptr;
   /// The string in C++, or
   const EntryRef *Def = nullptr;
   /// the function of the YAML.
@@ -243,7 +243,7 @@ bool takesKernel(const EntryRef &E, const KernelSchema &Schema, const Dialect &D
 bool checkBoxedStack(const EntryRef &E, const KernelSchema &Schema, UnitFiles &Files,
                      Findings &Diags);
 /// Types that only exist at run time, or are not inferred from any C++ type we know.
-bool isOpenType(const ScriptType &Ty);
+bool isOpenType(const Type &Ty);
 /// What is to be said of an entry's kernel and its schema.
 struct KernelVerdict {
   const EntryRef *Entry;
@@ -281,7 +281,7 @@ std::vector<Fix> markWritten(const KernelSchema &Schema, llvm::ArrayRef<unsigned
 bool isWritableTensor(const CppType &T);
 /// To PyTorch the operator does nothing: it returns nothing and marks no argument as written,
 /// although it gets tensors.
-bool looksPure(const ScriptSchema &S);
+bool looksPure(const FunctionSchema &S);
 /// Reports what the bodies of an operator's kernels, which have the types of the schema, do against
 /// its alias annotations. \p AreAll says that the operator has no other kernels; where it may have,
 /// one of those may write what the schema marks.
@@ -290,8 +290,8 @@ void checkRegisteredEffects(llvm::ArrayRef<const EntryRef *> Kernels, bool AreAl
                             Findings &Diags);
 /// Reports what the kernel \p E of an operator, whose schema libtorch makes of the kernel of
 /// \p Def, writes to for certain: such a schema has no alias annotations.
-void checkInferredEffects(const EntryRef &E, const EntryRef &Def, const Grammar &G,
-                          ProjectEffects &Effects, UnitFiles &Files, Findings &Diags);
+void checkInferredEffects(const EntryRef &E, const EntryRef &Def, ProjectEffects &Effects,
+                          UnitFiles &Files, Findings &Diags);
 /// Reports kernels of \p Op that call it again with their own arguments; \p F is PyTorch's function
 /// of that name, or null.
 void checkOwnCalls(const RegisteredOp &Op, const NativeFunction *F, ProjectEffects &Effects,
@@ -331,14 +331,14 @@ struct LookupContext {
 void checkDispatcherCalls(const LookupContext &Context, UnitFiles &Files, Findings &Diags);
 
 /// Whether an argument is a tensor, or a list of tensors, from which the dispatcher takes a key.
-bool takesTensors(const ScriptSchema &Schema);
+bool takesTensors(const FunctionSchema &Schema);
 
 /// Whether autograd can have something to do with an operator of PyTorch: out variants have no
 /// derivative, nor has what takes or returns no tensors.
 bool mayHaveDerivative(const FunctionSchema &Schema);
 
 /// The same for an operator of the project.
-bool mayHaveDerivative(const ScriptSchema &Schema);
+bool mayRecordDerivative(const FunctionSchema &Schema);
 
 /// "CPU", "CUDA": a kernel for it computes, and autograd runs before it.
 bool isBackendKey(llvm::StringRef Key);
@@ -395,12 +395,11 @@ std::vector<std::string> checkLinkedKernels(llvm::ArrayRef<EntryRef> Entries,
 bool haveSameNames(const TypeNames &L, const TypeNames &R);
 
 /// The C++ type that a kernel's parameter (return) for a schema type usually has, in the words of
-/// signatures; unread if none is known.
-CppType canonicalCppType(const ScriptType &Ty, std::optional<int64_t> Size, bool IsReturn,
-                         const Dialect &D);
+/// signatures; unread if none is known. \p Size is that of a list, or 0.
+CppType canonicalCppType(const Type &Ty, uint32_t Size, bool IsReturn, const Dialect &D);
 
 /// The same for kernels of the stable ABI.
-CppType canonicalStableCppType(const ScriptType &Ty);
+CppType canonicalStableCppType(const Type &Ty);
 
 /// Every declaration of the kernel of \p E but the first, in its file and elsewhere.
 std::vector<Found> otherDecls(const EntryRef &E);

@@ -18,7 +18,8 @@ bool EntryRef::keyKnown() const {
 std::string opsig::operatorOf(const EntryRef &E) {
   if (!E.Op.empty() || !E.Schema)
     return E.Op;
-  StringRef Namespace = E.Schema->Namespace.empty() ? E.Block->Namespace : E.Schema->Namespace;
+  StringRef Written = E.Schema->operatorNamespace();
+  StringRef Namespace = Written.empty() ? StringRef(E.Block->Namespace) : Written;
   return (Namespace + "::" + E.Schema->operatorName()).str();
 }
 
@@ -27,7 +28,7 @@ bool opsig::mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles 
   bool IsShared = Text.isShared(Part.Offset, Part.Length);
   if (IsShared)
     Diag.note(Files.place(*E.Unit, Text.at(Part.Offset, Part.Length)),
-              "not mended: the constant stands for more than this");
+              "not fixed: the constant stands for more than this");
   return !IsShared;
 }
 
@@ -99,13 +100,13 @@ std::string EntryChecker::ownName(const SchemaError &Error) const {
   const std::vector<KernelParam> &Params = E.Entry->Kernel.Decl.Params;
   if (Error.Id != finding::RegisteredNameTwice || !E.Schema || !E.Entry->Kernel.hasSignature())
     return "";
-  const std::vector<ScriptArgument> &Args = E.Schema->Args;
+  const std::vector<Argument> &Args = E.Schema->Args.All;
   unsigned First = !Params.empty() && TypeInference::isKeySet(Params[0].Canonical) ? 1 : 0;
-  auto It = find_if(Args, [&](const ScriptArgument &A) { return A.NameAt.Offset == Error.Offset; });
+  auto It = find_if(Args, [&](const Argument &A) { return A.NameAt.Offset == Error.Offset; });
   if (It == Args.end() || Params.size() != Args.size() + First)
     return "";
   std::string Name = Params[First + (It - Args.begin())].Name;
-  bool Taken = any_of(Args, [&](const ScriptArgument &A) { return A.Name == Name; });
+  bool Taken = any_of(Args, [&](const Argument &A) { return A.Name == Name; });
   return Taken ? "" : Name;
 }
 
@@ -154,22 +155,23 @@ void EntryChecker::misplaced(StringRef Name) {
 
 /// The namespace of the string has to be that of the block.
 void EntryChecker::checkNamespace() {
-  const ScriptSchema &S = *E.Schema;
+  const FunctionSchema &S = *E.Schema;
+  StringRef Written = S.operatorNamespace();
   StringRef Block = Namespace;
   bool HasBlock =
       E.Block->Is != RegistrationBlock::Legacy && E.Block->Is != RegistrationBlock::Unknown;
-  if (HasBlock && !S.Namespace.empty() && S.Namespace != Block) {
+  if (HasBlock && !Written.empty() && Written != Block) {
     Diags
         .report(
             finding::RegistrationNamespace, at(S.NameAt),
             "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
             "its own namespace",
-            S.Namespace + "::" + S.operatorName(), macroOf(E.Block->Is), Block, S.Namespace)
+            S.Name.str(), macroOf(E.Block->Is), Block, Written)
         .op(operatorOf(E));
-    misplaced(S.Namespace + "::" + S.operatorName());
+    misplaced(S.Name.str());
     return;
   }
-  StringRef Own = S.Namespace.empty() ? Block : StringRef(S.Namespace);
+  StringRef Own = Written.empty() ? Block : Written;
   if (!Own.empty() && Own != "_")
     E.Op = (Own + "::" + S.operatorName()).str();
 }

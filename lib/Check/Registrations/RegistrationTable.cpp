@@ -224,7 +224,7 @@ void TableChecker::defWithoutKernel(const RegisteredOp &Op) {
 /// Its schema, or the kernel that it is inferred from, was read and may have a derivative.
 bool isKnownToCarry(const EntryRef &Def) {
   if (Def.Schema && !Def.Schema->NameOnly)
-    return mayHaveDerivative(*Def.Schema);
+    return mayRecordDerivative(*Def.Schema);
   const RegisteredKernel &K = Def.Entry->Kernel;
   return hasKnownTypes(K) && StringRef(K.Decl.ReturnCanonical.written()).contains("Tensor");
 }
@@ -270,10 +270,22 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
   }
 }
 
+/// Numbers that come of elements, which a Meta kernel does not have.
+bool givesOnlyNumbers(const EntryRef &Def) {
+  if (!Def.Schema || Def.Schema->NameOnly || Def.Schema->VarReturns || Def.Schema->Returns.empty())
+    return false;
+  auto IsNumber = [](const Return &A) {
+    return A.Ty.is("int") || A.Ty.is("float") || A.Ty.is("bool") || A.Ty.is("Scalar");
+  };
+  return all_of(Def.Schema->Returns, IsNumber) &&
+         none_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
+}
+
 /// Where a project gives its operators Meta kernels, one without is likely forgotten.
 void TableChecker::missingMeta(const RegisteredOp &Op) {
   if (Op.Defs.empty() || isOnlyElsewhere(Op) || Op.Kernels.empty() || isOpen(Op.Name) ||
       Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
+      givesOnlyNumbers(*Op.Defs.front()) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
   if (Table.Layout.MayHaveFake)

@@ -50,11 +50,13 @@ const KernelParam &paramOf(const KernelVerdict &V, unsigned Index) {
   return V.Entry->Entry->Kernel.Decl.Params[Index];
 }
 
-/// The schema's type of the argument that parameter \p Index stands for; null without one.
-const ScriptType *wantedType(const KernelVerdict &V, unsigned Index) {
+/// The schema's type of the argument that parameter \p Index stands for, if there is one.
+std::optional<Type> wantedType(const KernelVerdict &V, unsigned Index) {
   unsigned First = firstParam(V.Entry->Entry->Kernel);
-  const std::vector<ScriptArgument> &Args = V.Schema.Schema->Args;
-  return Index >= First && Index - First < Args.size() ? &Args[Index - First].Ty : nullptr;
+  const Arguments &Args = V.Schema.Schema->Args;
+  if (Index < First || Index - First >= Args.size())
+    return std::nullopt;
+  return Args[Index - First].Ty.dispatched();
 }
 
 bool isFloating(const CppType &T) { return T.referee().is("double") || T.referee().is("float"); }
@@ -84,7 +86,7 @@ void SchemaEvidence::addPeers(const KernelVerdict &V, unsigned Index,
 void SchemaEvidence::addDefault(const KernelVerdict &V, unsigned Index,
                                 std::vector<Note> &Out) const {
   const KernelParam &P = paramOf(V, Index);
-  const ScriptType *Want = wantedType(V, Index);
+  std::optional<Type> Want = wantedType(V, Index);
   double Value;
   if (!Want || !(Want->is("int") || Want->is("SymInt")) || !isFloating(P.Canonical) ||
       StringRef(P.DefaultValue).getAsDouble(Value) || Value == double(int64_t(Value)))
@@ -111,7 +113,7 @@ KernelBody SchemaEvidence::bodyOf(const EntryRef &E) const {
 
 /// The body needs the number as it is declared.
 void SchemaEvidence::addBody(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const {
-  const ScriptType *Want = wantedType(V, Index);
+  std::optional<Type> Want = wantedType(V, Index);
   KernelBody Body = bodyOf(*V.Entry);
   if (!Body.Flow || !Want)
     return;

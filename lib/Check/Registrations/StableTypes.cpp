@@ -18,7 +18,7 @@ namespace {
 /// No type of the schema language.
 constexpr StringLiteral ThirtyTwoBits = "int32_t", OtherBytes = "other bytes";
 
-InferredType known(ScriptType Ty) { return InferredType::known(std::move(Ty)); }
+InferredType known(Type Ty) { return InferredType::known(std::move(Ty)); }
 
 /// Enumerations and classes have moved from c10 to torch::headeronly and have a namespace of their
 /// own in torch::stable.
@@ -146,60 +146,61 @@ InferredType TypeInference::stable(const CppType &T) const {
   if (IsOptional || T.isTemplate("std::vector") || isView(T)) {
     // Only what is a parameter by itself is given the characters; elsewhere the bytes are copied.
     InferredType Element = T.Args.front().Name == "std::basic_string_view"
-                               ? known(ScriptType::named(OtherBytes))
+                               ? known(Type::variable(OtherBytes))
                                : stable(T.Args.front());
     if (Element.Is == InferredType::Known)
-      Element.Ty = IsOptional ? ScriptType::optional(std::move(Element.Ty))
-                              : ScriptType::list(std::move(Element.Ty));
+      Element.Ty = IsOptional ? Element.Ty.optional() : Element.Ty.list();
     return Element;
   }
   if (T.Name == "std::basic_string" || T.Name == "std::basic_string_view")
-    return known(ScriptType::named("str"));
+    return known(BaseTy::Str);
   if (const char *Instead = strangeClass(T.Name))
     return refused("'" + T.Name + "' cannot be boxed", Instead, *Instead ? T.At : Span());
   if (T.Name == "std::array" || T.Name == "std::complex" || T.Name == "c10::complex")
-    return known(ScriptType::named(OtherBytes));
+    return known(Type::variable(OtherBytes));
   if (!T.Args.empty())
     return {};
   if (isOfNoSchema(T.Name))
-    return known(ScriptType::named(OtherBytes));
+    return known(Type::variable(OtherBytes));
   if (const char *Name = classOf(T.Name))
-    return known(ScriptType::named(Name));
+    return known(Type::named(Name));
   if (isInt64(T))
-    return known(ScriptType::named("int"));
+    return known(BaseTy::Int);
   StringRef Name = StringSwitch<StringRef>(T.Name)
                        .Case("bool", "bool")
                        .Case("double", "float")
                        .Case("long long", "int")
-                       .Case("int", ThirtyTwoBits)
-                       .Cases({"float", "short", "char", "signed char", "unsigned char",
-                               "unsigned short", "unsigned int"},
-                              OtherBytes)
                        .Default("");
-  return Name.empty() ? InferredType() : known(ScriptType::named(Name));
+  if (!Name.empty())
+    return known(Type::named(Name));
+  Name = StringSwitch<StringRef>(T.Name)
+             .Case("int", ThirtyTwoBits)
+             .Cases({"float", "short", "char", "signed char", "unsigned char", "unsigned short",
+                     "unsigned int"},
+                    OtherBytes)
+             .Default("");
+  return Name.empty() ? InferredType() : known(Type::variable(Name));
 }
 
-bool TypeInference::fits(const ScriptType &Got, const ScriptType &Want) {
+bool TypeInference::fits(const Type &Got, const Type &Want) {
   // Before there were enumerations for them in the stable ABI, their numbers were taken.
-  if (Got.is(ThirtyTwoBits))
-    return Want.is("ScalarType") || Want.is("Layout") || Want.is("MemoryFormat");
-  if (Got.Is == Want.Is && Got.Elements.size() == 1 && Want.Elements.size() == 1)
-    return fits(Got.Elements[0], Want.Elements[0]);
+  if (Got.innermost() == Type::variable(ThirtyTwoBits))
+    return Got.suffixes() == Want.suffixes() &&
+           is_contained({BaseTy::ScalarType, BaseTy::Layout, BaseTy::MemoryFormat}, Want.base());
   return Got == Want;
 }
 
-CppType opsig::canonicalStableCppType(const ScriptType &Ty) {
-  if (Ty.Is == ScriptType::Optional || Ty.Is == ScriptType::List) {
-    CppType Element = canonicalStableCppType(Ty.Elements[0]).decayed();
-    bool IsOptional = Ty.Is == ScriptType::Optional;
+CppType opsig::canonicalStableCppType(const Type &Ty) {
+  if (!Ty.isBase()) {
+    CppType Element = canonicalStableCppType(Ty.elem()).decayed();
     return Element.isRead()
-               ? CppType::named(IsOptional ? "std::optional" : "std::vector", {Element})
+               ? CppType::named(Ty.isOptional() ? "std::optional" : "std::vector", {Element})
                : CppType();
   }
   auto ConstRef = [](const char *Name) {
     return CppType::of(CppType::LeftRef, CppType::named(Name).constant());
   };
-  return StringSwitch<CppType>(Ty.Is == ScriptType::Named ? Ty.Name : "")
+  return StringSwitch<CppType>(toString(Ty.base()))
       .Case("Tensor", ConstRef("torch::stable::Tensor"))
       .Case("int", CppType::named("int64_t"))
       .Case("float", CppType::named("double"))

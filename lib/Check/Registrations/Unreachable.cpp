@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
-#include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Check/InferredSchema.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Workspace/InputFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,15 +16,13 @@ using namespace opsig;
 using namespace llvm;
 
 /// Values of the type have keys: Tensor, Tensor?, Tensor[], Tensor?[]; no other type of tensors.
-static bool hasKeys(const ScriptType &Ty) {
-  const ScriptType &Element = Ty.Is == ScriptType::List ? Ty.Elements.front() : Ty;
-  return Element.is("Tensor") ||
-         (Element.Is == ScriptType::Optional && Element.Elements.front().is("Tensor"));
+static bool hasKeys(const Type &Ty) {
+  Type Element = Ty.isList() ? Ty.elem() : Ty, Tensor = BaseTy::Tensor;
+  return Element == Tensor || Element == Tensor.optional();
 }
 
-bool opsig::takesTensors(const ScriptSchema &Schema) {
-  return Schema.VarArgs ||
-         any_of(Schema.Args, [](const ScriptArgument &A) { return hasKeys(A.Ty); });
+bool opsig::takesTensors(const FunctionSchema &Schema) {
+  return Schema.VarArgs || any_of(Schema.Args.All, [](const Argument &A) { return hasKeys(A.Ty); });
 }
 
 static bool isReachedWithoutTensors(StringRef Key) {
@@ -48,21 +47,36 @@ static bool isOfMode(StringRef Key) {
 }
 
 /// `custom_op` of newer releases asks the argument for the device itself.
-static bool mayAskForDevice(const EntryRef &E, const ScriptSchema &Schema) {
+static bool mayAskForDevice(const EntryRef &E, const FunctionSchema &Schema) {
   return isPython(E.Unit->MainFile) && E.Block->Is != RegistrationBlock::Impl &&
-         any_of(Schema.Args, [](const ScriptArgument &A) {
-           return A.Ty.is("Device") ||
-                  (A.Ty.Is == ScriptType::Optional && A.Ty.Elements.front().is("Device"));
+         any_of(Schema.Args.All, [Device = Type(BaseTy::Device)](const Argument &A) {
+           return A.Ty == Device || A.Ty == Device.optional();
          });
 }
 
+/// `def("name", &kernel)`: the schema that libtorch makes of the kernel has no tensor.
+static bool infersNoTensors(const EntryRef &Def) {
+  if (!Def.Schema || !Def.Schema->NameOnly || isPython(Def.Unit->MainFile))
+    return false;
+  std::optional<FunctionSchema> Inferred =
+      inferredSchema(Def.Schema->operatorName(), Def.Entry->Kernel, Def.Unit->Names);
+  return Inferred && !takesTensors(*Inferred);
+}
+
+/// The definition that says that \p Op takes no tensor.
+static const EntryRef *defWithoutTensors(const RegisteredOp &Op) {
+  for (const EntryRef *E : Op.Defs)
+    if (E->Schema && !E->Schema->NameOnly)
+      return takesTensors(*E->Schema) ? nullptr : E;
+  auto Inferred = find_if(Op.Defs, [](const EntryRef *E) { return infersNoTensors(*E); });
+  return Inferred == Op.Defs.end() ? nullptr : *Inferred;
+}
+
 void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags) {
-  auto Def = find_if(Op.Defs, [](const EntryRef *E) { return E->Schema && !E->Schema->NameOnly; });
-  if (Def == Op.Defs.end() || Op.Kernels.empty())
+  const EntryRef *Def = defWithoutTensors(Op);
+  if (!Def || Op.Kernels.empty())
     return;
-  const ScriptSchema &Schema = *(*Def)->Schema;
-  if (takesTensors(Schema))
-    return;
+  const FunctionSchema &Schema = *Def->Schema;
   const EntryRef *First = nullptr;
   for (const EntryRef *E : Op.Kernels) {
     bool GoesOn = E->Entry->Kernel.Is == RegisteredKernel::Fallthrough;
@@ -75,7 +89,7 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   if (!First)
     return;
   StringRef Key = First->key();
-  TextRange Name = (*Def)->Schema->NameAt;
+  TextRange Name = Schema.NameAt;
   Diags
       .report(
           finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
@@ -84,6 +98,6 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
           "the kernel for CompositeExplicitAutograd, or one for BackendSelect that chooses",
           Key, Op.Name)
       .op(operatorOf(*First))
-      .note(Files.place(*(*Def)->Unit, (*Def)->Entry->Text.at(Name.Offset, Name.Length)),
+      .note(Files.place(*Def->Unit, Def->Entry->Text.at(Name.Offset, Name.Length)),
             "the schema is here");
 }

@@ -4,7 +4,7 @@
 #include "opsig/Check/Registrations.h"
 #include "opsig/Check/UnitFiles.h"
 #include "opsig/Operators/CustomOperators.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/StringSet.h"
@@ -133,15 +133,20 @@ std::vector<UnitFacts> opsig::yamlDefinitions(ArrayRef<ExternalBackend> Backends
 // Schemas in both places
 //===----------------------------------------------------------------------===//
 
-static bool isSame(const ScriptArgument &L, const ScriptArgument &R) {
-  return isSameButForSymInt(L.Ty.str(), R.Ty.str()) && L.Name == R.Name &&
-         L.Alias.has_value() == R.Alias.has_value() && L.isWrite() == R.isWrite() &&
-         L.HasDefault == R.HasDefault && L.KeywordOnly == R.KeywordOnly;
+static bool isSame(const Argument &L, const Argument &R) {
+  return isSameButForSymInt(L.Ty.dispatched().str(), R.Ty.dispatched().str()) && L.Name == R.Name &&
+         L.Annotation.has_value() == R.Annotation.has_value() && L.isWrite() == R.isWrite() &&
+         L.Default.has_value() == R.Default.has_value();
 }
 
-static bool isSame(ArrayRef<ScriptArgument> L, ArrayRef<ScriptArgument> R) {
+static bool isSame(ArrayRef<Argument> L, ArrayRef<Argument> R) {
   return L.size() == R.size() &&
          all_of(zip(L, R), [](auto Both) { return isSame(std::get<0>(Both), std::get<1>(Both)); });
+}
+
+static bool isSame(const FunctionSchema &L, const FunctionSchema &R) {
+  return L.Args.NumPositional == R.Args.NumPositional && isSame(L.Args.all(), R.Args.all()) &&
+         isSame(L.Returns, R.Returns);
 }
 
 void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, ArrayRef<UnitFacts> Units,
@@ -151,16 +156,14 @@ void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, ArrayRef<
     return;
   UnitFiles Places(Units, Files);
   Grammar G = grammarOf(*Ops.D);
-  auto Read = [&](StringRef Text) {
-    SchemaErrors Errors, Remarks;
-    return parseScriptSchema(Text, G, ScriptRules(), Errors, Remarks);
-  };
   auto Compare = [&](const UnitFacts &Unit, const RegistrationEntry &E, StringRef Op) {
     const NativeFunction *F = InYaml.lookup(Op).Function;
-    std::optional<ScriptSchema> Here = F ? Read(E.Text.Value) : std::nullopt;
-    std::optional<ScriptSchema> There = Here ? Read(F->Schema.str()) : std::nullopt;
-    if (There && !Here->NameOnly &&
-        !(isSame(Here->Args, There->Args) && isSame(Here->Returns, There->Returns)))
+    if (!F)
+      return;
+    SchemaErrors Errors, Remarks;
+    std::optional<FunctionSchema> Here =
+        parseScriptSchema(E.Text.Value, G, ScriptRules(), Errors, Remarks);
+    if (Here && !Here->NameOnly && !isSame(*Here, F->Schema))
       Diags
           .report(finding::BackendCustomClash, Places.place(Unit, E.Text.Whole),
                   "'{0}' has another schema in the backend's YAML, which defines it, too", Op)

@@ -5,6 +5,7 @@
 // functions => annotated_fn_args.py; view groups => ViewMetaClassesPythonBinding.cpp
 //
 //===----------------------------------------------------------------------===//
+#include "Python/KeywordsInternal.h"
 #include "Python/PythonInternal.h"
 #include "opsig/Signature/Functionalization.h"
 #include "llvm/ADT/Sequence.h"
@@ -12,6 +13,15 @@
 using namespace llvm;
 
 namespace opsig {
+
+bool isPythonKeyword(StringRef Name) {
+  return is_contained({"False",  "None",   "True",    "and",      "as",       "assert", "async",
+                       "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+                       "else",   "except", "finally", "for",      "from",     "global", "if",
+                       "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+                       "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"},
+                      Name);
+}
 
 namespace {
 

@@ -4,6 +4,7 @@
 // PythonExtension => types of Python => NAME.pyi
 //
 //===----------------------------------------------------------------------===//
+#include "Python/KeywordsInternal.h"
 #include "opsig/Codegen/PythonExtension.h"
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -89,15 +90,6 @@ std::string returnsType(const FunctionSchema &S, const PythonResultClass *Class)
 
 //===-- functions -----------------------------------------------------------===//
 
-bool isKeyword(StringRef Name) {
-  return is_contained({"False",  "None",   "True",    "and",      "as",       "assert", "async",
-                       "await",  "break",  "class",   "continue", "def",      "del",    "elif",
-                       "else",   "except", "finally", "for",      "from",     "global", "if",
-                       "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
-                       "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"},
-                      Name);
-}
-
 /// A default as Python would write it; "..." for what only C++ can say.
 std::string defaultOf(const PythonArgument &A, PythonForm Form, const Dialect &D) {
   std::string Value = A.str(Form, D);
@@ -116,7 +108,7 @@ public:
 
   std::string str() const {
     std::string Name = E.Function.Name->str();
-    if (isKeyword(Name))
+    if (isPythonKeyword(Name))
       return "# '" + Name + "' is a keyword: getattr() finds the function.\n";
     std::vector<std::string> Definitions;
     for (const PythonOverloadGroup *G : groups()) {
@@ -160,13 +152,13 @@ private:
   /// Whether an argument cannot be given by name.
   static bool isNameless(const PythonArgument &A, const PythonSignature &S) {
     auto IsCalledInput = [](const PythonArgument *Other) { return Other->Name == "input"; };
-    return isKeyword(A.Name) || (isInput(A) && any_of(S.arguments(), IsCalledInput));
+    return isPythonKeyword(A.Name) || (isInput(A) && any_of(S.arguments(), IsCalledInput));
   }
 
   std::string parameter(const PythonArgument &A, const PythonSignature &S,
                         bool IsOut = false) const {
     std::string Text = isInput(A) && !isNameless(A, S) ? "input" : A.Name.str();
-    if (isKeyword(Text))
+    if (isPythonKeyword(Text))
       Text += '_';
     bool MayBeNone = A.Default && defaultOf(A, PythonForm::Function, D) == "None";
     Text += ": " + argumentType(MayBeNone && !A.Ty.isOptional() ? A.Ty.optional() : A.Ty,
@@ -193,7 +185,7 @@ private:
     for (const PythonArgument *A : S.arguments()) {
       if (A >= S.Positional.data() && A < S.Positional.data() + S.Positional.size())
         continue;
-      if (isKeyword(A->Name)) {
+      if (isPythonKeyword(A->Name)) {
         Untyped = true;
         continue;
       }
@@ -253,7 +245,7 @@ std::string classText(const PythonResultClass &C, const FunctionSchema &S) {
   std::string Fields;
   for (auto [Field, R] : zip(C.Fields, S.Returns)) {
     Types.push_back(returnType(R));
-    if (!isKeyword(Field))
+    if (!isPythonKeyword(Field))
       Fields += printed<FieldText>("field"_hole = Field, "type"_hole = Types.back());
   }
   return printed<ClassText>("class"_hole = C.Name, "types"_hole = join(Types, ", "),

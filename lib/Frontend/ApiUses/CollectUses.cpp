@@ -542,8 +542,8 @@ bool UseVisitor::VisitCXXConstructExpr(CXXConstructExpr *E) {
 
 /// Whether lines that were not read mention what would have been a use.
 bool mentionsTorch(StringRef Text) {
-  for (StringRef Mark :
-       {"at::", "c10::", "torch::", "TORCH_", "AT_", "C10_", "<ATen/", "<c10/", "<torch/"})
+  for (StringRef Mark : {"at::", "c10::", "torch::", "TORCH_", "AT_", "C10_", "<ATen/", "<c10/",
+                         "<torch/", "<TH/", "THC", "THArgCheck"})
     for (size_t At = Text.find(Mark); At != StringRef::npos; At = Text.find(Mark, At + 1)) {
       char Before = At ? Text[At - 1] : ' ';
       StringRef Behind = Text.substr(At + Mark.size());

@@ -204,6 +204,7 @@ FunctionFlow FlowCollector::read(const FunctionDecl &F) {
   if (Flow.Complete)
     Flow.Handed = handedCalls(F, Body, Spans, Types);
   Flow.Numbers = readNumberUses(F, Body, Spans);
+  llvm::append_range(Flow.Numbers, readSizeUses(F, Body, Spans, Types));
   return Flow;
 }
 

@@ -8,6 +8,7 @@
 #include "Bodies/FlowInternal.h"
 
 #include "clang/Analysis/CFG.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace opsig;
@@ -42,12 +43,12 @@ static bool endsInException(const CFGBlock &Block) {
   return false;
 }
 
-bool BodyPaths::leads(const CFGBlock &To, const CFGBlock *Avoided) const {
+bool BodyPaths::leads(const CFGBlock &To, llvm::ArrayRef<const CFGBlock *> Avoided) const {
   llvm::SmallPtrSet<const CFGBlock *, 32> Seen;
   llvm::SmallVector<const CFGBlock *, 32> Left = {&Graph->getEntry()};
   while (!Left.empty()) {
     const CFGBlock *Block = Left.pop_back_val();
-    if (!Block || Block == Avoided || !Seen.insert(Block).second)
+    if (!Block || llvm::is_contained(Avoided, Block) || !Seen.insert(Block).second)
       continue;
     if (Block == &To)
       return true;
@@ -59,10 +60,13 @@ bool BodyPaths::leads(const CFGBlock &To, const CFGBlock *Avoided) const {
 
 bool BodyPaths::reach(const Stmt &S) const {
   const CFGBlock *Block = blockOf(S);
-  return Block && leads(*Block, nullptr);
+  return Block && leads(*Block, {});
 }
 
-bool BodyPaths::allPass(const Stmt &S) const {
-  const CFGBlock *Block = blockOf(S);
-  return Block && leads(*Block, nullptr) && !leads(Graph->getExit(), Block);
+bool BodyPaths::allPass(llvm::ArrayRef<const Stmt *> OneOf) const {
+  llvm::SmallVector<const CFGBlock *, 2> Blocks;
+  for (const Stmt *S : OneOf)
+    Blocks.push_back(blockOf(*S));
+  return llvm::all_of(Blocks, [&](const CFGBlock *B) { return B && leads(*B, {}); }) &&
+         !leads(Graph->getExit(), Blocks);
 }

@@ -10,7 +10,7 @@
 // which ways lead through a body (BodyPaths.cpp)
 //   => calls that none of them avoids, with the function's own arguments  (HandedCalls.cpp)
 //   => what backward functions return                                     (Gradients.cpp)
-// numbers, by themselves                                        (NumberUses.cpp)
+// numbers, by themselves                                        (NumberUses.cpp, SizeUses.cpp)
 //
 // An expression that none of these knows loses its values from sight (FunctionFlow::Escapes), so
 // that a construct which is not understood leads to silence, not to a wrong finding.
@@ -44,6 +44,10 @@ void collectFlows(llvm::ArrayRef<clang::Decl *> TopLevel, clang::ASTContext &Con
 std::vector<FlowNumber> readNumberUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
                                        UnitSpans &Spans);
 
+/// What it does with the sizes and elements of parameters that are tensors.
+std::vector<FlowNumber> readSizeUses(const clang::FunctionDecl &F, const clang::Stmt &Body,
+                                     UnitSpans &Spans, FlowTypes &Types);
+
 /// A function, or a template of one, of the project whose body collectFlows() may need.
 bool needsBodyForFlow(const clang::Decl &D, ProjectPlaces &Project);
 
@@ -57,12 +61,14 @@ public:
   bool reach(const clang::Stmt &S) const;
   /// No way comes to the end of the body, other than by an exception, without \p S. False where
   /// that is not known.
-  bool allPass(const clang::Stmt &S) const;
+  bool allPass(const clang::Stmt &S) const { return allPass({&S}); }
+  /// The same of several statements: each way leads past one of them.
+  bool allPass(llvm::ArrayRef<const clang::Stmt *> OneOf) const;
 
 private:
   const clang::CFGBlock *blockOf(const clang::Stmt &S) const;
-  /// The end, or \p To, can be reached without passing \p Avoided.
-  bool leads(const clang::CFGBlock &To, const clang::CFGBlock *Avoided) const;
+  /// The end, or \p To, can be reached without passing one of \p Avoided.
+  bool leads(const clang::CFGBlock &To, llvm::ArrayRef<const clang::CFGBlock *> Avoided) const;
 
   std::unique_ptr<clang::CFG> Graph;
 };

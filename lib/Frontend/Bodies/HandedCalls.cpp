@@ -33,13 +33,21 @@ bool mayChangeDispatch(QualType T) {
          Name.starts_with("AutoNon");
 }
 
-/// The parameter that \p E is, without more than conversions.
-const ParmVarDecl *paramBehind(const Expr *E) {
+/// The variable that \p E is, without more than conversions.
+const VarDecl *variableBehind(const Expr *E) {
   E = E->IgnoreUnlessSpelledInSource();
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isCallToStdMove())
     E = Call->getArg(0)->IgnoreUnlessSpelledInSource();
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// What the local variable \p Var begins as, where that is another variable: `auto &x = self;`.
+const VarDecl *beginsAs(const VarDecl &Var) {
+  if (!Var.isLocalVarDecl() || Var.isStaticLocal() || !Var.getInit())
+    return nullptr;
+  const VarDecl *Other = variableBehind(Var.getInit());
+  return Other != &Var ? Other : nullptr;
 }
 
 /// What a body calls, and what it assigns, lambdas left out.
@@ -71,13 +79,14 @@ public:
   }
 
   std::vector<const CallExpr *> Calls;
-  llvm::SmallPtrSet<const ParmVarDecl *, 4> Assigned;
+  llvm::SmallPtrSet<const VarDecl *, 4> Assigned;
   bool ChangesDispatch = false, HasHandlers = false;
 
 private:
   void assign(const Expr *To) {
-    if (const ParmVarDecl *P = paramBehind(To))
-      Assigned.insert(P);
+    const VarDecl *Var = variableBehind(To);
+    while (Var && Assigned.insert(Var).second)
+      Var = Var->getType()->isReferenceType() ? beginsAs(*Var) : nullptr;
   }
 };
 
@@ -90,6 +99,7 @@ public:
 
 private:
   bool isUnchanged(const ParmVarDecl &P);
+  const ParmVarDecl *paramBehind(const Expr *E);
   bool add(FlowCall &Call, std::string Param, uint32_t Position, const Expr *E);
   std::optional<FlowCall> handed(const CallExpr &E);
 
@@ -107,6 +117,18 @@ bool HandedCallReader::isUnchanged(const ParmVarDecl &P) {
     return false;
   QualType T = P.getType().getNonReferenceType();
   return T.isConstQualified() || isTensorClass(T) || Values.isUntouched(P);
+}
+
+/// The parameter that \p E is, or that a local variable stands for from beginning to end.
+const ParmVarDecl *HandedCallReader::paramBehind(const Expr *E) {
+  llvm::SmallPtrSet<const VarDecl *, 4> Seen;
+  const VarDecl *Var = variableBehind(E);
+  while (Var && !isa<ParmVarDecl>(Var) && Seen.insert(Var).second) {
+    bool IsConst = Var->getType().getNonReferenceType().isConstQualified();
+    bool Stays = !Found.Assigned.contains(Var) && (IsConst || Values.isUntouched(*Var));
+    Var = Stays ? beginsAs(*Var) : nullptr;
+  }
+  return dyn_cast_or_null<ParmVarDecl>(Var);
 }
 
 bool HandedCallReader::add(FlowCall &Call, std::string Param, uint32_t Position, const Expr *E) {
@@ -145,20 +167,44 @@ std::optional<FlowCall> HandedCallReader::handed(const CallExpr &E) {
   return Call;
 }
 
+/// `self.exp()` and `at::exp(self)` come to one operator; of two handles that is not known.
+bool isSameCall(const FlowCall &L, const FlowCall &R) {
+  auto Operator = [](StringRef Callee) {
+    Callee.consume_front("at::");
+    Callee.consume_front("Tensor::");
+    return Callee;
+  };
+  return StringRef(L.Callee).starts_with("at::") && Operator(L.Callee) == Operator(R.Callee) &&
+         std::equal(
+             L.Args.begin(), L.Args.end(), R.Args.begin(), R.Args.end(),
+             [](const FlowArgument &A, const FlowArgument &B) { return A.Value == B.Value; });
+}
+
 std::vector<FlowCall> HandedCallReader::read() {
   Found.TraverseStmt(const_cast<Stmt *>(&Body));
   if (Found.ChangesDispatch || Found.HasHandlers)
     return {};
-  std::optional<BodyPaths> Paths;
+  std::vector<std::pair<const CallExpr *, FlowCall>> Candidates;
+  for (const CallExpr *E : Found.Calls)
+    if (std::optional<FlowCall> Call = handed(*E))
+      Candidates.emplace_back(E, std::move(*Call));
+  if (Candidates.empty())
+    return {};
+  BodyPaths Paths(F, Body);
   std::vector<FlowCall> Out;
-  for (const CallExpr *E : Found.Calls) {
-    std::optional<FlowCall> Call = handed(*E);
-    if (!Call)
+  llvm::SmallPtrSet<const CallExpr *, 4> Grouped;
+  for (const auto &[E, Call] : Candidates) {
+    if (Paths.allPass(*E)) {
+      Out.push_back(Call);
       continue;
-    if (!Paths)
-      Paths.emplace(F, Body);
-    if (Paths->allPass(*E))
-      Out.push_back(std::move(*Call));
+    }
+    // Each branch may have its own call of the one operator.
+    llvm::SmallVector<const Stmt *, 2> Same;
+    for (const auto &[Other, OtherCall] : Candidates)
+      if (isSameCall(Call, OtherCall) && Grouped.insert(Other).second)
+        Same.push_back(Other);
+    if (Same.size() > 1 && Paths.allPass(Same))
+      Out.push_back(Call);
   }
   return Out;
 }

@@ -1,6 +1,7 @@
 //===- Bounds.cpp - readings end ---------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parse/Bounds.h"
+#include "Parse/HardFiles.h"
 #include "Parse/Invocation.h"
 #include "opsig/Support/LinkGuard.h"
 
@@ -130,7 +131,10 @@ struct ReadingWatch::Registry {
   size_t MostAtOnce = 0;
   bool Started = false;
   bool HasOneLeft = false; ///< since the last look
-  std::function<void(StringRef, StringRef)> End;
+  std::function<void(const HardFiles &, StringRef, StringRef)> End;
+  /// Files whose memory stays taken.
+  HardFiles GivenUp;
+  std::chrono::milliseconds Pause{100};
 
   static Registry &registry() {
     // Never destroyed: the thread outlives main().
@@ -153,12 +157,17 @@ struct ReadingWatch::Registry {
     std::lock_guard Lock(Mutex);
     Running.erase(&Watch);
     HasOneLeft |= Watch.Leaving != Reason::None;
+    // Which of several readings takes the memory of the process is an estimate.
+    if (Watch.Leaving == Reason::Memory)
+      GivenUp.Suspects.push_back(Watch.path());
+    else if (!Watch.Exceeded.empty())
+      GivenUp.TooHard.emplace_back(Watch.path(), Watch.Exceeded);
   }
 
 private:
   [[noreturn]] void watch();
   void lookAtAll();
-  void end(const ReadingWatch &Watch, double Seconds, uint64_t Resident) const;
+  void endWhatHangs(uint64_t Resident) const;
   bool anyLeaving() const {
     return llvm::any_of(Running,
                         [](const ReadingWatch *Each) { return Each->Leaving != Reason::None; });
@@ -175,7 +184,7 @@ void ReadingWatch::Registry::watch() {
   bool Hurry = false;
   while (true) {
     // A thread that is to leave is asked again until it is met where it can.
-    std::this_thread::sleep_for(std::chrono::milliseconds(Hurry ? 2 : 100));
+    std::this_thread::sleep_for(Hurry ? std::chrono::milliseconds(2) : Pause);
     std::lock_guard Lock(Mutex);
     lookAtAll();
     Hurry = anyLeaving();
@@ -204,25 +213,48 @@ void ReadingWatch::Registry::lookAtAll() {
       Each->forgetGrowth(Resident);
     if (Each->Leaving != Reason::None)
       pthread_kill(Each->Thread, LeaveSignal);
-    if (End)
-      end(*Each, Each->seconds(), Resident);
   }
+  if (End)
+    endWhatHangs(Resident);
 }
 
 /// Where even the signal does not help.
-void ReadingWatch::Registry::end(const ReadingWatch &Watch, double Seconds,
-                                 uint64_t Resident) const {
-  const ReadingBounds &Bounds = Watch.Job.Bounds;
-  double MostSeconds = 1.5 * double(Bounds.Seconds) + 5;
-  if (Bounds.Seconds && Seconds > MostSeconds)
-    End(Watch.Job.File, "takes more than " + std::to_string(unsigned(MostSeconds)) + " s");
+void ReadingWatch::Registry::endWhatHangs(uint64_t Resident) const {
+  HardFiles Files = GivenUp;
+  for (const ReadingWatch *Each : Running) {
+    const ReadingBounds &Bounds = Each->Job.Bounds;
+    double MostSeconds = 1.5 * double(Bounds.Seconds) + 5;
+    if (Bounds.Seconds && Each->seconds() > MostSeconds) {
+      std::string Why = "took more than " + std::to_string(unsigned(MostSeconds)) + " s";
+      Files.TooHard.emplace_back(Each->path(), Why);
+      End(Files, Each->Job.File, Why);
+    }
+  }
   // What readings hold besides their ASTs, and what others have left behind.
+  const ReadingBounds &Bounds = (*Running.begin())->Job.Bounds;
   uint64_t Most = (uint64_t(Bounds.Mebibytes) * MostAtOnce + 1024) << 20;
-  if (Bounds.Mebibytes && Resident > Most)
-    End(Watch.Job.File, "takes more than " + std::to_string(Most >> 20) + " MiB");
+  if (!Bounds.Mebibytes || Resident <= Most)
+    return;
+  for (const ReadingWatch *Each : Running)
+    Files.Suspects.push_back(Each->path());
+  End(Files, (*Running.begin())->Job.File, "took more than " + std::to_string(Most >> 20) + " MiB");
 }
 
-void opsig::endHangingReadings(std::function<void(StringRef File, StringRef Why)> End) {
+ReadingWatch::ForkGuard::ForkGuard() { Registry::registry().Mutex.lock(); }
+ReadingWatch::ForkGuard::~ForkGuard() { Registry::registry().Mutex.unlock(); }
+
+void ReadingWatch::ForkGuard::startAgain() {
+  Registry &All = Registry::registry();
+  All.Started = false;
+  All.Running.clear();
+  All.GivenUp = HardFiles();
+  All.MostAtOnce = 1;
+  All.Pause = std::chrono::milliseconds(10);
+  All.Mutex.unlock();
+}
+
+void opsig::endHangingReadings(
+    std::function<void(const HardFiles &Files, StringRef File, StringRef Why)> End) {
   ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
   std::lock_guard Lock(All.Mutex);
   All.End = std::move(End);
@@ -232,6 +264,8 @@ void opsig::endHangingReadings(std::function<void(StringRef File, StringRef Why)
 
 /// A reading that asks gives itself up; one that has not asked for that long does not.
 static constexpr double SilentSeconds = 1;
+
+std::string ReadingWatch::path() const { return hardFilePath(Job); }
 
 double ReadingWatch::seconds() const { return secondsOf(Clock) - Begin; }
 

@@ -66,6 +66,15 @@ public:
 
   struct Registry;
 
+  /// While a process forks.
+  class ForkGuard {
+  public:
+    ForkGuard();
+    ~ForkGuard();
+    /// In the child, whose readings are its own.
+    void startAgain();
+  };
+
 private:
   /// Since the reading asked for the last time.
   struct SilentTime {
@@ -82,6 +91,8 @@ private:
   [[noreturn]] void giveUpLarge();
   uint64_t usedMemory() const;
 
+  /// Of the file, absolute.
+  std::string path() const;
   // What the watching thread calls.
   double seconds() const;
   void seen(uint64_t Resident);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Parse/Bounds.h"
+#include "Parse/HardFiles.h"
 #include "Parse/Invocation.h"
 
 #include "opsig/Support/Sandbox.h"
@@ -108,7 +109,9 @@ void opsig::onReadingThread(const ParseJob &Job, llvm::function_ref<void()> Do) 
 }
 
 std::string opsig::runClang(const ParseJob &Job, const ParseOptions &Options, const ClangRun &Run) {
-  std::string WhyUnread;
+  std::string WhyUnread = whyTooHard(Job);
+  if (!WhyUnread.empty())
+    return WhyUnread;
   onReadingThread(Job, [&] { WhyUnread = runHere(Job, Options, Run); });
   return WhyUnread;
 }

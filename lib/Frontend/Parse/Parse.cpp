@@ -19,9 +19,11 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace opsig;
@@ -131,7 +133,9 @@ public:
   }
 
   bool FileNotFound(StringRef Name) override {
-    Errors.addMissingHeader(Name);
+    // Of what may not be read Clang says so.
+    if (!mayBeThere(Name))
+      Errors.addMissingHeader(Name);
     return true;
   }
 
@@ -142,6 +146,28 @@ public:
   }
 
 private:
+  static std::error_code noPermission() {
+    return std::make_error_code(std::errc::permission_denied);
+  }
+
+  /// Whether nobody may look into a folder that is searched for \p Name, or read it there.
+  bool mayBeThere(StringRef Name) const {
+    Preprocessor &PP = State.Compiler->getPreprocessor();
+    std::vector<std::string> Folders;
+    if (PreprocessorLexer *Lexer = PP.getCurrentFileLexer())
+      if (OptionalFileEntryRef Includer = Lexer->getFileEntry())
+        Folders.push_back(Includer->getDir().getName().str());
+    for (const DirectoryLookup &Folder : PP.getHeaderSearchInfo().search_dir_range())
+      if (OptionalDirectoryEntryRef Dir = Folder.getDirRef())
+        Folders.push_back(Dir->getName().str());
+    return llvm::any_of(Folders, [&](StringRef Folder) {
+      SmallString<256> Path(Folder);
+      llvm::sys::path::append(Path, Name);
+      auto File = Files.getVirtualFileSystem().openFileForRead(Path);
+      return !File && File.getError() == noPermission();
+    });
+  }
+
   ParseState &State;
   ParseErrors &Errors;
   SourceManager &SM;

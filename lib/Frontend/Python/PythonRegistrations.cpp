@@ -1,9 +1,11 @@
 //===- PythonRegistrations.cpp - What Python files register -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Python/PythonBodiesInternal.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace opsig;
@@ -136,14 +138,21 @@ Expected<UnitFacts> FileReader::read(StringRef File) {
   UnitFacts Unit = unreadPython(File, text(O, "error"));
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
+  if (const json::Object *Facts = O.getObject("facts")) {
+    std::optional<std::vector<FunctionFlow>> Flows = pythonFlows(*Facts);
+    IsWrong |= !Flows;
+    if (Flows)
+      Unit.Flows = std::move(*Flows);
+    json::Object Kept(*Facts);
+    Kept.erase("bodies");
+    Unit.Python = formatv("{0}", json::Value(std::move(Kept)));
+  }
   if (IsWrong)
     return createStringError("torch_library.py and opsig are of different versions");
   return std::move(Unit);
 }
 
 } // namespace
-
-bool opsig::isPython(StringRef File) { return File.ends_with(".py"); }
 
 UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
   UnitFacts Unit;

@@ -16,7 +16,7 @@ using namespace opsig;
 using namespace llvm;
 
 /// Of the format of the file.
-static constexpr int64_t FactsVersion = 24;
+static constexpr int64_t FactsVersion = 26;
 
 //===----------------------------------------------------------------------===//
 // The fields of each struct. The bindings name all of them, so that none is forgotten: whoever
@@ -426,7 +426,7 @@ template <typename V> static void fields(V &Visit, UnitFacts &U) {
   auto &[MainFile, Files, Kernels, Definitions, Scopes, Registrations, Classes, Flows, Lookups,
          Functions, Unused, Symbols, Templates, Names, Parsed, MissingHeaders, NumErrors, Garbled,
          FirstError, Mentioned, Reach, TorchFolders, Uses, Modules, PythonUses, SkippedDefinitions,
-         OtherBranches, Branches, BranchFlags, RaisedStandard] = U;
+         OtherBranches, Branches, BranchFlags, RaisedStandard, Python] = U;
   Visit("main-file", MainFile);
   Visit("files", Files);
   Visit("kernels", Kernels);
@@ -456,6 +456,7 @@ template <typename V> static void fields(V &Visit, UnitFacts &U) {
   Visit("branches", Branches);
   Visit("branch-flags", BranchFlags);
   Visit("raised-standard", RaisedStandard);
+  Visit("python", Python);
 }
 
 template <typename Visitor, typename T> void visitFields(Visitor &Visit, T &Value) {

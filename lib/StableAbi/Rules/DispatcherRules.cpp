@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Rules/StableInternal.h"
-#include "opsig/Schema/ScriptSchema.h"
+#include "opsig/Schema/Parse.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,8 +30,8 @@ using namespace llvm;
 namespace {
 
 /// Of a value that StableIValue carries; "" for others.
-StringRef valueType(const ScriptType &T) {
-  return StringSwitch<StringRef>(T.Is == ScriptType::Named ? StringRef(T.Name) : "")
+StringRef valueType(const opsig::Type &T) {
+  return StringSwitch<StringRef>(T.isBase() ? toString(T.dispatched().base()) : "")
       .Case("Tensor", "torch::stable::Tensor")
       .Cases({"int", "SymInt"}, "int64_t")
       .Case("float", "double")
@@ -44,22 +44,19 @@ StringRef valueType(const ScriptType &T) {
       .Default("");
 }
 
-bool isList(const ScriptType &T) { return T.Is == ScriptType::List; }
-bool isOptional(const ScriptType &T) { return T.Is == ScriptType::Optional; }
-
 /// As a parameter of the function that is written. A list in an optional is one that owns its
 /// elements: it may be made of a temporary.
-std::string paramType(const ScriptType &T) {
-  if (isOptional(T)) {
-    const ScriptType &Inner = T.Elements.front();
-    StringRef Value = valueType(isList(Inner) ? Inner.Elements.front() : Inner);
+std::string paramType(const opsig::Type &T) {
+  if (T.isOptional()) {
+    opsig::Type Inner = T.elem();
+    StringRef Value = valueType(Inner.isList() ? Inner.elem() : Inner);
     if (Value.empty())
       return "";
-    return isList(Inner) ? ("const std::optional<std::vector<" + Value + ">> &").str()
-                         : ("const std::optional<" + Value + "> &").str();
+    return Inner.isList() ? ("const std::optional<std::vector<" + Value + ">> &").str()
+                          : ("const std::optional<" + Value + "> &").str();
   }
-  if (isList(T)) {
-    StringRef Value = valueType(T.Elements.front());
+  if (T.isList()) {
+    StringRef Value = valueType(T.elem());
     bool Known = Value == "int64_t" || Value == "double" || Value == "torch::stable::Tensor";
     return Known ? ("torch::headeronly::HeaderOnlyArrayRef<" + Value + "> ").str() : "";
   }
@@ -68,25 +65,25 @@ std::string paramType(const ScriptType &T) {
   return Value.empty() ? "" : ByReference ? ("const " + Value + " &").str() : (Value + " ").str();
 }
 
-std::string returnType(const ScriptType &T) {
-  if (!isList(T))
+std::string returnType(const opsig::Type &T) {
+  if (!T.isList())
     return valueType(T).str();
-  StringRef Value = valueType(T.Elements.front());
+  StringRef Value = valueType(T.elem());
   return Value.empty() ? "" : ("std::vector<" + Value + ">").str();
 }
 
 /// A default of a schema in C++; none where that is not known.
-std::optional<std::string> defaultOf(const ScriptArgument &A, StringRef Schema) {
-  if (!A.HasDefault)
+std::optional<std::string> defaultOf(const Argument &A) {
+  if (!A.Default)
     return std::nullopt;
-  StringRef Text = Schema.substr(A.DefaultAt.Offset, A.DefaultAt.Length).trim();
+  StringRef Text = StringRef(*A.Default).trim();
   if (Text == "None")
     return "std::nullopt";
   if (Text == "True" || Text == "False")
     return Text.lower();
   double Number;
   bool IsNumber = !Text.getAsDouble(Number);
-  return IsNumber && !isList(A.Ty) ? std::optional<std::string>(Text.str()) : std::nullopt;
+  return IsNumber && !A.Ty.isList() ? std::optional<std::string>(Text.str()) : std::nullopt;
 }
 
 bool isNumber(const ApiArgument &Given) {
@@ -112,16 +109,14 @@ private:
   std::string results() const;
   /// What is given for the argument of that number.
   void argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const;
-  std::string name() const {
-    return "aten_" + Schema.Name + (Schema.Overload.empty() ? "" : "_" + Schema.Overload);
-  }
+  std::string name() const { return "aten_" + Schema.Name.unambiguous(); }
   bool isNewShim() const;
   size_t numGiven() const { return Use.Args.size() + (Use.Is == ApiUse::Method ? 1 : 0); }
 
   const ApiUse &Use;
   const StableContext &Context;
   std::string Text;
-  ScriptSchema Schema;
+  FunctionSchema Schema;
   /// How many arguments the function takes; the others are None.
   size_t NumTaken = 0;
 };
@@ -130,23 +125,23 @@ bool DispatchedCall::read() {
   Grammar All;
   All.Types.set();
   SchemaErrors Errors, Remarks;
-  std::optional<ScriptSchema> Read = parseScriptSchema(Text, All, ScriptRules(), Errors, Remarks);
+  std::optional<FunctionSchema> Read = parseScriptSchema(Text, All, ScriptRules(), Errors, Remarks);
   if (!Read || Read->VarArgs || Read->VarReturns)
     return false;
   Schema = std::move(*Read);
+  Schema.Name.Name.Namespace.clear();
   NumTaken = Schema.Args.size();
   // Optionals of what cannot be carried can be left out, if they are not given.
-  while (NumTaken > numGiven() && isOptional(Schema.Args[NumTaken - 1].Ty) &&
+  while (NumTaken > numGiven() && Schema.Args[NumTaken - 1].Ty.isOptional() &&
          paramType(Schema.Args[NumTaken - 1].Ty).empty() &&
-         defaultOf(Schema.Args[NumTaken - 1], Text) == "std::nullopt")
+         defaultOf(Schema.Args[NumTaken - 1]) == "std::nullopt")
     --NumTaken;
   if (numGiven() > NumTaken)
     return false;
   for (size_t I = 0; I < NumTaken; ++I)
-    if (paramType(Schema.Args[I].Ty).empty() ||
-        (I >= numGiven() && !defaultOf(Schema.Args[I], Text)))
+    if (paramType(Schema.Args[I].Ty).empty() || (I >= numGiven() && !defaultOf(Schema.Args[I])))
       return false;
-  return none_of(Schema.Returns, [](const ScriptArgument &R) { return returnType(R.Ty).empty(); });
+  return none_of(Schema.Returns, [](const Argument &R) { return returnType(R.Ty).empty(); });
 }
 
 bool DispatchedCall::isNewShim() const {
@@ -157,13 +152,12 @@ bool DispatchedCall::isNewShim() const {
 std::string DispatchedCall::parameters() const {
   // Defaults are for the last ones only.
   size_t FirstDefault = NumTaken;
-  while (FirstDefault > 0 && defaultOf(Schema.Args[FirstDefault - 1], Text))
+  while (FirstDefault > 0 && defaultOf(Schema.Args[FirstDefault - 1]))
     --FirstDefault;
   std::vector<std::string> Params;
   for (size_t I = 0; I < NumTaken; ++I) {
-    const ScriptArgument &A = Schema.Args[I];
-    Params.push_back(paramType(A.Ty) + A.Name +
-                     (I >= FirstDefault ? " = " + *defaultOf(A, Text) : ""));
+    const Argument &A = Schema.Args[I];
+    Params.push_back(paramType(A.Ty) + A.Name + (I >= FirstDefault ? " = " + *defaultOf(A) : ""));
   }
   return join(Params, ", ");
 }
@@ -181,12 +175,12 @@ std::string DispatchedCall::results() const {
 
 StableHelper DispatchedCall::helper() const {
   std::vector<std::string> Types, Stack;
-  for (const ScriptArgument &R : Schema.Returns)
+  for (const Argument &R : Schema.Returns)
     Types.push_back(returnType(R.Ty));
   std::string Returned = Types.empty()       ? "void"
                          : Types.size() == 1 ? Types.front()
                                              : "std::tuple<" + join(Types, ", ") + ">";
-  for (auto [I, A] : enumerate(Schema.Args))
+  for (auto [I, A] : enumerate(Schema.Args.All))
     Stack.push_back("torch::stable::detail::from(" + (I < NumTaken ? A.Name : "std::nullopt") +
                     ")");
   size_t Size = std::max({Schema.Args.size(), Schema.Returns.size(), size_t(1)});
@@ -196,16 +190,16 @@ StableHelper DispatchedCall::helper() const {
          "};\n";
   Out += isNewShim() ? "  TORCH_ERROR_CODE_CHECK(torch_call_dispatcher("
                      : "  TORCH_ERROR_CODE_CHECK(aoti_torch_call_dispatcher(";
-  Out += "\"aten::" + Schema.Name + "\", \"" + Schema.Overload + "\", stack.data()" +
-         (isNewShim() ? ", TORCH_ABI_VERSION));\n" : "));\n");
+  Out += "\"aten::" + Schema.Name.Name.str() + "\", \"" + Schema.Name.Overload +
+         "\", stack.data()" + (isNewShim() ? ", TORCH_ABI_VERSION));\n" : "));\n");
   return {name(), Out + results() + "}"};
 }
 
 void DispatchedCall::argument(WayBuilder &Way, size_t Number, const ApiArgument &Given) const {
-  const ScriptType &T = Schema.Args[Number].Ty;
-  if (isOptional(T) && isList(T.Elements.front()))
-    return optionalList(Way, valueType(T.Elements.front().Elements.front()), Given, Context);
-  bool Wrap = isNumber(Given) && isList(T);
+  const opsig::Type &T = Schema.Args[Number].Ty;
+  if (T.isOptional() && T.elem().isList())
+    return optionalList(Way, valueType(T.elem().elem()), Given, Context);
+  bool Wrap = isNumber(Given) && T.isList();
   Way.text(Wrap ? "{" : "").from(Given.At).text(Wrap ? "}" : "");
 }
 

@@ -120,6 +120,7 @@ std::optional<std::string> opsig::schemaOf(const BoundFunction &Bound, const Typ
   for (const KernelParam &P : Params)
     if (!P.Name.empty() && !isIdentifier(P.Name))
       return No("has an argument that cannot be called '" + P.Name + "'");
-  std::optional<std::string> Schema = inferredSchema(Bound.Name, Kernel, Names, Defaults, Marks);
-  return Schema ? Schema : No("has types that no schema has");
+  if (auto Schema = inferredSchema(Bound.Name, Kernel, Names, Defaults, Marks))
+    return Schema->str();
+  return No("has types that no schema has");
 }

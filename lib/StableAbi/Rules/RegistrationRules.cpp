@@ -129,8 +129,9 @@ std::optional<std::string> BlockPlanner::schemaToWrite(const RegistrationEntry &
   bool InCall = Name.Offset > Entry.At.Offset && Name.end() < Entry.At.end();
   if (!InCall || Context.text(Name) != "\"" + Entry.Text.Value + "\"")
     return std::nullopt;
-  return inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names, {},
-                        Boxed.marks(Context.Unit, Entry.Kernel));
+  auto Schema = inferredSchema(Entry.Text.Value, Entry.Kernel, Context.Unit.Names, {},
+                               Boxed.marks(Context.Unit, Entry.Kernel));
+  return Schema ? std::optional(Schema->str()) : std::nullopt;
 }
 
 void BlockPlanner::returnsValue(const RegistrationEntry &Entry, WayBuilder &Way) const {

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "opsig gen python NATIVE": "on PyTorch's own templates: test/Python",
     "opsig coverage --dispatch-dump": "on tables that a running PyTorch prints: test/Coverage",
     "opsig check --binary": "on libraries, and headers that have the stable ABI: test/StableAbi",
+    "opsig gen stubs": "on a project in C++ and Python: test/tool/gen, test/tool/stubs",
     "opsig stabilize": "on headers that have the stable ABI: test/tool/stabilize",
     "apt install": "installs into the system: utils/try-package, and what the tests need themselves",
     "tar -xf": "test/CMake/package.test",

@@ -81,7 +81,7 @@ static std::string kernelFor(llvm::StringRef Schema,
                              KernelInterface Interface = KernelInterface::Dispatcher) {
   const Dialect &D = *allDialects().back();
   SchemaErrors Errors, Remarks;
-  std::optional<ScriptSchema> S =
+  std::optional<FunctionSchema> S =
       parseScriptSchema(Schema, grammarOf(D), ScriptRules(), Errors, Remarks);
   return S ? kernelSkeleton(*S, "k", Interface, D).value_or("none") : "unread";
 }

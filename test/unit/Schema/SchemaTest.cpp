@@ -261,6 +261,76 @@ TEST(Schema, Types) {
   EXPECT_EQ(Parse("int[3]").listSize(), 3u);
 }
 
+std::optional<FunctionSchema> parseString(llvm::StringRef Text) {
+  SchemaErrors Errors, Remarks;
+  return parseScriptSchema(Text, late(), ScriptRules(), Errors, Remarks);
+}
+
+bool isSame(TextRange L, TextRange R) { return L.Offset == R.Offset && L.Length == R.Length; }
+
+/// Names, types and defaults stand at the same places.
+bool isSamePlace(llvm::ArrayRef<Argument> L, llvm::ArrayRef<Argument> R) {
+  return llvm::all_of(llvm::zip_equal(L, R), [](auto Both) {
+    const auto &[A, B] = Both;
+    return isSame(A.TypeAt, B.TypeAt) && isSame(A.NameAt, B.NameAt) &&
+           isSame(A.DefaultAt, B.DefaultAt);
+  });
+}
+
+TEST(Schema, BothGrammarsGiveOneTree) {
+  for (llvm::StringRef Text : {
+           "f() -> ()",
+           "f(*, int n) -> Tensor",
+           "ns::f.x(Tensor self, Dimname[1] names, int[2]? size=None) -> DeviceIndex",
+           "__lshift__.Scalar(Tensor self, Scalar other) -> Tensor",
+           "__iand__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+           "_f_functional.a(Tensor self) -> (Tensor a, Tensor)",
+           "f(Tensor(a -> *) self, Tensor(a! -> b|c)? x, Tensor(b|c)[] y) -> Tensor(b|c)[]",
+           "f(__torch__.torch.classes.a.B[] y, int[7] z, SymInt[1] s) -> bool[3]",
+           "f(int[] n=[0,1], str s=\"a,b\", str t='', float e=-1e-05, Tensor? u=None) -> ()",
+           "f(Tensor self, int m=Mean, bool[2] b=True, *, Tensor(a!)[] out) -> ()",
+           "f(int[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
+           "bool? pin_memory=None) -> Tensor",
+       }) {
+    FunctionSchema Strict = parse(Text);
+    std::optional<FunctionSchema> Lenient = parseString(Text);
+    ASSERT_TRUE(Lenient) << Text.str();
+    EXPECT_EQ(*Lenient, Strict) << Lenient->str();
+    EXPECT_EQ(Lenient->Args.TensorOptionsIndex, Strict.Args.TensorOptionsIndex);
+    EXPECT_TRUE(isSamePlace(Lenient->Args.All, Strict.Args.All)) << Text.str();
+    EXPECT_TRUE(isSamePlace(Lenient->Returns, Strict.Returns)) << Text.str();
+    EXPECT_TRUE(isSame(Lenient->NameAt, Strict.NameAt)) << Text.str();
+  }
+}
+
+TEST(Schema, StringsHaveMoreTypes) {
+  for (llvm::StringRef Text : {
+           "f",
+           "ns::f.x",
+           "f(...) -> ...",
+           "f(Tensor self, ...) -> (Tensor, ...)",
+           "f(Dict(str, Tensor[]) d, (int, Tensor?)[] t, t[] x, Any? a=None) -> Union(int, "
+           "complex)",
+           "f(Future(Tensor)? f, RRef(t) r) -> NoneType",
+       }) {
+    std::optional<FunctionSchema> F = parseString(Text);
+    ASSERT_TRUE(F) << Text.str();
+    EXPECT_EQ(F->str(), Text.str() == "f(...) -> ..." ? "f(...) -> (...)" : Text.str());
+  }
+  FunctionSchema F = parseString("f( Tensor a,*,Tensor( b ! )[]?o )->Tensor").value();
+  EXPECT_EQ(F.str(), "f(Tensor a, *, Tensor(b!)[]? o) -> Tensor");
+  EXPECT_TRUE(F.isOut());
+}
+
+TEST(Schema, TypesAsTheDispatcherHasThem) {
+  EXPECT_EQ(Type(BaseTy::Dimname).list(2).dispatched(), Type(BaseTy::Str).list());
+  EXPECT_EQ(Type(BaseTy::SymInt).list(2).dispatched(), Type(BaseTy::SymInt).list());
+  Type Dict = Type::of(BaseTy::Dict, {BaseTy::Str, Type(BaseTy::SymInt).list(2)});
+  EXPECT_EQ(Dict.dispatched().str(), "Dict(str, SymInt[])");
+  EXPECT_EQ(Dict.withoutSymInt().str(), "Dict(str, int[2])");
+  EXPECT_EQ(Type::variable("t").list().innermost(), Type::variable("t"));
+}
+
 TEST(Schema, ListsAreSplitAtCommaAndBlank) {
   using Pieces = std::vector<llvm::StringRef>;
   EXPECT_EQ(splitList("function, method"), (Pieces{"function", "method"}));

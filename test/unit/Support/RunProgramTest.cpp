@@ -61,6 +61,14 @@ TEST(RunProgram, KeepsItsLimits) {
     Waiting.Limits.Seconds = 1;
     EXPECT_EQ(endOf(Waiting).Is, ProgramEnd::TookTooLong) << Script;
   }
+  ProgramRun Still = shell("sleep 600");
+  Still.Limits.IdleSeconds = 1;
+  EXPECT_EQ(endOf(Still).Is, ProgramEnd::StoodStill);
+  EXPECT_EQ(endOf(Still).why(Still.Limits), "did nothing for 1 s");
+  // One that computes or prints, however seldom, does not.
+  ProgramRun Slow = shell("for i in 1 2 3 4 5 6; do sleep 0.5; echo; done");
+  Slow.Limits.IdleSeconds = 2;
+  EXPECT_TRUE(endOf(Slow).succeeded());
   ProgramRun Loud = shell("while :; do echo something; done");
   Loud.Limits.Output = 100'000;
   EXPECT_EQ(endOf(Loud).Is, ProgramEnd::PrintedTooMuch);

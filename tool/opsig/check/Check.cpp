@@ -137,11 +137,14 @@ llvm::Expected<int> CheckCommand::reportSchemas(CheckRun &Run) const {
 }
 
 void CheckCommand::close(const SiftedFindings &All, CheckRun &Run) const {
-  if (Schema.Verbose)
+  if (Schema.Verbose) {
     for (const UnreadRegistration &Unread : Run.closing().unread())
       reportNote(unreadText(Unread, Run.files()) + ": this registration could not be read");
+    for (const Place &Name : Run.closing().longBodies())
+      reportNote(bodyText(Name, Run.files()));
+  }
   if (!Quiet)
-    llvm::errs() << "opsig: " << safeText(Run.closing().line(All, Run.files())) << '\n';
+    llvm::errs() << "opsig: " << safeText(Run.closing().line(All)) << '\n';
 }
 
 llvm::Expected<int> CheckCommand::takeBaseline(const SiftedFindings &All, CheckRun &Run,

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "check/CheckRun.h"
-#include "check/ProjectIncludeDirs.h"
+#include "check/Includers.h"
+#include "check/OwnHeaders.h"
 #include "check/PythonFiles.h"
 #include "check/TorchIncludeDirs.h"
+#include "check/UncheckedBackends.h"
 #include "check/UnseenBlocks.h"
 #include "opsig/Check/Registrations.h"
 #include "opsig/Support/Counted.h"
@@ -68,7 +70,7 @@ llvm::Expected<bool> CheckRun::limitTo(llvm::StringRef Revision) {
     return Lines.takeError();
   Changed = std::move(*Lines);
   // What facts are of is not known yet.
-  if (!Request.FactsFrom.empty() || !Changed->concernNone(*Setup))
+  if (!Request.FactsFrom.empty() || mayConcern(*Changed, *Setup))
     return true;
   Close->read({}, 0, {});
   Close->limitedToNone();
@@ -162,6 +164,11 @@ ProjectLayout CheckRun::layout() {
       Read.push_back(Unit.MainFile);
   Sources.emplace(*Setup, Request.Arguments, std::move(Read));
   ProjectLayout Layout = Sources->layout(Units);
+  // A user says it by an option, or by an environment.
+  llvm::StringRef From = Setup->Source.RootFrom;
+  Layout.ReleaseIsGuessed = !Setup->Source.Version.File.empty() &&
+                            (From.empty() || From == "the system" || From.starts_with("/usr/") ||
+                             From.starts_with("the headers in '/usr/"));
   // Facts may be of the others.
   if (!Request.FactsFrom.empty() || Setup->Settings.ScopeStated) {
     Layout.IsPart = false;
@@ -245,6 +252,8 @@ void CheckRun::reportOfUnits() {
     if (std::string Why = incompleteTable(Units); !Why.empty())
       reportNote(Why);
   note(onlyPybind(Units, *Files));
+  if (Schemas->Backends.empty() && !Request.Facts)
+    note(uncheckedBackends(Setup->Inputs.Groups, *Setup->Project));
   note(raisedStandard(Units));
   if (Request.Tell)
     return reportForeignHeaders(Units, Setup->Source);
@@ -283,6 +292,18 @@ SiftedFindings CheckRun::compare(llvm::ArrayRef<UnitFacts> Of, SourceFiles &In,
   return sift(std::move(Diags), Filter, In);
 }
 
+/// Leaves the findings that stand on one of \p Lines, or have a note there.
+static void keepOnly(const ChangedLines &Lines, SiftedFindings &Found, const SourceFiles &Files) {
+  auto HasChanged = [&](const Place &At) {
+    return At.isValid() && Lines.contain(Files.name(At.File), At.Line);
+  };
+  Findings Left;
+  for (const Finding &D : Found.Reported.all())
+    if (HasChanged(D.At) || llvm::any_of(D.Notes, [&](const Note &N) { return HasChanged(N.At); }))
+      Left.append(D);
+  Found.Reported = std::move(Left);
+}
+
 SiftedFindings CheckRun::report() {
   Setup->Settings.Filter = Expected;
   Comparison Done;
@@ -290,7 +311,7 @@ SiftedFindings CheckRun::report() {
   LookedFor = Done.Notes;
   Close->compared(std::move(Done));
   if (Changed)
-    Changed->filter(Found, *Files);
+    keepOnly(*Changed, Found, *Files);
   return Found;
 }
 

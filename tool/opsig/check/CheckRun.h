@@ -14,10 +14,10 @@
 #include "check/FixVerifier.h"
 #include "check/Reading.h"
 #include "check/RunSummary.h"
-#include "check/Since.h"
 #include "check/SourceCompleteness.h"
 #include "check/StableChecks.h"
 #include "opsig/StableAbi/Stable.h"
+#include "opsig/Workspace/ChangedLines.h"
 
 namespace opsig {
 

@@ -7,9 +7,9 @@
 #ifndef OPSIG_TOOL_CHECKSETTINGS_H
 #define OPSIG_TOOL_CHECKSETTINGS_H
 
-#include "FileWalk.h"
 #include "check/KernelCheck.h"
 #include "opsig/Report/SiftFindings.h"
+#include "opsig/Workspace/FileWalk.h"
 
 namespace opsig {
 

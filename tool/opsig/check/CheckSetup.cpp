@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/CheckSetup.h"
 #include "check/CompileDbLocator.h"
-#include "check/ProjectIncludeDirs.h"
+#include "check/OwnHeaders.h"
 #include "check/StubHeaders.h"
 #include "check/TorchIncludeDirs.h"
 

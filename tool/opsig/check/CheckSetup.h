@@ -8,8 +8,8 @@
 #ifndef OPSIG_TOOL_CHECKSETUP_H
 #define OPSIG_TOOL_CHECKSETUP_H
 
-#include "InputFiles.h"
 #include "check/CheckSettings.h"
+#include "opsig/Workspace/InputFiles.h"
 #include "opsig/Workspace/ProjectFiles.h"
 
 namespace opsig {

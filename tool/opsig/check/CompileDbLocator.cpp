@@ -1,9 +1,9 @@
 //===- CompileDbLocator.cpp - Compile commands that nobody named -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "InputFiles.h"
 #include "check/CompileDbLocator.h"
 #include "opsig/Frontend/Parse.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Workspace/InputFiles.h"
 #include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -40,11 +40,6 @@ static std::vector<std::string> candidates(llvm::StringRef Root) {
   return Below;
 }
 
-static std::string realName(llvm::StringRef Path) {
-  llvm::SmallString<256> Real;
-  return fs::real_path(Path, Real) ? absolutePath(Path) : std::string(Real);
-}
-
 /// How many of the files \p Listed are what \p Arguments stand for.
 static size_t countNamed(llvm::ArrayRef<std::string> Listed,
                          llvm::ArrayRef<std::string> Arguments) {
@@ -53,9 +48,9 @@ static size_t countNamed(llvm::ArrayRef<std::string> Listed,
   std::vector<std::string> Names, Patterns;
   for (const std::string &Argument : Arguments)
     (isPathGlob(Argument) && !fs::exists(Argument) ? Patterns : Names)
-        .push_back(fs::exists(Argument) ? realName(Argument) : absolutePath(Argument));
+        .push_back(fs::exists(Argument) ? realPath(Argument) : absolutePath(Argument));
   return llvm::count_if(Listed, [&](const std::string &File) {
-    std::string Real = realName(File);
+    std::string Real = realPath(File);
     return llvm::any_of(Names,
                         [&](llvm::StringRef Name) {
                           return Real == Name || (llvm::StringRef(Real).starts_with(Name) &&

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/FixVerifier.h"
 #include "check/Includers.h"
+#include "check/PythonFiles.h"
 #include "check/RunSummary.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,9 +28,6 @@ const std::set<std::string> &ReadLog::filesOf(llvm::StringRef Source) const {
 
 namespace {
 
-/// Each round takes back at least one fix; where that leads nowhere, all go.
-constexpr unsigned MaxRounds = 8;
-
 /// Everything as it is with some edits.
 struct Reading {
   std::vector<UnitFacts> Units;
@@ -37,13 +35,6 @@ struct Reading {
   std::vector<std::vector<ClangMessage>> Errors;
   std::unique_ptr<SourceFiles> Files;
   SiftedFindings Found;
-};
-
-/// Why a fix is taken back.
-struct Regression {
-  size_t Hit;
-  std::string Why;
-  Place At;
 };
 
 SourceId openOrNone(SourceFiles &Files, llvm::StringRef Name) {
@@ -54,7 +45,8 @@ SourceId openOrNone(SourceFiles &Files, llvm::StringRef Name) {
   return SourceId::None;
 }
 
-class FixProver {
+/// Edits are the fixes of findings, under their numbers.
+class FixProver : public EditPolicy {
 public:
   FixProver(SiftedFindings &All, SourceFiles &Files, const CheckedProject &Project)
       : All(All), Files(Files), Project(Project), Reported(All.Reported.all()),
@@ -63,20 +55,25 @@ public:
 
   VerifiedFixes run();
 
+  /// Each round takes back at least one fix; where that leads nowhere, all go.
+  unsigned maxRounds() const override { return 9; }
+  llvm::Expected<EditProposal> propose() override;
+  llvm::Expected<std::vector<SourceErrors>> read(const EditedTexts &Texts) override;
+  void blame(const NewError &Error, Verdict &Out) override;
+  void blameForLoss(size_t Source, Verdict &Out) override;
+  void blameForFindings(const EditedTexts &Texts, Verdict &Out) override;
+  void ban(llvm::ArrayRef<Regression> Regressions) override;
+  llvm::Error exhausted(Verdict &Out) override;
+
 private:
-  void leavePython();
   void findReaders();
-  Reading read(bool Edited);
-  void applyAllowed();
-  std::vector<Regression> regressions(const Reading &Before, const Reading &After);
-  void objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
-                      std::vector<Regression> &Out);
-  void revert(llvm::ArrayRef<Regression> Regressions);
-  RemainingFindings remaining(Reading After);
+  /// As the files are on disk, or with \p Texts.
+  Reading readWith(const EditedTexts *Texts);
+  void readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts);
+  RemainingFindings remaining(const EditedTexts &Texts);
   std::optional<CodePoint> pointOf(const Finding &D, const SourceFiles &In);
-  Place placeAfter(const Place &Before, SourceFiles &In);
-  CodePoint original(CodePoint P) const;
-  Place placeOf(const std::string &Path, uint32_t Offset);
+  Place placeAfter(const Place &Before, SourceFiles &In, const EditedTexts &Texts);
+  Place placeOf(const Regression &Of);
 
   SiftedFindings &All;
   SourceFiles &Files;
@@ -85,7 +82,6 @@ private:
   std::vector<Finding> Reported;
   std::vector<size_t> Groups;
   std::vector<bool> Banned;
-  size_t NumPython = 0; ///< of Banned
   EditSites Sites;
 
   /// Files that some fix edits; units that have one; what such a file is called anywhere.
@@ -94,24 +90,13 @@ private:
   std::map<UniqueID, std::set<std::string>> NamesOf;
 
   std::vector<size_t> Applied, Refused;
-  std::vector<EditedFileText> Texts;
-  EditMaps Maps;
+  std::optional<Reading> Before, After;
 };
-
-/// Clang cannot prove an edit of those. They do no harm, and are not counted as such.
-void FixProver::leavePython() {
-  std::vector<Regression> Out;
-  for (size_t I = 0; I < Reported.size(); ++I)
-    if (!Reported[I].Fixes.empty() && !isFixable(Reported[I], Files))
-      Out.push_back({I, "Python files are not edited", Reported[I].At});
-  revert(Out);
-  NumPython = llvm::count(Banned, true);
-}
 
 void FixProver::findReaders() {
   for (const Finding &D : Reported)
     for (const Fix &F : D.Fixes)
-      if (F.File != SourceId::None && isFixable(D, Files))
+      if (F.File != SourceId::None)
         if (auto Id = Identities.of(Files.name(F.File)))
           Editable.insert(*Id);
   for (size_t I = 0; I < Project.Units.size(); ++I) {
@@ -129,54 +114,62 @@ void FixProver::findReaders() {
   }
 }
 
-void FixProver::applyAllowed() {
+llvm::Expected<EditProposal> FixProver::propose() {
   Applied.clear();
   Refused.clear();
-  Texts.clear();
-  Maps.clear();
   EditSet Edits(Files);
   for (size_t I = 0; I < Reported.size(); ++I)
     if (!Reported[I].Fixes.empty() && !Banned[I])
       (Edits.take(Reported[I].Fixes) ? Applied : Refused).push_back(I);
+  EditProposal Out;
+  if (Applied.empty())
+    Out.Kind = EditProposal::Nothing;
   for (const auto &[File, Edit] : Edits.all()) {
     std::string Before = Files.text(File).str();
     // Every replacement lies inside of its file and overlaps no other.
     std::string Now = llvm::cantFail(clang::tooling::applyAllReplacements(Before, Edit));
-    if (auto Id = Identities.of(Files.name(File)))
-      Maps[*Id] = EditMap(Edit);
-    Texts.push_back({Files.name(File).str(), std::move(Before), std::move(Now), Edit});
+    Out.Files.push_back({Files.name(File).str(), std::move(Before), std::move(Now), Edit});
   }
+  return Out;
 }
 
-Reading FixProver::read(bool Edited) {
+Reading FixProver::readWith(const EditedTexts *Texts) {
   Reading Out;
   Out.Units = Project.Units;
   Out.Files = std::make_unique<SourceFiles>(&Project.Schemas);
   ParseOptions Options = Project.Options;
-  if (Edited)
-    for (const EditedFileText &Text : Texts) {
-      Options.Buffers.push_back({absolutePath(Text.Name), Text.Now});
+  if (Texts) {
+    llvm::append_range(Options.Buffers, Texts->buffers());
+    for (const EditedFileText &Text : Texts->files()) {
       Out.Files->add(Text.Name, Text.Now);
       if (auto Id = Identities.of(Text.Name))
         for (const std::string &Name : NamesOf[*Id])
           Out.Files->add(Name, Text.Now);
     }
+  }
   std::vector<ParseJob> Jobs;
-  for (size_t I : Readers)
-    Jobs.push_back(Project.Setup.Commands.job(Project.Units[I].MainFile));
+  std::vector<size_t> Cpp, Python;
+  for (size_t Reader = 0; Reader < Readers.size(); ++Reader) {
+    const std::string &File = Project.Units[Readers[Reader]].MainFile;
+    (isPython(File) ? Python : Cpp).push_back(Reader);
+    if (!isPython(File))
+      Jobs.push_back(Project.Setup.Commands.job(File));
+  }
   std::vector<ClangMessages> Messages(Jobs.size());
   for (ClangMessages &M : Messages)
     M.Named = Sites.functions();
   // What is on disk should still be what the findings are about.
   NoteRead Note;
-  if (!Edited)
+  if (!Texts)
     Note = Project.Log.note();
   std::vector<UnitFacts> Again =
       parseFiles(Jobs, Options, Project.Setup.Settings.Compile.Threads, Note, &Messages);
-  for (size_t I = 0; I < Readers.size(); ++I) {
-    Out.Units[Readers[I]] = std::move(Again[I]);
-    Out.Errors.push_back(std::move(Messages[I].Errors));
+  Out.Errors.resize(Readers.size());
+  for (size_t I = 0; I < Cpp.size(); ++I) {
+    Out.Units[Readers[Cpp[I]]] = std::move(Again[I]);
+    Out.Errors[Cpp[I]] = std::move(Messages[I].Errors);
   }
+  readPythonInto(Out, Python, Texts);
   std::vector<UnitFacts> Readable;
   llvm::copy_if(Out.Units, std::back_inserter(Readable),
                 [](const UnitFacts &Unit) { return Unit.Parsed; });
@@ -184,102 +177,130 @@ Reading FixProver::read(bool Edited) {
   return Out;
 }
 
-CodePoint FixProver::original(CodePoint P) const {
-  if (auto Map = Maps.find(P.File); Map != Maps.end())
-    P.Offset = Map->second.before(P.Offset);
-  return P;
+void FixProver::readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts) {
+  if (Of.empty())
+    return;
+  std::vector<std::string> Names;
+  for (size_t Reader : Of)
+    Names.push_back(Project.Units[Readers[Reader]].MainFile);
+  llvm::StringMap<std::string> Now;
+  if (Texts)
+    for (const EditedFileText &Text : Texts->files()) {
+      Now[Text.Name] = Text.Now;
+      if (auto Id = Identities.of(Text.Name))
+        for (const std::string &Name : NamesOf[*Id])
+          Now[Name] = Text.Now;
+    }
+  std::vector<UnitFacts> Again = rereadPython(Project.Setup.Inputs.Python, std::move(Names), Now);
+  for (size_t I = 0; I < Of.size(); ++I) {
+    UnitFacts &Unit = Out.Units[Readers[Of[I]]];
+    ScriptRules Rules = std::move(Unit.Names.Strings);
+    Unit = std::move(Again[I]);
+    Unit.Names.Strings = std::move(Rules);
+  }
+}
+
+llvm::Expected<std::vector<SourceErrors>> FixProver::read(const EditedTexts &Texts) {
+  if (!Before)
+    Before = readWith(nullptr);
+  After = readWith(&Texts);
+  std::vector<SourceErrors> Out;
+  for (size_t I = 0; I < Readers.size(); ++I) {
+    const UnitFacts &Old = Before->Units[Readers[I]], &New = After->Units[Readers[I]];
+    // Python's own parser says of a file only that it is wrong.
+    bool IsLost =
+        (Old.Parsed && !New.Parsed) || (isPython(New.MainFile) && New.NumErrors > Old.NumErrors);
+    Out.push_back({Before->Errors[I], After->Errors[I], IsLost});
+  }
+  return Out;
 }
 
 /// In the texts before.
-Place FixProver::placeOf(const std::string &Path, uint32_t Offset) {
-  std::string Name = Path;
-  std::optional<UniqueID> Id = Identities.of(Path);
+Place FixProver::placeOf(const Regression &Of) {
+  if (Of.Path.empty())
+    return {};
+  std::string Name = Of.Path;
+  std::optional<UniqueID> Id = Identities.of(Name);
   // By the name that findings have for it.
-  for (const EditedFileText &Text : Texts)
-    if (Id && Identities.of(Text.Name) == Id)
-      Name = Text.Name;
+  for (size_t I : Applied)
+    for (const Fix &F : Reported[I].Fixes)
+      if (Id && F.File != SourceId::None && Identities.of(Files.name(F.File)) == Id)
+        Name = Files.name(F.File).str();
   SourceId File = openOrNone(Files, Name);
-  return File == SourceId::None ? Place() : Files.placeAt(File, Offset);
+  return File == SourceId::None ? Place() : Files.placeAt(File, Of.Offset);
 }
 
-void FixProver::objectToErrors(size_t Reader, const Reading &Before, const Reading &After,
-                               std::vector<Regression> &Out) {
-  const UnitFacts &Unit = After.Units[Readers[Reader]];
-  if (!Unit.Parsed && Before.Units[Readers[Reader]].Parsed) {
-    for (size_t I : Applied)
-      Out.push_back({I, "'" + Unit.MainFile + "' could not be read any more", {}});
-    return;
-  }
-  llvm::ArrayRef<ClangMessage> Errors = After.Errors[Reader];
-  for (size_t New : newErrors(Before.Errors[Reader], Errors, Maps)) {
-    const ClangMessage &Error = Errors[New];
-    std::vector<CodePoint> Points = {original(Error.At)};
-    for (const CodePoint &Note : Error.Notes)
-      Points.push_back(original(Note));
-    SourceId File = openOrNone(*After.Files, Error.Path);
-    std::set<std::string> Names;
-    if (File != SourceId::None)
-      Names = namesInLine(After.Files->text(File), Error.At.Offset);
-    Place At = Error.Path.empty() ? Place() : placeOf(Error.Path, Points.front().Offset);
-    for (size_t I : Sites.blame(Points, Error.Function, Names, Applied))
-      Out.push_back({I, "Clang would then say '" + Error.Text + "'", At});
-  }
+void FixProver::blameForLoss(size_t Source, Verdict &Out) {
+  const std::string &Name = After->Units[Readers[Source]].MainFile;
+  Out.Regressions.push_back({Applied, "'" + Name + "' could not be read any more"});
 }
 
-std::vector<Regression> FixProver::regressions(const Reading &Before, const Reading &After) {
-  std::vector<Regression> Out;
-  for (size_t Reader = 0; Reader < Readers.size(); ++Reader)
-    objectToErrors(Reader, Before, After, Out);
-  // Errors of Clang may be why there are other findings.
-  if (!Out.empty())
-    return Out;
+void FixProver::blame(const NewError &New, Verdict &Out) {
+  const ClangMessage &Error = New.Error;
+  SourceId File = openOrNone(*After->Files, Error.Path);
+  std::set<std::string> Names;
+  if (File != SourceId::None)
+    Names = namesInLine(After->Files->text(File), Error.At.Offset);
+  Out.Regressions.push_back({Sites.blame(New.Points, Error.Function, Names, Applied),
+                             "Clang would then say '" + Error.Text + "'", Error.Path,
+                             New.Points.front().Offset});
+}
+
+void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
   // The same findings as All has, by another reading.
   std::vector<size_t> Fixed;
-  llvm::ArrayRef<Finding> Now = Before.Found.Reported.all();
+  llvm::ArrayRef<Finding> Now = Before->Found.Reported.all();
   for (size_t I = 0; I < Now.size(); ++I)
     if (llvm::any_of(Applied, [&](size_t A) {
           return Reported[A].Id == Now[I].Id && Reported[A].At.Line == Now[I].At.Line &&
                  Reported[A].At.Column == Now[I].At.Column && Reported[A].Message == Now[I].Message;
         }))
       Fixed.push_back(I);
-  FindingChanges Changes = compareFindings(
-      {Now, *Before.Files}, {After.Found.Reported.all(), *After.Files}, Fixed, Maps, Identities);
+  FindingChanges Changes =
+      compareFindings({Now, *Before->Files}, {After->Found.Reported.all(), *After->Files}, Fixed,
+                      Texts.maps(), Identities);
   for (size_t Left : Changes.Left)
     for (size_t A : Applied)
       if (Reported[A].Id == Now[Left].Id && Reported[A].Message == Now[Left].Message)
-        Out.push_back({A, "it would be as wrong as before", {}});
+        Out.Regressions.push_back({{A}, "it would be as wrong as before"});
   for (size_t New : Changes.New) {
-    const Finding &D = After.Found.Reported.all()[New];
+    const Finding &D = After->Found.Reported.all()[New];
+    Regression Is{{}, "then there would be '" + D.Message + "'"};
     std::vector<CodePoint> Points;
-    std::string Path;
-    if (D.At.isValid()) {
-      Path = After.Files->name(D.At.File).str();
-      if (auto Id = Identities.of(Path))
-        Points.push_back(original({*Id, uint32_t(After.Files->offsetOf(D.At))}));
+    if (std::optional<CodePoint> At = pointOf(D, *After->Files)) {
+      Points.push_back(Texts.original(*At));
+      Is.Path = After->Files->name(D.At.File).str();
+      Is.Offset = Points.front().Offset;
     }
     std::vector<size_t> SameOp;
     llvm::copy_if(Applied, std::back_inserter(SameOp),
                   [&](size_t A) { return !D.Op.empty() && Reported[A].Op == D.Op; });
-    Place At = Points.empty() ? Place() : placeOf(Path, Points.front().Offset);
-    for (size_t I : Sites.blame(Points, "", {}, SameOp.empty() ? Applied : SameOp))
-      Out.push_back({I, "then there would be '" + D.Message + "'", At});
+    Is.Edits = Sites.blame(Points, "", {}, SameOp.empty() ? Applied : SameOp);
+    Out.Regressions.push_back(std::move(Is));
   }
-  return Out;
 }
 
-void FixProver::revert(llvm::ArrayRef<Regression> Regressions) {
-  for (const Regression &O : Regressions)
-    for (size_t I = 0; I < Reported.size(); ++I) {
-      if (Banned[I] || Reported[I].Fixes.empty() || Groups[I] != Groups[O.Hit])
-        continue;
-      Banned[I] = true;
-      bool IsOwn = I == O.Hit;
-      Reported[I].note(O.At.isValid() ? O.At : Reported[I].At,
-                       (IsOwn ? "not mended: "
-                              : "not mended, as its edit has to be made for '" +
-                                    Reported[O.Hit].Op + "', too: ") +
-                           O.Why);
-    }
+void FixProver::ban(llvm::ArrayRef<Regression> Regressions) {
+  for (const Regression &R : Regressions) {
+    Place At = placeOf(R);
+    for (size_t Hit : R.Edits)
+      for (size_t I = 0; I < Reported.size(); ++I) {
+        if (Banned[I] || Reported[I].Fixes.empty() || Groups[I] != Groups[Hit])
+          continue;
+        Banned[I] = true;
+        bool IsOwn = I == Hit;
+        Reported[I].note(At.isValid() ? At : Reported[I].At,
+                         (IsOwn ? "not fixed: "
+                                : "not fixed, as its edit has to be made for '" + Reported[Hit].Op +
+                                      "', too: ") +
+                             R.Why);
+      }
+  }
+}
+
+llvm::Error FixProver::exhausted(Verdict &Out) {
+  Out.Regressions.push_back({Applied, "other fixes had to be taken back"});
+  return llvm::Error::success();
 }
 
 /// Nothing for what is about no file on disk.
@@ -293,26 +314,26 @@ std::optional<CodePoint> FixProver::pointOf(const Finding &D, const SourceFiles 
 }
 
 /// The same place in the edited texts.
-Place FixProver::placeAfter(const Place &Before, SourceFiles &In) {
+Place FixProver::placeAfter(const Place &Before, SourceFiles &In, const EditedTexts &Texts) {
   std::string Name = Files.name(Before.File).str();
   SourceId File = openOrNone(In, Name);
   if (File == SourceId::None)
     return {};
   uint32_t Offset = Files.offsetOf(Before);
   if (auto Id = Identities.of(Name))
-    if (auto Map = Maps.find(*Id); Map != Maps.end())
+    if (auto Map = Texts.maps().find(*Id); Map != Texts.maps().end())
       Offset = Map->second.after(Offset);
   return In.placeAt(File, Offset, Before.Length);
 }
 
 /// What stands in the edited files, with what was said of fixes that were taken back.
-RemainingFindings FixProver::remaining(Reading After) {
-  RemainingFindings Out{SiftedFindings(), std::move(After.Files)};
-  Out.Found.Suppressed = std::move(After.Found.Suppressed);
-  for (Finding D : After.Found.Reported.all()) {
+RemainingFindings FixProver::remaining(const EditedTexts &Texts) {
+  RemainingFindings Out{SiftedFindings(), std::move(After->Files)};
+  Out.Found.Suppressed = std::move(After->Found.Suppressed);
+  for (Finding D : After->Found.Reported.all()) {
     std::optional<CodePoint> At = pointOf(D, *Out.Files);
     if (At)
-      At = original(*At);
+      At = Texts.original(*At);
     auto IsSame = [&](const Finding &R) {
       return R.Id == D.Id && R.Op == D.Op && R.Message == D.Message;
     };
@@ -326,7 +347,7 @@ RemainingFindings FixProver::remaining(Reading After) {
     } else if (Banned[Known - Reported.begin()]) {
       D.Fixes.clear();
       const Note &Why = Known->Notes.back();
-      D.note(placeAfter(Why.At, *Out.Files), Why.Message);
+      D.note(placeAfter(Why.At, *Out.Files, Texts), Why.Message);
     }
     Out.Found.Reported.append(std::move(D));
   }
@@ -335,31 +356,15 @@ RemainingFindings FixProver::remaining(Reading After) {
 
 VerifiedFixes FixProver::run() {
   VerifiedFixes Out;
-  leavePython();
   findReaders();
-  std::optional<Reading> Before;
-  for (unsigned Round = 0;; ++Round) {
-    applyAllowed();
-    if (Applied.empty())
-      break;
-    if (!Before)
-      Before = read(/*Edited=*/false);
-    Reading After = read(/*Edited=*/true);
-    std::vector<Regression> Wrong = regressions(*Before, After);
-    if (Wrong.empty()) {
-      Out.Remaining = remaining(std::move(After));
-      break;
-    }
-    if (Round == MaxRounds)
-      for (size_t I : Applied)
-        Wrong.push_back({I, "other fixes had to be taken back", {}});
-    revert(Wrong);
-  }
-  Out.Files = std::move(Texts);
+  // Nothing of this policy fails.
+  EditedTexts Texts = llvm::cantFail(verifyEdits(*this, Identities));
+  if (!Applied.empty())
+    Out.Remaining = remaining(Texts);
   Out.Applied = Applied.size();
   Out.Refused = Refused.size();
   size_t NumBanned = llvm::count(Banned, true);
-  Out.TakenBack = NumBanned - NumPython;
+  Out.TakenBack = NumBanned;
   if (NumBanned) {
     All.Reported = Findings();
     for (size_t I = 0; I < Reported.size(); ++I) {
@@ -369,10 +374,11 @@ VerifiedFixes FixProver::run() {
     }
   }
   std::set<UniqueID> Edited;
-  for (const auto &[Id, Map] : Maps)
+  for (const auto &[Id, Map] : Texts.maps())
     Edited.insert(Id);
   if (!Edited.empty())
     Out.NotRead = countUnreadIncluders(Edited, Project.Units, Project.Setup, Identities);
+  Out.Files = Texts.takeFiles();
   return Out;
 }
 

@@ -10,7 +10,7 @@
 
 #include "check/CheckSetup.h"
 #include "opsig/Edit/EditSet.h"
-#include "opsig/Edit/Proof.h"
+#include "opsig/Edit/VerifiedEdits.h"
 #include "opsig/Support/ReadTexts.h"
 #include <mutex>
 #include <set>
@@ -42,12 +42,6 @@ struct CheckedProject {
   ReadLog &Log;
 };
 
-struct EditedFileText {
-  std::string Name;
-  std::string Before, Now;
-  clang::tooling::Replacements Changes;
-};
-
 /// What is reported of the files as they are when the fixes have been written.
 struct RemainingFindings {
   SiftedFindings Found;
@@ -56,7 +50,7 @@ struct RemainingFindings {
 };
 
 struct VerifiedFixes {
-  std::vector<EditedFileText> Files;
+  std::vector<EditedFileText> Files = {};
   /// Numbers of findings.
   size_t Applied = 0, Refused = 0, TakenBack = 0;
   /// Nothing where no fix is made: then all is as it was.

@@ -1,9 +1,9 @@
 //===- Includers.cpp - Who else includes a file ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Includers.h"
-#include "check/ProjectIncludeDirs.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Workspace/ProjectIncludeDirs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -90,14 +90,22 @@ bool IncludeSearch::reaches(const std::string &Source) {
 
 } // namespace
 
-bool reachAny(const std::set<UniqueID> &Files, llvm::ArrayRef<std::string> Sources,
-              const CheckSetup &Setup, std::function<bool(llvm::StringRef)> IsOpened) {
+bool mayConcern(const ChangedLines &Lines, const CheckSetup &Setup) {
+  std::set<UniqueID> Files = Lines.files();
+  if (Lines.mayConcernAll() || Files.empty())
+    return Lines.mayConcernAll();
   FileIdentities Identities;
-  IncludeSearch Search(Files, Setup, Identities, std::move(IsOpened));
-  return llvm::any_of(Sources, [&](const std::string &Source) {
-    auto Id = Identities.of(Source);
-    return !Id || Files.count(*Id) || Search.reaches(Source);
+  IncludeSearch Search(Files, Setup, Identities, [&](llvm::StringRef Path) {
+    return Setup.Project->contain(Path) || absolutePath(Path).starts_with(Lines.root() + "/");
   });
+  auto HasChanged = [&](const std::string &Source) {
+    auto Id = Identities.of(Source);
+    return Id && Files.count(*Id);
+  };
+  return llvm::any_of(Setup.Inputs.Python, HasChanged) ||
+         llvm::any_of(Setup.Inputs.Files, [&](const std::string &Source) {
+           return !Identities.of(Source) || HasChanged(Source) || Search.reaches(Source);
+         });
 }
 
 size_t countUnreadIncluders(const std::set<UniqueID> &Edited, llvm::ArrayRef<UnitFacts> Units,

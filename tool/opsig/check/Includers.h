@@ -5,6 +5,7 @@
 
 #include "check/CheckSetup.h"
 #include "opsig/Edit/Proof.h"
+#include "opsig/Workspace/ChangedLines.h"
 #include <set>
 
 namespace opsig {
@@ -15,10 +16,9 @@ size_t countUnreadIncluders(const std::set<llvm::sys::fs::UniqueID> &Edited,
                             llvm::ArrayRef<UnitFacts> Units, const CheckSetup &Setup,
                             FileIdentities &Identities);
 
-/// Whether one of \p Sources is among \p Files, or has an #include that leads to one of them
-/// through headers that \p IsOpened.
-bool reachAny(const std::set<llvm::sys::fs::UniqueID> &Files, llvm::ArrayRef<std::string> Sources,
-              const CheckSetup &Setup, std::function<bool(llvm::StringRef)> IsOpened);
+/// Whether a finding of the run may stand on one of \p Lines: one of the sources, a file that they
+/// include or a YAML has changed.
+bool mayConcern(const ChangedLines &Lines, const CheckSetup &Setup);
 
 } // namespace opsig
 

@@ -64,6 +64,9 @@ public:
       : Inputs(Inputs), Files(std::move(Files)),
         SecondsLeft(SecondsAtLeast + Bytes / BytesPerSecond) {}
 
+  /// Texts that files have in the place of their own; all are compiled, and none is run.
+  void replace(const llvm::StringMap<std::string> &Texts) { Now = &Texts; }
+
   std::vector<UnitFacts> read();
 
 private:
@@ -84,6 +87,7 @@ private:
   const PythonInputs &Inputs;
   std::vector<std::string> Files;
   std::vector<UnitFacts> Units; ///< of the first Files
+  const llvm::StringMap<std::string> *Now = nullptr;
   ProgramRun Run;
   double SecondsLeft;
 };
@@ -103,7 +107,7 @@ std::string PythonReader::findPython() {
                    "-W",
                    "ignore",
                    absolutePath(Script),
-                   std::to_string(SecondsPerFile),
+                   std::to_string(SecondsPerFile) + (Now ? " compile" : ""),
                    registrarsAsJson(Inputs.Registrars)};
   return "";
 }
@@ -113,7 +117,13 @@ llvm::ArrayRef<std::string> PythonReader::fillBatch() {
   size_t Count = 0;
   Run.Input.clear();
   while (Count < Left.size() && Run.Input.size() < BatchBytes) {
-    auto Text = readWholeFile(Left[Count++]);
+    llvm::StringRef Name = Left[Count++];
+    auto Edited = Now ? Now->find(Name) : llvm::StringMap<std::string>::const_iterator();
+    if (Now && Edited != Now->end()) {
+      Run.Input += (llvm::Twine(Edited->second.size()) + "\n" + Edited->second).str();
+      continue;
+    }
+    auto Text = readWholeFile(Name);
     llvm::StringRef Bytes = Text ? (*Text)->getBuffer() : "";
     if (!Text) // it was there a moment ago
       llvm::consumeError(Text.takeError());
@@ -183,11 +193,32 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
   llvm::move(PythonReader(Inputs, std::move(Using), Bytes).read(), std::back_inserter(Out.Units));
   // Many mention libraries of another kind.
   llvm::erase_if(Out.Units, [](const UnitFacts &Unit) {
-    return Unit.complete() && Unit.Registrations.empty();
+    llvm::StringRef Facts = Unit.Python;
+    bool HasMore = Facts.contains("\"libraries\":[{") || Facts.contains("\"classes\":[{");
+    return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
   for (UnitFacts &Unit : Out.Units)
     Unit.Names.Strings = Rules;
   return Out;
+}
+
+std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::string &File,
+                                        const std::string &Text) {
+  if (Text.size() > MostBytes || !mayRegister(Text, Inputs.Registrars))
+    return std::nullopt;
+  llvm::StringMap<std::string> Now;
+  Now[File] = Text;
+  return std::move(rereadPython(Inputs, {File}, Now).front());
+}
+
+std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs, std::vector<std::string> Files,
+                                    const llvm::StringMap<std::string> &Now) {
+  uint64_t Bytes = 0;
+  for (const auto &Text : Now)
+    Bytes += Text.second.size();
+  PythonReader Reader(Inputs, std::move(Files), Bytes);
+  Reader.replace(Now);
+  return Reader.read();
 }
 
 } // namespace opsig

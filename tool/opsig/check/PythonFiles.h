@@ -8,8 +8,9 @@
 #ifndef OPSIG_TOOL_PYTHONFILES_H
 #define OPSIG_TOOL_PYTHONFILES_H
 
-#include "InputFiles.h"
 #include "opsig/Frontend/PythonRegistrations.h"
+#include "opsig/Workspace/InputFiles.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace opsig {
 
@@ -23,6 +24,15 @@ struct PythonUnits {
 /// run or imported. Where there is no python3, or it cannot read one, the unit of that file says
 /// so. Strings are read by \p Rules.
 PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules);
+
+/// The unit of \p Text, which \p File has in an editor; nothing if it cannot register anything.
+std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::string &File,
+                                        const std::string &Text);
+
+/// The units of \p Files with the texts \p Now in the place of those on disk, by their names. A
+/// text that Python would not compile is one that cannot be read.
+std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs, std::vector<std::string> Files,
+                                    const llvm::StringMap<std::string> &Now);
 
 } // namespace opsig
 

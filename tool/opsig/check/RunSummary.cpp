@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/RunSummary.h"
 #include "check/UnseenBlocks.h"
-#include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Support/Counted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,10 +34,9 @@ std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &File
       .str();
 }
 
-bool isFixable(const Finding &D, const SourceFiles &Files) {
-  return !D.Fixes.empty() && llvm::none_of(D.Fixes, [&](const Fix &F) {
-    return F.File != SourceId::None && isPython(Files.name(F.File));
-  });
+std::string bodyText(const Place &Name, const SourceFiles &Files) {
+  return unreadText({Name, "this body is too long to follow"}, Files) +
+         "; what it writes and returns is not compared with the schema";
 }
 
 void RunSummary::read(llvm::ArrayRef<UnitFacts> Units, size_t NumLost,
@@ -64,13 +62,13 @@ bool RunSummary::hadNothing() const {
   return comparedNothing() && !Registers && Done.Unread.empty() && Unseen.empty();
 }
 
-std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &Files) const {
+std::string RunSummary::found(const SiftedFindings &All) const {
   llvm::ArrayRef<Finding> Reported = All.Reported.all();
   std::vector<std::string> Parts = countedLevels(Reported);
   if (Fixed && *Fixed) {
     if (!Parts.empty())
       Parts.back() += " left";
-    Parts.insert(Parts.begin(), std::to_string(*Fixed) + " mended");
+    Parts.insert(Parts.begin(), std::to_string(*Fixed) + " fixed");
     if (Reported.empty())
       Parts.push_back("no findings left");
     return llvm::join(Parts, ", ");
@@ -85,9 +83,9 @@ std::string RunSummary::found(const SiftedFindings &All, const SourceFiles &File
   }
   if (Reported.empty())
     return "no findings";
-  size_t Fixable = llvm::count_if(Reported, [&](const Finding &D) { return isFixable(D, Files); });
+  size_t Fixable = llvm::count_if(Reported, [](const Finding &D) { return !D.Fixes.empty(); });
   if (Fixable && !Fixed)
-    Parts.push_back(std::to_string(Fixable) + " can be mended");
+    Parts.push_back(std::to_string(Fixable) + " can be fixed");
   return llvm::join(Parts, ", ");
 }
 
@@ -113,8 +111,8 @@ std::string RunSummary::done() const {
          counted(Done.Kernels.size(), "kernel") + " compared";
 }
 
-std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files) const {
-  std::vector<std::string> Parts{done(), found(All, Files)};
+std::string RunSummary::line(const SiftedFindings &All) const {
+  std::vector<std::string> Parts{done(), found(All)};
   if (Lost)
     Parts.push_back(counted(Lost, "input") + " could not be read" +
                     (WhyLost.empty() ? "" : reasons(WhyLost)));
@@ -131,6 +129,9 @@ std::string RunSummary::line(const SiftedFindings &All, const SourceFiles &Files
     Why.push_back(U.Why);
   if (!Why.empty())
     Parts.push_back(counted(Why.size(), "registration") + " could not be read" + reasons(Why));
+  if (!Done.LongBodies.empty())
+    Parts.push_back(counted(Done.LongBodies.size(), "body", "bodies") +
+                    " could not be followed (too long)");
   if (Done.Undefined && comparedNothing())
     Parts.push_back("no given file defines the operator" +
                     std::string(Done.Undefined == 1 ? " of 1 kernel"
@@ -154,7 +155,9 @@ std::vector<RunNote> RunSummary::notes(const SiftedFindings &All, const SourceFi
     Notes.push_back({File + ": " + Why, true});
   for (const UnreadRegistration &U : unread())
     Notes.push_back({unreadText(U, Files) + ": this registration could not be read", true});
-  Notes.push_back({line(All, Files), false});
+  for (const Place &At : Done.LongBodies)
+    Notes.push_back({bodyText(At, Files), true});
+  Notes.push_back({line(All), false});
   return Notes;
 }
 

@@ -45,17 +45,18 @@ public:
   bool sawNothing() const { return comparedNothing() && !(Unseen.empty() && Done.Unread.empty()); }
 
   std::vector<UnreadRegistration> unread() const;
+  llvm::ArrayRef<Place> longBodies() const { return Done.LongBodies; }
 
-  /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be mended; 1 file was read in part
+  /// "3 files, 2 operators, 3 kernels compared; 1 error, 1 can be fixed; 1 file was read in part
   /// ('a.h' was not found)".
-  std::string line(const SiftedFindings &All, const SourceFiles &Files) const;
+  std::string line(const SiftedFindings &All) const;
 
   /// What was not read, each with its place, and then line().
   std::vector<RunNote> notes(const SiftedFindings &All, const SourceFiles &Files) const;
 
 private:
   std::string done() const;
-  std::string found(const SiftedFindings &All, const SourceFiles &Files) const;
+  std::string found(const SiftedFindings &All) const;
   bool comparedNothing() const;
 
   size_t YamlOperators;
@@ -73,8 +74,11 @@ private:
   std::vector<UnreadRegistration> Unseen;
 };
 
-/// \p D has edits, and of files that `--fix` edits: C++ and YAML.
-bool isFixable(const Finding &D, const SourceFiles &Files);
+/// What is said of one of Comparison::LongBodies.
+std::string bodyText(const Place &Name, const SourceFiles &Files);
+
+/// What is said of one of Comparison::LongBodies.
+std::string bodyText(const Place &Name, const SourceFiles &Files);
 
 /// "a.cpp:3:1: the name is no constant".
 std::string unreadText(const UnreadRegistration &Unread, const SourceFiles &Files);

@@ -1,11 +1,11 @@
 //===- SourceCompleteness.cpp - Whether a run has all sources of its project --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "check/ProjectIncludeDirs.h"
 #include "check/SourceCompleteness.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Frontend/WrittenRegistrations.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Workspace/ProjectIncludeDirs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -35,11 +35,6 @@ bool makesSource(llvm::StringRef File) {
   llvm::StringRef Extension = path::extension(File);
   return (Extension == ".in" || Extension == ".tmpl" || Extension == ".template") &&
          kindOf(path::stem(File)) != SourceKind::None;
-}
-
-std::string realPath(llvm::StringRef File) {
-  llvm::SmallString<256> Real;
-  return fs::real_path(File, Real) ? absolutePath(File) : std::string(Real);
 }
 
 bool hasWord(llvm::StringRef Text, llvm::StringRef Word) {

@@ -17,6 +17,9 @@ std::string shortReason(const UnitFacts &Unit) {
   // With a place it is about the text.
   if (isPython(Unit.MainFile) && !Unit.FirstError.empty())
     return llvm::isDigit(Unit.FirstError.front()) ? "Python reports errors" : Unit.FirstError;
+  // What the system refuses is no error of the text.
+  if (llvm::StringRef(Unit.FirstError).ends_with(": Permission denied") && Unit.NumErrors == 1)
+    return Unit.FirstError;
   return Unit.NumErrors ? "Clang reports errors" : Unit.FirstError;
 }
 

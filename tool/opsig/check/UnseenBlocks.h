@@ -8,9 +8,9 @@
 #ifndef OPSIG_TOOL_UNSEENBLOCKS_H
 #define OPSIG_TOOL_UNSEENBLOCKS_H
 
-#include "InputFiles.h"
 #include "opsig/Check/Comparison.h"
 #include "opsig/Frontend/UnitFacts.h"
+#include "opsig/Workspace/InputFiles.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace opsig {

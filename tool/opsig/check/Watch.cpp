@@ -1,10 +1,10 @@
 //===- Watch.cpp - Checking again whenever a file changes --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FileWalk.h"
 #include "check/Watch.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/SafeText.h"
+#include "opsig/Workspace/FileWalk.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Errno.h"

@@ -69,6 +69,11 @@ constexpr HelpExample Stabilize[] = {
      "list what keeps these files from the stable ABI"},
     {"opsig stabilize --dry-run csrc/*.cpp -- -std=c++20", "print the edits as a patch"},
 };
+constexpr HelpExample Upgrade[] = {
+    {"opsig upgrade --report csrc", "list what the PyTorch that is found no longer has"},
+    {"opsig upgrade --dry-run csrc", "print the edits as a patch"},
+    {"opsig upgrade csrc", "make the edits"},
+};
 constexpr HelpExample GenAten[] = {
     {"opsig gen aten --install_dir out --per-operator-headers", "write PyTorch's ATen sources"},
     {"opsig gen aten --install_dir out --stamp out/stamp", "write only if an input changed"},
@@ -83,6 +88,10 @@ constexpr HelpExample GenPython[] = {
      "write PyTorch's Python bindings"},
     {"opsig gen python --module demo_ops --ops add,sub.Tensor out",
      "write an extension module of these operators"},
+};
+constexpr HelpExample GenStubs[] = {
+    {"opsig gen stubs csrc my_package --output my_package/_ops.pyi --module",
+     "write typed stubs of the operators of a project, and the module that has them"},
 };
 constexpr HelpExample Explain[] = {
     {"opsig explain opsig-kernel-signature", "print the page of a check"},
@@ -109,9 +118,11 @@ constexpr ExamplesOfCommand ExampleTable[] = {
     {"diff", Diff},
     {"coverage", Coverage},
     {"stabilize", Stabilize},
+    {"upgrade", Upgrade},
     {"gen aten", GenAten},
     {"gen backend", GenBackend},
     {"gen python", GenPython},
+    {"gen stubs", GenStubs},
     {"explain", Explain},
     {"config", Config},
     {"cache", Cache},
@@ -123,6 +134,7 @@ constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
     {"sync", "something could not be brought into agreement"},
     {"coverage", "the YAML of a backend has errors"},
     {"stabilize", "something is left to be moved by hand"},
+    {"upgrade", "something is left, or --dry-run or --report would change files"},
     {"gen backend", "the YAML of the backend has errors"},
 };
 

@@ -1,18 +1,21 @@
 //===- Lsp.cpp - opsig lsp ----------------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// standard input => messages => (Editor/YamlServer.h) answers, findings => standard output
+// standard input => messages => (Editor/LanguageServer.h) answers, findings => standard output
 //
 //===----------------------------------------------------------------------===//
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "check/ProgramDocs.h"
+#include "check/PythonFiles.h"
 #include "lsp/ProjectReading.h"
-#include "opsig/Editor/YamlServer.h"
+#include "opsig/Editor/LanguageServer.h"
 #include "opsig/Lsp/Frame.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -22,11 +25,36 @@ namespace opsig {
 
 namespace {
 
-/// Whether there is something to read already.
-bool hasInput(int Stream) {
-  pollfd Asked{Stream, POLLIN, 0};
-  return poll(&Asked, 1, 0) > 0;
-}
+/// Wakes the thread that waits for messages, from any other one.
+class Bell {
+public:
+  Bell() {
+    if (pipe2(Ends, O_CLOEXEC | O_NONBLOCK) != 0)
+      Ends[0] = Ends[1] = -1;
+  }
+  void ring() const {
+    // A pipe that is full has rung already.
+    [[maybe_unused]] ssize_t Count = write(Ends[1], "", 1);
+  }
+  /// Waits for input on \p Stream or the bell, at most \p Milliseconds (-1: without end). True if
+  /// there is input.
+  bool wait(int Stream, int Milliseconds) {
+    pollfd Asked[] = {{Stream, POLLIN, 0}, {Ends[0], POLLIN, 0}};
+    poll(Asked, 2, Milliseconds);
+    return Asked[0].revents != 0;
+  }
+  /// Whether it has rung since the last call.
+  bool hasRung() {
+    char Room[64];
+    bool Any = false;
+    while (read(Ends[0], Room, sizeof(Room)) > 0)
+      Any = true;
+    return Any;
+  }
+
+private:
+  int Ends[2];
+};
 
 class LspCommand : public Subcommand {
 public:
@@ -35,9 +63,10 @@ public:
   int run(const std::vector<std::string> &AfterDashes) override;
 
 private:
-  YamlServer::Setup setup() const;
+  LanguageServer::Setup setup() const;
 
-  cl::SubCommand Sub{"lsp", "A language server for native_functions.yaml and YAMLs of backends"};
+  cl::SubCommand Sub{
+      "lsp", "A language server for native_functions.yaml, YAMLs of backends, and Python files"};
   SchemaOptions Schema{Sub};
   cl::opt<std::string> BuildDir{
       "p", cl::sub(Sub), cl::value_desc("BUILD"),
@@ -47,8 +76,8 @@ private:
                       cl::desc("Talk over standard input and output, as it does anyway")};
 };
 
-YamlServer::Setup LspCommand::setup() const {
-  YamlServer::Setup Setup;
+LanguageServer::Setup LspCommand::setup() const {
+  LanguageServer::Setup Setup;
   Setup.Schemas = Schema.settings();
   for (std::string *Path :
        {&Setup.Schemas.TorchRoot, &Setup.Schemas.NativeFunctions, &Setup.Schemas.Tags})
@@ -57,17 +86,26 @@ YamlServer::Setup LspCommand::setup() const {
   // The YAML of a backend that is open is the one that is meant.
   Setup.Schemas.Backends.clear();
   Setup.Version = OPSIG_VERSION;
+  Setup.ReadPython = [](llvm::StringRef Path, const std::string &Text,
+                        const ProjectConfig &Config) {
+    PythonInputs Inputs{{Path.str()}, Config.PythonRegistrars};
+    Inputs.Untrusted = ProjectFiles({Path.str()}, "").checkout();
+    return readPythonText(Inputs, Path.str(), Text);
+  };
   Setup.Docs = programDocs();
   return Setup;
 }
 
 int LspCommand::run(const std::vector<std::string> &) {
-  YamlServer::Setup Setup = setup();
+  LanguageServer::Setup Setup = setup();
   // Its threads may run when this ends, and the program with it.
-  auto *Project = new ProjectReading(Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir),
-                                     OPSIG_VERSION);
+  auto *Rings = new Bell;
+  auto *Project = new ProjectReading(
+      Setup.Board, BuildDir.empty() ? "" : absolutePath(BuildDir), OPSIG_VERSION,
+      [](const PythonInputs &Inputs) { return readPython(Inputs, {}).Units; },
+      [Rings] { Rings->ring(); });
   Setup.Opened = [Project](llvm::StringRef Path) { Project->openedFile(Path); };
-  YamlServer Server(std::move(Setup));
+  LanguageServer Server(std::move(Setup));
   FrameReader Frames;
   auto Send = [](const std::vector<std::string> &Bodies) {
     for (const std::string &Body : Bodies)
@@ -80,8 +118,12 @@ int LspCommand::run(const std::vector<std::string> &) {
       Send(Server.handle(*Body));
       continue;
     }
-    if (!hasInput(STDIN_FILENO))
+    if (Rings->hasRung())
+      Server.boardHasChanged();
+    if (!Rings->wait(STDIN_FILENO, 0))
       Send(Server.settle());
+    if (!Rings->wait(STDIN_FILENO, -1))
+      continue;
     ssize_t Count = read(STDIN_FILENO, Room.data(), Room.size());
     if (Count < 0 && errno == EINTR)
       continue;

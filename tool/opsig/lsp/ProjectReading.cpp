@@ -6,7 +6,9 @@
 #include "lsp/ProjectReading.h"
 #include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Frontend/UnitReader.h"
+#include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Workspace/ProjectFiles.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include <thread>
@@ -92,9 +94,39 @@ void ProjectReading::openedFile(llvm::StringRef Path) {
       return;
   }
   std::thread([this, Path = Path.str()] {
+    // Soon done, and findings wait for it.
+    if (Python)
+      readPythonOf(Path);
     llvm::set_thread_priority(llvm::ThreadPriority::Background);
     read(Path);
   }).detach();
+}
+
+void ProjectReading::readPythonOf(const std::string &Path) {
+  ProjectFiles Project({Path}, "");
+  {
+    std::lock_guard Lock(Mutex);
+    if (!Roots.insert(Project.root().str()).second)
+      return;
+  }
+  SourceFiles Files;
+  Findings Diags; // what is wrong in .opsig.yaml is reported by the checks
+  llvm::Expected<ProjectConfig> Config =
+      nearestProjectConfig(path::parent_path(Path), Files, Diags);
+  if (!Config)
+    return llvm::consumeError(Config.takeError());
+  PythonInputs Inputs = expandInputs({{Project.root().str()}, false, {}}, {}).Python;
+  Inputs.Registrars = Config->PythonRegistrars;
+  Inputs.Untrusted = Project.checkout();
+  // Without schemas: a file that is opened has its own.
+  for (UnitFacts &Unit : Python(Inputs)) {
+    auto Facts = std::make_shared<SourceFacts>();
+    Facts->Path = absolutePath(Unit.MainFile);
+    Facts->Unit = std::move(Unit);
+    Board->putFile(std::move(Facts));
+  }
+  if (Told)
+    Told();
 }
 
 void ProjectReading::read(const std::string &Path) {
@@ -128,6 +160,8 @@ void ProjectReading::read(const std::string &Path) {
       Board->putFile(std::move(Facts));
     }
     Jobs.clear();
+    if (Told)
+      Told();
   };
   for (const std::string &File : Files) {
     if (mentions(File, Words))

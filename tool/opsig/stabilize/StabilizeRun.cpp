@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "stabilize/StabilizeRun.h"
 #include "opsig/Check/KernelMarks.h"
-#include "opsig/Edit/Proof.h"
+#include "opsig/Edit/VerifiedEdits.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,31 +25,37 @@ std::string targetNumber(const llvm::VersionTuple &Target) {
 
 namespace {
 
-/// Each round takes back at least one edit.
-constexpr unsigned MaxRounds = 12;
-
-class StabilizeRunner {
+/// Edits are those of StableEdits, under their numbers there.
+class StabilizeRunner : public EditPolicy {
 public:
   StabilizeRunner(const CheckSetup &Setup, const StabilizeRequest &Request)
       : Setup(Setup), Request(Request) {}
 
   llvm::Expected<StabilizeOutcome> run();
 
+  /// Each round takes back at least one edit.
+  unsigned maxRounds() const override { return 13; }
+  llvm::Expected<EditProposal> propose() override;
+  llvm::Expected<std::vector<SourceErrors>> read(const EditedTexts &Texts) override;
+  void blame(const NewError &Error, Verdict &Out) override;
+  void ban(llvm::ArrayRef<Regression> Regressions) override;
+  llvm::Error exhausted(Verdict &) override { return llvm::Error::success(); }
+
 private:
-  llvm::Error read();
+  llvm::Error readInputs();
   void readOtherBuilds();
   std::string outlook();
   /// The command of a unit's file, with the flags of a build.
   ParseJob job(size_t Unit, size_t Build) const;
   llvm::Error findNames();
   llvm::Error plan();
-  void makeTexts();
   /// Numbers of units that have to be read again, since what they are made of is not as it was.
-  std::vector<size_t> staleUnits();
-  /// What Clang says of these units, in their order.
-  std::vector<std::vector<ClangMessage>> parse(llvm::ArrayRef<size_t> Units, bool Edited);
-  /// False where nothing was taken back or added.
-  bool revert(bool Last);
+  std::vector<size_t> staleUnits(const EditedTexts &New);
+  /// What Clang says of these units, in their order: as the files are, or with \p Edited.
+  std::vector<std::vector<ClangMessage>> parse(llvm::ArrayRef<size_t> Units,
+                                               const EditedTexts *Edited);
+  void readBefore();
+  void keepError(const ClangMessage &Error);
   /// Whether a header of the language's library is what an error is about, and is included now.
   bool includeFor(const ClangMessage &Error);
   std::optional<size_t> blamed(const ClangMessage &Error) const;
@@ -62,7 +68,10 @@ private:
   ParseOptions Options;
   mutable FileIdentities Identities;
   std::map<UniqueID, SourceId> FileOf;
-  EditMaps Maps;
+  /// Of the round that is judged.
+  const EditedTexts *Current = nullptr;
+  /// Places whose errors are in Out.Errors.
+  std::set<std::pair<SourceId, uint32_t>> Kept;
   /// By unit: errors of the files as they were, and of the last texts that it was read with.
   std::vector<std::vector<ClangMessage>> Before, After;
   /// What those were made of.
@@ -75,7 +84,7 @@ private:
   std::vector<size_t> BuildOf;
 };
 
-llvm::Error StabilizeRunner::read() {
+llvm::Error StabilizeRunner::readInputs() {
   Options.IsProjectFile = [Files = Setup.Project](llvm::StringRef Path) {
     return Files->contain(Path);
   };
@@ -240,9 +249,8 @@ llvm::Error StabilizeRunner::plan() {
   return llvm::Error::success();
 }
 
-void StabilizeRunner::makeTexts() {
-  Out.Texts.clear();
-  Maps.clear();
+llvm::Expected<EditProposal> StabilizeRunner::propose() {
+  EditProposal Proposal;
   for (auto &[File, Edited] : Out.Edits->changes()) {
     llvm::StringRef Name = Out.Files->name(File), Text = Out.Files->text(File);
     EditedText New = applyFormatted(Name, Text, Edited.Changes, Edited.Additions);
@@ -250,19 +258,21 @@ void StabilizeRunner::makeTexts() {
       New.Changes = keepBoth(Name, Text, New.Changes, Edited.Whole);
       New.Text = llvm::cantFail(clang::tooling::applyAllReplacements(Text, New.Changes));
     }
-    if (auto Id = Identities.of(Name)) {
+    if (auto Id = Identities.of(Name))
       FileOf[*Id] = File;
-      Maps[*Id] = EditMap(New.Changes);
-    }
-    Out.Texts.push_back({Name.str(), Text.str(), std::move(New.Text), std::move(New.Changes)});
+    Proposal.Files.push_back({Name.str(), Text.str(), std::move(New.Text), std::move(New.Changes)});
   }
   Out.Target = Request.Target.value_or(std::max(Out.Edits->target(), Known.Oldest));
+  // Later, what is left has to be read even where nothing is edited any more.
+  if (Proposal.Files.empty() && After.empty())
+    Proposal.Kind = EditProposal::Nothing;
+  return Proposal;
 }
 
-std::vector<size_t> StabilizeRunner::staleUnits() {
+std::vector<size_t> StabilizeRunner::staleUnits(const EditedTexts &New) {
   std::set<std::string> Changed;
   std::map<std::string, std::string> Texts;
-  for (const EditedFileText &Text : Out.Texts)
+  for (const EditedFileText &Text : New.files())
     Texts[absolutePath(Text.Name)] = Text.Now;
   for (const auto &[Name, Text] : Texts)
     if (auto Last = LastTexts.find(Name); Last == LastTexts.end() || Last->second != Text)
@@ -285,14 +295,13 @@ std::vector<size_t> StabilizeRunner::staleUnits() {
 }
 
 std::vector<std::vector<ClangMessage>> StabilizeRunner::parse(llvm::ArrayRef<size_t> Units,
-                                                              bool Edited) {
+                                                              const EditedTexts *Edited) {
   ParseOptions Now = Options;
   std::vector<ParseJob> Jobs;
   for (size_t I : Units)
     Jobs.push_back(job(I, BuildOf[I]));
   if (Edited) {
-    for (const EditedFileText &Text : Out.Texts)
-      Now.Buffers.push_back({absolutePath(Text.Name), Text.Now});
+    Now.Buffers = Edited->buffers();
     for (ParseJob &Job : Jobs)
       if (!Job.Command.empty()) {
         std::vector<std::string> Flags = {"-DTORCH_STABLE_ONLY",
@@ -316,8 +325,7 @@ std::optional<std::pair<SourceId, uint32_t>> StabilizeRunner::original(const Cod
   auto File = FileOf.find(P.File);
   if (File == FileOf.end())
     return std::nullopt;
-  auto Map = Maps.find(P.File);
-  return std::pair(File->second, Map == Maps.end() ? P.Offset : Map->second.before(P.Offset));
+  return std::pair(File->second, Current->original(P).Offset);
 }
 
 std::optional<size_t> StabilizeRunner::blamed(const ClangMessage &Error) const {
@@ -360,60 +368,77 @@ bool StabilizeRunner::includeFor(const ClangMessage &Error) {
   return JustIncluded.count({Place->first, Header}) != 0;
 }
 
-bool StabilizeRunner::revert(bool Last) {
-  std::vector<size_t> Stale = staleUnits();
-  std::vector<std::vector<ClangMessage>> Messages = parse(Stale, /*Edited=*/true);
+/// An error of no edit that could be taken back.
+void StabilizeRunner::keepError(const ClangMessage &Error) {
+  auto At = original(Error.Spelled);
+  for (const CodePoint &Note : Error.Notes)
+    if (!At)
+      At = original(Note);
+  if (At && Kept.insert(*At).second && !Out.Edits->leftAt(At->first, At->second))
+    Out.Errors.push_back({Out.Files->placeAt(At->first, At->second), Error.Text});
+}
+
+/// Other files have no error as they are.
+void StabilizeRunner::readBefore() {
+  std::vector<size_t> InPart;
+  for (size_t I = 0; I < Out.Units.size(); ++I)
+    if (!Out.Units[I].complete())
+      InPart.push_back(I);
+  Before.resize(Out.Units.size());
+  for (auto [Unit, Errors] : llvm::zip_equal(InPart, parse(InPart, nullptr)))
+    Before[Unit] = std::move(Errors);
+}
+
+llvm::Expected<std::vector<SourceErrors>> StabilizeRunner::read(const EditedTexts &Texts) {
+  if (Before.empty())
+    readBefore();
+  Current = &Texts;
+  std::vector<size_t> Stale = staleUnits(Texts);
+  std::vector<std::vector<ClangMessage>> Messages = parse(Stale, &Texts);
   After.resize(Out.Units.size());
   for (auto [Unit, Errors] : llvm::zip_equal(Stale, Messages))
     After[Unit] = std::move(Errors);
-  std::map<size_t, std::string> Guilty;
   JustIncluded.clear();
   Out.Errors.clear();
-  std::set<std::pair<SourceId, uint32_t>> Said;
-  for (size_t I = 0; I < After.size(); ++I)
-    for (size_t New : newErrors(Before[I], After[I], Maps)) {
-      const ClangMessage &Error = After[I][New];
-      if (!Last && includeFor(Error))
-        continue;
-      if (std::optional<size_t> Edit = blamed(Error); Edit && !Last) {
-        Guilty.try_emplace(*Edit, "Clang would then say '" + Error.Text + "'");
-        continue;
-      }
-      auto At = original(Error.Spelled);
-      for (const CodePoint &Note : Error.Notes)
-        if (!At)
-          At = original(Note);
-      if (!At || !Said.insert(*At).second || Out.Edits->leftAt(At->first, At->second))
-        continue;
-      Out.Errors.push_back({Out.Files->placeAt(At->first, At->second), Error.Text});
-    }
-  // What else is wrong may come from the lack of a header.
-  if (!JustIncluded.empty())
-    return true;
+  Kept.clear();
+  std::vector<SourceErrors> Sources;
+  for (auto [Old, New] : llvm::zip_equal(Before, After))
+    Sources.push_back({Old, New});
+  return Sources;
+}
+
+void StabilizeRunner::blame(const NewError &New, Verdict &Verdict) {
+  if (New.IsLastRound)
+    return keepError(New.Error);
+  if (includeFor(New.Error)) {
+    Verdict.IsRepaired = true;
+    return;
+  }
+  if (std::optional<size_t> Edit = blamed(New.Error))
+    Verdict.Regressions.push_back({{*Edit}, "Clang would then say '" + New.Error.Text + "'"});
+  else
+    keepError(New.Error);
+}
+
+void StabilizeRunner::ban(llvm::ArrayRef<Regression> Regressions) {
+  std::map<size_t, std::string> Guilty;
+  for (const Regression &R : Regressions)
+    Guilty.try_emplace(R.Edits.front(), R.Why);
   for (auto &[Edit, Why] : Guilty)
     Out.Edits->refuse(Edit, Why);
-  return !Guilty.empty();
 }
 
 llvm::Expected<StabilizeOutcome> StabilizeRunner::run() {
-  if (llvm::Error Err = read())
+  if (llvm::Error Err = readInputs())
     return std::move(Err);
   if (llvm::Error Err = findNames())
     return std::move(Err);
   if (llvm::Error Err = plan())
     return std::move(Err);
-  makeTexts();
-  if (!Out.Texts.empty()) {
-    std::vector<size_t> InPart;
-    for (size_t I = 0; I < Out.Units.size(); ++I)
-      if (!Out.Units[I].complete())
-        InPart.push_back(I);
-    Before.resize(Out.Units.size());
-    for (auto [Unit, Errors] : llvm::zip_equal(InPart, parse(InPart, /*Edited=*/false)))
-      Before[Unit] = std::move(Errors);
-    for (unsigned Round = 0; Round <= MaxRounds && revert(Round == MaxRounds); ++Round)
-      makeTexts();
-  }
+  llvm::Expected<EditedTexts> Verified = verifyEdits(*this, Identities);
+  if (!Verified)
+    return Verified.takeError();
+  Out.Texts = Verified->takeFiles();
   return std::move(Out);
 }
 

@@ -5,7 +5,7 @@
 #include "sync/InputReadings.h"
 #include "sync/SyncRun.h"
 #include "opsig/Edit/EditSet.h"
-#include "opsig/Edit/Proof.h"
+#include "opsig/Edit/VerifiedEdits.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,10 +18,9 @@ namespace {
 
 /// An edit may lay open what the next round mends; more rounds than this are no progress.
 constexpr unsigned MaxRounds = 6;
-/// How often edits are taken back, and all begins again.
-constexpr unsigned MaxTrials = 8;
 
-class SyncRunner {
+/// Edits are those that were made in this round, under their numbers in Made.
+class SyncRunner : public EditPolicy {
 public:
   SyncRunner(const CheckSetup &Setup, const LoadedSchemas &Schemas)
       : Setup(Setup), Inputs(Setup.Inputs.Files), Settings(Setup.Settings), Schemas(Schemas),
@@ -29,6 +28,15 @@ public:
         Readings(Setup, Identities, *Outcome.Read) {}
 
   llvm::Expected<SyncOutcome> run();
+
+  /// How often edits are taken back, and all begins again.
+  unsigned maxRounds() const override { return 8; }
+  llvm::Expected<EditProposal> propose() override;
+  llvm::Expected<std::vector<SourceErrors>> read(const EditedTexts &Texts) override;
+  void blame(const NewError &Error, Verdict &Out) override;
+  void blameForFindings(const EditedTexts &Texts, Verdict &Out) override;
+  void ban(llvm::ArrayRef<Regression> Regressions) override;
+  llvm::Error exhausted(Verdict &Out) override;
 
 private:
   /// How the files are now.
@@ -44,19 +52,12 @@ private:
   /// which is banned then.
   llvm::Expected<bool> edit();
   bool banWhatToggles(llvm::ArrayRef<SyncEdit> Again);
-  /// Takes back what Clang has new errors with, or what brings findings that were not there; false
-  /// if there is nothing of that kind.
-  bool revert();
-  std::set<size_t> blamedForErrors(const EditSites &Sites);
-  std::set<size_t> blamedForFindings(const EditSites &Sites);
-  CodePoint original(CodePoint P, const EditMaps &Maps) const;
   /// Of the inputs of these \p Numbers.
   std::vector<std::vector<ClangMessage>> errors(llvm::ArrayRef<size_t> Numbers,
                                                 const ParseOptions &Options,
                                                 llvm::ArrayRef<std::string> Named) const;
   /// The edit as it would be made in the file that is on disk.
   std::vector<Fix> inOriginal(const SyncEdit &Edit);
-  EditMaps maps();
   RefusedEdit refusal(std::string Why, llvm::StringRef Path, uint32_t Offset);
 
   const CheckSetup &Setup;
@@ -75,6 +76,9 @@ private:
   /// What was made, and what is not to be made, as in the files on disk.
   std::vector<Finding> Made;
   std::vector<std::vector<Fix>> Banned;
+  /// Of Made.
+  std::optional<EditSites> Sites;
+  std::vector<std::vector<ClangMessage>> ErrorsBefore, ErrorsAfter;
 };
 
 ParseOptions SyncRunner::parseOptions() const {
@@ -252,14 +256,6 @@ std::vector<Fix> SyncRunner::inOriginal(const SyncEdit &Edit) {
   return Out;
 }
 
-EditMaps SyncRunner::maps() {
-  EditMaps Maps;
-  for (const auto &[Name, File] : Outcome.Files)
-    if (auto Id = Identities.of(Name))
-      Maps[*Id] = EditMap(File.Now.Changes);
-  return Maps;
-}
-
 std::vector<std::vector<ClangMessage>> SyncRunner::errors(llvm::ArrayRef<size_t> Numbers,
                                                           const ParseOptions &Options,
                                                           llvm::ArrayRef<std::string> Named) const {
@@ -290,52 +286,57 @@ RefusedEdit SyncRunner::refusal(std::string Why, llvm::StringRef Path, uint32_t 
   return Out;
 }
 
-CodePoint SyncRunner::original(CodePoint P, const EditMaps &Maps) const {
-  auto Map = Maps.find(P.File);
-  return Map == Maps.end() ? P : CodePoint{P.File, Map->second.before(P.Offset)};
+llvm::Expected<EditProposal> SyncRunner::propose() {
+  Outcome.Files.clear();
+  Outcome.Counts.clear();
+  Made.clear();
+  EditProposal Out;
+  llvm::Expected<bool> Settled = edit();
+  if (!Settled)
+    return Settled.takeError();
+  if (!*Settled)
+    Out.Kind = EditProposal::Again;
+  else if (Made.empty())
+    Out.Kind = EditProposal::Nothing;
+  for (const auto &[Name, File] : Outcome.Files)
+    Out.Files.push_back({Name, File.Before, File.Now.Text, File.Now.Changes});
+  return Out;
 }
 
-std::set<size_t> SyncRunner::blamedForErrors(const EditSites &Sites) {
-  std::vector<std::string> Named = Sites.functions();
+llvm::Expected<std::vector<SourceErrors>> SyncRunner::read(const EditedTexts &) {
+  Sites.emplace(FindingsIn{Made, *Outcome.SourcesBefore}, Before, Identities);
+  std::vector<std::string> Named = Sites->functions();
   for (const Finding &Edit : Made)
     for (const Fix &F : Edit.Fixes)
       llvm::append_range(Named, calledNames(F.Text));
   ParseOptions Options = parseOptions();
   // The others are as they were.
   std::vector<size_t> Edited = Readings.inputsWith(Options.Buffers);
-  std::vector<std::vector<ClangMessage>> Now = errors(Edited, Options, Named);
+  ErrorsAfter = errors(Edited, Options, Named);
   Options.Buffers.clear();
-  std::vector<std::vector<ClangMessage>> Old = errors(Edited, Options, Named);
-  EditMaps Maps = maps();
-  std::vector<size_t> All(Made.size());
-  std::iota(All.begin(), All.end(), 0);
-  std::set<size_t> Guilty;
-  for (size_t I = 0; I < Now.size(); ++I)
-    for (size_t New : newErrors(Old[I], Now[I], Maps)) {
-      const ClangMessage &Error = Now[I][New];
-      // A header that is generated, or was not given, may lag behind: a finding tells of it.
-      if (Error.Mismatch)
-        continue;
-      std::vector<CodePoint> Points = {original(Error.At, Maps)};
-      for (const CodePoint &Note : Error.Notes)
-        Points.push_back(original(Note, Maps));
-      size_t Known = Guilty.size();
-      for (size_t Edit : Sites.blame(Points, Error.Function, {}, All))
-        Guilty.insert(Edit);
-      if (Guilty.size() > Known) // of all errors that an edit brings the first
-        Outcome.Refused.push_back(refusal("Clang would then say '" + Error.Text + "'", Error.Path,
-                                          Points.front().Offset));
-    }
-  return Guilty;
+  ErrorsBefore = errors(Edited, Options, Named);
+  std::vector<SourceErrors> Out;
+  for (auto [Old, New] : llvm::zip_equal(ErrorsBefore, ErrorsAfter))
+    Out.push_back({Old, New});
+  return Out;
 }
 
-std::set<size_t> SyncRunner::blamedForFindings(const EditSites &Sites) {
+void SyncRunner::blame(const NewError &New, Verdict &Out) {
+  // A header that is generated, or was not given, may lag behind: a finding tells of it.
+  if (New.Error.Mismatch)
+    return;
+  std::vector<size_t> All(Made.size());
+  std::iota(All.begin(), All.end(), 0);
+  Out.Regressions.push_back({Sites->blame(New.Points, New.Error.Function, {}, All),
+                             "Clang would then say '" + New.Error.Text + "'", New.Error.Path,
+                             New.Points.front().Offset});
+}
+
+void SyncRunner::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
   // Which findings the edits are for is not told: those that stay are what is left.
-  EditMaps Maps = maps();
   llvm::ArrayRef<Finding> Now = Outcome.Left.Reported.all();
-  FindingChanges Changes =
-      compareFindings({FoundBefore.all(), *FoundIn}, {Now, *Outcome.Sources}, {}, Maps, Identities);
-  std::set<size_t> Guilty;
+  FindingChanges Changes = compareFindings({FoundBefore.all(), *FoundIn}, {Now, *Outcome.Sources},
+                                           {}, Texts.maps(), Identities);
   for (size_t New : Changes.New) {
     const Finding &D = Now[New];
     std::optional<llvm::sys::fs::UniqueID> File;
@@ -344,45 +345,40 @@ std::set<size_t> SyncRunner::blamedForFindings(const EditSites &Sites) {
       File = Identities.of(Outcome.Sources->name(D.At.File));
     if (!File)
       continue; // about the YAML, or the whole
-    CodePoint At = original({*File, uint32_t(Outcome.Sources->offsetOf(D.At))}, Maps);
-    std::vector<size_t> Here = Sites.at(At);
-    if (Here.empty())
-      continue; // it was hidden by what is mended now
-    Guilty.insert(Here.begin(), Here.end());
-    Outcome.Refused.push_back(refusal("then there would be '" + D.Message + "'",
-                                      Outcome.Sources->name(D.At.File), At.Offset));
+    CodePoint At = Texts.original({*File, uint32_t(Outcome.Sources->offsetOf(D.At))});
+    // Where nothing is edited it was hidden by what is mended now.
+    if (std::vector<size_t> Here = Sites->at(At); !Here.empty())
+      Out.Regressions.push_back({Here, "then there would be '" + D.Message + "'",
+                                 Outcome.Sources->name(D.At.File).str(), At.Offset});
   }
-  return Guilty;
 }
 
-bool SyncRunner::revert() {
-  if (Made.empty())
-    return false;
-  EditSites Sites({Made, *Outcome.SourcesBefore}, Before, Identities);
-  std::set<size_t> Guilty = blamedForErrors(Sites);
-  if (Guilty.empty()) // errors of Clang may be why there are other findings
-    Guilty = blamedForFindings(Sites);
+void SyncRunner::ban(llvm::ArrayRef<Regression> Regressions) {
+  std::set<size_t> Guilty;
+  for (const Regression &R : Regressions) {
+    size_t Known = Guilty.size();
+    Guilty.insert(R.Edits.begin(), R.Edits.end());
+    if (Guilty.size() > Known) // of all that an edit does the first
+      Outcome.Refused.push_back(refusal(R.Why, R.Path, R.Offset));
+  }
   for (size_t Edit : Guilty)
     Banned.push_back(Made[Edit].Fixes);
-  return !Guilty.empty();
+}
+
+llvm::Error SyncRunner::exhausted(Verdict &Out) {
+  ban(Out.Regressions);
+  const RefusedEdit &Last = Outcome.Refused.back();
+  return llvm::createStringError(where(*Outcome.SourcesBefore, Last.At) + Last.Why +
+                                 "; no file was changed");
 }
 
 llvm::Expected<SyncOutcome> SyncRunner::run() {
   for (const std::string &Name : Setup.Inputs.Names)
     Outcome.Read->addName(Name);
-  for (unsigned Trial = 0; Trial < MaxTrials; ++Trial) {
-    llvm::Expected<bool> Settled = edit();
-    if (!Settled)
-      return Settled.takeError();
-    if (*Settled && !revert())
-      return std::move(Outcome);
-    Outcome.Files.clear();
-    Outcome.Counts.clear();
-    Made.clear();
-  }
-  const RefusedEdit &Last = Outcome.Refused.back();
-  return llvm::createStringError(where(*Outcome.SourcesBefore, Last.At) + Last.Why +
-                                 "; no file was changed");
+  llvm::Expected<EditedTexts> Verified = verifyEdits(*this, Identities);
+  if (!Verified)
+    return Verified.takeError();
+  return std::move(Outcome);
 }
 
 } // namespace

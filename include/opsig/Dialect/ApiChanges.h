@@ -1,0 +1,47 @@
+//===- ApiChanges.h - C++ API that releases took away or replaced -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// the table of ApiChanges.cpp => names, what stands for each today, since when
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_DIALECT_APICHANGES_H
+#define OPSIG_DIALECT_APICHANGES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VersionTuple.h"
+
+namespace opsig {
+
+struct ApiChange {
+  enum Kind : uint8_t {
+    Header, ///< From and To are as an #include names them; To is "" for a header without successor
+    Name,   ///< a macro, function or type; To is a name
+    Call,   ///< the same, with its arguments; To says "$1" for the first, "$*" for all
+    Method, ///< of a class; To is the name of another
+    Variable, ///< From is a type; variables that are declared `extern` with it go; of those that
+              ///< are set to To, To stays
+  } Is;
+  llvm::StringRef From;
+  llvm::StringRef To;
+  /// The header that declares To; "" where every extension has it.
+  llvm::StringRef Needs = "";
+  /// The first releases that mark it as deprecated, and that lack it. Empty where no release does.
+  llvm::VersionTuple Deprecated = {}, Gone = {};
+  /// Where the change was made, or can be seen.
+  llvm::StringRef Source = "";
+  /// Why somebody has to look at the result; "" if it does the same for certain.
+  llvm::StringRef Review = "";
+};
+
+/// Each From once.
+llvm::ArrayRef<ApiChange> apiChanges();
+/// Null if nothing is known of it.
+const ApiChange *findApiChange(llvm::StringRef From);
+
+/// The standard of C++ that the headers of \p Release need, as a year's last digits: 17.
+unsigned requiredCppStandard(const llvm::VersionTuple &Release);
+
+} // namespace opsig
+
+#endif

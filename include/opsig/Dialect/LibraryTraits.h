@@ -1,0 +1,30 @@
+//===- LibraryTraits.h - A release's torch.library ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef OPSIG_DIALECT_LIBRARYTRAITS_H
+#define OPSIG_DIALECT_LIBRARYTRAITS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace opsig {
+
+/// Traits of torch.library, by which Python code defines and registers operators.
+struct LibraryTraits {
+  /// Its functions and classes that define or register something, or help to.
+  llvm::ArrayRef<llvm::StringRef> Names;
+  /// What the second argument of Library may be.
+  llvm::ArrayRef<llvm::StringRef> Kinds;
+  /// define() and impl() also take the full name of an operator in the place of a Library.
+  bool TakesFullNames;
+  /// An annotation may be list[...] or collections.abc.Sequence[...] in the place of typing's.
+  bool TakesBuiltinLists;
+  /// An annotation in quotes is looked up in the module of its function, and not in that of
+  /// infer_schema().
+  bool QuotesSeeModule;
+  /// A kernel or fake in the place of another one of Python takes its place, and is not refused.
+  bool ReplacesKernels;
+};
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,55 @@
+//===- PythonDocument.h - A Python file with operators in an editor -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// path, text x what is known of the workspace => PythonDocument: facts, findings
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_EDITOR_PYTHONDOCUMENT_H
+#define OPSIG_EDITOR_PYTHONDOCUMENT_H
+
+#include "opsig/Editor/FactsBoard.h"
+#include "opsig/Editor/YamlDocument.h"
+
+namespace opsig {
+
+/// Reads what the Python text of a file registers, without running it; \p Config has the project's
+/// own registrars. Nothing if it cannot register anything.
+using ReadPythonText = std::function<std::optional<UnitFacts>(
+    llvm::StringRef Path, const std::string &Text, const ProjectConfig &Config)>;
+
+/// Does not change once it is read.
+class PythonDocument {
+public:
+  /// Puts what was read onto \p Board, which has the other files. A text that Python cannot parse,
+  /// as it is while somebody types, leaves there what was read before it. Schemas are chosen as
+  /// for YAML files.
+  static std::shared_ptr<const PythonDocument> read(llvm::StringRef Path,
+                                                    std::shared_ptr<const std::string> Text,
+                                                    const SchemaSettings &Settings,
+                                                    SchemaFolder &Folder, const TextOfPath &Texts,
+                                                    FactsBoard &Board, const ReadPythonText &Read);
+
+  const std::string &text() const { return *Text; }
+  /// Those whose place is in this file.
+  const Findings &findings() const { return Found; }
+  /// What kept the file from being checked; "" if nothing did, or it registers nothing.
+  const std::string &failure() const { return Failure; }
+  const SourceFiles &files() const { return *Files; }
+
+private:
+  PythonDocument(std::string Path, std::shared_ptr<const std::string> Text)
+      : Path(std::move(Path)), Text(std::move(Text)) {}
+  void check(SourceFactsPtr Facts, const ProjectConfig &Config, FactsBoard &Board);
+
+  std::string Path;
+  std::shared_ptr<const std::string> Text;
+  /// PyTorch's operators, whose files findings may point into.
+  std::shared_ptr<const LoadedSchemas> Schemas;
+  std::unique_ptr<SourceFiles> Files;
+  Findings Found;
+  std::string Failure;
+};
+
+} // namespace opsig
+
+#endif

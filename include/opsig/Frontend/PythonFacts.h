@@ -1,0 +1,156 @@
+//===- PythonFacts.h - What a Python file says of its functions ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// UnitFacts::Python (JSON of share/python) => PythonFacts { PythonCallable*, LibraryUse*,
+//   PythonLibrary*, PythonApi*, PythonClass* }
+//
+// The heads of share/python/python_functions.py and python_uses.py say what each field means.
+// Places are spans of the unit's only file.
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_FRONTEND_PYTHONFACTS_H
+#define OPSIG_FRONTEND_PYTHONFACTS_H
+
+#include "opsig/Frontend/UnitFacts.h"
+
+namespace opsig {
+
+/// A string of the file; without At where nothing is given, without IsKnown where only running the
+/// code would tell.
+struct PythonText {
+  std::string Value;
+  Span Whole;
+  bool IsKnown = false;
+  /// Where the value stands letter for letter in one piece; invalid otherwise.
+  Span Exact;
+};
+
+/// An annotation.
+struct PythonType {
+  Span At;
+  std::string Text;
+  std::string Word;     ///< the type in a schema; "" where none is known
+  bool Refused = false; ///< no release takes it
+  bool NeedsBuiltinLists = false, NeedsModuleNames = false, NeedsImpliedNames = false;
+};
+
+struct PythonParameter {
+  enum Kind : uint8_t { Positional, Normal, Star, Keyword, Stars } Is = Normal;
+  std::string Name;
+  Span Whole, NameAt; ///< Whole with annotation and default
+  std::optional<PythonType> Type;
+  bool HasDefault = false;
+  Span DefaultAt;
+  std::string DefaultText;
+  std::optional<std::string> Default; ///< as a schema writes it
+  bool DefaultRefused = false;
+};
+
+/// One `return`, or the body of a lambda.
+struct PythonReturn {
+  enum Form : uint8_t { Unknown, None, Tuple, List, Value, Call } Is = Unknown;
+  Span At;
+  uint32_t Count = 0;   ///< of a tuple or list
+  uint32_t Defined = 0; ///< of those, up to the last that is not None
+  std::string Callee;
+  /// Of a tuple of two.
+  Form FirstIs = Unknown, SecondIs = Unknown;
+  uint32_t FirstCount = 0, SecondCount = 0;
+};
+
+struct PythonUnpack {
+  std::string Parameter;
+  uint32_t Count = 0;
+  Span At;
+};
+
+struct PythonCallable {
+  std::string Name, Qualified, Form;
+  Span At, NameAt, List;
+  std::vector<PythonParameter> Parameters;
+  std::optional<PythonType> Returns;
+  std::vector<PythonReturn> Results;
+  bool FallsOff = false;
+  std::vector<PythonUnpack> Unpacks;
+  std::string Alters; ///< the decorator that may change its signature
+
+  bool isLambda() const { return Form == "lambda"; }
+  /// Its `return`s are what a call gives.
+  bool isPlain() const { return (isLambda() || Form == "function") && Alters.empty(); }
+};
+
+/// What is given for a function.
+struct PythonReference {
+  bool IsGiven = false;
+  Span At;
+  int Function = -1;  ///< in PythonFacts::Functions
+  std::string Import; ///< "pkg.mod.f", ".mod:f"
+  uint32_t Skip = 0;  ///< leading parameters that are bound
+  std::vector<std::string> Keywords;
+  std::string Why; ///< it is not known
+};
+
+struct PythonMutates {
+  bool IsGiven = false, Unknown = false;
+  Span At;
+  std::vector<PythonText> Names;
+  std::optional<PythonText> Word;
+};
+
+/// `if not hasattr(torch.ops.ns, "op")` around a use.
+struct PythonGuard {
+  std::string Op;
+  bool Exists = false; ///< the use needs the operator to be there
+};
+
+struct LibraryUse {
+  std::string What, Api;
+  Span At;
+  PythonText Op;
+  PythonReference Function, Setup;
+  std::vector<PythonText> Keys;
+  bool Devices = false, HasSchema = false, KeySet = false, Conditional = false, InFunction = false;
+  bool Tagged = false, NeverReplaces = false;
+  std::string BlockKey;
+  PythonMutates Mutates;
+  PythonText Schema;
+  std::vector<PythonGuard> Guards;
+};
+
+struct PythonLibrary {
+  Span At;
+  PythonText Namespace, Kind, Key;
+  std::string Lost; ///< "", "statement", "function"
+};
+
+struct PythonApi {
+  std::string Name;
+  Span At;
+  bool Guarded = false;
+};
+
+/// A class of torch.autograd.Function; -1 for what it does not have.
+struct PythonClass {
+  std::string Name;
+  Span At;
+  int Forward = -1, Backward = -1, Setup = -1;
+};
+
+struct PythonFacts {
+  std::vector<PythonCallable> Functions;
+  std::vector<LibraryUse> Uses;
+  std::vector<PythonLibrary> Libraries;
+  std::vector<PythonApi> Apis;
+  std::vector<PythonClass> Classes;
+
+  const PythonCallable *find(const PythonReference &R) const {
+    return R.Function < 0 ? nullptr : &Functions[size_t(R.Function)];
+  }
+};
+
+/// Those of \p Unit; none of a unit that has no such facts, or broken ones.
+PythonFacts readPythonFacts(const UnitFacts &Unit);
+
+} // namespace opsig
+
+#endif

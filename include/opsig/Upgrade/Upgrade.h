@@ -1,0 +1,62 @@
+//===- Upgrade.h - Code for an older PyTorch => edits for a newer one --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// UnitFacts with API uses, Clang's errors x apiChanges() (Dialect)
+//   => UpgradeEdit* : what is replaced, and why => lib/Edit (VerifiedEdits.h)
+// build files => edits of the standard that they choose
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_UPGRADE_UPGRADE_H
+#define OPSIG_UPGRADE_UPGRADE_H
+
+#include "opsig/Dialect/ApiChanges.h"
+#include "opsig/Frontend/NoteText.h"
+#include "opsig/Support/Finding.h"
+#include <set>
+
+namespace opsig {
+
+/// What is made as a whole or not at all.
+struct UpgradeEdit {
+  std::string From, To; ///< as a report shows them: "AT_CHECK", "TORCH_CHECK"
+  Place At;             ///< where From is
+  std::vector<Fix> Fixes;
+  /// Why From had to go: "gone since 1.5", "deprecated since 1.2".
+  std::string Since;
+  std::string Review; ///< as ApiChange::Review
+  /// The header of what it writes, for where that is not declared otherwise.
+  std::string Needs;
+  /// Names that it takes away.
+  std::set<std::string> Removes = {};
+};
+
+struct UpgradeInput {
+  llvm::ArrayRef<UnitFacts> Units;
+  /// Of each unit.
+  llvm::ArrayRef<std::vector<ClangMessage>> Errors;
+  /// Files that may be edited.
+  std::function<bool(llvm::StringRef)> IsProjectFile;
+};
+
+/// In the order of units and places; each place once. Edits are of live code only: lines that
+/// conditions leave out stay. Opens the files that are edited.
+std::vector<UpgradeEdit> planUpgrade(const UpgradeInput &Input, SourceFiles &Files);
+
+/// The names in single quotes of a message of Clang's, without what qualifies them.
+std::set<std::string> namesIn(llvm::StringRef Message);
+
+/// Whether a message of Clang's is that it does not know the first name in it.
+bool saysUndeclared(llvm::StringRef Message);
+
+/// Adds `#include <Header>` to \p Text, after its first include of PyTorch's, or of anything; at
+/// its beginning without. Nothing where it is included already.
+std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringRef Header);
+
+/// Raises literal standards of C++ in a setup.py or CMakeLists.txt that are older than \p Oldest, a
+/// year's last digits. \p Text is the text of \p File, which is called \p Name.
+std::vector<UpgradeEdit> planBuildFile(llvm::StringRef Name, SourceId File, unsigned Oldest,
+                                       const SourceFiles &Files);
+
+} // namespace opsig
+
+#endif

@@ -1,0 +1,217 @@
+//===- PythonAnnotations.cpp - what infer_schema() refuses --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Python/PythonInternal.h"
+#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/TypoCorrection.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+class AnnotationChecker {
+public:
+  AnnotationChecker(const PythonCase &Of, PythonChecks &Checks)
+      : Of(Of), F(*Of.Function.Function), Unit(*Of.Function.In->Unit), Checks(Checks) {}
+
+  void checkTypes();
+  void checkMutated();
+  void checkSchema();
+
+private:
+  void checkParameter(const PythonParameter &P);
+  void checkReturn();
+  std::string whyRefused(const PythonType &Ty) const;
+  void checkWord();
+  void checkName(const PythonText &Name);
+  Finding &report(FindingId Id, Span At, std::string Message) {
+    return Checks.report(Id, Unit, At, std::move(Message), Of);
+  }
+
+  const PythonCase &Of;
+  const PythonCallable &F;
+  const UnitFacts &Unit;
+  PythonChecks &Checks;
+};
+
+/// "" where the release takes the annotation, or where that is not known.
+std::string AnnotationChecker::whyRefused(const PythonType &Ty) const {
+  if (Ty.Refused)
+    return "no schema has a type for it";
+  if (Ty.Word.empty())
+    return "";
+  const LibraryTraits &Library = Checks.library();
+  if (Ty.NeedsBuiltinLists && !Library.TakesBuiltinLists)
+    return "before PyTorch takes 'list[...]', annotations need 'typing.List' or 'typing.Sequence'";
+  if (Ty.NeedsModuleNames && !Library.QuotesSeeModule)
+    return "this release looks names in quotes up in its own module, not in this one";
+  if (Ty.NeedsImpliedNames && Library.QuotesSeeModule)
+    return "the annotation is looked up in this module, which does not import the name";
+  return "";
+}
+
+void AnnotationChecker::checkParameter(const PythonParameter &P) {
+  std::string Name = Checks.nameOf(F);
+  if (P.Is == PythonParameter::Star || P.Is == PythonParameter::Stars ||
+      P.Is == PythonParameter::Positional) {
+    StringRef What = P.Is == PythonParameter::Positional ? "a positional-only parameter"
+                     : P.Is == PythonParameter::Star     ? "'*' parameters"
+                                                         : "'**' parameters";
+    report(finding::PythonAnnotation, P.NameAt,
+           formatv("no schema can be inferred from {0} as '{1}' of {2}", What, P.Name, Name));
+    return;
+  }
+  if (!P.Type) {
+    report(finding::PythonAnnotation, P.NameAt,
+           formatv("parameter '{0}' of {1} needs an annotation; its schema is inferred from it",
+                   P.Name, Name));
+    return;
+  }
+  if (std::string Why = whyRefused(*P.Type); !Why.empty())
+    report(finding::PythonAnnotation, P.Type->At,
+           formatv("parameter '{0}' of {1} cannot be annotated as '{2}': {3}", P.Name, Name,
+                   P.Type->Text, Why));
+  else if (P.DefaultRefused)
+    report(finding::PythonAnnotation, P.DefaultAt,
+           formatv("the default of '{0}' can be None, a number, a text, a dtype or a device, but "
+                   "not '{1}'",
+                   P.Name, P.DefaultText));
+}
+
+void AnnotationChecker::checkReturn() {
+  if (F.Returns) {
+    if (std::string Why = whyRefused(*F.Returns); !Why.empty())
+      report(finding::PythonAnnotation, F.Returns->At,
+             formatv("the return of {0} cannot be annotated as '{1}': {2}", Checks.nameOf(F),
+                     F.Returns->Text, Why));
+    return;
+  }
+  bool ReturnsNothing =
+      all_of(F.Results, [](const PythonReturn &R) { return R.Is == PythonReturn::None; });
+  Finding &Diag =
+      report(finding::PythonAnnotation, F.NameAt,
+             formatv("{0} needs an annotation of what it returns{1}", Checks.nameOf(F),
+                     ReturnsNothing && F.FallsOff ? "; '-> None' where that is nothing" : ""));
+  if (ReturnsNothing && F.FallsOff && F.List.isValid())
+    Diag.Fixes = {Checks.edit(Unit, {0, F.List.end() + 1, 0}, " -> None")};
+}
+
+void AnnotationChecker::checkTypes() {
+  if (F.isLambda()) {
+    report(finding::PythonAnnotation, F.NameAt,
+           "no schema can be inferred from a lambda, which has no annotations");
+    return;
+  }
+  for (const PythonParameter &P : F.Parameters)
+    checkParameter(P);
+  checkReturn();
+}
+
+/// A string in the place of names, which is none but "unknown".
+void AnnotationChecker::checkWord() {
+  const PythonText &Word = *Of.Use.Mutates.Word;
+  if (Word.Value == "unknown" && !Of.Use.HasSchema)
+    return;
+  bool IsParameter =
+      any_of(F.Parameters, [&](const PythonParameter &P) { return P.Name == Word.Value; });
+  Finding &Diag =
+      Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Of.Use.Mutates.At,
+                    formatv("mutates_args must be a list of names{0}, not the text '{1}'",
+                            Of.Use.HasSchema ? "" : " or 'unknown'", Word.Value),
+                    Of);
+  if (IsParameter && Word.Exact.isValid() && Word.Exact.Length + 2 == Of.Use.Mutates.At.Length) {
+    Diag.Hint = "(\"" + Word.Value + "\",)";
+    Diag.Fixes = {Checks.edit(*Of.In.Unit, Of.Use.Mutates.At, Diag.Hint)};
+  }
+}
+
+void AnnotationChecker::checkName(const PythonText &Name) {
+  auto P = find_if(F.Parameters, [&](const PythonParameter &P) { return P.Name == Name.Value; });
+  if (P == F.Parameters.end()) {
+    std::vector<StringRef> Names;
+    for (const PythonParameter &Other : F.Parameters)
+      Names.push_back(Other.Name);
+    Finding &Diag = Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
+                                  formatv("{0} has no parameter '{1}'{2}", Checks.nameOf(F),
+                                          Name.Value, didYouMean(Name.Value, Names)),
+                                  Of);
+    std::string Meant = onlyCorrection(Name.Value, Names);
+    bool IsFree = !Meant.empty() && none_of(Of.Use.Mutates.Names, [&](const PythonText &Other) {
+      return Other.Value == Meant;
+    });
+    auto Param =
+        find_if(F.Parameters, [&](const PythonParameter &Other) { return Other.Name == Meant; });
+    bool IsTensor = IsFree && Param->Type && StringRef(Param->Type->Word).starts_with("Tensor");
+    if (IsTensor && Name.Exact.isValid()) {
+      Diag.Hint = Meant;
+      Diag.Fixes = {Checks.edit(*Of.In.Unit, Name.Exact, Meant)};
+    }
+    return;
+  }
+  if (P->Type && !P->Type->Word.empty() && !StringRef(P->Type->Word).starts_with("Tensor"))
+    Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Name.Whole,
+                  formatv("'{0}' is '{1}'; only tensors and lists of tensors can be mutated",
+                          Name.Value, P->Type->Text),
+                  Of);
+}
+
+void AnnotationChecker::checkMutated() {
+  const PythonMutates &Mutates = Of.Use.Mutates;
+  if (!Mutates.IsGiven || Mutates.Unknown)
+    return;
+  if (Mutates.Word)
+    return checkWord();
+  if (!Of.Use.HasSchema)
+    for (const PythonText &Name : Mutates.Names)
+      checkName(Name);
+}
+
+/// A schema that is given says what is written, too.
+void AnnotationChecker::checkSchema() {
+  const PythonMutates &Mutates = Of.Use.Mutates;
+  if (!Of.hasSchema() || !Mutates.IsGiven || Mutates.Unknown || Mutates.Word)
+    return;
+  std::set<std::string> Said, Marked;
+  for (const PythonText &Name : Mutates.Names)
+    Said.insert(Name.Value);
+  for (const Argument &Arg : Of.Schema.Schema->Args.All)
+    if (Arg.isWrite())
+      Marked.insert(Arg.Name);
+  if (Said == Marked)
+    return;
+  std::vector<std::string> Quoted;
+  for (const std::string &Name : Marked)
+    Quoted.push_back("'" + Name + "'");
+  Finding &Diag =
+      Checks.report(finding::PythonMutatesArgs, *Of.In.Unit, Mutates.At,
+                    formatv("mutates_args differs from the schema, which marks {0} as written",
+                            Quoted.empty() ? std::string("nothing") : join(Quoted, ", ")),
+                    Of);
+  Checks.noteSchema(Diag, Of, Of.Schema.Schema->NameAt);
+}
+
+} // namespace
+
+void opsig::checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks) {
+  const LibraryUse &Use = Of.Use;
+  if (Use.What == "custom-op" && Of.hasSchema() && !Use.Tagged)
+    for (const Argument &Arg : Of.Schema.Schema->Args.All)
+      if (Of.Schema.Schema->Args.isKeywordOnly(Arg) && Arg.Ty.isTensorLike())
+        Checks.report(finding::PythonRegistration, *Of.In.Unit, Use.At,
+                      formatv("custom_op() takes no keyword-only tensors, as '{0}' is", Arg.Name),
+                      Of);
+  // What is in another file may be bound to other names there.
+  if (!Of.Function || !Of.Function.Function->Alters.empty() || Of.Function.In != &Of.In)
+    return;
+  AnnotationChecker Checker(Of, Checks);
+  Checker.checkMutated();
+  if (Use.HasSchema)
+    Checker.checkSchema();
+  else
+    Checker.checkTypes();
+}

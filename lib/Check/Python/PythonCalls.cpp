@@ -1,0 +1,135 @@
+//===- PythonCalls.cpp - calls that torch.library refuses ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Python/PythonInternal.h"
+#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/TypoCorrection.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// Edits the text where one other is meant, and says so.
+static void correct(Finding &Diag, const PythonCase &Of, const PythonText &Text,
+                    ArrayRef<StringRef> Known, PythonChecks &Checks) {
+  std::optional<Correction> Near = correctName(Text.Value, Known);
+  if (!Near || !Near->IsUnique || !Text.Exact.isValid())
+    return;
+  Diag.Hint = Near->Name;
+  Diag.Fixes = {Checks.edit(*Of.In.Unit, Text.Exact, Near->Name)};
+}
+
+static std::string meant(StringRef Text, ArrayRef<StringRef> Known) {
+  std::optional<Correction> Near = correctName(Text, Known);
+  return Near ? "; did you mean '" + Near->Name + "'?" : std::string();
+}
+
+/// "ns::name" where a function of torch.library wants the whole name.
+void opsig::checkPythonNames(const PythonCase &Of, PythonChecks &Checks) {
+  const LibraryUse &Use = Of.Use;
+  StringRef What = Use.What;
+  bool IsWhole = What == "custom-op" || What == "kernel" || What == "fake" || What == "autograd" ||
+                 What == "vmap" || What == "define";
+  if (!IsWhole || !Use.Op.IsKnown || Use.Op.Value.empty())
+    return;
+  size_t Colons = StringRef(Use.Op.Value).count("::");
+  // The fake of a Library has the name of its own.
+  if (Colons != 1 && !StringRef(Use.Api).ends_with("_register_fake"))
+    Checks.report(finding::RegistrationNamespace, *Of.In.Unit, Use.Op.Whole,
+                  formatv("'{0}' must be 'namespace::name'", Use.Op.Value), Of);
+  StringRef Schema = StringRef(Use.Schema.Value);
+  if ((What == "define" || What == "custom-op") && Use.Schema.IsKnown &&
+      !(What == "custom-op" ? Schema.ltrim() : Schema).starts_with("(")) {
+    Finding &Diag = Checks.report(
+        finding::RegisteredSchema, *Of.In.Unit, Use.Schema.Whole,
+        "this schema must begin with '('; the name is given by the first argument", Of);
+    StringRef Name = StringRef(Use.Op.Value).split("::").second;
+    if (!Name.empty() && Schema.starts_with((Name + "(").str()) && Use.Schema.Exact.isValid()) {
+      Span At = Use.Schema.Exact;
+      At.Length = uint32_t(Name.size());
+      Diag.Fixes = {Checks.edit(*Of.In.Unit, At, "")};
+    }
+  }
+}
+
+/// Those of the first release of which they are known, and that is not older.
+static ArrayRef<StringRef> keysOf(const Dialect &D) {
+  for (const Dialect *Newer : allDialects())
+    if ((Newer->Major > D.Major || (Newer->Major == D.Major && Newer->Minor >= D.Minor)) &&
+        !Newer->Keys.Strings.empty())
+      return Newer->Keys.Strings;
+  return {};
+}
+
+static void checkKey(const PythonCase &Of, const PythonText &Key, PythonChecks &Checks) {
+  const Dialect &D = Checks.dialect();
+  ArrayRef<StringRef> Keys = keysOf(D);
+  bool OnlyDevices = Of.Use.What == "custom-op";
+  if (!Key.IsKnown || Keys.empty() || Key.Value.empty() ||
+      (!OnlyDevices && is_contained(Keys, Key.Value)))
+    return;
+  if (!Of.Use.Devices) {
+    Finding &Diag = Checks.report(finding::RegistrationKey, *Of.In.Unit, Key.Whole,
+                                  formatv("libtorch knows no dispatch key '{0}' by its name{1}",
+                                          Key.Value, meant(Key.Value, Keys)),
+                                  Of);
+    correct(Diag, Of, Key, Keys, Checks);
+    return;
+  }
+  // Types of devices, of which a backend may have brought one of its own.
+  std::vector<StringRef> Known(D.Schema.DevicesInStrings.begin(), D.Schema.DevicesInStrings.end());
+  Known.push_back("default");
+  StringRef Value = Key.Value;
+  if (is_contained(Known, Value))
+    return;
+  if (Value.lower() != Value && !OnlyDevices)
+    Known = Keys.vec();
+  std::optional<Correction> Near = correctName(Value, Known);
+  if (!Near)
+    return;
+  Finding &Diag = Checks.report(
+      finding::RegistrationKey, *Of.In.Unit, Key.Whole,
+      formatv("there is no {0} '{1}'{2}",
+              Value.lower() == Value || OnlyDevices ? "type of device" : "dispatch key", Value,
+              "; did you mean '" + Near->Name + "'?"),
+      Of);
+  correct(Diag, Of, Key, Known, Checks);
+}
+
+void opsig::checkPythonKeys(const PythonCase &Of, PythonChecks &Checks) {
+  for (const PythonText &Key : Of.Use.Keys)
+    checkKey(Of, Key, Checks);
+}
+
+void opsig::checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks) {
+  for (const PythonLibrary &L : In.Facts.Libraries) {
+    PythonCase Of{In, {}, {}, {}, {}, ""};
+    ArrayRef<StringRef> Kinds = Checks.library().Kinds;
+    if (L.Kind.IsKnown && !is_contained(Kinds, L.Kind.Value)) {
+      Finding &Diag = Checks.report(
+          finding::PythonRegistration, *In.Unit, L.Kind.Whole,
+          formatv("a Library is of kind {0}, not '{1}'",
+                  join(map_range(Kinds, [](StringRef K) { return ("'" + K + "'").str(); }), ", "),
+                  L.Kind.Value),
+          Of);
+      correct(Diag, Of, L.Kind, Kinds, Checks);
+    }
+    if (L.Namespace.Value == "prim" && (L.Kind.Value == "DEF" || L.Kind.Value == "FRAGMENT"))
+      Checks.report(finding::RegistrationNamespace, *In.Unit, L.Namespace.Whole,
+                    "the namespace 'prim' is reserved; operators cannot be defined in it", Of);
+    checkKey(Of, L.Key, Checks);
+    if (L.Lost == "statement")
+      Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
+                    "nothing holds this Library: it ends with the statement, and what it registers "
+                    "with it; keep it in a variable of the module",
+                    Of);
+    else if (L.Lost == "function")
+      Checks.report(finding::PythonLibraryLifetime, *In.Unit, L.At,
+                    "only a local variable holds this Library: it ends with the function, and what "
+                    "it registers with it; keep it in a variable of the module",
+                    Of);
+  }
+}

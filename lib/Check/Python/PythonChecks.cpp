@@ -1,0 +1,316 @@
+//===- PythonChecks.cpp - which checks of Python code there are ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Python/PythonInternal.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace opsig;
+using namespace llvm;
+
+PythonChecks::PythonChecks(const PythonContext &Context, UnitFiles &Files, Comparison &Done,
+                           Findings &Diags)
+    : Context(Context), Files(Files), Done(Done), Diags(Diags), Library(&Context.D.Library) {
+  for (const EntryRef &E : Context.Entries)
+    if (!E.Unit->Python.empty())
+      ByPlace[{E.Unit, E.Entry->At.Offset}].push_back(&E);
+  for (const RegisteredOp &Op : Context.ByName)
+    Ops[Op.Name] = &Op;
+}
+
+void PythonChecks::readUnits() {
+  for (const UnitFacts &Unit : Context.Units)
+    if (!Unit.Python.empty())
+      All.push_back({&Unit, readPythonFacts(Unit)});
+}
+
+/// What \p Facts use and \p Library lacks, though some release has it.
+static const PythonApi *firstMissing(const PythonFacts &Facts, const LibraryTraits &Library) {
+  const LibraryTraits &Newest = allDialects().back()->Library;
+  auto Missing = find_if(Facts.Apis, [&](const PythonApi &Api) {
+    return !Api.Guarded && is_contained(Newest.Names, Api.Name) &&
+           !is_contained(Library.Names, Api.Name);
+  });
+  return Missing == Facts.Apis.end() ? nullptr : &*Missing;
+}
+
+/// The first release that has the name.
+static const Dialect *firstWith(StringRef Name) {
+  auto First = find_if(allDialects(),
+                       [&](const Dialect *D) { return is_contained(D->Library.Names, Name); });
+  return First == allDialects().end() ? nullptr : *First;
+}
+
+/// It names an operator where older releases take a Library only.
+static bool usesFullName(const LibraryUse &Use) {
+  return Use.What == "define" ||
+         (Use.What == "kernel" && StringRef(Use.Api).ends_with("library.impl"));
+}
+
+void PythonChecks::chooseLibrary() {
+  if (!Context.ReleaseIsGuessed)
+    return;
+  for (const PythonUnit &In : All) {
+    const PythonApi *Missing = firstMissing(In.Facts, *Library);
+    bool HasNewKind = any_of(In.Facts.Libraries, [&](const PythonLibrary &L) {
+      return is_contained(allDialects().back()->Library.Kinds, L.Kind.Value) &&
+             !is_contained(Library->Kinds, L.Kind.Value);
+    });
+    bool HasFullName = !Library->TakesFullNames && any_of(In.Facts.Uses, usesFullName);
+    if (!Missing && !HasNewKind && !HasFullName)
+      continue;
+    Library = &allDialects().back()->Library;
+    Done.Notes.push_back(
+        formatv("PyTorch {0}, which was found on this machine, has no 'torch.library.{1}'; the "
+                "Python files are checked by the rules of {2} (--torch says which release they "
+                "are for)",
+                Context.D.Name,
+                Missing      ? Missing->Name
+                : HasNewKind ? std::string("Library(..., \"FRAGMENT\")")
+                             : std::string("impl(\"namespace::name\", ...)"),
+                allDialects().back()->Name)
+            .str());
+    return;
+  }
+}
+
+void PythonChecks::checkApis(const PythonUnit &In) {
+  std::set<StringRef> Said;
+  for (const PythonApi &Api : In.Facts.Apis) {
+    const Dialect *First = firstWith(Api.Name);
+    if (Api.Guarded || !First || is_contained(Library->Names, Api.Name) ||
+        !Said.insert(Api.Name).second)
+      continue;
+    Diags.report(finding::PythonApi, place(*In.Unit, Api.At),
+                 "PyTorch {0} has no 'torch.library.{1}'; {2} is the first release that has it",
+                 Context.D.Name, Api.Name, First->Name);
+  }
+}
+
+std::string PythonChecks::nameOf(const PythonCallable &F) {
+  return F.isLambda() ? "the lambda" : "'" + F.Qualified + "'";
+}
+
+Finding &PythonChecks::report(FindingId Id, const UnitFacts &Unit, Span At, std::string Message,
+                              const PythonCase &Of) {
+  Finding &Diag = Diags.add(Id, place(Unit, At), std::move(Message));
+  if (!Of.Op.empty())
+    Diag.op(Of.Op);
+  Place Use = place(*Of.In.Unit, Of.Use.At);
+  if (Use.isValid() && !(Use.File == Diag.At.File && Use.Line == Diag.At.Line) &&
+      (Of.Use.What != "custom-op" || Unit.MainFile != Of.In.Unit->MainFile))
+    Diag.note(Use, "registered here");
+  return Diag;
+}
+
+void PythonChecks::noteSchema(Finding &Diag, const PythonCase &Of, TextRange Part) {
+  if (Of.Schema.Def) {
+    const LiteralText &Text = Of.Schema.Def->Entry->Text;
+    Place At = place(*Of.Schema.Def->Unit, Text.at(Part.Offset, Part.Length));
+    if (At.isValid() && !(At.File == Diag.At.File && At.Line == Diag.At.Line))
+      Diag.note(At, "schema of '" + Of.Op + "' is '" + Text.Value + "'");
+  } else if (Of.Schema.Function) {
+    Diag.note(Of.Schema.Function->SchemaText.At, Of.Schema.Function->SchemaText.Text.str());
+  }
+}
+
+//===- functions of other files ------------------------------------------------===//
+
+/// The folders and the name of the module that \p File is, from the inside out.
+static SmallVector<StringRef, 8> modulePath(StringRef File) {
+  SmallVector<StringRef, 8> Out;
+  File.consume_back(".py");
+  for (auto It = sys::path::rbegin(File), End = sys::path::rend(File); It != End; ++It)
+    if (*It != "." && !(Out.empty() && *It == "__init__" && It == sys::path::rbegin(File)))
+      Out.push_back(*It);
+  return Out;
+}
+
+PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import) const {
+  SmallVector<StringRef, 8> Wanted;
+  StringRef Rest = Import;
+  size_t Dots = Rest.take_while([](char C) { return C == '.'; }).size();
+  Rest = Rest.drop_front(Dots);
+  SmallVector<StringRef, 8> Parts;
+  SmallVector<std::string, 8> Words;
+  // ".mod:f" has the module in front of the colon.
+  std::string Dotted = Rest.str();
+  std::replace(Dotted.begin(), Dotted.end(), ':', '.');
+  StringRef(Dotted).split(Parts, '.', -1, /*KeepEmpty=*/false);
+  if (Parts.empty())
+    return {};
+  StringRef Name = Parts.pop_back_val();
+  SmallVector<StringRef, 8> Own = modulePath(In.Unit->MainFile);
+  bool IsPackage = StringRef(In.Unit->MainFile).ends_with("__init__.py");
+  PythonFound Out;
+  for (const PythonUnit &Other : All) {
+    SmallVector<StringRef, 8> Path = modulePath(Other.Unit->MainFile);
+    if (Path.size() < Parts.size() || Parts.empty() ||
+        !std::equal(Parts.rbegin(), Parts.rend(), Path.begin()))
+      continue;
+    if (Dots) {
+      // Both are below the same folder.
+      size_t Up = Dots - (IsPackage ? 1 : 0);
+      ArrayRef<StringRef> Base = ArrayRef(Own).drop_front(std::min(Up, Own.size()));
+      if (ArrayRef<StringRef>(Path).drop_front(Parts.size()) != Base)
+        continue;
+    }
+    auto F = find_if(Other.Facts.Functions,
+                     [&](const PythonCallable &F) { return F.Qualified == Name; });
+    if (F == Other.Facts.Functions.end() || Out)
+      return {}; // of two nobody knows which is meant
+    Out = {&Other, &*F};
+  }
+  return Out;
+}
+
+PythonFound PythonChecks::find(const PythonUnit &In, const PythonReference &R) const {
+  if (const PythonCallable *F = In.Facts.find(R))
+    return {&In, F};
+  return R.Import.empty() ? PythonFound() : findImported(In, R.Import);
+}
+
+//===- schemas -----------------------------------------------------------------===//
+
+KernelSchema PythonChecks::schemaOf(const PythonUnit &In, const LibraryUse &Use,
+                                    std::string &Op) const {
+  auto At = ByPlace.find({In.Unit, Use.At.Offset});
+  if (At == ByPlace.end())
+    return {};
+  StringRef Name = StringRef(Use.Op.Value).split('(').first;
+  for (const EntryRef *E : At->second) {
+    if (E->Op.empty() || (Use.Op.IsKnown && E->Op != Name))
+      continue;
+    auto Known = Ops.find(E->Op);
+    if (Known == Ops.end())
+      continue;
+    Op = E->Op;
+    return Context.SchemaFor(*E, *Known->second);
+  }
+  return {};
+}
+
+const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringRef Callee) const {
+  std::string Op;
+  if (Callee.consume_front("torch.ops.")) {
+    auto [Namespace, Name] = Callee.split('.');
+    Name.consume_back(".default");
+    Op = (Namespace + "::" + Name).str();
+  } else {
+    for (const LibraryUse &Use : In.Facts.Uses)
+      if (Use.What == "custom-op" && Use.Op.IsKnown)
+        if (const PythonCallable *F = In.Facts.find(Use.Function); F && F->Qualified == Callee)
+          Op = Use.Op.Value;
+  }
+  auto Known = Ops.find(Op);
+  if (Op.empty() || Known == Ops.end() || Known->second->Defs.size() != 1)
+    return nullptr;
+  const EntryRef *Def = Known->second->Defs.front();
+  return Def->Schema && !Def->Schema->NameOnly ? &*Def->Schema : nullptr;
+}
+
+//===- the run -----------------------------------------------------------------===//
+
+void PythonChecks::countUse(const PythonCase &Of) {
+  const LibraryUse &Use = Of.Use;
+  if (!Use.Function.IsGiven || Use.What == "library-define" || Use.What == "define")
+    return;
+  if (!Of.Function) {
+    ++LeftAlone[Use.Function.Why.empty() ? "the function is not known" : Use.Function.Why];
+    return;
+  }
+  if (!Of.Function.Function->Alters.empty()) {
+    ++LeftAlone["a decorator may change its signature"];
+    return;
+  }
+  if (Of.hasSchema())
+    Done.Kernels.insert({Of.Op, Of.Function.Function->isLambda()
+                                    ? formatv("{0}:{1}", Of.Function.In->Unit->MainFile,
+                                              Of.Function.Function->At.Offset)
+                                          .str()
+                                    : Of.Function.Function->Qualified});
+}
+
+/// Some releases refuse a kernel, or a fake, in the place of another one of Python.
+void PythonChecks::checkSecond(const PythonCase &Of) {
+  const LibraryUse &Use = Of.Use;
+  bool IsFake = Use.What == "fake";
+  const LibraryTraits &Library = library();
+  if (Library.ReplacesKernels || Use.Conditional || Use.InFunction || Of.Op.empty() ||
+      (!IsFake && Use.What != "library-kernel") || CustomOps.count(Of.Op))
+    return;
+  std::string Key = IsFake ? "Meta" : Use.Keys.empty() ? Use.BlockKey : Use.Keys.front().Value;
+  Place At = place(*Of.In.Unit, Use.At);
+  auto [First, New] = Registered.try_emplace({Of.Op, Key}, At);
+  if (New || Key.empty())
+    return;
+  report(finding::PythonRegistration, *Of.In.Unit, Use.At,
+         formatv("'{0}' has a {1} kernel of Python already; PyTorch {2} refuses a second one",
+                 Of.Op, Key, Context.D.Name),
+         Of)
+      .note(First->second, "the first one is here");
+}
+
+void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {
+  PythonCase Of{In, Use, find(In, Use.Function), find(In, Use.Setup), {}, ""};
+  Of.Schema = schemaOf(In, Use, Of.Op);
+  countUse(Of);
+  checkSecond(Of);
+  if (!library().TakesFullNames && usesFullName(Use))
+    report(finding::PythonApi, *In.Unit, Use.At,
+           formatv("'{0}' of PyTorch {1} takes a Library, and not the name of an operator", Use.Api,
+                   Context.D.Name),
+           Of);
+  checkPythonNames(Of, *this);
+  checkPythonKeys(Of, *this);
+  StringRef What = Use.What;
+  bool Defines = What == "custom-op" || What == "registrar";
+  if (Defines)
+    checkPythonAnnotations(Of, *this);
+  if (!Of.hasSchema())
+    return;
+  if (What == "autograd")
+    return checkPythonAutograd(Of, *this);
+  if (What == "vmap")
+    return checkPythonVmap(Of, *this);
+  // One function may serve several keys.
+  if (!Of.Function || !Compared.insert({Of.Function.Function, Of.Op + "/" + What.str()}).second)
+    return;
+  if (!Defines || Use.HasSchema)
+    checkPythonSignature(Of, *this);
+  checkPythonResults(Of, *this);
+  checkPythonBody(Of, *this);
+  checkPythonShapes(Of, *this);
+}
+
+void PythonChecks::run() {
+  readUnits();
+  if (All.empty())
+    return;
+  chooseLibrary();
+  for (const PythonUnit &In : All)
+    for (const LibraryUse &Use : In.Facts.Uses)
+      if (Use.What == "custom-op")
+        CustomOps.insert(Use.Op.Value);
+  for (const PythonUnit &In : All) {
+    checkApis(In);
+    checkPythonLibraries(In, *this);
+    checkPythonClasses(In, *this);
+    for (const LibraryUse &Use : In.Facts.Uses)
+      checkUse(In, Use);
+  }
+  for (const auto &[Why, Count] : LeftAlone)
+    Done.Notes.push_back(formatv("{0} in Python {1} not compared: {2}",
+                                 counted(Count, "kernel", "kernels"), Count == 1 ? "was" : "were",
+                                 Why)
+                             .str());
+}
+
+void opsig::checkPython(const PythonContext &Context, UnitFiles &Files, Comparison &Done,
+                        Findings &Diags) {
+  PythonChecks(Context, Files, Done, Diags).run();
+}

@@ -1,0 +1,152 @@
+//===- PythonInternal.h - Python code that defines and registers operators ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PythonFacts of each unit => uses of torch.library with the schema of their operator
+// (PythonChecks)
+//   => functions against schemas (PythonSignatures.cpp), formulas of autograd and vmap
+//        (PythonFormulas.cpp), bodies against marks, sizes and elements in fakes
+//        (PythonBodies.cpp), annotations and mutates_args (PythonAnnotations.cpp), calls that
+//        torch.library refuses (PythonCalls.cpp)
+//
+//===----------------------------------------------------------------------===//
+#ifndef OPSIG_LIB_CHECK_PYTHON_PYTHONINTERNAL_H
+#define OPSIG_LIB_CHECK_PYTHON_PYTHONINTERNAL_H
+
+#include "Effects/EffectsInternal.h"
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Frontend/PythonFacts.h"
+
+namespace opsig {
+
+struct PythonUnit {
+  const UnitFacts *Unit;
+  PythonFacts Facts;
+};
+
+/// A function and the unit that defines it; null where it is not known.
+struct PythonFound {
+  const PythonUnit *In = nullptr;
+  const PythonCallable *Function = nullptr;
+
+  explicit operator bool() const { return Function != nullptr; }
+};
+
+/// What the checks of Python code work on.
+struct PythonContext {
+  llvm::ArrayRef<UnitFacts> Units;
+  llvm::ArrayRef<EntryRef> Entries;
+  llvm::ArrayRef<RegisteredOp> ByName;
+  const Dialect &D;
+  bool ReleaseIsGuessed = false;
+  /// The schema that counts for an entry; PyTorch's own among them.
+  llvm::function_ref<KernelSchema(const EntryRef &, const RegisteredOp &)> SchemaFor;
+  ProjectEffects &Effects;
+};
+
+/// Reports what is wrong with Python code that uses torch.library.
+void checkPython(const PythonContext &Context, UnitFiles &Files, Comparison &Done, Findings &Diags);
+
+/// One use with what was found out about it.
+struct PythonCase {
+  const PythonUnit &In;
+  const LibraryUse &Use;
+  PythonFound Function, Setup;
+  KernelSchema Schema;
+  std::string Op; ///< "ns::add.out"; "" where it is not known
+
+  bool hasSchema() const {
+    return Schema.Schema && !Schema.Schema->NameOnly && !Schema.Schema->VarArgs &&
+           !Schema.Schema->VarReturns;
+  }
+};
+
+/// What all checks of one run share.
+class PythonChecks {
+public:
+  PythonChecks(const PythonContext &Context, UnitFiles &Files, Comparison &Done, Findings &Diags);
+
+  void run();
+
+  /// "'f'", "the lambda".
+  static std::string nameOf(const PythonCallable &F);
+  Finding &report(FindingId Id, const UnitFacts &Unit, Span At, std::string Message,
+                  const PythonCase &Of);
+  void noteSchema(Finding &Diag, const PythonCase &Of, TextRange Part);
+  Place place(const UnitFacts &Unit, Span At) { return Files.place(Unit, At); }
+  Fix edit(const UnitFacts &Unit, Span At, std::string Text) {
+    return {Files.file(Unit, At.File), At.Offset, At.Length, std::move(Text)};
+  }
+  /// The traits that count: those of the newest release where nobody said which one the code is
+  /// for, and the one that was found lacks what the code uses.
+  const LibraryTraits &library() const { return *Library; }
+  const Dialect &dialect() const { return Context.D; }
+  ProjectEffects &effects() const { return Context.Effects; }
+  UnitFiles &files() { return Files; }
+  /// The operator that a name of the unit stands for: what custom_op made, or torch.ops.ns.op.
+  const FunctionSchema *schemaOfCallee(const PythonUnit &In, llvm::StringRef Callee) const;
+
+private:
+  void readUnits();
+  void chooseLibrary();
+  void checkApis(const PythonUnit &In);
+  PythonFound find(const PythonUnit &In, const PythonReference &R) const;
+  PythonFound findImported(const PythonUnit &In, llvm::StringRef Import) const;
+  KernelSchema schemaOf(const PythonUnit &In, const LibraryUse &Use, std::string &Op) const;
+  void checkUse(const PythonUnit &In, const LibraryUse &Use);
+  void countUse(const PythonCase &Of);
+  void checkSecond(const PythonCase &Of);
+
+  const PythonContext &Context;
+  UnitFiles &Files;
+  Comparison &Done;
+  Findings &Diags;
+  const LibraryTraits *Library;
+  std::vector<PythonUnit> All;
+  std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
+  std::map<llvm::StringRef, const RegisteredOp *> Ops;
+  std::map<std::string, unsigned> LeftAlone; ///< by the reason
+  std::set<std::pair<const PythonCallable *, std::string>> Compared;
+  std::map<std::pair<std::string, std::string>, Place> Registered; ///< by operator and key
+  std::set<std::string> CustomOps;
+};
+
+/// How a function is called: by position, and by name.
+struct PythonCall {
+  std::vector<std::string> Positional;
+  std::vector<std::string> Keywords;
+};
+
+/// Why a call does not reach a function.
+struct PythonMismatch {
+  enum Kind : uint8_t {
+    TooMany, ///< Arguments are given by position, and no parameter takes them
+    Missing, ///< Parameter gets nothing
+    Unknown, ///< an argument is given by a name that no parameter has
+    Twice,   ///< an argument is given by name to a parameter that has one by position
+  } Is;
+  std::vector<std::string> Arguments;
+  const PythonParameter *Parameter = nullptr;
+};
+
+/// What Python would raise for \p Call, as far as the parameters of \p F tell behind the first
+/// \p Skip ones and those of the names \p Bound.
+std::vector<PythonMismatch> bindPython(const PythonCallable &F, uint32_t Skip,
+                                       llvm::ArrayRef<std::string> Bound, const PythonCall &Call);
+
+void checkPythonSignature(const PythonCase &Of, PythonChecks &Checks);
+/// Reports defaults that are others than the schema's, behind the first \p Skip parameters.
+void comparePythonDefaults(const PythonCase &Of, uint32_t Skip, PythonChecks &Checks);
+void checkPythonResults(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonBody(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonShapes(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonAutograd(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonVmap(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonClasses(const PythonUnit &In, PythonChecks &Checks);
+void checkPythonAnnotations(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonNames(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonKeys(const PythonCase &Of, PythonChecks &Checks);
+void checkPythonLibraries(const PythonUnit &In, PythonChecks &Checks);
+
+} // namespace opsig
+
+#endif

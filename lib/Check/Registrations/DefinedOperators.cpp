@@ -1,0 +1,89 @@
+//===- DefinedOperators.cpp - the operators that a project defines ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registrations/RegistrationInternal.h"
+#include "opsig/Check/DefinedOperators.h"
+#include "opsig/Check/InferredSchema.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace opsig;
+using namespace llvm;
+
+namespace {
+
+class DefinitionReader {
+public:
+  void add(const EntryRef &E);
+
+  DefinedOperators Out;
+
+private:
+  DefinedOperator read(const EntryRef &E) const;
+  DefinedOperator inferred(DefinedOperator Op, const EntryRef &E) const;
+
+  std::map<std::string, size_t> ByName;
+};
+
+/// m.def("f", &f): the schema is made of the kernel's types.
+DefinedOperator DefinitionReader::inferred(DefinedOperator Op, const EntryRef &E) const {
+  std::string Name = E.Schema->operatorName();
+  Op.Schema.reset();
+  if (!E.Entry->SchemaUnread)
+    Op.Schema = inferredSchema(Name, E.Entry->Kernel, E.Unit->Names);
+  if (Op.Schema)
+    Op.Text = Op.Schema->str();
+  return Op;
+}
+
+DefinedOperator DefinitionReader::read(const EntryRef &E) const {
+  DefinedOperator Op{StringRef(E.Op).split("::").first.str(), E.Schema->operatorName(), E.Schema,
+                     E.Entry->Text.Value};
+  return E.Schema->NameOnly ? inferred(std::move(Op), E) : Op;
+}
+
+void DefinitionReader::add(const EntryRef &E) {
+  if (E.Entry->Is != RegistrationEntry::Def)
+    return;
+  if (!E.Schema || E.Op.empty()) {
+    ++Out.Unread;
+    Out.Open.insert(E.Block->Namespace);
+    return;
+  }
+  DefinedOperator Op = read(E);
+  auto [Known, IsNew] = ByName.try_emplace(E.Op, Out.All.size());
+  if (IsNew) {
+    Out.All.push_back(std::move(Op));
+    return;
+  }
+  DefinedOperator &First = Out.All[Known->second];
+  if (!First.Schema)
+    First = std::move(Op);
+  else if (Op.Schema && Op.Text != First.Text && !is_contained(Out.Ambiguous, E.Op))
+    Out.Ambiguous.push_back(E.Op);
+}
+
+} // namespace
+
+DefinedOperators opsig::definedOperators(ArrayRef<UnitFacts> Units,
+                                         ArrayRef<ExternalBackend> Backends, const Operators &Ops,
+                                         SourceFiles &Files) {
+  std::vector<UnitFacts> OfYaml = yamlDefinitions(Backends, Units, Files);
+  UnitFiles Places(Units, Files), YamlPlaces(OfYaml, Files);
+  Findings Said; // `opsig check` reports what is wrong
+  MisplacedNames Misplaced;
+  DefinitionReader Reader;
+  auto Read = [&](ArrayRef<UnitFacts> Of, UnitFiles &In) {
+    JoinedBlocks Joined(distinctBlocks(Of, In));
+    for (const EntryRef &E :
+         readRegistrations(Joined.all(), grammarOf(*Ops.D), Misplaced, In, Said))
+      Reader.add(E);
+    ReadNamespaces Whole(Of, Joined.all());
+    for (const DefinedOperator &Op : Reader.Out.All)
+      if (!Whole.isWhole(Op.Namespace))
+        Reader.Out.Open.insert(Op.Namespace);
+  };
+  Read(Units, Places);
+  Read(OfYaml, YamlPlaces);
+  return std::move(Reader.Out);
+}

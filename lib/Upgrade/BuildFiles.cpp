@@ -1,0 +1,63 @@
+//===- BuildFiles.cpp - the standard of C++ that build files choose -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "opsig/Upgrade/Upgrade.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+using namespace opsig;
+using namespace llvm;
+
+/// Two digits of a year, or how compilers called it before; 0 for anything else.
+static unsigned yearOf(StringRef Digits) {
+  if (Digits == "0x")
+    return 11;
+  if (Digits == "1y")
+    return 14;
+  if (Digits == "1z")
+    return 17;
+  unsigned Year = 0;
+  return Digits.getAsInteger(10, Year) || Year > 90 ? 0 : Year;
+}
+
+/// A comment's line says nothing to the build.
+static bool isInComment(StringRef Text, size_t At) {
+  size_t Line = Text.take_front(At).rfind('\n') + 1;
+  return Text.slice(Line, At).ltrim().starts_with("#");
+}
+
+std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File, unsigned Oldest,
+                                              const SourceFiles &Files) {
+  std::vector<UpgradeEdit> Out;
+  StringRef Text = Files.text(File);
+  const bool IsCMake = sys::path::filename(Name) == "CMakeLists.txt";
+  if (!Text.contains_insensitive("torch"))
+    return Out;
+  // The digits are the last group.
+  std::vector<StringRef> Patterns = {"([-/]std[=:](c|gnu)[+][+])([0-9][0-9xyz])"};
+  if (IsCMake)
+    Patterns = {"(-std=(c|gnu)[+][+])([0-9][0-9xyz])",
+                "(CXX_STANDARD|CUDA_STANDARD)[ \t]+([0-9][0-9])", "(cxx_std_)([0-9][0-9])"};
+  for (StringRef Pattern : Patterns) {
+    Regex Expression(Pattern);
+    size_t From = 0;
+    SmallVector<StringRef> Groups;
+    while (Expression.match(Text.drop_front(From), &Groups)) {
+      StringRef Digits = Groups.back();
+      size_t At = size_t(Digits.data() - Text.data());
+      From = At + Digits.size();
+      unsigned Year = yearOf(Digits);
+      if (Year == 0 || Year >= Oldest || isInComment(Text, At))
+        continue;
+      UpgradeEdit &Edit = Out.emplace_back();
+      Edit.From = Groups.front().str();
+      Edit.To = Groups.front().drop_back(Digits.size()).str() + utostr(Oldest);
+      Edit.At = Files.placeAt(File, At);
+      Edit.Since = "the headers need C++" + utostr(Oldest);
+      Edit.Fixes.push_back({File, uint32_t(At), uint32_t(Digits.size()), utostr(Oldest)});
+    }
+  }
+  return Out;
+}

@@ -1,0 +1,403 @@
+//===- PlanUpgrade.cpp - code for an older PyTorch => edits for a newer one ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "UpgradeInternal.h"
+#include "opsig/Support/PathGlob.h"
+#include "opsig/Upgrade/Upgrade.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+
+using namespace opsig;
+using namespace llvm;
+
+std::set<std::string> opsig::namesIn(StringRef Message) {
+  std::set<std::string> Out;
+  SmallVector<StringRef> Parts;
+  Message.split(Parts, '\'');
+  for (size_t I = 1; I < Parts.size(); I += 2)
+    Out.insert(Parts[I].substr(Parts[I].rfind(':') + 1).str());
+  return Out;
+}
+
+bool opsig::saysUndeclared(StringRef Message) {
+  return any_of(ArrayRef<StringRef>{"undeclared identifier", "unknown type name", "no member named",
+                                    "no type named", "no template named"},
+                [&](StringRef Words) { return Message.contains(Words); });
+}
+
+static std::string sinceOf(const ApiChange &Rule, bool IsGone) {
+  const VersionTuple &Since = IsGone ? Rule.Gone : Rule.Deprecated;
+  return (IsGone ? "gone" : "deprecated") + (Since.empty() ? "" : " since " + Since.getAsString());
+}
+
+namespace {
+
+/// The tokens of a file of one unit, and where they are not live.
+struct LiveFile {
+  SourceId Id;
+  StringRef Text;
+  std::vector<SourceToken> Tokens;
+  std::vector<Span> Unread;
+
+  bool isLive(uint32_t Offset) const {
+    return none_of(Unread, [&](const Span &S) { return Offset >= S.Offset && Offset < S.end(); });
+  }
+  /// The word or sign that many tokens before; "" without.
+  StringRef before(size_t Token, size_t Count = 1) const {
+    return Token < Count ? "" : Tokens[Token - Count].Text;
+  }
+  StringRef after(size_t Token, size_t Count = 1) const {
+    return Token + Count < Tokens.size() ? Tokens[Token + Count].Text : "";
+  }
+};
+
+class Planner {
+public:
+  Planner(const UpgradeInput &Input, SourceFiles &Files) : Input(Input), Files(Files) {}
+
+  std::vector<UpgradeEdit> run();
+
+private:
+  void planUnit(const UnitFacts &Unit, ArrayRef<ClangMessage> Errors);
+  std::map<uint32_t, LiveFile> openFiles(const UnitFacts &Unit);
+  void planHeaders(const UnitFacts &Unit, const LiveFile &File);
+  void planNames(const std::set<const ApiChange *> &Rules, const LiveFile &File);
+  void planName(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone);
+  void planVariable(const ApiChange &Rule, const LiveFile &File, size_t Token);
+  void planUse(const ApiUse &Use, const LiveFile &File, ArrayRef<ClangMessage> Errors);
+  void planType(const ApiChange &Rule, const ApiUse &Use, const LiveFile &File,
+                ArrayRef<ClangMessage> Errors);
+  void add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
+           std::string Text, bool IsGone, std::string From, std::string To,
+           std::set<std::string> Removes = {});
+
+  const UpgradeInput &Input;
+  SourceFiles &Files;
+  std::vector<UpgradeEdit> Out;
+  /// What is edited, also where several units have it.
+  std::set<std::tuple<std::string, uint32_t>> Known;
+  /// Headers that replace others, by file.
+  std::set<std::pair<std::string, StringRef>> Included;
+};
+
+} // namespace
+
+void Planner::add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
+                  std::string Text, bool IsGone, std::string From, std::string To,
+                  std::set<std::string> Removes) {
+  if (!Known.insert({absolutePath(Files.name(File.Id)), Begin}).second)
+    return;
+  UpgradeEdit Edit{std::move(From), std::move(To), Files.placeAt(File.Id, Begin)};
+  Edit.Fixes.push_back({File.Id, Begin, End - Begin, std::move(Text)});
+  Edit.Since = sinceOf(Rule, IsGone);
+  Edit.Review = Rule.Review.str();
+  Edit.Needs = Rule.Needs.str();
+  Edit.Removes = std::move(Removes);
+  Out.push_back(std::move(Edit));
+}
+
+std::map<uint32_t, LiveFile> Planner::openFiles(const UnitFacts &Unit) {
+  std::map<uint32_t, LiveFile> Opened;
+  for (uint32_t I = 0; I < Unit.Files.size(); ++I) {
+    if (!Input.IsProjectFile(Unit.Files[I]))
+      continue;
+    Expected<SourceId> Id = Files.open(Unit.Files[I]);
+    if (!Id) {
+      consumeError(Id.takeError());
+      continue;
+    }
+    LiveFile File{*Id, Files.text(*Id), tokensOf(Files.text(*Id)), {}};
+    for (const ApiUse &Use : Unit.Uses)
+      if (Use.Is == ApiUse::Unread && Use.Name.empty() && Use.At.File == I)
+        File.Unread.push_back(Use.At);
+    Opened.emplace(I, std::move(File));
+  }
+  return Opened;
+}
+
+namespace {
+
+struct Inclusion {
+  uint32_t Hash, Open, End; ///< the brackets, and behind them
+  StringRef Name;
+};
+
+} // namespace
+
+static std::vector<Inclusion> inclusionsOf(const LiveFile &File) {
+  std::vector<Inclusion> Out;
+  for (size_t I = 0; I + 2 < File.Tokens.size(); ++I) {
+    if (File.Tokens[I].Text != "#" || File.Tokens[I + 1].Text != "include" ||
+        !File.isLive(File.Tokens[I].Offset))
+      continue;
+    size_t Open = File.Text.find_first_not_of(" \t", File.Tokens[I + 1].end());
+    if (Open == StringRef::npos || !StringRef("<\"").contains(File.Text[Open]))
+      continue;
+    size_t Close = File.Text.find_first_of(File.Text[Open] == '<' ? ">\n" : "\"\n", Open + 1);
+    if (Close != StringRef::npos && File.Text[Close] != '\n')
+      Out.push_back({File.Tokens[I].Offset, uint32_t(Open), uint32_t(Close + 1),
+                     File.Text.slice(Open + 1, Close)});
+  }
+  return Out;
+}
+
+void Planner::planHeaders(const UnitFacts &Unit, const LiveFile &File) {
+  std::string Path = absolutePath(Files.name(File.Id));
+  std::vector<Inclusion> All = inclusionsOf(File);
+  for (const Inclusion &I : All)
+    if (!is_contained(Unit.MissingHeaders, I.Name))
+      Included.insert({Path, I.Name});
+  for (const Inclusion &I : All) {
+    const ApiChange *Rule = findApiChange(I.Name);
+    if (!Rule || Rule->Is != ApiChange::Header || !is_contained(Unit.MissingHeaders, I.Name))
+      continue;
+    uint32_t Begin = I.Hash, End = I.End;
+    if (!Rule->To.empty() && Included.insert({Path, Rule->To}).second) {
+      add(*Rule, File, I.Open, End, ("<" + Rule->To + ">").str(), true, I.Name.str(),
+          Rule->To.str());
+      continue;
+    }
+    size_t Line = File.Text.take_front(Begin).rfind('\n') + 1;
+    size_t LineEnd = std::min(File.Text.find('\n', End), File.Text.size());
+    // A comment behind it stays.
+    if (File.Text.slice(End, LineEnd).trim().empty() &&
+        File.Text.slice(Line, Begin).trim().empty()) {
+      Begin = uint32_t(Line);
+      End = uint32_t(std::min(LineEnd + 1, File.Text.size()));
+    }
+    add(*Rule, File, Begin, End, "", true, I.Name.str(), Rule->To.str());
+  }
+}
+
+/// `extern THCState *state;` goes; of `THCState *state = at::globalContext().lazyInitCUDA();` the
+/// call stays.
+void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t Token) {
+  if (File.after(Token) != "*" || Token + 4 >= File.Tokens.size())
+    return;
+  std::set<std::string> Removes = {File.after(Token, 2).str()};
+  if (File.after(Token, 3) == "=") {
+    StringRef Value = File.Text.drop_front(File.Tokens[Token + 4].Offset);
+    if (Value.starts_with(Rule.To))
+      add(Rule, File, File.Tokens[Token].Offset, File.Tokens[Token + 4].Offset, "", true,
+          Rule.From.str(), "", std::move(Removes));
+    return;
+  }
+  if (File.before(Token) != "extern" || File.after(Token, 3) != ";")
+    return;
+  uint32_t Begin = File.Tokens[Token - 1].Offset, End = File.Tokens[Token + 3].end();
+  if (End < File.Text.size() && File.Text[End] == '\n' &&
+      (Begin == 0 || File.Text[Begin - 1] == '\n'))
+    ++End;
+  add(Rule, File, Begin, End, "", true, Rule.From.str(), "", std::move(Removes));
+}
+
+/// Makes "f($2)" of a call's arguments; nothing where they are not as many as it needs.
+static std::optional<std::string> callText(StringRef Pattern, StringRef Text,
+                                           const TokenCall &Call) {
+  std::string Out;
+  size_t Highest = 0;
+  for (size_t At = Pattern.find('$'); At != StringRef::npos; At = Pattern.find('$')) {
+    Out += Pattern.take_front(At);
+    char Which = Pattern[At + 1];
+    Pattern = Pattern.drop_front(At + 2);
+    if (Which == '*') {
+      if (Call.Arguments.empty())
+        return std::nullopt;
+      Out.append(Call.Arguments.front().begin(), Call.Arguments.back().end());
+      continue;
+    }
+    size_t Number = size_t(Which - '0');
+    Highest = std::max(Highest, Number);
+    if (Number > Call.Arguments.size())
+      return std::nullopt;
+    Out += Call.Arguments[Number - 1];
+  }
+  if (Highest && Highest != Call.Arguments.size())
+    return std::nullopt;
+  return Out + Pattern.str();
+}
+
+void Planner::planName(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone) {
+  const SourceToken &Name = File.Tokens[Token];
+  if (Rule.Is == ApiChange::Variable)
+    return planVariable(Rule, File, Token);
+  if (Rule.Is == ApiChange::Name)
+    return add(Rule, File, Name.Offset, Name.end(), Rule.To.str(), IsGone, Rule.From.str(),
+               Rule.To.str());
+  std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
+  if (!Call)
+    return;
+  if (std::optional<std::string> Text = callText(Rule.To, File.Text, *Call))
+    add(Rule, File, Name.Offset, Call->End, *Text, IsGone, Rule.From.str(),
+        Rule.To.take_until([](char C) { return C == '('; }).str());
+}
+
+/// Variables and parameters of a type that is gone: `THCState *state`.
+static std::set<StringRef> variablesOf(const std::set<const ApiChange *> &Rules,
+                                       const LiveFile &File) {
+  std::set<StringRef> Out;
+  for (size_t I = 0; I + 2 < File.Tokens.size(); ++I)
+    if (File.Tokens[I + 1].Text == "*" && any_of(Rules, [&](const ApiChange *R) {
+          return R->Is == ApiChange::Variable && R->From == File.Tokens[I].Text;
+        }))
+      Out.insert(File.Tokens[I + 2].Text);
+  return Out;
+}
+
+/// A call with an argument that Clang does not know says nothing of its own name.
+static const ApiChange *hiddenCall(const LiveFile &File, size_t Token,
+                                   const std::set<StringRef> &Variables) {
+  const ApiChange *Rule = Variables.empty() ? nullptr : findApiChange(File.Tokens[Token].Text);
+  if (!Rule || Rule->Is != ApiChange::Call)
+    return nullptr;
+  std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
+  bool IsHidden = Call && !Call->Arguments.empty() && Variables.count(Call->Arguments.front());
+  return IsHidden ? Rule : nullptr;
+}
+
+/// What Clang does not know has no other meaning in the unit, so that each of its words goes.
+void Planner::planNames(const std::set<const ApiChange *> &Rules, const LiveFile &File) {
+  std::set<StringRef> Variables = variablesOf(Rules, File);
+  for (size_t I = 0; I < File.Tokens.size(); ++I) {
+    const SourceToken &Name = File.Tokens[I];
+    if (Name.Is != SourceToken::Word || !File.isLive(Name.Offset))
+      continue;
+    auto Known = find_if(Rules, [&](const ApiChange *R) { return R->From == Name.Text; });
+    const ApiChange *Rule = Known != Rules.end() ? *Known : hiddenCall(File, I, Variables);
+    StringRef Before = File.before(I);
+    if (!Rule || Before == "." || Before == "->" || Before == "::" ||
+        is_contained({"ifdef", "ifndef", "undef", "defined"}, Before) ||
+        (Before == "(" && File.before(I, 2) == "defined"))
+      continue;
+    planName(*Rule, File, I, /*IsGone=*/true);
+  }
+}
+
+/// The macro or function in whose arguments \p Offset is, itself not in any other brackets.
+static StringRef calleeAround(const LiveFile &File, uint32_t Offset) {
+  unsigned Depth = 0;
+  size_t I = 0;
+  while (I < File.Tokens.size() && File.Tokens[I].Offset < Offset)
+    ++I;
+  for (; I > 0; --I) {
+    StringRef Text = File.Tokens[I - 1].Text;
+    if (Text == ")" || Text == "]" || Text == "}")
+      ++Depth;
+    else if ((Text == "(" || Text == "[" || Text == "{") && Depth-- == 0)
+      return Text == "(" && I > 1 ? File.Tokens[I - 2].Text : "";
+    else if (Text == ";" && Depth == 0)
+      return "";
+  }
+  return "";
+}
+
+/// `x.type()` of a tensor.
+void Planner::planType(const ApiChange &Rule, const ApiUse &Use, const LiveFile &File,
+                       ArrayRef<ClangMessage> Errors) {
+  uint32_t Name = Use.NameAt.Offset, End = Use.At.end();
+  // Without what stands before the object, which may be a macro's parameter.
+  StringRef Rest = File.Text.drop_front(End);
+  for (auto [Old, New] : {std::pair<StringRef, StringRef>{"is_cuda()", "is_cuda"},
+                          {"is_sparse()", "is_sparse"},
+                          {"scalarType()", "scalar_type"}}) {
+    if (!Rest.starts_with(("." + Old).str()))
+      continue;
+    End += uint32_t(Old.size() + 1);
+    return add(Rule, File, Name, End, (New + "()").str(), false, ("type()." + Old).str(),
+               (New + "()").str());
+  }
+  auto IsDispatch = [&] {
+    if (calleeAround(File, Use.At.Offset).starts_with("AT_DISPATCH_"))
+      return true;
+    uint32_t Line = Files.placeAt(File.Id, Use.At.Offset).Line;
+    std::string Path = absolutePath(Files.name(File.Id));
+    return any_of(Errors, [&](const ClangMessage &E) {
+      return StringRef(E.Text).contains("DeprecatedTypeProperties") &&
+             StringRef(E.Text).contains("ScalarType") && absolutePath(E.Path) == Path &&
+             Files.placeAt(File.Id, E.Spelled.Offset).Line == Line;
+    });
+  };
+  if (!Rest.starts_with(".") && IsDispatch())
+    add(Rule, File, Name, End, "scalar_type()", false, "type()", "scalar_type()");
+}
+
+void Planner::planUse(const ApiUse &Use, const LiveFile &File, ArrayRef<ClangMessage> Errors) {
+  if (Use.Is != ApiUse::Method && Use.Is != ApiUse::Macro)
+    return;
+  const ApiChange *Rule = findApiChange(Use.Name);
+  if (!Rule || Rule->Deprecated.empty() || !Use.NameAt.isValid())
+    return;
+  auto Name = find_if(File.Tokens, [&](const SourceToken &T) {
+    return T.Offset == Use.NameAt.Offset && T.Is == SourceToken::Word;
+  });
+  if (Name == File.Tokens.end())
+    return;
+  if (Use.Is == ApiUse::Macro)
+    return planName(*Rule, File, size_t(Name - File.Tokens.begin()), /*IsGone=*/false);
+  if (Rule->Is != ApiChange::Method || !Use.isCall())
+    return;
+  if (Name->Text == "type" && Use.Args.empty())
+    return planType(*Rule, Use, File, Errors);
+  // `x.data()` is another method than `x.data<T>()`.
+  if (Name->Text == "data" && Use.TemplateArgs.isValid())
+    add(*Rule, File, Name->Offset, Name->end(), Rule->To.str(), false, "data<T>()",
+        Rule->To.str() + "<T>()");
+}
+
+void Planner::planUnit(const UnitFacts &Unit, ArrayRef<ClangMessage> Errors) {
+  std::set<const ApiChange *> Rules;
+  for (const ClangMessage &Error : Errors)
+    if (saysUndeclared(Error.Text))
+      for (const std::string &Name : namesIn(StringRef(Error.Text).split("; did you mean").first))
+        if (const ApiChange *Rule = findApiChange(Name))
+          Rules.insert(Rule);
+  std::map<uint32_t, LiveFile> Opened = openFiles(Unit);
+  // What the project defines itself, in whichever branch, is its own.
+  for (auto &[Number, File] : Opened)
+    for (size_t I = 0; I < File.Tokens.size(); ++I)
+      if (File.before(I) == "define")
+        erase_if(Rules,
+                 [&, &File = File](const ApiChange *R) { return R->From == File.Tokens[I].Text; });
+  for (auto &[Number, File] : Opened) {
+    planHeaders(Unit, File);
+    planNames(Rules, File);
+    for (const ApiUse &Use : Unit.Uses)
+      if (Use.At.File == Number)
+        planUse(Use, File, Errors);
+  }
+}
+
+std::vector<UpgradeEdit> Planner::run() {
+  for (size_t I = 0; I < Input.Units.size(); ++I)
+    if (Input.Units[I].Parsed)
+      planUnit(Input.Units[I], Input.Errors[I]);
+  return std::move(Out);
+}
+
+std::vector<UpgradeEdit> opsig::planUpgrade(const UpgradeInput &Input, SourceFiles &Files) {
+  return Planner(Input, Files).run();
+}
+
+std::optional<Fix> opsig::includeFix(StringRef Text, SourceId File, StringRef Header) {
+  std::vector<SourceToken> Tokens = tokensOf(Text);
+  std::optional<size_t> First, FirstOfTorch;
+  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
+    if (Tokens[I].Text != "#" || Tokens[I + 1].Text != "include")
+      continue;
+    size_t End = std::min(Text.find('\n', Tokens[I].Offset), Text.size());
+    StringRef Line = Text.slice(Tokens[I].Offset, End);
+    if (Line.contains(("<" + Header + ">").str()) || Line.contains(("\"" + Header + "\"").str()))
+      return std::nullopt;
+    size_t Next = std::min(End + 1, Text.size());
+    if (!First)
+      First = Next;
+    if (!FirstOfTorch && any_of(ArrayRef<StringRef>{"<torch/", "<ATen/", "<c10/"},
+                                [&](StringRef Start) { return Line.contains(Start); }))
+      FirstOfTorch = Next;
+  }
+  size_t At = FirstOfTorch.value_or(First.value_or(0));
+  StringRef LineEnd = Text.contains("\r\n") ? "\r\n" : "\n";
+  return Fix{File, uint32_t(At), 0, ("#include <" + Header + ">" + LineEnd).str()};
+}

@@ -1,0 +1,692 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the functions of a Python module do with their tensors, and with the sizes of them.
+
+the table of functions => Bodies: values, calls, writes and returns, as opsig/Frontend/BodyFlow.h has them of C++
+
+    BODY: {"function": number in the table, "name", "name_at", "parameters": how many, "values": [VALUE ...],
+           "calls": [CALL ...], "writes": [[value, PLACE] ...], "returns": [[value, PLACE] ...], "escapes": [value ...],
+           "complete", "finishes", "shapes": [SHAPE ...]}
+    VALUE: [kind, index, [values it is made of]]; kinds are those of FlowValue, the first value is none, the next are
+           the parameters
+    CALL: {"callee": "torch.Tensor.add_", "torch.add_out"; "" where it is not known, "args": [[name, position, value] ...],
+           "keywords": [names], "function": number in the table of the one that is called, or -1, "at"}
+    SHAPE: {"function", "kind": "number": int() of a size, "value": an element is read, "branch": a condition on
+            elements, "size": a parameter is one, "parameter": whose, by number, "at", "what",
+            "instead": what can stand in its place, or null}
+
+Code that is not understood loses its values from sight (escapes), so that it leads to silence, not to a wrong finding.
+"""
+import ast
+
+from python_functions import FUNCTIONS, goes_on, own_nodes
+from python_text import Span
+
+# FlowValue::Kind
+NONE, PARAMETER, RESULT, PART, TUPLE, ONE_OF = range(6)
+ANY_PART = 0xFFFFFFFF
+# Longer bodies are not those of kernels.
+MOST_VALUES = 20000
+# Attributes that share a tensor's memory, and the operators that do the same.
+VIEWS = {"data": "detach", "T": "permute", "mT": "transpose", "H": "transpose", "mH": "transpose", "real": "view_as_real",
+         "imag": "view_as_real"}  # fmt: skip
+# Methods that tell something about a tensor, and give no memory away.
+TELLING = {
+    "size", "numel", "dim", "stride", "nelement", "ndimension", "element_size", "storage_offset", "get_device",
+    "data_ptr", "has_names", "type", "is_contiguous", "item", "tolist", "cpu", "cuda", "clone", "__len__",
+}  # fmt: skip
+SIZES = {"size", "numel", "stride", "nelement", "storage_offset"}
+READING = {"item", "tolist"}
+# Functions that only look at what they are given.
+LOOKING = {
+    "len", "int", "float", "bool", "str", "repr", "print", "isinstance", "type", "range", "max", "min", "sum", "abs", "id",
+    "hasattr", "round", "any", "all", "hash", "format", "issubclass", "callable", "math.ceil", "math.floor", "math.sqrt",
+    "math.prod", "math.log2", "triton.cdiv", "triton.next_power_of_2", "torch._check", "torch.is_tensor", "torch.sym_int",
+    "torch._check_is_size", "torch.is_floating_point", "torch.numel", "torch.broadcast_shapes", "torch.finfo", "torch.iinfo",
+}  # fmt: skip
+# Of an element, whatever the tensor.
+JUDGING = {"any", "all", "sum", "max", "min", "mean", "amax", "amin", "argmax", "argmin", "count_nonzero", "prod", "norm"}
+# What makes a tensor of a size.
+MAKERS = {
+    "torch.empty", "torch.zeros", "torch.ones", "torch.full", "torch.empty_strided", "torch.rand", "torch.randn",
+}  # fmt: skip
+MAKER_METHODS = {"new_empty", "new_zeros", "new_ones", "new_full", "expand", "view", "reshape", "new_empty_strided"}
+STORES = {"triton.language.store"}
+
+
+class Body:
+    """One function, statement by statement."""
+
+    def __init__(self, table, number, tree):
+        self.tree = tree
+        self.table, self.names, self.source = table, table.names, table.source
+        self.node, self.facts = table.nodes[number], table.facts[number]
+        self.number = number
+        self.values = [[NONE, 0, []]]
+        self.calls, self.writes, self.returns, self.escapes, self.shapes, self.handed = [], [], [], set(), [], []
+        self.complete = self.facts["form"] in ("function", "lambda")
+        self.variables, self.sizes = {}, set()
+        self.lists, self.depth, self.returned = set(), 0, False
+        for index, parameter in enumerate(self.facts["parameters"]):
+            self.values.append([PARAMETER, index, []])
+            if parameter["kind"] not in ("star", "stars"):
+                self.variables[parameter["name"]] = index + 1
+            if parameter["type"] and "[]" in parameter["type"]["word"]:
+                self.lists.add(index + 1)
+
+    def read(self):
+        if isinstance(self.node, ast.Lambda):
+            self.give_back(self.node.body, self.node.body)
+        else:
+            self.block(self.node.body)
+        if len(self.values) > MOST_VALUES:
+            self.complete = False
+        return {
+            "function": self.number,
+            "name": self.facts["qualified"],
+            "name_at": Span(self.facts["name_at"]),
+            "parameters": len(self.facts["parameters"]),
+            "values": self.values,
+            "calls": self.calls,
+            "writes": self.writes,
+            "returns": self.returns,
+            "escapes": sorted(self.escapes - {0}),
+            "complete": self.complete,
+            "finishes": bool(self.returns) or self.facts["falls_off"],
+            "handed": self.handed,
+        }  # fmt: skip
+
+    # -- values
+
+    def place(self, node):
+        return Span(self.source.span(node))
+
+    def value(self, kind, index=0, made_of=()):
+        self.values.append([kind, index, list(made_of)])
+        return len(self.values) - 1
+
+    def one_of(self, values):
+        values = list(dict.fromkeys(values))
+        return values[0] if len(values) == 1 else self.value(ONE_OF, 0, values)
+
+    def part(self, value, index):
+        if value and self.values[value][0] == TUPLE and index < len(self.values[value][2]):
+            return self.values[value][2][index]
+        return self.value(PART, index, [value]) if value else 0
+
+    def escape(self, *values):
+        self.escapes.update(values)
+
+    def write(self, value, node):
+        if value:
+            self.writes.append([value, self.place(node)])
+
+    def root(self, value):
+        """The parameter that a value was made of, by its number; None for none."""
+        for _ in range(64):
+            kind, index, made_of = self.values[value]
+            if kind == PARAMETER:
+                return index
+            if kind == RESULT and self.calls[index]["args"]:
+                value = self.calls[index]["args"][0][2]
+            elif kind in (PART, ONE_OF) and made_of:
+                value = made_of[0]
+            else:
+                return None
+        return None
+
+    def shape(self, kind, root, node, what, instead=None):
+        if root is not None:
+            place = self.place(node)
+            if all(known["at"] != place for known in self.shapes):
+                shape = {"function": self.number, "kind": kind, "parameter": root, "at": place, "what": what}
+                self.shapes.append({**shape, "instead": instead})
+
+    # -- statements
+
+    def block(self, statements):
+        self.depth += 1
+        for statement in statements:
+            if len(self.values) > MOST_VALUES:
+                break
+            handler = getattr(self, "do_" + type(statement).__name__, None)
+            if handler is None:
+                self.lose(statement)
+                self.complete = False
+            else:
+                handler(statement)
+        self.depth -= 1
+
+    def lose(self, node):
+        """Whatever it names may be changed by it."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name):
+                self.escape(self.variables.get(part.id, 0))
+
+    def do_Expr(self, node):
+        self.note_handed(node.value)
+        self.see(node.value)
+
+    def note_handed(self, node):
+        """`torch.ops.ns.f(x, y)` as a statement of the body itself, or its result."""
+        if self.depth != 1 or self.returned or not isinstance(node, ast.Call) or node.keywords:
+            return
+        name = self.names.dotted(node.func)
+        given = [self.variables.get(a.id, 0) if isinstance(a, ast.Name) else 0 for a in node.args]
+        if name.startswith("torch.ops.") and given == list(range(1, len(self.facts["parameters"]) + 1)):
+            args = [["", number, value] for number, value in enumerate(given)]
+            self.handed.append({"callee": name, "args": args, "keywords": [], "function": -1, "at": self.place(node)})
+
+    def do_Return(self, node):
+        self.note_handed(node.value)
+        self.returned = True
+        if node.value is not None:
+            self.give_back(node.value, node)
+
+    def give_back(self, value, node):
+        self.returns.append([self.see(value), self.place(node)])
+
+    def do_Assign(self, node):
+        self.note_handed(node.value)
+        value = self.see(node.value)
+        for target in node.targets:
+            self.store(target, value, node, self.is_size(node.value))
+
+    def do_AnnAssign(self, node):
+        if node.value is not None:
+            self.store(node.target, self.see(node.value), node, self.is_size(node.value))
+
+    def store(self, target, value, node, is_size=False):
+        if isinstance(target, ast.Name):
+            self.variables[target.id] = value
+            (self.sizes.add if is_size else self.sizes.discard)(target.id)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            # M, N = x.shape
+            shape = isinstance(getattr(node, "value", None), ast.Attribute) and node.value.attr == "shape"
+            for index, element in enumerate(target.elts):
+                if isinstance(element, ast.Starred):
+                    self.store(element.value, value, node)
+                else:
+                    self.store(element, self.part(value, index), node, shape and self.is_shape(node.value))
+        elif isinstance(target, ast.Subscript):
+            base = self.see(target.value)
+            self.see(target.slice)
+            # Of a list an element is another tensor now; of a tensor it is written.
+            if base not in self.lists and not self.is_local_list(base):
+                self.write(base, node)
+            else:
+                self.escape(value)
+        else:
+            self.escape(value)
+            self.lose(target)
+
+    def is_local_list(self, value):
+        return self.values[value][0] == TUPLE
+
+    def do_AugAssign(self, node):
+        self.see(node.value)
+        target = node.target
+        if isinstance(target, ast.Name):
+            value = self.variables.get(target.id, 0)
+            if value not in self.lists and not self.is_local_list(value):
+                self.write(value, node)
+        elif isinstance(target, ast.Subscript):
+            base = self.see(target.value)
+            self.write(self.part(base, ANY_PART) if base in self.lists else base, node)
+        else:
+            self.lose(target)
+
+    def do_If(self, node):
+        self.condition(node.test)
+        self.branches([node.body, node.orelse])
+
+    def branches(self, blocks):
+        """Each begins with what the variables hold now."""
+        before, ends = dict(self.variables), []
+        for block in blocks:
+            self.variables = dict(before)
+            self.block(block)
+            if goes_on(block):
+                ends.append(self.variables)
+        self.join(ends or [before])
+
+    def join(self, ends):
+        names = dict.fromkeys(name for end in ends for name in end)
+        self.variables = {name: self.one_of([end.get(name, 0) for end in ends]) for name in names}
+
+    def loop(self, node, enter):
+        for _ in range(2):  # what one round leaves, the next one finds
+            before = dict(self.variables)
+            enter()
+            self.block(node.body)
+            self.join([before, self.variables])
+        self.block(node.orelse)
+
+    def do_For(self, node):
+        over = self.see(node.iter)
+        self.loop(node, lambda: self.store(node.target, self.element(over, node.iter), node))
+
+    def element(self, over, node):
+        """What a loop gets of it."""
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if is_call and node.func.id in ("zip", "enumerate") and not node.keywords:
+            of = [self.part(self.see(argument), ANY_PART) for argument in node.args]
+            return self.value(TUPLE, 0, of if node.func.id == "zip" else [0, *of])
+        return self.part(over, ANY_PART)
+
+    def do_While(self, node):
+        self.loop(node, lambda: self.condition(node.test))
+
+    def do_With(self, node):
+        for item in node.items:
+            value = self.see(item.context_expr)
+            if item.optional_vars is not None:
+                self.store(item.optional_vars, value, node)
+        self.block(node.body)
+
+    def do_Try(self, node):
+        self.branches([node.body + node.orelse, *[handler.body for handler in node.handlers]])
+        self.block(node.finalbody)
+
+    def do_Assert(self, node):
+        self.see(node.test)
+
+    def do_Raise(self, node):
+        pass
+
+    do_Pass = do_Import = do_ImportFrom = do_Global = do_Break = do_Continue = do_Raise
+
+    def do_Delete(self, node):
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.variables.pop(target.id, None)
+
+    def do_FunctionDef(self, node):
+        self.lose(node)
+
+    do_AsyncFunctionDef = do_ClassDef = do_FunctionDef
+
+    # -- expressions
+
+    def see(self, node):
+        """The value of an expression, 0 for one that shares no memory with a parameter."""
+        handler = getattr(self, "see_" + type(node).__name__, None)
+        if handler is not None:
+            return handler(node)
+        for child in ast.iter_child_nodes(node):
+            self.see(child)
+        return 0
+
+    def see_Name(self, node):
+        return self.variables.get(node.id, 0)
+
+    def see_Constant(self, node):
+        return 0
+
+    def see_Attribute(self, node):
+        value = self.see(node.value)
+        return self.view(value, VIEWS[node.attr], node) if value and node.attr in VIEWS else 0
+
+    def view(self, value, operator, node):
+        return self.called("torch.Tensor." + operator, [["self", 0, value]], node)
+
+    def see_Subscript(self, node):
+        base = self.see(node.value)
+        self.see(node.slice)
+        if not base:
+            return 0
+        index = node.slice
+        number = index.value if isinstance(index, ast.Constant) and type(index.value) is int else None
+        if base in self.lists or self.values[base][0] in (TUPLE, PART, RESULT) and number is not None:
+            return self.part(base, number if number is not None and number >= 0 else ANY_PART)
+        if self.is_basic(index):
+            return self.view(base, "slice", node)
+        # By a tensor it is a copy, by a number no.
+        return self.one_of([0, self.view(base, "slice", node)])
+
+    def is_basic(self, node):
+        if isinstance(node, ast.Tuple):
+            return all(self.is_basic(element) for element in node.elts)
+        if isinstance(node, ast.UnaryOp):
+            return self.is_basic(node.operand)
+        return isinstance(node, ast.Slice) or isinstance(node, ast.Constant) and not isinstance(node.value, (str, bool))
+
+    def see_Tuple(self, node):
+        if any(isinstance(element, ast.Starred) for element in node.elts):
+            return self.one_of([0, *[self.part(self.see(e.value), ANY_PART) if isinstance(e, ast.Starred) else self.see(e) for e in node.elts]])
+        return self.value(TUPLE, 0, [self.see(element) for element in node.elts])
+
+    see_List = see_Tuple
+
+    def see_IfExp(self, node):
+        self.condition(node.test)
+        return self.one_of([self.see(node.body), self.see(node.orelse)])
+
+    def see_BoolOp(self, node):
+        return self.one_of([self.see(value) for value in node.values])
+
+    def see_NamedExpr(self, node):
+        value = self.see(node.value)
+        self.store(node.target, value, node)
+        return value
+
+    def see_Lambda(self, node):
+        self.lose(node)
+        return 0
+
+    def see_ListComp(self, node):
+        for generator in node.generators:
+            self.store(generator.target, self.element(self.see(generator.iter), generator.iter), node)
+            for test in generator.ifs:
+                self.see(test)
+        value = self.see(node.elt)
+        return self.one_of([0, value])
+
+    see_GeneratorExp = see_SetComp = see_ListComp
+
+    def see_DictComp(self, node):
+        self.lose(node)
+        return 0
+
+    see_Await = see_Yield = see_YieldFrom = see_Dict = see_DictComp
+
+    # -- calls
+
+    def called(self, callee, args, node, keywords=(), function=-1):
+        call = {"callee": callee, "args": args, "keywords": list(keywords), "function": function, "at": self.place(node)}
+        self.calls.append(call)
+        return self.value(RESULT, len(self.calls) - 1)
+
+    def see_Call(self, node):
+        if isinstance(node.func, ast.Subscript):
+            return self.launch(node)
+        name = self.names.dotted(node.func)
+        if isinstance(node.func, ast.Attribute):
+            owner = self.see(node.func.value)
+            if owner:
+                return self.method(node, owner)
+        given = [self.see(a.value if isinstance(a, ast.Starred) else a) for a in node.args]
+        named = {k.arg: self.see(k.value) for k in node.keywords}
+        starred = None in named or any(isinstance(a, ast.Starred) for a in node.args)
+        own = isinstance(node.func, ast.Name) and node.func.id in self.variables
+        if not own and not starred:
+            if name in LOOKING or name.startswith("math."):
+                self.look(node, name)
+                return 0
+            if name.startswith("torch.ops.aten."):
+                return self.operator(node, name[len("torch.ops.aten.") :].split(".")[0], given, named)
+            if name.startswith("torch.") and name.count(".") == 1:
+                self.note_sizes(node, name in MAKERS)
+                return self.operator(node, name[len("torch.") :], given, named)
+            if name.startswith("torch.nn.functional."):
+                return self.functional(node, name.rpartition(".")[2], given, named)
+            if name in ("list", "tuple") and len(given) == 1:
+                return self.one_of([0, given[0]])
+            function = self.own_function(node)
+            if function is not None:
+                return self.own_call(node, function, given, named)
+        self.escape(*given, *named.values())
+        return 0
+
+    def method(self, node, owner):
+        name = node.func.attr
+        given = [self.see(a.value if isinstance(a, ast.Starred) else a) for a in node.args]
+        named = {k.arg: self.see(k.value) for k in node.keywords}
+        if name in READING and self.is_tensor(owner):
+            self.shape("value", self.root(owner), node, f"{name}()")
+        if name in TELLING or name.startswith("is_"):
+            return 0
+        if name in ("append", "extend", "insert", "update", "add_module", "setdefault"):
+            self.escape(owner, *given, *named.values())
+            return 0
+        self.note_sizes(node, name in MAKER_METHODS)
+        out = named.pop("out", 0)
+        args = [["self", 0, owner], *[["", i, v] for i, v in enumerate(given) if v]]
+        if out:
+            name, args = name + "_out", [*args, ["out", 0, out]]
+        args += [[word, 0, value] for word, value in named.items() if word]
+        return self.called("torch.Tensor." + name, args, node, [k for k in named if k])
+
+    def operator(self, node, name, given, named):
+        """torch.add(x, y, out=z), and what stands behind torch.ops.aten."""
+        if "out" in named:
+            name += "_out"
+            if isinstance(self.keyword(node, "out"), (ast.Tuple, ast.List)):
+                self.escape(named["out"])
+        words = {"self" if word == "input" else word: value for word, value in named.items()}
+        args = [["self" if i == 0 else "", i, value] for i, value in enumerate(given)]
+        args += [[word, 0, value] for word, value in words.items()]
+        return self.called("torch." + name, args, node, [word for word in words if word != "self"])
+
+    @staticmethod
+    def keyword(node, word):
+        return next((k.value for k in node.keywords if k.arg == word), None)
+
+    def functional(self, node, name, given, named):
+        inplace = self.keyword(node, "inplace")
+        first = given[0] if given else named.get("input", 0)
+        if isinstance(inplace, ast.Constant) and inplace.value is True or name.endswith("_"):
+            self.write(first, node)
+            return first
+        return self.one_of([0, first]) if name in ("dropout", "pad", "interpolate") else 0
+
+    def own_function(self, node):
+        """The number of the function of the module that is called."""
+        if not isinstance(node.func, ast.Name):
+            return None
+        found = self.table.reference(node.func, [self.tree, self.node])
+        return found["function"] if found["function"] >= 0 and not found["skip"] and not found["keywords"] else None
+
+    def own_call(self, node, function, given, named):
+        facts = self.table.facts[function]
+        order = [p["name"] for p in facts["parameters"] if p["kind"] in ("positional", "normal")]
+        names = [p["name"] for p in facts["parameters"]]
+        if facts["alters"] or facts["form"] != "function" or len(given) > len(order) or not set(named) <= set(names):
+            self.escape(*given, *named.values())
+            return 0
+        args = [["", names.index(order[i]), value] for i, value in enumerate(given)]
+        args += [["", names.index(word), value] for word, value in named.items()]
+        return self.called(facts["name"], [a for a in args if a[2]], node, function=function)
+
+    def launch(self, node):
+        """kernel[grid](x, y): a kernel of Triton, where it is one of the module."""
+        given = [self.see(a.value if isinstance(a, ast.Starred) else a) for a in node.args]
+        named = {k.arg: self.see(k.value) for k in node.keywords}
+        kernel = node.func.value
+        self.see(node.func.slice)
+        stored = self.table_of_kernels().get(kernel.id) if isinstance(kernel, ast.Name) else None
+        if stored is None or None in named or any(isinstance(a, ast.Starred) for a in node.args):
+            self.escape(*given, *named.values())
+            return 0
+        order, written, lost = stored
+        for word, value in [*zip(order, given), *named.items()]:
+            if word in written:
+                self.write(value, node)
+            elif word in lost:
+                self.escape(value)
+        return 0
+
+    def table_of_kernels(self):
+        if not hasattr(self.table, "triton_kernels"):
+            self.table.triton_kernels = triton_kernels(self.table, self.tree)
+        return self.table.triton_kernels
+
+    # -- sizes and elements
+
+    def is_tensor(self, value):
+        """As far as is seen: a parameter, or what an operator makes of one."""
+        kind, index, _ = self.values[value]
+        return kind == PARAMETER or kind == RESULT and self.calls[index]["callee"].startswith("torch.")
+
+    def is_shape(self, node):
+        return isinstance(node, ast.Attribute) and node.attr == "shape" and self.root(self.quiet(node.value)) is not None
+
+    def quiet(self, node):
+        """The value of a name, without looking at calls again."""
+        if isinstance(node, ast.Name):
+            return self.variables.get(node.id, 0)
+        if isinstance(node, (ast.Subscript, ast.Attribute)):
+            return self.quiet(node.value)
+        return 0
+
+    def size_root(self, node):
+        """Of `x.shape[0]`, `x.size(0)`, `x.numel()` the parameter x; of sums and products of them the first one."""
+        if isinstance(node, ast.Subscript) and self.is_shape(node.value):
+            return self.root(self.quiet(node.value.value))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SIZES:
+            if node.args or node.func.attr not in ("size", "stride"):
+                return self.root(self.quiet(node.func.value))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
+            left = self.size_root(node.left)
+            return left if left is not None else self.size_root(node.right)
+        return None
+
+    def is_size(self, node):
+        return self.size_root(node) is not None
+
+    def look(self, node, name):
+        if len(node.args) != 1 or node.keywords:
+            return
+        argument = node.args[0]
+        if name == "int":
+            root = self.size_root(argument)
+            if root is not None:
+                self.shape("number", root, node, "int()", self.without_int(node, argument))
+                return
+        if name in ("int", "float", "bool") and isinstance(argument, ast.Name):
+            value = self.variables.get(argument.id, 0)
+            if value and self.is_tensor(value):
+                self.shape("value", self.root(value), node, f"{name}()")
+
+    def without_int(self, node, argument):
+        text = self.source.text(argument).decode()
+        if b"#" in self.source.text(node) or "\n" in text:
+            return None
+        return text if not isinstance(argument, ast.BinOp) else f"({text})"
+
+    def condition(self, node):
+        """Of `if`: whether it asks for elements."""
+        self.see(node)
+        while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node = node.operand
+        if isinstance(node, ast.BoolOp):
+            for value in node.values:
+                self.judge(value)
+        else:
+            self.judge(node)
+
+    def judge(self, node):
+        if isinstance(node, ast.Compare) and not any(isinstance(o, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for o in node.ops):
+            for side in [node.left, *node.comparators]:
+                self.judge_value(side, node)
+        else:
+            self.judge_value(node, node)
+
+    def judge_value(self, node, whole):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in JUDGING):
+            return
+        owner = node.func.value
+        name = self.names.dotted(node.func)
+        if name.startswith("torch.") and node.args:
+            owner = node.args[0]
+        if isinstance(owner, ast.Compare):
+            owner = owner.left
+        value = self.quiet(owner) if not isinstance(owner, ast.Attribute) else 0
+        if value and self.is_tensor(value):
+            self.shape("branch", self.root(value), whole, f"{node.func.attr}()")
+
+    def note_sizes(self, node, is_maker):
+        """Parameters that are sizes of what is made."""
+        if not is_maker:
+            return
+        given = [*node.args, *[k.value for k in node.keywords if k.arg in ("size", "shape")]]
+        if self.names.dotted(node.func) == "torch.full" or getattr(node.func, "attr", "") == "new_full":
+            given = given[:1]
+        for argument in given:
+            for element in argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else [argument]:
+                for name in ast.walk(element) if isinstance(element, (ast.BinOp, ast.Name)) else []:
+                    value = self.variables.get(name.id, 0) if isinstance(name, ast.Name) else 0
+                    if value and self.values[value][0] == PARAMETER:
+                        self.shape("size", self.values[value][1], name, name.id)
+
+
+def triton_kernels(table, tree):
+    """name => (order of parameters, those that it stores to, those that are lost from sight)."""
+    out = {}
+    for node in tree.body:
+        if not isinstance(node, FUNCTIONS):
+            continue
+        decorators = [table.names.dotted(d.func if isinstance(d, ast.Call) else d) for d in node.decorator_list]
+        if "triton.jit" not in decorators:
+            continue
+        order = [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]]
+        out[node.name] = (order, *stores_of(table, node, set(order)))
+    return out
+
+
+def stores_of(table, function, parameters):
+    """The parameters through which a kernel of Triton stores, and those given to what is not known."""
+    holds = {name: {name} for name in parameters}
+    for argument in [*function.args.args, *function.args.kwonlyargs]:
+        if argument.annotation is not None and table.names.dotted(argument.annotation) == "triton.language.constexpr":
+            holds[argument.arg] = set()
+    nodes = list(own_nodes(function))
+    for _ in range(8):  # pointers made of pointers
+        before = {name: set(of) for name, of in holds.items()}
+        for node in nodes:
+            targets = getattr(node, "targets", [getattr(node, "target", None)])
+            value = getattr(node, "value", None)
+            if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) or value is None:
+                continue
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    holds.setdefault(target.id, set()).update(pointers_of(value, holds))
+        if before == holds:
+            break
+    written, lost = set(), set()
+    for node in nodes:
+        if not isinstance(node, ast.Call):
+            continue
+        name = table.names.dotted(node.func)
+        if name in STORES or name.startswith("triton.language.atomic_"):
+            pointer = node.args[0] if node.args else Body.keyword(node, "pointer")
+            found = pointers_of(pointer, holds) if pointer is not None else set()
+            (written if len(found) == 1 else lost).update(found)
+        elif not name.startswith("triton.language.") and name not in ("range", "min", "max", "print"):
+            for argument in [*node.args, *[k.value for k in node.keywords]]:
+                lost |= pointers_of(argument, holds)
+    return written, lost - written
+
+
+def pointers_of(node, holds):
+    """The parameters that an expression of pointers may begin with: of `p + offset` the first that is one."""
+    if isinstance(node, ast.Name):
+        return set(holds.get(node.id, ()))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        return pointers_of(node.left, holds) or pointers_of(node.right, holds)
+    if isinstance(node, ast.IfExp):
+        return pointers_of(node.body, holds) | pointers_of(node.orelse, holds)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "to":
+        return pointers_of(node.func.value, holds)  # p.to(tl.pointer_type(...))
+    return set()
+
+
+def bodies(reader):
+    """Of the functions that serve operators, and of those of the module that they call."""
+    reader.shapes = []
+    wanted = [use["function"]["function"] for use in reader.uses if use["function"]]
+    out, seen = [], set()
+    while wanted:
+        number = wanted.pop()
+        if number < 0 or number in seen:
+            continue
+        seen.add(number)
+        body = Body(reader.table, number, reader.tree)
+        out.append(body.read())
+        reader.shapes += body.shapes
+        wanted += [call["function"] for call in body.calls]
+    return sorted(out, key=lambda body: body["function"])
+
+
+def shapes(reader):
+    """Behind bodies(): what those do with sizes and elements."""
+    return sorted(reader.shapes, key=lambda shape: shape["at"])

@@ -1,0 +1,409 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the functions of a Python module take and return, as far as their text tells.
+
+a module's tree => Functions: a table of FUNCTION, and references to them
+
+    FUNCTION: {"name", "qualified", "form": "function" | "lambda" | "async" | "generator", "at", "name_at", "list",
+               "parameters": [PARAMETER ...], "returns": TYPE | null, "results": [RESULT ...], "falls_off",
+               "unpacks": [{"parameter", "count", "at"} ...], "alters": the decorator that may change the signature}
+    PARAMETER: {"name", "kind": "positional" | "normal" | "star" | "keyword" | "stars", "whole", "name_at",
+                "type": TYPE | null, "default": VALUE | null}
+    TYPE: {"at", "text", "word": the type in a schema, "refused": no release takes it, "needs": [what only some
+           releases take: "builtin-list", "module-names", "implied-names"]}
+    VALUE: {"at", "text", "value": as a schema writes it, "refused"}
+    RESULT: {"at", "form": "none" | "tuple" | "list" | "value" | "call" | "unknown", "count", "defined": elements up
+             to the last that is not None, "callee", "pair": of a tuple of two, the RESULT of each}
+    REFERENCE: {"at", "function": number in the table, "import": the dotted name of one of another file, "skip":
+                leading parameters that are bound, "keywords": bound ones, "why": not known}
+
+A place is [OFFSET, LENGTH], in bytes of the file.
+"""
+import ast
+import builtins
+
+from python_text import Span, Unread
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Decorators behind which a function takes and returns what it did.
+KEEPING = {
+    "staticmethod", "functools.wraps", "functools.lru_cache", "functools.cache", "torch.no_grad",
+    "torch.inference_mode", "torch.enable_grad", "torch.compile", "torch.compiler.disable",
+    "torch.compiler.allow_in_graph", "torch._disable_dynamo", "torch._dynamo.disable", "torch._dynamo.allow_in_graph",
+    "torch.fx.wrap", "torch.cuda.amp.custom_fwd", "torch.cuda.amp.custom_bwd", "torch.amp.custom_fwd",
+    "torch.amp.custom_bwd", "torch.jit.ignore", "torch.jit.unused", "typing.no_type_check", "torch.autograd.function.once_differentiable",
+    "torch.autograd.Function.once_differentiable", "once_differentiable",
+}  # fmt: skip
+
+
+def own_nodes(function):
+    """Of a function, without the bodies of those in it."""
+    todo = list(function.body) if isinstance(function.body, list) else [function.body]
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            todo.extend(ast.iter_child_nodes(node))
+
+
+def is_nothing(node):
+    return node is None or isinstance(node, ast.Constant) and node.value is None
+
+
+def goes_on(statements):
+    """Whether the end of a list of statements may be reached."""
+    for statement in statements:
+        if isinstance(statement, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+            return False
+        if isinstance(statement, ast.If) and statement.orelse:
+            if not goes_on(statement.body) and not goes_on(statement.orelse):
+                return False
+        if isinstance(statement, ast.With) and not goes_on(statement.body):
+            return False
+        if isinstance(statement, ast.Try) and not goes_on(statement.finalbody or [ast.Pass()]):
+            return False
+        if isinstance(statement, ast.Try) and not goes_on(statement.body + statement.orelse):
+            if all(not goes_on(handler.body) for handler in statement.handlers):
+                return False
+        if isinstance(statement, ast.While) and isinstance(statement.test, ast.Constant) and statement.test.value:
+            if not any(isinstance(node, ast.Break) for node in ast.walk(statement)):
+                return False
+        if type(statement).__name__ == "Match":
+            return True
+    return True
+
+
+class Functions:
+    """The functions of a module, each once, numbered as they are asked for."""
+
+    def __init__(self, tree, source, names, annotations):
+        self.source, self.names, self.annotations = source, names, annotations
+        self.facts, self.nodes, self.numbers = [], [], {}
+        self.qualified, self.owner, self.bindings, self.classes = {}, {}, {}, {}
+        self.relative = {}
+        self.lazy = any(
+            isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(a.name == "annotations" for a in node.names)
+            for node in tree.body
+        )
+        self.note_scope(tree, "")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                for alias in node.names:
+                    self.relative[alias.asname or alias.name] = "." * node.level + f"{node.module or ''}:{alias.name}"
+        for node in tree.body:
+            if isinstance(node, FUNCTIONS):
+                self.number(node)
+
+    def note_scope(self, scope, prefix):
+        """Who binds which name in which scope; a list of nodes a name."""
+        todo = [(node, scope, prefix) for node in ast.iter_child_nodes(scope)]
+        while todo:
+            node, inside, prefix = todo.pop()
+            if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+                self.bindings.setdefault((inside, node.name), []).append(node)
+                self.qualified[node] = prefix + node.name
+                self.owner[node] = inside
+                below = prefix + node.name + ("." if isinstance(node, ast.ClassDef) else ".<locals>.")
+                todo.extend((child, node, below) for child in ast.iter_child_nodes(node))
+                continue
+            if isinstance(node, ast.Lambda):
+                self.owner[node] = inside
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                self.bindings.setdefault((inside, node.id), []).append(node)
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                for alias in node.names:
+                    self.bindings.setdefault((inside, alias.asname or alias.name.split(".")[0]), []).append(node)
+            todo.extend((child, inside, prefix) for child in ast.iter_child_nodes(node))
+
+    # -- one function
+
+    def number(self, node):
+        """In the table, where it is put at the first time."""
+        if node not in self.numbers:
+            self.numbers[node] = len(self.nodes)
+            self.nodes.append(node)
+            self.facts.append(self.made(node))
+        return self.numbers[node]
+
+    def made(self, node):
+        whole = Span(self.source.span(node))
+        is_lambda = isinstance(node, ast.Lambda)
+        nodes = list(own_nodes(node))
+        yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
+        form = "lambda" if is_lambda else "async" if isinstance(node, ast.AsyncFunctionDef) else "function"
+        parameters = self.parameters(node.args)
+        return {
+            "name": "" if is_lambda else node.name,
+            "qualified": "" if is_lambda else self.qualified.get(node, node.name),
+            "form": "generator" if yields else form,
+            "at": whole,
+            "name_at": Span([whole[0], len("lambda")]) if is_lambda else Span(self.source.name_span(node)),
+            "list": self.list_span(node),
+            "parameters": parameters,
+            "returns": None if is_lambda or node.returns is None else self.type(node.returns, True),
+            "results": self.results(node, nodes),
+            "falls_off": not is_lambda and goes_on(node.body),
+            "unpacks": self.unpacks(node, nodes, {parameter["name"] for parameter in parameters}),
+            "alters": "" if is_lambda else self.altering(node),
+        }  # fmt: skip
+
+    def list_span(self, node):
+        """Between the parentheses, where they are found."""
+        begin, length = self.source.span(node)
+        if isinstance(node, ast.Lambda):
+            end = self.source.span(node.body)[0]
+            return Span([begin + len("lambda"), max(0, end - begin - len("lambda"))])
+        start, name = self.source.name_span(node)
+        opened = self.source.data.find(b"(", start + name, begin + length)
+        at = max([opened + 1, *(sum(self.parameter_span(a)) for a in self.all_of(node.args))])
+        at = max([at, *(sum(self.source.span(d)) for d in [*node.args.defaults, *node.args.kw_defaults] if d)])
+        closed = self.source.data.find(b")", at, begin + length)
+        return Span([opened + 1, max(0, closed - opened - 1)])
+
+    @staticmethod
+    def all_of(arguments):
+        out = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        return out + [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
+
+    def parameter_span(self, argument):
+        return self.source.span(argument)
+
+    def parameters(self, arguments):
+        positional = [*arguments.posonlyargs, *arguments.args]
+        defaults = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults
+        out = []
+        for number, (argument, default) in enumerate(zip(positional, defaults)):
+            kind = "positional" if number < len(arguments.posonlyargs) else "normal"
+            out.append(self.parameter(argument, kind, default))
+        if arguments.vararg:
+            out.append(self.parameter(arguments.vararg, "star", None))
+        for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
+            out.append(self.parameter(argument, "keyword", default))
+        if arguments.kwarg:
+            out.append(self.parameter(arguments.kwarg, "stars", None))
+        return out
+
+    def parameter(self, argument, kind, default):
+        begin, length = self.source.span(argument)
+        end = sum(self.source.span(default)) if default is not None else begin + length
+        return {
+            "name": argument.arg,
+            "kind": kind,
+            "whole": Span([begin, end - begin]),
+            "name_at": Span([begin, len(argument.arg.encode())]),
+            "type": None if argument.annotation is None else self.type(argument.annotation, False),
+            "default": None if default is None else self.value(default),
+        }
+
+    def type(self, node, is_return):
+        needs = set()
+        word, refused = "", False
+        try:
+            word = self.annotations.returned(node) if is_return else self.annotations.parameter(node)
+        except Unread as why:
+            refused = getattr(why, "certain", False)
+        text = self.source.text(node).decode()
+        whole = node
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                whole = ast.parse(node.value, mode="eval").body
+            except (SyntaxError, ValueError, MemoryError, RecursionError):
+                refused = True
+        quoted = self.lazy or whole is not node
+        for part in ast.walk(whole):
+            if isinstance(part, ast.Subscript) and self.names.dotted(part.value) in ("list", "collections.abc.Sequence"):
+                needs.add("builtin-list")
+            if isinstance(part, ast.Name) and quoted:
+                if not self.annotations.is_implied(part.id):
+                    needs.add("module-names")
+                if not self.is_bound(part.id):
+                    needs.add("implied-names")
+        return {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": refused, "needs": sorted(needs)}
+
+    def is_bound(self, name):
+        return hasattr(builtins, name) or name in self.names.imports or any(key[1] == name for key in self.bindings)
+
+    def value(self, node):
+        value, refused = None, False
+        try:
+            value = self.annotations.default(node)
+        except Unread:
+            refused = isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda))
+        return {"at": Span(self.source.span(node)), "text": self.source.text(node).decode(), "value": value, "refused": refused}
+
+    def altering(self, function):
+        """The decorator behind which the function may take something else, or be something else."""
+        for decorator in function.decorator_list:
+            name = self.names.dotted(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            last = name.rpartition(".")[2]
+            is_registration = name.startswith("torch.library.") or last.startswith("register_")
+            if name not in KEEPING and last != "once_differentiable" and not is_registration:
+                return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)[:80]
+        return ""
+
+    # -- what it returns
+
+    def results(self, node, nodes):
+        if isinstance(node, ast.Lambda):
+            return [self.result(node.body, node.body)]
+        out = [self.result(n, n.value) for n in nodes if isinstance(n, ast.Return)]
+        return sorted(out, key=lambda result: result["at"])
+
+    def result(self, node, value):
+        out = self.one_result(node, value)
+        if out["form"] == "tuple" and out["count"] == 2:
+            out["pair"] = [self.one_result(element, element) for element in value.elts]
+        return out
+
+    def one_result(self, node, value):
+        out = {"at": Span(self.source.span(node)), "form": "unknown", "count": 0, "defined": 0, "callee": ""}
+        if is_nothing(value):
+            out["form"] = "none"
+        elif isinstance(value, (ast.Tuple, ast.List)):
+            if not any(isinstance(element, ast.Starred) for element in value.elts):
+                out["form"] = "tuple" if isinstance(value, ast.Tuple) else "list"
+                out["count"] = len(value.elts)
+                out["defined"] = max([n + 1 for n, e in enumerate(value.elts) if not is_nothing(e)], default=0)
+        elif isinstance(value, (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.Dict)):
+            out["form"] = "value"
+        elif isinstance(value, ast.Call):
+            out["form"] = "call"
+            out["callee"] = self.names.dotted(value.func)
+        return out
+
+    def unpacks(self, node, nodes, parameters):
+        """`a, b = inputs` of a parameter that nothing assigns."""
+        if isinstance(node, ast.Lambda):
+            return []
+        stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        out = []
+        for n in nodes:
+            if not (isinstance(n, ast.Assign) and isinstance(n.value, ast.Name) and n.value.id in parameters - stored):
+                continue
+            for target in n.targets:
+                if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in target.elts):
+                    out.append({"parameter": n.value.id, "count": len(target.elts), "at": Span(self.source.span(target))})
+        return sorted(out, key=lambda unpacked: unpacked["at"])
+
+    # -- references
+
+    def reference(self, node, scopes, bound=None):
+        """What `node` stands for, a definition or an expression, seen from `scopes`, the innermost last."""
+        out = {"at": Span([0, 0]), "function": -1, "import": "", "skip": 0, "keywords": [], "why": ""}
+        if node is None:
+            return {**out, "why": "nothing is given"}
+        at = self.source.name_span(node) if isinstance(node, FUNCTIONS) else self.source.span(node)
+        out["at"] = Span(at)
+        return self.resolved(node, scopes, out, bound or {}, 0)
+
+    def resolved(self, node, scopes, out, bound, depth):
+        if depth > 8:
+            return {**out, "why": "what it stands for is not known"}
+        if isinstance(node, (*FUNCTIONS, ast.Lambda)):
+            owner = self.owner.get(node)
+            return {**out, "function": self.number(node), "skip": out["skip"] + (1 if self.is_bound_class(node, owner) else 0)}
+        if isinstance(node, ast.Call):
+            return self.partial(node, scopes, out, bound, depth)
+        if isinstance(node, ast.Name):
+            if node.id in bound:
+                return self.resolved(bound[node.id], scopes, out, {}, depth + 1)
+            return self.named(node.id, scopes, out, bound, depth)
+        if isinstance(node, ast.Attribute):
+            return self.attribute(node, scopes, out, bound, depth)
+        return {**out, "why": "only running the code would tell which function it is"}
+
+    def is_bound_class(self, node, owner):
+        """A class method: what is given of it has its first parameter."""
+        names = [self.names.dotted(d) for d in getattr(node, "decorator_list", [])]
+        return isinstance(owner, ast.ClassDef) and "classmethod" in names
+
+    def partial(self, node, scopes, out, bound, depth):
+        name = self.names.dotted(node.func)
+        if name in ("functools.partial", "functools.partialmethod") and node.args and name == "functools.partial":
+            if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+                return {**out, "why": "only running the code would tell what is bound"}
+            found = self.resolved(node.args[0], scopes, out, bound, depth + 1)
+            found["skip"] += len(node.args) - 1
+            found["keywords"] = found["keywords"] + [k.arg for k in node.keywords]
+            return found
+        if name in KEEPING and len(node.args) == 1:
+            return self.resolved(node.args[0], scopes, out, bound, depth + 1)
+        return {**out, "why": "what a call returns is not known"}
+
+    def named(self, name, scopes, out, bound, depth):
+        for scope in reversed(scopes):
+            if isinstance(scope, ast.ClassDef) and scope is not scopes[-1]:
+                continue
+            nodes = self.bindings.get((scope, name))
+            if isinstance(scope, (*FUNCTIONS, ast.Lambda)) and name in {a.arg for a in self.all_of(scope.args)}:
+                return {**out, "why": "it is a parameter"}
+            if nodes:
+                return self.from_bindings(name, nodes, scope, scopes, out, bound, depth)
+        return {**out, "why": "no definition was found"}
+
+    def from_bindings(self, name, nodes, scope, scopes, out, bound, depth):
+        if len(nodes) > 1:
+            return {**out, "why": "its name stands for more than one thing"}
+        node = nodes[0]
+        if isinstance(node, FUNCTIONS):
+            return self.resolved(node, scopes, out, bound, depth + 1)
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            imported = self.relative.get(name) or self.names.imports.get(name, "")
+            return {**out, "import": imported, "why": "it is imported"}
+        constant = self.names.constants.get(name)
+        if constant is not None and not isinstance(scope, (*FUNCTIONS, ast.ClassDef)):
+            return self.resolved(constant, scopes[:1], out, bound, depth + 1)
+        return {**out, "why": "only running the code would tell which function it is"}
+
+    def attribute(self, node, scopes, out, bound, depth):
+        """A function of a class of the module, or of another file."""
+        base = node.value
+        if isinstance(base, ast.Name):
+            for scope in reversed(scopes):
+                # self.f, cls.f in a method
+                if isinstance(scope, FUNCTIONS) and scope.args.args and scope.args.args[0].arg == base.id:
+                    owner = self.owner.get(scope)
+                    if isinstance(owner, ast.ClassDef):
+                        return self.member(owner, node.attr, out, is_instance=True)
+            nodes = self.bindings.get((scopes[0], base.id), [])
+            if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef):
+                return self.member(nodes[0], node.attr, out, is_instance=False)
+            if len(nodes) == 1 and isinstance(nodes[0], (ast.Import, ast.ImportFrom)):
+                module = self.relative.get(base.id) or self.names.imports.get(base.id, "")
+                return {**out, "import": f"{module}.{node.attr}" if module else "", "why": "it is imported"}
+        dotted = self.names.dotted(node)
+        if dotted and dotted.split(".")[0] in {name.split(".")[0] for name in self.names.imports.values()}:
+            return {**out, "import": dotted, "why": "it is imported"}
+        return {**out, "why": "only running the code would tell which function it is"}
+
+    def member(self, owner, name, out, is_instance):
+        if name == "apply" and self.is_autograd(owner):
+            forward = self.method(owner, "forward")
+            if forward is None:
+                return {**out, "why": "its forward() was not found"}
+            skip = 0 if self.method(owner, "setup_context") is not None else 1
+            return {**out, "function": self.number(forward), "skip": skip}
+        method = self.method(owner, name)
+        if method is None:
+            return {**out, "why": "the class has no such function of its own"}
+        decorators = [self.names.dotted(d) for d in method.decorator_list]
+        skip = 1 if "classmethod" in decorators or (is_instance and "staticmethod" not in decorators) else 0
+        return {**out, "function": self.number(method), "skip": skip}
+
+    def method(self, owner, name):
+        nodes = self.bindings.get((owner, name), [])
+        return nodes[0] if len(nodes) == 1 and isinstance(nodes[0], FUNCTIONS) else None
+
+    def is_autograd(self, owner):
+        return any(self.names.dotted(base) in ("torch.autograd.Function", "torch.autograd.function.Function") for base in owner.bases)
+
+    def autograd_classes(self):
+        """{"name", "at", "forward", "backward", "setup"} of each class of torch.autograd.Function; -1 for no function."""
+        out = []
+        for (_, name), nodes in self.bindings.items():
+            for node in nodes:
+                if isinstance(node, ast.ClassDef) and self.is_autograd(node):
+                    methods = [self.method(node, word) for word in ("forward", "backward", "setup_context")]
+                    numbers = [-1 if method is None else self.number(method) for method in methods]
+                    place = Span(self.source.class_span(node))
+                    out.append({"name": name, "at": place, **dict(zip(("forward", "backward", "setup"), numbers))})
+        return sorted(out, key=lambda found: found["at"])

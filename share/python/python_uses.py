@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a Python module asks torch.library for: which function stands for what, and which Library lives how long.
+
+    USE: {"what": "custom-op" | "kernel" | "fake" | "autograd" | "vmap" | "define" | ..., "api": as the code calls it,
+          "at", "op": TEXT | null, "function": REFERENCE | null, "setup": REFERENCE | null, "keys": [TEXT ...],
+          "devices": keys may be types of devices, "mutates": MUTATES | null, "schema": TEXT | null, "has_schema",
+          "keyset": the kernel gets the set of keys first, "conditional", "in_function", "guards": operators of whose
+          absence it depends, "replaces": true | false | null}
+    MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null}
+    LIBRARY: {"at", "namespace": TEXT | null, "kind": TEXT | null, "key": TEXT | null, "lost": why it is gone at once,
+              "conditional"}
+    API: {"name", "at", "guarded"}: a name of torch.library that the module uses
+"""
+import ast
+
+from python_functions import FUNCTIONS, is_nothing, own_nodes
+from python_text import Span, Text, Unread
+
+# What is called on a Library to fill it.
+FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
+# Calls in which no operator is called.
+HARMLESS = ("torch.library.", "functools.", "typing.")
+
+
+class Uses:
+    """Of a Reader: what it met, beside its blocks."""
+
+    def start_uses(self, functions, tree):
+        self.table, self.uses, self.scopes, self.guards = functions, [], [tree], []
+        self.bound_nodes = {}
+        self.aliases = {}
+        self.tree = tree
+
+    def text_json(self, node):
+        text = self.text(node) if isinstance(node, ast.AST) else node
+        return self.placed(text)
+
+    @staticmethod
+    def placed(text):
+        if text is None:
+            return None
+        pieces = [[at, length, Span([place, length])] for at, length, place in text.pieces]
+        return {"value": text.value, "whole": Span(text.whole), "pieces": [[at, span] for at, _, span in pieces]}
+
+    def use(self, what, call, op, function=None, **more):
+        """Notes one, of the operator with the text `op`."""
+        name = self.names.dotted(call.func) if isinstance(call, ast.Call) else ""
+        use = {
+            "what": what,
+            "api": name or getattr(getattr(call, "func", None), "attr", ""),
+            "at": Span(self.source.span(call)),
+            "op": self.placed(op),
+            "function": None,
+            "setup": None,
+            "keys": [],
+            "devices": False,
+            "mutates": None,
+            "schema": None,
+            "has_schema": False,
+            "keyset": False,
+            "conditional": self.conditional > 0,
+            "in_function": self.in_function > 0 or self.followed > 0,
+            "guards": list(self.guards),
+            "replaces": None,
+        }
+        if function is not None:
+            use["function"] = self.table.reference(function, self.scopes, self.bound_nodes)
+        use.update(more)
+        self.uses.append(use)
+        return use
+
+    def reference(self, node):
+        return None if is_nothing(node) else self.table.reference(node, self.scopes, self.bound_nodes)
+
+    def key_texts(self, node):
+        if is_nothing(node):
+            return []
+        try:
+            return [self.placed(text) for text in self.names.strings(node)]
+        except Unread:
+            return []
+
+    def mutates(self, node):
+        if node is None:
+            return None
+        out = {"at": Span(self.source.span(node)), "names": [], "unknown": False, "word": None}
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)) or isinstance(node, ast.Dict) and not node.keys:
+            try:
+                out["names"] = [self.placed(self.names.string(element)) for element in getattr(node, "elts", [])]
+            except Unread:
+                out["unknown"] = True
+        elif isinstance(node, ast.Call) and self.names.dotted(node.func) in ("set", "tuple", "list") and not node.args:
+            pass
+        else:
+            text = self.text(node)
+            if text is None:
+                out["unknown"] = True
+            else:
+                out["word"] = self.placed(text)
+        return out
+
+    @staticmethod
+    def flag(call, word):
+        """True or False where it is given as such; None where it is not given; "?" for anything else."""
+        for keyword in call.keywords:
+            if keyword.arg == word:
+                return keyword.value.value if isinstance(keyword.value, ast.Constant) else "?"
+        return None
+
+    # -- names of torch.library
+
+    def api_uses(self):
+        """Each name of torch.library that the module looks up, once a place; `from torch.library import x`, too."""
+        found, guarded = [], self.guarded_lines()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Attribute):
+                name = self.names.dotted(node)
+                if name.startswith("torch.library.") and name.count(".") == 2 and self.names.dotted(node.value) == "torch.library":
+                    span = self.source.span(node)
+                    length = len(node.attr.encode())
+                    found.append((node.attr, Span([sum(span) - length, length]), node.lineno in guarded))
+            elif isinstance(node, ast.ImportFrom) and node.module == "torch.library" and not node.level:
+                for alias in node.names:
+                    at = Span(self.source.span(alias) if hasattr(alias, "lineno") else self.source.span(node))
+                    found.append((alias.name, at, node.lineno in guarded))
+        return [{"name": name, "at": at, "guarded": is_guarded} for name, at, is_guarded in found if name != "*"]
+
+    def guarded_lines(self):
+        """Lines that stand behind a condition, in a try, or in a function: they may never be reached."""
+        out = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.If, ast.Try, *FUNCTIONS, ast.IfExp, ast.Lambda)):
+                out.update(range(node.lineno if not isinstance(node, FUNCTIONS) else node.body[0].lineno, node.end_lineno + 1))
+        return out
+
+    # -- lifetime
+
+    def library_facts(self):
+        parents = None
+        out = []
+        for node in ast.walk(self.tree):
+            if not (isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"):
+                continue
+            if parents is None:
+                parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
+            given, _ = self.arguments(node, "ns", "kind", "dispatch_key")
+            out.append({
+                "at": Span(self.source.span(node)),
+                **{word: self.text_json(given[name]) if given[name] is not None else None
+                   for word, name in (("namespace", "ns"), ("kind", "kind"), ("key", "dispatch_key"))},
+                "lost": self.why_lost(node, parents),
+                "conditional": self.is_conditional(node, parents),
+            })  # fmt: skip
+        return out
+
+    @staticmethod
+    def is_conditional(node, parents):
+        while node in parents:
+            node = parents[node]
+            if isinstance(node, (ast.If, ast.Try, ast.IfExp, ast.While, ast.For, *FUNCTIONS)):
+                return True
+        return False
+
+    def why_lost(self, call, parents):
+        parent = parents.get(call)
+        if isinstance(parent, ast.Attribute) and parent.attr in FILLING:
+            filled = parents.get(parent)
+            if isinstance(filled, ast.Call) and filled.func is parent:
+                return "statement"
+        if not (isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name)):
+            return ""
+        function = parent
+        while function in parents and not isinstance(function, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            function = parents[function]
+        if not isinstance(function, FUNCTIONS) or function.name.startswith("test"):
+            return ""
+        return "function" if self.is_dropped(parent.targets[0].id, function, parents) else ""
+
+    def is_dropped(self, name, function, parents):
+        """Nothing but the local variable holds it, and what the function does with it is to fill it."""
+        own = set(own_nodes(function))
+        fills = False
+        for node in ast.walk(function):
+            if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
+                return False
+            if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)):
+                return False
+            if isinstance(node, ast.Attribute) and self.names.dotted(node).startswith("torch.ops"):
+                return False
+            if not (isinstance(node, ast.Name) and node.id == name):
+                continue
+            parent = parents.get(node)
+            if isinstance(node.ctx, ast.Store):
+                if not isinstance(parent, ast.Assign):
+                    return False
+                continue
+            is_filling = isinstance(parent, ast.Attribute) and parent.attr in FILLING
+            if not is_filling or node not in own or not isinstance(parents.get(parent), ast.Call):
+                return False
+            fills = True
+        return fills and not any(self.may_call(node, name) for node in own if isinstance(node, (ast.Expr, ast.Assign, ast.With, ast.For)))
+
+    def may_call(self, statement, name):
+        """The statement does something besides filling the library, in which its operators may be called."""
+        value = getattr(statement, "value", None) or getattr(statement, "iter", None)
+        if isinstance(statement, ast.With):
+            return any(isinstance(item.context_expr, ast.Call) for item in statement.items)
+        if not isinstance(value, ast.Call):
+            return False
+        dotted = self.names.dotted(value.func)
+        own = isinstance(value.func, ast.Attribute) and isinstance(value.func.value, ast.Name) and value.func.value.id == name
+        harmless = dotted in ("print", "len", "range", "zip", "enumerate", "hasattr", "getattr", "sorted", "str")
+        return not own and not harmless and not dotted.startswith(HARMLESS)
+
+
+def operator_guards(test, names):
+    """`not hasattr(torch.ops.ns, "op")`: [("ns::op", False)]; True where it holds if there is such an operator."""
+    negated = False
+    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test, negated = test.operand, not negated
+    if isinstance(test, ast.Call) and names.dotted(test.func) == "hasattr" and len(test.args) == 2:
+        dotted = names.dotted(test.args[0])
+        second = test.args[1]
+        if dotted.startswith("torch.ops.") and dotted.count(".") == 2 and isinstance(second, ast.Constant):
+            return f"{dotted.split('.')[2]}::{second.value}", not negated
+    return None
+
+
+__all__ = ["Uses", "operator_guards", "Text"]

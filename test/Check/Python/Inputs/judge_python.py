@@ -1,0 +1,523 @@
+# judge_python.py DIR COUNT SEED COMMAND...: writes COUNT modules that define and register operators into DIR, right ones
+# and wrong ones, runs each under the PyTorch that is there (import, calls, FakeTensorMode, backward, vmap), each in a
+# process of its own, as some end it; then runs COMMAND on all of them, which prints findings as JSON, and compares: a
+# module is wrong to PyTorch exactly if it has a finding.
+import gc
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import warnings
+
+VALUES = {
+    "Tensor": ["x()"], "Tensor?": ["None", "x()"], "int": ["7"], "float": ["1.5"], "bool": ["True"], "str": ["'q'"],
+    "int[]": ["[3, 4]"], "int?": ["None", "5"], "float[]": ["[0.5]"],
+}  # fmt: skip
+OTHERS = {"Tensor": "x()", "Tensor?": "x()", "int": "9", "float": "2.5", "bool": "False", "str": "'r'", "int[]": "[5]",
+          "int?": "6", "float[]": "[0.25]"}  # fmt: skip
+DEFAULTS = {"Tensor?": ["None"], "int": ["3", "-1"], "float": ["0.5", "1e-5"], "bool": ["True", "False"],
+            "str": ['"ab"'], "int?": ["None", "4"]}  # fmt: skip
+NAMES = ["a", "b", "c", "d", "eps", "dim", "scale", "mode"]
+
+
+class Arg:
+    def __init__(self, name, type, default=None, keyword=False):
+        self.name, self.type, self.default, self.keyword = name, type, default, keyword
+
+    def schema(self):
+        return f"{self.type} {self.name}" + (f"={self.default}" if self.default else "")
+
+
+def python_default(text):
+    return text
+
+
+class Maker:
+    """One module."""
+
+    def __init__(self, number, rng, release):
+        self.rng, self.release = rng, release
+        self.ns = f"judge{number}"
+        self.lines = ["import functools", "import typing", "import torch", "from torch import Tensor",
+                      "from torch.library import Library"]  # fmt: skip
+        self.calls = []
+        self.what = ""
+
+    def chance(self, of):
+        return self.rng.random() < of
+
+    def args(self, tensors_positional=False, lists=True):
+        out = [Arg("x", "Tensor")]
+        names = self.rng.sample(NAMES, self.rng.randint(0, 4))
+        types = [t for t in VALUES if lists or not t.endswith("[]")]
+        had_default = False
+        keyword_from = self.rng.choice([len(names), len(names), self.rng.randint(0, len(names))])
+        for index, name in enumerate(names):
+            type = self.rng.choice(types)
+            keyword = index >= keyword_from
+            if tensors_positional and keyword and type.startswith("Tensor"):
+                type = "int"
+            default = None
+            if type in DEFAULTS and (self.chance(0.4) or (had_default and not keyword)):
+                default = self.rng.choice(DEFAULTS[type])
+            elif had_default and not keyword:
+                type, default = "int", "3"
+            had_default |= default is not None and not keyword
+            out.append(Arg(name, type, default, keyword))
+        return out
+
+    def schema_text(self, args, returns):
+        parts, starred = [], False
+        for arg in args:
+            if arg.keyword and not starred:
+                parts.append("*")
+                starred = True
+            parts.append(arg.schema())
+        ret = returns[0] if len(returns) == 1 else "(" + ", ".join(returns) + ")"
+        return f"({', '.join(parts)}) -> {ret}"
+
+    def parameters(self, args):
+        """[name, default, keyword-only] as a right kernel has them."""
+        return [[arg.name, arg.default, arg.keyword] for arg in args]
+
+    def spelled(self, params, extra=""):
+        parts, starred = [], False
+        for name, default, keyword in params:
+            if keyword and not starred:
+                parts.append("*")
+                starred = True
+            parts.append(name + (f"={default}" if default else ""))
+        text = ", ".join(parts)
+        return text
+
+    def mutate(self, params):
+        """Some change to the list, which may be harmless or not."""
+        params = [list(p) for p in params]
+        kind = self.rng.choice(["none", "none", "drop", "add", "add-default", "rename", "no-default", "default", "to-keyword",
+                                "to-normal", "star", "stars", "both", "more-default"])  # fmt: skip
+        index = self.rng.randrange(len(params))
+        if kind == "drop" and len(params) > 1:
+            del params[self.rng.randrange(1, len(params))]
+        elif kind == "add":
+            keyword = params[-1][2]
+            default = "0" if not keyword and params[-1][1] else None
+            params.append(["extra", default, keyword])
+        elif kind == "add-default":
+            params.append(["extra", "0", params[-1][2]])
+        elif kind == "rename":
+            params[index][0] = "renamed"
+        elif kind == "no-default":
+            for p in params:
+                p[1] = None
+        elif kind == "default":
+            if params[index][1]:
+                params[index][1] = "123"
+        elif kind == "to-keyword":
+            at = self.rng.randrange(1, len(params) + 1)
+            for p in params[at:]:
+                p[2] = True
+        elif kind == "to-normal":
+            if not any(p[1] for p in params):
+                for p in params:
+                    p[2] = False
+        elif kind == "more-default":
+            seen = False
+            for p in params[1:]:
+                if not p[2] and (seen or self.chance(0.5)):
+                    seen = True
+                    p[1] = p[1] or "None"
+        text = self.spelled(params)
+        if kind == "star":
+            return "x, *rest" + "".join(f", {n}={d}" if d else f", {n}" for n, d, k in params if k), kind
+        if kind == "stars":
+            return ", ".join([*(n + (f"={d}" if d else "") for n, d, k in params if not k), "**more"]), kind
+        if kind == "both":
+            return "*args, **kwargs", kind
+        return text, kind
+
+    def value(self, returns, result="torch.empty(2)"):
+        """The body's result, right or of another length."""
+        made = {"Tensor": result, "int": "4", "float": "0.5"}
+        count = len(returns)
+        wrong = self.chance(0.15)
+        if count == 0:
+            return self.rng.choice(["(1, 2)", "7"]) if wrong else "None"
+        if count == 1:
+            return f"({made[returns[0]]},)" if wrong else made[returns[0]]
+        items = [made[r] for r in returns]
+        # PyTorch does not look at the length, and goes past the end: whatever a run shows, that is wrong.
+        self.undefined |= wrong
+        if wrong:
+            items = items[:-1] if len(items) > 2 and self.chance(0.5) else [*items, items[0]]
+        text = "(" + ", ".join(items) + ")"
+        return text if self.chance(0.8) else text.replace("(", "[", 1)[:-1] + "]"
+
+    def returns(self):
+        return self.rng.choice([["Tensor"], ["Tensor"], ["Tensor", "Tensor"], [], ["Tensor", "int"], ["int"], ["Tensor"] * 3])
+
+    def call_texts(self, args, op, fake=False):
+        """A call with all arguments at other values than their defaults, and one without those that have one."""
+
+        def text(some):
+            parts = [(f"{a.name}=" if a.keyword else "") + OTHERS[a.type] for a in some]
+            return f"{op}({', '.join(parts)})"
+
+        least = []
+        last = max((n for n, a in enumerate(args) if not a.keyword and not a.default), default=-1)
+        for n, a in enumerate(args):
+            if a.keyword and not a.default or not a.keyword and n <= last:
+                least.append(a)
+        return [text(args), text(least)]
+
+    def function(self, name, text, body):
+        """How the function is written down; what stands for it."""
+        kind = self.rng.choice(["def", "def", "lambda", "static", "partial", "alias"])
+        if kind == "lambda":
+            return f"lambda {text}: {body}"
+        if kind == "static":
+            self.lines += [f"class Holder{name}:", "    @staticmethod", f"    def {name}({text}):", f"        return {body}"]
+            return f"Holder{name}.{name}"
+        if kind == "partial":
+            self.lines += [f"def {name}(bound, {text}):", f"    return {body}"]
+            return f"functools.partial({name}, 1)"
+        if kind == "alias":
+            self.lines += [f"{name} = lambda {text}: {body}"]
+            return name
+        self.lines += [f"def {name}({text}):", f"    return {body}"]
+        return name
+
+    # -- kinds of modules
+
+    def kernel(self):
+        args, returns = self.args(), self.returns()
+        text, kind = self.mutate(self.parameters(args))
+        body = self.value(returns)
+        schema = self.schema_text(args, returns)
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})"]
+        forms = ["impl", "impl-keyword", "decorator", "one-key"]
+        if self.release >= (2, 4):
+            forms += ["named", "register_kernel", "register_kernel-decorator"]
+        form = self.rng.choice(forms)
+        self.what = f"kernel {form} {kind}"
+        if form == "decorator":
+            self.lines += ["@torch.library.impl(lib, 'f', 'CPU')", f"def f({text}):", f"    return {body}"]
+        elif form == "register_kernel-decorator":
+            self.lines += [f"@torch.library.register_kernel('{self.ns}::f', 'cpu')", f"def f({text}):", f"    return {body}"]
+        else:
+            f = self.function("f", text, body)
+            if form == "impl":
+                self.lines.append(f"lib.impl('f', {f}, 'CPU')")
+            elif form == "impl-keyword":
+                self.lines.append(f"lib.impl('f', {f}, dispatch_key='CPU')")
+            elif form == "one-key":
+                self.lines += [f"one = Library({self.ns!r}, 'IMPL', 'CPU')", f"one.impl('f', {f})"]
+            elif form == "named":
+                self.lines.append(f"torch.library.impl('{self.ns}::f', 'cpu', {f})")
+            else:
+                self.lines.append(f"torch.library.register_kernel('{self.ns}::f', 'cpu', {f})")
+        self.calls = self.call_texts(args, f"torch.ops.{self.ns}.f")
+        self.seen(args, text)
+
+    def seen(self, args, text):
+        """Whether a kernel's own default is another than the schema's is asked of the function."""
+        self.compared = [[a.name, a.default] for a in args if a.default]
+
+    def fake(self):
+        args, returns = self.args(), self.returns()
+        text, kind = self.mutate(self.parameters(args))
+        body = self.value(returns, "torch.empty(2, device='meta')")
+        schema = self.schema_text(args, returns)
+        self.what = f"fake {kind}"
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})"]
+        form = self.rng.choice(["register_fake", "decorator", "_register_fake", "meta"])
+        if form == "decorator":
+            self.lines += [f"@torch.library.register_fake('{self.ns}::f')", f"def f({text}):", f"    return {body}"]
+        else:
+            f = self.function("f", text, body)
+            self.lines.append({
+                "register_fake": f"torch.library.register_fake('{self.ns}::f', {f})",
+                "_register_fake": f"lib._register_fake('f', {f})",
+                "meta": f"lib.impl('f', {f}, 'Meta')",
+            }[form])  # fmt: skip
+        self.calls = ["FAKE:" + call for call in self.call_texts(args, f"torch.ops.{self.ns}.f")]
+        self.seen(args, text)
+
+    ANNOTATIONS = [
+        ("Tensor", 1), ("torch.Tensor", 1), ("int", 1), ("float", 1), ("bool", 1), ("str", 1), ("torch.dtype", 1),
+        ("torch.device", 1), ("typing.Optional[Tensor]", 1), ("typing.List[Tensor]", 1), ("typing.Sequence[int]", 1),
+        ("typing.List[float]", 1), ("typing.Optional[int]", 1), ("typing.Optional[typing.List[int]]", 1),
+        ("typing.Union[int, float, bool]", 1), ("torch.types.Number", 1), ("typing.List[typing.Optional[Tensor]]", 1),
+        ("Tensor | None", 1), ("int | None", 1), ("list[int]", 1), ("list[Tensor]", 1), ("'Tensor'", 1), ("'int'", 1),
+        ("typing.Union[Tensor, None]", 1), ("int | float | bool", 1),
+        ("typing.Tuple[int, int]", 0), ("dict", 0), ("typing.Dict[str, int]", 0), ("object", 0), ("typing.Any", 0),
+        ("typing.Union[int, float]", 0), ("typing.List[str]", 0), ("typing.Optional[typing.List[Tensor]]", 0),
+        ("complex", 0), ("bytes", 0), ("list", 0), ("typing.List[typing.List[int]]", 0), ("torch.Size", 0), ("tuple", 0),
+        ("typing.Callable", 0), ("None", 0), ("torch.Generator", 0), ("typing.List[torch.dtype]", 0), ("", 0),
+        ("set", 0), ("typing.Optional[typing.Any]", 0), ("'typing.Tuple[int]'", 0), ("torch.layout", 0),
+    ]  # fmt: skip
+    RETURNS = ["Tensor", "None", "typing.Tuple[Tensor, Tensor]", "tuple[Tensor, int]", "typing.List[Tensor]", "int", "float", "bool",
+               "list[Tensor]", "'Tensor'", "typing.Optional[Tensor]", "str", "dict", "", "typing.Any", "typing.List[int]",
+               "typing.Tuple[Tensor, str]", "torch.types.Number"]  # fmt: skip
+
+    def custom(self):
+        """custom_op and its annotations: imported, not called."""
+        count = self.rng.randint(0, 3)
+        names = ["x", *self.rng.sample(NAMES, count)]
+        bad = self.chance(0.5)
+        parts, tensors, others = [], [], []
+        star = self.rng.choice([None] * 8 + ["*args: int", "**more: int", "/"])
+        for index, name in enumerate(names):
+            kinds = [a for a, ok in self.ANNOTATIONS if ok or bad]
+            annotation = "Tensor" if index == 0 else self.rng.choice(kinds)
+            default = ""
+            if index and self.chance(0.3) and index == len(names) - 1:
+                default = {"int": " = 3", "float": " = 0.5", "bool": " = True", "str": " = 'z'", "torch.dtype": " = torch.float32",
+                           "Tensor | None": " = None", "typing.Optional[Tensor]": " = None", "int | None": " = None",
+                           "typing.List[float]": " = [1.0]" if bad else ""}.get(annotation, "")  # fmt: skip
+            (tensors if "Tensor" in annotation else others).append(name)
+            parts.append(name + (f": {annotation}" if annotation else "") + default)
+        if star and bad:
+            parts.append(star) if star != "/" else parts.insert(1, "/")
+        mutates = self.rng.choice(["()", "[]", "{}", f"({tensors[0]!r},)", f"[{tensors[-1]!r}]", "'unknown'"])
+        if bad and self.chance(0.3):
+            mutates = self.rng.choice(["('nope',)", f"({(others or ['nope'])[0]!r},)", "'x'", "'all'"])
+        returned = self.rng.choice(self.RETURNS[:10] if not bad else self.RETURNS)
+        name = f"{self.ns}::f"
+        if bad and self.chance(0.1):
+            name = self.rng.choice([self.ns, f"{self.ns}::a::f"])
+        arrow = f" -> {returned}" if returned else ""
+        self.what = f"custom_op ({', '.join(parts)}){arrow} {mutates}"
+        self.lines += [f"@torch.library.custom_op({name!r}, mutates_args={mutates})", f"def f({', '.join(parts)}){arrow}:",
+                       "    raise NotImplementedError"]  # fmt: skip
+
+    def custom_schema(self):
+        """custom_op with a schema of its own."""
+        args = [Arg("x", "Tensor")] + [Arg(n, "int") for n in self.rng.sample(NAMES, self.rng.randint(0, 2))]
+        marked = self.chance(0.5)
+        schema = self.schema_text(args, ["Tensor"])
+        if marked:
+            schema = schema.replace("Tensor x", "Tensor(a!) x")
+        mutates = self.rng.choice(["('x',)"] * 3 + ["()"]) if marked else self.rng.choice(["()"] * 3 + ["('x',)"])
+        text, kind = self.mutate(self.parameters(args))
+        prefix = self.rng.choice([""] * 8 + ["f"])
+        self.what = f"custom_op schema= {kind} {mutates} {schema} {prefix}"
+        self.lines += [f"@torch.library.custom_op('{self.ns}::f', mutates_args={mutates}, schema={prefix + schema!r})", f"def f({text}):",
+                       "    return torch.empty(2)"]  # fmt: skip
+        self.calls = self.call_texts(args, f"torch.ops.{self.ns}.f")
+        self.seen(args, text)
+
+    def formula(self):
+        """register_autograd: a backward pass with all arguments."""
+        args = self.args(tensors_positional=True, lists=False)
+        count = self.rng.randint(1, 2)
+        schema = self.schema_text(args, ["Tensor"] * count)
+        positional = [a for a in args if not a.keyword]
+        has_keywords = len(positional) < len(args)
+        grads = ["g" + str(n) for n in range(count)]
+        if self.chance(0.15):
+            grads = self.rng.choice([grads[:-1], [*grads, "more"], ["*grads"]])
+        given = ["None"] * len(positional)
+        if self.chance(0.2):
+            given = self.rng.choice([given[:-1], [*given, "7.0"]])
+        result = "(" + "".join(g + ", " for g in given) + ")"
+        if len(given) == 1 and self.chance(0.5):
+            result = given[0]
+        self.what = f"autograd {schema} backward(ctx, {', '.join(grads)}) -> {result}"
+        names = ", ".join(a.name for a in args)
+        defaults = self.spelled(self.parameters(args))
+        made = "x.clone()" if count == 1 else "(x.clone(), x.clone())"
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})", f"lib.impl('f', lambda {defaults}: {made}, 'CPU')",
+                       f"def backward({', '.join(['ctx', *grads])}):", f"    return {result}"]  # fmt: skip
+        setup = ""
+        if self.chance(0.6):
+            words = ["ctx", "inputs", *(["keyword_only_inputs"] if has_keywords else []), "output"]
+            if self.chance(0.2):
+                words = self.rng.choice([["ctx", "inputs", "output"], ["context", "inputs", "output"], words[:-1], ["ctx", "inputs", "keyword_only_inputs", "output"],
+                                         ["ctx", "inputs", "output", "keyword_only_inputs=None"], ["ctx", "**more"]])  # fmt: skip
+            unpacked = [f"v{n}" for n in range(len(positional))]
+            if self.chance(0.15):
+                unpacked.append("vx")
+            body = f"{', '.join(unpacked)}, = inputs" if "inputs" in words and self.chance(0.7) else "pass"
+            self.lines += [f"def setup({', '.join(words)}):", f"    {body}"]
+            setup = ", setup_context=setup"
+            self.what += f" setup({', '.join(words)}): {body}"
+        self.lines.append(f"torch.library.register_autograd('{self.ns}::f', backward{setup})")
+        call = self.call_texts(args, f"torch.ops.{self.ns}.f")[0].replace("x()", "y", 1)
+        self.calls = [f"BACKWARD:{call}"]
+
+    def vmap(self):
+        args = self.args(tensors_positional=True, lists=False)
+        count = self.rng.randint(1, 2)
+        schema = self.schema_text(args, ["Tensor"] * count)
+        text, kind = self.mutate([["info", None, False], ["in_dims", None, False], *self.parameters(args)])
+        if kind in ("star",):
+            text, kind = "info, in_dims, *rest, **more", "star"
+        good = "torch.empty(3, 2)"
+        output, dims = (good, "0") if count == 1 else (f"({good}, {good})", "(0, 0)")
+        result = f"({output}, {dims})"
+        if self.chance(0.25):
+            result = self.rng.choice(["7", f"({output}, {dims}, 0)", f"[{output}, {dims}]", f"({output}, (0, 0, 0))", f"({output}, 0)"])
+        self.what = f"vmap {schema} rule({text}) -> {result}"
+        defaults = self.spelled(self.parameters(args))
+        made = "x.clone()" if count == 1 else "(x.clone(), x.clone())"
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})", f"lib.impl('f', lambda {defaults}: {made}, 'CPU')"]
+        if self.chance(0.5):
+            self.lines += [f"@torch.library.register_vmap('{self.ns}::f')", f"def rule({text}):", f"    return {result}"]
+        else:
+            self.lines += [f"def rule({text}):", f"    return {result}", f"torch.library.register_vmap('{self.ns}::f', rule)"]
+        self.calls = ["VMAP:" + call.replace("x()", "y", 1) for call in self.call_texts(args, f"torch.ops.{self.ns}.f")]
+        self.compared = [[a.name, a.default] for a in args if a.default]
+
+    def library(self):
+        """Kinds, namespaces and keys."""
+        kind = self.rng.choice(["DEF", "DEF", "FRAGMENT" if self.release >= (2, 0) else "DEF", "DEFS", "def", "FRAGMNT"])
+        namespace = self.rng.choice([self.ns] * 6 + ["prim"])
+        key = self.rng.choice(["CPU", "CUDA", "Meta", "CompositeExplicitAutograd", "AutogradCPU", "PrivateUse1", "XPU", "cpu", "CUDAA", "Metaa", "CPUU", "cuda"])
+        self.what = f"Library({namespace}, {kind}) {key}"
+        self.lines += [f"lib = Library({namespace!r}, {kind!r})", f"lib.define('f{self.ns}(Tensor x) -> Tensor')",
+                       f"lib.impl('f{self.ns}', lambda x: x.clone(), {key!r})"]  # fmt: skip
+
+    def lifetime(self):
+        form = self.rng.choice(["module", "local", "statement", "returned", "global", "list", "default", "attribute"])
+        self.what = f"lifetime {form}"
+        fill = [f"lib.define('f(Tensor x) -> Tensor')", "lib.impl('f', lambda x: x.clone(), 'CPU')"]
+        made = f"Library({self.ns!r}, 'DEF')"
+        inner = {"local": [f"lib = {made}", *fill], "returned": [f"lib = {made}", *fill, "return lib"],
+                 "global": ["global lib", f"lib = {made}", *fill], "list": [f"lib = {made}", "KEPT.append(lib)", *fill],
+                 "default": [f"lib = {made}", *fill, "f.lib = lib"], "attribute": [f"lib = {made}", "setup.lib = lib", *fill]}  # fmt: skip
+        if form == "module":
+            self.lines += [f"lib = {made}", *fill]
+        elif form == "statement":
+            self.lines += [f"{made}.define('f(Tensor x) -> Tensor')"]
+        else:
+            self.lines += ["KEPT = []", "def f():", "    pass", "def setup():", *("    " + line for line in inner[form]), "KEPT.append(setup())" if form == "returned" else "setup()"]
+        self.calls = [f"torch.ops.{self.ns}.f"] if form == "statement" else [f"torch.ops.{self.ns}.f(x())"]
+
+    def make(self):
+        self.compared, self.undefined = [], False
+        kinds = [self.kernel] * 4 + [self.library, self.lifetime]
+        if self.release >= (2, 4):
+            kinds += [self.fake] * 4 + [self.custom] * 5 + [self.custom_schema] * 2 + [self.formula] * 3
+        if self.release >= (2, 5):
+            kinds += [self.vmap] * 2
+        self.rng.choice(kinds)()
+        return "\n".join(self.lines) + "\n"
+
+
+def judged(path, maker):
+    """What PyTorch says: "" or what was wrong."""
+    import torch
+
+    name = os.path.basename(path)[:-3]
+    space = {"__name__": name, "__file__": path}
+    sys.modules[name] = type(sys)(name)
+    space = sys.modules[name].__dict__
+    space["__file__"] = path
+    exec(compile(open(path).read(), path, "exec"), space)
+    helpers = {"torch": torch, "x": lambda: torch.ones(2)}
+    for call in maker.calls:
+        how, _, text = call.rpartition(":") if call.split(":")[0] in ("FAKE", "BACKWARD", "VMAP") else ("", "", call)
+        if how == "FAKE":
+            from torch._subclasses import FakeTensorMode
+
+            with FakeTensorMode() as mode:
+                eval(text, {**helpers, "x": lambda: mode.from_tensor(torch.ones(2))})
+        elif how == "BACKWARD":
+            y = torch.ones(2, requires_grad=True)
+            result = eval(text, {**helpers, "y": y})
+            (sum(result) if isinstance(result, tuple) else result).sum().backward()
+        elif how == "VMAP":
+            torch.vmap(lambda y: eval(text, {**helpers, "y": y}))(torch.ones(3, 2))
+        else:
+            eval(text, helpers)
+    for name, default in maker.compared:
+        wanted = eval(default, {})
+        for value in list(space.values()):
+            function = getattr(value, "_init_fn", value)
+            import inspect
+
+            if not callable(function) or getattr(function, "__module__", None) != space["__name__"]:
+                continue
+            functions = [function] if not inspect.isclass(function) else [v.__func__ for v in vars(function).values() if isinstance(v, staticmethod)]
+            for one in functions:
+                found = inspect.signature(one).parameters.get(name)
+                if found is not None and found.default is not inspect.Parameter.empty and (found.default != wanted or (found.default is None) != (wanted is None)):
+                    raise ValueError(f"the default of {name} is {found.default}")
+
+
+def verdict(path, maker):
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(read)
+        signal.alarm(120)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        try:
+            judged(path, maker)
+            said = "right"
+        except BaseException as error:
+            said = f"{type(error).__name__}: {error}"
+        os.write(write, said.encode()[:4000])
+        os._exit(0)
+    os.close(write)
+    said = b""
+    while chunk := os.read(read, 4096):
+        said += chunk
+    os.close(read)
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return f"ended by signal {os.WTERMSIG(status)}"
+    return "" if said == b"right" else said.decode(errors="replace") or "nothing"
+
+
+def main():
+    folder, count, seed, command = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+    warnings.simplefilter("ignore")
+    import torch
+
+    torch.set_num_threads(1)
+    release = tuple(int(part) for part in torch.__version__.split(".")[:2])
+    if release >= (2, 4):
+        import torch._functorch.autograd_function  # noqa: F401
+        from torch._subclasses import FakeTensorMode
+
+        with FakeTensorMode() as mode:
+            mode.from_tensor(torch.ones(2)) + 1
+        torch.vmap(lambda x: x + 1)(torch.ones(2, 2))
+    # A collection in a child would copy all of PyTorch's objects.
+    gc.disable()
+    os.makedirs(folder, exist_ok=True)
+    rng = random.Random(seed)
+    files, said = {}, {}
+    for number in range(count):
+        maker = Maker(number, random.Random(rng.random()), release)
+        text = maker.make()
+        path = os.path.join(folder, f"case{number}.py")
+        with open(path, "w") as file:
+            file.write(text)
+        files[path] = maker
+        said[path] = verdict(path, maker) or ("a result of another length" if maker.undefined else "")
+    run = subprocess.run([*command, *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if run.returncode not in (0, 1):
+        sys.exit(run.stderr[-2000:])
+    found = {}
+    for line in run.stdout.splitlines():
+        hit = json.loads(line)
+        found.setdefault(os.path.join(folder, os.path.basename(hit["file"])), []).append(f"{hit['id']}: {hit['message']}")
+    wrong = 0
+    for path, maker in files.items():
+        hits = found.get(path, [])
+        if bool(hits) == bool(said[path]):
+            continue
+        wrong += 1
+        print(f"{os.path.basename(path)}: {maker.what}: PyTorch: {said[path] or 'right'}; opsig: {'; '.join(hits) or 'nothing'}")
+    refused = sum(bool(s) for s in said.values())
+    print(f"PyTorch {'.'.join(map(str, release))}: {count} modules, {refused} wrong, {count - refused} right; {wrong} disagreements")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,2 @@
+#pragma once
+namespace at::cuda { void *getCurrentCUDAStream(); }

@@ -1,0 +1,2 @@
+#pragma once
+namespace c10::cuda::CUDACachingAllocator { void *raw_alloc(unsigned long); }

@@ -1,0 +1,59 @@
+//===- UncheckedBackends.cpp - Backends' YAMLs that nobody gave ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/UncheckedBackends.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/PathGlob.h"
+#include "opsig/Support/ReadFile.h"
+#include "opsig/Workspace/FileWalk.h"
+#include "opsig/Workspace/ProjectIncludeDirs.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace opsig {
+
+/// A larger YAML is no list that somebody writes for a backend.
+static constexpr uint64_t MaxSize = 1 << 20;
+
+/// torchgen demands the first two fields; a list of operators makes the file a backend's.
+static bool listsBackend(const std::string &File) {
+  uint64_t Size = 0;
+  if (llvm::sys::fs::file_size(File, Size) || Size > MaxSize)
+    return false;
+  auto Text = readWholeFile(File);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return false;
+  }
+  std::string Lines = "\n" + (*Text)->getBuffer().str();
+  auto Has = [&](llvm::StringRef Field) {
+    return llvm::StringRef(Lines).contains("\n" + Field.str() + ":");
+  };
+  return Has("backend") && Has("cpp_namespace") && (Has("supported") || Has("autograd"));
+}
+
+std::string uncheckedBackends(llvm::ArrayRef<InputGroup> Groups, const ProjectFiles &Project) {
+  std::vector<std::string> Folders, Found;
+  for (const InputGroup &Group : Groups)
+    if (llvm::SmallString<256> Real; !Group.IsFile && !llvm::sys::fs::real_path(Group.Name, Real))
+      Folders.push_back((Real + "/").str());
+  if (Folders.empty())
+    return "";
+  for (const std::string &File : filesOf(Project).value_or(std::vector<std::string>())) {
+    llvm::StringRef Extension = llvm::sys::path::extension(File);
+    bool IsYaml = Extension == ".yaml" || Extension == ".yml";
+    auto Holds = [&](const std::string &Folder) {
+      return llvm::StringRef(File).starts_with(Folder);
+    };
+    if (IsYaml && llvm::any_of(Folders, Holds) && listsBackend(File))
+      Found.push_back(pathBelow(File, "."));
+  }
+  if (Found.empty())
+    return "";
+  return "'" + Found.front() + "'" +
+         (Found.size() == 1 ? " lists"
+                            : " and " + counted(Found.size() - 1, "more file") + " list") +
+         " kernels of a backend, which are not checked; give --backend=" + Found.front();
+}
+
+} // namespace opsig

@@ -1,0 +1,186 @@
+//===- GenStubs.cpp - opsig gen stubs ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// C++ and Python files of a project => UnitFacts => DefinedOperators => StubNamespace*
+//   => MODULE.pyi, and with --module MODULE.py
+//
+//===----------------------------------------------------------------------===//
+#include "Memory.h"
+#include "Messages.h"
+#include "Subcommands.h"
+#include "check/CheckOutput.h"
+#include "check/CheckSetup.h"
+#include "check/PythonFiles.h"
+#include "check/Reading.h"
+#include "opsig/Check/DefinedOperators.h"
+#include "opsig/Check/Project.h"
+#include "opsig/Codegen/OperatorStubs.h"
+#include "opsig/Support/Counted.h"
+#include "opsig/Support/OutputTree.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+
+namespace {
+
+class GenStubsCommand : public Subcommand {
+public:
+  llvm::StringRef words() const override { return "gen stubs"; }
+  llvm::StringRef operands() const override { return "FILE... --output MODULE.pyi [-- FLAGS]"; }
+  cl::SubCommand &parser() override { return Sub; }
+  Choices choices() override { return {{"scope", &Options.Of.getParser()}}; }
+  int run(const std::vector<std::string> &AfterDashes) override {
+    keepMemoryInLargePages();
+    return statusOf(generate(AfterDashes));
+  }
+
+private:
+  llvm::Error refuseWords() const;
+  llvm::Expected<int> generate(const std::vector<std::string> &AfterDashes);
+  std::vector<UnitFacts> readUnits(CheckSetup &Setup, LoadedSchemas &Loaded, SourceFiles &Files);
+  llvm::Error write(llvm::ArrayRef<StubNamespace> Namespaces, bool HasSymbols) const;
+
+  cl::SubCommand Sub{"gen-stubs", "Write typed stubs of the operators that a project defines"};
+  SchemaOptions Schema{Sub};
+  CheckOptions Options{Sub};
+  ReadingOptions Reading{Sub};
+  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
+  cl::opt<std::string> Output{
+      "output", cl::sub(Sub), cl::value_desc("MODULE.pyi"),
+      cl::desc("Write the stub to MODULE.pyi, or to standard output if it is '-'")};
+  cl::opt<bool> Module{
+      "module", cl::sub(Sub),
+      cl::desc("Also write MODULE.py, which has a variable for each namespace of torch.ops")};
+
+  /// A file of the project was not read.
+  bool Lost = false;
+};
+
+/// The namespaces of PyTorch's own operators, of which a project defines a part only.
+bool isPytorchs(llvm::StringRef Namespace) {
+  return llvm::is_contained({"aten", "prim", "prims", "quantized"}, Namespace);
+}
+
+/// By namespace and name, in the order of their first definition.
+std::vector<StubNamespace> stubNamespaces(DefinedOperators Defined) {
+  std::vector<StubNamespace> Out;
+  auto Named = [](auto &List, llvm::StringRef Name) -> auto & {
+    auto Known = llvm::find_if(List, [&](const auto &Each) { return Each.Name == Name; });
+    if (Known != List.end())
+      return *Known;
+    List.emplace_back().Name = Name.str();
+    return List.back();
+  };
+  for (DefinedOperator &Op : Defined.All) {
+    StubNamespace &N = Named(Out, Op.Namespace);
+    N.IsOpen = isPytorchs(Op.Namespace) || Defined.Open.contains(Op.Namespace);
+    auto [Name, Overload] = llvm::StringRef(Op.Name).split('.');
+    Named(N.Operators, Name)
+        .Overloads.push_back({Overload.str(), std::move(Op.Schema), std::move(Op.Text)});
+  }
+  return Out;
+}
+
+/// The PyTorch in the folder has torch.SymInt, as every one has whose Python files are not there.
+bool hasSymbols(llvm::StringRef TorchRoot) {
+  auto File =
+      llvm::MemoryBuffer::getFile(joinedPath(joinedPath(TorchRoot, "torch"), "__init__.py"));
+  return TorchRoot.empty() || !File || (*File)->getBuffer().contains("\nclass SymInt");
+}
+
+/// What is not in the stubs, or only in part.
+void reportOpen(const DefinedOperators &Defined) {
+  if (Defined.Unread)
+    reportNote(counted(Defined.Unread, "definition") +
+               " could not be read, so the stubs lack these operators");
+  for (const DefinedOperator &Op : Defined.All)
+    if (!Op.Schema)
+      reportNote("the schema of '" + Op.Namespace + "::" + Op.Name +
+                 "' could not be read, so its stub takes any arguments");
+  for (const std::string &Name : Defined.Ambiguous)
+    reportWarning("'" + Name + "' is defined with different schemas; the stub has the first one");
+}
+
+llvm::Error GenStubsCommand::refuseWords() const {
+  if (Inputs.empty())
+    return llvm::createStringError("gen stubs needs FILE..., the sources that define operators");
+  if (Output.empty())
+    return llvm::createStringError("gen stubs needs --output MODULE.pyi, the file to write");
+  if (Output == "-" && Module)
+    return llvm::createStringError("--module writes a file beside MODULE.pyi, so --output has to "
+                                   "name one");
+  if (Output != "-" && llvm::sys::path::extension(Output) != ".pyi")
+    return llvm::createStringError("--output has to name a file that ends in .pyi, not '" + Output +
+                                   "'");
+  return llvm::Error::success();
+}
+
+std::vector<UnitFacts> GenStubsCommand::readUnits(CheckSetup &Setup, LoadedSchemas &Loaded,
+                                                  SourceFiles &Files) {
+  ProjectChecker Checker(*Loaded.Ops, Loaded.Backends, Bodies::Skip);
+  Reading.bound(Setup.Commands);
+  UnitReader Reader(Reading.settings(Setup.Settings.Compile.Threads, /*WithPrefixes=*/true));
+  ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands,
+                               Checker.parseOptions(Setup.Project), Reader, Files);
+  PythonUnits Python = readPython(Setup.Inputs.Python, scriptRulesOf(*Loaded.Ops->D));
+  for (const std::string &Problem :
+       llvm::concat<std::string>(Setup.Inputs.Problems, Python.Problems))
+    complain(llvm::createStringError(Problem));
+  Lost = Read.Lost || !Setup.Inputs.Problems.empty() || !Python.Problems.empty();
+  llvm::move(Python.Units, std::back_inserter(Read.Units));
+  reportIncomplete(Read.Units);
+  return std::move(Read.Units);
+}
+
+llvm::Error GenStubsCommand::write(llvm::ArrayRef<StubNamespace> Namespaces,
+                                   bool HasSymbols) const {
+  if (Output == "-") {
+    llvm::outs() << operatorStubs(Namespaces, HasSymbols);
+    return llvm::Error::success();
+  }
+  OutputTree Tree;
+  Tree.add(Output, operatorStubs(Namespaces, HasSymbols));
+  if (Module) {
+    llvm::SmallString<128> Path(Output.getValue());
+    llvm::sys::path::replace_extension(Path, ".py");
+    Tree.add(Path, operatorModule(Namespaces));
+  }
+  return Tree.commit().takeError();
+}
+
+llvm::Expected<int> GenStubsCommand::generate(const std::vector<std::string> &AfterDashes) {
+  if (llvm::Error Err = refuseWords())
+    return std::move(Err);
+  CheckArguments Arguments;
+  Arguments.Inputs = {Inputs.begin(), Inputs.end()};
+  Arguments.Flags = AfterDashes;
+  llvm::Expected<CheckSetup> Setup = setUpCheck(Schema, Options, Arguments, llvm::errs());
+  if (!Setup)
+    return Setup.takeError();
+  SchemasOfRun Loaded = loadOrComplain(Setup->Source, OutputFormat::Text, Schema.Verbose);
+  if (!Loaded)
+    return ExitUnusable;
+  SourceFiles Files(&Loaded->Files);
+  std::vector<UnitFacts> Units = readUnits(*Setup, *Loaded, Files);
+  DefinedOperators Defined = definedOperators(Units, Loaded->Backends, *Loaded->Ops, Files);
+  reportOpen(Defined);
+  if (Defined.All.empty())
+    return llvm::createStringError("no file defines an operator, so no stub was written");
+  bool HasSymbols = hasSymbols(Setup->Source.TorchRoot);
+  if (llvm::Error Err = write(stubNamespaces(std::move(Defined)), HasSymbols))
+    return std::move(Err);
+  return Lost ? ExitUnusable : ExitClean;
+}
+
+} // namespace
+
+std::unique_ptr<Subcommand> makeGenStubsCommand() { return std::make_unique<GenStubsCommand>(); }
+
+} // namespace opsig

@@ -1,0 +1,480 @@
+//===- UpgradeRun.cpp - files for a newer PyTorch, in memory ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "upgrade/UpgradeRun.h"
+#include "opsig/Edit/EditSet.h"
+#include "opsig/Edit/VerifiedEdits.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using llvm::sys::fs::UniqueID;
+
+namespace opsig {
+
+namespace {
+
+/// An edit may lay open what the next pass edits.
+constexpr unsigned MaxPasses = 4;
+
+/// How the files are after some passes.
+struct UpgradeState {
+  std::vector<UnitFacts> Units;
+  std::vector<std::vector<ClangMessage>> Errors;
+  /// Texts that are not as on disk, by name.
+  std::map<std::string, EditedFileText> Edited;
+};
+
+/// What all passes have.
+struct UpgradeProject {
+  const CheckSetup &Setup;
+  ParseOptions Options;
+  FileIdentities Identities;
+  ReadLog &Read;
+  unsigned Threads;
+};
+
+void parseAll(UpgradeProject &Project, llvm::ArrayRef<size_t> Numbers,
+              llvm::ArrayRef<VirtualFile> Buffers, bool FromDisk, UpgradeState &State) {
+  ParseOptions Options = Project.Options;
+  llvm::append_range(Options.Buffers, Buffers);
+  std::vector<ParseJob> Jobs;
+  for (size_t I : Numbers)
+    Jobs.push_back(Project.Setup.Commands.job(Project.Setup.Inputs.Files[I]));
+  std::vector<ClangMessages> Messages(Jobs.size());
+  std::vector<UnitFacts> Units = parseFiles(Jobs, Options, Project.Threads,
+                                            FromDisk ? Project.Read.note() : NoteRead(), &Messages);
+  for (size_t I = 0; I < Numbers.size(); ++I) {
+    State.Units[Numbers[I]] = std::move(Units[I]);
+    State.Errors[Numbers[I]] = std::move(Messages[I].Errors);
+  }
+}
+
+/// Edits are those of the plan, under their numbers.
+class UpgradePass : public EditPolicy {
+public:
+  UpgradePass(UpgradeProject &Project, const UpgradeState &Before, SourceFiles &Files,
+              llvm::ArrayRef<UpgradeEdit> Edits)
+      : Project(Project), Before(Before), After(Before), Files(Files), Edits(Edits),
+        Banned(Edits.size()) {}
+
+  unsigned maxRounds() const override { return 12; }
+  llvm::Expected<EditProposal> propose() override;
+  llvm::Expected<std::vector<SourceErrors>> read(const EditedTexts &Texts) override;
+  void blame(const NewError &Error, Verdict &Out) override;
+  void blameForLoss(size_t Source, Verdict &Out) override;
+  void ban(llvm::ArrayRef<Regression> Regressions) override;
+  llvm::Error exhausted(Verdict &Out) override;
+
+  /// Of the last reading.
+  UpgradeState takeAfter() { return std::move(After); }
+  llvm::ArrayRef<size_t> applied() const { return Applied; }
+  /// Why an edit was taken back, by its number.
+  const std::map<size_t, std::string> &whyBanned() const { return WhyBanned; }
+
+private:
+  bool includeFor(const std::set<std::string> &Names);
+  bool isNear(const UpgradeEdit &Edit, llvm::ArrayRef<CodePoint> Points);
+  std::string definedMacro(const UpgradeEdit &Edit) const;
+
+  UpgradeProject &Project;
+  const UpgradeState &Before;
+  UpgradeState After;
+  SourceFiles &Files;
+  llvm::ArrayRef<UpgradeEdit> Edits;
+  std::vector<bool> Banned;
+  std::map<size_t, std::string> WhyBanned;
+  std::vector<size_t> Applied;
+  /// Headers that edits need, by file.
+  std::set<std::pair<SourceId, std::string>> Includes;
+};
+
+llvm::Expected<EditProposal> UpgradePass::propose() {
+  Applied.clear();
+  EditSet Set(Files);
+  for (size_t I = 0; I < Edits.size(); ++I)
+    if (!Banned[I] && Set.take(Edits[I].Fixes))
+      Applied.push_back(I);
+  // All of a file are one edit: two at one place would be a conflict.
+  std::map<SourceId, Fix> Included;
+  for (const auto &[File, Header] : Includes)
+    if (std::optional<Fix> Include = includeFix(Files.text(File), File, Header)) {
+      auto [Known, IsFirst] = Included.try_emplace(File, *Include);
+      if (!IsFirst)
+        Known->second.Text += Include->Text;
+    }
+  for (const auto &[File, Include] : Included)
+    Set.take(Include);
+  EditProposal Out;
+  if (Applied.empty()) {
+    Out.Kind = EditProposal::Nothing;
+    return Out;
+  }
+  for (const auto &[File, Changes] : Set.all()) {
+    std::string Old = Files.text(File).str();
+    // Every replacement lies inside of its file and overlaps no other.
+    std::string Now = llvm::cantFail(clang::tooling::applyAllReplacements(Old, Changes));
+    Out.Files.push_back({Files.name(File).str(), std::move(Old), std::move(Now), Changes});
+  }
+  return Out;
+}
+
+llvm::Expected<std::vector<SourceErrors>> UpgradePass::read(const EditedTexts &Texts) {
+  std::vector<VirtualFile> Buffers = Texts.buffers();
+  std::set<std::string> Changed;
+  for (const VirtualFile &Text : Buffers)
+    Changed.insert(Text.Name);
+  for (const auto &[Name, Text] : Before.Edited)
+    if (std::string Path = absolutePath(Name); !Changed.count(Path))
+      Buffers.push_back({Path, Text.Now});
+  std::vector<size_t> Stale;
+  for (size_t I = 0; I < Before.Units.size(); ++I)
+    if (llvm::any_of(Project.Read.filesOf(Before.Units[I].MainFile),
+                     [&](const std::string &File) { return Changed.count(File) != 0; }))
+      Stale.push_back(I);
+  After.Units = Before.Units;
+  After.Errors = Before.Errors;
+  parseAll(Project, Stale, Buffers, /*FromDisk=*/false, After);
+  std::vector<SourceErrors> Out;
+  for (size_t I = 0; I < Before.Units.size(); ++I)
+    Out.push_back(
+        {Before.Errors[I], After.Errors[I], Before.Units[I].Parsed && !After.Units[I].Parsed});
+  return Out;
+}
+
+static std::set<std::string> wordsOf(llvm::StringRef Text) {
+  std::set<std::string> Out;
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  while (!(Text = Text.drop_until(IsWord)).empty()) {
+    llvm::StringRef Word = Text.take_while(IsWord);
+    Out.insert(Word.str());
+    Text = Text.drop_front(Word.size());
+  }
+  return Out;
+}
+
+/// Whether one of \p Names is what an edit writes, whose header is included now.
+bool UpgradePass::includeFor(const std::set<std::string> &Names) {
+  bool IsNew = false;
+  for (size_t I : Applied)
+    if (!Edits[I].Needs.empty() &&
+        llvm::any_of(wordsOf(Edits[I].To), [&](const auto &W) { return Names.count(W) != 0; }))
+      for (const Fix &F : Edits[I].Fixes)
+        if (includeFix(Files.text(F.File), F.File, Edits[I].Needs))
+          IsNew |= Includes.insert({F.File, Edits[I].Needs}).second;
+  return IsNew;
+}
+
+/// Whether an edit is in the line of one of these points.
+bool UpgradePass::isNear(const UpgradeEdit &Edit, llvm::ArrayRef<CodePoint> Points) {
+  for (const Fix &F : Edit.Fixes) {
+    llvm::StringRef Text = Files.text(F.File);
+    size_t Begin = Text.take_front(F.Offset).rfind('\n') + 1;
+    size_t End = std::min(Text.find('\n', F.Offset + F.Length), Text.size());
+    for (const CodePoint &P : Points)
+      if (Project.Identities.of(Files.name(F.File)) == P.File && P.Offset >= Begin &&
+          P.Offset <= End)
+        return true;
+  }
+  return false;
+}
+
+/// "X", where the edit is in the definition of a macro X.
+std::string UpgradePass::definedMacro(const UpgradeEdit &Edit) const {
+  llvm::StringRef Text = Files.text(Edit.Fixes.front().File);
+  size_t Begin = Text.take_front(Edit.Fixes.front().Offset).rfind('\n') + 1;
+  // Up to where the lines before do not go on.
+  while (Begin > 1 && Text.take_front(Begin - 1).rtrim("\r").ends_with("\\"))
+    Begin = Text.take_front(Begin - 1).rfind('\n') + 1;
+  llvm::StringRef Line = Text.drop_front(Begin).ltrim(" \t");
+  if (!Line.consume_front("#") || !(Line = Line.ltrim(" \t")).consume_front("define"))
+    return "";
+  return Line.ltrim(" \t").take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }).str();
+}
+
+void UpgradePass::blame(const NewError &New, Verdict &Out) {
+  std::set<std::string> Names = namesIn(New.Error.Text);
+  if (!New.IsLastRound && includeFor(Names)) {
+    Out.IsRepaired = true;
+    return;
+  }
+  // What the edits neither write nor take away was as unknown before, where another error hid it.
+  bool IsOld = saysUndeclared(New.Error.Text) && llvm::none_of(Applied, [&](size_t I) {
+                 std::set<std::string> Own = wordsOf(Edits[I].To);
+                 Own.insert(Edits[I].Removes.begin(), Edits[I].Removes.end());
+                 return llvm::any_of(Own, [&](const auto &Name) { return Names.count(Name) != 0; });
+               });
+  if (IsOld)
+    return;
+  std::vector<CodePoint> Points = New.Points;
+  std::set<std::string> LineWords;
+  if (auto File = llvm::find_if(Edits,
+                                [&](const UpgradeEdit &E) {
+                                  return Project.Identities.of(Files.name(E.Fixes.front().File)) ==
+                                         New.Points.front().File;
+                                });
+      File != Edits.end()) {
+    llvm::StringRef Text = Files.text(File->Fixes.front().File);
+    LineWords = namesInLine(Text, std::min<size_t>(New.Points.front().Offset, Text.size()));
+  }
+  Regression Is{{},
+                "Clang would then say '" + New.Error.Text + "'",
+                New.Error.Path,
+                New.Points.front().Offset};
+  for (size_t I : Applied) {
+    std::string Macro = definedMacro(Edits[I]);
+    if (isNear(Edits[I], Points) || (!Macro.empty() && LineWords.count(Macro)) ||
+        llvm::any_of(Edits[I].Removes, [&](const auto &Name) { return Names.count(Name) != 0; }))
+      Is.Edits.push_back(I);
+  }
+  // What no edit touches was hidden by what is gone now, and is left.
+  if (!Is.Edits.empty())
+    Out.Regressions.push_back(std::move(Is));
+}
+
+void UpgradePass::blameForLoss(size_t Source, Verdict &Out) {
+  Out.Regressions.push_back(
+      {Applied, "'" + Before.Units[Source].MainFile + "' could not be read any more"});
+}
+
+void UpgradePass::ban(llvm::ArrayRef<Regression> Regressions) {
+  for (const Regression &R : Regressions)
+    for (size_t Edit : R.Edits) {
+      Banned[Edit] = true;
+      WhyBanned.try_emplace(Edit, R.Why);
+    }
+}
+
+llvm::Error UpgradePass::exhausted(Verdict &Out) {
+  Out.IsRepaired = false;
+  Out.Regressions.push_back({Applied, "other edits had to be taken back"});
+  return llvm::Error::success();
+}
+
+class UpgradeRunner {
+public:
+  explicit UpgradeRunner(const CheckSetup &Setup)
+      : Setup(Setup), Project{Setup, {}, {}, *Out.Read, Setup.Settings.Compile.Threads} {}
+
+  llvm::Expected<UpgradeOutcome> run();
+
+private:
+  llvm::Error readInputs();
+  /// False where there was nothing to edit.
+  llvm::Expected<bool> pass();
+  void openTexts(SourceFiles &Files);
+  void keepTexts(EditedTexts Texts);
+  void addBuildFiles();
+  void listLeft();
+  UpgradePlace placeOf(const SourceFiles &Files, const Place &At) const {
+    return {Files.name(At.File).str(), At.Line, At.Column};
+  }
+  /// The same in the file as it is on disk.
+  UpgradePlace placeOnDisk(const SourceFiles &Files, const Place &At);
+
+  const CheckSetup &Setup;
+  UpgradeOutcome Out;
+  UpgradeProject Project;
+  UpgradeState State;
+  /// Edits that were taken back, so that no pass tries them again: where they are, what they say.
+  std::set<std::tuple<std::string, std::string>> TakenBack;
+};
+
+llvm::Error UpgradeRunner::readInputs() {
+  Project.Options.IsProjectFile = [Files = Setup.Project](llvm::StringRef Path) {
+    return Files->contain(Path);
+  };
+  Project.Options.Uses = true;
+  for (const std::string &Name : Setup.Inputs.Names)
+    Out.Read->Texts.addName(Name);
+  size_t Count = Setup.Inputs.Files.size();
+  State.Units.resize(Count);
+  State.Errors.resize(Count);
+  std::vector<size_t> All;
+  for (size_t I = 0; I < Count; ++I)
+    All.push_back(I);
+  parseAll(Project, All, {}, /*FromDisk=*/true, State);
+  Out.NumInputs = Count;
+  Out.CleanBefore = llvm::count_if(State.Units, [](const UnitFacts &U) { return U.complete(); });
+  for (const UnitFacts &Unit : State.Units)
+    if (!Unit.Parsed)
+      return llvm::createStringError("'" + Unit.MainFile + "' cannot be read: " + Unit.FirstError +
+                                     "; no file was changed");
+  return llvm::Error::success();
+}
+
+/// Under all names that units have for them.
+void UpgradeRunner::openTexts(SourceFiles &Files) {
+  std::map<UniqueID, llvm::StringRef> Texts;
+  for (const auto &[Name, Text] : State.Edited)
+    if (auto Id = Project.Identities.of(Name))
+      Texts[*Id] = Text.Now;
+  for (const UnitFacts &Unit : State.Units)
+    for (const std::string &Name : Unit.Files)
+      if (auto Id = Project.Identities.of(Name); Id && Texts.count(*Id))
+        if (Files.find(Name) == SourceId::None)
+          Files.add(Name, Texts[*Id].str());
+}
+
+void UpgradeRunner::keepTexts(EditedTexts Texts) {
+  for (EditedFileText &New : Texts.takeFiles()) {
+    auto [It, IsFirst] = State.Edited.try_emplace(New.Name, New);
+    if (IsFirst)
+      continue;
+    It->second.Changes = It->second.Changes.merge(New.Changes);
+    It->second.Now = std::move(New.Now);
+  }
+}
+
+UpgradePlace UpgradeRunner::placeOnDisk(const SourceFiles &Files, const Place &At) {
+  auto Id = Project.Identities.of(Files.name(At.File));
+  for (const auto &[Name, Text] : State.Edited)
+    if (Id && Project.Identities.of(Name) == Id) {
+      SourceFiles Disk;
+      SourceId File = Disk.add(Files.name(At.File), Text.Before);
+      return placeOf(Disk, Disk.placeAt(File, EditMap(Text.Changes).before(Files.offsetOf(At))));
+    }
+  return placeOf(Files, At);
+}
+
+llvm::Expected<bool> UpgradeRunner::pass() {
+  SourceFiles Files;
+  openTexts(Files);
+  std::vector<UpgradeEdit> Edits =
+      planUpgrade({State.Units, State.Errors, Project.Options.IsProjectFile}, Files);
+  auto KeyOf = [&](const UpgradeEdit &Edit) {
+    return std::tuple(
+        Files.name(Edit.At.File).str(),
+        (Edit.From + " " + llvm::Twine(Files.line(Edit.At.File, Edit.At.Line))).str());
+  };
+  llvm::erase_if(Edits, [&](const UpgradeEdit &E) { return TakenBack.count(KeyOf(E)) != 0; });
+  if (Edits.empty())
+    return false;
+  UpgradePass Pass(Project, State, Files, Edits);
+  llvm::Expected<EditedTexts> Verified = verifyEdits(Pass, Project.Identities);
+  if (!Verified)
+    return Verified.takeError();
+  for (const auto &[Number, Why] : Pass.whyBanned()) {
+    const UpgradeEdit &Edit = Edits[Number];
+    TakenBack.insert(KeyOf(Edit));
+    Out.Left.push_back({placeOnDisk(Files, Edit.At),
+                        "'" + Edit.From + "' is " + Edit.Since + ", and stays: " + Why});
+  }
+  if (Pass.applied().empty())
+    return false;
+  for (size_t Number : Pass.applied()) {
+    const UpgradeEdit &Edit = Edits[Number];
+    Out.Changes.push_back(
+        {placeOnDisk(Files, Edit.At), Edit.From, Edit.To, Edit.Since, Edit.Review});
+  }
+  std::map<std::string, EditedFileText> Edited = std::move(State.Edited);
+  State = Pass.takeAfter();
+  State.Edited = std::move(Edited);
+  keepTexts(std::move(*Verified));
+  return true;
+}
+
+/// In folders that were named, those that files are in, and the ones between.
+static std::set<std::string> foldersOf(const InputFiles &Inputs) {
+  std::set<std::string> Out;
+  for (const InputGroup &Group : Inputs.Groups) {
+    if (Group.IsFile || !llvm::sys::fs::is_directory(Group.Name))
+      continue;
+    Out.insert(Group.Name);
+    for (const std::string &File : Group.Files)
+      for (llvm::StringRef Folder = llvm::sys::path::parent_path(File);
+           Folder.size() > Group.Name.size() || (Group.Name == "." && !Folder.empty());
+           Folder = llvm::sys::path::parent_path(Folder))
+        Out.insert(Folder.str());
+  }
+  return Out;
+}
+
+void UpgradeRunner::addBuildFiles() {
+  SourceFiles Files;
+  const llvm::VersionTuple &Release = Setup.Source.Version.Release;
+  if (Release.empty())
+    return;
+  unsigned Oldest = requiredCppStandard(Release);
+  for (const std::string &Folder : foldersOf(Setup.Inputs))
+    for (llvm::StringRef Name : {"setup.py", "CMakeLists.txt"}) {
+      std::string Path = Folder == "." ? Name.str() : Folder + "/" + Name.str();
+      if (!llvm::sys::fs::is_regular_file(Path))
+        continue;
+      llvm::Expected<SourceId> File = Files.open(Path);
+      if (!File) {
+        llvm::consumeError(File.takeError());
+        continue;
+      }
+      std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Oldest, Files);
+      EditSet Set(Files);
+      for (const UpgradeEdit &Edit : Edits)
+        if (Set.take(Edit.Fixes))
+          Out.Changes.push_back({placeOf(Files, Edit.At), Edit.From, Edit.To, Edit.Since, ""});
+      for (const auto &[Id, Changes] : Set.all()) {
+        std::string Old = Files.text(Id).str();
+        Out.Read->Texts.note(absolutePath(Path), Old);
+        std::string Now = llvm::cantFail(clang::tooling::applyAllReplacements(Old, Changes));
+        Out.Texts.push_back({Path, std::move(Old), std::move(Now), Changes});
+      }
+    }
+}
+
+void UpgradeRunner::listLeft() {
+  SourceFiles Files;
+  openTexts(Files);
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> Said;
+  for (size_t I = 0; I < State.Units.size(); ++I) {
+    const UnitFacts &Unit = State.Units[I];
+    Out.CleanAfter += Unit.complete();
+    for (const std::string &Header : Unit.MissingHeaders)
+      if (Said.insert({Unit.MainFile + Header, 0, 0}).second)
+        Out.Left.push_back({{Unit.MainFile}, "'" + Header + "' was not found"});
+    for (const ClangMessage &Error : State.Errors[I]) {
+      std::string Name = Error.Path;
+      for (const std::string &Known : Unit.Files)
+        if (Project.Identities.of(Known) == Error.At.File)
+          Name = Known;
+      llvm::Expected<SourceId> File = Files.open(Name);
+      if (!File) {
+        llvm::consumeError(File.takeError());
+        continue;
+      }
+      UpgradePlace At = placeOf(Files, Files.placeAt(*File, Error.At.Offset));
+      if (Said.insert({At.File, At.Line, At.Column}).second)
+        Out.Left.push_back({At, Error.Text});
+    }
+  }
+}
+
+llvm::Expected<UpgradeOutcome> UpgradeRunner::run() {
+  if (llvm::Error Err = readInputs())
+    return std::move(Err);
+  for (unsigned Pass = 0; Pass < MaxPasses; ++Pass) {
+    llvm::Expected<bool> IsEdited = pass();
+    if (!IsEdited)
+      return IsEdited.takeError();
+    if (!*IsEdited)
+      break;
+  }
+  listLeft();
+  for (auto &[Name, Text] : State.Edited)
+    Out.Texts.push_back(std::move(Text));
+  addBuildFiles();
+  auto KeyOf = [](const UpgradePlace &At) { return std::tie(At.File, At.Line, At.Column); };
+  llvm::sort(Out.Changes, [&](const UpgradeChange &L, const UpgradeChange &R) {
+    return std::pair(KeyOf(L.At), L.From) < std::pair(KeyOf(R.At), R.From);
+  });
+  llvm::sort(Out.Left, [&](const UpgradeRest &L, const UpgradeRest &R) {
+    return std::pair(KeyOf(L.At), L.Text) < std::pair(KeyOf(R.At), R.Text);
+  });
+  return std::move(Out);
+}
+
+} // namespace
+
+llvm::Expected<UpgradeOutcome> runUpgrade(const CheckSetup &Setup) {
+  return UpgradeRunner(Setup).run();
+}
+
+} // namespace opsig
