@@ -9,7 +9,7 @@ if(NOT OPSIG_HAS_ARCHIVES OR NOT OPSIG_STATIC_LLVM)
 endif()
 
 function(opsig_distribution name)
-  add_executable(${name}-distribution EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${name}>)
+  add_executable(${name}-distribution EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${name}> $<TARGET_OBJECTS:opsigProjects>)
   set_target_properties(${name}-distribution PROPERTIES
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/distribution)
   set(OPSIG_ZLIB z)

@@ -23,7 +23,7 @@ endif()
 # opsig's own libraries and Clang's.
 function(opsig_portable of)
   set(name ${of}-portable)
-  add_executable(${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${of}>
+  add_executable(${name} EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${of}> $<TARGET_OBJECTS:opsigProjects>
     ${CMAKE_SOURCE_DIR}/cmake/Portable/WithoutZ3.cpp ${CMAKE_SOURCE_DIR}/cmake/Portable/PasswdFile.cpp)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/portable)
   opsig_link_archives(${name} ${ARGN})
