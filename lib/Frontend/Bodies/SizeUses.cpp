@@ -26,13 +26,18 @@ bool isTensorMethod(const CXXMethodDecl *M) {
          M->getDeclName().isIdentifier();
 }
 
+/// What Clang could not understand may have no type.
 bool isTensor(QualType T) {
+  if (T.isNull())
+    return false;
   const CXXRecordDecl *Record = T.getNonReferenceType()->getAsCXXRecordDecl();
   return Record && llvm::is_contained({"Tensor", "TensorBase"}, Record->getName());
 }
 
 /// A number, or a list of numbers, that may be a size.
 bool mayBeSize(QualType T) {
+  if (T.isNull())
+    return false;
   T = T.getNonReferenceType();
   if (T->isIntegerType())
     return !T->isBooleanType() && !T->isEnumeralType();

@@ -1,5 +1,5 @@
 """Runs a command in a terminal of so many columns: `narrow.py COLUMNS COMMAND...` prints what it prints, and ends with 1 if
-a line is longer, unless it is code: indented by four or more, and not by six as a check's summary is."""
+a line is longer, unless it is code (indented by four or more, and not by six as a check's summary is) or an address."""
 
 import fcntl
 import os
@@ -30,7 +30,7 @@ print("\n".join(lines))
 fenced, long = False, 0
 for line in lines:
     fenced ^= line.startswith("```")
-    code = fenced or re.match(r" {4}(?!  \w)", line) or line.startswith("|")
+    code = fenced or re.match(r" {4}(?!  \w)", line) or line.startswith("|") or "file:///" in line or "https://" in line
     long += len(line) > columns and not code
 print(f"{long} lines are too long")
 sys.exit(long > 0)
