@@ -30,7 +30,7 @@ print("\n".join(lines))
 fenced, long = False, 0
 for line in lines:
     fenced ^= line.startswith("```")
-    code = fenced or re.match(r" {4}(?!  \w)", line) or line.startswith("|") or "file:///" in line or "https://" in line
+    code = fenced or re.match(r" {4}(?!  \w)", line) or line.startswith("|") or "file://" in line or "https://" in line
     long += len(line) > columns and not code
 print(f"{long} lines are too long")
 sys.exit(long > 0)
