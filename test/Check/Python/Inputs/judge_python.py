@@ -161,8 +161,11 @@ class Maker:
         """A call with all arguments at other values than their defaults, and one without those that have one."""
 
         def text(some):
-            parts = [(f"{a.name}=" if a.keyword else "") + OTHERS[a.type] for a in some]
+            parts = [(f"{a.name}=" if a.keyword else "") + other(a) for a in some]
             return f"{op}({', '.join(parts)})"
+
+        def other(a):
+            return "True" if a.default == "False" else OTHERS[a.type]
 
         least = []
         last = max((n for n, a in enumerate(args) if not a.keyword and not a.default), default=-1)
