@@ -18,6 +18,12 @@ const std::optional<TorchHeaders> &TorchIncludeDirs::of(const ParseJob &Job) {
   return It->second;
 }
 
+bool TorchIncludeDirs::areOfFlags(const ParseJob &Job) {
+  ParseJob Alone = Job;
+  addFlags(Alone, {"-nostdinc"});
+  return of(Alone).has_value();
+}
+
 std::optional<TorchHeaders> TorchIncludeDirs::ofMost(llvm::ArrayRef<std::string> Files,
                                                      const CompileCommands &Commands) {
   llvm::MapVector<llvm::StringRef, std::pair<unsigned, const TorchHeaders *>> Counts;
@@ -81,9 +87,16 @@ void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
       addStandard(Job, StandardOfRoot);
     });
   auto Known = std::make_shared<TorchIncludeDirs>();
+  bool IsNamed = Source.RootFrom == "--torch-root" && !OfRoot.empty();
   Commands.adjustJobs([=](ParseJob &Job) {
-    const std::optional<TorchHeaders> &Found = Known->of(Job);
+    std::optional<TorchHeaders> Found = Known->of(Job);
     addExtensionFlags(Job, "-idirafter", Python);
+    // The folders of the system are searched whatever the flags are: the root that the user named
+    // comes before another release there.
+    if (IsNamed && Found && !twoReleases(Source, *Found).empty() && !Known->areOfFlags(Job)) {
+      Found.reset();
+      addFolders(Job, "-isystem", OfRoot);
+    }
     addFolders(Job, "-idirafter", Found ? missingHeaderFolders(Source, Found) : OfRoot);
     addStandard(Job, Found ? Found->Standard : StandardOfRoot);
   });

@@ -17,6 +17,9 @@ namespace opsig {
 class TorchIncludeDirs {
 public:
   const std::optional<TorchHeaders> &of(const ParseJob &Job);
+  /// Whether the flags name a folder with such headers. The compiler's own folders may have some,
+  /// too.
+  bool areOfFlags(const ParseJob &Job);
   /// Those that most of \p Files are compiled with, the first of several; none if no file has any.
   std::optional<TorchHeaders> ofMost(llvm::ArrayRef<std::string> Files,
                                      const CompileCommands &Commands);
@@ -31,7 +34,8 @@ void addFlags(ParseJob &Job, llvm::ArrayRef<std::string> Flags);
 
 /// Has every job of \p Commands find headers of PyTorch, those for its C++ API among them: where
 /// the flags find none, the folders of the torch root are searched last, and first where nobody
-/// gave flags. Where the flags name no standard of C++, it is that which the headers need.
+/// gave flags, or where --torch-root names another release than the system's folders have. Where
+/// the flags name no standard of C++, it is that which the headers need.
 void addTorchHeaders(CompileCommands &Commands, const CompileSettings &Settings,
                      const SchemaSource &Source);
 
