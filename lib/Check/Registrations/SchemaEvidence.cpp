@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // KernelVerdict* => the same, without edits of a parameter's type that something besides the schema
-//   speaks for: another kernel of the operator, its default argument, what the body does with it
+//   speaks for: another kernel of the operator, in C++ or Python, its default argument, what the
+//   body does with it
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -27,9 +29,10 @@ public:
       : Verdicts(Verdicts), Units(Units), Files(Files) {}
 
   /// Why the type of parameter \p Index may be meant, as notes.
-  std::vector<Note> against(const KernelVerdict &V, unsigned Index) const;
+  std::vector<Note> against(const KernelVerdict &V, unsigned Index);
 
 private:
+  void addPython(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out);
   void addPeers(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
   void addDefault(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
   void addBody(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) const;
@@ -39,6 +42,7 @@ private:
   ArrayRef<KernelVerdict> Verdicts;
   ArrayRef<UnitFacts> Units;
   UnitFiles &Files;
+  std::map<const UnitFacts *, PythonFacts> Python;
 };
 
 unsigned firstParam(const RegisteredKernel &K) {
@@ -50,13 +54,16 @@ const KernelParam &paramOf(const KernelVerdict &V, unsigned Index) {
   return V.Entry->Entry->Kernel.Decl.Params[Index];
 }
 
-/// The schema's type of the argument that parameter \p Index stands for, if there is one.
-std::optional<Type> wantedType(const KernelVerdict &V, unsigned Index) {
+/// The schema's argument that parameter \p Index stands for; null if there is none.
+const Argument *argumentOf(const KernelVerdict &V, unsigned Index) {
   unsigned First = firstParam(V.Entry->Entry->Kernel);
   const Arguments &Args = V.Schema.Schema->Args;
-  if (Index < First || Index - First >= Args.size())
-    return std::nullopt;
-  return Args[Index - First].Ty.dispatched();
+  return Index < First || Index - First >= Args.size() ? nullptr : &Args[Index - First];
+}
+
+std::optional<Type> wantedType(const KernelVerdict &V, unsigned Index) {
+  const Argument *Arg = argumentOf(V, Index);
+  return Arg ? std::optional(Arg->Ty.dispatched()) : std::nullopt;
 }
 
 bool isFloating(const CppType &T) { return T.referee().is("double") || T.referee().is("float"); }
@@ -79,6 +86,64 @@ void SchemaEvidence::addPeers(const KernelVerdict &V, unsigned Index,
     Out.push_back({PeerAt, "not fixed: " + kernelName(K) + " takes '" + P.TypeText +
                                "', too, so the schema may be wrong"});
     return;
+  }
+}
+
+/// `eps=1e-5` for a float. Whole numbers go with both types.
+bool isNumberOf(const PythonParameter &P, const Type &Of) {
+  double Value;
+  return P.Default && Of.is("float") && !StringRef(*P.Default).getAsDouble(Value) &&
+         Value != double(int64_t(Value));
+}
+
+/// "int" is "SymInt" where a schema is made of an annotation.
+bool isAnnotated(const PythonType &As, const Type &Of) {
+  return As.Word == Of.str() || (As.Word == "SymInt" && Of.is("int"));
+}
+
+/// The parameter of a Python function that gets the argument; null where that is not known.
+const PythonParameter *parameterFor(const PythonFacts &Facts, const LibraryUse &Use,
+                                    const Arguments &Args, const Argument &Arg) {
+  if (Use.Function.Function < 0)
+    return nullptr;
+  const PythonCallable &F = Facts.Functions[Use.Function.Function];
+  size_t Place = &Arg - &Args[0] + Use.Function.Skip + (Use.KeySet ? 1 : 0);
+  for (const PythonParameter &P : F.Parameters) {
+    bool HasPlace = P.Is == PythonParameter::Positional || P.Is == PythonParameter::Normal;
+    if (Args.isKeywordOnly(Arg) ? P.Name == Arg.Name : HasPlace && Place == 0)
+      return &P;
+    Place -= HasPlace && Place != 0;
+  }
+  return nullptr;
+}
+
+/// A fake or another kernel in Python has an annotation, or a default, of the kernel's type.
+void SchemaEvidence::addPython(const KernelVerdict &V, unsigned Index, std::vector<Note> &Out) {
+  const EntryRef &Own = *V.Entry;
+  const RegisteredKernel &K = Own.Entry->Kernel;
+  const Argument *Arg = argumentOf(V, Index);
+  InferredType Takes = TypeInference(Own.Unit->Names, K.Interface)
+                           .param(K.Decl.Params[Index].Canonical, Index - firstParam(K));
+  if (!Arg || Takes.Is != InferredType::Known)
+    return;
+  for (const KernelVerdict &Other : Verdicts) {
+    const UnitFacts &Unit = *Other.Entry->Unit;
+    if (Unit.Python.empty() || Other.Entry->Op != Own.Op)
+      continue;
+    auto [Read, New] = Python.try_emplace(&Unit);
+    if (New)
+      Read->second = readPythonFacts(Unit);
+    for (const LibraryUse &Use : Read->second.Uses) {
+      const PythonParameter *P = Use.At.Offset == Other.Entry->Entry->At.Offset
+                                     ? parameterFor(Read->second, Use, V.Schema.Schema->Args, *Arg)
+                                     : nullptr;
+      if (!P || !(P->Type ? isAnnotated(*P->Type, Takes.Ty) : isNumberOf(*P, Takes.Ty)))
+        continue;
+      Out.push_back({Files.place(Unit, P->Type ? P->Type->At : P->DefaultAt),
+                     "not fixed: '" + P->Name + "' is '" + Takes.Ty.str() +
+                         "' in Python, too, so the schema may be wrong"});
+      return;
+    }
   }
 }
 
@@ -135,9 +200,10 @@ void SchemaEvidence::addBody(const KernelVerdict &V, unsigned Index, std::vector
                      : "not fixed: used as an integer here, so the schema may be wrong"});
 }
 
-std::vector<Note> SchemaEvidence::against(const KernelVerdict &V, unsigned Index) const {
+std::vector<Note> SchemaEvidence::against(const KernelVerdict &V, unsigned Index) {
   std::vector<Note> Out;
   addPeers(V, Index, Out);
+  addPython(V, Index, Out);
   addDefault(V, Index, Out);
   addBody(V, Index, Out);
   return Out;
