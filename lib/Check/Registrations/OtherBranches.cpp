@@ -29,8 +29,9 @@ public:
   BranchTable(ArrayRef<UnitFacts> Units, UnitFiles &Files) : Files(Files) {
     for (const UnitFacts &Unit : Units)
       for (const SkippedBranch &B : Unit.Branches)
-        ByFile[Files.file(Unit, 0)].push_back({&Unit, &B, Files.place(Unit, B.Directive).Line,
-                                               Files.place(Unit, {0, B.Lines.end(), 1}).Line});
+        ByFile[Files.file(Unit, B.Lines.File)].push_back(
+            {&Unit, &B, Files.place(Unit, B.Directive).Line,
+             Files.place(Unit, {B.Lines.File, B.Lines.end(), 1}).Line});
   }
 
   /// The innermost one around the place; null where there is none.
@@ -62,8 +63,8 @@ private:
     return B.Unit->BranchFlags.empty() ||
            any_of(B.Unit->Registrations, [&](const RegistrationBlock &Block) {
              return any_of(Block.Entries, [&](const RegistrationEntry &E) {
-               return E.TextOnly && E.At.Offset >= B.Is->Lines.Offset &&
-                      E.At.Offset < B.Is->Lines.end();
+               return E.TextOnly && E.At.File == B.Is->Lines.File &&
+                      E.At.Offset >= B.Is->Lines.Offset && E.At.Offset < B.Is->Lines.end();
              });
            });
   }
@@ -102,9 +103,21 @@ Findings opsig::resolveOtherBranches(const Findings &Found, ArrayRef<UnitFacts> 
 std::vector<std::string> opsig::otherBranchNotes(ArrayRef<UnitFacts> Units) {
   size_t Read = 0, OfOther = 0;
   std::set<std::string> Flags;
+  // Several files may include a header, one of them where its condition is on.
+  std::set<std::tuple<StringRef, uint32_t, uint32_t>> Seen;
+  auto IsNew = [&](const UnitFacts &Unit, const Span &At) {
+    return At.File == 0 || Seen.emplace(Unit.Files[At.File], At.Offset, At.Length).second;
+  };
+  for (const UnitFacts &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      for (const RegistrationEntry &Entry : Block.Entries)
+        if (!Unit.isOtherBranch() && Entry.At.isValid())
+          IsNew(Unit, Entry.At);
   for (const UnitFacts &Unit : Units) {
     for (const RegistrationBlock &Block : Unit.Registrations)
       for (const RegistrationEntry &Entry : Block.Entries) {
+        if (Unit.isOtherBranch() && !IsNew(Unit, Entry.At))
+          continue;
         bool Other = isOfOtherBranch(Unit, Entry);
         OfOther += Other;
         Read += Unit.isOtherBranch() && !Other && !Entry.TextOnly;

@@ -242,14 +242,35 @@ void EntryChecker::run() {
 
 } // namespace
 
+/// Where a file is that its condition is on for, a header needs no other branch.
+static std::set<std::pair<SourceId, uint32_t>> entriesOfHeaders(ArrayRef<UnitFacts> Units,
+                                                                UnitFiles &Files) {
+  std::set<std::pair<SourceId, uint32_t>> Out;
+  for (const UnitFacts &Unit : Units)
+    for (const RegistrationBlock &Block : Unit.Registrations)
+      for (const RegistrationEntry &E : Block.Entries)
+        if (!Unit.isOtherBranch() && E.At.isValid() && E.At.File != 0)
+          Out.emplace(Files.file(Unit, E.At.File), E.At.Offset);
+  return Out;
+}
+
 std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<UnitFacts> Units, UnitFiles &Files) {
   std::vector<BlockRef> Out;
+  std::set<std::pair<SourceId, uint32_t>> OfHeaders = entriesOfHeaders(Units, Files);
+  auto IsRead = [&](const UnitFacts &Unit, const RegistrationBlock &Block) {
+    return Unit.isOtherBranch() && !Block.Entries.empty() &&
+           all_of(Block.Entries, [&](const RegistrationEntry &E) {
+             return OfHeaders.count({Files.file(Unit, E.At.File), E.At.Offset}) != 0;
+           });
+  };
   // A project's macro may make several blocks at one place, of one unit.
   // A file's other branches are parts of the same blocks.
   using Key = std::tuple<SourceId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef, bool>;
   std::map<Key, const UnitFacts *> Seen;
   for (const UnitFacts &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations) {
+      if (IsRead(Unit, Block))
+        continue;
       SourceId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : SourceId::None;
       Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key, Unit.isOtherBranch());
       if (File == SourceId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)

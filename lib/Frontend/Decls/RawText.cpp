@@ -7,6 +7,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace clang;
@@ -22,6 +23,15 @@ static bool isConditional(StringRef Word) {
       .Cases({"if", "ifdef", "ifndef", "else", "endif"}, true)
       .Cases({"elif", "elifdef", "elifndef"}, true)
       .Default(false);
+}
+
+std::string opsig::absolutePathOf(FileID File, const SourceManager &SM) {
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  llvm::SmallString<256> Path(Entry ? Entry->getName()
+                                    : SM.getBufferName(SM.getLocForStartOfFile(File)));
+  SM.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return std::string(Path);
 }
 
 RawFile opsig::readRaw(FileID File, const ASTContext &Context) {

@@ -43,6 +43,9 @@ struct RawFile {
 
 RawFile readRaw(clang::FileID File, const clang::ASTContext &Context);
 
+/// As UnitFacts::Files has the paths of headers.
+std::string absolutePathOf(clang::FileID File, const clang::SourceManager &SM);
+
 /// TORCH_LIBRARY and its kin, a project's own among them.
 inline bool soundsLikeLibrary(llvm::StringRef Name) { return Name.contains("LIBRARY"); }
 

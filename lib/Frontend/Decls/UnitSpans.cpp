@@ -1,6 +1,7 @@
 //===- UnitSpans.cpp - source ranges as spans of a unit's files --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Decls/RawText.h"
 #include "Decls/UnitSpansInternal.h"
 
 #include "opsig/Support/LinkGuard.h"
@@ -24,15 +25,12 @@ uint32_t UnitSpans::fileIndex(FileID File) {
   auto [It, New] = Indices.try_emplace(File, 0);
   if (!New)
     return It->second;
-  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-  SmallString<256> Path(Entry ? Entry->getName() : SM.getBufferName(SM.getLocForStartOfFile(File)));
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  std::string Path = absolutePathOf(File, SM);
   uint32_t Index = 0;
   while (Index < Unit.Files.size() && Unit.Files[Index] != Path)
     ++Index;
   if (Index == Unit.Files.size())
-    Unit.Files.push_back(std::string(Path));
+    Unit.Files.push_back(std::move(Path));
   Files[Index] = File;
   return Indices[File] = Index;
 }

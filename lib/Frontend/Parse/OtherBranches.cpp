@@ -95,6 +95,7 @@ void opsig::readOtherBranches(const ParseJob &Job, const ParseOptions &Options, 
       Other.BranchFlags = Skipped.Flags;
     }
   }
+  moveSpans(Skipped, Other.Files);
   keepOther(Other, Skipped.Branches);
   addText(std::move(Skipped.Blocks), Other);
   Other.Branches = std::move(Skipped.Branches);

@@ -51,6 +51,8 @@ struct ParseState {
   std::map<std::string, FileEntryRef> Included;
   /// For UnitFacts::Uses.
   MacroUses Macros;
+  /// As ParseErrors::Skipped, of the project's headers.
+  std::map<FileID, std::vector<SkippedLines>> SkippedInHeaders;
   SkippedRegistrations Skipped;
   StringRef Newer = ""; ///< the standard that may help, in place of the command's
 };
@@ -140,9 +142,11 @@ public:
   }
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
+    SkippedLines Lines{SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())};
     if (SM.isInMainFile(Range.getBegin()))
-      Errors.Skipped.push_back(
-          {SM.getFileOffset(Range.getBegin()), SM.getFileOffset(Range.getEnd())});
+      Errors.Skipped.push_back(Lines);
+    else if (!State.Again && State.Project->contain(Range.getBegin()))
+      State.SkippedInHeaders[SM.getFileID(Range.getBegin())].push_back(Lines);
   }
 
 private:
@@ -190,6 +194,22 @@ void recordTexts(SourceManager &SM, ParseState &State) {
     NoteOf(File);
 }
 
+/// Where conditions left something out: the main file first, each header once.
+std::vector<SkippedFile> skippedFiles(const ASTContext &Context, const ParseState &State) {
+  const SourceManager &SM = Context.getSourceManager();
+  std::vector<SkippedFile> Out;
+  if (!State.Errors.Skipped.empty())
+    Out.push_back(
+        {State.Unit.MainFile, readRaw(SM.getMainFileID(), Context), State.Errors.Skipped});
+  for (const auto &[File, Lines] : State.SkippedInHeaders) {
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    // Where a header is included again all of it may be left out.
+    if (Entry && SM.translateFile(*Entry) == File)
+      Out.push_back({absolutePathOf(File, SM), readRaw(File, Context), Lines});
+  }
+  return Out;
+}
+
 class KernelConsumer : public ASTConsumer {
 public:
   KernelConsumer(ParseState &State) : State(State) {}
@@ -208,9 +228,8 @@ public:
       recordTexts(Context.getSourceManager(), State);
     State.Unit =
         translationUnitFromAst(Context, TopLevel, State.Unit.MainFile, State.Options, State.Errors);
-    if (!State.Errors.Skipped.empty() && !State.Again)
-      State.Skipped = skippedRegistrations(
-          readRaw(Context.getSourceManager().getMainFileID(), Context), State.Errors, State.Unit);
+    if (!State.Again)
+      State.Skipped = skippedRegistrations(skippedFiles(Context, State), State.Unit);
     if (State.Errors.WantsCpp20 && !Context.getLangOpts().CPlusPlus20)
       State.Newer = Context.getLangOpts().CPlusPlus17 ? "c++20" : "c++17";
     if (State.Options.Uses) {

@@ -163,16 +163,33 @@ std::optional<RegistrationEntry> entryAt(Tokens Code, size_t At, StringRef Buffe
   return Entry;
 }
 
+/// The branches of a file, without what keeps a header from being read twice.
+std::vector<ConditionalBranch> branchesOf(const RawFile &File) {
+  std::vector<ConditionalBranch> Tree = conditionalBranches(File.Conditionals);
+  if (Tree.empty() || File.Defines.empty() || File.IsMain)
+    return Tree;
+  ArrayRef<RawToken> Words = Tree.front().Directive->Words;
+  bool IsGuard = Words.size() == 2 && Words[0].is("ifndef") &&
+                 Words[1].Text == File.Defines.front().front().Text &&
+                 Tree.front().Begin < File.Code.front().Offset;
+  if (IsGuard)
+    Tree.front().Needs.clear();
+  return Tree;
+}
+
+/// Spans of what it reads point into file 0, as if there were no other one.
 class TextReader {
 public:
-  TextReader(const RawFile &Main, const ParseErrors &Errors, const UnitFacts &Unit)
-      : Code(Main.Code), Errors(Errors), Unit(Unit), Tree(conditionalBranches(Main.Conditionals)) {}
+  TextReader(const SkippedFile &File, const UnitFacts &Unit, MacroWishes &Wishes)
+      : Code(File.Text.Code), Lines(File.Lines), IsMain(File.Text.IsMain), Unit(Unit),
+        UnitFile(llvm::find(Unit.Files, File.Path) - Unit.Files.begin()), Wishes(Wishes),
+        Tree(branchesOf(File.Text)) {}
 
   SkippedRegistrations run();
 
 private:
   bool isSkipped(uint32_t Offset) const {
-    return llvm::any_of(Errors.Skipped, [&](const SkippedLines &S) { return S.hold(Offset); });
+    return llvm::any_of(Lines, [&](const SkippedLines &S) { return S.hold(Offset); });
   }
   int innermost(uint32_t Offset) const;
   bool note(uint32_t Offset);
@@ -184,11 +201,13 @@ private:
   }
 
   Tokens Code;
-  const ParseErrors &Errors;
+  ArrayRef<SkippedLines> Lines;
+  bool IsMain;
   const UnitFacts &Unit;
+  uint32_t UnitFile; ///< which one of the unit's files it is
+  MacroWishes &Wishes;
   std::vector<ConditionalBranch> Tree;
   std::map<int, bool> Noted;
-  MacroWishes Wishes;
   SkippedRegistrations Out;
 };
 
@@ -246,17 +265,21 @@ void TextReader::readBlock(size_t At) {
 }
 
 RegistrationBlock *TextReader::blockAround(uint32_t Offset, StringRef Variable) {
-  auto IsAround = [&](const RegistrationBlock &Block) {
-    return Block.Body.isValid() && Block.Body.File == 0 && Block.Body.Offset <= Offset &&
+  auto IsAround = [&](const RegistrationBlock &Block, uint32_t File) {
+    return Block.Body.isValid() && Block.Body.File == File && Block.Body.Offset <= Offset &&
            Offset < Block.Body.end() && Block.Variable == Variable;
   };
-  auto Own = llvm::find_if(Out.Blocks, IsAround);
+  auto Own =
+      llvm::find_if(Out.Blocks, [&](const RegistrationBlock &Block) { return IsAround(Block, 0); });
   if (Own != Out.Blocks.end())
     return &*Own;
-  auto Read = llvm::find_if(Unit.Registrations, IsAround);
+  auto Read = llvm::find_if(Unit.Registrations, [&](const RegistrationBlock &Block) {
+    return Block.At.File == UnitFile && IsAround(Block, UnitFile);
+  });
   if (Read == Unit.Registrations.end())
     return nullptr;
   RegistrationBlock &Copy = Out.Blocks.emplace_back(*Read);
+  Copy.At.File = Copy.Body.File = 0;
   Copy.Entries.clear();
   Copy.HandedTo.clear();
   Copy.Filler.clear();
@@ -281,12 +304,13 @@ SkippedRegistrations TextReader::run() {
     if (Code[I].Is != tok::raw_identifier || !isSkipped(Code[I].Offset))
       continue;
     // A function that fills a block, which is for the compiler to read.
-    if (Code[I].is("Library") && Code[I + 1].Is == tok::amp)
+    if (IsMain && Code[I].is("Library") && Code[I + 1].Is == tok::amp)
       note(Code[I].Offset);
     if (Code[I + 1].Is != tok::l_paren)
       continue;
     if (soundsLikeLibrary(Code[I].Text)) {
-      note(Code[I].Offset); // of a project's own macro only the compiler knows
+      if (IsMain)
+        note(Code[I].Offset); // of a project's own macro only the compiler knows
       readBlock(I);
     } else if (kindOfEntry(Code[I].Text)) {
       readMember(I);
@@ -295,15 +319,58 @@ SkippedRegistrations TextReader::run() {
   llvm::erase_if(Out.Blocks, [&](const RegistrationBlock &Block) {
     return Block.Entries.empty() && !isSkipped(Block.At.Offset);
   });
-  Out.Flags = Wishes.flags();
   return std::move(Out);
+}
+
+/// Calls \p Visit for each span.
+template <typename F> void forEachSpan(SkippedRegistrations &Read, F Visit) {
+  for (SkippedBranch &B : Read.Branches) {
+    Visit(B.Lines);
+    Visit(B.Directive);
+  }
+  for (RegistrationBlock &Block : Read.Blocks) {
+    Visit(Block.At);
+    Visit(Block.Body);
+    for (RegistrationEntry &Entry : Block.Entries) {
+      Visit(Entry.At);
+      Visit(Entry.Text.Whole);
+      for (LiteralText::Piece &P : Entry.Text.Pieces)
+        Visit(P.Source);
+      Visit(Entry.Kernel.Use);
+    }
+  }
 }
 
 } // namespace
 
-SkippedRegistrations opsig::skippedRegistrations(const RawFile &Main, const ParseErrors &Errors,
+void opsig::moveSpans(SkippedRegistrations &Read, std::vector<std::string> &Files) {
+  std::vector<uint32_t> Now;
+  for (const std::string &Path : Read.Files) {
+    auto Known = llvm::find(Files, Path);
+    Now.push_back(Known - Files.begin());
+    if (Known == Files.end())
+      Files.push_back(Path);
+  }
+  forEachSpan(Read, [&](Span &S) {
+    if (S.isValid())
+      S.File = Now[S.File];
+  });
+  Read.Files = Files;
+}
+
+SkippedRegistrations opsig::skippedRegistrations(ArrayRef<SkippedFile> Files,
                                                  const UnitFacts &Unit) {
-  if (Errors.Skipped.empty() || Main.Code.empty())
-    return {};
-  return TextReader(Main, Errors, Unit).run();
+  SkippedRegistrations Out;
+  MacroWishes Wishes;
+  for (const SkippedFile &File : Files) {
+    if (File.Text.Code.empty())
+      continue;
+    SkippedRegistrations Own = TextReader(File, Unit, Wishes).run();
+    Own.Files = {File.Path};
+    moveSpans(Own, Out.Files);
+    llvm::append_range(Out.Blocks, Own.Blocks);
+    llvm::append_range(Out.Branches, Own.Branches);
+  }
+  Out.Flags = Wishes.flags();
+  return Out;
 }
