@@ -242,7 +242,9 @@ void ClassChecker::checkUse(const EntryRef &E, const TypeUse &Use, const KernelS
   CppType T = innermost(*Use.T);
   if (const CppType *Class = pointee(T))
     return checkPointee(E, Use, CppType(*Class).decayed(), Schema);
-  if (T.Is != CppType::Named || !isOwnClass(E, T))
+  // A reference that is not const is refused as such.
+  bool IsWritable = Use.T->Is == CppType::LeftRef && !Use.T->referee().Const;
+  if (T.Is != CppType::Named || IsWritable || !isOwnClass(E, T))
     return;
   Finding &Diag = Diags.report(
       finding::ClassByValue, kernelPlace(E, Use.At, Files),

@@ -83,10 +83,15 @@ constexpr StrangeClass StrangeClasses[] = {
     {"std::list", "std::vector"},
     {"std::initializer_list", "at::ArrayRef"},
     {"std::function", ""},
-    {"std::unique_ptr", ""},
     {"std::variant", ""},
     {"c10::SmallVector", "std::vector"},
 };
+
+/// Pointers of which IValue has none.
+bool isOtherPointer(StringRef Name) {
+  return Name == "std::shared_ptr" || Name == "std::unique_ptr" || Name == "std::weak_ptr" ||
+         Name == "c10::weak_intrusive_ptr";
+}
 
 bool isDictKey(const Type &Ty) {
   return Ty.is("int") || Ty.is("str") || Ty.is("float") || Ty.is("bool") || Ty.is("Tensor") ||
@@ -133,6 +138,9 @@ InferredType TypeInference::leaf(const CppType &T, bool Boxed) const {
     return T.Args.size() == 1 && T.Args[0].is("double")
                ? known("complex")
                : refused("the only complex type of kernels is c10::complex<double>");
+  if (isOtherPointer(T.Name))
+    return refused("'" + T.Name +
+                   "' cannot be boxed; custom classes are handed over by 'c10::intrusive_ptr'");
   for (const StrangeClass &Class : StrangeClasses)
     if (T.Name == Class.Name)
       return T.Args.empty() && !Class.Instead.empty()
