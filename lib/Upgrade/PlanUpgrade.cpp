@@ -171,6 +171,16 @@ void Planner::planHeaders(const UnitFacts &Unit, const LiveFile &File) {
   }
 }
 
+/// How many braces are open before a token.
+static unsigned braceDepth(const LiveFile &File, size_t Token) {
+  unsigned Depth = 0;
+  for (const SourceToken &T : ArrayRef(File.Tokens).take_front(Token)) {
+    Depth += T.Text == "{";
+    Depth -= T.Text == "}" && Depth != 0;
+  }
+  return Depth;
+}
+
 /// `extern THCState *state;` goes; of `THCState *state = at::globalContext().lazyInitCUDA();` the
 /// call stays.
 void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t Token) {
@@ -178,10 +188,18 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
     return;
   std::set<std::string> Removes = {File.after(Token, 2).str()};
   if (File.after(Token, 3) == "=") {
-    StringRef Value = File.Text.drop_front(File.Tokens[Token + 4].Offset);
-    if (Value.starts_with(Rule.To))
-      add(Rule, File, File.Tokens[Token].Offset, File.Tokens[Token + 4].Offset, "", true,
-          Rule.From.str(), "", std::move(Removes));
+    uint32_t Value = File.Tokens[Token + 4].Offset;
+    if (!File.Text.drop_front(Value).starts_with(Rule.To))
+      return;
+    // Outside of functions no call stands by itself.
+    const bool IsGlobal = braceDepth(File, Token) == 0;
+    size_t End = File.Text.find(';', Value);
+    if (IsGlobal && (End == StringRef::npos || End != Value + Rule.To.size()))
+      return;
+    add(Rule, File, File.Tokens[Token].Offset, IsGlobal ? uint32_t(End + 1) : Value, "", true,
+        Rule.From.str(), "", std::move(Removes));
+    if (IsGlobal && !Out.empty() && Out.back().Fixes.front().Offset == File.Tokens[Token].Offset)
+      Out.back().Review = "nothing initializes CUDA where the library is loaded any more";
     return;
   }
   if (File.before(Token) != "extern" || File.after(Token, 3) != ";")
