@@ -3,6 +3,7 @@
 
 #include "ScriptInternal.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Support/PythonNumber.h"
 #include "opsig/Support/TypoCorrection.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +30,104 @@ StringRef readAs(const Type &Ty) {
 /// That type, or an optional one.
 bool is(const Type &Ty, StringRef Name) { return (Ty.isOptional() ? Ty.elem() : Ty).is(Name); }
 
-bool overflows(StringRef Number) { return std::isinf(std::strtod(Number.str().c_str(), nullptr)); }
+double signedNumber(bool IsNegative, StringRef Digits) {
+  double Number = std::strtod(Digits.str().c_str(), nullptr);
+  return IsNegative ? -Number : Number;
+}
+
+bool overflows(StringRef Number) { return std::isinf(signedNumber(false, Number)); }
+
+/// Equal for equal numbers; zero has no sign.
+std::string floatValue(double Number) {
+  return formatv("float {0}", pythonRepr(Number == 0 ? 0 : Number)).str();
+}
+
+/// The numbers that stand for words, which are the same in every release that has the word.
+int numberOf(StringRef Word) {
+  static constexpr StringLiteral Dtypes[] = {"uint8",
+                                             "int8",
+                                             "int16",
+                                             "int32",
+                                             "int64",
+                                             "float16",
+                                             "float32",
+                                             "float64",
+                                             "complex32",
+                                             "complex64",
+                                             "complex128",
+                                             "bool",
+                                             "qint8",
+                                             "quint8",
+                                             "qint32",
+                                             "bfloat16",
+                                             "quint4x2",
+                                             "quint2x4",
+                                             "bits1x8",
+                                             "bits2x4",
+                                             "bits4x2",
+                                             "bits8",
+                                             "bits16",
+                                             "float8_e5m2",
+                                             "float8_e4m3fn",
+                                             "float8_e5m2fnuz",
+                                             "float8_e4m3fnuz",
+                                             "uint16",
+                                             "uint32",
+                                             "uint64",
+                                             "uint1",
+                                             "uint2",
+                                             "uint3",
+                                             "uint4",
+                                             "uint5",
+                                             "uint6",
+                                             "uint7",
+                                             "int1",
+                                             "int2",
+                                             "int3",
+                                             "int4",
+                                             "int5",
+                                             "int6",
+                                             "int7",
+                                             "float8_e8m0fnu",
+                                             "float4_e2m1fn_x2",
+                                             "bcomplex32"};
+  static constexpr std::pair<StringLiteral, StringLiteral> Others[] = {
+      {"short", "int16"},        {"int", "int32"},        {"long", "int64"},
+      {"half", "float16"},       {"float", "float32"},    {"double", "float64"},
+      {"chalf", "complex32"},    {"cfloat", "complex64"}, {"complex", "complex64"},
+      {"cdouble", "complex128"}, {"bit", "uint1"}};
+  const auto *Other = find_if(Others, [&](const auto &O) { return O.first == Word; });
+  const auto *Found = find(Dtypes, Other == std::end(Others) ? Word : StringRef(Other->second));
+  if (Found != std::end(Dtypes))
+    return int(Found - std::begin(Dtypes));
+  return Word == "Mean" ? 1 : 0; // "strided" and "contiguous_format" are 0
+}
+
+/// The characters of a literal whose escapes are good.
+std::string stringValue(StringRef Literal) {
+  size_t Quotes =
+      Literal.size() >= 6 && Literal[0] == Literal[1] && Literal[1] == Literal[2] ? 3 : 1;
+  StringRef Body = Literal.drop_front(Quotes).drop_back(Quotes);
+  std::string Out;
+  while (!Body.empty()) {
+    char C = Body.front();
+    Body = Body.drop_front();
+    if (C != '\\' || Body.empty()) {
+      Out += C;
+      continue;
+    }
+    static constexpr StringLiteral Letters = "abfnvt", Means = "\a\b\f\n\v\t";
+    unsigned Octal = 0;
+    if (size_t At = Letters.find(Body.front()); At != StringRef::npos)
+      Out += Means[At];
+    else if (Body.size() >= 3 && !Body.take_front(3).getAsInteger(8, Octal))
+      Out += char(Octal);
+    else if (Body.front() != '\n') // a line goes on
+      Out += Body.front();
+    Body = Body.drop_front(Octal || Body.starts_with("000") ? 3 : 1);
+  }
+  return Out;
+}
 
 /// Only the escapes that TorchScript has.
 bool escapesAreGood(StringRef Literal) {
@@ -61,13 +159,16 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
   if (First.is("True") || First.is("False") || First.is("None")) {
     LastEnd = L.next().Text.end();
     Out = First.is("None") ? Constant::None : Constant::Bool;
+    Value = First.Text.str();
     return true;
   }
   if (First.Is == Token::String) {
     LastEnd = L.next().Text.end();
     Out = Constant::String;
-    return escapesAreGood(First.Text) ||
-           error(First, "the string holds an escape that libtorch does not read");
+    if (!escapesAreGood(First.Text))
+      return error(First, "the string holds an escape that libtorch does not read");
+    Value = "str " + stringValue(First.Text);
+    return true;
   }
   if (First.Is == Token::Ident) {
     static constexpr StringLiteral Words[] = {"float",   "complex", "long",
@@ -82,6 +183,7 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     }
     LastEnd = L.next().Text.end();
     Out = Constant::Int;
+    Value = "int " + std::to_string(numberOf(First.Text));
     return true;
   }
   bool Negative = L.nextIf("-");
@@ -95,17 +197,20 @@ bool Parser::parseConstant(const Type &Ty, Constant &Out) {
     // The last letter is cut off, whatever it is.
     if (none_of(Digits.drop_back(), isDigit))
       return error(Number, "'{0}' is no imaginary number", Number.Text);
+    Value = "complex " + floatValue(signedNumber(Negative, Digits.drop_back()));
     return !overflows(Digits.drop_back()) || error(Number, "'{0}' is too large", Number.Text);
   }
   if (As == "float" || Digits.contains('.') || Digits.contains('e')) {
     Out = Constant::Float;
+    Value = floatValue(signedNumber(Negative, Digits));
     return !overflows(Digits) || error(Number, "'{0}' is too large", Number.Text);
   }
   Out = Constant::Int;
   StringRef Whole = Digits.take_while(isDigit);
-  uint64_t Value = 0;
-  if (Whole.getAsInteger(10, Value) || Value > (uint64_t(1) << 63) - (Negative ? 0 : 1))
+  uint64_t Magnitude = 0;
+  if (Whole.getAsInteger(10, Magnitude) || Magnitude > (uint64_t(1) << 63) - (Negative ? 0 : 1))
     return error(Number, "'{0}' does not fit into an int", Number.Text);
+  Value = "int " + std::string(Negative && Magnitude ? "-" : "") + std::to_string(Magnitude);
   return true;
 }
 
@@ -124,21 +229,24 @@ bool Parser::parseConstants(const Type &Element, std::optional<uint32_t> Size) {
   if (!expect("["))
     return false;
   std::vector<std::pair<Constant, Token>> Values;
+  std::vector<std::string> Compared;
   if (!L.current().is("]"))
     do {
       Token At = L.current();
-      Constant Value;
-      if (!parseConstant(Element, Value))
+      Constant Kind;
+      if (!parseConstant(Element, Kind))
         return false;
-      Values.push_back({Value, At});
+      Values.push_back({Kind, At});
+      Compared.push_back(Value);
     } while (L.nextIf(","));
   if (!expect("]"))
     return false;
   if (!is_contained({"int", "float", "bool", "complex"}, readAs(Element)))
     return error(Open, "lists of '{0}' cannot have a default", Element.str());
-  for (const auto &[Value, At] : Values)
-    if (!fitsList(Element, Value, At))
+  for (const auto &[Kind, At] : Values)
+    if (!fitsList(Element, Kind, At))
       return false;
+  Value = "[" + join(Compared, ", ") + "]";
   if (Size && Values.size() != 1 && Values.size() != *Size)
     remark(finding::RegisteredDefault, Open, "the default has {0} elements, the list {1}",
            Values.size(), *Size);
@@ -151,12 +259,16 @@ bool Parser::parseListDefault(const Type &Element, std::optional<uint32_t> Size)
     return error(First, "expected '[' but found {0}", describe(First));
   if (!Size || First.is("["))
     return parseConstants(Element, Size);
-  Constant Value;
-  if (!parseConstant(Element, Value))
+  Constant Kind;
+  if (!parseConstant(Element, Kind))
     return false;
   if (!is_contained({"int", "float", "bool", "complex"}, readAs(Element)))
     return error(First, "lists of '{0}' cannot have a default", Element.str());
-  return *Size == 0 || fitsList(Element, Value, First);
+  // A list that nobody writes out is not written out here.
+  constexpr uint32_t LongestList = 4096;
+  Value = *Size > LongestList ? formatv("[{0} of {1}]", *Size, Value).str()
+                              : "[" + join(std::vector<std::string>(*Size, Value), ", ") + "]";
+  return *Size == 0 || fitsList(Element, Kind, First);
 }
 
 bool Parser::parseDevice() {
@@ -174,9 +286,10 @@ bool Parser::parseDevice() {
       (!Rules.DeviceTypes.empty() && !is_contained(Rules.DeviceTypes, Kind)))
     return error(Device, "there is no device '{0}'{1}", Kind, didYouMean(Kind, Names));
   bool HasIndex = Device.Text.contains(':');
-  unsigned Value;
-  if (HasIndex && (Index.getAsInteger(10, Value) || (Index.size() > 1 && Index[0] == '0')))
+  unsigned Number;
+  if (HasIndex && (Index.getAsInteger(10, Number) || (Index.size() > 1 && Index[0] == '0')))
     return error(Device, "'{0}' is no index of a device", Index);
+  Value = "device " + Device.Text.trim("'\"").str();
   return true;
 }
 
@@ -208,15 +321,16 @@ bool Parser::parseDefault(const Type &Ty, std::optional<uint32_t> Size) {
   if (is_contained({"Tensor", "Generator", "Quantizer"}, As)) {
     if (!First.is("None"))
       return error(First, "the default of a '{0}' can only be None", As);
+    Value = "None";
     return expect("None");
   }
   if (As == "Device")
     return parseDevice();
   if (!Ty.isOptional() && !is_contained({"str", "Scalar", "int", "bool", "float", "complex"}, As))
     return error(First, "an argument of type '{0}' cannot have a default", Ty.str());
-  Constant Value;
-  if (!parseConstant(Ty, Value))
+  Constant Kind;
+  if (!parseConstant(Ty, Kind))
     return false;
-  remarkDefault(Ty, Value, First);
+  remarkDefault(Ty, Kind, First);
   return true;
 }

@@ -8,7 +8,7 @@
 #ifndef OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 #define OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 
-#include "opsig/Schema/Parse.h"
+#include "opsig/Schema/Compatibility.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -37,6 +37,13 @@ private:
   size_t At = 0;
 };
 
+/// The annotation of a type, and its text as libtorch compares it: with the sets in order, after
+/// the call too, and with what the elements of a list have.
+struct Marks {
+  std::optional<AliasAnnotation> Alias;
+  std::string Compared;
+};
+
 class Parser {
 public:
   Parser(llvm::StringRef Text, const Grammar &G, const ScriptRules &Rules, SchemaErrors &Errors,
@@ -44,6 +51,9 @@ public:
       : Text(Text), G(G), Rules(Rules), L(Text), Errors(Errors), Remarks(Remarks) {}
 
   bool parse(FunctionSchema &Out);
+  /// Of the schema that was parsed.
+  std::vector<ComparedArgument> takeArgs() { return std::move(Args); }
+  std::vector<ComparedArgument> takeReturns() { return std::move(Returns); }
 
 private:
   // Each returns false after an error, which ends the parse.
@@ -51,7 +61,7 @@ private:
   bool parseArguments(FunctionSchema &Out);
   bool parseReturns(FunctionSchema &Out);
   bool parseArgument(Argument &Out, bool IsReturn);
-  bool parseType(Type &Out, std::optional<AliasAnnotation> &Alias);
+  bool parseType(Type &Out, Marks &Alias);
   bool parseElement(Type &Out);
   bool parseBaseType(Type &Out);
   bool checkDepth(unsigned Levels);
@@ -59,8 +69,8 @@ private:
   /// A base type that the release has.
   bool isKnown(llvm::StringRef Name) const;
   bool parseClassType(Type &Out);
-  bool parseAlias(std::optional<AliasAnnotation> &Out);
-  bool parseContainerAlias(std::optional<AliasAnnotation> &Out);
+  bool parseAlias(Marks &Out);
+  bool parseContainerAlias(Marks &Out);
   bool parseAliasSets(std::string &Out);
   bool parseDefault(const Type &Ty, std::optional<uint32_t> Size);
   bool checkOrder(const FunctionSchema &Schema);
@@ -101,6 +111,9 @@ private:
   const ScriptRules &Rules;
   Lexer L;
   SchemaErrors &Errors, &Remarks;
+  std::vector<ComparedArgument> Args, Returns;
+  std::string Value;             ///< of the default that was read last; equal for equal ones
+  unsigned NumFresh = 0;         ///< annotations without a name
   unsigned Depth = 0;            ///< of the types around the one that is being read
   const char *LastEnd = nullptr; ///< where the last consumed token ends
 };

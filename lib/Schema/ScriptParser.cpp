@@ -94,10 +94,25 @@ bool Parser::parseAliasSets(std::string &Out) {
   return true;
 }
 
-bool Parser::parseAlias(std::optional<AliasAnnotation> &Out) {
+/// "b|a|a" => "a|b".
+static std::string sortedSets(StringRef Written) {
+  SmallVector<StringRef, 2> Sets = aliasSets(Written);
+  sort(Sets);
+  Sets.erase(llvm::unique(Sets), Sets.end());
+  return join(Sets, "|");
+}
+
+static std::string comparedText(const AliasAnnotation &Alias) {
+  std::string Before = sortedSets(Alias.Before);
+  return Before + (Alias.IsWrite ? "!" : "") + " -> " +
+         (Alias.After.empty() ? Before : sortedSets(Alias.After));
+}
+
+bool Parser::parseAlias(Marks &Out) {
   AliasAnnotation Alias;
   if (L.nextIf("!")) {
-    Out = AliasAnnotation{"!", true, ""};
+    Out.Alias = AliasAnnotation{"!", true, ""};
+    Out.Compared = "$" + std::to_string(NumFresh++) + "!";
     return true;
   }
   if (!L.nextIf("("))
@@ -107,23 +122,28 @@ bool Parser::parseAlias(std::optional<AliasAnnotation> &Out) {
   Alias.IsWrite = L.nextIf("!");
   if (L.nextIf("->") && !parseAliasSets(Alias.After))
     return false;
-  Out = std::move(Alias);
+  Out.Compared = comparedText(Alias);
+  Out.Alias = std::move(Alias);
   return expect(")");
 }
 
 /// That of a list takes the place of its element's.
-bool Parser::parseContainerAlias(std::optional<AliasAnnotation> &Out) {
-  std::optional<AliasAnnotation> Container;
+bool Parser::parseContainerAlias(Marks &Out) {
+  Marks Container;
   if (!parseAlias(Container))
     return false;
-  if (Container)
-    Out = std::move(Container);
+  if (Out.Alias) {
+    if (!Container.Alias)
+      Container = {Out.Alias, Out.Alias->IsWrite ? "!" : ""};
+    Container.Compared += "{" + Out.Compared + "}";
+  }
+  Out = std::move(Container);
   return true;
 }
 
 /// A type inside of another one.
 bool Parser::parseElement(Type &Out) {
-  std::optional<AliasAnnotation> Unused;
+  Marks Unused;
   if (!checkDepth(++Depth))
     return false;
   bool Ok = parseType(Out, Unused);
@@ -211,7 +231,7 @@ bool Parser::parseBaseType(Type &Out) {
   return false;
 }
 
-bool Parser::parseType(Type &Out, std::optional<AliasAnnotation> &Alias) {
+bool Parser::parseType(Type &Out, Marks &Alias) {
   Token Word = L.current();
   auto WordOf = [&](StringRef Spelling) {
     if (L.current().Is != Token::Ident || L.current().Text != Spelling)
@@ -279,7 +299,8 @@ bool Parser::parseType(Type &Out, std::optional<AliasAnnotation> &Alias) {
 
 bool Parser::parseArgument(Argument &Out, bool IsReturn) {
   const char *Begin = L.current().Text.begin();
-  if (!parseType(Out.Ty, Out.Annotation))
+  Marks Alias;
+  if (!parseType(Out.Ty, Alias))
     return false;
   std::optional<uint32_t> ListSize;
   if (L.nextIf("[")) {
@@ -292,7 +313,7 @@ bool Parser::parseArgument(Argument &Out, bool IsReturn) {
       return error(Size, "'{0}' cannot be the size of a list", Size.Text);
     ListSize = uint32_t(std::min<int64_t>(N, UINT32_MAX));
     Out.Ty.wrap({TypeSuffix::List, *ListSize});
-    if (!expect("]") || !parseContainerAlias(Out.Annotation))
+    if (!expect("]") || !parseContainerAlias(Alias))
       return false;
     if (L.current().is("?")) {
       LastEnd = L.next().Text.end();
@@ -300,6 +321,9 @@ bool Parser::parseArgument(Argument &Out, bool IsReturn) {
     }
   }
   Out.TypeAt = range(Begin);
+  Out.Annotation = std::move(Alias.Alias);
+  ComparedArgument &Compared = (IsReturn ? Returns : Args).emplace_back();
+  Compared.Marks = std::move(Alias.Compared);
   Token Name = L.current();
   if (IsReturn) {
     if (Name.Is == Token::Ident) {
@@ -321,6 +345,7 @@ bool Parser::parseArgument(Argument &Out, bool IsReturn) {
     return false;
   Out.DefaultAt = range(Begin);
   Out.Default = text(Out.DefaultAt).str();
+  Compared.Default = Value;
   return true;
 }
 
@@ -441,4 +466,16 @@ std::optional<FunctionSchema> opsig::parseScriptSchema(StringRef Text, const Gra
   // What was strange before the error may be a part of it.
   Remarks.resize(Before, {FindingId(), 0, 0, ""});
   return std::nullopt;
+}
+
+std::optional<ComparedSchema> opsig::parseComparedSchema(StringRef Text, const Grammar &G,
+                                                         const ScriptRules &Rules) {
+  SchemaErrors Errors, Remarks;
+  Parser Of(Text, G, Rules, Errors, Remarks);
+  ComparedSchema Out;
+  if (!Of.parse(Out.Schema))
+    return std::nullopt;
+  Out.Args = Of.takeArgs();
+  Out.Returns = Of.takeReturns();
+  return Out;
 }

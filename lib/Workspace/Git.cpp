@@ -91,8 +91,10 @@ static llvm::Error complaint(llvm::StringRef Errors) {
   return llvm::createStringError("--since: " + Line + Help);
 }
 
-llvm::Expected<std::string> Git::run(llvm::ArrayRef<llvm::StringRef> Words) const {
+llvm::Expected<std::string> Git::run(llvm::ArrayRef<llvm::StringRef> Words,
+                                     std::string Input) const {
   ProgramRun Run;
+  Run.Input = std::move(Input);
   Run.Path = Program;
   Run.Arguments = {"-C", Root};
   for (llvm::StringRef Word : Words)

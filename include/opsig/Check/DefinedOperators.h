@@ -20,6 +20,7 @@ struct DefinedOperator {
   std::optional<FunctionSchema> Schema;
   /// What the places of Schema count in: as it is written, or inferred.
   std::string Text;
+  Place At; ///< the string
 };
 
 struct DefinedOperators {
@@ -29,8 +30,13 @@ struct DefinedOperators {
   size_t Unread = 0;
   /// "ns::add.out" of names that other definitions give another schema.
   std::vector<std::string> Ambiguous;
-  /// Namespaces that may have more operators than All.
+  /// Namespaces that may have more operators than All; with AnyOpen, each may.
   std::set<std::string> Open;
+  bool AnyOpen = false;
+
+  bool isOpen(llvm::StringRef Namespace) const {
+    return AnyOpen || Open.count(Namespace.str()) != 0;
+  }
 };
 
 /// Of all files: also of those that are alternatives, and of code behind conditions that are off.

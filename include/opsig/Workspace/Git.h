@@ -26,7 +26,9 @@ public:
 
   /// Of the working tree.
   const std::string &root() const { return Root; }
-  llvm::Expected<std::string> run(llvm::ArrayRef<llvm::StringRef> Words) const;
+  /// \p Input is what git reads.
+  llvm::Expected<std::string> run(llvm::ArrayRef<llvm::StringRef> Words,
+                                  std::string Input = "") const;
 
 private:
   Git(std::string Program, std::string Root) : Program(std::move(Program)), Root(std::move(Root)) {}

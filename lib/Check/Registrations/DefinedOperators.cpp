@@ -14,19 +14,19 @@ namespace {
 
 class DefinitionReader {
 public:
-  void add(const EntryRef &E);
+  void add(const EntryRef &E, UnitFiles &In);
 
   DefinedOperators Out;
 
 private:
-  DefinedOperator read(const EntryRef &E) const;
-  DefinedOperator inferred(DefinedOperator Op, const EntryRef &E) const;
+  static DefinedOperator read(const EntryRef &E, UnitFiles &In);
+  static DefinedOperator inferred(DefinedOperator Op, const EntryRef &E);
 
   std::map<std::string, size_t> ByName;
 };
 
 /// m.def("f", &f): the schema is made of the kernel's types.
-DefinedOperator DefinitionReader::inferred(DefinedOperator Op, const EntryRef &E) const {
+DefinedOperator DefinitionReader::inferred(DefinedOperator Op, const EntryRef &E) {
   std::string Name = E.Schema->operatorName();
   Op.Schema.reset();
   if (!E.Entry->SchemaUnread)
@@ -36,13 +36,13 @@ DefinedOperator DefinitionReader::inferred(DefinedOperator Op, const EntryRef &E
   return Op;
 }
 
-DefinedOperator DefinitionReader::read(const EntryRef &E) const {
+DefinedOperator DefinitionReader::read(const EntryRef &E, UnitFiles &In) {
   DefinedOperator Op{StringRef(E.Op).split("::").first.str(), E.Schema->operatorName(), E.Schema,
-                     E.Entry->Text.Value};
+                     E.Entry->Text.Value, In.place(*E.Unit, E.Entry->Text.Whole)};
   return E.Schema->NameOnly ? inferred(std::move(Op), E) : Op;
 }
 
-void DefinitionReader::add(const EntryRef &E) {
+void DefinitionReader::add(const EntryRef &E, UnitFiles &In) {
   if (E.Entry->Is != RegistrationEntry::Def)
     return;
   if (!E.Schema || E.Op.empty()) {
@@ -50,7 +50,7 @@ void DefinitionReader::add(const EntryRef &E) {
     Out.Open.insert(E.Block->Namespace);
     return;
   }
-  DefinedOperator Op = read(E);
+  DefinedOperator Op = read(E, In);
   auto [Known, IsNew] = ByName.try_emplace(E.Op, Out.All.size());
   if (IsNew) {
     Out.All.push_back(std::move(Op));
@@ -77,11 +77,10 @@ DefinedOperators opsig::definedOperators(ArrayRef<UnitFacts> Units,
     JoinedBlocks Joined(distinctBlocks(Of, In));
     for (const EntryRef &E :
          readRegistrations(Joined.all(), grammarOf(*Ops.D), Misplaced, In, Said))
-      Reader.add(E);
+      Reader.add(E, In);
     ReadNamespaces Whole(Of, Joined.all());
-    for (const DefinedOperator &Op : Reader.Out.All)
-      if (!Whole.isWhole(Op.Namespace))
-        Reader.Out.Open.insert(Op.Namespace);
+    Reader.Out.Open.insert(Whole.lacking().begin(), Whole.lacking().end());
+    Reader.Out.AnyOpen |= Whole.isNoneWhole();
   };
   Read(Units, Places);
   Read(OfYaml, YamlPlaces);

@@ -216,6 +216,9 @@ public:
   }
   /// The same for the namespace of "ns::op".
   bool isWholeFor(llvm::StringRef Op) const { return isWhole(Op.split("::").first); }
+  /// No namespace is whole.
+  bool isNoneWhole() const { return AnyLacks; }
+  const std::set<std::string> &lacking() const { return Lacking; }
 
 private:
   bool AnyLacks = false;

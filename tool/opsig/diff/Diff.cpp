@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // OLD, NEW, FILEs => DiffOutcome (DiffRun.h) => printed
+// --since REV, FILEs => SinceOutcome (SinceRun.h) => printed
 //
 //===----------------------------------------------------------------------===//
 #include "Memory.h"
@@ -9,6 +10,7 @@
 #include "Terminal.h"
 #include "check/CheckOutput.h"
 #include "diff/DiffReport.h"
+#include "diff/SinceReport.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cl = llvm::cl;
@@ -23,7 +25,7 @@ enum class DiffPart { All, Breaking };
 class DiffCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "diff"; }
-  llvm::StringRef operands() const override { return "OLD NEW [FILE... -- FLAGS]"; }
+  llvm::StringRef operands() const override { return "(OLD NEW | --since REV) [FILE... -- FLAGS]"; }
   cl::SubCommand &parser() override { return Sub; }
   Choices choices() override {
     return {{"format", &Format.getParser()},
@@ -37,24 +39,33 @@ public:
 
 private:
   llvm::Expected<int> diff(const std::vector<std::string> &AfterDashes);
+  llvm::Expected<int> diffSince(const std::vector<std::string> &AfterDashes);
   void print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const;
+  void print(llvm::raw_ostream &OS, const SinceOutcome &Outcome) const;
+  llvm::Error refuseSchemas() const;
+  llvm::Error printTo(llvm::function_ref<void(llvm::raw_ostream &)> Print) const;
 
-  cl::SubCommand Sub{"diff", "What changes between two PyTorch releases, and for these kernels"};
+  cl::SubCommand Sub{"diff", "List what changes between two PyTorch releases, or in the operators "
+                             "of a project between two revisions"};
   CheckOptions Options{Sub};
+  ReadingOptions Reading{Sub};
   cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub),
                                cl::desc("OLD NEW [FILE... -- FLAGS]")};
+  cl::opt<std::string> Since{
+      "since", cl::sub(Sub), cl::value_desc("REV"),
+      cl::desc("Compare the operators that FILEs define with those of the git revision REV, or "
+               "those of two revisions: REV..REV")};
   cl::opt<std::string> OldTorch{"old-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                 cl::desc("The release of OLD; default: what it says itself")};
   cl::opt<std::string> NewTorch{"new-torch", cl::sub(Sub), cl::value_desc("VERSION"),
                                 cl::desc("The release of NEW; default: what it says itself")};
-  cl::list<std::string> Backends{
-      "backend", cl::sub(Sub), cl::value_desc("FILE"),
-      cl::desc("The YAML of an out-of-tree backend, as it is for OLD; repeatable")};
+  SchemaOptions Schema{Sub}; // --backend: as it is for OLD
   cl::opt<DiffPart> Only{
       "only", cl::sub(Sub), cl::desc("What to show"), cl::init(DiffPart::All),
       cl::values(clEnumValN(DiffPart::All, "all", "Everything that changes (default)"),
                  clEnumValN(DiffPart::Breaking, "breaking",
-                            "What breaks kernels, backends, or calls from C++ or Python"))};
+                            "What breaks kernels, backends, or calls from C++ or Python; with "
+                            "--since the exit status is 1 if there is any"))};
   cl::opt<DiffFormat> Format{
       "format", cl::sub(Sub), cl::desc("How to print"), cl::init(DiffFormat::Text),
       cl::values(clEnumValN(DiffFormat::Text, "text", "For people"),
@@ -63,8 +74,6 @@ private:
                  clEnumValN(DiffFormat::Html, "html", "A page to be read in a browser"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Where to print; default: standard output")};
-  cl::opt<bool> Verbose{"verbose", cl::sub(Sub),
-                        cl::desc("Print all errors in an installed PyTorch's YAML")};
 };
 
 void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const {
@@ -84,25 +93,77 @@ void DiffCommand::print(llvm::raw_ostream &OS, const DiffOutcome &Outcome) const
   Format == DiffFormat::Html ? printDiffHtml(OS, Report) : printDiffMarkdown(OS, Report);
 }
 
+void DiffCommand::print(llvm::raw_ostream &OS, const SinceOutcome &Outcome) const {
+  DiffChoice Choice{Only == DiffPart::Breaking};
+  if (Format == DiffFormat::Json)
+    return printSinceJson(OS, Outcome, Choice);
+  DiffReport Report = makeSinceReport(Outcome, Choice);
+  if (Format == DiffFormat::Html)
+    return printDiffHtml(OS, Report);
+  if (Format == DiffFormat::Markdown)
+    return printDiffMarkdown(OS, Report);
+  printDiffText(OS, Report, outputColumns());
+  OS << '\n' << Report.Counts << '\n';
+}
+
+llvm::Error DiffCommand::printTo(llvm::function_ref<void(llvm::raw_ostream &)> Print) const {
+  if (!Output.empty() && Output != "-")
+    return writeFile(Output, Print);
+  Print(llvm::outs());
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> DiffCommand::diffSince(const std::vector<std::string> &AfterDashes) {
+  if (!OldTorch.empty() || !NewTorch.empty())
+    return llvm::createStringError("--old-torch and --new-torch are not used with --since; "
+                                   "--torch VERSION names the release");
+  SinceRequest Request;
+  Request.Revisions = Since;
+  Request.Arguments.Inputs.assign(Inputs.begin(), Inputs.end());
+  if (Request.Arguments.Inputs.empty())
+    Request.Arguments.Inputs = {"."};
+  Request.Arguments.Flags = AfterDashes;
+  Request.Verbose = Schema.Verbose;
+  llvm::Expected<std::unique_ptr<SinceOutcome>> Outcome =
+      runSince(Request, Schema, Options, Reading);
+  if (!Outcome)
+    return Outcome.takeError();
+  if (llvm::Error Err = printTo([&](llvm::raw_ostream &OS) { print(OS, **Outcome); }))
+    return std::move(Err);
+  const SinceOutcome &Out = **Outcome;
+  if (Only == DiffPart::Breaking && Out.Diff.breaks())
+    return ExitFindings;
+  return Out.Old.Lost || Out.New.Lost ? ExitUnusable : ExitClean;
+}
+
+llvm::Error DiffCommand::refuseSchemas() const {
+  for (const cl::opt<std::string> *Option :
+       {&Schema.TorchRoot, &Schema.Torch, &Schema.Schemas, &Schema.Tags})
+    if (!Option->empty())
+      return llvm::createStringError("--" + Option->ArgStr +
+                                     " is only used with --since; OLD and NEW name the releases");
+  return llvm::Error::success();
+}
+
 llvm::Expected<int> DiffCommand::diff(const std::vector<std::string> &AfterDashes) {
+  if (!Since.empty() || Since.getNumOccurrences())
+    return diffSince(AfterDashes);
+  if (llvm::Error Err = refuseSchemas())
+    return std::move(Err);
   if (Inputs.size() < 2)
     return llvm::createStringError(
         "diff needs OLD and NEW: two torch roots, or two native_functions.yaml");
   DiffRequest Request;
   Request.Old = {Inputs[0], OldTorch};
   Request.New = {Inputs[1], NewTorch};
-  Request.Backends.assign(Backends.begin(), Backends.end());
+  Request.Backends.assign(Schema.Backends.begin(), Schema.Backends.end());
   Request.Arguments.Inputs.assign(Inputs.begin() + 2, Inputs.end());
   Request.Arguments.Flags = AfterDashes;
-  Request.Verbose = Verbose;
+  Request.Verbose = Schema.Verbose;
   llvm::Expected<std::unique_ptr<DiffOutcome>> Outcome = runDiff(Request, Options);
   if (!Outcome)
     return Outcome.takeError();
-  if (Output.empty() || Output == "-") {
-    print(llvm::outs(), **Outcome);
-    return ExitClean;
-  }
-  if (llvm::Error Err = writeFile(Output, [&](llvm::raw_ostream &OS) { print(OS, **Outcome); }))
+  if (llvm::Error Err = printTo([&](llvm::raw_ostream &OS) { print(OS, **Outcome); }))
     return std::move(Err);
   return ExitClean;
 }

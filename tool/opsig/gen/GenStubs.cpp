@@ -9,11 +9,8 @@
 #include "Messages.h"
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
-#include "check/CheckSetup.h"
-#include "check/PythonFiles.h"
-#include "check/Reading.h"
+#include "check/ProjectUnits.h"
 #include "opsig/Check/DefinedOperators.h"
-#include "opsig/Check/Project.h"
 #include "opsig/Codegen/OperatorStubs.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/OutputTree.h"
@@ -44,7 +41,6 @@ public:
 private:
   llvm::Error refuseWords() const;
   llvm::Expected<int> generate(const std::vector<std::string> &AfterDashes);
-  std::vector<UnitFacts> readUnits(CheckSetup &Setup, LoadedSchemas &Loaded, SourceFiles &Files);
   llvm::Error write(llvm::ArrayRef<StubNamespace> Namespaces, bool HasSymbols) const;
 
   cl::SubCommand Sub{"gen-stubs", "Write typed stubs of the operators that a project defines"};
@@ -58,9 +54,6 @@ private:
   cl::opt<bool> Module{
       "module", cl::sub(Sub),
       cl::desc("Also write MODULE.py, which has a variable for each namespace of torch.ops")};
-
-  /// A file of the project was not read.
-  bool Lost = false;
 };
 
 /// The namespaces of PyTorch's own operators, of which a project defines a part only.
@@ -80,7 +73,7 @@ std::vector<StubNamespace> stubNamespaces(DefinedOperators Defined) {
   };
   for (DefinedOperator &Op : Defined.All) {
     StubNamespace &N = Named(Out, Op.Namespace);
-    N.IsOpen = isPytorchs(Op.Namespace) || Defined.Open.contains(Op.Namespace);
+    N.IsOpen = isPytorchs(Op.Namespace) || Defined.isOpen(Op.Namespace);
     auto [Name, Overload] = llvm::StringRef(Op.Name).split('.');
     Named(N.Operators, Name)
         .Overloads.push_back({Overload.str(), std::move(Op.Schema), std::move(Op.Text)});
@@ -122,23 +115,6 @@ llvm::Error GenStubsCommand::refuseWords() const {
   return llvm::Error::success();
 }
 
-std::vector<UnitFacts> GenStubsCommand::readUnits(CheckSetup &Setup, LoadedSchemas &Loaded,
-                                                  SourceFiles &Files) {
-  ProjectChecker Checker(*Loaded.Ops, Loaded.Backends, Bodies::Skip);
-  Reading.bound(Setup.Commands);
-  UnitReader Reader(Reading.settings(Setup.Settings.Compile.Threads, /*WithPrefixes=*/true));
-  ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands,
-                               Checker.parseOptions(Setup.Project), Reader, Files);
-  PythonUnits Python = readPython(Setup.Inputs.Python, scriptRulesOf(*Loaded.Ops->D));
-  for (const std::string &Problem :
-       llvm::concat<std::string>(Setup.Inputs.Problems, Python.Problems))
-    complain(llvm::createStringError(Problem));
-  Lost = Read.Lost || !Setup.Inputs.Problems.empty() || !Python.Problems.empty();
-  llvm::move(Python.Units, std::back_inserter(Read.Units));
-  reportIncomplete(Read.Units);
-  return std::move(Read.Units);
-}
-
 llvm::Error GenStubsCommand::write(llvm::ArrayRef<StubNamespace> Namespaces,
                                    bool HasSymbols) const {
   if (Output == "-") {
@@ -168,15 +144,15 @@ llvm::Expected<int> GenStubsCommand::generate(const std::vector<std::string> &Af
   if (!Loaded)
     return ExitUnusable;
   SourceFiles Files(&Loaded->Files);
-  std::vector<UnitFacts> Units = readUnits(*Setup, *Loaded, Files);
-  DefinedOperators Defined = definedOperators(Units, Loaded->Backends, *Loaded->Ops, Files);
+  ProjectUnits Read = readProject(*Setup, *Loaded, Reading, Files);
+  DefinedOperators Defined = definedOperators(Read.Units, Loaded->Backends, *Loaded->Ops, Files);
   reportOpen(Defined);
   if (Defined.All.empty())
     return llvm::createStringError("no file defines an operator, so no stub was written");
   bool HasSymbols = hasSymbols(Setup->Source.TorchRoot);
   if (llvm::Error Err = write(stubNamespaces(std::move(Defined)), HasSymbols))
     return std::move(Err);
-  return Lost ? ExitUnusable : ExitClean;
+  return Read.Lost ? ExitUnusable : ExitClean;
 }
 
 } // namespace
