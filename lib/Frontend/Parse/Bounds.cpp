@@ -3,6 +3,8 @@
 #include "Parse/Bounds.h"
 #include "Parse/HardFiles.h"
 #include "Parse/Invocation.h"
+#include "Parse/MemoryTurns.h"
+#include "opsig/Frontend/RunMemory.h"
 #include "opsig/Support/LinkGuard.h"
 
 #include "clang/AST/ASTContext.h"
@@ -21,7 +23,6 @@
 #include <csignal>
 #include <fstream>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <unistd.h>
 #ifdef __linux__
@@ -127,14 +128,17 @@ static uint64_t pageFaults(uint64_t Thread) {
 /// The readings of this process.
 struct ReadingWatch::Registry {
   std::mutex Mutex;
-  std::set<ReadingWatch *> Running;
+  std::vector<ReadingWatch *> Running; ///< the oldest first
+  MemoryTurns Turns;
   size_t MostAtOnce = 0;
   bool Started = false;
   bool HasOneLeft = false; ///< since the last look
   std::function<void(const HardFiles &, StringRef, StringRef)> End;
   /// Files whose memory stays taken.
   HardFiles GivenUp;
-  std::chrono::milliseconds Pause{100};
+  std::chrono::milliseconds Pause{100}, Next{100};
+
+  Registry() { Turns.setBound(DefaultRunMebibytes); }
 
   static Registry &registry() {
     // Never destroyed: the thread outlives main().
@@ -150,12 +154,13 @@ struct ReadingWatch::Registry {
   }
   void add(ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
-    Running.insert(&Watch);
+    Watch.Waits = Turns.isCrowded(residentBytes(), Running.size());
+    Running.push_back(&Watch);
     MostAtOnce = std::max(MostAtOnce, Running.size());
   }
   void remove(ReadingWatch &Watch) {
     std::lock_guard Lock(Mutex);
-    Running.erase(&Watch);
+    llvm::erase(Running, &Watch);
     HasOneLeft |= Watch.Leaving != Reason::None;
     // Which of several readings takes the memory of the process is an estimate.
     if (Watch.Leaving == Reason::Memory)
@@ -167,6 +172,7 @@ struct ReadingWatch::Registry {
 private:
   [[noreturn]] void watch();
   void lookAtAll();
+  uint64_t takeTurns(uint64_t Resident);
   void endWhatHangs(uint64_t Resident) const;
   bool anyLeaving() const {
     return llvm::any_of(Running,
@@ -181,20 +187,18 @@ void ReadingWatch::Registry::watch() {
   Leave.sa_sigaction = [](int, siginfo_t *, void *Context) { leave(interruptedAt(Context)); };
   Leave.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER;
   sigaction(LeaveSignal, &Leave, nullptr);
-  bool Hurry = false;
   while (true) {
-    // A thread that is to leave is asked again until it is met where it can.
-    std::this_thread::sleep_for(Hurry ? std::chrono::milliseconds(2) : Pause);
+    std::this_thread::sleep_for(Next);
     std::lock_guard Lock(Mutex);
+    Next = Pause;
     lookAtAll();
-    Hurry = anyLeaving();
   }
 }
 
 void ReadingWatch::Registry::lookAtAll() {
   if (Running.empty())
     return;
-  uint64_t Resident = residentBytes();
+  uint64_t Resident = takeTurns(residentBytes());
   ReadingWatch *Largest = nullptr;
   bool HasLeft = std::exchange(HasOneLeft, false);
   for (ReadingWatch *Each : Running) {
@@ -208,14 +212,34 @@ void ReadingWatch::Registry::lookAtAll() {
     Largest->Leaving = Reason::Memory;
   bool IsOneLeaving = anyLeaving();
   for (ReadingWatch *Each : Running) {
-    // What that one has is left behind, and nobody else's.
-    if (IsOneLeaving)
+    // What that one has is left behind, and nobody else's. Who waits takes nothing.
+    if (IsOneLeaving || Each->Waits)
       Each->forgetGrowth(Resident);
     if (Each->Leaving != Reason::None)
       pthread_kill(Each->Thread, LeaveSignal);
   }
+  // A thread that is to leave is asked again until it is met where it can.
+  if (IsOneLeaving)
+    Next = std::chrono::milliseconds(2);
   if (End)
     endWhatHangs(Resident);
+}
+
+/// The memory of the process after that.
+uint64_t ReadingWatch::Registry::takeTurns(uint64_t Resident) {
+  if (Turns.isNear(Resident))
+    Next = std::min(Pause, std::chrono::milliseconds(10));
+  if (Turns.isCrowded(Resident, 1)) {
+    returnFreeMemory();
+    Resident = residentBytes();
+  }
+  std::vector<ReadingTurn> All;
+  for (const ReadingWatch *Each : Running)
+    All.push_back({Each, Each->seconds(), Each->Waits});
+  Turns.decide(All, Resident);
+  for (size_t I = 0; I < All.size(); ++I)
+    Running[I]->Waits = All[I].Waits;
+  return Resident;
 }
 
 /// Where even the signal does not help.
@@ -233,7 +257,9 @@ void ReadingWatch::Registry::endWhatHangs(uint64_t Resident) const {
   // What readings hold besides their ASTs, and what others have left behind.
   const ReadingBounds &Bounds = (*Running.begin())->Job.Bounds;
   uint64_t Most = (uint64_t(Bounds.Mebibytes) * MostAtOnce + 1024) << 20;
-  if (!Bounds.Mebibytes || Resident <= Most)
+  if (Turns.isFull(Resident))
+    Most = std::min(Most, Turns.bound());
+  else if (!Bounds.Mebibytes || Resident <= Most)
     return;
   for (const ReadingWatch *Each : Running)
     Files.Suspects.push_back(Each->path());
@@ -249,7 +275,7 @@ void ReadingWatch::ForkGuard::startAgain() {
   All.Running.clear();
   All.GivenUp = HardFiles();
   All.MostAtOnce = 1;
-  All.Pause = std::chrono::milliseconds(10);
+  All.Pause = All.Next = std::chrono::milliseconds(10);
   All.Mutex.unlock();
 }
 
@@ -258,6 +284,18 @@ void opsig::endHangingReadings(
   ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
   std::lock_guard Lock(All.Mutex);
   All.End = std::move(End);
+}
+
+void opsig::boundRunMemory(unsigned Mebibytes) {
+  ReadingWatch::Registry &All = ReadingWatch::Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  All.Turns.setBound(Mebibytes);
+}
+
+void ReadingWatch::beCareful() {
+  Registry &All = Registry::registry();
+  std::lock_guard Lock(All.Mutex);
+  All.Turns.beCareful();
 }
 
 //===--- What the watching thread knows of a reading ----------------------------------------===//
@@ -426,6 +464,11 @@ bool ReadingWatch::mayEmbed(StringRef Path) const {
 void ReadingWatch::lookAtMemory() {
   if (Job.Bounds.Mebibytes && usedMemory() >> 20 > Job.Bounds.Mebibytes)
     giveUpLarge();
+}
+
+void ReadingWatch::awaitTurn() const {
+  while (Waits && Leaving == Reason::None)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
 void ReadingWatch::giveUpLarge() {

@@ -3,10 +3,11 @@
 //
 // ReadingBounds x one run of Clang => the run goes on, or is given up
 //
-// A thread looks at the time of all runs. The preprocessor and Sema ask at each token, macro,
-// #include and template whether it is over, and how much memory there is. What runs on without any
-// of those is ended by a signal, as if it had crashed: it leaves the code of Clang that it is in.
-// Where that cannot be, it can only be stopped together with the program (endHangingReadings).
+// A thread looks at the time and the memory of all runs. The preprocessor and Sema ask at each
+// token, macro, #include and template whether it is over, and how much memory there is. What runs
+// on without any of those is ended by a signal, as if it had crashed: it leaves the code of Clang
+// that it is in. Where that cannot be, it can only be stopped together with the program
+// (endHangingReadings).
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_FRONTEND_PARSE_BOUNDS_H
@@ -29,6 +30,8 @@ class ReadingWatch {
 public:
   /// Before the first one, from a thread that may do more than read.
   static void startWatching();
+  /// Where a run before this one had too much memory.
+  static void beCareful();
 
   explicit ReadingWatch(const ParseJob &Job);
   ~ReadingWatch();
@@ -36,8 +39,10 @@ public:
   /// \p Action, which this watches.
   std::unique_ptr<clang::FrontendAction> watched(std::unique_ptr<clang::FrontendAction> Action);
 
-  /// Gives the run up where it takes too much.
+  /// Gives the run up where it takes too much, and waits where others go first.
   void look() {
+    if (Waits.load(std::memory_order_relaxed))
+      awaitTurn();
     if (Late.load(std::memory_order_relaxed))
       giveUpLate();
     unsigned Asked = Count.load(std::memory_order_relaxed) + 1;
@@ -87,6 +92,7 @@ private:
   /// The signal's handler, which was called at that address.
   static void leave(uintptr_t At);
   void lookAtMemory();
+  void awaitTurn() const;
   [[noreturn]] void giveUpLate();
   [[noreturn]] void giveUpLarge();
   uint64_t usedMemory() const;
@@ -109,6 +115,7 @@ private:
   double Begin;
   std::string Exceeded;
   std::atomic<bool> Late = false, Inside = false;
+  std::atomic<bool> Waits = false;            ///< until others need less memory (MemoryTurns.h)
   std::atomic<Reason> Leaving = Reason::None; ///< why, once it has to
   pthread_t Thread;
   uint64_t ThreadNumber;

@@ -135,6 +135,8 @@ void opsig::knowHardFiles(const HardFiles &Files) {
   std::lock_guard Lock(Known.Mutex);
   Known.Suspects.insert(Files.Suspects.begin(), Files.Suspects.end());
   Known.AllAreSuspects |= Files.AllAreSuspects;
+  if (Known.AllAreSuspects || !Known.Suspects.empty())
+    ReadingWatch::beCareful();
   for (const auto &[File, Why] : Files.TooHard)
     Known.Verdicts[File] = Why;
 }

@@ -3,6 +3,7 @@
 #include "SchemaInput.h"
 #include "check/Reading.h"
 #include "opsig/Frontend/ReadingCache.h"
+#include "opsig/Frontend/RunMemory.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/Sandbox.h"
@@ -28,9 +29,20 @@ ReadingOptions::ReadingOptions(cl::SubCommand &Sub)
                 cl::init(ReadingBounds().Seconds)),
       MemoryLimit("memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
                   cl::desc("Give up a file that takes more memory; 0: never; default: 1024"),
-                  cl::init(ReadingBounds().Mebibytes)) {}
+                  cl::init(ReadingBounds().Mebibytes)),
+      TotalMemoryLimit("total-memory-limit", cl::sub(Sub), cl::value_desc("MIB"),
+                       cl::desc("Read fewer files at a time near this much memory of the whole "
+                                "run; 0: never; default: 2048, or twice --memory-limit")) {}
+
+/// A file may have what it was given, beside all others.
+unsigned ReadingOptions::totalMebibytes() const {
+  if (TotalMemoryLimit.getNumOccurrences())
+    return TotalMemoryLimit;
+  return MemoryLimit ? std::max(DefaultRunMebibytes, 2 * MemoryLimit) : 0;
+}
 
 void ReadingOptions::bound(CompileCommands &Commands) const {
+  boundRunMemory(totalMebibytes());
   Commands.adjustJobs(
       [Bounds = ReadingBounds{TimeLimit, MemoryLimit}](ParseJob &Job) { Job.Bounds = Bounds; });
 }

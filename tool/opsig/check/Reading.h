@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // --cache, --no-cache, --no-shared-pch => ReadingSettings (UnitReader.h)
-// --time-limit, --memory-limit => ReadingBounds (Parse.h)
+// --time-limit, --memory-limit => ReadingBounds (Parse.h); --total-memory-limit => RunMemory.h
 // findings => files that are read again by themselves before anything is reported
 //
 //===----------------------------------------------------------------------===//
@@ -23,17 +23,19 @@ public:
 
   /// \p WithPrefixes: what is read may be read with others.
   ReadingSettings settings(unsigned Threads, bool WithPrefixes) const;
-  /// Gives the jobs of \p Commands their bounds.
+  /// Gives the jobs of \p Commands, and the run, their bounds.
   void bound(CompileCommands &Commands) const;
   /// Notes to standard error how much of \p Total files did not have to be read.
   void tell(const UnitReader &Reader, size_t Total) const;
 
 private:
+  unsigned totalMebibytes() const;
+
   llvm::cl::opt<std::string> Cache;
   llvm::cl::opt<bool> NoCache, NoSharedPch;
   /// The spelling of --no-shared-pch before it was renamed.
   llvm::cl::alias OldNoSharedPch;
-  llvm::cl::opt<unsigned> TimeLimit, MemoryLimit;
+  llvm::cl::opt<unsigned> TimeLimit, MemoryLimit, TotalMemoryLimit;
 };
 
 /// The files that \p Found is about.

@@ -23,7 +23,8 @@ constexpr GroupOfOption OptionTable[] = {
     {"Fixes", "diff dry-run dry_run export-fixes fix"},
     {"Output", "color exit-zero format output quiet require-complete statistics verbose report"},
     {"Reading",
-     "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit"},
+     "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit "
+     "total-memory-limit"},
 };
 
 struct ExamplesOfCommand {

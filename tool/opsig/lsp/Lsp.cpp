@@ -10,6 +10,7 @@
 #include "check/PythonFiles.h"
 #include "lsp/ProjectReading.h"
 #include "opsig/Editor/LanguageServer.h"
+#include "opsig/Frontend/RunMemory.h"
 #include "opsig/Lsp/Frame.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Workspace/ProjectFiles.h"
@@ -97,6 +98,8 @@ LanguageServer::Setup LspCommand::setup() const {
 }
 
 int LspCommand::run(const std::vector<std::string> &) {
+  // Most of what it has is what it knows of the project, and stays.
+  boundRunMemory(0);
   LanguageServer::Setup Setup = setup();
   // Its threads may run when this ends, and the program with it.
   auto *Rings = new Bell;
