@@ -280,9 +280,9 @@ json::Value LanguageServer::locations(StringRef Method, const YamlDocument &In,
     Spans = In.backendLines(F);
     Spans.insert(Spans.begin(), In.schemaLine(F));
     std::shared_ptr<const CodeIndex> Index = Of.Board->index();
-    for (const IndexedEntry &E : Index->entries())
+    for (const EntryRef &E : Index->entries())
       if (E.Op == F.Namespace + "::" + F.Schema.Name.str())
-        Spans.push_back(E.name());
+        Spans.push_back(Index->name(E));
     for (FileSpan &Found : kernelsNamed(Kernel))
       Spans.push_back(std::move(Found));
   } else {
