@@ -3,7 +3,7 @@
 #include "BackendInternal.h"
 #include "opsig/Operators/YamlFields.h"
 #include "opsig/Schema/KernelName.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

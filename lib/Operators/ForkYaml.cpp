@@ -9,7 +9,7 @@
 #include "opsig/Schema/KernelName.h"
 #include "opsig/Schema/Parse.h"
 #include "opsig/Schema/SymInt.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -5,7 +5,7 @@
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Registry/Registry.h"
 #include "opsig/Schema/SymInt.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/StringSet.h"
 #include <set>
 
