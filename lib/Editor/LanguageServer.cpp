@@ -136,8 +136,8 @@ std::shared_ptr<const PythonDocument> LanguageServer::pythonDocument(const Docum
     return At.ReadPython;
   WorkspaceTexts Texts(Open);
   At.Text = About.Text;
-  At.ReadPython = PythonDocument::read(About.Path, About.Text, Of.Schemas, Folder, Texts.function(),
-                                       *Of.Board, Of.ReadPython);
+  At.ReadPython = PythonDocument::read(
+      About.Path, About.Text, {Of.Schemas, Folder, Texts.function(), *Of.Board, Of.ReadPython});
   return At.ReadPython;
 }
 
