@@ -4,6 +4,7 @@
 #include "Effects/EffectsInternal.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Check/Registrations.h"
+#include "opsig/Registry/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -92,13 +93,16 @@ ParseOptions ProjectChecker::parseOptions(std::shared_ptr<const ProjectFiles> Fi
 }
 
 /// What TORCH_LIBRARY code registers, and what the bodies of kernels do.
-void ProjectChecker::checkRegistered(ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
+void ProjectChecker::checkRegistered(const CheckContext &Context, SourceFiles &Files,
                                      Comparison &Done, Findings &Diags) const {
+  ArrayRef<UnitFacts> Units = Context.Units;
   ProjectEffects Effects(Ops, Units);
   UnitFiles TheFiles(Units, Files);
+  Registry R(Units, grammarOf(*Ops.D), TheFiles);
+  compareYamlDefinitions(Backends, R, TheFiles, Diags);
   checkKernelEffects(Expected, Units, Effects, TheFiles, Diags);
   Findings Registered;
-  checkRegistrations(Units, Of, Ops, Layout, Effects, Files, Done, Registered);
+  checkRegistrations(Context, R, Effects, TheFiles, Done, Registered);
   for (const Finding &Hit : Registered.all())
     if (none_of(Diags.all(), [&](const Finding &Known) { return saysTheSame(Known, Hit); }))
       Diags.append(Hit);
@@ -110,22 +114,21 @@ void ProjectChecker::checkRegistered(ArrayRef<UnitFacts> Units, Scope Of, Source
 Comparison ProjectChecker::check(ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
                                  Findings &Diags) const {
   Comparison Done;
-  checkStructuredKernels(ExpectedStructured, Units, Of, *Ops.D, Layout, Files, Done, Diags);
+  CheckContext Context{Units, Of, Ops, Layout};
+  checkStructuredKernels(ExpectedStructured, Context, Files, Done, Diags);
   if (ForBackends)
-    checkBackendKernels(Expected, Units, Of, Ops, Layout, Files, Done, Diags);
+    checkBackendKernels(Expected, Context, Files, Done, Diags);
   else
     checkNativeKernels(Expected, Units, *Ops.D, Files, Done, Diags);
-  compareYamlDefinitions(Backends, Units, Ops, Files, Diags);
   std::vector<UnitFacts> All = yamlDefinitions(Backends, Units, Files);
   for (const UnitFacts &Unit : Units)
     append_range(All, Unit.OtherBranches);
-  if (All.empty()) {
-    checkRegistered(Units, Of, Files, Done, Diags);
-    return Done;
+  if (!All.empty()) {
+    // A YAML comes first, the other branches of a file behind the file.
+    auto IsOther = [](const UnitFacts &Unit) { return Unit.isOtherBranch(); };
+    All.insert(find_if(All, IsOther), Units.begin(), Units.end());
+    Context.Units = All;
   }
-  // A YAML comes first, the other branches of a file behind the file.
-  auto IsOther = [](const UnitFacts &Unit) { return Unit.isOtherBranch(); };
-  All.insert(find_if(All, IsOther), Units.begin(), Units.end());
-  checkRegistered(All, Of, Files, Done, Diags);
+  checkRegistered(Context, Files, Done, Diags);
   return Done;
 }

@@ -19,17 +19,17 @@ namespace {
 
 class RegistrationChecker {
 public:
-  RegistrationChecker(ArrayRef<UnitFacts> Units, Scope Of, const Operators &Ops,
-                      const ProjectLayout &Layout, ProjectEffects &Effects, UnitFiles &Files,
-                      Comparison &Done, Findings &Diags)
-      : Units(Units), Of(Of), Ops(Ops), D(*Ops.D), Layout(Layout), Effects(Effects), Files(Files),
-        Done(Done), Diags(Diags), In(this->Layout.Programs, Files) {}
+  RegistrationChecker(const CheckContext &Context, Registry &R, ProjectEffects &Effects,
+                      UnitFiles &Files, Comparison &Done, Findings &Diags)
+      : Units(Context.Units), Of(Context.Of), Ops(Context.Ops), D(*Ops.D), Layout(Context.Layout),
+        R(R), Effects(Effects), Files(Files), Done(Done), Diags(Diags),
+        In(this->Layout.Programs, Files), Read(Units, R.blocks()) {}
 
   void run();
 
 private:
-  void findFiles(ArrayRef<EntryRef> Entries);
-  void checkBlocks(ArrayRef<BlockRef> Blocks);
+  void findFiles();
+  void checkBlocks();
   const EntryRef *firstWith(const EntryRef &E, ArrayRef<const EntryRef *> Others) const;
   const EntryRef *schemaFor(const EntryRef &E, const RegisteredOp &Op) const;
   std::vector<const EntryRef *> schemasFor(const EntryRef &E, const RegisteredOp &Op) const;
@@ -40,25 +40,23 @@ private:
   void checkTypes(const EntryRef &E);
   void countKernel(const EntryRef &E);
   void checkAlone(const EntryRef &E);
-  void judgeKernels(ArrayRef<RegisteredOp> ByName);
+  void judgeKernels();
   void checkKernels(const RegisteredOp &Op);
   /// Reports what is to be said of the entry; true if libtorch takes its kernel.
   bool report(const EntryRef &E);
-  const NativeFunction *nativeFunction(StringRef Name) const {
-    return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
-  }
 
   ArrayRef<UnitFacts> Units;
   Scope Of;
   const Operators &Ops;
   const Dialect &D;
   ProjectLayout Layout;
+  Registry &R;
   ProjectEffects &Effects;
   UnitFiles &Files;
   Comparison &Done;
   Findings &Diags;
   Programs In;
-  std::optional<ReadNamespaces> Read;
+  ReadNamespaces Read;
   std::vector<KernelVerdict> Verdicts;
   std::map<const EntryRef *, const KernelVerdict *> VerdictOf;
   /// Of a kernel that goes with several files of which a program has one: the definition it fits.
@@ -66,8 +64,8 @@ private:
 };
 
 /// Takes files for alternatives that are, and says so.
-void RegistrationChecker::findFiles(ArrayRef<EntryRef> Entries) {
-  for (const DetectedVariants &Found : detectVariants(Entries, Layout.Programs, Files)) {
+void RegistrationChecker::findFiles() {
+  for (const DetectedVariants &Found : detectVariants(R.entries(), Layout.Programs, Files)) {
     Layout.Programs.addExclusive(Found.First, Found.Second);
     Done.Notes.push_back(formatv("'{0}' and '{1}' define the same {2} of '{3}', so no program has "
                                  "both; they are checked as alternatives ('variants' in "
@@ -79,9 +77,9 @@ void RegistrationChecker::findFiles(ArrayRef<EntryRef> Entries) {
 }
 
 /// A namespace has one TORCH_LIBRARY block; the others are fragments.
-void RegistrationChecker::checkBlocks(ArrayRef<BlockRef> Blocks) {
+void RegistrationChecker::checkBlocks() {
   std::map<StringRef, std::vector<BlockRef>> Libraries;
-  for (const auto &[Unit, Block] : Blocks) {
+  for (const auto &[Unit, Block] : R.blocks()) {
     if (Block->Is == RegistrationBlock::Library || Block->Is == RegistrationBlock::Fragment)
       if (Block->Namespace == "_")
         Diags.report(finding::RegistrationNamespace, Files.place(*Unit, Block->At),
@@ -131,15 +129,11 @@ void RegistrationChecker::checkDefs(const RegisteredOp &Op) {
     // RegisterOperators may repeat a schema.
     if (E->Block->Is == RegistrationBlock::Legacy && First->Block->Is == RegistrationBlock::Legacy)
       continue;
-    TextRange Name = E->Schema->NameAt;
     Diags
-        .report(finding::DuplicateDef,
-                Files.place(*E->Unit, E->Entry->Text.at(Name.Offset, Name.Length)),
-                "'{0}' is defined a second time", Op.Name)
+        .report(finding::DuplicateDef, E->namePlace(Files), "'{0}' is defined a second time",
+                Op.Name)
         .op(operatorOf(*E))
-        .note(Files.place(*First->Unit, First->Entry->Text.at(First->Schema->NameAt.Offset,
-                                                              First->Schema->NameAt.Length)),
-              "the first definition is here");
+        .note(First->namePlace(Files), "the first definition is here");
   }
 }
 
@@ -153,7 +147,7 @@ void RegistrationChecker::checkImpls(const RegisteredOp &Op) {
         E->Block->Is == RegistrationBlock::Legacy)
       continue;
     // The kernel of a second def() is no fault of its own.
-    if (E->Entry->Is == RegistrationEntry::Def && E != firstWith(*E, Defs))
+    if (E->isDef() && E != firstWith(*E, Defs))
       continue;
     StringRef Key = E->key().empty() ? "CompositeImplicitAutograd" : E->key();
     std::vector<const EntryRef *> &Known = ByKey[Key];
@@ -182,8 +176,7 @@ static bool isDefined(const EntryRef *Def) {
 
 /// m.def("x", &kernel): the kernel's types are the schema.
 static bool infersSchema(const EntryRef &E) {
-  return E.Entry->Is == RegistrationEntry::Def && E.Schema && E.Schema->NameOnly &&
-         !E.Entry->SchemaUnread;
+  return E.isDef() && E.Schema && E.Schema->NameOnly && !E.Entry->SchemaUnread;
 }
 
 /// The first of them that counts for \p E. That of another target counts
@@ -258,7 +251,7 @@ void RegistrationChecker::checkAlone(const EntryRef &E) {
   size_t Before = Diags.size();
   checkKernelForm(E, Files, Diags);
   // Kernels of PyTorch's own operators are compared type by type with what libtorch has.
-  if (!nativeFunction(E.Op))
+  if (!nativeFunction(E.Op, Ops))
     checkTypes(E);
   // Of what is reported nobody shall read that nothing was compared.
   if (Diags.size() > Before && !E.Op.empty())
@@ -267,9 +260,9 @@ void RegistrationChecker::checkAlone(const EntryRef &E) {
 
 /// Every kernel against its schema, before anything is said: a function may serve several
 /// operators.
-void RegistrationChecker::judgeKernels(ArrayRef<RegisteredOp> ByName) {
-  for (const RegisteredOp &Op : ByName) {
-    const NativeFunction *F = nativeFunction(Op.Name);
+void RegistrationChecker::judgeKernels() {
+  for (const RegisteredOp &Op : R.operators()) {
+    const NativeFunction *F = nativeFunction(Op.Name, Ops);
     if (F || any_of(Op.Defs, isDefined))
       Done.Operators.insert(Op.Name);
     for (const EntryRef *E : Op.Kernels) {
@@ -311,8 +304,8 @@ bool RegistrationChecker::report(const EntryRef &E) {
 }
 
 void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
-  bool IsWhole = Read->isWholeFor(Op.Name);
-  if (const NativeFunction *F = nativeFunction(Op.Name)) {
+  bool IsWhole = Read.isWholeFor(Op.Name);
+  if (const NativeFunction *F = nativeFunction(Op.Name, Ops)) {
     for (const EntryRef *E : Op.Kernels)
       report(*E);
     checkRegisteredEffects(Op.Kernels, IsWhole, {&F->Schema, nullptr, F}, Effects, Files, Diags);
@@ -332,10 +325,9 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
     for (const EntryRef *E : Fitting)
       checkInferredEffects(*E, **Inferred, Effects, Files, Diags);
   // Other files may have kernels for other keys; beside one that serves them all that is rare.
-  bool AreAll = IsWhole && Fitting.size() == Op.Kernels.size() &&
-                (Of == Scope::Project || all_of(Fitting, [](const EntryRef *E) {
-                   return E->Entry->Is == RegistrationEntry::Def;
-                 }));
+  bool AreAll =
+      IsWhole && Fitting.size() == Op.Kernels.size() &&
+      (Of == Scope::Project || all_of(Fitting, [](const EntryRef *E) { return E->isDef(); }));
   for (const EntryRef *Def : Op.Defs) {
     std::vector<const EntryRef *> Own;
     copy_if(Fitting, std::back_inserter(Own),
@@ -346,42 +338,39 @@ void RegistrationChecker::checkKernels(const RegisteredOp &Op) {
 }
 
 void RegistrationChecker::run() {
-  JoinedBlocks Joined(distinctBlocks(Units, Files));
-  ArrayRef<BlockRef> Blocks = Joined.all();
-  Read.emplace(Units, Blocks);
   MisplacedNames Misplaced;
-  std::vector<EntryRef> Entries = readRegistrations(Blocks, grammarOf(D), Misplaced, Files, Diags);
-  findFiles(Entries);
-  checkBlocks(Blocks);
-  auto IsWhole = [&](StringRef Name) { return Of == Scope::Project && Read->isWhole(Name); };
-  checkMisspelledNames(Blocks, Entries, D, IsWhole, Files, Diags);
-  Done.Unread = unreadRegistrations(Blocks, Entries, Diags, Files);
+  checkStrings(R, grammarOf(D), Misplaced, Files, Diags);
+  findFiles();
+  checkBlocks();
+  auto IsWhole = [&](StringRef Name) { return Of == Scope::Project && Read.isWhole(Name); };
+  checkMisspelledNames(R, D, IsWhole, Files, Diags);
+  ArrayRef<EntryRef> Entries = std::as_const(R).entries();
+  Done.Unread = unreadRegistrations(R, Diags, Files);
   Done.InFunctions = count_if(Entries, [](const EntryRef &E) { return E.Entry->InFunction; });
-  findDefinitions(Entries, Units);
-  std::vector<RegisteredOp> ByName = groupEntries(Entries);
+  findDefinitions(R.entries(), Units);
   for (const EntryRef &E : Entries)
     checkAlone(E);
   checkFallbacks(Entries, In, D, Files, Diags);
-  judgeKernels(ByName);
+  judgeKernels();
   auto SchemaOfKernel = [&](const EntryRef &E) {
     auto V = VerdictOf.find(&E);
     return V == VerdictOf.end() ? KernelSchema() : V->second->Schema;
   };
-  checkCustomClasses({Units, Of, Blocks, Entries}, SchemaOfKernel, Files, Diags);
+  checkCustomClasses({Units, Of, R}, SchemaOfKernel, Files, Diags);
   SymbolicShapes Shapes(Effects, Files, Diags);
-  for (const RegisteredOp &Op : ByName) {
+  for (const RegisteredOp &Op : R.operators()) {
     checkDefs(Op);
     checkImpls(Op);
     checkKernels(Op);
     Shapes.check(Op);
-    checkOwnCalls(Op, nativeFunction(Op.Name), Effects, Files, Diags);
-    if (Of != Scope::Project || !Read->isWholeFor(Op.Name))
+    checkOwnCalls(Op, nativeFunction(Op.Name, Ops), Effects, Files, Diags);
+    if (Of != Scope::Project || !Read.isWholeFor(Op.Name))
       continue;
     checkAutogradKeys(Op, Files, Diags);
     checkReach(Op, Files, Diags);
   }
-  checkOutVariants(ByName, Files, Diags);
-  RegistrationTable Table{*Read, Of, Blocks, Entries, ByName, Misplaced, In, Layout};
+  checkOutVariants(R.operators(), Files, Diags);
+  RegistrationTable Table{R, Read, Of, Misplaced, In, Layout};
   checkRegistrationTable(Table, Ops, Files, Done, Diags);
   auto SchemaFor = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
     const EntryRef *Def = schemaFor(E, Op);
@@ -390,15 +379,14 @@ void RegistrationChecker::run() {
   checkDispatcherCalls({Units, Table, Ops, In, SchemaFor}, Files, Diags);
   checkGradients(Units, Files, Diags);
   auto SchemaForPython = [&](const EntryRef &E, const RegisteredOp &Op) -> KernelSchema {
-    if (const NativeFunction *F = nativeFunction(Op.Name))
+    if (const NativeFunction *F = nativeFunction(Op.Name, Ops))
       return {&F->Schema, nullptr, F};
     return SchemaFor(E, Op);
   };
-  checkPython({Units, Entries, ByName, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files,
-              Done, Diags);
+  checkPython({Units, R, D, Layout.ReleaseIsGuessed, SchemaForPython, Effects}, Files, Done, Diags);
   if (Of != Scope::Project)
     return;
-  checkUnregisteredKernels(Units, ByName, D, Files, Diags);
+  checkUnregisteredKernels(Units, R.operators(), D, Files, Diags);
   size_t Before = Diags.size();
   append_range(Done.Notes, checkLinkedKernels(Entries, Units, Layout, Files, Diags));
   for (const Finding &D : Diags.all().drop_front(Before))
@@ -409,9 +397,7 @@ void RegistrationChecker::run() {
 
 } // namespace
 
-void opsig::checkRegistrations(ArrayRef<UnitFacts> Units, Scope Of, const Operators &Ops,
-                               const ProjectLayout &Layout, ProjectEffects &Effects,
-                               SourceFiles &Files, Comparison &Done, Findings &Diags) {
-  UnitFiles TheFiles(Units, Files);
-  RegistrationChecker(Units, Of, Ops, Layout, Effects, TheFiles, Done, Diags).run();
+void opsig::checkRegistrations(const CheckContext &Context, Registry &R, ProjectEffects &Effects,
+                               UnitFiles &Files, Comparison &Done, Findings &Diags) {
+  RegistrationChecker(Context, R, Effects, Files, Done, Diags).run();
 }

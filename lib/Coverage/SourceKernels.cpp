@@ -24,31 +24,15 @@ public:
       ByName[Input.Operators[I].Name] = I;
   }
 
-  void add(const UnitFacts &Unit, const RegistrationBlock &Block) {
-    Found.Unread += !Block.isWhole();
-    for (const RegistrationEntry &Entry : Block.Entries)
-      add(Unit, Block, Entry);
-  }
+  void add(const EntryRef &E);
 
   SourceRegistrations Found;
 
 private:
-  /// "ns::op.overload" of what stands in a registration; "" where that cannot be told.
-  static std::string operatorName(const RegistrationBlock &Block, const RegistrationEntry &Entry) {
-    StringRef Name = StringRef(Entry.Text.Value).split('(').first.trim();
-    if (!Entry.TextKnown || Name.empty())
-      return "";
-    if (Name.contains("::"))
-      return Name.str();
-    bool IsNamed = !Block.Namespace.empty() && Block.Namespace != "_";
-    return IsNamed ? Block.Namespace + "::" + Name.str() : "";
-  }
-
   /// Of the entry, or else of its block; without both a kernel is for all keys.
-  std::optional<KeyId> keyOf(const RegistrationBlock &Block, const RegistrationEntry &Entry) {
-    StringRef Name = !Entry.Key.empty() ? StringRef(Entry.Key) : StringRef(Block.Key);
-    bool IsUnknown = Entry.KeyUnknown || (Name.empty() && Block.Is == RegistrationBlock::Impl);
-    if (IsUnknown) {
+  std::optional<KeyId> keyOf(const EntryRef &E) {
+    StringRef Name = E.key();
+    if (E.Entry->KeyUnknown || (Name.empty() && E.Block->Is == RegistrationBlock::Impl)) {
       ++Found.Unread;
       return std::nullopt;
     }
@@ -58,33 +42,6 @@ private:
     if (!Key)
       Found.UnknownKeys.insert(Name.str());
     return Key;
-  }
-
-  void add(const UnitFacts &Unit, const RegistrationBlock &Block, const RegistrationEntry &Entry) {
-    bool HasKernel = Entry.Kernel.Is != RegisteredKernel::None;
-    Found.Conditional += Entry.Conditional && HasKernel;
-    if (Entry.Is == RegistrationEntry::Fallback) {
-      if (std::optional<KeyId> Key = keyOf(Block, Entry); Key && !Input.Keys.isAlias(*Key))
-        Input.Fallbacks.set(*Key, kernel(Unit, Entry, Service::Fallback));
-      return;
-    }
-    std::string Name = operatorName(Block, Entry);
-    if (Name.empty()) {
-      ++Found.Unread;
-      return;
-    }
-    Found.Namespaces.insert(StringRef(Name).split("::").first.str());
-    CoveredOperator &Op = operatorOf(Name);
-    if (!HasKernel)
-      return;
-    std::optional<KeyId> Key = keyOf(Block, Entry);
-    if (!Key)
-      return;
-    Found.Keys.insert(*Key);
-    KernelId Known = Op.Kernels.find(*Key);
-    if (Known != NoKernel && isOfBackend(Input.Kernels[Known]))
-      return;
-    Op.Kernels.set(*Key, kernel(Unit, Entry, Service::Own));
   }
 
   static bool isOfBackend(const CoveredKernel &Kernel) {
@@ -98,14 +55,14 @@ private:
     return Input.Operators[It->second];
   }
 
-  KernelId kernel(const UnitFacts &Unit, const RegistrationEntry &Entry, Service Is) {
-    const RegisteredKernel &From = Entry.Kernel;
+  KernelId kernel(const EntryRef &E, Service Is) {
+    const RegisteredKernel &From = E.Entry->Kernel;
     CoveredKernel Kernel;
     Kernel.Is = From.Is == RegisteredKernel::Fallthrough ? Service::Fallthrough : Is;
     Kernel.Name = From.Name;
     bool IsDefined = From.hasSignature() && From.Decl.NameAt.isValid();
-    Place At = Files.place(Unit, IsDefined ? From.Decl.NameAt : From.Use);
-    setPlace(Kernel, At.isValid() ? At : Files.place(Unit, Entry.At), Files.sources());
+    Place At = Files.place(*E.Unit, IsDefined ? From.Decl.NameAt : From.Use);
+    setPlace(Kernel, At.isValid() ? At : Files.place(*E.Unit, E.Entry->At), Files.sources());
     return Input.add(std::move(Kernel));
   }
 
@@ -114,14 +71,39 @@ private:
   StringMap<size_t> ByName;
 };
 
+void SourceReader::add(const EntryRef &E) {
+  Found.Conditional += E.Entry->Conditional && E.hasKernel();
+  if (E.Entry->Is == RegistrationEntry::Fallback) {
+    if (std::optional<KeyId> Key = keyOf(E); Key && !Input.Keys.isAlias(*Key))
+      Input.Fallbacks.set(*Key, kernel(E, Service::Fallback));
+    return;
+  }
+  std::string Name = E.Op.empty() ? writtenOperator(*E.Block, *E.Entry) : E.Op;
+  if (Name.empty()) {
+    ++Found.Unread;
+    return;
+  }
+  Found.Namespaces.insert(StringRef(Name).split("::").first.str());
+  CoveredOperator &Op = operatorOf(Name);
+  if (!E.hasKernel())
+    return;
+  std::optional<KeyId> Key = keyOf(E);
+  if (!Key)
+    return;
+  Found.Keys.insert(*Key);
+  KernelId Known = Op.Kernels.find(*Key);
+  if (Known == NoKernel || !isOfBackend(Input.Kernels[Known]))
+    Op.Kernels.set(*Key, kernel(E, Service::Own));
+}
+
 } // namespace
 
-SourceRegistrations addSourceKernels(ArrayRef<UnitFacts> Units, UnitFiles &Files,
-                                     CoverageInput &Input) {
+SourceRegistrations addSourceKernels(const Registry &R, UnitFiles &Files, CoverageInput &Input) {
   SourceReader Reader(Files, Input);
-  for (const UnitFacts &Unit : Units)
-    for (const RegistrationBlock &Block : Unit.Registrations)
-      Reader.add(Unit, Block);
+  for (const BlockRef &B : R.blocks())
+    Reader.Found.Unread += !B.Block->Complete;
+  for (const EntryRef &E : R.entries())
+    Reader.add(E);
   return std::move(Reader.Found);
 }
 

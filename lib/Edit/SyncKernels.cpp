@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SyncInternal.h"
+#include "opsig/Support/CodeFiles.h"
 #include "opsig/Support/Printer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -71,9 +72,8 @@ private:
 };
 
 bool isHeader(StringRef File) {
-  StringRef Extension = sys::path::extension(File);
-  return Extension.starts_with(".h") || Extension == ".cuh" || Extension == ".inc" ||
-         Extension == ".inl" || Extension == ".ipp";
+  CodeFile Is = codeFile(File);
+  return Is == CodeFile::Header || Is == CodeFile::GpuHeader || Is == CodeFile::Part;
 }
 
 KernelSync::Scope KernelSync::findScope(StringRef Name, bool IsClass) const {

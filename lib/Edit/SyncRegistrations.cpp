@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SyncInternal.h"
+#include "opsig/Registry/Registry.h"
 #include "opsig/Support/Printer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,22 +25,10 @@ constexpr Template LineText = R"(${variable}.impl("${if qualified}aten::${end}${
 constexpr Template KernelText = "TORCH_FN(${scope}::${name})";
 constexpr Template CastText = "static_cast<${type}>(&${scope}::${name})";
 
-struct BlockRef {
-  const UnitFacts *Unit;
-  const RegistrationBlock *Block;
-};
-
-struct EntryRef {
-  const UnitFacts *Unit = nullptr;
-  const RegistrationEntry *Entry = nullptr;
-
-  explicit operator bool() const { return Entry != nullptr; }
-};
-
 class RegistrationSync {
 public:
-  RegistrationSync(SyncContext &Context, const BackendKernels &Kernels, DispatchKey Key,
-                   std::vector<SyncEdit> &Out);
+  RegistrationSync(SyncContext &Context, const opsig::Registry &R, const BackendKernels &Kernels,
+                   DispatchKey Key, std::vector<SyncEdit> &Out);
 
   void run();
 
@@ -49,8 +38,11 @@ private:
     StringRef Name = E.Kernel.Name;
     return Name.consume_front(Scope + "::") && !Name.split('<').first.contains("::");
   }
-  bool owned(const RegistrationBlock &B) const {
-    return B.Body.isValid() && B.isWhole() &&
+  /// Of a header's block every unit that includes it has a copy.
+  bool isOurs(const BlockRef &Of) const {
+    const RegistrationBlock &B = *Of.Block;
+    return !B.Stable && B.At.File == 0 && Context.editable(*Of.Unit, B.Body) && B.Body.isValid() &&
+           B.isWhole() && B.Filler.empty() &&
            (B.Entries.empty() || any_of(B.Entries, [&](const auto &E) { return isOurs(E); }));
   }
   void collect();
@@ -60,9 +52,9 @@ private:
   void add();
   void addAt(const Slot &S);
   void remove(const EntryRef &E);
-  std::string line(const ExpectedKernel &W, const UnitFacts &Unit, const EntryRef &Like,
+  std::string line(const ExpectedKernel &W, const UnitFacts &Unit, const EntryRef *Like,
                    StringRef Variable);
-  std::string kernel(const ExpectedKernel &W, const UnitFacts &Unit, const EntryRef &Like);
+  std::string kernel(const ExpectedKernel &W, const UnitFacts &Unit, const EntryRef *Like);
   std::string cast(const ExpectedKernel &W, const UnitFacts &Unit);
   void edit(SyncEdit::Kind Is, Fix F, size_t Count = 1) {
     Out.push_back({Is, unsigned(Count), {std::move(F)}});
@@ -71,6 +63,7 @@ private:
   StringRef textOf(SourceId File) { return Context.Files.sources().text(File); }
 
   SyncContext &Context;
+  const opsig::Registry &R;
   const BackendKernels &Kernels;
   std::string Scope;
   DispatchKey Key;
@@ -78,17 +71,18 @@ private:
   std::vector<const ExpectedKernel *> Expected; ///< for the key, in the order of the YAML
   std::set<StringRef> Overloaded;               ///< functions that several kernels are called
   std::vector<BlockRef> Owned;
-  /// What registers each of Wanted.
-  std::vector<EntryRef> Entries;
+  /// What registers each of Expected; null for none.
+  std::vector<const EntryRef *> Entries;
   std::vector<bool> Anchor; ///< of Entries: others can be put next to it
-  std::vector<EntryRef> Stale;
+  std::vector<const EntryRef *> Stale;
   /// Some block of the key could not be read: what is missing may be there.
   bool Incomplete = false;
 };
 
-RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &Kernels,
-                                   DispatchKey Key, std::vector<SyncEdit> &Out)
-    : Context(Context), Kernels(Kernels), Scope(Kernels.Scope), Key(Key), Out(Out) {
+RegistrationSync::RegistrationSync(SyncContext &Context, const opsig::Registry &R,
+                                   const BackendKernels &Kernels, DispatchKey Key,
+                                   std::vector<SyncEdit> &Out)
+    : Context(Context), R(R), Kernels(Kernels), Scope(Kernels.Scope), Key(Key), Out(Out) {
   std::set<StringRef> Names;
   for (const ExpectedKernel *W : Kernels.Expected) {
     if (!Names.insert(W->Name).second)
@@ -99,42 +93,38 @@ RegistrationSync::RegistrationSync(SyncContext &Context, const BackendKernels &K
   }
 }
 
-/// "add.Tensor" of "aten::add.Tensor".
-StringRef operatorOf(const RegistrationEntry &E) {
-  StringRef Name = E.Text.Value;
-  Name.consume_front("aten::");
-  return Name.trim();
-}
-
 void RegistrationSync::collect() {
   Entries.resize(Expected.size());
   Anchor.resize(Expected.size());
-  for (const UnitFacts &Unit : Context.Input.Units)
-    for (const RegistrationBlock &B : Unit.Registrations) {
-      if (B.Is != RegistrationBlock::Impl || (B.Namespace != "aten" && B.Namespace != "_") ||
-          B.Key != toString(Key))
-        continue;
-      Incomplete |= !B.isWhole();
-      // Of a header's block every unit that includes it has a copy.
-      bool Ours = !B.Stable && B.At.File == 0 && owned(B) && Context.editable(Unit, B.Body);
-      if (Ours)
-        Owned.push_back({&Unit, &B});
-      for (const RegistrationEntry &E : B.Entries) {
-        if (E.Is != RegistrationEntry::Impl || !E.TextKnown)
-          continue;
-        auto It = find_if(Expected, [&](const ExpectedKernel *W) {
-          return W->Function->Schema.Name.str() == operatorOf(E);
-        });
-        if (It != Expected.end()) {
-          Entries[It - Expected.begin()] = {&Unit, &E};
-          Anchor[It - Expected.begin()] =
-              Ours && !E.Conditional && E.At.isValid() && E.At.File == B.Body.File &&
-              E.At.Offset >= B.Body.Offset && E.At.end() <= B.Body.end();
-        } else if (Ours && isOurs(E) && !E.Conditional) {
-          Stale.push_back({&Unit, &E});
-        }
-      }
+  auto IsOfKey = [&](const RegistrationBlock &B) {
+    return B.Is == RegistrationBlock::Impl && (B.Namespace == "aten" || B.Namespace == "_") &&
+           B.Key == toString(Key);
+  };
+  for (const BlockRef &B : R.blocks()) {
+    if (!IsOfKey(*B.Block))
+      continue;
+    Incomplete |= !B.Block->isWhole();
+    if (isOurs(B))
+      Owned.push_back(B);
+  }
+  for (const EntryRef &E : R.entries()) {
+    if (!IsOfKey(*E.Block) || E.Entry->Is != RegistrationEntry::Impl || !E.Entry->TextKnown)
+      continue;
+    bool Ours = isOurs(E.from()), Conditional = E.Entry->Conditional;
+    Span At = E.Entry->At, Body = E.Block->Body;
+    std::string Op = writtenOperator(*E.Block, *E.Entry);
+    auto It = find_if(Expected, [&](const ExpectedKernel *W) {
+      return "aten::" + W->Function->Schema.Name.str() == Op;
+    });
+    if (It != Expected.end()) {
+      Entries[It - Expected.begin()] = &E;
+      Anchor[It - Expected.begin()] = Ours && !Conditional && At.isValid() &&
+                                      At.File == Body.File && At.Offset >= Body.Offset &&
+                                      At.end() <= Body.end();
+    } else if (Ours && isOurs(*E.Entry) && !Conditional) {
+      Stale.push_back(&E);
     }
+  }
 }
 
 /// The kernels that there are tell who registers them; before there are any, an empty block does.
@@ -160,12 +150,12 @@ std::string RegistrationSync::cast(const ExpectedKernel &W, const UnitFacts &Uni
 
 /// The kernel as the line \p Like has its own.
 std::string RegistrationSync::kernel(const ExpectedKernel &W, const UnitFacts &Unit,
-                                     const EntryRef &Like) {
+                                     const EntryRef *Like) {
   if (Overloaded.count(W.Name))
     return cast(W, Unit);
-  if (Like && isOurs(*Like.Entry) && Like.Entry->Kernel.Is == RegisteredKernel::Function) {
-    std::string Use = Context.Files.text(*Like.Unit, Like.Entry->Kernel.Use).str();
-    StringRef Name = StringRef(Like.Entry->Kernel.Name).rsplit("::").second;
+  if (Like && isOurs(*Like->Entry) && Like->Entry->Kernel.Is == RegisteredKernel::Function) {
+    std::string Use = Context.Files.text(*Like->Unit, Like->Entry->Kernel.Use).str();
+    StringRef Name = StringRef(Like->Entry->Kernel.Name).rsplit("::").second;
     if (size_t At = Use.rfind(Name); At != std::string::npos && !StringRef(Use).contains("<"))
       return Use.replace(At, Name.size(), W.Name);
   }
@@ -173,8 +163,8 @@ std::string RegistrationSync::kernel(const ExpectedKernel &W, const UnitFacts &U
 }
 
 std::string RegistrationSync::line(const ExpectedKernel &W, const UnitFacts &Unit,
-                                   const EntryRef &Like, StringRef Variable) {
-  bool Qualified = Like && StringRef(Like.Entry->Text.Value).starts_with("aten::");
+                                   const EntryRef *Like, StringRef Variable) {
+  bool Qualified = Like && StringRef(Like->Entry->Text.Value).starts_with("aten::");
   return printed<LineText>("variable"_hole = Variable, "qualified"_hole = Qualified,
                            "op"_hole = W.Function->Schema.Name.str(),
                            "kernel"_hole = kernel(W, Unit, Like));
@@ -205,7 +195,7 @@ void RegistrationSync::addAt(const Slot &S) {
     StringRef Text = textOf(File);
     std::vector<std::string> Lines;
     for (size_t I : S.Items)
-      Lines.push_back(line(*Expected[I], *Unit, {}, Block->Variable));
+      Lines.push_back(line(*Expected[I], *Unit, nullptr, Block->Variable));
     std::string Indentation = (indentationAt(Text, Block->Body.Offset) + "  ").str();
     edit(SyncEdit::Registration,
          fix(File, insertAtEnd(Text, Block->Body.Offset, Block->Body.end(), Lines, Indentation,
@@ -213,7 +203,7 @@ void RegistrationSync::addAt(const Slot &S) {
          S.Items.size());
     return;
   }
-  const EntryRef &Like = Entries[S.Anchor];
+  const EntryRef &Like = *Entries[S.Anchor];
   Span At = Like.Entry->At;
   SourceId File = Context.Files.file(*Like.Unit, At.File);
   StringRef Text = textOf(File);
@@ -221,7 +211,7 @@ void RegistrationSync::addAt(const Slot &S) {
       Text.substr(At.Offset, At.Length).take_until([](char C) { return C == '.'; });
   std::vector<std::string> Lines;
   for (size_t I : S.Items)
-    Lines.push_back(line(*Expected[I], *Like.Unit, Like, Variable.rtrim()));
+    Lines.push_back(line(*Expected[I], *Like.Unit, &Like, Variable.rtrim()));
   if (S.Where == Slot::Before)
     return edit(SyncEdit::Registration, fix(File, insertBefore(Text, At.Offset, Lines, Gap::Line)),
                 S.Items.size());
@@ -256,12 +246,12 @@ void RegistrationSync::remove(const EntryRef &E) {
 void RegistrationSync::run() {
   collect();
   for (size_t I = 0; I < Expected.size(); ++I)
-    if (Entries[I] && isOurs(*Entries[I].Entry) && hasToTell(Entries[I], *Expected[I]))
-      spellOut(Entries[I], *Expected[I]);
+    if (Entries[I] && isOurs(*Entries[I]->Entry) && hasToTell(*Entries[I], *Expected[I]))
+      spellOut(*Entries[I], *Expected[I]);
   if (!isByHand())
     return;
-  for (const EntryRef &E : Stale)
-    remove(E);
+  for (const EntryRef *E : Stale)
+    remove(*E);
   if (!Owned.empty() && !Incomplete)
     add();
 }
@@ -275,6 +265,7 @@ void opsig::syncRegistrations(SyncContext &Context, const BackendKernels &Kernel
     if (Backend.CppNamespace + "::" + Backend.ClassName == Kernels.Class)
       for (const ExternalBackend::Kernels &Of : Backend.kernels())
         Keys.push_back(Of.Index->Key);
+  opsig::Registry R(Context.Input.Units, grammarOf(Context.Input.D), Context.Files);
   for (DispatchKey Key : Keys)
-    RegistrationSync(Context, Kernels, Key, Out).run();
+    RegistrationSync(Context, R, Kernels, Key, Out).run();
 }

@@ -63,18 +63,19 @@ public:
                std::shared_ptr<const std::string> Now)
       : Index(Index), Answers(Answers), Path(std::move(Path)), Now(std::move(Now)) {}
 
-  std::vector<CodeAction> forEntry(const IndexedEntry &E);
+  std::vector<CodeAction> forEntry(const EntryRef &E);
   std::vector<CodeAction> forFunction(StringRef Name);
 
 private:
   /// A block of this file that kernels can be added to.
   struct Place {
+    const SourceFacts *From;
     const RegistrationBlock *Block;
     size_t Open, Close; ///< its braces, now
   };
   std::optional<Place> placeOf(const SourceFacts &From, const RegistrationBlock &Block) const;
   std::vector<Place> places(StringRef Namespace) const;
-  const IndexedEntry *schemaOf(StringRef Op) const;
+  const EntryRef *schemaOf(StringRef Op) const;
   std::optional<std::string> declaration(StringRef Op, StringRef Name, KernelInterface For) const;
   bool hasFunction(StringRef Name) const;
   std::vector<std::string> candidates(StringRef Op) const;
@@ -82,10 +83,9 @@ private:
   CodeEdit registration(const Place &In, StringRef Op, StringRef Name) const;
   CodeEdit declarationBefore(const RegistrationBlock &Block, const SourceFacts &From,
                              StringRef Declaration) const;
-  const SourceFacts *factsOf(const RegistrationBlock &Block) const;
-  void declareNamed(const IndexedEntry &E, std::vector<CodeAction> &Out) const;
-  void registerIt(const IndexedEntry &Def, std::vector<CodeAction> &Out) const;
-  void addMeta(const IndexedEntry &Def, std::vector<CodeAction> &Out) const;
+  void declareNamed(const EntryRef &E, std::vector<CodeAction> &Out) const;
+  void registerIt(const EntryRef &Def, std::vector<CodeAction> &Out) const;
+  void addMeta(const EntryRef &Def, std::vector<CodeAction> &Out) const;
   void offer(StringRef Op, StringRef Name, const Place &In, bool Declares,
              std::vector<CodeAction> &Out) const;
 
@@ -97,14 +97,6 @@ private:
 
 //===-- what there is -------------------------------------------------------------===//
 
-const SourceFacts *ActionWriter::factsOf(const RegistrationBlock &Block) const {
-  for (const SourceFactsPtr &From : Index.sources())
-    for (const RegistrationBlock &Other : From->Unit.Registrations)
-      if (&Other == &Block)
-        return From.get();
-  return nullptr;
-}
-
 std::optional<ActionWriter::Place> ActionWriter::placeOf(const SourceFacts &From,
                                                          const RegistrationBlock &Block) const {
   if (!Block.Body.isValid() || From.pathOf(Block.Body.File) != Path || Block.Variable.empty())
@@ -114,7 +106,7 @@ std::optional<ActionWriter::Place> ActionWriter::placeOf(const SourceFacts &From
   if (Body.Offset == 0 || Body.Offset + Body.Length >= Now->size() ||
       (*Now)[Body.Offset - 1] != '{' || (*Now)[Body.Offset + Body.Length] != '}')
     return std::nullopt;
-  return Place{&Block, Body.Offset - 1, Body.Offset + Body.Length};
+  return Place{&From, &Block, Body.Offset - 1, Body.Offset + Body.Length};
 }
 
 std::vector<ActionWriter::Place> ActionWriter::places(StringRef Namespace) const {
@@ -130,9 +122,8 @@ std::vector<ActionWriter::Place> ActionWriter::places(StringRef Namespace) const
   return Out;
 }
 
-const IndexedEntry *ActionWriter::schemaOf(StringRef Op) const {
-  const IndexedOp *Known = Index.find(Op);
-  for (const IndexedEntry *Def : Known ? Known->Defs : std::vector<const IndexedEntry *>())
+const EntryRef *ActionWriter::schemaOf(StringRef Op) const {
+  for (const EntryRef *Def : Index.defsOf(Op))
     if (Def->Schema && !Def->Schema->NameOnly)
       return Def;
   return nullptr;
@@ -140,8 +131,9 @@ const IndexedEntry *ActionWriter::schemaOf(StringRef Op) const {
 
 std::optional<std::string> ActionWriter::declaration(StringRef Op, StringRef Name,
                                                      KernelInterface For) const {
-  if (const IndexedEntry *Def = schemaOf(Op)) {
-    const Dialect &D = Def->From->Schemas ? *Def->From->Schemas->Ops->D : *allDialects().back();
+  if (const EntryRef *Def = schemaOf(Op)) {
+    const LoadedSchemas *Of = Index.sourceOf(*Def).Schemas.get();
+    const Dialect &D = Of ? *Of->Ops->D : *allDialects().back();
     return kernelSkeleton(*Def->Schema, Name, For, D);
   }
   const LoadedSchemas *In = nullptr;
@@ -167,10 +159,10 @@ bool ActionWriter::hasFunction(StringRef Name) const {
 /// Functions of this file that nothing registers, and whose names begin as the operator's.
 std::vector<std::string> ActionWriter::candidates(StringRef Op) const {
   std::set<std::string> Registered, Found;
-  for (const IndexedEntry &E : Index.entries())
+  for (const EntryRef &E : Index.entries())
     if (E.Entry->Kernel.hasSignature())
       Registered.insert(E.Entry->Kernel.Decl.Name);
-  const IndexedEntry *Def = schemaOf(Op);
+  const EntryRef *Def = schemaOf(Op);
   if (!Def)
     return {};
   std::string Base = StringRef(Def->Schema->operatorName()).split('.').first.str();
@@ -236,7 +228,7 @@ void ActionWriter::offer(StringRef Op, StringRef Name, const Place &In, bool Dec
     std::optional<std::string> Declaration = declaration(Op, Name, Interface);
     if (!Declaration)
       return;
-    Action.Edits.push_back(declarationBefore(*In.Block, *factsOf(*In.Block), *Declaration));
+    Action.Edits.push_back(declarationBefore(*In.Block, *In.From, *Declaration));
   }
   Action.Title = (Declares ? "declare the kernel " + Shown + " and register it" + For
                            : "register " + Shown + For) +
@@ -246,9 +238,9 @@ void ActionWriter::offer(StringRef Op, StringRef Name, const Place &In, bool Dec
 }
 
 /// A registration names a function that is not there.
-void ActionWriter::declareNamed(const IndexedEntry &E, std::vector<CodeAction> &Out) const {
+void ActionWriter::declareNamed(const EntryRef &E, std::vector<CodeAction> &Out) const {
   const RegisteredKernel &K = E.Entry->Kernel;
-  FileSpan Use = Answers.now(E.use());
+  FileSpan Use = Answers.now(Index.use(E));
   if (K.Is != RegisteredKernel::Unread || Use.Path != Path || Use.Length == 0 ||
       Use.Offset + Use.Length > Now->size())
     return;
@@ -258,17 +250,17 @@ void ActionWriter::declareNamed(const IndexedEntry &E, std::vector<CodeAction> &
   KernelInterface For = E.Block->Stable ? KernelInterface::Stable : KernelInterface::Dispatcher;
   if (std::optional<std::string> Declaration = declaration(E.Op, Name, For))
     Out.push_back({"declare the kernel '" + Name.str() + "' (" + E.Op + ")",
-                   {declarationBefore(*E.Block, *E.From, *Declaration)}});
+                   {declarationBefore(*E.Block, Index.sourceOf(E), *Declaration)}});
 }
 
 /// An operator has a definition, and no kernel in sight.
-void ActionWriter::registerIt(const IndexedEntry &Def, std::vector<CodeAction> &Out) const {
-  const IndexedOp *Op = Index.find(Def.Op);
+void ActionWriter::registerIt(const EntryRef &Def, std::vector<CodeAction> &Out) const {
+  const RegisteredOp *Op = Index.find(Def.Op);
   if (!Op || !Op->Kernels.empty())
     return;
   std::vector<Place> In = places(Def.Block->Namespace);
   if (In.empty())
-    if (std::optional<Place> Own = placeOf(*Def.From, *Def.Block))
+    if (std::optional<Place> Own = placeOf(Index.sourceOf(Def), *Def.Block))
       In.push_back(*Own);
   for (const Place &At : In) {
     std::vector<std::string> Functions = candidates(Def.Op);
@@ -283,9 +275,9 @@ void ActionWriter::registerIt(const IndexedEntry &Def, std::vector<CodeAction> &
   }
 }
 
-void ActionWriter::addMeta(const IndexedEntry &Def, std::vector<CodeAction> &Out) const {
-  const IndexedOp *Op = Index.find(Def.Op);
-  auto ServesMeta = [](const IndexedEntry *E) {
+void ActionWriter::addMeta(const EntryRef &Def, std::vector<CodeAction> &Out) const {
+  const RegisteredOp *Op = Index.find(Def.Op);
+  auto ServesMeta = [](const EntryRef *E) {
     StringRef Key = E->key();
     return Key.empty() || Key == "Meta" || Key.starts_with("Composite") || E->Entry->KeyUnknown;
   };
@@ -317,11 +309,11 @@ void ActionWriter::addMeta(const IndexedEntry &Def, std::vector<CodeAction> &Out
   Out.push_back({Title, {{Now->size(), Block}}});
 }
 
-std::vector<CodeAction> ActionWriter::forEntry(const IndexedEntry &E) {
+std::vector<CodeAction> ActionWriter::forEntry(const EntryRef &E) {
   std::vector<CodeAction> Out;
   declareNamed(E, Out);
-  const IndexedEntry *Def = E.isDef() ? &E : schemaOf(E.Op);
-  if (Def && Def->Schema && !Def->Schema->NameOnly && Def->text().Path == Path) {
+  const EntryRef *Def = E.isDef() ? &E : schemaOf(E.Op);
+  if (Def && Def->Schema && !Def->Schema->NameOnly && Index.text(*Def).Path == Path) {
     registerIt(*Def, Out);
     addMeta(*Def, Out);
   }
@@ -331,9 +323,9 @@ std::vector<CodeAction> ActionWriter::forEntry(const IndexedEntry &E) {
 /// The operators of this file that a function which nothing registers may be meant for.
 std::vector<CodeAction> ActionWriter::forFunction(StringRef Name) {
   std::vector<CodeAction> Out;
-  for (const auto &[Op, Of] : Index.ops()) {
-    const IndexedEntry *Def = schemaOf(Op);
-    if (Def && Def->text().Path == Path && llvm::is_contained(candidates(Op), Name))
+  for (const RegisteredOp *Op : Index.ops()) {
+    const EntryRef *Def = schemaOf(Op->Name);
+    if (Def && Index.text(*Def).Path == Path && llvm::is_contained(candidates(Op->Name), Name))
       registerIt(*Def, Out);
   }
   std::string Expected = "register '" + Name.str() + "'";

@@ -35,16 +35,16 @@ std::vector<BlockArgument> blockArguments(llvm::StringRef Text, size_t Macro) {
   return Out;
 }
 
-std::optional<CodeTarget> CodeAnswers::entryAt(const IndexedEntry &E, llvm::StringRef Path,
+std::optional<CodeTarget> CodeAnswers::entryAt(const EntryRef &E, llvm::StringRef Path,
                                                size_t Then) const {
   CodeTarget Out;
   Out.Entry = &E;
   if (!E.Op.empty())
     Out.Ops.push_back(E.Op);
-  FileSpan Text = E.text(), Kernel = E.use();
+  FileSpan Text = Index.text(E), Kernel = Index.use(E);
   if (Text.covers(Path, Then) && !E.Op.empty()) {
     Out.Is = CodeTarget::Operator;
-    FileSpan Name = E.name();
+    FileSpan Name = Index.name(E);
     Out.At = Name.covers(Path, Then) ? Name : Text;
     return Out;
   }
@@ -97,11 +97,11 @@ CodeTarget CodeAnswers::declared(const SourceFacts &From, const KernelDecl &Decl
         Out.Listed.push_back(&W);
     }
   }
-  for (const IndexedEntry &E : Index.entries()) {
+  for (const EntryRef &E : Index.entries()) {
     const RegisteredKernel &K = E.Entry->Kernel;
     bool IsIt = K.hasSignature() && K.Decl.qualifiedName() == Name && !E.Op.empty() &&
                 K.Decl.Params.size() == Decl.Params.size() &&
-                (!Decl.Internal || E.From->Path == From.Path);
+                (!Decl.Internal || E.Unit == &From.Unit);
     if (IsIt && !llvm::is_contained(Out.Ops, E.Op))
       Out.Ops.push_back(E.Op);
   }
@@ -149,7 +149,7 @@ CodeTarget CodeAnswers::targetAt(const CodePlace &Asked) const {
     Found.At = now(Found.At);
     return Found;
   };
-  for (const IndexedEntry &E : Index.entries())
+  for (const EntryRef &E : Index.entries())
     if (std::optional<CodeTarget> Found = entryAt(E, Asked.Path, *At))
       return Settled(std::move(*Found));
   for (const SourceFactsPtr &From : Index.sources())
@@ -202,18 +202,17 @@ std::vector<FileSpan> CodeAnswers::linesOf(const NativeFunction &F, const Loaded
 
 std::vector<FileSpan> CodeAnswers::registrationsOf(llvm::StringRef Op) const {
   std::vector<FileSpan> Out;
-  for (const IndexedEntry &E : Index.entries())
+  for (const EntryRef &E : Index.entries())
     if (E.Op == Op)
-      addOnce(Out, now(E.name()));
+      addOnce(Out, now(Index.name(E)));
   return Out;
 }
 
 std::vector<FileSpan> CodeAnswers::implementations(const CodeTarget &Target) const {
   std::vector<FileSpan> Out;
   for (const std::string &Name : Target.Ops)
-    if (const IndexedOp *Op = Index.find(Name))
-      for (const IndexedEntry *E : Op->Kernels)
-        addOnce(Out, now(E->kernel()));
+    for (const EntryRef *E : Index.kernelsOf(Name))
+      addOnce(Out, now(Index.kernel(*E)));
   return Out;
 }
 
@@ -225,7 +224,7 @@ std::vector<FileSpan> CodeAnswers::definitions(const CodeTarget &Target) const {
       addOnce(Out, spanOf(F->SchemaText.At, In->Files));
   };
   if (Target.Is == CodeTarget::Kernel) {
-    addOnce(Out, now(Target.Entry->kernel()));
+    addOnce(Out, now(Index.kernel(*Target.Entry)));
   } else if (Target.Is == CodeTarget::Operator && Target.Entry->isDef()) {
     Out = implementations(Target);
   } else if (Target.Is == CodeTarget::Operator || Target.Is == CodeTarget::Declaration) {
@@ -235,10 +234,9 @@ std::vector<FileSpan> CodeAnswers::definitions(const CodeTarget &Target) const {
               Line.isValid() ? Line : spanOf(W->Function->SchemaText.At, Target.Schemas->Files));
     }
     for (const std::string &Name : Target.Ops) {
-      const IndexedOp *Op = Index.find(Name);
-      for (const IndexedEntry *E : Op ? Op->Defs : std::vector<const IndexedEntry *>())
-        addOnce(Out, now(E->name()));
-      if (!Op || Op->Defs.empty())
+      for (const EntryRef *E : Index.defsOf(Name))
+        addOnce(Out, now(Index.name(*E)));
+      if (Index.defsOf(Name).empty())
         AddYaml(Name);
     }
   }

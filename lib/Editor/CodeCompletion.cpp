@@ -200,7 +200,7 @@ Completions Completer::keys() const {
     if (Seen.insert(Name).second)
       Out.Items.push_back({Completion::Key, Name.str(), Detail.str()});
   };
-  for (const IndexedEntry &E : Index.entries())
+  for (const EntryRef &E : Index.entries())
     if (!E.key().empty())
       Add(E.key(), "used by this project");
   for (DispatchKey Key : D->Keys.Dispatch)
@@ -219,13 +219,13 @@ Completions Completer::implNames(StringRef Namespace, StringRef Key, StringRef T
   StringRef Of = IsQualified ? Written : Namespace;
   std::string Before = IsQualified ? Written.str() + "::" : "";
   std::vector<Completion> Later;
-  for (const auto &[Name, Op] : Index.ops()) {
-    auto [In, Own] = StringRef(Name).split("::");
-    if (In != Of || Op.Defs.empty())
+  for (const RegisteredOp *Op : Index.ops()) {
+    auto [In, Own] = StringRef(Op->Name).split("::");
+    if (In != Of || Op->Defs.empty())
       continue;
-    bool HasOne = llvm::any_of(Op.Kernels, [&](auto *E) { return E->key() == Key; });
+    bool HasOne = llvm::any_of(Op->Kernels, [&](auto *E) { return E->key() == Key; });
     Completion Item{Completion::Operator, Before + Own.str(),
-                    HasOne ? "has a kernel for this key" : Op.Defs.front()->Entry->Text.Value};
+                    HasOne ? "has a kernel for this key" : Op->Defs.front()->Entry->Text.Value};
     (HasOne ? Later : Out.Items).push_back(std::move(Item));
   }
   Out.Items.insert(Out.Items.end(), Later.begin(), Later.end());
@@ -238,9 +238,9 @@ Completions Completer::implNames(StringRef Namespace, StringRef Key, StringRef T
 /// Operators that have kernels, and functions that may be meant for one.
 Completions Completer::defNames(StringRef Namespace) const {
   Completions Out;
-  for (const auto &[Name, Op] : Index.ops()) {
-    auto [In, Own] = StringRef(Name).split("::");
-    if (In == Namespace && Op.Defs.empty())
+  for (const RegisteredOp *Op : Index.ops()) {
+    auto [In, Own] = StringRef(Op->Name).split("::");
+    if (In == Namespace && Op->Defs.empty())
       Out.Items.push_back({Completion::Operator, Own.str(), "has kernels and no definition"});
   }
   for (const SourceFactsPtr &From : Index.sources())
@@ -253,8 +253,7 @@ Completions Completer::schema(StringRef Namespace, StringRef Before) const {
   SchemaContext Context{Ops, grammarOf(*D), {}};
   StringRef Name = Before.split('(').first.trim();
   std::string Op = Name.contains("::") ? Name.str() : (Namespace + "::" + Name).str();
-  const IndexedOp *Known = Index.find(Op);
-  for (const IndexedEntry *E : Known ? Known->Kernels : std::vector<const IndexedEntry *>())
+  for (const EntryRef *E : Index.kernelsOf(Op))
     if (E->Entry->Kernel.hasSignature() && Context.Params.empty())
       for (const KernelParam &P : E->Entry->Kernel.Decl.Params)
         Context.Params.push_back(P.Name);

@@ -60,7 +60,7 @@ static std::string shownKey(llvm::StringRef Key) {
   return Key.empty() ? "every key (CompositeImplicitAutograd)" : Key.str();
 }
 
-static std::string shownKernel(const IndexedEntry &E, const HoverText &Text) {
+static std::string shownKernel(const EntryRef &E, const HoverText &Text) {
   const RegisteredKernel &K = E.Entry->Kernel;
   switch (K.Is) {
   case RegisteredKernel::Fallthrough:
@@ -77,16 +77,16 @@ static std::string shownKernel(const IndexedEntry &E, const HoverText &Text) {
 void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out) const {
   HoverText Text(Markdown);
   Text.title(Op);
-  const IndexedOp *Known = Index.find(Op);
+  const RegisteredOp *Known = Index.find(Op);
   const LoadedSchemas *In = nullptr;
   const NativeFunction *F = Index.native(Op, &In);
   bool HasSchema = false;
-  for (const IndexedEntry *Def : Known ? Known->Defs : std::vector<const IndexedEntry *>()) {
+  for (const EntryRef *Def : Index.defsOf(Op)) {
     bool IsWhole = Def->Schema && !Def->Schema->NameOnly;
     HasSchema |= IsWhole;
     if (IsWhole)
       Text.code(Def->Entry->Text.Value, "python");
-    Text.paragraph("defined in " + shownPlace(now(Def->name())) +
+    Text.paragraph("defined in " + shownPlace(now(Index.name(*Def))) +
                    (IsWhole ? "" : ", its schema inferred from the kernel"));
   }
   if (F) {
@@ -94,13 +94,13 @@ void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out
     Text.paragraph("defined in " + shownPlace(spanOf(F->SchemaText.At, In->Files)));
     HasSchema = true;
   }
-  if (!HasSchema && (!Known || Known->Defs.empty()))
+  if (!HasSchema && Index.defsOf(Op).empty())
     Text.paragraph("no file that was read defines it");
   if (F)
     for (const KernelEntry &K : F->Dispatch)
       Text.item(toString(K.Key), Text.quoted(K.CppNamespace + "::" + K.Kernel) + ", of PyTorch");
-  for (const IndexedEntry *E : Known ? Known->Kernels : std::vector<const IndexedEntry *>())
-    Text.item(shownKey(E->key()), shownKernel(*E, Text) + ", " + shownPlace(now(E->name())));
+  for (const EntryRef *E : Index.kernelsOf(Op))
+    Text.item(shownKey(E->key()), shownKernel(*E, Text) + ", " + shownPlace(now(Index.name(*E))));
   if (Known && Known->Kernels.empty() && !F)
     Text.paragraph("no file that was read registers a kernel");
   Out += (Out.empty() ? "" : "\n\n") + Text.take();
@@ -109,11 +109,11 @@ void CodeAnswers::describeOp(llvm::StringRef Op, bool Markdown, std::string &Out
 static size_t countFor(const CodeIndex &Index, llvm::StringRef Namespace, llvm::StringRef Key,
                        bool OfKey) {
   size_t Count = 0;
-  for (const auto &[Name, Op] : Index.ops()) {
-    if (llvm::StringRef(Name).split("::").first != Namespace)
+  for (const RegisteredOp *Op : Index.ops()) {
+    if (llvm::StringRef(Op->Name).split("::").first != Namespace)
       continue;
-    Count += OfKey ? llvm::any_of(Op.Kernels, [&](auto *E) { return E->key() == Key; })
-                   : !Op.Defs.empty();
+    Count += OfKey ? llvm::any_of(Op->Kernels, [&](auto *E) { return E->key() == Key; })
+                   : !Op->Defs.empty();
   }
   return Count;
 }

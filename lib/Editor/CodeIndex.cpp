@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Editor/CodeIndex.h"
 #include "llvm/Support/Path.h"
-#include <set>
 
 namespace path = llvm::sys::path;
 
@@ -18,79 +17,62 @@ std::string SourceFacts::pathOf(uint32_t File) const {
   return std::string(Name);
 }
 
-FileSpan IndexedEntry::place(Span At) const {
+FileSpan CodeIndex::place(const EntryRef &E, Span At) const {
   if (!At.isValid())
     return {};
-  return {From->pathOf(At.File), At.Offset, At.Length};
+  return {sourceOf(E).pathOf(At.File), At.Offset, At.Length};
 }
 
-FileSpan IndexedEntry::place(TextRange Part) const {
-  return place(Entry->Text.at(Part.Offset, Part.Length));
+FileSpan CodeIndex::name(const EntryRef &E) const {
+  TextRange Name = E.Schema ? E.Schema->NameAt : TextRange();
+  return E.Schema ? place(E, E.Entry->Text.at(Name.Offset, Name.Length)) : text(E);
 }
 
-FileSpan IndexedEntry::name() const { return Schema ? place(Schema->NameAt) : text(); }
-
-FileSpan IndexedEntry::use() const {
-  FileSpan Use = place(Entry->Kernel.Use), Call = place(Entry->At), String = text();
+FileSpan CodeIndex::use(const EntryRef &E) const {
+  FileSpan Use = place(E, E.Entry->Kernel.Use), Call = place(E, E.Entry->At), String = text(E);
   size_t Behind = String.Offset + String.Length, End = Call.Offset + Call.Length;
-  if (Use.isValid() || !hasKernel() || !Call.isValid() || Call.Path != String.Path || End <= Behind)
+  if (Use.isValid() || !E.hasKernel() || !Call.isValid() || Call.Path != String.Path ||
+      End <= Behind)
     return Use;
   return {Call.Path, Behind, End - Behind};
 }
 
-FileSpan IndexedEntry::kernel() const {
-  const RegisteredKernel &K = Entry->Kernel;
-  FileSpan Declared = K.hasSignature() ? place(K.Decl.NameAt) : FileSpan();
-  return Declared.isValid() ? Declared : use();
+FileSpan CodeIndex::kernel(const EntryRef &E) const {
+  const RegisteredKernel &K = E.Entry->Kernel;
+  FileSpan Declared = K.hasSignature() ? place(E, K.Decl.NameAt) : FileSpan();
+  return Declared.isValid() ? Declared : use(E);
 }
 
 CodeIndex::CodeIndex(std::vector<SourceFactsPtr> Given) : Sources(std::move(Given)) {
-  for (const SourceFactsPtr &From : Sources)
+  std::vector<const UnitFacts *> Units;
+  for (const SourceFactsPtr &From : Sources) {
+    Units.push_back(&From->Unit);
+    SourceOf[&From->Unit] = From.get();
     if (From->Schemas && !llvm::is_contained(Schemas, From->Schemas))
       Schemas.push_back(From->Schemas);
-  std::set<std::pair<std::string, uint32_t>> Seen;
-  for (const SourceFactsPtr &From : Sources)
-    for (const RegistrationBlock &Block : From->Unit.Registrations)
-      if (!Block.At.isValid() || Seen.insert({From->pathOf(Block.At.File), Block.At.Offset}).second)
-        add(*From, Block);
-  for (const IndexedEntry &E : Entries) {
-    if (E.Op.empty())
-      continue;
-    IndexedOp &Op = Ops[E.Op];
-    if (E.isDef())
-      Op.Defs.push_back(&E);
-    if (E.hasKernel())
-      Op.Kernels.push_back(&E);
   }
+  auto GrammarOf = [&](const UnitFacts &Unit) {
+    const std::shared_ptr<const LoadedSchemas> &Known = SourceOf[&Unit]->Schemas;
+    return grammarOf(Known ? *Known->Ops->D : *allDialects().back());
+  };
+  auto NameOf = [&](const UnitFacts &Unit, uint32_t File) { return SourceOf[&Unit]->pathOf(File); };
+  Registered = std::make_unique<Registry>(Units, GrammarOf, NameOf);
+  for (EntryRef &E : Registered->entries())
+    if (E.Op.empty() && E.Entry->Is != RegistrationEntry::Fallback)
+      E.Op = writtenOperator(*E.Block, *E.Entry);
+  Registered->group();
+  llvm::append_range(Ops, llvm::make_pointer_range(Registered->operators()));
+  llvm::sort(Ops, [](const auto *L, const auto *R) { return L->Name < R->Name; });
 }
 
-void CodeIndex::add(const SourceFacts &From, const RegistrationBlock &Block) {
-  Grammar G = From.Schemas ? grammarOf(*From.Schemas->Ops->D) : grammarOf(*allDialects().back());
-  for (const RegistrationEntry &Entry : Block.Entries) {
-    IndexedEntry &E = Entries.emplace_back(IndexedEntry{&From, &Block, &Entry, std::nullopt, ""});
-    if (!Entry.TextKnown || Entry.Is == RegistrationEntry::Fallback)
-      continue;
-    SchemaErrors Errors, Remarks;
-    E.Schema = parseScriptSchema(Entry.Text.Value, G, From.Unit.Names.Strings, Errors, Remarks);
-    // A schema with a mistake names its operator all the same.
-    llvm::StringRef Name =
-        E.Schema ? llvm::StringRef() : llvm::StringRef(Entry.Text.Value).split('(').first.trim();
-    std::string Operator = E.Schema ? E.Schema->operatorName() : Name.rsplit("::").second.str();
-    std::string Namespace = E.Schema              ? E.Schema->operatorNamespace().str()
-                            : Name.contains("::") ? Name.rsplit("::").first.str()
-                                                  : "";
-    if (!E.Schema && !Name.contains("::"))
-      Operator = Name.str();
-    if (Namespace.empty())
-      Namespace = Block.Namespace;
-    if (!Operator.empty() && !Namespace.empty() && Namespace != "_")
-      E.Op = Namespace + "::" + Operator;
-  }
+llvm::ArrayRef<const EntryRef *> CodeIndex::defsOf(llvm::StringRef Op) const {
+  const RegisteredOp *Known = find(Op);
+  return Known ? llvm::ArrayRef(Known->Defs) : llvm::ArrayRef<const EntryRef *>();
 }
 
-const IndexedOp *CodeIndex::find(llvm::StringRef Op) const {
-  auto Known = Ops.find(Op);
-  return Known == Ops.end() ? nullptr : &Known->second;
+llvm::ArrayRef<const EntryRef *> CodeIndex::kernelsOf(llvm::StringRef Op) const {
+  const RegisteredOp *Known = find(Op);
+  return Known ? llvm::ArrayRef(Known->Kernels) : llvm::ArrayRef<const EntryRef *>();
 }
 
 const NativeFunction *CodeIndex::native(llvm::StringRef Op, const LoadedSchemas **Of) const {

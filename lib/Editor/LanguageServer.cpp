@@ -136,8 +136,8 @@ std::shared_ptr<const PythonDocument> LanguageServer::pythonDocument(const Docum
     return At.ReadPython;
   WorkspaceTexts Texts(Open);
   At.Text = About.Text;
-  At.ReadPython = PythonDocument::read(About.Path, About.Text, Of.Schemas, Folder, Texts.function(),
-                                       *Of.Board, Of.ReadPython);
+  At.ReadPython = PythonDocument::read(
+      About.Path, About.Text, {Of.Schemas, Folder, Texts.function(), *Of.Board, Of.ReadPython});
   return At.ReadPython;
 }
 
@@ -280,9 +280,9 @@ json::Value LanguageServer::locations(StringRef Method, const YamlDocument &In,
     Spans = In.backendLines(F);
     Spans.insert(Spans.begin(), In.schemaLine(F));
     std::shared_ptr<const CodeIndex> Index = Of.Board->index();
-    for (const IndexedEntry &E : Index->entries())
+    for (const EntryRef &E : Index->entries())
       if (E.Op == F.Namespace + "::" + F.Schema.Name.str())
-        Spans.push_back(E.name());
+        Spans.push_back(Index->name(E));
     for (FileSpan &Found : kernelsNamed(Kernel))
       Spans.push_back(std::move(Found));
   } else {

@@ -9,10 +9,9 @@ using llvm::StringRef;
 
 namespace opsig {
 
-std::shared_ptr<const PythonDocument>
-PythonDocument::read(StringRef Path, std::shared_ptr<const std::string> Text,
-                     const SchemaSettings &Settings, SchemaFolder &Folder, const TextOfPath &Texts,
-                     FactsBoard &Board, const ReadPythonText &Read) {
+std::shared_ptr<const PythonDocument> PythonDocument::read(StringRef Path,
+                                                           std::shared_ptr<const std::string> Text,
+                                                           const PythonReading &With) {
   std::shared_ptr<PythonDocument> Out(new PythonDocument(Path.str(), std::move(Text)));
   Out->Files = std::make_unique<SourceFiles>();
   llvm::Expected<ProjectConfig> Config =
@@ -22,17 +21,17 @@ PythonDocument::read(StringRef Path, std::shared_ptr<const std::string> Text,
     Out->Found = Findings();
     Config = ProjectConfig();
   }
-  std::optional<UnitFacts> Unit = Read(Path, *Out->Text, *Config);
+  std::optional<UnitFacts> Unit = With.Read(Path, *Out->Text, *Config);
   if (!Unit || !Unit->Parsed || !Unit->complete())
     return Out;
-  SchemaSettings Own = Settings;
+  SchemaSettings Own = With.Settings;
   Own.Dir = path::parent_path(Path).str();
   llvm::Expected<SchemaSource> Source = findSchemas(Own, *Config, std::nullopt);
   if (!Source) {
     Out->Failure = llvm::toString(Source.takeError());
     return Out;
   }
-  Out->Schemas = Folder.operators(*Source, Texts, Out->Failure);
+  Out->Schemas = With.Folder.operators(*Source, With.Texts, Out->Failure);
   if (!Out->Schemas || !Out->Schemas->usable())
     return Out;
   Unit->Names.Strings = scriptRulesOf(*Out->Schemas->Ops->D);
@@ -43,8 +42,8 @@ PythonDocument::read(StringRef Path, std::shared_ptr<const std::string> Text,
   Facts->Schemas = Out->Schemas;
   Facts->Checker =
       std::make_shared<const ProjectChecker>(*Out->Schemas->Ops, Out->Schemas->Backends);
-  Board.putBuffer(Facts);
-  Out->check(std::move(Facts), *Config, Board);
+  With.Board.putBuffer(Facts);
+  Out->check(std::move(Facts), *Config, With.Board);
   return Out;
 }
 

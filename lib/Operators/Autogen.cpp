@@ -1,7 +1,7 @@
 //===- Autogen.cpp - Out and functional variants that are not written -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

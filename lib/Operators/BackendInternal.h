@@ -31,10 +31,10 @@ private:
 };
 
 /// The key that is called \p Name, if this release has it and external backends may have kernels
-/// for it; reports what is wrong at \p At under \p Id. \p What follows the name in the message.
+/// for it; reports what is wrong at \p At under \p Id.
 std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, FindingId Id,
-                                          llvm::StringRef What, const Operators &Ops,
-                                          Findings &Diags, bool MayBeInTree = false);
+                                          const Operators &Ops, Findings &Diags,
+                                          bool MayBeInTree = false);
 
 /// Reports the keys of \p Map that are none of \p Known, with who knows them: "\p What has no field
 /// 'custom'; the layout of torch_npu has it".

@@ -3,7 +3,7 @@
 #include "BackendInternal.h"
 #include "opsig/Operators/YamlFields.h"
 #include "opsig/Schema/KernelName.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -192,13 +192,11 @@ private:
     if (!B.Supported.empty())
       checkNamespace();
     if (!B.Supported.empty())
-      if (auto Key =
-              readBackendKey(B.Backend, BackendAt, finding::BackendUnknownKey, "", Ops, Diags))
+      if (auto Key = readBackendKey(B.Backend, BackendAt, finding::BackendUnknownKey, Ops, Diags))
         B.Index = makeIndex(*Key, B.Supported);
     if (!B.Autograd.empty())
-      if (auto Key =
-              readBackendKey("Autograd" + B.Backend, BackendAt, finding::BackendUnknownAutogradKey,
-                             ", which 'autograd:' needs", Ops, Diags))
+      if (auto Key = readBackendKey("Autograd" + B.Backend, BackendAt,
+                                    finding::BackendUnknownAutogradKey, Ops, Diags))
         B.AutogradIndex = makeIndex(*Key, B.Autograd);
     for (const FunctionOrGroup &G : Ops.Grouped)
       checkNotMixed(G);
@@ -276,14 +274,15 @@ void ListedOnce::add(llvm::StringRef Name, const Place &At) {
 }
 
 std::optional<DispatchKey> readBackendKey(llvm::StringRef Name, const Place &At, FindingId Id,
-                                          llvm::StringRef What, const Operators &Ops,
-                                          Findings &Diags, bool MayBeInTree) {
+                                          const Operators &Ops, Findings &Diags, bool MayBeInTree) {
   std::optional<DispatchKey> Key = parseDispatchKey(Name);
   if (!Key || llvm::is_contained(Ops.D->Keys.Unknown, *Key)) {
     std::vector<llvm::StringRef> Known;
     for (unsigned I = 0; I != NumDispatchKeys; ++I)
       Known.push_back(toString(static_cast<DispatchKey>(I)));
-    Diags.report(Id, At, "'{0}' is no dispatch key{1}{2}", Name, What, didYouMean(Name, Known));
+    llvm::StringRef For =
+        Id == finding::BackendUnknownAutogradKey ? ", which 'autograd:' needs" : "";
+    Diags.report(Id, At, "'{0}' is no dispatch key{1}{2}", Name, For, didYouMean(Name, Known));
     return std::nullopt;
   }
   if (!MayBeInTree && Ops.index(*Key)) {

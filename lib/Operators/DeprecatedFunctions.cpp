@@ -3,7 +3,7 @@
 #include "FieldReaderInternal.h"
 #include "opsig/Operators/DeprecatedFunctions.h"
 #include "opsig/Operators/Operators.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

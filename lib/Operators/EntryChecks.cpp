@@ -1,7 +1,7 @@
 //===- EntryChecks.cpp - What must hold between the fields of an entry ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EntryInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

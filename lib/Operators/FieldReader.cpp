@@ -1,7 +1,7 @@
 //===- FieldReader.cpp - Typed access to the fields of a mapping ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

@@ -1,7 +1,7 @@
 //===- ForkItems.cpp - What the lists of a fork's YAML hold ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BackendInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

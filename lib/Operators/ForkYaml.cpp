@@ -9,7 +9,7 @@
 #include "opsig/Schema/KernelName.h"
 #include "opsig/Schema/Parse.h"
 #include "opsig/Schema/SymInt.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -277,8 +277,7 @@ std::string ForkReader::filled(llvm::StringRef Pattern, const ForkItem &I) const
 std::optional<DispatchKey> ForkReader::keyOf(llvm::StringRef Pattern, const Place &At) {
   auto [Before, Rest] = Pattern.split("${backend}");
   std::string Name = Before == Pattern ? Pattern.str() : (Before + B.Backend + Rest).str();
-  return readBackendKey(Name.empty() ? B.Backend : Name, At, finding::BackendUnknownKey, "", Ops,
-                        Diags,
+  return readBackendKey(Name.empty() ? B.Backend : Name, At, finding::BackendUnknownKey, Ops, Diags,
                         /*MayBeInTree=*/Layout.IsNativeFunctions);
 }
 

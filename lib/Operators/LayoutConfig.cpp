@@ -1,7 +1,7 @@
 //===- LayoutConfig.cpp - `backend-layouts` of .opsig.yaml -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LayoutConfigInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

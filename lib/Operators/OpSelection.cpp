@@ -4,7 +4,7 @@
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Operators/OpSelection.h"
 #include "opsig/Operators/OperatorSuggestion.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 

@@ -3,7 +3,7 @@
 #include "EntryInternal.h"
 #include "GroupingInternal.h"
 #include "opsig/Operators/Operators.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
 

@@ -5,7 +5,7 @@
 #include "TomlTreeInternal.h"
 #include "opsig/Operators/ProjectConfig.h"
 #include "opsig/Operators/Pyproject.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "opsig/Support/SettingsSign.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

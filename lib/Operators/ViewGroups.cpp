@@ -1,7 +1,7 @@
 //===- ViewGroups.cpp - Views, their inplace and their copying forms --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupingInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {

@@ -121,37 +121,33 @@ static std::string xml(StringRef Text, LineEnds Ends = LineEnds::Escaped) {
 
 namespace {
 
-/// The findings of one file, in their order.
-struct Suite {
-  std::vector<const Finding *> Hits;
-};
-
 class JUnitPrinter {
 public:
   JUnitPrinter(raw_ostream &OS, const SourceFiles &Files, const ServiceRun &Run)
       : OS(OS), Files(Files), Run(Run) {}
 
   void print(ArrayRef<Finding> Hits) {
-    std::map<std::string, Suite> Suites; // findings come in the order of their files
+    // Findings of one file, in their order, which is that of the files.
+    std::map<std::string, std::vector<const Finding *>> Suites;
     for (const Finding &D : Hits)
-      Suites[pathOf(D.At, Files, Run)].Hits.push_back(&D);
+      Suites[pathOf(D.At, Files, Run)].push_back(&D);
     size_t Others = !Run.Successful || Hits.empty();
     OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
     OS << formatv("<testsuites name=\"opsig\" tests=\"{0}\" failures=\"{1}\" errors=\"{2}\">\n",
                   Hits.size() + Others, Hits.size(), size_t(!Run.Successful));
-    for (const auto &[File, Each] : Suites)
-      print(File, Each);
+    for (const auto &[File, OfFile] : Suites)
+      print(File, OfFile);
     if (Others)
       printReading();
     OS << "</testsuites>\n";
   }
 
 private:
-  void print(StringRef File, const Suite &Each) {
+  void print(StringRef File, ArrayRef<const Finding *> Hits) {
     std::string Name = xml(File.empty() ? "opsig" : File);
     OS << formatv("  <testsuite name=\"{0}\" tests=\"{1}\" failures=\"{1}\" errors=\"0\">\n", Name,
-                  Each.Hits.size());
-    for (const Finding *D : Each.Hits) {
+                  Hits.size());
+    for (const Finding *D : Hits) {
       std::string Where =
           D->At.isValid() ? formatv(":{0}:{1}", D->At.Line, D->At.Column).str() : "";
       OS << formatv("    <testcase name=\"{0}{1}\" classname=\"{2}\">\n", checkName(D->Id), Where,

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/Twine.h"
 
 namespace opsig {

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

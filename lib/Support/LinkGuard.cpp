@@ -1,9 +1,9 @@
 //===- LinkGuard.cpp - Links that lead out of a project -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/LinkGuard.h"
+#include "opsig/Support/CodeFiles.h"
 #include "opsig/Support/SettingsSign.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -56,13 +56,7 @@ std::string projectAround(StringRef Folder) {
   return MayBe(Working) && isBelow(Real, Working) ? Working : "";
 }
 
-bool isNamedAsCode(StringRef Path) {
-  return StringSwitch<bool>(path::extension(path::filename(Path)).lower())
-      .Cases({".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".hip", ".tcc", ".tpp"}, true)
-      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".mm", ".m", ".inl", ".inc"}, true)
-      .Cases({".ipp", ".txx", ".def", ".in", ".ixx", ".cppm", ".impl", ".py", ".pyi"}, true)
-      .Default(false);
-}
+bool isNamedAsCode(StringRef Path) { return codeFile(Path.lower()) != CodeFile::None; }
 
 bool linksToForeignText(StringRef Path) {
   SmallString<256> Whole(Path), Real;

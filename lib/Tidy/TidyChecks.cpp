@@ -19,17 +19,15 @@ using namespace opsig;
 using namespace clang;
 using namespace clang::tidy;
 
-/// The table's entries before it are about YAML.
-static constexpr FindingId FirstOfSources = FindingId::RegisteredSchema;
-
 std::vector<FindingId> opsig::checksOfOneFile() {
-  static constexpr FindingId NeedsProject[] = {FindingId::MissingKernel, FindingId::ImplWithoutDef,
-                                               FindingId::DefWithoutKernel, FindingId::MissingMeta,
-                                               FindingId::CompositeBackendKernel};
+  static constexpr FindingId NeedsProject[] = {finding::MissingKernel, finding::ImplWithoutDef,
+                                               finding::DefWithoutKernel, finding::MissingMeta,
+                                               finding::CompositeBackendKernel};
   std::vector<FindingId> Ids;
+#define OPSIG_ONLY_SOURCE_FINDINGS
 #define OPSIG_FINDING(Name, Id, Severity)                                                          \
-  if (FindingId::Name >= FirstOfSources && !llvm::is_contained(NeedsProject, FindingId::Name))     \
-    Ids.push_back(FindingId::Name);
+  if (!llvm::is_contained(NeedsProject, finding::Name))                                            \
+    Ids.push_back(finding::Name);
 #include "opsig/Support/Findings.def"
   return Ids;
 }

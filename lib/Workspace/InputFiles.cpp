@@ -1,10 +1,10 @@
 //===- InputFiles.cpp - FILE arguments => files -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Workspace/InputFiles.h"
+#include "opsig/Support/CodeFiles.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -17,10 +17,8 @@ namespace {
 
 /// What a compiler is called with. Headers are read where these include them.
 bool isSource(llvm::StringRef File) {
-  return llvm::StringSwitch<bool>(path::extension(File))
-      .Cases({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp"}, true)
-      .Cases({".cu", ".cuh", ".hip", ".mu"}, true)
-      .Default(false);
+  CodeFile Is = codeFile(File);
+  return Is == CodeFile::Cpp || Is == CodeFile::Gpu || Is == CodeFile::GpuHeader;
 }
 
 /// "src" of "src/*/a.cpp": the folder below which all matches lie.

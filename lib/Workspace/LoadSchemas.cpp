@@ -4,7 +4,7 @@
 #include "opsig/Schema/SymInt.h"
 #include "opsig/Signature/Signature.h"
 #include "opsig/Support/Counted.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "opsig/Workspace/Schemas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

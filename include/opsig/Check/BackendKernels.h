@@ -9,7 +9,7 @@
 #define OPSIG_CHECK_BACKENDKERNELS_H
 
 #include "opsig/Check/Check.h"
-#include "opsig/Check/UnitFiles.h"
+#include "opsig/Registry/UnitFiles.h"
 #include <map>
 #include <set>
 

@@ -24,6 +24,14 @@ enum class Scope : uint8_t {
   Project, ///< all of it
 };
 
+/// What the checks of one run work on.
+struct CheckContext {
+  llvm::ArrayRef<UnitFacts> Units;
+  Scope Of;
+  const Operators &Ops;
+  const ProjectLayout &Layout;
+};
+
 /// A kernel that some YAML names.
 struct ExpectedKernel {
   const NativeFunction *Function;
@@ -70,12 +78,11 @@ std::vector<std::string> scopesOf(llvm::ArrayRef<ExpectedKernel> Expected);
 VirtualFile fallbackHeader(const ExternalBackend &Backend, const Operators &Ops);
 
 /// Reports kernel-signature, missing-kernel, unknown-kernel for kernels of backends.
-/// missing-kernel only if \p Units are the whole project, or of a part of it one for all that the
+/// missing-kernel only if the units are the whole project, or of a part of it one for all that the
 /// class, which is there, does not declare; never of what other sources mention. Opens the files
 /// that findings point into. Everything the findings need to outlive this call is in \p Files. Adds
 /// to \p Done which kernels were compared.
-void checkBackendKernels(llvm::ArrayRef<ExpectedKernel> Expected, llvm::ArrayRef<UnitFacts> Units,
-                         Scope Of, const Operators &Ops, const ProjectLayout &Layout,
+void checkBackendKernels(llvm::ArrayRef<ExpectedKernel> Expected, const CheckContext &Context,
                          SourceFiles &Files, Comparison &Done, Findings &Diags);
 
 /// Reports backend-lost-autograd for operators that backends support, but not under autograd,
@@ -89,11 +96,9 @@ void checkNativeKernels(llvm::ArrayRef<ExpectedKernel> Expected, llvm::ArrayRef<
                         const Dialect &D, SourceFiles &Files, Comparison &Done, Findings &Diags);
 
 /// Reports kernel-signature for definitions of structured kernels, whatever their classes declare,
-/// and missing-kernel for those that are Needed, where \p Units are the whole project.
-void checkStructuredKernels(llvm::ArrayRef<ExpectedKernel> Expected,
-                            llvm::ArrayRef<UnitFacts> Units, Scope Of, const Dialect &D,
-                            const ProjectLayout &Layout, SourceFiles &Files, Comparison &Done,
-                            Findings &Diags);
+/// and missing-kernel for those that are Needed, where the units are the whole project.
+void checkStructuredKernels(llvm::ArrayRef<ExpectedKernel> Expected, const CheckContext &Context,
+                            SourceFiles &Files, Comparison &Done, Findings &Diags);
 
 /// What a front end may tell about a file that was not read completely; "" if it was:
 /// "'a.h' and 2 more headers were not found; kernels that need them are not compared".

@@ -46,8 +46,8 @@ public:
                    Findings &Diags) const;
 
 private:
-  void checkRegistered(llvm::ArrayRef<UnitFacts> Units, Scope Of, SourceFiles &Files,
-                       Comparison &Done, Findings &Diags) const;
+  void checkRegistered(const CheckContext &Context, SourceFiles &Files, Comparison &Done,
+                       Findings &Diags) const;
 
   const Operators &Ops;
   llvm::ArrayRef<ExternalBackend> Backends;

@@ -13,16 +13,16 @@
 namespace opsig {
 
 class ProjectEffects;
+class Registry;
 class UnitFiles;
 
 /// Reports strings that libtorch cannot parse, kernels that cannot be registered or do not fit
 /// their schema or do something else than it says, entries that contradict each other; of a project
-/// also what is missing in it. Opens
-/// the files that findings point into; everything the findings need to outlive this call is in \p
-/// Files. Adds to \p Done what was compared, and what could not be.
-void checkRegistrations(llvm::ArrayRef<UnitFacts> Units, Scope Of, const Operators &Ops,
-                        const ProjectLayout &Layout, ProjectEffects &Effects, SourceFiles &Files,
-                        Comparison &Done, Findings &Diags);
+/// also what is missing in it. Entries of \p R that are misspelled are those of the operator that
+/// is meant afterwards. Opens the files that findings point into; everything the findings need to
+/// outlive this call is in \p Files. Adds to \p Done what was compared, and what could not be.
+void checkRegistrations(const CheckContext &Context, Registry &R, ProjectEffects &Effects,
+                        UnitFiles &Files, Comparison &Done, Findings &Diags);
 
 /// Those of \p Found that also hold where they stand behind a condition that is off, and say so;
 /// without edits there. \p Units are those of a run with their OtherBranches.
@@ -36,10 +36,9 @@ std::vector<std::string> otherBranchNotes(llvm::ArrayRef<UnitFacts> Units);
 std::vector<UnitFacts> yamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
                                        llvm::ArrayRef<UnitFacts> Units, const SourceFiles &Files);
 
-/// Reports the definitions in \p Units whose schema a YAML has otherwise.
-void compareYamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends,
-                            llvm::ArrayRef<UnitFacts> Units, const Operators &Ops,
-                            SourceFiles &Files, Findings &Diags);
+/// Reports the definitions in sources whose schema a YAML has otherwise.
+void compareYamlDefinitions(llvm::ArrayRef<ExternalBackend> Backends, const Registry &R,
+                            UnitFiles &Files, Findings &Diags);
 
 /// What a front end may tell where a project's registrations were not all compared with each other,
 /// since files of it were not read completely; "" where they were, or where there are none.

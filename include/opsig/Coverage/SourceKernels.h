@@ -1,14 +1,14 @@
 //===- SourceKernels.h - What sources register, for coverage -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// UnitFacts::Registrations, places of a backend's kernels => kernels of a CoverageInput
+// Registry, places of a backend's kernels => kernels of a CoverageInput
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_COVERAGE_SOURCEKERNELS_H
 #define OPSIG_COVERAGE_SOURCEKERNELS_H
 
-#include "opsig/Check/UnitFiles.h"
 #include "opsig/Coverage/Coverage.h"
+#include "opsig/Registry/Registry.h"
 #include <set>
 
 namespace opsig {
@@ -22,10 +22,9 @@ struct SourceRegistrations {
   std::set<std::string> UnknownKeys; ///< names that the release does not have
 };
 
-/// Adds what \p Units register to the operators of \p Input, and operators that they define or
-/// register and that are not there yet. What a backend's YAML registers already stays.
-SourceRegistrations addSourceKernels(llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files,
-                                     CoverageInput &Input);
+/// Adds what \p R has to the operators of \p Input, and operators that are not there yet. What a
+/// backend's YAML registers already stays.
+SourceRegistrations addSourceKernels(const Registry &R, UnitFiles &Files, CoverageInput &Input);
 
 /// \p Kernel stands at \p At, a place of \p Files.
 void setPlace(CoveredKernel &Kernel, const Place &At, const SourceFiles &Files);

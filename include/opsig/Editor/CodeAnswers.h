@@ -33,7 +33,7 @@ struct CodeTarget {
     Declaration, ///< the name in a declaration of a kernel
   } Is = Nothing;
   /// Of Operator and Kernel.
-  const IndexedEntry *Entry = nullptr;
+  const EntryRef *Entry = nullptr;
   /// Of Key and Namespace.
   const RegistrationBlock *Block = nullptr;
   std::string Name; ///< of Key and Namespace
@@ -72,7 +72,7 @@ public:
   std::shared_ptr<const std::string> textThen(llvm::StringRef Path) const;
 
 private:
-  std::optional<CodeTarget> entryAt(const IndexedEntry &E, llvm::StringRef Path, size_t Then) const;
+  std::optional<CodeTarget> entryAt(const EntryRef &E, llvm::StringRef Path, size_t Then) const;
   std::optional<CodeTarget> blockAt(const SourceFacts &From, const RegistrationBlock &Block,
                                     llvm::StringRef Path, size_t Then) const;
   std::optional<CodeTarget> declarationAt(const SourceFacts &From, llvm::StringRef Path,

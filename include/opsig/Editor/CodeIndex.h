@@ -1,7 +1,7 @@
 //===- CodeIndex.h - Who registers what, for an editor -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SourceFacts* (files as they were read) => CodeIndex: operators with their definitions and kernels
+// SourceFacts* (files as they were read) => CodeIndex: their Registry, and places in their texts
 // text then x text now => TextShift: where what was read stands now
 //
 //===----------------------------------------------------------------------===//
@@ -9,6 +9,7 @@
 #define OPSIG_EDITOR_CODEINDEX_H
 
 #include "opsig/Check/Project.h"
+#include "opsig/Registry/Registry.h"
 #include "opsig/Workspace/Schemas.h"
 #include <map>
 
@@ -42,58 +43,42 @@ struct FileSpan {
   friend bool operator==(const FileSpan &, const FileSpan &) = default;
 };
 
-/// One def() or impl(), with what its string says.
-struct IndexedEntry {
-  const SourceFacts *From;
-  const RegistrationBlock *Block;
-  const RegistrationEntry *Entry;
-  std::optional<FunctionSchema> Schema;
-  std::string Op; ///< "ns::add.out"; "" where that is not known
-
-  bool isDef() const { return Entry->Is == RegistrationEntry::Def; }
-  bool hasKernel() const { return Entry->Kernel.Is != RegisteredKernel::None; }
-  /// "CPU"; "" for all keys, or where it is not known.
-  llvm::StringRef key() const { return Entry->Key.empty() ? Block->Key : Entry->Key; }
-  FileSpan place(Span At) const;
-  /// Of a part of the string, or all of it.
-  FileSpan place(TextRange Part) const;
-  FileSpan text() const { return place(Entry->Text.Whole); }
-  /// Of the operator's name in the string.
-  FileSpan name() const;
-  /// What is given to the call for a kernel. Of what Clang could not read all behind the string.
-  FileSpan use() const;
-  /// The kernel's own name, where it is declared; else use().
-  FileSpan kernel() const;
-};
-
-/// All that registers one operator.
-struct IndexedOp {
-  std::vector<const IndexedEntry *> Defs;
-  std::vector<const IndexedEntry *> Kernels; ///< defs with a kernel among them
-};
-
-/// Of several files that include one header, what stands there counts once.
+/// The registry of several files. Entries that libtorch refuses are with the operator that their
+/// string names.
 class CodeIndex {
 public:
   /// What stands in an earlier one goes before.
   explicit CodeIndex(std::vector<SourceFactsPtr> Sources);
 
   llvm::ArrayRef<SourceFactsPtr> sources() const { return Sources; }
-  const std::vector<IndexedEntry> &entries() const { return Entries; }
-  const std::map<std::string, IndexedOp, std::less<>> &ops() const { return Ops; }
-  const IndexedOp *find(llvm::StringRef Op) const;
+  llvm::ArrayRef<EntryRef> entries() const { return Registered->entries(); }
+  /// By name.
+  llvm::ArrayRef<const RegisteredOp *> ops() const { return Ops; }
+  const RegisteredOp *find(llvm::StringRef Op) const { return Registered->find(Op); }
+  llvm::ArrayRef<const EntryRef *> defsOf(llvm::StringRef Op) const;
+  llvm::ArrayRef<const EntryRef *> kernelsOf(llvm::StringRef Op) const;
+  const SourceFacts &sourceOf(const EntryRef &E) const { return *SourceOf.find(E.Unit)->second; }
   /// The function of PyTorch, or of a backend's YAML, by the schemas of any source.
   const NativeFunction *native(llvm::StringRef Op, const LoadedSchemas **From = nullptr) const;
   /// Distinct schemas of the sources.
   llvm::ArrayRef<std::shared_ptr<const LoadedSchemas>> schemas() const { return Schemas; }
 
-private:
-  void add(const SourceFacts &From, const RegistrationBlock &Block);
+  FileSpan place(const EntryRef &E, Span At) const;
+  /// Of the string.
+  FileSpan text(const EntryRef &E) const { return place(E, E.Entry->Text.Whole); }
+  /// Of the operator's name in the string.
+  FileSpan name(const EntryRef &E) const;
+  /// What is given to the call for a kernel. Of what Clang could not read all behind the string.
+  FileSpan use(const EntryRef &E) const;
+  /// The kernel's own name, where it is declared; else use().
+  FileSpan kernel(const EntryRef &E) const;
 
+private:
   std::vector<SourceFactsPtr> Sources;
+  std::map<const UnitFacts *, const SourceFacts *> SourceOf;
   std::vector<std::shared_ptr<const LoadedSchemas>> Schemas;
-  std::vector<IndexedEntry> Entries;
-  std::map<std::string, IndexedOp, std::less<>> Ops;
+  std::unique_ptr<Registry> Registered;
+  std::vector<const RegisteredOp *> Ops;
 };
 
 /// One stretch of a text has become another one; what stands before and behind it is the same.

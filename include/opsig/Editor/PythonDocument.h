@@ -17,17 +17,23 @@ namespace opsig {
 using ReadPythonText = std::function<std::optional<UnitFacts>(
     llvm::StringRef Path, const std::string &Text, const ProjectConfig &Config)>;
 
+/// What a Python file is read with.
+struct PythonReading {
+  const SchemaSettings &Settings;
+  SchemaFolder &Folder;
+  const TextOfPath &Texts;
+  FactsBoard &Board;
+  const ReadPythonText &Read;
+};
+
 /// Does not change once it is read.
 class PythonDocument {
 public:
-  /// Puts what was read onto \p Board, which has the other files. A text that Python cannot parse,
+  /// Puts what was read onto the board, which has the other files. A text that Python cannot parse,
   /// as it is while somebody types, leaves there what was read before it. Schemas are chosen as
   /// for YAML files.
-  static std::shared_ptr<const PythonDocument> read(llvm::StringRef Path,
-                                                    std::shared_ptr<const std::string> Text,
-                                                    const SchemaSettings &Settings,
-                                                    SchemaFolder &Folder, const TextOfPath &Texts,
-                                                    FactsBoard &Board, const ReadPythonText &Read);
+  static std::shared_ptr<const PythonDocument>
+  read(llvm::StringRef Path, std::shared_ptr<const std::string> Text, const PythonReading &With);
 
   const std::string &text() const { return *Text; }
   /// Those whose place is in this file.

@@ -1,8 +1,9 @@
-//===- FindingIds.h - The names of all findings ------------------------------===//
+//===- FindingIds.h - The names of findings about sources --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Include this where a finding is reported or compared, and Finding.h where it is only passed on: a
-// new line in Findings.def rebuilds what includes this header.
+// new line in Findings.def rebuilds what includes this header. Those about schemas and YAML are in
+// SchemaFindingIds.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SUPPORT_FINDINGIDS_H
@@ -12,15 +13,20 @@
 
 namespace opsig {
 
-/// Every kind of finding; Findings.def is the one table of them.
-enum class FindingId : uint16_t {
+/// There is room for more about schemas before these.
+inline constexpr uint16_t FirstSourceFinding = 1024;
+enum class SourceFinding : uint16_t {
+  BeforeFirst = FirstSourceFinding - 1,
+#define OPSIG_ONLY_SOURCE_FINDINGS
 #define OPSIG_FINDING(Name, Id, Severity) Name,
 #include "opsig/Support/Findings.def"
 };
 
-/// The ids by name, for the place of use: D.report(finding::UnknownType, ...).
+/// The ids by name, for the place of use: D.report(finding::KernelSignature, ...).
 namespace finding {
-#define OPSIG_FINDING(Name, Id, Severity) inline constexpr FindingId Name = FindingId::Name;
+#define OPSIG_ONLY_SOURCE_FINDINGS
+#define OPSIG_FINDING(Name, Id, Severity)                                                          \
+  inline constexpr FindingId Name = FindingId(SourceFinding::Name);
 #include "opsig/Support/Findings.def"
 } // namespace finding
 

@@ -19,11 +19,10 @@ namespace {
 
 class BackendChecker {
 public:
-  BackendChecker(const BackendKernels &Class, ArrayRef<UnitFacts> Units, Scope Of,
-                 const Operators &Ops, const ProjectLayout &Layout, UnitFiles &Files,
+  BackendChecker(const BackendKernels &Class, const CheckContext &Context, UnitFiles &Files,
                  Comparison &Done, Findings &Diags)
-      : Class(Class), Units(Units), Of(Of), Ops(Ops), Layout(Layout), D(*Ops.D), Files(Files),
-        Done(Done), Diags(Diags) {}
+      : Class(Class), Units(Context.Units), Of(Context.Of), Ops(Context.Ops),
+        Layout(Context.Layout), D(*Ops.D), Files(Files), Done(Done), Diags(Diags) {}
 
   void run();
 
@@ -337,10 +336,9 @@ void BackendChecker::run() {
 
 } // namespace
 
-void opsig::checkBackendKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitFacts> Units,
-                                Scope Of, const Operators &Ops, const ProjectLayout &Layout,
+void opsig::checkBackendKernels(ArrayRef<ExpectedKernel> Expected, const CheckContext &Context,
                                 SourceFiles &Files, Comparison &Done, Findings &Diags) {
-  UnitFiles TheFiles(Units, Files);
-  for (const BackendKernels &Class : findBackendKernels(Expected, Units, TheFiles))
-    BackendChecker(Class, Units, Of, Ops, Layout, TheFiles, Done, Diags).run();
+  UnitFiles TheFiles(Context.Units, Files);
+  for (const BackendKernels &Class : findBackendKernels(Expected, Context.Units, TheFiles))
+    BackendChecker(Class, Context, TheFiles, Done, Diags).run();
 }

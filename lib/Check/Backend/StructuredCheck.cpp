@@ -99,9 +99,10 @@ void reportMissing(const ExpectedKernel &W, const Dialect &D, Findings &Diags) {
 
 } // namespace
 
-void opsig::checkStructuredKernels(ArrayRef<ExpectedKernel> Expected, ArrayRef<UnitFacts> Units,
-                                   Scope Of, const Dialect &D, const ProjectLayout &Layout,
+void opsig::checkStructuredKernels(ArrayRef<ExpectedKernel> Expected, const CheckContext &Context,
                                    SourceFiles &Files, Comparison &Done, Findings &Diags) {
+  const auto &[Units, Of, Ops, Layout] = Context;
+  const Dialect &D = *Ops.D;
   UnitFiles TheFiles(Units, Files);
   StructuredChecker Checker(D, TheFiles, Done, Diags);
   StringMap<const ExpectedKernel *> ByName;

@@ -199,10 +199,8 @@ void PureOperator::report() {
   if (!Kernel)
     return;
   const EntryRef &Def = *Schema.Def;
-  TextRange Name = Schema.Schema->NameAt;
   Finding &Diag =
-      Diags.report(finding::OperatorLooksPure,
-                   Files.place(*Def.Unit, Def.Entry->Text.at(Name.Offset, Name.Length)),
+      Diags.report(finding::OperatorLooksPure, Def.namePlace(Files),
                    "'{0}' returns nothing and marks no argument as written: compilers take it for "
                    "an operator that does nothing, and may delete its calls",
                    operatorOf(Def));

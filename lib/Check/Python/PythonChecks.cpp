@@ -15,11 +15,9 @@ using namespace llvm;
 PythonChecks::PythonChecks(const PythonContext &Context, UnitFiles &Files, Comparison &Done,
                            Findings &Diags)
     : Context(Context), Files(Files), Done(Done), Diags(Diags), Library(&Context.D.Library) {
-  for (const EntryRef &E : Context.Entries)
+  for (const EntryRef &E : Context.Registered.entries())
     if (!E.Unit->Python.empty())
       ByPlace[{E.Unit, E.Entry->At.Offset}].push_back(&E);
-  for (const RegisteredOp &Op : Context.ByName)
-    Ops[Op.Name] = &Op;
 }
 
 void PythonChecks::readUnits() {
@@ -185,11 +183,8 @@ KernelSchema PythonChecks::schemaOf(const PythonUnit &In, const LibraryUse &Use,
   for (const EntryRef *E : At->second) {
     if (E->Op.empty() || (Use.Op.IsKnown && E->Op != Name))
       continue;
-    auto Known = Ops.find(E->Op);
-    if (Known == Ops.end())
-      continue;
     Op = E->Op;
-    return Context.SchemaFor(*E, *Known->second);
+    return Context.SchemaFor(*E, *Context.Registered.find(Op));
   }
   return {};
 }
@@ -206,10 +201,10 @@ const FunctionSchema *PythonChecks::schemaOfCallee(const PythonUnit &In, StringR
         if (const PythonCallable *F = In.Facts.find(Use.Function); F && F->Qualified == Callee)
           Op = Use.Op.Value;
   }
-  auto Known = Ops.find(Op);
-  if (Op.empty() || Known == Ops.end() || Known->second->Defs.size() != 1)
+  const RegisteredOp *Known = Context.Registered.find(Op);
+  if (!Known || Known->Defs.size() != 1)
     return nullptr;
-  const EntryRef *Def = Known->second->Defs.front();
+  const EntryRef *Def = Known->Defs.front();
   return Def->Schema && !Def->Schema->NameOnly ? &*Def->Schema : nullptr;
 }
 

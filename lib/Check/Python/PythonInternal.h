@@ -34,8 +34,7 @@ struct PythonFound {
 /// What the checks of Python code work on.
 struct PythonContext {
   llvm::ArrayRef<UnitFacts> Units;
-  llvm::ArrayRef<EntryRef> Entries;
-  llvm::ArrayRef<RegisteredOp> ByName;
+  const Registry &Registered;
   const Dialect &D;
   bool ReleaseIsGuessed = false;
   /// The schema that counts for an entry; PyTorch's own among them.
@@ -103,7 +102,6 @@ private:
   const LibraryTraits *Library;
   std::vector<PythonUnit> All;
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
-  std::map<llvm::StringRef, const RegisteredOp *> Ops;
   std::map<std::string, unsigned> LeftAlone; ///< by the reason
   std::set<std::pair<const PythonCallable *, std::string>> Compared;
   std::map<std::pair<std::string, std::string>, Place> Registered; ///< by operator and key

@@ -138,13 +138,11 @@ ClassChecker::ClassChecker(const ClassCheck &Given, SchemaOf Schema, UnitFiles &
       Namespaces.insert(C.Namespace);
     }
   }
-  for (const BlockRef &B : Given.Blocks)
-    if (B.Block->Is == RegistrationBlock::Library)
-      Namespaces.insert(B.Block->Namespace);
 }
 
 bool ClassChecker::isOwnNamespace(StringRef Namespace) const {
-  return !Namespace.empty() && Namespaces.count(Namespace);
+  return !Namespace.empty() &&
+         (Namespaces.count(Namespace) || Given.Registered.ownsNamespace(Namespace));
 }
 
 /// The block whose braces hold the place; null for what stands elsewhere.
@@ -185,7 +183,7 @@ void ClassChecker::checkClassName(const EntryRef &E, const Argument &Arg, const 
     checkClassName(E, Arg, Element);
   if (Ty.base() != BaseTy::CustomClass)
     return;
-  Place At = Files.place(*E.Unit, E.Entry->Text.at(Arg.TypeAt.Offset, Arg.TypeAt.Length));
+  Place At = E.place(Arg.TypeAt, Files);
   auto Known = ByName.find(Ty.name().str());
   if (Known != ByName.end()) {
     if (const ClassRef *Later = laterThan(E, Known->second); Later && Said.insert(&Arg).second)
@@ -316,7 +314,7 @@ void ClassChecker::checkMembers(const ClassRef &Class) {
     Entry.At = Member.Kernel.Use;
     if (Entry.Kernel.Is == RegisteredKernel::Function && Entry.Kernel.Name.empty())
       Entry.Kernel.Name = memberName(*Class.Class, Member);
-    EntryRef E{Class.Unit, nullptr, &Entry, std::nullopt, "", {}};
+    EntryRef E{Class.Unit, nullptr, &Entry, std::nullopt, ""};
     checkKernelTypes(E, finding::ClassMethodType, Files, Diags);
     checkKernel(E, {});
   }
@@ -327,10 +325,10 @@ void ClassChecker::run() {
     for (const ClassRef &Class : Classes)
       checkMembers(Class);
   // What a kernel says of its class comes first: it knows what is meant.
-  for (const EntryRef &E : Given.Entries)
+  for (const EntryRef &E : Given.Registered.entries())
     checkKernel(E, Schema(E));
-  for (const EntryRef &E : Given.Entries)
-    if (E.Entry->Is == RegistrationEntry::Def && E.Schema && !E.Schema->NameOnly)
+  for (const EntryRef &E : Given.Registered.entries())
+    if (E.isDef() && E.Schema && !E.Schema->NameOnly)
       checkSchema(E);
 }
 

@@ -43,7 +43,7 @@ DefinedOperator DefinitionReader::read(const EntryRef &E, UnitFiles &In) {
 }
 
 void DefinitionReader::add(const EntryRef &E, UnitFiles &In) {
-  if (E.Entry->Is != RegistrationEntry::Def)
+  if (!E.isDef())
     return;
   if (!E.Schema || E.Op.empty()) {
     ++Out.Unread;
@@ -70,15 +70,13 @@ DefinedOperators opsig::definedOperators(ArrayRef<UnitFacts> Units,
                                          SourceFiles &Files) {
   std::vector<UnitFacts> OfYaml = yamlDefinitions(Backends, Units, Files);
   UnitFiles Places(Units, Files), YamlPlaces(OfYaml, Files);
-  Findings Said; // `opsig check` reports what is wrong
-  MisplacedNames Misplaced;
   DefinitionReader Reader;
   auto Read = [&](ArrayRef<UnitFacts> Of, UnitFiles &In) {
-    JoinedBlocks Joined(distinctBlocks(Of, In));
-    for (const EntryRef &E :
-         readRegistrations(Joined.all(), grammarOf(*Ops.D), Misplaced, In, Said))
+    Registry Known(Of, grammarOf(*Ops.D), In);
+    resolveMisspelled(Known);
+    for (const EntryRef &E : Known.entries())
       Reader.add(E, In);
-    ReadNamespaces Whole(Of, Joined.all());
+    ReadNamespaces Whole(Of, Known.blocks());
     Reader.Out.Open.insert(Whole.lacking().begin(), Whole.lacking().end());
     Reader.Out.AnyOpen |= Whole.isNoneWhole();
   };

@@ -31,8 +31,8 @@ std::vector<FileDefinitions> definitionsByFile(ArrayRef<EntryRef> Entries, UnitF
     bool Defines =
         E.Block->Is == RegistrationBlock::Library || E.Block->Is == RegistrationBlock::Fragment;
     // What a header or another configuration has is in any program.
-    if (!Defines || E.Entry->Is != RegistrationEntry::Def || E.Entry->Conditional || E.Op.empty() ||
-        E.Unit->isOtherBranch() || E.Block->At.File != 0)
+    if (!Defines || !E.isDef() || E.Entry->Conditional || E.Op.empty() || E.Unit->isOtherBranch() ||
+        E.Block->At.File != 0)
       continue;
     SourceId Id = Files.file(*E.Unit, 0);
     if (Id == SourceId::None)

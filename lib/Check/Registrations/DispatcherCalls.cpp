@@ -23,11 +23,7 @@ constexpr size_t MostOverloads = 8;
 class LookupChecker {
 public:
   LookupChecker(const LookupContext &Context, UnitFiles &Files, Findings &Diags)
-      : Context(Context), Table(Context.Table), Ops(Context.Ops), Files(Files), Diags(Diags) {
-    for (const BlockRef &B : Table.Blocks)
-      if (B.Block->Is == RegistrationBlock::Library)
-        Owned.insert(B.Block->Namespace);
-  }
+      : Context(Context), Table(Context.Table), Ops(Context.Ops), Files(Files), Diags(Diags) {}
 
   void check(const UnitFacts &Unit, const OperatorLookup &L);
 
@@ -40,21 +36,12 @@ private:
                   const TypedHandle &Typed);
   Findings compare(const EntryRef &E, const RegisteredOp *Op, const NativeFunction *F);
 
-  const RegisteredOp *find(StringRef Op) const {
-    auto It = find_if(Table.ByName, [&](const RegisteredOp &R) { return R.Name == Op; });
-    return It == Table.ByName.end() ? nullptr : &*It;
-  }
-  const NativeFunction *nativeFunction(StringRef Op) const {
-    return Op.consume_front("aten::") ? Ops.find(Op) : nullptr;
-  }
-
   const LookupContext &Context;
   const RegistrationTable &Table;
   const Operators &Ops;
   UnitFiles &Files;
   Findings &Diags;
   /// Namespaces whose TORCH_LIBRARY block is in the project.
-  std::set<StringRef> Owned;
 };
 
 //===- Existence -------------------------------------------------------------===//
@@ -94,7 +81,7 @@ bool LookupChecker::isCertainlyMissing(const OperatorLookup &L, StringRef Op) {
   if (IsNative && Ops.IsEmpty)
     return false;
   bool IsOpen = Table.Of == Scope::Unit || !Table.Read.isWhole(Namespace);
-  return (IsNative || (!IsOpen && Owned.count(Namespace))) && !isWritten(Op);
+  return (IsNative || (!IsOpen && Table.Registered.ownsNamespace(Namespace))) && !isWritten(Op);
 }
 
 /// "'Tensor', 'Scalar'": of the operator as it is defined in the project or by PyTorch.
@@ -105,7 +92,7 @@ std::string LookupChecker::overloadsOf(StringRef BaseName) const {
     if (Base == BaseName)
       Found.push_back("'" + Overload.str() + "'");
   };
-  for (const RegisteredOp &Op : Table.ByName)
+  for (const RegisteredOp &Op : Table.Registered.operators())
     if (!Op.Defs.empty())
       Add(Op.Name);
   if (BaseName.starts_with("aten::"))
@@ -203,8 +190,8 @@ Findings LookupChecker::compare(const EntryRef &E, const RegisteredOp *Op,
 
 void LookupChecker::checkTyped(const UnitFacts &Unit, const OperatorLookup &L, StringRef Op,
                                const TypedHandle &Typed) {
-  const RegisteredOp *Registered = find(Op);
-  const NativeFunction *F = nativeFunction(Op);
+  const RegisteredOp *Registered = Table.Registered.find(Op);
+  const NativeFunction *F = nativeFunction(Op, Ops);
   if (!F && !Registered)
     return;
   RegistrationBlock Block;
@@ -241,11 +228,11 @@ void LookupChecker::check(const UnitFacts &Unit, const OperatorLookup &L) {
   std::string Op = L.Name.Value;
   if (!L.Overload.Value.empty())
     Op += "." + L.Overload.Value;
-  const RegisteredOp *Registered = find(Op);
+  const RegisteredOp *Registered = Table.Registered.find(Op);
   // No operator has a dot in its name, whatever is read.
   bool IsMalformed =
       !StringRef(L.Name.Value).contains("::") || StringRef(L.Name.Value).contains('.');
-  bool IsKnown = nativeFunction(Op) || (Registered && !Registered->Defs.empty()) ||
+  bool IsKnown = nativeFunction(Op, Ops) || (Registered && !Registered->Defs.empty()) ||
                  Table.Misplaced.count(Op) ||
                  (StringRef(Op).starts_with("aten::") && Ops.isUnread(StringRef(Op).substr(6)));
   if (!IsKnown || IsMalformed) {

@@ -32,7 +32,7 @@ OperatorNameIndex &MeantOperators::indexOf(StringRef Namespace) {
     if (Namespace == "aten")
       for (StringRef Name : Ops.names())
         Own.push_back(("aten::" + Name).str());
-    for (const RegisteredOp &Op : Table.ByName)
+    for (const RegisteredOp &Op : Table.Registered.operators())
       if (!Op.Defs.empty() && operatorNamespace(Op.Name) == Namespace)
         Own.push_back(Op.Name);
     std::vector<StringRef> All(Own.begin(), Own.end());
@@ -63,11 +63,10 @@ bool MeantOperators::fitsNative(const EntryRef &E, const NativeFunction &F) {
 }
 
 bool MeantOperators::fits(const EntryRef &E, StringRef Op) {
-  if (Op.consume_front("aten::"))
-    if (const NativeFunction *F = Ops.find(Op))
-      return fitsNative(E, *F);
-  auto Known = find_if(Table.ByName, [&](const RegisteredOp &R) { return R.Name == Op; });
-  return Known != Table.ByName.end() && any_of(Known->Defs, [&](const EntryRef *Def) {
+  if (const NativeFunction *F = nativeFunction(Op, Ops))
+    return fitsNative(E, *F);
+  const RegisteredOp *Known = Table.Registered.find(Op);
+  return Known && any_of(Known->Defs, [&](const EntryRef *Def) {
            // Of a schema that is inferred only the number of arguments is known here.
            if (!Def->Schema || Def->Schema->NameOnly)
              return Def->Entry->Kernel.Decl.Params.size() == E.Entry->Kernel.Decl.Params.size();
@@ -80,7 +79,7 @@ bool MeantOperators::fits(const EntryRef &E, StringRef Op) {
 
 std::vector<std::string> MeantOperators::fitting(const EntryRef &E) {
   std::vector<std::string> Out;
-  for (const RegisteredOp &Op : Table.ByName)
+  for (const RegisteredOp &Op : Table.Registered.operators())
     if (!Op.Defs.empty() && operatorNamespace(Op.Name) == operatorNamespace(E.Op) &&
         fits(E, Op.Name))
       Out.push_back(Op.Name);
@@ -95,15 +94,13 @@ bool MeantOperators::isKnownToTorch(StringRef Op) {
 bool MeantOperators::isFree(StringRef Op, const EntryRef &E) const {
   if (!E.keyKnown())
     return false;
-  StringRef Native = Op;
-  if (Native.consume_front("aten::"))
-    if (const NativeFunction *F = Ops.find(Native))
-      if (std::optional<DispatchKey> Key = parseDispatchKey(E.key()); !Key || F->hasKernel(*Key))
-        return false;
-  auto It = find_if(Table.ByName, [&](const RegisteredOp &Other) { return Other.Name == Op; });
-  return It == Table.ByName.end() || none_of(It->Kernels, [&](const EntryRef *Other) {
-           return !Other->keyKnown() || Other->key() == E.key();
-         });
+  if (const NativeFunction *F = nativeFunction(Op, Ops))
+    if (std::optional<DispatchKey> Key = parseDispatchKey(E.key()); !Key || F->hasKernel(*Key))
+      return false;
+  const RegisteredOp *Known = Table.Registered.find(Op);
+  return !Known || none_of(Known->Kernels, [&](const EntryRef *Other) {
+    return !Other->keyKnown() || Other->key() == E.key();
+  });
 }
 
 std::string MeantOperators::certain(const EntryRef &E, const OperatorSuggestion &Meant,
@@ -126,9 +123,8 @@ std::string MeantOperators::certain(const EntryRef &E, const OperatorSuggestion 
 
 bool MeantOperators::isWantedTwice(StringRef Op, const EntryRef &E) {
   StringRef Namespace = operatorNamespace(Op);
-  return any_of(Table.ByName, [&](const RegisteredOp &Other) {
-    StringRef Native = Other.Name;
-    bool IsKnown = !Other.Defs.empty() || (Native.consume_front("aten::") && Ops.find(Native));
+  return any_of(Table.Registered.operators(), [&](const RegisteredOp &Other) {
+    bool IsKnown = !Other.Defs.empty() || nativeFunction(Other.Name, Ops);
     if (IsKnown || Other.Name == E.Op || operatorNamespace(Other.Name) != Namespace ||
         !is_contained(byName(Other.Name).Names, Op))
       return false;

@@ -41,14 +41,14 @@ std::vector<Span> macroArguments(const BlockRef &B, UnitFiles &Files) {
 
 /// "ns" of "ns::name(...)"; "" where none is written.
 StringRef writtenNamespace(const RegistrationEntry &Entry) {
-  StringRef Name = StringRef(Entry.Text.Value).split('(').first.trim();
+  StringRef Name = writtenName(Entry);
   return Name.contains("::") ? Name.split("::").first : "";
 }
 
 class NamespaceTypos {
 public:
-  NamespaceTypos(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                 function_ref<bool(StringRef)> IsWhole, UnitFiles &Files, Findings &Diags);
+  NamespaceTypos(Registry &R, function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
+                 Findings &Diags);
   void run();
 
 private:
@@ -64,8 +64,7 @@ private:
   void reportPasted();
   void move(StringRef From, StringRef To);
 
-  ArrayRef<BlockRef> Blocks;
-  MutableArrayRef<EntryRef> Entries;
+  Registry &R;
   function_ref<bool(StringRef)> IsWhole;
   UnitFiles &Files;
   Findings &Diags;
@@ -73,31 +72,30 @@ private:
   std::map<const RegistrationBlock *, StringRef> Misspelled;
 };
 
-NamespaceTypos::NamespaceTypos(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                               function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
+NamespaceTypos::NamespaceTypos(Registry &R, function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
                                Findings &Diags)
-    : Blocks(Blocks), Entries(Entries), IsWhole(IsWhole), Files(Files), Diags(Diags),
-      Misspelled(misspelledNamespaces(Blocks)) {
+    : R(R), IsWhole(IsWhole), Files(Files), Diags(Diags),
+      Misspelled(misspelledNamespaces(R.blocks())) {
   auto NamespaceOf = [&](const RegistrationBlock &Block) {
     auto It = Misspelled.find(&Block);
     return It == Misspelled.end() ? StringRef(Block.Namespace) : It->second;
   };
-  for (const BlockRef &B : Blocks) {
+  for (const BlockRef &B : R.blocks()) {
     StringRef Name = NamespaceOf(*B.Block);
     if (Name.empty() || Name == "_" || Name == "aten")
       continue;
     Contents &C = Namespaces[Name];
     (B.Block->Is == RegistrationBlock::Impl ? C.ImplBlocks : C.DefBlocks).push_back(B);
   }
-  for (const EntryRef &E : Entries) {
+  for (const EntryRef &E : R.entries()) {
     // Of blocks alone: their namespaces live as long as the units.
     auto In = Namespaces.find(NamespaceOf(*E.Block));
     if (In == Namespaces.end() || !E.Schema || E.Op.empty())
       continue;
     StringRef Name = StringRef(E.Op).split("::").second;
-    if (E.Entry->Is == RegistrationEntry::Def)
+    if (E.isDef())
       In->second.Defined.insert(Name);
-    if (E.Entry->Kernel.Is != RegisteredKernel::None)
+    if (E.hasKernel())
       In->second.Served.insert({Name, E.keyKnown() ? E.key() : "?"});
   }
 }
@@ -137,14 +135,14 @@ void NamespaceTypos::report(const BlockRef &B, FindingId Id, std::string Message
 /// expand it. Alone it is likely a mistake; beside blocks of the other macros the two halves miss
 /// each other.
 void NamespaceTypos::reportPasted() {
-  for (const BlockRef &B : Blocks) {
+  for (const BlockRef &B : R.blocks()) {
     if (!B.Block->Pasted)
       continue;
     StringRef Macro = B.Block->NamespaceMacro, Own = Files.text(*B.Unit, B.Block->At);
-    auto Other = find_if(Blocks, [&](const BlockRef &Other) {
+    auto Other = find_if(R.blocks(), [&](const BlockRef &Other) {
       return Other.Block->NamespaceMacro == Macro && !Other.Block->Pasted;
     });
-    bool IsAlone = Other == Blocks.end();
+    bool IsAlone = Other == R.blocks().end();
     StringRef Expansion = IsAlone || Other->Block->Namespace == Macro
                               ? StringRef()
                               : StringRef(Other->Block->Namespace);
@@ -168,14 +166,14 @@ void NamespaceTypos::reportPasted() {
 }
 
 void NamespaceTypos::move(StringRef From, StringRef To) {
-  for (EntryRef &E : Entries)
+  for (EntryRef &E : R.entries())
     if (E.Block->Namespace == From && !E.Op.empty())
       E.Op = (To + "::" + StringRef(E.Op).split("::").second).str();
 }
 
 void NamespaceTypos::run() {
   reportPasted();
-  for (const BlockRef &B : Blocks)
+  for (const BlockRef &B : R.blocks())
     if (auto Meant = Misspelled.find(B.Block); Meant != Misspelled.end() && !B.Block->Pasted)
       report(B, finding::RegistrationNamespace,
              formatv("the block is of '{0}', and what stands in it is of '{1}'", B.Block->Namespace,
@@ -339,12 +337,20 @@ opsig::misspelledNamespaces(ArrayRef<BlockRef> Blocks) {
   return Out;
 }
 
-void opsig::checkMisspelledNames(ArrayRef<BlockRef> Blocks, MutableArrayRef<EntryRef> Entries,
-                                 const Dialect &D, function_ref<bool(StringRef)> IsWhole,
-                                 UnitFiles &Files, Findings &Diags) {
-  for (const BlockRef &B : Blocks)
+void opsig::resolveMisspelled(Registry &R) {
+  std::map<const RegistrationBlock *, StringRef> Misspelled = misspelledNamespaces(R.blocks());
+  for (EntryRef &E : R.entries())
+    if (auto Meant = Misspelled.find(E.Block); Meant != Misspelled.end())
+      E.resolve(Meant->second);
+}
+
+void opsig::checkMisspelledNames(Registry &R, const Dialect &D,
+                                 function_ref<bool(StringRef)> IsWhole, UnitFiles &Files,
+                                 Findings &Diags) {
+  for (const BlockRef &B : R.blocks())
     checkKey(B, D, Files, Diags);
-  for (const EntryRef &E : Entries)
+  for (const EntryRef &E : R.entries())
     checkKey(E, D, Files, Diags);
-  NamespaceTypos(Blocks, Entries, IsWhole, Files, Diags).run();
+  NamespaceTypos(R, IsWhole, Files, Diags).run();
+  R.group();
 }

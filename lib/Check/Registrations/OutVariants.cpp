@@ -120,14 +120,10 @@ void opsig::checkOutVariants(ArrayRef<RegisteredOp> ByName, UnitFiles &Files, Fi
       continue;
     std::string Of = operatorOf(*F->Entry);
     Finding &Diag =
-        Diags.report(finding::OutVariant,
-                     Files.place(*Out.Entry->Unit,
-                                 Out.Entry->Entry->Text.at(Wrong->At.Offset, Wrong->At.Length)),
+        Diags.report(finding::OutVariant, Out.Entry->place(Wrong->At, Files),
                      "'{0}' is the out variant of '{1}', {2}{3}", Name, Of,
                      StringRef(Wrong->What).starts_with("argument") ? "and " : "", Wrong->What);
     Diag.op(operatorOf(*Out.Entry));
-    TextRange There = F->Schema->NameAt;
-    Diag.note(Files.place(*F->Entry->Unit, F->Entry->Entry->Text.at(There.Offset, There.Length)),
-              "'" + Of + "' is defined here");
+    Diag.note(F->Entry->namePlace(Files), "'" + Of + "' is defined here");
   }
 }

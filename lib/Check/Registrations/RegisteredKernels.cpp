@@ -28,8 +28,7 @@ void opsig::addRegistrationNotes(Finding &Diag, const EntryRef &E, const KernelS
   if (Use.isValid() && !IsShown(Use))
     Diag.note(Use, "it is registered here");
   if (Schema.Def) {
-    const LiteralText &Text = Schema.Def->Entry->Text;
-    Place At = Files.place(*Schema.Def->Unit, Text.at(Part.Offset, Part.Length));
+    Place At = Schema.Def->place(Part, Files);
     if (!IsShown(At))
       Diag.note(At, "the schema is here");
   } else if (Schema.Function) {

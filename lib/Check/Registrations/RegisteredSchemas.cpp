@@ -19,10 +19,10 @@ Type realType(const Type &Ty, bool SymKernel) {
   return SymKernel || !HasPlainForm ? Out : Plain;
 }
 
-/// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them.
-void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsigned Param,
-                           TextRange SchemaPart, const CppType &Value, UnitFiles &Files,
-                           Findings &Diags) {
+/// \p Param is a reference to symbolic ints, and nothing else makes the kernel one of them. \p Arg
+/// is of the schema, if there is one.
+Finding &reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, const Argument *Arg,
+                               unsigned Param, UnitFiles &Files, Findings &Diags) {
   const KernelParam &P = E.Entry->Kernel.Decl.Params[Param];
   Finding &Diag =
       Diags.report(finding::RegisteredSymIntReference, kernelPlace(E, typeSpan(P), Files),
@@ -30,10 +30,8 @@ void reportSymIntReference(const EntryRef &E, const KernelSchema &Schema, unsign
                    "takes them by value",
                    paramName(P, Param), kernelName(E.Entry->Kernel), P.TypeText);
   Diag.op(operatorOf(E));
-  addRegistrationNotes(Diag, E, Schema, SchemaPart, Files);
-  Diag.Hint = Value.written();
-  if (Value.isRead())
-    retypeEverywhere(editableDecls(E), Param, Value, Files).addTo(Diag);
+  addRegistrationNotes(Diag, E, Schema, Arg ? Arg->TypeAt : TextRange(), Files);
+  return Diag;
 }
 
 class SchemaComparer {
@@ -135,9 +133,11 @@ void SchemaComparer::compareParams() {
       continue;
     Fits = false;
     if (isTakenByReference(P, I)) {
-      reportSymIntReference(
-          E, Schema, First + I, Args[I].TypeAt,
-          canonicalCppType(Args[I].Ty, Args[I].Ty.listSize(), /*IsReturn=*/false, D), Files, Diags);
+      Finding &Diag = reportSymIntReference(E, Schema, &Args[I], First + I, Files, Diags);
+      CppType Value = canonicalCppType(Args[I].Ty, Args[I].Ty.listSize(), /*IsReturn=*/false, D);
+      Diag.Hint = Value.written();
+      if (Value.isRead())
+        retypeEverywhere(editableDecls(E), First + I, Value, Files).addTo(Diag);
       continue;
     }
     CppType Usual = usual(Args[I]);
@@ -325,5 +325,5 @@ void opsig::checkSymIntReferences(const EntryRef &E, UnitFiles &Files, Findings 
     return;
   for (unsigned I = 0; I < K.Decl.Params.size(); ++I)
     if (Types.isSymByReference(K.Decl.Params[I].Canonical))
-      reportSymIntReference(E, {}, I, {}, {}, Files, Diags);
+      reportSymIntReference(E, {}, nullptr, I, Files, Diags);
 }

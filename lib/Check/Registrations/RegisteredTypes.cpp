@@ -25,18 +25,18 @@ InferredType inferredIn(const Found &F, std::optional<unsigned> Param, KernelInt
 }
 
 /// Reports one type that cannot be boxed.
-void reportType(FindingId Id, const EntryRef &E, const InferredType &T, const KernelParam *P,
-                unsigned Index, UnitFiles &Files, Findings &Diags) {
+void reportType(FindingId Id, const EntryRef &E, const InferredType &T,
+                std::optional<unsigned> Param, UnitFiles &Files, Findings &Diags) {
   const RegisteredKernel &K = E.Entry->Kernel;
-  std::string What =
-      P ? "parameter " + paramName(*P, Index) + " of " + kernelName(K) + " is '" + P->TypeText + "'"
-        : kernelName(K) + " returns '" + K.Decl.ReturnText + "'";
+  const KernelParam *P = Param ? &K.Decl.Params[*Param] : nullptr;
+  std::string What = P ? "parameter " + paramName(*P, *Param) + " of " + kernelName(K) + " is '" +
+                             P->TypeText + "'"
+                       : kernelName(K) + " returns '" + K.Decl.ReturnText + "'";
   Span At = P ? typeSpan(*P) : returnSpan(K);
   Finding &Diag = Diags.report(Id, kernelPlace(E, At, Files), "{0}; {1}", What, T.Why);
   if (E.Schema)
     Diag.op(operatorOf(E));
   Diag.Hint = T.Instead.written();
-  std::optional<unsigned> Param = P ? std::optional(Index) : std::nullopt;
   addRegistrationNotes(Diag, E, {}, {}, Files);
   auto PartOf = [&](const Found &F) -> TypePart {
     InferredType Own = inferredIn(F, Param, K.Interface);
@@ -138,8 +138,8 @@ void opsig::checkKernelTypes(const EntryRef &E, FindingId Id, UnitFiles &Files, 
     if (I == 0 && TypeInference::isKeySet(P.Canonical))
       continue;
     if (InferredType T = Types.param(P.Canonical, I); T.isBad())
-      reportType(Id, E, T, &P, I, Files, Diags);
+      reportType(Id, E, T, I, Files, Diags);
   }
   if (InferredType T = inferredIn({E.Unit, &K.Decl}, std::nullopt, K.Interface); T.isBad())
-    reportType(Id, E, T, nullptr, 0, Files, Diags);
+    reportType(Id, E, T, std::nullopt, Files, Diags);
 }

@@ -1,8 +1,7 @@
 //===- RegistrationInternal.h - The steps of checking TORCH_LIBRARY code ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RegistrationBlock* => each once (BlockRef*) => RegisteredOp* { defs with parsed schemas, kernels
-// }   (RegistrationStrings.cpp)
+// Registry
 //   => strings and places of entries (RegistrationStrings.cpp), misspelled heads of blocks
 //        (MisspelledNames.cpp)
 //   => kernel type => inferred schema type | why there is none                (InferredType.cpp)
@@ -25,8 +24,7 @@
 
 #include "Backend/BackendInternal.h"
 #include "opsig/Check/Registrations.h"
-#include "opsig/Schema/Parse.h"
-#include <deque>
+#include "opsig/Registry/Registry.h"
 #include <map>
 #include <set>
 
@@ -96,34 +94,6 @@ private:
   bool IsReturn = false;
 };
 
-/// A block and the translation unit that holds it.
-struct BlockRef {
-  const UnitFacts *Unit;
-  const RegistrationBlock *Block;
-};
-
-/// Every block of \p Units, those of headers once however many units include them.
-std::vector<BlockRef> distinctBlocks(llvm::ArrayRef<UnitFacts> Units, UnitFiles &Files);
-
-/// Blocks with what functions of other files register in them (JoinedBlocks.cpp).
-class JoinedBlocks {
-public:
-  explicit JoinedBlocks(llvm::ArrayRef<BlockRef> Distinct);
-
-  /// A function's own block is not among them where the blocks that it fills are known.
-  llvm::ArrayRef<BlockRef> all() const { return All; }
-
-private:
-  void join(const BlockRef &From);
-  void addFillers(RegistrationBlock &Into, const RegistrationBlock &From,
-                  std::set<const RegistrationBlock *> &Seen);
-
-  std::map<llvm::StringRef, std::vector<BlockRef>> Fillers;
-  std::set<const RegistrationBlock *> Used;
-  std::deque<RegistrationBlock> Made;
-  std::vector<BlockRef> All;
-};
-
 /// Two files that define the same operators of one namespace, which no program can have both of.
 struct DetectedVariants {
   std::string First, Second;
@@ -146,24 +116,6 @@ private:
   UnitFiles &Files;
 };
 
-/// One entry and where it is from.
-struct EntryRef {
-  const UnitFacts *Unit;
-  const RegistrationBlock *Block;
-  const RegistrationEntry *Entry;
-  /// Its schema or name, if that could be read.
-  std::optional<FunctionSchema> Schema;
-  /// "ns::add.out"; "" where it is not known.
-  std::string Op;
-  /// Definitions of its kernel in other files; the kernel's own declarations are in its file.
-  std::vector<Found> Elsewhere = {};
-
-  BlockRef from() const { return {Unit, Block}; }
-  /// The key that it registers for; "" stands for every one (CompositeImplicitAutograd).
-  llvm::StringRef key() const { return Entry->Key.empty() ? Block->Key : Entry->Key; }
-  bool keyKnown() const;
-};
-
 /// Whether a part of the string of \p E stands for it alone, so that it may be edited; where it
 /// does not, \p Diag gets a note of it.
 bool mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files);
@@ -171,22 +123,18 @@ bool mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files)
 /// It stands behind a condition about a release, a platform or a compiler that is not this one.
 bool isOfOtherBranch(const UnitFacts &Unit, const RegistrationEntry &Entry);
 
+/// PyTorch's function of the name "aten::add.out"; null where there is none.
+inline const NativeFunction *nativeFunction(llvm::StringRef Op, const Operators &Ops) {
+  return Op.consume_front("aten::") ? Ops.find(Op) : nullptr;
+}
+
 /// For Finding::Op: "ns::add.out", "::add.out" where the namespace is not known.
 std::string operatorOf(const EntryRef &E);
 
 /// The entries and blocks of which something is not known, with what that is; but for dispatch keys
 /// that \p Said reports.
-std::vector<UnreadRegistration> unreadRegistrations(llvm::ArrayRef<BlockRef> Blocks,
-                                                    llvm::ArrayRef<EntryRef> Entries,
-                                                    const Findings &Said, UnitFiles &Files);
-
-/// All that registers one operator.
-struct RegisteredOp {
-  std::string Name; ///< "ns::add.out"
-  std::vector<const EntryRef *> Defs;
-  /// Entries with a kernel, defs among them.
-  std::vector<const EntryRef *> Kernels;
-};
+std::vector<UnreadRegistration> unreadRegistrations(const Registry &R, const Findings &Said,
+                                                    UnitFiles &Files);
 
 /// Those that the definitions of \p Entries show and \p Known does not speak of.
 std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,
@@ -196,15 +144,13 @@ std::vector<DetectedVariants> detectVariants(llvm::ArrayRef<EntryRef> Entries,
 /// is wrong with it is said there, and not again of all that relies on it. As "ns::add.out".
 using MisplacedNames = std::set<std::string, std::less<>>;
 
-/// Every entry of \p Blocks. Reports what is wrong with the strings and their places.
-/// The operators of entries that are wrong in themselves are in \p Misplaced.
-std::vector<EntryRef> readRegistrations(llvm::ArrayRef<BlockRef> Blocks, const Grammar &G,
-                                        MisplacedNames &Misplaced, UnitFiles &Files,
-                                        Findings &Diags);
+/// Resolves the entries of misspelled blocks, and reports what is wrong with the strings of \p R
+/// and with their places. The operators of entries that are wrong in themselves are in \p
+/// Misplaced.
+void checkStrings(Registry &R, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
+                  Findings &Diags);
 /// Fills EntryRef::Elsewhere.
 void findDefinitions(llvm::MutableArrayRef<EntryRef> Entries, llvm::ArrayRef<UnitFacts> Units);
-/// By name, in the order of first mention.
-std::vector<RegisteredOp> groupEntries(llvm::ArrayRef<EntryRef> Entries);
 
 /// Of which namespaces every registration in the files of a run is known.
 class ReadNamespaces {
@@ -306,11 +252,9 @@ bool checkNativeOverride(const EntryRef &E, const NativeFunction &F, const Diale
 
 /// What the checks of the table work on.
 struct RegistrationTable {
+  const Registry &Registered;
   const ReadNamespaces &Read;
   Scope Of;
-  llvm::ArrayRef<BlockRef> Blocks;
-  llvm::ArrayRef<EntryRef> Entries;
-  llvm::ArrayRef<RegisteredOp> ByName;
   const MisplacedNames &Misplaced;
   const Programs &In;
   const ProjectLayout &Layout;
@@ -361,8 +305,7 @@ void checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags);
 struct ClassCheck {
   llvm::ArrayRef<UnitFacts> Units;
   Scope Of;
-  llvm::ArrayRef<BlockRef> Blocks;
-  llvm::ArrayRef<EntryRef> Entries;
+  const Registry &Registered;
 };
 /// The schema that an entry's kernel has to fit; empty where none is known.
 using SchemaOf = llvm::function_ref<KernelSchema(const EntryRef &E)>;
@@ -376,12 +319,15 @@ void checkCustomClasses(const ClassCheck &All, SchemaOf Schema, UnitFiles &Files
 std::map<const RegistrationBlock *, llvm::StringRef>
 misspelledNamespaces(llvm::ArrayRef<BlockRef> Blocks);
 
+/// Lets the entries of such blocks be those of the namespace that is meant.
+void resolveMisspelled(Registry &R);
+
 /// Reports namespaces and dispatch keys of blocks that are misspelled for another one's, and lets
 /// the entries of the former be those of the namespace that is meant. \p IsWhole says of which
 /// namespaces every registration of the project is known.
-void checkMisspelledNames(llvm::ArrayRef<BlockRef> Blocks, llvm::MutableArrayRef<EntryRef> Entries,
-                          const Dialect &D, llvm::function_ref<bool(llvm::StringRef)> IsWhole,
-                          UnitFiles &Files, Findings &Diags);
+void checkMisspelledNames(Registry &R, const Dialect &D,
+                          llvm::function_ref<bool(llvm::StringRef)> IsWhole, UnitFiles &Files,
+                          Findings &Diags);
 
 /// Reports functions that can only be meant as kernels of the operators, but are not registered.
 void checkUnregisteredKernels(llvm::ArrayRef<UnitFacts> Units, llvm::ArrayRef<RegisteredOp> ByName,

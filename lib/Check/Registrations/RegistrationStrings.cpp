@@ -10,25 +10,14 @@
 using namespace opsig;
 using namespace llvm;
 
-bool EntryRef::keyKnown() const {
-  return !Entry->KeyUnknown && (Block->Is != RegistrationBlock::Impl || !Block->Key.empty()) &&
-         Block->Is != RegistrationBlock::Unknown;
-}
-
 std::string opsig::operatorOf(const EntryRef &E) {
-  if (!E.Op.empty() || !E.Schema)
-    return E.Op;
-  StringRef Written = E.Schema->operatorNamespace();
-  StringRef Namespace = Written.empty() ? StringRef(E.Block->Namespace) : Written;
-  return (Namespace + "::" + E.Schema->operatorName()).str();
+  return !E.Op.empty() || !E.Schema ? E.Op : E.nameIn(E.Block->Namespace);
 }
 
 bool opsig::mayEdit(const EntryRef &E, TextRange Part, Finding &Diag, UnitFiles &Files) {
-  const LiteralText &Text = E.Entry->Text;
-  bool IsShared = Text.isShared(Part.Offset, Part.Length);
+  bool IsShared = E.Entry->Text.isShared(Part.Offset, Part.Length);
   if (IsShared)
-    Diag.note(Files.place(*E.Unit, Text.at(Part.Offset, Part.Length)),
-              "not fixed: the constant stands for more than this");
+    Diag.note(E.place(Part, Files), "not fixed: the constant stands for more than this");
   return !IsShared;
 }
 
@@ -51,19 +40,15 @@ StringRef macroOf(RegistrationBlock::Kind Kind) {
 
 class EntryChecker {
 public:
-  /// \p Namespace is the one that is meant by the entry's block.
-  EntryChecker(EntryRef &E, StringRef Namespace, const Grammar &G, MisplacedNames &Misplaced,
-               UnitFiles &Files, Findings &Diags)
-      : E(E), Namespace(Namespace), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
+  EntryChecker(const EntryRef &E, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
+               Findings &Diags)
+      : E(E), G(G), Misplaced(Misplaced), Files(Files), Diags(Diags) {}
 
   void run();
 
 private:
-  Place at(TextRange Part) const {
-    return Files.place(*E.Unit, E.Entry->Text.at(Part.Offset, Part.Length));
-  }
-  void parse();
-  ScriptRules rules() const;
+  Place at(TextRange Part) const { return E.place(Part, Files); }
+  void checkString();
   bool isBetter(StringRef Text, const SchemaError &Like) const;
   void mend(SchemaError Error, Finding &Diag) const;
   std::string ownName(const SchemaError &Error) const;
@@ -72,26 +57,17 @@ private:
 
   void misplaced(StringRef Name);
 
-  EntryRef &E;
-  StringRef Namespace;
+  const EntryRef &E;
   const Grammar &G;
   MisplacedNames &Misplaced;
   UnitFiles &Files;
   Findings &Diags;
 };
 
-ScriptRules EntryChecker::rules() const {
-  ScriptRules Rules = E.Unit->Names.Strings;
-  // Where a kernel comes with the schema, and for c10::RegisterOperators, the rules are older.
-  Rules.TypeVariables |=
-      E.Entry->Kernel.Is != RegisteredKernel::None || E.Block->Is == RegistrationBlock::Legacy;
-  return Rules;
-}
-
 /// Without an error, and without a remark like \p Like.
 bool EntryChecker::isBetter(StringRef Text, const SchemaError &Like) const {
   SchemaErrors Errors, Remarks;
-  return parseScriptSchema(Text, G, rules(), Errors, Remarks) &&
+  return parseScriptSchema(Text, G, rulesOf(*E.Unit, *E.Block, *E.Entry), Errors, Remarks) &&
          none_of(Remarks, [&](const SchemaError &R) { return R.Message == Like.Message; });
 }
 
@@ -130,16 +106,14 @@ void EntryChecker::mend(SchemaError Error, Finding &Diag) const {
     Diag.Fixes = {{Files.file(*E.Unit, At.File), At.Offset, At.Length, Error.Suggestion}};
 }
 
-void EntryChecker::parse() {
-  SchemaErrors Errors, Remarks;
-  E.Schema = parseScriptSchema(E.Entry->Text.Value, G, rules(), Errors, Remarks);
+void EntryChecker::checkString() {
   size_t Before = Diags.size();
-  for (const SchemaErrors *List : {&Errors, &Remarks})
+  for (const SchemaErrors *List : {&E.Errors, &E.Remarks})
     for (const SchemaError &Error : *List)
       mend(Error, Diags.add(Error.Id, at({uint32_t(Error.Offset), uint32_t(Error.Length)}),
                             Error.Message));
   if (E.Schema)
-    Diags.setOp(operatorOf(E), Before);
+    Diags.setOp(E.nameIn(E.Block->Namespace), Before);
 }
 
 /// Of "add.out" and of "other::add.out" also what the block makes of it.
@@ -155,25 +129,16 @@ void EntryChecker::misplaced(StringRef Name) {
 
 /// The namespace of the string has to be that of the block.
 void EntryChecker::checkNamespace() {
-  const FunctionSchema &S = *E.Schema;
-  StringRef Written = S.operatorNamespace();
-  StringRef Block = Namespace;
-  bool HasBlock =
-      E.Block->Is != RegistrationBlock::Legacy && E.Block->Is != RegistrationBlock::Unknown;
-  if (HasBlock && !Written.empty() && Written != Block) {
-    Diags
-        .report(
-            finding::RegistrationNamespace, at(S.NameAt),
-            "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
-            "its own namespace",
-            S.Name.str(), macroOf(E.Block->Is), Block, Written)
-        .op(operatorOf(E));
-    misplaced(S.Name.str());
+  if (!E.hasOtherNamespace())
     return;
-  }
-  StringRef Own = Written.empty() ? Block : Written;
-  if (!Own.empty() && Own != "_")
-    E.Op = (Own + "::" + S.operatorName()).str();
+  const FunctionSchema &S = *E.Schema;
+  Diags
+      .report(finding::RegistrationNamespace, at(S.NameAt),
+              "'{0}' stands in a {1} block of '{2}'; an operator of '{3}' belongs into a block of "
+              "its own namespace",
+              S.Name.str(), macroOf(E.Block->Is), E.Namespace, S.operatorNamespace())
+      .op(operatorOf(E));
+  misplaced(S.Name.str());
 }
 
 /// What may stand in which block, and which string it may have.
@@ -192,14 +157,13 @@ void EntryChecker::checkPlace() {
                    E.Block->Namespace, E.Block->Key.empty() ? "KEY" : E.Block->Key);
     return;
   }
-  if (Entry.Is == RegistrationEntry::Def && Block == RegistrationBlock::Impl) {
+  if (E.isDefInImpl()) {
     Diags.report(finding::RegistrationMisplaced, At,
                  "an operator cannot be defined in a TORCH_LIBRARY_IMPL block; it belongs into the "
                  "TORCH_LIBRARY block of '{0}'",
                  E.Block->Namespace);
     if (E.Schema)
-      misplaced(E.Op);
-    E.Op.clear();
+      misplaced(E.nameIn(E.Namespace));
     return;
   }
   if (Block == RegistrationBlock::Impl && !Entry.Key.empty() && !E.Block->Key.empty() &&
@@ -208,17 +172,14 @@ void EntryChecker::checkPlace() {
                  "the kernel is for {0}, but the block is for {1}", Entry.Key, E.Block->Key);
   if (!E.Schema)
     return;
-  bool IsName = E.Schema->NameOnly;
-  if (Entry.Is == RegistrationEntry::Impl && !IsName && Block != RegistrationBlock::Legacy) {
-    misplaced(E.Op);
-    E.Op.clear();
+  if (E.isSchemaInImpl()) {
+    misplaced(E.nameIn(E.Namespace));
     Diags
         .report(finding::RegistrationMisplaced, at({0, uint32_t(Entry.Text.Value.size())}),
                 "impl() takes the name of an operator, not its schema")
         .op(operatorOf(E));
   }
-  if (Entry.Is == RegistrationEntry::Def && IsName && !Entry.SchemaUnread &&
-      !Entry.Kernel.isUnboxed())
+  if (E.isDef() && E.Schema->NameOnly && !Entry.SchemaUnread && !Entry.Kernel.isUnboxed())
     Diags
         .report(finding::RegistrationMisplaced, at(E.Schema->NameAt),
                 Entry.Kernel.Is == RegisteredKernel::None
@@ -231,84 +192,20 @@ void EntryChecker::checkPlace() {
 
 void EntryChecker::run() {
   if (E.Entry->TextKnown) {
-    parse();
+    checkString();
     if (E.Schema)
       checkNamespace();
     else
-      misplaced(StringRef(E.Entry->Text.Value).split('(').first.trim());
+      misplaced(writtenName(*E.Entry));
   }
   checkPlace();
 }
 
 } // namespace
 
-/// Where a file is that its condition is on for, a header needs no other branch.
-static std::set<std::pair<SourceId, uint32_t>> entriesOfHeaders(ArrayRef<UnitFacts> Units,
-                                                                UnitFiles &Files) {
-  std::set<std::pair<SourceId, uint32_t>> Out;
-  for (const UnitFacts &Unit : Units)
-    for (const RegistrationBlock &Block : Unit.Registrations)
-      for (const RegistrationEntry &E : Block.Entries)
-        if (!Unit.isOtherBranch() && E.At.isValid() && E.At.File != 0)
-          Out.emplace(Files.file(Unit, E.At.File), E.At.Offset);
-  return Out;
-}
-
-std::vector<BlockRef> opsig::distinctBlocks(ArrayRef<UnitFacts> Units, UnitFiles &Files) {
-  std::vector<BlockRef> Out;
-  std::set<std::pair<SourceId, uint32_t>> OfHeaders = entriesOfHeaders(Units, Files);
-  auto IsRead = [&](const UnitFacts &Unit, const RegistrationBlock &Block) {
-    return Unit.isOtherBranch() && !Block.Entries.empty() &&
-           all_of(Block.Entries, [&](const RegistrationEntry &E) {
-             return OfHeaders.count({Files.file(Unit, E.At.File), E.At.Offset}) != 0;
-           });
-  };
-  // A project's macro may make several blocks at one place, of one unit.
-  // A file's other branches are parts of the same blocks.
-  using Key = std::tuple<SourceId, uint32_t, RegistrationBlock::Kind, StringRef, StringRef, bool>;
-  std::map<Key, const UnitFacts *> Seen;
-  for (const UnitFacts &Unit : Units)
-    for (const RegistrationBlock &Block : Unit.Registrations) {
-      if (IsRead(Unit, Block))
-        continue;
-      SourceId File = Block.At.isValid() ? Files.file(Unit, Block.At.File) : SourceId::None;
-      Key At(File, Block.At.Offset, Block.Is, Block.Namespace, Block.Key, Unit.isOtherBranch());
-      if (File == SourceId::None || Seen.try_emplace(At, &Unit).first->second == &Unit)
-        Out.push_back({&Unit, &Block});
-    }
-  return Out;
-}
-
-std::vector<EntryRef> opsig::readRegistrations(ArrayRef<BlockRef> Blocks, const Grammar &G,
-                                               MisplacedNames &Misplaced, UnitFiles &Files,
-                                               Findings &Diags) {
-  std::vector<EntryRef> Out;
-  std::map<const RegistrationBlock *, StringRef> Misspelled = misspelledNamespaces(Blocks);
-  for (const BlockRef &B : Blocks) {
-    auto Meant = Misspelled.find(B.Block);
-    StringRef Namespace = Meant == Misspelled.end() ? StringRef(B.Block->Namespace) : Meant->second;
-    for (const RegistrationEntry &Entry : B.Block->Entries) {
-      EntryRef &E = Out.emplace_back(EntryRef{B.Unit, B.Block, &Entry, std::nullopt, "", {}});
-      EntryChecker(E, Namespace, G, Misplaced, Files, Diags).run();
-    }
-  }
-  return Out;
-}
-
-std::vector<RegisteredOp> opsig::groupEntries(ArrayRef<EntryRef> Entries) {
-  std::vector<RegisteredOp> Ops;
-  std::map<StringRef, size_t> ByName;
-  for (const EntryRef &E : Entries) {
-    if (E.Op.empty())
-      continue;
-    auto [It, New] = ByName.try_emplace(E.Op, Ops.size());
-    if (New)
-      Ops.push_back({E.Op, {}, {}});
-    RegisteredOp &Op = Ops[It->second];
-    if (E.Entry->Is == RegistrationEntry::Def)
-      Op.Defs.push_back(&E);
-    if (E.Entry->Kernel.Is != RegisteredKernel::None)
-      Op.Kernels.push_back(&E);
-  }
-  return Ops;
+void opsig::checkStrings(Registry &R, const Grammar &G, MisplacedNames &Misplaced, UnitFiles &Files,
+                         Findings &Diags) {
+  resolveMisspelled(R);
+  for (const EntryRef &E : R.entries())
+    EntryChecker(E, G, Misplaced, Files, Diags).run();
 }

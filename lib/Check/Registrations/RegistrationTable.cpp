@@ -34,11 +34,8 @@ private:
   void backendKernel(const RegisteredOp &Op);
   bool isTracedAsNothing(const EntryRef &Def) const;
   void missingMeta(const RegisteredOp &Op);
-  Place nameOf(const EntryRef &E) const;
+  Place nameOf(const EntryRef &E) const { return E.namePlace(Files); }
   void rename(const EntryRef &E, StringRef Op, Finding &Diag) const;
-  const NativeFunction *nativeFunction(StringRef Name) const {
-    return Name.consume_front("aten::") ? Ops.find(Name) : nullptr;
-  }
   bool isNativeName(StringRef Name) const {
     return Name.consume_front("aten::") && (Ops.find(Name) || Ops.isUnread(Name));
   }
@@ -46,7 +43,6 @@ private:
 
   /// What is missing may be in a file, or a part of one, that was not read.
   bool isOpen(StringRef Op) const { return Table.Of == Scope::Unit || !Table.Read.isWholeFor(Op); }
-  const RegisteredOp *find(StringRef Name) const;
 
   const RegistrationTable &Table;
   ArrayRef<RegisteredOp> ByName;
@@ -56,8 +52,6 @@ private:
   MeantOperators Meant;
   /// Operators whose kernels, or which themselves, stand under a wrong name that was reported.
   std::set<std::string> Settled;
-  /// Namespaces whose one TORCH_LIBRARY block is in the project.
-  std::set<StringRef> Owned;
   /// Namespaces with some impl(): without any, the kernels are in files that were not given.
   std::set<StringRef> WithKernels;
   /// Namespaces of which some operator has a kernel for Meta.
@@ -80,13 +74,10 @@ bool servesMeta(const EntryRef &E) {
 
 TableChecker::TableChecker(const RegistrationTable &Table, const Operators &Ops, UnitFiles &Files,
                            Findings &Diags)
-    : Table(Table), ByName(Table.ByName), Ops(Ops), Files(Files), Diags(Diags),
+    : Table(Table), ByName(Table.Registered.operators()), Ops(Ops), Files(Files), Diags(Diags),
       Meant(Table, Ops, Files) {
-  for (const BlockRef &B : Table.Blocks)
-    if (B.Block->Is == RegistrationBlock::Library)
-      Owned.insert(B.Block->Namespace);
-  for (const EntryRef &E : Table.Entries)
-    if (!E.Op.empty() && E.Entry->Kernel.Is != RegisteredKernel::None && !E.Unit->isOtherBranch()) {
+  for (const EntryRef &E : Table.Registered.entries())
+    if (!E.Op.empty() && E.hasKernel() && !E.Unit->isOtherBranch()) {
       if (E.Entry->Is == RegistrationEntry::Impl)
         WithKernels.insert(namespaceOf(E.Op));
       if (E.key() == "Meta")
@@ -94,20 +85,10 @@ TableChecker::TableChecker(const RegistrationTable &Table, const Operators &Ops,
     }
 }
 
-Place TableChecker::nameOf(const EntryRef &E) const {
-  TextRange At = E.Schema->NameAt;
-  return Files.place(*E.Unit, E.Entry->Text.at(At.Offset, At.Length));
-}
-
-const RegisteredOp *TableChecker::find(StringRef Name) const {
-  auto It = find_if(ByName, [&](const RegisteredOp &Op) { return Op.Name == Name; });
-  return It == ByName.end() ? nullptr : It;
-}
-
 /// Who has the TORCH_LIBRARY block has all definitions, and so has who has fragments alone and
 /// defines more than he lacks; others add kernels to somebody else's operators.
 bool TableChecker::ownsNamespace(StringRef Namespace) {
-  if (Owned.count(Namespace))
+  if (Table.Registered.ownsNamespace(Namespace))
     return true;
   size_t Defined = 0, Missing = 0;
   for (const RegisteredOp &Op : ByName)
@@ -124,7 +105,7 @@ const EntryRef *TableChecker::slippedDef(const RegisteredOp &Op) {
   const OperatorSuggestion &ByName = Meant.byName(Op.Name);
   if (ByName.Is != OperatorSuggestion::Typo || ByName.Names.size() != 1 || Op.Kernels.size() <= 2)
     return nullptr;
-  const RegisteredOp *Def = find(ByName.Names.front());
+  const RegisteredOp *Def = Table.Registered.find(ByName.Names.front());
   bool IsAlone = Def && Def->Kernels.empty() && Def->Defs.size() == 1;
   return IsAlone && Def->Defs.front()->Schema ? Def->Defs.front() : nullptr;
 }
@@ -180,7 +161,7 @@ void TableChecker::implWithoutDef(const RegisteredOp &Op) {
 
 /// A library that defines what libtorch has is refused when it is loaded.
 void TableChecker::definedByPyTorch(const RegisteredOp &Op) {
-  const NativeFunction *F = nativeFunction(Op.Name);
+  const NativeFunction *F = nativeFunction(Op.Name, Ops);
   if (!F)
     return;
   for (const EntryRef *E : Op.Defs) {
@@ -240,7 +221,7 @@ void TableChecker::backendKernel(const RegisteredOp &Op) {
            !E->Unit->isOtherBranch() &&
            (E->key().empty() || E->key() == "CompositeImplicitAutograd");
   };
-  const NativeFunction *F = nativeFunction(Op.Name);
+  const NativeFunction *F = nativeFunction(Op.Name, Ops);
   bool OfPyTorch = F && F->hasKernel(DispatchKey::CompositeImplicitAutograd);
   if ((F && !mayHaveDerivative(F->Schema)) ||
       any_of(Op.Defs, [](const EntryRef *Def) { return !isKnownToCarry(*Def); }))

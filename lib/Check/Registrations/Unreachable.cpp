@@ -89,7 +89,6 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
   if (!First)
     return;
   StringRef Key = First->key();
-  TextRange Name = Schema.NameAt;
   Diags
       .report(
           finding::RegistrationUnreachable, Files.place(*First->Unit, First->Entry->At),
@@ -98,6 +97,5 @@ void opsig::checkReach(const RegisteredOp &Op, UnitFiles &Files, Findings &Diags
           "the kernel for CompositeExplicitAutograd, or one for BackendSelect that chooses",
           Key, Op.Name)
       .op(operatorOf(*First))
-      .note(Files.place(*Def->Unit, Def->Entry->Text.at(Name.Offset, Name.Length)),
-            "the schema is here");
+      .note(Def->namePlace(Files), "the schema is here");
 }

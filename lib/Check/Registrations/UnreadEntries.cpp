@@ -53,12 +53,11 @@ static bool isKeyReported(const EntryRef &E, const Findings &Said, UnitFiles &Fi
   });
 }
 
-std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Blocks,
-                                                           ArrayRef<EntryRef> Entries,
-                                                           const Findings &Said, UnitFiles &Files) {
+std::vector<UnreadRegistration> opsig::unreadRegistrations(const Registry &R, const Findings &Said,
+                                                           UnitFiles &Files) {
   std::vector<UnreadRegistration> Out;
   std::set<const RegistrationBlock *> Explained;
-  for (const EntryRef &E : Entries) {
+  for (const EntryRef &E : R.entries()) {
     if (isKeyReported(E, Said, Files)) {
       Explained.insert(E.Block);
       continue;
@@ -68,7 +67,7 @@ std::vector<UnreadRegistration> opsig::unreadRegistrations(ArrayRef<BlockRef> Bl
       Explained.insert(E.Block);
     }
   }
-  for (const auto &[Unit, Block] : Blocks)
+  for (const auto &[Unit, Block] : R.blocks())
     if (!Block->Complete && Unit->complete() && !Unit->isOtherBranch() && !Explained.count(Block))
       Out.push_back({Files.place(*Unit, Block->At), "a call in the block is not known"});
   return Out;

@@ -57,13 +57,11 @@ void opsig::checkUnregisteredKernels(ArrayRef<UnitFacts> Units, ArrayRef<Registe
       }
       if (!Best || K.Decl.Params.empty())
         continue;
-      TextRange At = Best->Schema->NameAt;
       Diags
           .report(finding::UnregisteredKernel, Files.place(Unit, K.Use),
                   "'{0}' has the signature of a kernel of '{1}', but nothing registers or calls it",
                   K.Name, Best->Op)
           .op(operatorOf(*Best))
-          .note(Files.place(*Best->Unit, Best->Entry->Text.at(At.Offset, At.Length)),
-                "the schema is here");
+          .note(Best->namePlace(Files), "the schema is here");
     }
 }

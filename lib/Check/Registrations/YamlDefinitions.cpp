@@ -2,22 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Check/Registrations.h"
-#include "opsig/Check/UnitFiles.h"
 #include "opsig/Operators/CustomOperators.h"
-#include "opsig/Schema/Parse.h"
+#include "opsig/Registry/Registry.h"
 #include "opsig/Schema/SymInt.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/StringSet.h"
 #include <set>
 
 using namespace opsig;
 using namespace llvm;
-
-/// "npu::copy" of an entry of \p Block.
-static std::string operatorNamed(const RegistrationEntry &E, const RegistrationBlock &Block) {
-  StringRef Name = StringRef(E.Text.Value).take_until([](char C) { return C == '('; }).trim();
-  return (Name.contains("::") ? "" : Block.Namespace + "::") + Name.str();
-}
 
 namespace {
 
@@ -28,7 +21,7 @@ StringSet<> registeredBySources(ArrayRef<UnitFacts> Units) {
   for (const UnitFacts &Unit : Units)
     for (const RegistrationBlock &Block : Unit.Registrations)
       for (const RegistrationEntry &E : Block.Entries) {
-        std::string Op = operatorNamed(E, Block);
+        std::string Op = writtenOperator(Block, E);
         if (E.Is == RegistrationEntry::Def)
           Out.insert(Op);
         Out.insert(Op + " " + (E.Key.empty() ? Block.Key : E.Key));
@@ -149,30 +142,21 @@ static bool isSame(const FunctionSchema &L, const FunctionSchema &R) {
          isSame(L.Returns, R.Returns);
 }
 
-void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, ArrayRef<UnitFacts> Units,
-                                   const Operators &Ops, SourceFiles &Files, Findings &Diags) {
+void opsig::compareYamlDefinitions(ArrayRef<ExternalBackend> Backends, const Registry &R,
+                                   UnitFiles &Files, Findings &Diags) {
   StringMap<CustomOperator> InYaml = customOperators(Backends);
-  if (InYaml.empty())
-    return;
-  UnitFiles Places(Units, Files);
-  Grammar G = grammarOf(*Ops.D);
-  auto Compare = [&](const UnitFacts &Unit, const RegistrationEntry &E, StringRef Op) {
+  for (const EntryRef &E : R.entries()) {
+    if (InYaml.empty() || !E.isDef() || !E.Schema || E.Schema->NameOnly || E.Entry->Conditional ||
+        E.Unit->isOtherBranch())
+      continue;
+    std::string Op = writtenOperator(*E.Block, *E.Entry);
     const NativeFunction *F = InYaml.lookup(Op).Function;
-    if (!F)
-      return;
-    SchemaErrors Errors, Remarks;
-    std::optional<FunctionSchema> Here =
-        parseScriptSchema(E.Text.Value, G, ScriptRules(), Errors, Remarks);
-    if (Here && !Here->NameOnly && !isSame(*Here, F->Schema))
+    Place At = Files.place(*E.Unit, E.Entry->Text.Whole);
+    if (F && At.File != F->SchemaText.At.File && !isSame(*E.Schema, F->Schema))
       Diags
-          .report(finding::BackendCustomClash, Places.place(Unit, E.Text.Whole),
+          .report(finding::BackendCustomClash, At,
                   "'{0}' has another schema in the backend's YAML, which defines it, too", Op)
           .op(Op)
           .note(F->SchemaText.At, F->SchemaText.Text.str());
-  };
-  for (const UnitFacts &Unit : Units)
-    for (const RegistrationBlock &Block : Unit.Registrations)
-      for (const RegistrationEntry &E : Block.Entries)
-        if (E.Is == RegistrationEntry::Def && E.TextKnown && !E.Conditional)
-          Compare(Unit, E, operatorNamed(E, Block));
+  }
 }

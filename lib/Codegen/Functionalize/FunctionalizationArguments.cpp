@@ -1,7 +1,7 @@
 //===- FunctionalizationArguments.cpp - Arguments and results of kernels ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 
 using namespace llvm;
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/PythonExtension.h"
 #include "opsig/Operators/OperatorSuggestion.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -3,7 +3,7 @@
 #include "Api/FamilyPlansInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/Aten.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 
 using namespace llvm;
 

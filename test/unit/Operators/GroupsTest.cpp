@@ -7,7 +7,7 @@
 #include "DescribeOperators.h"
 #include "MarkedYaml.h"
 #include "gtest/gtest.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 
 using namespace opsig;
 using namespace opsig::test;

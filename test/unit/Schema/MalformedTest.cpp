@@ -3,7 +3,7 @@
 
 #include "Grammars.h"
 #include "gtest/gtest.h"
-#include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace opsig;

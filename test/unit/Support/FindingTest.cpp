@@ -3,6 +3,7 @@
 #include "gtest/gtest.h"
 #include "opsig/Support/Finding.h"
 #include "opsig/Support/FindingIds.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>

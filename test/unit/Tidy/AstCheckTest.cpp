@@ -10,7 +10,7 @@ using namespace opsig;
 namespace {
 
 Finding found(std::vector<Fix> Fixes) {
-  return {FindingId::KernelSignature, Level::Error, {}, "text", "", "", {}, std::move(Fixes)};
+  return {finding::KernelSignature, Level::Error, {}, "text", "", "", {}, std::move(Fixes)};
 }
 
 TEST(WithFixesOnce, KeepsTheFirstOfThoseThatOverlap) {

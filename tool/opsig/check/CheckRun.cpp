@@ -183,19 +183,19 @@ std::vector<UnitFacts> CheckRun::readSources(const ParseOptions &Options,
                                              const ReadingOptions &Reading) {
   for (const std::string &Problem : Setup->Inputs.Problems)
     complain(llvm::createStringError(Problem));
-  NoteRead Note;
+  ReadNotes Notes;
   if (Request.Fix)
-    Note = Known->note();
+    Notes.Text = Known->note();
+  if (Request.NotesInputs)
+    Notes.Files = [this](std::vector<std::string> Of) { Inputs->add(std::move(Of)); };
   for (const std::string &Name : Setup->Inputs.Names)
     Known->Texts.addName(Name);
   // Facts are joined elsewhere, where nothing can be read again.
   // Uses stand in headers of the project, too, of which a prefix may keep nothing.
   Reader.emplace(
       Reading.settings(Setup->Settings.Compile.Threads, !Request.Facts && !Options.Uses));
-  ReadUnits Read = readKernels(
-      Setup->Inputs.Files, Setup->Commands, Options, *Reader, *Files, Note,
-      Request.NotesInputs ? [this](std::vector<std::string> Of) { Inputs->add(std::move(Of)); }
-                          : NoteFiles());
+  ReadUnits Read =
+      readKernels(Setup->Inputs.Files, Setup->Commands, Options, *Reader, *Files, Notes);
   if (Request.Verbose) {
     reportDropped(Read.Dropped);
     Reading.tell(*Reader, Setup->Inputs.Files.size());

@@ -43,19 +43,23 @@ std::string whyNoSource(llvm::StringRef File, llvm::StringRef Text,
 } // namespace
 
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                  UnitReader &Reader, const NoteRead &Note,
-                                  std::vector<ClangMessages> *Messages, const NoteFiles &Files) {
+                                  UnitReader &Reader, const ReadNotes &Notes,
+                                  std::vector<ClangMessages> *Messages) {
   ProgressLine Progress(Jobs.size());
   ReadingListeners Listeners;
-  if (Note)
+  if (Notes.Text)
     Listeners.Note = [&](size_t I) {
-      return [&, I](llvm::StringRef Path, llvm::StringRef Text) { Note(Jobs[I].File, Path, Text); };
+      return [&, I](llvm::StringRef Path, llvm::StringRef Text) {
+        Notes.Text(Jobs[I].File, Path, Text);
+      };
     };
   if (Messages)
     Listeners.Messages = [&](size_t I) { return &(*Messages)[I]; };
   Listeners.Done = [&](size_t I) { Progress.done(Jobs[I].File); };
-  if (Files)
-    Listeners.Files = [&](size_t, std::vector<std::string> Names) { Files(std::move(Names)); };
+  if (Notes.Files)
+    Listeners.Files = [&](size_t, std::vector<std::string> Names) {
+      Notes.Files(std::move(Names));
+    };
   return Reader.read(Jobs, Options, Listeners);
 }
 
@@ -63,7 +67,7 @@ std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOpti
                                   unsigned Threads, const NoteRead &Note,
                                   std::vector<ClangMessages> *Messages) {
   UnitReader Reader({"", "", /*Prefixes=*/false, Threads});
-  return parseFiles(Jobs, Options, Reader, Note, Messages);
+  return parseFiles(Jobs, Options, Reader, {Note}, Messages);
 }
 
 std::string buildFolder(llvm::StringRef Named) {
@@ -83,7 +87,7 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
 
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, UnitReader &Reader, SourceFiles &Files,
-                      const NoteRead &Note, const NoteFiles &MadeOf) {
+                      const ReadNotes &Notes) {
   ReadUnits Result;
   auto Fail = [&](llvm::Error Err) {
     complain(std::move(Err));
@@ -106,7 +110,7 @@ ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands 
       ++Result.Dropped[Flag];
     Jobs.push_back(std::move(Job));
   }
-  for (UnitFacts &Unit : parseFiles(Jobs, Options, Reader, Note, nullptr, MadeOf)) {
+  for (UnitFacts &Unit : parseFiles(Jobs, Options, Reader, Notes)) {
     if (!Unit.Parsed) {
       Fail(llvm::createStringError("cannot read '" + Unit.MainFile + "': " + Unit.FirstError));
       Result.WhyLost.push_back(std::move(Unit.FirstError));

@@ -36,20 +36,25 @@ llvm::Expected<CompileCommands> compileCommands(const CompileSettings &Settings)
 /// file of the project that it has. Called by several threads.
 using NoteRead = std::function<void(llvm::StringRef, llvm::StringRef, llvm::StringRef)>;
 
+/// Called with the files that one source was read from, the system's included. Called by several
+/// threads; not where texts or messages are looked into.
+using NoteFiles = std::function<void(std::vector<std::string>)>;
+
+/// Who is told what is read; each may be empty.
+struct ReadNotes {
+  NoteRead Text = {};
+  NoteFiles Files = {};
+};
+
 /// Reads several files at a time, in the order of \p Jobs. Of \p Messages, where it is given, each
 /// is filled for the job of its number.
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
                                   unsigned Threads, const NoteRead &Note = {},
                                   std::vector<ClangMessages> *Messages = nullptr);
 
-/// Called with the files that one source was read from, the system's included. Called by several
-/// threads; not where texts or messages are looked into.
-using NoteFiles = std::function<void(std::vector<std::string>)>;
-
 std::vector<UnitFacts> parseFiles(llvm::ArrayRef<ParseJob> Jobs, const ParseOptions &Options,
-                                  UnitReader &Reader, const NoteRead &Note = {},
-                                  std::vector<ClangMessages> *Messages = nullptr,
-                                  const NoteFiles &Files = {});
+                                  UnitReader &Reader, const ReadNotes &Notes = {},
+                                  std::vector<ClangMessages> *Messages = nullptr);
 
 /// What could be read.
 struct ReadUnits {
@@ -66,7 +71,7 @@ struct ReadUnits {
 /// is where that is a terminal. Units are in the order of Inputs.
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, UnitReader &Reader, SourceFiles &Files,
-                      const NoteRead &Note = {}, const NoteFiles &MadeOf = {});
+                      const ReadNotes &Notes = {});
 ReadUnits readKernels(llvm::ArrayRef<std::string> Inputs, const CompileCommands &Commands,
                       const ParseOptions &Options, unsigned Threads, SourceFiles &Files);
 

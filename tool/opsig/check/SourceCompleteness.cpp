@@ -3,6 +3,7 @@
 #include "check/SourceCompleteness.h"
 #include "opsig/Frontend/PythonRegistrations.h"
 #include "opsig/Frontend/WrittenRegistrations.h"
+#include "opsig/Support/CodeFiles.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Workspace/ProjectIncludeDirs.h"
@@ -23,9 +24,10 @@ enum class SourceKind : uint8_t { None, Cpp, Gpu, Foreign };
 
 /// Foreign: what opsig does not read, and what may define functions or become a source that does.
 SourceKind kindOf(llvm::StringRef File) {
+  CodeFile Is = codeFile(File);
+  if (Is == CodeFile::Cpp || Is == CodeFile::Gpu)
+    return Is == CodeFile::Cpp ? SourceKind::Cpp : SourceKind::Gpu;
   return llvm::StringSwitch<SourceKind>(path::extension(File))
-      .Cases({".cpp", ".cc", ".cxx", ".c++", ".C", ".cp"}, SourceKind::Cpp)
-      .Cases({".cu", ".hip", ".mu"}, SourceKind::Gpu)
       .Cases({".mm", ".metal", ".ispc", ".jinja", ".j2", ".sycl", ".mlu"}, SourceKind::Foreign)
       .Default(SourceKind::None);
 }

@@ -1,12 +1,13 @@
 //===- Watch.cpp - Checking again whenever a file changes --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/Watch.h"
+#include "opsig/Support/CodeFiles.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/ProgramPath.h"
 #include "opsig/Support/SafeText.h"
 #include "opsig/Workspace/FileWalk.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -31,11 +32,9 @@ bool mayBeRead(llvm::StringRef File) {
   llvm::StringRef Name = path::filename(File);
   if (Name == "compile_commands.json" || Name == ".gitignore")
     return true;
-  return llvm::StringSwitch<bool>(path::extension(Name).lower())
-      .Cases({".cpp", ".cc", ".cxx", ".c", ".cu", ".mm", ".hip", ".mu"}, true)
-      .Cases({".h", ".hpp", ".hh", ".hxx", ".cuh", ".inc", ".inl", ".def"}, true)
-      .Cases({".py", ".yaml", ".yml", ".toml"}, true)
-      .Default(false);
+  CodeFile Is = codeFile(Name.lower());
+  return (Is != CodeFile::None && Is != CodeFile::Template) ||
+         llvm::is_contained({".yaml", ".yml", ".toml"}, path::extension(Name).lower());
 }
 
 class Watcher {

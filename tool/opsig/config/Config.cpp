@@ -108,14 +108,19 @@ std::vector<Setting> ConfigCommand::schemaSettings(const SchemaSource &Source) c
   };
 }
 
+/// The defaults, then what the project says, then the command line.
+static std::string shownChecks(llvm::StringRef OfProject, llvm::StringRef Given) {
+  std::string Out = DefaultChecks.str();
+  for (llvm::StringRef More : {OfProject, Given})
+    if (!More.empty())
+      Out += ("," + More).str();
+  return Out;
+}
+
 std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
                                                   const std::vector<std::string> &Flags) const {
   const ProjectConfig &Project = Setup.Source.Project;
   const CompileSettings &Compile = Setup.Settings.Compile;
-  std::string Checks = DefaultChecks.str();
-  for (llvm::StringRef More : {llvm::StringRef(Project.Checks), llvm::StringRef(Options.Checks)})
-    if (!More.empty())
-      Checks += ("," + More).str();
   auto Joined = [](std::vector<std::string> Of, llvm::ArrayRef<std::string> More) {
     llvm::append_range(Of, More);
     return llvm::join(Of, ", ");
@@ -134,7 +139,7 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
   if (!Compile.givesFlags() && File.empty())
     BuildDir = findBuild({}, llvm::nulls());
   return {
-      {"checks", Checks,
+      {"checks", shownChecks(Project.Checks, Options.Checks),
        Both("checks", !Options.Checks.empty(), !Project.Checks.empty(), "default")},
       {"levels", Joined(Project.Levels, Of(Options.Levels)),
        Both("level", !Options.Levels.empty(), !Project.Levels.empty())},

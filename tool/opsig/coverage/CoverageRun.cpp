@@ -124,7 +124,8 @@ void CoverageRun::readSources(const ReadingOptions &Reading) {
 void CoverageRun::addSources() {
   UnitFiles Places(Units, *Files);
   addBackendKernels(*Schemas, Units, Places, *Input);
-  FromSources = addSourceKernels(Units, Places, *Input);
+  Registry Registered(Units, grammarOf(*Schemas->Ops->D), Places);
+  FromSources = addSourceKernels(Registered, Places, *Input);
   if (FromSources.Unread)
     note(counted(FromSources.Unread, "registration") +
          " could not be read, and what they register is not here");

@@ -8,9 +8,9 @@
 #ifndef OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 #define OPSIG_TOOL_COVERAGE_LIBRARYKERNELS_H
 
-#include "opsig/Check/UnitFiles.h"
 #include "opsig/Coverage/Coverage.h"
 #include "opsig/Operators/Derivatives.h"
+#include "opsig/Registry/UnitFiles.h"
 #include "opsig/Workspace/Schemas.h"
 
 namespace opsig {

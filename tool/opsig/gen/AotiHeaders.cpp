@@ -1,8 +1,8 @@
 //===- AotiHeaders.cpp - The headers of AOTI shims under version control ----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AotiHeaders.h"
-#include "opsig/Support/FindingIds.h"
 #include "opsig/Support/ReadFile.h"
+#include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace opsig {

@@ -94,7 +94,7 @@ llvm::Error StabilizeRunner::readInputs() {
     Out.Read->Texts.addName(Name);
   UnitReader Reader({"", "", /*Prefixes=*/false, Setup.Settings.Compile.Threads});
   ReadUnits Read = readKernels(Setup.Inputs.Files, Setup.Commands, Options, Reader, *Out.Files,
-                               Out.Read->note());
+                               {Out.Read->note()});
   if (Read.Lost || Read.Units.empty())
     return llvm::createStringError("no file was changed");
   Out.Units = std::move(Read.Units);

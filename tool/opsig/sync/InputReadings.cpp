@@ -48,7 +48,7 @@ InputReadings::readAnew(llvm::ArrayRef<size_t> Numbers, const ParseOptions &Opti
       FromDisk.note(Name, Text);
   };
   UnitReader Reader({"", "", WithPrefixes, Setup.Settings.Compile.Threads});
-  ReadUnits Read = readKernels(Names, Setup.Commands, Options, Reader, Files, Note);
+  ReadUnits Read = readKernels(Names, Setup.Commands, Options, Reader, Files, {Note});
   if (Read.Lost)
     return llvm::createStringError("no file was changed");
   std::vector<Reading> Out;

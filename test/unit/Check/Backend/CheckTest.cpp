@@ -71,7 +71,8 @@ protected:
     Units.front().Files.front() = Units.front().MainFile =
         llvm::formatv("/mem/k{0}.cpp", Runs).str();
     Comparison Done;
-    checkBackendKernels(Expected, Units, Scope::Project, *Ops, ProjectLayout(), Files, Done, Diags);
+    checkBackendKernels(Expected, {Units, Scope::Project, *Ops, ProjectLayout()}, Files, Done,
+                        Diags);
     return messages();
   }
 

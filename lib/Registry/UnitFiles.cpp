@@ -1,7 +1,7 @@
 //===- UnitFiles.cpp - files of translation units, as diagnostics name them -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Backend/BackendInternal.h"
+#include "opsig/Registry/UnitFiles.h"
 #include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 

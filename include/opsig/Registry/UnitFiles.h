@@ -4,8 +4,8 @@
 // UnitFacts*, Span => SourceId, Place, text (of a SourceFiles)
 //
 //===----------------------------------------------------------------------===//
-#ifndef OPSIG_CHECK_UNITFILES_H
-#define OPSIG_CHECK_UNITFILES_H
+#ifndef OPSIG_REGISTRY_UNITFILES_H
+#define OPSIG_REGISTRY_UNITFILES_H
 
 #include "opsig/Frontend/UnitFacts.h"
 #include "opsig/Support/SourceText.h"
