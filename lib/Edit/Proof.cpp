@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Edit/Proof.h"
+#include "opsig/Frontend/PythonFacts.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/JsonText.h"
 
@@ -209,6 +210,19 @@ EditSites::EditSites(const FindingsIn &Hits, ArrayRef<UnitFacts> Units,
     std::string Name;
   };
   std::map<std::pair<UniqueID, uint32_t>, Declared> Decls; // by where they begin
+  auto AddPython = [&](const UnitFacts &Unit) {
+    std::optional<UniqueID> File = Identities.of(Unit.MainFile);
+    if (!File)
+      return;
+    PythonFacts Facts = readPythonFacts(Unit);
+    for (const LibraryUse &Use : Facts.Uses)
+      Decls[{*File, Use.At.Offset}] = {Use.At.end(), ""};
+    for (const PythonCallable &F : Facts.Functions)
+      Decls[{*File, F.At.Offset}] = {F.At.end(), F.Name};
+  };
+  for (const UnitFacts &Unit : Units)
+    if (!Unit.Python.empty())
+      AddPython(Unit);
   for (const UnitFacts &Unit : Units)
     forEachDecl(Unit, [&](const KernelDecl &K) {
       if (!K.Head.isValid())

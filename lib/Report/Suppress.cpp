@@ -15,6 +15,8 @@ using namespace llvm;
 
 SuppressingComments::SuppressingComments(SourceId File, const SourceFiles &Files) {
   readNoLints(File, Files);
+  if (sys::path::extension(Files.name(File)) == ".py")
+    readNoQas(File, Files);
   readAllows(File, Files);
   sortByLines();
 }
@@ -73,7 +75,6 @@ struct NoLint {
   StringRef Word;                  ///< "NOLINT", "NOLINTBEGIN" ...
   std::optional<StringRef> Checks; ///< what stands in the parentheses
   Place At;
-  uint32_t ChecksOffset = 0; ///< in the file
 };
 
 std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
@@ -94,7 +95,6 @@ std::vector<NoLint> noLintsOf(SourceId File, const SourceFiles &Files) {
       size_t Close = At < NoneClosesBefore ? StringRef::npos : Rest.find_first_of("\n)");
       if (Close != StringRef::npos && Rest[Close] == ')') {
         N.Checks = Rest.substr(1, Close - 1);
-        N.ChecksOffset = At + 1;
         At += Close + 1;
       } else if (At >= NoneClosesBefore) {
         NoneClosesBefore = Close == StringRef::npos ? Text.size() : At + Close;
@@ -123,23 +123,25 @@ bool isShortName(StringRef Name) { return !Name.contains('*') && findFindingId(N
 
 } // namespace
 
-/// What fixes are verified in: YAML and Python files are not read again.
+/// What fixes are verified in: YAML files are not read again.
 static bool canBeFixed(SourceId File, const SourceFiles &Files) {
   StringRef Extension = sys::path::extension(Files.name(File));
-  return Extension != ".yaml" && Extension != ".yml" && Extension != ".py";
+  return Extension != ".yaml" && Extension != ".yml";
 }
 
-/// The names in its list that are none of opsig's, and are meant to be.
-static void readNames(const NoLint &N, SourceId File, const SourceFiles &Files,
+/// Those of \p Names, which stand in a list of the kind \p Word, that are none of opsig's, and are
+/// meant to be.
+static void readNames(ArrayRef<StringRef> Names, StringRef Word, SourceId File,
+                      const SourceFiles &Files,
                       std::vector<SuppressingComments::Mistake> &Mistakes, CheckGlobs &Meant) {
-  for (StringRef Name : namesIn(N.Checks.value_or(""))) {
-    uint32_t Offset = N.ChecksOffset + (Name.data() - N.Checks->data());
+  for (StringRef Name : Names) {
+    uint32_t Offset = Name.data() - Files.text(File).data();
     Place At = Files.placeAt(File, Offset, Name.size());
     if (isShortName(Name)) {
       Meant.append(("opsig-" + Name).str());
       Mistakes.push_back(
           {finding::SuppressionForm, At,
-           formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'", Name, N.Word)});
+           formatv("'{0}' suppresses nothing in a '{1}' list; write 'opsig-{0}'", Name, Word)});
       if (canBeFixed(File, Files))
         Mistakes.back().Fixes = {{File, Offset, 0, "opsig-"}};
     } else if (Name.starts_with("opsig-") && !CheckGlobs(Name).unknown().empty()) {
@@ -155,7 +157,7 @@ void SuppressingComments::readNoLints(SourceId File, const SourceFiles &Files) {
   for (const NoLint &N : noLintsOf(File, Files)) {
     CheckGlobs Checks(N.Checks.value_or("*")), MeantHere;
     if (N.Word != "NOLINTEND")
-      readNames(N, File, Files, Mistakes, MeantHere);
+      readNames(namesIn(N.Checks.value_or("")), N.Word, File, Files, Mistakes, MeantHere);
     uint32_t Next = N.At.Line + (N.Word == "NOLINTNEXTLINE");
     Meant.push_back({Next, N.Word == "NOLINTBEGIN" ? ~0u : Next, MeantHere, N.At});
     if (N.Word == "NOLINT") {
@@ -179,6 +181,23 @@ void SuppressingComments::readNoLints(SourceId File, const SourceFiles &Files) {
           {finding::UnmatchedSuppression, N.At,
            formatv("no '{0}' with the same list belongs to this '{1}', so it silences nothing",
                    N.Word == "NOLINTEND" ? "NOLINTBEGIN" : "NOLINTEND", N.Word)});
+}
+
+//===----------------------------------------------------------------------===//
+// noqa
+//===----------------------------------------------------------------------===//
+
+void SuppressingComments::readNoQas(SourceId File, const SourceFiles &Files) {
+  for (const NoQa &N : noQaComments(File, Files)) {
+    CheckGlobs Checks, MeantHere;
+    for (StringRef Name : N.Names)
+      Checks.append(Name);
+    if (!N.HasList)
+      Checks.append("*");
+    readNames(N.Names, "noqa", File, Files, Mistakes, MeantHere);
+    Ranges.push_back({N.First, N.At.Line, Checks, N.At});
+    Meant.push_back({N.First, N.At.Line, MeantHere, N.At});
+  }
 }
 
 //===----------------------------------------------------------------------===//

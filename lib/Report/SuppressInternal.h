@@ -34,6 +34,18 @@ struct OwnComments {
   std::vector<WrongAllow> Wrong;
 };
 
+/// One `# noqa`.
+struct NoQa {
+  Place At;
+  llvm::StringRef Text;
+  bool HasList = false; ///< without one it is about everything
+  std::vector<llvm::StringRef> Names;
+  uint32_t First = 0; ///< the lines up to its own
+};
+
+/// All of them in a Python file, in order.
+std::vector<NoQa> noQaComments(SourceId File, const SourceFiles &Files);
+
 /// How a comment begins in the language of the file of that name: "//" or "#".
 llvm::StringRef commentStart(llvm::StringRef File);
 

@@ -18,8 +18,8 @@ Code that is not understood loses its values from sight (escapes), so that it le
 """
 import ast
 
-from python_functions import FUNCTIONS, goes_on, own_nodes
-from python_text import Span
+from python_functions import FUNCTIONS, goes_on
+from python_text import Span, children, own_nodes, walk
 
 # FlowValue::Kind
 NONE, PARAMETER, RESULT, PART, TUPLE, ONE_OF = range(6)
@@ -158,7 +158,7 @@ class Body:
 
     def lose(self, node):
         """Whatever it names may be changed by it."""
-        for part in ast.walk(node):
+        for part in walk(node):
             if isinstance(part, ast.Name):
                 self.escape(self.variables.get(part.id, 0))
 
@@ -312,7 +312,7 @@ class Body:
         handler = getattr(self, "see_" + type(node).__name__, None)
         if handler is not None:
             return handler(node)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self.see(child)
         return 0
 
@@ -603,7 +603,7 @@ class Body:
             given = given[:1]
         for argument in given:
             for element in argument.elts if isinstance(argument, (ast.Tuple, ast.List)) else [argument]:
-                for name in ast.walk(element) if isinstance(element, (ast.BinOp, ast.Name)) else []:
+                for name in walk(element) if isinstance(element, (ast.BinOp, ast.Name)) else []:
                     value = self.variables.get(name.id, 0) if isinstance(name, ast.Name) else 0
                     if value and self.values[value][0] == PARAMETER:
                         self.shape("size", self.values[value][1], name, name.id)
@@ -674,6 +674,7 @@ def bodies(reader):
     """Of the functions that serve operators, and of those of the module that they call."""
     reader.shapes = []
     wanted = [use["function"]["function"] for use in reader.uses if use["function"]]
+    wanted += [offer["function"] for offer in reader.offers.values()]
     out, seen = [], set()
     while wanted:
         number = wanted.pop()

@@ -21,7 +21,7 @@ A place is [OFFSET, LENGTH], in bytes of the file.
 import ast
 import builtins
 
-from python_text import Span, Unread
+from python_text import Span, Unread, children, own_nodes, walk
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Decorators behind which a function takes and returns what it did.
@@ -33,16 +33,6 @@ KEEPING = {
     "torch.amp.custom_bwd", "torch.jit.ignore", "torch.jit.unused", "typing.no_type_check", "torch.autograd.function.once_differentiable",
     "torch.autograd.Function.once_differentiable", "once_differentiable",
 }  # fmt: skip
-
-
-def own_nodes(function):
-    """Of a function, without the bodies of those in it."""
-    todo = list(function.body) if isinstance(function.body, list) else [function.body]
-    while todo:
-        node = todo.pop()
-        yield node
-        if not isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
-            todo.extend(ast.iter_child_nodes(node))
 
 
 def is_nothing(node):
@@ -65,7 +55,7 @@ def goes_on(statements):
             if all(not goes_on(handler.body) for handler in statement.handlers):
                 return False
         if isinstance(statement, ast.While) and isinstance(statement.test, ast.Constant) and statement.test.value:
-            if not any(isinstance(node, ast.Break) for node in ast.walk(statement)):
+            if not any(isinstance(node, ast.Break) for node in walk(statement)):
                 return False
         if type(statement).__name__ == "Match":
             return True
@@ -85,17 +75,15 @@ class Functions:
             for node in tree.body
         )
         self.note_scope(tree, "")
-        for node in ast.walk(tree):
+        self.bound = {name for _, name in self.bindings}
+        for node in names.nodes:
             if isinstance(node, ast.ImportFrom) and node.level:
                 for alias in node.names:
                     self.relative[alias.asname or alias.name] = "." * node.level + f"{node.module or ''}:{alias.name}"
-        for node in tree.body:
-            if isinstance(node, FUNCTIONS):
-                self.number(node)
 
     def note_scope(self, scope, prefix):
         """Who binds which name in which scope; a list of nodes a name."""
-        todo = [(node, scope, prefix) for node in ast.iter_child_nodes(scope)]
+        todo = [(node, scope, prefix) for node in children(scope)]
         while todo:
             node, inside, prefix = todo.pop()
             if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
@@ -103,7 +91,7 @@ class Functions:
                 self.qualified[node] = prefix + node.name
                 self.owner[node] = inside
                 below = prefix + node.name + ("." if isinstance(node, ast.ClassDef) else ".<locals>.")
-                todo.extend((child, node, below) for child in ast.iter_child_nodes(node))
+                todo.extend((child, node, below) for child in children(node))
                 continue
             if isinstance(node, ast.Lambda):
                 self.owner[node] = inside
@@ -112,7 +100,7 @@ class Functions:
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
                 for alias in node.names:
                     self.bindings.setdefault((inside, alias.asname or alias.name.split(".")[0]), []).append(node)
-            todo.extend((child, inside, prefix) for child in ast.iter_child_nodes(node))
+            todo.extend((child, inside, prefix) for child in children(node))
 
     # -- one function
 
@@ -209,7 +197,7 @@ class Functions:
             except (SyntaxError, ValueError, MemoryError, RecursionError):
                 refused = True
         quoted = self.lazy or whole is not node
-        for part in ast.walk(whole):
+        for part in walk(whole):
             if isinstance(part, ast.Subscript) and self.names.dotted(part.value) in ("list", "collections.abc.Sequence"):
                 needs.add("builtin-list")
             if isinstance(part, ast.Name) and quoted:
@@ -220,7 +208,7 @@ class Functions:
         return {"at": Span(self.source.span(node)), "text": text, "word": word, "refused": refused, "needs": sorted(needs)}
 
     def is_bound(self, name):
-        return hasattr(builtins, name) or name in self.names.imports or any(key[1] == name for key in self.bindings)
+        return hasattr(builtins, name) or name in self.names.imports or name in self.bound
 
     def value(self, node):
         value, refused = None, False
@@ -285,6 +273,17 @@ class Functions:
         return sorted(out, key=lambda unpacked: unpacked["at"])
 
     # -- references
+
+    def offered(self, name, tree):
+        """What another file gets that imports the name."""
+        out = {"at": Span([0, 0]), "function": -1, "import": "", "skip": 0, "keywords": [], "why": ""}
+        owner, dot, member = name.partition(".")
+        nodes = self.bindings.get((tree, owner), [])
+        if not dot:
+            return self.named(name, [tree], out, {}, 0)
+        if len(nodes) == 1 and isinstance(nodes[0], ast.ClassDef):
+            return self.member(nodes[0], member, out, is_instance=False)
+        return {**out, "why": "only running the code would tell which function it is"}
 
     def reference(self, node, scopes, bound=None):
         """What `node` stands for, a definition or an expression, seen from `scopes`, the innermost last."""

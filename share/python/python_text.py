@@ -14,6 +14,54 @@ MOST_CHARACTERS = 1 << 16
 MOST_SOURCE = 1 << 18
 
 
+# Nodes that say no more than which operator or context it is.
+SIGNS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+
+
+def note_children(tree):
+    """All nodes of a module, breadth first; each has its own in `below` from now on, and its parent in `above`."""
+    nodes = [tree]
+    for node in nodes:
+        found = []
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                found += [one for one in value if isinstance(one, ast.AST) and not isinstance(one, SIGNS)]
+            elif isinstance(value, ast.AST) and not isinstance(value, SIGNS):
+                found.append(value)
+        node.below = found
+        for one in found:
+            one.above = node
+        nodes += found
+    return nodes
+
+
+def children(node):
+    """As ast.iter_child_nodes() has them, without signs."""
+    try:
+        return node.below
+    except AttributeError:  # made by the reader itself
+        return [one for one in ast.iter_child_nodes(node) if not isinstance(one, SIGNS)]
+
+
+def walk(node):
+    """As ast.walk()."""
+    nodes = [node]
+    for node in nodes:
+        nodes += children(node)
+    return nodes
+
+
+def own_nodes(function):
+    """Of a function, without the bodies of those in it."""
+    todo = list(function.body) if isinstance(function.body, list) else [function.body]
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            todo += children(node)
+
+
 class Unread(Exception):
     """Something that only running the code would tell."""
 
@@ -121,6 +169,10 @@ class Source:
         begin, length = self.span(node)
         if length > MOST_SOURCE:
             raise Unread
+        written = self.text(node)
+        quote = written[:1].decode()
+        if quote in ("'", '"') and written == (quote + node.value + quote).encode() and "\\" not in node.value:
+            return [[0, len(written) - 2, begin + 1]]
         pieces, at = [], 0
         row, line, column, width = -1, "", 0, 0  # bytes in front of a column of a line
         lines = self.text(node).splitlines(keepends=True)
@@ -161,6 +213,12 @@ class Text:
         begin, end = min(part.whole[0] for part in parts), max(sum(part.whole) for part in parts)
         return Text("".join(part.value for part in parts), [begin, end - begin], pieces)
 
+    def head(self):
+        """What stands in front of the first parenthesis."""
+        value = self.value.partition("(")[0]
+        length = len(value.encode())
+        return Text(value, self.whole, [[at, min(size, length - at), place] for at, size, place in self.pieces if at < length])
+
     def __add__(self, other):
         return Text.joined([self, other])
 
@@ -173,10 +231,11 @@ class Names:
 
     def __init__(self, tree, source):
         self.source = source
+        self.nodes = note_children(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
         self.imports, self.constants, assigned = {}, {}, {}
-        for node in ast.walk(tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     self.imports[alias.asname or alias.name.split(".")[0]] = (
@@ -187,10 +246,10 @@ class Names:
                     self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
                 if node.module == "typing" and node.names[0].name == "*":
                     self.imports.update({name: "typing." + name for name in TYPING})
-        for node in ast.walk(tree):
-            for target in getattr(node, "targets", [getattr(node, "target", None)]):
-                if isinstance(target, ast.Name):
-                    assigned.setdefault(target.id, []).append(node)
+            elif "targets" in node._fields or "target" in node._fields:
+                for target in getattr(node, "targets", [getattr(node, "target", None)]):
+                    if isinstance(target, ast.Name):
+                        assigned.setdefault(target.id, []).append(node)
         for statement in tree.body:
             if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
                 for target in getattr(statement, "targets", [getattr(statement, "target", None)]):

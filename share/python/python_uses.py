@@ -4,8 +4,8 @@
     USE: {"what": "custom-op" | "kernel" | "fake" | "autograd" | "vmap" | "define" | ..., "api": as the code calls it,
           "at", "op": TEXT | null, "function": REFERENCE | null, "setup": REFERENCE | null, "keys": [TEXT ...],
           "devices": keys may be types of devices, "mutates": MUTATES | null, "schema": TEXT | null, "has_schema",
-          "keyset": the kernel gets the set of keys first, "conditional", "in_function", "guards": operators of whose
-          absence it depends, "replaces": true | false | null}
+          "keyset": the kernel gets the set of keys first, "conditional": by more than its guards, "in_function", "guards": operators that it
+          asks for first, "replaces": true | false | null}
     MUTATES: {"at", "names": [TEXT ...], "unknown": only running the code would tell, "word": TEXT | null}
     LIBRARY: {"at", "namespace": TEXT | null, "kind": TEXT | null, "key": TEXT | null, "lost": why it is gone at once,
               "conditional"}
@@ -13,8 +13,8 @@
 """
 import ast
 
-from python_functions import FUNCTIONS, is_nothing, own_nodes
-from python_text import Span, Text, Unread
+from python_functions import FUNCTIONS, is_nothing
+from python_text import Span, Text, Unread, own_nodes, walk
 
 # What is called on a Library to fill it.
 FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
@@ -58,7 +58,7 @@ class Uses:
             "schema": None,
             "has_schema": False,
             "keyset": False,
-            "conditional": self.conditional > 0,
+            "conditional": self.conditional > len(self.guards),
             "in_function": self.in_function > 0 or self.followed > 0,
             "guards": list(self.guards),
             "replaces": None,
@@ -107,12 +107,17 @@ class Uses:
                 return keyword.value.value if isinstance(keyword.value, ast.Constant) else "?"
         return None
 
+    def imported(self):
+        """The functions of other files that the uses, and those who import some of this one, stand for."""
+        references = [use[word] for use in self.uses for word in ("function", "setup") if use[word]]
+        return sorted({found["import"] for found in [*references, *self.offers.values()] if found["import"]})
+
     # -- names of torch.library
 
     def api_uses(self):
         """Each name of torch.library that the module looks up, once a place; `from torch.library import x`, too."""
         found, guarded = [], self.guarded_lines()
-        for node in ast.walk(self.tree):
+        for node in self.names.nodes:
             if isinstance(node, ast.Attribute):
                 name = self.names.dotted(node)
                 if name.startswith("torch.library.") and name.count(".") == 2 and self.names.dotted(node.value) == "torch.library":
@@ -128,7 +133,7 @@ class Uses:
     def guarded_lines(self):
         """Lines that stand behind a condition, in a try, or in a function: they may never be reached."""
         out = set()
-        for node in ast.walk(self.tree):
+        for node in self.names.nodes:
             if isinstance(node, (ast.If, ast.Try, *FUNCTIONS, ast.IfExp, ast.Lambda)):
                 out.update(range(node.lineno if not isinstance(node, FUNCTIONS) else node.body[0].lineno, node.end_lineno + 1))
         return out
@@ -136,51 +141,47 @@ class Uses:
     # -- lifetime
 
     def library_facts(self):
-        parents = None
         out = []
-        for node in ast.walk(self.tree):
+        for node in self.names.nodes:
             if not (isinstance(node, ast.Call) and self.names.dotted(node.func) == "torch.library.Library"):
                 continue
-            if parents is None:
-                parents = {child: parent for parent in ast.walk(self.tree) for child in ast.iter_child_nodes(parent)}
             given, _ = self.arguments(node, "ns", "kind", "dispatch_key")
             out.append({
                 "at": Span(self.source.span(node)),
                 **{word: self.text_json(given[name]) if given[name] is not None else None
                    for word, name in (("namespace", "ns"), ("kind", "kind"), ("key", "dispatch_key"))},
-                "lost": self.why_lost(node, parents),
-                "conditional": self.is_conditional(node, parents),
+                "lost": self.why_lost(node),
+                "conditional": self.is_conditional(node),
             })  # fmt: skip
         return out
 
     @staticmethod
-    def is_conditional(node, parents):
-        while node in parents:
-            node = parents[node]
+    def is_conditional(node):
+        while (node := getattr(node, "above", None)) is not None:
             if isinstance(node, (ast.If, ast.Try, ast.IfExp, ast.While, ast.For, *FUNCTIONS)):
                 return True
         return False
 
-    def why_lost(self, call, parents):
-        parent = parents.get(call)
+    def why_lost(self, call):
+        parent = getattr(call, "above", None)
         if isinstance(parent, ast.Attribute) and parent.attr in FILLING:
-            filled = parents.get(parent)
+            filled = getattr(parent, "above", None)
             if isinstance(filled, ast.Call) and filled.func is parent:
                 return "statement"
         if not (isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name)):
             return ""
         function = parent
-        while function in parents and not isinstance(function, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
-            function = parents[function]
+        while hasattr(function, "above") and not isinstance(function, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
+            function = function.above
         if not isinstance(function, FUNCTIONS) or function.name.startswith("test"):
             return ""
-        return "function" if self.is_dropped(parent.targets[0].id, function, parents) else ""
+        return "function" if self.is_dropped(parent.targets[0].id, function) else ""
 
-    def is_dropped(self, name, function, parents):
+    def is_dropped(self, name, function):
         """Nothing but the local variable holds it, and what the function does with it is to fill it."""
         own = set(own_nodes(function))
         fills = False
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:
                 return False
             if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)):
@@ -189,13 +190,13 @@ class Uses:
                 return False
             if not (isinstance(node, ast.Name) and node.id == name):
                 continue
-            parent = parents.get(node)
+            parent = getattr(node, "above", None)
             if isinstance(node.ctx, ast.Store):
                 if not isinstance(parent, ast.Assign):
                     return False
                 continue
             is_filling = isinstance(parent, ast.Attribute) and parent.attr in FILLING
-            if not is_filling or node not in own or not isinstance(parents.get(parent), ast.Call):
+            if not is_filling or node not in own or not isinstance(getattr(parent, "above", None), ast.Call):
                 return False
             fills = True
         return fills and not any(self.may_call(node, name) for node in own if isinstance(node, (ast.Expr, ast.Assign, ast.With, ast.For)))

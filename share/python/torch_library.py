@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads what Python files define and register by torch.library, without importing or running anything.
 
-In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes.
+In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes,
+     behind a blank the functions of it that other files use, and behind another one types that those register for
+     schemas, both with commas between them.
      The first argument is the CPU time in seconds that one file may take, and " compile" behind it where texts that
      Python would not compile are errors, too; the second is a JSON list of the project's own
      functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
      "kernel", "mutates_args", "fake", "library", "key", and "parameters", their order; "namespace" and "default_key"
      for calls that say nothing of them
-Out: one JSON object a file, a line each, on standard output; a file that takes longer ends the process
+Out: two lines of JSON a file on standard output: what it registers, and FACTS, which are null where the file was not
+     read; a file that takes longer ends the process
 
-    {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "facts": FACTS}
+    {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "bodies": [BODY ...] (kernel_bodies.py),
+     "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
+     schemas}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
-            "apis": [API ...] (python_uses.py); absent where the file was not read}
+            "apis": [API ...] (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
+            "offers": {name: REFERENCE} of the functions that others use}
     BLOCK: {"kind": "library" | "fragment" | "impl", "namespace", "key", "at": [OFFSET, LENGTH],
             "complete": what fills it was read, "entries": [ENTRY ...]}
     ENTRY: {"kind": "def" | "impl" | "fallback", "text": TEXT, "known": the text is a constant,
@@ -24,15 +30,17 @@ Offsets count bytes of the file, whatever its encoding. Pieces are those of the 
 """
 import ast
 import builtins
+import gc
 import json
 import os
+import re
 import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from kernel_bodies import bodies, shapes
 from python_functions import Functions
-from python_text import TYPING, Names, Refused, Source, Span, Text, Unread
+from python_text import TYPING, Names, Refused, Source, Span, Text, Unread, children, own_nodes, walk
 from python_uses import Uses, operator_guards
 
 # What stands for a type of the schema language in an annotation, and in which containers.
@@ -77,27 +85,17 @@ ALL_DEVICES = "CompositeExplicitAutograd"
 LIBRARY_KINDS = {"DEF": "library", "FRAGMENT": "fragment", "IMPL": "impl"}
 
 
+# What makes a class a type of schemas.
+OPAQUE = ("register_opaque_type", "register_custom_class")
+# So many bytes of sources are read before their trees are given back.
+COLLECTED = 4 << 20
 # Functions that call each other are followed so far.
 MOST_CALLS = 4
-
-
-def own_nodes(function):
-    """Of a function, without the bodies of those in it."""
-    todo = list(function.body)
-    while todo:
-        node = todo.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            todo.extend(ast.iter_child_nodes(node))
 
 
 def is_none(node):
     """Not given, or given as None."""
     return node is None or isinstance(node, ast.Constant) and node.value is None
-
-
-# What other modules of this folder add to the facts of a file, by their key: what is called with its Reader.
-PLUGS = {"bodies": bodies, "shapes": shapes}
 
 
 class Annotations:
@@ -244,21 +242,23 @@ class Annotations:
         return self.one_return(node)
 
 
-class Reader(Uses, ast.NodeVisitor):
+class Reader(Uses):
     """Walks a module in its order and keeps what it defines and registers."""
 
-    def __init__(self, tree, source, registrars=()):
+    def __init__(self, tree, source, registrars=(), wanted=(), types=()):
         self.source, self.names, self.registrars = source, Names(tree, source), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
         self.functions = {}
-        for node in ast.walk(tree):
+        for node in self.names.nodes:
             if isinstance(node, ast.FunctionDef):
                 # Of two that have one name nobody knows which is meant.
                 self.functions[node.name] = None if node.name in self.functions else node
         self.conditional = self.in_function = self.followed = 0
         self.start_uses(Functions(tree, source, self.names, self.annotations), tree)
         self.find_wrappers(tree)
+        self.types = self.opaque_types()
+        self.known_types = {*types, *self.types}
         self.called = {
             statement.value.func.id
             for statement in tree.body
@@ -268,6 +268,7 @@ class Reader(Uses, ast.NodeVisitor):
         }
         self.at_top = set(tree.body)
         self.visit(tree)
+        self.offers = {name: self.table.offered(name, tree) for name in wanted}
 
     # -- blocks and entries
 
@@ -282,6 +283,8 @@ class Reader(Uses, ast.NodeVisitor):
         at = self.source.span(node)
         if text is None and kind != "fallback":
             block["complete"] = False
+        if kind == "def" and text is not None and self.known_types and self.has_opaque(text.value):
+            text, name_only = text.head(), True
         for key in keys:
             block["entries"].append({
                 "kind": kind,
@@ -297,6 +300,21 @@ class Reader(Uses, ast.NodeVisitor):
                 "use": self.source.span(function) if isinstance(function, ast.expr) else at,
                 "at": at,
             })  # fmt: skip
+
+    def opaque_types(self):
+        """Names of types that the module registers for schemas, and of classes that get a name by their module."""
+        out = []
+        for call in self.names.nodes:
+            if isinstance(call, ast.Call) and self.names.dotted(call.func).rpartition(".")[2] in OPAQUE:
+                given, _ = self.arguments(call, "cls", "name")
+                name = self.text(given["name"])
+                known = name.value if name else self.names.dotted(given["cls"]) if given["cls"] is not None else ""
+                out.append(known.rpartition(".")[2] if name is None else known)
+        return sorted({name for name in out if name})
+
+    def has_opaque(self, schema):
+        words = re.findall(r"[^\W\d][\w.]*", schema.partition("(")[2])
+        return any(word in self.known_types or word.rpartition(".")[2] in self.known_types for word in words)
 
     def function_name(self, function):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -557,6 +575,14 @@ class Reader(Uses, ast.NodeVisitor):
 
     # -- the walk
 
+    def visit(self, node):
+        handler = self.HANDLERS.get(type(node))
+        return handler(self, node) if handler is not None else self.generic_visit(node)
+
+    def generic_visit(self, node):
+        for child in children(node):
+            self.visit(child)
+
     def call(self, call, decorated=None):
         """What the call makes: a block, the name of an operator, or None."""
         if isinstance(call.func, ast.Call):  # custom_op("ns::f", mutates_args=())(f)
@@ -620,14 +646,19 @@ class Reader(Uses, ast.NodeVisitor):
 
     def find_wrappers(self, tree):
         """Functions of the module that hand a string to torch.library, as decorators of a project's own do."""
-        self.wrappers = {}
+        self.wrappers, inside = {}, {}
+        for call in self.names.nodes:
+            if isinstance(call, ast.Call) and self.names.dotted(call.func).startswith("torch.library."):
+                top = call
+                while top.above is not tree:
+                    top = top.above
+                inside.setdefault(top, []).append(call)
         for node in tree.body:
             if not isinstance(node, ast.FunctionDef):
                 continue
             names = {argument.arg for argument in [*node.args.args, *node.args.kwonlyargs]}
-            calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
-            registers = [n for n in calls if self.names.dotted(n.func).startswith("torch.library.")]
-            passed = {n.id for call in registers for a in call.args[:1] for n in ast.walk(a) if isinstance(n, ast.Name)}
+            registers = inside.get(node, [])
+            passed = {n.id for call in registers for a in call.args[:1] for n in walk(a) if isinstance(n, ast.Name)}
             if names & passed and not self.registrar(node.name):
                 self.wrappers[node.name] = node
 
@@ -644,7 +675,7 @@ class Reader(Uses, ast.NodeVisitor):
         self.names.texts, self.libraries, self.made = {}, dict(self.libraries), {}
         self.followed += 1
         here = len(self.blocks)
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, ast.Assign) and self.is_library(node.value):
                 self.libraries.update({ast.unparse(target): self.library(node.value) for target in node.targets})
             elif isinstance(node, ast.Call) and self.names.dotted(node.func).startswith("torch.library."):
@@ -723,21 +754,30 @@ class Reader(Uses, ast.NodeVisitor):
         handlers = [part for handler in node.handlers for part in handler.body]
         self.visit_conditional(node, [*node.body, *handlers, *node.orelse, *node.finalbody])
 
+    HANDLERS = {
+        ast.Assign: visit_Assign, ast.With: visit_With, ast.Call: visit_Call, ast.BinOp: visit_BinOp,
+        ast.FunctionDef: visit_FunctionDef, ast.AsyncFunctionDef: visit_FunctionDef, ast.ClassDef: visit_ClassDef,
+        ast.If: visit_If, ast.For: visit_For, ast.While: visit_While, ast.Try: visit_Try,
+    }  # fmt: skip
 
-def read(name, data, registrars, compiled=False):
-    out = {"file": name, "error": "", "blocks": []}
+
+def read(name, data, registrars, compiled=False, wanted=(), types=()):
+    """Both parts of the answer."""
+    out, facts = {"file": name, "error": "", "blocks": [], "bodies": [], "imports": [], "types": []}, None
     try:
         source = Source(data)
         if compiled:
             compile(source.string, "<text>", "exec", dont_inherit=True)
-        reader = Reader(ast.parse(source.string), source, registrars)
-        out["blocks"] = source.in_file(reader.blocks)
+        reader = Reader(ast.parse(source.string), source, registrars, wanted, types)
+        blocks = source.in_file(reader.blocks)
         facts = {"uses": reader.uses, "libraries": reader.library_facts(), "apis": reader.api_uses()}
         facts["classes"] = reader.table.autograd_classes()
-        for key, more in PLUGS.items():
-            facts[key] = more(reader)
+        facts["offers"] = reader.offers
+        facts["bodies"] = bodies(reader)
+        facts["shapes"] = shapes(reader)
         facts["functions"] = reader.table.facts
-        out["facts"] = source.facts_in_file(facts)
+        facts = source.facts_in_file(facts)
+        out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"
@@ -750,27 +790,39 @@ def read(name, data, registrars, compiled=False):
         out["error"] = "it is nested too deeply"
     except Exception as error:  # whatever it is, the other files are read
         out["error"] = f"{type(error).__name__}: {error}"
-    return out
+    return out, facts if not out["error"] else None
 
 
 def texts(names, stream):
-    """(name, text) of each file."""
+    """(name, text, what others use of it and register) of each file."""
     for name in names:
         with open(name, "rb") as file:
-            yield name, file.read()
-    while not names and (length := stream.readline()):
-        yield "", stream.read(int(length))
+            yield name, file.read(), {}
+    while not names and (head := stream.readline()):
+        length, *lists = head.decode().rstrip("\n").split(" ")
+        yield "", stream.read(int(length)), dict(zip(("wanted", "types"), (words.split(",") if words else [] for words in lists)))
+
+
+def answer(name, data, registrars, compiled, asked):
+    return "\n".join(json.dumps(part, separators=(",", ":")) for part in read(name, data, registrars, compiled, **asked))
 
 
 def main():
     sys.setrecursionlimit(10000)
+    # Trees have cycles, which are looked for after some of them, and not while one is made.
+    gc.disable()
+    size = 0
     seconds, _, more = sys.argv[1].partition(" ")
     seconds = float(seconds)
     registrars = json.loads(sys.argv[2])
-    for name, data in texts(sys.argv[3:], sys.stdin.buffer):
+    for name, data, asked in texts(sys.argv[3:], sys.stdin.buffer):
         # Nothing catches its signal, not even where Python itself takes the time.
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        print(json.dumps(read(name, data, registrars, more == "compile")), flush=True)
+        print(answer(name, data, registrars, more == "compile", asked), flush=True)
+        size += len(data)
+        if size > COLLECTED:
+            gc.collect()
+            size = 0
 
 
 if __name__ == "__main__":

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // UnitFacts::Python (JSON of share/python) => PythonFacts { PythonCallable*, LibraryUse*,
-//   PythonLibrary*, PythonApi*, PythonClass* }
+//   PythonLibrary*, PythonApi*, PythonClass*, PythonShape* }
 //
-// The heads of share/python/python_functions.py and python_uses.py say what each field means.
+// The heads of share/python/python_functions.py, python_uses.py and kernel_bodies.py say what each
+// field means. What functions do with tensors is in UnitFacts::Flows, as of C++.
 // Places are spans of the unit's only file.
 //
 //===----------------------------------------------------------------------===//
@@ -12,6 +13,7 @@
 #define OPSIG_FRONTEND_PYTHONFACTS_H
 
 #include "opsig/Frontend/UnitFacts.h"
+#include <map>
 
 namespace opsig {
 
@@ -136,12 +138,31 @@ struct PythonClass {
   int Forward = -1, Backward = -1, Setup = -1;
 };
 
+/// What a function does with a size or an element of a tensor.
+struct PythonShape {
+  enum Kind : uint8_t {
+    Number, ///< `int(x.shape[0])`
+    Value,  ///< `x.item()`
+    Branch, ///< `if x.any()`
+    Size,   ///< a parameter is a size of what is made: `x.new_empty(n)`
+  } Is = Number;
+  uint32_t Function = 0; ///< in PythonFacts::Functions
+  uint32_t Param = 0;    ///< in PythonCallable::Parameters: whose size or element it is
+  Span At;
+  std::string What; ///< "int()", "item()"
+  /// What can stand in its place.
+  std::optional<std::string> Instead;
+};
+
 struct PythonFacts {
   std::vector<PythonCallable> Functions;
   std::vector<LibraryUse> Uses;
   std::vector<PythonLibrary> Libraries;
   std::vector<PythonApi> Apis;
   std::vector<PythonClass> Classes;
+  std::vector<PythonShape> Shapes;
+  /// What names stand for that other files import.
+  std::map<std::string, PythonReference> Offers;
 
   const PythonCallable *find(const PythonReference &R) const {
     return R.Function < 0 ? nullptr : &Functions[size_t(R.Function)];

@@ -1,7 +1,8 @@
 //===- PythonRegistrations.h - What Python files register ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JSON of share/python/torch_library.py => UnitFacts*, as if their blocks stood in C++
+// output of share/python/torch_library.py => an answer for each file
+//   => PythonAnswer { UnitFacts, as if its blocks stood in C++; names it imports }
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_FRONTEND_PYTHONREGISTRATIONS_H
@@ -12,11 +13,22 @@
 
 namespace opsig {
 
-/// One unit for each whole line of \p Json, which are about the first ones of \p Files. Kernels are
-/// boxed: they have no C++ signature. A file that could not be read has an error, as a source with
-/// one. Fails where \p Json is something else.
-llvm::Expected<std::vector<UnitFacts>> readPythonRegistrations(llvm::StringRef Json,
-                                                               llvm::ArrayRef<std::string> Files);
+struct PythonAnswer {
+  /// Kernels are boxed: they have no C++ signature. A file that could not be read has an error, as a
+  /// source with one.
+  UnitFacts Unit;
+  /// Functions of other files that it gives to torch.library: "pkg.mod.f", ".mod:f".
+  std::vector<std::string> Imports;
+  /// Classes that it registers as types of schemas.
+  std::vector<std::string> Types;
+};
+
+/// The whole answers in \p Output. What ends in the middle of one was about a file that is not
+/// known.
+std::vector<llvm::StringRef> pythonAnswers(llvm::StringRef Output);
+
+/// Fails where \p Answer is something else.
+llvm::Expected<PythonAnswer> readPythonAnswer(llvm::StringRef Answer, llvm::StringRef File);
 
 /// A unit for \p File, of which nothing is known because of \p Why.
 UnitFacts unreadPython(llvm::StringRef File, std::string Why);

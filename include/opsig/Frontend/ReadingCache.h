@@ -3,14 +3,32 @@
 #ifndef OPSIG_FRONTEND_READINGCACHE_H
 #define OPSIG_FRONTEND_READINGCACHE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace opsig {
 
 /// Where readings are kept if nobody says otherwise; "" where there is no such place.
 std::string defaultReadingCache();
+
+/// What other programs say of texts, kept under all that it depends on.
+class KeptAnswers {
+public:
+  /// Of \p Kind, in the folder \p Cache; "" for nowhere. \p Common is what all of them depend on.
+  KeptAnswers(const std::string &Cache, std::string Kind, llvm::ArrayRef<std::string> Common);
+  ~KeptAnswers();
+
+  std::optional<std::string> find(llvm::ArrayRef<llvm::StringRef> About) const;
+  void keep(llvm::ArrayRef<llvm::StringRef> About, llvm::StringRef Answer) const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> TheImpl;
+};
 
 struct CacheContents {
   struct Kind {

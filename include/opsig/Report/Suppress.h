@@ -4,6 +4,7 @@
 // text of a file => SuppressingComments => which of them suppresses a check at a line?
 //
 //   NOLINT, NOLINTNEXTLINE, NOLINTBEGIN ... NOLINTEND   as clang-tidy reads them, in any file
+//   # noqa, # noqa: opsig-python-default               as flake8 and ruff read them, in Python
 //   // opsig: allow(kernel-signature)                   in C++, or
 //   # opsig: allow(missing-kernel)                      in YAML: behind code for that line; on a
 //                                                       line of its own for what begins below it
@@ -52,6 +53,7 @@ private:
   };
 
   void readNoLints(SourceId File, const SourceFiles &Files);
+  void readNoQas(SourceId File, const SourceFiles &Files);
   void readAllows(SourceId File, const SourceFiles &Files);
 
   void sortByLines();

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
-#include "opsig/Frontend/PythonBodies.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +39,10 @@ std::optional<std::vector<unsigned>> parametersOf(const PythonCase &Of) {
 }
 
 bool isWholeNumber(const Type &Ty) { return Ty.base() == BaseTy::Int; }
+
+bool hasSymbolicSize(const FunctionSchema &Schema) {
+  return any_of(Schema.Args.All, [](const Argument &A) { return A.Ty.base() == BaseTy::SymInt; });
+}
 
 bool isFake(const LibraryUse &Use) {
   return Use.What == "fake" || Use.BlockKey == "Meta" ||
@@ -174,12 +177,13 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
     return Checks.report(Id, Unit, Shape.At, std::move(Message), Of);
   };
   if (Shape.Is == PythonShape::Size) {
-    if (!isWholeNumber(Arg.Ty) || !Of.Schema.Def)
+    // The author of a schema without SymInt may want a program for each number.
+    if (!isWholeNumber(Arg.Ty) || !Of.Schema.Def || !hasSymbolicSize(Schema))
       return;
     Finding &Diag = Report(
         finding::SymbolicSchema,
-        formatv("'{0}' is a size, which is symbolic with dynamic shapes; the schema has 'int', so "
-                "each value is compiled anew; use 'SymInt'",
+        formatv("'{0}' is a size, which is symbolic with dynamic shapes; its 'int' in the schema makes "
+                "PyTorch compile each value anew; use 'SymInt' here, too",
                 Param)
             .str());
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
@@ -214,7 +218,7 @@ void BodyChecker::checkShapes() {
     return;
   std::set<unsigned> Sizes; // one finding for each argument
   uint32_t Number = &F - Of.Function.In->Facts.Functions.data();
-  for (const PythonShape &Shape : readPythonShapes(Unit)) {
+  for (const PythonShape &Shape : Of.Function.In->Facts.Shapes) {
     auto Arg = find(*Known, Shape.Param);
     if (Shape.Function != Number || Arg == Known->end())
       continue;

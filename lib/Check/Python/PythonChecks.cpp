@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Python/PythonInternal.h"
+#include "opsig/Frontend/PythonImports.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -24,6 +24,8 @@ void PythonChecks::readUnits() {
   for (const UnitFacts &Unit : Context.Units)
     if (!Unit.Python.empty())
       All.push_back({&Unit, readPythonFacts(Unit)});
+  for (const PythonUnit &In : All)
+    Names.push_back(In.Unit->MainFile);
 }
 
 /// What \p Facts use and \p Library lacks, though some release has it.
@@ -118,52 +120,22 @@ void PythonChecks::noteSchema(Finding &Diag, const PythonCase &Of, TextRange Par
 
 //===- functions of other files ------------------------------------------------===//
 
-/// The folders and the name of the module that \p File is, from the inside out.
-static SmallVector<StringRef, 8> modulePath(StringRef File) {
-  SmallVector<StringRef, 8> Out;
-  File.consume_back(".py");
-  for (auto It = sys::path::rbegin(File), End = sys::path::rend(File); It != End; ++It)
-    if (*It != "." && !(Out.empty() && *It == "__init__" && It == sys::path::rbegin(File)))
-      Out.push_back(*It);
-  return Out;
-}
-
-PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import) const {
-  SmallVector<StringRef, 8> Wanted;
-  StringRef Rest = Import;
-  size_t Dots = Rest.take_while([](char C) { return C == '.'; }).size();
-  Rest = Rest.drop_front(Dots);
-  SmallVector<StringRef, 8> Parts;
-  SmallVector<std::string, 8> Words;
-  // ".mod:f" has the module in front of the colon.
-  std::string Dotted = Rest.str();
-  std::replace(Dotted.begin(), Dotted.end(), ':', '.');
-  StringRef(Dotted).split(Parts, '.', -1, /*KeepEmpty=*/false);
-  if (Parts.empty())
+/// Modules may hand on what they import themselves.
+PythonFound PythonChecks::findImported(const PythonUnit &In, StringRef Import,
+                                       unsigned Depth) const {
+  constexpr unsigned MostModules = 8;
+  std::optional<PythonImport> Found = findPythonImport(In.Unit->MainFile, Import, Names);
+  if (!Found || Depth == MostModules)
     return {};
-  StringRef Name = Parts.pop_back_val();
-  SmallVector<StringRef, 8> Own = modulePath(In.Unit->MainFile);
-  bool IsPackage = StringRef(In.Unit->MainFile).ends_with("__init__.py");
-  PythonFound Out;
-  for (const PythonUnit &Other : All) {
-    SmallVector<StringRef, 8> Path = modulePath(Other.Unit->MainFile);
-    if (Path.size() < Parts.size() || Parts.empty() ||
-        !std::equal(Parts.rbegin(), Parts.rend(), Path.begin()))
-      continue;
-    if (Dots) {
-      // Both are below the same folder.
-      size_t Up = Dots - (IsPackage ? 1 : 0);
-      ArrayRef<StringRef> Base = ArrayRef(Own).drop_front(std::min(Up, Own.size()));
-      if (ArrayRef<StringRef>(Path).drop_front(Parts.size()) != Base)
-        continue;
-    }
-    auto F = find_if(Other.Facts.Functions,
-                     [&](const PythonCallable &F) { return F.Qualified == Name; });
-    if (F == Other.Facts.Functions.end() || Out)
-      return {}; // of two nobody knows which is meant
-    Out = {&Other, &*F};
-  }
-  return Out;
+  const PythonUnit &Other = All[Found->File];
+  auto Offer = Other.Facts.Offers.find(Found->Name);
+  if (Offer == Other.Facts.Offers.end())
+    return {};
+  const PythonReference &R = Offer->second;
+  if (!R.Import.empty())
+    return findImported(Other, R.Import, Depth + 1);
+  const PythonCallable *F = Other.Facts.find(R);
+  return F && !R.Skip && R.Keywords.empty() ? PythonFound{&Other, F} : PythonFound();
 }
 
 PythonFound PythonChecks::find(const PythonUnit &In, const PythonReference &R) const {
@@ -228,26 +200,6 @@ void PythonChecks::countUse(const PythonCase &Of) {
                                               Of.Function.Function->At.Offset)
                                           .str()
                                     : Of.Function.Function->Qualified});
-}
-
-/// Some releases refuse a kernel, or a fake, in the place of another one of Python.
-void PythonChecks::checkSecond(const PythonCase &Of) {
-  const LibraryUse &Use = Of.Use;
-  bool IsFake = Use.What == "fake";
-  const LibraryTraits &Library = library();
-  if (Library.ReplacesKernels || Use.Conditional || Use.InFunction || Of.Op.empty() ||
-      (!IsFake && Use.What != "library-kernel") || CustomOps.count(Of.Op))
-    return;
-  std::string Key = IsFake ? "Meta" : Use.Keys.empty() ? Use.BlockKey : Use.Keys.front().Value;
-  Place At = place(*Of.In.Unit, Use.At);
-  auto [First, New] = Registered.try_emplace({Of.Op, Key}, At);
-  if (New || Key.empty())
-    return;
-  report(finding::PythonRegistration, *Of.In.Unit, Use.At,
-         formatv("'{0}' has a {1} kernel of Python already; PyTorch {2} refuses a second one",
-                 Of.Op, Key, Context.D.Name),
-         Of)
-      .note(First->second, "the first one is here");
 }
 
 void PythonChecks::checkUse(const PythonUnit &In, const LibraryUse &Use) {

@@ -6,7 +6,7 @@
 //   => functions against schemas (PythonSignatures.cpp), formulas of autograd and vmap
 //        (PythonFormulas.cpp), bodies against marks, sizes and elements in fakes
 //        (PythonBodies.cpp), annotations and mutates_args (PythonAnnotations.cpp), calls that
-//        torch.library refuses (PythonCalls.cpp)
+//        torch.library refuses (PythonCalls.cpp), second kernels (PythonSeconds.cpp)
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_LIB_CHECK_PYTHON_PYTHONINTERNAL_H
@@ -89,11 +89,16 @@ private:
   void chooseLibrary();
   void checkApis(const PythonUnit &In);
   PythonFound find(const PythonUnit &In, const PythonReference &R) const;
-  PythonFound findImported(const PythonUnit &In, llvm::StringRef Import) const;
+  PythonFound findImported(const PythonUnit &In, llvm::StringRef Import, unsigned Depth = 0) const;
   KernelSchema schemaOf(const PythonUnit &In, const LibraryUse &Use, std::string &Op) const;
   void checkUse(const PythonUnit &In, const LibraryUse &Use);
   void countUse(const PythonCase &Of);
   void checkSecond(const PythonCase &Of);
+  void checkSecondFor(const PythonCase &Of, llvm::StringRef Key);
+  void refuseSecond(const PythonCase &Of, llvm::StringRef Key, const llvm::Twine &Other,
+                    const Place &At);
+  bool isReached(const LibraryUse &Use) const;
+  const EntryRef *refusingKernel(const PythonCase &Of, llvm::StringRef Key, bool Replaces) const;
 
   const PythonContext &Context;
   UnitFiles &Files;
@@ -101,6 +106,7 @@ private:
   Findings &Diags;
   const LibraryTraits *Library;
   std::vector<PythonUnit> All;
+  std::vector<llvm::StringRef> Names; ///< of their files
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
   std::map<std::string, unsigned> LeftAlone; ///< by the reason
   std::set<std::pair<const PythonCallable *, std::string>> Compared;

@@ -1,14 +1,12 @@
 //===- PythonBodies.cpp - Bodies of Python functions ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "bodies" of share/python/kernel_bodies.py => FunctionFlow, PythonShape
+// "bodies" of share/python/kernel_bodies.py => FunctionFlow
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonBodiesInternal.h"
-#include "opsig/Frontend/PythonBodies.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -142,32 +140,4 @@ bool BodyReader::isSound(const FunctionFlow &F, size_t NumFlows) {
 
 std::optional<std::vector<FunctionFlow>> opsig::pythonFlows(const json::Object &Facts) {
   return BodyReader(listOf(Facts, "bodies")).read();
-}
-
-std::vector<PythonShape> opsig::readPythonShapes(const UnitFacts &Unit) {
-  std::vector<PythonShape> Out;
-  Expected<json::Value> Facts = json::parse(Unit.Python);
-  if (!Facts) {
-    consumeError(Facts.takeError());
-    return Out;
-  }
-  const json::Object *O = Facts->getAsObject();
-  for (const json::Value &V : O ? listOf(*O, "shapes") : json::Array()) {
-    const json::Object *Shape = V.getAsObject();
-    if (!Shape)
-      continue;
-    PythonShape &New = Out.emplace_back();
-    New.Is = StringSwitch<PythonShape::Kind>(textOf(*Shape, "kind"))
-                 .Case("value", PythonShape::Value)
-                 .Case("branch", PythonShape::Branch)
-                 .Case("size", PythonShape::Size)
-                 .Default(PythonShape::Number);
-    New.Function = Shape->getInteger("function").value_or(0);
-    New.Param = Shape->getInteger("parameter").value_or(0);
-    New.At = spanOf(Shape->getArray("at"));
-    New.What = textOf(*Shape, "what");
-    if (std::optional<StringRef> Text = Shape->getString("instead"))
-      New.Instead = Text->str();
-  }
-  return Out;
 }

@@ -219,6 +219,22 @@ int number(const json::Object &O, StringRef Key, size_t Count) {
   return Value < 0 || size_t(Value) >= Count ? -1 : int(Value);
 }
 
+PythonShape shape(const json::Object &O) {
+  PythonShape Out;
+  Out.Is = StringSwitch<PythonShape::Kind>(text(O, "kind"))
+               .Case("value", PythonShape::Value)
+               .Case("branch", PythonShape::Branch)
+               .Case("size", PythonShape::Size)
+               .Default(PythonShape::Number);
+  Out.Function = number(O, "function");
+  Out.Param = number(O, "parameter");
+  Out.At = span(O, "at");
+  Out.What = text(O, "what");
+  if (std::optional<StringRef> Text = O.getString("instead"))
+    Out.Instead = Text->str();
+  return Out;
+}
+
 } // namespace
 
 PythonFacts opsig::readPythonFacts(const UnitFacts &Unit) {
@@ -247,5 +263,9 @@ PythonFacts opsig::readPythonFacts(const UnitFacts &Unit) {
     return PythonClass{text(C, "name"), span(C, "at"), number(C, "forward", Count),
                        number(C, "backward", Count), number(C, "setup", Count)};
   });
+  Out.Shapes = list<PythonShape>(*O, "shapes", shape);
+  if (const json::Object *Offers = O->getObject("offers"))
+    for (const auto &[Name, Offer] : *Offers)
+      Out.Offers[StringRef(Name).str()] = reference(*Offers, Name, Count);
   return Out;
 }

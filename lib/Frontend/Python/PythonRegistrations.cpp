@@ -5,7 +5,6 @@
 #include "opsig/Frontend/PythonRegistrations.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace opsig;
@@ -18,7 +17,7 @@ class FileReader {
 public:
   explicit FileReader(const json::Object &O) : O(O) {}
 
-  Expected<UnitFacts> read(StringRef File);
+  Expected<PythonAnswer> read(StringRef File, StringRef Facts);
 
 private:
   const json::Object &object(const json::Value &V);
@@ -134,22 +133,24 @@ RegistrationBlock FileReader::block(const json::Object &B) {
   return Out;
 }
 
-Expected<UnitFacts> FileReader::read(StringRef File) {
-  UnitFacts Unit = unreadPython(File, text(O, "error"));
+Expected<PythonAnswer> FileReader::read(StringRef File, StringRef Facts) {
+  PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}};
+  UnitFacts &Unit = Out.Unit;
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
-  if (const json::Object *Facts = O.getObject("facts")) {
-    std::optional<std::vector<FunctionFlow>> Flows = pythonFlows(*Facts);
-    IsWrong |= !Flows;
-    if (Flows)
-      Unit.Flows = std::move(*Flows);
-    json::Object Kept(*Facts);
-    Kept.erase("bodies");
-    Unit.Python = formatv("{0}", json::Value(std::move(Kept)));
-  }
+  for (const json::Value &V : list(O, "imports"))
+    Out.Imports.push_back(V.getAsString().value_or("").str());
+  for (const json::Value &V : list(O, "types"))
+    Out.Types.push_back(V.getAsString().value_or("").str());
+  std::optional<std::vector<FunctionFlow>> Flows = pythonFlows(O);
+  IsWrong |= !Flows;
+  if (Flows)
+    Unit.Flows = std::move(*Flows);
+  if (Facts != "null")
+    Unit.Python = Facts.str();
   if (IsWrong)
     return createStringError("torch_library.py and opsig are of different versions");
-  return std::move(Unit);
+  return std::move(Out);
 }
 
 } // namespace
@@ -165,21 +166,24 @@ UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
   return Unit;
 }
 
-Expected<std::vector<UnitFacts>> opsig::readPythonRegistrations(StringRef Json,
-                                                                ArrayRef<std::string> Files) {
-  std::vector<UnitFacts> Out;
-  // What ended in the middle of a line was about a file that is not known.
-  for (size_t End; (End = Json.find('\n')) != StringRef::npos; Json = Json.drop_front(End + 1)) {
-    Expected<json::Value> File = json::parse(Json.take_front(End));
-    if (!File)
-      return File.takeError();
-    const json::Object *O = File->getAsObject();
-    if (!O || Out.size() == Files.size())
-      return createStringError("an object is expected for each file");
-    Expected<UnitFacts> Unit = FileReader(*O).read(Files[Out.size()]);
-    if (!Unit)
-      return Unit.takeError();
-    Out.push_back(std::move(*Unit));
-  }
-  return std::move(Out);
+std::vector<StringRef> opsig::pythonAnswers(StringRef Output) {
+  std::vector<StringRef> Out;
+  auto EndOfLine = [&](size_t From) { return Output.find('\n', From); };
+  for (size_t Begin = 0, Middle, End;
+       (Middle = EndOfLine(Begin)) != StringRef::npos &&
+       (End = EndOfLine(Middle + 1)) != StringRef::npos;
+       Begin = End + 1)
+    Out.push_back(Output.slice(Begin, End));
+  return Out;
+}
+
+Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File) {
+  auto [Registrations, Facts] = Answer.split('\n');
+  Expected<json::Value> Read = json::parse(Registrations);
+  if (!Read)
+    return Read.takeError();
+  const json::Object *O = Read->getAsObject();
+  if (!O || (Facts != "null" && !Facts.starts_with("{")))
+    return createStringError("two lines are expected for each file");
+  return FileReader(*O).read(File, Facts);
 }

@@ -218,11 +218,11 @@ std::set<std::string> CheckRun::inputs() const {
   return All;
 }
 
-void CheckRun::addPython(std::vector<UnitFacts> &To) {
+void CheckRun::addPython(std::vector<UnitFacts> &To, const std::string &Cache) {
   // Strings are read by the rules of the headers that the project is built with.
   auto Known = llvm::find_if(To, [](const UnitFacts &Unit) { return Unit.complete(); });
   ScriptRules Rules = Known == To.end() ? scriptRulesOf(*Schemas->Ops->D) : Known->Names.Strings;
-  PythonUnits Python = readPython(Setup->Inputs.Python, Rules);
+  PythonUnits Python = readPython(Setup->Inputs.Python, Rules, Cache);
   for (const std::string &Problem : Python.Problems)
     complain(llvm::createStringError(Problem));
   Lost += Python.Problems.size();
@@ -233,7 +233,7 @@ void CheckRun::addPython(std::vector<UnitFacts> &To) {
 std::vector<UnitFacts> CheckRun::readAll(const ParseOptions &Options,
                                          const ReadingOptions &Reading) {
   std::vector<UnitFacts> All = readSources(Options, Reading);
-  addPython(All);
+  addPython(All, Reading.settings(0, false).Cache);
   ReadUnits Joined = joinFacts(Request.FactsFrom, factsStamp(OPSIG_VERSION, Options));
   Lost += Joined.Lost;
   llvm::move(Joined.Units, std::back_inserter(All));

@@ -94,7 +94,7 @@ private:
   void findNothing(const SiftedFindings &All);
   void reportLeftOut();
   void refuse(std::string Why);
-  void addPython(std::vector<UnitFacts> &To);
+  void addPython(std::vector<UnitFacts> &To, const std::string &Cache);
   void reportOfUnits();
   /// To standard error, or among the findings.
   void note(std::string Text);

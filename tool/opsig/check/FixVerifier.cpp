@@ -71,7 +71,7 @@ private:
   Reading readWith(const EditedTexts *Texts);
   void readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts);
   RemainingFindings remaining(const EditedTexts &Texts);
-  std::optional<CodePoint> pointOf(const Finding &D, const SourceFiles &In);
+  std::optional<CodePoint> pointOf(const Place &At, const SourceFiles &In);
   Place placeAfter(const Place &Before, SourceFiles &In, const EditedTexts &Texts);
   Place placeOf(const Regression &Of);
 
@@ -180,9 +180,9 @@ Reading FixProver::readWith(const EditedTexts *Texts) {
 void FixProver::readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const EditedTexts *Texts) {
   if (Of.empty())
     return;
-  std::vector<std::string> Names;
+  std::vector<const UnitFacts *> Units;
   for (size_t Reader : Of)
-    Names.push_back(Project.Units[Readers[Reader]].MainFile);
+    Units.push_back(&Project.Units[Readers[Reader]]);
   llvm::StringMap<std::string> Now;
   if (Texts)
     for (const EditedFileText &Text : Texts->files()) {
@@ -191,7 +191,7 @@ void FixProver::readPythonInto(Reading &Out, llvm::ArrayRef<size_t> Of, const Ed
         for (const std::string &Name : NamesOf[*Id])
           Now[Name] = Text.Now;
     }
-  std::vector<UnitFacts> Again = rereadPython(Project.Setup.Inputs.Python, std::move(Names), Now);
+  std::vector<UnitFacts> Again = rereadPython(Project.Setup.Inputs.Python, Units, Now);
   for (size_t I = 0; I < Of.size(); ++I) {
     UnitFacts &Unit = Out.Units[Readers[Of[I]]];
     ScriptRules Rules = std::move(Unit.Names.Strings);
@@ -267,11 +267,15 @@ void FixProver::blameForFindings(const EditedTexts &Texts, Verdict &Out) {
     const Finding &D = After->Found.Reported.all()[New];
     Regression Is{{}, "then there would be '" + D.Message + "'"};
     std::vector<CodePoint> Points;
-    if (std::optional<CodePoint> At = pointOf(D, *After->Files)) {
+    if (std::optional<CodePoint> At = pointOf(D.At, *After->Files)) {
       Points.push_back(Texts.original(*At));
       Is.Path = After->Files->name(D.At.File).str();
       Is.Offset = Points.front().Offset;
     }
+    // A registration is a part of what a finding about its function depends on.
+    for (const Note &N : isPython(Is.Path) ? llvm::ArrayRef(D.Notes) : llvm::ArrayRef<Note>())
+      if (std::optional<CodePoint> At = pointOf(N.At, *After->Files))
+        Points.push_back(Texts.original(*At));
     std::vector<size_t> SameOp;
     llvm::copy_if(Applied, std::back_inserter(SameOp),
                   [&](size_t A) { return !D.Op.empty() && Reported[A].Op == D.Op; });
@@ -304,13 +308,13 @@ llvm::Error FixProver::exhausted(Verdict &Out) {
 }
 
 /// Nothing for what is about no file on disk.
-std::optional<CodePoint> FixProver::pointOf(const Finding &D, const SourceFiles &In) {
-  if (!D.At.isValid())
+std::optional<CodePoint> FixProver::pointOf(const Place &At, const SourceFiles &In) {
+  if (!At.isValid())
     return std::nullopt;
-  std::optional<UniqueID> Id = Identities.of(In.name(D.At.File));
+  std::optional<UniqueID> Id = Identities.of(In.name(At.File));
   if (!Id)
     return std::nullopt;
-  return CodePoint{*Id, uint32_t(In.offsetOf(D.At))};
+  return CodePoint{*Id, uint32_t(In.offsetOf(At))};
 }
 
 /// The same place in the edited texts.
@@ -331,14 +335,14 @@ RemainingFindings FixProver::remaining(const EditedTexts &Texts) {
   RemainingFindings Out{SiftedFindings(), std::move(After->Files)};
   Out.Found.Suppressed = std::move(After->Found.Suppressed);
   for (Finding D : After->Found.Reported.all()) {
-    std::optional<CodePoint> At = pointOf(D, *Out.Files);
+    std::optional<CodePoint> At = pointOf(D.At, *Out.Files);
     if (At)
       At = Texts.original(*At);
     auto IsSame = [&](const Finding &R) {
       return R.Id == D.Id && R.Op == D.Op && R.Message == D.Message;
     };
     auto Known = llvm::find_if(
-        Reported, [&](const Finding &R) { return IsSame(R) && At == pointOf(R, Files); });
+        Reported, [&](const Finding &R) { return IsSame(R) && At == pointOf(R.At, Files); });
     // Next to an edit a place is not known exactly.
     if (Known == Reported.end())
       Known = llvm::find_if(Reported, IsSame);

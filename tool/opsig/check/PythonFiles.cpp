@@ -2,14 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "check/PythonFiles.h"
 #include "check/ShareFolder.h"
+#include "opsig/Frontend/PythonFacts.h"
+#include "opsig/Frontend/PythonImports.h"
+#include "opsig/Frontend/ReadingCache.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Support/ReadFile.h"
 #include "opsig/Support/RunProgram.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include <csignal>
+#include <deque>
+#include <map>
+#include <set>
 
 namespace opsig {
 
@@ -57,48 +64,36 @@ constexpr size_t BatchBytes = 32 << 20;
 constexpr unsigned SecondsPerFile = 10, SecondsAtLeast = 30;
 constexpr uint64_t BytesPerSecond = 256 << 10;
 
-/// Reads files one after the other. One that ends python3, or takes too long, loses only itself.
-class PythonReader {
-public:
-  PythonReader(const PythonInputs &Inputs, std::vector<std::string> Files, uint64_t Bytes)
-      : Inputs(Inputs), Files(std::move(Files)),
-        SecondsLeft(SecondsAtLeast + Bytes / BytesPerSecond) {}
-
-  /// Texts that files have in the place of their own; all are compiled, and none is run.
-  void replace(const llvm::StringMap<std::string> &Texts) { Now = &Texts; }
-
-  std::vector<UnitFacts> read();
-
-private:
-  /// Why none can be read; "" where they can.
-  std::string findPython();
-  /// Reads the next ones, at least one.
-  void readSome();
-  llvm::ArrayRef<std::string> fillBatch();
-  void loseNext(std::string Why) {
-    Units.push_back(unreadPython(Files[Units.size()], std::move(Why)));
-  }
-  void loseRest(const std::string &Why) {
-    while (Units.size() < Files.size())
-      loseNext(Why);
-  }
-  std::string whyEnded(const ProgramEnd &End) const;
-
-  const PythonInputs &Inputs;
-  std::vector<std::string> Files;
-  std::vector<UnitFacts> Units; ///< of the first Files
-  const llvm::StringMap<std::string> *Now = nullptr;
+/// All that an answer depends on but for the text: python3, the scripts, and what they are told.
+struct PythonProgram {
   ProgramRun Run;
-  double SecondsLeft;
+  std::vector<std::string> Identity;
+  std::string Problem; ///< why nothing can be read; "" where it can
+
+  PythonProgram(const PythonInputs &Inputs, bool Compiles);
 };
 
-std::string PythonReader::findPython() {
-  std::string Script = shareFolder() + "/python/torch_library.py";
+/// What changes where the file does.
+std::string identityOf(const std::string &File) {
+  llvm::sys::fs::file_status Status;
+  if (llvm::sys::fs::status(File, Status))
+    return File;
+  return llvm::formatv("{0} {1} {2}", File, Status.getSize(),
+                       Status.getLastModificationTime().time_since_epoch().count());
+}
+
+PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
+  std::string Folder = shareFolder() + "/python";
+  std::string Script = Folder + "/torch_library.py";
   std::optional<std::string> Python = findProgram("python3", Inputs.Untrusted);
-  if (!Python)
-    return "there is no python3 to read it with";
-  if (!llvm::sys::fs::exists(Script))
-    return "'" + Script + "' is not there to read it with";
+  if (!Python) {
+    Problem = "there is no python3 to read it with";
+    return;
+  }
+  if (!llvm::sys::fs::exists(Script)) {
+    Problem = "'" + Script + "' is not there to read it with";
+    return;
+  }
   Run.Path = *Python;
   // Nothing of the project, nor of the user's, is on its path, and nothing is written.
   Run.Arguments = {"-I",
@@ -107,72 +102,240 @@ std::string PythonReader::findPython() {
                    "-W",
                    "ignore",
                    absolutePath(Script),
-                   std::to_string(SecondsPerFile) + (Now ? " compile" : ""),
+                   std::to_string(SecondsPerFile) + (Compiles ? " compile" : ""),
                    registrarsAsJson(Inputs.Registrars)};
+  Identity = Run.Arguments;
+  Identity.push_back(identityOf(realPath(*Python)));
+  std::error_code Why;
+  std::set<std::string> Scripts;
+  for (llvm::sys::fs::directory_iterator At(Folder, Why), End; At != End && !Why; At.increment(Why))
+    if (isPython(At->path()))
+      Scripts.insert(identityOf(At->path()));
+  Identity.insert(Identity.end(), Scripts.begin(), Scripts.end());
+}
+
+/// A file to read, and the names of its functions that other files import.
+struct PythonFile {
+  std::string Name;
+  std::string Offered = "";
+  std::string Types = ""; ///< those that others register for schemas
+};
+
+/// Reads files one after the other. One that ends python3, or takes too long, loses only itself.
+class PythonReader {
+public:
+  PythonReader(const PythonInputs &Inputs, const std::string &Cache,
+               const llvm::StringMap<std::string> *Now)
+      : Now(Now), Program(Inputs, /*Compiles=*/Now != nullptr),
+        Kept(Cache, "python", Program.Identity) {}
+
+  /// In the order of \p Files.
+  std::vector<PythonAnswer> read(std::vector<PythonFile> Files);
+
+private:
+  /// What the file has in its place: the text of an editor or an edited one, or that on disk.
+  std::string textOf(const std::string &Name) const;
+  void findKept();
+  /// Reads the next ones that nothing is known of, at least one.
+  void readSome();
+  void fillBatch();
+  /// False where it is none.
+  bool take(size_t File, llvm::StringRef Answer);
+  void lose(size_t File, std::string Why) {
+    Answers[File] = {unreadPython(Files[File].Name, std::move(Why)), {}, {}};
+  }
+  void loseRest(const std::string &Why);
+  std::string whyEnded(const ProgramEnd &End) const;
+
+  const llvm::StringMap<std::string> *Now;
+  PythonProgram Program;
+  KeptAnswers Kept;
+  std::vector<PythonFile> Files;
+  std::vector<std::optional<PythonAnswer>> Answers; ///< of Files
+  std::deque<size_t> Left;                          ///< those without one
+  std::vector<std::pair<size_t, std::string>> Batch;
+  double SecondsLeft = 0;
+};
+
+std::string PythonReader::textOf(const std::string &Name) const {
+  if (Now)
+    if (auto Edited = Now->find(Name); Edited != Now->end())
+      return Edited->second;
+  auto Text = readWholeFile(Name);
+  if (Text)
+    return (*Text)->getBuffer().str();
+  llvm::consumeError(Text.takeError()); // it was there a moment ago
   return "";
 }
 
-llvm::ArrayRef<std::string> PythonReader::fillBatch() {
-  llvm::ArrayRef<std::string> Left = llvm::ArrayRef(Files).drop_front(Units.size());
-  size_t Count = 0;
-  Run.Input.clear();
-  while (Count < Left.size() && Run.Input.size() < BatchBytes) {
-    llvm::StringRef Name = Left[Count++];
-    auto Edited = Now ? Now->find(Name) : llvm::StringMap<std::string>::const_iterator();
-    if (Now && Edited != Now->end()) {
-      Run.Input += (llvm::Twine(Edited->second.size()) + "\n" + Edited->second).str();
+bool PythonReader::take(size_t File, llvm::StringRef Answer) {
+  llvm::Expected<PythonAnswer> Read = readPythonAnswer(Answer, Files[File].Name);
+  if (Read)
+    Answers[File] = std::move(*Read);
+  else
+    lose(File, llvm::toString(Read.takeError()));
+  return Answers[File]->Unit.FirstError.empty();
+}
+
+void PythonReader::findKept() {
+  uint64_t Bytes = 0;
+  for (size_t I = 0; I != Files.size(); ++I) {
+    std::string Text = textOf(Files[I].Name);
+    if (std::optional<std::string> Known =
+            Kept.find({Files[I].Offered, Files[I].Types, Text});
+        Known && take(I, *Known))
       continue;
-    }
-    auto Text = readWholeFile(Name);
-    llvm::StringRef Bytes = Text ? (*Text)->getBuffer() : "";
-    if (!Text) // it was there a moment ago
-      llvm::consumeError(Text.takeError());
-    Run.Input += (llvm::Twine(Bytes.size()) + "\n" + Bytes).str();
+    Bytes += Text.size();
+    Left.push_back(I);
   }
-  return Left.take_front(Count);
+  SecondsLeft = SecondsAtLeast + double(Bytes / BytesPerSecond);
+}
+
+void PythonReader::fillBatch() {
+  Batch.clear();
+  std::string &Input = Program.Run.Input;
+  Input.clear();
+  while (Batch.size() < Left.size() && Input.size() < BatchBytes) {
+    size_t File = Left[Batch.size()];
+    Batch.push_back({File, textOf(Files[File].Name)});
+    const std::string &Text = Batch.back().second;
+    Input +=
+        llvm::formatv("{0} {1} {2}\n", Text.size(), Files[File].Offered, Files[File].Types);
+    Input += Text;
+  }
 }
 
 std::string PythonReader::whyEnded(const ProgramEnd &End) const {
   if (End.Is == ProgramEnd::Signalled && End.Status == SIGPROF)
     return llvm::formatv("reading it takes more than {0} s", SecondsPerFile);
-  return "python3 " + End.why(Run.Limits) + " over it";
+  return "python3 " + End.why(Program.Run.Limits) + " over it";
+}
+
+void PythonReader::loseRest(const std::string &Why) {
+  for (size_t File : Left)
+    lose(File, Why);
+  Left.clear();
 }
 
 void PythonReader::readSome() {
-  llvm::ArrayRef<std::string> Batch = fillBatch();
-  Run.Limits.CpuSeconds = unsigned(SecondsLeft) + 1;
-  Run.Limits.Seconds = 10 * Run.Limits.CpuSeconds;
-  llvm::Expected<ProgramEnd> End = runProgram(Run);
+  fillBatch();
+  Program.Run.Limits.CpuSeconds = unsigned(SecondsLeft) + 1;
+  Program.Run.Limits.Seconds = 10 * Program.Run.Limits.CpuSeconds;
+  llvm::Expected<ProgramEnd> End = runProgram(Program.Run);
   if (!End)
     return loseRest(llvm::toString(End.takeError()));
   SecondsLeft -= End->CpuSeconds;
-  llvm::Expected<std::vector<UnitFacts>> Read = readPythonRegistrations(End->Output, Batch);
-  if (!Read)
-    return loseRest(llvm::toString(Read.takeError()));
-  size_t Count = Read->size();
-  llvm::move(*Read, std::back_inserter(Units));
-  if (Count < Batch.size())
-    loseNext(whyEnded(*End));
+  std::vector<llvm::StringRef> Read = pythonAnswers(End->Output);
+  if (Read.size() > Batch.size())
+    return loseRest("torch_library.py and opsig are of different versions");
+  for (size_t I = 0; I != Read.size(); ++I) {
+    const auto &[File, Text] = Batch[I];
+    if (take(File, Read[I]))
+      Kept.keep({Files[File].Offered, Files[File].Types, Text}, Read[I]);
+    Left.pop_front();
+  }
+  if (Read.size() < Batch.size()) {
+    lose(Left.front(), whyEnded(*End));
+    Left.pop_front();
+  }
   if (SecondsLeft <= 0)
     loseRest("those before it take too much time");
 }
 
-std::vector<UnitFacts> PythonReader::read() {
-  if (Files.empty())
-    return {};
-  if (std::string Why = findPython(); !Why.empty())
-    loseRest(Why);
-  while (Units.size() < Files.size())
+std::vector<PythonAnswer> PythonReader::read(std::vector<PythonFile> Which) {
+  Files = std::move(Which);
+  Answers.assign(Files.size(), std::nullopt);
+  findKept();
+  if (!Program.Problem.empty())
+    loseRest(Program.Problem);
+  while (!Left.empty())
     readSome();
-  return std::move(Units);
+  std::vector<PythonAnswer> Out;
+  for (std::optional<PythonAnswer> &Answer : Answers)
+    Out.push_back(std::move(*Answer));
+  return Out;
+}
+
+/// Reads files, and then those again, or besides, that others import functions of.
+class PythonProject {
+public:
+  PythonProject(const PythonInputs &Inputs, const std::string &Cache)
+      : Names(Inputs.begin(), Inputs.end()), Reader(Inputs, Cache, nullptr) {}
+
+  void read(std::vector<PythonFile> Files);
+  std::vector<UnitFacts> takeUnits();
+
+private:
+  /// The files of which more is wanted than is known.
+  std::vector<PythonFile> wanted();
+  /// The files that may have \p Types in their schemas.
+  std::set<std::string> usersOf(const std::set<std::string> &Types);
+
+  std::vector<llvm::StringRef> Names;
+  PythonReader Reader;
+  std::map<std::string, PythonAnswer> Answers;
+  std::map<std::string, std::set<std::string>> Offered; ///< names, by file
+  std::set<std::string> Types;
+};
+
+void PythonProject::read(std::vector<PythonFile> Files) {
+  // What a module imports itself may be handed on, but not for ever.
+  constexpr unsigned MostRounds = 8;
+  for (unsigned Round = 0; !Files.empty() && Round < MostRounds; ++Round) {
+    std::vector<PythonAnswer> Read = Reader.read(Files);
+    for (size_t I = 0; I != Files.size(); ++I)
+      Answers[Files[I].Name] = std::move(Read[I]);
+    Files = wanted();
+  }
+}
+
+std::vector<PythonFile> PythonProject::wanted() {
+  std::set<std::string> Grown;
+  for (const auto &[Name, Answer] : Answers)
+    for (const std::string &Import : Answer.Imports)
+      if (std::optional<PythonImport> Found = findPythonImport(Name, Import, Names)) {
+        std::string File = Names[Found->File].str();
+        if (Offered[File].insert(Found->Name).second)
+          Grown.insert(File);
+      }
+  std::set<std::string> NewTypes;
+  for (const auto &[Name, Answer] : Answers)
+    for (const std::string &Type : Answer.Types)
+      if (Types.insert(Type).second)
+        NewTypes.insert(Type);
+  Grown.merge(usersOf(NewTypes));
+  std::vector<PythonFile> Out;
+  for (const std::string &File : Grown)
+    if (uint64_t Size = 0; !llvm::sys::fs::file_size(File, Size) && Size <= MostBytes)
+      Out.push_back({File, llvm::join(Offered[File], ","), llvm::join(Types, ",")});
+  return Out;
+}
+
+std::set<std::string> PythonProject::usersOf(const std::set<std::string> &Types) {
+  std::set<std::string> Out;
+  for (const auto &[Name, Answer] : Answers)
+    for (const RegistrationBlock &Block : Answer.Unit.Registrations)
+      for (const RegistrationEntry &Entry : Block.Entries)
+        if (llvm::any_of(Types, [&](const std::string &Type) {
+              return llvm::StringRef(Entry.Text.Value).contains(Type);
+            }))
+          Out.insert(Name);
+  return Out;
+}
+
+std::vector<UnitFacts> PythonProject::takeUnits() {
+  std::vector<UnitFacts> Out;
+  for (auto &[Name, Answer] : Answers)
+    Out.push_back(std::move(Answer.Unit));
+  return Out;
 }
 
 } // namespace
 
-PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
+PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
+                       const std::string &Cache) {
   PythonUnits Out;
-  std::vector<std::string> Using;
-  uint64_t Bytes = 0;
+  std::vector<PythonFile> Using;
   for (const std::string &File : Inputs) {
     uint64_t Size = 0;
     if (!llvm::sys::fs::file_size(File, Size) && Size > MostBytes && !isEndless(File)) {
@@ -185,16 +348,19 @@ PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules) {
       Out.Problems.push_back(llvm::toString(Text.takeError()));
       continue;
     }
-    if (!mayRegister((*Text)->getBuffer(), Inputs.Registrars))
-      continue;
-    Bytes += (*Text)->getBufferSize();
-    Using.push_back(File);
+    if (mayRegister((*Text)->getBuffer(), Inputs.Registrars))
+      Using.push_back({File});
   }
-  llvm::move(PythonReader(Inputs, std::move(Using), Bytes).read(), std::back_inserter(Out.Units));
+  if (!Using.empty()) {
+    PythonProject Project(Inputs, Cache);
+    Project.read(std::move(Using));
+    llvm::move(Project.takeUnits(), std::back_inserter(Out.Units));
+  }
   // Many mention libraries of another kind.
   llvm::erase_if(Out.Units, [](const UnitFacts &Unit) {
     llvm::StringRef Facts = Unit.Python;
-    bool HasMore = Facts.contains("\"libraries\":[{") || Facts.contains("\"classes\":[{");
+    bool HasMore = Facts.contains("\"libraries\":[{") || Facts.contains("\"classes\":[{") ||
+                   Facts.contains("\"offers\":{\"");
     return Unit.complete() && Unit.Registrations.empty() && !HasMore;
   });
   for (UnitFacts &Unit : Out.Units)
@@ -208,17 +374,27 @@ std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::s
     return std::nullopt;
   llvm::StringMap<std::string> Now;
   Now[File] = Text;
-  return std::move(rereadPython(Inputs, {File}, Now).front());
+  return std::move(PythonReader(Inputs, "", &Now).read({{File}}).front().Unit);
 }
 
-std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs, std::vector<std::string> Files,
+/// The names of its functions that other files import.
+static std::string offeredBy(const UnitFacts &Unit) {
+  std::vector<std::string> Names;
+  for (const auto &[Name, Offer] : readPythonFacts(Unit).Offers)
+    Names.push_back(Name);
+  return llvm::join(Names, ",");
+}
+
+std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
+                                    llvm::ArrayRef<const UnitFacts *> Units,
                                     const llvm::StringMap<std::string> &Now) {
-  uint64_t Bytes = 0;
-  for (const auto &Text : Now)
-    Bytes += Text.second.size();
-  PythonReader Reader(Inputs, std::move(Files), Bytes);
-  Reader.replace(Now);
-  return Reader.read();
+  std::vector<PythonFile> Files;
+  for (const UnitFacts *Unit : Units)
+    Files.push_back({Unit->MainFile, offeredBy(*Unit)});
+  std::vector<UnitFacts> Out;
+  for (PythonAnswer &Answer : PythonReader(Inputs, "", &Now).read(std::move(Files)))
+    Out.push_back(std::move(Answer.Unit));
+  return Out;
 }
 
 } // namespace opsig

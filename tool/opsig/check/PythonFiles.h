@@ -23,15 +23,19 @@ struct PythonUnits {
 /// Units of those of \p Inputs that define or register operators, or may do so. Nothing of them is
 /// run or imported. Where there is no python3, or it cannot read one, the unit of that file says
 /// so. Strings are read by \p Rules.
-PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules);
+/// Files whose functions others import are among them. What was read is kept in \p Cache; "" for
+/// nowhere.
+PythonUnits readPython(const PythonInputs &Inputs, const ScriptRules &Rules,
+                       const std::string &Cache = "");
 
 /// The unit of \p Text, which \p File has in an editor; nothing if it cannot register anything.
 std::optional<UnitFacts> readPythonText(const PythonInputs &Inputs, const std::string &File,
                                         const std::string &Text);
 
-/// The units of \p Files with the texts \p Now in the place of those on disk, by their names. A
-/// text that Python would not compile is one that cannot be read.
-std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs, std::vector<std::string> Files,
+/// \p Units with the texts \p Now in the place of those on disk, by the names of files. A text that
+/// Python would not compile is one that cannot be read.
+std::vector<UnitFacts> rereadPython(const PythonInputs &Inputs,
+                                    llvm::ArrayRef<const UnitFacts *> Units,
                                     const llvm::StringMap<std::string> &Now);
 
 } // namespace opsig

@@ -1,0 +1,91 @@
+//===- PythonSeconds.cpp - Second kernels and fakes that PyTorch refuses ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A Meta kernel, and so a fake, is refused by every release where the operator has a kernel for
+// CompositeImplicitAutograd. Some refuse a second one of Python for a key, and a fake beside a Meta
+// kernel of C++; the others do so with allow_override=False.
+//
+//===----------------------------------------------------------------------===//
+#include "Python/PythonInternal.h"
+#include "opsig/Support/FindingIds.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace opsig;
+using namespace llvm;
+
+static constexpr StringLiteral Composite = "CompositeImplicitAutograd";
+
+/// Whether the code of a use surely runs: what it asks for is defined by the project in any case.
+bool PythonChecks::isReached(const LibraryUse &Use) const {
+  if (Use.Conditional || Use.InFunction)
+    return false;
+  return all_of(Use.Guards, [&](const PythonGuard &Guard) {
+    auto Known = Ops.find(Guard.Op);
+    bool IsDefined = Known != Ops.end() && any_of(Known->second->Defs, [](const EntryRef *Def) {
+                       return !Def->Entry->Conditional && !isOfOtherBranch(*Def->Unit, *Def->Entry);
+                     });
+    return Guard.Exists && IsDefined;
+  });
+}
+
+/// The kernel in C++ because of which \p Key is refused; null if there is none.
+const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key,
+                                             bool Replaces) const {
+  auto Known = Ops.find(Of.Op);
+  if (Key != "Meta" || Known == Ops.end())
+    return nullptr;
+  auto Refuses = [&](const EntryRef *E) {
+    if (!E->Unit->Python.empty() || !E->keyKnown() || E->Entry->Conditional ||
+        isOfOtherBranch(*E->Unit, *E->Entry))
+      return false;
+    bool IsComposite = E->key().empty() || E->key() == Composite;
+    return IsComposite || (E->key() == "Meta" && Of.Use.What == "fake" && !Replaces);
+  };
+  auto Found = find_if(Known->second->Kernels, Refuses);
+  return Found == Known->second->Kernels.end() ? nullptr : *Found;
+}
+
+void PythonChecks::refuseSecond(const PythonCase &Of, StringRef Key, const Twine &Other,
+                                const Place &At) {
+  report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
+         ("'" + Twine(Of.Op) + "' has " + Other + " already, so PyTorch " + Context.D.Name +
+          " refuses " + (Of.Use.What == "fake" ? "this fake" : "this " + Twine(Key) + " kernel"))
+             .str(),
+         Of)
+      .note(At, "the first one is registered here");
+}
+
+void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
+  const LibraryTraits &Library = library();
+  bool Replaces = Library.ReplacesKernels && !Of.Use.NeverReplaces;
+  if (const EntryRef *Cpp = refusingKernel(Of, Key, Replaces))
+    return refuseSecond(Of, Key,
+                        Cpp->key() == "Meta" ? "a Meta kernel in C++"
+                                             : "a kernel for " + Twine(Composite),
+                        Files.place(*Cpp->Unit, Cpp->Entry->At));
+  if (Key == "Meta")
+    if (auto First = Registered.find({Of.Op, Composite.str()}); First != Registered.end())
+      return refuseSecond(Of, Key, "a kernel for " + Twine(Composite), First->second);
+  auto [First, New] = Registered.try_emplace({Of.Op, Key.str()}, place(*Of.In.Unit, Of.Use.At));
+  if (!New && !Replaces)
+    refuseSecond(Of, Key, (Key == "Meta" ? "a fake or " : "a ") + Twine(Key) + " kernel of Python",
+                 First->second);
+}
+
+void PythonChecks::checkSecond(const PythonCase &Of) {
+  StringRef What = Of.Use.What;
+  if ((What != "fake" && What != "library-kernel" && What != "kernel") || Of.Op.empty() ||
+      CustomOps.count(Of.Op) || !isReached(Of.Use))
+    return;
+  std::set<StringRef> Keys;
+  auto At = ByPlace.find({Of.In.Unit, Of.Use.At.Offset});
+  if (At == ByPlace.end())
+    return;
+  for (const EntryRef *E : At->second)
+    if (E->Op == Of.Op && E->keyKnown() && E->Entry->Is == RegistrationEntry::Impl)
+      Keys.insert(E->key().empty() ? StringRef(Composite) : E->key());
+  for (StringRef Key : Keys)
+    checkSecondFor(Of, Key);
+}
