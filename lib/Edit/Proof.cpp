@@ -312,14 +312,16 @@ std::vector<size_t> opsig::editGroups(ArrayRef<Finding> Hits) {
 std::set<std::string> opsig::namesInLine(StringRef Text, size_t Offset) {
   Offset = std::min(Offset, Text.size());
   size_t Begin = Text.take_front(Offset).rfind('\n') + 1;
-  StringRef Line = Text.slice(Begin, Text.find('\n', Offset));
+  return namesInText(Text.slice(Begin, Text.find('\n', Offset)));
+}
+
+std::set<std::string> opsig::namesInText(StringRef Text) {
   std::set<std::string> Names;
   auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
-  while (!Line.empty()) {
-    StringRef Name = Line.take_while(IsWord);
-    if (!Name.empty())
-      Names.insert(Name.str());
-    Line = Line.drop_front(Name.size()).drop_until(IsWord);
+  while (!(Text = Text.drop_until(IsWord)).empty()) {
+    StringRef Name = Text.take_while(IsWord);
+    Names.insert(Name.str());
+    Text = Text.drop_front(Name.size());
   }
   return Names;
 }

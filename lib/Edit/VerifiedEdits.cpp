@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "opsig/Edit/VerifiedEdits.h"
+#include "opsig/Edit/EditSet.h"
 #include "opsig/Support/PathGlob.h"
 
 using namespace opsig;
@@ -10,6 +11,17 @@ using namespace llvm;
 EditPolicy::~EditPolicy() = default;
 void EditPolicy::blameForLoss(size_t, Verdict &) {}
 void EditPolicy::blameForFindings(const EditedTexts &, Verdict &) {}
+
+std::vector<EditedFileText> opsig::editedTexts(const EditSet &Edits, const SourceFiles &Files) {
+  std::vector<EditedFileText> Out;
+  for (const auto &[File, Changes] : Edits.all()) {
+    std::string Old = Files.text(File).str();
+    // Every replacement lies inside of its file and overlaps no other.
+    std::string Now = cantFail(clang::tooling::applyAllReplacements(Old, Changes));
+    Out.push_back({Files.name(File).str(), std::move(Old), std::move(Now), Changes});
+  }
+  return Out;
+}
 
 EditedTexts::EditedTexts(std::vector<EditedFileText> All, FileIdentities &Identities)
     : Files(std::move(All)) {

@@ -27,31 +27,42 @@ bool opsig::saysUndeclared(StringRef Message) {
                 [&](StringRef Words) { return Message.contains(Words); });
 }
 
+/// "gone since 1.5", or the release that was seen without it, where no older headers were seen.
 static std::string sinceOf(const ApiChange &Rule, bool IsGone) {
   const VersionTuple &Since = IsGone ? Rule.Gone : Rule.Deprecated;
-  return (IsGone ? "gone" : "deprecated") + (Since.empty() ? "" : " since " + Since.getAsString());
+  std::string Out = IsGone ? "gone" : "deprecated";
+  if (!Since.empty())
+    Out += (Since.getSubminor() ? " in " : " since ") + Since.getAsString();
+  return Out;
+}
+
+/// Whether a message that has these names is about \p Rule's.
+static bool isAbout(const ApiChange &Rule, const std::set<std::string> &Names) {
+  if (Rule.Is == ApiChange::Header || !Names.count(Rule.lastName().str()))
+    return false;
+  StringRef Scope = Rule.scope();
+  return Scope.empty() || Names.count(Scope.str()) ||
+         (isTorchScope(Scope) &&
+          any_of(Names, [](const std::string &Name) { return isTorchScope(Name); }));
+}
+
+/// The names that Clang does not know, without those that it suggests.
+static std::set<std::string> undeclaredNames(StringRef Message) {
+  return saysUndeclared(Message) ? namesIn(Message.split("; did you mean").first)
+                                 : std::set<std::string>();
+}
+
+std::string opsig::adviceFor(StringRef Message) {
+  std::set<std::string> Names = undeclaredNames(Message);
+  auto Rule = find_if(apiChanges(), [&](const ApiChange &R) {
+    return R.Is == ApiChange::Advice && isAbout(R, Names);
+  });
+  if (Rule == apiChanges().end())
+    return "";
+  return ("'" + Rule->From + "' is " + sinceOf(*Rule, true) + ": " + Rule->To).str();
 }
 
 namespace {
-
-/// The tokens of a file of one unit, and where they are not live.
-struct LiveFile {
-  SourceId Id;
-  StringRef Text;
-  std::vector<SourceToken> Tokens;
-  std::vector<Span> Unread;
-
-  bool isLive(uint32_t Offset) const {
-    return none_of(Unread, [&](const Span &S) { return Offset >= S.Offset && Offset < S.end(); });
-  }
-  /// The word or sign that many tokens before; "" without.
-  StringRef before(size_t Token, size_t Count = 1) const {
-    return Token < Count ? "" : Tokens[Token - Count].Text;
-  }
-  StringRef after(size_t Token, size_t Count = 1) const {
-    return Token + Count < Tokens.size() ? Tokens[Token + Count].Text : "";
-  }
-};
 
 class Planner {
 public:
@@ -69,6 +80,9 @@ private:
   void planUse(const ApiUse &Use, const LiveFile &File, ArrayRef<ClangMessage> Errors);
   void planType(const ApiChange &Rule, const ApiUse &Use, const LiveFile &File,
                 ArrayRef<ClangMessage> Errors);
+  void planMethod(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone);
+  void planLostMethods(const LiveFile &File, ArrayRef<ClangMessage> Errors);
+  void planChain(const ApiChange &Rule, const LiveFile &File, size_t Token);
   void add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
            std::string Text, bool IsGone, std::string From, std::string To,
            std::set<std::string> Removes = {});
@@ -87,9 +101,16 @@ private:
 void Planner::add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
                   std::string Text, bool IsGone, std::string From, std::string To,
                   std::set<std::string> Removes) {
+  const bool IsLater = !Input.Keep.empty() && Rule.Offered > Input.Keep;
+  // What is only deprecated serves all releases as it is.
+  if (IsLater && !IsGone)
+    return;
   if (!Known.insert({absolutePath(Files.name(File.Id)), Begin}).second)
     return;
   UpgradeEdit Edit{std::move(From), std::move(To), Files.placeAt(File.Id, Begin)};
+  Edit.IsGone = IsGone;
+  if (IsLater)
+    Edit.Guard = (Rule.Is == ApiChange::Header ? Rule.To : Rule.Needs).str();
   Edit.Fixes.push_back({File.Id, Begin, End - Begin, std::move(Text)});
   Edit.Since = sinceOf(Rule, IsGone);
   Edit.Review = Rule.Review.str();
@@ -171,16 +192,6 @@ void Planner::planHeaders(const UnitFacts &Unit, const LiveFile &File) {
   }
 }
 
-/// How many braces are open before a token.
-static unsigned braceDepth(const LiveFile &File, size_t Token) {
-  unsigned Depth = 0;
-  for (const SourceToken &T : ArrayRef(File.Tokens).take_front(Token)) {
-    Depth += T.Text == "{";
-    Depth -= T.Text == "}" && Depth != 0;
-  }
-  return Depth;
-}
-
 /// `extern THCState *state;` goes; of `THCState *state = at::globalContext().lazyInitCUDA();` the
 /// call stays.
 void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t Token) {
@@ -192,7 +203,7 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
     if (!File.Text.drop_front(Value).starts_with(Rule.To))
       return;
     // Outside of functions no call stands by itself.
-    const bool IsGlobal = braceDepth(File, Token) == 0;
+    const bool IsGlobal = !File.isInBody(Token);
     size_t End = File.Text.find(';', Value);
     if (IsGlobal && (End == StringRef::npos || End != Value + Rule.To.size()))
       return;
@@ -237,19 +248,91 @@ static std::optional<std::string> callText(StringRef Pattern, StringRef Text,
   return Out + Pattern.str();
 }
 
+/// Whether the scope before \p Token is the one that \p Rule has.
+static bool isQualifiedAs(const ApiChange &Rule, const LiveFile &File, size_t Token) {
+  StringRef Scope = Rule.scope();
+  StringRef Before = File.before(Token);
+  if (Scope.empty())
+    return Before != "::";
+  if (Before != "::")
+    return false;
+  StringRef Written = File.before(Token, 2);
+  return Written == Scope || (isTorchScope(Scope) && isTorchScope(Written));
+}
+
 void Planner::planName(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone) {
   const SourceToken &Name = File.Tokens[Token];
   if (Rule.Is == ApiChange::Variable)
     return planVariable(Rule, File, Token);
-  if (Rule.Is == ApiChange::Name)
-    return add(Rule, File, Name.Offset, Name.end(), Rule.To.str(), IsGone, Rule.From.str(),
-               Rule.To.str());
+  if (Rule.Is == ApiChange::Chain)
+    return planChain(Rule, File, Token);
+  uint32_t Begin = File.Tokens[File.qualifiedBegin(Token)].Offset;
+  if (Rule.Is == ApiChange::Name) {
+    StringRef To = Rule.To;
+    auto [Scope, Last] = To.split("::");
+    // `torch::` stays if that has the new name, too.
+    if (Begin != Name.Offset && isTorchScope(Rule.scope()) && isTorchScope(Scope)) {
+      Begin = Name.Offset;
+      To = Last;
+    }
+    return add(Rule, File, Begin, Name.end(), To.str(), IsGone, Rule.From.str(), Rule.To.str());
+  }
   std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
   if (!Call)
     return;
   if (std::optional<std::string> Text = callText(Rule.To, File.Text, *Call))
-    add(Rule, File, Name.Offset, Call->End, *Text, IsGone, Rule.From.str(),
+    add(Rule, File, Begin, Call->End, *Text, IsGone, Rule.From.str(),
         Rule.To.take_until([](char C) { return C == '('; }).str());
+}
+
+/// \p Token is the name of the last call of the chain.
+void Planner::planChain(const ApiChange &Rule, const LiveFile &File, size_t Token) {
+  std::vector<SourceToken> Pattern = tokensOf(Rule.From);
+  // "()" stands behind the name.
+  const size_t Before = Pattern.size() - 3;
+  if (Token < Before || Token + 2 >= File.Tokens.size())
+    return;
+  for (size_t I = 0; I < Pattern.size(); ++I)
+    if (File.Tokens[Token - Before + I].Text != Pattern[I].Text)
+      return;
+  size_t First = Token - Before;
+  if (File.before(First) == "::")
+    First = File.qualifiedBegin(First);
+  add(Rule, File, File.Tokens[First].Offset, File.Tokens[Token + 2].end(), Rule.To.str(), true,
+      Rule.From.str(), Rule.To.str());
+}
+
+void Planner::planMethod(const ApiChange &Rule, const LiveFile &File, size_t Token, bool IsGone) {
+  const SourceToken &Name = File.Tokens[Token];
+  std::string From = (Rule.lastName() + "()").str();
+  std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
+  if (Rule.To.empty()) {
+    if (Call && File.before(Token) == ".")
+      add(Rule, File, File.Tokens[Token - 1].Offset, Call->End, "", IsGone, From, "");
+    return;
+  }
+  if (!Rule.To.contains('('))
+    return add(Rule, File, Name.Offset, Name.end(), Rule.To.str(), IsGone, From,
+               (Rule.To + "()").str());
+  if (Call && Call->Arguments.empty())
+    add(Rule, File, Name.Offset, Call->End, Rule.To.str(), IsGone, From, Rule.To.str());
+}
+
+/// Clang points at the names of methods that classes of PyTorch do not have any more.
+void Planner::planLostMethods(const LiveFile &File, ArrayRef<ClangMessage> Errors) {
+  std::string Path = absolutePath(Files.name(File.Id));
+  for (const ClangMessage &Error : Errors) {
+    if (absolutePath(Error.Path) != Path)
+      continue;
+    std::optional<size_t> Token = File.wordAt(Error.Spelled.Offset);
+    if (!Token)
+      continue;
+    std::set<std::string> Names = undeclaredNames(Error.Text);
+    for (const ApiChange &Rule : apiChanges())
+      if (Rule.Is == ApiChange::Method && !Rule.Gone.empty() && isAbout(Rule, Names) &&
+          File.Tokens[*Token].Text == Rule.lastName())
+        planMethod(Rule, File, *Token, /*IsGone=*/true);
+  }
 }
 
 /// Variables and parameters of a type that is gone: `THCState *state`.
@@ -282,10 +365,12 @@ void Planner::planNames(const std::set<const ApiChange *> &Rules, const LiveFile
     const SourceToken &Name = File.Tokens[I];
     if (Name.Is != SourceToken::Word || !File.isLive(Name.Offset))
       continue;
-    auto Known = find_if(Rules, [&](const ApiChange *R) { return R->From == Name.Text; });
+    auto Known = find_if(Rules, [&](const ApiChange *R) { return R->lastName() == Name.Text; });
     const ApiChange *Rule = Known != Rules.end() ? *Known : hiddenCall(File, I, Variables);
     StringRef Before = File.before(I);
-    if (!Rule || Before == "." || Before == "->" || Before == "::" ||
+    const bool IsMember = Before == "." || Before == "->";
+    if (!Rule || (IsMember && Rule->Is != ApiChange::Chain) ||
+        (!IsMember && !isQualifiedAs(*Rule, File, I)) ||
         is_contained({"ifdef", "ifndef", "undef", "defined"}, Before) ||
         (Before == "(" && File.before(I, 2) == "defined"))
       continue;
@@ -293,84 +378,78 @@ void Planner::planNames(const std::set<const ApiChange *> &Rules, const LiveFile
   }
 }
 
-/// The macro or function in whose arguments \p Offset is, itself not in any other brackets.
-static StringRef calleeAround(const LiveFile &File, uint32_t Offset) {
-  unsigned Depth = 0;
-  size_t I = 0;
-  while (I < File.Tokens.size() && File.Tokens[I].Offset < Offset)
-    ++I;
-  for (; I > 0; --I) {
-    StringRef Text = File.Tokens[I - 1].Text;
-    if (Text == ")" || Text == "]" || Text == "}")
-      ++Depth;
-    else if ((Text == "(" || Text == "[" || Text == "{") && Depth-- == 0)
-      return Text == "(" && I > 1 ? File.Tokens[I - 2].Text : "";
-    else if (Text == ";" && Depth == 0)
-      return "";
-  }
-  return "";
-}
-
 /// `x.type()` of a tensor.
 void Planner::planType(const ApiChange &Rule, const ApiUse &Use, const LiveFile &File,
                        ArrayRef<ClangMessage> Errors) {
-  uint32_t Name = Use.NameAt.Offset, End = Use.At.end();
+  uint32_t Line = Files.placeAt(File.Id, Use.At.Offset).Line;
+  std::string Path = absolutePath(Files.name(File.Id));
+  bool IsScalarType = any_of(Errors, [&](const ClangMessage &E) {
+    return StringRef(E.Text).contains("DeprecatedTypeProperties") &&
+           StringRef(E.Text).contains("ScalarType") && absolutePath(E.Path) == Path &&
+           Files.placeAt(File.Id, E.Spelled.Offset).Line == Line;
+  });
   // Without what stands before the object, which may be a macro's parameter.
-  StringRef Rest = File.Text.drop_front(End);
-  for (auto [Old, New] : {std::pair<StringRef, StringRef>{"is_cuda()", "is_cuda"},
-                          {"is_sparse()", "is_sparse"},
-                          {"scalarType()", "scalar_type"}}) {
-    if (!Rest.starts_with(("." + Old).str()))
-      continue;
-    End += uint32_t(Old.size() + 1);
-    return add(Rule, File, Name, End, (New + "()").str(), false, ("type()." + Old).str(),
-               (New + "()").str());
+  std::optional<TypeChange> Change =
+      changeOfType(File, Use.NameAt.Offset, Use.At.end(), IsScalarType);
+  if (!Change)
+    return;
+  ApiChange Own = Rule;
+  Own.Review = Change->Review;
+  add(Own, File, Use.NameAt.Offset, Change->End, Change->To, false, Change->From.str(),
+      StringRef(Change->To).rtrim("(").str());
+}
+
+/// How many template arguments a list with brackets has.
+static size_t countTemplateArgs(StringRef List) {
+  size_t Count = 1, Depth = 0;
+  for (char C : List.drop_front(List.empty() ? 0 : 1)) {
+    Depth += StringRef("<([{").contains(C);
+    Depth -= Depth && StringRef(">)]}").contains(C);
+    Count += C == ',' && Depth == 0;
   }
-  auto IsDispatch = [&] {
-    if (calleeAround(File, Use.At.Offset).starts_with("AT_DISPATCH_"))
-      return true;
-    uint32_t Line = Files.placeAt(File.Id, Use.At.Offset).Line;
-    std::string Path = absolutePath(Files.name(File.Id));
-    return any_of(Errors, [&](const ClangMessage &E) {
-      return StringRef(E.Text).contains("DeprecatedTypeProperties") &&
-             StringRef(E.Text).contains("ScalarType") && absolutePath(E.Path) == Path &&
-             Files.placeAt(File.Id, E.Spelled.Offset).Line == Line;
-    });
-  };
-  if (!Rest.starts_with(".") && IsDispatch())
-    add(Rule, File, Name, End, "scalar_type()", false, "type()", "scalar_type()");
+  return Count;
 }
 
 void Planner::planUse(const ApiUse &Use, const LiveFile &File, ArrayRef<ClangMessage> Errors) {
-  if (Use.Is != ApiUse::Method && Use.Is != ApiUse::Macro)
+  if (Use.Is != ApiUse::Method && Use.Is != ApiUse::Macro && Use.Is != ApiUse::Type)
     return;
   const ApiChange *Rule = findApiChange(Use.Name);
   if (!Rule || Rule->Deprecated.empty() || !Use.NameAt.isValid())
     return;
-  auto Name = find_if(File.Tokens, [&](const SourceToken &T) {
-    return T.Offset == Use.NameAt.Offset && T.Is == SourceToken::Word;
-  });
-  if (Name == File.Tokens.end())
+  // The qualifier of a type comes before its name.
+  std::optional<size_t> Name = File.wordAt(Use.NameAt.Offset);
+  while (Name && Use.Is == ApiUse::Type && File.Tokens[*Name].end() < Use.NameAt.end())
+    Name = *Name + 1 < File.Tokens.size() ? std::optional(*Name + 1) : std::nullopt;
+  if (!Name || File.Tokens[*Name].Text != Rule->lastName())
     return;
-  if (Use.Is == ApiUse::Macro)
-    return planName(*Rule, File, size_t(Name - File.Tokens.begin()), /*IsGone=*/false);
+  if (Use.Is != ApiUse::Method && Rule->Is != ApiChange::Method)
+    return planName(*Rule, File, *Name, /*IsGone=*/false);
   if (Rule->Is != ApiChange::Method || !Use.isCall())
     return;
-  if (Name->Text == "type" && Use.Args.empty())
-    return planType(*Rule, Use, File, Errors);
-  // `x.data()` is another method than `x.data<T>()`.
-  if (Name->Text == "data" && Use.TemplateArgs.isValid())
-    add(*Rule, File, Name->Offset, Name->end(), Rule->To.str(), false, "data<T>()",
-        Rule->To.str() + "<T>()");
+  if (Rule->lastName() == "type")
+    return Use.Args.empty() ? planType(*Rule, Use, File, Errors) : void();
+  if (Rule->lastName() == "data") {
+    // `x.data()` is another method than `x.data<T>()`.
+    if (Use.TemplateArgs.isValid())
+      add(*Rule, File, File.Tokens[*Name].Offset, File.Tokens[*Name].end(), Rule->To.str(), false,
+          "data<T>()", Rule->To.str() + "<T>()");
+    return;
+  }
+  // An index type of its own is that of the kernel, too.
+  if (Rule->lastName() == "packed_accessor" && countTemplateArgs(Use.TemplateText) > 3)
+    return;
+  planMethod(*Rule, File, *Name, /*IsGone=*/false);
 }
 
 void Planner::planUnit(const UnitFacts &Unit, ArrayRef<ClangMessage> Errors) {
   std::set<const ApiChange *> Rules;
-  for (const ClangMessage &Error : Errors)
-    if (saysUndeclared(Error.Text))
-      for (const std::string &Name : namesIn(StringRef(Error.Text).split("; did you mean").first))
-        if (const ApiChange *Rule = findApiChange(Name))
-          Rules.insert(Rule);
+  for (const ClangMessage &Error : Errors) {
+    std::set<std::string> Names = undeclaredNames(Error.Text);
+    for (const ApiChange &Rule : apiChanges())
+      if (Rule.Is != ApiChange::Method && Rule.Is != ApiChange::Advice &&
+          (Rule.Is == ApiChange::Chain ? Names.count(Rule.lastName().str()) : isAbout(Rule, Names)))
+        Rules.insert(&Rule);
+  }
   std::map<uint32_t, LiveFile> Opened = openFiles(Unit);
   // What the project defines itself, in whichever branch, is its own.
   for (auto &[Number, File] : Opened)
@@ -381,6 +460,7 @@ void Planner::planUnit(const UnitFacts &Unit, ArrayRef<ClangMessage> Errors) {
   for (auto &[Number, File] : Opened) {
     planHeaders(Unit, File);
     planNames(Rules, File);
+    planLostMethods(File, Errors);
     for (const ApiUse &Use : Unit.Uses)
       if (Use.At.File == Number)
         planUse(Use, File, Errors);
@@ -391,6 +471,7 @@ std::vector<UpgradeEdit> Planner::run() {
   for (size_t I = 0; I < Input.Units.size(); ++I)
     if (Input.Units[I].Parsed)
       planUnit(Input.Units[I], Input.Errors[I]);
+  guardEdits(Out, Files);
   return std::move(Out);
 }
 
@@ -398,7 +479,8 @@ std::vector<UpgradeEdit> opsig::planUpgrade(const UpgradeInput &Input, SourceFil
   return Planner(Input, Files).run();
 }
 
-std::optional<Fix> opsig::includeFix(StringRef Text, SourceId File, StringRef Header) {
+std::optional<Fix> opsig::includeFix(StringRef Text, SourceId File, StringRef Header,
+                                     bool IsGuarded) {
   std::vector<SourceToken> Tokens = tokensOf(Text);
   std::optional<size_t> First, FirstOfTorch;
   for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
@@ -417,5 +499,8 @@ std::optional<Fix> opsig::includeFix(StringRef Text, SourceId File, StringRef He
   }
   size_t At = FirstOfTorch.value_or(First.value_or(0));
   StringRef LineEnd = Text.contains("\r\n") ? "\r\n" : "\n";
-  return Fix{File, uint32_t(At), 0, ("#include <" + Header + ">" + LineEnd).str()};
+  std::string New = ("#include <" + Header + ">" + LineEnd).str();
+  if (IsGuarded)
+    New = ("#if __has_include(<" + Header + ">)" + LineEnd + New + "#endif" + LineEnd).str();
+  return Fix{File, uint32_t(At), 0, std::move(New)};
 }

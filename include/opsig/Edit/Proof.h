@@ -108,6 +108,8 @@ std::vector<size_t> editGroups(llvm::ArrayRef<Finding> Hits);
 
 /// The identifiers in the line of \p Offset.
 std::set<std::string> namesInLine(llvm::StringRef Text, size_t Offset);
+/// The same of all of \p Text.
+std::set<std::string> namesInText(llvm::StringRef Text);
 
 } // namespace opsig
 

@@ -23,6 +23,10 @@ struct EditedFileText {
   clang::tooling::Replacements Changes;
 };
 
+class EditSet;
+/// The files of \p Edits, in its order.
+std::vector<EditedFileText> editedTexts(const EditSet &Edits, const SourceFiles &Files);
+
 /// The edited files of one round, and the way back to what they were.
 class EditedTexts {
 public:

@@ -28,6 +28,12 @@ struct UpgradeEdit {
   std::string Needs;
   /// Names that it takes away.
   std::set<std::string> Removes = {};
+  /// From is gone, and not only deprecated.
+  bool IsGone = false;
+  /// A header that tells releases with To from the older ones that are kept; "" where all have it.
+  std::string Guard = {};
+  /// Why it cannot be made although it is known; "" where it can.
+  std::string Blocked = {};
 };
 
 struct UpgradeInput {
@@ -36,6 +42,8 @@ struct UpgradeInput {
   llvm::ArrayRef<std::vector<ClangMessage>> Errors;
   /// Files that may be edited.
   std::function<bool(llvm::StringRef)> IsProjectFile;
+  /// The oldest release that has to read the code, too; empty for the new one alone.
+  llvm::VersionTuple Keep = {};
 };
 
 /// In the order of units and places; each place once. Edits are of live code only: lines that
@@ -48,9 +56,15 @@ std::set<std::string> namesIn(llvm::StringRef Message);
 /// Whether a message of Clang's is that it does not know the first name in it.
 bool saysUndeclared(llvm::StringRef Message);
 
+/// What a table knows of a name that Clang does not, and no edit can say: "'at::symeig' is gone
+/// since ...: call ..."; "" where it knows nothing.
+std::string adviceFor(llvm::StringRef Message);
+
 /// Adds `#include <Header>` to \p Text, after its first include of PyTorch's, or of anything; at
 /// its beginning without. Nothing where it is included already.
-std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringRef Header);
+/// With \p IsGuarded it is there only where the header is.
+std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringRef Header,
+                              bool IsGuarded = false);
 
 /// Raises literal standards of C++ in a setup.py or CMakeLists.txt that are older than \p Oldest, a
 /// year's last digits. \p Text is the text of \p File, which is called \p Name.

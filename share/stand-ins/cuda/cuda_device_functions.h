@@ -11,6 +11,9 @@
 
 #ifdef __CUDA__
 extern "C" {
+// What `assert` calls.
+__device__ void __assert_fail(const char *Condition, const char *File, unsigned int Line,
+                              const char *Function) noexcept(true);
 __device__ void __syncthreads();
 __device__ int __syncthreads_count(int Predicate);
 __device__ int __syncthreads_and(int Predicate);

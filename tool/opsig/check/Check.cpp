@@ -206,11 +206,8 @@ llvm::Error CheckCommand::mend(size_t NumFound, CheckRun &Run,
     if (llvm::Error Err = finishOutput())
       return Err;
   } else {
-    OutputTree Tree;
-    for (const EditedFileText &File : Verified.Files)
-      Tree.edit(File.Name, File.Before, File.Now);
     // Also where there is nothing to mend: a run that was killed at its very end has left that.
-    llvm::Expected<unsigned> Written = rewriteFiles(std::move(Tree), Run.known().Texts);
+    llvm::Expected<unsigned> Written = rewriteFiles(Verified.Files, Run.known().Texts);
     if (!Written)
       return Written.takeError();
     Changed = *Written;

@@ -161,6 +161,13 @@ llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read) {
   return Changed;
 }
 
+llvm::Expected<unsigned> rewriteFiles(llvm::ArrayRef<EditedFileText> Files, const ReadTexts &Read) {
+  OutputTree Tree;
+  for (const EditedFileText &File : Files)
+    Tree.edit(File.Name, File.Before, File.Now);
+  return rewriteFiles(std::move(Tree), Read);
+}
+
 llvm::Error finishOutput() {
   llvm::outs().flush();
   std::error_code Why = llvm::outs().error();

@@ -25,6 +25,9 @@ constexpr bool isText(FindingFormat Format) {
          Format == FindingFormat::Grouped;
 }
 
+/// How reports are printed.
+enum class ReportFormat { Text, Json, Markdown };
+
 struct FileText {
   std::string Path, Text;
 };
@@ -55,6 +58,7 @@ void reportSuppressed(const SiftedFindings &All);
 /// Writes new texts of files that are there; returns how many changed. Fails, and changes no file,
 /// if one of them cannot be written, is write-protected, or is not what \p Read has of it.
 llvm::Expected<unsigned> rewriteFiles(OutputTree Tree, const ReadTexts &Read);
+llvm::Expected<unsigned> rewriteFiles(llvm::ArrayRef<EditedFileText> Files, const ReadTexts &Read);
 
 /// Prints to standard output what was changed, as git apply -p0 reads it.
 void printPatch(llvm::ArrayRef<EditedFileText> Files);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "Terminal.h"
-#include "check/CheckOutput.h"
+#include "check/Rewriting.h"
 #include "stabilize/StabilizeReport.h"
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Edit/UnifiedDiff.h"
@@ -25,7 +25,7 @@ public:
   llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
   cl::SubCommand &parser() override { return Sub; }
   Choices choices() override {
-    return {{"format", &Format.getParser()}, {"scope", &Options.Of.getParser()}};
+    return {{"format", &Options.Format.getParser()}, {"scope", &Options.Check.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
     return statusOf(stabilize(AfterDashes));
@@ -39,11 +39,8 @@ private:
 
   cl::SubCommand Sub{"stabilize",
                      "Move TORCH_LIBRARY code to libtorch's stable ABI, and list what is left"};
-  SchemaOptions Schema{Sub};
-  CheckOptions Options{Sub};
-  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
-  cl::opt<bool> AllListed{"all", cl::sub(Sub),
-                          cl::desc("Every C++ file that compile_commands.json lists")};
+  RewriteOptions Options{
+      Sub, "Change nothing; tell how much moves, what is left, and which target is needed"};
   cl::opt<std::string> Target{"target", cl::sub(Sub), cl::value_desc("VERSION"),
                               cl::desc("The oldest PyTorch that the code has to run with; default: "
                                        "the lowest that suffices")};
@@ -56,25 +53,15 @@ private:
                "only that build has; repeatable")};
   /// The spelling of --extra-flags before it was renamed.
   cl::alias OldExtraFlags{"also", cl::aliasopt(ExtraFlags), cl::Hidden};
-  cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
-                       cl::desc("Change nothing; print what would change as a unified diff")};
-  cl::opt<bool> Report{"report", cl::sub(Sub),
-                       cl::desc("Change nothing; tell how much moves, what is left, and which "
-                                "target is needed")};
   cl::opt<bool> Partial{"partial", cl::sub(Sub),
                         cl::desc("Go on where a file could be read in part only")};
-  cl::opt<ReportFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How a report is printed"), cl::init(ReportFormat::Text),
-      cl::values(clEnumValN(ReportFormat::Text, "text", "For people"),
-                 clEnumValN(ReportFormat::Json, "json", "One JSON object a line"),
-                 clEnumValN(ReportFormat::Markdown, "markdown", "Tables for a document"))};
   cl::opt<std::string> Output{"output", cl::sub(Sub), cl::value_desc("FILE"),
                               cl::desc("Print the report there instead of to standard output")};
 };
 
 llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
   StabilizeRequest Request;
-  Request.Partial = Partial || Report;
+  Request.Partial = Partial || Options.Report;
   Request.KeepBoth = KeepBoth;
   for (const std::string &Flags : ExtraFlags) {
     llvm::BumpPtrAllocator Memory;
@@ -93,7 +80,7 @@ llvm::Expected<StabilizeRequest> StabilizeCommand::request() const {
 
 llvm::Expected<int> StabilizeCommand::report(const StabilizeOutcome &Outcome) const {
   StableSummary Summary = summarize(Outcome);
-  auto Print = [&](llvm::raw_ostream &OS) { printReport(OS, Summary, Outcome, Format); };
+  auto Print = [&](llvm::raw_ostream &OS) { printReport(OS, Summary, Outcome, Options.Format); };
   if (!Output.empty()) {
     if (llvm::Error Err = writeFile(Output, Print))
       return std::move(Err);
@@ -106,15 +93,12 @@ llvm::Expected<int> StabilizeCommand::report(const StabilizeOutcome &Outcome) co
 }
 
 llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) const {
-  llvm::raw_ostream &Words = DryRun ? llvm::errs() : llvm::outs();
+  llvm::raw_ostream &Words = Options.DryRun ? llvm::errs() : llvm::outs();
   const PrintOptions Print = printOptions(Words);
-  if (DryRun) {
+  if (Options.DryRun) {
     printPatch(Outcome.Texts);
   } else {
-    OutputTree Tree;
-    for (const EditedFileText &File : Outcome.Texts)
-      Tree.edit(File.Name, File.Before, File.Now);
-    llvm::Expected<unsigned> Written = rewriteFiles(std::move(Tree), Outcome.Read->Texts);
+    llvm::Expected<unsigned> Written = rewriteFiles(Outcome.Texts, Outcome.Read->Texts);
     if (!Written)
       return Written.takeError();
   }
@@ -130,31 +114,23 @@ llvm::Expected<int> StabilizeCommand::deliver(const StabilizeOutcome &Outcome) c
   if (llvm::Error Err = finishOutput())
     return std::move(Err);
   StableSummary Summary = summarize(Outcome);
-  llvm::errs() << "opsig: " << Summary.line(Outcome.Texts.size(), DryRun) << '\n';
-  bool Clean = Left.empty() && Outcome.Errors.empty() && !(DryRun && !Outcome.Texts.empty());
+  llvm::errs() << "opsig: " << Summary.line(Outcome.Texts.size(), Options.DryRun) << '\n';
+  bool Clean =
+      Left.empty() && Outcome.Errors.empty() && !(Options.DryRun && !Outcome.Texts.empty());
   return Clean ? ExitClean : ExitFindings;
 }
 
 llvm::Expected<int> StabilizeCommand::stabilize(const std::vector<std::string> &AfterDashes) {
-  if (Inputs.empty() && !AllListed)
-    return llvm::createStringError("stabilize needs the FILEs that it may rewrite");
-  if (Report && DryRun)
-    return llvm::createStringError("--report and --dry-run both change nothing: say one of them");
   llvm::Expected<StabilizeRequest> Request = request();
   if (!Request)
     return Request.takeError();
-  llvm::Expected<CheckSetup> Setup = setUpCheck(
-      Schema, Options, {{Inputs.begin(), Inputs.end()}, AllListed, AfterDashes}, llvm::errs());
+  llvm::Expected<CheckSetup> Setup = setUpRewriting(words(), Options, AfterDashes);
   if (!Setup)
     return Setup.takeError();
-  for (const std::string &Problem : Setup->Inputs.Problems)
-    complain(llvm::createStringError(Problem));
-  if (!Setup->Inputs.Problems.empty())
-    return llvm::createStringError("no file was changed");
   llvm::Expected<StabilizeOutcome> Outcome = runStabilize(*Setup, *Request);
   if (!Outcome)
     return Outcome.takeError();
-  return Report ? report(*Outcome) : deliver(*Outcome);
+  return Options.Report ? report(*Outcome) : deliver(*Outcome);
 }
 
 } // namespace

@@ -7,12 +7,11 @@
 #ifndef OPSIG_TOOL_STABILIZE_STABILIZEREPORT_H
 #define OPSIG_TOOL_STABILIZE_STABILIZEREPORT_H
 
+#include "check/CheckOutput.h"
 #include "stabilize/StabilizeRun.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace opsig {
-
-enum class ReportFormat { Text, Json, Markdown };
 
 struct StableSummary {
   struct Counts {

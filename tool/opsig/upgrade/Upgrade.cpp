@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "Subcommands.h"
 #include "Terminal.h"
-#include "check/CheckOutput.h"
+#include "check/Rewriting.h"
 #include "upgrade/UpgradeRun.h"
+#include "opsig/Dialect/Dialect.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/JSON.h"
@@ -18,15 +19,13 @@ namespace opsig {
 
 namespace {
 
-enum class ReportFormat { Text, Json, Markdown };
-
 class UpgradeCommand : public Subcommand {
 public:
   llvm::StringRef words() const override { return "upgrade"; }
   llvm::StringRef operands() const override { return "FILE... [-- FLAGS]"; }
   cl::SubCommand &parser() override { return Sub; }
   Choices choices() override {
-    return {{"format", &Format.getParser()}, {"scope", &Options.Of.getParser()}};
+    return {{"format", &Options.Format.getParser()}, {"scope", &Options.Check.Of.getParser()}};
   }
   int run(const std::vector<std::string> &AfterDashes) override {
     return statusOf(upgrade(AfterDashes));
@@ -39,22 +38,13 @@ private:
 
   cl::SubCommand Sub{"upgrade",
                      "Replace C++ API that a newer PyTorch lacks, and list what is left"};
-  SchemaOptions Schema{Sub};
-  CheckOptions Options{Sub};
-  cl::list<std::string> Inputs{cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")};
-  cl::alias To{"to", cl::aliasopt(Schema.TorchRoot), cl::value_desc("DIR"),
+  RewriteOptions Options{
+      Sub, "Change nothing; list what would be replaced, what is left, and what to write instead"};
+  cl::alias To{"to", cl::aliasopt(Options.Schema.TorchRoot), cl::value_desc("DIR"),
                cl::desc("The PyTorch to upgrade to; the same as --torch-root")};
-  cl::opt<bool> AllListed{"all", cl::sub(Sub),
-                          cl::desc("Every C++ file that compile_commands.json lists")};
-  cl::opt<bool> DryRun{"dry-run", cl::sub(Sub),
-                       cl::desc("Change nothing; print what would change as a unified diff")};
-  cl::opt<bool> Report{"report", cl::sub(Sub),
-                       cl::desc("Change nothing; list what would be replaced and what is left")};
-  cl::opt<ReportFormat> Format{
-      "format", cl::sub(Sub), cl::desc("How the list is printed"), cl::init(ReportFormat::Text),
-      cl::values(clEnumValN(ReportFormat::Text, "text", "For people"),
-                 clEnumValN(ReportFormat::Json, "json", "One JSON object a line"),
-                 clEnumValN(ReportFormat::Markdown, "markdown", "A table for a document"))};
+  cl::opt<std::string> Keep{
+      "keep", cl::sub(Sub), cl::value_desc("VERSION"),
+      cl::desc("Edit so that the code still compiles with this older PyTorch")};
 };
 
 std::string placeText(const UpgradePlace &At) {
@@ -83,23 +73,23 @@ void printJson(llvm::raw_ostream &OS, llvm::StringRef Kind, const UpgradePlace &
 }
 
 void UpgradeCommand::printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) const {
-  if (Format == ReportFormat::Markdown)
+  if (Options.Format == ReportFormat::Markdown)
     OS << "| place | from | to | why |\n|---|---|---|---|\n";
   for (const UpgradeChange &C : Outcome.Changes) {
-    if (Format == ReportFormat::Json)
+    if (Options.Format == ReportFormat::Json)
       printJson(OS, "change", C.At,
                 llvm::json::Object{
                     {"from", C.From}, {"to", C.To}, {"why", C.Since}, {"review", C.Review}});
-    else if (Format == ReportFormat::Markdown)
+    else if (Options.Format == ReportFormat::Markdown)
       OS << "| " << placeText(C.At) << " | `" << safeText(C.From) << "` | `" << safeText(C.To)
          << "` | " << C.Since << " |\n";
     else
       OS << placeText(C.At) << ": " << changeText(C) << '\n';
   }
   for (const UpgradeRest &R : Outcome.Left) {
-    if (Format == ReportFormat::Json)
+    if (Options.Format == ReportFormat::Json)
       printJson(OS, "left", R.At, llvm::json::Object{{"text", R.Text}});
-    else if (Format == ReportFormat::Markdown)
+    else if (Options.Format == ReportFormat::Markdown)
       OS << "| " << placeText(R.At) << " | left | | " << safeText(R.Text) << " |\n";
     else
       OS << placeText(R.At) << ": left: " << safeText(R.Text) << '\n';
@@ -107,42 +97,39 @@ void UpgradeCommand::printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outc
 }
 
 llvm::Expected<int> UpgradeCommand::deliver(const UpgradeOutcome &Outcome) {
-  if (DryRun)
+  if (Options.DryRun)
     printPatch(Outcome.Texts);
-  printRows(DryRun ? llvm::errs() : llvm::outs(), Outcome);
-  if (!DryRun && !Report) {
-    OutputTree Tree;
-    for (const EditedFileText &File : Outcome.Texts)
-      Tree.edit(File.Name, File.Before, File.Now);
-    llvm::Expected<unsigned> Written = rewriteFiles(std::move(Tree), Outcome.Read->Texts);
+  printRows(Options.DryRun ? llvm::errs() : llvm::outs(), Outcome);
+  const bool Writes = !Options.DryRun && !Options.Report;
+  if (Writes) {
+    llvm::Expected<unsigned> Written = rewriteFiles(Outcome.Texts, Outcome.Read->Texts);
     if (!Written)
       return Written.takeError();
   }
   if (llvm::Error Err = finishOutput())
     return std::move(Err);
   llvm::errs() << "opsig: " << counted(Outcome.Changes.size(), "change") << " in "
-               << counted(Outcome.Texts.size(), "file")
-               << (DryRun || Report ? ", none written; " : "; ") << Outcome.CleanBefore << " of "
-               << counted(Outcome.NumInputs, "input") << " compiled before, " << Outcome.CleanAfter
-               << " now\n";
-  bool IsPending = (DryRun || Report) && !Outcome.Texts.empty();
+               << counted(Outcome.Texts.size(), "file") << (Writes ? "; " : ", none written; ")
+               << Outcome.CleanBefore << " of " << counted(Outcome.NumInputs, "input")
+               << " compiled before, " << Outcome.CleanAfter << " now\n";
+  bool IsPending = !Writes && !Outcome.Texts.empty();
   return Outcome.Left.empty() && !IsPending ? ExitClean : ExitFindings;
 }
 
 llvm::Expected<int> UpgradeCommand::upgrade(const std::vector<std::string> &AfterDashes) {
-  if (Inputs.empty() && !AllListed)
-    return llvm::createStringError("upgrade needs the FILEs that it may rewrite");
-  if (Report && DryRun)
-    return llvm::createStringError("--report and --dry-run both change nothing: say one of them");
-  llvm::Expected<CheckSetup> Setup = setUpCheck(
-      Schema, Options, {{Inputs.begin(), Inputs.end()}, AllListed, AfterDashes}, llvm::errs());
+  UpgradeRequest Request;
+  Request.NamesHeaders = Options.Report;
+  if (!Keep.empty()) {
+    std::optional<llvm::VersionTuple> Oldest = parseTorchVersion(Keep);
+    if (!Oldest)
+      return llvm::createStringError("invalid value '" + Keep +
+                                     "' for --keep; expected a version: '1.8'");
+    Request.Keep = *Oldest;
+  }
+  llvm::Expected<CheckSetup> Setup = setUpRewriting(words(), Options, AfterDashes);
   if (!Setup)
     return Setup.takeError();
-  for (const std::string &Problem : Setup->Inputs.Problems)
-    complain(llvm::createStringError(Problem));
-  if (!Setup->Inputs.Problems.empty())
-    return llvm::createStringError("no file was changed");
-  llvm::Expected<UpgradeOutcome> Outcome = runUpgrade(*Setup);
+  llvm::Expected<UpgradeOutcome> Outcome = runUpgrade(*Setup, Request);
   if (!Outcome)
     return Outcome.takeError();
   return deliver(*Outcome);

@@ -1,9 +1,11 @@
 //===- UpgradeRun.cpp - files for a newer PyTorch, in memory ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/TorchIncludeDirs.h"
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
 #include "opsig/Support/PathGlob.h"
+#include "opsig/Upgrade/HeaderNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -85,8 +87,8 @@ private:
   std::vector<bool> Banned;
   std::map<size_t, std::string> WhyBanned;
   std::vector<size_t> Applied;
-  /// Headers that edits need, by file.
-  std::set<std::pair<SourceId, std::string>> Includes;
+  /// Headers that edits need, by file; and whether they stand under a guard.
+  std::map<std::pair<SourceId, std::string>, bool> Includes;
 };
 
 llvm::Expected<EditProposal> UpgradePass::propose() {
@@ -97,12 +99,14 @@ llvm::Expected<EditProposal> UpgradePass::propose() {
       Applied.push_back(I);
   // All of a file are one edit: two at one place would be a conflict.
   std::map<SourceId, Fix> Included;
-  for (const auto &[File, Header] : Includes)
-    if (std::optional<Fix> Include = includeFix(Files.text(File), File, Header)) {
+  for (const auto &[Where, IsGuarded] : Includes) {
+    const auto &[File, Header] = Where;
+    if (std::optional<Fix> Include = includeFix(Files.text(File), File, Header, IsGuarded)) {
       auto [Known, IsFirst] = Included.try_emplace(File, *Include);
       if (!IsFirst)
         Known->second.Text += Include->Text;
     }
+  }
   for (const auto &[File, Include] : Included)
     Set.take(Include);
   EditProposal Out;
@@ -110,12 +114,7 @@ llvm::Expected<EditProposal> UpgradePass::propose() {
     Out.Kind = EditProposal::Nothing;
     return Out;
   }
-  for (const auto &[File, Changes] : Set.all()) {
-    std::string Old = Files.text(File).str();
-    // Every replacement lies inside of its file and overlaps no other.
-    std::string Now = llvm::cantFail(clang::tooling::applyAllReplacements(Old, Changes));
-    Out.Files.push_back({Files.name(File).str(), std::move(Old), std::move(Now), Changes});
-  }
+  Out.Files = editedTexts(Set, Files);
   return Out;
 }
 
@@ -142,26 +141,16 @@ llvm::Expected<std::vector<SourceErrors>> UpgradePass::read(const EditedTexts &T
   return Out;
 }
 
-static std::set<std::string> wordsOf(llvm::StringRef Text) {
-  std::set<std::string> Out;
-  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  while (!(Text = Text.drop_until(IsWord)).empty()) {
-    llvm::StringRef Word = Text.take_while(IsWord);
-    Out.insert(Word.str());
-    Text = Text.drop_front(Word.size());
-  }
-  return Out;
-}
-
 /// Whether one of \p Names is what an edit writes, whose header is included now.
 bool UpgradePass::includeFor(const std::set<std::string> &Names) {
   bool IsNew = false;
   for (size_t I : Applied)
     if (!Edits[I].Needs.empty() &&
-        llvm::any_of(wordsOf(Edits[I].To), [&](const auto &W) { return Names.count(W) != 0; }))
+        llvm::any_of(namesInText(Edits[I].To), [&](const auto &W) { return Names.count(W) != 0; }))
       for (const Fix &F : Edits[I].Fixes)
         if (includeFix(Files.text(F.File), F.File, Edits[I].Needs))
-          IsNew |= Includes.insert({F.File, Edits[I].Needs}).second;
+          IsNew |= Includes.try_emplace({F.File, Edits[I].Needs}, Edits[I].Guard == Edits[I].Needs)
+                       .second;
   return IsNew;
 }
 
@@ -200,7 +189,7 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
   }
   // What the edits neither write nor take away was as unknown before, where another error hid it.
   bool IsOld = saysUndeclared(New.Error.Text) && llvm::none_of(Applied, [&](size_t I) {
-                 std::set<std::string> Own = wordsOf(Edits[I].To);
+                 std::set<std::string> Own = namesInText(Edits[I].To);
                  Own.insert(Edits[I].Removes.begin(), Edits[I].Removes.end());
                  return llvm::any_of(Own, [&](const auto &Name) { return Names.count(Name) != 0; });
                });
@@ -227,6 +216,13 @@ void UpgradePass::blame(const NewError &New, Verdict &Out) {
         llvm::any_of(Edits[I].Removes, [&](const auto &Name) { return Names.count(Name) != 0; }))
       Is.Edits.push_back(I);
   }
+  // Of several edits in a line, those that write an unknown name are to blame for it.
+  auto Writes = [&](size_t I) {
+    return llvm::any_of(namesInText(Edits[I].To),
+                        [&](const auto &Name) { return Names.count(Name) != 0; });
+  };
+  if (saysUndeclared(New.Error.Text) && llvm::any_of(Is.Edits, Writes))
+    llvm::erase_if(Is.Edits, [&](size_t I) { return !Writes(I); });
   // What no edit touches was hidden by what is gone now, and is left.
   if (!Is.Edits.empty())
     Out.Regressions.push_back(std::move(Is));
@@ -253,8 +249,9 @@ llvm::Error UpgradePass::exhausted(Verdict &Out) {
 
 class UpgradeRunner {
 public:
-  explicit UpgradeRunner(const CheckSetup &Setup)
-      : Setup(Setup), Project{Setup, {}, {}, *Out.Read, Setup.Settings.Compile.Threads} {}
+  UpgradeRunner(const CheckSetup &Setup, const UpgradeRequest &Request)
+      : Setup(Setup), Request(Request),
+        Project{Setup, {}, {}, *Out.Read, Setup.Settings.Compile.Threads} {}
 
   llvm::Expected<UpgradeOutcome> run();
 
@@ -273,9 +270,12 @@ private:
   UpgradePlace placeOnDisk(const SourceFiles &Files, const Place &At);
 
   const CheckSetup &Setup;
+  const UpgradeRequest &Request;
   UpgradeOutcome Out;
   UpgradeProject Project;
   UpgradeState State;
+  /// Texts of edited files as they are on disk.
+  SourceFiles OnDisk;
   /// Edits that were taken back, so that no pass tries them again: where they are, what they say.
   std::set<std::tuple<std::string, std::string>> TakenBack;
 };
@@ -330,36 +330,57 @@ UpgradePlace UpgradeRunner::placeOnDisk(const SourceFiles &Files, const Place &A
   auto Id = Project.Identities.of(Files.name(At.File));
   for (const auto &[Name, Text] : State.Edited)
     if (Id && Project.Identities.of(Name) == Id) {
-      SourceFiles Disk;
-      SourceId File = Disk.add(Files.name(At.File), Text.Before);
-      return placeOf(Disk, Disk.placeAt(File, EditMap(Text.Changes).before(Files.offsetOf(At))));
+      SourceId File = OnDisk.find(Files.name(At.File));
+      if (File == SourceId::None)
+        File = OnDisk.add(Files.name(At.File), Text.Before);
+      return placeOf(OnDisk,
+                     OnDisk.placeAt(File, EditMap(Text.Changes).before(Files.offsetOf(At))));
     }
   return placeOf(Files, At);
+}
+
+/// Whether the PyTorch that was found does not have what an edit would write, while what it would
+/// replace is still there.
+static bool lacksTarget(const UpgradeEdit &Edit, const std::string &Why) {
+  // Clang's own words are quoted in it.
+  llvm::StringRef Message = llvm::StringRef(Why).split('\'').second;
+  if (Edit.IsGone || !saysUndeclared(Message))
+    return false;
+  std::set<std::string> Written = namesInText(Edit.To), Unknown = namesIn(Message);
+  return llvm::any_of(Written, [&](const auto &Name) { return Unknown.count(Name) != 0; });
 }
 
 llvm::Expected<bool> UpgradeRunner::pass() {
   SourceFiles Files;
   openTexts(Files);
   std::vector<UpgradeEdit> Edits =
-      planUpgrade({State.Units, State.Errors, Project.Options.IsProjectFile}, Files);
+      planUpgrade({State.Units, State.Errors, Project.Options.IsProjectFile, Request.Keep}, Files);
   auto KeyOf = [&](const UpgradeEdit &Edit) {
     return std::tuple(
         Files.name(Edit.At.File).str(),
         (Edit.From + " " + llvm::Twine(Files.line(Edit.At.File, Edit.At.Line))).str());
   };
   llvm::erase_if(Edits, [&](const UpgradeEdit &E) { return TakenBack.count(KeyOf(E)) != 0; });
+  auto Leave = [&](const UpgradeEdit &Edit, const std::string &Why) {
+    TakenBack.insert(KeyOf(Edit));
+    Out.Left.push_back({placeOnDisk(Files, Edit.At),
+                        "'" + Edit.From + "' is " + Edit.Since + ", and stays: " + Why});
+  };
+  for (const UpgradeEdit &Edit : Edits)
+    if (!Edit.Blocked.empty())
+      Leave(Edit, "with the older PyTorch that is kept, " + Edit.Blocked);
+  llvm::erase_if(Edits, [](const UpgradeEdit &E) { return !E.Blocked.empty(); });
   if (Edits.empty())
     return false;
   UpgradePass Pass(Project, State, Files, Edits);
   llvm::Expected<EditedTexts> Verified = verifyEdits(Pass, Project.Identities);
   if (!Verified)
     return Verified.takeError();
-  for (const auto &[Number, Why] : Pass.whyBanned()) {
-    const UpgradeEdit &Edit = Edits[Number];
-    TakenBack.insert(KeyOf(Edit));
-    Out.Left.push_back({placeOnDisk(Files, Edit.At),
-                        "'" + Edit.From + "' is " + Edit.Since + ", and stays: " + Why});
-  }
+  for (const auto &[Number, Why] : Pass.whyBanned())
+    if (lacksTarget(Edits[Number], Why))
+      TakenBack.insert(KeyOf(Edits[Number]));
+    else
+      Leave(Edits[Number], Why);
   if (Pass.applied().empty())
     return false;
   for (size_t Number : Pass.applied()) {
@@ -411,11 +432,9 @@ void UpgradeRunner::addBuildFiles() {
       for (const UpgradeEdit &Edit : Edits)
         if (Set.take(Edit.Fixes))
           Out.Changes.push_back({placeOf(Files, Edit.At), Edit.From, Edit.To, Edit.Since, ""});
-      for (const auto &[Id, Changes] : Set.all()) {
-        std::string Old = Files.text(Id).str();
-        Out.Read->Texts.note(absolutePath(Path), Old);
-        std::string Now = llvm::cantFail(clang::tooling::applyAllReplacements(Old, Changes));
-        Out.Texts.push_back({Path, std::move(Old), std::move(Now), Changes});
+      for (EditedFileText &New : editedTexts(Set, Files)) {
+        Out.Read->Texts.note(absolutePath(Path), New.Before);
+        Out.Texts.push_back(std::move(New));
       }
     }
 }
@@ -423,6 +442,11 @@ void UpgradeRunner::addBuildFiles() {
 void UpgradeRunner::listLeft() {
   SourceFiles Files;
   openTexts(Files);
+  std::optional<HeaderNames> Headers;
+  if (Request.NamesHeaders)
+    if (std::optional<TorchHeaders> Of =
+            TorchIncludeDirs().ofMost(Setup.Inputs.Files, Setup.Commands))
+      Headers.emplace(Of->Folder);
   std::set<std::tuple<std::string, uint32_t, uint32_t>> Said;
   for (size_t I = 0; I < State.Units.size(); ++I) {
     const UnitFacts &Unit = State.Units[I];
@@ -441,8 +465,12 @@ void UpgradeRunner::listLeft() {
         continue;
       }
       UpgradePlace At = placeOf(Files, Files.placeAt(*File, Error.At.Offset));
-      if (Said.insert({At.File, At.Line, At.Column}).second)
-        Out.Left.push_back({At, Error.Text});
+      if (!Said.insert({At.File, At.Line, At.Column}).second)
+        continue;
+      std::string Advice = adviceFor(Error.Text);
+      if (Advice.empty() && Headers && saysUndeclared(Error.Text))
+        Advice = Headers->about(Error.Text);
+      Out.Left.push_back({At, Error.Text + (Advice.empty() ? "" : "; " + Advice)});
     }
   }
 }
@@ -473,8 +501,8 @@ llvm::Expected<UpgradeOutcome> UpgradeRunner::run() {
 
 } // namespace
 
-llvm::Expected<UpgradeOutcome> runUpgrade(const CheckSetup &Setup) {
-  return UpgradeRunner(Setup).run();
+llvm::Expected<UpgradeOutcome> runUpgrade(const CheckSetup &Setup, const UpgradeRequest &Request) {
+  return UpgradeRunner(Setup, Request).run();
 }
 
 } // namespace opsig

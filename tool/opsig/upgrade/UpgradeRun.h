@@ -41,8 +41,15 @@ struct UpgradeOutcome {
   std::unique_ptr<ReadLog> Read = std::make_unique<ReadLog>();
 };
 
-/// Prints to standard error what cannot be read. Fails where nothing could be.
-llvm::Expected<UpgradeOutcome> runUpgrade(const CheckSetup &Setup);
+struct UpgradeRequest {
+  /// As UpgradeInput::Keep.
+  llvm::VersionTuple Keep = {};
+  /// What Clang does not know is searched in the headers of PyTorch.
+  bool NamesHeaders = false;
+};
+
+/// Fails where a file cannot be read.
+llvm::Expected<UpgradeOutcome> runUpgrade(const CheckSetup &Setup, const UpgradeRequest &Request);
 
 } // namespace opsig
 

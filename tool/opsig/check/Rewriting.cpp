@@ -1,0 +1,41 @@
+//===- Rewriting.cpp - subcommands that rewrite sources -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Messages.h"
+#include "check/Rewriting.h"
+
+namespace cl = llvm::cl;
+
+namespace opsig {
+
+RewriteOptions::RewriteOptions(cl::SubCommand &Sub, llvm::StringRef AboutReport)
+    : Schema(Sub), Check(Sub), Inputs(cl::Positional, cl::sub(Sub), cl::desc("FILE... [-- FLAGS]")),
+      AllListed("all", cl::sub(Sub), cl::desc("Every C++ file that compile_commands.json lists")),
+      DryRun("dry-run", cl::sub(Sub),
+             cl::desc("Change nothing; print what would change as a unified diff")),
+      Report("report", cl::sub(Sub), cl::desc(AboutReport)),
+      Format("format", cl::sub(Sub), cl::desc("How a report is printed"),
+             cl::init(ReportFormat::Text),
+             cl::values(clEnumValN(ReportFormat::Text, "text", "For people"),
+                        clEnumValN(ReportFormat::Json, "json", "One JSON object a line"),
+                        clEnumValN(ReportFormat::Markdown, "markdown", "Tables for a document"))) {}
+
+llvm::Expected<CheckSetup> setUpRewriting(llvm::StringRef Words, const RewriteOptions &Options,
+                                          const std::vector<std::string> &AfterDashes) {
+  if (Options.Inputs.empty() && !Options.AllListed)
+    return llvm::createStringError(Words + " needs the FILEs that it may rewrite");
+  if (Options.Report && Options.DryRun)
+    return llvm::createStringError("--report and --dry-run both change nothing: say one of them");
+  llvm::Expected<CheckSetup> Setup =
+      setUpCheck(Options.Schema, Options.Check,
+                 {{Options.Inputs.begin(), Options.Inputs.end()}, Options.AllListed, AfterDashes},
+                 llvm::errs());
+  if (!Setup)
+    return Setup;
+  for (const std::string &Problem : Setup->Inputs.Problems)
+    complain(llvm::createStringError(Problem));
+  if (!Setup->Inputs.Problems.empty())
+    return llvm::createStringError("no file was changed");
+  return Setup;
+}
+
+} // namespace opsig
