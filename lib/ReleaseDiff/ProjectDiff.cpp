@@ -32,13 +32,14 @@ std::optional<ProjectChange> compare(const ProjectOperator &Old, const ProjectOp
     Out.Why = !New.Schema ? "its schema could not be read" : "its old schema could not be read";
     return Out;
   }
-  if (withoutNamespace(Old.Schema->Schema) == withoutNamespace(New.Schema->Schema))
-    return std::nullopt;
   if (auto Why = whyNotBackwardCompatible(*New.Schema, *Old.Schema)) {
     Out.Is = ProjectChange::Breaking;
     Out.Why = std::move(*Why);
   }
   Out.WhyNotForward = whyNotForwardCompatible(*New.Schema, *Old.Schema).value_or("");
+  bool IsSame = withoutNamespace(Old.Schema->Schema) == withoutNamespace(New.Schema->Schema);
+  if (IsSame && !Out.breaks() && Out.WhyNotForward.empty())
+    return std::nullopt;
   return Out;
 }
 

@@ -118,6 +118,10 @@ private:
   const char *LastEnd = nullptr; ///< where the last consumed token ends
 };
 
+/// Of an optional type or a Union: the types that its values have, without those that others of
+/// them cover.
+std::vector<Type> membersOf(const Type &T);
+
 /// "end of the string", "a number", "'x'".
 std::string describe(const Token &T);
 

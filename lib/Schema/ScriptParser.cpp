@@ -267,11 +267,17 @@ bool Parser::parseType(Type &Out, Marks &Alias) {
         return false;
     if (!expect(")"))
       return false;
-    if (all_equal(map_range(Elements, [](const Type &T) { return T.dispatched(); })))
-      return error(Word, "a Union is of two types at least");
+    Out = Type::of(BaseTy::Union, std::move(Elements));
+    std::vector<Type> Members = membersOf(Out);
+    if (Members.size() == 1 && !Members.front().is(BaseTy::Scalar))
+      return error(Word, "a Union must have at least two different types");
+    // One type or None is an optional type.
+    if (Members.size() == 2 && Members.back().is(BaseTy::None))
+      Out = Members.front().optional();
+    else if (Members.size() == 2 && Members.front().is(BaseTy::None))
+      Out = Members.back().optional();
     if (!parseAlias(Alias))
       return false;
-    Out = Type::of(BaseTy::Union, std::move(Elements));
   } else if (WordOf("__torch__")) {
     if (!parseClassType(Out))
       return false;

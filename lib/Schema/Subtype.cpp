@@ -5,7 +5,7 @@
 // sets of types, lists and dictionaries take exactly their element type.
 //
 //===----------------------------------------------------------------------===//
-#include "opsig/Schema/Compatibility.h"
+#include "ScriptInternal.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace opsig {
@@ -44,8 +44,14 @@ void flatten(const Type &T, Types &Out) {
   }
 }
 
-/// The types of a set, without those that others of them cover.
-Types membersOf(const Type &T) {
+/// A Union that has None keeps it, whatever its other types are.
+bool covers(const Type &Wide, const Type &Narrow) {
+  return isSubtype(Narrow, Wide) && (!Narrow.is(BaseTy::None) || Wide.is(BaseTy::None));
+}
+
+} // namespace
+
+std::vector<Type> script::membersOf(const Type &T) {
   if (T.isOptional())
     return {T.elem(), BaseTy::None};
   Types All;
@@ -59,12 +65,16 @@ Types membersOf(const Type &T) {
   for (auto [I, E] : llvm::enumerate(All)) {
     bool IsCovered = false;
     for (auto [J, Other] : llvm::enumerate(All))
-      IsCovered |= I != J && isSubtype(E, Other) && (I > J || !isSubtype(Other, E));
+      IsCovered |= I != J && covers(Other, E) && (I > J || !covers(E, Other));
     if (!IsCovered)
       Out.push_back(E);
   }
   return Out;
 }
+
+namespace {
+
+using script::membersOf;
 
 bool isSame(const Type &L, const Type &R);
 
