@@ -16,8 +16,7 @@ using namespace llvm;
 using EntryPlaces = std::set<std::pair<std::string, uint32_t>>;
 
 /// Where a file is that its condition is on for, a header needs no other branch.
-static EntryPlaces entriesOfHeaders(ArrayRef<const UnitFacts *> Units,
-                                    Registry::FileNames NameOf) {
+static EntryPlaces entriesOfHeaders(ArrayRef<const UnitFacts *> Units, Registry::FileNames NameOf) {
   EntryPlaces Out;
   for (const UnitFacts *Unit : Units)
     for (const RegistrationBlock &Block : Unit->Registrations)
