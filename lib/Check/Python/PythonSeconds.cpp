@@ -22,8 +22,8 @@ bool PythonChecks::isReached(const LibraryUse &Use) const {
   if (Use.Conditional || Use.InFunction)
     return false;
   return all_of(Use.Guards, [&](const PythonGuard &Guard) {
-    auto Known = Ops.find(Guard.Op);
-    bool IsDefined = Known != Ops.end() && any_of(Known->second->Defs, [](const EntryRef *Def) {
+    const RegisteredOp *Known = Context.Registered.find(Guard.Op);
+    bool IsDefined = Known && any_of(Known->Defs, [](const EntryRef *Def) {
                        return !Def->Entry->Conditional && !isOfOtherBranch(*Def->Unit, *Def->Entry);
                      });
     return Guard.Exists && IsDefined;
@@ -33,8 +33,8 @@ bool PythonChecks::isReached(const LibraryUse &Use) const {
 /// The kernel in C++ because of which \p Key is refused; null if there is none.
 const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key,
                                              bool Replaces) const {
-  auto Known = Ops.find(Of.Op);
-  if (Key != "Meta" || Known == Ops.end())
+  const RegisteredOp *Known = Context.Registered.find(Of.Op);
+  if (Key != "Meta" || !Known)
     return nullptr;
   auto Refuses = [&](const EntryRef *E) {
     if (!E->Unit->Python.empty() || !E->keyKnown() || E->Entry->Conditional ||
@@ -43,8 +43,8 @@ const EntryRef *PythonChecks::refusingKernel(const PythonCase &Of, StringRef Key
     bool IsComposite = E->key().empty() || E->key() == Composite;
     return IsComposite || (E->key() == "Meta" && Of.Use.What == "fake" && !Replaces);
   };
-  auto Found = find_if(Known->second->Kernels, Refuses);
-  return Found == Known->second->Kernels.end() ? nullptr : *Found;
+  auto Found = find_if(Known->Kernels, Refuses);
+  return Found == Known->Kernels.end() ? nullptr : *Found;
 }
 
 void PythonChecks::refuseSecond(const PythonCase &Of, StringRef Key, const Twine &Other,
@@ -61,10 +61,9 @@ void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
   const LibraryTraits &Library = library();
   bool Replaces = Library.ReplacesKernels && !Of.Use.NeverReplaces;
   if (const EntryRef *Cpp = refusingKernel(Of, Key, Replaces))
-    return refuseSecond(Of, Key,
-                        Cpp->key() == "Meta" ? "a Meta kernel in C++"
-                                             : "a kernel for " + Twine(Composite),
-                        Files.place(*Cpp->Unit, Cpp->Entry->At));
+    return refuseSecond(
+        Of, Key, Cpp->key() == "Meta" ? "a Meta kernel in C++" : "a kernel for " + Twine(Composite),
+        Files.place(*Cpp->Unit, Cpp->Entry->At));
   if (Key == "Meta")
     if (auto First = Registered.find({Of.Op, Composite.str()}); First != Registered.end())
       return refuseSecond(Of, Key, "a kernel for " + Twine(Composite), First->second);
