@@ -32,7 +32,6 @@ private:
   void definedByPyTorch(const RegisteredOp &Op);
   void defWithoutKernel(const RegisteredOp &Op);
   void backendKernel(const RegisteredOp &Op);
-  bool isTracedAsNothing(const EntryRef &Def) const;
   void missingMeta(const RegisteredOp &Op);
   Place nameOf(const EntryRef &E) const;
   void rename(const EntryRef &E, StringRef Op, Finding &Diag) const;
@@ -282,12 +281,15 @@ bool givesOnlyNumbers(const EntryRef &Def) {
          none_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
-/// It writes to arguments and returns nothing: a release that has custom_op() needs no kernel to
-/// trace it.
-bool TableChecker::isTracedAsNothing(const EntryRef &Def) const {
-  bool Traces = Table.Layout.ReleaseIsGuessed || is_contained(Ops.D->Library.Names, "custom_op");
-  return Traces && Def.Schema && !Def.Schema->NameOnly && !Def.Schema->VarReturns &&
-         Def.Schema->Returns.empty() &&
+/// custom_op() makes the fake itself of what writes to arguments and returns nothing. Of such an
+/// operator the definition and a kernel are one call.
+bool hasTrivialFake(const RegisteredOp &Op) {
+  const EntryRef &Def = *Op.Defs.front();
+  auto IsOfCall = [&](const EntryRef *E) {
+    return E->Unit == Def.Unit && E->Entry->At == Def.Entry->At;
+  };
+  return !Def.Unit->Python.empty() && any_of(Op.Kernels, IsOfCall) && Def.Schema &&
+         !Def.Schema->NameOnly && Def.Schema->Returns.empty() &&
          any_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
@@ -295,7 +297,7 @@ bool TableChecker::isTracedAsNothing(const EntryRef &Def) const {
 void TableChecker::missingMeta(const RegisteredOp &Op) {
   if (Op.Defs.empty() || isOnlyElsewhere(Op) || Op.Kernels.empty() || isOpen(Op.Name) ||
       Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
-      givesOnlyNumbers(*Op.Defs.front()) || isTracedAsNothing(*Op.Defs.front()) ||
+      givesOnlyNumbers(*Op.Defs.front()) || hasTrivialFake(Op) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
   if (Table.Layout.MayHaveFake)
