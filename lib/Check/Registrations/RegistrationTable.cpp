@@ -32,7 +32,6 @@ private:
   void definedByPyTorch(const RegisteredOp &Op);
   void defWithoutKernel(const RegisteredOp &Op);
   void backendKernel(const RegisteredOp &Op);
-  bool isTracedAsNothing(const EntryRef &Def) const;
   void missingMeta(const RegisteredOp &Op);
   Place nameOf(const EntryRef &E) const { return E.namePlace(Files); }
   void rename(const EntryRef &E, StringRef Op, Finding &Diag) const;
@@ -263,20 +262,25 @@ bool givesOnlyNumbers(const EntryRef &Def) {
          none_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
-/// It writes to arguments and returns nothing: a release that has custom_op() needs no kernel to
-/// trace it.
-bool TableChecker::isTracedAsNothing(const EntryRef &Def) const {
-  bool Traces = Table.Layout.ReleaseIsGuessed || is_contained(Ops.D->Library.Names, "custom_op");
-  return Traces && Def.Schema && !Def.Schema->NameOnly && !Def.Schema->VarReturns &&
-         Def.Schema->Returns.empty() &&
-         any_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
+/// custom_op() makes the fake itself of what writes to arguments and returns nothing, which is not
+/// known where the schema is not. Of such an operator the definition and a kernel are one call.
+bool mayHaveTrivialFake(const RegisteredOp &Op) {
+  const EntryRef &Def = *Op.Defs.front();
+  auto IsOfCall = [&](const EntryRef *E) {
+    return E->Unit == Def.Unit && E->Entry->At == Def.Entry->At;
+  };
+  if (Def.Unit->Python.empty() || none_of(Op.Kernels, IsOfCall))
+    return false;
+  return !Def.Schema || Def.Schema->NameOnly ||
+         (Def.Schema->Returns.empty() &&
+          any_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); }));
 }
 
 /// Where a project gives its operators Meta kernels, one without is likely forgotten.
 void TableChecker::missingMeta(const RegisteredOp &Op) {
   if (Op.Defs.empty() || isOnlyElsewhere(Op) || Op.Kernels.empty() || isOpen(Op.Name) ||
       Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
-      givesOnlyNumbers(*Op.Defs.front()) || isTracedAsNothing(*Op.Defs.front()) ||
+      givesOnlyNumbers(*Op.Defs.front()) || mayHaveTrivialFake(Op) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
   if (Table.Layout.MayHaveFake)
