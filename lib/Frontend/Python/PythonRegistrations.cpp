@@ -167,9 +167,15 @@ UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
 
 Expected<std::vector<UnitFacts>> opsig::readPythonRegistrations(StringRef Json,
                                                                 ArrayRef<std::string> Files) {
+  // As values it takes fifty times that much memory.
+  constexpr size_t MostOfFile = 16 << 20;
   std::vector<UnitFacts> Out;
   // What ended in the middle of a line was about a file that is not known.
   for (size_t End; (End = Json.find('\n')) != StringRef::npos; Json = Json.drop_front(End + 1)) {
+    if (End > MostOfFile && Out.size() < Files.size()) {
+      Out.push_back(unreadPython(Files[Out.size()], "it has too many registrations"));
+      continue;
+    }
     Expected<json::Value> File = json::parse(Json.take_front(End));
     if (!File)
       return File.takeError();
