@@ -167,23 +167,23 @@ void printCoverageMarkdown(raw_ostream &OS, const CoverageReport &Report) {
 namespace {
 
 void printJsonHead(raw_ostream &OS, const CoverageReport &Report) {
-  json::OStream J(OS);
-  J.object([&] {
-    J.attributeArray("keys", [&] {
-      for (KeyId Key : Report.Keys)
-        J.value(Report.Input->Keys.name(Key));
-    });
-    J.attribute("operators", Report.NumOperators);
-    J.attributeObject("counts", [&] {
-      for (auto [Key, Counts] : zip(Report.Keys, Report.Counts))
-        J.attributeObject(Report.Input->Keys.name(Key), [&, &Of = Counts] {
-          for (unsigned S = 0; S != NumServices; ++S)
-            if (Of[S])
-              J.attribute(toString(Service(S)), Of[S]);
-        });
+  printJsonLine(OS, [&](json::OStream &J) {
+    J.object([&] {
+      J.attributeArray("keys", [&] {
+        for (KeyId Key : Report.Keys)
+          J.value(Report.Input->Keys.name(Key));
+      });
+      J.attribute("operators", Report.NumOperators);
+      J.attributeObject("counts", [&] {
+        for (auto [Key, Counts] : zip(Report.Keys, Report.Counts))
+          J.attributeObject(Report.Input->Keys.name(Key), [&, &Of = Counts] {
+            for (unsigned S = 0; S != NumServices; ++S)
+              if (Of[S])
+                J.attribute(toString(Service(S)), Of[S]);
+          });
+      });
     });
   });
-  OS << '\n';
 }
 
 /// The kernels of a row, each once.
@@ -203,20 +203,19 @@ private:
 };
 
 void printJsonKernel(raw_ostream &OS, const CoveredKernel &Kernel) {
-  json::OStream J(OS);
-  J.object([&] {
-    J.attribute("name", utf8(Kernel.Name));
-    J.attribute("file", utf8(Kernel.File));
-    J.attribute("line", Kernel.Line);
-    J.attribute("column", Kernel.Column);
-  });
+  json::Value Is = json::Object{{"name", utf8(Kernel.Name)},
+                                {"file", utf8(Kernel.File)},
+                                {"line", Kernel.Line},
+                                {"column", Kernel.Column}};
+  OS << safeJson(formatv("{0}", Is).str());
 }
 
 /// Names of keys, services and rules are made of letters, digits, '-' and ' ': they stand in JSON
 /// as they are, and there are some hundred thousands of them.
 void printJsonRow(raw_ostream &OS, const CoverageReport &Report, const CoverageRow &Row) {
   RowKernels Kernels(Row);
-  OS << "{\"op\":" << json::Value(utf8(Row.Operator->Name)) << ",\"kernels\":[";
+  OS << "{\"op\":" << safeJson(formatv("{0}", json::Value(utf8(Row.Operator->Name))).str())
+     << ",\"kernels\":[";
   ListSeparator Comma(",");
   for (KernelId Kernel : Kernels.order()) {
     OS << Comma;

@@ -18,8 +18,29 @@ SourceId EditSet::firstNameOf(SourceId File) {
   return FirstNames.try_emplace(OnDisk, File).first->second;
 }
 
+/// What fails has changed nothing: no copy is needed to take it back.
+bool EditSet::takeOne(Fix F) {
+  F.File = firstNameOf(F.File);
+  if (F.File == SourceId::None || F.Offset + uint64_t(F.Length) > Files.text(F.File).size())
+    return false;
+  FixesAt &Known = Taken[F.File];
+  if (Known.has(F))
+    return true;
+  auto [At, New] = Edits.try_emplace(F.File);
+  if (Error E = At->second.add(Replacement(Files.name(F.File), F.Offset, F.Length, F.Text))) {
+    consumeError(std::move(E));
+    if (New)
+      Edits.pop_back();
+    return false;
+  }
+  Known.add(F);
+  return true;
+}
+
 bool EditSet::take(ArrayRef<Fix> Fixes) {
-  std::map<SourceId, std::pair<Replacements, std::vector<Fix>>> Changed;
+  if (Fixes.size() == 1)
+    return takeOne(Fixes.front());
+  std::map<SourceId, std::pair<Replacements, FixesAt>> Changed;
   for (Fix F : Fixes) {
     // A file with two names is edited once.
     F.File = firstNameOf(F.File);
@@ -31,13 +52,13 @@ bool EditSet::take(ArrayRef<Fix> Fixes) {
       Edit = Edits.lookup(F.File);
       Known = Taken.lookup(F.File);
     }
-    if (is_contained(Known, F))
+    if (Known.has(F))
       continue;
     if (Error E = Edit.add(Replacement(Files.name(F.File), F.Offset, F.Length, F.Text))) {
       consumeError(std::move(E));
       return false;
     }
-    Known.push_back(F);
+    Known.add(F);
   }
   for (auto &[File, Now] : Changed) {
     Edits[File] = std::move(Now.first);

@@ -1,6 +1,7 @@
 //===- JsonText.cpp - JSON that others wrote => values -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Support/JsonText.h"
+#include "opsig/Support/SafeText.h"
 
 using namespace llvm;
 
@@ -30,6 +31,20 @@ Expected<json::Value> opsig::parseJson(StringRef Text) {
   if (Error E = checkJsonDepth(Text))
     return std::move(E);
   return json::parse(Text);
+}
+
+void opsig::printJsonLine(raw_ostream &OS, function_ref<void(json::OStream &)> Print) {
+  std::string Text;
+  raw_string_ostream To(Text);
+  {
+    json::OStream J(To);
+    Print(J);
+  }
+  OS << safeJson(Text) << '\n';
+}
+
+void opsig::printJsonLine(raw_ostream &OS, const json::Value &Value) {
+  printJsonLine(OS, [&](json::OStream &J) { J.value(Value); });
 }
 
 std::string opsig::utf8(StringRef Text) {

@@ -37,11 +37,17 @@ Piece firstPiece(StringRef Text) {
   return Out;
 }
 
+/// What is no character, which XML does not take, and what is one and has no width.
+bool isInvisible(UTF32 C) {
+  return (C & 0xfffe) == 0xfffe || C == 0xad || C == 0x180e || C == 0x200b ||
+         (C >= 0x2060 && C <= 0x206f);
+}
+
 /// Controls of a terminal, of lines, and of the direction in which text is read.
 bool isControl(UTF32 C) {
   return C < 0x20 || (C >= 0x7f && C < 0xa0) || C == 0x61c || C == 0x200e || C == 0x200f ||
          (C >= 0x2028 && C <= 0x202e) || (C >= 0x2066 && C <= 0x2069) || C == 0xfeff ||
-         (C >= 0xfff9 && C <= 0xfffb) || (C >= 0xe0000 && C <= 0xe007f);
+         (C >= 0xfff9 && C <= 0xfffb) || (C >= 0xe0000 && C <= 0xe007f) || isInvisible(C);
 }
 
 bool isSafe(const Piece &P) { return P.IsCharacter && !isControl(P.Code); }

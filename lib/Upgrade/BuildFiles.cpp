@@ -22,11 +22,32 @@ static unsigned yearOf(StringRef Digits) {
   return Digits.getAsInteger(10, Year) || Year > 90 ? 0 : Year;
 }
 
-/// A comment's line says nothing to the build.
-static bool isInComment(StringRef Text, size_t At) {
-  size_t Line = Text.take_front(At).rfind('\n') + 1;
-  return Text.slice(Line, At).ltrim().starts_with("#");
-}
+namespace {
+
+/// Whether a place is in a line that is a comment, which says nothing to the build. Asked from the
+/// beginning to the end: a line may be the whole file.
+class CommentLines {
+public:
+  explicit CommentLines(StringRef Text) : Text(Text) { begin(0); }
+
+  bool has(size_t At) {
+    while (End < At)
+      begin(End + 1);
+    return IsComment;
+  }
+
+private:
+  void begin(size_t Line) {
+    End = std::min(Text.find('\n', Line), Text.size());
+    IsComment = Text.slice(Line, End).ltrim().starts_with("#");
+  }
+
+  StringRef Text;
+  size_t End = 0;
+  bool IsComment = false;
+};
+
+} // namespace
 
 std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File, unsigned Oldest,
                                               const SourceFiles &Files) {
@@ -42,6 +63,7 @@ std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File, uns
                 "(CXX_STANDARD|CUDA_STANDARD)[ \t]+([0-9][0-9])", "(cxx_std_)([0-9][0-9])"};
   for (StringRef Pattern : Patterns) {
     Regex Expression(Pattern);
+    CommentLines Comments(Text);
     size_t From = 0;
     SmallVector<StringRef> Groups;
     while (Expression.match(Text.drop_front(From), &Groups)) {
@@ -49,7 +71,7 @@ std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File, uns
       size_t At = size_t(Digits.data() - Text.data());
       From = At + Digits.size();
       unsigned Year = yearOf(Digits);
-      if (Year == 0 || Year >= Oldest || isInComment(Text, At))
+      if (Year == 0 || Year >= Oldest || Comments.has(At))
         continue;
       UpgradeEdit &Edit = Out.emplace_back();
       Edit.From = Groups.front().str();

@@ -10,6 +10,7 @@
 #include "opsig/Support/Finding.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
 #include <map>
 
@@ -28,13 +29,28 @@ public:
   bool empty() const { return Edits.empty(); }
 
 private:
+  /// Of one file. Whole lists would be compared with each other otherwise.
+  class FixesAt {
+  public:
+    bool has(const Fix &F) const {
+      auto It = ByOffset.find(F.Offset);
+      return It != ByOffset.end() && llvm::is_contained(It->second, F);
+    }
+    void add(const Fix &F) { ByOffset[F.Offset].push_back(F); }
+
+  private:
+    std::map<uint32_t, std::vector<Fix>> ByOffset;
+  };
+
+  bool takeOne(Fix F);
+
   /// The name under which a file came first: with links of either kind it may have several.
   SourceId firstNameOf(SourceId File);
 
   const SourceFiles &Files;
   std::map<llvm::sys::fs::UniqueID, SourceId> FirstNames;
   llvm::MapVector<SourceId, clang::tooling::Replacements> Edits;
-  llvm::MapVector<SourceId, std::vector<Fix>> Taken;
+  llvm::MapVector<SourceId, FixesAt> Taken;
 };
 
 } // namespace opsig

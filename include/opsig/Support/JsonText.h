@@ -17,6 +17,11 @@ llvm::Error checkJsonDepth(llvm::StringRef Text);
 
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
+/// Prints \p Value, or what \p Print writes, as one line in which everything that is not plain text
+/// is escaped (SafeText.h).
+void printJsonLine(llvm::raw_ostream &OS, const llvm::json::Value &Value);
+void printJsonLine(llvm::raw_ostream &OS, llvm::function_ref<void(llvm::json::OStream &)> Print);
+
 /// \p Text as it may stand in JSON and HTML, which are UTF-8: a file's bytes need not be.
 std::string utf8(llvm::StringRef Text);
 

@@ -169,15 +169,18 @@ UnitFacts opsig::unreadPython(StringRef File, std::string Why) {
 std::vector<StringRef> opsig::pythonAnswers(StringRef Output) {
   std::vector<StringRef> Out;
   auto EndOfLine = [&](size_t From) { return Output.find('\n', From); };
-  for (size_t Begin = 0, Middle, End;
-       (Middle = EndOfLine(Begin)) != StringRef::npos &&
-       (End = EndOfLine(Middle + 1)) != StringRef::npos;
+  for (size_t Begin = 0, Middle, End; (Middle = EndOfLine(Begin)) != StringRef::npos &&
+                                      (End = EndOfLine(Middle + 1)) != StringRef::npos;
        Begin = End + 1)
     Out.push_back(Output.slice(Begin, End));
   return Out;
 }
 
 Expected<PythonAnswer> opsig::readPythonAnswer(StringRef Answer, StringRef File) {
+  // As values it takes fifty times that much memory.
+  constexpr size_t MostOfFile = 16 << 20;
+  if (Answer.size() > MostOfFile)
+    return PythonAnswer{unreadPython(File, "it has too many registrations"), {}, {}};
   auto [Registrations, Facts] = Answer.split('\n');
   Expected<json::Value> Read = json::parse(Registrations);
   if (!Read)

@@ -1,73 +1,14 @@
 """Checkouts that attack whoever reads them: attacks.py KIND FLAG...; each one is checked with FLAGs.
 
-A run must end by itself within a minute of processor time, start nothing of the checkout, show no line of the files in the
-folder "home", and print only text.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import os
-import resource
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-KIND, FLAGS = sys.argv[1], ["--", *sys.argv[2:]]
-HOME, RAN = Path("home").resolve(), Path("ran").resolve()
-OPSIG = shutil.which("opsig")
-EVIL = f"#!/bin/sh\ntouch '{RAN}'\necho '{HOME}'\n"
-FUNCTIONS = "- func: f(Tensor a, int b) -> Tensor\n"
-SOURCE = ('#include <torch/library.h>\nstatic at::Tensor k(const at::Tensor &a, int b) { return a; }\n'
-          'TORCH_LIBRARY(lib, m) { m.def("f(Tensor a, int b) -> Tensor", &k); }\n')
-CHANGED = SOURCE.replace("int b)", "int  b)")
-# Settings that keep a run away from the PyTorch of this machine.
-SETTINGS = "torch: 2.6\nschemas: native.yaml\ntags: tags.yaml\n"
-SECRETS = {
-    "netrc": "machine hunter2 login hunter2\nmachine: hunter2\n",
-    "list": "- func: hunter2(Tensor a, hunter2) -> Tensor\n- hunter2\n",
-    "version": "__version__ = 'hunter2'\nhunter2 = [\n",
-}
-HOME.mkdir()
-for secret, secret_text in SECRETS.items():
-    (HOME / secret).write_text(secret_text)
-count = 0
-
-
-def project(files, own=None):
-    """A checkout with `files`: "#!..." can be executed, ">..." is a link, "|" a pipe; "" takes a file away."""
-    global count
-    count += 1
-    root = Path(f"p{count}").resolve()
-    (root / ".git").mkdir(parents=True)
-    usual = {"a.cpp": SOURCE, ".opsig.yaml": SETTINGS, "native.yaml": FUNCTIONS, "tags.yaml": "- tag: core\n  desc: x\n"}
-    for name, text in {**(usual if own is None else own), **files}.items():
-        file = root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        if text == "|":
-            os.mkfifo(file)
-        elif text.startswith(">"):
-            file.symlink_to(text[1:])
-        elif text:
-            file.write_text(text)
-            file.chmod(0o755 if text.startswith("#!") else 0o644)
-    return root
-
-
-def run(root, *words, flags=None, **variables):
-    """What opsig says, after looking for all that it must not do."""
-    environment = {**os.environ, "HOME": str(HOME), "XDG_CACHE_HOME": str(HOME / "cache"), **variables}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([OPSIG, *words, *(FLAGS if flags is None else flags)], cwd=root, env=environment,
-                          stdin=subprocess.DEVNULL, capture_output=True, timeout=600)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = (done.stdout + done.stderr).decode()  # which is UTF-8
-    assert done.returncode in (0, 1, 2), (root, words, done)
-    assert not RAN.exists(), (root, words, "a program of the checkout ran")
-    assert "hunter2" not in said, (root, words, said)
-    odd = [c for c in said if (c < " " and c not in "\n\t") or c in "\x7f\x9b\u202e\u2066\u2028"]
-    assert not odd, (root, words, odd, said)
-    assert used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime < 60, (root, words)
-    assert used.ru_maxrss >> 21 == 0, (root, words, used.ru_maxrss)
-    return said
+from checkouts import EVIL, FUNCTIONS, HOME, CHANGED, SETTINGS, SOURCE, project, run
 
 
 # -- environments
@@ -208,4 +149,4 @@ def repositories():
         run(root, "check", "--no-cache", ".", *more)
 
 
-{"environments": environments, "odd": odd, "repositories": repositories}[KIND]()
+{"environments": environments, "odd": odd, "repositories": repositories}[sys.argv[1]]()

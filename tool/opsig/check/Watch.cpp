@@ -13,6 +13,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <chrono>
 #include <poll.h>
 #include <set>
 #include <sys/inotify.h>
@@ -26,6 +27,9 @@ namespace {
 
 /// Editors write several files at a time, and one file in several steps.
 constexpr int QuietMilliseconds = 60;
+
+/// What changes without end is checked all the same.
+constexpr std::chrono::seconds LongestBurst{2};
 
 /// Whether a check may depend on the file of that name.
 bool mayBeRead(llvm::StringRef File) {
@@ -79,16 +83,21 @@ public:
   /// Waits for changes; the files that changed, or that folders came or went.
   llvm::Expected<std::set<std::string>> next() {
     std::set<std::string> Changed;
+    std::chrono::steady_clock::time_point Begin;
     for (int Wait = -1;; Wait = Changed.empty() ? -1 : QuietMilliseconds) {
       pollfd Asked{Events, POLLIN, 0};
       int Ready = poll(&Asked, 1, Wait);
       if (Ready < 0 && errno != EINTR)
         return failure("cannot watch files");
-      if (Ready == 0)
-        return Changed;
+      bool IsFirst = Changed.empty();
       if (Ready > 0)
         if (llvm::Error Err = take(Changed))
           return std::move(Err);
+      auto Now = std::chrono::steady_clock::now();
+      if (IsFirst)
+        Begin = Now;
+      if (!Changed.empty() && (Ready == 0 || Now - Begin > LongestBurst))
+        return Changed;
     }
   }
 
@@ -105,6 +114,10 @@ private:
     for (char *At = Room; At < Room + Size;) {
       auto *Event = reinterpret_cast<inotify_event *>(At);
       At += sizeof(inotify_event) + Event->len;
+      if (Event->mask & IN_Q_OVERFLOW) { // too many at once: nobody knows which
+        Changed.insert("...");
+        continue;
+      }
       if (Event->mask & IN_IGNORED) {
         Names.erase(Event->wd);
         continue;

@@ -170,9 +170,9 @@ std::vector<Setting> ConfigCommand::checkSettings(const CheckSetup &Setup,
 void ConfigCommand::print(llvm::ArrayRef<Setting> Settings) const {
   for (const Setting &S : Settings) {
     if (Format == OutputFormat::Json) {
-      llvm::outs() << llvm::json::Value(llvm::json::Object{
-                          {"setting", S.Name}, {"value", utf8(S.Value)}, {"from", utf8(S.From)}})
-                   << '\n';
+      printJsonLine(llvm::outs(), llvm::json::Object{{"setting", S.Name},
+                                                     {"value", utf8(S.Value)},
+                                                     {"from", utf8(S.From)}});
       continue;
     }
     llvm::outs() << llvm::left_justify(S.Name, 15) << ' '

@@ -45,13 +45,12 @@ public:
 
 private:
   void object(llvm::StringRef Change, llvm::function_ref<void(llvm::json::OStream &)> Fill) {
-    llvm::json::OStream J(OS);
-    J.object([&] {
-      J.attribute("change", Change);
-      Fill(J);
+    printJsonLine(OS, [&](llvm::json::OStream &J) {
+      J.object([&] {
+        J.attribute("change", Change);
+        Fill(J);
+      });
     });
-    J.flush();
-    OS << '\n';
   }
 
   static void printPlace(llvm::json::OStream &J, Place At, const SourceFiles &Files) {

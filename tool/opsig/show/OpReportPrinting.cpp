@@ -1,6 +1,8 @@
 //===- OpReportPrinting.cpp - Reports as JSON and as text -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "show/OpReport.h"
+#include "opsig/Support/JsonText.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -95,30 +97,30 @@ void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &T
     OS << "  " << Label << '\n';
     Label = "";
   }
-  OS << "  " << llvm::left_justify(Label, Width) << Text << '\n';
+  OS << "  " << llvm::left_justify(Label, Width) << safeText(Text.str()) << '\n';
 }
 
 void printJson(llvm::raw_ostream &OS, const OpReport &R) {
-  llvm::json::OStream J(OS);
-  J.object([&] {
-    J.attribute("op", R.Name);
-    J.attribute("schema", R.Schema);
-    J.attribute("kind", toString(R.Function->Kind));
-    J.attributeObject("dispatch", [&] {
-      for (const KernelReport &K : R.Kernels)
-        J.attribute(K.Key, K.Kernel);
+  printJsonLine(OS, [&](llvm::json::OStream &J) {
+    J.object([&] {
+      J.attribute("op", R.Name);
+      J.attribute("schema", R.Schema);
+      J.attribute("kind", toString(R.Function->Kind));
+      J.attributeObject("dispatch", [&] {
+        for (const KernelReport &K : R.Kernels)
+          J.attribute(K.Key, K.Kernel);
+      });
+      printSignatures(J, R);
+      printPython(J, R.Python);
+      if (R.Translate)
+        printTranslate(J, *R.Translate);
     });
-    printSignatures(J, R);
-    printPython(J, R.Python);
-    if (R.Translate)
-      printTranslate(J, *R.Translate);
   });
-  OS << '\n';
 }
 
 void printText(llvm::raw_ostream &OS, const OpReport &R, const SourceFiles &Files) {
   const Place &At = R.Function->SchemaText.At;
-  OS << R.Schema << '\n';
+  OS << safeLineStart(R.Schema) << '\n';
   printRow(OS, "from", llvm::Twine(Files.name(At.File)) + ":" + llvm::Twine(At.Line));
   printRow(OS, "kind", traits(*R.Function));
   if (!R.Group.empty())

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "show/OpReport.h"
 #include "show/PlanReport.h"
+#include "opsig/Support/JsonText.h"
+#include "opsig/Support/SafeText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -79,42 +81,42 @@ void printRegistration(llvm::raw_ostream &OS, const PlannedRegistration &R,
 } // namespace
 
 void printPlanJson(llvm::raw_ostream &OS, const OpPlan &Plan, const SourceFiles &Files) {
-  llvm::json::OStream J(OS);
-  J.object([&] {
-    J.attribute("op", Plan.Function->Schema.Name.str());
-    J.attribute("schema", Plan.Function->Schema.str());
-    J.attributeObject("registrations", [&] {
-      for (const PlannedRegistration &R : Plan.Registrations)
-        J.attributeObject(toString(R.Key), [&] { printRegistration(J, R, Files); });
-    });
-    J.attributeArray("unregistered", [&] {
-      for (const UnregisteredKeys &U : Plan.Unregistered)
-        J.object([&] {
-          J.attribute("why", U.Why);
-          J.attributeArray("keys", [&] {
-            for (DispatchKey Key : U.Keys)
-              J.value(toString(Key));
+  printJsonLine(OS, [&](llvm::json::OStream &J) {
+    J.object([&] {
+      J.attribute("op", Plan.Function->Schema.Name.str());
+      J.attribute("schema", Plan.Function->Schema.str());
+      J.attributeObject("registrations", [&] {
+        for (const PlannedRegistration &R : Plan.Registrations)
+          J.attributeObject(toString(R.Key), [&] { printRegistration(J, R, Files); });
+      });
+      J.attributeArray("unregistered", [&] {
+        for (const UnregisteredKeys &U : Plan.Unregistered)
+          J.object([&] {
+            J.attribute("why", U.Why);
+            J.attributeArray("keys", [&] {
+              for (DispatchKey Key : U.Keys)
+                J.value(toString(Key));
+            });
           });
-        });
-    });
-    J.attributeObject("parts", [&] {
-      for (const PlannedPart &P : Plan.Parts)
-        J.attributeObject(P.Family, [&] {
-          J.attribute("kind", P.Kind);
-          printAttribute(J, "what", P.What);
-          printAttribute(J, "why", P.Why);
-        });
-    });
-    J.attributeArray("headers", [&] {
-      for (const std::string &Header : Plan.Headers)
-        J.value(Header);
+      });
+      J.attributeObject("parts", [&] {
+        for (const PlannedPart &P : Plan.Parts)
+          J.attributeObject(P.Family, [&] {
+            J.attribute("kind", P.Kind);
+            printAttribute(J, "what", P.What);
+            printAttribute(J, "why", P.Why);
+          });
+      });
+      J.attributeArray("headers", [&] {
+        for (const std::string &Header : Plan.Headers)
+          J.value(Header);
+      });
     });
   });
-  OS << '\n';
 }
 
 void printPlanText(llvm::raw_ostream &OS, const OpPlan &Plan, const SourceFiles &Files) {
-  OS << Plan.Function->Schema.str() << '\n';
+  OS << safeLineStart(Plan.Function->Schema.str()) << '\n';
   printRow(OS, "from", placeText(Plan.Function->SchemaText.At, Files));
   for (const PlannedRegistration &R : Plan.Registrations)
     printRegistration(OS, R, Files);

@@ -114,27 +114,25 @@ void printJson(llvm::raw_ostream &OS, const StableSummary &S, const StabilizeOut
         {"file", utf8(Outcome.Files->name(At.File))}, {"line", At.Line},      {"column", At.Column},
         {"id", "opsig-" + findingName(C.Id).str()},   {"what", utf8(C.What)}, {"how", howText(Is)}};
     if (!C.Instead.empty())
-      O["instead"] = C.Instead;
+      O["instead"] = utf8(C.Instead);
     if (!C.Since.empty())
       O["since"] = C.Since.getAsString();
     if (Is != StableChange::Moves)
-      O["why"] = whyLeft(Edit);
-    OS << llvm::json::Value(std::move(O)) << '\n';
+      O["why"] = utf8(whyLeft(Edit));
+    printJsonLine(OS, std::move(O));
   }
   for (const LeftError &Error : Outcome.Errors)
-    OS << llvm::json::Value(llvm::json::Object{{"file", utf8(Outcome.Files->name(Error.At.File))},
-                                               {"line", Error.At.Line},
-                                               {"column", Error.At.Column},
-                                               {"how", "error"},
-                                               {"why", utf8(Error.Text)}})
-       << '\n';
-  OS << llvm::json::Value(llvm::json::Object{{"moves", S.All.Moves},
-                                             {"review", S.All.Review},
-                                             {"stays", S.All.Stays},
-                                             {"not-read", S.All.NotRead},
-                                             {"errors", Outcome.Errors.size()},
-                                             {"target", Outcome.Target.getAsString()}})
-     << '\n';
+    printJsonLine(OS, llvm::json::Object{{"file", utf8(Outcome.Files->name(Error.At.File))},
+                                         {"line", Error.At.Line},
+                                         {"column", Error.At.Column},
+                                         {"how", "error"},
+                                         {"why", utf8(Error.Text)}});
+  printJsonLine(OS, llvm::json::Object{{"moves", S.All.Moves},
+                                       {"review", S.All.Review},
+                                       {"stays", S.All.Stays},
+                                       {"not-read", S.All.NotRead},
+                                       {"errors", Outcome.Errors.size()},
+                                       {"target", Outcome.Target.getAsString()}});
 }
 
 } // namespace

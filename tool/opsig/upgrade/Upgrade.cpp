@@ -10,6 +10,7 @@
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Dialect/Dialect.h"
 #include "opsig/Support/Counted.h"
+#include "opsig/Support/JsonText.h"
 #include "opsig/Support/SafeText.h"
 #include "llvm/Support/JSON.h"
 
@@ -66,10 +67,10 @@ std::string changeText(const UpgradeChange &Change) {
 void printJson(llvm::raw_ostream &OS, llvm::StringRef Kind, const UpgradePlace &At,
                llvm::json::Object Row) {
   Row["kind"] = Kind;
-  Row["file"] = At.File;
+  Row["file"] = utf8(At.File);
   Row["line"] = int64_t(At.Line);
   Row["column"] = int64_t(At.Column);
-  OS << llvm::json::Value(std::move(Row)) << '\n';
+  printJsonLine(OS, std::move(Row));
 }
 
 void UpgradeCommand::printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outcome) const {
@@ -77,20 +78,22 @@ void UpgradeCommand::printRows(llvm::raw_ostream &OS, const UpgradeOutcome &Outc
     OS << "| place | from | to | why |\n|---|---|---|---|\n";
   for (const UpgradeChange &C : Outcome.Changes) {
     if (Options.Format == ReportFormat::Json)
-      printJson(OS, "change", C.At,
-                llvm::json::Object{
-                    {"from", C.From}, {"to", C.To}, {"why", C.Since}, {"review", C.Review}});
+      printJson(
+          OS, "change", C.At,
+          llvm::json::Object{
+              {"from", utf8(C.From)}, {"to", utf8(C.To)}, {"why", C.Since}, {"review", C.Review}});
     else if (Options.Format == ReportFormat::Markdown)
-      OS << "| " << placeText(C.At) << " | `" << safeText(C.From) << "` | `" << safeText(C.To)
-         << "` | " << C.Since << " |\n";
+      OS << "| " << markdownText(placeText(C.At)) << " | " << markdownCode(C.From) << " | "
+         << markdownCode(C.To) << " | " << markdownText(C.Since) << " |\n";
     else
       OS << placeText(C.At) << ": " << changeText(C) << '\n';
   }
   for (const UpgradeRest &R : Outcome.Left) {
     if (Options.Format == ReportFormat::Json)
-      printJson(OS, "left", R.At, llvm::json::Object{{"text", R.Text}});
+      printJson(OS, "left", R.At, llvm::json::Object{{"text", utf8(R.Text)}});
     else if (Options.Format == ReportFormat::Markdown)
-      OS << "| " << placeText(R.At) << " | left | | " << safeText(R.Text) << " |\n";
+      OS << "| " << markdownText(placeText(R.At)) << " | left | | " << markdownText(R.Text)
+         << " |\n";
     else
       OS << placeText(R.At) << ": left: " << safeText(R.Text) << '\n';
   }

@@ -4,6 +4,7 @@
 #include "upgrade/UpgradeRun.h"
 #include "opsig/Edit/EditSet.h"
 #include "opsig/Edit/VerifiedEdits.h"
+#include "opsig/Support/LinkGuard.h"
 #include "opsig/Support/PathGlob.h"
 #include "opsig/Upgrade/HeaderNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -420,7 +421,7 @@ void UpgradeRunner::addBuildFiles() {
   for (const std::string &Folder : foldersOf(Setup.Inputs))
     for (llvm::StringRef Name : {"setup.py", "CMakeLists.txt"}) {
       std::string Path = Folder == "." ? Name.str() : Folder + "/" + Name.str();
-      if (!llvm::sys::fs::is_regular_file(Path))
+      if (!llvm::sys::fs::is_regular_file(Path) || linksToForeignText(Path))
         continue;
       llvm::Expected<SourceId> File = Files.open(Path);
       if (!File) {
