@@ -7,6 +7,7 @@
 #include "Register/RegistrationPlanInternal.h"
 #include "Ufunc/UfuncInternal.h"
 #include "opsig/Codegen/OpPlan.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 #include "opsig/Signature/Functionalization.h"
 #include <map>
 

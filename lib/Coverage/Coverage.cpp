@@ -1,6 +1,7 @@
 //===- Coverage.cpp - Operators x dispatch keys: who serves what -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Coverage/Coverage.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>

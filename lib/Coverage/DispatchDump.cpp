@@ -1,6 +1,7 @@
 //===- DispatchDump.cpp - Dispatch tables that a running PyTorch printed ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Coverage/DispatchDump.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

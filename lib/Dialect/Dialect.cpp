@@ -6,6 +6,37 @@
 
 namespace opsig {
 
+struct Dialect::RareTraits {
+  OutputTraits Output;
+  AtenTraits Aten;
+  FunctionalizationTraits Functionalization;
+  ShimTraits Shims;
+  PythonTraits Python;
+  LibraryTraits Library;
+  DispatchTableTraits Table;
+};
+
+Dialect::Dialect()
+    : Rare(std::make_unique<RareTraits>()), Output(Rare->Output), Aten(Rare->Aten),
+      Functionalization(Rare->Functionalization), Shims(Rare->Shims), Python(Rare->Python),
+      Library(Rare->Library), Table(Rare->Table) {}
+
+Dialect::Dialect(const Dialect &Other) : Dialect() { *this = Other; }
+
+Dialect &Dialect::operator=(const Dialect &Other) {
+  Name = Other.Name;
+  Major = Other.Major;
+  Minor = Other.Minor;
+  Standing = Other.Standing;
+  Schema = Other.Schema;
+  Keys = Other.Keys;
+  Spelling = Other.Spelling;
+  *Rare = *Other.Rare;
+  return *this;
+}
+
+Dialect::~Dialect() = default;
+
 namespace {
 
 struct Release {

@@ -8,7 +8,14 @@
 #define OPSIG_LIB_DIALECT_RELEASESINTERNAL_H
 
 #include "ListEditInternal.h"
+#include "opsig/Dialect/AtenTraits.h"
 #include "opsig/Dialect/Dialect.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
+#include "opsig/Dialect/LibraryTraits.h"
+#include "opsig/Dialect/OutputTraits.h"
+#include "opsig/Dialect/PythonTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
 
 namespace opsig {
 

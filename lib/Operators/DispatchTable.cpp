@@ -1,6 +1,7 @@
 //===- DispatchTable.cpp - Which kernel serves an operator under a key -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Operators/DispatchTable.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 

@@ -1,6 +1,7 @@
 //===- OpSelection.cpp - The operators of a selective build -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FieldReaderInternal.h"
+#include "opsig/Dialect/AtenTraits.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "opsig/Operators/OpSelection.h"
 #include "opsig/Operators/OperatorSuggestion.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "opsig/Signature/Functionalization.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

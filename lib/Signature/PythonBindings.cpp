@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include "opsig/Support/PythonNumber.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"

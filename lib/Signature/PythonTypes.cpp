@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PythonInternal.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

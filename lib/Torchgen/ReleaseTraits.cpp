@@ -1,6 +1,10 @@
 //===- ReleaseTraits.cpp - Lists of a dialect, read from its release ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PythonDataInternal.h"
+#include "opsig/Dialect/AtenTraits.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
+#include "opsig/Dialect/PythonTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
 #include "opsig/Torchgen/Torchgen.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -265,6 +269,8 @@ bool ListFact::differs() const {
 size_t ReleaseTraits::count(ListOrigin Origin) const {
   return llvm::count_if(Lists, [&](const ListFact &L) { return L.Read.Origin == Origin; });
 }
+
+ReleaseTraits::~ReleaseTraits() = default;
 
 ReleaseTraits::ReleaseTraits(const Dialect &Base, std::vector<TorchgenList> Read) : D(Base) {
   std::vector<llvm::StringRef> Foreign;

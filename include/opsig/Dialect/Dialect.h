@@ -11,22 +11,24 @@
 #ifndef OPSIG_DIALECT_DIALECT_H
 #define OPSIG_DIALECT_DIALECT_H
 
-#include "opsig/Dialect/AtenTraits.h"
-#include "opsig/Dialect/DispatchTableTraits.h"
-#include "opsig/Dialect/FunctionalizationTraits.h"
 #include "opsig/Dialect/KeyTraits.h"
-#include "opsig/Dialect/LibraryTraits.h"
-#include "opsig/Dialect/OutputTraits.h"
-#include "opsig/Dialect/PythonTraits.h"
 #include "opsig/Dialect/SchemaTraits.h"
-#include "opsig/Dialect/ShimTraits.h"
 #include "opsig/Dialect/SpellingTraits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VersionTuple.h"
+#include <memory>
 #include <optional>
 
 namespace opsig {
+
+struct AtenTraits;
+struct DispatchTableTraits;
+struct FunctionalizationTraits;
+struct LibraryTraits;
+struct OutputTraits;
+struct PythonTraits;
+struct ShimTraits;
 
 /// How well a dialect is known.
 enum class DialectStanding : uint8_t {
@@ -39,20 +41,31 @@ enum class DialectStanding : uint8_t {
 /// What one release accepts and prints. A copy may be given other lists; those of the original live
 /// as long as the program, those of a copy are their giver's to keep.
 struct Dialect {
+private:
+  /// What few files read, whose headers they include themselves.
+  struct RareTraits;
+  std::unique_ptr<RareTraits> Rare;
+
+public:
+  Dialect();
+  Dialect(const Dialect &Other);
+  Dialect &operator=(const Dialect &Other);
+  ~Dialect();
+
   llvm::StringRef Name; ///< "major.minor" of the first release it describes
-  unsigned Major;
-  unsigned Minor;
-  DialectStanding Standing;
-  SchemaTraits Schema;
-  KeyTraits Keys;
-  SpellingTraits Spelling;
-  OutputTraits Output;
-  AtenTraits Aten;
-  FunctionalizationTraits Functionalization;
-  ShimTraits Shims;
-  PythonTraits Python;
-  LibraryTraits Library;
-  DispatchTableTraits Table;
+  unsigned Major = 0;
+  unsigned Minor = 0;
+  DialectStanding Standing = {};
+  SchemaTraits Schema = {};
+  KeyTraits Keys = {};
+  SpellingTraits Spelling = {};
+  OutputTraits &Output;
+  AtenTraits &Aten;
+  FunctionalizationTraits &Functionalization;
+  ShimTraits &Shims;
+  PythonTraits &Python;
+  LibraryTraits &Library;
+  DispatchTableTraits &Table;
 };
 
 /// All dialects, oldest first.

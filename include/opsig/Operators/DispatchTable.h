@@ -12,6 +12,7 @@
 #define OPSIG_OPERATORS_DISPATCHTABLE_H
 
 #include "opsig/Dialect/Dialect.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 

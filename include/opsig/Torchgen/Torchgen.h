@@ -18,6 +18,8 @@
 
 namespace opsig {
 
+struct ShimVersion;
+
 /// The files of a torch root that are read, each with the paths where it may be, the likeliest
 /// first.
 llvm::ArrayRef<llvm::ArrayRef<llvm::StringRef>> torchgenFiles();
@@ -80,6 +82,7 @@ struct ListFact {
 class ReleaseTraits {
 public:
   ReleaseTraits(const Dialect &Base, std::vector<TorchgenList> Read);
+  ~ReleaseTraits();
   ReleaseTraits(const ReleaseTraits &) = delete;
   ReleaseTraits &operator=(const ReleaseTraits &) = delete;
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Python/PythonInternal.h"
+#include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Support/TypoCorrection.h"
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Python/PythonInternal.h"
+#include "opsig/Dialect/LibraryTraits.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include "opsig/Frontend/PythonImports.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"

@@ -14,6 +14,7 @@
 
 #include "Effects/EffectsInternal.h"
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Dialect/LibraryTraits.h"
 #include "opsig/Frontend/PythonFacts.h"
 
 namespace opsig {

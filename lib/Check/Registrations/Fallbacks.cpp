@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Registrations/RegistrationInternal.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Operators/DispatchTable.h"
 #include "opsig/Support/FindingIds.h"
 #include "opsig/Workspace/TorchRoot.h"

@@ -1,6 +1,7 @@
 //===- AotiShimArguments.cpp - C forms of arguments and results -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
+#include "opsig/Dialect/ShimTraits.h"
 
 using namespace llvm;
 

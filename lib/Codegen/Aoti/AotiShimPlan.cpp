@@ -1,6 +1,8 @@
 //===- AotiShimPlan.cpp - Which operators have C functions ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Aoti/AotiShimsInternal.h"
+#include "opsig/Dialect/AtenTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Aoti/AotiShimsInternal.h"
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Dialect/ShimTraits.h"
 
 using namespace llvm;
 

@@ -1,6 +1,7 @@
 //===- KernelDeclarations.cpp - Classes of meta functions, kernels ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Api/FamilyPlansInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace llvm;

@@ -3,6 +3,7 @@
 #include "Api/OperatorApiInternal.h"
 #include "Print/StringsInternal.h"
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <mutex>

@@ -10,6 +10,7 @@
 #define OPSIG_CODEGEN_OPERATORAPIINTERNAL_H
 
 #include "Print/CppInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Support/Finding.h"
 
 namespace opsig {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Api/FamilyPlansInternal.h"
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 using namespace llvm;
 

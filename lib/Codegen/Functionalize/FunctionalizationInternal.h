@@ -9,6 +9,7 @@
 
 #include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 
 namespace opsig {
 

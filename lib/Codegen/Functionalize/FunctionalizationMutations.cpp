@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 
 using namespace llvm;
 

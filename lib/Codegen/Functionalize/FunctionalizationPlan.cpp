@@ -1,6 +1,7 @@
 //===- FunctionalizationPlan.cpp - What functionalization makes and why -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Functionalize/FunctionalizationInternal.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Functionalize/FunctionalizationInternal.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 #include "opsig/Signature/Functionalization.h"
 
 using namespace llvm;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Dialect/AtenTraits.h"
 #include <set>
 
 using namespace llvm;

@@ -8,6 +8,7 @@
 #include "Print/CppInternal.h"
 #include "Print/StringsInternal.h"
 #include "opsig/Codegen/Aten.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 using namespace llvm;
 

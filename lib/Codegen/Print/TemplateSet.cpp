@@ -1,6 +1,7 @@
 //===- TemplateSet.cpp - The template files of a run ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Codegen/TemplateSet.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Print/StringsInternal.h"
 #include "Python/PythonInternal.h"
+#include "opsig/Dialect/PythonTraits.h"
 
 using namespace llvm;
 

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Python/KeywordsInternal.h"
 #include "Python/PythonInternal.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include "opsig/Signature/Functionalization.h"
 #include "llvm/ADT/Sequence.h"
 

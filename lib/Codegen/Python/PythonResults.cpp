@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
+#include "opsig/Dialect/PythonTraits.h"
 #include <map>
 
 using namespace llvm;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
 #include "opsig/Codegen/BackendStubs.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Support/SchemaFindingIds.h"
 
 using namespace llvm;

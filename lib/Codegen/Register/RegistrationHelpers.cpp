@@ -1,6 +1,7 @@
 //===- RegistrationHelpers.cpp - What stands around the wrappers of a key ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 using namespace llvm;
 

@@ -1,6 +1,7 @@
 //===- RegistrationPlan.cpp - What a key of the in-tree build registers -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 using namespace llvm;
 

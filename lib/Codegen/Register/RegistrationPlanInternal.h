@@ -17,6 +17,7 @@
 #include "Print/CppInternal.h"
 #include "opsig/Codegen/Aten.h"
 #include "opsig/Codegen/WrapperPlan.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 namespace opsig {
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Support/SchemaFindingIds.h"
 #include <deque>
 

@@ -1,6 +1,7 @@
 //===- StructuredKernel.cpp - The class of a structured kernel --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace llvm;

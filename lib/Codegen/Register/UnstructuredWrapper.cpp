@@ -1,6 +1,7 @@
 //===- UnstructuredWrapper.cpp - Wrappers, and their registrations ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Register/RegistrationPlanInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 using namespace llvm;
 

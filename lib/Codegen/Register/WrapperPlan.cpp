@@ -1,6 +1,7 @@
 //===- WrapperPlan.cpp - Which functions a key registers, and how -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "opsig/Codegen/WrapperPlan.h"
+#include "opsig/Dialect/OutputTraits.h"
 #include "opsig/Signature/Signature.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -12,6 +12,7 @@
 #define OPSIG_CODEGEN_UFUNCINTERNAL_H
 
 #include "Print/CppInternal.h"
+#include "opsig/Dialect/OutputTraits.h"
 
 namespace opsig {
 

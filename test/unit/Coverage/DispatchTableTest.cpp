@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "gtest/gtest.h"
 #include "opsig/Coverage/Coverage.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 
 using namespace opsig;
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReleasesInternal.h"
 #include "gtest/gtest.h"
+#include "opsig/Dialect/PythonTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 

@@ -1,6 +1,9 @@
 //===- ReleaseTraitsTest.cpp - Lists of a release over its dialect -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gtest/gtest.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
+#include "opsig/Dialect/PythonTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
 #include "opsig/Torchgen/Torchgen.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

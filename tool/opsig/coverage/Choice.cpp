@@ -1,6 +1,7 @@
 //===- Choice.cpp - The keys and operators that a report is about ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "coverage/Choice.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/ADT/STLExtras.h"

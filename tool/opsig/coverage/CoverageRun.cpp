@@ -6,6 +6,7 @@
 #include "coverage/LibraryKernels.h"
 #include "opsig/Check/Project.h"
 #include "opsig/Coverage/DispatchDump.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"

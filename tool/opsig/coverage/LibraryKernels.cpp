@@ -6,6 +6,7 @@
 #include "opsig/Check/Check.h"
 #include "opsig/Codegen/OpPlan.h"
 #include "opsig/Coverage/SourceKernels.h"
+#include "opsig/Dialect/DispatchTableTraits.h"
 #include "opsig/Operators/CustomOperators.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -1,6 +1,8 @@
 //===- AtenFamilies.cpp - What opsig gen aten writes, family by family ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AtenFamilies.h"
+#include "opsig/Dialect/AtenTraits.h"
+#include "opsig/Dialect/FunctionalizationTraits.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace opsig {

@@ -1,6 +1,7 @@
 //===- AtenKeys.cpp - The dispatch keys of a run of gen aten ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AtenKeys.h"
+#include "opsig/Dialect/AtenTraits.h"
 #include "opsig/Support/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,7 @@
 //===- AtenLists.cpp - The lists of files of gen aten -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gen/AtenLists.h"
+#include "opsig/Dialect/AtenTraits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

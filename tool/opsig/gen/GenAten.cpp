@@ -17,6 +17,8 @@
 #include "gen/AtenRun.h"
 #include "gen/Stamp.h"
 #include "gen/TemplateFolder.h"
+#include "opsig/Dialect/AtenTraits.h"
+#include "opsig/Dialect/ShimTraits.h"
 #include "opsig/Operators/OpSelection.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
