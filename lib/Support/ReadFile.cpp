@@ -20,7 +20,9 @@ Expected<std::unique_ptr<MemoryBuffer>> opsig::readWholeFile(StringRef Path, uin
   uint64_t Size = 0;
   if (!fs::file_size(Path, Size) && Size > Largest)
     return CannotRead("it has " + Twine(Size) + " bytes, more than " + Twine(Largest));
-  auto Buffer = MemoryBuffer::getFile(Path);
+  // A file that is mapped and then gets shorter ends the process where its text is read.
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/true,
+                                      /*IsVolatile=*/true);
   if (!Buffer)
     return CannotRead(Buffer.getError().message());
   return std::move(*Buffer);

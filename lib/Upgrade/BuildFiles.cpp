@@ -49,6 +49,27 @@ private:
 
 } // namespace
 
+/// What an older PyTorch offered to build files, and what to do instead.
+static constexpr std::pair<StringLiteral, StringLiteral> GoneFromBuilds[] = {
+    {"torch.utils.ffi",
+     "gone since 1.0: bind the sources with pybind11 or TORCH_LIBRARY, and build "
+     "them with torch.utils.cpp_extension"},
+};
+
+std::vector<UpgradeEdit> opsig::adviceForBuildFile(SourceId File, const SourceFiles &Files) {
+  std::vector<UpgradeEdit> Out;
+  StringRef Text = Files.text(File);
+  for (auto [Name, Advice] : GoneFromBuilds)
+    if (size_t At = Text.find(Name); At != StringRef::npos && !isInComment(Text, At)) {
+      UpgradeEdit &Edit = Out.emplace_back();
+      Edit.From = Name.str();
+      Edit.To = Advice.str();
+      Edit.At = Files.placeAt(File, At);
+      Edit.IsAdvice = true;
+    }
+  return Out;
+}
+
 std::vector<UpgradeEdit> opsig::planBuildFile(StringRef Name, SourceId File, unsigned Oldest,
                                               const SourceFiles &Files) {
   std::vector<UpgradeEdit> Out;

@@ -28,7 +28,7 @@ bool opsig::saysUndeclared(StringRef Message) {
 }
 
 /// "gone since 1.5", or the release that was seen without it, where no older headers were seen.
-static std::string sinceOf(const ApiChange &Rule, bool IsGone) {
+std::string opsig::sinceOf(const ApiChange &Rule, bool IsGone) {
   const VersionTuple &Since = IsGone ? Rule.Gone : Rule.Deprecated;
   std::string Out = IsGone ? "gone" : "deprecated";
   if (!Since.empty())
@@ -101,7 +101,8 @@ private:
 void Planner::add(const ApiChange &Rule, const LiveFile &File, uint32_t Begin, uint32_t End,
                   std::string Text, bool IsGone, std::string From, std::string To,
                   std::set<std::string> Removes) {
-  const bool IsLater = !Input.Keep.empty() && Rule.Offered > Input.Keep;
+  const VersionTuple Offered(Rule.Offered.getMajor(), Rule.Offered.getMinor().value_or(0));
+  const bool IsLater = !Input.Keep.empty() && Offered > Input.Keep;
   // What is only deprecated serves all releases as it is.
   if (IsLater && !IsGone)
     return;
@@ -231,13 +232,14 @@ static std::optional<std::string> callText(StringRef Pattern, StringRef Text,
     Out += Pattern.take_front(At);
     char Which = Pattern[At + 1];
     Pattern = Pattern.drop_front(At + 2);
-    if (Which == '*') {
-      if (Call.Arguments.empty())
+    const bool IsFirst = Which == '*';
+    size_t Number = IsFirst ? 1 : size_t(Which - '0');
+    if (IsFirst || Pattern.consume_front("*")) {
+      if (Call.Arguments.size() < Number)
         return std::nullopt;
-      Out.append(Call.Arguments.front().begin(), Call.Arguments.back().end());
+      Out.append(Call.Arguments[Number - 1].begin(), Call.Arguments.back().end());
       continue;
     }
-    size_t Number = size_t(Which - '0');
     Highest = std::max(Highest, Number);
     if (Number > Call.Arguments.size())
       return std::nullopt;
@@ -267,20 +269,19 @@ void Planner::planName(const ApiChange &Rule, const LiveFile &File, size_t Token
   if (Rule.Is == ApiChange::Chain)
     return planChain(Rule, File, Token);
   uint32_t Begin = File.Tokens[File.qualifiedBegin(Token)].Offset;
-  if (Rule.Is == ApiChange::Name) {
-    StringRef To = Rule.To;
-    auto [Scope, Last] = To.split("::");
-    // `torch::` stays if that has the new name, too.
-    if (Begin != Name.Offset && isTorchScope(Rule.scope()) && isTorchScope(Scope)) {
-      Begin = Name.Offset;
-      To = Last;
-    }
-    return add(Rule, File, Begin, Name.end(), To.str(), IsGone, Rule.From.str(), Rule.To.str());
+  StringRef To = Rule.To;
+  auto [Scope, Last] = To.split("::");
+  // `torch::` stays if that has the new name, too.
+  if (Begin != Name.Offset && isTorchScope(Rule.scope()) && isTorchScope(Scope)) {
+    Begin = Name.Offset;
+    To = Last;
   }
+  if (Rule.Is == ApiChange::Name)
+    return add(Rule, File, Begin, Name.end(), To.str(), IsGone, Rule.From.str(), Rule.To.str());
   std::optional<TokenCall> Call = callAt(File.Text, File.Tokens, Token);
   if (!Call)
     return;
-  if (std::optional<std::string> Text = callText(Rule.To, File.Text, *Call))
+  if (std::optional<std::string> Text = callText(To, File.Text, *Call))
     add(Rule, File, Begin, Call->End, *Text, IsGone, Rule.From.str(),
         Rule.To.take_until([](char C) { return C == '('; }).str());
 }

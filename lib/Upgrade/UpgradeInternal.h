@@ -41,6 +41,9 @@ struct TokenCall {
 std::optional<TokenCall> callAt(llvm::StringRef Text, const std::vector<SourceToken> &Tokens,
                                 size_t Name);
 
+/// "gone since 1.5", or the release that was seen without it, where no older headers were seen.
+std::string sinceOf(const ApiChange &Rule, bool IsGone);
+
 /// The tokens of a file of one unit, and where they are not live.
 struct LiveFile {
   SourceId Id;

@@ -17,7 +17,8 @@ struct ApiChange {
   enum Kind : uint8_t {
     Header, ///< From and To are as an #include names them; To is "" for a header without successor
     Name,   ///< a macro, function or type; To is a name
-    Call,   ///< the same, with its arguments; To says "$1" for the first, "$*" for all
+    Call,   ///< the same, with its arguments; To says "$1" for the first, "$*" for all,
+            ///< "$2*" for all from the second on
     Chain,  ///< From is an expression: "at::globalContext().f()"
     Method, ///< of a class; To is the name of another, or a call without arguments. "": the call
             ///< goes with the dot before it

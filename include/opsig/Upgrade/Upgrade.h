@@ -32,6 +32,8 @@ struct UpgradeEdit {
   bool IsGone = false;
   /// A header that tells releases with To from the older ones that are kept; "" where all have it.
   std::string Guard = {};
+  /// To says what to write, and is not written.
+  bool IsAdvice = false;
   /// Why it cannot be made although it is known; "" where it can.
   std::string Blocked = {};
 };
@@ -49,6 +51,12 @@ struct UpgradeInput {
 /// In the order of units and places; each place once. Edits are of live code only: lines that
 /// conditions leave out stay. Opens the files that are edited.
 std::vector<UpgradeEdit> planUpgrade(const UpgradeInput &Input, SourceFiles &Files);
+
+/// What one of \p Input's units, which were read with headers of \p Old, uses and a newer release
+/// lacks or marks as deprecated: edits without fixes, sorted by place. Only the units of Input
+/// count.
+std::vector<UpgradeEdit> changedUses(const UpgradeInput &Input, const llvm::VersionTuple &Old,
+                                     const llvm::VersionTuple &New, SourceFiles &Files);
 
 /// The names in single quotes of a message of Clang's, without what qualifies them.
 std::set<std::string> namesIn(llvm::StringRef Message);
@@ -70,6 +78,8 @@ std::optional<Fix> includeFix(llvm::StringRef Text, SourceId File, llvm::StringR
 /// year's last digits. \p Text is the text of \p File, which is called \p Name.
 std::vector<UpgradeEdit> planBuildFile(llvm::StringRef Name, SourceId File, unsigned Oldest,
                                        const SourceFiles &Files);
+/// What a build file names that is gone, and no edit replaces: "torch.utils.ffi".
+std::vector<UpgradeEdit> adviceForBuildFile(SourceId File, const SourceFiles &Files);
 
 } // namespace opsig
 

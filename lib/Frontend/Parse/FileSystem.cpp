@@ -66,6 +66,24 @@ private:
 /// Clang can address no more than 2 GB of text in all.
 constexpr uint64_t LargestSource = 128 << 20;
 
+/// A file whose text is copied and not mapped: a mapped file that gets shorter meanwhile ends the
+/// process.
+class CopiedFile : public vfs::File {
+public:
+  explicit CopiedFile(std::unique_ptr<vfs::File> Of) : Of(std::move(Of)) {}
+
+  ErrorOr<vfs::Status> status() override { return Of->status(); }
+  ErrorOr<std::string> getName() override { return Of->getName(); }
+  ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &Name, int64_t Size, bool EndsInZero,
+                                                   bool) override {
+    return Of->getBuffer(Name, Size, EndsInZero, /*IsVolatile=*/true);
+  }
+  std::error_code close() override { return Of->close(); }
+
+private:
+  std::unique_ptr<vfs::File> Of;
+};
+
 /// Leaves out what is no file, or too large: opening a pipe waits for whoever writes into it,
 /// reading a device may never end. But /dev/null is an empty file to many commands.
 class FilesOnly : public vfs::ProxyFileSystem {
@@ -81,7 +99,10 @@ public:
       return make_error_code(std::errc::invalid_argument);
     if (Status->getSize() > LargestSource)
       return make_error_code(std::errc::file_too_large);
-    return ProxyFileSystem::openFileForRead(Path);
+    ErrorOr<std::unique_ptr<vfs::File>> File = ProxyFileSystem::openFileForRead(Path);
+    if (!File)
+      return File;
+    return std::make_unique<CopiedFile>(std::move(*File));
   }
 };
 

@@ -15,14 +15,16 @@ struct __align__(4) __half2_raw {
 #ifdef __cplusplus
 struct __align__(2) __half {
   __half() = default;
+  __host__ __device__ __half(const __half_raw &Raw);
+  __host__ __device__ operator __half_raw() const;
+#ifndef __CUDA_NO_HALF_CONVERSIONS__
   __host__ __device__ __half(float X);
   __host__ __device__ __half(double X);
   __host__ __device__ __half(int X);
   __host__ __device__ __half(unsigned int X);
-  __host__ __device__ __half(const __half_raw &Raw);
   __host__ __device__ operator float() const;
-  __host__ __device__ operator __half_raw() const;
   __host__ __device__ __half &operator=(float X);
+#endif
   __host__ __device__ __half &operator+=(const __half &Y);
   __host__ __device__ __half &operator-=(const __half &Y);
   __host__ __device__ __half &operator*=(const __half &Y);

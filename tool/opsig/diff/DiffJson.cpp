@@ -200,6 +200,14 @@ private:
           J.attribute("to", New->Schema.Name.str());
         printPlace(J, K.At, *Outcome.OldFiles);
       });
+    for (const UpgradeEdit &Edit : Outcome.Upgrades)
+      object("upgrade", [&](llvm::json::OStream &J) {
+        J.attribute("from", Edit.From);
+        J.attribute("to", Edit.To);
+        J.attribute("why", Edit.Since);
+        J.attribute("automatic", !Edit.IsAdvice);
+        printPlace(J, Edit.At, *Outcome.OldFiles);
+      });
     for (const Finding &D : Kernels.Changed.all())
       printJson(OS, D, *Outcome.NewFiles);
   }

@@ -13,6 +13,14 @@ std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff) {
   return Text + (New ? "called '" + New->Schema.Name.str() + "' now" : "gone");
 }
 
+std::string upgradeText(const UpgradeEdit &Edit) {
+  std::string Text = "'" + Edit.From + "' is " + Edit.Since;
+  if (Edit.IsAdvice)
+    return Text + ": " + Edit.To;
+  return Text + "; `opsig upgrade` " +
+         (Edit.To.empty() ? "removes it" : "writes '" + Edit.To + "'");
+}
+
 DiffSection makeKernelSection(const DiffOutcome &Outcome) {
   const UpgradeFindings &Kernels = *Outcome.Kernels;
   DiffSection Section{"Kernels in the given files",
@@ -27,6 +35,8 @@ DiffSection makeKernelSection(const DiffOutcome &Outcome) {
   };
   for (const OrphanedKernel &K : Kernels.Orphaned)
     Add(K.At, *Outcome.OldFiles, orphanText(K, Outcome.Release));
+  for (const UpgradeEdit &Edit : Outcome.Upgrades)
+    Add(Edit.At, *Outcome.OldFiles, upgradeText(Edit));
   for (const Finding &D : Kernels.Changed.all()) {
     DiffItem &Item = Add(D.At, *Outcome.NewFiles, D.Message);
     if (!D.Hint.empty())
@@ -43,6 +53,9 @@ void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome) {
   for (const OrphanedKernel &K : Kernels.Orphaned)
     OS << Options.shown(Outcome.OldFiles->name(K.At.File)) << ':' << K.At.Line << ':' << K.At.Column
        << ": " << orphanText(K, Outcome.Release) << '\n';
+  for (const UpgradeEdit &Edit : Outcome.Upgrades)
+    OS << Options.shown(Outcome.OldFiles->name(Edit.At.File)) << ':' << Edit.At.Line << ':'
+       << Edit.At.Column << ": " << upgradeText(Edit) << '\n';
   for (const Finding &D : Kernels.Changed.all())
     printText(OS, D, *Outcome.NewFiles, Options);
 }

@@ -340,6 +340,8 @@ std::vector<DiffCount> diffCounts(const DiffOutcome &Outcome) {
         Outcome.Kernels->Changed.size());
     Add("orphaned_kernels", "kernel of an operator that is gone or renamed",
         "kernels of operators that are gone or renamed", Outcome.Kernels->Orphaned.size());
+    Add("upgrades", "use of C++ API that is gone or deprecated",
+        "uses of C++ API that is gone or deprecated", Outcome.Upgrades.size());
   }
   return Out;
 }

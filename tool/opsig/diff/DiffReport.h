@@ -57,6 +57,8 @@ void printKernelsText(llvm::raw_ostream &OS, const DiffOutcome &Outcome);
 
 /// "'demo::pool' is the kernel of 'pool', which is gone"
 std::string orphanText(const OrphanedKernel &K, const ReleaseDiff &Diff);
+/// "'at::symeig' is gone ...: call 'at::linalg_eigh'"
+std::string upgradeText(const UpgradeEdit &Edit);
 /// One object a line; the last one has the counts.
 void printDiffJson(llvm::raw_ostream &OS, const DiffOutcome &Outcome, const DiffChoice &Choice);
 

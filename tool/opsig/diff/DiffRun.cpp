@@ -76,6 +76,7 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
   for (const std::string &Scope : Old.parseOptions().Scopes)
     if (!llvm::is_contained(Parsing.Scopes, Scope))
       Parsing.Scopes.push_back(Scope);
+  Parsing.Uses = true;
   Out.OldFiles = std::make_unique<SourceFiles>(&Out.Old.Schemas->Files);
   Out.NewFiles = std::make_unique<SourceFiles>(&Out.New.Schemas->Files);
   ReadUnits Read = readKernels(Setup->Inputs.Files, Setup->Commands, Parsing,
@@ -87,7 +88,9 @@ llvm::Error compareKernels(const DiffRequest &Request, const CheckOptions &Optio
     note("Python files are not compared; `opsig check` reads them");
   Out.Kernels = checkUpgrade(Read.Units, Setup->Settings.Of, Out.Release, {Old, *Out.OldFiles},
                              {New, *Out.NewFiles}, Setup->Settings.Filter);
-  if (Out.Kernels->Compared == 0)
+  Out.Upgrades = changedUses({Read.Units, {}, {}}, Out.Old.Source.Version.Release,
+                             Out.New.Source.Version.Release, *Out.OldFiles);
+  if (Out.Kernels->Compared == 0 && Out.Upgrades.empty())
     note("no kernel in the given files was compared; `opsig check` says what was looked for");
   return llvm::Error::success();
 }

@@ -12,6 +12,7 @@
 #include "check/CheckSetup.h"
 #include "opsig/Check/UpgradeCheck.h"
 #include "opsig/ReleaseDiff/BackendDiff.h"
+#include "opsig/Upgrade/Upgrade.h"
 #include "opsig/Workspace/ReleaseInput.h"
 
 namespace opsig {
@@ -33,6 +34,8 @@ struct DiffOutcome {
   /// Where FILEs were given, with the files that findings point into.
   std::optional<UpgradeFindings> Kernels;
   std::unique_ptr<SourceFiles> OldFiles, NewFiles;
+  /// What they use of C++ API that NEW lacks or marks as deprecated; places are in OldFiles.
+  std::vector<UpgradeEdit> Upgrades;
 };
 
 /// Prints to standard error what is wrong in both releases' files, and what a user should know of

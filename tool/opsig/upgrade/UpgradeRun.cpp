@@ -263,6 +263,7 @@ private:
   void openTexts(SourceFiles &Files);
   void keepTexts(EditedTexts Texts);
   void addBuildFiles();
+  void addBuildFile(const std::string &Path, bool MayEdit);
   void listLeft();
   UpgradePlace placeOf(const SourceFiles &Files, const Place &At) const {
     return {Files.name(At.File).str(), At.Line, At.Column};
@@ -412,32 +413,69 @@ static std::set<std::string> foldersOf(const InputFiles &Inputs) {
   return Out;
 }
 
+/// Those of the nearest folder above what was named that has one and belongs to the project.
+static std::set<std::string> buildFilesAbove(const std::set<std::string> &Named,
+                                             const ProjectFiles &Project) {
+  std::set<std::string> Out;
+  for (const std::string &Folder : Named) {
+    std::string Start = absolutePath(Folder);
+    for (llvm::StringRef Above = llvm::sys::path::parent_path(Start);
+         !Above.empty() && Project.contain((Above + "/setup.py").str());
+         Above = llvm::sys::path::parent_path(Above)) {
+      size_t Known = Out.size();
+      for (llvm::StringRef Name : {"setup.py", "CMakeLists.txt"})
+        if (std::string Path = (Above + "/" + Name).str(); llvm::sys::fs::is_regular_file(Path))
+          Out.insert(std::move(Path));
+      if (Out.size() != Known)
+        break;
+    }
+  }
+  for (const std::string &Folder : Named)
+    for (llvm::StringRef Name : {"setup.py", "CMakeLists.txt"})
+      Out.erase((absolutePath(Folder) + "/" + Name).str());
+  return Out;
+}
+
 void UpgradeRunner::addBuildFiles() {
-  SourceFiles Files;
   const llvm::VersionTuple &Release = Setup.Source.Version.Release;
   if (Release.empty())
     return;
-  unsigned Oldest = requiredCppStandard(Release);
-  for (const std::string &Folder : foldersOf(Setup.Inputs))
-    for (llvm::StringRef Name : {"setup.py", "CMakeLists.txt"}) {
-      std::string Path = Folder == "." ? Name.str() : Folder + "/" + Name.str();
-      if (!llvm::sys::fs::is_regular_file(Path) || linksToForeignText(Path))
-        continue;
-      llvm::Expected<SourceId> File = Files.open(Path);
-      if (!File) {
-        llvm::consumeError(File.takeError());
-        continue;
-      }
-      std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Oldest, Files);
-      EditSet Set(Files);
-      for (const UpgradeEdit &Edit : Edits)
-        if (Set.take(Edit.Fixes))
-          Out.Changes.push_back({placeOf(Files, Edit.At), Edit.From, Edit.To, Edit.Since, ""});
-      for (EditedFileText &New : editedTexts(Set, Files)) {
-        Out.Read->Texts.note(absolutePath(Path), New.Before);
-        Out.Texts.push_back(std::move(New));
-      }
-    }
+  std::set<std::string> Named = foldersOf(Setup.Inputs);
+  for (const std::string &Folder : Named)
+    for (llvm::StringRef Name : {"setup.py", "CMakeLists.txt"})
+      addBuildFile(Folder == "." ? Name.str() : Folder + "/" + Name.str(), /*MayEdit=*/true);
+  for (const std::string &Path : buildFilesAbove(Named, *Setup.Project))
+    addBuildFile(Path, /*MayEdit=*/false);
+}
+
+void UpgradeRunner::addBuildFile(const std::string &Path, bool MayEdit) {
+  if (!llvm::sys::fs::is_regular_file(Path) || linksToForeignText(Path))
+    return;
+  SourceFiles Files;
+  llvm::Expected<SourceId> File = Files.open(Path);
+  if (!File) {
+    llvm::consumeError(File.takeError());
+    return;
+  }
+  for (const UpgradeEdit &Edit : adviceForBuildFile(*File, Files))
+    Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' is " + Edit.To});
+  unsigned Oldest = requiredCppStandard(Setup.Source.Version.Release);
+  std::vector<UpgradeEdit> Edits = planBuildFile(Path, *File, Oldest, Files);
+  if (!MayEdit) {
+    for (const UpgradeEdit &Edit : Edits)
+      Out.Left.push_back({placeOf(Files, Edit.At), "'" + Edit.From + "' has to be '" + Edit.To +
+                                                       "': " + Edit.Since +
+                                                       "; name the folder to have it edited"});
+    return;
+  }
+  EditSet Set(Files);
+  for (const UpgradeEdit &Edit : Edits)
+    if (Set.take(Edit.Fixes))
+      Out.Changes.push_back({placeOf(Files, Edit.At), Edit.From, Edit.To, Edit.Since, ""});
+  for (EditedFileText &New : editedTexts(Set, Files)) {
+    Out.Read->Texts.note(absolutePath(Path), New.Before);
+    Out.Texts.push_back(std::move(New));
+  }
 }
 
 void UpgradeRunner::listLeft() {

@@ -6,6 +6,10 @@ struct DeprecatedTypeProperties {
   bool is_cuda() const;
   ScalarType scalarType() const;
 };
+struct TensorOptions {
+  TensorOptions(const DeprecatedTypeProperties &);
+  TensorOptions(ScalarType);
+};
 struct Context {
   void lazyInitCUDA();
 };
@@ -18,7 +22,12 @@ public:
   bool is_cuda() const;
   ScalarType scalar_type() const;
   long numel() const;
+  TensorOptions options() const;
+  template <typename T> T item() const;
+  template <typename T, int N> [[deprecated("use packed_accessor64")]] T packed_accessor() const;
+  template <typename T, int N> T packed_accessor64() const;
 };
+Tensor zeros(long, TensorOptions);
 } // namespace at
 #define AT_DISPATCH_FLOATING_TYPES(TYPE, NAME, ...)                                                \
   do {                                                                                             \
