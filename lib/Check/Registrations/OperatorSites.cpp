@@ -34,6 +34,7 @@ public:
   std::vector<OperatorSites> take();
 
 private:
+  bool becomes(const OperatorSite &Site);
   void add(const std::string &Op, OperatorSite Site) {
     std::vector<OperatorSite> &All = ByName[Op];
     bool IsKnown = any_of(All, [&](const OperatorSite &S) {
@@ -66,24 +67,54 @@ void SiteCollector::addEntry(const EntryRef &E, UnitFiles &In) {
   add(E.Op, {OperatorSite::Kernel, E.key().str(), kernelText(Entry.Kernel), At, Function});
 }
 
-/// What registrations of kernels do not show.
+/// A fake or a formula is registered as a kernel, too: it becomes what it is. The functions of
+/// kernels are found here.
 void SiteCollector::addPython(const UnitFacts &Unit, UnitFiles &In) {
   if (Unit.Python.empty())
     return;
   PythonFacts Facts = readPythonFacts(Unit);
   for (const LibraryUse &Use : Facts.Uses) {
-    auto Is = StringSwitch<std::optional<OperatorSite::Kind>>(Use.What)
+    auto Is = StringSwitch<OperatorSite::Kind>(Use.What)
                   .Case("fake", OperatorSite::Fake)
                   .Case("autograd", OperatorSite::Autograd)
                   .Case("vmap", OperatorSite::Vmap)
-                  .Default(std::nullopt);
-    if (!Is || !Use.Op.IsKnown || !StringRef(Use.Op.Value).contains("::"))
-      continue;
-    const PythonCallable *F = Facts.find(Use.Function);
-    std::string Name = !F ? "a function" : F->isLambda() ? "a lambda" : F->Qualified;
-    add(Use.Op.Value, {*Is, "", std::move(Name), In.place(Unit, Use.At),
-                       F ? In.place(Unit, F->NameAt) : Place()});
+                  .Default(OperatorSite::Kernel);
+    OperatorSite Site{Is, "", "a function", In.place(Unit, Use.Op.Whole), {}};
+    if (const PythonCallable *F = Facts.find(Use.Function)) {
+      Site.Text = F->isLambda() ? "a lambda" : F->Qualified;
+      Site.Function = In.place(Unit, F->NameAt);
+    }
+    if (!becomes(Site) && Is != OperatorSite::Kernel && Use.Op.IsKnown &&
+        StringRef(Use.Op.Value).contains("::"))
+      add(Use.Op.Value, std::move(Site));
   }
+}
+
+/// Says of each kernel that is registered at the place of \p Site what it is; false if there is
+/// none.
+bool SiteCollector::becomes(const OperatorSite &Site) {
+  bool Found = false;
+  for (auto &[Name, All] : ByName) {
+    for (OperatorSite &S : All)
+      if (S.Is == OperatorSite::Kernel && S.At.isValid() && S.At == Site.At) {
+        Found = true;
+        S.Is = Site.Is;
+        if (Site.Is != OperatorSite::Kernel)
+          S.Key.clear();
+        if (!Site.Function.isValid())
+          continue;
+        S.Text = Site.Text;
+        S.Function = Site.Function;
+      }
+    // One formula is registered for several keys.
+    for (size_t I = All.size(); I-- > 0;)
+      if (any_of(ArrayRef(All).take_front(I), [&](const OperatorSite &S) {
+            return S.Is != OperatorSite::Definition && S.Is == All[I].Is && S.Key == All[I].Key &&
+                   S.At == All[I].At;
+          }))
+        All.erase(All.begin() + I);
+  }
+  return Found;
 }
 
 std::vector<OperatorSites> SiteCollector::take() {
