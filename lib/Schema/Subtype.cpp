@@ -14,7 +14,8 @@ namespace {
 
 using Types = std::vector<Type>;
 
-/// The type that libtorch makes of a name: enumerations are numbers.
+/// The type that libtorch makes of a name: enumerations and SymInt are numbers, SymBool is a type
+/// of its own.
 BaseTy comparedBase(const Type &T) {
   switch (BaseTy Base = T.dispatched().base()) {
   case BaseTy::ScalarType:
@@ -22,8 +23,6 @@ BaseTy comparedBase(const Type &T) {
   case BaseTy::MemoryFormat:
   case BaseTy::SymInt:
     return BaseTy::Int;
-  case BaseTy::SymBool:
-    return BaseTy::Bool;
   default:
     return Base;
   }
@@ -51,9 +50,19 @@ bool covers(const Type &Wide, const Type &Narrow) {
 
 } // namespace
 
+/// What is in an optional type besides None.
+static Type contained(const Type &Optional) {
+  Type Of = Optional.elem();
+  if (!Of.is(BaseTy::Union))
+    return Of;
+  Types Members = script::membersOf(Of);
+  llvm::erase_if(Members, [](const Type &M) { return M.is(BaseTy::None); });
+  return Type::of(BaseTy::Union, std::move(Members));
+}
+
 std::vector<Type> script::membersOf(const Type &T) {
   if (T.isOptional())
-    return {T.elem(), BaseTy::None};
+    return {contained(T), BaseTy::None};
   Types All;
   flatten(T, All);
   auto Has = [&](BaseTy Base) {

@@ -14,8 +14,8 @@ using namespace llvm;
 namespace {
 
 constexpr Template StyleText = R"(
-:root { color-scheme: light dark; --line: #8884; --error: #c22; --warning: #a60; --good: #171; --code: #8881; }
-@media (prefers-color-scheme: dark) { :root { --error: #f77; --warning: #fb4; --good: #6d6; } }
+:root { color-scheme: light dark; --line: #8884; --error: #b11; --warning: #850; --good: #161; --code: #8881; --dim: #565656; }
+@media (prefers-color-scheme: dark) { :root { --error: #f88; --warning: #fb4; --good: #6d6; --dim: #b4b4b4; } a { color: #8ab4f8; } }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.6rem; margin: 0; }
 h2 { font: 600 1rem ui-monospace, monospace; margin: 2rem 0 .5rem; overflow-wrap: anywhere; }
@@ -27,7 +27,13 @@ ul { margin: .25rem 0; padding-left: 1.25rem; } code { font: 13px ui-monospace, 
 table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: .2rem .6rem; border-bottom: 1px solid var(--line); }
 th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: 0; text-align: left; cursor: pointer; }
 th[aria-sort=ascending] button::after { content: " \25b2"; } th[aria-sort=descending] button::after { content: " \25bc"; }
-.count { color: GrayText; }
+.count { color: var(--dim); }
+.wide { overflow-x: auto; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+:focus-visible { outline: 2px solid; outline-offset: 2px; }
+@media (max-width: 40rem) {
+  body { padding: .5rem; } form { position: static; } form label { display: block; margin: 0 0 .5rem; }
+  select, input { max-width: 100%; } pre { white-space: pre-wrap; overflow-wrap: anywhere; } th, td { padding: .2rem .35rem; }
+}
 [hidden] { display: none; }
 ${own}
 )";
@@ -73,6 +79,13 @@ for (const head of document.querySelectorAll('table.sortable thead th')) {
   head.append(button);
   button.addEventListener('click', () => sort(head));
 }
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = 'Copied';
+  });
+}
 if (form) {
   form.hidden = false;
   form.addEventListener('submit', e => e.preventDefault());
@@ -103,9 +116,9 @@ ${end}
 </header>
 ${if has_main}
 ${if filters}
-<form hidden>
+<form hidden aria-label="Filter">
 ${filters}
-<span id="shown" class="count"></span>
+<span id="shown" class="count" role="status"></span>
 </form>
 ${end}
 <main>

@@ -34,6 +34,9 @@ struct StubNamespace {
 /// A module with a variable for each namespace, which is what torch.ops has by that name.
 /// \p HasSymbols: the release has torch.SymInt and its like.
 std::string operatorStubs(llvm::ArrayRef<StubNamespace> Namespaces, bool HasSymbols);
+/// "(x: Tensor, s: float | None = None) -> Tensor": what one operator takes and returns, as Python
+/// writes it. A default that Python has no way to write is "...".
+std::string pythonForm(const FunctionSchema &S, bool HasSymbols);
 /// The module itself, which the stub describes.
 std::string operatorModule(llvm::ArrayRef<StubNamespace> Namespaces);
 

@@ -52,7 +52,8 @@ struct HtmlPage {
 /// data-N is another value than the chosen one; a list of values is written |a|b|, and the element
 /// needs one of them. A search hides those whose text does not have its
 /// words. A section without visible items is hidden. Columns of `table.sortable` are sorted by
-/// their heads: by data-sort of cells, or by their text.
+/// their heads: by data-sort of cells, or by their text. A button with data-copy, which is hidden
+/// where there is no script, copies that text.
 void printHtmlPage(llvm::raw_ostream &OS, const HtmlPage &Page);
 
 /// A choice among values: value => how many items have it. \p Title is what the reader sees. Values

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
+#include "opsig/Check/AutogradFormula.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/FindingIds.h"
 
@@ -36,6 +37,21 @@ std::optional<uint32_t> countOf(const PythonReturn &R) {
 }
 
 std::string gradients(size_t N) { return counted(N, "gradient"); }
+
+} // namespace
+
+std::string opsig::whyNoAutogradFormula(const FunctionSchema &S) {
+  if (any_of(S.Args.All, [](const Argument &Arg) { return Arg.isWrite(); }))
+    return "it writes to an argument";
+  if (S.Returns.empty())
+    return "it returns nothing";
+  for (const Argument &Arg : S.Args.All)
+    if (S.Args.isKeywordOnly(Arg) && isTensorLike(Arg.Ty))
+      return "its tensor '" + Arg.Name + "' is keyword-only";
+  return "";
+}
+
+namespace {
 
 class FormulaChecker {
 public:
@@ -74,20 +90,10 @@ private:
   bool HasKeywords = false, HasLists = false;
 };
 
-/// torch.library refuses the formula where the operator writes, returns nothing, or takes tensors
-/// by name.
 void FormulaChecker::checkOperator() {
-  auto Refuse = [&](const Twine &Why) {
+  if (std::string Why = whyNoAutogradFormula(Schema); !Why.empty())
     report(finding::PythonRegistration, *Of.In.Unit, Of.Use.At,
-           ("'" + Of.Op + "' cannot have an autograd formula: " + Why).str());
-  };
-  if (any_of(Schema.Args.All, [](const Argument &Arg) { return Arg.isWrite(); }))
-    return Refuse("it writes to an argument");
-  if (Schema.Returns.empty())
-    return Refuse("it returns nothing");
-  for (const Argument &Arg : Schema.Args.All)
-    if (Schema.Args.isKeywordOnly(Arg) && isTensorLike(Arg.Ty))
-      return Refuse("its tensor '" + Twine(Arg.Name) + "' is keyword-only");
+           "'" + Of.Op + "' cannot have an autograd formula: " + Why);
 }
 
 void FormulaChecker::checkGradients(const PythonCallable &F, const UnitFacts &Unit) {

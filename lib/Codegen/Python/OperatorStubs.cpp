@@ -111,6 +111,13 @@ std::string returnsType(const FunctionSchema &S) {
 
 //===-- functions -----------------------------------------------------------===//
 
+/// A literal that needs no escape.
+bool isPlainString(StringRef Value) {
+  return Value.size() >= 2 && (Value.front() == '"' || Value.front() == '\'') &&
+         Value.back() == Value.front() &&
+         Value.drop_front().drop_back().find_first_of("\\'\"\n") == StringRef::npos;
+}
+
 /// "=1" where Python writes it as the schema does and the type of the parameter takes it.
 std::string defaultOf(const Argument &A) {
   if (!A.Default)
@@ -121,45 +128,50 @@ std::string defaultOf(const Argument &A) {
   int64_t Whole;
   double Number;
   bool IsNumber = !Value.getAsDouble(Number) && !Value.empty() && !isAlpha(Value.back());
-  bool Same = (IsOptional && Value == "None") ||
-              (T.is("bool") && (Value == "True" || Value == "False")) ||
-              ((T.is("int") || T.is("SymInt")) && !Value.getAsInteger(10, Whole)) ||
-              ((T.is("float") || T.is("Scalar")) && IsNumber);
+  bool Same =
+      (IsOptional && Value == "None") || (T.is("bool") && (Value == "True" || Value == "False")) ||
+      ((T.is("int") || T.is("SymInt")) && !Value.getAsInteger(10, Whole)) ||
+      ((T.is("float") || T.is("Scalar")) && IsNumber) || (T.is("str") && isPlainString(Value));
   return " = " + (Same ? Value.str() : std::string("..."));
 }
 
-std::string parameter(const Argument &A, StringRef Name) {
-  return (Name + ": " + argumentType(A.Ty) + defaultOf(A)).str();
+using TypeText = function_ref<std::string(const Type &)>;
+
+std::string parameter(const Argument &A, StringRef Name, TypeText Of) {
+  return (Name + ": " + Of(A.Ty) + defaultOf(A)).str();
 }
 
-/// Between the parentheses of a `__call__`.
-std::string parameters(const FunctionSchema &S) {
+/// Between the parentheses of a function, behind what is in \p Out.
+std::string parameters(const FunctionSchema &S, std::vector<std::string> Out, TypeText Of) {
   size_t Nameless = 0; // in front of it no argument can be given by name
-  bool IsSelf = false, AnyName = false, IsStarred = false;
-  for (auto [I, A] : enumerate(S.Args.All)) {
-    IsSelf |= A.Name == "self";
+  bool AnyName = false, IsStarred = false;
+  for (auto [I, A] : enumerate(S.Args.All))
     if (isPythonKeyword(A.Name))
       S.Args.isKeywordOnly(A) ? void(AnyName = true) : void(Nameless = I + 1);
-  }
-  // Checkers take a first parameter by another name for a mistake, unless it begins so.
-  std::vector<std::string> Out{IsSelf ? "_op" : "self"};
-  if (!Nameless)
+  if (!Nameless && !Out.empty())
     Out.push_back("/");
   for (auto [I, A] : enumerate(S.Args.All)) {
     bool IsKeyword = isPythonKeyword(A.Name);
     if (S.Args.isKeywordOnly(A) && IsKeyword)
       continue;
     if (S.Args.isKeywordOnly(A) && !std::exchange(IsStarred, true))
-      Out.push_back(S.VarArgs ? "*args: _Any" : "*");
-    Out.push_back(parameter(A, IsKeyword ? A.Name + "_" : A.Name));
+      Out.push_back(S.VarArgs ? "*args: " + Of(BaseTy::Any) : "*");
+    Out.push_back(parameter(A, IsKeyword ? A.Name + "_" : A.Name, Of));
     if (I + 1 == Nameless)
       Out.push_back("/");
   }
   if (S.VarArgs && !IsStarred)
-    Out.push_back("*args: _Any");
+    Out.push_back("*args: " + Of(BaseTy::Any));
   if (AnyName) // what Python has no way to write but by `**`
-    Out.push_back("**kwargs: _Any");
+    Out.push_back("**kwargs: " + Of(BaseTy::Any));
   return join(Out, ", ");
+}
+
+/// Of a `__call__`. Checkers take a first parameter by another name for a mistake, unless it begins
+/// so.
+std::string callParameters(const FunctionSchema &S) {
+  bool IsSelf = any_of(S.Args.All, [](const Argument &A) { return A.Name == "self"; });
+  return parameters(S, {IsSelf ? "_op" : "self"}, argumentType);
 }
 
 constexpr Template CallText = R"(
@@ -235,7 +247,7 @@ std::string calls(StringRef Namespace, ArrayRef<StubOverload> Overloads) {
   for (const StubOverload &O : Overloads)
     if (O.Schema)
       Out += printed<CallText>(
-          "overloaded"_hole = Overloads.size() > 1, "parameters"_hole = parameters(*O.Schema),
+          "overloaded"_hole = Overloads.size() > 1, "parameters"_hole = callParameters(*O.Schema),
           "returns"_hole = returnsType(*O.Schema), "doc"_hole = docText(Namespace, O));
   return Out;
 }
@@ -365,6 +377,22 @@ std::string StubPrinter::print(ArrayRef<StubNamespace> Namespaces) {
 
 std::string operatorStubs(ArrayRef<StubNamespace> Namespaces, bool HasSymbols) {
   return StubPrinter(HasSymbols).print(Namespaces);
+}
+
+/// The names of types as a reader knows them.
+static std::string readable(std::string Type, bool HasSymbols) {
+  if (!HasSymbols)
+    Type = withoutSymbols(std::move(Type));
+  std::string Out;
+  for (size_t I = 0; I < Type.size(); ++I)
+    if (Type[I] != '_' || (I > 0 && (isAlnum(Type[I - 1]) || Type[I - 1] == '_')))
+      Out += Type[I];
+  return Out;
+}
+
+std::string pythonForm(const FunctionSchema &S, bool HasSymbols) {
+  auto Of = [&](const Type &T) { return readable(argumentType(T), HasSymbols); };
+  return "(" + parameters(S, {}, Of) + ") -> " + readable(returnsType(S), HasSymbols);
 }
 
 std::string operatorModule(ArrayRef<StubNamespace> Namespaces) {

@@ -93,6 +93,10 @@ private:
                  clEnumValN(FindingFormat::GitHub, "github", "Workflow commands: annotations"),
                  clEnumValN(FindingFormat::GitLab, "gitlab", "A Code Quality report"),
                  clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
+  cl::opt<std::string> UrlTemplate{
+      "url-template", cl::sub(Sub), cl::value_desc("URL"),
+      cl::desc("With --format html: the address of a line of a file, with {path} and {line}, such "
+               "as https://host/project/blob/main/{path}#L{line}")};
   cl::opt<bool> Statistics{"statistics", cl::sub(Sub),
                            cl::desc("Print how often each check was reported, not the findings")};
   cl::opt<bool> ExitZero{"exit-zero", cl::sub(Sub),
@@ -177,7 +181,7 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = dryRun() ? llvm::errs() : llvm::outs();
   Report.Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
-  if (llvm::Error Err = printFindings(All, Report, Files, {Format, Output, Statistics}, Words))
+  if (llvm::Error Err = printFindings(All, Report, Files, {Format, Output, Statistics, UrlTemplate}, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
@@ -264,6 +268,14 @@ llvm::Error CheckCommand::refuseCombinations() const {
     return llvm::createStringError("--target is about libraries, and needs --binary");
   if (!Binaries.empty() && !FactsTo.empty())
     return llvm::createStringError("--facts-out checks nothing; --binary is a check");
+  if (!UrlTemplate.empty() && Format != FindingFormat::Html)
+    return llvm::createStringError("--url-template is about pages, and needs --format html");
+  llvm::StringRef Url = UrlTemplate;
+  if (!Url.empty() && !(Url.starts_with("https://") || Url.starts_with("http://")))
+    return llvm::createStringError("--url-template must begin with https:// or http://");
+  if (!Url.empty() && !Url.contains("{path}"))
+    return llvm::createStringError("--url-template must have {path}, the name of a file, and may "
+                                   "have {line}");
   if (Statistics && !isText(Format) && Format != FindingFormat::Json)
     return llvm::createStringError("--statistics prints counts as text or as JSON; use --format "
                                    "text or --format json");

@@ -34,8 +34,20 @@ void printStatistics(llvm::raw_ostream &OS, llvm::ArrayRef<Finding> Hits, Findin
     opsig::printStatistics(OS, Hits);
 }
 
+HtmlRun htmlRun(const RunReport &Run, const FindingOutput &Output) {
+  std::string Here = absolutePath("."), Project = projectAround(Here);
+  DocsLinks Docs = programDocs();
+  // A page travels; a file of this machine does not.
+  bool IsPublic = llvm::StringRef(Docs.Pages).starts_with("http");
+  return {
+      OPSIG_VERSION,      Run.Successful,
+      Run.Notes,          [Docs, IsPublic](FindingId Id) { return IsPublic ? Docs.page(Id) : ""; },
+      Output.UrlTemplate, Project.empty() ? Here : Project};
+}
+
 void print(llvm::raw_ostream &OS, const SiftedFindings &All, const RunReport &Run,
-           const SourceFiles &Files, FindingFormat Format) {
+           const SourceFiles &Files, const FindingOutput &Output) {
+  FindingFormat Format = Output.Format;
   llvm::ArrayRef<Finding> Hits = All.Reported.all();
   const ServiceRun Service{".", Run.Successful, Run.Notes};
   switch (Format) {
@@ -43,7 +55,7 @@ void print(llvm::raw_ostream &OS, const SiftedFindings &All, const RunReport &Ru
     return printSarif(OS, All, Files,
                       {OPSIG_VERSION, ".", Run.Successful, Run.Notes, programDocs()});
   case FindingFormat::Html:
-    return printHtml(OS, All, Files, {OPSIG_VERSION, Run.Successful, Run.Notes});
+    return printHtml(OS, All, Files, htmlRun(Run, Output));
   case FindingFormat::GitHub:
     return printGitHub(OS, Hits, Files, Service);
   case FindingFormat::GitLab:
@@ -123,7 +135,7 @@ llvm::Error printFindings(const SiftedFindings &All, const RunReport &Run, const
     if (Output.Statistics)
       printStatistics(OS, All.Reported.all(), Output.Format);
     else
-      print(OS, All, Run, Files, Output.Format);
+      print(OS, All, Run, Files, Output);
   };
   if (!Output.File.empty())
     return writeFile(Output.File, Print);

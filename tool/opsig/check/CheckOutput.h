@@ -38,6 +38,7 @@ struct FindingOutput {
   FindingFormat Format = FindingFormat::Text;
   std::string File = {};   ///< "": standard output
   bool Statistics = false; ///< counts by check instead of findings
+  std::string UrlTemplate = {}; ///< of a page (HtmlRun)
 };
 
 /// What is said of a run beside its findings.

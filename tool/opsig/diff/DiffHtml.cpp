@@ -1,6 +1,7 @@
 //===- DiffHtml.cpp - Diffs as a page ---------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "diff/DiffReport.h"
+#include "diff/DiffWords.h"
 #include "opsig/Support/HtmlPage.h"
 #include "opsig/Support/Printer.h"
 
@@ -11,7 +12,9 @@ namespace {
 constexpr Template StyleText = R"(
 article { margin: .5rem 0; padding-bottom: .25rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 article p { margin: 0; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .from { color: var(--error); } .to { color: var(--good); }
+.from mark, .to mark { color: inherit; background: none; font-weight: 700; text-decoration: underline; }
 )";
 
 constexpr Template SectionText = R"(
@@ -38,15 +41,18 @@ constexpr Template NamesText = R"(
 std::string pairsOf(const DiffItem &Item) {
   std::string Rows;
   auto Row = [&](llvm::StringRef Class, llvm::StringRef Sign, const DiffPair &Pair,
-                 llvm::StringRef Text) {
-    if (!Text.empty())
-      Rows += ("<span class=\"" + Class + "\">" + Sign + " " + htmlText(Pair.Label) + ": " +
-               htmlText(Text) + "</span>\n")
-                  .str();
+                 llvm::ArrayRef<DiffWord> Words) {
+    if (Words.empty())
+      return;
+    Rows += ("<span class=\"" + Class + "\">" + Sign + " " + htmlText(Pair.Label) + ": ").str();
+    for (const DiffWord &Word : Words)
+      Rows += Word.Changed ? "<mark>" + htmlText(Word.Text) + "</mark>" : htmlText(Word.Text);
+    Rows += "</span>\n";
   };
   for (const DiffPair &Pair : Item.Pairs) {
-    Row("from", "-", Pair, Pair.From);
-    Row("to", "+", Pair, Pair.To);
+    auto [From, To] = changedWords(Pair.From, Pair.To);
+    Row("from", "-", Pair, From);
+    Row("to", "+", Pair, To);
   }
   return Rows.empty() ? "" : printed<PairsText>("rows"_hole = Rows);
 }

@@ -10,14 +10,13 @@
 #include "Subcommands.h"
 #include "check/CheckOutput.h"
 #include "check/ProjectUnits.h"
+#include "gen/TorchSymbols.h"
 #include "opsig/Check/DefinedOperators.h"
 #include "opsig/Codegen/OperatorStubs.h"
 #include "opsig/Support/Counted.h"
 #include "opsig/Support/OutputTree.h"
-#include "opsig/Support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -79,13 +78,6 @@ std::vector<StubNamespace> stubNamespaces(DefinedOperators Defined) {
         .Overloads.push_back({Overload.str(), std::move(Op.Schema), std::move(Op.Text)});
   }
   return Out;
-}
-
-/// The PyTorch in the folder has torch.SymInt, as every one has whose Python files are not there.
-bool hasSymbols(llvm::StringRef TorchRoot) {
-  auto File =
-      llvm::MemoryBuffer::getFile(joinedPath(joinedPath(TorchRoot, "torch"), "__init__.py"));
-  return TorchRoot.empty() || !File || (*File)->getBuffer().contains("\nclass SymInt");
 }
 
 /// What is not in the stubs, or only in part.

@@ -21,7 +21,7 @@ constexpr GroupOfOption OptionTable[] = {
     {"Which checks",
      "add-suppressions baseline checks level suppress-path write-baseline binary target"},
     {"Fixes", "diff dry-run dry_run export-fixes fix"},
-    {"Output", "color exit-zero format output quiet require-complete statistics verbose report"},
+    {"Output", "color exit-zero format output quiet require-complete statistics url-template verbose report"},
     {"Reading",
      "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit "
      "total-memory-limit"},
@@ -48,6 +48,10 @@ constexpr HelpExample Check[] = {
 constexpr HelpExample Show[] = {
     {"opsig show add.Tensor", "print the signatures of one operator"},
     {"opsig show 'add*' --format json", "print all operators of a pattern as JSON lines"},
+    {"opsig show 'f(Tensor x, float? s) -> Tensor'",
+     "print the C++ and Python signatures of a schema of your own"},
+    {"opsig show my_ops::scale csrc my_package",
+     "list where these files define an operator and register kernels for it"},
     {"opsig show --plan add.Tensor", "print what `gen aten` generates for it, and why"},
 };
 constexpr HelpExample Sync[] = {
@@ -60,6 +64,9 @@ constexpr HelpExample Diff[] = {
     {"opsig diff OLD NEW", "list what changes between two PyTorch releases"},
     {"opsig diff --only breaking OLD NEW csrc/ops.cpp -- -std=c++17",
      "list what breaks these kernels"},
+    {"opsig diff --since v1.0 csrc my_package",
+     "list what changed in a project's own operators since a git revision"},
+    {"opsig diff --since v1.0 --only breaking", "end with status 1 if calls of them break"},
 };
 constexpr HelpExample Coverage[] = {
     {"opsig coverage --backend demo.yaml --missing", "list the operators without a kernel"},
@@ -134,6 +141,7 @@ constexpr std::pair<llvm::StringRef, llvm::StringRef> FindingsTable[] = {
     {"check", "findings were reported"},
     {"sync", "something could not be brought into agreement"},
     {"coverage", "the YAML of a backend has errors"},
+    {"diff", "--since with --only breaking found something that breaks calls"},
     {"stabilize", "something is left to be moved by hand"},
     {"upgrade", "something is left, or --dry-run or --report would change files"},
     {"gen backend", "the YAML of the backend has errors"},

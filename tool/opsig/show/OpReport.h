@@ -8,6 +8,7 @@
 #define OPSIG_TOOL_OPREPORT_H
 
 #include "show/PythonReport.h"
+#include "show/Rows.h"
 #include "opsig/Signature/Translate.h"
 #include <map>
 
@@ -64,9 +65,6 @@ private:
   std::vector<const BackendIndex *> Indices;
   llvm::DenseMap<const NativeFunction *, const NativeFunctionsGroup *> GroupOf;
 };
-
-/// One row of the text forms: a label in a column of its own.
-void printRow(llvm::raw_ostream &OS, llvm::StringRef Label, const llvm::Twine &Text);
 
 void printJson(llvm::raw_ostream &OS, const OpReport &Report);
 /// For people: aligned, with the line of the YAML that the op comes from.

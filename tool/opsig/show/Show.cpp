@@ -4,11 +4,16 @@
 #include "SchemaInput.h"
 #include "Subcommands.h"
 #include "gen/AtenKeys.h"
+#include "gen/TorchSymbols.h"
 #include "show/FactsReport.h"
+#include "show/FileShow.h"
 #include "show/OpReport.h"
 #include "show/PlanReport.h"
+#include "show/SchemaReport.h"
 #include "opsig/Operators/OperatorSuggestion.h"
 #include "opsig/Support/OutputTree.h"
+#include "opsig/Support/PathGlob.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/WithColor.h"
 
@@ -22,17 +27,35 @@ public:
   ShowCommand() = default;
 
   llvm::StringRef words() const override { return "show"; }
-  llvm::StringRef operands() const override { return "(OP... | --all)"; }
+  llvm::StringRef operands() const override {
+    return "(OP... | SCHEMA... | OP FILE... [-- FLAGS] | --all)";
+  }
   cl::SubCommand &parser() override { return Sub; }
-  Choices choices() override { return {{"format", &Format.getParser()}}; }
+  Choices choices() override {
+    Choices Out = Files.choices();
+    Out.emplace_back("format", &Format.getParser());
+    return Out;
+  }
 
   int run(const std::vector<std::string> &AfterDashes) override {
     keepMemoryInLargePages();
     std::vector<std::string> Names(Ops.begin(), Ops.end());
+    if (namesFiles(Names))
+      return statusOf(showInFiles(Names, AfterDashes));
     Names.insert(Names.end(), AfterDashes.begin(), AfterDashes.end());
     if (Facts ? !Names.empty() || All || Plan : Names.empty() == !All) {
       llvm::WithColor::error(llvm::errs(), "opsig")
           << "give operators to show, --all for all of them, or --facts alone\n";
+      return ExitUnusable;
+    }
+    if (!areSchemas(Names) && llvm::any_of(Names, isSchema)) {
+      llvm::WithColor::error(llvm::errs(), "opsig")
+          << "give either names of operators or schemas, not both\n";
+      return ExitUnusable;
+    }
+    if (areSchemas(Names) && (Plan || Translate)) {
+      llvm::WithColor::error(llvm::errs(), "opsig")
+          << "--plan and --translate are for operators of PyTorch, not for schemas\n";
       return ExitUnusable;
     }
     if (!Plan && (Mps || Xpu || Mtia || !StaticDispatch.empty())) {
@@ -47,6 +70,8 @@ public:
     llvm::Expected<SchemaSource> Source = findSchemas(Schemas, ".", llvm::errs());
     if (!Source)
       return Unusable(Source.takeError());
+    if (areSchemas(Names))
+      return showSchemas(Names, *Source);
     if (Facts)
       return print([&](llvm::raw_ostream &OS) {
         Format == OutputFormat::Json ? printFactsJson(OS, *Source->Facts)
@@ -75,6 +100,58 @@ public:
   }
 
 private:
+  /// A name of an operator has no parenthesis.
+  static bool isSchema(llvm::StringRef Word) { return Word.contains('('); }
+  static bool areSchemas(llvm::ArrayRef<std::string> Words) {
+    return !Words.empty() && llvm::all_of(Words, isSchema);
+  }
+
+  /// "ns::op csrc my_package".
+  static bool namesFiles(llvm::ArrayRef<std::string> Words) {
+    return Words.size() > 1 && llvm::StringRef(Words[0]).contains("::") && !isSchema(Words[0]) &&
+           llvm::any_of(Words.drop_front(), [](llvm::StringRef Word) {
+             return llvm::sys::fs::exists(Word) || isPathGlob(Word);
+           });
+  }
+
+  llvm::Expected<int> showInFiles(llvm::ArrayRef<std::string> Words,
+                                  const std::vector<std::string> &Flags) {
+    if (All || Facts || Plan || Translate)
+      return llvm::createStringError("--all, --facts, --plan and --translate are not used with "
+                                     "files");
+    return Files.show(Words, Flags, Schemas, Format, [&](auto Reports) { return print(Reports); });
+  }
+
+  int showSchemas(llvm::ArrayRef<std::string> Texts, const SchemaSource &Source) {
+    ShownRelease In{*Source.D, Source.Version.Text, hasStableHeaders(Source),
+                    hasSymbols(Source.TorchRoot)};
+    std::vector<SchemaReport> Reports;
+    for (const std::string &Text : Texts)
+      if (std::optional<FunctionSchema> S = readShownSchema(Text, *Source.D, llvm::errs()))
+        Reports.push_back(schemaReport(std::move(*S), In));
+    int Status = print([&](llvm::raw_ostream &OS) {
+      for (const SchemaReport &Report : Reports) {
+        if (Format == OutputFormat::Json) {
+          printJson(OS, Report);
+          continue;
+        }
+        if (&Report != Reports.data())
+          OS << '\n';
+        printText(OS, Report);
+      }
+    });
+    return Reports.size() == Texts.size() ? Status : int(ExitUnusable);
+  }
+
+  /// Without a PyTorch at hand, as if it had them.
+  static bool hasStableHeaders(const SchemaSource &Source) {
+    std::vector<std::string> Folders = torchHeaderFolders(Source.TorchRoot);
+    return Source.TorchRoot.empty() || Folders.empty() ||
+           llvm::any_of(Folders, [](const std::string &Folder) {
+             return llvm::sys::fs::exists(joinedPath(Folder, "torch/csrc/stable/library.h"));
+           });
+  }
+
   AtenKeyRequest keyRequest() const {
     AtenKeyRequest Request{.Mps = Mps, .Xpu = Xpu, .Mtia = Mtia};
     Request.StaticDispatch.assign(StaticDispatch.begin(), StaticDispatch.end());
@@ -221,7 +298,9 @@ private:
   cl::SubCommand Sub{"show", "Print the signatures operators have in every calling convention, or "
                              "what is generated for them"};
   SchemaOptions Schemas{Sub};
-  cl::list<std::string> Ops{cl::Positional, cl::sub(Sub), cl::desc("OP...")};
+  FileShow Files{Sub};
+  cl::list<std::string> Ops{cl::Positional, cl::sub(Sub),
+                            cl::desc("OP... | SCHEMA... | OP FILE...")};
   cl::opt<bool> All{"all", cl::sub(Sub), cl::desc("Every operator, in torchgen's order")};
   cl::opt<bool> Translate{
       "translate", cl::sub(Sub),

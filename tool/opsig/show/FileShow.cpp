@@ -1,0 +1,66 @@
+//===- FileShow.cpp - opsig show ns::op FILE... --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "check/ProjectUnits.h"
+#include "show/FileShow.h"
+#include "show/SitesReport.h"
+
+namespace opsig {
+
+struct FileShow::Impl {
+  explicit Impl(llvm::cl::SubCommand &Sub) : Options(Sub), Reading(Sub) {}
+
+  CheckOptions Options;
+  ReadingOptions Reading;
+};
+
+FileShow::FileShow(llvm::cl::SubCommand &Sub) : TheImpl(std::make_unique<Impl>(Sub)) {}
+FileShow::~FileShow() = default;
+
+Subcommand::Choices FileShow::choices() { return {{"scope", &TheImpl->Options.Of.getParser()}}; }
+
+static llvm::Error nothingFound(const std::string &Name, llvm::ArrayRef<OperatorSites> Sites) {
+  std::vector<llvm::StringRef> Known;
+  for (const OperatorSites &Op : Sites)
+    Known.push_back(Op.Name);
+  return llvm::createStringError("no file that was read defines '" + Name +
+                                 "' or registers a kernel for it" + didYouMean(Name, Known));
+}
+
+llvm::Expected<int>
+FileShow::show(llvm::ArrayRef<std::string> Words, const std::vector<std::string> &Flags,
+               const SchemaOptions &Schemas, OutputFormat Format,
+               llvm::function_ref<int(llvm::function_ref<void(llvm::raw_ostream &)>)> Print) {
+  CheckArguments Arguments;
+  Arguments.Inputs = Words.drop_front().vec();
+  Arguments.Flags = Flags;
+  llvm::Expected<CheckSetup> Setup = setUpCheck(Schemas, TheImpl->Options, Arguments, llvm::errs());
+  if (!Setup)
+    return Setup.takeError();
+  SchemasOfRun Loaded = loadOrComplain(Setup->Source, OutputFormat::Text, Schemas.Verbose);
+  if (!Loaded)
+    return ExitUnusable;
+  SourceFiles Files(&Loaded->Files);
+  ProjectUnits Read = readProject(*Setup, *Loaded, TheImpl->Reading, Files);
+  std::vector<OperatorSites> Sites =
+      operatorSites(Read.Units, Loaded->Backends, *Loaded->Ops, Files);
+  std::vector<const OperatorSites *> Found = sitesNamed(Words[0], Sites);
+  if (Found.empty())
+    return nothingFound(Words[0], Sites);
+  int Status = Print([&](llvm::raw_ostream &OS) {
+    for (const OperatorSites *Op : Found) {
+      llvm::StringRef Name = Op->Name;
+      const NativeFunction *Native =
+          Name.consume_front("aten::") ? Loaded->Ops->find(Name) : nullptr;
+      if (Format == OutputFormat::Json) {
+        printJson(OS, *Op, Native, Files);
+        continue;
+      }
+      if (Op != Found.front())
+        OS << '\n';
+      printText(OS, *Op, Native, Files);
+    }
+  });
+  return Read.Lost ? int(ExitUnusable) : Status;
+}
+
+} // namespace opsig
