@@ -26,9 +26,9 @@ struct WrittenRegistration {
   bool InFunction = false;
 };
 
-/// The library blocks of C++ code, in order (a zero has to follow \p Text); what stands in
-/// comments, literals, macros and behind
-/// `#if 0` is none.
+/// The library blocks of C++ code, in order (a zero has to follow \p Text): PyTorch's, and those of
+/// a project's macro such as ACME_LIBRARY(acme, m) { m.def(...); }. What stands in comments,
+/// literals, macros and behind `#if 0` is none.
 std::vector<WrittenRegistration> writtenRegistrations(llvm::StringRef Text);
 
 /// The uses of torch.library that define or register something, in order.

@@ -137,21 +137,83 @@ bool isLibraryMacro(StringRef Word) {
          (Word.empty() || Word == "_FRAGMENT" || Word == "_IMPL");
 }
 
+/// Follows `ACME_LIBRARY(acme, m) { m.def(`, a block by a macro of a project's own.
+class OwnBlock {
+public:
+  void begin(WrittenRegistration Block) {
+    Is = std::move(Block);
+    Step = InHead;
+    Parens = 1;
+  }
+  /// The block, once the call that fills it begins with \p T.
+  std::optional<WrittenRegistration> follow(const CodeToken &T);
+
+private:
+  enum { Nowhere, InHead, BehindHead, InBody, BehindVariable, BehindDot } Step = Nowhere;
+  WrittenRegistration Is;
+  StringRef Variable;
+  unsigned Parens = 0, Braces = 0;
+};
+
+std::optional<WrittenRegistration> OwnBlock::follow(const CodeToken &T) {
+  switch (Step) {
+  case Nowhere:
+    break;
+  case InHead:
+    Parens += T.Is == tok::l_paren;
+    if (T.Is == tok::raw_identifier)
+      Variable = T.Text;
+    if (T.Is == tok::r_paren && --Parens == 0)
+      Step = BehindHead;
+    break;
+  case BehindHead:
+    Step = T.Is == tok::l_brace ? InBody : Nowhere;
+    Braces = 1;
+    break;
+  case BehindDot:
+    if (T.is("def") || T.is("impl")) {
+      Step = Nowhere;
+      return std::move(Is);
+    }
+    [[fallthrough]];
+  case BehindVariable:
+    Step = Step == BehindVariable && T.Is == tok::period ? BehindDot : InBody;
+    [[fallthrough]];
+  case InBody:
+    Braces += T.Is == tok::l_brace;
+    if (T.Is == tok::r_brace && --Braces == 0)
+      Step = Nowhere;
+    else if (T.is(Variable))
+      Step = BehindVariable;
+    break;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::vector<WrittenRegistration> opsig::writtenRegistrations(StringRef Text) {
   std::vector<WrittenRegistration> Out;
   // Most files have none.
-  if (!Text.contains("TORCH_LIBRARY"))
+  if (!Text.contains("LIBRARY"))
     return Out;
   CodeReader Code(Text);
+  OwnBlock Own;
   CodeToken Before, T;
   std::vector<bool> Braces; ///< of each open one whether it is that of a namespace
   bool OfNamespace = false;
   for (; Code.next(T); Before = T) {
-    if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier && isLibraryMacro(Before.Text))
-      Out.push_back(
-          {Before.Text.str(), Before.Offset, Code.condition(), llvm::is_contained(Braces, false)});
+    if (std::optional<WrittenRegistration> Block = Own.follow(T))
+      Out.push_back(std::move(*Block));
+    if (T.Is == tok::l_paren && Before.Is == tok::raw_identifier &&
+        Before.Text.contains("LIBRARY")) {
+      WrittenRegistration Block{Before.Text.str(), Before.Offset, Code.condition(),
+                                llvm::is_contained(Braces, false)};
+      if (isLibraryMacro(Before.Text))
+        Out.push_back(std::move(Block));
+      else
+        Own.begin(std::move(Block));
+    }
     OfNamespace |= T.is("namespace") || T.is("extern");
     if (T.Is == tok::l_brace)
       Braces.push_back(OfNamespace);

@@ -96,7 +96,8 @@ public:
     for (const UnitFacts &Other : Unit.OtherBranches) {
       add(Other);
       for (const SkippedBranch &Branch : Other.Branches)
-        Lines.push_back(Branch.Lines);
+        if (Branch.Lines.File == 0)
+          Lines.push_back(Branch.Lines);
     }
   }
 

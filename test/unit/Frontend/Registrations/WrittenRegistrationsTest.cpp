@@ -34,6 +34,17 @@ TEST(WrittenRegistrations, AreTokensOfCode) {
             "TORCH_LIBRARY, STABLE_TORCH_LIBRARY_IMPL, TORCH_LIBRARY_FRAGMENT");
 }
 
+TEST(WrittenRegistrations, MayBeOfOwnMacros) {
+  EXPECT_EQ(
+      shown(writtenRegistrations("ACME_LIBRARY(acme, m) { if (x) { m.def(f); } }\n"
+                                 "ACME_LIBRARY(acme, m) { m.other(); n.def(f); }\n"
+                                 "ACME_LIBRARY(acme, m); void g(M m) { m.def(f); }\n"
+                                 "#ifdef X\n"
+                                 "OWN_LIBRARY_IMPL(a, (b), lib) { lib . impl(f); lib.def(f); }\n"
+                                 "#endif\n")),
+      "ACME_LIBRARY, OWN_LIBRARY_IMPL if #ifdef X");
+}
+
 TEST(WrittenRegistrations, MayBeInFunctions) {
   EXPECT_EQ(
       shown(writtenRegistrations("namespace a { namespace { TORCH_LIBRARY(a, m) { m.def(f); }\n"
