@@ -281,11 +281,25 @@ bool givesOnlyNumbers(const EntryRef &Def) {
          none_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
+/// custom_op() makes the fake itself of what writes to arguments and returns nothing, which is not
+/// known where the schema is not. Of such an operator the definition and a kernel are one call.
+bool mayHaveTrivialFake(const RegisteredOp &Op) {
+  const EntryRef &Def = *Op.Defs.front();
+  auto IsOfCall = [&](const EntryRef *E) {
+    return E->Unit == Def.Unit && E->Entry->At == Def.Entry->At;
+  };
+  if (Def.Unit->Python.empty() || none_of(Op.Kernels, IsOfCall))
+    return false;
+  return !Def.Schema || Def.Schema->NameOnly ||
+         (Def.Schema->Returns.empty() &&
+          any_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); }));
+}
+
 /// Where a project gives its operators Meta kernels, one without is likely forgotten.
 void TableChecker::missingMeta(const RegisteredOp &Op) {
   if (Op.Defs.empty() || isOnlyElsewhere(Op) || Op.Kernels.empty() || isOpen(Op.Name) ||
       Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
-      givesOnlyNumbers(*Op.Defs.front()) ||
+      givesOnlyNumbers(*Op.Defs.front()) || mayHaveTrivialFake(Op) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
   if (Table.Layout.MayHaveFake)
