@@ -203,8 +203,9 @@ std::vector<SkippedFile> skippedFiles(const ASTContext &Context, const ParseStat
         {State.Unit.MainFile, readRaw(SM.getMainFileID(), Context), State.Errors.Skipped});
   for (const auto &[File, Lines] : State.SkippedInHeaders) {
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-    // Where a header is included again all of it may be left out.
-    if (Entry && SM.translateFile(*Entry) == File)
+    // Where a header is included again all of it may be left out. Most have no block.
+    if (Entry && SM.translateFile(*Entry) == File &&
+        SM.getBufferOrFake(File).getBuffer().contains("LIBRARY"))
       Out.push_back({absolutePathOf(File, SM), readRaw(File, Context), Lines});
   }
   return Out;
