@@ -13,6 +13,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <new>
 #include <unistd.h>
@@ -143,6 +144,8 @@ int main(int Argc, const char **Argv) {
   // that is gone, such as timers that still run.
   alignas(llvm::InitLLVM) static char Room[sizeof(llvm::InitLLVM)];
   new (Room) llvm::InitLLVM(Argc, Argv);
+  // LLVM would end the program. Whoever writes gets an error as well, as where a disk is full.
+  std::signal(SIGXFSZ, SIG_IGN);
   endHangingReadings(endHanging);
   rememberRun(Argv);
   Subcommands Commands;

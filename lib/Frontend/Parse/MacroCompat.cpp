@@ -75,6 +75,12 @@ static void keepInput(const FrontendOptions &From, FrontendOptions &To) {
   To.GenerateGlobalModuleIndex = false;
 }
 
+/// For __OPTIMIZE__ and __OPTIMIZE_SIZE__, the only macros that are made of them.
+static void keepOptimization(const CodeGenOptions &From, CodeGenOptions &To) {
+  To.OptimizationLevel = From.OptimizationLevel;
+  To.OptimizeSize = From.OptimizeSize;
+}
+
 void opsig::keepReading(CompilerInvocation &Invocation) {
   CompilerInvocation Kept;
   keepLanguage(Invocation.getLangOpts(), Kept.getLangOpts());
@@ -82,6 +88,7 @@ void opsig::keepReading(CompilerInvocation &Invocation) {
   keepMessages(Invocation.getDiagnosticOpts(), Kept.getDiagnosticOpts());
   keepHeaders(Invocation.getHeaderSearchOpts(), Kept.getHeaderSearchOpts());
   keepText(Invocation.getPreprocessorOpts(), Kept.getPreprocessorOpts());
+  keepOptimization(Invocation.getCodeGenOpts(), Kept.getCodeGenOpts());
   keepInput(Invocation.getFrontendOpts(), Kept.getFrontendOpts());
   Invocation = Kept;
 }
