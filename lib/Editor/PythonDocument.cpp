@@ -17,17 +17,18 @@ PythonDocument::read(StringRef Path, std::shared_ptr<const std::string> Text,
   Out->Files = std::make_unique<SourceFiles>();
   llvm::Expected<ProjectConfig> Config =
       nearestProjectConfig(path::parent_path(Path), *Out->Files, Out->Found);
-  if (!Config) { // the YAML server says what is wrong there
+  if (Config) {
+    Out->Config = std::move(*Config);
+  } else { // the YAML server says what is wrong there
     llvm::consumeError(Config.takeError());
     Out->Found = Findings();
-    Config = ProjectConfig();
   }
-  std::optional<UnitFacts> Unit = Read(Path, *Out->Text, *Config);
+  std::optional<UnitFacts> Unit = Read(Path, *Out->Text, Out->Config);
   if (!Unit || !Unit->Parsed || !Unit->complete())
     return Out;
   SchemaSettings Own = Settings;
   Own.Dir = path::parent_path(Path).str();
-  llvm::Expected<SchemaSource> Source = findSchemas(Own, *Config, std::nullopt);
+  llvm::Expected<SchemaSource> Source = findSchemas(Own, Out->Config, std::nullopt);
   if (!Source) {
     Out->Failure = llvm::toString(Source.takeError());
     return Out;
@@ -44,11 +45,25 @@ PythonDocument::read(StringRef Path, std::shared_ptr<const std::string> Text,
   Facts->Checker =
       std::make_shared<const ProjectChecker>(*Out->Schemas->Ops, Out->Schemas->Backends);
   Board.putBuffer(Facts);
-  Out->check(std::move(Facts), *Config, Board);
+  Out->Facts = std::move(Facts);
+  Out->check(Board);
   return Out;
 }
 
-void PythonDocument::check(SourceFactsPtr Facts, const ProjectConfig &Config, FactsBoard &Board) {
+std::shared_ptr<const PythonDocument>
+PythonDocument::comparedAgain(std::shared_ptr<const PythonDocument> Read, FactsBoard &Board) {
+  if (!Read->Facts)
+    return Read;
+  std::shared_ptr<PythonDocument> Out(new PythonDocument(Read->Path, Read->Text));
+  Out->Config = Read->Config;
+  Out->Facts = Read->Facts;
+  Out->Schemas = Read->Schemas;
+  Out->Failure = Read->Failure;
+  Out->check(Board);
+  return Out;
+}
+
+void PythonDocument::check(FactsBoard &Board) {
   Files = std::make_unique<SourceFiles>(&Schemas->Files);
   SourceId Here = Files->add(Path, *Text);
   std::vector<UnitFacts> Units{Facts->Unit};
