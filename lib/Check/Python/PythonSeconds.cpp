@@ -61,10 +61,9 @@ void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
   const LibraryTraits &Library = library();
   bool Replaces = Library.ReplacesKernels && !Of.Use.NeverReplaces;
   if (const EntryRef *Cpp = refusingKernel(Of, Key, Replaces))
-    return refuseSecond(Of, Key,
-                        Cpp->key() == "Meta" ? "a Meta kernel in C++"
-                                             : "a kernel for " + Twine(Composite),
-                        Files.place(*Cpp->Unit, Cpp->Entry->At));
+    return refuseSecond(
+        Of, Key, Cpp->key() == "Meta" ? "a Meta kernel in C++" : "a kernel for " + Twine(Composite),
+        Files.place(*Cpp->Unit, Cpp->Entry->At));
   if (Key == "Meta")
     if (auto First = Registered.find({Of.Op, Composite.str()}); First != Registered.end())
       return refuseSecond(Of, Key, "a kernel for " + Twine(Composite), First->second);

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -51,9 +52,29 @@ static bool mayBeOfOthers(const BlockRef &L, const BlockRef &R) {
          L.Unit->MainFile != R.Unit->MainFile;
 }
 
+/// The path up to a folder whose Python files are run by themselves; "" for others.
+static StringRef folderOfScripts(StringRef File) {
+  static constexpr StringLiteral Names[] = {"test",      "tests",      "example",    "examples",
+                                            "benchmark", "benchmarks", "doc",        "docs",
+                                            "tutorial",  "tutorials",  "playground", "scripts"};
+  for (size_t End = 0; (End = File.find('/', End + 1)) != StringRef::npos;)
+    if (is_contained(Names, sys::path::filename(File.take_front(End)).lower()))
+      return File.take_front(End);
+  return "";
+}
+
+/// Scripts of two folders, or two that are no tests, which one process runs, are never run
+/// together.
+static bool areOtherScripts(const BlockRef &L, const BlockRef &R) {
+  StringRef One = folderOfScripts(L.Unit->MainFile), Other = folderOfScripts(R.Unit->MainFile);
+  return L.Unit != R.Unit && !L.Unit->Python.empty() && !R.Unit->Python.empty() && !One.empty() &&
+         !Other.empty() &&
+         (One != Other || !sys::path::filename(One).starts_with_insensitive("test"));
+}
+
 /// What a header holds may be part of both; what stands in a source is where that is compiled.
 Exclusivity Programs::between(const BlockRef &L, const BlockRef &R) const {
-  if (L.Block != R.Block && mayBeOfOthers(L, R))
+  if (L.Block != R.Block && (mayBeOfOthers(L, R) || areOtherScripts(L, R)))
     return Exclusivity::Targets;
   // Conditions that are on in one build may exclude each other.
   if (L.Unit != R.Unit && (L.Unit->isOtherBranch() || R.Unit->isOtherBranch()))

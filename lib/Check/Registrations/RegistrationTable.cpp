@@ -281,11 +281,21 @@ bool givesOnlyNumbers(const EntryRef &Def) {
          none_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
 }
 
+/// What writes and returns nothing has a fake without anybody's doing; where the schema is not
+/// known, it may be of that kind.
+bool mayHaveTrivialFake(const EntryRef &Def) {
+  if (Def.Entry->SchemaUnread)
+    return true;
+  return Def.Schema && !Def.Schema->NameOnly && Def.Schema->Returns.empty() &&
+         !Def.Schema->VarReturns &&
+         any_of(Def.Schema->Args.All, [](const Argument &A) { return A.isWrite(); });
+}
+
 /// Where a project gives its operators Meta kernels, one without is likely forgotten.
 void TableChecker::missingMeta(const RegisteredOp &Op) {
   if (Op.Defs.empty() || isOnlyElsewhere(Op) || Op.Kernels.empty() || isOpen(Op.Name) ||
       Settled.count(Op.Name) || !WithMeta.count(namespaceOf(Op.Name)) ||
-      givesOnlyNumbers(*Op.Defs.front()) ||
+      givesOnlyNumbers(*Op.Defs.front()) || mayHaveTrivialFake(*Op.Defs.front()) ||
       any_of(Op.Kernels, [](const EntryRef *E) { return servesMeta(*E); }))
     return;
   if (Table.Layout.MayHaveFake)
