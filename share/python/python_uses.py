@@ -110,7 +110,8 @@ class Uses:
     def imported(self):
         """The functions of other files that the uses, and those who import some of this one, stand for."""
         references = [use[word] for use in self.uses for word in ("function", "setup") if use[word]]
-        return sorted({found["import"] for found in [*references, *self.offers.values()] if found["import"]})
+        found = {found["import"] for found in [*references, *self.offers.values()] if found["import"]}
+        return sorted(found | self.names.handed)
 
     # -- names of torch.library
 
