@@ -419,8 +419,8 @@ class Maker:
                 line = "    " + line
             self.lines.append(line)
         self.what = "seconds " + "; ".join(self.lines[-5:])
-        # That the last one wins is what PyTorch warns of, too.
-        self.warned = ["opsig-duplicate-impl"]
+        # That the last one wins is what PyTorch warns of, too, and nobody asks for a derivative here.
+        self.warned = ["opsig-duplicate-impl", "opsig-composite-backend-kernel"]
 
     def imported(self):
         """A kernel of another module, under another name, by functions that the module hands on."""
@@ -483,7 +483,8 @@ def judged(path, maker):
             eval(text, helpers)
     for name, default in maker.compared:
         wanted = eval(default, {})
-        for value in list(space.values()):
+        imported = vars(sys.modules[maker.extra[0]]) if maker.extra else {}
+        for value in [*space.values(), *imported.values()]:
             function = getattr(value, "_init_fn", value)
             import inspect
 
