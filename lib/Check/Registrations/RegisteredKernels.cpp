@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registrations/RegistrationInternal.h"
+#include "Registrations/ScriptFolders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,18 +64,17 @@ static StringRef folderOfScripts(StringRef File) {
   return "";
 }
 
-/// Scripts of two folders, or two that are no tests, which one process runs, are never run
-/// together.
-static bool areOtherScripts(const BlockRef &L, const BlockRef &R) {
-  StringRef One = folderOfScripts(L.Unit->MainFile), Other = folderOfScripts(R.Unit->MainFile);
-  return L.Unit != R.Unit && !L.Unit->Python.empty() && !R.Unit->Python.empty() && !One.empty() &&
-         !Other.empty() &&
-         (One != Other || !sys::path::filename(One).starts_with_insensitive("test"));
+bool opsig::areOtherScripts(const UnitFacts &L, const UnitFacts &R) {
+  if (&L == &R || L.Python.empty() || R.Python.empty())
+    return false;
+  StringRef One = folderOfScripts(L.MainFile), Other = folderOfScripts(R.MainFile);
+  bool IsOfTests = sys::path::filename(One).starts_with_insensitive("test");
+  return !One.empty() && !Other.empty() && (One != Other || !IsOfTests);
 }
 
 /// What a header holds may be part of both; what stands in a source is where that is compiled.
 Exclusivity Programs::between(const BlockRef &L, const BlockRef &R) const {
-  if (L.Block != R.Block && (mayBeOfOthers(L, R) || areOtherScripts(L, R)))
+  if (L.Block != R.Block && (mayBeOfOthers(L, R) || areOtherScripts(*L.Unit, *R.Unit)))
     return Exclusivity::Targets;
   // Conditions that are on in one build may exclude each other.
   if (L.Unit != R.Unit && (L.Unit->isOtherBranch() || R.Unit->isOtherBranch()))

@@ -178,6 +178,7 @@ class Maker:
         """How the function is written down; what stands for it."""
         kind = self.rng.choice(["def", "def", "lambda", "static", "partial", "alias"])
         if kind == "lambda":
+            self.lambdas.append(f"lambda {text}: None")
             return f"lambda {text}: {body}"
         if kind == "static":
             self.lines += [f"class Holder{name}:", "    @staticmethod", f"    def {name}({text}):", f"        return {body}"]
@@ -443,7 +444,7 @@ class Maker:
         self.seen(args, text)
 
     def make(self):
-        self.compared, self.undefined, self.extra, self.warned = [], False, None, []
+        self.compared, self.undefined, self.extra, self.warned, self.lambdas = [], False, None, [], []
         kinds = [self.kernel] * 4 + [self.library, self.lifetime] + [self.seconds, self.imported] * 2
         if self.release >= (2, 4):
             kinds += [self.fake] * 4 + [self.custom] * 5 + [self.custom_schema] * 2 + [self.formula] * 3
@@ -484,7 +485,8 @@ def judged(path, maker):
     for name, default in maker.compared:
         wanted = eval(default, {})
         imported = vars(sys.modules[maker.extra[0]]) if maker.extra else {}
-        for value in [*space.values(), *imported.values()]:
+        # Those that no name stands for are made again.
+        for value in [*space.values(), *imported.values(), *(eval(text, space) for text in maker.lambdas)]:
             function = getattr(value, "_init_fn", value)
             import inspect
 
