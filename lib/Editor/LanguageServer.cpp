@@ -60,18 +60,18 @@ void LanguageServer::notification(const Message &Told) {
       for (const auto &[Each, Doc] : Open.all()) {
         Changed.insert(Each);
         if (Each != Uri)
-          ReadOnes.erase(Each);
+          forget(Each);
       }
   } else if (Method == "textDocument/didSave" || Method == "workspace/didChangeWatchedFiles") {
     for (const auto &[Each, Doc] : Open.all()) {
-      ReadOnes.erase(Each);
+      forget(Each);
       Changed.insert(Each);
     }
   } else if (Method == "textDocument/didClose") {
     if (!Open.close(Params))
       return;
     Changed.erase(Uri);
-    ReadOnes.erase(Uri);
+    forget(Uri);
     Of.Board->closeBuffer(pathOfUri(Uri));
     Pending.push_back(
         opsig::notification("textDocument/publishDiagnostics",
@@ -119,26 +119,28 @@ std::shared_ptr<const YamlDocument> LanguageServer::document(const Document &Abo
   YamlKind Kind = yamlKind(About.Path, *About.Text);
   if (Kind == YamlKind::Other || About.Path.empty() || isPython(About.Path))
     return nullptr;
-  Known &At = ReadOnes[About.Uri];
-  if (At.Read && At.Text == About.Text)
-    return At.Read;
-  WorkspaceTexts Texts(Open);
-  At.Text = About.Text;
-  At.Read = YamlDocument::read(About.Path, Kind, About.Text, Of.Schemas, Folder, Texts.function());
+  Known<YamlDocument> &At = Yamls[About.Uri];
+  if (!At.isOf(About)) {
+    WorkspaceTexts Texts(Open);
+    At = {About.Text,
+          YamlDocument::read(About.Path, Kind, About.Text, Of.Schemas, Folder, Texts.function())};
+  }
   return At.Read;
 }
 
 std::shared_ptr<const PythonDocument> LanguageServer::pythonDocument(const Document &About) {
   if (!Of.ReadPython || About.Path.empty() || !isPython(About.Path))
     return nullptr;
-  Known &At = ReadOnes[About.Uri];
-  if (At.ReadPython && At.Text == About.Text)
-    return At.ReadPython;
-  WorkspaceTexts Texts(Open);
-  At.Text = About.Text;
-  At.ReadPython = PythonDocument::read(
-      About.Path, About.Text, {Of.Schemas, Folder, Texts.function(), *Of.Board, Of.ReadPython});
-  return At.ReadPython;
+  Known<PythonDocument> &At = Pythons[About.Uri];
+  if (!At.isOf(About)) {
+    WorkspaceTexts Texts(Open);
+    At = {About.Text,
+          PythonDocument::read(About.Path, About.Text,
+                               {Of.Schemas, Folder, Texts.function(), *Of.Board, Of.ReadPython})};
+  } else if (At.IsOutdated) {
+    At = {About.Text, PythonDocument::comparedAgain(std::move(At.Read), *Of.Board)};
+  }
+  return At.Read;
 }
 
 std::optional<LanguageServer::Checked> LanguageServer::checked(const Document &About) {
@@ -228,7 +230,7 @@ std::string LanguageServer::publish(const Document &About) {
 void LanguageServer::boardHasChanged() {
   for (const auto &[Uri, About] : Open.all())
     if (isPython(About.Path)) {
-      ReadOnes.erase(Uri);
+      Pythons[Uri].IsOutdated = true;
       Changed.insert(Uri);
     }
 }

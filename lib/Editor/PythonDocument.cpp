@@ -16,17 +16,18 @@ std::shared_ptr<const PythonDocument> PythonDocument::read(StringRef Path,
   Out->Files = std::make_unique<SourceFiles>();
   llvm::Expected<ProjectConfig> Config =
       nearestProjectConfig(path::parent_path(Path), *Out->Files, Out->Found);
-  if (!Config) { // the YAML server says what is wrong there
+  if (Config) {
+    Out->Config = std::move(*Config);
+  } else { // the YAML server says what is wrong there
     llvm::consumeError(Config.takeError());
     Out->Found = Findings();
-    Config = ProjectConfig();
   }
-  std::optional<UnitFacts> Unit = With.Read(Path, *Out->Text, *Config);
+  std::optional<UnitFacts> Unit = With.Read(Path, *Out->Text, Out->Config);
   if (!Unit || !Unit->Parsed || !Unit->complete())
     return Out;
   SchemaSettings Own = With.Settings;
   Own.Dir = path::parent_path(Path).str();
-  llvm::Expected<SchemaSource> Source = findSchemas(Own, *Config, std::nullopt);
+  llvm::Expected<SchemaSource> Source = findSchemas(Own, Out->Config, std::nullopt);
   if (!Source) {
     Out->Failure = llvm::toString(Source.takeError());
     return Out;
@@ -43,11 +44,25 @@ std::shared_ptr<const PythonDocument> PythonDocument::read(StringRef Path,
   Facts->Checker =
       std::make_shared<const ProjectChecker>(*Out->Schemas->Ops, Out->Schemas->Backends);
   With.Board.putBuffer(Facts);
-  Out->check(std::move(Facts), *Config, With.Board);
+  Out->Facts = std::move(Facts);
+  Out->check(With.Board);
   return Out;
 }
 
-void PythonDocument::check(SourceFactsPtr Facts, const ProjectConfig &Config, FactsBoard &Board) {
+std::shared_ptr<const PythonDocument>
+PythonDocument::comparedAgain(std::shared_ptr<const PythonDocument> Read, FactsBoard &Board) {
+  if (!Read->Facts)
+    return Read;
+  std::shared_ptr<PythonDocument> Out(new PythonDocument(Read->Path, Read->Text));
+  Out->Config = Read->Config;
+  Out->Facts = Read->Facts;
+  Out->Schemas = Read->Schemas;
+  Out->Failure = Read->Failure;
+  Out->check(Board);
+  return Out;
+}
+
+void PythonDocument::check(FactsBoard &Board) {
   Files = std::make_unique<SourceFiles>(&Schemas->Files);
   SourceId Here = Files->add(Path, *Text);
   std::vector<UnitFacts> Units{Facts->Unit};

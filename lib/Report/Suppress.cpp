@@ -132,8 +132,8 @@ static bool canBeFixed(SourceId File, const SourceFiles &Files) {
 /// Those of \p Names, which stand in a list of the kind \p Word, that are none of opsig's, and are
 /// meant to be.
 static void readNames(ArrayRef<StringRef> Names, StringRef Word, SourceId File,
-                      const SourceFiles &Files,
-                      std::vector<SuppressingComments::Mistake> &Mistakes, CheckGlobs &Meant) {
+                      const SourceFiles &Files, std::vector<SuppressingComments::Mistake> &Mistakes,
+                      CheckGlobs &Meant) {
   for (StringRef Name : Names) {
     uint32_t Offset = Name.data() - Files.text(File).data();
     Place At = Files.placeAt(File, Offset, Name.size());

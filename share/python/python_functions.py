@@ -21,9 +21,9 @@ A place is [OFFSET, LENGTH], in bytes of the file.
 import ast
 import builtins
 
-from python_text import Span, Unread, children, own_nodes, walk
+from python_text import FUNCTIONS, Span, Unread, children, own_nodes, walk
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
 # Decorators behind which a function takes and returns what it did.
 KEEPING = {
     "staticmethod", "functools.wraps", "functools.lru_cache", "functools.cache", "torch.no_grad",

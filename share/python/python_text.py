@@ -8,6 +8,12 @@ import io
 import re
 import tokenize
 
+COMMON = {"define", "impl", "Library"}
+# Names that modules of a project take over from torch.library for the others.
+HANDED_ON = {
+    "register_fake", "impl_abstract", "register_kernel", "register_autograd", "register_vmap", "custom_op", "triton_op",
+    "define", "impl", "Library",
+}  # fmt: skip
 TYPING = ("Optional", "List", "Sequence", "Union", "Tuple")
 # Longer texts are no schemas, and texts of texts may grow without end.
 MOST_CHARACTERS = 1 << 16
@@ -60,6 +66,15 @@ def own_nodes(function):
         yield node
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
             todo += children(node)
+
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def above(node):
+    """What a node stands in, from the inside out."""
+    while (node := getattr(node, "above", None)) is not None:
+        yield node
 
 
 class Unread(Exception):
@@ -229,8 +244,9 @@ class Text:
 class Names:
     """What the names of a module stand for: imports, and strings that are assigned once."""
 
-    def __init__(self, tree, source):
+    def __init__(self, tree, source, aliases=()):
         self.source = source
+        self.handed = set()  # names of torch.library that another file may hand on
         self.nodes = note_children(tree)
         self.bound = {}  # parameters of a function whose call is followed
         self.texts = {}  # by expression; None for what is not known
@@ -241,9 +257,17 @@ class Names:
                     self.imports[alias.asname or alias.name.split(".")[0]] = (
                         alias.name if alias.asname else alias.name.split(".")[0]
                     )
-            elif isinstance(node, ast.ImportFrom) and not node.level:
+            elif isinstance(node, ast.ImportFrom):
+                is_own = node.level or node.module != "torch.library"
                 for alias in node.names:
-                    self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                    if is_own and alias.name in HANDED_ON:
+                        self.handed.add("." * node.level + f"{node.module or ''}:{alias.name}")
+                    if is_own and alias.name in aliases:
+                        self.imports[alias.asname or alias.name] = "torch.library." + alias.name
+                    elif not node.level:
+                        self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                if node.names[0].name == "*":
+                    self.take_all(node, aliases)
                 if node.module == "typing" and node.names[0].name == "*":
                     self.imports.update({name: "typing." + name for name in TYPING})
             elif "targets" in node._fields or "target" in node._fields:
@@ -255,6 +279,41 @@ class Names:
                 for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
                     if isinstance(target, ast.Name) and len(assigned[target.id]) == 1:
                         self.constants[target.id] = statement.value
+
+        for statement in tree.body:
+            self.forget_rebound(statement)
+        for name, nodes in assigned.items():
+            self.find_alias(name, nodes)
+
+    def take_all(self, node, aliases):
+        """`from torch.library import *`, or from a module that may hand its names on."""
+        if not node.level and node.module == "torch.library":
+            self.imports.update({name: "torch.library." + name for name in HANDED_ON})
+        elif any(name in self.source.string for name in HANDED_ON - COMMON):
+            self.handed.update("." * node.level + f"{node.module or ''}:{name}" for name in HANDED_ON - COMMON)
+            self.imports.update({name: "torch.library." + name for name in aliases})
+
+    def forget_rebound(self, statement):
+        """What the module itself calls by a name of torch.library, whatever it imported before."""
+        bound = [statement] if isinstance(statement, (*FUNCTIONS, ast.ClassDef)) else getattr(statement, "targets", [])
+        value = getattr(statement, "value", None)
+        if isinstance(value, ast.Attribute) and self.dotted(value).startswith("torch.library."):
+            return
+        for one in bound:
+            name = getattr(one, "name", getattr(one, "id", ""))
+            if self.imports.get(name, "").startswith("torch.library."):
+                del self.imports[name]
+
+    def find_alias(self, name, nodes):
+        """`name = torch.library.custom_op` of the module, also where it depends on the release what it is."""
+        for node in nodes:
+            value = getattr(node, "value", None)
+            if not isinstance(value, ast.Attribute) or any(isinstance(one, FUNCTIONS) for one in above(node)):
+                continue
+            dotted = self.dotted(value)
+            if dotted.startswith("torch.library.") and name not in self.imports:
+                self.imports[name] = dotted
+                return
 
     def dotted(self, node):
         """"torch.library.define", whatever the file calls it; "" for what is no name."""

@@ -14,7 +14,7 @@
 import ast
 
 from python_functions import FUNCTIONS, is_nothing
-from python_text import Span, Text, Unread, own_nodes, walk
+from python_text import Span, Text, Unread, above, own_nodes, walk
 
 # What is called on a Library to fill it.
 FILLING = ("define", "impl", "fallback", "_register_fake", "_impl_with_aoti_compile")
@@ -110,33 +110,37 @@ class Uses:
     def imported(self):
         """The functions of other files that the uses, and those who import some of this one, stand for."""
         references = [use[word] for use in self.uses for word in ("function", "setup") if use[word]]
-        return sorted({found["import"] for found in [*references, *self.offers.values()] if found["import"]})
+        found = {found["import"] for found in [*references, *self.offers.values()] if found["import"]}
+        return sorted(found | self.names.handed)
 
     # -- names of torch.library
 
     def api_uses(self):
         """Each name of torch.library that the module looks up, once a place; `from torch.library import x`, too."""
-        found, guarded = [], self.guarded_lines()
+        found = []
         for node in self.names.nodes:
             if isinstance(node, ast.Attribute):
                 name = self.names.dotted(node)
                 if name.startswith("torch.library.") and name.count(".") == 2 and self.names.dotted(node.value) == "torch.library":
                     span = self.source.span(node)
                     length = len(node.attr.encode())
-                    found.append((node.attr, Span([sum(span) - length, length]), node.lineno in guarded))
+                    found.append((node.attr, Span([sum(span) - length, length]), self.is_guarded(node)))
             elif isinstance(node, ast.ImportFrom) and node.module == "torch.library" and not node.level:
                 for alias in node.names:
                     at = Span(self.source.span(alias) if hasattr(alias, "lineno") else self.source.span(node))
-                    found.append((alias.name, at, node.lineno in guarded))
+                    found.append((alias.name, at, self.is_guarded(node)))
         return [{"name": name, "at": at, "guarded": is_guarded} for name, at, is_guarded in found if name != "*"]
 
-    def guarded_lines(self):
-        """Lines that stand behind a condition, in a try, or in a function: they may never be reached."""
-        out = set()
-        for node in self.names.nodes:
-            if isinstance(node, (ast.If, ast.Try, *FUNCTIONS, ast.IfExp, ast.Lambda)):
-                out.update(range(node.lineno if not isinstance(node, FUNCTIONS) else node.body[0].lineno, node.end_lineno + 1))
-        return out
+    @staticmethod
+    def is_guarded(node):
+        """It stands behind a condition, in a try, or in a function: it may never be reached."""
+        for parent in above(node):
+            if isinstance(parent, (ast.If, ast.Try, ast.IfExp, ast.Lambda)):
+                return True
+            if isinstance(parent, FUNCTIONS) and any(node is statement for statement in parent.body):
+                return True
+            node = parent
+        return False
 
     # -- lifetime
 
@@ -157,7 +161,7 @@ class Uses:
 
     @staticmethod
     def is_conditional(node):
-        while (node := getattr(node, "above", None)) is not None:
+        for node in above(node):
             if isinstance(node, (ast.If, ast.Try, ast.IfExp, ast.While, ast.For, *FUNCTIONS)):
                 return True
         return False

@@ -2,8 +2,8 @@
 """Reads what Python files define and register by torch.library, without importing or running anything.
 
 In:  names of files as arguments; without any, texts on standard input, each behind a line that has its length in bytes,
-     behind a blank the functions of it that other files use, and behind another one types that those register for
-     schemas, both with commas between them.
+     behind blanks, with commas between them: functions of it that other files use; types that those register for
+     schemas; names that are those of torch.library where it imports them.
      The first argument is the CPU time in seconds that one file may take, and " compile" behind it where texts that
      Python would not compile are errors, too; the second is a JSON list of the project's own
      functions that define operators, each an object of strings: "function"; what its parameters are called: "name",
@@ -14,7 +14,7 @@ Out: two lines of JSON a file on standard output: what it registers, and FACTS, 
 
     {"file": "a.py", "error": "3:7: invalid syntax", "blocks": [BLOCK ...], "bodies": [BODY ...] (kernel_bodies.py),
      "imports": functions of other files that it uses, as REFERENCE has them, "types": those that it registers for
-     schemas}
+     schemas, "aliases": names of torch.library that it hands on}
     FACTS: {"functions": [FUNCTION ...], "classes" (python_functions.py), "uses": [USE ...], "libraries": [LIBRARY ...],
             "apis": [API ...] (python_uses.py), "shapes": [SHAPE ...] (kernel_bodies.py),
             "offers": {name: REFERENCE} of the functions that others use}
@@ -245,8 +245,8 @@ class Annotations:
 class Reader(Uses):
     """Walks a module in its order and keeps what it defines and registers."""
 
-    def __init__(self, tree, source, registrars=(), wanted=(), types=()):
-        self.source, self.names, self.registrars = source, Names(tree, source), registrars
+    def __init__(self, tree, source, registrars=(), wanted=(), types=(), aliases=()):
+        self.source, self.names, self.registrars = source, Names(tree, source, aliases), registrars
         self.annotations = Annotations(self.names)
         self.blocks, self.libraries, self.operators, self.made = [], {}, {}, {}
         self.functions = {}
@@ -761,14 +761,19 @@ class Reader(Uses):
     }  # fmt: skip
 
 
-def read(name, data, registrars, compiled=False, wanted=(), types=()):
+def names_of(word):
+    """What `word` may be called in torch.library."""
+    return ["torch.library." + word, *(["torch.library.impl_abstract"] if word == "register_fake" else [])]
+
+
+def read(name, data, registrars, compiled=False, **asked):
     """Both parts of the answer."""
-    out, facts = {"file": name, "error": "", "blocks": [], "bodies": [], "imports": [], "types": []}, None
+    out, facts = {"file": name, "error": "", "blocks": [], "bodies": [], "imports": [], "types": [], "aliases": []}, None
     try:
         source = Source(data)
         if compiled:
             compile(source.string, "<text>", "exec", dont_inherit=True)
-        reader = Reader(ast.parse(source.string), source, registrars, wanted, types)
+        reader = Reader(ast.parse(source.string), source, registrars, **asked)
         blocks = source.in_file(reader.blocks)
         facts = {"uses": reader.uses, "libraries": reader.library_facts(), "apis": reader.api_uses()}
         facts["classes"] = reader.table.autograd_classes()
@@ -778,6 +783,7 @@ def read(name, data, registrars, compiled=False, wanted=(), types=()):
         facts["functions"] = reader.table.facts
         facts = source.facts_in_file(facts)
         out.update(blocks=blocks, bodies=facts.pop("bodies"), imports=reader.imported(), types=reader.types)
+        out["aliases"] = sorted(name for name in reader.offers if reader.names.imports.get(name, "") in names_of(name))
     except SyntaxError as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         out["error"] = f"{error.lineno or 0}:{error.offset or 0}: Python {version} says: {error.msg}"
@@ -800,7 +806,7 @@ def texts(names, stream):
             yield name, file.read(), {}
     while not names and (head := stream.readline()):
         length, *lists = head.decode().rstrip("\n").split(" ")
-        yield "", stream.read(int(length)), dict(zip(("wanted", "types"), (words.split(",") if words else [] for words in lists)))
+        yield "", stream.read(int(length)), dict(zip(("wanted", "types", "aliases"), (words.split(",") if words else [] for words in lists)))
 
 
 def answer(name, data, registrars, compiled, asked):

@@ -72,14 +72,21 @@ private:
   Setup Of;
   Documents Open;
   SchemaFolder Folder;
-  struct Known {
+  template <typename T> struct Known {
     std::shared_ptr<const std::string> Text;
-    std::shared_ptr<const YamlDocument> Read;
-    std::shared_ptr<const PythonDocument> ReadPython;
+    std::shared_ptr<const T> Read;
+    bool IsOutdated = false; ///< what it was compared with has changed
+
+    bool isOf(const Document &About) const { return Read && Text == About.Text; }
   };
-  std::map<std::string, Known> ReadOnes; ///< by URI
-  std::set<std::string> Changed;         ///< URIs
-  std::vector<std::string> Pending;      ///< to be sent with the next answers
+  void forget(const std::string &Uri) {
+    Yamls.erase(Uri);
+    Pythons.erase(Uri);
+  }
+  std::map<std::string, Known<YamlDocument>> Yamls; ///< by URI
+  std::map<std::string, Known<PythonDocument>> Pythons;
+  std::set<std::string> Changed;    ///< URIs
+  std::vector<std::string> Pending; ///< to be sent with the next answers
   bool Markdown = false, Initialized = false, ShutDown = false, Ended = false;
 };
 

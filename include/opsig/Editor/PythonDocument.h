@@ -35,6 +35,10 @@ public:
   static std::shared_ptr<const PythonDocument>
   read(llvm::StringRef Path, std::shared_ptr<const std::string> Text, const PythonReading &With);
 
+  /// \p Read, compared with what \p Board has now; nothing is read again.
+  static std::shared_ptr<const PythonDocument>
+  comparedAgain(std::shared_ptr<const PythonDocument> Read, FactsBoard &Board);
+
   const std::string &text() const { return *Text; }
   /// Those whose place is in this file.
   const Findings &findings() const { return Found; }
@@ -45,10 +49,13 @@ public:
 private:
   PythonDocument(std::string Path, std::shared_ptr<const std::string> Text)
       : Path(std::move(Path)), Text(std::move(Text)) {}
-  void check(SourceFactsPtr Facts, const ProjectConfig &Config, FactsBoard &Board);
+  void check(FactsBoard &Board);
 
   std::string Path;
   std::shared_ptr<const std::string> Text;
+  ProjectConfig Config;
+  /// Null where nothing can be compared.
+  SourceFactsPtr Facts;
   /// PyTorch's operators, whose files findings may point into.
   std::shared_ptr<const LoadedSchemas> Schemas;
   std::unique_ptr<SourceFiles> Files;

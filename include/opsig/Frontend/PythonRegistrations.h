@@ -14,13 +14,15 @@
 namespace opsig {
 
 struct PythonAnswer {
-  /// Kernels are boxed: they have no C++ signature. A file that could not be read has an error, as a
-  /// source with one.
+  /// Kernels are boxed: they have no C++ signature. A file that could not be read has an error, as
+  /// a source with one.
   UnitFacts Unit;
   /// Functions of other files that it gives to torch.library: "pkg.mod.f", ".mod:f".
   std::vector<std::string> Imports;
   /// Classes that it registers as types of schemas.
   std::vector<std::string> Types;
+  /// Names of torch.library that it hands on to those who import them.
+  std::vector<std::string> Aliases;
 };
 
 /// The whole answers in \p Output. What ends in the middle of one was about a file that is not

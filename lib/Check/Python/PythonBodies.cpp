@@ -182,9 +182,10 @@ void BodyChecker::checkShape(const PythonShape &Shape, const Argument &Arg) {
       return;
     Finding &Diag = Report(
         finding::SymbolicSchema,
-        formatv("'{0}' is a size, which is symbolic with dynamic shapes; its 'int' in the schema makes "
-                "PyTorch compile each value anew; use 'SymInt' here, too",
-                Param)
+        formatv(
+            "'{0}' is a size, which is symbolic with dynamic shapes; its 'int' in the schema makes "
+            "PyTorch compile each value anew; use 'SymInt' here, too",
+            Param)
             .str());
     Checks.noteSchema(Diag, Of, Arg.TypeAt);
     return;

@@ -111,7 +111,14 @@ private:
   std::map<std::pair<const UnitFacts *, uint32_t>, std::vector<const EntryRef *>> ByPlace;
   std::map<std::string, unsigned> LeftAlone; ///< by the reason
   std::set<std::pair<const PythonCallable *, std::string>> Compared;
-  std::map<std::pair<std::string, std::string>, Place> Registered; ///< by operator and key
+  struct FirstOne {
+    const UnitFacts *Unit;
+    Place At;
+  };
+  /// The first one of those that run together with \p Of; null if there is none.
+  const FirstOne *firstFor(const PythonCase &Of, llvm::StringRef Key) const;
+  std::map<std::pair<std::string, std::string>, std::vector<FirstOne>>
+      Registered; ///< by operator, key
   std::set<std::string> CustomOps;
 };
 

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Python/PythonInternal.h"
+#include "Registrations/ScriptFolders.h"
 #include "opsig/Support/FindingIds.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -64,13 +65,23 @@ void PythonChecks::checkSecondFor(const PythonCase &Of, StringRef Key) {
     return refuseSecond(
         Of, Key, Cpp->key() == "Meta" ? "a Meta kernel in C++" : "a kernel for " + Twine(Composite),
         Files.place(*Cpp->Unit, Cpp->Entry->At));
-  if (Key == "Meta")
-    if (auto First = Registered.find({Of.Op, Composite.str()}); First != Registered.end())
-      return refuseSecond(Of, Key, "a kernel for " + Twine(Composite), First->second);
-  auto [First, New] = Registered.try_emplace({Of.Op, Key.str()}, place(*Of.In.Unit, Of.Use.At));
-  if (!New && !Replaces)
+  if (const FirstOne *First = Key == "Meta" ? firstFor(Of, Composite) : nullptr)
+    return refuseSecond(Of, Key, "a kernel for " + Twine(Composite), First->At);
+  const FirstOne *First = firstFor(Of, Key);
+  if (!First)
+    Registered[{Of.Op, Key.str()}].push_back({Of.In.Unit, place(*Of.In.Unit, Of.Use.At)});
+  else if (!Replaces)
     refuseSecond(Of, Key, (Key == "Meta" ? "a fake or " : "a ") + Twine(Key) + " kernel of Python",
-                 First->second);
+                 First->At);
+}
+
+const PythonChecks::FirstOne *PythonChecks::firstFor(const PythonCase &Of, StringRef Key) const {
+  auto Known = Registered.find({Of.Op, Key.str()});
+  if (Known == Registered.end())
+    return nullptr;
+  auto First = find_if(
+      Known->second, [&](const FirstOne &One) { return !areOtherScripts(*One.Unit, *Of.In.Unit); });
+  return First == Known->second.end() ? nullptr : &*First;
 }
 
 void PythonChecks::checkSecond(const PythonCase &Of) {

@@ -260,18 +260,19 @@ void SignatureComparer::reportDefaults(ArrayRef<PythonMismatch> Why) {
 bool differ(StringRef L, StringRef R) {
   auto Word = [](StringRef V) { return V == "None" || V == "True" || V == "False"; };
   auto Quoted = [](StringRef V) { return V.size() > 1 && (V[0] == '"' || V[0] == '\''); };
+  // True is 1 to Python.
+  auto IsNumber = [](StringRef V, double &Out) {
+    Out = V == "True" ? 1 : 0;
+    return V == "True" || V == "False" || !V.getAsDouble(Out);
+  };
   double A, B;
-  bool IsA = !L.getAsDouble(A), IsB = !R.getAsDouble(B);
+  bool IsA = IsNumber(L, A), IsB = IsNumber(R, B);
   if (IsA && IsB)
     return A != B;
   if (Quoted(L) && Quoted(R))
     return L.drop_front().drop_back() != R.drop_front().drop_back() && !L.contains('\\') &&
            !R.contains('\\');
   auto Known = [&](StringRef V, bool IsNumber) { return Word(V) || IsNumber || Quoted(V); };
-  // True is 1 to Python.
-  auto Bool = [](StringRef V) { return V == "True" || V == "False"; };
-  if ((Bool(L) && IsB) || (Bool(R) && IsA))
-    return false;
   return Known(L, IsA) && Known(R, IsB) && L != R;
 }
 

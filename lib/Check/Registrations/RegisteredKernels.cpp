@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registrations/RegistrationInternal.h"
+#include "Registrations/ScriptFolders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace opsig;
 using namespace llvm;
@@ -50,9 +52,28 @@ static bool mayBeOfOthers(const BlockRef &L, const BlockRef &R) {
          L.Unit->MainFile != R.Unit->MainFile;
 }
 
+/// The path up to a folder whose Python files are run by themselves; "" for others.
+static StringRef folderOfScripts(StringRef File) {
+  static constexpr StringLiteral Names[] = {"test",      "tests",      "example",    "examples",
+                                            "benchmark", "benchmarks", "doc",        "docs",
+                                            "tutorial",  "tutorials",  "playground", "scripts"};
+  for (size_t End = 0; (End = File.find('/', End + 1)) != StringRef::npos;)
+    if (is_contained(Names, sys::path::filename(File.take_front(End)).lower()))
+      return File.take_front(End);
+  return "";
+}
+
+bool opsig::areOtherScripts(const UnitFacts &L, const UnitFacts &R) {
+  if (&L == &R || L.Python.empty() || R.Python.empty())
+    return false;
+  StringRef One = folderOfScripts(L.MainFile), Other = folderOfScripts(R.MainFile);
+  bool IsOfTests = sys::path::filename(One).starts_with_insensitive("test");
+  return !One.empty() && !Other.empty() && (One != Other || !IsOfTests);
+}
+
 /// What a header holds may be part of both; what stands in a source is where that is compiled.
 Exclusivity Programs::between(const BlockRef &L, const BlockRef &R) const {
-  if (L.Block != R.Block && mayBeOfOthers(L, R))
+  if (L.Block != R.Block && (mayBeOfOthers(L, R) || areOtherScripts(*L.Unit, *R.Unit)))
     return Exclusivity::Targets;
   // Conditions that are on in one build may exclude each other.
   if (L.Unit != R.Unit && (L.Unit->isOtherBranch() || R.Unit->isOtherBranch()))

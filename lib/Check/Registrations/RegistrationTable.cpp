@@ -266,6 +266,8 @@ bool givesOnlyNumbers(const EntryRef &Def) {
 /// known where the schema is not. Of such an operator the definition and a kernel are one call.
 bool mayHaveTrivialFake(const RegisteredOp &Op) {
   const EntryRef &Def = *Op.Defs.front();
+  if (Def.Entry->SchemaUnread)
+    return true;
   auto IsOfCall = [&](const EntryRef *E) {
     return E->Unit == Def.Unit && E->Entry->At == Def.Entry->At;
   };

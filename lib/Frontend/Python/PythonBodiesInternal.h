@@ -8,8 +8,8 @@
 
 namespace opsig {
 
-/// What "bodies" of a file's answer says (share/python/kernel_bodies.py), for UnitFacts::Flows; none
-/// where it is not of that form.
+/// What "bodies" of a file's answer says (share/python/kernel_bodies.py), for UnitFacts::Flows;
+/// none where it is not of that form.
 std::optional<std::vector<FunctionFlow>> pythonFlows(const llvm::json::Object &Answer);
 
 } // namespace opsig

@@ -4,7 +4,8 @@
 #include "opsig/Frontend/PythonImports.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 
@@ -13,12 +14,17 @@ using namespace llvm;
 
 using PathParts = SmallVector<StringRef, 8>;
 
-/// The folders and the name of the module that \p File is, from the inside out.
-static PathParts modulePath(StringRef File) {
+/// The folders and the name of the module that \p File is, from the inside out; they point into
+/// \p Path.
+static PathParts modulePath(StringRef Name, SmallVectorImpl<char> &Path) {
+  Path.assign(Name.begin(), Name.end());
+  (void)sys::fs::make_absolute(Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  StringRef File(Path.data(), Path.size());
   PathParts Out;
   File.consume_back(".py");
   for (auto It = sys::path::rbegin(File), End = sys::path::rend(File); It != End; ++It)
-    if (*It != "." && !(Out.empty() && *It == "__init__" && It == sys::path::rbegin(File)))
+    if (!(Out.empty() && *It == "__init__" && It == sys::path::rbegin(File)))
       Out.push_back(*It);
   return Out;
 }
@@ -30,7 +36,7 @@ public:
   ImportFinder(StringRef From, StringRef Import) : Import(Import) {
     Dots = this->Import.take_while([](char C) { return C == '.'; }).size();
     this->Import = this->Import.drop_front(Dots);
-    Base = modulePath(From);
+    Base = modulePath(From, FromPath);
     // In a package's own file one dot stands for the package.
     size_t Up = Dots - (Dots && sys::path::filename(From) == "__init__.py" ? 1 : 0);
     Base.erase(Base.begin(), Base.begin() + std::min(Up, Base.size()));
@@ -62,7 +68,8 @@ private:
     StringRef Stem = sys::path::stem(File);
     if (sys::path::extension(File) != ".py" || (Stem != Last && Stem != "__init__"))
       return false;
-    PathParts Path = modulePath(File);
+    SmallString<256> Text;
+    PathParts Path = modulePath(File, Text);
     if (Path.size() < Parts.size() || !std::equal(Parts.rbegin(), Parts.rend(), Path.begin()))
       return false;
     ArrayRef<StringRef> Above = ArrayRef(Path).drop_front(Parts.size());
@@ -71,6 +78,7 @@ private:
 
   StringRef Import;
   size_t Dots;
+  SmallString<256> FromPath;
   PathParts Base;
 };
 

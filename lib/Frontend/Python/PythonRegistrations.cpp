@@ -134,14 +134,14 @@ RegistrationBlock FileReader::block(const json::Object &B) {
 }
 
 Expected<PythonAnswer> FileReader::read(StringRef File, StringRef Facts) {
-  PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}};
+  PythonAnswer Out{unreadPython(File, text(O, "error")), {}, {}, {}};
   UnitFacts &Unit = Out.Unit;
   for (const json::Value &B : list(O, "blocks"))
     Unit.Registrations.push_back(block(object(B)));
-  for (const json::Value &V : list(O, "imports"))
-    Out.Imports.push_back(V.getAsString().value_or("").str());
-  for (const json::Value &V : list(O, "types"))
-    Out.Types.push_back(V.getAsString().value_or("").str());
+  for (auto [Key, To] : {std::pair("imports", &Out.Imports), std::pair("types", &Out.Types),
+                         std::pair("aliases", &Out.Aliases)})
+    for (const json::Value &V : list(O, Key))
+      To->push_back(V.getAsString().value_or("").str());
   std::optional<std::vector<FunctionFlow>> Flows = pythonFlows(O);
   IsWrong |= !Flows;
   if (Flows)

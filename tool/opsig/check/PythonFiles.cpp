@@ -25,9 +25,14 @@ static llvm::StringRef lastName(llvm::StringRef Dotted) {
   return Dotted.substr(Dotted.rfind('.') + 1);
 }
 
-/// Cheap, and true for all that matter: who uses torch.library names both.
+/// Cheap, and true for all that matter: who uses torch.library names both, or takes its functions
+/// from another module.
 static bool mayRegister(llvm::StringRef Text, llvm::ArrayRef<PythonRegistrar> Registrars) {
-  return (Text.contains("torch") && (Text.contains("library") || Text.contains("Library"))) ||
+  static constexpr llvm::StringLiteral Words[] = {"library",         "Library",   "register_fake",
+                                                  "register_kernel", "custom_op", "triton_op",
+                                                  "impl_abstract"};
+  auto Contains = [&](llvm::StringRef Word) { return Text.contains(Word); };
+  return (Text.contains("torch") && llvm::any_of(Words, Contains)) ||
          llvm::any_of(Registrars, [&](const PythonRegistrar &R) {
            return Text.contains(lastName(R.Function));
          });
@@ -118,7 +123,11 @@ PythonProgram::PythonProgram(const PythonInputs &Inputs, bool Compiles) {
 struct PythonFile {
   std::string Name;
   std::string Offered = "";
-  std::string Types = ""; ///< those that others register for schemas
+  std::string Types = "";   ///< those that others register for schemas
+  std::string Aliases = ""; ///< names of torch.library that others hand on to it
+
+  /// As the script is told.
+  std::string asked() const { return Offered + " " + Types + " " + Aliases; }
 };
 
 /// Reads files one after the other. One that ends python3, or takes too long, loses only itself.
@@ -142,7 +151,7 @@ private:
   /// False where it is none.
   bool take(size_t File, llvm::StringRef Answer);
   void lose(size_t File, std::string Why) {
-    Answers[File] = {unreadPython(Files[File].Name, std::move(Why)), {}, {}};
+    Answers[File] = {unreadPython(Files[File].Name, std::move(Why)), {}, {}, {}};
   }
   void loseRest(const std::string &Why);
   std::string whyEnded(const ProgramEnd &End) const;
@@ -181,8 +190,7 @@ void PythonReader::findKept() {
   uint64_t Bytes = 0;
   for (size_t I = 0; I != Files.size(); ++I) {
     std::string Text = textOf(Files[I].Name);
-    if (std::optional<std::string> Known =
-            Kept.find({Files[I].Offered, Files[I].Types, Text});
+    if (std::optional<std::string> Known = Kept.find({Files[I].asked(), Text});
         Known && take(I, *Known))
       continue;
     Bytes += Text.size();
@@ -199,8 +207,7 @@ void PythonReader::fillBatch() {
     size_t File = Left[Batch.size()];
     Batch.push_back({File, textOf(Files[File].Name)});
     const std::string &Text = Batch.back().second;
-    Input +=
-        llvm::formatv("{0} {1} {2}\n", Text.size(), Files[File].Offered, Files[File].Types);
+    Input += llvm::formatv("{0} {1}\n", Text.size(), Files[File].asked());
     Input += Text;
   }
 }
@@ -231,7 +238,7 @@ void PythonReader::readSome() {
   for (size_t I = 0; I != Read.size(); ++I) {
     const auto &[File, Text] = Batch[I];
     if (take(File, Read[I]))
-      Kept.keep({Files[File].Offered, Files[File].Types, Text}, Read[I]);
+      Kept.keep({Files[File].asked(), Text}, Read[I]);
     Left.pop_front();
   }
   if (Read.size() < Batch.size()) {
@@ -276,6 +283,7 @@ private:
   std::map<std::string, PythonAnswer> Answers;
   std::map<std::string, std::set<std::string>> Offered; ///< names, by file
   std::set<std::string> Types;
+  std::map<std::string, std::set<std::string>> Aliases; ///< by the file that imports them
 };
 
 void PythonProject::read(std::vector<PythonFile> Files) {
@@ -297,6 +305,10 @@ std::vector<PythonFile> PythonProject::wanted() {
         std::string File = Names[Found->File].str();
         if (Offered[File].insert(Found->Name).second)
           Grown.insert(File);
+        auto Known = Answers.find(File);
+        if (Known != Answers.end() && llvm::is_contained(Known->second.Aliases, Found->Name) &&
+            Aliases[Name].insert(Found->Name).second)
+          Grown.insert(Name);
       }
   std::set<std::string> NewTypes;
   for (const auto &[Name, Answer] : Answers)
@@ -307,7 +319,8 @@ std::vector<PythonFile> PythonProject::wanted() {
   std::vector<PythonFile> Out;
   for (const std::string &File : Grown)
     if (uint64_t Size = 0; !llvm::sys::fs::file_size(File, Size) && Size <= MostBytes)
-      Out.push_back({File, llvm::join(Offered[File], ","), llvm::join(Types, ",")});
+      Out.push_back({File, llvm::join(Offered[File], ","), llvm::join(Types, ","),
+                     llvm::join(Aliases[File], ",")});
   return Out;
 }
 

@@ -178,6 +178,7 @@ class Maker:
         """How the function is written down; what stands for it."""
         kind = self.rng.choice(["def", "def", "lambda", "static", "partial", "alias"])
         if kind == "lambda":
+            self.lambdas.append(f"lambda {text}: None")
             return f"lambda {text}: {body}"
         if kind == "static":
             self.lines += [f"class Holder{name}:", "    @staticmethod", f"    def {name}({text}):", f"        return {body}"]
@@ -398,9 +399,53 @@ class Maker:
             self.lines += ["KEPT = []", "def f():", "    pass", "def setup():", *("    " + line for line in inner[form]), "KEPT.append(setup())" if form == "returned" else "setup()"]
         self.calls = [f"torch.ops.{self.ns}.f"] if form == "statement" else [f"torch.ops.{self.ns}.f(x())"]
 
+    def seconds(self):
+        """Several kernels and fakes of one operator, some behind a question for it."""
+        flags = ["", "", ", allow_override=False"] if self.release >= (2, 14) else [""]
+        keys = ["'CPU'", "'CPU'", "'Meta'", "'CUDA'", "'CompositeExplicitAutograd'", "''"]
+        forms = ["impl"] * 3
+        if self.release >= (2, 4):
+            forms += ["named", "register_kernel"] + ["register_fake"] * 2
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", "lib.define('f(Tensor x) -> Tensor')"]
+        for _ in range(self.rng.randint(1, 3)):
+            form, flag = self.rng.choice(forms), self.rng.choice(flags)
+            line = {
+                "impl": f"lib.impl('f', lambda x: x.clone(), {self.rng.choice(keys)}{flag})",
+                "named": f"torch.library.impl('{self.ns}::f', 'cpu', lambda x: x.clone())",
+                "register_kernel": f"torch.library.register_kernel('{self.ns}::f', 'cuda', lambda x: x.clone())",
+                "register_fake": f"torch.library.register_fake('{self.ns}::f', lambda x: torch.empty_like(x){flag})",
+            }[form]
+            if self.chance(0.3):
+                self.lines.append(f"if hasattr(torch.ops.{self.ns}, 'f'):")
+                line = "    " + line
+            self.lines.append(line)
+        self.what = "seconds " + "; ".join(self.lines[-5:])
+        # That the last one wins is what PyTorch warns of, too, and nobody asks for a derivative here.
+        self.warned = ["opsig-duplicate-impl", "opsig-composite-backend-kernel"]
+
+    def imported(self):
+        """A kernel of another module, under another name, by functions that the module hands on."""
+        args, returns = self.args(), self.returns()
+        text, kind = self.mutate(self.parameters(args))
+        more = f"more_{self.ns}"
+        self.extra = (more, [f"import torch", "from torch.library import Library", "if hasattr(torch.library, 'impl'):",
+                             "    impl = torch.library.impl", "else:", "    impl = None", f"def f({text}):", f"    return {self.value(returns)}"])  # fmt: skip
+        self.what = f"imported {kind}"
+        schema = self.schema_text(args, returns)
+        self.lines += [f"lib = Library({self.ns!r}, 'DEF')", f"lib.define({'f' + schema!r})"]
+        form = self.rng.choice(["name", "module", "handed"])
+        if form == "name":
+            self.lines += [f"from {more} import f as kernel", "lib.impl('f', kernel, 'CPU')"]
+        elif form == "module":
+            self.lines += [f"import {more}", f"lib.impl('f', {more}.f, 'CPU')"]
+        else:
+            self.lines += [f"from {more} import f as kernel, impl as put", "put(lib, 'f', 'CPU')(kernel)"]
+        self.calls = self.call_texts(args, f"torch.ops.{self.ns}.f")
+        self.seen(args, text)
+
     def make(self):
-        self.compared, self.undefined = [], False
-        kinds = [self.kernel] * 4 + [self.library, self.lifetime]
+        self.compared, self.undefined, self.extra, self.warned, self.lambdas = [], False, None, [], []
+        kinds = [self.kernel] * 4 + [self.library, self.lifetime] + [self.seconds, self.imported] * 2
         if self.release >= (2, 4):
             kinds += [self.fake] * 4 + [self.custom] * 5 + [self.custom_schema] * 2 + [self.formula] * 3
         if self.release >= (2, 5):
@@ -416,6 +461,8 @@ def judged(path, maker):
     name = os.path.basename(path)[:-3]
     space = {"__name__": name, "__file__": path}
     sys.modules[name] = type(sys)(name)
+    sys.path.insert(0, os.path.dirname(path))
+    modules = [name, maker.extra and maker.extra[0]]
     space = sys.modules[name].__dict__
     space["__file__"] = path
     exec(compile(open(path).read(), path, "exec"), space)
@@ -437,11 +484,13 @@ def judged(path, maker):
             eval(text, helpers)
     for name, default in maker.compared:
         wanted = eval(default, {})
-        for value in list(space.values()):
+        imported = vars(sys.modules[maker.extra[0]]) if maker.extra else {}
+        # Those that no name stands for are made again.
+        for value in [*space.values(), *imported.values(), *(eval(text, space) for text in maker.lambdas)]:
             function = getattr(value, "_init_fn", value)
             import inspect
 
-            if not callable(function) or getattr(function, "__module__", None) != space["__name__"]:
+            if not callable(function) or getattr(function, "__module__", None) not in modules:
                 continue
             functions = [function] if not inspect.isclass(function) else [v.__func__ for v in vars(function).values() if isinstance(v, staticmethod)]
             for one in functions:
@@ -495,16 +544,20 @@ def main():
     gc.disable()
     os.makedirs(folder, exist_ok=True)
     rng = random.Random(seed)
-    files, said = {}, {}
+    files, said, more = {}, {}, []
     for number in range(count):
         maker = Maker(number, random.Random(rng.random()), release)
         text = maker.make()
         path = os.path.join(folder, f"case{number}.py")
         with open(path, "w") as file:
             file.write(text)
+        if maker.extra:
+            more.append(os.path.join(folder, maker.extra[0] + ".py"))
+            with open(more[-1], "w") as file:
+                file.write("\n".join(maker.extra[1]) + "\n")
         files[path] = maker
         said[path] = verdict(path, maker) or ("a result of another length" if maker.undefined else "")
-    run = subprocess.run([*command, *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.run([*command, *files, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     # Status 2 says that nothing of some module could be read; which ones is on standard error.
     unread = {path for path in files if f"'{path}' could not be read" in run.stderr}
     if run.returncode not in (0, 1) and not unread:
@@ -512,10 +565,11 @@ def main():
     found = {}
     for line in run.stdout.splitlines():
         hit = json.loads(line)
-        found.setdefault(os.path.join(folder, os.path.basename(hit["file"])), []).append(f"{hit['id']}: {hit['message']}")
+        name = os.path.basename(hit["file"]).replace("more_judge", "case")
+        found.setdefault(os.path.join(folder, name), []).append((hit["id"], hit["message"]))
     wrong = 0
     for path, maker in files.items():
-        hits = found.get(path, [])
+        hits = [": ".join(hit) for hit in found.get(path, []) if hit[0] not in maker.warned]
         if path in unread:
             continue
         if bool(hits) == bool(said[path]):
