@@ -201,12 +201,16 @@ void Planner::planVariable(const ApiChange &Rule, const LiveFile &File, size_t T
   std::set<std::string> Removes = {File.after(Token, 2).str()};
   if (File.after(Token, 3) == "=") {
     uint32_t Value = File.Tokens[Token + 4].Offset;
-    if (!File.Text.drop_front(Value).starts_with(Rule.To))
+    // Newer names of the last call begin in the same way.
+    StringRef Start = Rule.To.take_front(Rule.To.find("CUDA"));
+    if (!File.Text.drop_front(Value).starts_with(Start))
       return;
     // Outside of functions no call stands by itself.
     const bool IsGlobal = !File.isInBody(Token);
     size_t End = File.Text.find(';', Value);
-    if (IsGlobal && (End == StringRef::npos || End != Value + Rule.To.size()))
+    if (IsGlobal &&
+        (End == StringRef::npos ||
+         File.Text.slice(Value + Start.size(), End).find_first_of("+-*/=?\n{") != StringRef::npos))
       return;
     add(Rule, File, File.Tokens[Token].Offset, IsGlobal ? uint32_t(End + 1) : Value, "", true,
         Rule.From.str(), "", std::move(Removes));

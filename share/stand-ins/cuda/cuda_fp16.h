@@ -62,6 +62,7 @@ __host__ __device__ __half2 operator/(const __half2 &X, const __half2 &Y);
 #endif
 
 __host__ __device__ float __half2float(const __half X);
+__host__ __device__ __half __double2half(const double X);
 __host__ __device__ __half __float2half(const float X);
 __host__ __device__ __half __float2half_rn(const float X);
 __host__ __device__ __half __float2half_rz(const float X);

@@ -19,7 +19,29 @@ template <typename T> struct complex {
   __host__ __device__ void real(T Re);
   __host__ __device__ void imag(T Im);
   __host__ operator std::complex<T>() const;
+  template <typename U> __host__ __device__ complex &operator=(const complex<U> &Z);
+  __host__ __device__ complex &operator=(const T &Re);
+  template <typename U> __host__ __device__ complex &operator+=(const complex<U> &Z);
+  template <typename U> __host__ __device__ complex &operator-=(const complex<U> &Z);
+  template <typename U> __host__ __device__ complex &operator*=(const complex<U> &Z);
+  template <typename U> __host__ __device__ complex &operator/=(const complex<U> &Z);
+  __host__ __device__ complex &operator+=(const T &Re);
+  __host__ __device__ complex &operator-=(const T &Re);
+  __host__ __device__ complex &operator*=(const T &Re);
+  __host__ __device__ complex &operator/=(const T &Re);
 };
+#define OPSIG_OPERATOR(Op)                                                                         \
+  template <typename T> __host__ __device__ complex<T> operator Op(const complex<T> &, const T &); \
+  template <typename T> __host__ __device__ complex<T> operator Op(const T &, const complex<T> &);
+OPSIG_OPERATOR(+)
+OPSIG_OPERATOR(-)
+OPSIG_OPERATOR(*)
+OPSIG_OPERATOR(/)
+#undef OPSIG_OPERATOR
+template <typename T> __host__ __device__ complex<T> operator-(const complex<T> &);
+template <typename T> __host__ __device__ bool operator==(const complex<T> &, const complex<T> &);
+template <typename T> __host__ __device__ bool operator!=(const complex<T> &, const complex<T> &);
+template <typename T> __host__ __device__ T norm(const complex<T> &Z);
 template <typename T>
 __host__ __device__ complex<T> operator+(const complex<T> &, const complex<T> &);
 template <typename T>

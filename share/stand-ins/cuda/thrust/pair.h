@@ -15,6 +15,9 @@ template <typename T, typename U> struct pair {
 template <typename T, typename U> __host__ __device__ pair<T, U> make_pair(T X, U Y);
 template <typename... T> struct tuple {
   __host__ __device__ tuple(const T &...Values);
+  // `tie(a, b) = f()`.
+  template <typename... U> __host__ __device__ tuple &operator=(const tuple<U...> &Other);
+  template <typename U, typename V> __host__ __device__ tuple &operator=(const pair<U, V> &Other);
 };
 template <> struct tuple<> {};
 template <typename... T> __host__ __device__ tuple<T...> make_tuple(const T &...Values);
