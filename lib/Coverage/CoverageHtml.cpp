@@ -29,7 +29,7 @@ table { font-size: .9rem; } meter { width: 6rem; vertical-align: middle; }
 .missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
 .fallthrough, .composite-implicit, .composite-explicit, .composite-nested, .structured-default { opacity: .75; }
 .place { display: block; font-size: .75rem; font-weight: 400; opacity: .8; white-space: nowrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 )";
 
 constexpr Template MainText = R"(

@@ -181,7 +181,8 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = dryRun() ? llvm::errs() : llvm::outs();
   Report.Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
-  if (llvm::Error Err = printFindings(All, Report, Files, {Format, Output, Statistics, UrlTemplate}, Words))
+  if (llvm::Error Err =
+          printFindings(All, Report, Files, {Format, Output, Statistics, UrlTemplate}, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())
