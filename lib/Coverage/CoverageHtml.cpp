@@ -6,7 +6,9 @@
 #include "opsig/Support/HtmlPage.h"
 #include "opsig/Support/Printer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -17,20 +19,27 @@ namespace {
 
 constexpr Template StyleText = R"(
 body { max-width: none; }
-.wide { overflow-x: auto; } table { font-size: .9rem; }
+table { font-size: .9rem; } meter { width: 6rem; vertical-align: middle; }
 .ops thead th { position: sticky; top: 3rem; z-index: 1; background: Canvas; white-space: nowrap; }
 .ops td:first-child { position: sticky; left: 0; background: Canvas; }
-.ops td, td.number { white-space: nowrap; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.ops td, td.number { white-space: nowrap; }
+.core td:first-child { font-weight: 600; }
+@media (max-width: 40rem) { .ops-wide { overflow-x: auto; } .ops thead th { position: static; } .ops td:first-child { position: static; min-width: 9rem; white-space: normal; overflow-wrap: anywhere; } }
 .own { color: var(--good); font-weight: 600; } .wrapper { color: var(--good); }
 .missing, .ambiguous { color: var(--error); font-weight: 600; } .no-formula { color: var(--warning); }
 .fallthrough, .composite-implicit, .composite-explicit, .composite-nested, .structured-default { opacity: .75; }
 .place { display: block; font-size: .75rem; font-weight: 400; opacity: .8; white-space: nowrap; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { font-weight: 600; } dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 )";
 
 constexpr Template MainText = R"(
+<h2>Served operators</h2>
+<div class="wide" tabindex="0"><table class="sortable">
+<thead><tr><th>key</th><th class="number">${number} operators</th>${if core}<th class="number">${core} core operators</th>${end}</tr></thead>
+<tbody>
+${=parts}</tbody></table></div>
 <details${if few} open${end}><summary>Counts</summary>
-<div class="wide"><table class="sortable">
+<div class="wide" tabindex="0"><table class="sortable">
 <thead><tr><th>key</th>${=heads}</tr></thead>
 <tbody>
 ${=sums}</tbody></table></div>
@@ -46,10 +55,10 @@ ${=columns}</dl>
 </details>
 ${end}
 <section><h2>Operators</h2>
-<table class="sortable ops">
+<div class="ops-wide" tabindex="0"><table class="sortable ops">
 <thead><tr><th>operator</th>${=keys}</tr></thead>
 <tbody>
-${=rows}</tbody></table>
+${=rows}</tbody></table></div>
 </section>
 )";
 
@@ -61,9 +70,11 @@ constexpr Template HeadText =
 constexpr Template SumRowText = R"(
 <tr><td>${key}</td>${=cells}</tr>
 )";
+constexpr Template PartText =
+    R"(<td class="number" data-sort="${percent}"><meter min="0" max="${of}" value="${served}" aria-label="${served} of ${of} operators"></meter> ${percent} %</td>)";
 constexpr Template SumText = R"(<td class="number">${count}</td>)";
 constexpr Template RowText = R"(
-<tr data-item data-served="${served}"><td>${op}</td>${=cells}</tr>
+<tr data-item${if core} class="core"${end} data-group="${group}" data-served="${served}"><td>${op}</td>${=cells}</tr>
 )";
 constexpr Template CellText =
     R"(<td class="${served}" data-sort="${order}"${if title} title="${title}"${end}>${served}${=place}</td>)";
@@ -74,7 +85,14 @@ class Page {
 public:
   Page(const CoverageReport &Report, const CoveragePageRun &Run)
       : Report(Report), Run(Run), Columns(nameColumns(Report)), There(servicesThere(Report)),
-        Served(nameServed(Columns)), Texts(Report.Input->Kernels.size()) {}
+        Served(nameServed(Columns)), Texts(Report.Input->Kernels.size()) {
+    if (Run.IsCore)
+      NumCore = count_if(Report.Input->Operators, Run.IsCore);
+    for (const CoverageRow &Row : Report.Rows)
+      Rows.push_back(&Row);
+    std::stable_partition(Rows.begin(), Rows.end(),
+                          [this](const CoverageRow *Row) { return isCore(*Row); });
+  }
 
   void printMain(std::string &Out) {
     std::string Words, Joined;
@@ -85,7 +103,9 @@ public:
         print<TermText>(Joined, "term"_hole = htmlText(Column.Name),
                         "meaning"_hole = htmlText(Column.All));
     print<MainText>(
-        Out, "few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(), "sums"_hole = sums(),
+        Out, "number"_hole = std::to_string(Report.NumOperators),
+        "core"_hole = NumCore ? std::to_string(NumCore) : "", "parts"_hole = parts(),
+        "few"_hole = Report.Keys.size() <= 12, "heads"_hole = sumHeads(), "sums"_hole = sums(),
         "words"_hole = Words, "columns"_hole = Joined, "keys"_hole = keyHeads(),
         "rows"_hole = [this](std::string &To) { printRows(To); });
   }
@@ -102,7 +122,13 @@ public:
         if (unsigned Count = OfColumn[unsigned(S)])
           Counts[Column.Words[unsigned(S)]] += Count;
     }
-    return {htmlSearch("Search"), htmlChoice("Served", "served", Counts)};
+    std::vector<std::string> Out = {htmlSearch("Search"), htmlChoice("Served", "served", Counts)};
+    if (NumCore) {
+      unsigned Core = count_if(Report.Rows, [this](const CoverageRow &Row) { return isCore(Row); });
+      Out.push_back(htmlChoice("Group", "group",
+                               {{"core", Core}, {"other", unsigned(Report.Rows.size()) - Core}}));
+    }
+    return Out;
   }
 
 private:
@@ -132,6 +158,33 @@ private:
     return Text;
   }
 
+  bool isCore(const CoverageRow &Row) const { return Run.IsCore && Run.IsCore(*Row.Operator); }
+
+  static std::string part(size_t Served, size_t Of) {
+    double Percent = Of ? 100.0 * double(Served) / double(Of) : 100;
+    return printed<PartText>("percent"_hole = formatv("{0:F1}", Percent).str(),
+                             "served"_hole = std::to_string(Served),
+                             "of"_hole = std::to_string(std::max<size_t>(Of, 1)));
+  }
+
+  /// How much of all operators, and of the core ones, each key serves.
+  std::string parts() const {
+    std::string Text;
+    for (auto [Number, Key] : enumerate(Report.Keys)) {
+      size_t Missing = Report.Counts[Number][unsigned(Service::Missing)];
+      std::string Cells = part(Report.NumOperators - Missing, Report.NumOperators);
+      // Rows have every operator that is missing somewhere.
+      size_t MissingCore = count_if(Report.Rows, [&, N = Number](const CoverageRow &Row) {
+        return isCore(Row) && Row.Cells[N].Is == Service::Missing;
+      });
+      if (NumCore)
+        Cells += part(NumCore - MissingCore, NumCore);
+      print<SumRowText>(Text, "key"_hole = htmlText(Report.Input->Keys.name(Key)),
+                        "cells"_hole = Cells);
+    }
+    return Text;
+  }
+
   std::string sums() const {
     std::string Text;
     for (auto [Key, Counts] : zip(Report.Keys, Report.Counts)) {
@@ -154,7 +207,8 @@ private:
 
   void printRows(std::string &Out) {
     std::string Cells, Words;
-    for (const CoverageRow &Row : Report.Rows) {
+    for (const CoverageRow *Each : Rows) {
+      const CoverageRow &Row = *Each;
       Cells.clear();
       Words = "|";
       for (const ServedWords &Column : Served) {
@@ -162,7 +216,8 @@ private:
         printCell(Cells, Cell);
         (Words += Column.Words[unsigned(Cell.Is)]) += '|';
       }
-      print<RowText>(Out, "served"_hole = htmlText(Words), "op"_hole = htmlText(Row.Operator->Name),
+      print<RowText>(Out, "core"_hole = isCore(Row), "group"_hole = isCore(Row) ? "core" : "other",
+                     "served"_hole = htmlText(Words), "op"_hole = htmlText(Row.Operator->Name),
                      "cells"_hole = Cells);
     }
   }
@@ -209,6 +264,8 @@ private:
   std::vector<NamedColumn> Columns;
   std::vector<Service> There;
   std::vector<ServedWords> Served;
+  std::vector<const CoverageRow *> Rows; ///< core operators first
+  size_t NumCore = 0;
   struct KernelText {
     std::optional<std::string> Title, Place;
   };

@@ -16,7 +16,8 @@ namespace {
 constexpr Template StyleText = R"(
 :root { color-scheme: light dark; --line: #8884; --error: #b11; --warning: #850; --good: #161; --code: #8881; --dim: #565656; }
 @media (prefers-color-scheme: dark) { :root { --error: #f88; --warning: #fb4; --good: #6d6; --dim: #b4b4b4; } a { color: #8ab4f8; } }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; }
+html { background: Canvas; color: CanvasText; }
+body { background: Canvas; font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.6rem; margin: 0; }
 h2 { font: 600 1rem ui-monospace, monospace; margin: 2rem 0 .5rem; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; font-weight: 400; margin: 0; overflow-wrap: anywhere; }

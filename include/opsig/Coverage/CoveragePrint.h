@@ -32,6 +32,8 @@ struct CoveragePageRun {
   std::vector<RunNote> Notes = {};
   /// The reference to where a kernel stands, as it is to be written; "" for none.
   llvm::function_ref<std::string(const CoveredKernel &)> Link;
+  /// The operator is one of PyTorch's core set, which a backend needs first.
+  llvm::function_ref<bool(const CoveredOperator &)> IsCore = nullptr;
 };
 void printCoverageHtml(llvm::raw_ostream &OS, const CoverageReport &Report,
                        const CoveragePageRun &Run);

@@ -26,9 +26,9 @@ struct HtmlRun {
   std::string UrlTemplate = "", Folder = "";
 };
 
-/// Prints the page. It refers to nothing outside but pages of checks and lines of files, reads without JavaScript (only the filter needs
-/// it), and follows the reader's choice of light or dark. Two runs over the same input print the
-/// same bytes.
+/// Prints the page. It refers to nothing outside but pages of checks and lines of files, reads
+/// without JavaScript (only the filter needs it), and follows the reader's choice of light or dark.
+/// Two runs over the same input print the same bytes.
 void printHtml(llvm::raw_ostream &OS, const SiftedFindings &All, const SourceFiles &Files,
                const HtmlRun &Run);
 

@@ -4,9 +4,9 @@
 // schema strings of one operator, old and new => ComparedSchema x 2
 //   => why libtorch calls the new one incompatible
 //
-// The rules are those of FunctionSchema::isBackwardCompatibleWith and isForwardCompatibleWith. They
-// have been the same in every release since 1.13; test/ReleaseDiff/judge-compatible.test compares
-// them with the installed libtorch.
+// The rules are those of FunctionSchema::isBackwardCompatibleWith and isForwardCompatibleWith,
+// which are the same in all releases that opsig knows. test/tool/diff/judge-compatible.test
+// compares them with the installed libtorch.
 //
 //===----------------------------------------------------------------------===//
 #ifndef OPSIG_SCHEMA_COMPATIBILITY_H

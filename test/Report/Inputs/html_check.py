@@ -20,7 +20,8 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
-        assert not {"src", "href", "action"} & set(attrs), f"<{tag}> refers to something: {attrs}"
+        links = {name: attrs[name] for name in ("src", "href", "action") if name in attrs}
+        assert all(link.startswith("#file-") for link in links.values()), f"<{tag}> refers to something: {attrs}"
         assert tag != "link", "a style sheet elsewhere"
         assert not any(name.startswith("on") for name in attrs), attrs
         self.scripts += tag == "script"

@@ -95,8 +95,8 @@ private:
                  clEnumValN(FindingFormat::JUnit, "junit", "A JUnit report in XML"))};
   cl::opt<std::string> UrlTemplate{
       "url-template", cl::sub(Sub), cl::value_desc("URL"),
-      cl::desc("With --format html: the address of a line of a file, with {path} and {line}, such "
-               "as https://host/project/blob/main/{path}#L{line}")};
+      cl::desc("With --format html: the address of a line, with {path} and {line}, such as "
+               "https://host/{path}#L{line}")};
   cl::opt<bool> Statistics{"statistics", cl::sub(Sub),
                            cl::desc("Print how often each check was reported, not the findings")};
   cl::opt<bool> ExitZero{"exit-zero", cl::sub(Sub),
@@ -181,7 +181,8 @@ llvm::Expected<int> CheckCommand::deliver(const SiftedFindings &Found, CheckRun 
   // A patch on standard output stays one.
   llvm::raw_ostream &Words = dryRun() ? llvm::errs() : llvm::outs();
   Report.Successful = Complete && !Run.closing().leavesOut() && !Run.leavesOutEntries();
-  if (llvm::Error Err = printFindings(All, Report, Files, {Format, Output, Statistics, UrlTemplate}, Words))
+  if (llvm::Error Err =
+          printFindings(All, Report, Files, {Format, Output, Statistics, UrlTemplate}, Words))
     return std::move(Err);
   // Who cannot see what was found gets no file changed either.
   if (llvm::Error Err = finishOutput())

@@ -36,8 +36,8 @@ llvm::Error writeFiles(llvm::ArrayRef<FileText> Files);
 
 struct FindingOutput {
   FindingFormat Format = FindingFormat::Text;
-  std::string File = {};   ///< "": standard output
-  bool Statistics = false; ///< counts by check instead of findings
+  std::string File = {};        ///< "": standard output
+  bool Statistics = false;      ///< counts by check instead of findings
   std::string UrlTemplate = {}; ///< of a page (HtmlRun)
 };
 

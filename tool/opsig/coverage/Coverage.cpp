@@ -121,7 +121,8 @@ void CoverageCommand::print(llvm::raw_ostream &OS, const CoverageReport &Report,
   case CoverageFormat::Html:
     llvm::StringMap<bool> Exist;
     auto Link = [&](const CoveredKernel &Kernel) { return linkTo(Kernel, Exist); };
-    return printCoverageHtml(OS, Report, {OPSIG_VERSION, Run.notes().vec(), Link});
+    auto IsCore = [&](const CoveredOperator &Op) { return Run.isCore(Op); };
+    return printCoverageHtml(OS, Report, {OPSIG_VERSION, Run.notes().vec(), Link, IsCore});
   }
 }
 

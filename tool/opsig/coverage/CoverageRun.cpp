@@ -100,6 +100,12 @@ void CoverageRun::checkDump(size_t First, SourceId File) {
 
 //===-- Sources -------------------------------------------------------------===//
 
+bool CoverageRun::isCore(const CoveredOperator &Op) const {
+  llvm::StringRef Name = Op.Name;
+  const NativeFunction *F = Name.consume_front("aten::") ? Schemas->Ops->find(Name) : nullptr;
+  return F && llvm::is_contained(F->Tags, "core");
+}
+
 void CoverageRun::readSources(const ReadingOptions &Reading) {
   for (const std::string &Problem : Setup->Inputs.Problems)
     complain(llvm::createStringError(Problem));

@@ -42,6 +42,8 @@ public:
   Findings &diagnostics() { return Diags; }
   const SourceFiles &files() const { return *Files; }
   llvm::ArrayRef<RunNote> notes() const { return Notes; }
+  /// PyTorch tags it as one of its core set.
+  bool isCore(const CoveredOperator &Op) const;
   /// All files could be read, if only in part.
   bool complete() const { return Complete; }
 

@@ -21,7 +21,8 @@ constexpr GroupOfOption OptionTable[] = {
     {"Which checks",
      "add-suppressions baseline checks level suppress-path write-baseline binary target"},
     {"Fixes", "diff dry-run dry_run export-fixes fix"},
-    {"Output", "color exit-zero format output quiet require-complete statistics url-template verbose report"},
+    {"Output",
+     "color exit-zero format output quiet require-complete statistics url-template verbose report"},
     {"Reading",
      "cache depfile facts-out j memory-limit no-cache no-sandbox no-shared-pch time-limit "
      "total-memory-limit"},

@@ -39,8 +39,16 @@ public:
   }
 
 private:
+  /// In the dispatcher's own convention where that has the types, so that typed<...> fits it.
+  std::optional<std::string> kernel(const std::string &Name, KernelInterface Interface) const {
+    bool IsOpen = S.VarArgs || S.VarReturns;
+    if (Interface == KernelInterface::Dispatcher && !IsOpen && !whyNotLowerable(S, In.D))
+      return dispatcherSignature(S, {&In.D}).defn(In.D, Name);
+    return kernelSkeleton(S, Name, Interface, In.D);
+  }
+
   void addKernel(ShownForm Form, const std::string &Name, KernelInterface Interface) {
-    if (std::optional<std::string> Text = kernelSkeleton(S, Name, Interface, In.D))
+    if (std::optional<std::string> Text = kernel(Name, Interface))
       Form.Text = *Text;
     else
       Form.Why = whyNoKernel(Interface);
@@ -101,8 +109,7 @@ private:
   void addAutograd() {
     ShownForm Forward{"autograd_forward", "C++ autograd forward", "", ""};
     ShownForm Backward{"autograd_backward", "C++ autograd backward", "", ""};
-    std::optional<std::string> Kernel =
-        kernelSkeleton(S, "forward", KernelInterface::Dispatcher, In.D);
+    std::optional<std::string> Kernel = kernel("forward", KernelInterface::Dispatcher);
     std::string Returns = forwardReturns();
     Forward.Why = whyNoAutogradFormula(S);
     if (Forward.Why.empty() && !Kernel)

@@ -17,7 +17,7 @@ namespace opsig {
 /// What the release in use has.
 struct ShownRelease {
   const Dialect &D;
-  std::string Name;       ///< "2.9.1"
+  std::string Name;       ///< as the torch root has it
   bool HasStable = true;  ///< the headers of the stable ABI
   bool HasSymbols = true; ///< torch.SymInt and its like
 };

@@ -42,7 +42,7 @@ def show(options):
 
 
 def source(reports):
-    out = ["#include <torch/library.h>\n#include <torch/csrc/autograd/custom_function.h>\n#include <stdexcept>\n"]
+    out = ["#include <ATen/core/dispatch/Dispatcher.h>\n#include <torch/library.h>\n#include <torch/csrc/autograd/custom_function.h>\n#include <stdexcept>\n"]
     impls, metas, calls = [], [], []
     for number, report in enumerate(reports):
         cpp = report["cpp"]
