@@ -8,6 +8,7 @@
 #ifndef OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 #define OPSIG_LIB_SCHEMA_SCRIPTINTERNAL_H
 
+#include "ForeignSyntax.h"
 #include "opsig/Schema/Parse.h"
 #include "opsig/Support/FindingIds.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -41,7 +42,8 @@ class Parser {
 public:
   Parser(llvm::StringRef Text, const Grammar &G, const ScriptRules &Rules, SchemaErrors &Errors,
          SchemaErrors &Remarks)
-      : Text(Text), G(G), Rules(Rules), L(Text), Errors(Errors), Remarks(Remarks) {}
+      : Text(Text), G(G), Rules(Rules), L(Text), Foreign(G, schema::Language::Script),
+        Errors(Errors), Remarks(Remarks) {}
 
   bool parse(FunctionSchema &Out);
 
@@ -49,7 +51,9 @@ private:
   // Each returns false after an error, which ends the parse.
   bool parseName(FunctionSchema &Out);
   bool parseArguments(FunctionSchema &Out);
+  bool parseArrowAndReturns(FunctionSchema &Out);
   bool parseReturns(FunctionSchema &Out);
+  bool parseEnd();
   bool parseArgument(Argument &Out, bool IsReturn);
   bool parseType(Type &Out, std::optional<AliasAnnotation> &Alias);
   bool parseElement(Type &Out);
@@ -74,6 +78,11 @@ private:
   bool parseDevice();
   bool fitsList(const Type &Element, Constant Value, const Token &At);
   void remarkDefault(const Type &Ty, Constant Value, const Token &At);
+
+  /// Reports \p Why; returns whether there is one.
+  bool explain(const std::optional<schema::Explanation> &Why);
+  void explainRest(size_t Before, const char *Begin);
+  void suggestTogether(size_t Before);
 
   bool expect(llvm::StringRef Symbol);
   bool expectIdent(llvm::StringRef What, Token &Out);
@@ -100,8 +109,10 @@ private:
   const Grammar &G;
   const ScriptRules &Rules;
   Lexer L;
+  schema::ForeignSyntax Foreign;
   SchemaErrors &Errors, &Remarks;
-  unsigned Depth = 0;            ///< of the types around the one that is being read
+  unsigned Depth = 0; ///< of the types around the one that is being read
+  bool InReturns = false;
   const char *LastEnd = nullptr; ///< where the last consumed token ends
 };
 
