@@ -50,9 +50,10 @@ std::optional<Explanation> ForeignSyntax::explainType(StringRef Text) const {
   bool IsNative = L == Language::Native;
   bool IsOutside = Ty->Kind == ForeignType::Dict || Ty->Kind == ForeignType::Tuple;
   bool IsBracketed = Ty->Kind != ForeignType::Name && Text.ends_with("]");
-  Out.Id = IsOutside     ? FindingId::TypeTorchScriptOnly
-           : IsBracketed ? FindingId::ListSizeNotNumber
-                         : FindingId::TypeUnknown;
+  Out.Id = IsOutside                        ? FindingId::TypeTorchScriptOnly
+           : Text.trim("& ").ends_with(">") ? FindingId::TypeBracket
+           : IsBracketed                    ? FindingId::ListSizeNotNumber
+                                            : FindingId::TypeUnknown;
   switch (Ty->Kind) {
   case ForeignType::Optional:
     Out.Message = formatv("optional types end in '?': '{0}'", Ty->Schema);

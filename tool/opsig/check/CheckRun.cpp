@@ -43,6 +43,7 @@ llvm::Error CheckRun::setUp(const SchemaOptions &Schema, const CheckOptions &Opt
   reportOfPyTorch(*Schemas, Schema.Verbose);
   Close.emplace(llvm::count_if(Schemas->Ops->Functions,
                                [](const NativeFunction &F) { return !F.Generated; }));
+  Close->usesTorch(Setup->Source);
   if (!Schemas->usable())
     Close->entriesAreLeftOut(*Schemas);
   return llvm::Error::success();

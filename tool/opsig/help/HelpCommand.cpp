@@ -84,8 +84,11 @@ llvm::Expected<std::vector<CommandText>> HelpCommand::chosen() const {
 void HelpCommand::printWords() const {
   if (WordsOf == Words::Roots) {
     std::vector<std::string> Notes, Searched;
+    std::set<std::string> Dirs;
     for (const TorchRoot &Root : installedTorchRoots(".", Notes, Searched))
-      llvm::outs() << safeText(Root.Dir) << '\n';
+      Dirs.insert(Root.Dir);
+    for (const std::string &Dir : Dirs)
+      llvm::outs() << safeText(Dir) << '\n';
     return;
   }
   SourceFiles Files;
