@@ -219,6 +219,10 @@ HintRow hintRow(const Finding &D, const SourceFiles &Files) {
     return {0, D.Hint};
   if (Inside)
     return {uint32_t(Inside->Offset - From), Inside->Text};
+  // A whole declaration is what is missing somewhere, and replaces nothing.
+  llvm::StringRef BeforeParams = llvm::StringRef(D.Hint).split('(').first;
+  if (BeforeParams.size() != D.Hint.size() && BeforeParams.contains(' '))
+    return {0, D.Hint};
   return {0, "use '" + D.Hint + "'"};
 }
 
